@@ -1,0 +1,176 @@
+//! What a filter holds, and the canonical bytes that are hashed.
+//!
+//! Two values that are equal in SQL must have the same canonical bytes, on every machine and after
+//! every dump; so numbers have one width and one byte order here, and text is UTF-8.
+
+use crate::error::{Result, malformed};
+
+/// A family of values that can be equal to each other in SQL. The numbers are part of the format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Family {
+    /// Nothing yet: the filter is empty and takes the family of its first value.
+    None = 0,
+    /// Whole numbers of every width, as eight little-endian bytes.
+    Integer = 1,
+    /// Text, as UTF-8 without a terminator.
+    Text = 2,
+    /// Byte strings, as they are.
+    Bytes = 3,
+    /// UUIDs, as their 16 bytes in network order.
+    Uuid = 4,
+    /// Floating-point numbers, as a little-endian double; see [`float`].
+    Float = 5,
+    /// Booleans, as one byte, 0 or 1.
+    Boolean = 6,
+    /// PostgreSQL's `"char"`, one byte.
+    Char = 7,
+    /// Days since 2000-01-01, as four little-endian bytes.
+    Date = 8,
+    /// Microseconds since midnight, as eight little-endian bytes.
+    Time = 9,
+    /// Microseconds since 2000-01-01 without a time zone, as eight little-endian bytes.
+    Timestamp = 10,
+    /// Microseconds since 2000-01-01 UTC, as eight little-endian bytes.
+    Timestamptz = 11,
+    /// Enum values, by their label as UTF-8; the tag names the enum type.
+    Enum = 12,
+    /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
+    /// the tag names the type, the environment what else the hash depends on.
+    Hashed = 255,
+}
+
+impl Family {
+    const ALL: [Self; 14] = [
+        Self::None,
+        Self::Integer,
+        Self::Text,
+        Self::Bytes,
+        Self::Uuid,
+        Self::Float,
+        Self::Boolean,
+        Self::Char,
+        Self::Date,
+        Self::Time,
+        Self::Timestamp,
+        Self::Timestamptz,
+        Self::Enum,
+        Self::Hashed,
+    ];
+
+    /// The family of a format number.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|&family| family as u8 == code)
+    }
+
+    /// The name users see.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Integer => "integer",
+            Self::Text => "text",
+            Self::Bytes => "bytea",
+            Self::Uuid => "uuid",
+            Self::Float => "double precision",
+            Self::Boolean => "boolean",
+            Self::Char => "\"char\"",
+            Self::Date => "date",
+            Self::Time => "time",
+            Self::Timestamp => "timestamp",
+            Self::Timestamptz => "timestamptz",
+            Self::Enum => "enum",
+            Self::Hashed => "hashed",
+        }
+    }
+
+    /// Whether the hash of a value is the same on every machine, version and encoding.
+    #[must_use]
+    pub fn is_portable(self) -> bool {
+        self != Self::Hashed
+    }
+}
+
+/// A family with what tells its types apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Element {
+    /// The family.
+    pub family: Family,
+    /// The type within [`Family::Enum`] and [`Family::Hashed`]; 0 elsewhere.
+    pub tag: u32,
+    /// What else the hash of a [`Family::Hashed`] value depends on (byte order, text encoding);
+    /// 0 elsewhere.
+    pub environment: u32,
+}
+
+impl Element {
+    /// An empty, untyped filter's element.
+    pub const NONE: Self = Self::of(Family::None);
+
+    /// A family whose types need no telling apart.
+    #[must_use]
+    pub const fn of(family: Family) -> Self {
+        Self { family, tag: 0, environment: 0 }
+    }
+
+    /// Reads the three fields of a stored element.
+    pub(crate) fn decode(what: &'static str, family: u8, tag: u32, environment: u32) -> Result<Self> {
+        let family = Family::from_code(family)
+            .ok_or_else(|| malformed(what, format!("Unknown element family {family}.")))?;
+        let tagged = matches!(family, Family::Enum | Family::Hashed);
+        if tagged != (tag != 0) || (environment != 0 && family != Family::Hashed) {
+            let why = format!("Family \"{}\" with tag {tag}, environment {environment}.", family.name());
+            return Err(malformed(what, why));
+        }
+        Ok(Self { family, tag, environment })
+    }
+}
+
+/// Canonical bytes of a whole number.
+#[must_use]
+#[inline]
+pub fn integer(value: i64) -> [u8; 8] {
+    value.to_le_bytes()
+}
+
+/// Canonical bytes of a floating-point number: -0 is 0, and every NaN is the one quiet NaN.
+#[must_use]
+#[inline]
+pub fn float(value: f64) -> [u8; 8] {
+    let one_of_each = if value.is_nan() { f64::from_bits(0x7ff8 << 48) } else { value + 0.0 };
+    one_of_each.to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_floats_have_equal_bytes() {
+        assert_eq!(float(-0.0), float(0.0));
+        assert_eq!(float(-f64::NAN), float(f64::NAN));
+        assert_eq!(float(f64::from_bits(0x7ff0_0000_0000_0001)), float(f64::NAN));
+        assert_ne!(float(-1.0), float(1.0));
+        assert_eq!(float(5e-324), 1u64.to_le_bytes(), "subnormals keep their bits");
+    }
+
+    #[test]
+    fn families_round_trip() {
+        for code in 0..=u8::MAX {
+            if let Some(family) = Family::from_code(code) {
+                assert_eq!(family as u8, code);
+            }
+        }
+        assert!(Family::from_code(13).is_none());
+    }
+
+    #[test]
+    fn tags_belong_to_tagged_families() {
+        assert!(Element::decode("bloom", Family::Enum as u8, 1, 0).is_ok());
+        assert!(Element::decode("bloom", Family::Enum as u8, 0, 0).is_err());
+        assert!(Element::decode("bloom", Family::Text as u8, 1, 0).is_err());
+        assert!(Element::decode("bloom", Family::Enum as u8, 1, 1).is_err());
+        assert!(Element::decode("bloom", 99, 0, 0).is_err());
+    }
+}

@@ -1,0 +1,69 @@
+//! Everything that can be wrong with a parameter, a value of the format, or a pair of filters.
+
+use crate::element::Element;
+use crate::params::MAX_BITS;
+
+/// Shorthand for results of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// What went wrong; the text is one short lower-case sentence, the data stand in the fields.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// The expected number of values is not positive.
+    #[error("capacity must be at least 1")]
+    Capacity(i64),
+    /// The false-positive rate is not strictly between 0 and 1.
+    #[error("false-positive rate must be greater than 0 and less than 1")]
+    Fpp(f64),
+    /// The number of bits is not positive.
+    #[error("number of bits must be at least 1")]
+    Bits(i64),
+    /// The number of hashes is outside 1..=255.
+    #[error("number of hashes must be between 1 and 255")]
+    Hashes(i64),
+    /// More bits than one value can hold.
+    #[error("filter would exceed the largest possible size of {MAX_BITS} bits")]
+    TooLarge {
+        /// Bits that would be needed.
+        bits: f64,
+    },
+    /// A build of unknown capacity met more values than the largest filter holds at this rate.
+    #[error("too many distinct values for one filter")]
+    TooManyValues {
+        /// The rate that was asked for.
+        fpp: f64,
+        /// The rate that the values seen so far already cause.
+        reached: f64,
+    },
+    /// The bytes are not a value of the format.
+    #[error("invalid {what}")]
+    Malformed {
+        /// Which kind of value was expected.
+        what: &'static str,
+        /// Which rule of the format the bytes break.
+        why: String,
+    },
+    /// A value of one kind was offered to a filter of another.
+    #[error("element type mismatch")]
+    ElementMismatch {
+        /// What the filter holds.
+        filter: Element,
+        /// What was offered.
+        value: Element,
+    },
+    /// `capacity` or `fpp` was not the same in all rows of an aggregate.
+    #[error("{name} must be the same for all rows of an aggregate")]
+    ArgumentChanged {
+        /// `capacity` or `fpp`.
+        name: &'static str,
+        /// Its first value.
+        first: String,
+        /// Its later, different value.
+        later: String,
+    },
+}
+
+/// The error for bytes that break the format's rule `why`.
+pub(crate) fn malformed(what: &'static str, why: impl Into<String>) -> Error {
+    Error::Malformed { what, why: why.into() }
+}

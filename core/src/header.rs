@@ -1,0 +1,142 @@
+//! The 60 bytes before the bits: what the filter is, so that no reader has to be told.
+//!
+//! `docs/FORMAT.md` is the specification; the golden vectors in `core/tests` pin it. bincode writes the
+//! struct field by field, fixed-width, little-endian and without padding.
+
+use crate::element::Element;
+use crate::error::{Result, malformed};
+use crate::params::{MAX_BITS, Params, WORD_BITS};
+use bincode::Options;
+use serde::{Deserialize, Serialize};
+
+/// Bytes of a header.
+pub const HEADER_LEN: usize = 60;
+
+/// The first four bytes of every filter.
+pub const MAGIC: [u8; 4] = *b"BLMF";
+
+/// The format version written here.
+pub const VERSION: u8 = 1;
+
+/// Hash scheme 1: `index_i = ((h1 + i*h2) & (2^63 - 1)) mod m` of MurmurHash3 x64 128, as in Guava's
+/// `MURMUR128_MITZ_64`.
+pub const SCHEME_MITZ_64: u8 = 1;
+
+const WHAT: &str = "bloom filter";
+
+/// The header as it is stored. The order of fields is the format.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    magic: [u8; 4],
+    version: u8,
+    scheme: u8,
+    family: u8,
+    hashes: u8,
+    seed: u32,
+    tag: u32,
+    environment: u32,
+    bits: u64,
+    capacity: u64,
+    fpp: f64,
+    reserved: [u8; 16],
+}
+
+/// A checked header.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Header {
+    /// What the filter holds.
+    pub element: Element,
+    /// Its size.
+    pub params: Params,
+    /// Seed of the hash; 0 unless the filter came from elsewhere.
+    pub seed: u32,
+    /// Distinct values the filter was sized for; `None` if its size was given in bits, or if it was
+    /// made from no values.
+    pub capacity: Option<u64>,
+    /// False-positive rate it was sized for; `None` if its size was given in bits.
+    pub fpp: Option<f64>,
+}
+
+fn codec() -> impl Options {
+    bincode::options().with_fixint_encoding().with_little_endian()
+}
+
+impl Header {
+    /// Bytes of a whole filter with this header.
+    #[must_use]
+    pub fn filter_len(&self) -> usize {
+        HEADER_LEN + self.params.bitmap_len()
+    }
+
+    /// Writes the header to the first [`HEADER_LEN`] bytes of `out`.
+    ///
+    /// # Errors
+    /// Fails if `out` is shorter than that.
+    pub fn write(&self, out: &mut [u8]) -> Result<()> {
+        let stored = Stored {
+            magic: MAGIC,
+            version: VERSION,
+            scheme: SCHEME_MITZ_64,
+            family: self.element.family as u8,
+            hashes: self.params.hashes,
+            seed: self.seed,
+            tag: self.element.tag,
+            environment: self.element.environment,
+            bits: self.params.bits,
+            capacity: self.capacity.unwrap_or(0),
+            fpp: self.fpp.unwrap_or(0.0),
+            reserved: [0; 16],
+        };
+        codec()
+            .serialize_into(out, &stored)
+            .map_err(|e| malformed(WHAT, format!("No room for the header: {e}.")))
+    }
+
+    /// Reads and checks the header at the start of `bytes`; what follows it is not looked at.
+    ///
+    /// # Errors
+    /// [`crate::Error::Malformed`] for anything that a header written here cannot be.
+    pub fn read(bytes: &[u8]) -> Result<Self> {
+        let bad = |why: String| Err(malformed(WHAT, why));
+        let Some(head) = bytes.get(..HEADER_LEN) else {
+            return bad(format!("It has {} bytes, a header has {HEADER_LEN}.", bytes.len()));
+        };
+        let stored: Stored = match codec().deserialize(head) {
+            Ok(stored) => stored,
+            Err(e) => return bad(format!("Its header cannot be decoded: {e}.")),
+        };
+        if stored.magic != MAGIC {
+            return bad("It does not start with \"BLMF\".".into());
+        }
+        if stored.version != VERSION {
+            return bad(format!("Format version {} is not {VERSION}.", stored.version));
+        }
+        if stored.scheme != SCHEME_MITZ_64 {
+            return bad(format!("Unknown hash scheme {}.", stored.scheme));
+        }
+        if stored.reserved != [0; 16] {
+            return bad("A reserved byte is not zero.".into());
+        }
+        let element = Element::decode(WHAT, stored.family, stored.tag, stored.environment)?;
+        if stored.hashes == 0 {
+            return bad("It has no hashes.".into());
+        }
+        if stored.bits == 0 || stored.bits > MAX_BITS || !stored.bits.is_multiple_of(WORD_BITS) {
+            return bad(format!("{} is no possible number of bits.", stored.bits));
+        }
+        let designed = stored.fpp > 0.0 && stored.fpp < 1.0;
+        if !designed && stored.fpp.to_bits() != 0 {
+            return bad(format!("{} is no false-positive rate.", stored.fpp));
+        }
+        if (stored.capacity > 0 && !designed) || i64::try_from(stored.capacity).is_err() {
+            return bad(format!("Capacity {} with rate {}.", stored.capacity, stored.fpp));
+        }
+        Ok(Self {
+            element,
+            params: Params { bits: stored.bits, hashes: stored.hashes },
+            seed: stored.seed,
+            capacity: (stored.capacity > 0).then_some(stored.capacity),
+            fpp: designed.then_some(stored.fpp),
+        })
+    }
+}

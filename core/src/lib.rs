@@ -1,0 +1,29 @@
+//! What a Bloom filter is: its size, its hash, its bytes and its algebra, without PostgreSQL.
+//!
+//! A filter is one run of bytes, a [`header::Header`] and the bitmap; [`filter::Filter`] looks at it in
+//! place. [`state`] builds filters from hashes, with or without a known capacity. [`element`] says
+//! which bytes of a value are hashed, [`hash`] how, [`probe`] which bits that makes, [`params`] how many
+//! of them a filter needs, and [`bits`] what whole bitmaps can do.
+//!
+//! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
+//! set the same bits.
+
+#![forbid(unsafe_code)]
+// Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
+#![allow(clippy::cast_precision_loss)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+#[cfg(not(target_pointer_width = "64"))]
+compile_error!("filters of up to 1 GB need a 64-bit address space");
+
+pub mod bits;
+pub mod element;
+pub mod error;
+pub mod filter;
+pub mod hash;
+pub mod header;
+pub mod params;
+pub mod probe;
+pub mod state;
+
+pub use error::{Error, Result};

@@ -1,0 +1,221 @@
+use super::*;
+use crate::filter::Filter;
+use proptest::prelude::*;
+
+/// A state with the memory it lives in, as the extension keeps it.
+#[derive(Clone)]
+struct Owned(Vec<u8>);
+
+impl Owned {
+    fn new(plan: &Plan) -> Self {
+        let room = plan.room().unwrap();
+        let mut bytes = vec![0; room.len()];
+        StateMut::create(&mut bytes, room, plan).unwrap();
+        Self(bytes)
+    }
+
+    fn add(&mut self, hash: Hash) {
+        let plan = self.state_unchecked().plan();
+        let (capacity, fpp) = (plan.capacity.map(|capacity| capacity as i64), plan.fpp);
+        let element = Element::of(Family::Integer);
+        StateMut::new(&mut self.0).unwrap().check(element, capacity, fpp).unwrap();
+        while let Some(room) = StateMut::new(&mut self.0).unwrap().push(hash).unwrap() {
+            let mut bytes = vec![0; room.len()];
+            self.state().grow_into(&mut bytes, room).unwrap();
+            self.0 = bytes;
+        }
+    }
+
+    fn with(mut self, values: impl IntoIterator<Item = u64>) -> Self {
+        values.into_iter().for_each(|value| self.add(hash(value)));
+        self
+    }
+
+    fn merged(&self, other: &Self) -> Self {
+        let mut own = self.clone();
+        let merged = StateMut::new(&mut own.0).unwrap().merge(&other.state()).unwrap();
+        let Some(room) = merged else { return own };
+        let mut bytes = vec![0; room.len()];
+        self.state().merge_into(&other.state(), &mut bytes, room).unwrap();
+        Self(bytes)
+    }
+
+    fn state(&self) -> State<'_> {
+        State::validate(&self.0).unwrap()
+    }
+
+    fn finish(&self) -> Vec<u8> {
+        let finished = self.state().finish().unwrap();
+        let mut bytes = vec![0; finished.filter_len()];
+        finished.write(&mut bytes).unwrap();
+        bytes
+    }
+}
+
+fn hash(value: u64) -> Hash {
+    // The all-zero hash takes a path of its own.
+    if value == 0 { ZERO } else { Hash::of(&value.to_le_bytes(), SEED) }
+}
+
+fn unknown(budget: u64) -> Plan {
+    Plan { capacity: None, fpp: 0.01, budget }
+}
+
+/// The filter that adding the values one by one to an empty filter of that size gives.
+fn plain(params: Params, values: impl IntoIterator<Item = u64>) -> Vec<u8> {
+    let mut bitmap = vec![0; params.bitmap_len()];
+    for value in values {
+        Prober::new(params).insert(&mut bitmap, hash(value));
+    }
+    bitmap
+}
+
+proptest! {
+    #[test]
+    fn a_known_capacity_gives_the_plain_filter(values in prop::collection::vec(0..5000u64, 0..2000), split in 0..2000usize) {
+        let plan = Plan { capacity: Some(1000), fpp: 0.01, budget: 0 };
+        let params = Params::for_capacity(1000, 0.01).unwrap();
+        let serial = Owned::new(&plan).with(values.iter().copied());
+        let filter = serial.finish();
+        let filter = Filter::validate(&filter).unwrap();
+        prop_assert_eq!(filter.bitmap(), plain(params, values.iter().copied()));
+
+        let (left, right) = values.split_at(split.min(values.len()));
+        let (left, right) = (left.iter().copied(), right.iter().copied());
+        let merged = Owned::new(&plan).with(left).merged(&Owned::new(&plan).with(right));
+        prop_assert_eq!(merged.finish(), serial.finish());
+    }
+
+    #[test]
+    fn an_unknown_capacity_within_the_budget_is_exact(values in prop::collection::vec(0..5000u64, 0..4000), split in 0..4000usize) {
+        let mut distinct = values.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let params = Params::for_capacity(distinct.len().max(1) as u64, 0.01).unwrap();
+        let serial = Owned::new(&unknown(1 << 20)).with(values.iter().copied());
+        let filter = serial.finish();
+        let filter = Filter::validate(&filter).unwrap();
+        prop_assert_eq!(filter.header().capacity.unwrap_or(0), distinct.len() as u64);
+        prop_assert_eq!(filter.header().params, params);
+        prop_assert_eq!(filter.bitmap(), plain(params, distinct));
+
+        let (left, right) = values.split_at(split.min(values.len()));
+        let (left, right) = (left.iter().copied(), right.iter().copied());
+        let merged = Owned::new(&unknown(1 << 20)).with(left).merged(&Owned::new(&unknown(1 << 20)).with(right));
+        prop_assert_eq!(merged.finish(), serial.finish());
+    }
+
+    #[test]
+    fn finishing_leaves_the_state_as_it_is(values in prop::collection::vec(0..500u64, 0..1000), more in 0..500u64) {
+        let mut state = Owned::new(&unknown(1 << 20)).with(values);
+        let before = state.clone();
+        state.finish();
+        prop_assert_eq!(&state.0, &before.0);
+        state.add(hash(more));
+        prop_assert_eq!(state.finish(), before.with([more]).finish());
+    }
+
+    #[test]
+    fn mutated_states_are_refused_or_usable(
+        values in prop::collection::vec(any::<u64>(), 0..700),
+        mode in 0..3,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        header_only: bool,
+    ) {
+        let plan = match mode {
+            0 => Plan { capacity: Some(500), fpp: 0.01, budget: 0 },
+            1 => unknown(1 << 20),
+            _ => unknown(1 << 10),
+        };
+        let Owned(mut bytes) = Owned::new(&plan).with(values);
+        let limit = if header_only { at::BUFFER } else { bytes.len() };
+        for (index, byte) in changes {
+            let at = index.index(limit);
+            bytes[at] = byte;
+        }
+        if State::validate(&bytes).is_ok() {
+            let mut state = Owned(bytes);
+            let budget_before = state.state().plan().budget;
+            if budget_before <= 1 << 24 {
+                if state.state().element() == Element::of(Family::Integer) {
+                    (0..300).for_each(|value| state.add(hash(value)));
+                }
+            }
+            if let Ok(finished) = state.state().finish() {
+                let mut out = vec![0; finished.filter_len()];
+                finished.write(&mut out).unwrap();
+                Filter::validate(&out).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn past_the_budget_the_rate_still_holds() {
+    for fpp in [0.1, 0.01, 0.001] {
+        for (budget, count) in [(0, 3_000), (1 << 16, 100_000), (1 << 16, 1_000_000), (1 << 20, 2_000_000)] {
+            let plan = Plan { capacity: None, fpp, budget };
+            let state = Owned::new(&plan).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
+            assert_eq!(state.state().layout.mode, Mode::Growing);
+            let bytes = state.finish();
+            let filter = Filter::validate(&bytes).unwrap();
+            let (params, counts) = (filter.header().params, filter.counts());
+            assert!(counts.current_fpp <= fpp, "{counts:?}");
+            assert!((1..=count).all(|value| filter.contains(hash(value))));
+            let capacity = filter.header().capacity.unwrap();
+            assert!(capacity.abs_diff(count) <= count / 50, "{capacity} of {count}");
+            let best = Params::for_capacity(count, fpp).unwrap().bits;
+            assert!(
+                params.bits as f64 <= 2.5 * best as f64,
+                "{fpp} {budget} {count}: {} of {best}",
+                params.bits
+            );
+        }
+    }
+}
+
+#[test]
+fn merged_states_past_the_budget_hold_everything() {
+    let plan = unknown(1 << 16);
+    let ranges = [1..200_000u64, 150_000..300_000, 300_000..300_500];
+    let mut merged = Owned::new(&plan);
+    for range in ranges {
+        merged = merged.merged(&Owned::new(&plan).with(range));
+    }
+    let bytes = merged.finish();
+    let filter = Filter::validate(&bytes).unwrap();
+    assert!((1..300_500).all(|value| filter.contains(hash(value))));
+    assert!(filter.counts().current_fpp <= 0.01);
+}
+
+#[test]
+fn too_many_values_are_an_error() {
+    let mut state = Owned::new(&unknown(0)).with(1..1000);
+    let body = state.0.len();
+    state.0[at::BODY..body].fill(0xff);
+    let size = state.state_unchecked().layout.size;
+    state.0[at::BITS_SET..at::BITS_SET + 8].copy_from_slice(&size.to_le_bytes());
+    assert!(matches!(state.state().finish(), Err(Error::TooManyValues { reached: 1.0, .. })));
+}
+
+#[test]
+fn arguments_and_elements_must_not_change() {
+    let mut state = Owned::new(&unknown(0));
+    let mut state = StateMut::new(&mut state.0).unwrap();
+    let integer = Element::of(Family::Integer);
+    assert_eq!(state.check(integer, None, 0.01), Ok(()));
+    assert!(matches!(
+        state.check(integer, Some(1), 0.01),
+        Err(Error::ArgumentChanged { name: "capacity", .. })
+    ));
+    assert!(matches!(state.check(integer, None, 0.02), Err(Error::ArgumentChanged { name: "fpp", .. })));
+    assert!(matches!(state.check(integer, None, f64::NAN), Err(Error::ArgumentChanged { .. })));
+    let text = Element::of(Family::Text);
+    assert!(matches!(state.check(text, None, 0.01), Err(Error::ElementMismatch { .. })));
+}
+
+impl Owned {
+    fn state_unchecked(&self) -> State<'_> {
+        State::new(&self.0).unwrap()
+    }
+}

@@ -1,0 +1,146 @@
+//! The format, byte by byte. A failure here means that stored filters would be misread: add a
+//! version, never change these vectors.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use bloom_core::Error;
+use bloom_core::element::{self, Element, Family};
+use bloom_core::filter::{self, Filter};
+use bloom_core::hash::Hash;
+use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::params::Params;
+use proptest::prelude::*;
+
+fn header() -> Header {
+    Header {
+        element: Element::of(Family::Integer),
+        params: Params { bits: 128, hashes: 7 },
+        seed: 0,
+        capacity: Some(13),
+        fpp: Some(0.01),
+    }
+}
+
+fn golden() -> Vec<u8> {
+    let mut bytes = vec![0; header().filter_len()];
+    header().write(&mut bytes).unwrap();
+    for value in [1, 42] {
+        let hash = Hash::of(&element::integer(value), 0);
+        filter::add(&mut bytes, Element::of(Family::Integer), hash).unwrap();
+    }
+    bytes
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn golden_filter() {
+    let expected = [
+        "424c4d46",                         // "BLMF"
+        "01",                               // version
+        "01",                               // hash scheme
+        "01",                               // element family: integer
+        "07",                               // k
+        "00000000",                         // seed
+        "00000000",                         // tag
+        "00000000",                         // environment
+        "8000000000000000",                 // m = 128
+        "0d00000000000000",                 // capacity = 13
+        "7b14ae47e17a843f",                 // fpp = 0.01
+        "00000000000000000000000000000000", // reserved
+        "00000000000000000004411004410001",
+    ];
+    assert_eq!(hex(&golden()), expected.concat());
+}
+
+#[test]
+fn golden_hashes() {
+    let hash = |bytes: &[u8]| hex(&Hash::of(bytes, 0).to_bytes());
+    assert_eq!(hash(&element::integer(-1)), "73edba1a7ab2e4a0af464a6bc9122169");
+    assert_eq!(hash("https://www.postgresql.org/".as_bytes()), "4a20d14c396bac33cd4a43156f0aca14");
+    assert_eq!(hash("naïve 東京".as_bytes()), "127a6916754b5cb9723d4d328538bd7f");
+    assert_eq!(hash(&element::float(-0.0)), "cbc357ccb763df2852fee8c4fc7d55f2");
+    assert_eq!(hash(&element::float(f64::NAN)), "3aa0a97e5a0cee366de2c35c0c377a9c");
+    assert_eq!(hash(&[]), "00000000000000000000000000000000");
+}
+
+#[test]
+fn headers_round_trip() {
+    for family in [Family::None, Family::Text, Family::Enum, Family::Hashed] {
+        let tag = u32::from(matches!(family, Family::Enum | Family::Hashed)) * 7;
+        let environment = u32::from(family == Family::Hashed) * 9;
+        for (capacity, fpp) in [(None, None), (None, Some(0.5)), (Some(i64::MAX as u64), Some(0.1))] {
+            let header = Header {
+                element: Element { family, tag, environment },
+                params: Params { bits: 64, hashes: 255 },
+                seed: u32::MAX,
+                capacity,
+                fpp,
+            };
+            let mut bytes = [0; HEADER_LEN];
+            header.write(&mut bytes).unwrap();
+            assert_eq!(Header::read(&bytes), Ok(header));
+        }
+    }
+    assert!(header().write(&mut [0; HEADER_LEN - 1]).is_err());
+}
+
+#[test]
+fn adding_checks_the_element() {
+    let mut bytes = golden();
+    let before = bytes.clone();
+    let text = Element::of(Family::Text);
+    let refused = filter::add(&mut bytes, text, Hash::of(b"x", 0));
+    assert!(matches!(refused, Err(Error::ElementMismatch { value, .. }) if value == text));
+    assert_eq!(bytes, before);
+
+    let untyped = Header { element: Element::NONE, ..header() };
+    let mut bytes = vec![0; untyped.filter_len()];
+    untyped.write(&mut bytes).unwrap();
+    filter::add(&mut bytes, text, Hash::of(b"x", 0)).unwrap();
+    assert_eq!(Filter::validate(&bytes).unwrap().header().element, text);
+}
+
+#[test]
+fn an_untyped_filter_has_no_bits() {
+    let untyped = Header { element: Element::NONE, ..header() };
+    let mut bytes = vec![0; untyped.filter_len()];
+    untyped.write(&mut bytes).unwrap();
+    assert!(Filter::validate(&bytes).is_ok());
+    *bytes.last_mut().unwrap() = 1;
+    assert!(Filter::validate(&bytes).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn mutated_filters_are_refused_or_valid(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        cut in prop::option::of(0..100usize),
+        more in prop::collection::vec(any::<u8>(), 0..3),
+    ) {
+        let mut bytes = golden();
+        for (index, byte) in changes {
+            let at = index.index(bytes.len());
+            bytes[at] = byte;
+        }
+        bytes.truncate(cut.unwrap_or(usize::MAX));
+        bytes.extend(more);
+        if let Ok(filter) = Filter::validate(&bytes) {
+            prop_assert_eq!(filter.header().filter_len(), bytes.len());
+            let mut head = [0; HEADER_LEN];
+            filter.header().write(&mut head).unwrap();
+            prop_assert_eq!(&head[..], &bytes[..HEADER_LEN], "nothing is dropped or normalised");
+            let _ = filter.contains(Hash::of(b"x", 0));
+            prop_assert!(filter.counts().estimated_count.is_finite());
+        }
+    }
+
+    #[test]
+    fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        prop_assert!(Filter::validate(&bytes).is_err());
+    }
+}
