@@ -1,0 +1,80 @@
+//! Filters made one value at a time: `bloom_empty`, `bloom_sized`, `bloom_add`.
+
+use crate::bloom_type::{Bloom, NewBloom};
+use crate::error::Result;
+use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use bloom_core::Error as Core;
+use bloom_core::element::Element;
+use bloom_core::filter;
+use bloom_core::header::Header;
+use bloom_core::params::Params;
+use bloom_core::state::SEED;
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::prelude::*;
+
+/// A capacity as SQL gives it.
+///
+/// # Errors
+/// 22023 unless it is positive.
+pub fn capacity(capacity: i64) -> Result<u64> {
+    let positive = u64::try_from(capacity).ok().filter(|&capacity| capacity > 0);
+    Ok(positive.ok_or(Core::Capacity(capacity))?)
+}
+
+fn empty(params: Params, capacity: Option<u64>, fpp: Option<f64>) -> Result<NewBloom> {
+    let header = Header { element: Element::NONE, params, seed: SEED, capacity, fpp };
+    let mut new = NewBloom::zeroed(header.filter_len())?;
+    header.write(new.bytes_mut())?;
+    Ok(new)
+}
+
+/// The filter of no rows at all: as small as can be, of no declared size.
+///
+/// # Errors
+/// 22023 for an impossible rate.
+pub fn empty_of_nothing(fpp: f64) -> Result<NewBloom> {
+    empty(Params::for_capacity(1, fpp)?, None, Some(fpp))
+}
+
+#[pg_extern(immutable, strict, parallel_safe, cost = 100)]
+fn bloom_empty(capacity: i64, fpp: default!(f64, "0.01")) -> Result<NewBloom, ErrorReport> {
+    let capacity = self::capacity(capacity)?;
+    let params = Params::for_capacity(capacity, fpp).map_err(crate::error::Error::from)?;
+    Ok(empty(params, Some(capacity), Some(fpp))?)
+}
+
+#[pg_extern(immutable, strict, parallel_safe, cost = 100)]
+fn bloom_sized(bits: i64, hashes: i32) -> Result<NewBloom, ErrorReport> {
+    let params = Params::sized(bits, hashes.into()).map_err(crate::error::Error::from)?;
+    Ok(empty(params, None, None)?)
+}
+
+fn add(filter: &Bloom<'_>, value: &impl Value, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
+    let (element, hash) = value.hash(Place { fcinfo, number: 1 })?;
+    let mut new = filter.to_new()?;
+    filter::add(new.bytes_mut(), element, hash)?;
+    Ok(new)
+}
+
+macro_rules! bloom_add {
+    ($($function:ident($value:ty)),* $(,)?) => {
+        $(#[pg_extern(name = "bloom_add", immutable, strict, parallel_safe, cost = 100)]
+        fn $function(
+            filter: Bloom<'_>,
+            value: $value,
+            fcinfo: pg_sys::FunctionCallInfo,
+        ) -> Result<NewBloom, ErrorReport> {
+            Ok(add(&filter, &value, fcinfo)?)
+        })*
+    };
+}
+bloom_add! {
+    bloom_add_int2(i16),
+    bloom_add_int4(i32),
+    bloom_add_int8(i64),
+    bloom_add_char(i8),
+    bloom_add_text(Text<'_>),
+    bloom_add_bytea(Bytea<'_>),
+    bloom_add_uuid(Uuid<'_>),
+    bloom_add_any(Any),
+}

@@ -1,0 +1,38 @@
+//! What one place in a query remembers between rows.
+//!
+//! For speed only: engines other than PostgreSQL's own executor may give each call a new `FmgrInfo`, or
+//! none at all.
+
+#![allow(unsafe_code)]
+
+use crate::value::TextRules;
+use crate::value_type::ValueType;
+use pgrx::{PgMemoryContexts, pg_sys};
+
+/// The memory of a call site, kept in `fn_extra`.
+#[derive(Debug, Default)]
+pub struct CallSite {
+    /// How text arguments are read, once that is known.
+    pub text: Option<TextRules>,
+    /// How an argument of type `anyelement` is read, once that is known.
+    pub any: Option<ValueType>,
+}
+
+impl CallSite {
+    /// Calls `f` with the memory of the call site of `fcinfo`, or with a fresh one if it has none.
+    #[inline]
+    pub fn with<R>(fcinfo: pg_sys::FunctionCallInfo, f: impl FnOnce(&mut Self) -> R) -> R {
+        // SAFETY: PostgreSQL passes a valid fcinfo, whose flinfo is null or belongs to this call alone;
+        // `fn_extra` is ours, and its context outlives it.
+        unsafe {
+            let Some(flinfo) = (*fcinfo).flinfo.as_mut() else {
+                return f(&mut Self::default());
+            };
+            if flinfo.fn_extra.is_null() {
+                let mut context = PgMemoryContexts::For(flinfo.fn_mcxt);
+                flinfo.fn_extra = context.leak_and_drop_on_delete(Self::default()).cast();
+            }
+            f(&mut *flinfo.fn_extra.cast::<Self>())
+        }
+    }
+}

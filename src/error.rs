@@ -1,0 +1,119 @@
+//! Every error with its SQLSTATE, DETAIL and HINT.
+
+use crate::value_type;
+use bloom_core::Error as Core;
+use bloom_core::element::{Element, Family};
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::panic::ErrorReport;
+use std::fmt::{Display, Formatter};
+
+/// Shorthand for results of the glue.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error that is ready to be reported.
+#[derive(Debug)]
+pub struct Error(Box<ErrorReport>);
+
+impl Display for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<Error> for ErrorReport {
+    fn from(error: Error) -> Self {
+        *error.0
+    }
+}
+
+/// An error of the glue itself.
+#[track_caller]
+pub fn new(
+    code: Code,
+    message: impl Into<String>,
+    detail: impl Into<String>,
+    hint: impl Into<String>,
+) -> Error {
+    let report = ErrorReport::new(code, message.into(), "bloom_rs").set_detail(detail.into());
+    let hint = hint.into();
+    Error(Box::new(if hint.is_empty() { report } else { report.set_hint(hint) }))
+}
+
+/// A value that PostgreSQL could not hold.
+pub fn too_large(bytes: usize) -> Error {
+    new(
+        Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        "value would exceed the largest possible size",
+        format!("It would take {bytes} bytes, PostgreSQL's values take less than 1 GB."),
+        "Keep the set as several smaller filters, one a row.",
+    )
+}
+
+impl From<Core> for Error {
+    fn from(error: Core) -> Self {
+        let message = error.to_string();
+        let (code, detail, hint) = match error {
+            Core::Capacity(capacity) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The capacity is {capacity}."),
+                "Give the number of distinct values that you expect.".into(),
+            ),
+            Core::Fpp(fpp) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The rate is {fpp}."),
+                "Give a share such as 0.01, which is 1 %.".into(),
+            ),
+            Core::Bits(bits) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The number of bits is {bits}."),
+                "bloom_params(capacity, fpp) tells how many bits a set needs.".into(),
+            ),
+            Core::Hashes(hashes) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The number of hashes is {hashes}."),
+                "bloom_optimal_hashes(bits, n) tells the best number.".into(),
+            ),
+            Core::TooLarge { bits } => (
+                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                format!("It would need {bits:.0} bits."),
+                "A filter holds about 890 million values at 1 %; keep larger sets as several filters, \
+                 one a row, or allow a higher rate."
+                    .into(),
+            ),
+            Core::TooManyValues { fpp, reached } => (
+                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                format!("The rate asked for is {fpp}, the values seen would make it {reached:.6}."),
+                "Give bloom_agg the number of distinct values as its capacity, or raise work_mem.".into(),
+            ),
+            Core::Malformed { why, .. } => (Code::ERRCODE_INVALID_TEXT_REPRESENTATION, why, String::new()),
+            Core::ElementMismatch { filter, value } => {
+                let (detail, hint) = mismatch(filter, value);
+                (Code::ERRCODE_DATATYPE_MISMATCH, detail, hint)
+            }
+            Core::ArgumentChanged { name, first, later } => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("It was {first} and is now {later}."),
+                format!("Use a constant, or GROUP BY the expression that gives {name}."),
+            ),
+        };
+        new(code, message, detail, hint)
+    }
+}
+
+fn mismatch(filter: Element, value: Element) -> (String, String) {
+    let (holds, is) = (value_type::name(filter), value_type::name(value));
+    if filter.family == value.family && filter.tag == value.tag {
+        let detail =
+            format!("The server's hash of {holds} differs in this database's encoding or byte order.");
+        return (detail, "Build the filter again in this database.".into());
+    }
+    let detail = format!("The filter holds {holds}, the value is {is}.");
+    let hint = match filter.family {
+        Family::Integer => "Cast the value, for example to bigint.".into(),
+        Family::Enum | Family::Hashed if holds == is => {
+            "Types of the same kind but another name differ.".into()
+        }
+        _ => format!("Cast the value to {holds}."),
+    };
+    (detail, hint)
+}

@@ -1,0 +1,453 @@
+//! How values of a type are read that is known only at run time.
+
+#![allow(unsafe_code)]
+
+use crate::datum::Varlena;
+use crate::error::{self, Result};
+use crate::value::{Place, TextRules, check_collation};
+use bloom_core::element::{self, Element, Family};
+use bloom_core::hash::Hash;
+use bloom_core::state::SEED;
+use pgrx::FromDatum;
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::{self, BuiltinOid, Oid};
+use std::collections::HashMap;
+use std::ffi::CStr;
+
+/// OIDs below this are the same in every PostgreSQL (FirstGenbkiObjectId).
+const FIRST_UNSTABLE_OID: u32 = 10_000;
+
+/// Marks tags that are made from a type's name, not its OID.
+const NAMED: u32 = 1 << 31;
+
+/// Marks the environment of a big-endian machine, on which PostgreSQL's hashes differ.
+const BIG_ENDIAN: u32 = 1 << 31;
+
+/// Seed of the server's extended hash functions.
+const SERVER_SEED: u64 = 0;
+
+/// How to read values of one type.
+#[derive(Debug)]
+pub struct ValueType {
+    element: Element,
+    reader: Reader,
+}
+
+/// How a datum becomes canonical bytes.
+#[derive(Debug)]
+enum Reader {
+    Int2,
+    Int4,
+    Int8,
+    Oid,
+    Float4,
+    Float8,
+    Boolean,
+    Char,
+    Date,
+    /// `time`, `timestamp` and `timestamptz`: eight bytes.
+    Micros,
+    Uuid,
+    Bytes,
+    Text(TextRules),
+    /// `char(n)`: text without its padding.
+    Padded(TextRules),
+    Name(TextRules),
+    /// Hashes of the labels seen so far, by OID.
+    Enum(TextRules, HashMap<Oid, Hash>),
+    Server(ServerHash),
+}
+
+/// A type's extended hash function.
+#[derive(Debug)]
+struct ServerHash {
+    /// Lives as long as the call site.
+    function: *mut pg_sys::FmgrInfo,
+    collation: Oid,
+    /// For `record`: the row type whose columns were checked last.
+    checked_row: Option<(Oid, i32)>,
+    is_row: bool,
+}
+
+impl ValueType {
+    /// The type of an argument of a polymorphic function.
+    ///
+    /// # Errors
+    /// 0A000 for types that a filter cannot hold.
+    pub fn of_argument(place: Place) -> Result<Self> {
+        // SAFETY: PostgreSQL passes a valid fcinfo.
+        let (declared, collation, context) = unsafe {
+            let call = &*place.fcinfo;
+            let context = call.flinfo.as_ref().map_or(pg_sys::CurrentMemoryContext, |flinfo| flinfo.fn_mcxt);
+            (pg_sys::get_fn_expr_argtype(call.flinfo, place.number as i32), call.fncollation, context)
+        };
+        if declared == Oid::INVALID {
+            return Err(error::new(
+                Code::ERRCODE_FEATURE_NOT_SUPPORTED,
+                "could not determine the type of the value",
+                "The function was called without the expression that tells it.",
+                "Call it from SQL, or cast the value to a type with an overload of its own, such as text.",
+            ));
+        }
+        Self::new(declared, collation, context)
+    }
+
+    /// The way to read values of a type, under a collation where that matters, remembered in a context.
+    ///
+    /// # Errors
+    /// 0A000 for types that a filter cannot hold.
+    pub fn new(declared: Oid, collation: Oid, context: pg_sys::MemoryContext) -> Result<Self> {
+        // SAFETY: looks up a domain's base type.
+        let base = unsafe { pg_sys::getBaseType(declared) };
+        let portable = |family, reader| Ok(Self { element: Element::of(family), reader });
+        match BuiltinOid::from_u32(base.to_u32()) {
+            Ok(BuiltinOid::INT2OID) => return portable(Family::Integer, Reader::Int2),
+            Ok(BuiltinOid::INT4OID) => return portable(Family::Integer, Reader::Int4),
+            Ok(BuiltinOid::INT8OID) => return portable(Family::Integer, Reader::Int8),
+            Ok(BuiltinOid::OIDOID) => return portable(Family::Integer, Reader::Oid),
+            Ok(BuiltinOid::FLOAT4OID) => return portable(Family::Float, Reader::Float4),
+            Ok(BuiltinOid::FLOAT8OID) => return portable(Family::Float, Reader::Float8),
+            Ok(BuiltinOid::BOOLOID) => return portable(Family::Boolean, Reader::Boolean),
+            Ok(BuiltinOid::CHAROID) => return portable(Family::Char, Reader::Char),
+            Ok(BuiltinOid::DATEOID) => return portable(Family::Date, Reader::Date),
+            Ok(BuiltinOid::TIMEOID) => return portable(Family::Time, Reader::Micros),
+            Ok(BuiltinOid::TIMESTAMPOID) => return portable(Family::Timestamp, Reader::Micros),
+            Ok(BuiltinOid::TIMESTAMPTZOID) => return portable(Family::Timestamptz, Reader::Micros),
+            Ok(BuiltinOid::UUIDOID) => return portable(Family::Uuid, Reader::Uuid),
+            Ok(BuiltinOid::BYTEAOID) => return portable(Family::Bytes, Reader::Bytes),
+            Ok(BuiltinOid::TEXTOID | BuiltinOid::VARCHAROID) => {
+                return portable(Family::Text, Reader::Text(TextRules::new(collation)?));
+            }
+            Ok(BuiltinOid::BPCHAROID) => {
+                return portable(Family::Text, Reader::Padded(TextRules::new(collation)?));
+            }
+            Ok(BuiltinOid::NAMEOID) => {
+                return portable(Family::Text, Reader::Name(TextRules::new(collation)?));
+            }
+            _ => {}
+        }
+        // SAFETY: looks up a type's kind.
+        if unsafe { pg_sys::type_is_enum(base) } {
+            let element = Element { family: Family::Enum, tag: tag(base), environment: 0 };
+            let rules = TextRules::new(pg_sys::DEFAULT_COLLATION_OID)?;
+            return Ok(Self { element, reader: Reader::Enum(rules, HashMap::new()) });
+        }
+        Self::hashed_by_server(base, collation, context)
+    }
+
+    fn hashed_by_server(base: Oid, collation: Oid, context: pg_sys::MemoryContext) -> Result<Self> {
+        check_parts(base, base)?;
+        let Some((function, input)) = extended_hash(base, context) else { return Err(no_hash(base)) };
+        // SAFETY: looks up a type's collation and kind.
+        let (collatable, is_row) =
+            unsafe { (pg_sys::type_is_collatable(base), pg_sys::type_is_rowtype(base)) };
+        if collatable {
+            check_collation(collation)?;
+        }
+        // Types that compare with each other hash through one function: cidr as inet, rows as record.
+        // SAFETY: looks up a type's kind.
+        let shared = unsafe { pg_sys::get_typtype(input) } as u8 != pg_sys::TYPTYPE_PSEUDO || is_row;
+        let identity = if is_row {
+            pg_sys::RECORDOID
+        } else if shared {
+            input
+        } else {
+            base
+        };
+        let order = if cfg!(target_endian = "big") { BIG_ENDIAN } else { 0 };
+        // SAFETY: takes nothing, returns a number.
+        let encoding = if holds_text(base) { 1 + unsafe { pg_sys::GetDatabaseEncoding() } as u32 } else { 0 };
+        let element = Element { family: Family::Hashed, tag: tag(identity), environment: order | encoding };
+        let server = ServerHash { function, collation, checked_row: None, is_row };
+        Ok(Self { element, reader: Reader::Server(server) })
+    }
+
+    /// The element and the hash of a value.
+    ///
+    /// # Errors
+    /// 0A000 for a row that a filter cannot hold.
+    ///
+    /// # Safety
+    /// `datum` must be of the type that this was made for.
+    pub unsafe fn hash(&mut self, datum: pg_sys::Datum) -> Result<(Element, Hash)> {
+        let hash = |canonical: &[u8]| Hash::of(canonical, SEED);
+        // SAFETY: the caller promises a datum of the type, whose size and form are those of its reader.
+        let hash = unsafe {
+            match &mut self.reader {
+                Reader::Int2 => hash(&element::integer(datum.value() as i16 as i64)),
+                Reader::Int4 => hash(&element::integer(datum.value() as i32 as i64)),
+                Reader::Int8 => hash(&element::integer(datum.value() as i64)),
+                Reader::Oid => hash(&element::integer(i64::from(datum.value() as u32))),
+                Reader::Float4 => hash(&element::float(f64::from(f32::from_bits(datum.value() as u32)))),
+                Reader::Float8 => hash(&element::float(f64::from_bits(datum.value() as u64))),
+                Reader::Boolean => hash(&[u8::from(datum.value() as u8 != 0)]),
+                Reader::Char => hash(&[datum.value() as u8]),
+                Reader::Date => hash(&(datum.value() as i32).to_le_bytes()),
+                Reader::Micros => hash(&(datum.value() as i64).to_le_bytes()),
+                Reader::Uuid => hash(&*datum.cast_mut_ptr::<[u8; 16]>()),
+                Reader::Bytes => hash(Varlena::new(datum).bytes()),
+                Reader::Text(rules) => hash(&rules.canonical(Varlena::new(datum).bytes())),
+                Reader::Padded(rules) => {
+                    let text = Varlena::new(datum);
+                    let padding = text.bytes().iter().rev().take_while(|byte| **byte == b' ').count();
+                    hash(&rules.canonical(&text.bytes()[..text.bytes().len() - padding]))
+                }
+                Reader::Name(rules) => {
+                    hash(&rules.canonical(CStr::from_ptr(datum.cast_mut_ptr()).to_bytes()))
+                }
+                Reader::Enum(rules, seen) => enum_hash(*rules, seen, datum)?,
+                Reader::Server(server) => hash(&server.call(datum)?.to_le_bytes()),
+            }
+        };
+        Ok((self.element, hash))
+    }
+
+    /// A type's name as SQL spells it.
+    pub fn sql_name(oid: Oid) -> String {
+        // SAFETY: the function returns a new zero-terminated string.
+        unsafe {
+            let name = pg_sys::format_type_be(oid);
+            let text = CStr::from_ptr(name).to_string_lossy().into_owned();
+            pg_sys::pfree(name.cast());
+            text
+        }
+    }
+}
+
+impl ServerHash {
+    /// # Safety
+    /// `datum` must be of the function's type.
+    unsafe fn call(&mut self, datum: pg_sys::Datum) -> Result<u64> {
+        // SAFETY: the caller promises the type; rows begin with a header that names their row type.
+        unsafe {
+            if self.is_row {
+                let row = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr())
+                    .cast::<pg_sys::HeapTupleHeaderData>();
+                let fields = (*row).t_choice.t_datum;
+                let row_type = (fields.datum_typeid, fields.datum_typmod);
+                if self.checked_row != Some(row_type) {
+                    check_columns(row_type, pg_sys::RECORDOID)?;
+                    self.checked_row = Some(row_type);
+                }
+            }
+            let seed = pg_sys::Datum::from(SERVER_SEED);
+            Ok(pg_sys::FunctionCall2Coll(self.function, self.collation, datum, seed).value() as u64)
+        }
+    }
+}
+
+/// A type's extended hash function and the type that it is declared for.
+fn extended_hash(base: Oid, context: pg_sys::MemoryContext) -> Option<(*mut pg_sys::FmgrInfo, Oid)> {
+    // SAFETY: the type cache keeps its entries for the life of the process, the context its memory for that of the
+    // call site.
+    unsafe {
+        if base == pg_sys::RECORDOID {
+            // The type cache has none, as it cannot know the columns; the function finds out, row by row.
+            let size = size_of::<pg_sys::FmgrInfo>();
+            let function = pg_sys::MemoryContextAllocZero(context, size).cast::<pg_sys::FmgrInfo>();
+            pg_sys::fmgr_info_cxt(Oid::from(pg_sys::F_HASH_RECORD_EXTENDED), function, context);
+            return Some((function, base));
+        }
+        let entry = pg_sys::lookup_type_cache(base, pg_sys::TYPECACHE_HASH_EXTENDED_PROC_FINFO as i32);
+        let function = &raw mut (*entry).hash_extended_proc_finfo;
+        ((*function).fn_oid != Oid::INVALID).then_some((function, (*entry).hash_opintype))
+    }
+}
+
+/// # Safety
+/// `datum` must be of the enum type.
+unsafe fn enum_hash(rules: TextRules, seen: &mut HashMap<Oid, Hash>, datum: pg_sys::Datum) -> Result<Hash> {
+    // SAFETY: an enum's datum is the OID of its label's row.
+    unsafe {
+        let Some(oid) = Oid::from_datum(datum, false) else {
+            return Err(unsupported(pg_sys::ANYENUMOID, "Its value has no label.", ""));
+        };
+        if let Some(hash) = seen.get(&oid) {
+            return Ok(*hash);
+        }
+        let label = pg_sys::OidOutputFunctionCall(pg_sys::Oid::from(pg_sys::F_ENUM_OUT), datum);
+        let hash = Hash::of(&rules.canonical(CStr::from_ptr(label).to_bytes()), SEED);
+        pg_sys::pfree(label.cast());
+        seen.insert(oid, hash);
+        Ok(hash)
+    }
+}
+
+/// What tells a type apart from others of its family, on every server: its OID if it is PostgreSQL's own,
+/// else a fingerprint of its name.
+fn tag(oid: Oid) -> u32 {
+    if oid.to_u32() < FIRST_UNSTABLE_OID {
+        return oid.to_u32();
+    }
+    let name = catalog_name(oid);
+    NAMED | (Hash::of(name.as_bytes(), SEED).h1 as u32)
+}
+
+/// A type's name without its schema and without a lookup in the search path.
+fn catalog_name(oid: Oid) -> String {
+    // SAFETY: reads a catalog row while it is pinned.
+    unsafe {
+        let tuple = pg_sys::SearchSysCache1(pg_sys::SysCacheIdentifier::TYPEOID as i32, oid.into());
+        if tuple.is_null() {
+            return String::new();
+        }
+        let form = pg_sys::heap_tuple_get_struct::<pg_sys::FormData_pg_type>(tuple);
+        let name = CStr::from_ptr((*form).typname.data.as_ptr()).to_string_lossy().into_owned();
+        pg_sys::ReleaseSysCache(tuple);
+        name
+    }
+}
+
+/// The name of an element for users.
+pub fn name(element: Element) -> String {
+    match element.family {
+        Family::Hashed if element.tag & NAMED == 0 => ValueType::sql_name(Oid::from(element.tag)),
+        Family::Hashed => "user-defined type".into(),
+        family => family.name().into(),
+    }
+}
+
+/// Refuses types with a part whose server hash is not that of the value after a dump, or for which equal
+/// values hash differently: enums and registered names hash by OID, texts by a collation of their own.
+fn check_parts(part: Oid, whole: Oid) -> Result<()> {
+    // SAFETY: catalog lookups of a type and its parts.
+    unsafe {
+        let part = pg_sys::getBaseType(part);
+        if is_registered_name(part) {
+            return Err(unsupported(
+                whole,
+                "It stands for an object by its OID, which another server or a restored dump gives to another one.",
+                "Cast the value to text, or to oid if the OID itself is meant.",
+            ));
+        }
+        if pg_sys::type_is_enum(part) {
+            return Err(unsupported(
+                whole,
+                "PostgreSQL hashes the enum values in it by OID, which does not survive dump and restore.",
+                "Cast the value to text, or an array of enums to text[].",
+            ));
+        }
+        let element = pg_sys::get_element_type(part);
+        if element != Oid::INVALID {
+            return check_parts(element, whole);
+        }
+        if pg_sys::type_is_range(part) {
+            let collation = pg_sys::get_range_collation(part);
+            if collation != Oid::INVALID {
+                check_collation(collation)?;
+            }
+            return check_parts(pg_sys::get_range_subtype(part), whole);
+        }
+        if pg_sys::type_is_multirange(part) {
+            return check_parts(pg_sys::get_multirange_range(part), whole);
+        }
+        if pg_sys::type_is_rowtype(part) && part != pg_sys::RECORDOID {
+            return check_columns((part, -1), whole);
+        }
+        Ok(())
+    }
+}
+
+/// [`check_parts`] of all columns of a row type.
+///
+/// # Safety
+/// `row_type` must name an existing row type, or a registered record.
+unsafe fn check_columns((oid, typmod): (Oid, i32), whole: Oid) -> Result<()> {
+    // SAFETY: the descriptor is pinned while its columns are read; a domain was reduced before.
+    unsafe {
+        let descriptor = pg_sys::lookup_rowtype_tupdesc_copy(oid, typmod);
+        let columns = (*descriptor).attrs.as_slice((*descriptor).natts as usize);
+        let checked = columns.iter().filter(|column| !column.attisdropped).try_for_each(|column| {
+            if column.attcollation != Oid::INVALID {
+                check_collation(column.attcollation)?;
+            }
+            check_parts(column.atttypid, whole)
+        });
+        pg_sys::FreeTupleDesc(descriptor);
+        checked
+    }
+}
+
+fn is_registered_name(oid: Oid) -> bool {
+    use BuiltinOid::{
+        REGCLASSOID, REGCOLLATIONOID, REGCONFIGOID, REGDICTIONARYOID, REGNAMESPACEOID, REGOPERATOROID,
+        REGOPEROID, REGPROCEDUREOID, REGPROCOID, REGROLEOID, REGTYPEOID,
+    };
+    matches!(
+        BuiltinOid::from_u32(oid.to_u32()),
+        Ok(REGCLASSOID
+            | REGCOLLATIONOID
+            | REGCONFIGOID
+            | REGDICTIONARYOID
+            | REGNAMESPACEOID
+            | REGOPERATOROID
+            | REGOPEROID
+            | REGPROCEDUREOID
+            | REGPROCOID
+            | REGROLEOID
+            | REGTYPEOID)
+    )
+}
+
+/// Whether a type's server hash may depend on the database's encoding. Only PostgreSQL's own types that hold no
+/// text are known not to.
+fn holds_text(oid: Oid) -> bool {
+    use BuiltinOid::{
+        CIDROID, DATEOID, FLOAT4OID, FLOAT8OID, INETOID, INT2OID, INT4OID, INT8OID, INTERVALOID, MACADDR8OID,
+        MACADDROID, NUMERICOID, OIDOID, PG_LSNOID, TIMEOID, TIMESTAMPOID, TIMESTAMPTZOID, TIMETZOID, UUIDOID,
+    };
+    // SAFETY: catalog lookups of a type and its parts.
+    unsafe {
+        let oid = pg_sys::getBaseType(oid);
+        let element = pg_sys::get_element_type(oid);
+        if element != Oid::INVALID {
+            return holds_text(element);
+        }
+        if pg_sys::type_is_range(oid) {
+            return holds_text(pg_sys::get_range_subtype(oid));
+        }
+        if pg_sys::type_is_multirange(oid) {
+            return holds_text(pg_sys::get_multirange_range(oid));
+        }
+        !matches!(
+            BuiltinOid::from_u32(oid.to_u32()),
+            Ok(CIDROID
+                | DATEOID
+                | FLOAT4OID
+                | FLOAT8OID
+                | INETOID
+                | INT2OID
+                | INT4OID
+                | INT8OID
+                | INTERVALOID
+                | MACADDR8OID
+                | MACADDROID
+                | NUMERICOID
+                | OIDOID
+                | PG_LSNOID
+                | TIMEOID
+                | TIMESTAMPOID
+                | TIMESTAMPTZOID
+                | TIMETZOID
+                | UUIDOID)
+        )
+    }
+}
+
+fn no_hash(oid: Oid) -> error::Error {
+    unsupported(
+        oid,
+        "It has no default hash operator class with an extended hash function.",
+        "Cast the value to a type that has one, such as text.",
+    )
+}
+
+fn unsupported(oid: Oid, detail: &str, hint: &str) -> error::Error {
+    let name = ValueType::sql_name(oid);
+    error::new(
+        Code::ERRCODE_FEATURE_NOT_SUPPORTED,
+        format!("type {name} is not supported for Bloom filters"),
+        detail,
+        hint,
+    )
+}
