@@ -1,0 +1,178 @@
+//! Each SQLSTATE of the error table, with its DETAIL and HINT.
+
+#[pgrx::pg_schema]
+mod tests {
+    use crate::tests::raised;
+    use pgrx::prelude::*;
+
+    /// Checks SQLSTATE and message, that the DETAIL holds `detail`, and that there is a HINT if `hint`.
+    fn assert_raises(sql: &str, sqlstate: &str, message: &str, detail: &str, hint: bool) {
+        let [s, m, d, h] = raised(sql);
+        assert_eq!((s.as_str(), m.as_str()), (sqlstate, message), "{sql}: {d} {h}");
+        assert!(d.contains(detail), "{sql}: {d}");
+        assert_eq!(!h.is_empty(), hint, "{sql}: {h}");
+    }
+
+    #[pg_test]
+    fn impossible_parameters_are_22023() {
+        let capacity = "capacity must be at least 1";
+        for bad in ["0", "-1", "-9223372036854775808"] {
+            for call in ["bloom_empty(C)", "bloom_params(C, 0.01)", "bloom_optimal_hashes(64, C)", "bloom_agg(1, C)"]
+            {
+                let sql = format!("SELECT {}", call.replace('C', &format!("({bad})::bigint")));
+                assert_raises(&sql, "22023", capacity, bad, true);
+            }
+        }
+        let rate = "false-positive rate must be greater than 0 and less than 1";
+        for bad in ["0", "1", "-0.5", "1.5", "'NaN'", "'Infinity'", "'-Infinity'"] {
+            for call in ["bloom_empty(10, P)", "bloom_params(10, P)", "bloom_agg(1, 10, P)", "bloom_agg(1, NULL, P)"]
+            {
+                let sql = format!("SELECT {}", call.replace('P', &format!("({bad})::float8")));
+                assert_raises(&sql, "22023", rate, "The rate is", true);
+            }
+        }
+        let hashes = "number of hashes must be between 1 and 255";
+        for bad in ["0", "-1", "256", "2147483647"] {
+            assert_raises(&format!("SELECT bloom_sized(64, {bad})"), "22023", hashes, bad, true);
+            assert_raises(&format!("SELECT bloom_expected_fpp(64, {bad}, 1)"), "22023", hashes, bad, true);
+        }
+        for bad in ["0", "-64"] {
+            let bits = "number of bits must be at least 1";
+            assert_raises(&format!("SELECT bloom_sized({bad}, 7)"), "22023", bits, bad, true);
+        }
+    }
+
+    #[pg_test]
+    fn arguments_that_change_are_22023() {
+        let sql = "SELECT bloom_agg(x, x) FROM generate_series(1::bigint, 2) x";
+        let message = "capacity must be the same for all rows of an aggregate";
+        assert_raises(sql, "22023", message, "It was 1 and is now 2.", true);
+        let sql = "SELECT bloom_agg(x, nullif(x, 2)) FROM generate_series(1::bigint, 2) x";
+        assert_raises(sql, "22023", message, "It was 1 and is now NULL.", true);
+        let sql = "SELECT bloom_agg(x, 10, x / 10.0::float8) FROM generate_series(1::bigint, 2) x";
+        let message = "fpp must be the same for all rows of an aggregate";
+        assert_raises(sql, "22023", message, "It was 0.1 and is now 0.2.", true);
+    }
+
+    #[pg_test]
+    fn too_large_is_54000() {
+        let message = "filter would exceed the largest possible size of 8589901760 bits";
+        for sql in [
+            "SELECT bloom_empty(900000000)",
+            "SELECT bloom_empty(9223372036854775807)",
+            "SELECT bloom_empty(1, 1e-300)",
+            "SELECT bloom_sized(8589901761, 1)",
+            "SELECT bloom_sized(9223372036854775807, 1)",
+            "SELECT bloom_params(900000000, 0.01)",
+            "SELECT bloom_agg(1, 900000000)",
+        ] {
+            assert_raises(sql, "54000", message, "It would need", true);
+        }
+    }
+
+    #[pg_test]
+    fn other_elements_are_42804() {
+        for (filter, value, detail) in [
+            ("1", "'1'", "The filter holds integer, the value is text."),
+            ("'x'::text", "1", "The filter holds text, the value is integer."),
+            ("1.0", "1.0::float8", "The filter holds numeric, the value is double precision."),
+            ("'x'::bytea", "'x'::text", "The filter holds bytea, the value is text."),
+            ("'2020-01-01'::date", "'2020-01-01'::timestamp", "The filter holds date, the value is timestamp."),
+            ("ARRAY[1]", "ARRAY[1::bigint]", "The filter holds integer[], the value is bigint[]."),
+        ] {
+            for call in ["bloom_contains", "bloom_add"] {
+                let sql = format!("SELECT {call}(bloom_add(bloom_empty(10), {filter}), {value})");
+                assert_raises(&sql, "42804", "element type mismatch", detail, true);
+            }
+        }
+        Spi::run("CREATE TYPE mood AS ENUM ('fine'); CREATE TYPE taste AS ENUM ('fine')").unwrap();
+        let sql = "SELECT bloom_contains(bloom_add(bloom_empty(10), 'fine'::mood), 'fine'::taste)";
+        assert_raises(sql, "42804", "element type mismatch", "The filter holds enum", true);
+    }
+
+    #[pg_test]
+    fn unsupported_values_are_0a000() {
+        Spi::run(
+            "CREATE TYPE mood AS ENUM ('fine');
+             CREATE TYPE moods AS (a int, b mood);
+             CREATE COLLATION caseless (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+             CREATE TYPE caseless_row AS (a text COLLATE caseless);
+             CREATE TYPE caseless_range AS RANGE (subtype = text, collation = caseless)",
+        )
+        .unwrap();
+        let collation = "nondeterministic collations are not supported for Bloom filters";
+        for (value, message) in [
+            ("'<a/>'::xml", "type xml is not supported for Bloom filters"),
+            ("'a'::tsvector", "type tsvector is not supported for Bloom filters"),
+            ("'1'::money", "type money is not supported for Bloom filters"),
+            ("B'1'", "type bit is not supported for Bloom filters"),
+            ("'pg_class'::regclass", "type regclass is not supported for Bloom filters"),
+            ("ARRAY['int'::regtype]", "type regtype[] is not supported for Bloom filters"),
+            ("ARRAY['fine'::mood]", "type mood[] is not supported for Bloom filters"),
+            ("ROW(1, 'fine')::moods", "type moods is not supported for Bloom filters"),
+            ("ROW(1, 'fine'::mood)", "type record is not supported for Bloom filters"),
+            ("'a' COLLATE caseless", collation),
+            ("'a'::varchar COLLATE caseless", collation),
+            ("ARRAY['a' COLLATE caseless]", collation),
+            ("ROW('a')::caseless_row", collation),
+            ("ROW('a' COLLATE caseless)", collation),
+            ("'[a,b]'::caseless_range", collation),
+        ] {
+            for sql in [
+                format!("SELECT bloom_contains(bloom_empty(10), {value})"),
+                format!("SELECT bloom_add(bloom_empty(10), {value})"),
+                format!("SELECT bloom_agg({value})"),
+                format!("SELECT bloom_agg({value}) OVER ()"),
+            ] {
+                assert_raises(&sql, "0A000", message, "", true);
+            }
+        }
+    }
+
+    #[pg_test]
+    fn citext_is_0a000_unless_it_is_cast() {
+        Spi::run("CREATE EXTENSION citext; CREATE TABLE c (v citext); INSERT INTO c VALUES ('A')").unwrap();
+        let message = "type citext is not supported for Bloom filters";
+        for call in [
+            "bloom_agg(v)",
+            "bloom_agg(v, 10)",
+            "bloom_agg(v, 10, 0.1)",
+            "bloom_agg(v) OVER ()",
+            "bloom_contains(bloom_empty(10), v)",
+            "bloom_add(bloom_empty(10), v)",
+        ] {
+            assert_raises(&format!("SELECT {call} FROM c"), "0A000", message, "", true);
+            let cast = call.replace('v', "lower(v)::text");
+            assert_eq!(raised(&format!("SELECT {cast} FROM c"))[0], "00000", "{cast}");
+        }
+    }
+
+    #[pg_test]
+    fn conflicting_collations_are_42p22() {
+        Spi::run("CREATE TABLE t (a text COLLATE \"C\", b text COLLATE \"POSIX\"); INSERT INTO t VALUES ('a', 'b')")
+            .unwrap();
+        for call in ["bloom_agg(a || b)", "bloom_contains(bloom_empty(10), a || b)"] {
+            let message = "could not determine which collation to use for a Bloom filter";
+            assert_raises(&format!("SELECT {call} FROM t"), "42P22", message, "conflict", true);
+        }
+    }
+
+    #[pg_test]
+    fn broken_values_are_22p02() {
+        let base64 = "invalid input syntax for type bloom";
+        for bad in ["x", "====", "QkxN RgEB", "QkxNRgEBA", "é"] {
+            assert_raises(&format!("SELECT '{bad}'::bloom"), "22P02", base64, "base64", false);
+        }
+        for bad in ["", "QkxN", "AAAA"] {
+            let header = "a header has 60";
+            assert_raises(&format!("SELECT '{bad}'::bloom"), "22P02", "invalid bloom filter", header, false);
+        }
+        assert_raises("SELECT ''::bytea::bloom", "22P02", "invalid bloom filter", "It has 0 bytes", false);
+        let longer = "SELECT (bloom_empty(10)::bytea || '\\x00')::bloom";
+        assert_raises(longer, "22P02", "invalid bloom filter", "promises", false);
+        let untyped = "SELECT set_byte(bloom_empty(10)::bytea, 60, 1)::bloom";
+        assert_raises(untyped, "22P02", "invalid bloom filter", "no element family", false);
+        let state = "invalid bloom filter state";
+        assert_raises("SELECT 'AAAA'::bloom_state", "22P02", state, "header", false);
+    }
+}

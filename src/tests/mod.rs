@@ -1,0 +1,32 @@
+//! Tests inside a server.
+
+mod api;
+mod errors;
+mod hostile;
+
+use pgrx::prelude::*;
+
+/// What `sql` raises: SQLSTATE, message, DETAIL and HINT; "00000" if nothing.
+fn raised(sql: &str) -> [String; 4] {
+    Spi::run(
+        "CREATE OR REPLACE FUNCTION pg_temp.raised(sql text) RETURNS text[] LANGUAGE plpgsql AS $$
+         DECLARE s text; m text; d text; h text;
+         BEGIN
+             EXECUTE sql;
+             RETURN ARRAY['00000', '', '', ''];
+         EXCEPTION WHEN OTHERS THEN
+             GET STACKED DIAGNOSTICS s = RETURNED_SQLSTATE, m = MESSAGE_TEXT,
+                 d = PG_EXCEPTION_DETAIL, h = PG_EXCEPTION_HINT;
+             RETURN ARRAY[s, m, d, h];
+         END $$",
+    )
+    .unwrap();
+    let parts: Vec<String> =
+        Spi::get_one_with_args("SELECT pg_temp.raised($1)", &[sql.into()]).unwrap().unwrap();
+    parts.try_into().unwrap()
+}
+
+/// The only value of a query.
+fn one<T: FromDatum + IntoDatum>(sql: &str) -> T {
+    Spi::get_one(sql).unwrap().unwrap()
+}
