@@ -1,0 +1,49 @@
+# shellcheck shell=bash
+# Sourced by what needs a throwaway cluster, or some of them; on exit all of them are gone:
+#   cluster_start NAME [SETTING=VALUE...]   create it, or start it again after a stop
+#   cluster_run NAME COMMAND...             run a client (psql, pg_dump...) against it
+#   cluster_psql NAME [OPTION...]           run psql, which stops at the first error
+#   cluster_stop NAME [fast|immediate]
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+
+CLUSTERS=$(mktemp -d /tmp/bloom_rs.XXXXXX) # short, as the path of a socket has a limit
+clusters_remove() {
+    local pidfile
+    for pidfile in "$CLUSTERS"/*/*/postmaster.pid; do
+        [[ -e $pidfile ]] || continue
+        as_postgres "$PG_BIN/pg_ctl" stop -s -D "${pidfile%/*}" -m immediate || true
+    done
+    rm -rf "$CLUSTERS"
+}
+trap clusters_remove EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+if is_root; then chown postgres: "$CLUSTERS"; fi
+
+cluster_start() {
+    local dir=$CLUSTERS/$1
+    if [[ ! -d $dir ]]; then
+        as_postgres mkdir "$dir"
+        as_postgres "$PG_BIN/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 \
+            --locale=C.UTF-8 --no-sync --no-instructions >/dev/null
+        printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$dir'" \
+            'fsync = off' "${@:2}" >>"$dir/data/postgresql.conf"
+    fi
+    as_postgres "$PG_BIN/pg_ctl" start -s -D "$dir/data" -l "$dir/log" || {
+        cat "$dir/log" >&2
+        return 1
+    }
+}
+
+cluster_run() {
+    PGHOST=$CLUSTERS/$1 PGUSER=postgres PATH=$PG_BIN:$PATH "${@:2}"
+}
+
+cluster_psql() {
+    cluster_run "$1" psql -X -v ON_ERROR_STOP=1 -P pager=off "${@:2}"
+}
+
+cluster_stop() {
+    as_postgres "$PG_BIN/pg_ctl" stop -s -D "$CLUSTERS/$1/data" -m "${2:-fast}"
+}

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Runs scripts/demo.sql on a throwaway cluster, showing each statement before its result.
+. "$(dirname "$0")/cluster.sh"
+
+install_privately
+cluster_start demo
+say 'scripts/demo.sql'
+cluster_psql demo -q -a -f scripts/demo.sql

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Checks format and style of all Rust code, and of the scripts where shellcheck is at hand.
+. "$(dirname "$0")/env.sh"
+
+# rustup's minimal profile lacks these two.
+if ! cargo fmt --version >/dev/null 2>&1 || ! cargo clippy --version >/dev/null 2>&1; then
+    say 'adding rustfmt and clippy to the toolchain'
+    rustup component add rustfmt clippy
+fi
+
+say 'cargo fmt'
+cargo fmt --all --check
+say 'cargo clippy'
+cargo clippy --workspace --all-targets -- -D warnings
+if command -v shellcheck >/dev/null; then
+    say 'shellcheck'
+    shellcheck scripts/*.sh .ci/run
+fi
