@@ -20,6 +20,7 @@ pub mod bits;
 pub mod element;
 pub mod error;
 pub mod filter;
+pub mod fold;
 pub mod hash;
 pub mod header;
 pub mod params;

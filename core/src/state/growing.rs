@@ -5,9 +5,10 @@
 //! therefore use only a share of the load that is left, and what is left at the end decides how far
 //! the bitmap folds. The loads of merged bitmaps add up.
 
-use crate::bits::{self, WORD_LEN};
+use crate::bits;
 use crate::error::{Error, Result};
-use crate::params::{self, MAX_BITS, MAX_HASHES, Params, WORD_BITS};
+use crate::fold::{self, allowed_load};
+use crate::params::{self, MAX_BITS, MAX_HASHES, Params};
 
 /// A bitmap is `GRANULE * 2^i` bits long, so that any two of them fold to each other and the number
 /// has many divisors to fold by.
@@ -18,9 +19,6 @@ const UNFOLD: u64 = 4;
 
 /// The share of the load still allowed that a stage may use.
 const STAGE: f64 = 1.0 / 8.0;
-
-/// Bytes of a bitmap looked at to find out about how dense a fold of it would be.
-const SAMPLE: usize = 1 << 13;
 
 /// The possible sizes in bits, ascending.
 pub(super) fn sizes() -> impl Iterator<Item = u64> {
@@ -57,26 +55,12 @@ pub(super) fn next_size(bits: u64, fpp: f64, bits_set: u64, bits_before: u64) ->
 /// about the number of values in it.
 pub(super) fn smallest_fold(bitmap: &[u8], fpp: f64, distinct: u64, pending: u64) -> Result<Params> {
     let hashes = hashes(fpp);
-    let words = (bitmap.len() / WORD_LEN) as u64;
-    let densest = densest(fpp, hashes);
-    let fill = |parts: u64, sample: usize| {
-        let len = (words / parts) as usize * WORD_LEN;
-        let more = pending as f64 * f64::from(hashes) / (len as f64 * 8.0);
-        bits::folded_fill(bitmap, len, sample) + more
-    };
-    // The fill does not simply grow with the number of parts: where they coincide with repeated parts
-    // it stays. So try them all, from the least size that so many values could have.
-    let least = distinct as f64 * f64::from(hashes) / allowed_load(fpp, hashes) / WORD_BITS as f64;
-    let most_parts = words as f64 / (0.9 * least).max(1.0);
-    let fold = divisors(words).into_iter().rev().find(|&parts| {
-        parts as f64 <= most_parts
-            && fill(parts, SAMPLE) <= 1.05 * densest
-            && fill(parts, usize::MAX) <= densest
-    });
-    match fold {
-        Some(parts) => Ok(Params { bits: words / parts * WORD_BITS, hashes }),
+    let wanted = fold::Wanted { hashes, fpp, distinct: distinct as f64, more: pending };
+    match fold::smallest(bitmap, wanted) {
+        Some(bits) => Ok(Params { bits, hashes }),
         None => {
-            let reached = fill(1, usize::MAX).min(1.0).powi(i32::from(hashes));
+            let bits = bitmap.len() as u64 * 8;
+            let reached = params::current_fpp(bits, hashes, bits::count_ones(bitmap));
             Err(Error::TooManyValues { fpp, reached })
         }
     }
@@ -90,22 +74,4 @@ pub(super) fn distinct_after_union(params: Params, bits_set: u64, sum: u64) -> u
 
 fn load(bits: u64, bits_set: u64) -> f64 {
     -(-(bits_set as f64) / bits as f64).ln_1p()
-}
-
-/// The largest share of set bits at which k probes keep the rate: p^(1/k).
-fn densest(fpp: f64, hashes: u8) -> f64 {
-    fpp.powf(f64::from(hashes).recip())
-}
-
-fn allowed_load(fpp: f64, hashes: u8) -> f64 {
-    -(-densest(fpp, hashes)).ln_1p()
-}
-
-fn divisors(number: u64) -> Vec<u64> {
-    let small: Vec<u64> =
-        (1..).take_while(|d| d * d <= number).filter(|d| number.is_multiple_of(*d)).collect();
-    let large = small.iter().rev().map(|d| number / d).collect::<Vec<_>>();
-    let mut all = [small, large].concat();
-    all.dedup();
-    all
 }

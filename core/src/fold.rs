@@ -1,0 +1,107 @@
+//! How far a bitmap folds.
+
+use crate::bits::{self, WORD_LEN};
+use crate::params::WORD_BITS;
+
+/// Bytes of a bitmap looked at to find out about how dense a fold of it would be.
+const SAMPLE: usize = 1 << 13;
+
+/// What a fold must keep.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// Probes per value.
+    pub hashes: u8,
+    /// Highest false-positive rate.
+    pub fpp: f64,
+    /// About the number of distinct values in the bitmap: folds too small for them are not tried.
+    pub distinct: f64,
+    /// Values that will be added to the result.
+    pub more: u64,
+}
+
+/// The smallest number of bits to which `bitmap` folds at the rate, `None` if not even its own.
+///
+/// The share of set bits does not simply grow with the number of parts: where they coincide with repeated
+/// parts of the bitmap it stays. So all divisors are tried, from the smallest result up.
+#[must_use]
+pub fn smallest(bitmap: &[u8], wanted: Wanted) -> Option<u64> {
+    let words = (bitmap.len() / WORD_LEN) as u64;
+    let k = f64::from(wanted.hashes);
+    let densest = densest(wanted.fpp, wanted.hashes);
+    let least = wanted.distinct * k / allowed_load(wanted.fpp, wanted.hashes) / WORD_BITS as f64;
+    let most_parts = words as f64 / (0.9 * least).max(1.0);
+    let fill = |parts: u64, sample: usize| {
+        let len = (words / parts) as usize * WORD_LEN;
+        bits::folded_fill(bitmap, len, sample) + wanted.more as f64 * k / (len as f64 * 8.0)
+    };
+    let fits = |parts: &u64| {
+        *parts as f64 <= most_parts
+            && fill(*parts, SAMPLE) <= 1.05 * densest
+            && fill(*parts, usize::MAX) <= densest
+    };
+    let parts = divisors(words).into_iter().rev().find(fits)?;
+    Some(words / parts * WORD_BITS)
+}
+
+/// The largest share of set bits at which k probes keep the rate: p^(1/k).
+fn densest(fpp: f64, hashes: u8) -> f64 {
+    fpp.powf(f64::from(hashes).recip())
+}
+
+/// The load kn/m = -ln(1 - fill) at that share.
+pub(crate) fn allowed_load(fpp: f64, hashes: u8) -> f64 {
+    -(-densest(fpp, hashes)).ln_1p()
+}
+
+/// All divisors, ascending.
+fn divisors(number: u64) -> Vec<u64> {
+    let small: Vec<u64> =
+        (1..).take_while(|d| d * d <= number).filter(|d| number.is_multiple_of(*d)).collect();
+    let large = small.iter().rev().map(|d| number / d).collect::<Vec<_>>();
+    let mut all = [small, large].concat();
+    all.dedup();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::Hash;
+    use crate::params::{Params, current_fpp};
+    use crate::probe::Prober;
+    use proptest::prelude::*;
+
+    #[test]
+    fn divisors_are_all_and_ascending() {
+        for number in [1, 2, 36, 97, 20160] {
+            let expected: Vec<u64> = (1..=number).filter(|d| number % d == 0).collect();
+            assert_eq!(divisors(number), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_smallest_fold_keeps_the_rate_and_no_smaller_one_does(
+            values in prop::collection::vec(any::<u64>(), 1..300), words in 1..400u64, k in 1..10u8, digits in 0.5..3.0f64
+        ) {
+            let params = Params { bits: words * 64, hashes: k };
+            let mut bitmap = vec![0; params.bitmap_len()];
+            for value in &values {
+                Prober::new(params).insert(&mut bitmap, Hash::of(&value.to_le_bytes(), 0));
+            }
+            let fpp = 10f64.powf(-digits);
+            let set = bits::count_ones(&bitmap);
+            let distinct = crate::params::estimate_count(params.bits, k, set);
+            let rate = |bits: u64| {
+                let mut folded = vec![0; (bits / 8) as usize];
+                bits::fold_into(&mut folded, &bitmap);
+                current_fpp(bits, k, bits::count_ones(&folded))
+            };
+            let wanted = Wanted { hashes: k, fpp, distinct, more: 0 };
+            match smallest(&bitmap, wanted) {
+                Some(bits) => prop_assert!(rate(bits) <= fpp * (1.0 + 1e-9)),
+                None => prop_assert!(rate(params.bits) > fpp * (1.0 - 1e-9)),
+            }
+        }
+    }
+}
