@@ -8,6 +8,7 @@
 
 use crate::bloom_type::{NewBloom, decode_text, encode_text};
 use crate::build;
+use crate::call_site::CallSite;
 use crate::datum::{
     NewCString, NewVarlena, Passed, Raw, Varlena, argument, is_plain_varlena, plain_varlena_mut, received,
     sql_argument, sql_result,
@@ -153,7 +154,8 @@ fn step<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
         None => Own::New(asked.new_state()?),
     };
     let Some(value) = value else { return Ok(own.into_passed()) };
-    let (element, hash) = value.hash(Place { fcinfo, number: 1 })?;
+    let (element, hash) =
+        CallSite::with(fcinfo, |site, context| value.hash(Place { fcinfo, number: 1 }, site, context))?;
     loop {
         let mut state = StateMut::new(own.bytes_mut())?;
         state.check(element, asked.capacity, asked.fpp)?;
@@ -166,8 +168,8 @@ fn step<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
 macro_rules! bloom_agg_step {
     ($($function:ident($value:ty)),* $(,)?) => {
         $(#[pg_extern(sql = false)]
-        fn $function(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed, ErrorReport> {
-            Ok(step::<$value>(fcinfo)?)
+        fn $function(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
+            step::<$value>(fcinfo).unwrap_or_else(|error| error.raise())
         })*
     };
 }

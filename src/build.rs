@@ -1,6 +1,7 @@
 //! Filters made one value at a time: `bloom_empty`, `bloom_sized`, `bloom_add`.
 
 use crate::bloom_type::{Bloom, NewBloom};
+use crate::call_site::CallSite;
 use crate::error::Result;
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
 use bloom_core::Error as Core;
@@ -50,7 +51,8 @@ fn bloom_sized(bits: i64, hashes: i32) -> Result<NewBloom, ErrorReport> {
 }
 
 fn add(filter: &Bloom<'_>, value: &impl Value, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
-    let (element, hash) = value.hash(Place { fcinfo, number: 1 })?;
+    let (element, hash) =
+        CallSite::with(fcinfo, |site, context| value.hash(Place { fcinfo, number: 1 }, site, context))?;
     let mut new = filter.to_new()?;
     filter::add(new.bytes_mut(), element, hash)?;
     Ok(new)

@@ -5,6 +5,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::toast::Known;
 use crate::value::TextRules;
 use crate::value_type::ValueType;
 use pgrx::{PgMemoryContexts, pg_sys};
@@ -16,23 +17,29 @@ pub struct CallSite {
     pub text: Option<TextRules>,
     /// How an argument of type `anyelement` is read, once that is known.
     pub any: Option<ValueType>,
+    /// The filter that was probed last.
+    pub filter: Known,
 }
 
 impl CallSite {
-    /// Calls `f` with the memory of the call site of `fcinfo`, or with a fresh one if it has none.
+    /// Calls `f` with the memory of the call site of `fcinfo` and the context that it lives in, or with a fresh
+    /// one if there is none.
     #[inline]
-    pub fn with<R>(fcinfo: pg_sys::FunctionCallInfo, f: impl FnOnce(&mut Self) -> R) -> R {
+    pub fn with<R>(
+        fcinfo: pg_sys::FunctionCallInfo,
+        f: impl FnOnce(&mut Self, pg_sys::MemoryContext) -> R,
+    ) -> R {
         // SAFETY: PostgreSQL passes a valid fcinfo, whose flinfo is null or belongs to this call alone;
         // `fn_extra` is ours, and its context outlives it.
         unsafe {
             let Some(flinfo) = (*fcinfo).flinfo.as_mut() else {
-                return f(&mut Self::default());
+                return f(&mut Self::default(), pg_sys::CurrentMemoryContext);
             };
             if flinfo.fn_extra.is_null() {
                 let mut context = PgMemoryContexts::For(flinfo.fn_mcxt);
                 flinfo.fn_extra = context.leak_and_drop_on_delete(Self::default()).cast();
             }
-            f(&mut *flinfo.fn_extra.cast::<Self>())
+            f(&mut *flinfo.fn_extra.cast::<Self>(), flinfo.fn_mcxt)
         }
     }
 }

@@ -1,29 +1,35 @@
 //! `bloom_contains`: may the filter hold this value?
 
-use crate::bloom_type::Bloom;
+#![allow(unsafe_code)]
+
+use crate::call_site::CallSite;
+use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
-use bloom_core::filter::check_element;
-use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
+/// `bloom_contains(filter, value)`. Reads its arguments itself: the glue of `#[pg_extern]` for each of them takes
+/// longer than the probe.
 #[inline]
-fn contains(filter: &Bloom<'_>, value: &impl Value, fcinfo: pg_sys::FunctionCallInfo) -> Result<bool> {
-    let filter = filter.filter()?;
-    let (element, hash) = value.hash(Place { fcinfo, number: 1 })?;
-    check_element(filter.header().element, element)?;
-    Ok(filter.contains(hash))
+fn contains<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed> {
+    // SAFETY: declared strict, with a filter and the type of V as arguments; the context is that of the call site.
+    unsafe {
+        let (Some(filter), Some(value)) = (argument::<Raw>(fcinfo, 0), argument::<V>(fcinfo, 1)) else {
+            return Ok(Passed(pg_sys::Datum::from(false)));
+        };
+        CallSite::with(fcinfo, |site, context| {
+            let (element, hash) = value.hash(Place { fcinfo, number: 1 }, site, context)?;
+            let contains = site.filter.contains(filter, context, element, hash)?;
+            Ok(Passed(pg_sys::Datum::from(contains)))
+        })
+    }
 }
 
 macro_rules! bloom_contains {
     ($($function:ident($value:ty)),* $(,)?) => {
-        $(#[pg_extern(name = "bloom_contains", immutable, strict, parallel_safe, cost = 2)]
-        fn $function(
-            filter: Bloom<'_>,
-            value: $value,
-            fcinfo: pg_sys::FunctionCallInfo,
-        ) -> Result<bool, ErrorReport> {
-            Ok(contains(&filter, &value, fcinfo)?)
+        $(#[pg_extern(sql = false)]
+        fn $function(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
+            contains::<$value>(fcinfo).unwrap_or_else(|error| error.raise())
         })*
     };
 }

@@ -4,7 +4,7 @@ use crate::value_type;
 use bloom_core::Error as Core;
 use bloom_core::element::{Element, Family};
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::pg_sys::panic::{ErrorReport, ErrorReportable};
 use std::fmt::{Display, Formatter};
 
 /// Shorthand for results of the glue.
@@ -13,6 +13,14 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// An error that is ready to be reported.
 #[derive(Debug)]
 pub struct Error(Box<ErrorReport>);
+
+impl Error {
+    /// Reports it, which ends the call.
+    #[cold]
+    pub fn raise<T>(self) -> T {
+        Err(ErrorReport::from(self)).unwrap_or_report()
+    }
+}
 
 impl Display for Error {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {

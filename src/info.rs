@@ -21,6 +21,7 @@ fn bloom_header(filter: Raw, fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed,
     unsafe {
         let (prefix, len) = varlena_prefix(filter.0, HEADER_LEN);
         let header = Header::read(&prefix).map_err(Error::from)?;
+        header.check_len(len).map_err(Error::from)?;
         let capacity = header.capacity.map(|capacity| capacity as i64);
         Ok(row(
             fcinfo,

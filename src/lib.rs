@@ -11,6 +11,7 @@
 //! | [`info`] | `bloom_info`, `bloom_params` and the formulas |
 //! | [`value`], [`value_type`] | which bytes of an SQL value are hashed |
 //! | [`call_site`] | what one place in a query remembers between rows |
+//! | [`toast`] | filters that are stored out of line |
 //! | [`datum`], [`record`] | PostgreSQL's values as bytes, and rows |
 //! | [`error`] | every error with its SQLSTATE, DETAIL and HINT |
 //!
@@ -27,6 +28,7 @@ mod datum;
 mod error;
 mod info;
 mod record;
+mod toast;
 mod value;
 mod value_type;
 
@@ -37,6 +39,7 @@ mod tests;
 
 ::pgrx::extension_sql_file!("sql/types.sql", name = "types", bootstrap);
 ::pgrx::extension_sql_file!("sql/aggregates.sql", name = "aggregates", requires = ["types"]);
+::pgrx::extension_sql_file!("sql/contains.sql", name = "contains", requires = ["types"]);
 ::pgrx::extension_sql_file!("sql/info.sql", name = "info", requires = ["types", info::bloom_count]);
 ::pgrx::extension_sql_file!("sql/comments.sql", name = "comments", finalize);
 

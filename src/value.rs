@@ -25,11 +25,16 @@ pub struct Place {
 
 /// An SQL value that a filter can hold.
 pub trait Value {
-    /// What it is, and its hash.
+    /// What it is, and its hash; `site` is the memory of the call, in `context`.
     ///
     /// # Errors
     /// 0A000 if a filter cannot hold such values, or not under this collation.
-    fn hash(&self, place: Place) -> Result<(Element, Hash)>;
+    fn hash(
+        &self,
+        place: Place,
+        site: &mut CallSite,
+        context: pg_sys::MemoryContext,
+    ) -> Result<(Element, Hash)>;
 }
 
 fn portable(family: Family, canonical: &[u8]) -> (Element, Hash) {
@@ -40,7 +45,7 @@ macro_rules! integer_value {
     ($($integer:ty),*) => {
         $(impl Value for $integer {
             #[inline]
-            fn hash(&self, _: Place) -> Result<(Element, Hash)> {
+            fn hash(&self, _: Place, _: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
                 Ok(portable(Family::Integer, &element::integer(i64::from(*self))))
             }
         })*
@@ -51,7 +56,7 @@ integer_value!(i16, i32, i64);
 /// PostgreSQL's `"char"`.
 impl Value for i8 {
     #[inline]
-    fn hash(&self, _: Place) -> Result<(Element, Hash)> {
+    fn hash(&self, _: Place, _: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
         Ok(portable(Family::Char, &self.to_ne_bytes()))
     }
 }
@@ -63,19 +68,17 @@ sql_argument!(Text<'a>, "text", datum => Text(Varlena::new(datum)));
 
 impl Value for Text<'_> {
     #[inline]
-    fn hash(&self, place: Place) -> Result<(Element, Hash)> {
-        CallSite::with(place.fcinfo, |site| {
-            // SAFETY: PostgreSQL passes a valid fcinfo.
-            let collation = unsafe { (*place.fcinfo).fncollation };
-            let rules = match site.text {
-                Some(rules) if rules.collation == collation => rules,
-                _ => {
-                    refuse_implicit_text(place)?;
-                    *site.text.insert(TextRules::new(collation)?)
-                }
-            };
-            Ok(portable(Family::Text, &rules.canonical(self.0.bytes())))
-        })
+    fn hash(&self, place: Place, site: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
+        // SAFETY: PostgreSQL passes a valid fcinfo.
+        let collation = unsafe { (*place.fcinfo).fncollation };
+        let rules = match site.text {
+            Some(rules) if rules.collation == collation => rules,
+            _ => {
+                refuse_implicit_text(place)?;
+                *site.text.insert(TextRules::new(collation)?)
+            }
+        };
+        Ok(portable(Family::Text, &rules.canonical(self.0.bytes())))
     }
 }
 
@@ -86,7 +89,7 @@ sql_argument!(Bytea<'a>, "bytea", datum => Bytea(Varlena::new(datum)));
 
 impl Value for Bytea<'_> {
     #[inline]
-    fn hash(&self, _: Place) -> Result<(Element, Hash)> {
+    fn hash(&self, _: Place, _: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
         Ok(portable(Family::Bytes, self.0.bytes()))
     }
 }
@@ -98,7 +101,7 @@ sql_argument!(Uuid<'a>, "uuid", datum => Uuid(&*datum.cast_mut_ptr()));
 
 impl Value for Uuid<'_> {
     #[inline]
-    fn hash(&self, _: Place) -> Result<(Element, Hash)> {
+    fn hash(&self, _: Place, _: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
         Ok(portable(Family::Uuid, self.0))
     }
 }
@@ -109,15 +112,18 @@ pub struct Any(pg_sys::Datum);
 sql_argument!(Any, "anyelement", datum => Any(datum));
 
 impl Value for Any {
-    fn hash(&self, place: Place) -> Result<(Element, Hash)> {
-        CallSite::with(place.fcinfo, |site| {
-            let value_type = match &mut site.any {
-                Some(value_type) => value_type,
-                None => site.any.insert(ValueType::of_argument(place)?),
-            };
-            // SAFETY: the argument is a datum of the type that the call was parsed with.
-            unsafe { value_type.hash(self.0) }
-        })
+    fn hash(
+        &self,
+        place: Place,
+        site: &mut CallSite,
+        context: pg_sys::MemoryContext,
+    ) -> Result<(Element, Hash)> {
+        let value_type = match &mut site.any {
+            Some(value_type) => value_type,
+            None => site.any.insert(ValueType::of_argument(place, context)?),
+        };
+        // SAFETY: the argument is a datum of the type that the call was parsed with.
+        unsafe { value_type.hash(self.0) }
     }
 }
 

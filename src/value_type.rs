@@ -70,16 +70,15 @@ struct ServerHash {
 }
 
 impl ValueType {
-    /// The type of an argument of a polymorphic function.
+    /// The type of an argument of a polymorphic function, remembered in a context.
     ///
     /// # Errors
     /// 0A000 for types that a filter cannot hold.
-    pub fn of_argument(place: Place) -> Result<Self> {
+    pub fn of_argument(place: Place, context: pg_sys::MemoryContext) -> Result<Self> {
         // SAFETY: PostgreSQL passes a valid fcinfo.
-        let (declared, collation, context) = unsafe {
+        let (declared, collation) = unsafe {
             let call = &*place.fcinfo;
-            let context = call.flinfo.as_ref().map_or(pg_sys::CurrentMemoryContext, |flinfo| flinfo.fn_mcxt);
-            (pg_sys::get_fn_expr_argtype(call.flinfo, place.number as i32), call.fncollation, context)
+            (pg_sys::get_fn_expr_argtype(call.flinfo, place.number as i32), call.fncollation)
         };
         if declared == Oid::INVALID {
             return Err(error::new(

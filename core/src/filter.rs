@@ -22,7 +22,7 @@ impl<'a> Filter<'a> {
     /// [`Error::Malformed`] if the header or the length is wrong.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         let header = Header::read(bytes)?;
-        check_len(&header, bytes.len())?;
+        header.check_len(bytes.len())?;
         Ok(Self { header, bitmap: &bytes[HEADER_LEN..] })
     }
 
@@ -70,6 +70,46 @@ impl<'a> Filter<'a> {
     }
 }
 
+/// A header that was read once, to probe one filter, or many alike, many times.
+#[derive(Debug, Clone)]
+pub struct FilterReader {
+    header_bytes: [u8; HEADER_LEN],
+    element: Element,
+    prober: Prober,
+    len: usize,
+}
+
+impl FilterReader {
+    /// A reader for the filter in `bytes`.
+    ///
+    /// # Errors
+    /// Those of [`Filter::new`].
+    pub fn new(bytes: &[u8]) -> Result<Self> {
+        let header = *Filter::new(bytes)?.header();
+        let mut header_bytes = [0; HEADER_LEN];
+        header_bytes.copy_from_slice(&bytes[..HEADER_LEN]);
+        let prober = Prober::new(header.params);
+        Ok(Self { header_bytes, element: header.element, prober, len: bytes.len() })
+    }
+
+    /// Whether the filter in `bytes` has the same header, so that this reader is right for it.
+    #[must_use]
+    #[inline]
+    pub fn reads(&self, bytes: &[u8]) -> bool {
+        bytes.len() == self.len && bytes.first_chunk() == Some(&self.header_bytes)
+    }
+
+    /// Whether the filter in `bytes`, of which [`FilterReader::reads`] holds, may hold the value.
+    ///
+    /// # Errors
+    /// [`Error::ElementMismatch`].
+    #[inline]
+    pub fn contains(&self, bytes: &[u8], element: Element, hash: Hash) -> Result<bool> {
+        check_element(self.element, element)?;
+        Ok(self.prober.contains(&bytes[HEADER_LEN..], hash))
+    }
+}
+
 /// What the set bits of a filter tell about it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Counts {
@@ -102,18 +142,10 @@ pub fn check_element(filter: Element, value: Element) -> Result<()> {
 /// [`Error::Malformed`], [`Error::ElementMismatch`]; then `bytes` are unchanged.
 pub fn add(bytes: &mut [u8], element: Element, hash: Hash) -> Result<()> {
     let mut header = Header::read(bytes)?;
-    check_len(&header, bytes.len())?;
+    header.check_len(bytes.len())?;
     check_element(header.element, element)?;
     header.element = element;
     header.write(bytes)?;
     Prober::new(header.params).insert(&mut bytes[HEADER_LEN..], hash);
     Ok(())
-}
-
-fn check_len(header: &Header, len: usize) -> Result<()> {
-    if len == header.filter_len() {
-        return Ok(());
-    }
-    let why = format!("Its header promises {} bytes, it has {len}.", header.filter_len());
-    Err(malformed("bloom filter", why))
 }

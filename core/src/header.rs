@@ -68,6 +68,18 @@ impl Header {
         HEADER_LEN + self.params.bitmap_len()
     }
 
+    /// Checks the length of a whole filter with this header.
+    ///
+    /// # Errors
+    /// [`crate::Error::Malformed`].
+    pub fn check_len(&self, len: usize) -> Result<()> {
+        if len == self.filter_len() {
+            return Ok(());
+        }
+        let why = format!("Its header promises {} bytes, it has {len}.", self.filter_len());
+        Err(malformed(WHAT, why))
+    }
+
     /// Writes the header to the first [`HEADER_LEN`] bytes of `out`.
     ///
     /// # Errors

@@ -17,7 +17,8 @@ mod tests {
     fn impossible_parameters_are_22023() {
         let capacity = "capacity must be at least 1";
         for bad in ["0", "-1", "-9223372036854775808"] {
-            for call in ["bloom_empty(C)", "bloom_params(C, 0.01)", "bloom_optimal_hashes(64, C)", "bloom_agg(1, C)"]
+            for call in
+                ["bloom_empty(C)", "bloom_params(C, 0.01)", "bloom_optimal_hashes(64, C)", "bloom_agg(1, C)"]
             {
                 let sql = format!("SELECT {}", call.replace('C', &format!("({bad})::bigint")));
                 assert_raises(&sql, "22023", capacity, bad, true);
@@ -25,7 +26,8 @@ mod tests {
         }
         let rate = "false-positive rate must be greater than 0 and less than 1";
         for bad in ["0", "1", "-0.5", "1.5", "'NaN'", "'Infinity'", "'-Infinity'"] {
-            for call in ["bloom_empty(10, P)", "bloom_params(10, P)", "bloom_agg(1, 10, P)", "bloom_agg(1, NULL, P)"]
+            for call in
+                ["bloom_empty(10, P)", "bloom_params(10, P)", "bloom_agg(1, 10, P)", "bloom_agg(1, NULL, P)"]
             {
                 let sql = format!("SELECT {}", call.replace('P', &format!("({bad})::float8")));
                 assert_raises(&sql, "22023", rate, "The rate is", true);
@@ -77,7 +79,11 @@ mod tests {
             ("'x'::text", "1", "The filter holds text, the value is integer."),
             ("1.0", "1.0::float8", "The filter holds numeric, the value is double precision."),
             ("'x'::bytea", "'x'::text", "The filter holds bytea, the value is text."),
-            ("'2020-01-01'::date", "'2020-01-01'::timestamp", "The filter holds date, the value is timestamp."),
+            (
+                "'2020-01-01'::date",
+                "'2020-01-01'::timestamp",
+                "The filter holds date, the value is timestamp.",
+            ),
             ("ARRAY[1]", "ARRAY[1::bigint]", "The filter holds integer[], the value is bigint[]."),
         ] {
             for call in ["bloom_contains", "bloom_add"] {

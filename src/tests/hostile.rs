@@ -50,7 +50,9 @@ mod tests {
         for _ in 0..3_000 {
             let bytes = hex(&mutated(&valid, &mut random));
             let text = "encode('\\x{}'::bytea, 'base64')".replace("{}", &bytes);
-            let cast = format!("SELECT bloom_contains(b, 1), bloom_add(b, 2), bloom_info(b) FROM (SELECT '\\x{bytes}'::bytea::bloom AS b) s");
+            let cast = format!(
+                "SELECT bloom_contains(b, 1), bloom_add(b, 2), bloom_info(b) FROM (SELECT '\\x{bytes}'::bytea::bloom AS b) s"
+            );
             let input = format!("SELECT bloom_in(replace({text}, E'\\n', '')::cstring)");
             let states = [&raised(&cast)[0], &raised(&input)[0]].map(|s| s.clone());
             assert!(matches!(states[0].as_str(), "00000" | "22P02" | "42804"), "{states:?}: {bytes}");

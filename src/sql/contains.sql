@@ -1,0 +1,18 @@
+-- bloom_contains(filter, value) for every kind of value.
+
+CREATE FUNCTION bloom_contains(filter bloom, value int2) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_contains_int2_wrapper';
+CREATE FUNCTION bloom_contains(filter bloom, value int4) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_contains_int4_wrapper';
+CREATE FUNCTION bloom_contains(filter bloom, value int8) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_contains_int8_wrapper';
+CREATE FUNCTION bloom_contains(filter bloom, value "char") RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_contains_char_wrapper';
+CREATE FUNCTION bloom_contains(filter bloom, value text) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_contains_text_wrapper';
+CREATE FUNCTION bloom_contains(filter bloom, value bytea) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_contains_bytea_wrapper';
+CREATE FUNCTION bloom_contains(filter bloom, value uuid) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_contains_uuid_wrapper';
+CREATE FUNCTION bloom_contains(filter bloom, value anyelement) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_contains_any_wrapper';
