@@ -4,7 +4,7 @@ set -euo pipefail
 umask 022 # what is installed must be readable by the server's user
 
 # The caller's servers and settings are none of our business.
-unset "${!PG@}" "${!CARGO_PGRX_@}"
+unset "${!PG@}" "${!CARGO_PGRX_@}" RUST_BACKTRACE
 export LC_ALL=C.UTF-8
 USER=$(id -un) # the #[pg_test]s connect by this name; CI may leave it unset
 export USER

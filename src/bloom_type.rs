@@ -18,6 +18,12 @@ pub struct Bloom<'a>(Varlena<'a>);
 sql_argument!(Bloom<'a>, "bloom", datum => Bloom(Varlena::new(datum)));
 
 impl Bloom<'_> {
+    /// Its bytes, not looked at.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.0.bytes()
+    }
+
     /// The filter.
     ///
     /// # Errors
@@ -48,6 +54,14 @@ impl NewBloom {
     /// 54000 if that is more than a value can be.
     pub fn zeroed(len: usize) -> Result<Self> {
         Ok(Self(NewVarlena::zeroed(len)?))
+    }
+
+    /// One with these bytes, those of a filter.
+    ///
+    /// # Errors
+    /// 54000 if that is more than a value can be.
+    pub fn copy_of(filter: &[u8]) -> Result<Self> {
+        Ok(Self(NewVarlena::copy_of(filter)?))
     }
 
     /// Its bytes.
@@ -85,7 +99,7 @@ pub fn decode_text(type_name: &str, text: &CStr) -> Result<NewVarlena> {
             Err(error::new(
                 Code::ERRCODE_INVALID_TEXT_REPRESENTATION,
                 format!("invalid input syntax for type {type_name}"),
-                format!("The text form is base64: {reason}."),
+                format!("The text form is base64: {}.", reason.trim_end_matches('.')),
                 "",
             ))
         }

@@ -9,7 +9,6 @@ use bloom_core::element::Element;
 use bloom_core::filter;
 use bloom_core::header::Header;
 use bloom_core::params::Params;
-use bloom_core::state::SEED;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
@@ -23,7 +22,7 @@ pub fn capacity(capacity: i64) -> Result<u64> {
 }
 
 fn empty(params: Params, capacity: Option<u64>, fpp: Option<f64>) -> Result<NewBloom> {
-    let header = Header { element: Element::NONE, params, seed: SEED, capacity, fpp };
+    let header = Header { element: Element::NONE, params, capacity, fpp };
     let mut new = NewBloom::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
     Ok(new)

@@ -8,17 +8,20 @@ use crate::error::Result;
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
 use pgrx::prelude::*;
 
-/// `bloom_contains(filter, value)`. Reads its arguments itself: the glue of `#[pg_extern]` for each of them takes
-/// longer than the probe.
+/// `bloom_contains(filter, value)`, and with `FILTER` 1 and `VALUE` 0 `bloom_contained_by(value, filter)`. Reads its
+/// arguments itself: the glue of `#[pg_extern]` for each of them takes longer than the probe.
 #[inline]
-fn contains<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed> {
+fn contains<V: Value + FromDatum, const FILTER: usize, const VALUE: usize>(
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<Passed> {
     // SAFETY: declared strict, with a filter and the type of V as arguments; the context is that of the call site.
     unsafe {
-        let (Some(filter), Some(value)) = (argument::<Raw>(fcinfo, 0), argument::<V>(fcinfo, 1)) else {
+        let (Some(filter), Some(value)) = (argument::<Raw>(fcinfo, FILTER), argument::<V>(fcinfo, VALUE))
+        else {
             return Ok(Passed(pg_sys::Datum::from(false)));
         };
         CallSite::with(fcinfo, |site, context| {
-            let (element, hash) = value.hash(Place { fcinfo, number: 1 }, site, context)?;
+            let (element, hash) = value.hash(Place { fcinfo, number: VALUE }, site, context)?;
             let contains = site.filter.contains(filter, context, element, hash)?;
             Ok(Passed(pg_sys::Datum::from(contains)))
         })
@@ -26,20 +29,25 @@ fn contains<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Pa
 }
 
 macro_rules! bloom_contains {
-    ($($function:ident($value:ty)),* $(,)?) => {
+    ($($contains:ident, $contained:ident($value:ty)),* $(,)?) => {
         $(#[pg_extern(sql = false)]
-        fn $function(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
-            contains::<$value>(fcinfo).unwrap_or_else(|error| error.raise())
+        fn $contains(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
+            contains::<$value, 0, 1>(fcinfo).unwrap_or_else(|error| error.raise())
+        }
+
+        #[pg_extern(sql = false)]
+        fn $contained(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
+            contains::<$value, 1, 0>(fcinfo).unwrap_or_else(|error| error.raise())
         })*
     };
 }
 bloom_contains! {
-    bloom_contains_int2(i16),
-    bloom_contains_int4(i32),
-    bloom_contains_int8(i64),
-    bloom_contains_char(i8),
-    bloom_contains_text(Text<'_>),
-    bloom_contains_bytea(Bytea<'_>),
-    bloom_contains_uuid(Uuid<'_>),
-    bloom_contains_any(Any),
+    bloom_contains_int2, bloom_contained_by_int2(i16),
+    bloom_contains_int4, bloom_contained_by_int4(i32),
+    bloom_contains_int8, bloom_contained_by_int8(i64),
+    bloom_contains_char, bloom_contained_by_char(i8),
+    bloom_contains_text, bloom_contained_by_text(Text<'_>),
+    bloom_contains_bytea, bloom_contained_by_bytea(Bytea<'_>),
+    bloom_contains_uuid, bloom_contained_by_uuid(Uuid<'_>),
+    bloom_contains_any, bloom_contained_by_any(Any),
 }

@@ -225,6 +225,16 @@ pub unsafe fn plain_varlena_mut<'a>(datum: pg_sys::Datum) -> &'a mut [u8] {
     }
 }
 
+/// A new value of a type of fixed length, in the current memory context, to be returned.
+pub fn new_fixed<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
+    // SAFETY: palloc returns that much memory or raises an error.
+    unsafe {
+        let pointer = pg_sys::palloc(N).cast::<[u8; N]>();
+        pointer.write(bytes);
+        pg_sys::Datum::from(pointer)
+    }
+}
+
 /// A zero-terminated string in the current memory context, to be returned.
 #[derive(Debug)]
 pub struct NewCString(NonNull<u8>);

@@ -3,6 +3,8 @@
 use crate::value_type;
 use bloom_core::Error as Core;
 use bloom_core::element::{Element, Family};
+use bloom_core::header::Header;
+use bloom_core::params::Params;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::panic::{ErrorReport, ErrorReportable};
 use std::fmt::{Display, Formatter};
@@ -98,6 +100,16 @@ impl From<Core> for Error {
                 let (detail, hint) = mismatch(filter, value);
                 (Code::ERRCODE_DATATYPE_MISMATCH, detail, hint)
             }
+            Core::Incompatible(headers) => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                headers.map(|header| describe(&header)).join(". ") + ".",
+                "Build both with the same capacity and fpp.".into(),
+            ),
+            Core::Overfull { max_fpp, reached } => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                format!("The highest rate allowed is {max_fpp}, the rate reached is {reached:.6}."),
+                "Build the filters with a larger capacity, that of their union.".into(),
+            ),
             Core::ArgumentChanged { name, first, later } => (
                 Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("It was {first} and is now {later}."),
@@ -106,6 +118,13 @@ impl From<Core> for Error {
         };
         new(code, message, detail, hint)
     }
+}
+
+/// The parameters on which it depends whether filters combine.
+fn describe(header: &Header) -> String {
+    let Params { bits, hashes } = header.params;
+    let element = value_type::name(header.element);
+    format!("A filter of {element} has {bits} bits and {hashes} hashes")
 }
 
 fn mismatch(filter: Element, value: Element) -> (String, String) {
@@ -119,7 +138,7 @@ fn mismatch(filter: Element, value: Element) -> (String, String) {
     let hint = match filter.family {
         Family::Integer => "Cast the value, for example to bigint.".into(),
         Family::Enum | Family::Hashed if holds == is => {
-            "Types of the same kind but another name differ.".into()
+            "Cast the value to the type that the filter was built from.".into()
         }
         _ => format!("Cast the value to {holds}."),
     };

@@ -33,6 +33,7 @@ fn bloom_header(filter: Raw, fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed,
                 column(header.params.bits as i64),
                 column(i32::from(header.params.hashes)),
                 column(len as i64),
+                column(header.element.family.is_portable()),
             ],
         ))
     }
@@ -41,6 +42,16 @@ fn bloom_header(filter: Raw, fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed,
 #[pg_extern(sql = false)]
 fn bloom_bits_set(filter: Bloom<'_>) -> Result<i64, ErrorReport> {
     Ok(bits::count_ones(filter.filter()?.bitmap()) as i64)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_fill(filter: Bloom<'_>) -> Result<f64, ErrorReport> {
+    Ok(filter.filter()?.counts().fill)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_current_fpp(filter: Bloom<'_>) -> Result<f64, ErrorReport> {
+    Ok(filter.filter()?.counts().current_fpp)
 }
 
 #[pg_extern(immutable, strict, parallel_safe, cost = 100)]

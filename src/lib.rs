@@ -18,17 +18,25 @@
 //! The SQL that declares all this is in `src/sql/*.sql` and in the attributes of the functions.
 
 #![cfg_attr(any(test, feature = "pg_test"), allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+// The error type of pgrx functions is pgrx's, and large.
+#![allow(clippy::result_large_err)]
 
 mod aggregate;
+mod array;
 mod bloom_type;
 mod build;
 mod call_site;
+mod combine;
 mod contains;
 mod datum;
 mod error;
+mod hash_value;
 mod info;
+mod merge_aggregate;
 mod record;
+mod state_type;
 mod toast;
+mod type_parts;
 mod value;
 mod value_type;
 
@@ -40,7 +48,30 @@ mod tests;
 ::pgrx::extension_sql_file!("sql/types.sql", name = "types", bootstrap);
 ::pgrx::extension_sql_file!("sql/aggregates.sql", name = "aggregates", requires = ["types"]);
 ::pgrx::extension_sql_file!("sql/contains.sql", name = "contains", requires = ["types"]);
+::pgrx::extension_sql_file!("sql/arrays.sql", name = "arrays", requires = ["types"]);
+::pgrx::extension_sql_file!("sql/hash.sql", name = "hash", requires = ["types"]);
 ::pgrx::extension_sql_file!("sql/info.sql", name = "info", requires = ["types", info::bloom_count]);
+::pgrx::extension_sql_file!(
+    "sql/operators.sql",
+    name = "operators",
+    requires = [
+        "contains",
+        build::bloom_add_int2,
+        build::bloom_add_int4,
+        build::bloom_add_int8,
+        build::bloom_add_char,
+        build::bloom_add_text,
+        build::bloom_add_bytea,
+        build::bloom_add_uuid,
+        build::bloom_add_any,
+        combine::bloom_union,
+        combine::bloom_intersection,
+        combine::bloom_eq,
+        combine::bloom_ne,
+        combine::bloom_hash_filter,
+        combine::bloom_hash_filter_extended
+    ]
+);
 ::pgrx::extension_sql_file!("sql/comments.sql", name = "comments", finalize);
 
 /// Required by `cargo pgrx test` at the root of the crate.

@@ -4,10 +4,10 @@
 
 use crate::datum::Varlena;
 use crate::error::{self, Result};
+use crate::type_parts::Parts;
 use crate::value::{Place, TextRules, check_collation};
 use bloom_core::element::{self, Element, Family};
-use bloom_core::hash::Hash;
-use bloom_core::state::SEED;
+use bloom_core::hash::{Hash, SEED};
 use pgrx::FromDatum;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
@@ -15,13 +15,13 @@ use std::collections::HashMap;
 use std::ffi::CStr;
 
 /// OIDs below this are the same in every PostgreSQL (FirstGenbkiObjectId).
-const FIRST_UNSTABLE_OID: u32 = 10_000;
+pub const FIRST_UNSTABLE_OID: u32 = 10_000;
 
 /// Marks tags that are made from a type's name, not its OID.
 const NAMED: u32 = 1 << 31;
 
-/// Marks the environment of a big-endian machine, on which PostgreSQL's hashes differ.
-const BIG_ENDIAN: u32 = 1 << 31;
+/// Marks, with [`NAMED`], tags that are made from the column types of a row.
+const ROW: u32 = 1 << 30;
 
 /// Seed of the server's extended hash functions.
 const SERVER_SEED: u64 = 0;
@@ -29,6 +29,7 @@ const SERVER_SEED: u64 = 0;
 /// How to read values of one type.
 #[derive(Debug)]
 pub struct ValueType {
+    declared: Oid,
     element: Element,
     reader: Reader,
 }
@@ -64,8 +65,8 @@ struct ServerHash {
     /// Lives as long as the call site.
     function: *mut pg_sys::FmgrInfo,
     collation: Oid,
-    /// For `record`: the row type whose columns were checked last.
-    checked_row: Option<(Oid, i32)>,
+    /// For rows: the row type met last, whose columns were checked, and its element.
+    row: Option<((Oid, i32), Element)>,
     is_row: bool,
 }
 
@@ -98,12 +99,12 @@ impl ValueType {
     pub fn new(declared: Oid, collation: Oid, context: pg_sys::MemoryContext) -> Result<Self> {
         // SAFETY: looks up a domain's base type.
         let base = unsafe { pg_sys::getBaseType(declared) };
-        let portable = |family, reader| Ok(Self { element: Element::of(family), reader });
+        let portable = |family, reader| Ok(Self { declared, element: Element::of(family), reader });
         match BuiltinOid::from_u32(base.to_u32()) {
             Ok(BuiltinOid::INT2OID) => return portable(Family::Integer, Reader::Int2),
             Ok(BuiltinOid::INT4OID) => return portable(Family::Integer, Reader::Int4),
             Ok(BuiltinOid::INT8OID) => return portable(Family::Integer, Reader::Int8),
-            Ok(BuiltinOid::OIDOID) => return portable(Family::Integer, Reader::Oid),
+            Ok(BuiltinOid::OIDOID) => return portable(Family::Oid, Reader::Oid),
             Ok(BuiltinOid::FLOAT4OID) => return portable(Family::Float, Reader::Float4),
             Ok(BuiltinOid::FLOAT8OID) => return portable(Family::Float, Reader::Float8),
             Ok(BuiltinOid::BOOLOID) => return portable(Family::Boolean, Reader::Boolean),
@@ -129,36 +130,38 @@ impl ValueType {
         if unsafe { pg_sys::type_is_enum(base) } {
             let element = Element { family: Family::Enum, tag: tag(base), environment: 0 };
             let rules = TextRules::new(pg_sys::DEFAULT_COLLATION_OID)?;
-            return Ok(Self { element, reader: Reader::Enum(rules, HashMap::new()) });
+            return Ok(Self { declared, element, reader: Reader::Enum(rules, HashMap::new()) });
         }
-        Self::hashed_by_server(base, collation, context)
+        Self::hashed_by_server(declared, base, collation, context)
     }
 
-    fn hashed_by_server(base: Oid, collation: Oid, context: pg_sys::MemoryContext) -> Result<Self> {
-        check_parts(base, base)?;
+    fn hashed_by_server(
+        declared: Oid,
+        base: Oid,
+        collation: Oid,
+        context: pg_sys::MemoryContext,
+    ) -> Result<Self> {
+        let parts = Parts::of(base, base)?;
         let Some((function, input)) = extended_hash(base, context) else { return Err(no_hash(base)) };
         // SAFETY: looks up a type's collation and kind.
-        let (collatable, is_row) =
-            unsafe { (pg_sys::type_is_collatable(base), pg_sys::type_is_rowtype(base)) };
+        let (collatable, is_row, shared) = unsafe {
+            let shared = pg_sys::get_typtype(input) as u8 != pg_sys::TYPTYPE_PSEUDO;
+            (pg_sys::type_is_collatable(base), pg_sys::type_is_rowtype(base), shared)
+        };
         if collatable {
             check_collation(collation)?;
         }
-        // Types that compare with each other hash through one function: cidr as inet, rows as record.
-        // SAFETY: looks up a type's kind.
-        let shared = unsafe { pg_sys::get_typtype(input) } as u8 != pg_sys::TYPTYPE_PSEUDO || is_row;
-        let identity = if is_row {
-            pg_sys::RECORDOID
-        } else if shared {
-            input
-        } else {
-            base
-        };
-        let order = if cfg!(target_endian = "big") { BIG_ENDIAN } else { 0 };
-        // SAFETY: takes nothing, returns a number.
-        let encoding = if holds_text(base) { 1 + unsafe { pg_sys::GetDatabaseEncoding() } as u32 } else { 0 };
-        let element = Element { family: Family::Hashed, tag: tag(identity), environment: order | encoding };
-        let server = ServerHash { function, collation, checked_row: None, is_row };
-        Ok(Self { element, reader: Reader::Server(server) })
+        // Types that compare with each other hash through one function, as cidr and inet do.
+        let tag = tag(if shared { input } else { base });
+        let element = Element { family: Family::Hashed, tag, environment: parts.environment() };
+        let server = ServerHash { function, collation, row: None, is_row };
+        Ok(Self { declared, element, reader: Reader::Server(server) })
+    }
+
+    /// Whether this was made for a type.
+    #[must_use]
+    pub fn is_for(&self, declared: Oid) -> bool {
+        self.declared == declared
     }
 
     /// The element and the hash of a value.
@@ -176,7 +179,7 @@ impl ValueType {
                 Reader::Int2 => hash(&element::integer(datum.value() as i16 as i64)),
                 Reader::Int4 => hash(&element::integer(datum.value() as i32 as i64)),
                 Reader::Int8 => hash(&element::integer(datum.value() as i64)),
-                Reader::Oid => hash(&element::integer(i64::from(datum.value() as u32))),
+                Reader::Oid => hash(&(datum.value() as u32).to_le_bytes()),
                 Reader::Float4 => hash(&element::float(f64::from(f32::from_bits(datum.value() as u32)))),
                 Reader::Float8 => hash(&element::float(f64::from_bits(datum.value() as u64))),
                 Reader::Boolean => hash(&[u8::from(datum.value() as u8 != 0)]),
@@ -195,7 +198,12 @@ impl ValueType {
                     hash(&rules.canonical(CStr::from_ptr(datum.cast_mut_ptr()).to_bytes()))
                 }
                 Reader::Enum(rules, seen) => enum_hash(*rules, seen, datum)?,
-                Reader::Server(server) => hash(&server.call(datum)?.to_le_bytes()),
+                Reader::Server(server) => {
+                    if server.is_row {
+                        self.element = server.row_element(datum)?;
+                    }
+                    hash(&server.call(datum).to_le_bytes())
+                }
             }
         };
         Ok((self.element, hash))
@@ -205,7 +213,8 @@ impl ValueType {
     pub fn sql_name(oid: Oid) -> String {
         // SAFETY: the function returns a new zero-terminated string.
         unsafe {
-            let name = pg_sys::format_type_be(oid);
+            // Tags come from outside and may name no type.
+            let name = pg_sys::format_type_extended(oid, -1, pg_sys::FORMAT_TYPE_ALLOW_INVALID as u16);
             let text = CStr::from_ptr(name).to_string_lossy().into_owned();
             pg_sys::pfree(name.cast());
             text
@@ -216,27 +225,44 @@ impl ValueType {
 impl ServerHash {
     /// # Safety
     /// `datum` must be of the function's type.
-    unsafe fn call(&mut self, datum: pg_sys::Datum) -> Result<u64> {
-        // SAFETY: the caller promises the type; rows begin with a header that names their row type.
-        unsafe {
-            if self.is_row {
-                let row = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr())
-                    .cast::<pg_sys::HeapTupleHeaderData>();
-                let fields = (*row).t_choice.t_datum;
-                let row_type = (fields.datum_typeid, fields.datum_typmod);
-                if self.checked_row != Some(row_type) {
-                    check_columns(row_type, pg_sys::RECORDOID)?;
-                    self.checked_row = Some(row_type);
-                }
+    unsafe fn call(&mut self, datum: pg_sys::Datum) -> u64 {
+        let seed = pg_sys::Datum::from(SERVER_SEED);
+        // SAFETY: the caller promises the type.
+        unsafe { pg_sys::FunctionCall2Coll(self.function, self.collation, datum, seed) }.value() as u64
+    }
+
+    /// The element of a row: rows compare with each other, whatever the name of their type, if their columns do.
+    ///
+    /// # Safety
+    /// `datum` must be of a row type.
+    unsafe fn row_element(&mut self, datum: pg_sys::Datum) -> Result<Element> {
+        // SAFETY: a row begins, after detoasting, with a header that names its row type.
+        let row_type = unsafe {
+            let stored = datum.cast_mut_ptr::<pg_sys::varlena>();
+            let row = pg_sys::pg_detoast_datum(stored);
+            let fields = (*row.cast::<pg_sys::HeapTupleHeaderData>()).t_choice.t_datum;
+            if row != stored {
+                pg_sys::pfree(row.cast());
             }
-            let seed = pg_sys::Datum::from(SERVER_SEED);
-            Ok(pg_sys::FunctionCall2Coll(self.function, self.collation, datum, seed).value() as u64)
+            (fields.datum_typeid, fields.datum_typmod)
+        };
+        match self.row {
+            Some((known, element)) if known == row_type => Ok(element),
+            _ => {
+                // SAFETY: the row is of this type.
+                let (columns, parts) = unsafe { Parts::of_columns(row_type, pg_sys::RECORDOID)? };
+                let tags: Vec<u8> =
+                    columns.into_iter().flat_map(|column| tag(column).to_le_bytes()).collect();
+                let tag = NAMED | ROW | fingerprint(&tags);
+                let element = Element { family: Family::Hashed, tag, environment: parts.environment() };
+                Ok(self.row.insert((row_type, element)).1)
+            }
         }
     }
 }
 
 /// A type's extended hash function and the type that it is declared for.
-fn extended_hash(base: Oid, context: pg_sys::MemoryContext) -> Option<(*mut pg_sys::FmgrInfo, Oid)> {
+pub fn extended_hash(base: Oid, context: pg_sys::MemoryContext) -> Option<(*mut pg_sys::FmgrInfo, Oid)> {
     // SAFETY: the type cache keeps its entries for the life of the process, the context its memory for that of the
     // call site.
     unsafe {
@@ -278,8 +304,12 @@ fn tag(oid: Oid) -> u32 {
     if oid.to_u32() < FIRST_UNSTABLE_OID {
         return oid.to_u32();
     }
-    let name = catalog_name(oid);
-    NAMED | (Hash::of(name.as_bytes(), SEED).h1 as u32)
+    NAMED | fingerprint(catalog_name(oid).as_bytes())
+}
+
+/// A number that tells names apart, without the bits that mark a tag.
+pub fn fingerprint(bytes: &[u8]) -> u32 {
+    Hash::of(bytes, SEED).h1 as u32 & !(NAMED | ROW)
 }
 
 /// A type's name without its schema and without a lookup in the search path.
@@ -301,139 +331,14 @@ fn catalog_name(oid: Oid) -> String {
 pub fn name(element: Element) -> String {
     match element.family {
         Family::Hashed if element.tag & NAMED == 0 => ValueType::sql_name(Oid::from(element.tag)),
+        Family::Hashed if element.tag & ROW != 0 => "record".into(),
         Family::Hashed => "user-defined type".into(),
         family => family.name().into(),
     }
 }
 
-/// Refuses types with a part whose server hash is not that of the value after a dump, or for which equal
-/// values hash differently: enums and registered names hash by OID, texts by a collation of their own.
-fn check_parts(part: Oid, whole: Oid) -> Result<()> {
-    // SAFETY: catalog lookups of a type and its parts.
-    unsafe {
-        let part = pg_sys::getBaseType(part);
-        if is_registered_name(part) {
-            return Err(unsupported(
-                whole,
-                "It stands for an object by its OID, which another server or a restored dump gives to another one.",
-                "Cast the value to text, or to oid if the OID itself is meant.",
-            ));
-        }
-        if pg_sys::type_is_enum(part) {
-            return Err(unsupported(
-                whole,
-                "PostgreSQL hashes the enum values in it by OID, which does not survive dump and restore.",
-                "Cast the value to text, or an array of enums to text[].",
-            ));
-        }
-        let element = pg_sys::get_element_type(part);
-        if element != Oid::INVALID {
-            return check_parts(element, whole);
-        }
-        if pg_sys::type_is_range(part) {
-            let collation = pg_sys::get_range_collation(part);
-            if collation != Oid::INVALID {
-                check_collation(collation)?;
-            }
-            return check_parts(pg_sys::get_range_subtype(part), whole);
-        }
-        if pg_sys::type_is_multirange(part) {
-            return check_parts(pg_sys::get_multirange_range(part), whole);
-        }
-        if pg_sys::type_is_rowtype(part) && part != pg_sys::RECORDOID {
-            return check_columns((part, -1), whole);
-        }
-        Ok(())
-    }
-}
-
-/// [`check_parts`] of all columns of a row type.
-///
-/// # Safety
-/// `row_type` must name an existing row type, or a registered record.
-unsafe fn check_columns((oid, typmod): (Oid, i32), whole: Oid) -> Result<()> {
-    // SAFETY: the descriptor is pinned while its columns are read; a domain was reduced before.
-    unsafe {
-        let descriptor = pg_sys::lookup_rowtype_tupdesc_copy(oid, typmod);
-        let columns = (*descriptor).attrs.as_slice((*descriptor).natts as usize);
-        let checked = columns.iter().filter(|column| !column.attisdropped).try_for_each(|column| {
-            if column.attcollation != Oid::INVALID {
-                check_collation(column.attcollation)?;
-            }
-            check_parts(column.atttypid, whole)
-        });
-        pg_sys::FreeTupleDesc(descriptor);
-        checked
-    }
-}
-
-fn is_registered_name(oid: Oid) -> bool {
-    use BuiltinOid::{
-        REGCLASSOID, REGCOLLATIONOID, REGCONFIGOID, REGDICTIONARYOID, REGNAMESPACEOID, REGOPERATOROID,
-        REGOPEROID, REGPROCEDUREOID, REGPROCOID, REGROLEOID, REGTYPEOID,
-    };
-    matches!(
-        BuiltinOid::from_u32(oid.to_u32()),
-        Ok(REGCLASSOID
-            | REGCOLLATIONOID
-            | REGCONFIGOID
-            | REGDICTIONARYOID
-            | REGNAMESPACEOID
-            | REGOPERATOROID
-            | REGOPEROID
-            | REGPROCEDUREOID
-            | REGPROCOID
-            | REGROLEOID
-            | REGTYPEOID)
-    )
-}
-
-/// Whether a type's server hash may depend on the database's encoding. Only PostgreSQL's own types that hold no
-/// text are known not to.
-fn holds_text(oid: Oid) -> bool {
-    use BuiltinOid::{
-        CIDROID, DATEOID, FLOAT4OID, FLOAT8OID, INETOID, INT2OID, INT4OID, INT8OID, INTERVALOID, MACADDR8OID,
-        MACADDROID, NUMERICOID, OIDOID, PG_LSNOID, TIMEOID, TIMESTAMPOID, TIMESTAMPTZOID, TIMETZOID, UUIDOID,
-    };
-    // SAFETY: catalog lookups of a type and its parts.
-    unsafe {
-        let oid = pg_sys::getBaseType(oid);
-        let element = pg_sys::get_element_type(oid);
-        if element != Oid::INVALID {
-            return holds_text(element);
-        }
-        if pg_sys::type_is_range(oid) {
-            return holds_text(pg_sys::get_range_subtype(oid));
-        }
-        if pg_sys::type_is_multirange(oid) {
-            return holds_text(pg_sys::get_multirange_range(oid));
-        }
-        !matches!(
-            BuiltinOid::from_u32(oid.to_u32()),
-            Ok(CIDROID
-                | DATEOID
-                | FLOAT4OID
-                | FLOAT8OID
-                | INETOID
-                | INT2OID
-                | INT4OID
-                | INT8OID
-                | INTERVALOID
-                | MACADDR8OID
-                | MACADDROID
-                | NUMERICOID
-                | OIDOID
-                | PG_LSNOID
-                | TIMEOID
-                | TIMESTAMPOID
-                | TIMESTAMPTZOID
-                | TIMETZOID
-                | UUIDOID)
-        )
-    }
-}
-
-fn no_hash(oid: Oid) -> error::Error {
+/// The error for a type without a hash function.
+pub fn no_hash(oid: Oid) -> error::Error {
     unsupported(
         oid,
         "It has no default hash operator class with an extended hash function.",
@@ -441,7 +346,8 @@ fn no_hash(oid: Oid) -> error::Error {
     )
 }
 
-fn unsupported(oid: Oid, detail: &str, hint: &str) -> error::Error {
+/// The error for a type that a filter cannot hold.
+pub fn unsupported(oid: Oid, detail: &str, hint: &str) -> error::Error {
     let name = ValueType::sql_name(oid);
     error::new(
         Code::ERRCODE_FEATURE_NOT_SUPPORTED,

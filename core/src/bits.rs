@@ -37,22 +37,79 @@ pub fn unfold_into(into: &mut [u8], from: &[u8]) {
     }
 }
 
+/// ANDs `from`, folded to its length, into `into`.
+///
+/// The length of `from` must be a whole multiple of that of `into`.
+pub fn fold_and_into(into: &mut [u8], from: &[u8]) {
+    let mut folded = [0; STRETCH];
+    for start in (0..into.len()).step_by(STRETCH) {
+        let into_len = into.len();
+        let into = &mut into[start..into_len.min(start + STRETCH)];
+        let folded = fold_stretch(&mut folded, from, into_len, start, into.len());
+        for (into, from) in words_mut(into).iter_mut().zip(folded.as_chunks().0) {
+            *into = (u64::from_le_bytes(*into) & u64::from_le_bytes(*from)).to_le_bytes();
+        }
+    }
+}
+
+/// Set bits of two bitmaps folded to one length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetBits {
+    /// Of the first.
+    pub first: u64,
+    /// Of the second.
+    pub second: u64,
+    /// Of their union.
+    pub either: u64,
+}
+
+/// Counts the set bits of two bitmaps, both folded to `len` bytes, without building anything; an empty slice has none.
+#[must_use]
+pub fn compare_folded(len: usize, first: &[u8], second: &[u8]) -> SetBits {
+    let (mut a, mut b) = ([0; STRETCH], [0; STRETCH]);
+    let mut counts = SetBits { first: 0, second: 0, either: 0 };
+    for start in (0..len).step_by(STRETCH) {
+        let stretch = STRETCH.min(len - start);
+        let a = fold_stretch(&mut a, first, len, start, stretch);
+        let b = fold_stretch(&mut b, second, len, start, stretch);
+        for (a, b) in words(a).zip(words(b)) {
+            counts.first += u64::from(a.count_ones());
+            counts.second += u64::from(b.count_ones());
+            counts.either += u64::from((a | b).count_ones());
+        }
+    }
+    counts
+}
+
+/// Bytes that fit on the stack while they are folded.
+const STRETCH: usize = 512;
+
+/// `stretch` bytes from `start` on of `bits` folded to `len` bytes.
+fn fold_stretch<'a>(
+    buffer: &'a mut [u8; STRETCH],
+    bits: &[u8],
+    len: usize,
+    start: usize,
+    stretch: usize,
+) -> &'a [u8] {
+    let buffer = &mut buffer[..stretch];
+    buffer.fill(0);
+    for part in bits.chunks_exact(len) {
+        or_words(buffer, &part[start..start + stretch]);
+    }
+    buffer
+}
+
 /// The share of set bits of `bits` folded to `len` bytes, looked at on at most `sample` of them.
 ///
 /// Positions are uniform over the bitmap, so any stretch of it is a fair sample.
 #[must_use]
 pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
-    const STRETCH: usize = 512;
     let mut ones = 0;
     let sample = sample.min(len);
-    let mut buffer = [0u8; STRETCH];
+    let mut buffer = [0; STRETCH];
     for start in (0..sample).step_by(STRETCH) {
-        let stretch = &mut buffer[..STRETCH.min(sample - start)];
-        stretch.fill(0);
-        for part in bits.chunks_exact(len) {
-            or_words(stretch, &part[start..start + stretch.len()]);
-        }
-        ones += count_ones(stretch);
+        ones += count_ones(fold_stretch(&mut buffer, bits, len, start, STRETCH.min(sample - start)));
     }
     ones as f64 / (sample as f64 * 8.0)
 }
@@ -61,9 +118,12 @@ fn words(bits: &[u8]) -> impl Iterator<Item = u64> {
     bits.as_chunks::<WORD_LEN>().0.iter().map(|word| u64::from_le_bytes(*word))
 }
 
+fn words_mut(bits: &mut [u8]) -> &mut [[u8; WORD_LEN]] {
+    bits.as_chunks_mut().0
+}
+
 fn or_words(into: &mut [u8], from: &[u8]) {
-    let (into, from) = (into.as_chunks_mut::<WORD_LEN>().0, from.as_chunks::<WORD_LEN>().0);
-    for (into, from) in into.iter_mut().zip(from) {
+    for (into, from) in words_mut(into).iter_mut().zip(from.as_chunks().0) {
         *into = (u64::from_le_bytes(*into) | u64::from_le_bytes(*from)).to_le_bytes();
     }
 }

@@ -35,13 +35,15 @@ pub enum Family {
     Timestamptz = 11,
     /// Enum values, by their label as UTF-8; the tag names the enum type.
     Enum = 12,
+    /// PostgreSQL's OIDs, as four little-endian bytes. Not integers: as an OID, -1 is 4294967295.
+    Oid = 13,
     /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
     /// the tag names the type, the environment what else the hash depends on.
     Hashed = 255,
 }
 
 impl Family {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::None,
         Self::Integer,
         Self::Text,
@@ -55,6 +57,7 @@ impl Family {
         Self::Timestamp,
         Self::Timestamptz,
         Self::Enum,
+        Self::Oid,
         Self::Hashed,
     ];
 
@@ -81,6 +84,7 @@ impl Family {
             Self::Timestamp => "timestamp",
             Self::Timestamptz => "timestamptz",
             Self::Enum => "enum",
+            Self::Oid => "oid",
             Self::Hashed => "hashed",
         }
     }
@@ -162,7 +166,7 @@ mod tests {
                 assert_eq!(family as u8, code);
             }
         }
-        assert!(Family::from_code(13).is_none());
+        assert!(Family::from_code(14).is_none());
     }
 
     #[test]

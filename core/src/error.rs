@@ -1,6 +1,7 @@
 //! Everything that can be wrong with a parameter, a value of the format, or a pair of filters.
 
 use crate::element::Element;
+use crate::header::Header;
 use crate::params::MAX_BITS;
 
 /// Shorthand for results of this crate.
@@ -50,6 +51,20 @@ pub enum Error {
         filter: Element,
         /// What was offered.
         value: Element,
+    },
+    /// Two filters that do not combine.
+    #[error("incompatible Bloom filters")]
+    Incompatible(
+        /// What they are.
+        Box<[Header; 2]>,
+    ),
+    /// A union became denser than its limit allows.
+    #[error("union of Bloom filters exceeds its false-positive rate")]
+    Overfull {
+        /// The highest rate allowed.
+        max_fpp: f64,
+        /// The rate reached.
+        reached: f64,
     },
     /// `capacity` or `fpp` was not the same in all rows of an aggregate.
     #[error("{name} must be the same for all rows of an aggregate")]

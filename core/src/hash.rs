@@ -5,6 +5,9 @@
 //! the `murmur3` crate reads through `io::Read`, which costs more than the hash itself.
 //! That crate is the reference that the tests compare with, bit for bit.
 
+/// The seed of hash scheme 1, Guava's.
+pub const SEED: u32 = 0;
+
 /// The two 64-bit halves of a value's hash, from which all its probes follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash {

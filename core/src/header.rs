@@ -5,6 +5,7 @@
 
 use crate::element::Element;
 use crate::error::{Result, malformed};
+use crate::hash::SEED;
 use crate::params::{MAX_BITS, Params, WORD_BITS};
 use bincode::Options;
 use serde::{Deserialize, Serialize};
@@ -48,8 +49,6 @@ pub struct Header {
     pub element: Element,
     /// Its size.
     pub params: Params,
-    /// Seed of the hash; 0 unless the filter came from elsewhere.
-    pub seed: u32,
     /// Distinct values the filter was sized for; `None` if its size was given in bits, or if it was
     /// made from no values.
     pub capacity: Option<u64>,
@@ -91,7 +90,7 @@ impl Header {
             scheme: SCHEME_MITZ_64,
             family: self.element.family as u8,
             hashes: self.params.hashes,
-            seed: self.seed,
+            seed: SEED,
             tag: self.element.tag,
             environment: self.element.environment,
             bits: self.params.bits,
@@ -126,6 +125,9 @@ impl Header {
         if stored.scheme != SCHEME_MITZ_64 {
             return bad(format!("Unknown hash scheme {}.", stored.scheme));
         }
+        if stored.seed != SEED {
+            return bad(format!("Values are hashed with seed {SEED}, not {}.", stored.seed));
+        }
         if stored.reserved != [0; 16] {
             return bad("A reserved byte is not zero.".into());
         }
@@ -146,7 +148,6 @@ impl Header {
         Ok(Self {
             element,
             params: Params { bits: stored.bits, hashes: stored.hashes },
-            seed: stored.seed,
             capacity: (stored.capacity > 0).then_some(stored.capacity),
             fpp: designed.then_some(stored.fpp),
         })

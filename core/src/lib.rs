@@ -3,7 +3,8 @@
 //! A filter is one run of bytes, a [`header::Header`] and the bitmap; [`filter::Filter`] looks at it in
 //! place. [`state`] builds filters from hashes, with or without a known capacity. [`element`] says
 //! which bytes of a value are hashed, [`hash`] how, [`probe`] which bits that makes, [`params`] how many
-//! of them a filter needs, and [`bits`] what whole bitmaps can do.
+//! of them a filter needs; [`bits`] is what whole bitmaps can do, [`fold`] how far they fold, and [`algebra`] what two
+//! filters together can do.
 //!
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
 //! set the same bits.
@@ -16,6 +17,7 @@
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("filters of up to 1 GB need a 64-bit address space");
 
+pub mod algebra;
 pub mod bits;
 pub mod element;
 pub mod error;
@@ -23,6 +25,7 @@ pub mod filter;
 pub mod fold;
 pub mod hash;
 pub mod header;
+pub mod key;
 pub mod params;
 pub mod probe;
 pub mod state;

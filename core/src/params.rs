@@ -67,7 +67,7 @@ impl Params {
             }
             best = Some(Self { bits: low * WORD_BITS, hashes });
         }
-        best.ok_or_else(|| Error::TooLarge { bits: optimal_bits(capacity, fpp) })
+        best.ok_or_else(|| Error::TooLarge { bits: bits_beyond(capacity, fpp, most_hashes) })
     }
 
     /// The caller's own size; `bits` is rounded up to a multiple of [`WORD_BITS`].
@@ -109,6 +109,13 @@ pub fn optimal_bits(capacity: u64, fpp: f64) -> f64 {
 pub fn optimal_hashes(bits: u64, capacity: u64) -> u8 {
     let k = bits as f64 / capacity as f64 * std::f64::consts::LN_2;
     k.round().clamp(1.0, f64::from(MAX_HASHES)) as u8
+}
+
+/// About the bits that would be needed where [`MAX_BITS`] are not enough; infinite past 2^62.
+fn bits_beyond(capacity: u64, fpp: f64, most_hashes: u8) -> f64 {
+    let fits = |bits: u64| (1..=most_hashes).any(|hashes| real_fpp(bits, hashes, capacity) <= fpp);
+    let doubled = (0..30).map(|i| MAX_BITS << i).find(|bits| fits(*bits));
+    doubled.map_or(f64::INFINITY, |bits| (bits as f64 / 2.0).max(optimal_bits(capacity, fpp)))
 }
 
 /// Words below which k probes cannot reach the textbook's rate: m = -kn / ln(1 - p^(1/k)).

@@ -15,7 +15,7 @@ fn header() -> Header {
     Header {
         element: Element::of(Family::Integer),
         params: Params { bits: 128, hashes: 7 },
-        seed: 0,
+
         capacity: Some(13),
         fpp: Some(0.01),
     }
@@ -75,7 +75,6 @@ fn headers_round_trip() {
             let header = Header {
                 element: Element { family, tag, environment },
                 params: Params { bits: 64, hashes: 255 },
-                seed: u32::MAX,
                 capacity,
                 fpp,
             };

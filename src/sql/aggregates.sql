@@ -174,3 +174,31 @@ CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint, fpp double precisi
     SFUNC = bloom_agg_step, STYPE = bloom_state, SSPACE = 4096,
     FINALFUNC = bloom_agg_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_agg_combine, PARALLEL = safe
 );
+
+-- Many filters become one.
+
+CREATE FUNCTION bloom_union_step(bloom_state, bloom) RETURNS bloom_state
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_union_step_wrapper';
+CREATE FUNCTION bloom_union_step(bloom_state, bloom, double precision) RETURNS bloom_state
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_union_step_wrapper';
+CREATE FUNCTION bloom_intersection_step(bloom_state, bloom) RETURNS bloom_state
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_intersection_step_wrapper';
+CREATE FUNCTION bloom_merge_combine(bloom_state, bloom_state) RETURNS bloom_state
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_merge_combine_wrapper';
+CREATE FUNCTION bloom_union_final(bloom_state) RETURNS bloom
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_union_final_wrapper';
+CREATE FUNCTION bloom_intersection_final(bloom_state) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_intersection_final_wrapper';
+
+CREATE AGGREGATE bloom_union_agg(filter bloom) (
+    SFUNC = bloom_union_step, STYPE = bloom_state, SSPACE = 4096,
+    FINALFUNC = bloom_union_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
+);
+CREATE AGGREGATE bloom_union_agg(filter bloom, max_fpp double precision) (
+    SFUNC = bloom_union_step, STYPE = bloom_state, SSPACE = 4096,
+    FINALFUNC = bloom_union_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
+);
+CREATE AGGREGATE bloom_intersection_agg(filter bloom) (
+    SFUNC = bloom_intersection_step, STYPE = bloom_state, SSPACE = 4096,
+    FINALFUNC = bloom_intersection_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
+);

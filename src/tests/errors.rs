@@ -113,6 +113,7 @@ mod tests {
             ("'1'::money", "type money is not supported for Bloom filters"),
             ("B'1'", "type bit is not supported for Bloom filters"),
             ("'pg_class'::regclass", "type regclass is not supported for Bloom filters"),
+            ("'=r/postgres'::aclitem", "type aclitem is not supported for Bloom filters"),
             ("ARRAY['int'::regtype]", "type regtype[] is not supported for Bloom filters"),
             ("ARRAY['fine'::mood]", "type mood[] is not supported for Bloom filters"),
             ("ROW(1, 'fine')::moods", "type moods is not supported for Bloom filters"),

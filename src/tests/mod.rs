@@ -1,5 +1,7 @@
 //! Tests inside a server.
 
+mod agreement;
+mod algebra;
 mod api;
 mod errors;
 mod hostile;

@@ -26,12 +26,10 @@ use crate::params::{self, MAX_BITS, Params, WORD_BITS};
 use crate::probe::Prober;
 
 mod growing;
+pub mod merging;
 mod table;
 #[cfg(test)]
 mod tests;
-
-/// The seed of every filter built here, Guava's.
-pub const SEED: u32 = 0;
 
 /// Hashes collected before they are applied.
 const PENDING: usize = 128;
@@ -340,7 +338,7 @@ impl<'a> State<'a> {
                 (params, Some(distinct.saturating_add(pending).max(1)), fresh)
             }
         };
-        let header = Header { element: self.element(), params, seed: SEED, capacity, fpp: Some(plan.fpp) };
+        let header = Header { element: self.element(), params, capacity, fpp: Some(plan.fpp) };
         Ok(Finished { state: *self, header, fresh })
     }
 
@@ -469,18 +467,24 @@ impl<'a> StateMut<'a> {
         self.bytes[at..at + N].copy_from_slice(&field);
     }
 
-    /// Checks that a value of this kind, with these arguments, belongs to the build.
+    /// Checks that a row's arguments are those of the build.
     ///
     /// # Errors
-    /// [`Error::ElementMismatch`], [`Error::ArgumentChanged`].
+    /// [`Error::ArgumentChanged`].
     #[inline]
-    pub fn check(&mut self, element: Element, capacity: Option<i64>, fpp: f64) -> Result<()> {
+    pub fn check_arguments(&self, capacity: Option<i64>, fpp: f64) -> Result<()> {
         let state = self.as_state();
         let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.number(at::CAPACITY);
-        if !same_capacity || fpp != state.fpp() {
-            return Err(changed(&state.plan(), capacity, fpp));
-        }
-        let own = state.element();
+        if same_capacity && fpp == state.fpp() { Ok(()) } else { Err(changed(&state.plan(), capacity, fpp)) }
+    }
+
+    /// Checks that a value of this kind belongs to the build, whose first value decides.
+    ///
+    /// # Errors
+    /// [`Error::ElementMismatch`].
+    #[inline]
+    pub fn check_element(&mut self, element: Element) -> Result<()> {
+        let own = element_of(self.bytes);
         check_element(own, element)?;
         if own != element {
             self.set_element(element);

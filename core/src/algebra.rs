@@ -1,0 +1,295 @@
+//! Two filters together: union, intersection, comparison, and what their bits tell about both sets.
+//!
+//! Filters combine if they hash alike (probes, element; the scheme and its seed are the same for all) and the bits of one are a whole multiple
+//! of the other's: then the larger folds, exactly. A filter of no values and no declared size is the empty set
+//! at any size.
+
+use crate::bits;
+use crate::element::{Element, Family};
+use crate::error::{Error, Result};
+use crate::filter::Filter;
+use crate::header::{HEADER_LEN, Header};
+use crate::params::estimate_count;
+
+/// A way to combine filters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Operation {
+    /// All values of both; exactly the filter that both sets would have built together.
+    Union = 0,
+    /// A superset of the values in both: bits that both sets for different values stay set.
+    Intersection = 1,
+}
+
+/// The header of the combination of two filters.
+///
+/// # Errors
+/// [`Error::Incompatible`].
+pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
+    if is_unsized(b) {
+        return Ok(*a);
+    }
+    if is_unsized(a) {
+        return Ok(*b);
+    }
+    let Some(element) = common_element(a.element, b.element) else { return Err(incompatible(a, b)) };
+    let (small, large) = if size_order(a) <= size_order(b) { (a, b) } else { (b, a) };
+    let folds = large.params.bits.is_multiple_of(small.params.bits);
+    if a.params.hashes != b.params.hashes || !folds {
+        return Err(incompatible(a, b));
+    }
+    // Of two designs for one size the larger capacity, so that the order of arguments does not matter.
+    let design = if small.params == large.params { large } else { small };
+    Ok(Header { element, ..*design })
+}
+
+/// Whether a filter is that of no rows: without values and without a declared size.
+fn is_unsized(header: &Header) -> bool {
+    header.element.family == Family::None && header.capacity.is_none() && header.fpp.is_some()
+}
+
+fn size_order(header: &Header) -> (u64, Option<u64>, u64) {
+    (header.params.bits, header.capacity, header.fpp.unwrap_or(0.0).to_bits())
+}
+
+fn common_element(a: Element, b: Element) -> Option<Element> {
+    match (a.family, b.family) {
+        (Family::None, _) => Some(b),
+        (_, Family::None) => Some(a),
+        _ => (a == b).then_some(a),
+    }
+}
+
+fn incompatible(a: &Header, b: &Header) -> Error {
+    Error::Incompatible(Box::new([*a, *b]))
+}
+
+/// Bytes of the combination of two filters.
+///
+/// # Errors
+/// [`Error::Incompatible`].
+pub fn combined_len(a: &Filter<'_>, b: &Filter<'_>) -> Result<usize> {
+    Ok(combined_header(a.header(), b.header())?.filter_len())
+}
+
+/// Writes the combination of two filters to zeroed bytes of [`combined_len`].
+///
+/// # Errors
+/// [`Error::Incompatible`].
+pub fn combine(operation: Operation, a: &Filter<'_>, b: &Filter<'_>, out: &mut [u8]) -> Result<()> {
+    let header = combined_header(a.header(), b.header())?;
+    header.write(out)?;
+    bits::fold_into(&mut out[HEADER_LEN..], values_of(a));
+    merge(operation, b, &mut out[HEADER_LEN..]);
+    Ok(())
+}
+
+/// Combines `other` into the filter in `bytes`, in place. `false`, and nothing is changed, if the result has another
+/// size than these.
+///
+/// # Errors
+/// [`Error::Incompatible`], [`Error::Malformed`].
+pub fn combine_into(operation: Operation, bytes: &mut [u8], other: &Filter<'_>) -> Result<bool> {
+    let own = *Filter::new(bytes)?.header();
+    let header = combined_header(&own, other.header())?;
+    if header.params != own.params {
+        return Ok(false);
+    }
+    if header != own {
+        header.write(bytes)?;
+    }
+    merge(operation, other, &mut bytes[HEADER_LEN..]);
+    Ok(true)
+}
+
+fn merge(operation: Operation, filter: &Filter<'_>, bitmap: &mut [u8]) {
+    match (operation, values_of(filter)) {
+        (Operation::Union, values) => bits::fold_into(bitmap, values),
+        (Operation::Intersection, []) => bitmap.fill(0),
+        (Operation::Intersection, values) => bits::fold_and_into(bitmap, values),
+    }
+}
+
+/// The bits of a filter, none of one that is empty at any size.
+fn values_of<'a>(filter: &Filter<'a>) -> &'a [u8] {
+    if is_unsized(filter.header()) { &[] } else { filter.bitmap() }
+}
+
+/// What the bits of two compatible filters tell about both.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Comparison {
+    /// Estimated distinct values in at least one.
+    pub union_count: f64,
+    /// Estimated distinct values in both, by inclusion and exclusion; at least 0.
+    pub intersection_count: f64,
+    /// Whether all bits of the first are set in the second: `false` is certain, `true` is probable.
+    pub is_subset: bool,
+}
+
+impl Comparison {
+    /// The share of all values that both have (Jaccard's index); 1 for two empty sets.
+    #[must_use]
+    pub fn jaccard(&self) -> f64 {
+        if self.union_count > 0.0 { (self.intersection_count / self.union_count).min(1.0) } else { 1.0 }
+    }
+}
+
+/// Compares two filters, without building a third.
+///
+/// # Errors
+/// [`Error::Incompatible`].
+pub fn compare(a: &Filter<'_>, b: &Filter<'_>) -> Result<Comparison> {
+    let header = combined_header(a.header(), b.header())?;
+    let counts = bits::compare_folded(header.params.bitmap_len(), values_of(a), values_of(b));
+    let estimate = |set: u64| estimate_count(header.params.bits, header.params.hashes, set);
+    let union_count = estimate(counts.either);
+    let intersection_count = (estimate(counts.first) + estimate(counts.second) - union_count).max(0.0);
+    Ok(Comparison { union_count, intersection_count, is_subset: counts.either == counts.second })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter;
+    use crate::hash::Hash;
+    use crate::params::Params;
+    use proptest::prelude::*;
+
+    const INTEGER: Element = Element::of(Family::Integer);
+
+    fn hash(value: u32) -> Hash {
+        Hash::of(&crate::element::integer(value.into()), 0)
+    }
+
+    fn filter_of(bits: u64, values: &[u32]) -> Vec<u8> {
+        let params = Params { bits, hashes: 5 };
+        let header = Header { element: INTEGER, params, capacity: Some(bits), fpp: Some(0.1) };
+        let mut bytes = vec![0; header.filter_len()];
+        header.write(&mut bytes).unwrap();
+        for value in values {
+            filter::add(&mut bytes, INTEGER, hash(*value)).unwrap();
+        }
+        bytes
+    }
+
+    fn combined(operation: Operation, a: &[u8], b: &[u8]) -> Vec<u8> {
+        let (a, b) = (Filter::new(a).unwrap(), Filter::new(b).unwrap());
+        let mut out = vec![0; combined_len(&a, &b).unwrap()];
+        combine(operation, &a, &b, &mut out).unwrap();
+        out
+    }
+
+    fn nothing() -> Vec<u8> {
+        let params = Params { bits: 64, hashes: 2 };
+        let header = Header { element: Element::NONE, params, capacity: None, fpp: Some(0.01) };
+        let mut bytes = vec![0; header.filter_len()];
+        header.write(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn values() -> impl Strategy<Value = Vec<u32>> {
+        prop::collection::vec(0..400u32, 0..150)
+    }
+
+    proptest! {
+        #[test]
+        fn union_is_building_from_both(a in values(), b in values(), d in 1..5u64) {
+            let (large, small) = (filter_of(960 * d, &a), filter_of(960, &b));
+            let union = combined(Operation::Union, &large, &small);
+            let both = [a.clone(), b.clone()].concat();
+            prop_assert_eq!(&union, &filter_of(960, &both));
+            prop_assert_eq!(&union, &combined(Operation::Union, &small, &large));
+            prop_assert_eq!(&combined(Operation::Union, &union, &union), &union);
+            prop_assert_eq!(&combined(Operation::Union, &union, &small), &union);
+        }
+
+        #[test]
+        fn union_is_associative(a in values(), b in values(), c in values()) {
+            let (a, b, c) = (filter_of(960, &a), filter_of(1920, &b), filter_of(3840, &c));
+            let left = combined(Operation::Union, &combined(Operation::Union, &a, &b), &c);
+            let right = combined(Operation::Union, &a, &combined(Operation::Union, &b, &c));
+            prop_assert_eq!(left, right);
+        }
+
+        #[test]
+        fn intersection_holds_what_both_hold(a in values(), b in values(), d in 1..5u64) {
+            let (large, small) = (filter_of(960 * d, &a), filter_of(960, &b));
+            let bytes = combined(Operation::Intersection, &large, &small);
+            let intersection = Filter::validate(&bytes).unwrap();
+            for value in a.iter().filter(|value| b.contains(value)) {
+                prop_assert!(intersection.contains(hash(*value)));
+            }
+            prop_assert_eq!(&bytes, &combined(Operation::Intersection, &small, &large));
+            prop_assert_eq!(&combined(Operation::Intersection, &bytes, &bytes), &bytes);
+            let absorbed = combined(Operation::Union, &small, &bytes);
+            prop_assert_eq!(absorbed, small);
+        }
+
+        #[test]
+        fn in_place_equals_anew(a in values(), b in values(), d in 1..3u64, e in 1..3u64, intersect: bool) {
+            let operation = if intersect { Operation::Intersection } else { Operation::Union };
+            let (mut own, other) = (filter_of(960 * d, &a), filter_of(960 * e, &b));
+            let expected = combined(operation, &own, &other);
+            let before = own.clone();
+            let done = combine_into(operation, &mut own, &Filter::new(&other).unwrap()).unwrap();
+            prop_assert_eq!(done, d <= e);
+            prop_assert_eq!(own, if done { expected } else { before });
+        }
+
+        #[test]
+        fn counts_are_those_of_the_built_filters(a in values(), b in values(), d in 1..4u64) {
+            let (x, y) = (filter_of(1920 * d, &a), filter_of(1920, &b));
+            let union = combined(Operation::Union, &x, &y);
+            let (x, y) = (Filter::new(&x).unwrap(), Filter::new(&y).unwrap());
+            let comparison = compare(&x, &y).unwrap();
+            let union = Filter::new(&union).unwrap().counts().estimated_count;
+            prop_assert_eq!(comparison.union_count, union);
+            prop_assert!((0.0..=1.0).contains(&comparison.jaccard()));
+            if a.iter().all(|value| b.contains(value)) {
+                prop_assert!(comparison.is_subset);
+            }
+            let reverse = compare(&y, &x).unwrap();
+            prop_assert_eq!(reverse.union_count, comparison.union_count);
+        }
+
+        #[test]
+        fn nothing_is_neutral(a in values()) {
+            let (a, nothing) = (filter_of(960, &a), nothing());
+            prop_assert_eq!(&combined(Operation::Union, &a, &nothing), &a);
+            prop_assert_eq!(&combined(Operation::Union, &nothing, &a), &a);
+            let empty = filter_of(960, &[]);
+            prop_assert_eq!(&combined(Operation::Intersection, &a, &nothing), &empty);
+            prop_assert_eq!(&combined(Operation::Intersection, &nothing, &a), &empty);
+            let (a, nothing) = (Filter::new(&a).unwrap(), Filter::new(&nothing).unwrap());
+            prop_assert_eq!(compare(&a, &nothing).unwrap().intersection_count, 0.0);
+            prop_assert!(compare(&nothing, &a).unwrap().is_subset);
+        }
+    }
+
+    #[test]
+    fn estimates_of_overlapping_sets() {
+        let (a, b): (Vec<u32>, Vec<u32>) = ((0..30_000).collect(), (20_000..40_000).collect());
+        let (a, b) = (filter_of(400_000, &a), filter_of(400_000, &b));
+        let comparison = compare(&Filter::new(&a).unwrap(), &Filter::new(&b).unwrap()).unwrap();
+        assert!((comparison.union_count / 40_000.0 - 1.0).abs() < 0.02, "{comparison:?}");
+        assert!((comparison.intersection_count / 10_000.0 - 1.0).abs() < 0.05, "{comparison:?}");
+        assert!((comparison.jaccard() / 0.25 - 1.0).abs() < 0.05, "{comparison:?}");
+        assert!(!comparison.is_subset);
+    }
+
+    #[test]
+    fn what_hashes_otherwise_is_incompatible() {
+        let base = *Filter::new(&filter_of(960, &[1])).unwrap().header();
+        assert!(combined_header(&base, &base).is_ok());
+        for other in [
+            Header { params: Params { hashes: 6, ..base.params }, ..base },
+            Header { params: Params { bits: 1024, ..base.params }, ..base },
+            Header { element: Element::of(Family::Text), ..base },
+        ] {
+            assert!(matches!(combined_header(&base, &other), Err(Error::Incompatible(_))), "{other:?}");
+        }
+        let untyped = Header { element: Element::NONE, ..base };
+        assert_eq!(combined_header(&untyped, &base).unwrap().element, INTEGER);
+        assert_eq!(combined_header(&base, &untyped).unwrap().element, INTEGER);
+    }
+}

@@ -1,0 +1,175 @@
+//! Arrays of values: `bloom_contains_any`, `bloom_contains_all`, `bloom_add_all`, `bloom_of`. NULL elements are skipped.
+
+#![allow(unsafe_code)]
+
+use crate::bloom_type::{Bloom, NewBloom};
+use crate::build;
+use crate::call_site::CallSite;
+use crate::datum::{Passed, Raw, argument, sql_argument};
+use crate::error::Result;
+use crate::value_type::ValueType;
+use bloom_core::element::Element;
+use bloom_core::filter;
+use bloom_core::hash::Hash;
+use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::params::Params;
+use bloom_core::probe::Prober;
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::prelude::*;
+
+/// Elements between two looks at whether the query was cancelled.
+const INTERRUPT_INTERVAL: usize = 4096;
+
+/// An argument of type `anyarray`.
+#[derive(Debug)]
+struct AnyArray(pg_sys::Datum);
+sql_argument!(AnyArray, "anyarray", datum => AnyArray(datum));
+
+impl AnyArray {
+    /// Calls `f` with the element and the hash of each value that is not NULL, until it breaks off with a result.
+    ///
+    /// # Errors
+    /// 0A000 if a filter cannot hold such values, and those of `f`.
+    fn try_each<R>(
+        &self,
+        collation: pg_sys::Oid,
+        site: &mut CallSite,
+        context: pg_sys::MemoryContext,
+        mut f: impl FnMut(&mut CallSite, Element, Hash) -> Result<Option<R>>,
+    ) -> Result<Option<R>> {
+        // SAFETY: the argument is an array; its header tells the type of its elements, and the catalog their form.
+        let (element_type, values, nulls) = unsafe {
+            let array = pg_sys::pg_detoast_datum(self.0.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
+            let element_type = (*array).elemtype;
+            let (mut len, mut by_value, mut align) = (0, false, 0);
+            pg_sys::get_typlenbyvalalign(element_type, &raw mut len, &raw mut by_value, &raw mut align);
+            let (mut values, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
+            pg_sys::deconstruct_array(
+                array,
+                element_type,
+                i32::from(len),
+                by_value,
+                align,
+                &raw mut values,
+                &raw mut nulls,
+                &raw mut count,
+            );
+            let count = count as usize;
+            if count == 0 {
+                return Ok(None);
+            }
+            (
+                element_type,
+                std::slice::from_raw_parts(values, count),
+                std::slice::from_raw_parts(nulls, count),
+            )
+        };
+        let mut value_type = match site.any.take() {
+            Some(known) if known.is_for(element_type) => known,
+            _ => ValueType::new(element_type, collation, context)?,
+        };
+        let mut result = None;
+        let present = values.iter().zip(nulls).filter(|(_, null)| !**null);
+        for (number, (value, _)) in present.enumerate() {
+            if number % INTERRUPT_INTERVAL == 0 {
+                pgrx::check_for_interrupts!();
+            }
+            // SAFETY: the value is of the type of the array's elements.
+            let (element, hash) = unsafe { value_type.hash(*value)? };
+            result = f(site, element, hash)?;
+            if result.is_some() {
+                break;
+            }
+        }
+        site.any = Some(value_type);
+        Ok(result)
+    }
+}
+
+/// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`: whether some value is contained; whether
+/// none is missing. Both stop at the first value that decides.
+fn contains(any: bool, fcinfo: pg_sys::FunctionCallInfo) -> Result<bool> {
+    // SAFETY: declared strict, with a filter and an array as arguments; the context is that of the call site.
+    unsafe {
+        let (Some(raw), Some(array)) = (argument::<Raw>(fcinfo, 0), argument::<AnyArray>(fcinfo, 1)) else {
+            return Ok(false);
+        };
+        let collation = (*fcinfo).fncollation;
+        CallSite::with(fcinfo, |site, context| {
+            let decided = array.try_each(collation, site, context, |site, element, hash| {
+                let contains = site.filter.contains(raw, context, element, hash)?;
+                Ok((contains == any).then_some(any))
+            })?;
+            Ok(decided.unwrap_or(!any))
+        })
+    }
+}
+
+#[pg_extern(sql = false)]
+fn bloom_contains_any_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
+    contains(true, fcinfo).map_or_else(|error| error.raise(), |any| Passed(pg_sys::Datum::from(any)))
+}
+
+#[pg_extern(sql = false)]
+fn bloom_contains_all_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
+    contains(false, fcinfo).map_or_else(|error| error.raise(), |all| Passed(pg_sys::Datum::from(all)))
+}
+
+#[pg_extern(immutable, strict, parallel_safe, cost = 100)]
+fn bloom_add_all(
+    filter: Bloom<'_>,
+    values: AnyArray,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<NewBloom, ErrorReport> {
+    Ok(add_all(&filter, &values, fcinfo)?)
+}
+
+fn add_all(filter: &Bloom<'_>, values: &AnyArray, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
+    let mut new = filter.to_new()?;
+    // SAFETY: PostgreSQL passes a valid fcinfo.
+    let collation = unsafe { (*fcinfo).fncollation };
+    CallSite::with(fcinfo, |site, context| {
+        values.try_each(collation, site, context, |_, element, hash| {
+            filter::add(new.bytes_mut(), element, hash)?;
+            Ok(None::<()>)
+        })
+    })?;
+    Ok(new)
+}
+
+#[pg_extern(immutable, strict, parallel_safe, cost = 100)]
+fn bloom_of(
+    values: AnyArray,
+    fpp: default!(f64, "0.01"),
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<NewBloom, ErrorReport> {
+    Ok(of(&values, fpp, fcinfo)?)
+}
+
+/// A filter of exactly the right size for the distinct values of an array.
+fn of(values: &AnyArray, fpp: f64, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
+    // SAFETY: PostgreSQL passes a valid fcinfo.
+    let collation = unsafe { (*fcinfo).fncollation };
+    let (mut holds, mut hashes) = (Element::NONE, Vec::new());
+    CallSite::with(fcinfo, |site, context| {
+        values.try_each(collation, site, context, |_, element, hash| {
+            filter::check_element(holds, element)?;
+            holds = element;
+            hashes.push(hash);
+            Ok(None::<()>)
+        })
+    })?;
+    hashes.sort_unstable();
+    hashes.dedup();
+    let capacity = Some(hashes.len() as u64).filter(|count| *count > 0);
+    let Some(count) = capacity else { return build::empty_of_nothing(fpp) };
+    let header =
+        Header { element: holds, params: Params::for_capacity(count, fpp)?, capacity, fpp: Some(fpp) };
+    let mut new = NewBloom::zeroed(header.filter_len())?;
+    header.write(new.bytes_mut())?;
+    let prober = Prober::new(header.params);
+    for hash in hashes {
+        prober.insert(&mut new.bytes_mut()[HEADER_LEN..], hash);
+    }
+    Ok(new)
+}

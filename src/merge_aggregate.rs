@@ -1,0 +1,107 @@
+//! `bloom_union_agg` and `bloom_intersection_agg`: many filters become one.
+
+#![allow(unsafe_code)]
+
+use crate::bloom_type::{Bloom, NewBloom};
+use crate::build;
+use crate::datum::{Passed, Raw, argument};
+use crate::error::Result;
+use crate::state_type::{BloomState, NewState, Own, own_state};
+use bloom_core::Error as Core;
+use bloom_core::algebra::Operation;
+use bloom_core::filter::Filter;
+use bloom_core::params::check_fpp;
+use bloom_core::state::merging::Merge;
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::prelude::*;
+
+/// The rate of the filter of no filters.
+const DEFAULT_FPP: f64 = 0.01;
+
+/// The transition: `bloom_union_step(state, filter [, max_fpp])` and `bloom_intersection_step(state, filter)`. A NULL
+/// filter is skipped; NULL as the highest rate is none.
+fn step(operation: Operation, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Passed>> {
+    // SAFETY: declared with a prefix of (bloom_state, bloom, double precision).
+    let (state, filter, max_fpp) =
+        unsafe { (argument::<Raw>(fcinfo, 0), argument::<Bloom<'_>>(fcinfo, 1), argument::<f64>(fcinfo, 2)) };
+    let max_fpp = max_fpp.map(check_fpp).transpose()?.unwrap_or(1.0);
+    let Some(filter) = filter else { return Ok(state.map(|state| Passed(state.0))) };
+    let merge = Merge { operation, max_fpp };
+    let Some(state) = state else {
+        filter.filter()?;
+        let new = NewState::written(Merge::len_with(filter.bytes()), |out| merge.begin(filter.bytes(), out))?;
+        return Ok(Some(Passed(new.into_datum())));
+    };
+    merged(own_state(fcinfo, state)?, &filter.filter()?, Some(merge)).map(Some)
+}
+
+/// The state with one more filter; `expected` is how it must have been begun, if that is known.
+fn merged(mut own: Own, filter: &Filter<'_>, expected: Option<Merge>) -> Result<Passed> {
+    let bytes = own.bytes_mut();
+    let (merge, _) = Merge::read(bytes)?;
+    if let Some(expected) = expected.filter(|expected| *expected != merge) {
+        let (first, later) = (merge.max_fpp.to_string(), expected.max_fpp.to_string());
+        return Err(Core::ArgumentChanged { name: "max_fpp", first, later }.into());
+    }
+    if merge.merge(bytes, filter)? {
+        return Ok(own.into_passed());
+    }
+    let len = Merge::merged_len(bytes, filter)?;
+    let anew = NewState::written(len, |out| merge.merge_anew(bytes, filter, out))?;
+    Ok(Passed(anew.into_datum()))
+}
+
+#[pg_extern(sql = false)]
+fn bloom_union_step(fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Passed>, ErrorReport> {
+    Ok(step(Operation::Union, fcinfo)?)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_intersection_step(fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Passed>, ErrorReport> {
+    Ok(step(Operation::Intersection, fcinfo)?)
+}
+
+/// Two states as one: `bloom_merge_combine(state, state)`. NULL is the state of no filters.
+#[pg_extern(sql = false)]
+fn bloom_merge_combine(
+    state: Option<Raw>,
+    other: Option<Raw>,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<Option<Passed>, ErrorReport> {
+    Ok(combine(state, other, fcinfo)?)
+}
+
+fn combine(
+    state: Option<Raw>,
+    other: Option<Raw>,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<Option<Passed>> {
+    let (Some(state), Some(other)) = (state, other) else {
+        let only = state.or(other).map(|state| own_state(fcinfo, state)).transpose()?;
+        return Ok(only.map(Own::into_passed));
+    };
+    // SAFETY: declared with two arguments of the state type.
+    let other = unsafe { BloomState::new(other) };
+    let (merge, filter) = Merge::read(other.bytes())?;
+    merged(own_state(fcinfo, state)?, &Filter::new(filter)?, Some(merge)).map(Some)
+}
+
+/// The union of the filters: `bloom_union_final(state)`; that of no filters is the empty one.
+#[pg_extern(sql = false)]
+fn bloom_union_final(state: Option<BloomState<'_>>) -> Result<NewBloom, ErrorReport> {
+    Ok(match state {
+        Some(state) => finish(&state)?,
+        None => build::empty_of_nothing(DEFAULT_FPP)?,
+    })
+}
+
+/// The intersection of the filters: `bloom_intersection_final(state)`, strict: that of no filters would hold everything.
+#[pg_extern(sql = false)]
+fn bloom_intersection_final(state: BloomState<'_>) -> Result<NewBloom, ErrorReport> {
+    Ok(finish(&state)?)
+}
+
+fn finish(state: &BloomState<'_>) -> Result<NewBloom> {
+    let (_, filter) = Merge::read(state.bytes())?;
+    NewBloom::copy_of(filter)
+}
