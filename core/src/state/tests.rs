@@ -1,5 +1,7 @@
 use super::*;
 use crate::filter::Filter;
+use crate::params::Params;
+use crate::probe::Prober;
 use proptest::prelude::*;
 
 /// A state with the memory it lives in, as the extension keeps it.

@@ -1,0 +1,240 @@
+//! States that take values.
+
+use super::layout::{Layout, Mode, Plan, Room, at, layout_for, layout_of};
+use super::{MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, element_of, growing, table};
+use crate::bits;
+use crate::element::Element;
+use crate::error::{Result, malformed};
+use crate::filter::check_element;
+use crate::hash::Hash;
+use crate::probe::Prober;
+
+impl<'a> StateMut<'a> {
+    /// A new state in zeroed bytes of the length of `room`; it takes the element of its first value.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] if the length is another.
+    pub fn create(bytes: &'a mut [u8], room: Room, plan: &Plan) -> Result<Self> {
+        if bytes.len() != room.len() {
+            return Err(malformed(WHAT, "The room for it has another length."));
+        }
+        let mut state = Self { bytes, layout: room.0 };
+        state.bytes[..4].copy_from_slice(&MAGIC);
+        state.bytes[at::MODE] = room.0.mode as u8;
+        state.bytes[at::HASHES] = room.0.hashes;
+        state.put(at::FPP, plan.fpp.to_le_bytes());
+        state.put(at::CAPACITY, plan.capacity.unwrap_or(0).to_le_bytes());
+        state.put(at::SIZE, room.0.size.to_le_bytes());
+        state.put(at::BUDGET, plan.budget.to_le_bytes());
+        Ok(state)
+    }
+
+    /// Looks at `bytes` as a state, in constant time.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`].
+    #[inline]
+    pub fn new(bytes: &'a mut [u8]) -> Result<Self> {
+        let layout = layout_of(bytes)?;
+        Ok(Self { bytes, layout })
+    }
+
+    /// The same, for reading.
+    #[must_use]
+    pub fn as_state(&self) -> State<'_> {
+        State { bytes: self.bytes, layout: self.layout }
+    }
+
+    #[inline]
+    fn put<const N: usize>(&mut self, at: usize, field: [u8; N]) {
+        self.bytes[at..at + N].copy_from_slice(&field);
+    }
+
+    /// Checks that a row's arguments are those of the build.
+    ///
+    /// # Errors
+    /// [`Error::ArgumentChanged`].
+    #[inline]
+    pub fn check_arguments(&self, capacity: Option<i64>, fpp: f64) -> Result<()> {
+        let state = self.as_state();
+        let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.number(at::CAPACITY);
+        if same_capacity && fpp == state.fpp() { Ok(()) } else { Err(changed(&state.plan(), capacity, fpp)) }
+    }
+
+    /// Checks that a value of this kind belongs to the build, whose first value decides.
+    ///
+    /// # Errors
+    /// [`Error::ElementMismatch`].
+    #[inline]
+    pub fn check_element(&mut self, element: Element) -> Result<()> {
+        let own = element_of(self.bytes);
+        check_element(own, element)?;
+        if own != element {
+            self.set_element(element);
+        }
+        Ok(())
+    }
+
+    fn set_element(&mut self, element: Element) {
+        self.bytes[at::FAMILY] = element.family as u8;
+        self.put(at::TAG, element.tag.to_le_bytes());
+        self.put(at::ENVIRONMENT, element.environment.to_le_bytes());
+    }
+
+    /// Adds a hash. If the buffer is full and the state too small, `Some` says what it needs first:
+    /// then nothing was added; [`State::grow_into`] that room and add again.
+    #[inline]
+    pub fn push(&mut self, hash: Hash) -> Result<Option<Room>> {
+        let mut pending = self.as_state().pending_len();
+        if pending >= PENDING {
+            if let Some(room) = self.flush()? {
+                return Ok(Some(room));
+            }
+            pending = 0;
+        }
+        self.put(at::BUFFER + pending * Hash::LEN, hash.to_bytes());
+        self.put(at::PENDING, (pending as u16 + 1).to_le_bytes());
+        Ok(None)
+    }
+
+    /// Applies the buffer, or says what room that needs.
+    fn flush(&mut self) -> Result<Option<Room>> {
+        let state = self.as_state();
+        let next = match self.layout.mode {
+            Mode::Fixed => self.layout,
+            Mode::Exact => {
+                let entries = state.number(at::DISTINCT) + PENDING as u64;
+                if entries <= table::most_entries(self.layout.size) {
+                    self.layout
+                } else {
+                    layout_for(entries, &state.plan(), self.layout)
+                }
+            }
+            Mode::Growing => {
+                let (set, before) = (state.number(at::BITS_SET), state.number(at::BITS_BEFORE));
+                let size = growing::next_size(self.layout.size, state.fpp(), set, before);
+                Layout { size, ..self.layout }
+            }
+        };
+        if next != self.layout {
+            return Ok(Some(Room(next)));
+        }
+        let mut batch = [ZERO; PENDING];
+        let mut len = 0;
+        for hash in state.pending() {
+            batch[len] = hash;
+            len += 1;
+        }
+        self.apply(&batch[..len]);
+        self.put(at::PENDING, 0u16.to_le_bytes());
+        Ok(None)
+    }
+
+    fn apply(&mut self, batch: &[Hash]) {
+        let body = &mut self.bytes[at::BODY..];
+        match self.layout.mode {
+            Mode::Fixed => {
+                let prober = Prober::new(self.layout.params());
+                for hash in batch {
+                    prober.insert(body, *hash);
+                }
+            }
+            Mode::Growing => {
+                let prober = Prober::new(self.layout.params());
+                let (mut distinct, mut bits_set) = (0, 0);
+                for hash in batch {
+                    let fresh = prober.insert(body, *hash);
+                    distinct += u64::from(fresh > 0);
+                    bits_set += u64::from(fresh);
+                }
+                self.add_to(at::DISTINCT, distinct);
+                self.add_to(at::BITS_SET, bits_set);
+            }
+            Mode::Exact => {
+                let table = body.as_chunks_mut().0;
+                let (mut distinct, mut zero) = (0, false);
+                for hash in batch {
+                    match *hash {
+                        ZERO => zero = true,
+                        hash => distinct += u64::from(table::insert(table, hash)),
+                    }
+                }
+                self.add_to(at::DISTINCT, distinct);
+                self.bytes[at::HAS_ZERO] |= u8::from(zero);
+            }
+        }
+    }
+
+    fn add_to(&mut self, at: usize, more: u64) {
+        let sum = self.as_state().number(at).saturating_add(more);
+        self.put(at, sum.to_le_bytes());
+    }
+
+    /// Adds all values of another state, if that can be done in place; `Some` says the room that
+    /// [`State::merge_into`] needs otherwise.
+    ///
+    /// # Errors
+    /// Those of [`State::merged_room`].
+    pub fn merge(&mut self, other: &State<'_>) -> Result<Option<Room>> {
+        let room = self.as_state().merged_room(other)?;
+        if self.layout.mode == Mode::Fixed && room.0 == self.layout {
+            return self.absorb(other).map(|()| None);
+        }
+        Ok(Some(room))
+    }
+
+    /// Takes over all values of `from`; the body must be large enough for them.
+    fn absorb(&mut self, from: &State<'_>) -> Result<()> {
+        let element = self.as_state().common_element(from)?;
+        self.set_element(element);
+        match (self.layout.mode, from.layout.mode) {
+            (_, Mode::Exact) => {
+                let mut batch = Vec::with_capacity(PENDING);
+                for hash in from.entries() {
+                    batch.push(hash);
+                    if batch.len() == PENDING {
+                        self.apply(&batch);
+                        batch.clear();
+                    }
+                }
+                self.apply(&batch);
+            }
+            (Mode::Exact, _) => return Err(malformed(WHAT, "A bitmap does not go into a table.")),
+            _ => {
+                bits::unfold_into(&mut self.bytes[at::BODY..], from.body());
+                if self.layout.mode == Mode::Growing {
+                    let state = self.as_state();
+                    let bits_set = bits::count_ones(state.body());
+                    let sum = state.number(at::DISTINCT).saturating_add(from.number(at::DISTINCT));
+                    let distinct = growing::distinct_after_union(self.layout.params(), bits_set, sum);
+                    self.put(at::BITS_SET, bits_set.to_le_bytes());
+                    self.put(at::BITS_BEFORE, bits_set.to_le_bytes());
+                    self.put(at::DISTINCT, distinct.to_le_bytes());
+                }
+            }
+        }
+        let pending: Vec<Hash> = from.pending().collect();
+        self.apply(&pending);
+        Ok(())
+    }
+}
+
+impl State<'_> {
+    /// Copies this state into `room`, which [`StateMut::push`] asked for.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] if `bytes` are not zeroed bytes of that length.
+    pub fn grow_into(&self, bytes: &mut [u8], room: Room) -> Result<()> {
+        StateMut::create(bytes, room, &self.plan())?.absorb(self)
+    }
+
+    /// Copies this state and another one into the room that [`State::merged_room`] said.
+    ///
+    /// # Errors
+    /// Those of [`State::merged_room`] and [`State::grow_into`].
+    pub fn merge_into(&self, other: &Self, bytes: &mut [u8], room: Room) -> Result<()> {
+        let mut merged = StateMut::create(bytes, room, &self.plan())?;
+        merged.absorb(self)?;
+        merged.absorb(other)
+    }
+}

@@ -1,0 +1,152 @@
+//! The modes of a state and what its length follows from.
+
+use super::{MAGIC, PENDING, WHAT, growing, read, table};
+use crate::error::{Result, malformed};
+use crate::hash::Hash;
+use crate::params::{self, MAX_BITS, Params, WORD_BITS};
+
+/// Where the fields are; all little-endian.
+pub(super) mod at {
+    pub const MODE: usize = 4;
+    pub const HAS_ZERO: usize = 5;
+    pub const PENDING: usize = 6;
+    pub const FAMILY: usize = 8;
+    pub const HASHES: usize = 9;
+    pub const RESERVED: usize = 10;
+    pub const TAG: usize = 12;
+    pub const ENVIRONMENT: usize = 16;
+    pub const FPP: usize = 24;
+    pub const CAPACITY: usize = 32;
+    /// Slots of the table, or bits of the bitmap.
+    pub const SIZE: usize = 40;
+    /// Distinct values met (`Exact`: in the table; `Growing`: that set a new bit).
+    pub const DISTINCT: usize = 48;
+    /// Bits set (`Growing`).
+    pub const BITS_SET: usize = 56;
+    /// Bits set at the start of this stage (`Growing`).
+    pub const BITS_BEFORE: usize = 64;
+    /// Bytes that the table may take.
+    pub const BUDGET: usize = 72;
+    pub const BUFFER: usize = 80;
+    pub const BODY: usize = BUFFER + super::PENDING * super::Hash::LEN;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Mode {
+    Fixed = 0,
+    Exact = 1,
+    Growing = 2,
+}
+
+/// What is asked of a build, the same for all its values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plan {
+    /// Distinct values expected; `None`: find out.
+    pub capacity: Option<u64>,
+    /// False-positive rate.
+    pub fpp: f64,
+    /// Bytes for a table of distinct hashes, if the capacity is unknown.
+    pub budget: u64,
+}
+
+/// A state's size and kind: what its length follows from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub mode: Mode,
+    /// Slots of the table, or bits of the bitmap.
+    pub size: u64,
+    pub hashes: u8,
+}
+
+impl Layout {
+    fn body_len(self) -> usize {
+        match self.mode {
+            Mode::Exact => self.size as usize * Hash::LEN,
+            Mode::Fixed | Mode::Growing => (self.size / 8) as usize,
+        }
+    }
+
+    fn len(self) -> usize {
+        at::BODY + self.body_len()
+    }
+
+    pub fn params(self) -> Params {
+        Params { bits: self.size, hashes: self.hashes }
+    }
+}
+
+/// The room a state needs before it can go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub struct Room(pub(super) Layout);
+
+impl Room {
+    /// Bytes.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Never: a state has a header.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        false
+    }
+}
+
+impl Plan {
+    /// The room for a new state.
+    ///
+    /// # Errors
+    /// Those of [`Params::for_capacity`].
+    pub fn room(&self) -> Result<Room> {
+        Ok(Room(match self.capacity {
+            Some(capacity) => {
+                let params = Params::for_capacity(capacity, self.fpp)?;
+                Layout { mode: Mode::Fixed, size: params.bits, hashes: params.hashes }
+            }
+            None => {
+                params::check_fpp(self.fpp)?;
+                Layout { mode: Mode::Exact, size: 0, hashes: growing::hashes(self.fpp) }
+            }
+        }))
+    }
+}
+
+/// The layout that a state's bytes say, if their length agrees.
+pub(super) fn layout_of(bytes: &[u8]) -> Result<Layout> {
+    if bytes.len() < at::BODY || bytes[..4] != MAGIC {
+        return Err(malformed(WHAT, "It does not start with a whole header."));
+    }
+    let mode = match bytes[at::MODE] {
+        0 => Mode::Fixed,
+        1 => Mode::Exact,
+        2 => Mode::Growing,
+        mode => return Err(malformed(WHAT, format!("Unknown mode {mode}."))),
+    };
+    let size = u64::from_le_bytes(read(bytes, at::SIZE));
+    let layout = Layout { mode, size, hashes: bytes[at::HASHES] };
+    let possible = match mode {
+        Mode::Exact => size <= MAX_BITS / (8 * Hash::LEN as u64),
+        Mode::Fixed => {
+            (1..=MAX_BITS / WORD_BITS).contains(&(size / WORD_BITS)) && size.is_multiple_of(WORD_BITS)
+        }
+        Mode::Growing => growing::sizes().any(|possible| possible == size),
+    };
+    if !possible || layout.hashes == 0 || layout.len() != bytes.len() {
+        let why = format!("Size {size} and {} bytes do not agree.", bytes.len());
+        return Err(malformed(WHAT, why));
+    }
+    Ok(layout)
+}
+
+/// The layout of a state of unknown capacity for so many distinct values: a table if the budget allows.
+pub(super) fn layout_for(entries: u64, plan: &Plan, now: Layout) -> Layout {
+    match table::grown(now.size, entries, plan.budget) {
+        Some(size) => Layout { size, ..now },
+        None => {
+            Layout { mode: Mode::Growing, size: growing::first_size(entries, plan.fpp, plan.budget), ..now }
+        }
+    }
+}
