@@ -9,7 +9,8 @@ use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, own_state};
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
-use bloom_core::state::{Plan, StateMut};
+use bloom_core::hash::Hash;
+use bloom_core::state::{Plan, Room, State, StateMut};
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
@@ -49,16 +50,26 @@ fn step<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
         Some(state) => own_state(fcinfo, state)?,
         None => Own::New(asked.new_state()?),
     };
-    StateMut::new(own.bytes_mut())?.check_arguments(asked.capacity, asked.fpp)?;
+    let mut state = StateMut::new(own.bytes_mut())?;
+    state.check_arguments(asked.capacity, asked.fpp)?;
     let Some(value) = value else { return Ok(own.into_passed()) };
     let (element, hash) =
         CallSite::with(fcinfo, |site, context| value.hash(Place { fcinfo, number: 1 }, site, context))?;
-    loop {
-        let mut state = StateMut::new(own.bytes_mut())?;
-        state.check_element(element)?;
-        let Some(room) = state.push(hash)? else { return Ok(own.into_passed()) };
-        let grown = NewState::filled(room, |bytes, room| state.as_state().grow_into(bytes, room))?;
-        own = Own::New(grown);
+    state.check_element(element)?;
+    match state.push(hash)? {
+        None => Ok(own.into_passed()),
+        Some(room) => Ok(Passed(grown(&state.as_state(), room, hash)?.into_datum())),
+    }
+}
+
+/// The state in as much room as it needs to take a hash, with that hash.
+#[cold]
+fn grown(state: &State<'_>, room: Room, hash: Hash) -> Result<NewState> {
+    let mut new = NewState::filled(room, |bytes, room| state.grow_into(bytes, room))?;
+    let mut state = StateMut::new(new.bytes_mut())?;
+    match state.push(hash)? {
+        None => Ok(new),
+        Some(more) => grown(&state.as_state(), more, hash),
     }
 }
 

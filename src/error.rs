@@ -85,7 +85,7 @@ impl From<Core> for Error {
             ),
             Core::TooLarge { bits } => (
                 Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-                format!("It would need {bits:.0} bits."),
+                format!("It would need at least {bits:.0} bits."),
                 "A filter holds about 890 million values at 1 %; keep larger sets as several filters, \
                  one a row, or allow a higher rate."
                     .into(),

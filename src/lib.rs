@@ -9,6 +9,8 @@
 //! | [`aggregate`] | `bloom_agg` and its state type |
 //! | [`contains`] | `bloom_contains` |
 //! | [`info`] | `bloom_info`, `bloom_params` and the formulas |
+//! | [`planner`] | the planner's estimates |
+//! | [`suggest`] | `bloom_suggest` |
 //! | [`value`], [`value_type`] | which bytes of an SQL value are hashed |
 //! | [`call_site`] | what one place in a query remembers between rows |
 //! | [`toast`] | filters that are stored out of line |
@@ -33,8 +35,10 @@ mod error;
 mod hash_value;
 mod info;
 mod merge_aggregate;
+mod planner;
 mod record;
 mod state_type;
+mod suggest;
 mod toast;
 mod type_parts;
 mod value;
@@ -47,22 +51,18 @@ mod tests;
 
 ::pgrx::extension_sql_file!("sql/types.sql", name = "types", bootstrap);
 ::pgrx::extension_sql_file!("sql/aggregates.sql", name = "aggregates", requires = ["types"]);
-::pgrx::extension_sql_file!("sql/contains.sql", name = "contains", requires = ["types"]);
-::pgrx::extension_sql_file!("sql/arrays.sql", name = "arrays", requires = ["types"]);
-::pgrx::extension_sql_file!("sql/hash.sql", name = "hash", requires = ["types"]);
+::pgrx::extension_sql_file!("sql/planner.sql", name = "planner", requires = ["types"]);
+::pgrx::extension_sql_file!("sql/contains.sql", name = "contains", requires = ["types", "planner"]);
+::pgrx::extension_sql_file!("sql/arrays.sql", name = "arrays", requires = ["types", "planner"]);
+::pgrx::extension_sql_file!("sql/hash.sql", name = "hash", requires = ["types", "planner"]);
 ::pgrx::extension_sql_file!("sql/info.sql", name = "info", requires = ["types", info::bloom_count]);
+::pgrx::extension_sql_file!("sql/suggest.sql", name = "suggest", requires = ["types"]);
 ::pgrx::extension_sql_file!(
     "sql/operators.sql",
     name = "operators",
     requires = [
         "contains",
-        build::bloom_add_int2,
-        build::bloom_add_int4,
-        build::bloom_add_int8,
-        build::bloom_add_char,
         build::bloom_add_text,
-        build::bloom_add_bytea,
-        build::bloom_add_uuid,
         build::bloom_add_any,
         combine::bloom_union,
         combine::bloom_intersection,

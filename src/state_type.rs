@@ -53,6 +53,11 @@ pub struct NewState(NewVarlena);
 sql_result!(NewState, "bloom_state");
 
 impl NewState {
+    /// Its bytes.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        self.0.bytes_mut()
+    }
+
     /// The datum to return.
     pub fn into_datum(self) -> pg_sys::Datum {
         self.0.into_datum()

@@ -9,7 +9,6 @@
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
 //! set the same bits.
 
-#![forbid(unsafe_code)]
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -27,6 +26,7 @@ pub mod hash;
 pub mod header;
 pub mod key;
 pub mod params;
+mod prefetch;
 pub mod probe;
 pub mod state;
 

@@ -111,11 +111,11 @@ pub fn optimal_hashes(bits: u64, capacity: u64) -> u8 {
     k.round().clamp(1.0, f64::from(MAX_HASHES)) as u8
 }
 
-/// About the bits that would be needed where [`MAX_BITS`] are not enough; infinite past 2^62.
+/// A number of bits below which a filter cannot be where [`MAX_BITS`] are not enough.
 fn bits_beyond(capacity: u64, fpp: f64, most_hashes: u8) -> f64 {
     let fits = |bits: u64| (1..=most_hashes).any(|hashes| real_fpp(bits, hashes, capacity) <= fpp);
-    let doubled = (0..30).map(|i| MAX_BITS << i).find(|bits| fits(*bits));
-    doubled.map_or(f64::INFINITY, |bits| (bits as f64 / 2.0).max(optimal_bits(capacity, fpp)))
+    let too_few = (0..30).map(|i| MAX_BITS << i).take_while(|bits| !fits(*bits)).last();
+    (too_few.unwrap_or(MAX_BITS) as f64).max(optimal_bits(capacity, fpp))
 }
 
 /// Words below which k probes cannot reach the textbook's rate: m = -kn / ln(1 - p^(1/k)).

@@ -2,6 +2,7 @@
 
 use crate::hash::Hash;
 use crate::params::Params;
+use crate::prefetch::prefetch;
 
 /// `x mod m` for one m and many x, by a multiplication: a 64-bit division takes several times as long.
 ///
@@ -75,6 +76,28 @@ impl Prober {
     }
 }
 
+/// Bitmaps shorter than this are in the processor's cache anyway.
+const WORTH_PREFETCHING: usize = 1 << 20;
+
+/// Positions computed ahead.
+const AHEAD: usize = 1024;
+
+impl Prober {
+    /// Sets all bits of all `hashes`, one after the other, and tells for each how many were clear. The memory of many
+    /// is asked for at once.
+    pub fn insert_all(self, bits: &mut [u8], hashes: &[Hash], mut fresh: impl FnMut(u32)) {
+        if bits.len() < WORTH_PREFETCHING {
+            return hashes.iter().for_each(|hash| fresh(self.insert(bits, *hash)));
+        }
+        for hashes in hashes.chunks(AHEAD / usize::from(self.hashes)) {
+            for position in hashes.iter().flat_map(|hash| self.positions(*hash)) {
+                prefetch(bits, locate(position).0);
+            }
+            hashes.iter().for_each(|hash| fresh(self.insert(bits, *hash)));
+        }
+    }
+}
+
 /// The byte and the bit in it: bit i is bit i mod 8 of byte i / 8, which in little-endian words is
 /// bit i mod 64 of word i / 64.
 #[inline]
@@ -97,6 +120,21 @@ mod tests {
             for x in [x, multiple, multiple.saturating_sub(near), (multiple + near) & (u64::MAX >> 1)] {
                 prop_assert_eq!(modulus.reduce(x), x % m);
             }
+        }
+
+        #[test]
+        fn all_at_once_equals_one_by_one(
+            halves in prop::collection::vec(any::<(u64, u64)>(), 0..300), large: bool, hashes in 1u8..
+        ) {
+            let prober = Prober::new(Params { bits: if large { 8 * 2 * (1 << 20) } else { 6400 }, hashes });
+            let len = if large { 2 << 20 } else { 800 };
+            let (mut one_by_one, mut at_once) = (vec![0; len], vec![0; len]);
+            let all: Vec<Hash> = halves.into_iter().map(|(h1, h2)| Hash { h1, h2 }).collect();
+            let expected: Vec<u32> = all.iter().map(|hash| prober.insert(&mut one_by_one, *hash)).collect();
+            let mut fresh = Vec::new();
+            prober.insert_all(&mut at_once, &all, |count| fresh.push(count));
+            prop_assert_eq!(fresh, expected);
+            prop_assert!(at_once == one_by_one);
         }
 
         #[test]

@@ -26,6 +26,11 @@ COMMENT ON FUNCTION bloom_params(bigint, double precision) IS 'size and rate of 
 COMMENT ON FUNCTION bloom_optimal_bits(bigint, double precision) IS 'bits for n values at rate p: -n ln p / (ln 2)^2';
 COMMENT ON FUNCTION bloom_optimal_hashes(bigint, bigint) IS 'best number of hashes: (bits / n) ln 2';
 COMMENT ON FUNCTION bloom_expected_fpp(bigint, integer, bigint) IS 'false-positive rate with n values: (1 - e^(-hashes n / bits))^hashes';
+COMMENT ON FUNCTION bloom_suggest(regclass, name, double precision) IS 'size of a filter for a column''s values, from the planner''s statistics, as one row';
+
+COMMENT ON FUNCTION bloom_contains_support(internal) IS 'planner support for bloom_contains';
+COMMENT ON FUNCTION bloom_contains_sel(internal, oid, internal, integer) IS 'restriction selectivity of @> and <@';
+COMMENT ON FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, internal) IS 'join selectivity of @> and <@';
 
 COMMENT ON FUNCTION bloom_agg_combine(bloom_state, bloom_state) IS 'aggregate combine function';
 COMMENT ON FUNCTION bloom_agg_final(bloom_state) IS 'aggregate final function';
@@ -148,22 +153,18 @@ COMMENT ON FUNCTION bloom_hash(int2) IS 'hash of a value, to probe many filters 
 COMMENT ON FUNCTION bloom_contained_by(int2, bloom) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @>(bloom, int2) IS 'whether the filter may hold the value; false is certain';
 COMMENT ON OPERATOR <@(int2, bloom) IS 'whether the filter may hold the value; false is certain';
-COMMENT ON OPERATOR ||(bloom, int2) IS 'the filter with one more value';
 COMMENT ON FUNCTION bloom_hash(int4) IS 'hash of a value, to probe many filters with';
 COMMENT ON FUNCTION bloom_contained_by(int4, bloom) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @>(bloom, int4) IS 'whether the filter may hold the value; false is certain';
 COMMENT ON OPERATOR <@(int4, bloom) IS 'whether the filter may hold the value; false is certain';
-COMMENT ON OPERATOR ||(bloom, int4) IS 'the filter with one more value';
 COMMENT ON FUNCTION bloom_hash(int8) IS 'hash of a value, to probe many filters with';
 COMMENT ON FUNCTION bloom_contained_by(int8, bloom) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @>(bloom, int8) IS 'whether the filter may hold the value; false is certain';
 COMMENT ON OPERATOR <@(int8, bloom) IS 'whether the filter may hold the value; false is certain';
-COMMENT ON OPERATOR ||(bloom, int8) IS 'the filter with one more value';
 COMMENT ON FUNCTION bloom_hash("char") IS 'hash of a value, to probe many filters with';
 COMMENT ON FUNCTION bloom_contained_by("char", bloom) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @>(bloom, "char") IS 'whether the filter may hold the value; false is certain';
 COMMENT ON OPERATOR <@("char", bloom) IS 'whether the filter may hold the value; false is certain';
-COMMENT ON OPERATOR ||(bloom, "char") IS 'the filter with one more value';
 COMMENT ON FUNCTION bloom_hash(text) IS 'hash of a value, to probe many filters with';
 COMMENT ON FUNCTION bloom_contained_by(text, bloom) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @>(bloom, text) IS 'whether the filter may hold the value; false is certain';
@@ -173,12 +174,10 @@ COMMENT ON FUNCTION bloom_hash(bytea) IS 'hash of a value, to probe many filters
 COMMENT ON FUNCTION bloom_contained_by(bytea, bloom) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @>(bloom, bytea) IS 'whether the filter may hold the value; false is certain';
 COMMENT ON OPERATOR <@(bytea, bloom) IS 'whether the filter may hold the value; false is certain';
-COMMENT ON OPERATOR ||(bloom, bytea) IS 'the filter with one more value';
 COMMENT ON FUNCTION bloom_hash(uuid) IS 'hash of a value, to probe many filters with';
 COMMENT ON FUNCTION bloom_contained_by(uuid, bloom) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @>(bloom, uuid) IS 'whether the filter may hold the value; false is certain';
 COMMENT ON OPERATOR <@(uuid, bloom) IS 'whether the filter may hold the value; false is certain';
-COMMENT ON OPERATOR ||(bloom, uuid) IS 'the filter with one more value';
 COMMENT ON FUNCTION bloom_hash(anyelement) IS 'hash of a value, to probe many filters with';
 COMMENT ON FUNCTION bloom_contained_by(anyelement, bloom) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @>(bloom, anyelement) IS 'whether the filter may hold the value; false is certain';

@@ -2,81 +2,76 @@
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = int2, FUNCTION = bloom_contains, COMMUTATOR = <@,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
 CREATE OPERATOR <@ (
     LEFTARG = int2, RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
-CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = int2, FUNCTION = bloom_add);
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = int4, FUNCTION = bloom_contains, COMMUTATOR = <@,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
 CREATE OPERATOR <@ (
     LEFTARG = int4, RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
-CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = int4, FUNCTION = bloom_add);
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = int8, FUNCTION = bloom_contains, COMMUTATOR = <@,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
 CREATE OPERATOR <@ (
     LEFTARG = int8, RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
-CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = int8, FUNCTION = bloom_add);
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = "char", FUNCTION = bloom_contains, COMMUTATOR = <@,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
 CREATE OPERATOR <@ (
     LEFTARG = "char", RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
-CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = "char", FUNCTION = bloom_add);
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = text, FUNCTION = bloom_contains, COMMUTATOR = <@,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
 CREATE OPERATOR <@ (
     LEFTARG = text, RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
+-- Only these two: with one for integer, 'text' || 5 would be taken for a filter.
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = text, FUNCTION = bloom_add);
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = bytea, FUNCTION = bloom_contains, COMMUTATOR = <@,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
 CREATE OPERATOR <@ (
     LEFTARG = bytea, RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
-CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = bytea, FUNCTION = bloom_add);
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = uuid, FUNCTION = bloom_contains, COMMUTATOR = <@,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
 CREATE OPERATOR <@ (
     LEFTARG = uuid, RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
-CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = uuid, FUNCTION = bloom_add);
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = anyelement, FUNCTION = bloom_contains, COMMUTATOR = <@,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
 CREATE OPERATOR <@ (
     LEFTARG = anyelement, RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
-    RESTRICT = contsel, JOIN = contjoinsel
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = anyelement, FUNCTION = bloom_add);
 

@@ -68,7 +68,7 @@ mod tests {
             "SELECT bloom_params(900000000, 0.01)",
             "SELECT bloom_agg(1, 900000000)",
         ] {
-            assert_raises(sql, "54000", message, "It would need", true);
+            assert_raises(sql, "54000", message, "It would need at least ", true);
         }
     }
 

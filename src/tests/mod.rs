@@ -5,6 +5,8 @@ mod algebra;
 mod api;
 mod errors;
 mod hostile;
+mod planner;
+mod suggest;
 
 use pgrx::prelude::*;
 

@@ -135,18 +135,15 @@ impl<'a> StateMut<'a> {
         match self.layout.mode {
             Mode::Fixed => {
                 let prober = Prober::new(self.layout.params());
-                for hash in batch {
-                    prober.insert(body, *hash);
-                }
+                prober.insert_all(body, batch, |_| ());
             }
             Mode::Growing => {
                 let prober = Prober::new(self.layout.params());
                 let (mut distinct, mut bits_set) = (0, 0);
-                for hash in batch {
-                    let fresh = prober.insert(body, *hash);
+                prober.insert_all(body, batch, |fresh| {
                     distinct += u64::from(fresh > 0);
                     bits_set += u64::from(fresh);
-                }
+                });
                 self.add_to(at::DISTINCT, distinct);
                 self.add_to(at::BITS_SET, bits_set);
             }

@@ -20,8 +20,13 @@ const UNFOLD: u64 = 4;
 /// The share of the load still allowed that a stage may use.
 const STAGE: f64 = 1.0 / 8.0;
 
+/// Whether a bitmap can have so many bits.
+pub(super) fn is_size(bits: u64) -> bool {
+    bits <= MAX_BITS && bits.is_multiple_of(GRANULE) && (bits / GRANULE).is_power_of_two()
+}
+
 /// The possible sizes in bits, ascending.
-pub(super) fn sizes() -> impl Iterator<Item = u64> {
+fn sizes() -> impl Iterator<Item = u64> {
     (0..).map(|i| GRANULE << i).take_while(|&bits| bits <= MAX_BITS)
 }
 

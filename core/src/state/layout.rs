@@ -132,7 +132,7 @@ pub(super) fn layout_of(bytes: &[u8]) -> Result<Layout> {
         Mode::Fixed => {
             (1..=MAX_BITS / WORD_BITS).contains(&(size / WORD_BITS)) && size.is_multiple_of(WORD_BITS)
         }
-        Mode::Growing => growing::sizes().any(|possible| possible == size),
+        Mode::Growing => growing::is_size(size),
     };
     if !possible || layout.hashes == 0 || layout.len() != bytes.len() {
         let why = format!("Size {size} and {} bytes do not agree.", bytes.len());

@@ -1,0 +1,137 @@
+//! The statistics of a column.
+
+use pgrx::pg_sys;
+
+/// Most elements of an array that an estimate looks at; as many as the largest statistics target.
+pub const MAX_VALUES: usize = 10_000;
+
+/// An expression, with the statistics of the column that it is.
+#[derive(Debug)]
+pub struct Column(pg_sys::VariableStatData);
+
+impl Column {
+    /// Looks an expression up.
+    ///
+    /// # Safety
+    /// `expression` must be an expression of a query that the planner is at work on.
+    pub unsafe fn examine(
+        root: *mut pg_sys::PlannerInfo,
+        expression: *mut pg_sys::Node,
+        relation: i32,
+    ) -> Self {
+        let mut data = pg_sys::VariableStatData::default();
+        // SAFETY: the caller promises the expression.
+        unsafe { pg_sys::examine_variable(root, expression, relation, &raw mut data) }
+        Self(data)
+    }
+
+    /// The type of the expression, as the function sees it.
+    pub fn value_type(&self) -> pg_sys::Oid {
+        self.0.vartype
+    }
+
+    /// The share of the rows that are NULL; 0 if that is not known.
+    pub fn null_share(&self) -> f64 {
+        if self.0.statsTuple.is_null() {
+            return 0.0;
+        }
+        // SAFETY: a row of pg_statistic, held until this is dropped.
+        unsafe {
+            let row = pg_sys::heap_tuple_get_struct::<pg_sys::FormData_pg_statistic>(self.0.statsTuple);
+            f64::from((*row).stanullfrac)
+        }
+    }
+
+    /// The number of distinct values, if more than a guess is known.
+    pub fn distinct(&mut self) -> Option<f64> {
+        if self.0.rel.is_null() {
+            return None;
+        }
+        let mut is_guess = false;
+        // SAFETY: the planner's data of a column that it knows.
+        let distinct = unsafe { pg_sys::get_variable_numdistinct(&raw mut self.0, &raw mut is_guess) };
+        (!is_guess).then_some(distinct)
+    }
+
+    /// Whether the user may see the column's values, or `function` is one that tells nobody what it saw.
+    pub fn is_visible_to(&mut self, function: pg_sys::Oid) -> bool {
+        // SAFETY: the planner's data of a column.
+        unsafe { pg_sys::statistic_proc_security_check(&raw mut self.0, function) }
+    }
+
+    /// The most common values with their frequencies.
+    pub fn most_common(&self) -> Option<Slot> {
+        self.slot(pg_sys::STATISTIC_KIND_MCV, pg_sys::ATTSTATSSLOT_VALUES | pg_sys::ATTSTATSSLOT_NUMBERS)
+    }
+
+    /// The bounds between equally full classes of the other values.
+    pub fn histogram(&self) -> Option<Slot> {
+        self.slot(pg_sys::STATISTIC_KIND_HISTOGRAM, pg_sys::ATTSTATSSLOT_VALUES)
+    }
+
+    fn slot(&self, kind: u32, parts: u32) -> Option<Slot> {
+        if self.0.statsTuple.is_null() {
+            return None;
+        }
+        let mut slot = Slot(pg_sys::AttStatsSlot::default());
+        // SAFETY: a row of pg_statistic; OIDs of types.
+        unsafe {
+            let found = pg_sys::get_attstatsslot(
+                &raw mut slot.0,
+                self.0.statsTuple,
+                kind as i32,
+                pg_sys::Oid::INVALID,
+                parts as i32,
+            );
+            // A type may keep other values than its own.
+            let same = found && pg_sys::getBaseType(slot.0.valuetype) == pg_sys::getBaseType(self.0.atttype);
+            same.then_some(slot)
+        }
+    }
+}
+
+impl Drop for Column {
+    fn drop(&mut self) {
+        if let (false, Some(free)) = (self.0.statsTuple.is_null(), self.0.freefunc) {
+            // SAFETY: the function that came with the row.
+            unsafe { free(self.0.statsTuple) }
+        }
+    }
+}
+
+/// One kind of statistics of a column.
+#[derive(Debug)]
+pub struct Slot(pg_sys::AttStatsSlot);
+
+impl Slot {
+    /// Its values, of the column's type.
+    pub fn values(&self) -> &[pg_sys::Datum] {
+        // SAFETY: that many values, which live as long as the slot.
+        unsafe { slice(self.0.values, self.0.nvalues) }
+    }
+
+    /// Its numbers.
+    pub fn numbers(&self) -> &[f32] {
+        // SAFETY: that many numbers, which live as long as the slot.
+        unsafe { slice(self.0.numbers, self.0.nnumbers) }
+    }
+}
+
+/// PostgreSQL's way to pass several values.
+///
+/// # Safety
+/// `start` must point to `count` values that outlive the result, unless it is null.
+pub unsafe fn slice<'a, T>(start: *mut T, count: i32) -> &'a [T] {
+    match usize::try_from(count) {
+        // SAFETY: the caller promises the values.
+        Ok(count) if !start.is_null() => unsafe { std::slice::from_raw_parts(start, count) },
+        _ => &[],
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        // SAFETY: filled by `get_attstatsslot`, or zero.
+        unsafe { pg_sys::free_attstatsslot(&raw mut self.0) }
+    }
+}

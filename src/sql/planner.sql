@@ -1,0 +1,8 @@
+-- What the planner asks. The estimators are those of operators that ask a filter of a value, in either order.
+
+CREATE FUNCTION bloom_contains_support(internal) RETURNS internal
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_support_wrapper';
+CREATE FUNCTION bloom_contains_sel(internal, oid, internal, integer) RETURNS double precision
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_sel_wrapper';
+CREATE FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_joinsel_wrapper';
