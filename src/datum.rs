@@ -211,6 +211,22 @@ pub unsafe fn is_plain_varlena(datum: pg_sys::Datum) -> bool {
     unsafe { varlena::varatt_is_4b_u(datum.cast_mut_ptr()) }
 }
 
+/// The bytes of a plain varlena.
+///
+/// # Safety
+/// `datum` must point to a plain varlena that outlives the result.
+#[inline]
+pub unsafe fn plain_varlena<'a>(datum: pg_sys::Datum) -> &'a [u8] {
+    let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
+    // SAFETY: the caller promises a plain varlena.
+    unsafe {
+        std::slice::from_raw_parts(
+            varlena::vardata_4b(pointer).cast(),
+            varlena::varsize_4b(pointer) - VARHDRSZ,
+        )
+    }
+}
+
 /// The bytes of a plain varlena, to be changed in place.
 ///
 /// # Safety

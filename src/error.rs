@@ -130,14 +130,15 @@ fn describe(header: &Header) -> String {
 fn mismatch(filter: Element, value: Element) -> (String, String) {
     let (holds, is) = (value_type::name(filter), value_type::name(value));
     if filter.family == value.family && filter.tag == value.tag {
-        let detail =
-            format!("The server's hash of {holds} differs in this database's encoding or byte order.");
+        let detail = format!(
+            "The server's hash of {holds} depends on the encoding, locale or byte order, which is another here."
+        );
         return (detail, "Build the filter again in this database.".into());
     }
     let detail = format!("The filter holds {holds}, the value is {is}.");
     let hint = match filter.family {
         Family::Integer => "Cast the value, for example to bigint.".into(),
-        Family::Enum | Family::Hashed if holds == is => {
+        Family::Enum | Family::Hashed if !value_type::is_built_in(filter) => {
             "Cast the value to the type that the filter was built from.".into()
         }
         _ => format!("Cast the value to {holds}."),

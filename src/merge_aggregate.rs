@@ -15,6 +15,9 @@ use bloom_core::state::merging::Merge;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
+/// The highest rate of a union without a limit.
+const NO_LIMIT: f64 = 1.0;
+
 /// The rate of the filter of no filters.
 const DEFAULT_FPP: f64 = 0.01;
 
@@ -24,7 +27,10 @@ fn step(operation: Operation, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option
     // SAFETY: declared with a prefix of (bloom_state, bloom, double precision).
     let (state, filter, max_fpp) =
         unsafe { (argument::<Raw>(fcinfo, 0), argument::<Bloom<'_>>(fcinfo, 1), argument::<f64>(fcinfo, 2)) };
-    let max_fpp = max_fpp.map(check_fpp).transpose()?.unwrap_or(1.0);
+    let max_fpp = match max_fpp {
+        None | Some(NO_LIMIT) => NO_LIMIT,
+        Some(limited) => check_fpp(limited)?,
+    };
     let Some(filter) = filter else { return Ok(state.map(|state| Passed(state.0))) };
     let merge = Merge { operation, max_fpp };
     let Some(state) = state else {

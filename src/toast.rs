@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::datum::{Raw, Varlena, varlena_prefix};
+use crate::datum::{Raw, Varlena, is_plain_varlena, plain_varlena, varlena_prefix};
 use crate::error::Result;
 use bloom_core::element::Element;
 use bloom_core::filter::{FilterReader, check_element};
@@ -40,7 +40,7 @@ impl Known {
     ///
     /// # Safety
     /// `raw` must be of type bloom; `context` must outlive `self`.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn contains(
         &mut self,
         raw: Raw,
@@ -50,17 +50,24 @@ impl Known {
     ) -> Result<bool> {
         // SAFETY: the caller promises a varlena.
         unsafe {
-            match stored_pointer(raw.0) {
-                None => self.probe(Varlena::new(raw.0).bytes(), element, hash),
-                Some((pointer, external)) => {
-                    self.probe_stored(raw.0, pointer, external, context, element, hash)
+            if is_plain_varlena(raw.0) {
+                return self.probe(plain_varlena(raw.0), element, hash);
+            }
+            let Some((pointer, external)) = stored_pointer(raw.0) else {
+                return self.probe(Varlena::new(raw.0).bytes(), element, hash);
+            };
+            match self.whole {
+                Some(whole) if self.pointer == pointer => {
+                    self.probe(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, hash)
                 }
+                _ => self.probe_stored(raw.0, pointer, external, context, element, hash),
             }
         }
     }
 
     /// # Safety
     /// As [`Known::contains`]; `pointer` and `external` must be what `datum` points with.
+    #[cold]
     unsafe fn probe_stored(
         &mut self,
         datum: pg_sys::Datum,
@@ -72,8 +79,7 @@ impl Known {
     ) -> Result<bool> {
         // SAFETY: the caller promises a stored varlena, and that the context outlives the copy.
         unsafe {
-            let again = self.pointer == pointer;
-            if !again {
+            if self.pointer != pointer {
                 self.forget();
                 self.pointer = pointer;
                 let stored = (external.va_extinfo & VARLENA_EXTSIZE_MASK) as i32;
@@ -82,15 +88,13 @@ impl Known {
                     return probe_slices(datum, element, hash);
                 }
             }
-            let whole = match self.whole {
-                Some(whole) => whole,
-                None => *self.whole.insert(fetch(datum, context)),
-            };
-            self.probe(Varlena::new(pg_sys::Datum::from(whole.as_ptr())).bytes(), element, hash)
+            let whole = fetch(datum, context);
+            self.whole = Some(whole);
+            self.probe(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, hash)
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn probe(&mut self, bytes: &[u8], element: Element, hash: Hash) -> Result<bool> {
         let reader = match &self.reader {
             Some(reader) if reader.reads(bytes) => reader,

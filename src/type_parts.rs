@@ -125,14 +125,14 @@ impl Parts {
     }
 }
 
-/// A number of 22 bits for the locale of the database, which the functions of foreign types may use.
+/// A number of 22 bits, the lowest of which is bit 8 of the environment, for the locale of the database, which the functions of foreign types may use.
 fn locale_fingerprint() -> u32 {
     thread_local! {
         static FINGERPRINT: OnceCell<u32> = const { OnceCell::new() };
     }
     let find = || {
         let locale: Option<String> = Spi::get_one(
-            "SELECT pg_catalog.concat(datcollate, '/', datctype) FROM pg_catalog.pg_database
+            "SELECT pg_catalog.concat_ws('/', datlocprovider, datcollate, datctype, daticulocale) FROM pg_catalog.pg_database
               WHERE datname OPERATOR(pg_catalog.=) pg_catalog.current_database()",
         )
         .unwrap_or_default();

@@ -70,10 +70,14 @@ impl<'a> Filter<'a> {
     }
 }
 
+/// Bytes of a header up to the number of bits.
+const READER_KEY_LEN: usize = 28;
+
 /// A header that was read once, to probe one filter, or many alike, many times.
 #[derive(Debug, Clone)]
 pub struct FilterReader {
-    header_bytes: [u8; HEADER_LEN],
+    /// All of the header that a probe depends on; compared faster than the whole.
+    header_bytes: [u8; READER_KEY_LEN],
     element: Element,
     prober: Prober,
     len: usize,
@@ -86,13 +90,13 @@ impl FilterReader {
     /// Those of [`Filter::new`].
     pub fn new(bytes: &[u8]) -> Result<Self> {
         let header = *Filter::new(bytes)?.header();
-        let mut header_bytes = [0; HEADER_LEN];
-        header_bytes.copy_from_slice(&bytes[..HEADER_LEN]);
+        let mut header_bytes = [0; READER_KEY_LEN];
+        header_bytes.copy_from_slice(&bytes[..READER_KEY_LEN]);
         let prober = Prober::new(header.params);
         Ok(Self { header_bytes, element: header.element, prober, len: bytes.len() })
     }
 
-    /// Whether the filter in `bytes` has the same header, so that this reader is right for it.
+    /// Whether the filter in `bytes` has the same kind, size and hashes, so that this reader is right for it.
     #[must_use]
     #[inline]
     pub fn reads(&self, bytes: &[u8]) -> bool {

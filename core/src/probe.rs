@@ -54,13 +54,21 @@ impl Prober {
     }
 
     /// Whether all bits of a hash are set in the bitmap `bits`.
+    ///
+    /// Three at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads that do not
+    /// wait for each other take little longer than one. (Measured for absent values at 1 MB: one at a time 14 ns,
+    /// two 8.2, three 7.1, four 9.1.)
     #[must_use]
     #[inline]
     pub fn contains(self, bits: &[u8], hash: Hash) -> bool {
-        self.positions(hash).all(|position| {
-            let (byte, mask) = locate(position);
-            bits[byte] & mask != 0
-        })
+        let mut combined = hash.h1;
+        let mut next = || {
+            let (byte, bit) = locate(self.modulus.reduce(combined & (u64::MAX >> 1)));
+            combined = combined.wrapping_add(hash.h2);
+            bits[byte] >> bit
+        };
+        let (threes, rest) = (self.hashes / 3, self.hashes % 3);
+        (0..threes).all(|_| next() & next() & next() & 1 == 1) && (0..rest).all(|_| next() & 1 == 1)
     }
 
     /// Sets all bits of a hash in the bitmap `bits`; returns how many were clear.
@@ -68,9 +76,9 @@ impl Prober {
     pub fn insert(self, bits: &mut [u8], hash: Hash) -> u32 {
         let mut fresh = 0;
         for position in self.positions(hash) {
-            let (byte, mask) = locate(position);
-            fresh += u32::from(bits[byte] & mask == 0);
-            bits[byte] |= mask;
+            let (byte, bit) = locate(position);
+            fresh += u32::from(!bits[byte] >> bit & 1);
+            bits[byte] |= 1 << bit;
         }
         fresh
     }
@@ -102,8 +110,8 @@ impl Prober {
 /// bit i mod 64 of word i / 64.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
-fn locate(position: u64) -> (usize, u8) {
-    ((position / 8) as usize, 1 << (position % 8))
+fn locate(position: u64) -> (usize, u32) {
+    ((position / 8) as usize, (position % 8) as u32)
 }
 
 #[cfg(test)]

@@ -112,6 +112,7 @@ mod tests {
             ("'a'::tsvector", "type tsvector is not supported for Bloom filters"),
             ("'1'::money", "type money is not supported for Bloom filters"),
             ("B'1'", "type bit is not supported for Bloom filters"),
+            ("bloom_empty(1)", "type bloom is not supported for Bloom filters"),
             ("'pg_class'::regclass", "type regclass is not supported for Bloom filters"),
             ("'=r/postgres'::aclitem", "type aclitem is not supported for Bloom filters"),
             ("ARRAY['int'::regtype]", "type regtype[] is not supported for Bloom filters"),
