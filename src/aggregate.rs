@@ -7,7 +7,7 @@ use crate::build;
 use crate::call_site::CallSite;
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
-use crate::state_type::{BloomState, NewState, Own, own_state};
+use crate::state_type::{BloomState, NewState, Own, combine, own_state};
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
 use bloom_core::hash::Hash;
 use bloom_core::state::{Plan, Room, State, StateMut};
@@ -50,11 +50,18 @@ fn step<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
         Some(state) => own_state(fcinfo, state)?,
         None => Own::New(asked.new_state()?),
     };
-    let mut state = StateMut::new(own.bytes_mut())?;
-    state.check_arguments(asked.capacity, asked.fpp)?;
-    let Some(value) = value else { return Ok(own.into_passed()) };
+    let Asked { capacity, fpp } = asked;
+    let Some(value) = value else {
+        StateMut::new(own.bytes_mut())?.check_arguments(capacity, fpp)?;
+        return Ok(own.into_passed());
+    };
     let (element, hash) =
         CallSite::with(fcinfo, |site, context| value.hash(Place { fcinfo, number: 1 }, site, context))?;
+    if StateMut::append(own.bytes_mut(), element, capacity, fpp, hash) {
+        return Ok(own.into_passed());
+    }
+    let mut state = StateMut::new(own.bytes_mut())?;
+    state.check_arguments(capacity, fpp)?;
     state.check_element(element)?;
     match state.push(hash)? {
         None => Ok(own.into_passed()),
@@ -99,26 +106,15 @@ fn bloom_agg_combine(
     other: Option<Raw>,
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<Option<Passed>, ErrorReport> {
-    Ok(combine(state, other, fcinfo)?)
+    Ok(combine(state, other, fcinfo, combined)?)
 }
 
-fn combine(
-    state: Option<Raw>,
-    other: Option<Raw>,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<Option<Passed>> {
-    let (Some(state), Some(other)) = (state, other) else {
-        let only = state.or(other).map(|state| own_state(fcinfo, state)).transpose()?;
-        return Ok(only.map(Own::into_passed));
-    };
-    let mut own = own_state(fcinfo, state)?;
-    // SAFETY: declared with two arguments of the state type.
-    let other = unsafe { BloomState::new(other) };
+fn combined(mut own: Own, other: &BloomState<'_>) -> Result<Passed> {
     let other = other.state()?;
     let mut state = StateMut::new(own.bytes_mut())?;
-    let Some(room) = state.merge(&other)? else { return Ok(Some(own.into_passed())) };
+    let Some(room) = state.merge(&other)? else { return Ok(own.into_passed()) };
     let merged = NewState::filled(room, |bytes, room| state.as_state().merge_into(&other, bytes, room))?;
-    Ok(Some(Passed(merged.into_datum())))
+    Ok(Passed(merged.into_datum()))
 }
 
 /// The filter that a state amounts to: `bloom_agg_final(state)`. The state is left as it is, for window frames.

@@ -6,7 +6,7 @@ use crate::bloom_type::{Bloom, NewBloom};
 use crate::build;
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
-use crate::state_type::{BloomState, NewState, Own, own_state};
+use crate::state_type::{BloomState, NewState, Own, combine, own_state};
 use bloom_core::Error as Core;
 use bloom_core::algebra::Operation;
 use bloom_core::filter::Filter;
@@ -38,14 +38,14 @@ fn step(operation: Operation, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option
         let new = NewState::written(Merge::len_with(filter.bytes()), |out| merge.begin(filter.bytes(), out))?;
         return Ok(Some(Passed(new.into_datum())));
     };
-    merged(own_state(fcinfo, state)?, &filter.filter()?, Some(merge)).map(Some)
+    merged(own_state(fcinfo, state)?, &filter.filter()?, merge).map(Some)
 }
 
-/// The state with one more filter; `expected` is how it must have been begun, if that is known.
-fn merged(mut own: Own, filter: &Filter<'_>, expected: Option<Merge>) -> Result<Passed> {
+/// The state with one more filter; `expected` is how it must have been begun.
+fn merged(mut own: Own, filter: &Filter<'_>, expected: Merge) -> Result<Passed> {
     let bytes = own.bytes_mut();
     let (merge, _) = Merge::read(bytes)?;
-    if let Some(expected) = expected.filter(|expected| *expected != merge) {
+    if expected != merge {
         let (first, later) = (merge.max_fpp.to_string(), expected.max_fpp.to_string());
         return Err(Core::ArgumentChanged { name: "max_fpp", first, later }.into());
     }
@@ -74,22 +74,10 @@ fn bloom_merge_combine(
     other: Option<Raw>,
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<Option<Passed>, ErrorReport> {
-    Ok(combine(state, other, fcinfo)?)
-}
-
-fn combine(
-    state: Option<Raw>,
-    other: Option<Raw>,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<Option<Passed>> {
-    let (Some(state), Some(other)) = (state, other) else {
-        let only = state.or(other).map(|state| own_state(fcinfo, state)).transpose()?;
-        return Ok(only.map(Own::into_passed));
-    };
-    // SAFETY: declared with two arguments of the state type.
-    let other = unsafe { BloomState::new(other) };
-    let (merge, filter) = Merge::read(other.bytes())?;
-    merged(own_state(fcinfo, state)?, &Filter::new(filter)?, Some(merge)).map(Some)
+    Ok(combine(state, other, fcinfo, |own, other| {
+        let (merge, filter) = Merge::read(other.bytes())?;
+        merged(own, &Filter::new(filter)?, merge)
+    })?)
 }
 
 /// The union of the filters: `bloom_union_final(state)`; that of no filters is the empty one.

@@ -161,3 +161,26 @@ impl Own {
         }
     }
 }
+
+/// What a combine function returns for two states, NULL being that of no rows: `both` is called if there are two.
+///
+/// # Errors
+/// Those of [`own_state`] and of `both`.
+pub fn combine(
+    state: Option<Raw>,
+    other: Option<Raw>,
+    fcinfo: pg_sys::FunctionCallInfo,
+    both: impl FnOnce(Own, &BloomState<'_>) -> Result<Passed>,
+) -> Result<Option<Passed>> {
+    match (state, other) {
+        (Some(state), Some(other)) => {
+            // SAFETY: combine functions are declared with two arguments of the state type.
+            let other = unsafe { BloomState::new(other) };
+            both(own_state(fcinfo, state)?, &other).map(Some)
+        }
+        (one, None) | (None, one) => Ok(match one {
+            Some(one) => Some(own_state(fcinfo, one)?.into_passed()),
+            None => None,
+        }),
+    }
+}

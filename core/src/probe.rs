@@ -91,15 +91,36 @@ const WORTH_PREFETCHING: usize = 1 << 20;
 const AHEAD: usize = 1024;
 
 impl Prober {
-    /// Sets all bits of all `hashes`, one after the other, and tells for each how many were clear. The memory of many
-    /// is asked for at once.
-    pub fn insert_all(self, bits: &mut [u8], hashes: &[Hash], mut fresh: impl FnMut(u32)) {
+    /// Sets all bits of all `hashes`. The memory of many is asked for before the first is touched.
+    pub fn insert_all(self, bits: &mut [u8], hashes: &[Hash]) {
         if bits.len() < WORTH_PREFETCHING {
-            return hashes.iter().for_each(|hash| fresh(self.insert(bits, *hash)));
+            for hash in hashes {
+                self.insert(bits, *hash);
+            }
+            return;
         }
+        let mut ahead = [0; AHEAD];
         for hashes in hashes.chunks(AHEAD / usize::from(self.hashes)) {
+            let mut count = 0;
             for position in hashes.iter().flat_map(|hash| self.positions(*hash)) {
                 prefetch(bits, locate(position).0);
+                ahead[count] = position;
+                count += 1;
+            }
+            for position in &ahead[..count] {
+                let (byte, bit) = locate(*position);
+                bits[byte] |= 1 << bit;
+            }
+        }
+    }
+
+    /// The same, one value after the other; tells for each how many of its bits were clear.
+    pub fn insert_counting(self, bits: &mut [u8], hashes: &[Hash], mut fresh: impl FnMut(u32)) {
+        for hashes in hashes.chunks(AHEAD / usize::from(self.hashes)) {
+            if bits.len() >= WORTH_PREFETCHING {
+                for position in hashes.iter().flat_map(|hash| self.positions(*hash)) {
+                    prefetch(bits, locate(position).0);
+                }
             }
             hashes.iter().for_each(|hash| fresh(self.insert(bits, *hash)));
         }
@@ -140,8 +161,11 @@ mod tests {
             let all: Vec<Hash> = halves.into_iter().map(|(h1, h2)| Hash { h1, h2 }).collect();
             let expected: Vec<u32> = all.iter().map(|hash| prober.insert(&mut one_by_one, *hash)).collect();
             let mut fresh = Vec::new();
-            prober.insert_all(&mut at_once, &all, |count| fresh.push(count));
+            prober.insert_counting(&mut at_once, &all, |count| fresh.push(count));
             prop_assert_eq!(fresh, expected);
+            prop_assert!(at_once == one_by_one);
+            at_once.fill(0);
+            prober.insert_all(&mut at_once, &all);
             prop_assert!(at_once == one_by_one);
         }
 

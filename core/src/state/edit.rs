@@ -1,7 +1,7 @@
 //! States that take values.
 
 use super::layout::{Layout, Mode, Plan, Room, at, layout_for, layout_of};
-use super::{MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, element_of, growing, table};
+use super::{MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, element_of, growing, read, table};
 use crate::bits;
 use crate::element::Element;
 use crate::error::{Result, malformed};
@@ -48,6 +48,28 @@ impl<'a> StateMut<'a> {
     #[inline]
     fn put<const N: usize>(&mut self, at: usize, field: [u8; N]) {
         self.bytes[at..at + N].copy_from_slice(&field);
+    }
+
+    /// Adds a hash to the buffer if there is room and if the row's arguments and element are those of the build: what
+    /// almost all rows need. Otherwise nothing happens, and the other functions tell why.
+    #[inline]
+    pub fn append(bytes: &mut [u8], element: Element, capacity: Option<i64>, fpp: f64, hash: Hash) -> bool {
+        let Some(head) = bytes.first_chunk_mut::<{ at::BODY }>() else { return false };
+        let pending = usize::from(u16::from_le_bytes([head[at::PENDING], head[at::PENDING + 1]]));
+        let same = head[..4] == MAGIC
+            && read(head, at::FPP) == fpp.to_le_bytes()
+            && read(head, at::CAPACITY) == capacity.unwrap_or(0).to_le_bytes()
+            && capacity != Some(0)
+            && head[at::FAMILY] == element.family as u8
+            && read(head, at::TAG) == element.tag.to_le_bytes()
+            && read(head, at::ENVIRONMENT) == element.environment.to_le_bytes();
+        if !same || pending >= PENDING {
+            return false;
+        }
+        let slot = at::BUFFER + pending * Hash::LEN;
+        head[slot..slot + Hash::LEN].copy_from_slice(&hash.to_bytes());
+        head[at::PENDING..at::PENDING + 2].copy_from_slice(&(pending as u16 + 1).to_le_bytes());
+        true
     }
 
     /// Checks that a row's arguments are those of the build.
@@ -135,12 +157,12 @@ impl<'a> StateMut<'a> {
         match self.layout.mode {
             Mode::Fixed => {
                 let prober = Prober::new(self.layout.params());
-                prober.insert_all(body, batch, |_| ());
+                prober.insert_all(body, batch);
             }
             Mode::Growing => {
                 let prober = Prober::new(self.layout.params());
                 let (mut distinct, mut bits_set) = (0, 0);
-                prober.insert_all(body, batch, |fresh| {
+                prober.insert_counting(body, batch, |fresh| {
                     distinct += u64::from(fresh > 0);
                     bits_set += u64::from(fresh);
                 });

@@ -57,6 +57,7 @@ pub struct StateMut<'a> {
     layout: Layout,
 }
 
+#[inline]
 fn read<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut field = [0; N];
     field.copy_from_slice(&bytes[at..at + N]);

@@ -25,6 +25,15 @@ impl Owned {
         }
     }
 
+    /// The same, as far as possible without looking at the whole state.
+    fn append(&mut self, hash: Hash) {
+        let plan = self.state_unchecked().plan();
+        let capacity = plan.capacity.map(|capacity| capacity as i64);
+        if !StateMut::append(&mut self.0, Element::of(Family::Integer), capacity, plan.fpp, hash) {
+            self.add(hash);
+        }
+    }
+
     fn with(mut self, values: impl IntoIterator<Item = u64>) -> Self {
         values.into_iter().for_each(|value| self.add(hash(value)));
         self
@@ -106,7 +115,10 @@ proptest! {
 
     #[test]
     fn finishing_leaves_the_state_as_it_is(values in prop::collection::vec(0..500u64, 0..1000), more in 0..500u64) {
+        let mut appended = Owned::new(&unknown(1 << 20));
+        values.iter().for_each(|value| appended.append(hash(*value)));
         let mut state = Owned::new(&unknown(1 << 20)).with(values);
+        prop_assert_eq!(&appended.0, &state.0);
         let before = state.clone();
         state.finish();
         prop_assert_eq!(&state.0, &before.0);
@@ -210,6 +222,16 @@ fn arguments_and_elements_must_not_change() {
         assert!(matches!(refused, Err(Error::ArgumentChanged { name: n, .. }) if n == name));
     }
     state.check_element(Element::of(Family::Integer)).unwrap();
+    for (element, capacity, fpp, appended) in [
+        (Family::Integer, None, 0.01, true),
+        (Family::Integer, Some(0), 0.01, false),
+        (Family::Integer, Some(1), 0.01, false),
+        (Family::Integer, None, 0.02, false),
+        (Family::Text, None, 0.01, false),
+    ] {
+        let done = StateMut::append(state.bytes, Element::of(element), capacity, fpp, ZERO);
+        assert_eq!(done, appended, "{element:?} {capacity:?} {fpp}");
+    }
     let refused = state.check_element(Element::of(Family::Text));
     assert!(matches!(refused, Err(Error::ElementMismatch { .. })));
 }
