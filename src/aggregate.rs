@@ -31,12 +31,26 @@ impl Asked {
         unsafe { Self { capacity: argument(fcinfo, 2), fpp: argument(fcinfo, 3).unwrap_or(DEFAULT_FPP) } }
     }
 
-    fn new_state(self) -> Result<NewState> {
-        // SAFETY: takes nothing, returns a number.
-        let budget = unsafe { pg_sys::get_hash_memory_limit() } as u64;
+    fn new_state(self, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewState> {
+        // SAFETY: takes nothing, returns a number; PostgreSQL passes a valid fcinfo.
+        let (budget, partial) = unsafe { (pg_sys::get_hash_memory_limit() as u64, is_partial(fcinfo)) };
         let capacity = self.capacity.map(build::capacity).transpose()?;
-        let plan = Plan { capacity, fpp: self.fpp, budget };
+        let plan = Plan { capacity, fpp: self.fpp, budget, partial };
         NewState::filled(plan.room()?, |bytes, room| StateMut::create(bytes, room, &plan).map(drop))
+    }
+}
+
+/// Whether the executor will combine the state with others, as in parallel plans.
+///
+/// # Safety
+/// `fcinfo` must be that of a transition function.
+unsafe fn is_partial(fcinfo: pg_sys::FunctionCallInfo) -> bool {
+    // SAFETY: the context of an aggregate's functions is the executor's node.
+    unsafe {
+        let context = (*fcinfo).context;
+        !context.is_null()
+            && (*context).type_ == pg_sys::NodeTag::T_AggState
+            && (*context.cast::<pg_sys::AggState>()).aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL != 0
     }
 }
 
@@ -48,7 +62,7 @@ fn step<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
     let (state, value) = unsafe { (argument::<Raw>(fcinfo, 0), argument::<V>(fcinfo, 1)) };
     let mut own = match state {
         Some(state) => own_state(fcinfo, state)?,
-        None => Own::New(asked.new_state()?),
+        None => Own::New(asked.new_state(fcinfo)?),
     };
     let Asked { capacity, fpp } = asked;
     let Some(value) = value else {

@@ -7,6 +7,7 @@ use crate::element::Element;
 use crate::error::{Result, malformed};
 use crate::filter::check_element;
 use crate::hash::Hash;
+use crate::params::current_fpp;
 use crate::probe::Prober;
 
 impl<'a> StateMut<'a> {
@@ -26,6 +27,7 @@ impl<'a> StateMut<'a> {
         state.put(at::CAPACITY, plan.capacity.unwrap_or(0).to_le_bytes());
         state.put(at::SIZE, room.0.size.to_le_bytes());
         state.put(at::BUDGET, plan.budget.to_le_bytes());
+        state.bytes[at::PARTIAL] = u8::from(plan.partial);
         Ok(state)
     }
 
@@ -134,7 +136,7 @@ impl<'a> StateMut<'a> {
             }
             Mode::Growing => {
                 let (set, before) = (state.number(at::BITS_SET), state.number(at::BITS_BEFORE));
-                let size = growing::next_size(self.layout.size, state.fpp(), set, before);
+                let size = growing::next_size(self.layout.size, &state.plan(), set, before);
                 Layout { size, ..self.layout }
             }
         };
@@ -163,10 +165,14 @@ impl<'a> StateMut<'a> {
                 let prober = Prober::new(self.layout.params());
                 let (mut distinct, mut bits_set) = (0, 0);
                 prober.insert_counting(body, batch, |fresh| {
-                    distinct += u64::from(fresh > 0);
+                    distinct += u32::from(fresh > 0);
                     bits_set += u64::from(fresh);
                 });
-                self.add_to(at::DISTINCT, distinct);
+                // Of new values this share sets no new bit; the others stand for them.
+                let state = self.as_state();
+                let unseen = current_fpp(self.layout.size, self.layout.hashes, state.number(at::BITS_SET));
+                let distinct = f64::from(distinct) / (1.0 - unseen).max(0.5);
+                self.add_to(at::DISTINCT, distinct.round() as u64);
                 self.add_to(at::BITS_SET, bits_set);
             }
             Mode::Exact => {

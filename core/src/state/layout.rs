@@ -12,7 +12,8 @@ pub(super) mod at {
     pub const PENDING: usize = 6;
     pub const FAMILY: usize = 8;
     pub const HASHES: usize = 9;
-    pub const RESERVED: usize = 10;
+    pub const PARTIAL: usize = 10;
+    pub const RESERVED: usize = 11;
     pub const TAG: usize = 12;
     pub const ENVIRONMENT: usize = 16;
     pub const FPP: usize = 24;
@@ -48,6 +49,9 @@ pub struct Plan {
     pub fpp: f64,
     /// Bytes for a table of distinct hashes, if the capacity is unknown.
     pub budget: u64,
+    /// Whether the result is to be merged with others of the same build: then it keeps more room, as the loads of
+    /// merged bitmaps add up.
+    pub partial: bool,
 }
 
 /// A state's size and kind: what its length follows from.
@@ -145,8 +149,6 @@ pub(super) fn layout_of(bytes: &[u8]) -> Result<Layout> {
 pub(super) fn layout_for(entries: u64, plan: &Plan, now: Layout) -> Layout {
     match table::grown(now.size, entries, plan.budget) {
         Some(size) => Layout { size, ..now },
-        None => {
-            Layout { mode: Mode::Growing, size: growing::first_size(entries, plan.fpp, plan.budget), ..now }
-        }
+        None => Layout { mode: Mode::Growing, size: growing::first_size(entries, plan), ..now },
     }
 }

@@ -30,7 +30,7 @@ impl<'a> State<'a> {
         if params::check_fpp(state.fpp()).is_err() {
             return bad("It has no false-positive rate.");
         }
-        if bytes[at::RESERVED..at::TAG] != [0; 2] || bytes[at::HAS_ZERO] > 1 {
+        if bytes[at::RESERVED] != 0 || bytes[at::PARTIAL] > 1 || bytes[at::HAS_ZERO] > 1 {
             return bad("A reserved byte is not zero.");
         }
         if state.pending_len() > PENDING {
