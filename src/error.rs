@@ -103,7 +103,11 @@ impl From<Core> for Error {
             Core::Incompatible(headers) => (
                 Code::ERRCODE_DATA_EXCEPTION,
                 headers.map(|header| describe(&header)).join(". ") + ".",
-                "Build both with the same capacity and fpp.".into(),
+                if headers[0].params == headers[1].params {
+                    "Build both from values of the same type.".into()
+                } else {
+                    "Build both with the same capacity and fpp.".into()
+                },
             ),
             Core::Overfull { max_fpp, reached } => (
                 Code::ERRCODE_DATA_EXCEPTION,
@@ -123,8 +127,10 @@ impl From<Core> for Error {
 /// The parameters on which it depends whether filters combine.
 fn describe(header: &Header) -> String {
     let Params { bits, hashes } = header.params;
-    let element = value_type::name(header.element);
-    format!("A filter of {element} has {bits} bits and {hashes} hashes")
+    match header.element.family {
+        Family::None => format!("An empty filter has {bits} bits and {hashes} hashes"),
+        _ => format!("A filter of {} has {bits} bits and {hashes} hashes", value_type::name(header.element)),
+    }
 }
 
 fn mismatch(filter: Element, value: Element) -> (String, String) {

@@ -62,6 +62,7 @@ mod tests;
     name = "operators",
     requires = [
         "contains",
+        build::bloom_add_char,
         build::bloom_add_text,
         build::bloom_add_any,
         combine::bloom_union,

@@ -13,7 +13,6 @@ mod estimate;
 
 use crate::bloom_type::Bloom;
 use crate::datum::{Passed, Raw};
-use crate::value_type::bloom_type;
 use column::{Column, MAX_VALUES, slice};
 use estimate::{Constant, Probe, default_share};
 use pgrx::prelude::*;
@@ -293,6 +292,26 @@ unsafe fn constant<'a>(
 unsafe fn node_as<'a, T>(node: *mut pg_sys::Node, tag: pg_sys::NodeTag) -> Option<&'a T> {
     // SAFETY: the caller promises a node and its type.
     unsafe { if is_a(node, tag) { Some(&*node.cast()) } else { None } }
+}
+
+/// The type `bloom`, which stands in the schema of the function that is called.
+///
+/// # Safety
+/// `fcinfo` must be the call of one of this extension's functions.
+unsafe fn bloom_type(fcinfo: pg_sys::FunctionCallInfo) -> Option<pg_sys::Oid> {
+    // SAFETY: catalog lookups by an OID and a zero-terminated name.
+    unsafe {
+        let schema = pg_sys::get_func_namespace((*fcinfo).flinfo.as_ref()?.fn_oid);
+        let oid = pg_sys::GetSysCacheOid(
+            pg_sys::SysCacheIdentifier::TYPENAMENSP as i32,
+            pg_sys::Anum_pg_type_oid as i16,
+            pg_sys::Datum::from(c"bloom".as_ptr()),
+            schema.into(),
+            pg_sys::Datum::null(),
+            pg_sys::Datum::null(),
+        );
+        (oid != pg_sys::Oid::INVALID).then_some(oid)
+    }
 }
 
 /// Which of the array functions a function is.

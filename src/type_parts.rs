@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::datum::Varlena;
 use crate::error::{self, Result};
 use crate::value::check_collation;
 use crate::value_type::{FIRST_UNSTABLE_OID, extended_hash, fingerprint, no_hash, unsupported};
@@ -66,7 +67,15 @@ impl Parts {
             if pg_sys::type_is_rowtype(part) {
                 return Self::of_columns((part, -1), whole).map(|(_, parts)| parts);
             }
-            Ok(Self { text: !holds_no_text(part), foreign: part.to_u32() >= FIRST_UNSTABLE_OID })
+            let foreign = part.to_u32() >= FIRST_UNSTABLE_OID;
+            if foreign && is_filter(part) {
+                return Err(unsupported(
+                    whole,
+                    "A filter is not a value of another filter.",
+                    "Use bloom_union(filter, filter), or its operator |, for the values of both.",
+                ));
+            }
+            Ok(Self { text: !holds_no_text(part), foreign })
         }
     }
 
@@ -139,6 +148,28 @@ fn locale_fingerprint() -> u32 {
         fingerprint(locale.unwrap_or_default().as_bytes()) >> 8
     };
     FINGERPRINT.with(|known| *known.get_or_init(find))
+}
+
+/// Whether a type is `bloom`, in whatever schema it stands: its input function tells.
+///
+/// # Safety
+/// The type must exist.
+unsafe fn is_filter(oid: Oid) -> bool {
+    // SAFETY: reads catalog rows; the text is detoasted while its row is pinned.
+    unsafe {
+        let (mut input, mut parameter) = (Oid::INVALID, Oid::INVALID);
+        pg_sys::getTypeInputInfo(oid, &raw mut input, &raw mut parameter);
+        let cache = pg_sys::SysCacheIdentifier::PROCOID as i32;
+        let tuple = pg_sys::SearchSysCache1(cache, input.into());
+        if tuple.is_null() {
+            return false;
+        }
+        let mut null = false;
+        let symbol = pg_sys::SysCacheGetAttr(cache, tuple, pg_sys::Anum_pg_proc_prosrc as i16, &raw mut null);
+        let is_filter = !null && Varlena::new(symbol).bytes() == b"bloom_in_wrapper";
+        pg_sys::ReleaseSysCache(tuple);
+        is_filter
+    }
 }
 
 /// Types whose values are OIDs of catalog rows.

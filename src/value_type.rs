@@ -89,14 +89,6 @@ impl ValueType {
                 "Call it from SQL, or cast the value to a type with an overload of its own, such as text.",
             ));
         }
-        // SAFETY: the same.
-        if unsafe { bloom_type(place.fcinfo) == Some(pg_sys::getBaseType(declared)) } {
-            return Err(unsupported(
-                declared,
-                "A filter is not a value of another filter.",
-                "Use bloom_union(filter, filter), or its operator |, for the values of both.",
-            ));
-        }
         Self::new(declared, collation, context)
     }
 
@@ -303,26 +295,6 @@ unsafe fn enum_hash(rules: TextRules, seen: &mut HashMap<Oid, Hash>, datum: pg_s
         pg_sys::pfree(label.cast());
         seen.insert(oid, hash);
         Ok(hash)
-    }
-}
-
-/// The type `bloom`, which stands in the schema of the function that is called.
-///
-/// # Safety
-/// `fcinfo` must be the call of one of this extension's functions.
-pub unsafe fn bloom_type(fcinfo: pg_sys::FunctionCallInfo) -> Option<pg_sys::Oid> {
-    // SAFETY: catalog lookups by an OID and a zero-terminated name.
-    unsafe {
-        let schema = pg_sys::get_func_namespace((*fcinfo).flinfo.as_ref()?.fn_oid);
-        let oid = pg_sys::GetSysCacheOid(
-            pg_sys::SysCacheIdentifier::TYPENAMENSP as i32,
-            pg_sys::Anum_pg_type_oid as i16,
-            pg_sys::Datum::from(c"bloom".as_ptr()),
-            schema.into(),
-            pg_sys::Datum::null(),
-            pg_sys::Datum::null(),
-        );
-        (oid != pg_sys::Oid::INVALID).then_some(oid)
     }
 }
 

@@ -169,6 +169,7 @@ COMMENT ON FUNCTION bloom_hash(text) IS 'hash of a value, to probe many filters 
 COMMENT ON FUNCTION bloom_contained_by(text, bloom) IS 'implementation of <@ operator';
 COMMENT ON OPERATOR @>(bloom, text) IS 'whether the filter may hold the value; false is certain';
 COMMENT ON OPERATOR <@(text, bloom) IS 'whether the filter may hold the value; false is certain';
+COMMENT ON OPERATOR ||(bloom, "char") IS 'the filter with one more value';
 COMMENT ON OPERATOR ||(bloom, text) IS 'the filter with one more value';
 COMMENT ON FUNCTION bloom_hash(bytea) IS 'hash of a value, to probe many filters with';
 COMMENT ON FUNCTION bloom_contained_by(bytea, bloom) IS 'implementation of <@ operator';

@@ -44,8 +44,9 @@ CREATE OPERATOR <@ (
     LEFTARG = text, RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
     RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
 );
--- Only these two: with one for integer, 'text' || 5 would be taken for a filter.
+-- Only these three: with one for integer, 'text' || 5 would be taken for a filter.
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = text, FUNCTION = bloom_add);
+CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = "char", FUNCTION = bloom_add);
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = bytea, FUNCTION = bloom_contains, COMMUTATOR = <@,

@@ -24,7 +24,7 @@ mod tests {
                     "{sql}"
                 );
                 assert_eq!(detail.matches("bits and").count(), 2, "{detail}");
-                assert_eq!(hint, "Build both with the same capacity and fpp.");
+                assert!(hint.starts_with("Build both "), "{hint}");
             }
             for aggregate in ["bloom_union_agg", "bloom_intersection_agg"] {
                 let sql = format!("SELECT {aggregate}(f) FROM (VALUES ({a}), ({b})) v(f)");

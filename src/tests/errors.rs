@@ -113,6 +113,8 @@ mod tests {
             ("'1'::money", "type money is not supported for Bloom filters"),
             ("B'1'", "type bit is not supported for Bloom filters"),
             ("bloom_empty(1)", "type bloom is not supported for Bloom filters"),
+            ("ARRAY[bloom_empty(1)]", "type bloom[] is not supported for Bloom filters"),
+            ("ROW(1, bloom_empty(1))", "type record is not supported for Bloom filters"),
             ("'pg_class'::regclass", "type regclass is not supported for Bloom filters"),
             ("'=r/postgres'::aclitem", "type aclitem is not supported for Bloom filters"),
             ("ARRAY['int'::regtype]", "type regtype[] is not supported for Bloom filters"),
