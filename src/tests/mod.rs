@@ -4,6 +4,7 @@ mod agreement;
 mod algebra;
 mod api;
 mod errors;
+mod golden;
 mod hostile;
 mod planner;
 mod suggest;
