@@ -5,7 +5,7 @@
 use crate::bloom_type::{Bloom, NewBloom};
 use crate::build;
 use crate::call_site::CallSite;
-use crate::datum::{Passed, Raw, argument, sql_argument};
+use crate::datum::{Passed, Raw, argument, array_elements, sql_argument};
 use crate::error::Result;
 use crate::value_type::ValueType;
 use bloom_core::element::Element;
@@ -37,33 +37,11 @@ impl AnyArray {
         context: pg_sys::MemoryContext,
         mut f: impl FnMut(&mut CallSite, Element, Hash) -> Result<Option<R>>,
     ) -> Result<Option<R>> {
-        // SAFETY: the argument is an array; its header tells the type of its elements, and the catalog their form.
-        let (element_type, values, nulls) = unsafe {
-            let array = pg_sys::pg_detoast_datum(self.0.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
-            let element_type = (*array).elemtype;
-            let (mut len, mut by_value, mut align) = (0, false, 0);
-            pg_sys::get_typlenbyvalalign(element_type, &raw mut len, &raw mut by_value, &raw mut align);
-            let (mut values, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
-            pg_sys::deconstruct_array(
-                array,
-                element_type,
-                i32::from(len),
-                by_value,
-                align,
-                &raw mut values,
-                &raw mut nulls,
-                &raw mut count,
-            );
-            let count = count as usize;
-            if count == 0 {
-                return Ok(None);
-            }
-            (
-                element_type,
-                std::slice::from_raw_parts(values, count),
-                std::slice::from_raw_parts(nulls, count),
-            )
-        };
+        // SAFETY: the argument is an array.
+        let (element_type, values, nulls) = unsafe { array_elements(self.0) };
+        if values.is_empty() {
+            return Ok(None);
+        }
         let mut value_type = match site.any.take() {
             Some(known) if known.is_for(element_type) => known,
             _ => ValueType::new(element_type, collation, context)?,

@@ -241,6 +241,36 @@ pub unsafe fn plain_varlena_mut<'a>(datum: pg_sys::Datum) -> &'a mut [u8] {
     }
 }
 
+/// An array: the type of its elements, the elements in storage order, and which of them are NULL.
+///
+/// # Safety
+/// `datum` must be an array; the result lives as long as the current memory context.
+pub unsafe fn array_elements<'a>(datum: pg_sys::Datum) -> (pg_sys::Oid, &'a [pg_sys::Datum], &'a [bool]) {
+    // SAFETY: the caller promises an array; its header tells the type of its elements, and the catalog their form.
+    unsafe {
+        let array = pg_sys::pg_detoast_datum(datum.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
+        let of = (*array).elemtype;
+        let (mut len, mut by_value, mut align) = (0, false, 0);
+        pg_sys::get_typlenbyvalalign(of, &raw mut len, &raw mut by_value, &raw mut align);
+        let (mut values, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
+        pg_sys::deconstruct_array(
+            array,
+            of,
+            len.into(),
+            by_value,
+            align,
+            &raw mut values,
+            &raw mut nulls,
+            &raw mut count,
+        );
+        if count <= 0 {
+            return (of, &[], &[]);
+        }
+        let count = count as usize;
+        (of, std::slice::from_raw_parts(values, count), std::slice::from_raw_parts(nulls, count))
+    }
+}
+
 /// A new value of a type of fixed length, in the current memory context, to be returned.
 pub fn new_fixed<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
     // SAFETY: palloc returns that much memory or raises an error.

@@ -12,7 +12,7 @@ mod column;
 mod estimate;
 
 use crate::bloom_type::Bloom;
-use crate::datum::{Passed, Raw};
+use crate::datum::{Passed, Raw, array_elements};
 use column::{Column, MAX_VALUES, slice};
 use estimate::{Constant, Probe, default_share};
 use pgrx::prelude::*;
@@ -237,27 +237,13 @@ impl Clause {
     unsafe fn element_shares(&self, filter: Option<&Constant<'_>>, array: pg_sys::Datum) -> Vec<f64> {
         // SAFETY: the caller promises an array, whose elements are datums of its element type.
         unsafe {
-            let array = pg_sys::pg_detoast_datum(array.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
-            let of = (*array).elemtype;
-            let (mut len, mut by_value, mut align) = (0, false, 0);
-            pg_sys::get_typlenbyvalalign(of, &raw mut len, &raw mut by_value, &raw mut align);
-            let (mut values, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
-            pg_sys::deconstruct_array(
-                array,
-                of,
-                len.into(),
-                by_value,
-                align,
-                &raw mut values,
-                &raw mut nulls,
-                &raw mut count,
-            );
+            let (of, values, nulls) = array_elements(array);
             let mut probe = filter.and_then(|filter| Probe::new(filter, of, self.context.collation));
             let mut share = |value| match probe.as_mut().and_then(|probe| probe.contains(value)) {
                 Some(contained) => f64::from(u8::from(contained)),
                 None => default_share(filter),
             };
-            let elements = slice(values, count).iter().zip(slice(nulls, count)).take(MAX_VALUES);
+            let elements = values.iter().zip(nulls).take(MAX_VALUES);
             elements.filter(|(_, null)| !**null).map(|(value, _)| share(*value)).collect()
         }
     }

@@ -7,6 +7,7 @@ mod errors;
 mod golden;
 mod hostile;
 mod planner;
+mod probing;
 mod suggest;
 
 use pgrx::prelude::*;
