@@ -17,7 +17,7 @@
 //! | [`datum`], [`record`] | PostgreSQL's values as bytes, and rows |
 //! | [`error`] | every error with its SQLSTATE, DETAIL and HINT |
 //!
-//! The SQL that declares all this is in `src/sql/*.sql` and in the attributes of the functions.
+//! The SQL that declares all this is in `sql/*.sql` and in the attributes of the functions.
 
 #![cfg_attr(any(test, feature = "pg_test"), allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 // The error type of pgrx functions is pgrx's, and large.
@@ -49,16 +49,16 @@ mod tests;
 
 ::pgrx::pg_module_magic!(name, version);
 
-::pgrx::extension_sql_file!("sql/types.sql", name = "types", bootstrap);
-::pgrx::extension_sql_file!("sql/aggregates.sql", name = "aggregates", requires = ["types"]);
-::pgrx::extension_sql_file!("sql/planner.sql", name = "planner", requires = ["types"]);
-::pgrx::extension_sql_file!("sql/contains.sql", name = "contains", requires = ["types", "planner"]);
-::pgrx::extension_sql_file!("sql/arrays.sql", name = "arrays", requires = ["types", "planner"]);
-::pgrx::extension_sql_file!("sql/hash.sql", name = "hash", requires = ["types", "planner"]);
-::pgrx::extension_sql_file!("sql/info.sql", name = "info", requires = ["types", info::bloom_count]);
-::pgrx::extension_sql_file!("sql/suggest.sql", name = "suggest", requires = ["types"]);
+::pgrx::extension_sql_file!("../sql/types.sql", name = "types", bootstrap);
+::pgrx::extension_sql_file!("../sql/aggregates.sql", name = "aggregates", requires = ["types"]);
+::pgrx::extension_sql_file!("../sql/planner.sql", name = "planner", requires = ["types"]);
+::pgrx::extension_sql_file!("../sql/contains.sql", name = "contains", requires = ["types", "planner"]);
+::pgrx::extension_sql_file!("../sql/arrays.sql", name = "arrays", requires = ["types", "planner"]);
+::pgrx::extension_sql_file!("../sql/hash.sql", name = "hash", requires = ["types", "planner"]);
+::pgrx::extension_sql_file!("../sql/info.sql", name = "info", requires = ["types", info::bloom_count]);
+::pgrx::extension_sql_file!("../sql/suggest.sql", name = "suggest", requires = ["types"]);
 ::pgrx::extension_sql_file!(
-    "sql/operators.sql",
+    "../sql/operators.sql",
     name = "operators",
     requires = [
         "contains",
@@ -73,7 +73,7 @@ mod tests;
         combine::bloom_hash_filter_extended
     ]
 );
-::pgrx::extension_sql_file!("sql/comments.sql", name = "comments", finalize);
+::pgrx::extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 
 /// Required by `cargo pgrx test` at the root of the crate.
 #[cfg(test)]
