@@ -12,6 +12,8 @@ say 'cargo fmt'
 cargo fmt --all --check
 say 'cargo clippy'
 cargo clippy --workspace --all-targets -- -D warnings
+say 'cargo doc'
+RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items
 if command -v shellcheck >/dev/null; then
     say 'shellcheck'
     shellcheck scripts/*.sh .ci/run

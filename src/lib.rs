@@ -4,18 +4,22 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`bloom_type`] | the type `bloom`: text, binary and `bytea` forms |
-//! | [`build`] | `bloom_empty`, `bloom_sized`, `bloom_add` |
-//! | [`aggregate`] | `bloom_agg` and its state type |
-//! | [`contains`] | `bloom_contains` |
-//! | [`info`] | `bloom_info`, `bloom_params` and the formulas |
-//! | [`planner`] | the planner's estimates |
-//! | [`suggest`] | `bloom_suggest` |
-//! | [`value`], [`value_type`] | which bytes of an SQL value are hashed |
-//! | [`call_site`] | what one place in a query remembers between rows |
-//! | [`toast`] | filters that are stored out of line |
-//! | [`datum`], [`record`] | PostgreSQL's values as bytes, and rows |
-//! | [`error`] | every error with its SQLSTATE, DETAIL and HINT |
+//! | `bloom_type` | the type `bloom`: text, binary and `bytea` forms |
+//! | `build` | `bloom_empty`, `bloom_sized`, `bloom_add` |
+//! | `aggregate`, `merge_aggregate` | `bloom_agg`; `bloom_union_agg`, `bloom_intersection_agg` |
+//! | `state_type` | the type `bloom_state` of the aggregates |
+//! | `contains` | `bloom_contains`, `@>`, `<@` |
+//! | `combine` | two filters: union, intersection, comparison, equality; folding |
+//! | `array` | `bloom_contains_any`, `bloom_contains_all`, `bloom_add_all`, `bloom_of` |
+//! | `hash_value` | `bloom_hash` and its type: hash once, probe many filters |
+//! | `info` | `bloom_info`, `bloom_params` and the formulas |
+//! | `planner` | the planner's estimates |
+//! | `suggest` | `bloom_suggest` |
+//! | `value`, `value_type`, `type_parts` | which bytes of an SQL value are hashed, and what the hash rests on |
+//! | `call_site` | what one place in a query remembers between rows |
+//! | `toast` | filters that are stored out of line |
+//! | `datum`, `record` | PostgreSQL's values as bytes, and rows |
+//! | `error` | every error with its SQLSTATE, DETAIL and HINT |
 //!
 //! The SQL that declares all this is in `sql/*.sql` and in the attributes of the functions.
 

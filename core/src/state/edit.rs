@@ -14,7 +14,7 @@ impl<'a> StateMut<'a> {
     /// A new state in zeroed bytes of the length of `room`; it takes the element of its first value.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the length is another.
+    /// [`crate::Error::Malformed`] if the length is another.
     pub fn create(bytes: &'a mut [u8], room: Room, plan: &Plan) -> Result<Self> {
         if bytes.len() != room.len() {
             return Err(malformed(WHAT, "The room for it has another length."));
@@ -34,7 +34,7 @@ impl<'a> StateMut<'a> {
     /// Looks at `bytes` as a state, in constant time.
     ///
     /// # Errors
-    /// [`Error::Malformed`].
+    /// [`crate::Error::Malformed`].
     #[inline]
     pub fn new(bytes: &'a mut [u8]) -> Result<Self> {
         let layout = layout_of(bytes)?;
@@ -77,7 +77,7 @@ impl<'a> StateMut<'a> {
     /// Checks that a row's arguments are those of the build.
     ///
     /// # Errors
-    /// [`Error::ArgumentChanged`].
+    /// [`crate::Error::ArgumentChanged`].
     #[inline]
     pub fn check_arguments(&self, capacity: Option<i64>, fpp: f64) -> Result<()> {
         let state = self.as_state();
@@ -88,7 +88,7 @@ impl<'a> StateMut<'a> {
     /// Checks that a value of this kind belongs to the build, whose first value decides.
     ///
     /// # Errors
-    /// [`Error::ElementMismatch`].
+    /// [`crate::Error::ElementMismatch`].
     #[inline]
     pub fn check_element(&mut self, element: Element) -> Result<()> {
         let own = element_of(self.bytes);
@@ -248,7 +248,7 @@ impl State<'_> {
     /// Copies this state into `room`, which [`StateMut::push`] asked for.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if `bytes` are not zeroed bytes of that length.
+    /// [`crate::Error::Malformed`] if `bytes` are not zeroed bytes of that length.
     pub fn grow_into(&self, bytes: &mut [u8], room: Room) -> Result<()> {
         StateMut::create(bytes, room, &self.plan())?.absorb(self)
     }

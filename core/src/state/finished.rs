@@ -13,7 +13,7 @@ impl<'a> State<'a> {
     /// The filter that the state amounts to now; the state is left as it is.
     ///
     /// # Errors
-    /// [`Error::TooManyValues`], [`Error::TooLarge`].
+    /// [`crate::Error::TooManyValues`], [`crate::Error::TooLarge`].
     pub fn finish(&self) -> Result<Finished<'a>> {
         let plan = self.plan();
         let (params, capacity, fresh) = match self.layout.mode {
@@ -67,7 +67,7 @@ impl Finished<'_> {
     /// Writes the filter to zeroed bytes of that length.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the length is another.
+    /// [`crate::Error::Malformed`] if the length is another.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         if out.len() != self.filter_len() {
             return Err(malformed(WHAT, "The room for its filter has another length."));

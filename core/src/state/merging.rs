@@ -33,7 +33,7 @@ impl Merge {
     /// Writes a state that begins with `filter` to bytes of [`Merge::len_with`].
     ///
     /// # Errors
-    /// [`Error::Overfull`].
+    /// [`crate::Error::Overfull`].
     pub fn begin(self, filter: &[u8], out: &mut [u8]) -> Result<()> {
         out[..4].copy_from_slice(&MAGIC);
         out[4] = self.operation as u8;
@@ -45,7 +45,7 @@ impl Merge {
     /// How the state in `bytes` merges, and its filter, in constant time.
     ///
     /// # Errors
-    /// [`Error::Malformed`].
+    /// [`crate::Error::Malformed`].
     pub fn read(bytes: &[u8]) -> Result<(Self, &[u8])> {
         let bad = |why: &str| Err(malformed(WHAT, why));
         let Some((prefix, filter)) = bytes.split_first_chunk::<PREFIX_LEN>() else {
@@ -76,7 +76,7 @@ impl Merge {
     /// Checks all that can be checked, for bytes of unknown origin.
     ///
     /// # Errors
-    /// [`Error::Malformed`].
+    /// [`crate::Error::Malformed`].
     pub fn validate(bytes: &[u8]) -> Result<()> {
         let (_, filter) = Self::read(bytes)?;
         Filter::validate(filter).map(drop)
@@ -86,7 +86,7 @@ impl Merge {
     /// size: then it must be written anew, by [`Merge::merge_anew`].
     ///
     /// # Errors
-    /// [`Error::Incompatible`], [`Error::Overfull`].
+    /// [`crate::Error::Incompatible`], [`crate::Error::Overfull`].
     pub fn merge(self, bytes: &mut [u8], filter: &Filter<'_>) -> Result<bool> {
         let own = &mut bytes[PREFIX_LEN..];
         let done = algebra::combine_into(self.operation, own, filter)?;
@@ -99,7 +99,7 @@ impl Merge {
     /// Bytes of the state in `bytes` merged with a filter.
     ///
     /// # Errors
-    /// [`Error::Incompatible`].
+    /// [`crate::Error::Incompatible`].
     pub fn merged_len(bytes: &[u8], filter: &Filter<'_>) -> Result<usize> {
         let own = Filter::new(&bytes[PREFIX_LEN..])?;
         Ok(PREFIX_LEN + algebra::combined_len(&own, filter)?)
@@ -108,7 +108,7 @@ impl Merge {
     /// Writes the state in `bytes`, merged with a filter, to zeroed bytes of [`Merge::merged_len`].
     ///
     /// # Errors
-    /// [`Error::Incompatible`], [`Error::Overfull`].
+    /// [`crate::Error::Incompatible`], [`crate::Error::Overfull`].
     pub fn merge_anew(self, bytes: &[u8], filter: &Filter<'_>, out: &mut [u8]) -> Result<()> {
         out[..PREFIX_LEN].copy_from_slice(&bytes[..PREFIX_LEN]);
         let own = Filter::new(&bytes[PREFIX_LEN..])?;

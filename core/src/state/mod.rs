@@ -9,9 +9,9 @@
 //! * `Fixed`: the capacity is known; the body is the bitmap of the filter to be.
 //! * `Exact`: the capacity is unknown; the body is a hash table of all distinct hashes. Finishing
 //!   makes a filter of exactly the right size. It starts with no table at all (small groups stay
-//!   small), which doubles as long as the budget lasts; see [`table`].
+//!   small), which doubles as long as the budget lasts; see `table.rs`.
 //! * `Growing`: more distinct values than the budget holds; the body is a bitmap larger than needed,
-//!   unfolded as it fills and folded to fit at the end; see [`growing`].
+//!   unfolded as it fills and folded to fit at the end; see `growing.rs`.
 //!
 //! The caller owns the memory: when a state must grow, the operation says how long the new one is and
 //! the caller hands in the room.

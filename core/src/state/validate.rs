@@ -11,7 +11,7 @@ impl<'a> State<'a> {
     /// Checks all that later operations rely on, for bytes of unknown origin; reads them once.
     ///
     /// # Errors
-    /// [`Error::Malformed`].
+    /// [`crate::Error::Malformed`].
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let state = Self::new(bytes)?;
         let bad = |why: &str| Err(malformed(WHAT, why));
