@@ -87,8 +87,9 @@ impl Prober {
 /// Bitmaps shorter than this are in the processor's cache anyway.
 const WORTH_PREFETCHING: usize = 1 << 20;
 
-/// Positions computed ahead.
-const AHEAD: usize = 1024;
+/// Positions computed ahead: half of what the first-level cache has lines for, and more than a value has.
+/// (Measured at 12 MB: 64 16 ns a value, 256 15, 1024 24.)
+const AHEAD: usize = 256;
 
 impl Prober {
     /// Sets all bits of all `hashes`. The memory of many is asked for before the first is touched.
