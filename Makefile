@@ -3,9 +3,13 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # The targets share one private server and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: help prepare demo test test-core test-pg test-sql test-e2e lint install clean
+.PHONY: help prepare demo test test-core test-pg test-sql test-e2e bench lint install clean
 
 PG_CONFIG ?= /usr/lib/postgresql/15/bin/pg_config
+# Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question.
+ROWS ?= 10000000
+ROUNDS ?= 5
+CRAWLER ?=
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -26,6 +30,9 @@ test-sql: prepare ## run tests/sql with pg_regress
 
 test-e2e: prepare ## run tests/e2e/*.sh
 	@scripts/test.sh e2e
+
+bench: prepare ## measure, and write docs/BENCHMARKS.md (ROWS=1000000 for a short run)
+	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' scripts/bench.sh
 
 lint: prepare ## check the format, clippy (and the scripts, where shellcheck is installed)
 	@scripts/lint.sh

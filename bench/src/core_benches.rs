@@ -1,0 +1,51 @@
+//! What the criterion benches of the pure crate found, as tables.
+
+use crate::{Result, Settings, text};
+use std::fs;
+use std::path::Path;
+
+/// The median in seconds that criterion left for one bench.
+fn median(home: &Path, bench: &str) -> Result<f64> {
+    let path = home.join(bench).join("new/estimates.json");
+    let json = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let after = |text: &str, name: &str| text.split_once(name).map(|(_, rest)| rest.to_owned());
+    let number = after(&json, "\"median\"").and_then(|rest| after(&rest, "\"point_estimate\":"));
+    let number = number.ok_or("a file of criterion without a median")?;
+    let end = number.find([',', '}']).unwrap_or(number.len());
+    Ok(number[..end].trim().parse::<f64>()? / 1e9)
+}
+
+/// Collects them from the directory `criterion` and leaves the tables.
+pub fn collect(settings: &Settings) -> Result<()> {
+    let home = settings.out.join("criterion");
+    let mut hashes =
+        text::Table::new(&["bytes:", "`Hash::of`:", "murmur3 crate:", "SipHash 1-3 of fastbloom:"]);
+    for len in ["8", "60"] {
+        let time = |name: &str| {
+            Ok::<_, Box<dyn std::error::Error>>(text::seconds(median(&home, &format!("hash/{name}/{len}"))?))
+        };
+        hashes.row([len.into(), time("Hash__of")?, time("murmur3 crate")?, time("fastbloom's SipHash")?]);
+    }
+    let mut filters = text::Table::new(&["filter:", "for each value", "bloom_core:", "fastbloom:", "ratio:"]);
+    for size in ["100 KB", "12 MB", "120 MB"] {
+        for (bench, what, values) in [
+            ("present", "probe, present", 1.0),
+            ("absent", "probe, absent", 1.0),
+            ("insert", "insert", 1.0),
+            ("insert_all of 1024", "insert_all of 1024", 1024.0),
+        ] {
+            let time = |name: &str| {
+                Ok::<_, Box<dyn std::error::Error>>(
+                    median(&home, &format!("filter/{bench}, {name}/{size}"))? / values,
+                )
+            };
+            let (ours, theirs) = (time("bloom_core")?, time("fastbloom")?);
+            let ratio = format!("{:.2}", ours / theirs);
+            filters.row([size.into(), what.into(), text::seconds(ours), text::seconds(theirs), ratio]);
+        }
+    }
+    let out = format!("{hashes}\n{filters}");
+    fs::write(settings.out.join("core.md"), &out)?;
+    print!("{out}");
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! Connections, and the clock.
+
+use crate::Result;
+use postgres::{Client, Config, NoTls, SimpleQueryMessage};
+use std::env;
+use std::time::Instant;
+
+/// One backend.
+pub struct Db(Client);
+
+impl Db {
+    /// Connects to the cluster whose socket is in PGHOST.
+    pub fn connect() -> Result<Self> {
+        let host = env::var("PGHOST").map_err(|_| "PGHOST is not set")?;
+        let user = env::var("PGUSER").unwrap_or_else(|_| "postgres".into());
+        Ok(Self(Config::new().host_path(host).user(&user).dbname("postgres").connect(NoTls)?))
+    }
+
+    /// Runs statements without a result.
+    pub fn run(&mut self, sql: &str) -> Result<()> {
+        self.0.batch_execute(sql).map_err(|error| failed(sql, &error))
+    }
+
+    /// The result as text: columns separated by commas, rows by line breaks.
+    pub fn answer(&mut self, sql: &str) -> Result<String> {
+        let messages = self.0.simple_query(sql).map_err(|error| failed(sql, &error))?;
+        let rows = messages.iter().filter_map(|message| match message {
+            SimpleQueryMessage::Row(row) => {
+                let columns: Vec<&str> = (0..row.len()).map(|c| row.get(c).unwrap_or("NULL")).collect();
+                Some(columns.join(","))
+            }
+            _ => None,
+        });
+        Ok(rows.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The result as a number.
+    pub fn number(&mut self, sql: &str) -> Result<f64> {
+        let answer = self.answer(sql)?;
+        answer.parse().map_err(|_| format!("not a number: {answer}\n{sql}").into())
+    }
+
+    /// The result as numbers of one row.
+    pub fn numbers<const N: usize>(&mut self, sql: &str) -> Result<[f64; N]> {
+        let answer = self.answer(sql)?;
+        let numbers: Vec<f64> = answer.split(',').filter_map(|number| number.parse().ok()).collect();
+        numbers.try_into().map_err(|_| format!("not {N} numbers: {answer}\n{sql}").into())
+    }
+
+    /// The time in seconds from sending a query to having its result, and the result.
+    pub fn time(&mut self, sql: &str) -> Result<(f64, String)> {
+        let start = Instant::now();
+        let answer = self.answer(sql)?;
+        Ok((start.elapsed().as_secs_f64(), answer))
+    }
+
+    /// The plan, as EXPLAIN with these options prints it.
+    pub fn plan(&mut self, options: &str, sql: &str) -> Result<String> {
+        self.answer(&format!("EXPLAIN ({options}) {sql}"))
+    }
+
+    /// Fails unless the plan contains `expected`.
+    pub fn expect_plan(&mut self, options: &str, sql: &str, expected: &str) -> Result<()> {
+        let plan = self.plan(options, sql)?;
+        if plan.contains(expected) {
+            Ok(())
+        } else {
+            Err(format!("not the plan that was to be measured, with \"{expected}\":\n{sql}\n{plan}").into())
+        }
+    }
+
+    /// Creates a function `name(v text[])` that runs a query, with the variable `v` in it, for each
+    /// element, and returns seconds, by the server's clock, and how many were true.
+    pub fn create_loop(&mut self, name: &str, query: &str) -> Result<()> {
+        self.run(&format!(
+            "CREATE OR REPLACE FUNCTION {name}(asked text[], OUT seconds float8, OUT yes bigint)
+             LANGUAGE plpgsql AS $$
+             DECLARE v text; hit boolean; start timestamptz;
+             BEGIN
+                 yes := 0;
+                 start := clock_timestamp();
+                 FOREACH v IN ARRAY asked LOOP
+                     {query} INTO hit;
+                     IF hit THEN yes := yes + 1; END IF;
+                 END LOOP;
+                 seconds := extract(epoch FROM clock_timestamp() - start);
+             END $$"
+        ))
+    }
+}
+
+fn failed(sql: &str, error: &postgres::Error) -> Box<dyn std::error::Error> {
+    match error.as_db_error() {
+        Some(error) => format!("{error}\n{sql}").into(),
+        None => format!("{error}\n{sql}").into(),
+    }
+}
+
+/// Who reads the clock.
+#[derive(Clone, Copy)]
+pub enum Clock {
+    /// This program, around the whole query.
+    Client,
+    /// The query, whose first column is seconds.
+    Server,
+}
+
+/// One of two queries to compare.
+pub struct Side {
+    /// Settings for this query, made before the clock starts.
+    pub setup: String,
+    /// The query.
+    pub sql: String,
+    /// Who reads the clock.
+    pub clock: Clock,
+    /// For the server's clock: how many look-ups the time is for.
+    pub each: f64,
+}
+
+impl Side {
+    /// A query that is timed from outside.
+    pub fn query(sql: impl Into<String>) -> Self {
+        Self { setup: String::new(), sql: sql.into(), clock: Clock::Client, each: 1.0 }
+    }
+
+    fn time(&self, db: &mut Db) -> Result<(f64, String)> {
+        if !self.setup.is_empty() {
+            db.run(&self.setup)?;
+        }
+        match self.clock {
+            Clock::Client => db.time(&self.sql),
+            Clock::Server => {
+                let answer = db.answer(&self.sql)?;
+                let (seconds, rest) = answer.split_once(',').ok_or("a result without seconds")?;
+                Ok((seconds.parse::<f64>()? / self.each, rest.to_owned()))
+            }
+        }
+    }
+}
+
+/// Times of two queries that took turns, and their answers.
+pub struct Pair {
+    /// Seconds of the first.
+    pub a: Vec<f64>,
+    /// Seconds of the second.
+    pub b: Vec<f64>,
+    /// What they answered, every time.
+    pub answers: [String; 2],
+}
+
+impl Pair {
+    /// A warm-up of both, then `rounds` times one after the other. An answer that changes is an error.
+    pub fn measure(db: &mut Db, sides: [&Side; 2], rounds: usize) -> Result<Self> {
+        let answers = [sides[0].time(db)?.1, sides[1].time(db)?.1];
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..rounds {
+            for ((side, first), times) in sides.iter().zip(&answers).zip(&mut times) {
+                let (seconds, answer) = side.time(db)?;
+                if answer != *first {
+                    return Err(format!("an answer changed from {first} to {answer}:\n{}", side.sql).into());
+                }
+                times.push(seconds);
+            }
+        }
+        let [a, b] = times;
+        Ok(Self { a, b, answers })
+    }
+
+    /// Median of the first over median of the second.
+    pub fn ratio(&self) -> f64 {
+        median(&self.a) / median(&self.b)
+    }
+
+    /// The smallest and the largest ratio of two neighbours.
+    pub fn range(&self) -> (f64, f64) {
+        let ratios = self.a.iter().zip(&self.b).map(|(a, b)| a / b);
+        ratios.fold((f64::INFINITY, 0.0), |(low, high), ratio| (low.min(ratio), high.max(ratio)))
+    }
+}
+
+/// The median, of an even number the mean of the middle two.
+pub fn median(times: &[f64]) -> f64 {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    match sorted.len() {
+        0 => f64::NAN,
+        n if n.is_multiple_of(2) => f64::midpoint(sorted[n / 2 - 1], sorted[n / 2]),
+        n => sorted[n / 2],
+    }
+}

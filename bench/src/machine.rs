@@ -1,0 +1,63 @@
+//! What this runs on.
+
+use crate::Result;
+use std::fs;
+
+/// A field such as `model name : ...` of a file in /proc.
+fn field(path: &str, name: &str) -> Option<String> {
+    let text = fs::read_to_string(path).ok()?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+/// A field in kB of a file in /proc, in bytes.
+fn kilobytes(path: &str, name: &str) -> Option<u64> {
+    Some(field(path, name)?.trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
+}
+
+/// A field of /proc/PID/status in bytes, as VmHWM.
+pub fn memory_of(pid: u64, name: &str) -> Result<u64> {
+    kilobytes(&format!("/proc/{pid}/status"), name)
+        .ok_or_else(|| format!("no {name} of process {pid}").into())
+}
+
+/// Bytes of memory that could be used now.
+pub fn memory_available() -> u64 {
+    kilobytes("/proc/meminfo", "MemAvailable").unwrap_or(0)
+}
+
+/// Name and bytes of the caches for data of a core.
+pub fn caches() -> Vec<(String, u64)> {
+    let mut caches = Vec::new();
+    for index in 0..8 {
+        let read = |file: &str| {
+            let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{file}");
+            fs::read_to_string(path).map(|text| text.trim().to_owned()).ok()
+        };
+        let (Some(level), Some(kind), Some(size)) = (read("level"), read("type"), read("size")) else {
+            continue;
+        };
+        if let (true, Some(Ok(kilobytes))) =
+            (kind != "Instruction", size.strip_suffix('K').map(str::parse::<u64>))
+        {
+            caches.push((format!("L{level}"), kilobytes * 1024));
+        }
+    }
+    caches
+}
+
+/// The machine in one line.
+pub fn describe() -> String {
+    let model = field("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown CPU".into());
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let memory = kilobytes("/proc/meminfo", "MemTotal").unwrap_or(0) as f64 / f64::from(1 << 30);
+    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let virtual_machine = field("/proc/cpuinfo", "flags").is_some_and(|flags| flags.contains(" hypervisor"));
+    let caches: Vec<String> = caches().iter().map(|(name, n)| format!("{name} {} KiB", n / 1024)).collect();
+    format!(
+        "{model}, {cores} cores{}, {}, {memory:.0} GiB of memory, Linux {}",
+        if virtual_machine { " of a virtual machine" } else { "" },
+        caches.join(", "),
+        kernel.trim()
+    )
+}

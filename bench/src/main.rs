@@ -1,0 +1,92 @@
+//! What `make bench` runs, one phase after the other, on the throwaway cluster of scripts/bench.sh.
+//!
+//! A phase leaves what it found in a directory, as Markdown, and `report` puts docs/BENCHMARKS.md
+//! together from it. Nothing fails because it is slow; a wrong answer fails at once.
+
+// Counts are far below 2^53, and are printed with few digits.
+#![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+
+mod core_benches;
+mod crawler;
+mod curves;
+mod data;
+mod db;
+mod machine;
+mod memory;
+mod plot;
+mod ratios;
+mod report;
+mod text;
+
+use std::env;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Anything may go wrong with a server; all that is done about it is to print it.
+pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// What the script sets in the environment.
+pub struct Settings {
+    /// ROWS of table t.
+    pub rows: u64,
+    /// ROUNDS: how often each query is timed after its warm-up.
+    pub rounds: usize,
+    /// CRAWLER: numbers of URLs for the crawler's question.
+    pub crawler: Vec<u64>,
+    /// OUT: where phases leave what they found.
+    pub out: PathBuf,
+    /// DOCS: where the report and the plots go.
+    pub docs: PathBuf,
+}
+
+impl Settings {
+    fn read() -> Result<Self> {
+        let var = |name: &str| env::var(name).map_err(|_| format!("{name} is not set"));
+        let rows: u64 = var("ROWS")?.parse()?;
+        if !(100_000..=1_000_000_000).contains(&rows) {
+            return Err("ROWS must be 100000 to 1000000000".into());
+        }
+        let crawler = match var("CRAWLER")?.trim() {
+            "" => vec![rows / 10, rows],
+            numbers => numbers.split_whitespace().map(str::parse).collect::<std::result::Result<_, _>>()?,
+        };
+        let rounds = var("ROUNDS")?.parse::<usize>()?.max(1);
+        Ok(Self { rows, rounds, crawler, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
+    }
+
+    /// "100,000 values" of the table of ratios, at the default number of rows.
+    pub fn few(&self) -> u64 {
+        self.rows / 100
+    }
+}
+
+fn run() -> Result<()> {
+    let settings = Settings::read()?;
+    std::fs::create_dir_all(&settings.out)?;
+    let phase = env::args().nth(1).unwrap_or_default();
+    match phase.as_str() {
+        "data" => data::make(&settings),
+        "ratios" => ratios::run(&settings),
+        "curves" => curves::run(&settings),
+        "crawler" => crawler::run(&settings),
+        "core" => core_benches::collect(&settings),
+        "memory" => memory::run(&settings),
+        "report" => report::write(&settings),
+        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|memory|report".into()),
+    }
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            let mut source = error.source();
+            while let Some(cause) = source {
+                eprintln!("  {cause}");
+                source = cause.source();
+            }
+            ExitCode::FAILURE
+        }
+    }
+}

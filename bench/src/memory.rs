@@ -1,0 +1,123 @@
+//! Peak memory of a backend, on a server that was restarted with few shared buffers.
+
+use crate::db::Db;
+use crate::{Result, Settings, machine, text};
+
+/// Bytes that a backend may need beside what is counted.
+const SLACK: f64 = 64.0 * 1024.0;
+
+/// `work_mem * hash_mem_multiplier` with the default settings.
+const BUDGET: f64 = 8.0 * 1024.0 * 1024.0;
+
+struct Case {
+    what: String,
+    sql: String,
+    /// The same statement on so little that it needs no memory to speak of.
+    idle: String,
+    allowed: String,
+    limit: f64,
+}
+
+/// A fresh backend's VmHWM once it has met all that it would touch in any case, and after the query.
+fn peak(case: &Case) -> Result<(f64, f64)> {
+    let mut db = Db::connect()?;
+    let pid = db.number("SELECT pg_backend_pid()")? as u64;
+    // All shared buffers; then the tables and the code, by the same statement on little.
+    db.answer("SELECT pg_prewarm('t', 'buffer', 'main', 0, least(4096, pg_relation_size('t') / 8192) - 1)")?;
+    for _ in 0..3 {
+        db.answer(&case.idle)?;
+    }
+    let before = machine::memory_of(pid, "VmHWM")? as f64;
+    db.answer(&case.sql)?;
+    Ok((before, machine::memory_of(pid, "VmHWM")? as f64))
+}
+
+/// Measures all cases and leaves the table.
+pub fn run(settings: &Settings) -> Result<()> {
+    let (n, few) = (settings.rows, settings.few());
+    let mut db = Db::connect()?;
+    // What a state weighs at the end shows without a final function.
+    db.run("CREATE OR REPLACE AGGREGATE bench_state(text) (SFUNC = bloom_agg_step, STYPE = bloom_state)")?;
+    let shared_buffers = db.answer("SHOW shared_buffers")?;
+    let mut bytes = |sql: &str| db.number(sql);
+    let all = bytes("SELECT length(f::bytea) FROM filters WHERE name = 'all'")?;
+    let small = bytes("SELECT length(f::bytea) FROM filters WHERE name = 'few'")?;
+    let part = bytes("SELECT length(f::bytea) FROM parts WHERE id = 1")?;
+    let growing = bytes("SELECT pg_column_size(bench_state(url)) FROM t")?;
+    let folded = bytes("SELECT length(bloom_agg(url)::bytea) FROM t")?;
+    let size = |n: f64| text::bytes(n);
+
+    let cases = [
+        Case {
+            what: format!("`bloom_agg(url, {n})`"),
+            sql: format!("SELECT length(bloom_agg(url, {n})::bytea) FROM t"),
+            idle: "SELECT length(bloom_agg(url, 1000)::bytea) FROM t WHERE id <= 1000".into(),
+            allowed: format!("filter of {} + 64 KB + one copy at the end", size(all)),
+            limit: 2.0 * all + SLACK,
+        },
+        Case {
+            what: format!("`bloom_agg(url)`, {} distinct", text::count(n)),
+            sql: "SELECT length(bloom_agg(url)::bytea) FROM t".into(),
+            idle: "SELECT length(bloom_agg(url)::bytea) FROM t WHERE id <= 1000".into(),
+            allowed: format!(
+                "`work_mem * hash_mem_multiplier` + growing bitmap of {g}, its predecessor, and its copy or the filter of {f}",
+                g = size(growing),
+                f = size(folded)
+            ),
+            limit: BUDGET + 2.25 * growing.max(folded) + SLACK,
+        },
+        Case {
+            what: format!("`bloom_agg(url)`, {} rows of {} distinct", text::count(n), text::count(few)),
+            sql: "SELECT length(bloom_agg(url)::bytea) FROM repeated".into(),
+            idle: "SELECT length(bloom_agg(url)::bytea) FROM repeated WHERE id <= 1000".into(),
+            allowed: format!("`work_mem * hash_mem_multiplier` + filter of {} and a copy", size(small)),
+            limit: BUDGET + 2.0 * small + SLACK,
+        },
+        Case {
+            what: format!("{} look-ups in a stored filter", text::count(n)),
+            sql: "SELECT count(*) FROM t WHERE bloom_contains((SELECT f FROM filters WHERE name = 'all'), url)".into(),
+            idle: "SELECT count(*) FROM t WHERE bloom_contains((SELECT f FROM filters WHERE name = 'tiny'), url)".into(),
+            allowed: format!("filter of {} + 64 KB", size(all)),
+            limit: all + SLACK,
+        },
+        Case {
+            what: "one look-up in a stored filter".into(),
+            sql: "SELECT bloom_contains(f, page(7)) FROM filters WHERE name = 'all'".into(),
+            idle: "SELECT bloom_contains(f, page(7)) FROM filters WHERE name = 'tiny'".into(),
+            allowed: format!("filter of {} + 64 KB", size(all)),
+            limit: all + SLACK,
+        },
+        Case {
+            what: "one look-up in each of 1,000 stored filters".into(),
+            sql: "SELECT count(*) FROM parts WHERE bloom_contains(f, page(7))".into(),
+            idle: "SELECT count(*) FROM parts WHERE bloom_contains(f, page(7)) AND id = 1".into(),
+            allowed: format!("one filter of {} + 64 KB", size(part)),
+            limit: part + SLACK,
+        },
+        Case {
+            what: "`bloom_union_agg(f)` of 365".into(),
+            sql: "SELECT length(bloom_union_agg(f)::bytea) FROM parts WHERE id <= 365".into(),
+            idle: "SELECT length(bloom_union_agg(f)::bytea) FROM filters WHERE name = 'tiny'".into(),
+            allowed: format!("filter of {}, one that is read, and one copy at the end", size(part)),
+            limit: 3.0 * part + SLACK,
+        },
+    ];
+
+    let mut table = text::Table::new(&["what", "idle:", "peak:", "more:", "allowed:", "which is", ""]);
+    for case in cases {
+        let mut peaks = Vec::new();
+        for _ in 0..3 {
+            peaks.push(peak(&case)?);
+        }
+        peaks.sort_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
+        let (before, after) = peaks[1];
+        let Case { what, allowed, limit, .. } = case;
+        let mark = if after - before <= limit { "✓" } else { "✗" };
+        println!("{mark} {what}: {} of {}", size(after - before), size(limit));
+        table.row([what, size(before), size(after), size(after - before), size(limit), allowed, mark.into()]);
+    }
+    let out = format!("{table}\nMeasured with `shared_buffers = {shared_buffers}`.\n");
+    std::fs::write(settings.out.join("memory.md"), &out)?;
+    print!("\n{out}");
+    Ok(())
+}

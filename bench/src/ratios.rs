@@ -1,0 +1,407 @@
+//! The table of ratios: a query and what it is measured by, in the same run.
+
+use crate::data::{ABSENT, DAYS, PARTS, part_values};
+use crate::db::{Clock, Db, Pair, Side, median};
+use crate::{Result, Settings, text};
+use std::fmt::Write as _;
+
+/// Answers of the two, compared with what they must be.
+type Check = Box<dyn Fn(&str, &str) -> Result<()>>;
+
+struct Row {
+    number: &'static str,
+    what: String,
+    baseline: &'static str,
+    reach: Option<f64>,
+    sides: [Side; 2],
+    check: Check,
+}
+
+/// Fails with both answers unless `right`.
+fn demand(right: bool, what: &str, a: &str, b: &str) -> Result<()> {
+    if right { Ok(()) } else { Err(format!("wrong answer, {what}: {a} beside {b}").into()) }
+}
+
+fn same() -> Check {
+    Box::new(|a, b| demand(a == b, "not the same", a, b))
+}
+
+/// The first counts what passes of `rows`, of which `present` are in the filter; the second all rows.
+fn passes(present: u64, rows: u64) -> Check {
+    Box::new(move |a, b| {
+        let passed: u64 = a.parse()?;
+        let most = present as f64 + (rows - present) as f64 * 0.012 + 50.0;
+        demand(passed >= present && passed as f64 <= most, "not the rows that may pass", a, b)?;
+        demand(b == rows.to_string(), "not all rows", a, b)
+    })
+}
+
+/// Two filters of the same number of the same rows: they differ in their false positives.
+fn both_pass(present: u64, rows: u64) -> Check {
+    let one = passes(present, rows);
+    Box::new(move |a, b| {
+        one(a, &rows.to_string())?;
+        one(b, &rows.to_string())
+    })
+}
+
+/// A number that must not be off by more than this share.
+fn about(number: u64, share: f64) -> impl Fn(&str) -> bool {
+    move |answer| answer.parse::<f64>().is_ok_and(|answer| (answer / number as f64 - 1.0).abs() <= share)
+}
+
+fn scan(filter: &str, column: &str, table: &str) -> String {
+    format!(
+        "SELECT count(*) FROM {table} WHERE bloom_contains((SELECT f FROM filters WHERE name = '{filter}'), {column})"
+    )
+}
+
+const SERIAL: &str = "SET max_parallel_workers_per_gather = 0";
+const PARALLEL: &str =
+    "SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0";
+
+fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
+    let (n, few, part) = (settings.rows, settings.few(), part_values(settings));
+    let [n_text, few_text, part_text] = [n, few, part].map(text::count);
+    let other = n / 10;
+    // 4 MB for ten million rows, and less for fewer, so that the join spills all the same.
+    let work_mem = (n * 4096 / 10_000_000).clamp(64, 4096);
+    let build = |table: &str, arguments: String| {
+        Side::query(format!("SELECT length(bloom_agg({arguments})::bytea) FROM {table}"))
+    };
+    // Lengths are compared beside the clock, so that no row waits for a check of 12 MB.
+    let larger_by = |most: f64| -> Check {
+        Box::new(move |a, b| {
+            let (a_bytes, b_bytes): (f64, f64) = (a.parse()?, b.parse()?);
+            demand(a_bytes >= 0.9 * b_bytes && a_bytes <= most * b_bytes, "not of that size", a, b)
+        })
+    };
+    let looks = |name: &str, looks: u64| {
+        Side {
+        setup: String::new(),
+        sql: format!(
+            "SELECT seconds, yes FROM {name}((SELECT array_agg(page(CASE WHEN i % 2 = 0 THEN i * {n} / {looks} ELSE {ABSENT} + i END))
+             FROM generate_series(1, {looks}::bigint) AS i))"
+        ),
+        clock: Clock::Server,
+        each: looks as f64,
+    }
+    };
+    let join = |table: &str, screen: bool| {
+        let screen = if screen {
+            format!(" WHERE bloom_contains((SELECT bloom_agg(url, {other}) FROM other), {table}.url)")
+        } else {
+            String::new()
+        };
+        let sql =
+            format!("SELECT count(*), sum(id), sum(other_id) FROM {table} JOIN other USING (url){screen}");
+        Side { setup: format!("SET work_mem = '{work_mem}kB'"), ..Side::query(sql) }
+    };
+    let joined = move || -> Check {
+        Box::new(move |a, b| {
+            demand(a == b && a.starts_with(&format!("{},", n / 100)), "not the same rows", a, b)
+        })
+    };
+
+    let mut all = vec![
+        Row {
+            number: "1",
+            what: format!("`bloom_contains(f, url)`, {n_text} rows, f of {few_text} URLs"),
+            baseline: "`hashtextextended(url, 0) <> 0`",
+            reach: Some(1.10),
+            sides: [
+                Side::query(scan("few", "url", "t")),
+                Side::query("SELECT count(*) FROM t WHERE hashtextextended(url, 0) <> 0"),
+            ],
+            check: passes(few, n),
+        },
+        Row {
+            number: "2",
+            what: format!("`bloom_contains(f, id)`, f of {few_text} bigints"),
+            baseline: "`hashint8extended(id, 0) <> 0`",
+            reach: Some(1.10),
+            sides: [
+                Side::query(scan("few ids", "id", "t")),
+                Side::query("SELECT count(*) FROM t WHERE hashint8extended(id, 0) <> 0"),
+            ],
+            check: passes(few, n),
+        },
+        Row {
+            number: "3",
+            what: format!("`bloom_contains(f, url)`, f of {n_text} URLs, 1 % of the rows in it"),
+            baseline: "f of 1/100 as many, 1 % of the rows in it",
+            reach: Some(1.6),
+            sides: [Side::query(scan("many", "url", "t")), Side::query(scan("few", "url", "t"))],
+            check: both_pass(few, n),
+        },
+        Row {
+            number: "3a",
+            what: format!("`bloom_contains(f, url)`, f of {n_text} URLs, all rows in it"),
+            baseline: "f of 1/100 as many, all rows in it",
+            reach: None,
+            sides: [Side::query(scan("all", "url", "t")), Side::query(scan("few first", "url", "repeated"))],
+            check: both_pass(n, n),
+        },
+    ];
+    if hll {
+        all.push(Row {
+            number: "4",
+            what: format!("`bloom_agg(url, {n})`, {n_text} rows"),
+            baseline: "`hll_add_agg(hll_hash_text(url))`",
+            reach: Some(1.30),
+            sides: [
+                build("t", format!("url, {n}")),
+                Side::query("SELECT hll_cardinality(hll_add_agg(hll_hash_text(url))) FROM t"),
+            ],
+            check: Box::new(move |a, b| demand(about(n, 0.1)(b), "not that many by hll", a, b)),
+        });
+    }
+    all.extend([
+        Row {
+            number: "5",
+            what: format!("`bloom_agg(url)`, {n_text} distinct URLs"),
+            baseline: "`bloom_agg(url, capacity)`",
+            reach: Some(1.5),
+            sides: [build("t", "url".into()), build("t", format!("url, {n}"))],
+            check: larger_by(4.0),
+        },
+        Row {
+            number: "6",
+            what: format!("`bloom_agg(url)`, {n_text} rows of {few_text} distinct URLs"),
+            baseline: "`bloom_agg(url, capacity)`",
+            reach: Some(1.2),
+            sides: [build("repeated", "url".into()), build("repeated", format!("url, {few}"))],
+            check: larger_by(4.0),
+        },
+        Row {
+            number: "7",
+            what: format!("`bloom_agg(url, {n})` with 2 parallel workers"),
+            baseline: "serial",
+            reach: Some(0.6),
+            sides: [
+                Side { setup: PARALLEL.into(), ..build("t", format!("url, {n}")) },
+                Side { setup: SERIAL.into(), ..build("t", format!("url, {n}")) },
+            ],
+            check: same(),
+        },
+        Row {
+            number: "8",
+            what: format!("`bloom_union_agg(f)` of {DAYS} filters of {part_text} URLs"),
+            baseline: "reading them",
+            reach: Some(1.3),
+            sides: [
+                Side::query(format!(
+                    "SELECT length(bloom_union_agg(f)::bytea) FROM parts WHERE id <= {DAYS}"
+                )),
+                Side::query(format!("SELECT sum(get_byte(f::bytea, 4)) FROM parts WHERE id <= {DAYS}")),
+            ],
+            check: Box::new(|a, b| demand(b == (DAYS).to_string(), "not the version byte of each", a, b)),
+        },
+        Row {
+            number: "9",
+            what: format!("one look-up in a stored filter of {n_text} URLs"),
+            baseline: "reading it whole",
+            reach: Some(0.05),
+            sides: [looks("look_up", 500), looks("look_up_whole", 50)],
+            check: Box::new(|a, b| {
+                let yes: u64 = a.parse()?;
+                demand((250..=265).contains(&yes), "not those that are in it", a, b)?;
+                demand(b == "50", "not read each time", a, b)
+            }),
+        },
+        Row {
+            number: "10",
+            what: format!("{n_text} look-ups in a filter of {few_text} URLs that is joined in"),
+            baseline: "from a scalar subquery",
+            reach: Some(1.10),
+            sides: [
+                Side::query("SELECT count(*) FROM t, filters WHERE name = 'few' AND bloom_contains(f, url)"),
+                Side::query(scan("few", "url", "t")),
+            ],
+            check: same(),
+        },
+        Row {
+            number: "11",
+            what: format!(
+                "which of {} stored filters of {part_text} URLs may hold this one?",
+                text::count(PARTS)
+            ),
+            baseline: "reading them",
+            reach: Some(0.1),
+            sides: [
+                Side::query("SELECT count(*) FROM parts WHERE bloom_contains(f, page(7))"),
+                Side::query("SELECT sum(get_byte(f::bytea, 4)) FROM parts"),
+            ],
+            check: Box::new(|a, b| {
+                // A tenth of the filters hold it; the others are copies of nine, each of which errs or not.
+                let yes: u64 = a.parse()?;
+                demand((PARTS / 10..=PARTS * 3 / 10).contains(&yes), "not those that hold it", a, b)?;
+                demand(b == PARTS.to_string(), "not the version byte of each", a, b)
+            }),
+        },
+        Row {
+            number: "12",
+            what: format!(
+                "hash join of {n_text} rows that spills at work_mem {work_mem} kB, 1 % match, screened first"
+            ),
+            baseline: "without the screen",
+            reach: Some(0.45),
+            sides: [join("t", true), join("t", false)],
+            check: joined(),
+        },
+        Row {
+            number: "13",
+            what: "the same join through postgres_fdw, screened there".into(),
+            baseline: "without the screen",
+            reach: Some(0.30),
+            sides: [join("t_there", true), join("t_there", false)],
+            check: joined(),
+        },
+    ]);
+    all
+}
+
+/// Checks, beside the clock, of what the table takes for granted.
+fn check_filters(db: &mut Db, settings: &Settings) -> Result<()> {
+    let (n, few) = (settings.rows, settings.few());
+    // No false negative.
+    for (filter, column, where_) in [
+        ("few", "url", "id % 100 = 0".to_owned()),
+        ("few ids", "id", "id % 100 = 0".to_owned()),
+        ("many", "url", "id % 100 = 0".to_owned()),
+        ("few first", "url", format!("id <= {few}")),
+    ] {
+        let found = db.answer(&format!("{} AND {where_}", scan(filter, column, "t")))?;
+        demand(
+            found == few.to_string(),
+            &format!("false negatives in '{filter}'"),
+            &found,
+            &few.to_string(),
+        )?;
+    }
+    let capacity_unknown =
+        "SELECT count(*) FROM t WHERE NOT bloom_contains((SELECT bloom_agg(url) FROM t), url)";
+    let missed = db.answer(capacity_unknown)?;
+    demand(missed == "0", "false negatives without a capacity", &missed, "0")?;
+    // As many values as there are, and the same filter by every way.
+    let count = db.answer("SELECT bloom_count(f) FROM filters WHERE name = 'all'")?;
+    demand(about(n, 0.02)(&count), "not the number of values", &count, &n.to_string())?;
+    let built = format!("SELECT md5(bloom_agg(url, {n})::bytea) FROM t");
+    let serial = db.answer("SELECT md5(f::bytea) FROM filters WHERE name = 'all'")?;
+    db.run(PARALLEL)?;
+    db.expect_plan("ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF", &built, "Workers Launched: 2")?;
+    let parallel = db.answer(&built)?;
+    db.run(SERIAL)?;
+    demand(parallel == serial, "parallel and serial filters differ", &parallel, &serial)?;
+    let united =
+        db.answer(&format!("SELECT md5(bloom_union_agg(f)::bytea) FROM parts WHERE id <= {DAYS}"))?;
+    let built = db.answer(&format!(
+        "SELECT md5(bloom_agg(url, {part})::bytea) FROM t WHERE id <= 10 * {part}",
+        part = part_values(settings)
+    ))?;
+    demand(united == built, "a union is not the filter of all values", &united, &built)
+}
+
+/// Checks that the plans are those that the table speaks of.
+fn check_plans(db: &mut Db, rows: &[Row]) -> Result<Option<String>> {
+    let mut batches = None;
+    for Row { number, sides: [screened, plain], .. } in rows {
+        match *number {
+            "12" => {
+                db.run(&plain.setup)?;
+                let plan = db.plan("ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF", &plain.sql)?;
+                let found = plan.split("Batches: ").nth(1).and_then(|rest| rest.split_whitespace().next());
+                if found.is_none_or(|found| found == "1") {
+                    return Err(format!("the join does not spill:\n{plan}").into());
+                }
+                batches = found.map(str::to_owned);
+            }
+            "13" => {
+                db.run(&plain.setup)?;
+                db.expect_plan("VERBOSE, COSTS OFF", &plain.sql, "Hash Join")?;
+                db.expect_plan(
+                    "VERBOSE, COSTS OFF",
+                    &screened.sql,
+                    "FROM public.t WHERE (public.bloom_contains(",
+                )?;
+            }
+            _ => {}
+        }
+    }
+    Ok(batches)
+}
+
+/// Measures all rows and leaves the table.
+pub fn run(settings: &Settings) -> Result<()> {
+    let mut db = Db::connect()?;
+    let hll = db.answer("SELECT count(*) FROM pg_extension WHERE extname = 'hll'")? == "1";
+    // plpgsql plans such a query once and starts it anew for each value, as a prepared statement does.
+    db.create_loop("look_up", "SELECT bloom_contains(f, v) FROM filters WHERE name = 'all'")?;
+    db.create_loop("look_up_whole", "SELECT get_byte(f::bytea, 4) = 1 FROM filters WHERE name = 'all'")?;
+
+    let rows = rows(settings, hll);
+    check_filters(&mut db, settings)?;
+    let batches = check_plans(&mut db, &rows)?;
+    println!("answers and plans are as they should be");
+
+    let mut table = text::Table::new(&[
+        "",
+        "what",
+        "time:",
+        "baseline",
+        "time:",
+        "ratio:",
+        "lowest-highest:",
+        "to reach:",
+        "",
+    ]);
+    let mut queries = String::new();
+    for Row { number, what, baseline, reach, sides, check } in rows {
+        let pair = Pair::measure(&mut db, [&sides[0], &sides[1]], settings.rounds)?;
+        let [a, b] = &pair.answers;
+        check(a, b).map_err(|error| format!("row {number}: {error}"))?;
+        db.run("RESET ALL")?;
+        let (ratio, (low, high)) = (pair.ratio(), pair.range());
+        let (to_reach, mark) = match reach {
+            Some(reach) => (format!("<= {reach:.2}"), if ratio <= reach { "✓" } else { "✗" }),
+            None => (String::new(), ""),
+        };
+        let [time, baseline_time] = [&pair.a, &pair.b].map(|times| text::seconds(median(times)));
+        println!(
+            "{number:>3} {mark:1} {ratio:6.3} {to_reach:>7}  {time:>7} / {baseline_time:>7}  {what} / {baseline}"
+        );
+        table.row([
+            number.into(),
+            what,
+            time,
+            baseline.into(),
+            baseline_time,
+            format!("{ratio:.3}"),
+            format!("{low:.3}-{high:.3}"),
+            to_reach,
+            mark.into(),
+        ]);
+        for (side, letter) in sides.iter().zip(["", " (baseline)"]) {
+            let setup = if side.setup.is_empty() { String::new() } else { format!("{};\n", side.setup) };
+            writeln!(queries, "-- {number}{letter}\n{setup}{};", squeeze(&side.sql))?;
+        }
+    }
+    let mut out = table.to_string();
+    if !hll {
+        out.push_str(
+            "\nRow 4 was skipped: the extension hll (Debian's postgresql-15-hll) was not to be had.\n",
+        );
+    }
+    if let Some(batches) = batches {
+        writeln!(out, "\nWithout the screen, the join of row 12 has {batches} batches.")?;
+    }
+    std::fs::write(settings.out.join("queries.sql"), queries)?;
+    std::fs::write(settings.out.join("ratios.md"), &out)?;
+    print!("\n{out}");
+    Ok(())
+}
+
+/// One blank instead of many.
+fn squeeze(sql: &str) -> String {
+    sql.split_whitespace().collect::<Vec<_>>().join(" ")
+}

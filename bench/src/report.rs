@@ -1,0 +1,54 @@
+//! docs/BENCHMARKS.md.
+
+use crate::db::Db;
+use crate::{Result, Settings, machine, text};
+use std::fs;
+use std::process::Command;
+
+/// The heading of the part that is written by hand, the last one, which a new run keeps.
+const BY_HAND: &str = "\n## Profile\n";
+
+/// Puts together what the phases left.
+pub fn write(settings: &Settings) -> Result<()> {
+    let path = settings.docs.join("BENCHMARKS.md");
+    let part = |name: &str| {
+        let text = fs::read_to_string(settings.out.join(name)).unwrap_or_default();
+        if text.is_empty() { "Not measured in this run.\n".to_owned() } else { text }
+    };
+    let old = fs::read_to_string(&path).unwrap_or_default();
+    let by_hand = old.split_once(BY_HAND).map_or("\nNot written yet.\n", |(_, rest)| rest);
+
+    let text = include_str!("../BENCHMARKS.md")
+        .replace("{{rows}}", &text::count(settings.rows))
+        .replace("{{rounds}}", &settings.rounds.to_string())
+        .replace("{{machine}}", &machine::describe())
+        .replace("{{versions}}", &versions()?)
+        .replace("{{date}}", Db::connect()?.answer("SELECT current_date")?.as_str())
+        .replace("{{ratios}}", part("ratios.md").trim_end())
+        .replace("{{memory}}", part("memory.md").trim_end())
+        .replace("{{crawler}}", part("crawler.md").trim_end())
+        .replace("{{core}}", part("core.md").trim_end())
+        .replace("{{queries}}", part("queries.sql").trim_end());
+    fs::create_dir_all(&settings.docs)?;
+    fs::write(&path, format!("{}\n{BY_HAND}{by_hand}", text.trim_end()))?;
+    println!("wrote docs/BENCHMARKS.md and the plots beside it");
+    Ok(())
+}
+
+fn versions() -> Result<String> {
+    let mut db = Db::connect()?;
+    let server = db.answer("SHOW server_version")?;
+    let extensions = db.answer(
+        "SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname <> 'bloom_rs', extname)
+         FROM pg_extension WHERE extname IN ('bloom_rs', 'hll', 'postgres_fdw')",
+    )?;
+    let run = |program: &str, arguments: &[&str]| {
+        let output =
+            Command::new(program).args(arguments).output().ok().filter(|output| output.status.success());
+        output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
+    };
+    let rustc = run("rustc", &["--version"]);
+    let commit = run("git", &["describe", "--always", "--dirty"]);
+    let commit = if commit.is_empty() { commit } else { format!(", commit {commit}") };
+    Ok(format!("PostgreSQL {server}; {extensions}; {rustc}{commit}"))
+}

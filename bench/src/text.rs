@@ -1,0 +1,98 @@
+//! Numbers and tables as text.
+
+use std::fmt::Write as _;
+
+/// 1234567 as `1,234,567`.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// With three significant digits, without an exponent.
+pub fn three_digits(x: f64) -> String {
+    if x == 0.0 || !x.is_finite() {
+        return x.to_string();
+    }
+    let decimals = (2 - x.abs().log10().floor() as i32).max(0) as usize;
+    format!("{x:.decimals$}")
+}
+
+/// A time in the unit that suits it.
+pub fn seconds(s: f64) -> String {
+    let (x, unit) = match s {
+        s if s >= 1.0 => (s, "s"),
+        s if s >= 1e-3 => (s * 1e3, "ms"),
+        s if s >= 1e-6 => (s * 1e6, "µs"),
+        s => (s * 1e9, "ns"),
+    };
+    format!("{} {unit}", three_digits(x))
+}
+
+/// A number of bytes in the (decimal) unit that suits it.
+pub fn bytes(n: f64) -> String {
+    let (x, unit) = match n.abs() {
+        x if x >= 1e9 => (n / 1e9, "GB"),
+        x if x >= 1e6 => (n / 1e6, "MB"),
+        x if x >= 1e3 => (n / 1e3, "kB"),
+        _ => return format!("{n} B"),
+    };
+    format!("{} {unit}", three_digits(x))
+}
+
+/// A rate, as one would write it.
+pub fn rate(p: f64) -> String {
+    if p == 0.0 { "0".into() } else { three_digits(p) }
+}
+
+/// A table of Markdown whose source is legible too. Columns whose title ends with `:` are aligned right.
+pub struct Table {
+    rows: Vec<Vec<String>>,
+    right: Vec<bool>,
+}
+
+impl Table {
+    /// A table with these titles.
+    pub fn new(titles: &[&str]) -> Self {
+        let right = titles.iter().map(|title| title.ends_with(':')).collect();
+        let titles = titles.iter().map(|title| title.trim_end_matches(':').to_owned()).collect();
+        Self { rows: vec![titles], right }
+    }
+
+    /// Adds a row.
+    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
+        self.rows.push(cells.into());
+    }
+}
+
+impl std::fmt::Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let width = |cell: &str| cell.chars().count();
+        let widths: Vec<usize> = (0..self.right.len())
+            .map(|c| self.rows.iter().filter_map(|row| row.get(c)).map(|cell| width(cell)).max())
+            .map(|widest| widest.unwrap_or(0).max(3))
+            .collect();
+        for (r, row) in self.rows.iter().enumerate() {
+            let mut line = String::from("|");
+            for ((cell, right), widest) in row.iter().zip(&self.right).zip(&widths) {
+                let room = " ".repeat(widest - width(cell));
+                let (before, after) = if *right { (room.as_str(), "") } else { ("", room.as_str()) };
+                write!(line, " {before}{cell}{after} |")?;
+            }
+            writeln!(f, "{line}")?;
+            if r == 0 {
+                let rule = |(right, widest): (&bool, &usize)| {
+                    format!("{}{}|", "-".repeat(widest + 1), if *right { ":" } else { "-" })
+                };
+                writeln!(f, "|{}", self.right.iter().zip(&widths).map(rule).collect::<String>())?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Measures on a throwaway cluster, and writes docs/BENCHMARKS.md and the plots beside it.
+# Variables: ROWS, ROUNDS, CRAWLER (sizes of the crawler's question), PHASES.
+. "$(dirname "$0")/cluster.sh"
+
+export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-}
+export OUT=$BUILD/bench DOCS=$ROOT/docs
+read -ra phases <<<"${PHASES:-ratios curves core crawler memory}"
+
+# hll is a baseline, and nothing else needs it: without it one row of the table is left out.
+install_hll() {
+    local share=usr/share/postgresql/$PG_MAJOR/extension lib=usr/lib/postgresql/$PG_MAJOR/lib
+    if [[ ! -e /$share/hll.control ]] && command -v apt-get >/dev/null; then
+        say "installing Debian package: postgresql-$PG_MAJOR-hll"
+        local sudo=()
+        is_root || sudo=(sudo -n)
+        "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qqy --no-install-recommends \
+            -o DPkg::Lock::Timeout=300 "postgresql-$PG_MAJOR-hll" || true
+    fi
+    if [[ ! -e /$share/hll.control ]]; then
+        say 'hll cannot be had: what is compared with it is skipped'
+    elif [[ ! -e $SERVER/$share/hll.control ]]; then # installed after the server was copied
+        cp -L "/$lib/hll.so" "$SERVER/$lib/"
+        cp -L "/$share/"hll[.-]* "$SERVER/$share/"
+    fi
+}
+
+megabytes() { awk -v field="$1:" '$1 == field { print int($2 / 1024) }' /proc/meminfo; }
+
+check_room() {
+    local needed=$((ROWS / 1000)) free
+    free=$(df --output=avail -BM "$CLUSTERS" | tail -n 1 | tr -dc 0-9)
+    ((free >= needed)) || die "needs about $needed MB in ${CLUSTERS%/*}, where $free MB are free"
+}
+
+phase() {
+    say "$1"
+    cluster_run bench "$target/release/bloom_bench" "$1"
+}
+
+check_room
+install_hll
+install_privately
+say 'building the benchmark'
+target=${CARGO_TARGET_DIR:-$BUILD}
+cargo build --quiet --release -p bloom_bench
+rm -rf "$OUT"
+mkdir -p "$OUT"
+
+buffers=$(($(megabytes MemTotal) / 4))
+cluster_start bench \
+    "shared_buffers = $((buffers < 4096 ? buffers : 4096))MB" \
+    'huge_pages = off' 'work_mem = 4MB' 'hash_mem_multiplier = 2' 'maintenance_work_mem = 1GB' \
+    'jit = off' 'max_parallel_workers_per_gather = 0' 'max_parallel_maintenance_workers = 0' \
+    'synchronize_seqscans = off' 'autovacuum = off' 'wal_level = minimal' 'max_wal_senders = 0' \
+    'max_wal_size = 32GB' 'checkpoint_timeout = 1h' 'full_page_writes = off'
+phase data
+for phase in "${phases[@]}"; do
+    if [[ $phase == core ]]; then
+        say 'cargo bench -p bloom_core'
+        CRITERION_HOME=$OUT/criterion cargo bench --quiet -p bloom_core -- --quiet
+    elif [[ $phase == memory ]]; then
+        # VmHWM counts shared buffers, so there must be few.
+        cluster_psql bench -q -c "ALTER SYSTEM SET shared_buffers = '16MB'"
+        cluster_stop bench
+        cluster_start bench
+    fi
+    phase "$phase"
+done
+phase report
