@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Measures on a throwaway cluster, and writes docs/BENCHMARKS.md and the plots beside it.
-# Variables: ROWS, ROUNDS, CRAWLER (sizes of the crawler's question), PHASES.
+# Variables: ROWS, ROUNDS, CRAWLER (sizes of the crawler's question); and PHASES, to try only some of
+# them, without writing the report.
 . "$(dirname "$0")/cluster.sh"
 
 export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-}
 export OUT=$BUILD/bench DOCS=$ROOT/docs
+if [[ -n ${PHASES:-} ]]; then DOCS=$OUT; fi
 read -ra phases <<<"${PHASES:-ratios curves core crawler memory}"
 
 # hll is a baseline, and nothing else needs it: without it one row of the table is left out.
@@ -67,4 +69,4 @@ for phase in "${phases[@]}"; do
     fi
     phase "$phase"
 done
-phase report
+if [[ -z ${PHASES:-} ]]; then phase report; fi

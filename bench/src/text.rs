@@ -48,7 +48,8 @@ pub fn bytes(n: f64) -> String {
 
 /// A rate, as one would write it.
 pub fn rate(p: f64) -> String {
-    if p == 0.0 { "0".into() } else { three_digits(p) }
+    let digits = three_digits(p);
+    if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.').into() } else { digits }
 }
 
 /// A table of Markdown whose source is legible too. Columns whose title ends with `:` are aligned right.
