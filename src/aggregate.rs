@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::bloom_type::NewBloom;
-use crate::build;
+use crate::build::{self, DEFAULT_FPP};
 use crate::call_site::CallSite;
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
@@ -13,9 +13,6 @@ use bloom_core::hash::Hash;
 use bloom_core::state::{Plan, Room, State, StateMut};
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
-
-/// The rate if none is asked for.
-const DEFAULT_FPP: f64 = 0.01;
 
 /// What the arguments of a row ask for: the capacity (NULL or not given: unknown) and the rate.
 #[derive(Clone, Copy)]

@@ -11,9 +11,8 @@ use crate::value_type::ValueType;
 use bloom_core::element::Element;
 use bloom_core::filter;
 use bloom_core::hash::Hash;
-use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::header::Header;
 use bloom_core::params::Params;
-use bloom_core::probe::Prober;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
@@ -62,6 +61,25 @@ impl AnyArray {
         site.any = Some(value_type);
         Ok(result)
     }
+
+    /// The element and the hashes of all values that are not NULL; no element if there are none.
+    ///
+    /// # Errors
+    /// 0A000 if a filter cannot hold such values, 42804 if they do not go into one filter.
+    fn hashes(&self, fcinfo: pg_sys::FunctionCallInfo) -> Result<(Element, Vec<Hash>)> {
+        // SAFETY: PostgreSQL passes a valid fcinfo.
+        let collation = unsafe { (*fcinfo).fncollation };
+        let (mut holds, mut hashes) = (Element::NONE, Vec::new());
+        CallSite::with(fcinfo, |site, context| {
+            self.try_each(collation, site, context, |_, element, hash| {
+                filter::check_element(holds, element)?;
+                holds = element;
+                hashes.push(hash);
+                Ok(None::<()>)
+            })
+        })?;
+        Ok((holds, hashes))
+    }
 }
 
 /// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`: whether some value is contained; whether
@@ -103,15 +121,9 @@ fn bloom_add_all(
 }
 
 fn add_all(filter: &Bloom<'_>, values: &AnyArray, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
+    let (element, hashes) = values.hashes(fcinfo)?;
     let mut new = filter.to_new()?;
-    // SAFETY: PostgreSQL passes a valid fcinfo.
-    let collation = unsafe { (*fcinfo).fncollation };
-    CallSite::with(fcinfo, |site, context| {
-        values.try_each(collation, site, context, |_, element, hash| {
-            filter::add(new.bytes_mut(), element, hash)?;
-            Ok(None::<()>)
-        })
-    })?;
+    filter::add_all(new.bytes_mut(), element, &hashes)?;
     Ok(new)
 }
 
@@ -126,17 +138,7 @@ fn bloom_of(
 
 /// A filter of exactly the right size for the distinct values of an array.
 fn of(values: &AnyArray, fpp: f64, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
-    // SAFETY: PostgreSQL passes a valid fcinfo.
-    let collation = unsafe { (*fcinfo).fncollation };
-    let (mut holds, mut hashes) = (Element::NONE, Vec::new());
-    CallSite::with(fcinfo, |site, context| {
-        values.try_each(collation, site, context, |_, element, hash| {
-            filter::check_element(holds, element)?;
-            holds = element;
-            hashes.push(hash);
-            Ok(None::<()>)
-        })
-    })?;
+    let (holds, mut hashes) = values.hashes(fcinfo)?;
     hashes.sort_unstable();
     hashes.dedup();
     let capacity = Some(hashes.len() as u64).filter(|count| *count > 0);
@@ -145,9 +147,6 @@ fn of(values: &AnyArray, fpp: f64, fcinfo: pg_sys::FunctionCallInfo) -> Result<N
         Header { element: holds, params: Params::for_capacity(count, fpp)?, capacity, fpp: Some(fpp) };
     let mut new = NewBloom::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
-    let prober = Prober::new(header.params);
-    for hash in hashes {
-        prober.insert(&mut new.bytes_mut()[HEADER_LEN..], hash);
-    }
+    filter::add_all(new.bytes_mut(), holds, &hashes)?;
     Ok(new)
 }

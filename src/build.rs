@@ -28,6 +28,9 @@ fn empty(params: Params, capacity: Option<u64>, fpp: Option<f64>) -> Result<NewB
     Ok(new)
 }
 
+/// The rate if none is asked for.
+pub const DEFAULT_FPP: f64 = 0.01;
+
 /// The filter of no rows at all: as small as can be, of no declared size.
 ///
 /// # Errors

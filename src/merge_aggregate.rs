@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::bloom_type::{Bloom, NewBloom};
-use crate::build;
+use crate::build::{self, DEFAULT_FPP};
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, combine, own_state};
@@ -17,9 +17,6 @@ use pgrx::prelude::*;
 
 /// The highest rate of a union without a limit.
 const NO_LIMIT: f64 = 1.0;
-
-/// The rate of the filter of no filters.
-const DEFAULT_FPP: f64 = 0.01;
 
 /// The transition: `bloom_union_step(state, filter [, max_fpp])` and `bloom_intersection_step(state, filter)`. A NULL
 /// filter is skipped; NULL as the highest rate is none.

@@ -145,11 +145,22 @@ pub fn check_element(filter: Element, value: Element) -> Result<()> {
 /// # Errors
 /// [`Error::Malformed`], [`Error::ElementMismatch`]; then `bytes` are unchanged.
 pub fn add(bytes: &mut [u8], element: Element, hash: Hash) -> Result<()> {
+    add_all(bytes, element, &[hash])
+}
+
+/// Adds all values with these hashes, which are of one element, as [`add`] does.
+///
+/// # Errors
+/// Those of [`add`].
+pub fn add_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<()> {
     let mut header = Header::read(bytes)?;
     header.check_len(bytes.len())?;
+    if hashes.is_empty() {
+        return Ok(());
+    }
     check_element(header.element, element)?;
     header.element = element;
     header.write(bytes)?;
-    Prober::new(header.params).insert(&mut bytes[HEADER_LEN..], hash);
+    Prober::new(header.params).insert_all(&mut bytes[HEADER_LEN..], hashes);
     Ok(())
 }
