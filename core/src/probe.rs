@@ -55,20 +55,32 @@ impl Prober {
 
     /// Whether all bits of a hash are set in the bitmap `bits`.
     ///
-    /// Three at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads that do not
-    /// wait for each other take little longer than one. (Measured for absent values at 1 MB: one at a time 14 ns,
-    /// two 8.2, three 7.1, four 9.1.)
+    /// Some at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads that do not
+    /// wait for each other take little longer than one. In the cache, three pay best (measured for absent values at
+    /// 1 MB: one at a time 14 ns, two 8.2, three 7.1, four 9.1); in memory, eight, which are all at the usual rates.
     #[must_use]
     #[inline]
     pub fn contains(self, bits: &[u8], hash: Hash) -> bool {
+        if bits.len() < WORTH_PREFETCHING {
+            self.contains_by::<3>(bits, hash)
+        } else {
+            self.contains_by::<8>(bits, hash)
+        }
+    }
+
+    #[inline]
+    fn contains_by<const GROUP: u8>(self, bits: &[u8], hash: Hash) -> bool {
         let mut combined = hash.h1;
-        let mut next = || {
-            let (byte, bit) = locate(self.modulus.reduce(combined & (u64::MAX >> 1)));
-            combined = combined.wrapping_add(hash.h2);
-            bits[byte] >> bit
+        let mut all = |count: u8| {
+            let mut set = 1;
+            for _ in 0..count {
+                let (byte, bit) = locate(self.modulus.reduce(combined & (u64::MAX >> 1)));
+                combined = combined.wrapping_add(hash.h2);
+                set &= bits[byte] >> bit;
+            }
+            set == 1
         };
-        let (threes, rest) = (self.hashes / 3, self.hashes % 3);
-        (0..threes).all(|_| next() & next() & next() & 1 == 1) && (0..rest).all(|_| next() & 1 == 1)
+        (0..self.hashes / GROUP).all(|_| all(GROUP)) && all(self.hashes % GROUP)
     }
 
     /// Sets all bits of a hash in the bitmap `bits`; returns how many were clear.
