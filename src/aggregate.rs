@@ -9,7 +9,7 @@ use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, combine, own_state};
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
-use bloom_core::hash::Hash;
+use bloom_core::hash::{Hash, SEED};
 use bloom_core::state::{Plan, Room, State, StateMut};
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
@@ -66,8 +66,12 @@ fn step<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
         StateMut::new(own.bytes_mut())?.check_arguments(capacity, fpp)?;
         return Ok(own.into_passed());
     };
-    let (element, hash) =
-        CallSite::with(fcinfo, |site, context| value.hash(Place { fcinfo, number: 1 }, site, context))?;
+    let (element, hash) = CallSite::with(fcinfo, |site, context| {
+        let place = Place { fcinfo, number: 1 };
+        value.with_canonical(place, &mut site.readers, context, |element, canonical| {
+            (element, Hash::of(canonical, SEED))
+        })
+    })?;
     if StateMut::append(own.bytes_mut(), element, capacity, fpp, hash) {
         return Ok(own.into_passed());
     }

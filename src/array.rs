@@ -7,10 +7,12 @@ use crate::build;
 use crate::call_site::CallSite;
 use crate::datum::{Passed, Raw, argument, array_elements, sql_argument};
 use crate::error::Result;
+use crate::toast::Known;
 use crate::value_type::ValueType;
 use bloom_core::element::Element;
 use bloom_core::filter;
 use bloom_core::hash::Hash;
+use bloom_core::hashing::{Hashing, check_element};
 use bloom_core::header::Header;
 use bloom_core::params::Params;
 use pgrx::pg_sys::panic::ErrorReport;
@@ -25,7 +27,7 @@ struct AnyArray(pg_sys::Datum);
 sql_argument!(AnyArray, "anyarray", datum => AnyArray(datum));
 
 impl AnyArray {
-    /// Calls `f` with the element and the hash of each value that is not NULL, until it breaks off with a result.
+    /// Calls `f` with the element and the canonical bytes of each value that is not NULL, until it breaks off with a result.
     ///
     /// # Errors
     /// 0A000 if a filter cannot hold such values, and those of `f`.
@@ -34,14 +36,14 @@ impl AnyArray {
         collation: pg_sys::Oid,
         site: &mut CallSite,
         context: pg_sys::MemoryContext,
-        mut f: impl FnMut(&mut CallSite, Element, Hash) -> Result<Option<R>>,
+        mut f: impl FnMut(&mut Known, Element, &[u8]) -> Result<Option<R>>,
     ) -> Result<Option<R>> {
         // SAFETY: the argument is an array.
         let (element_type, values, nulls) = unsafe { array_elements(self.0) };
         if values.is_empty() {
             return Ok(None);
         }
-        let mut value_type = match site.any.take() {
+        let mut value_type = match site.readers.any.take() {
             Some(known) if known.is_for(element_type) => known,
             _ => ValueType::new(element_type, collation, context)?,
         };
@@ -52,29 +54,31 @@ impl AnyArray {
                 pgrx::check_for_interrupts!();
             }
             // SAFETY: the value is of the type of the array's elements.
-            let (element, hash) = unsafe { value_type.hash(*value)? };
-            result = f(site, element, hash)?;
+            result = unsafe {
+                value_type
+                    .with_canonical(*value, |element, canonical| f(&mut site.filter, element, canonical))??
+            };
             if result.is_some() {
                 break;
             }
         }
-        site.any = Some(value_type);
+        site.readers.any = Some(value_type);
         Ok(result)
     }
 
-    /// The element and the hashes of all values that are not NULL; no element if there are none.
+    /// The element and the hashes for `hashing` of all values that are not NULL; no element if there are none.
     ///
     /// # Errors
     /// 0A000 if a filter cannot hold such values, 42804 if they do not go into one filter.
-    fn hashes(&self, fcinfo: pg_sys::FunctionCallInfo) -> Result<(Element, Vec<Hash>)> {
+    fn hashes(&self, hashing: Hashing, fcinfo: pg_sys::FunctionCallInfo) -> Result<(Element, Vec<Hash>)> {
         // SAFETY: PostgreSQL passes a valid fcinfo.
         let collation = unsafe { (*fcinfo).fncollation };
         let (mut holds, mut hashes) = (Element::NONE, Vec::new());
         CallSite::with(fcinfo, |site, context| {
-            self.try_each(collation, site, context, |_, element, hash| {
-                filter::check_element(holds, element)?;
+            self.try_each(collation, site, context, |_, element, canonical| {
+                check_element(holds, element)?;
                 holds = element;
-                hashes.push(hash);
+                hashes.push(hashing.hash(element, canonical)?);
                 Ok(None::<()>)
             })
         })?;
@@ -92,8 +96,8 @@ fn contains(any: bool, fcinfo: pg_sys::FunctionCallInfo) -> Result<bool> {
         };
         let collation = (*fcinfo).fncollation;
         CallSite::with(fcinfo, |site, context| {
-            let decided = array.try_each(collation, site, context, |site, element, hash| {
-                let contains = site.filter.contains(raw, context, element, hash)?;
+            let decided = array.try_each(collation, site, context, |known, element, canonical| {
+                let contains = known.contains(raw, context, element, canonical)?;
                 Ok((contains == any).then_some(any))
             })?;
             Ok(decided.unwrap_or(!any))
@@ -121,7 +125,7 @@ fn bloom_add_all(
 }
 
 fn add_all(filter: &Bloom<'_>, values: &AnyArray, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
-    let (element, hashes) = values.hashes(fcinfo)?;
+    let (element, hashes) = values.hashes(filter.filter()?.header().hashing(), fcinfo)?;
     let mut new = filter.to_new()?;
     filter::add_all(new.bytes_mut(), element, &hashes)?;
     Ok(new)
@@ -138,7 +142,7 @@ fn bloom_of(
 
 /// A filter of exactly the right size for the distinct values of an array.
 fn of(values: &AnyArray, fpp: f64, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
-    let (holds, mut hashes) = values.hashes(fcinfo)?;
+    let (holds, mut hashes) = values.hashes(Hashing { element: Element::NONE }, fcinfo)?;
     hashes.sort_unstable();
     hashes.dedup();
     let capacity = Some(hashes.len() as u64).filter(|count| *count > 0);

@@ -53,10 +53,13 @@ fn bloom_sized(bits: i64, hashes: i32) -> Result<NewBloom, ErrorReport> {
 }
 
 fn add(filter: &Bloom<'_>, value: &impl Value, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
-    let (element, hash) =
-        CallSite::with(fcinfo, |site, context| value.hash(Place { fcinfo, number: 1 }, site, context))?;
     let mut new = filter.to_new()?;
-    filter::add(new.bytes_mut(), element, hash)?;
+    CallSite::with(fcinfo, |site, context| {
+        let place = Place { fcinfo, number: 1 };
+        value.with_canonical(place, &mut site.readers, context, |element, canonical| {
+            filter::add(new.bytes_mut(), element, canonical)
+        })
+    })??;
     Ok(new)
 }
 

@@ -13,12 +13,19 @@ use pgrx::{PgMemoryContexts, pg_sys};
 /// The memory of a call site, kept in `fn_extra`.
 #[derive(Debug, Default)]
 pub struct CallSite {
-    /// How text arguments are read, once that is known.
-    pub text: Option<TextRules>,
-    /// How an argument of type `anyelement` is read, once that is known.
-    pub any: Option<ValueType>,
+    /// How values are read.
+    pub readers: Readers,
     /// The filter that was probed last.
     pub filter: Known,
+}
+
+/// How the values of a call are read, once that is known.
+#[derive(Debug, Default)]
+pub struct Readers {
+    /// Of type text.
+    pub text: Option<TextRules>,
+    /// Of type `anyelement`.
+    pub any: Option<ValueType>,
 }
 
 impl CallSite {

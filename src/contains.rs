@@ -21,8 +21,11 @@ fn contains<V: Value + FromDatum, const FILTER: usize, const VALUE: usize>(
             return Ok(Passed(pg_sys::Datum::from(false)));
         };
         CallSite::with(fcinfo, |site, context| {
-            let (element, hash) = value.hash(Place { fcinfo, number: VALUE }, site, context)?;
-            let contains = site.filter.contains(filter, context, element, hash)?;
+            let CallSite { readers, filter: known } = site;
+            let place = Place { fcinfo, number: VALUE };
+            let contains = value.with_canonical(place, readers, context, |element, canonical| {
+                known.contains(filter, context, element, canonical)
+            })??;
             Ok(Passed(pg_sys::Datum::from(contains)))
         })
     }

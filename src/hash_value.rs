@@ -11,6 +11,7 @@ use crate::datum::{NewCString, NewVarlena, Passed, Raw, argument, new_fixed, rec
 use crate::error::Result;
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
 use bloom_core::filter;
+use bloom_core::hash::{Hash, SEED};
 use bloom_core::key::{KEY_LEN, Key};
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
@@ -52,8 +53,13 @@ fn hash<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
     let value = unsafe { argument::<V>(fcinfo, 0) };
     let Some(value) = value else { return Ok(Passed(pg_sys::Datum::null())) };
     let place = Place { fcinfo, number: 0 };
-    let (element, hash) = CallSite::with(fcinfo, |site, context| value.hash(place, site, context))?;
-    Ok(Passed(new_fixed(Key { element, hash }.to_bytes())))
+    let key = CallSite::with(fcinfo, |site, context| {
+        value.with_canonical(place, &mut site.readers, context, |element, canonical| Key {
+            element,
+            hash: Hash::of(canonical, SEED),
+        })
+    })?;
+    Ok(Passed(new_fixed(key.to_bytes())))
 }
 
 macro_rules! bloom_hash {

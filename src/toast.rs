@@ -9,8 +9,8 @@
 use crate::datum::{Raw, Varlena, is_plain_varlena, plain_varlena, varlena_prefix};
 use crate::error::Result;
 use bloom_core::element::Element;
-use bloom_core::filter::{FilterReader, check_element};
-use bloom_core::hash::Hash;
+use bloom_core::filter::FilterReader;
+use bloom_core::hashing::Hashable;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::probe::Prober;
 use pgrx::{pg_sys, varlena};
@@ -46,21 +46,21 @@ impl Known {
         raw: Raw,
         context: pg_sys::MemoryContext,
         element: Element,
-        hash: Hash,
+        value: impl Hashable,
     ) -> Result<bool> {
         // SAFETY: the caller promises a varlena.
         unsafe {
             if is_plain_varlena(raw.0) {
-                return self.probe(plain_varlena(raw.0), element, hash);
+                return self.probe(plain_varlena(raw.0), element, value);
             }
             let Some((pointer, external)) = stored_pointer(raw.0) else {
-                return self.probe(Varlena::new(raw.0).bytes(), element, hash);
+                return self.probe(Varlena::new(raw.0).bytes(), element, value);
             };
             match self.whole {
                 Some(whole) if self.pointer == pointer => {
-                    self.probe(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, hash)
+                    self.probe(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, value)
                 }
-                _ => self.probe_stored(raw.0, pointer, external, context, element, hash),
+                _ => self.probe_stored(raw.0, pointer, external, context, element, value),
             }
         }
     }
@@ -75,7 +75,7 @@ impl Known {
         external: pg_sys::varatt_external,
         context: pg_sys::MemoryContext,
         element: Element,
-        hash: Hash,
+        value: impl Hashable,
     ) -> Result<bool> {
         // SAFETY: the caller promises a stored varlena, and that the context outlives the copy.
         unsafe {
@@ -85,22 +85,22 @@ impl Known {
                 let stored = (external.va_extinfo & VARLENA_EXTSIZE_MASK) as i32;
                 let compressed = stored < external.va_rawsize - pg_sys::VARHDRSZ as i32;
                 if !compressed && external.va_rawsize >= WORTH_SLICING {
-                    return probe_slices(datum, element, hash);
+                    return probe_slices(datum, element, value);
                 }
             }
             let whole = fetch(datum, context);
             self.whole = Some(whole);
-            self.probe(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, hash)
+            self.probe(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, value)
         }
     }
 
     #[inline(always)]
-    fn probe(&mut self, bytes: &[u8], element: Element, hash: Hash) -> Result<bool> {
+    fn probe(&mut self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
         let reader = match &self.reader {
             Some(reader) if reader.reads(bytes) => reader,
             _ => self.reader.insert(FilterReader::new(bytes)?),
         };
-        Ok(reader.contains(bytes, element, hash)?)
+        Ok(reader.contains(bytes, element, value)?)
     }
 
     fn forget(&mut self) {
@@ -116,13 +116,13 @@ const VARLENA_EXTSIZE_MASK: u32 = (1 << 30) - 1;
 
 /// # Safety
 /// `datum` must point to a stored, uncompressed varlena.
-unsafe fn probe_slices(datum: pg_sys::Datum, element: Element, hash: Hash) -> Result<bool> {
+unsafe fn probe_slices(datum: pg_sys::Datum, element: Element, value: impl Hashable) -> Result<bool> {
     // SAFETY: the caller promises the varlena; a slice is a new varlena.
     unsafe {
         let (prefix, len) = varlena_prefix(datum, HEADER_LEN);
         let header = Header::read(&prefix)?;
         header.check_len(len)?;
-        check_element(header.element, element)?;
+        let hash = header.hashing().hash(element, value)?;
         Ok(Prober::new(header.params).positions(hash).all(|position| {
             let at = HEADER_LEN as i32 + (position / 8) as i32;
             let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), at, 1);

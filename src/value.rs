@@ -1,13 +1,12 @@
-//! The arguments that are values: which kind each is, and the hash of its canonical bytes.
+//! The arguments that are values: which kind each is, and its canonical bytes.
 
 #![allow(unsafe_code)]
 
-use crate::call_site::CallSite;
+use crate::call_site::Readers;
 use crate::datum::{Varlena, sql_argument};
 use crate::error::{self, Result};
 use crate::value_type::ValueType;
 use bloom_core::element::{self, Element, Family};
-use bloom_core::hash::{Hash, SEED};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::{FromDatum, pg_sys};
 use std::borrow::Cow;
@@ -24,28 +23,31 @@ pub struct Place {
 
 /// An SQL value that a filter can hold.
 pub trait Value {
-    /// What it is, and its hash; `site` is the memory of the call, in `context`.
+    /// Calls `f` with what it is and its canonical bytes; `readers` are the memory of the call, in `context`.
     ///
     /// # Errors
     /// 0A000 if a filter cannot hold such values, or not under this collation.
-    fn hash(
+    fn with_canonical<R>(
         &self,
         place: Place,
-        site: &mut CallSite,
+        readers: &mut Readers,
         context: pg_sys::MemoryContext,
-    ) -> Result<(Element, Hash)>;
-}
-
-fn portable(family: Family, canonical: &[u8]) -> (Element, Hash) {
-    (Element::of(family), Hash::of(canonical, SEED))
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R>;
 }
 
 macro_rules! integer_value {
     ($($integer:ty),*) => {
         $(impl Value for $integer {
             #[inline]
-            fn hash(&self, _: Place, _: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
-                Ok(portable(Family::Integer, &element::integer(i64::from(*self))))
+            fn with_canonical<R>(
+                &self,
+                _: Place,
+                _: &mut Readers,
+                _: pg_sys::MemoryContext,
+                f: impl FnOnce(Element, &[u8]) -> R,
+            ) -> Result<R> {
+                Ok(f(Element::of(Family::Integer), &element::integer(i64::from(*self))))
             }
         })*
     };
@@ -55,8 +57,14 @@ integer_value!(i16, i32, i64);
 /// PostgreSQL's `"char"`.
 impl Value for i8 {
     #[inline]
-    fn hash(&self, _: Place, _: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
-        Ok(portable(Family::Char, &self.to_ne_bytes()))
+    fn with_canonical<R>(
+        &self,
+        _: Place,
+        _: &mut Readers,
+        _: pg_sys::MemoryContext,
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R> {
+        Ok(f(Element::of(Family::Char), &self.to_ne_bytes()))
     }
 }
 
@@ -67,17 +75,23 @@ sql_argument!(Text<'a>, "text", datum => Text(Varlena::new(datum)));
 
 impl Value for Text<'_> {
     #[inline]
-    fn hash(&self, place: Place, site: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
+    fn with_canonical<R>(
+        &self,
+        place: Place,
+        readers: &mut Readers,
+        _: pg_sys::MemoryContext,
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R> {
         // SAFETY: PostgreSQL passes a valid fcinfo.
         let collation = unsafe { (*place.fcinfo).fncollation };
-        let rules = match site.text {
+        let rules = match readers.text {
             Some(rules) if rules.collation == collation => rules,
             _ => {
                 refuse_implicit_text(place)?;
-                *site.text.insert(TextRules::new(collation)?)
+                *readers.text.insert(TextRules::new(collation)?)
             }
         };
-        Ok(portable(Family::Text, &rules.canonical(self.0.bytes())))
+        Ok(f(Element::of(Family::Text), &rules.canonical(self.0.bytes())))
     }
 }
 
@@ -88,8 +102,14 @@ sql_argument!(Bytea<'a>, "bytea", datum => Bytea(Varlena::new(datum)));
 
 impl Value for Bytea<'_> {
     #[inline]
-    fn hash(&self, _: Place, _: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
-        Ok(portable(Family::Bytes, self.0.bytes()))
+    fn with_canonical<R>(
+        &self,
+        _: Place,
+        _: &mut Readers,
+        _: pg_sys::MemoryContext,
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R> {
+        Ok(f(Element::of(Family::Bytes), self.0.bytes()))
     }
 }
 
@@ -100,8 +120,14 @@ sql_argument!(Uuid<'a>, "uuid", datum => Uuid(&*datum.cast_mut_ptr()));
 
 impl Value for Uuid<'_> {
     #[inline]
-    fn hash(&self, _: Place, _: &mut CallSite, _: pg_sys::MemoryContext) -> Result<(Element, Hash)> {
-        Ok(portable(Family::Uuid, self.0))
+    fn with_canonical<R>(
+        &self,
+        _: Place,
+        _: &mut Readers,
+        _: pg_sys::MemoryContext,
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R> {
+        Ok(f(Element::of(Family::Uuid), self.0))
     }
 }
 
@@ -111,18 +137,19 @@ pub struct Any(pg_sys::Datum);
 sql_argument!(Any, "anyelement", datum => Any(datum));
 
 impl Value for Any {
-    fn hash(
+    fn with_canonical<R>(
         &self,
         place: Place,
-        site: &mut CallSite,
+        readers: &mut Readers,
         context: pg_sys::MemoryContext,
-    ) -> Result<(Element, Hash)> {
-        let value_type = match &mut site.any {
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R> {
+        let value_type = match &mut readers.any {
             Some(value_type) => value_type,
-            None => site.any.insert(ValueType::of_argument(place, context)?),
+            None => readers.any.insert(ValueType::of_argument(place, context)?),
         };
         // SAFETY: the argument is a datum of the type that the call was parsed with.
-        unsafe { value_type.hash(self.0) }
+        unsafe { value_type.with_canonical(self.0, f) }
     }
 }
 

@@ -54,8 +54,8 @@ enum Reader {
     /// `char(n)`: text without its padding.
     Padded(TextRules),
     Name(TextRules),
-    /// Hashes of the labels seen so far, by OID.
-    Enum(TextRules, HashMap<Oid, Hash>),
+    /// The labels seen so far, by OID.
+    Enum(TextRules, HashMap<Oid, Vec<u8>>),
     Server(ServerHash),
 }
 
@@ -164,49 +164,52 @@ impl ValueType {
         self.declared == declared
     }
 
-    /// The element and the hash of a value.
+    /// Calls `f` with the element and the canonical bytes of a value.
     ///
     /// # Errors
     /// 0A000 for a row that a filter cannot hold.
     ///
     /// # Safety
     /// `datum` must be of the type that this was made for.
-    pub unsafe fn hash(&mut self, datum: pg_sys::Datum) -> Result<(Element, Hash)> {
-        let hash = |canonical: &[u8]| Hash::of(canonical, SEED);
+    pub unsafe fn with_canonical<R>(
+        &mut self,
+        datum: pg_sys::Datum,
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R> {
+        let element = self.element;
         // SAFETY: the caller promises a datum of the type, whose size and form are those of its reader.
-        let hash = unsafe {
+        Ok(unsafe {
             match &mut self.reader {
-                Reader::Int2 => hash(&element::integer(datum.value() as i16 as i64)),
-                Reader::Int4 => hash(&element::integer(datum.value() as i32 as i64)),
-                Reader::Int8 => hash(&element::integer(datum.value() as i64)),
-                Reader::Oid => hash(&(datum.value() as u32).to_le_bytes()),
-                Reader::Float4 => hash(&element::float(f64::from(f32::from_bits(datum.value() as u32)))),
-                Reader::Float8 => hash(&element::float(f64::from_bits(datum.value() as u64))),
-                Reader::Boolean => hash(&[u8::from(datum.value() as u8 != 0)]),
-                Reader::Char => hash(&[datum.value() as u8]),
-                Reader::Date => hash(&(datum.value() as i32).to_le_bytes()),
-                Reader::Micros => hash(&(datum.value() as i64).to_le_bytes()),
-                Reader::Uuid => hash(&*datum.cast_mut_ptr::<[u8; 16]>()),
-                Reader::Bytes => hash(Varlena::new(datum).bytes()),
-                Reader::Text(rules) => hash(&rules.canonical(Varlena::new(datum).bytes())),
+                Reader::Int2 => f(element, &element::integer(datum.value() as i16 as i64)),
+                Reader::Int4 => f(element, &element::integer(datum.value() as i32 as i64)),
+                Reader::Int8 => f(element, &element::integer(datum.value() as i64)),
+                Reader::Oid => f(element, &(datum.value() as u32).to_le_bytes()),
+                Reader::Float4 => {
+                    f(element, &element::float(f64::from(f32::from_bits(datum.value() as u32))))
+                }
+                Reader::Float8 => f(element, &element::float(f64::from_bits(datum.value() as u64))),
+                Reader::Boolean => f(element, &[u8::from(datum.value() as u8 != 0)]),
+                Reader::Char => f(element, &[datum.value() as u8]),
+                Reader::Date => f(element, &(datum.value() as i32).to_le_bytes()),
+                Reader::Micros => f(element, &(datum.value() as i64).to_le_bytes()),
+                Reader::Uuid => f(element, &*datum.cast_mut_ptr::<[u8; 16]>()),
+                Reader::Bytes => f(element, Varlena::new(datum).bytes()),
+                Reader::Text(rules) => f(element, &rules.canonical(Varlena::new(datum).bytes())),
                 Reader::Padded(rules) => {
                     let text = Varlena::new(datum);
                     let padding = text.bytes().iter().rev().take_while(|byte| **byte == b' ').count();
-                    hash(&rules.canonical(&text.bytes()[..text.bytes().len() - padding]))
+                    f(element, &rules.canonical(&text.bytes()[..text.bytes().len() - padding]))
                 }
                 Reader::Name(rules) => {
-                    hash(&rules.canonical(CStr::from_ptr(datum.cast_mut_ptr()).to_bytes()))
+                    f(element, &rules.canonical(CStr::from_ptr(datum.cast_mut_ptr()).to_bytes()))
                 }
-                Reader::Enum(rules, seen) => enum_hash(*rules, seen, datum)?,
+                Reader::Enum(rules, seen) => f(element, enum_label(*rules, seen, datum)?),
                 Reader::Server(server) => {
-                    if server.is_row {
-                        self.element = server.row_element(datum)?;
-                    }
-                    hash(&server.call(datum).to_le_bytes())
+                    let element = if server.is_row { server.row_element(datum)? } else { element };
+                    f(element, &server.call(datum).to_le_bytes())
                 }
             }
-        };
-        Ok((self.element, hash))
+        })
     }
 
     /// A type's name as SQL spells it.
@@ -279,22 +282,26 @@ pub fn extended_hash(base: Oid, context: pg_sys::MemoryContext) -> Option<(*mut 
     }
 }
 
+/// The canonical bytes of an enum's label.
+///
 /// # Safety
 /// `datum` must be of the enum type.
-unsafe fn enum_hash(rules: TextRules, seen: &mut HashMap<Oid, Hash>, datum: pg_sys::Datum) -> Result<Hash> {
+unsafe fn enum_label(
+    rules: TextRules,
+    seen: &mut HashMap<Oid, Vec<u8>>,
+    datum: pg_sys::Datum,
+) -> Result<&[u8]> {
     // SAFETY: an enum's datum is the OID of its label's row.
     unsafe {
         let Some(oid) = Oid::from_datum(datum, false) else {
             return Err(unsupported(pg_sys::ANYENUMOID, "Its value has no label.", ""));
         };
-        if let Some(hash) = seen.get(&oid) {
-            return Ok(*hash);
-        }
-        let label = pg_sys::OidOutputFunctionCall(pg_sys::Oid::from(pg_sys::F_ENUM_OUT), datum);
-        let hash = Hash::of(&rules.canonical(CStr::from_ptr(label).to_bytes()), SEED);
-        pg_sys::pfree(label.cast());
-        seen.insert(oid, hash);
-        Ok(hash)
+        Ok(seen.entry(oid).or_insert_with(|| {
+            let label = pg_sys::OidOutputFunctionCall(pg_sys::Oid::from(pg_sys::F_ENUM_OUT), datum);
+            let canonical = rules.canonical(CStr::from_ptr(label).to_bytes()).into_owned();
+            pg_sys::pfree(label.cast());
+            canonical
+        }))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::bits;
 use crate::element::{Element, Family};
-use crate::error::{Error, Result, malformed};
+use crate::error::{Result, malformed};
 use crate::hash::Hash;
+use crate::hashing::{Hashable, Hashing, check_element};
 use crate::header::{HEADER_LEN, Header};
 use crate::params;
 use crate::probe::Prober;
@@ -19,7 +20,7 @@ impl<'a> Filter<'a> {
     /// Looks at `bytes` as a filter, in constant time.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the header or the length is wrong.
+    /// [`crate::Error::Malformed`] if the header or the length is wrong.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         let header = Header::read(bytes)?;
         header.check_len(bytes.len())?;
@@ -29,7 +30,7 @@ impl<'a> Filter<'a> {
     /// Checks all that can be checked, for bytes of unknown origin; reads them once.
     ///
     /// # Errors
-    /// [`Error::Malformed`].
+    /// [`crate::Error::Malformed`].
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let filter = Self::new(bytes)?;
         if filter.header.element.family == Family::None && !bits::is_empty(filter.bitmap) {
@@ -78,7 +79,7 @@ const READER_KEY_LEN: usize = 28;
 pub struct FilterReader {
     /// All of the header that a probe depends on; compared faster than the whole.
     header_bytes: [u8; READER_KEY_LEN],
-    element: Element,
+    hashing: Hashing,
     prober: Prober,
     len: usize,
 }
@@ -93,7 +94,7 @@ impl FilterReader {
         let mut header_bytes = [0; READER_KEY_LEN];
         header_bytes.copy_from_slice(&bytes[..READER_KEY_LEN]);
         let prober = Prober::new(header.params);
-        Ok(Self { header_bytes, element: header.element, prober, len: bytes.len() })
+        Ok(Self { header_bytes, hashing: header.hashing(), prober, len: bytes.len() })
     }
 
     /// Whether the filter in `bytes` has the same kind, size and hashes, so that this reader is right for it.
@@ -106,10 +107,10 @@ impl FilterReader {
     /// Whether the filter in `bytes`, of which [`FilterReader::reads`] holds, may hold the value.
     ///
     /// # Errors
-    /// [`Error::ElementMismatch`].
+    /// [`crate::Error::ElementMismatch`].
     #[inline]
-    pub fn contains(&self, bytes: &[u8], element: Element, hash: Hash) -> Result<bool> {
-        check_element(self.element, element)?;
+    pub fn contains(&self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
+        let hash = self.hashing.hash(element, value)?;
         Ok(self.prober.contains(&bytes[HEADER_LEN..], hash))
     }
 }
@@ -127,24 +128,12 @@ pub struct Counts {
     pub current_fpp: f64,
 }
 
-/// Checks that a value of kind `element` may be looked for in a filter of kind `filter`.
+/// Adds a value to the filter in `bytes`; an untyped filter takes its element.
 ///
 /// # Errors
-/// [`Error::ElementMismatch`]; an untyped filter accepts everything.
-#[inline]
-pub fn check_element(filter: Element, value: Element) -> Result<()> {
-    if filter == value || filter.family == Family::None {
-        Ok(())
-    } else {
-        Err(Error::ElementMismatch { filter, value })
-    }
-}
-
-/// Adds the value with this hash to the filter in `bytes`; an untyped filter takes its element.
-///
-/// # Errors
-/// [`Error::Malformed`], [`Error::ElementMismatch`]; then `bytes` are unchanged.
-pub fn add(bytes: &mut [u8], element: Element, hash: Hash) -> Result<()> {
+/// [`crate::Error::Malformed`], [`crate::Error::ElementMismatch`]; then `bytes` are unchanged.
+pub fn add(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<()> {
+    let hash = Header::read(bytes)?.hashing().hash(element, value)?;
     add_all(bytes, element, &[hash])
 }
 

@@ -6,6 +6,8 @@
 use crate::element::Element;
 use crate::error::{Result, malformed};
 use crate::hash::SEED;
+use crate::hashing::Hashing;
+
 use crate::params::{MAX_BITS, Params, WORD_BITS};
 use bincode::Options;
 use serde::{Deserialize, Serialize};
@@ -61,6 +63,13 @@ fn codec() -> impl Options {
 }
 
 impl Header {
+    /// How the filter hashes its values.
+    #[must_use]
+    #[inline]
+    pub fn hashing(&self) -> Hashing {
+        Hashing { element: self.element }
+    }
+
     /// Bytes of a whole filter with this header.
     #[must_use]
     pub fn filter_len(&self) -> usize {

@@ -23,6 +23,7 @@ pub mod error;
 pub mod filter;
 pub mod fold;
 pub mod hash;
+pub mod hashing;
 pub mod header;
 pub mod key;
 pub mod params;

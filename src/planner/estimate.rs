@@ -2,7 +2,7 @@
 
 use super::column::Column;
 use crate::value_type::ValueType;
-use bloom_core::filter::{Filter, check_element};
+use bloom_core::filter::Filter;
 use bloom_core::{bits, params};
 use pgrx::pg_sys;
 
@@ -78,10 +78,12 @@ impl<'a> Probe<'a> {
     /// # Safety
     /// `value` must be of the type.
     pub unsafe fn contains(&mut self, value: pg_sys::Datum) -> Option<bool> {
+        let filter = &self.filter.filter;
         // SAFETY: the caller promises the type.
-        let (element, hash) = unsafe { self.of.hash(value) }.ok()?;
-        check_element(self.filter.filter.header().element, element).ok()?;
-        Some(self.filter.filter.contains(hash))
+        let hash = unsafe {
+            self.of.with_canonical(value, |element, bytes| filter.header().hashing().hash(element, bytes))
+        };
+        Some(filter.contains(hash.ok()?.ok()?))
     }
 }
 

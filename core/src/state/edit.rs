@@ -5,8 +5,8 @@ use super::{MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, element_of, gr
 use crate::bits;
 use crate::element::Element;
 use crate::error::{Result, malformed};
-use crate::filter::check_element;
 use crate::hash::Hash;
+use crate::hashing::check_element;
 use crate::params::current_fpp;
 use crate::probe::Prober;
 

@@ -18,8 +18,8 @@
 
 use crate::element::{Element, Family};
 use crate::error::{Error, Result};
-use crate::filter::check_element;
 use crate::hash::Hash;
+use crate::hashing::check_element;
 use layout::{Layout, Mode, at, layout_for, layout_of};
 
 mod edit;
