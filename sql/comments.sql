@@ -184,3 +184,12 @@ COMMENT ON FUNCTION bloom_contained_by(anyelement, bloom) IS 'implementation of 
 COMMENT ON OPERATOR @>(bloom, anyelement) IS 'whether the filter may hold the value; false is certain';
 COMMENT ON OPERATOR <@(anyelement, bloom) IS 'whether the filter may hold the value; false is certain';
 COMMENT ON OPERATOR ||(bloom, anyelement) IS 'the filter with one more value';
+
+COMMENT ON FUNCTION bloom_shard(int2, integer) IS 'which of so many filters a value belongs to, from 0; independent of the bits it sets';
+COMMENT ON FUNCTION bloom_shard(int4, integer) IS 'which of so many filters a value belongs to, from 0; independent of the bits it sets';
+COMMENT ON FUNCTION bloom_shard(int8, integer) IS 'which of so many filters a value belongs to, from 0; independent of the bits it sets';
+COMMENT ON FUNCTION bloom_shard("char", integer) IS 'which of so many filters a value belongs to, from 0; independent of the bits it sets';
+COMMENT ON FUNCTION bloom_shard(text, integer) IS 'which of so many filters a value belongs to, from 0; independent of the bits it sets';
+COMMENT ON FUNCTION bloom_shard(bytea, integer) IS 'which of so many filters a value belongs to, from 0; independent of the bits it sets';
+COMMENT ON FUNCTION bloom_shard(uuid, integer) IS 'which of so many filters a value belongs to, from 0; independent of the bits it sets';
+COMMENT ON FUNCTION bloom_shard(anyelement, integer) IS 'which of so many filters a value belongs to, from 0; independent of the bits it sets';

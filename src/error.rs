@@ -83,6 +83,11 @@ impl From<Core> for Error {
                 format!("The number of hashes is {hashes}."),
                 "bloom_optimal_hashes(bits, n) tells the best number.".into(),
             ),
+            Core::Shards(shards) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The number of shards is {shards}."),
+                "Give the number of filters that the set is spread over.".into(),
+            ),
             Core::TooLarge { bits } => (
                 Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
                 format!("It would need at least {bits:.0} bits."),

@@ -12,6 +12,7 @@
 //! | `combine` | two filters: union, intersection, comparison, equality; folding |
 //! | `array` | `bloom_contains_any`, `bloom_contains_all`, `bloom_add_all`, `bloom_of` |
 //! | `hash_value` | `bloom_hash` and its type: hash once, probe many filters |
+//! | `shard` | `bloom_shard`: sets spread over several filters |
 //! | `info` | `bloom_info`, `bloom_params` and the formulas |
 //! | `planner` | the planner's estimates |
 //! | `suggest` | `bloom_suggest` |
@@ -41,6 +42,7 @@ mod info;
 mod merge_aggregate;
 mod planner;
 mod record;
+mod shard;
 mod state_type;
 mod suggest;
 mod toast;
@@ -59,6 +61,7 @@ mod tests;
 ::pgrx::extension_sql_file!("../sql/contains.sql", name = "contains", requires = ["types", "planner"]);
 ::pgrx::extension_sql_file!("../sql/arrays.sql", name = "arrays", requires = ["types", "planner"]);
 ::pgrx::extension_sql_file!("../sql/hash.sql", name = "hash", requires = ["types", "planner"]);
+::pgrx::extension_sql_file!("../sql/shard.sql", name = "shard", requires = ["types"]);
 ::pgrx::extension_sql_file!("../sql/info.sql", name = "info", requires = ["types", info::bloom_count]);
 ::pgrx::extension_sql_file!("../sql/suggest.sql", name = "suggest", requires = ["types"]);
 ::pgrx::extension_sql_file!(

@@ -22,6 +22,9 @@ pub enum Error {
     /// The number of hashes is outside 1..=255.
     #[error("number of hashes must be between 1 and 255")]
     Hashes(i64),
+    /// The number of shards is not positive.
+    #[error("number of shards must be at least 1")]
+    Shards(i32),
     /// More bits than one value can hold.
     #[error("filter would exceed the largest possible size of {MAX_BITS} bits")]
     TooLarge {

@@ -3,8 +3,8 @@
 //! A filter is one run of bytes, a [`header::Header`] and the bitmap; [`filter::Filter`] looks at it in
 //! place. [`state`] builds filters from hashes, with or without a known capacity. [`element`] says
 //! which bytes of a value are hashed, [`hash`] how, [`probe`] which bits that makes, [`params`] how many
-//! of them a filter needs; [`bits`] is what whole bitmaps can do, [`fold`] how far they fold, and [`algebra`] what two
-//! filters together can do.
+//! of them a filter needs; [`bits`] is what whole bitmaps can do, [`fold`] how far they fold, [`algebra`] what two
+//! filters together can do, and [`shard`] which of many filters a value belongs to.
 //!
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
 //! set the same bits.
@@ -29,6 +29,7 @@ pub mod key;
 pub mod params;
 mod prefetch;
 pub mod probe;
+pub mod shard;
 pub mod state;
 
 pub use error::{Error, Result};
