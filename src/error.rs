@@ -114,6 +114,11 @@ impl From<Core> for Error {
                     "Build both with the same capacity and fpp.".into()
                 },
             ),
+            Core::NotContained => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                "A counter of the filter to be subtracted is larger than its counterpart.".into(),
+                "Subtract only filters of values that were all added.".into(),
+            ),
             Core::Overfull { max_fpp, reached } => (
                 Code::ERRCODE_DATA_EXCEPTION,
                 format!("The highest rate allowed is {max_fpp}, the rate reached is {reached:.6}."),

@@ -2,6 +2,7 @@
 //!
 //! Both hash the value each time. A probe does not depend on the one before, as in a query.
 
+use bloom_core::cells::Bits;
 use bloom_core::hash::{Hash, SEED};
 use bloom_core::params::Params;
 use bloom_core::probe::Prober;
@@ -43,16 +44,16 @@ impl Ours {
     }
 
     fn contains(&self, value: u64) -> bool {
-        self.prober.contains(&self.bits, hash(value))
+        self.prober.contains::<Bits>(&self.bits, hash(value))
     }
 
     fn insert(&mut self, value: u64) {
-        self.prober.insert(&mut self.bits, hash(value));
+        self.prober.insert::<Bits>(&mut self.bits, hash(value));
     }
 
     fn insert_all(&mut self, values: &[u64]) {
         let hashes: Vec<Hash> = values.iter().map(|value| hash(*value)).collect();
-        self.prober.insert_all(&mut self.bits, &hashes);
+        self.prober.insert_all::<Bits>(&mut self.bits, &hashes);
     }
 }
 

@@ -26,6 +26,9 @@ pub enum Operation {
 /// # Errors
 /// [`Error::Incompatible`].
 pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
+    if a.cell != b.cell {
+        return Err(incompatible(a, b));
+    }
     if is_unsized(b) {
         return Ok(*a);
     }
@@ -79,7 +82,7 @@ pub fn combined_len(a: &Filter<'_>, b: &Filter<'_>) -> Result<usize> {
 pub fn combine(operation: Operation, a: &Filter<'_>, b: &Filter<'_>, out: &mut [u8]) -> Result<()> {
     let header = combined_header(a.header(), b.header())?;
     header.write(out)?;
-    bits::fold_into(&mut out[HEADER_LEN..], values_of(a));
+    header.cell.fold_into(&mut out[HEADER_LEN..], values_of(a));
     merge(operation, b, &mut out[HEADER_LEN..]);
     Ok(())
 }
@@ -104,15 +107,15 @@ pub fn combine_into(operation: Operation, bytes: &mut [u8], other: &Filter<'_>) 
 
 fn merge(operation: Operation, filter: &Filter<'_>, bitmap: &mut [u8]) {
     match (operation, values_of(filter)) {
-        (Operation::Union, values) => bits::fold_into(bitmap, values),
+        (Operation::Union, values) => filter.header().cell.fold_into(bitmap, values),
         (Operation::Intersection, []) => bitmap.fill(0),
         (Operation::Intersection, values) => bits::fold_and_into(bitmap, values),
     }
 }
 
 /// The bits of a filter, none of one that is empty at any size.
-fn values_of<'a>(filter: &Filter<'a>) -> &'a [u8] {
-    if is_unsized(filter.header()) { &[] } else { filter.bitmap() }
+pub(crate) fn values_of<'a>(filter: &Filter<'a>) -> &'a [u8] {
+    if is_unsized(filter.header()) { &[] } else { filter.cells() }
 }
 
 /// What the bits of two compatible filters tell about both.
@@ -150,6 +153,7 @@ pub fn compare(a: &Filter<'_>, b: &Filter<'_>) -> Result<Comparison> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cells::Cell;
     use crate::filter;
     use crate::hash::Hash;
     use crate::params::Params;
@@ -163,7 +167,8 @@ mod tests {
 
     fn filter_of(bits: u64, values: &[u32]) -> Vec<u8> {
         let params = Params { bits, hashes: 5 };
-        let header = Header { element: INTEGER, params, capacity: Some(bits), fpp: Some(0.1) };
+        let header =
+            Header { cell: Cell::Bit, element: INTEGER, params, capacity: Some(bits), fpp: Some(0.1) };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         for value in values {
@@ -181,7 +186,8 @@ mod tests {
 
     fn nothing() -> Vec<u8> {
         let params = Params { bits: 64, hashes: 2 };
-        let header = Header { element: Element::NONE, params, capacity: None, fpp: Some(0.01) };
+        let header =
+            Header { cell: Cell::Bit, element: Element::NONE, params, capacity: None, fpp: Some(0.01) };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         bytes

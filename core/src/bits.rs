@@ -114,11 +114,13 @@ pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
     ones as f64 / (sample as f64 * 8.0)
 }
 
-fn words(bits: &[u8]) -> impl Iterator<Item = u64> {
+/// The words of an array.
+pub(crate) fn words(bits: &[u8]) -> impl Iterator<Item = u64> {
     bits.as_chunks::<WORD_LEN>().0.iter().map(|word| u64::from_le_bytes(*word))
 }
 
-fn words_mut(bits: &mut [u8]) -> &mut [[u8; WORD_LEN]] {
+/// The bytes of the words of an array.
+pub(crate) fn words_mut(bits: &mut [u8]) -> &mut [[u8; WORD_LEN]] {
     bits.as_chunks_mut().0
 }
 
@@ -131,6 +133,7 @@ fn or_words(into: &mut [u8], from: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cells::Bits;
     use crate::hash::Hash;
     use crate::params::Params;
     use crate::probe::Prober;
@@ -140,7 +143,7 @@ mod tests {
         let params = Params { bits, hashes };
         let mut bitmap = vec![0; params.bitmap_len()];
         for value in values {
-            Prober::new(params).insert(&mut bitmap, Hash::of(&value.to_le_bytes(), 0));
+            Prober::new(params).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), 0));
         }
         bitmap
     }
@@ -163,7 +166,7 @@ mod tests {
             prop_assert_eq!(count_ones(&unfolded), d * count_ones(&folded));
             for value in &values {
                 let params = Params { bits: 64 * words * d, hashes: k };
-                prop_assert!(Prober::new(params).contains(&unfolded, Hash::of(&value.to_le_bytes(), 0)));
+                prop_assert!(Prober::new(params).contains::<Bits>(&unfolded, Hash::of(&value.to_le_bytes(), 0)));
             }
             prop_assert_eq!(is_empty(&folded), values.is_empty());
         }

@@ -61,6 +61,9 @@ pub enum Error {
         /// What they are.
         Box<[Header; 2]>,
     ),
+    /// A counting filter is to be taken away from one that cannot hold it.
+    #[error("counting Bloom filter is not contained in the other")]
+    NotContained,
     /// A union became denser than its limit allows.
     #[error("union of Bloom filters exceeds its false-positive rate")]
     Overfull {

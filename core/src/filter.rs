@@ -1,6 +1,7 @@
 //! A filter as one run of bytes: the header, then the bitmap. Nothing is copied and no alignment needed.
 
 use crate::bits;
+use crate::cells::{Bits, Cell, Cells, Counters};
 use crate::element::{Element, Family};
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
@@ -9,11 +10,11 @@ use crate::header::{HEADER_LEN, Header};
 use crate::params;
 use crate::probe::Prober;
 
-/// A filter that is only read.
+/// A filter that is only read, plain or counting.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter<'a> {
     header: Header,
-    bitmap: &'a [u8],
+    cells: &'a [u8],
 }
 
 impl<'a> Filter<'a> {
@@ -24,7 +25,15 @@ impl<'a> Filter<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         let header = Header::read(bytes)?;
         header.check_len(bytes.len())?;
-        Ok(Self { header, bitmap: &bytes[HEADER_LEN..] })
+        Ok(Self { header, cells: &bytes[HEADER_LEN..] })
+    }
+
+    /// Checks what the filter is an array of.
+    ///
+    /// # Errors
+    /// [`crate::Error::Malformed`].
+    pub fn expect(self, cell: Cell) -> Result<Self> {
+        self.header.expect(cell).map(|_| self)
     }
 
     /// Checks all that can be checked, for bytes of unknown origin; reads them once.
@@ -33,7 +42,7 @@ impl<'a> Filter<'a> {
     /// [`crate::Error::Malformed`].
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let filter = Self::new(bytes)?;
-        if filter.header.element.family == Family::None && !bits::is_empty(filter.bitmap) {
+        if filter.header.element.family == Family::None && !bits::is_empty(filter.cells) {
             return Err(malformed("bloom filter", "It has bits set but no element family."));
         }
         Ok(filter)
@@ -45,23 +54,27 @@ impl<'a> Filter<'a> {
         &self.header
     }
 
-    /// The bits alone.
+    /// The array alone.
     #[must_use]
-    pub fn bitmap(&self) -> &'a [u8] {
-        self.bitmap
+    pub fn cells(&self) -> &'a [u8] {
+        self.cells
     }
 
     /// Whether the filter may hold the value with this hash; `false` is certain.
     #[must_use]
     pub fn contains(&self, hash: Hash) -> bool {
-        Prober::new(self.header.params).contains(self.bitmap, hash)
+        let prober = Prober::new(self.header.params);
+        match self.header.cell {
+            Cell::Bit => prober.contains::<Bits>(self.cells, hash),
+            Cell::Counter => prober.contains::<Counters>(self.cells, hash),
+        }
     }
 
-    /// What the set bits tell.
+    /// What the cells that are set tell.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let params = self.header.params;
-        let bits_set = bits::count_ones(self.bitmap);
+        let bits_set = self.header.cell.count_set(self.cells);
         Counts {
             bits_set,
             fill: bits_set as f64 / params.bits as f64,
@@ -85,12 +98,12 @@ pub struct FilterReader {
 }
 
 impl FilterReader {
-    /// A reader for the filter in `bytes`.
+    /// A reader for the filter in `bytes`, which must be an array of such cells.
     ///
     /// # Errors
     /// Those of [`Filter::new`].
-    pub fn new(bytes: &[u8]) -> Result<Self> {
-        let header = *Filter::new(bytes)?.header();
+    pub fn new(cell: Cell, bytes: &[u8]) -> Result<Self> {
+        let header = *Filter::new(bytes)?.expect(cell)?.header();
         let mut header_bytes = [0; READER_KEY_LEN];
         header_bytes.copy_from_slice(&bytes[..READER_KEY_LEN]);
         let prober = Prober::new(header.params);
@@ -109,16 +122,16 @@ impl FilterReader {
     /// # Errors
     /// [`crate::Error::ElementMismatch`].
     #[inline]
-    pub fn contains(&self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
+    pub fn contains<C: Cells>(&self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
         let hash = self.hashing.hash(element, value)?;
-        Ok(self.prober.contains(&bytes[HEADER_LEN..], hash))
+        Ok(self.prober.contains::<C>(&bytes[HEADER_LEN..], hash))
     }
 }
 
-/// What the set bits of a filter tell about it.
+/// What the cells of a filter that are set tell about it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Counts {
-    /// X, how many bits are set.
+    /// X, how many cells are set.
     pub bits_set: u64,
     /// X/m.
     pub fill: f64,
@@ -150,6 +163,6 @@ pub fn add_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<()
     check_element(header.element, element)?;
     header.element = element;
     header.write(bytes)?;
-    Prober::new(header.params).insert_all(&mut bytes[HEADER_LEN..], hashes);
+    header.cell.insert_all(Prober::new(header.params), &mut bytes[HEADER_LEN..], hashes);
     Ok(())
 }

@@ -66,6 +66,7 @@ fn divisors(number: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cells::Bits;
     use crate::hash::Hash;
     use crate::params::{Params, current_fpp};
     use crate::probe::Prober;
@@ -87,7 +88,7 @@ mod tests {
             let params = Params { bits: words * 64, hashes: k };
             let mut bitmap = vec![0; params.bitmap_len()];
             for value in &values {
-                Prober::new(params).insert(&mut bitmap, Hash::of(&value.to_le_bytes(), 0));
+                Prober::new(params).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), 0));
             }
             let fpp = 10f64.powf(-digits);
             let set = bits::count_ones(&bitmap);

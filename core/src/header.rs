@@ -3,20 +3,21 @@
 //! `docs/FORMAT.md` is the specification; the golden vectors in `core/tests` pin it. bincode writes the
 //! struct field by field, fixed-width, little-endian and without padding.
 
+use crate::cells::Cell;
 use crate::element::Element;
 use crate::error::{Result, malformed};
 use crate::hash::SEED;
 use crate::hashing::Hashing;
 
-use crate::params::{MAX_BITS, Params, WORD_BITS};
+use crate::params::{Params, WORD_BITS};
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
 /// Bytes of a header.
 pub const HEADER_LEN: usize = 60;
 
-/// The first four bytes of every filter.
-pub const MAGIC: [u8; 4] = *b"BLMF";
+/// The first four bytes of a plain filter, and of a counting one.
+const MAGIC: [[u8; 4]; 2] = [*b"BLMF", *b"BLMC"];
 
 /// The format version written here.
 pub const VERSION: u8 = 1;
@@ -47,6 +48,8 @@ struct Stored {
 /// A checked header.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Header {
+    /// What the filter is an array of.
+    pub cell: Cell,
     /// What the filter holds.
     pub element: Element,
     /// Its size.
@@ -73,7 +76,7 @@ impl Header {
     /// Bytes of a whole filter with this header.
     #[must_use]
     pub fn filter_len(&self) -> usize {
-        HEADER_LEN + self.params.bitmap_len()
+        HEADER_LEN + self.cell.len(self.params.bits)
     }
 
     /// Checks the length of a whole filter with this header.
@@ -94,7 +97,7 @@ impl Header {
     /// Fails if `out` is shorter than that.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         let stored = Stored {
-            magic: MAGIC,
+            magic: MAGIC[self.cell as usize],
             version: VERSION,
             scheme: SCHEME_MITZ_64,
             family: self.element.family as u8,
@@ -112,6 +115,18 @@ impl Header {
             .map_err(|e| malformed(WHAT, format!("No room for the header: {e}.")))
     }
 
+    /// Checks what the filter is an array of.
+    ///
+    /// # Errors
+    /// [`crate::Error::Malformed`].
+    pub fn expect(self, cell: Cell) -> Result<Self> {
+        match (cell, self.cell) {
+            (Cell::Bit, Cell::Counter) => Err(malformed(WHAT, "It is a counting filter.")),
+            (Cell::Counter, Cell::Bit) => Err(malformed(WHAT, "It is no counting filter.")),
+            _ => Ok(self),
+        }
+    }
+
     /// Reads and checks the header at the start of `bytes`; what follows it is not looked at.
     ///
     /// # Errors
@@ -125,9 +140,11 @@ impl Header {
             Ok(stored) => stored,
             Err(e) => return bad(format!("Its header cannot be decoded: {e}.")),
         };
-        if stored.magic != MAGIC {
+        let Some(cell) =
+            [Cell::Bit, Cell::Counter].into_iter().find(|cell| stored.magic == MAGIC[*cell as usize])
+        else {
             return bad("It does not start with \"BLMF\".".into());
-        }
+        };
         if stored.version != VERSION {
             return bad(format!("Format version {} is not {VERSION}.", stored.version));
         }
@@ -144,7 +161,7 @@ impl Header {
         if stored.hashes == 0 {
             return bad("It has no hashes.".into());
         }
-        if stored.bits == 0 || stored.bits > MAX_BITS || !stored.bits.is_multiple_of(WORD_BITS) {
+        if stored.bits == 0 || stored.bits > cell.most() || !stored.bits.is_multiple_of(WORD_BITS) {
             return bad(format!("{} is no possible number of bits.", stored.bits));
         }
         let designed = stored.fpp > 0.0 && stored.fpp < 1.0;
@@ -155,6 +172,7 @@ impl Header {
             return bad(format!("Capacity {} with rate {}.", stored.capacity, stored.fpp));
         }
         Ok(Self {
+            cell,
             element,
             params: Params { bits: stored.bits, hashes: stored.hashes },
             capacity: (stored.capacity > 0).then_some(stored.capacity),

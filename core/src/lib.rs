@@ -3,7 +3,8 @@
 //! A filter is one run of bytes, a [`header::Header`] and the bitmap; [`filter::Filter`] looks at it in
 //! place. [`state`] builds filters from hashes, with or without a known capacity. [`element`] says
 //! which bytes of a value are hashed, [`hash`] how, [`probe`] which bits that makes, [`params`] how many
-//! of them a filter needs; [`bits`] is what whole bitmaps can do, [`fold`] how far they fold, [`algebra`] what two
+//! of them a filter needs; [`bits`] is what whole bitmaps can do, [`counters`] what arrays of
+//! counters can and [`counting`] the filters made of them, [`fold`] how far they fold, [`algebra`] what two
 //! filters together can do, and [`shard`] which of many filters a value belongs to.
 //!
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
@@ -18,6 +19,9 @@ compile_error!("filters of up to 1 GB need a 64-bit address space");
 
 pub mod algebra;
 pub mod bits;
+pub mod cells;
+pub mod counters;
+pub mod counting;
 pub mod element;
 pub mod error;
 pub mod filter;

@@ -21,6 +21,7 @@ pub fn shard(canonical: &[u8], shards: i32) -> Result<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cells::Bits;
     use crate::params::Params;
     use crate::probe::Prober;
 
@@ -51,10 +52,12 @@ mod tests {
         let in_shard = |value: &u64| shard(&value.to_le_bytes(), 64) == Ok(5);
         let mut values = (0u64..).filter(in_shard);
         for value in values.by_ref().take(2000) {
-            prober.insert(&mut bits, Hash::of(&value.to_le_bytes(), 0));
+            prober.insert::<Bits>(&mut bits, Hash::of(&value.to_le_bytes(), 0));
         }
-        let passed =
-            values.take(10_000).filter(|v| prober.contains(&bits, Hash::of(&v.to_le_bytes(), 0))).count();
+        let passed = values
+            .take(10_000)
+            .filter(|v| prober.contains::<Bits>(&bits, Hash::of(&v.to_le_bytes(), 0)))
+            .count();
         // 1 % of 10,000, and four standard errors.
         assert!((60..=140).contains(&passed), "{passed}");
     }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use bloom_core::Error;
+use bloom_core::cells::Cell;
 use bloom_core::element::{self, Element, Family};
 use bloom_core::filter::{self, Filter};
 use bloom_core::hash::Hash;
@@ -13,6 +14,7 @@ use proptest::prelude::*;
 
 fn header() -> Header {
     Header {
+        cell: Cell::Bit,
         element: Element::of(Family::Integer),
         params: Params { bits: 128, hashes: 7 },
 
@@ -73,6 +75,7 @@ fn headers_round_trip() {
         let environment = u32::from(family == Family::Hashed) * 9;
         for (capacity, fpp) in [(None, None), (None, Some(0.5)), (Some(i64::MAX as u64), Some(0.1))] {
             let header = Header {
+                cell: Cell::Bit,
                 element: Element { family, tag, environment },
                 params: Params { bits: 64, hashes: 255 },
                 capacity,

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::cast_precision_loss, missing_docs)]
 
+use bloom_core::cells::Bits;
 use bloom_core::hash::Hash;
 use bloom_core::params::{Params, estimate_count};
 use bloom_core::probe::Prober;
@@ -15,11 +16,11 @@ fn measured(params: Params, n: u64, sets: u64, probes: u64) -> f64 {
         let hash = |value: u64| Hash::of(&[set.to_le_bytes(), value.to_le_bytes()].concat(), 0);
         let mut bitmap = vec![0; params.bitmap_len()];
         (0..n).for_each(|value| {
-            prober.insert(&mut bitmap, hash(value));
+            prober.insert::<Bits>(&mut bitmap, hash(value));
         });
-        assert!((0..n).all(|value| prober.contains(&bitmap, hash(value))), "a false negative");
+        assert!((0..n).all(|value| prober.contains::<Bits>(&bitmap, hash(value))), "a false negative");
         let absent = n..n + probes / sets;
-        positives += absent.filter(|&value| prober.contains(&bitmap, hash(value))).count();
+        positives += absent.filter(|&value| prober.contains::<Bits>(&bitmap, hash(value))).count();
     }
     positives as f64 / (probes / sets * sets) as f64
 }
@@ -62,7 +63,7 @@ fn estimated_counts_are_within_two_percent_at_design_load() {
             let mut bitmap = vec![0; params.bitmap_len()];
             let prober = Prober::new(params);
             let set: u64 = (0..n)
-                .map(|value| u64::from(prober.insert(&mut bitmap, Hash::of(&value.to_le_bytes(), 0))))
+                .map(|value| u64::from(prober.insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), 0))))
                 .sum();
             let estimate = estimate_count(params.bits, params.hashes, set);
             assert!((estimate / n as f64 - 1.0).abs() < 0.02, "n {n} fpp {fpp}: {estimate}");

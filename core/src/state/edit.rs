@@ -1,8 +1,10 @@
 //! States that take values.
 
 use super::layout::{Layout, Mode, Plan, Room, at, layout_for, layout_of};
-use super::{MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, element_of, growing, read, table};
-use crate::bits;
+use super::table::TableMut;
+use super::{MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, element_of, growing, read};
+use crate::cells::Cell;
+use crate::counters::SATURATED;
 use crate::element::Element;
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
@@ -23,6 +25,7 @@ impl<'a> StateMut<'a> {
         state.bytes[..4].copy_from_slice(&MAGIC);
         state.bytes[at::MODE] = room.0.mode as u8;
         state.bytes[at::HASHES] = room.0.hashes;
+        state.bytes[at::CELL] = room.0.cell as u8;
         state.put(at::FPP, plan.fpp.to_le_bytes());
         state.put(at::CAPACITY, plan.capacity.unwrap_or(0).to_le_bytes());
         state.put(at::SIZE, room.0.size.to_le_bytes());
@@ -48,7 +51,7 @@ impl<'a> StateMut<'a> {
     }
 
     #[inline]
-    fn put<const N: usize>(&mut self, at: usize, field: [u8; N]) {
+    pub(super) fn put<const N: usize>(&mut self, at: usize, field: [u8; N]) {
         self.bytes[at..at + N].copy_from_slice(&field);
     }
 
@@ -99,7 +102,7 @@ impl<'a> StateMut<'a> {
         Ok(())
     }
 
-    fn set_element(&mut self, element: Element) {
+    pub(super) fn set_element(&mut self, element: Element) {
         self.bytes[at::FAMILY] = element.family as u8;
         self.put(at::TAG, element.tag.to_le_bytes());
         self.put(at::ENVIRONMENT, element.environment.to_le_bytes());
@@ -122,13 +125,13 @@ impl<'a> StateMut<'a> {
     }
 
     /// Applies the buffer, or says what room that needs.
-    fn flush(&mut self) -> Result<Option<Room>> {
+    pub(super) fn flush(&mut self) -> Result<Option<Room>> {
         let state = self.as_state();
         let next = match self.layout.mode {
             Mode::Fixed => self.layout,
             Mode::Exact => {
                 let entries = state.number(at::DISTINCT) + PENDING as u64;
-                if entries <= table::most_entries(self.layout.size) {
+                if entries <= super::table::most_entries(self.layout.size) {
                     self.layout
                 } else {
                     layout_for(entries, &state.plan(), self.layout)
@@ -159,12 +162,15 @@ impl<'a> StateMut<'a> {
         match self.layout.mode {
             Mode::Fixed => {
                 let prober = Prober::new(self.layout.params());
-                prober.insert_all(body, batch);
+                self.layout.cell.insert_all(prober, body, batch);
+                if self.layout.cell == Cell::Counter {
+                    self.add_to(at::DISTINCT, batch.len() as u64);
+                }
             }
             Mode::Growing => {
                 let prober = Prober::new(self.layout.params());
                 let (mut distinct, mut bits_set) = (0, 0);
-                prober.insert_counting(body, batch, |fresh| {
+                self.layout.cell.insert_counting(prober, body, batch, |fresh| {
                     distinct += u32::from(fresh > 0);
                     bits_set += u64::from(fresh);
                 });
@@ -175,22 +181,26 @@ impl<'a> StateMut<'a> {
                 self.add_to(at::DISTINCT, distinct.round() as u64);
                 self.add_to(at::BITS_SET, bits_set);
             }
-            Mode::Exact => {
-                let table = body.as_chunks_mut().0;
-                let (mut distinct, mut zero) = (0, false);
-                for hash in batch {
-                    match *hash {
-                        ZERO => zero = true,
-                        hash => distinct += u64::from(table::insert(table, hash)),
-                    }
-                }
-                self.add_to(at::DISTINCT, distinct);
-                self.bytes[at::HAS_ZERO] |= u8::from(zero);
-            }
+            Mode::Exact => self.apply_counted(batch.iter().map(|hash| (*hash, 1))),
         }
     }
 
-    fn add_to(&mut self, at: usize, more: u64) {
+    /// Puts hashes into the table, each as often as it says.
+    fn apply_counted(&mut self, entries: impl Iterator<Item = (Hash, u32)>) {
+        let (mut distinct, mut zeros) = (0, 0u32);
+        let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout);
+        for (hash, times) in entries {
+            match hash {
+                ZERO => zeros = zeros.saturating_add(times),
+                hash => distinct += u64::from(table.insert(hash, times)),
+            }
+        }
+        self.add_to(at::DISTINCT, distinct);
+        let most = if self.layout.cell == Cell::Bit { 1 } else { u32::from(u8::MAX) };
+        self.bytes[at::ZEROS] = (u32::from(self.bytes[at::ZEROS]).saturating_add(zeros)).min(most) as u8;
+    }
+
+    pub(super) fn add_to(&mut self, at: usize, more: u64) {
         let sum = self.as_state().number(at).saturating_add(more);
         self.put(at, sum.to_le_bytes());
     }
@@ -213,23 +223,30 @@ impl<'a> StateMut<'a> {
         let element = self.as_state().common_element(from)?;
         self.set_element(element);
         match (self.layout.mode, from.layout.mode) {
+            (Mode::Exact, Mode::Exact) => self.apply_counted(from.entries()),
             (_, Mode::Exact) => {
                 let mut batch = Vec::with_capacity(PENDING);
-                for hash in from.entries() {
-                    batch.push(hash);
-                    if batch.len() == PENDING {
-                        self.apply(&batch);
-                        batch.clear();
+                for (hash, times) in from.entries() {
+                    // More than fill a counter make no difference.
+                    for _ in 0..times.min(u32::from(SATURATED)) {
+                        batch.push(hash);
+                        if batch.len() == PENDING {
+                            self.apply(&batch);
+                            batch.clear();
+                        }
                     }
                 }
                 self.apply(&batch);
             }
             (Mode::Exact, _) => return Err(malformed(WHAT, "A bitmap does not go into a table.")),
             _ => {
-                bits::unfold_into(&mut self.bytes[at::BODY..], from.body());
-                if self.layout.mode == Mode::Growing {
+                let cell = self.layout.cell;
+                cell.unfold_into(&mut self.bytes[at::BODY..], from.body());
+                if self.layout.mode == Mode::Fixed {
+                    self.add_to(at::DISTINCT, from.number(at::DISTINCT));
+                } else {
                     let state = self.as_state();
-                    let bits_set = bits::count_ones(state.body());
+                    let bits_set = cell.count_set(state.body());
                     let sum = state.number(at::DISTINCT).saturating_add(from.number(at::DISTINCT));
                     let distinct = growing::distinct_after_union(self.layout.params(), bits_set, sum);
                     self.put(at::BITS_SET, bits_set.to_le_bytes());

@@ -1,13 +1,14 @@
 //! From a state to its filter.
 
-use super::layout::{Mode, at};
-use super::{State, WHAT, ZERO, growing, table};
-use crate::bits;
+use super::layout::{Layout, Mode, at};
+use super::{State, WHAT, ZERO, growing};
+use crate::cells::Cell;
+use crate::counters::{self, SATURATED};
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
 use crate::header::{HEADER_LEN, Header};
-use crate::params::Params;
 use crate::probe::Prober;
+use std::borrow::Cow;
 
 impl<'a> State<'a> {
     /// The filter that the state amounts to now; the state is left as it is.
@@ -16,35 +17,47 @@ impl<'a> State<'a> {
     /// [`crate::Error::TooManyValues`], [`crate::Error::TooLarge`].
     pub fn finish(&self) -> Result<Finished<'a>> {
         let plan = self.plan();
-        let (params, capacity, fresh) = match self.layout.mode {
-            Mode::Fixed => (self.layout.params(), plan.capacity, Vec::new()),
+        let (params, capacity) = match self.layout.mode {
+            Mode::Fixed => (self.layout.params(), plan.capacity),
             Mode::Exact => {
                 let fresh = self.fresh_pending();
-                let count = self.applied_count() + fresh.len() as u64;
-                let params = Params::for_capacity(count.max(1), plan.fpp)?;
-                (params, (count > 0).then_some(count), fresh)
+                let count = self.applied_count() + fresh;
+                let params = plan.cell.params(count.max(1), plan.fpp)?;
+                (params, (count > 0).then_some(count))
             }
             Mode::Growing => {
-                let fresh = self.pending().collect::<Vec<_>>();
-                let (distinct, pending) = (self.number(at::DISTINCT), fresh.len() as u64);
-                let params = growing::smallest_fold(self.body(), plan.fpp, distinct, pending)?;
-                (params, Some(distinct.saturating_add(pending).max(1)), fresh)
+                let (distinct, pending) = (self.number(at::DISTINCT), self.pending_len() as u64);
+                let params = growing::smallest_fold(&self.bitmap(), plan.fpp, distinct, pending)?;
+                (params, Some(distinct.saturating_add(pending).max(1)))
             }
         };
-        let header = Header { element: self.element(), params, capacity, fpp: Some(plan.fpp) };
-        Ok(Finished { state: *self, header, fresh })
+        let header =
+            Header { cell: plan.cell, element: self.element(), params, capacity, fpp: Some(plan.fpp) };
+        Ok(Finished { state: *self, header })
     }
 
-    /// The distinct hashes of the buffer that the table does not hold yet.
-    fn fresh_pending(&self) -> Vec<Hash> {
+    /// The cells that are set, a bit each.
+    fn bitmap(&self) -> Cow<'a, [u8]> {
+        match self.layout.cell {
+            Cell::Bit => Cow::Borrowed(self.body()),
+            Cell::Counter => {
+                let mut bitmap = vec![0; self.layout.params().bitmap_len()];
+                counters::to_bits(self.body(), &mut bitmap);
+                Cow::Owned(bitmap)
+            }
+        }
+    }
+
+    /// How many distinct hashes of the buffer the table does not hold yet.
+    fn fresh_pending(&self) -> u64 {
         let mut fresh: Vec<Hash> = self.pending().collect();
         fresh.sort_unstable();
         fresh.dedup();
         fresh.retain(|hash| match *hash {
-            ZERO => self.bytes[at::HAS_ZERO] == 0,
-            hash => !table::contains(self.table(), hash),
+            ZERO => self.bytes[at::ZEROS] == 0,
+            hash => !self.table().contains(hash),
         });
-        fresh
+        fresh.len() as u64
     }
 }
 
@@ -53,8 +66,6 @@ impl<'a> State<'a> {
 pub struct Finished<'a> {
     state: State<'a>,
     header: Header,
-    /// Buffered hashes that are not in the body.
-    fresh: Vec<Hash>,
 }
 
 impl Finished<'_> {
@@ -73,24 +84,20 @@ impl Finished<'_> {
             return Err(malformed(WHAT, "The room for its filter has another length."));
         }
         self.header.write(out)?;
-        let bitmap = &mut out[HEADER_LEN..];
+        let cells = &mut out[HEADER_LEN..];
+        let Layout { cell, mode, .. } = self.state.layout;
         let prober = Prober::new(self.header.params);
-        match self.state.layout.mode {
-            Mode::Fixed => {
-                bits::fold_into(bitmap, self.state.body());
-                for hash in self.state.pending() {
-                    prober.insert(bitmap, hash);
+        if mode == Mode::Exact {
+            for (hash, times) in self.state.entries() {
+                for _ in 0..times.min(u32::from(SATURATED)) {
+                    cell.insert_all(prober, cells, &[hash]);
                 }
             }
-            Mode::Growing => bits::fold_into(bitmap, self.state.body()),
-            Mode::Exact => {
-                for hash in self.state.entries() {
-                    prober.insert(bitmap, hash);
-                }
-            }
+        } else {
+            cell.fold_into(cells, self.state.body());
         }
-        for hash in &self.fresh {
-            prober.insert(bitmap, *hash);
+        for hash in self.state.pending() {
+            cell.insert_all(prober, cells, &[hash]);
         }
         Ok(())
     }

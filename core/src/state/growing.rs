@@ -7,6 +7,7 @@
 
 use super::layout::Plan;
 use crate::bits;
+use crate::cells::Cell;
 use crate::error::{Error, Result};
 use crate::fold::{self, allowed_load};
 use crate::params::{self, MAX_BITS, MAX_HASHES, Params};
@@ -26,18 +27,18 @@ fn stage(partial: bool) -> f64 {
 }
 
 /// Whether a bitmap can have so many bits.
-pub(super) fn is_size(bits: u64) -> bool {
-    bits <= MAX_BITS && bits.is_multiple_of(GRANULE) && (bits / GRANULE).is_power_of_two()
+pub(super) fn is_size(cell: Cell, bits: u64) -> bool {
+    bits <= cell.most() && bits.is_multiple_of(GRANULE) && (bits / GRANULE).is_power_of_two()
 }
 
 /// The possible sizes in bits, ascending.
-fn sizes() -> impl Iterator<Item = u64> {
-    (0..).map(|i| GRANULE << i).take_while(|&bits| bits <= MAX_BITS)
+fn sizes(cell: Cell) -> impl Iterator<Item = u64> {
+    (0..).map(|i| GRANULE << i).take_while(move |&bits| bits <= cell.most())
 }
 
 /// The largest possible size up to `bits`, or the smallest of all.
-fn size_within(bits: u64) -> u64 {
-    sizes().take_while(|&size| size <= bits).last().unwrap_or(GRANULE)
+fn size_within(cell: Cell, bits: u64) -> u64 {
+    sizes(cell).take_while(|&size| size <= bits).last().unwrap_or(GRANULE)
 }
 
 /// The probes: the textbook's best for the rate, log2(1/p).
@@ -51,7 +52,7 @@ pub(super) fn first_size(entries: u64, plan: &Plan) -> u64 {
     let Plan { fpp, budget, .. } = *plan;
     let k = hashes(fpp);
     let needed = 2.0 * entries as f64 * f64::from(k) / (allowed_load(fpp, k) * stage(plan.partial));
-    size_within(budget.saturating_mul(8).max(needed as u64).min(MAX_BITS))
+    size_within(plan.cell, budget.saturating_mul(8).max(needed as u64).min(MAX_BITS))
 }
 
 /// The size to go on with when `bits_set` of `bits` are set, of which `bits_before` were at the start
@@ -60,7 +61,11 @@ pub(super) fn next_size(bits: u64, plan: &Plan, bits_set: u64, bits_before: u64)
     let fpp = plan.fpp;
     let before = load(bits, bits_before);
     let stage = (allowed_load(fpp, hashes(fpp)) - before) * stage(plan.partial);
-    if load(bits, bits_set) < before + stage { bits } else { size_within(bits.saturating_mul(UNFOLD)) }
+    if load(bits, bits_set) < before + stage {
+        bits
+    } else {
+        size_within(plan.cell, bits.saturating_mul(UNFOLD))
+    }
 }
 
 /// The smallest size to which `bitmap`, with `pending` more values, folds at the rate; `distinct` is

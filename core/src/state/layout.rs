@@ -1,6 +1,7 @@
 //! The modes of a state and what its length follows from.
 
 use super::{MAGIC, PENDING, WHAT, growing, read, table};
+use crate::cells::Cell;
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
 use crate::params::{self, MAX_BITS, Params, WORD_BITS};
@@ -8,19 +9,21 @@ use crate::params::{self, MAX_BITS, Params, WORD_BITS};
 /// Where the fields are; all little-endian.
 pub(super) mod at {
     pub const MODE: usize = 4;
-    pub const HAS_ZERO: usize = 5;
+    /// How often the hash came that a table cannot hold.
+    pub const ZEROS: usize = 5;
     pub const PENDING: usize = 6;
     pub const FAMILY: usize = 8;
     pub const HASHES: usize = 9;
     pub const PARTIAL: usize = 10;
-    pub const RESERVED: usize = 11;
+    pub const CELL: usize = 11;
     pub const TAG: usize = 12;
     pub const ENVIRONMENT: usize = 16;
     pub const FPP: usize = 24;
     pub const CAPACITY: usize = 32;
-    /// Slots of the table, or bits of the bitmap.
+    /// Slots of the table, or cells of the array.
     pub const SIZE: usize = 40;
-    /// Distinct values met (`Exact`: in the table; `Growing`: that set a new bit).
+    /// Distinct values met (`Exact`: in the table; `Growing`: that set a new bit); of counters in a `Fixed` state, all
+    /// values that are in them.
     pub const DISTINCT: usize = 48;
     /// Bits set (`Growing`).
     pub const BITS_SET: usize = 56;
@@ -43,6 +46,8 @@ pub(super) enum Mode {
 /// What is asked of a build, the same for all its values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plan {
+    /// What the filter is to be an array of.
+    pub cell: Cell,
     /// Distinct values expected; `None`: find out.
     pub capacity: Option<u64>,
     /// False-positive rate.
@@ -57,8 +62,9 @@ pub struct Plan {
 /// A state's size and kind: what its length follows from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Layout {
+    pub cell: Cell,
     pub mode: Mode,
-    /// Slots of the table, or bits of the bitmap.
+    /// Slots of the table, or cells of the array.
     pub size: u64,
     pub hashes: u8,
 }
@@ -66,8 +72,8 @@ pub(super) struct Layout {
 impl Layout {
     fn body_len(self) -> usize {
         match self.mode {
-            Mode::Exact => self.size as usize * Hash::LEN,
-            Mode::Fixed | Mode::Growing => (self.size / 8) as usize,
+            Mode::Exact => self.size as usize * table::slot_len(self.cell),
+            Mode::Fixed | Mode::Growing => self.cell.len(self.size),
         }
     }
 
@@ -107,12 +113,12 @@ impl Plan {
     pub fn room(&self) -> Result<Room> {
         Ok(Room(match self.capacity {
             Some(capacity) => {
-                let params = Params::for_capacity(capacity, self.fpp)?;
-                Layout { mode: Mode::Fixed, size: params.bits, hashes: params.hashes }
+                let params = self.cell.params(capacity, self.fpp)?;
+                Layout { cell: self.cell, mode: Mode::Fixed, size: params.bits, hashes: params.hashes }
             }
             None => {
                 params::check_fpp(self.fpp)?;
-                Layout { mode: Mode::Exact, size: 0, hashes: growing::hashes(self.fpp) }
+                Layout { cell: self.cell, mode: Mode::Exact, size: 0, hashes: growing::hashes(self.fpp) }
             }
         }))
     }
@@ -129,14 +135,19 @@ pub(super) fn layout_of(bytes: &[u8]) -> Result<Layout> {
         2 => Mode::Growing,
         mode => return Err(malformed(WHAT, format!("Unknown mode {mode}."))),
     };
+    let cell = match bytes[at::CELL] {
+        0 => Cell::Bit,
+        1 => Cell::Counter,
+        cell => return Err(malformed(WHAT, format!("Unknown kind of cell {cell}."))),
+    };
     let size = u64::from_le_bytes(read(bytes, at::SIZE));
-    let layout = Layout { mode, size, hashes: bytes[at::HASHES] };
+    let layout = Layout { cell, mode, size, hashes: bytes[at::HASHES] };
     let possible = match mode {
         Mode::Exact => size <= MAX_BITS / (8 * Hash::LEN as u64),
         Mode::Fixed => {
-            (1..=MAX_BITS / WORD_BITS).contains(&(size / WORD_BITS)) && size.is_multiple_of(WORD_BITS)
+            (1..=cell.most() / WORD_BITS).contains(&(size / WORD_BITS)) && size.is_multiple_of(WORD_BITS)
         }
-        Mode::Growing => growing::is_size(size),
+        Mode::Growing => growing::is_size(cell, size),
     };
     if !possible || layout.hashes == 0 || layout.len() != bytes.len() {
         let why = format!("Size {size} and {} bytes do not agree.", bytes.len());

@@ -4,7 +4,6 @@
 
 use super::WHAT;
 use crate::algebra::{self, Operation};
-use crate::bits;
 use crate::error::{Error, Result, malformed};
 use crate::filter::Filter;
 use crate::params::current_fpp;
@@ -121,7 +120,7 @@ impl Merge {
             return Ok(());
         }
         let params = filter.header().params;
-        let reached = current_fpp(params.bits, params.hashes, bits::count_ones(filter.bitmap()));
+        let reached = current_fpp(params.bits, params.hashes, filter.header().cell.count_set(filter.cells()));
         if reached <= self.max_fpp { Ok(()) } else { Err(Error::Overfull { max_fpp: self.max_fpp, reached }) }
     }
 }
@@ -129,6 +128,7 @@ impl Merge {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cells::Cell;
     use crate::element::{Element, Family};
     use crate::filter;
     use crate::hash::Hash;
@@ -138,7 +138,7 @@ mod tests {
     fn filter_of(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {
         let element = Element::of(Family::Integer);
         let params = Params { bits, hashes: 4 };
-        let header = Header { element, params, capacity: None, fpp: None };
+        let header = Header { cell: Cell::Bit, element, params, capacity: None, fpp: None };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         for value in values {

@@ -13,17 +13,21 @@
 //! * `Growing`: more distinct values than the budget holds; the body is a bitmap larger than needed,
 //!   unfolded as it fills and folded to fit at the end; see `growing.rs`.
 //!
+//! In place of bits there may be counters: then the table counts too, and values can be taken away again; see `forget.rs`.
+//!
 //! The caller owns the memory: when a state must grow, the operation says how long the new one is and
 //! the caller hands in the room.
 
 use crate::element::{Element, Family};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, malformed};
 use crate::hash::Hash;
 use crate::hashing::check_element;
 use layout::{Layout, Mode, at, layout_for, layout_of};
+use table::Table;
 
 mod edit;
 mod finished;
+mod forget;
 mod growing;
 mod layout;
 pub mod merging;
@@ -33,6 +37,7 @@ mod tests;
 mod validate;
 
 pub use finished::Finished;
+pub use forget::Forgotten;
 pub use layout::{Plan, Room};
 
 /// Hashes collected before they are applied.
@@ -94,15 +99,15 @@ impl<'a> State<'a> {
         &self.bytes[at::BODY..]
     }
 
-    fn table(&self) -> &'a [table::Slot] {
-        table::slots(self.body())
+    /// The table of an exact state.
+    fn table(&self) -> Table<'a> {
+        Table::new(self.body(), self.layout)
     }
 
-    /// All distinct hashes of an exact state that have been applied.
-    fn entries(&self) -> impl Iterator<Item = Hash> + use<'a> {
-        let zero = (self.bytes[at::HAS_ZERO] == 1).then_some(ZERO);
-        let stored = self.table().iter().filter(|slot| **slot != table::EMPTY);
-        zero.into_iter().chain(stored.map(|slot| Hash::from_bytes(*slot)))
+    /// All distinct hashes of an exact state that have been applied, and how often each.
+    fn entries(&self) -> impl Iterator<Item = (Hash, u32)> + use<'a> {
+        let zeros = u32::from(self.bytes[at::ZEROS]);
+        (zeros > 0).then_some((ZERO, zeros)).into_iter().chain(self.table().entries())
     }
 
     /// What the state holds.
@@ -116,6 +121,7 @@ impl<'a> State<'a> {
     pub fn plan(&self) -> Plan {
         let capacity = self.number(at::CAPACITY);
         Plan {
+            cell: self.layout.cell,
             capacity: (capacity > 0).then_some(capacity),
             fpp: self.fpp(),
             budget: self.number(at::BUDGET),
@@ -123,8 +129,9 @@ impl<'a> State<'a> {
         }
     }
 
+    /// Distinct values of an exact state that have been applied.
     fn applied_count(&self) -> u64 {
-        self.number(at::DISTINCT) + u64::from(self.bytes[at::HAS_ZERO])
+        self.number(at::DISTINCT) + u64::from(self.bytes[at::ZEROS] > 0)
     }
 
     /// The element of this and another state, either of which may have none yet.
@@ -143,6 +150,9 @@ impl<'a> State<'a> {
     pub fn merged_room(&self, other: &Self) -> Result<Room> {
         self.common_element(other)?;
         let (plan, theirs) = (self.plan(), other.plan());
+        if plan.cell != theirs.cell {
+            return Err(malformed(WHAT, "A plain and a counting filter do not merge."));
+        }
         if plan.capacity != theirs.capacity || plan.fpp != theirs.fpp {
             return Err(changed(&plan, theirs.capacity.map(|capacity| capacity as i64), theirs.fpp));
         }

@@ -2,13 +2,15 @@
 //!
 //! A slot of zeros is empty; the all-zero hash is kept as a flag beside the table.
 
+use super::layout::Layout;
+use crate::cells::Cell;
 use crate::hash::Hash;
 
 /// A stored hash, or zeros.
-pub(super) type Slot = [u8; Hash::LEN];
+type Slot = [u8; Hash::LEN];
 
 /// An empty slot.
-pub(super) const EMPTY: Slot = [0; Hash::LEN];
+const EMPTY: Slot = [0; Hash::LEN];
 
 /// First size, in slots, once the buffer is full for the first time.
 const FIRST_SLOTS: u64 = 512;
@@ -31,29 +33,125 @@ pub(super) fn grown(mut slots: u64, entries: u64, budget: u64) -> Option<u64> {
     (most_entries(slots) >= entries).then_some(slots)
 }
 
-/// The slots of a body.
-pub(super) fn slots(body: &[u8]) -> &[Slot] {
-    body.as_chunks().0
+/// Bytes of a slot: the hash, and how often it came if values can be taken away.
+pub(super) const fn slot_len(cell: Cell) -> usize {
+    match cell {
+        Cell::Bit => Hash::LEN,
+        Cell::Counter => Hash::LEN + COUNT_LEN,
+    }
 }
 
-/// Whether the table holds a hash other than zero.
-pub(super) fn contains(table: &[Slot], hash: Hash) -> bool {
-    find(table, hash).is_some_and(|slot| table[slot] != EMPTY)
+const COUNT_LEN: usize = size_of::<u32>();
+
+/// A table that is only read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Table<'a> {
+    slots: &'a [Slot],
+    /// None for bits.
+    counts: &'a [[u8; COUNT_LEN]],
 }
 
-/// Adds a hash other than zero; returns whether it is new. The table must have an empty slot.
-#[inline]
-pub(super) fn insert(table: &mut [Slot], hash: Hash) -> bool {
-    let Some(slot) = find(table, hash) else { return false };
-    let fresh = table[slot] == EMPTY;
-    table[slot] = hash.to_bytes();
-    fresh
+impl<'a> Table<'a> {
+    /// Looks at the body of an exact state.
+    pub fn new(body: &'a [u8], layout: Layout) -> Self {
+        let (slots, counts) = body.split_at(layout.size as usize * Hash::LEN);
+        Self { slots: slots.as_chunks().0, counts: counts.as_chunks().0 }
+    }
+
+    /// All hashes, and how often each came.
+    pub fn entries(self) -> impl Iterator<Item = (Hash, u32)> + use<'a> {
+        let counts = self.counts.iter().map(|count| u32::from_le_bytes(*count)).chain(std::iter::repeat(1));
+        let stored = self.slots.iter().zip(counts).filter(|(slot, _)| **slot != EMPTY);
+        stored.map(|(slot, count)| (Hash::from_bytes(*slot), count))
+    }
+
+    /// Whether the table holds a hash other than zero.
+    pub fn contains(self, hash: Hash) -> bool {
+        find(self.slots, hash).is_some_and(|slot| self.slots[slot] != EMPTY)
+    }
+
+    /// Whether exactly the slots that are not empty have a count.
+    pub fn counts_agree(self) -> bool {
+        let mut both = self.slots.iter().zip(self.counts);
+        both.all(|(slot, count)| (*slot == EMPTY) == (*count == [0; COUNT_LEN]))
+    }
+}
+
+/// A table that takes hashes.
+#[derive(Debug)]
+pub(super) struct TableMut<'a> {
+    slots: &'a mut [Slot],
+    counts: &'a mut [[u8; COUNT_LEN]],
+}
+
+impl<'a> TableMut<'a> {
+    /// Looks at the body of an exact state.
+    pub fn new(body: &'a mut [u8], layout: Layout) -> Self {
+        let (slots, counts) = body.split_at_mut(layout.size as usize * Hash::LEN);
+        Self { slots: slots.as_chunks_mut().0, counts: counts.as_chunks_mut().0 }
+    }
+
+    /// Adds a hash other than zero so many times; returns whether it is new. The table must have an empty slot.
+    #[inline]
+    pub fn insert(&mut self, hash: Hash, times: u32) -> bool {
+        let Some(slot) = find(self.slots, hash) else { return false };
+        let fresh = self.slots[slot] == EMPTY;
+        self.slots[slot] = hash.to_bytes();
+        if let Some(count) = self.counts.get_mut(slot) {
+            *count = u32::from_le_bytes(*count).saturating_add(times).to_le_bytes();
+        }
+        fresh
+    }
+
+    /// Takes a hash away once; returns whether none of it is left, `None` if that is not known.
+    pub fn remove(&mut self, hash: Hash) -> Option<bool> {
+        let slot = find(self.slots, hash)?;
+        let count = u32::from_le_bytes(*self.counts.get(slot)?);
+        if count == 0 || count == u32::MAX {
+            return None;
+        }
+        self.counts[slot] = (count - 1).to_le_bytes();
+        if count == 1 {
+            self.close(slot);
+        }
+        Some(count == 1)
+    }
+
+    /// Empties a slot and moves those after it that could not be found past the gap.
+    fn close(&mut self, mut gap: usize) {
+        let len = self.slots.len();
+        let mut slot = gap;
+        loop {
+            self.slots[gap] = EMPTY;
+            self.counts[gap] = [0; COUNT_LEN];
+            loop {
+                slot = (slot + 1) % len;
+                if self.slots[slot] == EMPTY {
+                    return;
+                }
+                let home = first_slot(len, Hash::from_bytes(self.slots[slot]));
+                // It may stay if the search for it starts behind the gap.
+                let distance = |from: usize| (slot + len - from) % len;
+                if distance(home) >= distance(gap) {
+                    break;
+                }
+            }
+            self.slots[gap] = self.slots[slot];
+            self.counts[gap] = self.counts[slot];
+            gap = slot;
+        }
+    }
+}
+
+/// Where the search for a hash starts.
+fn first_slot(slots: usize, hash: Hash) -> usize {
+    ((u128::from(hash.h1) * slots as u128) >> 64) as usize
 }
 
 /// The slot of a hash, or the empty one where it belongs.
 #[inline]
-fn find(table: &[Slot], hash: Hash) -> Option<usize> {
+fn find(slots: &[Slot], hash: Hash) -> Option<usize> {
     let wanted = hash.to_bytes();
-    let first = ((u128::from(hash.h1) * table.len() as u128) >> 64) as usize;
-    (first..table.len()).chain(0..first).find(|&slot| table[slot] == wanted || table[slot] == EMPTY)
+    let first = first_slot(slots.len(), hash);
+    (first..slots.len()).chain(0..first).find(|&slot| slots[slot] == wanted || slots[slot] == EMPTY)
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::cells::{Bits, Cell};
 use crate::filter::Filter;
 use crate::params::Params;
 use crate::probe::Prober;
@@ -66,14 +67,14 @@ fn hash(value: u64) -> Hash {
 }
 
 fn unknown(budget: u64) -> Plan {
-    Plan { capacity: None, fpp: 0.01, budget, partial: false }
+    Plan { cell: Cell::Bit, capacity: None, fpp: 0.01, budget, partial: false }
 }
 
 /// The filter that adding the values one by one to an empty filter of that size gives.
 fn plain(params: Params, values: impl IntoIterator<Item = u64>) -> Vec<u8> {
     let mut bitmap = vec![0; params.bitmap_len()];
     for value in values {
-        Prober::new(params).insert(&mut bitmap, hash(value));
+        Prober::new(params).insert::<Bits>(&mut bitmap, hash(value));
     }
     bitmap
 }
@@ -81,12 +82,12 @@ fn plain(params: Params, values: impl IntoIterator<Item = u64>) -> Vec<u8> {
 proptest! {
     #[test]
     fn a_known_capacity_gives_the_plain_filter(values in prop::collection::vec(0..5000u64, 0..2000), split in 0..2000usize) {
-        let plan = Plan { capacity: Some(1000), fpp: 0.01, budget: 0, partial: false };
+        let plan = Plan { cell: Cell::Bit, capacity: Some(1000), fpp: 0.01, budget: 0, partial: false };
         let params = Params::for_capacity(1000, 0.01).unwrap();
         let serial = Owned::new(&plan).with(values.iter().copied());
         let filter = serial.finish();
         let filter = Filter::validate(&filter).unwrap();
-        prop_assert_eq!(filter.bitmap(), plain(params, values.iter().copied()));
+        prop_assert_eq!(filter.cells(), plain(params, values.iter().copied()));
 
         let (left, right) = values.split_at(split.min(values.len()));
         let (left, right) = (left.iter().copied(), right.iter().copied());
@@ -105,7 +106,7 @@ proptest! {
         let filter = Filter::validate(&filter).unwrap();
         prop_assert_eq!(filter.header().capacity.unwrap_or(0), distinct.len() as u64);
         prop_assert_eq!(filter.header().params, params);
-        prop_assert_eq!(filter.bitmap(), plain(params, distinct));
+        prop_assert_eq!(filter.cells(), plain(params, distinct));
 
         let (left, right) = values.split_at(split.min(values.len()));
         let (left, right) = (left.iter().copied(), right.iter().copied());
@@ -134,7 +135,7 @@ proptest! {
         header_only: bool,
     ) {
         let plan = match mode {
-            0 => Plan { capacity: Some(500), fpp: 0.01, budget: 0, partial: false },
+            0 => Plan { cell: Cell::Bit, capacity: Some(500), fpp: 0.01, budget: 0, partial: false },
             1 => unknown(1 << 20),
             _ => unknown(1 << 10),
         };
@@ -163,7 +164,7 @@ proptest! {
 fn past_the_budget_the_rate_still_holds() {
     for fpp in [0.1, 0.01, 0.001] {
         for (budget, count) in [(0, 3_000), (1 << 16, 100_000), (1 << 16, 1_000_000), (1 << 20, 2_000_000)] {
-            let plan = Plan { capacity: None, fpp, budget, partial: false };
+            let plan = Plan { cell: Cell::Bit, capacity: None, fpp, budget, partial: false };
             let state = Owned::new(&plan).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
             assert_eq!(state.state().layout.mode, Mode::Growing);
             let bytes = state.finish();

@@ -2,10 +2,10 @@
 
 use super::layout::{Mode, at};
 use super::{PENDING, State, WHAT, growing, table};
-use crate::bits;
+use crate::cells::Cell;
 use crate::element::{Element, Family};
 use crate::error::{Result, malformed};
-use crate::params::{self, MAX_BITS, Params};
+use crate::params::{self, MAX_BITS};
 
 impl<'a> State<'a> {
     /// Checks all that later operations rely on, for bytes of unknown origin; reads them once.
@@ -30,8 +30,9 @@ impl<'a> State<'a> {
         if params::check_fpp(state.fpp()).is_err() {
             return bad("It has no false-positive rate.");
         }
-        if bytes[at::RESERVED] != 0 || bytes[at::PARTIAL] > 1 || bytes[at::HAS_ZERO] > 1 {
-            return bad("A reserved byte is not zero.");
+        let most_zeros = if state.layout.cell == Cell::Bit { 1 } else { u8::MAX };
+        if bytes[at::PARTIAL] > 1 || bytes[at::ZEROS] > most_zeros {
+            return bad("A flag is impossible.");
         }
         if state.pending_len() > PENDING {
             return bad("Its buffer is too long.");
@@ -43,7 +44,10 @@ impl<'a> State<'a> {
             return bad("It counts more values than fit.");
         }
         let agrees = match state.layout.mode {
-            Mode::Fixed => Params::for_capacity(state.number(at::CAPACITY), state.fpp())
+            Mode::Fixed => state
+                .layout
+                .cell
+                .params(state.number(at::CAPACITY), state.fpp())
                 .is_ok_and(|params| params == state.layout.params()),
             Mode::Exact | Mode::Growing => {
                 state.number(at::CAPACITY) == 0 && state.layout.hashes == growing::hashes(state.fpp())
@@ -54,8 +58,8 @@ impl<'a> State<'a> {
         }
         let counted = match state.layout.mode {
             Mode::Fixed => 0,
-            Mode::Exact => state.table().iter().filter(|slot| **slot != table::EMPTY).count() as u64,
-            Mode::Growing => bits::count_ones(state.body()),
+            Mode::Exact => state.table().entries().count() as u64,
+            Mode::Growing => state.layout.cell.count_set(state.body()),
         };
         let stored = match state.layout.mode {
             Mode::Fixed => 0,
@@ -64,7 +68,20 @@ impl<'a> State<'a> {
         };
         // A table with no empty slot could take no value.
         let full = state.layout.mode == Mode::Exact && counted > table::most_entries(state.layout.size);
-        if counted != stored || full || state.number(at::BITS_BEFORE) > state.layout.size {
+        let counts_agree = state.layout.mode != Mode::Exact || state.table().counts_agree();
+        let values = state.number(at::DISTINCT);
+        let held = state.layout.mode != Mode::Fixed
+            || if state.layout.cell == Cell::Bit {
+                values == 0
+            } else {
+                (values == 0) == is_blank(state.body())
+            };
+        if counted != stored
+            || !counts_agree
+            || !held
+            || full
+            || state.number(at::BITS_BEFORE) > state.layout.size
+        {
             return bad("Its counts do not agree with its body.");
         }
         Ok(state)

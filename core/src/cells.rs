@@ -1,0 +1,162 @@
+//! What a filter is an array of: bits, or counters that can forget.
+
+use crate::params::{MAX_BITS, Params};
+use crate::probe::Prober;
+use crate::{bits, counters, hash::Hash};
+
+/// A kind of cell. The numbers are part of the format of states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Cell {
+    /// One bit: a plain filter.
+    Bit = 0,
+    /// Four bits that count up to 15 and stay there: a counting filter.
+    Counter = 1,
+}
+
+/// Single cells of an array.
+pub trait Cells {
+    /// Their kind.
+    const CELL: Cell;
+
+    /// Whether the cell at a position is not zero.
+    fn is_set(bytes: &[u8], position: u64) -> bool;
+
+    /// Sets or counts up the cell at a position; returns whether it was zero.
+    fn add(bytes: &mut [u8], position: u64) -> bool;
+
+    /// The byte that a position is in.
+    fn byte(position: u64) -> usize;
+}
+
+/// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which in little-endian words is bit i mod 64 of word i / 64.
+#[derive(Debug)]
+pub enum Bits {}
+
+impl Cells for Bits {
+    const CELL: Cell = Cell::Bit;
+
+    #[inline]
+    fn is_set(bytes: &[u8], position: u64) -> bool {
+        bytes[Self::byte(position)] >> (position % 8) & 1 == 1
+    }
+
+    #[inline]
+    fn add(bytes: &mut [u8], position: u64) -> bool {
+        let byte = &mut bytes[Self::byte(position)];
+        let fresh = !*byte >> (position % 8) & 1 == 1;
+        *byte |= 1 << (position % 8);
+        fresh
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    fn byte(position: u64) -> usize {
+        (position / 8) as usize
+    }
+}
+
+/// Cells of four bits: counter i is the low half of byte i / 2 if i is even, else the high half.
+#[derive(Debug)]
+pub enum Counters {}
+
+impl Cells for Counters {
+    const CELL: Cell = Cell::Counter;
+
+    #[inline]
+    fn is_set(bytes: &[u8], position: u64) -> bool {
+        counters::get(bytes, position) != 0
+    }
+
+    #[inline]
+    fn add(bytes: &mut [u8], position: u64) -> bool {
+        counters::increment(bytes, position)
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    fn byte(position: u64) -> usize {
+        (position / 2) as usize
+    }
+}
+
+impl Cell {
+    const fn bits(self) -> u64 {
+        match self {
+            Self::Bit => 1,
+            Self::Counter => 4,
+        }
+    }
+
+    /// Most cells of a filter.
+    #[must_use]
+    pub const fn most(self) -> u64 {
+        MAX_BITS / self.bits()
+    }
+
+    /// Bytes of so many cells, a multiple of 64.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)]
+    pub const fn len(self, cells: u64) -> usize {
+        (cells / 8 * self.bits()) as usize
+    }
+
+    /// Adds all `hashes` to an array of the size that the prober is for.
+    pub(crate) fn insert_all(self, prober: Prober, bytes: &mut [u8], hashes: &[Hash]) {
+        match self {
+            Self::Bit => prober.insert_all::<Bits>(bytes, hashes),
+            Self::Counter => prober.insert_all::<Counters>(bytes, hashes),
+        }
+    }
+
+    /// The same, and tells for each how many of its cells were zero.
+    pub(crate) fn insert_counting(
+        self,
+        prober: Prober,
+        bytes: &mut [u8],
+        hashes: &[Hash],
+        fresh: impl FnMut(u32),
+    ) {
+        match self {
+            Self::Bit => prober.insert_counting::<Bits>(bytes, hashes, fresh),
+            Self::Counter => prober.insert_counting::<Counters>(bytes, hashes, fresh),
+        }
+    }
+
+    /// Number of cells that are not zero.
+    #[must_use]
+    pub fn count_set(self, bytes: &[u8]) -> u64 {
+        match self {
+            Self::Bit => bits::count_ones(bytes),
+            Self::Counter => counters::count_set(bytes),
+        }
+    }
+
+    /// Adds `from`, whose length must be a whole multiple, into `into`, part by part.
+    pub(crate) fn fold_into(self, into: &mut [u8], from: &[u8]) {
+        match self {
+            Self::Bit => bits::fold_into(into, from),
+            Self::Counter => counters::fold_into(into, from),
+        }
+    }
+
+    /// Adds `from`, repeated, into `into`, whose length must be a whole multiple.
+    pub(crate) fn unfold_into(self, into: &mut [u8], from: &[u8]) {
+        match self {
+            Self::Bit => bits::unfold_into(into, from),
+            Self::Counter => counters::unfold_into(into, from),
+        }
+    }
+
+    /// The smallest filter for so many values at a rate.
+    ///
+    /// # Errors
+    /// Those of [`Params::for_capacity`].
+    pub fn params(self, capacity: u64, fpp: f64) -> crate::Result<Params> {
+        let params = Params::for_capacity(capacity, fpp)?;
+        if params.bits <= self.most() {
+            return Ok(params);
+        }
+        Err(crate::Error::TooLarge { bits: (params.bits * self.bits()) as f64 })
+    }
+}

@@ -1,0 +1,289 @@
+//! Counting filters: what plain ones cannot do, as a counter knows what a bit forgets.
+//!
+//! Adding a value counts up its k counters and removing it counts them down, so values can be taken away as long as
+//! only such are that were added. A value whose probes meet in one counter counts it up for each.
+
+use crate::algebra;
+use crate::bits;
+use crate::cells::Cell;
+use crate::counters;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::filter::Filter;
+use crate::hash::Hash;
+use crate::hashing::Hashable;
+use crate::header::{HEADER_LEN, Header};
+use crate::probe::Prober;
+
+/// Removes a value once from the counting filter in `bytes`; returns whether it may have been there. One that is
+/// certainly absent changes nothing. The last value takes the element of the filter with it.
+///
+/// # Errors
+/// [`Error::Malformed`], [`Error::ElementMismatch`]; then `bytes` are unchanged.
+pub fn remove(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<bool> {
+    let hash = Header::read(bytes)?.hashing().hash(element, value)?;
+    Ok(remove_all(bytes, element, &[hash])? == 1)
+}
+
+/// Removes all values with these hashes, which are of one element, as [`remove`] does; returns how many may have been
+/// there.
+///
+/// # Errors
+/// Those of [`remove`].
+pub fn remove_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<u64> {
+    let header = Header::read(bytes)?.expect(Cell::Counter)?;
+    header.check_len(bytes.len())?;
+    crate::hashing::check_element(header.element, element)?;
+    let cells = &mut bytes[HEADER_LEN..];
+    let prober = Prober::new(header.params);
+    let removed = hashes.iter().map(|hash| u64::from(remove_hash(prober, cells, *hash))).sum();
+    forget_element(header, bytes)?;
+    Ok(removed)
+}
+
+fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
+    for (i, position) in prober.positions(hash).enumerate() {
+        if !counters::decrement(cells, position) {
+            // Absent. Only counters that are not saturated were counted down, so counting up undoes it.
+            let touched = prober.positions(hash).take(i);
+            touched
+                .filter(|at| counters::get(cells, *at) < counters::SATURATED)
+                .collect::<Vec<_>>()
+                .iter()
+                .for_each(|position| {
+                    counters::increment(cells, *position);
+                });
+            return false;
+        }
+    }
+    true
+}
+
+/// An upper bound of how often a value was added, at most 15: which means 15 or more.
+///
+/// # Errors
+/// [`Error::ElementMismatch`].
+pub fn count_of(filter: &Filter<'_>, element: Element, value: impl Hashable) -> Result<u8> {
+    let header = filter.header();
+    let hash = header.hashing().hash(element, value)?;
+    let counts = Prober::new(header.params).positions(hash).map(|at| counters::get(filter.cells(), at));
+    Ok(counts.min().unwrap_or(0))
+}
+
+/// Writes `a` without the values of `b`, which must all be in it, to zeroed bytes of [`algebra::combined_len`].
+///
+/// # Errors
+/// [`Error::Incompatible`]; [`Error::NotContained`] if `b` holds what `a` cannot.
+pub fn subtract(a: &Filter<'_>, b: &Filter<'_>, out: &mut [u8]) -> Result<()> {
+    let header = algebra::combined_header(a.header(), b.header())?;
+    header.write(out)?;
+    let cells = &mut out[HEADER_LEN..];
+    header.cell.fold_into(cells, algebra::values_of(a));
+    let taken = algebra::values_of(b);
+    if taken.len() == cells.len() {
+        contained(counters::subtract(cells, taken))?;
+    } else if !taken.is_empty() {
+        let mut folded = vec![0; cells.len()];
+        counters::fold_into(&mut folded, taken);
+        contained(counters::subtract(cells, &folded))?;
+    }
+    forget_element(header, out)
+}
+
+fn contained(contained: bool) -> Result<()> {
+    if contained { Ok(()) } else { Err(Error::NotContained) }
+}
+
+/// An empty filter takes values of any type again, like a new one.
+fn forget_element(header: Header, bytes: &mut [u8]) -> Result<()> {
+    if header.element != Element::NONE && bits::is_empty(&bytes[HEADER_LEN..]) {
+        Header { element: Element::NONE, ..header }.write(bytes)?;
+    }
+    Ok(())
+}
+
+/// The header of the plain filter of the same values.
+#[must_use]
+pub fn plain_header(header: Header) -> Header {
+    Header { cell: Cell::Bit, ..header }
+}
+
+/// Writes the plain filter of the same values to bytes of the length that [`plain_header`] tells.
+///
+/// # Errors
+/// None if `out` is that long.
+pub fn to_plain(filter: &Filter<'_>, out: &mut [u8]) -> Result<()> {
+    plain_header(*filter.header()).write(out)?;
+    counters::to_bits(filter.cells(), &mut out[HEADER_LEN..]);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::Family;
+    use crate::filter;
+    use crate::params::Params;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    const INTEGER: Element = Element::of(Family::Integer);
+
+    fn bytes_of(value: u64) -> [u8; 8] {
+        value.to_le_bytes()
+    }
+
+    fn empty(cell: Cell, bits: u64, hashes: u8) -> Vec<u8> {
+        let params = Params { bits, hashes };
+        let header = Header { cell, element: Element::NONE, params, capacity: None, fpp: None };
+        let mut bytes = vec![0; header.filter_len()];
+        header.write(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn filter_of(bits: u64, values: &[u64]) -> Vec<u8> {
+        let mut bytes = empty(Cell::Counter, bits, 4);
+        for value in values {
+            filter::add(&mut bytes, INTEGER, bytes_of(*value).as_slice()).unwrap();
+        }
+        bytes
+    }
+
+    fn count(bytes: &[u8], value: u64) -> u8 {
+        count_of(&Filter::validate(bytes).unwrap(), INTEGER, bytes_of(value).as_slice()).unwrap()
+    }
+
+    fn minus(a: &[u8], b: &[u8]) -> Result<Vec<u8>> {
+        let (a, b) = (Filter::new(a)?, Filter::new(b)?);
+        let mut out = vec![0; algebra::combined_len(&a, &b)?];
+        subtract(&a, &b, &mut out)?;
+        Ok(out)
+    }
+
+    fn plus(a: &[u8], b: &[u8]) -> Vec<u8> {
+        let (a, b) = (Filter::new(a).unwrap(), Filter::new(b).unwrap());
+        let mut out = vec![0; algebra::combined_len(&a, &b).unwrap()];
+        algebra::combine(algebra::Operation::Union, &a, &b, &mut out).unwrap();
+        out
+    }
+
+    proptest! {
+        /// Against a multiset: what is in it is found, and the count is an upper bound.
+        #[test]
+        fn never_a_false_negative(
+            operations in prop::collection::vec((any::<bool>(), 0..40u64), 0..600), words in 1..20u64, hashes in 1..9u8
+        ) {
+            let mut bytes = empty(Cell::Counter, words * 64, hashes);
+            let mut model = BTreeMap::<u64, u32>::new();
+            for (add, value) in operations {
+                let times = model.entry(value).or_default();
+                if add {
+                    filter::add(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap();
+                    *times += 1;
+                } else if *times > 0 {
+                    prop_assert!(remove(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap());
+                    *times -= 1;
+                } else if count(&bytes, value) == 0 {
+                    let before = bytes.clone();
+                    prop_assert!(!remove(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap());
+                    prop_assert!(bytes == before);
+                }
+                for (value, times) in &model {
+                    prop_assert!(u32::from(count(&bytes, *value)) >= (*times).min(15), "{value}");
+                }
+            }
+        }
+
+        #[test]
+        fn adding_and_subtracting_is_building(
+            a in prop::collection::vec(0..200u64, 0..60), b in prop::collection::vec(0..200u64, 0..60), d in 1..3u64
+        ) {
+            // Large enough that no counter is saturated.
+            let (x, y) = (filter_of(6400, &a), filter_of(6400 * d, &b));
+            let both = plus(&x, &y);
+            let all = [a.clone(), b.clone()].concat();
+            prop_assert_eq!(&both, &filter_of(6400, &all));
+            prop_assert_eq!(&minus(&both, &y).unwrap(), &x);
+            prop_assert_eq!(&minus(&both, &x).unwrap(), &filter_of(6400, &b));
+            let mut one_by_one = both.clone();
+            let hashes: Vec<Hash> = b.iter().map(|value| Hash::of(&bytes_of(*value), 0)).collect();
+            prop_assert_eq!(remove_all(&mut one_by_one, INTEGER, &hashes).unwrap(), b.len() as u64);
+            prop_assert_eq!(&one_by_one, &x);
+            if !all.is_empty() {
+                prop_assert_eq!(minus(&x, &plus(&both, &both)), Err(Error::NotContained));
+            }
+        }
+
+        #[test]
+        fn the_plain_filter_is_that_of_the_same_values(values in prop::collection::vec(0..500u64, 0..200)) {
+            let counting = filter_of(1280, &values);
+            let mut plain = empty(Cell::Bit, 1280, 4);
+            for value in &values {
+                filter::add(&mut plain, INTEGER, bytes_of(*value).as_slice()).unwrap();
+            }
+            let counting = Filter::new(&counting).unwrap();
+            let mut out = vec![0xff; plain_header(*counting.header()).filter_len()];
+            to_plain(&counting, &mut out).unwrap();
+            prop_assert_eq!(out, plain);
+        }
+
+        /// Probes that meet in one counter, as happens with few of them.
+        #[test]
+        fn absent_values_leave_no_trace(values in prop::collection::vec(0..9u64, 0..4), absent in 10..2000u64) {
+            let mut bytes = empty(Cell::Counter, 64, 12);
+            for value in values {
+                filter::add(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap();
+            }
+            let before = bytes.clone();
+            let removed = remove(&mut bytes, INTEGER, bytes_of(absent).as_slice()).unwrap();
+            prop_assert!(removed || bytes == before);
+        }
+    }
+
+    /// Two million random additions and removals of few values in a small filter, most counters of which saturate.
+    #[test]
+    fn millions_of_operations() {
+        let mut random = 0x9e37_79b9_7f4a_7c15u64;
+        let mut next = move || {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            random
+        };
+        let params = Params { bits: 640, hashes: 5 };
+        let prober = Prober::new(params);
+        let hashes: Vec<Hash> = (0..80).map(|value| Hash::of(&bytes_of(value), 0)).collect();
+        let mut times = [0u32; 80];
+        let mut cells = vec![0; Cell::Counter.len(params.bits)];
+        for step in 0..2_000_000u32 {
+            let (value, draw) = ((next() % 80) as usize, next() % 100);
+            // Waves: more is added for a while, then more removed, down to nothing.
+            let adds = draw < if step / 4000 % 2 == 0 { 60 } else { 40 };
+            if adds {
+                prober.insert::<crate::cells::Counters>(&mut cells, hashes[value]);
+                times[value] += 1;
+            } else if times[value] > 0 {
+                assert!(remove_hash(prober, &mut cells, hashes[value]), "a false negative at {step}");
+                times[value] -= 1;
+            }
+            if step % 1000 == 0 {
+                for (hash, times) in hashes.iter().zip(times) {
+                    let count = prober.positions(*hash).map(|at| counters::get(&cells, at)).min().unwrap();
+                    assert!(u32::from(count) >= times.min(15), "step {step}");
+                }
+            }
+        }
+        assert!(counters::count_saturated(&cells) > 0, "saturation was meant to be met");
+    }
+
+    #[test]
+    fn kinds_are_told_apart() {
+        let (plain, counting) = (empty(Cell::Bit, 64, 2), empty(Cell::Counter, 64, 2));
+        assert_eq!(counting.len(), HEADER_LEN + 32);
+        assert!(Filter::new(&plain).unwrap().expect(Cell::Counter).is_err());
+        assert!(Filter::new(&counting).unwrap().expect(Cell::Bit).is_err());
+        assert!(remove(&mut plain.clone(), INTEGER, bytes_of(1).as_slice()).is_err());
+        let (plain, counting) = (Filter::new(&plain).unwrap(), Filter::new(&counting).unwrap());
+        assert!(matches!(algebra::combined_len(&plain, &counting), Err(Error::Incompatible(_))));
+    }
+}

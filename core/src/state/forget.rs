@@ -1,0 +1,71 @@
+//! Taking values away again, for windows that move over rows.
+
+use super::layout::{Mode, at};
+use super::table::TableMut;
+use super::{StateMut, ZERO};
+use crate::cells::Cell;
+use crate::counters::{self, SATURATED};
+use crate::element::Element;
+use crate::hash::Hash;
+use crate::probe::Prober;
+
+/// Whether a value could be taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Forgotten {
+    /// The state is that of the other values.
+    Done,
+    /// The state does not tell: it must be built anew from the other values.
+    Unknown,
+}
+
+impl StateMut<'_> {
+    /// Takes away a value that was added before, so that the state is what it would be without.
+    pub fn forget(&mut self, hash: Hash) -> Forgotten {
+        if self.layout.cell != Cell::Counter || self.as_state().pending_len() > 0 {
+            return Forgotten::Unknown;
+        }
+        let done = match self.layout.mode {
+            Mode::Fixed => self.forget_counted(hash),
+            Mode::Exact => self.forget_listed(hash),
+            Mode::Growing => false,
+        };
+        if !done {
+            return Forgotten::Unknown;
+        }
+        if self.as_state().applied_count() == 0 {
+            self.set_element(Element::NONE);
+        }
+        Forgotten::Done
+    }
+
+    fn forget_counted(&mut self, hash: Hash) -> bool {
+        let prober = Prober::new(self.layout.params());
+        let cells = &mut self.bytes[at::BODY..];
+        if !prober.positions(hash).all(|at| (1..SATURATED).contains(&counters::get(cells, at))) {
+            return false;
+        }
+        for position in prober.positions(hash) {
+            counters::decrement(cells, position);
+        }
+        let left = self.as_state().number(at::DISTINCT).saturating_sub(1);
+        self.put(at::DISTINCT, left.to_le_bytes());
+        true
+    }
+
+    fn forget_listed(&mut self, hash: Hash) -> bool {
+        if hash == ZERO {
+            let zeros = self.bytes[at::ZEROS];
+            let known = 0 < zeros && zeros < u8::MAX;
+            self.bytes[at::ZEROS] -= u8::from(known);
+            return known;
+        }
+        let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout);
+        let Some(gone) = table.remove(hash) else { return false };
+        if gone {
+            let left = self.as_state().number(at::DISTINCT).saturating_sub(1);
+            self.put(at::DISTINCT, left.to_le_bytes());
+        }
+        true
+    }
+}
