@@ -78,7 +78,7 @@ fn step<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
     let mut state = StateMut::new(own.bytes_mut())?;
     state.check_arguments(capacity, fpp)?;
     state.check_element(element)?;
-    match state.push(hash)? {
+    match state.push(hash) {
         None => Ok(own.into_passed()),
         Some(room) => Ok(Passed(grown(&state.as_state(), room, hash)?.into_datum())),
     }
@@ -89,7 +89,7 @@ fn step<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
 fn grown(state: &State<'_>, room: Room, hash: Hash) -> Result<NewState> {
     let mut new = NewState::filled(room, |bytes, room| state.grow_into(bytes, room))?;
     let mut state = StateMut::new(new.bytes_mut())?;
-    match state.push(hash)? {
+    match state.push(hash) {
         None => Ok(new),
         Some(more) => grown(&state.as_state(), more, hash),
     }

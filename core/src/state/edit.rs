@@ -111,21 +111,27 @@ impl<'a> StateMut<'a> {
     /// Adds a hash. If the buffer is full and the state too small, `Some` says what it needs first:
     /// then nothing was added; [`State::grow_into`] that room and add again.
     #[inline]
-    pub fn push(&mut self, hash: Hash) -> Result<Option<Room>> {
+    pub fn push(&mut self, hash: Hash) -> Option<Room> {
         let mut pending = self.as_state().pending_len();
         if pending >= PENDING {
-            if let Some(room) = self.flush()? {
-                return Ok(Some(room));
+            if let Some(room) = self.flush() {
+                return Some(room);
             }
             pending = 0;
         }
         self.put(at::BUFFER + pending * Hash::LEN, hash.to_bytes());
         self.put(at::PENDING, (pending as u16 + 1).to_le_bytes());
-        Ok(None)
+        None
+    }
+
+    /// Leaves nothing in the buffer, for a state that is finished after every row; `Some` says the room that
+    /// [`State::grow_into`] needs for that.
+    pub fn settle(&mut self) -> Option<Room> {
+        if self.as_state().pending_len() == 0 { None } else { self.flush() }
     }
 
     /// Applies the buffer, or says what room that needs.
-    pub(super) fn flush(&mut self) -> Result<Option<Room>> {
+    pub(super) fn flush(&mut self) -> Option<Room> {
         let state = self.as_state();
         let next = match self.layout.mode {
             Mode::Fixed => self.layout,
@@ -144,7 +150,7 @@ impl<'a> StateMut<'a> {
             }
         };
         if next != self.layout {
-            return Ok(Some(Room(next)));
+            return Some(Room(next));
         }
         let mut batch = [ZERO; PENDING];
         let mut len = 0;
@@ -154,7 +160,7 @@ impl<'a> StateMut<'a> {
         }
         self.apply(&batch[..len]);
         self.put(at::PENDING, 0u16.to_le_bytes());
-        Ok(None)
+        None
     }
 
     fn apply(&mut self, batch: &[Hash]) {

@@ -19,7 +19,7 @@ impl Owned {
 
     fn add(&mut self, hash: Hash) {
         StateMut::new(&mut self.0).unwrap().check_element(Element::of(Family::Integer)).unwrap();
-        while let Some(room) = StateMut::new(&mut self.0).unwrap().push(hash).unwrap() {
+        while let Some(room) = StateMut::new(&mut self.0).unwrap().push(hash) {
             let mut bytes = vec![0; room.len()];
             self.state().grow_into(&mut bytes, room).unwrap();
             self.0 = bytes;
@@ -130,15 +130,16 @@ proptest! {
     #[test]
     fn mutated_states_are_refused_or_usable(
         values in prop::collection::vec(any::<u64>(), 0..700),
-        mode in 0..3,
+        mode in 0..6,
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
         header_only: bool,
     ) {
-        let plan = match mode {
+        let plan = match mode % 3 {
             0 => Plan { cell: Cell::Bit, capacity: Some(500), fpp: 0.01, budget: 0, partial: false },
             1 => unknown(1 << 20),
             _ => unknown(1 << 10),
         };
+        let plan = if mode < 3 { plan } else { counting(&plan) };
         let Owned(mut bytes) = Owned::new(&plan).with(values);
         let limit = if header_only { at::BUFFER } else { bytes.len() };
         for (index, byte) in changes {
@@ -241,4 +242,104 @@ impl Owned {
     fn state_unchecked(&self) -> State<'_> {
         State::new(&self.0).unwrap()
     }
+}
+
+/// What a moving window does.
+impl Owned {
+    fn settle(&mut self) {
+        while let Some(room) = StateMut::new(&mut self.0).unwrap().settle() {
+            let mut bytes = vec![0; room.len()];
+            self.state().grow_into(&mut bytes, room).unwrap();
+            self.0 = bytes;
+        }
+    }
+
+    fn forget(&mut self, value: u64) -> Forgotten {
+        StateMut::new(&mut self.0).unwrap().forget(hash(value))
+    }
+}
+
+fn counting(plan: &Plan) -> Plan {
+    Plan { cell: Cell::Counter, ..*plan }
+}
+
+fn as_plain(counting: &[u8]) -> Vec<u8> {
+    let filter = Filter::validate(counting).unwrap().expect(Cell::Counter).unwrap();
+    let mut plain = vec![0; crate::counting::plain_header(*filter.header()).filter_len()];
+    crate::counting::to_plain(&filter, &mut plain).unwrap();
+    plain
+}
+
+/// The three modes: a known capacity, a table, more values than the budget holds.
+fn plans() -> [Plan; 3] {
+    [Plan { capacity: Some(400), ..unknown(0) }, unknown(1 << 20), unknown(1 << 10)]
+}
+
+proptest! {
+    #[test]
+    fn a_counting_filter_has_the_bits_of_the_plain_one(
+        values in prop::collection::vec(0..3000u64, 0..2000), split in 0..2000usize, mode in 0..3usize
+    ) {
+        let plan = plans()[mode];
+        let all = values.iter().copied();
+        prop_assert_eq!(
+            as_plain(&Owned::new(&counting(&plan)).with(all.clone()).finish()),
+            Owned::new(&plan).with(all).finish()
+        );
+        let (left, right) = values.split_at(split.min(values.len()));
+        let (left, right) = (left.iter().copied(), right.iter().copied());
+        let merged = |plan: &Plan| {
+            Owned::new(plan).with(left.clone()).merged(&Owned::new(plan).with(right.clone())).finish()
+        };
+        prop_assert_eq!(as_plain(&merged(&counting(&plan))), merged(&plan));
+    }
+
+    #[test]
+    fn a_merged_table_counts_what_both_counted(values in prop::collection::vec(0..30u64, 0..600), split in 0..600usize) {
+        let plan = counting(&unknown(1 << 20));
+        let (left, right) = values.split_at(split.min(values.len()));
+        let (left, right) = (left.iter().copied(), right.iter().copied());
+        let merged = Owned::new(&plan).with(left).merged(&Owned::new(&plan).with(right));
+        prop_assert_eq!(merged.finish(), Owned::new(&plan).with(values).finish());
+    }
+
+    /// A state that forgets is the state of what is left, or says that it is not.
+    #[test]
+    fn a_moving_window_is_each_of_its_frames(
+        values in prop::collection::vec(0..300u64, 1..900), width in 1..200usize, mode in 0..2usize
+    ) {
+        let plan = counting(&plans()[mode]);
+        let mut window = Owned::new(&plan);
+        for (i, value) in values.iter().enumerate() {
+            let first = (i + 1).saturating_sub(width);
+            if i >= width && window.forget(values[i - width]) == Forgotten::Unknown {
+                window = Owned::new(&plan).with(values[first..i].iter().copied());
+                window.settle();
+            }
+            window.add(hash(*value));
+            window.settle();
+            if i % 16 == 0 {
+                let anew = Owned::new(&plan).with(values[first..=i].iter().copied());
+                prop_assert!(window.finish() == anew.finish());
+            }
+        }
+        let last = &values[values.len().saturating_sub(width)..];
+        if last.iter().all(|value| window.forget(*value) == Forgotten::Done) {
+            prop_assert_eq!(window.finish(), Owned::new(&plan).finish(), "nothing is left, nor the element");
+        }
+    }
+}
+
+#[test]
+fn what_is_saturated_or_past_the_budget_cannot_be_forgotten() {
+    for (mode, unknown) in [(0, true), (1, false), (2, true)] {
+        let mut state =
+            Owned::new(&counting(&plans()[mode])).with((1..2000).map(|v| if v % 2 == 0 { 7 } else { v }));
+        state.settle();
+        assert_eq!(state.forget(7) == Forgotten::Unknown, unknown, "{mode}");
+        assert_eq!(Owned::new(&plans()[mode]).with([7]).forget(7), Forgotten::Unknown, "bits cannot forget");
+    }
+    let mut absent = Owned::new(&counting(&plans()[1])).with([1]);
+    absent.settle();
+    assert_eq!(absent.forget(2), Forgotten::Unknown);
 }
