@@ -1,4 +1,4 @@
--- The types. Both are flat values: PostgreSQL stores, copies and ships them as they are.
+-- The plain filter and the state. Both are flat values: PostgreSQL stores, copies and ships them as they are.
 
 CREATE TYPE bloom;
 
@@ -11,10 +11,11 @@ CREATE FUNCTION bloom_recv(internal) RETURNS bloom
 CREATE FUNCTION bloom_send(bloom) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_send_wrapper';
 
--- Half-full bits do not compress, and only uncompressed values can be read in slices.
+-- Half-full bits do not compress, and only uncompressed values can be read in slices. Preferred, so that a parameter of no
+-- stated type beside @> is taken for a plain filter, not found ambiguous.
 CREATE TYPE bloom (
     INPUT = bloom_in, OUTPUT = bloom_out, RECEIVE = bloom_recv, SEND = bloom_send,
-    INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external
+    INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b', PREFERRED = true
 );
 
 CREATE FUNCTION bloom(bytea) RETURNS bloom

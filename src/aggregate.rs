@@ -2,13 +2,15 @@
 
 #![allow(unsafe_code)]
 
-use crate::bloom_type::NewBloom;
+use crate::bloom_type::{NewBloom, NewFilter, SqlFilter};
 use crate::build::{self, DEFAULT_FPP};
 use crate::call_site::CallSite;
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, combine, own_state};
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use bloom_core::cells::Cell;
+use bloom_core::element::Element;
 use bloom_core::hash::{Hash, SEED};
 use bloom_core::state::{Plan, Room, State, StateMut};
 use pgrx::pg_sys::panic::ErrorReport;
@@ -28,11 +30,11 @@ impl Asked {
         unsafe { Self { capacity: argument(fcinfo, 2), fpp: argument(fcinfo, 3).unwrap_or(DEFAULT_FPP) } }
     }
 
-    fn new_state(self, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewState> {
+    fn new_state(self, cell: Cell, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewState> {
         // SAFETY: takes nothing, returns a number; PostgreSQL passes a valid fcinfo.
         let (budget, partial) = unsafe { (pg_sys::get_hash_memory_limit() as u64, is_partial(fcinfo)) };
         let capacity = self.capacity.map(build::capacity).transpose()?;
-        let plan = Plan { capacity, fpp: self.fpp, budget, partial };
+        let plan = Plan { cell, capacity, fpp: self.fpp, budget, partial };
         NewState::filled(plan.room()?, |bytes, room| StateMut::create(bytes, room, &plan).map(drop))
     }
 }
@@ -51,37 +53,49 @@ unsafe fn is_partial(fcinfo: pg_sys::FunctionCallInfo) -> bool {
     }
 }
 
-/// The transition: `bloom_agg_step(state, value [, capacity [, fpp]])`.
+/// The transition: `bloom_agg_step(state, value [, capacity [, fpp]])`, for a filter of such cells.
+///
+/// # Errors
+/// 22023 for impossible or changing arguments, 42804, 0A000, 54000.
 #[inline]
-fn step<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed> {
+pub fn step<V: Value + FromDatum>(cell: Cell, fcinfo: pg_sys::FunctionCallInfo) -> Result<Own> {
     let asked = Asked::of(fcinfo);
     // SAFETY: each transition function is declared with the type of its value.
     let (state, value) = unsafe { (argument::<Raw>(fcinfo, 0), argument::<V>(fcinfo, 1)) };
     let mut own = match state {
         Some(state) => own_state(fcinfo, state)?,
-        None => Own::New(asked.new_state(fcinfo)?),
+        None => Own::New(asked.new_state(cell, fcinfo)?),
     };
     let Asked { capacity, fpp } = asked;
     let Some(value) = value else {
         StateMut::new(own.bytes_mut())?.check_arguments(capacity, fpp)?;
-        return Ok(own.into_passed());
+        return Ok(own);
     };
-    let (element, hash) = CallSite::with(fcinfo, |site, context| {
-        let place = Place { fcinfo, number: 1 };
-        value.with_canonical(place, &mut site.readers, context, |element, canonical| {
-            (element, Hash::of(canonical, SEED))
-        })
-    })?;
+    let (element, hash) = hash_of(&value, fcinfo)?;
     if StateMut::append(own.bytes_mut(), element, capacity, fpp, hash) {
-        return Ok(own.into_passed());
+        return Ok(own);
     }
     let mut state = StateMut::new(own.bytes_mut())?;
     state.check_arguments(capacity, fpp)?;
     state.check_element(element)?;
     match state.push(hash) {
-        None => Ok(own.into_passed()),
-        Some(room) => Ok(Passed(grown(&state.as_state(), room, hash)?.into_datum())),
+        None => Ok(own),
+        Some(room) => Ok(Own::New(grown(&state.as_state(), room, hash)?)),
     }
+}
+
+/// The element and the hash of a transition's value.
+///
+/// # Errors
+/// 0A000.
+#[inline]
+pub fn hash_of(value: &impl Value, fcinfo: pg_sys::FunctionCallInfo) -> Result<(Element, Hash)> {
+    CallSite::with(fcinfo, |site, context| {
+        let place = Place { fcinfo, number: 1 };
+        value.with_canonical(place, &mut site.readers, context, |element, canonical| {
+            (element, Hash::of(canonical, SEED))
+        })
+    })
 }
 
 /// The state in as much room as it needs to take a hash, with that hash.
@@ -99,7 +113,7 @@ macro_rules! bloom_agg_step {
     ($($function:ident($value:ty)),* $(,)?) => {
         $(#[pg_extern(sql = false)]
         fn $function(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
-            step::<$value>(fcinfo).unwrap_or_else(|error| error.raise())
+            step::<$value>(Cell::Bit, fcinfo).map_or_else(|error| error.raise(), Own::into_passed)
         })*
     };
 }
@@ -138,10 +152,15 @@ fn bloom_agg_final(state: Option<BloomState<'_>>) -> Result<NewBloom, ErrorRepor
     Ok(finish(state.as_ref())?)
 }
 
-fn finish(state: Option<&BloomState<'_>>) -> Result<NewBloom> {
+/// The filter of a state; that of no rows is empty.
+///
+/// # Errors
+/// 54000.
+pub fn finish<C: SqlFilter>(state: Option<&BloomState<'_>>) -> Result<NewFilter<C>> {
     let Some(state) = state else { return build::empty_of_nothing(DEFAULT_FPP) };
     let finished = state.state()?.finish()?;
-    let mut filter = NewBloom::zeroed(finished.filter_len())?;
+    finished.header().expect(C::CELL)?;
+    let mut filter = NewFilter::zeroed(finished.filter_len())?;
     finished.write(filter.bytes_mut())?;
     Ok(filter)
 }

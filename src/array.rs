@@ -2,19 +2,22 @@
 
 #![allow(unsafe_code)]
 
-use crate::bloom_type::{Bloom, NewBloom};
+use crate::bloom_type::{
+    Bloom, CountingBloom, FilterArgument, NewBloom, NewCountingBloom, NewFilter, SqlFilter,
+};
 use crate::build;
 use crate::call_site::CallSite;
+use crate::counting;
 use crate::datum::{Passed, Raw, argument, array_elements, sql_argument};
 use crate::error::Result;
 use crate::toast::Known;
 use crate::value_type::ValueType;
+use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::element::Element;
 use bloom_core::filter;
 use bloom_core::hash::Hash;
 use bloom_core::hashing::{Hashing, check_element};
 use bloom_core::header::Header;
-use bloom_core::params::Params;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
@@ -86,9 +89,9 @@ impl AnyArray {
     }
 }
 
-/// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`: whether some value is contained; whether
+/// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters: whether some value is contained; whether
 /// none is missing. Both stop at the first value that decides.
-fn contains(any: bool, fcinfo: pg_sys::FunctionCallInfo) -> Result<bool> {
+fn contains<C: Cells>(any: bool, fcinfo: pg_sys::FunctionCallInfo) -> Result<bool> {
     // SAFETY: declared strict, with a filter and an array as arguments; the context is that of the call site.
     unsafe {
         let (Some(raw), Some(array)) = (argument::<Raw>(fcinfo, 0), argument::<AnyArray>(fcinfo, 1)) else {
@@ -97,7 +100,7 @@ fn contains(any: bool, fcinfo: pg_sys::FunctionCallInfo) -> Result<bool> {
         let collation = (*fcinfo).fncollation;
         CallSite::with(fcinfo, |site, context| {
             let decided = array.try_each(collation, site, context, |known, element, canonical| {
-                let contains = known.contains(raw, context, element, canonical)?;
+                let contains = known.contains::<C>(raw, context, element, canonical)?;
                 Ok((contains == any).then_some(any))
             })?;
             Ok(decided.unwrap_or(!any))
@@ -107,12 +110,24 @@ fn contains(any: bool, fcinfo: pg_sys::FunctionCallInfo) -> Result<bool> {
 
 #[pg_extern(sql = false)]
 fn bloom_contains_any_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
-    contains(true, fcinfo).map_or_else(|error| error.raise(), |any| Passed(pg_sys::Datum::from(any)))
+    contains::<Bits>(true, fcinfo).map_or_else(|error| error.raise(), |any| Passed(pg_sys::Datum::from(any)))
 }
 
 #[pg_extern(sql = false)]
 fn bloom_contains_all_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
-    contains(false, fcinfo).map_or_else(|error| error.raise(), |all| Passed(pg_sys::Datum::from(all)))
+    contains::<Bits>(false, fcinfo).map_or_else(|error| error.raise(), |all| Passed(pg_sys::Datum::from(all)))
+}
+
+#[pg_extern(sql = false)]
+fn counting_bloom_contains_any_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
+    contains::<Counters>(true, fcinfo)
+        .map_or_else(|error| error.raise(), |any| Passed(pg_sys::Datum::from(any)))
+}
+
+#[pg_extern(sql = false)]
+fn counting_bloom_contains_all_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
+    contains::<Counters>(false, fcinfo)
+        .map_or_else(|error| error.raise(), |all| Passed(pg_sys::Datum::from(all)))
 }
 
 #[pg_extern(immutable, strict, parallel_safe, cost = 100)]
@@ -121,14 +136,42 @@ fn bloom_add_all(
     values: AnyArray,
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<NewBloom, ErrorReport> {
-    Ok(add_all(&filter, &values, fcinfo)?)
+    Ok(changed(&filter, &values, fcinfo, filter::add_all)?.0)
 }
 
-fn add_all(filter: &Bloom<'_>, values: &AnyArray, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
+#[pg_extern(sql = false)]
+fn counting_bloom_add_all(
+    filter: CountingBloom<'_>,
+    values: AnyArray,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<NewCountingBloom, ErrorReport> {
+    Ok(changed(&filter, &values, fcinfo, filter::add_all)?.0)
+}
+
+#[pg_extern(sql = false)]
+fn counting_bloom_remove_all(
+    filter: CountingBloom<'_>,
+    values: AnyArray,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<NewCountingBloom, ErrorReport> {
+    let (new, absent) = changed(&filter, &values, fcinfo, |bytes, element, hashes| {
+        Ok(hashes.len() as u64 - bloom_core::counting::remove_all(bytes, element, hashes)?)
+    })?;
+    counting::notice_absent(absent);
+    Ok(new)
+}
+
+/// A copy of the filter that was changed by `change` with the element and the hashes of an array's values.
+fn changed<C: SqlFilter, R>(
+    filter: &FilterArgument<'_, C>,
+    values: &AnyArray,
+    fcinfo: pg_sys::FunctionCallInfo,
+    change: impl FnOnce(&mut [u8], Element, &[Hash]) -> bloom_core::Result<R>,
+) -> Result<(NewFilter<C>, R)> {
     let (element, hashes) = values.hashes(filter.filter()?.header().hashing(), fcinfo)?;
     let mut new = filter.to_new()?;
-    filter::add_all(new.bytes_mut(), element, &hashes)?;
-    Ok(new)
+    let result = change(new.bytes_mut(), element, &hashes)?;
+    Ok((new, result))
 }
 
 #[pg_extern(immutable, strict, parallel_safe, cost = 100)]
@@ -140,16 +183,30 @@ fn bloom_of(
     Ok(of(&values, fpp, fcinfo)?)
 }
 
+#[pg_extern(sql = false)]
+fn counting_bloom_of(
+    values: AnyArray,
+    fpp: f64,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<NewCountingBloom, ErrorReport> {
+    Ok(of(&values, fpp, fcinfo)?)
+}
+
 /// A filter of exactly the right size for the distinct values of an array.
-fn of(values: &AnyArray, fpp: f64, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
+fn of<C: SqlFilter>(values: &AnyArray, fpp: f64, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewFilter<C>> {
     let (holds, mut hashes) = values.hashes(Hashing { element: Element::NONE }, fcinfo)?;
     hashes.sort_unstable();
-    hashes.dedup();
-    let capacity = Some(hashes.len() as u64).filter(|count| *count > 0);
+    let distinct = hashes.chunk_by(PartialEq::eq).count() as u64;
+    let capacity = Some(distinct).filter(|count| *count > 0);
     let Some(count) = capacity else { return build::empty_of_nothing(fpp) };
-    let header =
-        Header { element: holds, params: Params::for_capacity(count, fpp)?, capacity, fpp: Some(fpp) };
-    let mut new = NewBloom::zeroed(header.filter_len())?;
+    let header = Header {
+        cell: C::CELL,
+        element: holds,
+        params: C::CELL.params(count, fpp)?,
+        capacity,
+        fpp: Some(fpp),
+    };
+    let mut new = NewFilter::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
     filter::add_all(new.bytes_mut(), holds, &hashes)?;
     Ok(new)

@@ -1,6 +1,6 @@
 //! Filters made one value at a time: `bloom_empty`, `bloom_sized`, `bloom_add`.
 
-use crate::bloom_type::{Bloom, NewBloom};
+use crate::bloom_type::{Bloom, FilterArgument, NewBloom, NewFilter, SqlFilter};
 use crate::call_site::CallSite;
 use crate::error::Result;
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
@@ -21,9 +21,13 @@ pub fn capacity(capacity: i64) -> Result<u64> {
     Ok(positive.ok_or(Core::Capacity(capacity))?)
 }
 
-fn empty(params: Params, capacity: Option<u64>, fpp: Option<f64>) -> Result<NewBloom> {
-    let header = Header { element: Element::NONE, params, capacity, fpp };
-    let mut new = NewBloom::zeroed(header.filter_len())?;
+/// A filter without values.
+///
+/// # Errors
+/// 54000 if it would be too long.
+pub fn empty<C: SqlFilter>(params: Params, capacity: Option<u64>, fpp: Option<f64>) -> Result<NewFilter<C>> {
+    let header = Header { cell: C::CELL, element: Element::NONE, params, capacity, fpp };
+    let mut new = NewFilter::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
     Ok(new)
 }
@@ -35,15 +39,22 @@ pub const DEFAULT_FPP: f64 = 0.01;
 ///
 /// # Errors
 /// 22023 for an impossible rate.
-pub fn empty_of_nothing(fpp: f64) -> Result<NewBloom> {
+pub fn empty_of_nothing<C: SqlFilter>(fpp: f64) -> Result<NewFilter<C>> {
     empty(Params::for_capacity(1, fpp)?, None, Some(fpp))
 }
 
 #[pg_extern(immutable, strict, parallel_safe, cost = 100)]
 fn bloom_empty(capacity: i64, fpp: default!(f64, "0.01")) -> Result<NewBloom, ErrorReport> {
+    Ok(sized_for(capacity, fpp)?)
+}
+
+/// A filter without values, sized for a capacity and a rate.
+///
+/// # Errors
+/// 22023, 54000.
+pub fn sized_for<C: SqlFilter>(capacity: i64, fpp: f64) -> Result<NewFilter<C>> {
     let capacity = self::capacity(capacity)?;
-    let params = Params::for_capacity(capacity, fpp).map_err(crate::error::Error::from)?;
-    Ok(empty(params, Some(capacity), Some(fpp))?)
+    empty(C::CELL.params(capacity, fpp)?, Some(capacity), Some(fpp))
 }
 
 #[pg_extern(immutable, strict, parallel_safe, cost = 100)]
@@ -52,15 +63,24 @@ fn bloom_sized(bits: i64, hashes: i32) -> Result<NewBloom, ErrorReport> {
     Ok(empty(params, None, None)?)
 }
 
-fn add(filter: &Bloom<'_>, value: &impl Value, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewBloom> {
+/// A copy of the filter that was changed by `change` with the element and the canonical bytes of a value, argument 1.
+///
+/// # Errors
+/// 42804, 0A000, and those of `change`.
+pub fn changed<C: SqlFilter, R>(
+    filter: &FilterArgument<'_, C>,
+    value: &impl Value,
+    fcinfo: pg_sys::FunctionCallInfo,
+    change: impl FnOnce(&mut [u8], Element, &[u8]) -> bloom_core::Result<R>,
+) -> Result<(NewFilter<C>, R)> {
     let mut new = filter.to_new()?;
-    CallSite::with(fcinfo, |site, context| {
+    let result = CallSite::with(fcinfo, |site, context| {
         let place = Place { fcinfo, number: 1 };
         value.with_canonical(place, &mut site.readers, context, |element, canonical| {
-            filter::add(new.bytes_mut(), element, canonical)
+            change(new.bytes_mut(), element, canonical)
         })
     })??;
-    Ok(new)
+    Ok((new, result))
 }
 
 macro_rules! bloom_add {
@@ -71,7 +91,9 @@ macro_rules! bloom_add {
             value: $value,
             fcinfo: pg_sys::FunctionCallInfo,
         ) -> Result<NewBloom, ErrorReport> {
-            Ok(add(&filter, &value, fcinfo)?)
+            Ok(changed(&filter, &value, fcinfo, |bytes, element, canonical| {
+                filter::add(bytes, element, canonical)
+            })?.0)
         })*
     };
 }

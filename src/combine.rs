@@ -1,6 +1,6 @@
 //! Two filters together: union, intersection, folding, comparison and equality.
 
-use crate::bloom_type::{Bloom, NewBloom};
+use crate::bloom_type::{Bloom, FilterArgument, NewBloom, NewFilter, SqlFilter};
 use crate::error::Result;
 use bloom_core::algebra::{self, Comparison, Operation};
 use bloom_core::hash::Hash;
@@ -10,9 +10,17 @@ use bloom_core::{bits, fold};
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
-fn combine(operation: Operation, a: &Bloom<'_>, b: &Bloom<'_>) -> Result<NewBloom> {
+/// The combination of two filters.
+///
+/// # Errors
+/// 22000 if they do not combine.
+pub fn combine<C: SqlFilter>(
+    operation: Operation,
+    a: &FilterArgument<'_, C>,
+    b: &FilterArgument<'_, C>,
+) -> Result<NewFilter<C>> {
     let (a, b) = (a.filter()?, b.filter()?);
-    let mut new = NewBloom::zeroed(algebra::combined_len(&a, &b)?)?;
+    let mut new = NewFilter::zeroed(algebra::combined_len(&a, &b)?)?;
     algebra::combine(operation, &a, &b, new.bytes_mut())?;
     Ok(new)
 }
@@ -44,7 +52,7 @@ fn folded(filter: &Bloom<'_>, fpp: f64) -> Result<NewBloom> {
     let (header, distinct) = (*whole.header(), whole.counts().estimated_count);
     let hashes = header.params.hashes;
     let wanted = fold::Wanted { hashes, fpp, distinct, more: 0 };
-    let bits = match fold::smallest(whole.bitmap(), wanted) {
+    let bits = match fold::smallest(whole.cells(), wanted) {
         Some(bits) if bits < header.params.bits => bits,
         _ => return filter.to_new(),
     };
@@ -52,7 +60,7 @@ fn folded(filter: &Bloom<'_>, fpp: f64) -> Result<NewBloom> {
     let header = Header { params: Params { bits, hashes }, capacity, fpp: Some(fpp), ..header };
     let mut new = NewBloom::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
-    bits::fold_into(&mut new.bytes_mut()[HEADER_LEN..], whole.bitmap());
+    bits::fold_into(&mut new.bytes_mut()[HEADER_LEN..], whole.cells());
     Ok(new)
 }
 

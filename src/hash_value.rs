@@ -10,6 +10,7 @@ use crate::call_site::CallSite;
 use crate::datum::{NewCString, NewVarlena, Passed, Raw, argument, new_fixed, received, sql_argument};
 use crate::error::Result;
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use bloom_core::cells::Bits;
 use bloom_core::filter;
 use bloom_core::hash::{Hash, SEED};
 use bloom_core::key::{KEY_LEN, Key};
@@ -95,7 +96,7 @@ fn contains(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed> {
         };
         let Key { element, hash } = Key::from_bytes(key.0)?;
         CallSite::with(fcinfo, |site, context| {
-            let contains = site.filter.contains(raw, context, element, hash)?;
+            let contains = site.filter.contains::<Bits>(raw, context, element, hash)?;
             Ok(Passed(pg_sys::Datum::from(contains)))
         })
     }

@@ -8,9 +8,9 @@ use crate::datum::{Passed, Raw, varlena_prefix};
 use crate::error::{Error, Result};
 use crate::record::{column, row};
 use crate::value_type;
+use bloom_core::Error as Core;
 use bloom_core::header::{HEADER_LEN, Header, VERSION};
 use bloom_core::params::{self, Params};
-use bloom_core::{Error as Core, bits};
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
@@ -41,7 +41,7 @@ fn bloom_header(filter: Raw, fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed,
 
 #[pg_extern(sql = false)]
 fn bloom_bits_set(filter: Bloom<'_>) -> Result<i64, ErrorReport> {
-    Ok(bits::count_ones(filter.filter()?.bitmap()) as i64)
+    Ok(filter.filter()?.counts().bits_set as i64)
 }
 
 #[pg_extern(sql = false)]

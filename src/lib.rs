@@ -9,6 +9,7 @@
 //! | `aggregate`, `merge_aggregate` | `bloom_agg`; `bloom_union_agg`, `bloom_intersection_agg` |
 //! | `state_type` | the type `bloom_state` of the aggregates |
 //! | `contains` | `bloom_contains`, `@>`, `<@` |
+//! | `counting` | what only `counting_bloom` can do: its aggregate that moves over windows, removal, subtraction |
 //! | `combine` | two filters: union, intersection, comparison, equality; folding |
 //! | `array` | `bloom_contains_any`, `bloom_contains_all`, `bloom_add_all`, `bloom_of` |
 //! | `hash_value` | `bloom_hash` and its type: hash once, probe many filters |
@@ -35,6 +36,7 @@ mod build;
 mod call_site;
 mod combine;
 mod contains;
+mod counting;
 mod datum;
 mod error;
 mod hash_value;
@@ -79,6 +81,11 @@ mod tests;
         combine::bloom_hash_filter,
         combine::bloom_hash_filter_extended
     ]
+);
+::pgrx::extension_sql_file!(
+    "../sql/counting.sql",
+    name = "counting",
+    requires = ["types", "planner", "aggregates", combine::bloom_eq]
 );
 ::pgrx::extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 

@@ -2,13 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use crate::bloom_type::{Bloom, NewBloom};
+use crate::bloom_type::{FilterArgument, NewBloom, NewCountingBloom, NewFilter, SqlFilter};
 use crate::build::{self, DEFAULT_FPP};
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, combine, own_state};
 use bloom_core::Error as Core;
 use bloom_core::algebra::Operation;
+use bloom_core::cells::{Bits, Counters};
 use bloom_core::filter::Filter;
 use bloom_core::params::check_fpp;
 use bloom_core::state::merging::Merge;
@@ -20,10 +21,14 @@ const NO_LIMIT: f64 = 1.0;
 
 /// The transition: `bloom_union_step(state, filter [, max_fpp])` and `bloom_intersection_step(state, filter)`. A NULL
 /// filter is skipped; NULL as the highest rate is none.
-fn step(operation: Operation, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Passed>> {
-    // SAFETY: declared with a prefix of (bloom_state, bloom, double precision).
-    let (state, filter, max_fpp) =
-        unsafe { (argument::<Raw>(fcinfo, 0), argument::<Bloom<'_>>(fcinfo, 1), argument::<f64>(fcinfo, 2)) };
+fn step<C: SqlFilter>(operation: Operation, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Passed>>
+where
+    for<'a> FilterArgument<'a, C>: FromDatum,
+{
+    // SAFETY: declared with a prefix of (bloom_state, a filter, double precision).
+    let (state, filter, max_fpp) = unsafe {
+        (argument::<Raw>(fcinfo, 0), argument::<FilterArgument<'_, C>>(fcinfo, 1), argument::<f64>(fcinfo, 2))
+    };
     let max_fpp = match max_fpp {
         None | Some(NO_LIMIT) => NO_LIMIT,
         Some(limited) => check_fpp(limited)?,
@@ -56,12 +61,17 @@ fn merged(mut own: Own, filter: &Filter<'_>, expected: Merge) -> Result<Passed> 
 
 #[pg_extern(sql = false)]
 fn bloom_union_step(fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Passed>, ErrorReport> {
-    Ok(step(Operation::Union, fcinfo)?)
+    Ok(step::<Bits>(Operation::Union, fcinfo)?)
 }
 
 #[pg_extern(sql = false)]
 fn bloom_intersection_step(fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Passed>, ErrorReport> {
-    Ok(step(Operation::Intersection, fcinfo)?)
+    Ok(step::<Bits>(Operation::Intersection, fcinfo)?)
+}
+
+#[pg_extern(sql = false)]
+fn counting_bloom_union_step(fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Passed>, ErrorReport> {
+    Ok(step::<Counters>(Operation::Union, fcinfo)?)
 }
 
 /// Two states as one: `bloom_merge_combine(state, state)`. NULL is the state of no filters.
@@ -86,13 +96,22 @@ fn bloom_union_final(state: Option<BloomState<'_>>) -> Result<NewBloom, ErrorRep
     })
 }
 
+#[pg_extern(sql = false)]
+fn counting_bloom_union_final(state: Option<BloomState<'_>>) -> Result<NewCountingBloom, ErrorReport> {
+    Ok(match state {
+        Some(state) => finish(&state)?,
+        None => build::empty_of_nothing(DEFAULT_FPP)?,
+    })
+}
+
 /// The intersection of the filters: `bloom_intersection_final(state)`, strict: that of no filters would hold everything.
 #[pg_extern(sql = false)]
 fn bloom_intersection_final(state: BloomState<'_>) -> Result<NewBloom, ErrorReport> {
     Ok(finish(&state)?)
 }
 
-fn finish(state: &BloomState<'_>) -> Result<NewBloom> {
+fn finish<C: SqlFilter>(state: &BloomState<'_>) -> Result<NewFilter<C>> {
     let (_, filter) = Merge::read(state.bytes())?;
-    NewBloom::copy_of(filter)
+    Filter::new(filter)?.expect(C::CELL)?;
+    NewFilter::copy_of(filter)
 }

@@ -13,6 +13,7 @@ mod estimate;
 
 use crate::bloom_type::Bloom;
 use crate::datum::{Passed, Raw, array_elements};
+use bloom_core::filter::Filter;
 use column::{Column, MAX_VALUES, slice};
 use estimate::{Constant, Probe, default_share};
 use pgrx::prelude::*;
@@ -137,11 +138,10 @@ impl Clause {
     ) -> Option<Self> {
         // SAFETY: the caller promises the list; the rest are catalog lookups.
         unsafe {
-            let bloom = bloom_type(fcinfo)?;
             let ([first, second], 2) = (declared, pg_sys::list_length(arguments)) else { return None };
-            let (filter, values) = match bloom {
-                bloom if *first == bloom => (0, *second),
-                bloom if *second == bloom => (1, *first),
+            let (filter, values) = match filter_types(fcinfo)? {
+                types if types.contains(first) => (0, *second),
+                types if types.contains(second) => (1, *first),
                 _ => return None,
             };
             let form = if values == pg_sys::ANYARRAYOID { array_form(context.function)? } else { Form::One };
@@ -159,13 +159,13 @@ impl Clause {
     /// # Safety
     /// The planner must be at work.
     unsafe fn selectivity(&self) -> f64 {
-        // SAFETY: the expressions are the planner's, and filters are of type bloom.
+        // SAFETY: the expressions are the planner's, and both types of filters are varlenas.
         let share = unsafe {
             match constant(self.context.root, self.filter) {
                 Some(filter) if filter.constisnull => 0.0,
                 Some(filter) => {
                     let Some(bloom) = Bloom::from_datum(filter.constvalue, false) else { return 0.0 };
-                    self.share(bloom.filter().ok().map(Constant::new).as_ref())
+                    self.share(Filter::new(bloom.bytes()).ok().map(Constant::new).as_ref())
                 }
                 None => self.share(None) * (1.0 - self.null_share(self.filter)),
             }
@@ -280,23 +280,26 @@ unsafe fn node_as<'a, T>(node: *mut pg_sys::Node, tag: pg_sys::NodeTag) -> Optio
     unsafe { if is_a(node, tag) { Some(&*node.cast()) } else { None } }
 }
 
-/// The type `bloom`, which stands in the schema of the function that is called.
+/// The types of filters, which stand in the schema of the function that is called.
 ///
 /// # Safety
 /// `fcinfo` must be the call of one of this extension's functions.
-unsafe fn bloom_type(fcinfo: pg_sys::FunctionCallInfo) -> Option<pg_sys::Oid> {
+unsafe fn filter_types(fcinfo: pg_sys::FunctionCallInfo) -> Option<[pg_sys::Oid; 2]> {
     // SAFETY: catalog lookups by an OID and a zero-terminated name.
     unsafe {
         let schema = pg_sys::get_func_namespace((*fcinfo).flinfo.as_ref()?.fn_oid);
-        let oid = pg_sys::GetSysCacheOid(
-            pg_sys::SysCacheIdentifier::TYPENAMENSP as i32,
-            pg_sys::Anum_pg_type_oid as i16,
-            pg_sys::Datum::from(c"bloom".as_ptr()),
-            schema.into(),
-            pg_sys::Datum::null(),
-            pg_sys::Datum::null(),
-        );
-        (oid != pg_sys::Oid::INVALID).then_some(oid)
+        let oid = |name: &CStr| {
+            pg_sys::GetSysCacheOid(
+                pg_sys::SysCacheIdentifier::TYPENAMENSP as i32,
+                pg_sys::Anum_pg_type_oid as i16,
+                pg_sys::Datum::from(name.as_ptr()),
+                schema.into(),
+                pg_sys::Datum::null(),
+                pg_sys::Datum::null(),
+            )
+        };
+        let types = [oid(c"bloom"), oid(c"counting_bloom")];
+        (!types.contains(&pg_sys::Oid::INVALID)).then_some(types)
     }
 }
 
@@ -308,8 +311,8 @@ fn array_form(function: pg_sys::Oid) -> Option<Form> {
         if name.is_null() { None } else { Some(CStr::from_ptr(name)) }
     };
     match name?.to_bytes() {
-        b"bloom_contains_any" => Some(Form::Any),
-        b"bloom_contains_all" => Some(Form::All),
+        b"bloom_contains_any" | b"counting_bloom_contains_any" => Some(Form::Any),
+        b"bloom_contains_all" | b"counting_bloom_contains_all" => Some(Form::All),
         _ => None,
     }
 }

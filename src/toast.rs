@@ -8,6 +8,7 @@
 
 use crate::datum::{Raw, Varlena, is_plain_varlena, plain_varlena, varlena_prefix};
 use crate::error::Result;
+use bloom_core::cells::Cells;
 use bloom_core::element::Element;
 use bloom_core::filter::FilterReader;
 use bloom_core::hashing::Hashable;
@@ -41,7 +42,7 @@ impl Known {
     /// # Safety
     /// `raw` must be of type bloom; `context` must outlive `self`.
     #[inline(always)]
-    pub unsafe fn contains(
+    pub unsafe fn contains<C: Cells>(
         &mut self,
         raw: Raw,
         context: pg_sys::MemoryContext,
@@ -51,16 +52,16 @@ impl Known {
         // SAFETY: the caller promises a varlena.
         unsafe {
             if is_plain_varlena(raw.0) {
-                return self.probe(plain_varlena(raw.0), element, value);
+                return self.probe::<C>(plain_varlena(raw.0), element, value);
             }
             let Some((pointer, external)) = stored_pointer(raw.0) else {
-                return self.probe(Varlena::new(raw.0).bytes(), element, value);
+                return self.probe::<C>(Varlena::new(raw.0).bytes(), element, value);
             };
             match self.whole {
                 Some(whole) if self.pointer == pointer => {
-                    self.probe(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, value)
+                    self.probe::<C>(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, value)
                 }
-                _ => self.probe_stored(raw.0, pointer, external, context, element, value),
+                _ => self.probe_stored::<C>(raw.0, pointer, external, context, element, value),
             }
         }
     }
@@ -68,7 +69,7 @@ impl Known {
     /// # Safety
     /// As [`Known::contains`]; `pointer` and `external` must be what `datum` points with.
     #[cold]
-    unsafe fn probe_stored(
+    unsafe fn probe_stored<C: Cells>(
         &mut self,
         datum: pg_sys::Datum,
         pointer: Pointer,
@@ -85,22 +86,22 @@ impl Known {
                 let stored = (external.va_extinfo & VARLENA_EXTSIZE_MASK) as i32;
                 let compressed = stored < external.va_rawsize - pg_sys::VARHDRSZ as i32;
                 if !compressed && external.va_rawsize >= WORTH_SLICING {
-                    return probe_slices(datum, element, value);
+                    return probe_slices::<C>(datum, element, value);
                 }
             }
             let whole = fetch(datum, context);
             self.whole = Some(whole);
-            self.probe(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, value)
+            self.probe::<C>(plain_varlena(pg_sys::Datum::from(whole.as_ptr())), element, value)
         }
     }
 
     #[inline(always)]
-    fn probe(&mut self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
+    fn probe<C: Cells>(&mut self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
         let reader = match &self.reader {
             Some(reader) if reader.reads(bytes) => reader,
-            _ => self.reader.insert(FilterReader::new(bytes)?),
+            _ => self.reader.insert(FilterReader::new(C::CELL, bytes)?),
         };
-        Ok(reader.contains(bytes, element, value)?)
+        Ok(reader.contains::<C>(bytes, element, value)?)
     }
 
     fn forget(&mut self) {
@@ -116,22 +117,24 @@ const VARLENA_EXTSIZE_MASK: u32 = (1 << 30) - 1;
 
 /// # Safety
 /// `datum` must point to a stored, uncompressed varlena.
-unsafe fn probe_slices(datum: pg_sys::Datum, element: Element, value: impl Hashable) -> Result<bool> {
+unsafe fn probe_slices<C: Cells>(
+    datum: pg_sys::Datum,
+    element: Element,
+    value: impl Hashable,
+) -> Result<bool> {
     // SAFETY: the caller promises the varlena; a slice is a new varlena.
     unsafe {
         let (prefix, len) = varlena_prefix(datum, HEADER_LEN);
-        let header = Header::read(&prefix)?;
+        let header = Header::read(&prefix)?.expect(C::CELL)?;
         header.check_len(len)?;
         let hash = header.hashing().hash(element, value)?;
         Ok(Prober::new(header.params).positions(hash).all(|position| {
-            let at = HEADER_LEN as i32 + (position / 8) as i32;
-            let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), at, 1);
-            let bit = Varlena::new(pg_sys::Datum::from(slice))
-                .bytes()
-                .first()
-                .is_some_and(|byte| byte >> (position % 8) & 1 == 1);
+            let at = C::byte(position);
+            let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), (HEADER_LEN + at) as i32, 1);
+            let cells = Varlena::new(pg_sys::Datum::from(slice));
+            let set = !cells.bytes().is_empty() && C::is_set(cells.bytes(), position - C::first_of(at));
             pg_sys::pfree(slice.cast());
-            bit
+            set
         }))
     }
 }

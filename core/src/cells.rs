@@ -27,6 +27,9 @@ pub trait Cells {
 
     /// The byte that a position is in.
     fn byte(position: u64) -> usize;
+
+    /// The first position in a byte.
+    fn first_of(byte: usize) -> u64;
 }
 
 /// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which in little-endian words is bit i mod 64 of word i / 64.
@@ -54,6 +57,10 @@ impl Cells for Bits {
     fn byte(position: u64) -> usize {
         (position / 8) as usize
     }
+
+    fn first_of(byte: usize) -> u64 {
+        byte as u64 * 8
+    }
 }
 
 /// Cells of four bits: counter i is the low half of byte i / 2 if i is even, else the high half.
@@ -77,6 +84,10 @@ impl Cells for Counters {
     #[allow(clippy::cast_possible_truncation)]
     fn byte(position: u64) -> usize {
         (position / 2) as usize
+    }
+
+    fn first_of(byte: usize) -> u64 {
+        byte as u64 * 2
     }
 }
 

@@ -3,7 +3,7 @@
 use super::column::Column;
 use crate::value_type::ValueType;
 use bloom_core::filter::Filter;
-use bloom_core::{bits, params};
+use bloom_core::params;
 use pgrx::pg_sys;
 
 /// The share of the values in a filter of which nothing is known. A filter is asked first because it discards
@@ -28,14 +28,14 @@ pub struct Constant<'a> {
 impl<'a> Constant<'a> {
     /// Looks at a filter; of a large one at a part, as each partition of a table asks anew.
     pub fn new(filter: Filter<'a>) -> Self {
-        let (bitmap, params) = (filter.bitmap(), filter.header().params);
-        let mut len = SAMPLE.min(bitmap.len());
-        let mut set = bits::count_ones(&bitmap[..len]);
-        while set < ENOUGH_BITS && len < bitmap.len() {
-            len = (len * 4).min(bitmap.len());
-            set = bits::count_ones(&bitmap[..len]);
+        let (cells, params, cell) = (filter.cells(), filter.header().params, filter.header().cell);
+        let mut len = SAMPLE.min(cells.len());
+        let mut set = cell.count_set(&cells[..len]);
+        while set < ENOUGH_BITS && len < cells.len() {
+            len = (len * 4).min(cells.len());
+            set = cell.count_set(&cells[..len]);
         }
-        let set = (set as f64 * (bitmap.len() as f64 / len as f64)) as u64;
+        let set = (set as f64 * (cells.len() as f64 / len as f64)) as u64;
         Self {
             filter,
             count: params::estimate_count(params.bits, params.hashes, set),

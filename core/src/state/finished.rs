@@ -69,6 +69,12 @@ pub struct Finished<'a> {
 }
 
 impl Finished<'_> {
+    /// The header of the filter.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
     /// Bytes of the filter.
     #[must_use]
     pub fn filter_len(&self) -> usize {
