@@ -132,7 +132,8 @@ unsafe fn probe_slices<C: Cells>(
             let at = C::byte(position);
             let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), (HEADER_LEN + at) as i32, 1);
             let cells = Varlena::new(pg_sys::Datum::from(slice));
-            let set = !cells.bytes().is_empty() && C::is_set(cells.bytes(), position - C::first_of(at));
+            let set =
+                !cells.bytes().is_empty() && C::test(cells.bytes(), position - C::first_of(at)) & 1 == 1;
             pg_sys::pfree(slice.cast());
             set
         }))

@@ -19,8 +19,8 @@ pub trait Cells {
     /// Their kind.
     const CELL: Cell;
 
-    /// Whether the cell at a position is not zero.
-    fn is_set(bytes: &[u8], position: u64) -> bool;
+    /// A byte whose lowest bit tells whether the cell at a position is not zero.
+    fn test(bytes: &[u8], position: u64) -> u8;
 
     /// Sets or counts up the cell at a position; returns whether it was zero.
     fn add(bytes: &mut [u8], position: u64) -> bool;
@@ -40,8 +40,8 @@ impl Cells for Bits {
     const CELL: Cell = Cell::Bit;
 
     #[inline]
-    fn is_set(bytes: &[u8], position: u64) -> bool {
-        bytes[Self::byte(position)] >> (position % 8) & 1 == 1
+    fn test(bytes: &[u8], position: u64) -> u8 {
+        bytes[Self::byte(position)] >> (position % 8)
     }
 
     #[inline]
@@ -71,8 +71,8 @@ impl Cells for Counters {
     const CELL: Cell = Cell::Counter;
 
     #[inline]
-    fn is_set(bytes: &[u8], position: u64) -> bool {
-        counters::get(bytes, position) != 0
+    fn test(bytes: &[u8], position: u64) -> u8 {
+        u8::from(counters::get(bytes, position) != 0)
     }
 
     #[inline]

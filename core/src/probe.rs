@@ -72,15 +72,14 @@ impl Prober {
     #[inline]
     fn contains_by<C: Cells, const GROUP: u8>(self, cells: &[u8], hash: Hash) -> bool {
         let mut combined = hash.h1;
-        let mut all = |count: u8| {
-            let mut set = true;
-            for _ in 0..count {
-                set &= C::is_set(cells, self.modulus.reduce(combined & (u64::MAX >> 1)));
-                combined = combined.wrapping_add(hash.h2);
-            }
-            set
+        let mut next = || {
+            let cell = C::test(cells, self.modulus.reduce(combined & (u64::MAX >> 1)));
+            combined = combined.wrapping_add(hash.h2);
+            cell
         };
-        (0..self.hashes / GROUP).all(|_| all(GROUP)) && all(self.hashes % GROUP)
+        let (groups, rest) = (self.hashes / GROUP, self.hashes % GROUP);
+        (0..groups).all(|_| (0..GROUP).fold(1, |all, _| all & next()) & 1 == 1)
+            && (0..rest).fold(1, |all, _| all & next()) & 1 == 1
     }
 
     /// Sets or counts up all cells of a hash; returns how many were zero.

@@ -99,6 +99,8 @@ impl Finished<'_> {
                     cell.insert_all(prober, cells, &[hash]);
                 }
             }
+        } else if cells.len() == self.state.body().len() {
+            cells.copy_from_slice(self.state.body());
         } else {
             cell.fold_into(cells, self.state.body());
         }
