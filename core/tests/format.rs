@@ -75,7 +75,7 @@ fn headers_round_trip() {
         let environment = u32::from(family == Family::Hashed) * 9;
         for (capacity, fpp) in [(None, None), (None, Some(0.5)), (Some(i64::MAX as u64), Some(0.1))] {
             let header = Header {
-                cell: Cell::Bit,
+                cell: if capacity.is_some() { Cell::Bit } else { Cell::Counter },
                 element: Element { family, tag, environment },
                 params: Params { bits: 64, hashes: 255 },
                 capacity,

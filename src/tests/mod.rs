@@ -3,6 +3,7 @@
 mod agreement;
 mod algebra;
 mod api;
+mod counting;
 mod errors;
 mod golden;
 mod hostile;
