@@ -8,7 +8,7 @@
 //! filters together can do, and [`shard`] which of many filters a value belongs to.
 //!
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
-//! set the same bits.
+//! set the same bits. [`scheme`] has the ways of other libraries.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]
@@ -27,12 +27,14 @@ pub mod error;
 pub mod filter;
 pub mod fold;
 pub mod hash;
+pub mod hash32;
 pub mod hashing;
 pub mod header;
 pub mod key;
 pub mod params;
 mod prefetch;
 pub mod probe;
+pub mod scheme;
 pub mod shard;
 pub mod state;
 
