@@ -1,7 +1,7 @@
 """Makes and asks Spark's own Bloom filters, for scripts/interop.sh.
 
-Without an argument it prints the versions of Spark's filters that can be had. Else each line of the file
-that is its argument is one job:
+With the argument `versions` it prints the version of Spark and which schemes it has. Else each line of the
+file that is its argument is one job:
 
     make SCHEME ELEMENT CAPACITY FPP VALUES OUT [SEED]   write a new filter that holds the values
     like FILTER ELEMENT VALUES OUT                       the same, of the size and scheme of a given one
@@ -82,7 +82,7 @@ def probe(filter_file, element, values, out):
             answers.write("t\n" if might_contain(value) else "f\n")
 
 
-if len(sys.argv) < 2:
+if sys.argv[1] == "versions":
     print("Spark", pyspark.__version__, *sorted(versions))
 else:
     with open(sys.argv[1]) as jobs:
