@@ -9,9 +9,10 @@
 read -ra parts <<<"${PARTS:-guava spark python}"
 COUNT=${COUNT:-5000} SEED=${SEED:-0.$RANDOM}
 PYSPARK=${PYSPARK:-pyspark==4.3.0} PSYCOPG=${PSYCOPG:-psycopg[binary]==3.3.9}
-OUT=$BUILD/interop VENV=$BUILD/interop/venv
+OUT=target/interop VENV=$BUILD/interop/venv
 GOLDEN=core/tests/data/interop
 GUAVA=/usr/share/java/guava.jar
+export PYTHONDONTWRITEBYTECODE=1 # nothing of ours beside the sources
 
 # What the parts need. Each of these functions fails, and says in $lacking why, if it cannot be had.
 
@@ -125,18 +126,12 @@ compare_answers() {
 
 # The library makes the golden filters again.
 check_golden() { # LIBRARY ELEMENTS SCHEME...
-    local library=$1 elements=$2 scheme element kind kinds=() file
+    local library=$1 elements=$2 scheme element kind kinds=()
     mkdir -p "$OUT/golden"
     for scheme in "${@:3}"; do
         for element in $elements; do
-            file=$GOLDEN/$element.values
-            kinds+=("$scheme.$element")
-            printf 'make %s %s 40 0.01 %s %s\n' "$scheme" "$element" "$file" "$OUT/golden/$scheme.$element.filter"
-            if [[ $scheme == spark2 ]]; then
-                kinds+=("$scheme-seed.$element")
-                printf 'make %s %s 40 0.01 %s %s -7\n' \
-                    "$scheme" "$element" "$file" "$OUT/golden/$scheme-seed.$element.filter"
-            fi
+            golden_job "$scheme.$element"
+            if [[ $scheme == spark2 ]]; then golden_job "$scheme-seed.$element" -7; fi
         done
     done >"$FILES/jobs"
     "${library}_tool" "$FILES/jobs"
@@ -145,23 +140,30 @@ check_golden() { # LIBRARY ELEMENTS SCHEME...
     done
 }
 
+golden_job() { # KIND [SEED]
+    local scheme=${1%%[-.]*} element=${1#*.}
+    kinds+=("$1")
+    echo "make $scheme $element 40 0.01 $GOLDEN/$element.values $OUT/golden/$1.filter ${2-}"
+}
+
 # Filters of each scheme and element, there and back.
 check_travel() { # LIBRARY ELEMENTS SCHEME...
-    local library=$1 elements=$2 scheme element kind kinds=() scheme_of file values seed
+    local library=$1 elements=$2 scheme element kind kinds=() label file values seed
     for scheme in "${@:3}"; do
         for element in $elements; do
             kind=$scheme.$element file=$FILES/$scheme.$element values=$FILES/$element
             kinds+=("$kind")
-            scheme_of=$scheme seed=
-            if [[ $element == integer ]]; then scheme_of="$scheme int4"; fi
-            if [[ $scheme == spark2 ]]; then seed=" $((RANDOM - 16384))"; fi
-            sql "INSERT INTO filters
-                SELECT 'sql.$kind', bloom_agg(v, $COUNT, 0.03, '$scheme_of') FROM v_$element WHERE present" >/dev/null
-            sql "SELECT encode(bloom_to_$library(f), 'hex') FROM filters WHERE name = 'sql.$kind'" >"$file.sql"
+            label=$scheme seed=
+            if [[ $element == integer ]]; then label="$scheme int4"; fi
+            if [[ $scheme == spark2 ]]; then seed=-12345; fi
+            sql "INSERT INTO filters SELECT 'sql.$kind', bloom_agg(v, $COUNT, 0.03, '$label')
+                FROM v_$element WHERE present" >/dev/null
+            sql "SELECT encode(bloom_to_$library(f), 'hex') FROM filters
+                WHERE name = 'sql.$kind'" >"$file.sql"
             {
                 echo "like $file.sql $element $values.present $file.sql.again"
                 echo "probe $file.sql $element $values.all $file.sql.answers"
-                echo "make $scheme $element $COUNT 0.01 $values.present $file.library$seed"
+                echo "make $scheme $element $COUNT 0.01 $values.present $file.library $seed"
                 echo "probe $file.library $element $values.all $file.library.answers"
             } >>"$FILES/jobs.travel"
         done
@@ -179,7 +181,8 @@ check_travel() { # LIBRARY ELEMENTS SCHEME...
 INSERT INTO filters VALUES
     ('library.$kind', bloom_from_$library(decode(:'stream', 'hex'), '$element'::regtype));
 SQL
-        sql "SELECT encode(bloom_to_$library(f), 'hex') FROM filters WHERE name = 'library.$kind'" >"$file.back"
+        sql "SELECT encode(bloom_to_$library(f), 'hex') FROM filters
+            WHERE name = 'library.$kind'" >"$file.back"
         compare_bits "library.$kind" "$file.library" "$file.back"
         compare_answers "library.$kind" "$element" "$file.library.answers"
     done

@@ -40,3 +40,8 @@ pub mod shard;
 pub mod state;
 
 pub use error::{Error, Result};
+
+/// Runs the example in Rust of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/INTEROP.md")]
+struct Interop;

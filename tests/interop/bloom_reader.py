@@ -65,8 +65,8 @@ class Bloom:
     def __init__(self, data):
         if len(data) < 60:
             raise ValueError("no filter: shorter than a header")
-        magic, version, scheme, self.family, self.hashes, seed, tag, environment, self.bits, _, _, reserved = (
-            struct.unpack("<4s4B3IQQd16s", data[:60])
+        magic, version, scheme, self.family, self.hashes, seed, tag, environment, self.bits, reserved = (
+            struct.unpack("<4s4B3IQ16x16s", data[:60])
         )
         if (magic, version, any(reserved)) != (b"BLMF", 1, False):
             raise ValueError("no filter of version 1")

@@ -32,7 +32,8 @@ def check_refusals(data, element):
     refused(TypeError, Bloom(data).__contains__, OF_ANOTHER_TYPE[element])
     for damaged in (b"", data[:59], data[:-1], data + b"\0"):
         refused(ValueError, Bloom, damaged)
-    for at, byte in ((0, 0), (4, 2), (5, 9), (6, 99), (7, 0), (8, 1), (12, 1), (16, 1), (20, 1), (27, 1), (44, 1), (59, 1)):
+    wrong = {0: 0, 4: 2, 5: 99, 6: 99, 7: 0, 8: 1, 12: 1, 16: 1, 20: 1, 27: 1, 44: 1, 59: 1}
+    for at, byte in wrong.items():
         refused(ValueError, Bloom, data[:at] + bytes([byte]) + data[at + 1 :])
 
 
