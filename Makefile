@@ -3,13 +3,15 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # The targets share one private server and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: help prepare demo test test-core test-pg test-sql test-e2e bench lint install clean
+.PHONY: help prepare demo test test-core test-pg test-sql test-e2e interop bench lint install clean
 
 PG_CONFIG ?= /usr/lib/postgresql/15/bin/pg_config
 # Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question.
 ROWS ?= 10000000
 ROUNDS ?= 5
 CRAWLER ?=
+# Of `make interop`: which of guava, spark and python; by default all.
+PARTS ?=
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -30,6 +32,9 @@ test-sql: prepare ## run tests/sql with pg_regress
 
 test-e2e: prepare ## run tests/e2e/*.sh
 	@scripts/test.sh e2e
+
+interop: prepare ## compare with the real Guava and Spark, and a reader in Python (PARTS="guava spark python")
+	@PARTS='$(PARTS)' scripts/interop.sh
 
 bench: prepare ## measure, and write docs/BENCHMARKS.md (ROWS=1000000 for a short run)
 	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' scripts/bench.sh

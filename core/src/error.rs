@@ -3,6 +3,7 @@
 use crate::element::Element;
 use crate::header::Header;
 use crate::params::MAX_BITS;
+use crate::scheme::Scheme;
 
 /// Shorthand for results of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -46,6 +47,14 @@ pub enum Error {
         what: &'static str,
         /// Which rule of the format the bytes break.
         why: String,
+    },
+    /// A filter whose hash scheme the stream of another library has no way to say.
+    #[error("{stream} cannot have hash scheme {}", scheme.name())]
+    NotCarried {
+        /// Whose stream, as in "a Guava bloom filter".
+        stream: &'static str,
+        /// How the filter hashes.
+        scheme: Scheme,
     },
     /// A value of one kind was offered to a filter of another.
     #[error("element type mismatch")]

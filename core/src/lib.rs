@@ -8,7 +8,7 @@
 //! filters together can do, and [`shard`] which of many filters a value belongs to.
 //!
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
-//! set the same bits.
+//! set the same bits. [`scheme`] has the ways of other libraries, [`exchange`] their streams.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]
@@ -24,16 +24,24 @@ pub mod counters;
 pub mod counting;
 pub mod element;
 pub mod error;
+pub mod exchange;
 pub mod filter;
 pub mod fold;
 pub mod hash;
+pub mod hash32;
 pub mod hashing;
 pub mod header;
 pub mod key;
 pub mod params;
 mod prefetch;
 pub mod probe;
+pub mod scheme;
 pub mod shard;
 pub mod state;
 
 pub use error::{Error, Result};
+
+/// Runs the example in Rust of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/INTEROP.md")]
+struct Interop;

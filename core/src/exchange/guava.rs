@@ -1,0 +1,59 @@
+//! The stream of `com.google.common.hash.BloomFilter.writeTo`.
+//!
+//! One byte for the strategy, one for the number of hash functions, the number of words in four bytes, and
+//! the words, all big-endian. Which funnel hashed the values is not said: the reader must know it.
+
+use super::{Foreign, assemble, checked, word_count};
+use crate::error::{Error, Result, malformed};
+use crate::hash::SEED;
+use crate::params::Params;
+use crate::scheme::Scheme;
+
+const WHAT: &str = "Guava bloom filter";
+
+/// Bytes before the words.
+const HEAD_LEN: usize = 6;
+
+/// `BloomFilterStrategies.ordinal()`, which never changes, as they say.
+const MITZ_32: i8 = 0;
+const MITZ_64: i8 = 1;
+
+/// Looks at `bytes` as a stream of Guava's.
+///
+/// # Errors
+/// [`Error::Malformed`], also for streams of Guava's that no filter here can be.
+pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
+    let Some(([strategy, hashes, count @ ..], words)) = bytes.split_first_chunk::<HEAD_LEN>() else {
+        let why = format!("It has {} bytes, which are fewer than its header's {HEAD_LEN}.", bytes.len());
+        return Err(malformed(WHAT, why));
+    };
+    let scheme = match strategy.cast_signed() {
+        MITZ_64 => Scheme::Mitz64,
+        MITZ_32 => Scheme::Mitz32,
+        other => return Err(malformed(WHAT, format!("Its strategy {other} is unknown."))),
+    };
+    let (params, words) = checked(WHAT, i64::from(*hashes), i64::from(i32::from_be_bytes(*count)), words)?;
+    Ok(Foreign { scheme, seed: SEED, params, words })
+}
+
+/// Bytes of the stream of a filter of this size.
+#[must_use]
+pub fn len(params: Params) -> usize {
+    HEAD_LEN + params.bitmap_len()
+}
+
+/// Writes the stream of the filter that has this bitmap to the first [`len`] bytes of `out`.
+///
+/// # Errors
+/// [`Error::NotCarried`] if Guava has no such scheme; fails too if `out` is shorter than that.
+pub fn write(scheme: Scheme, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
+    let strategy = match scheme {
+        Scheme::Mitz64 => MITZ_64,
+        Scheme::Mitz32 => MITZ_32,
+        Scheme::SparkV1 | Scheme::SparkV2 => {
+            return Err(Error::NotCarried { stream: "a Guava bloom filter", scheme });
+        }
+    };
+    let [a, b, c, d] = word_count(params);
+    assemble(WHAT, &[strategy.cast_unsigned(), params.hashes, a, b, c, d], params, bitmap, out)
+}

@@ -1,0 +1,89 @@
+//! Filters that travel: the streams of other libraries, read in place and written.
+//!
+//! A stream ends in its bitmap, as big-endian words of 64 bits; ours are the same words, little-endian.
+//! Streams are bytes of unknown origin: everything that they say about themselves is checked against what
+//! a filter can be and against their length, before anything is made of it.
+
+pub mod guava;
+pub mod spark;
+
+use crate::bits::WORD_LEN;
+use crate::error::{Error, Result, malformed};
+use crate::params::{MAX_BITS, Params, WORD_BITS};
+use crate::scheme::Scheme;
+
+/// A filter of another library, checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Foreign<'a> {
+    /// How it hashes its values.
+    pub scheme: Scheme,
+    /// The seed of its hash.
+    pub seed: u32,
+    /// Its size.
+    pub params: Params,
+    /// Its bitmap, as big-endian words.
+    pub words: &'a [u8],
+}
+
+impl Foreign<'_> {
+    /// Writes the bitmap as filters here have it, to the first [`Params::bitmap_len`] bytes of `out`.
+    ///
+    /// # Errors
+    /// Fails if `out` is shorter than that.
+    pub fn write_bitmap(&self, out: &mut [u8]) -> Result<()> {
+        let len = self.words.len();
+        let out = out.get_mut(..len).ok_or_else(|| no_room("bloom filter", len))?;
+        swap_words(self.words, out);
+        Ok(())
+    }
+}
+
+/// The size that a stream says it has, if a filter here can have it and the stream has as many words.
+fn checked<'a>(what: &'static str, hashes: i64, count: i64, words: &'a [u8]) -> Result<(Params, &'a [u8])> {
+    let bad = |why: String| Err(malformed(what, why));
+    let hashes = match u8::try_from(hashes) {
+        Ok(hashes) if hashes > 0 => hashes,
+        _ => return bad(format!("Its number of hash functions is {hashes}, not 1 to 255.")),
+    };
+    let most = MAX_BITS / WORD_BITS;
+    let bits = match u64::try_from(count) {
+        Ok(count) if (1..=most).contains(&count) => count * WORD_BITS,
+        _ => return bad(format!("Its number of words is {count}, not 1 to {most}.")),
+    };
+    let params = Params { bits, hashes };
+    if words.len() != params.bitmap_len() {
+        let (promised, has) = (params.bitmap_len(), words.len());
+        return bad(format!("Its bits should take {promised} bytes, after its header it has {has}."));
+    }
+    Ok((params, words))
+}
+
+/// The number of words of a bitmap, as streams say it.
+#[allow(clippy::cast_possible_truncation)]
+fn word_count(params: Params) -> [u8; 4] {
+    ((params.bits / WORD_BITS) as u32).to_be_bytes()
+}
+
+/// Writes `head` and then the words of `bitmap`.
+fn assemble(what: &'static str, head: &[u8], params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
+    if bitmap.len() != params.bitmap_len() {
+        return Err(malformed(what, format!("{} bits are not {} bytes.", params.bits, bitmap.len())));
+    }
+    let len = head.len() + bitmap.len();
+    let out = out.get_mut(..len).ok_or_else(|| no_room(what, len))?;
+    let (to_head, words) = out.split_at_mut(head.len());
+    to_head.copy_from_slice(head);
+    swap_words(bitmap, words);
+    Ok(())
+}
+
+/// Turns every word of `from` around, between little-endian and big-endian; `out` is as long.
+fn swap_words(from: &[u8], out: &mut [u8]) {
+    for (from, out) in from.as_chunks::<WORD_LEN>().0.iter().zip(out.as_chunks_mut().0) {
+        *out = u64::from_le_bytes(*from).to_be_bytes();
+    }
+}
+
+fn no_room(what: &'static str, len: usize) -> Error {
+    malformed(what, format!("No room for its {len} bytes."))
+}

@@ -1,0 +1,280 @@
+//! How a value becomes positions: this project's own way, which is Guava's, and those of other libraries.
+//!
+//! Every scheme makes two words h1 and h2 of a value's canonical bytes; its i-th position, for
+//! i = 0..k-1, is `fold(h1 + i*h2) mod m`. Libraries that begin at `h1 + h2` have their first step in our
+//! h1. Sources: Guava's `BloomFilterStrategies`; Spark's `BloomFilterImpl` and `BloomFilterImplV2` of
+//! `org.apache.spark.util.sketch`.
+
+use crate::hash::{Hash, SEED};
+use crate::hash32;
+use crate::params::Params;
+
+/// A way from canonical bytes to positions. The numbers are part of the format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Scheme {
+    /// Guava's `MURMUR128_MITZ_64`, which is what filters have unless another is asked for.
+    Mitz64 = 1,
+    /// Guava's `MURMUR128_MITZ_32`, its only strategy before version 17.
+    Mitz32 = 2,
+    /// Spark's `BloomFilter` of version 1, the only one before Spark 4.1.
+    SparkV1 = 3,
+    /// Spark's `BloomFilter` of version 2.
+    SparkV2 = 4,
+}
+
+/// How a sum of 64 bits becomes a whole number below 2^63, of which the remainder is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fold {
+    /// The lower 63 bits.
+    Mask63,
+    /// As a signed number of 64 bits, inverted if it is negative.
+    Flip64,
+    /// The lower half as a signed number of 32 bits, inverted if it is negative.
+    Flip32,
+}
+
+impl Fold {
+    /// Folds `h1 + i*h2`, which may have wrapped around.
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    pub fn apply(self, sum: u64) -> u64 {
+        match self {
+            Self::Mask63 => sum & (u64::MAX >> 1),
+            // The sign, shifted all the way down, is a word of ones for negative numbers.
+            Self::Flip64 => sum ^ (sum.cast_signed() >> 63).cast_unsigned(),
+            Self::Flip32 => {
+                let half = sum as u32;
+                u64::from(half ^ (half.cast_signed() >> 31).cast_unsigned())
+            }
+        }
+    }
+
+    /// One more than the highest value of [`Fold::apply`]; a filter with more bits leaves the rest unused.
+    #[must_use]
+    pub fn range(self) -> u64 {
+        match self {
+            Self::Mask63 | Self::Flip64 => 1 << 63,
+            Self::Flip32 => 1 << 31,
+        }
+    }
+}
+
+impl Scheme {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Mitz64, Self::Mitz32, Self::SparkV1, Self::SparkV2];
+
+    /// The scheme of a format number.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|&scheme| scheme as u8 == code)
+    }
+
+    /// The name that users see and type.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mitz64 => "mitz64",
+            Self::Mitz32 => "mitz32",
+            Self::SparkV1 => "spark1",
+            Self::SparkV2 => "spark2",
+        }
+    }
+
+    /// The scheme of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scheme| scheme.name() == name)
+    }
+
+    /// Whether filters of this scheme may have a seed other than [`SEED`].
+    #[must_use]
+    pub fn takes_seed(self, seed: u32) -> bool {
+        self == Self::SparkV2 || seed == SEED
+    }
+
+    /// How sums become positions.
+    #[must_use]
+    #[inline]
+    pub fn fold(self) -> Fold {
+        match self {
+            Self::Mitz64 => Fold::Mask63,
+            Self::Mitz32 | Self::SparkV1 => Fold::Flip32,
+            Self::SparkV2 => Fold::Flip64,
+        }
+    }
+
+    /// Hashes canonical bytes (see [`crate::element`]).
+    ///
+    /// Of numbers they are eight little-endian bytes, for which Spark's `hashLong` and `hashUnsafeBytes`
+    /// agree; so nothing else of a value needs to be known.
+    #[must_use]
+    #[inline]
+    pub fn hash(self, canonical: &[u8], seed: u32) -> Hash {
+        match self {
+            Self::Mitz64 => Hash::of(canonical, seed),
+            Self::Mitz32 => {
+                let both = Hash::of(canonical, seed).h1;
+                flipped32(both, both >> 32)
+            }
+            Self::SparkV1 => {
+                let (first, step) = spark_pair(canonical, seed);
+                flipped32(first.into(), step.into())
+            }
+            Self::SparkV2 => {
+                let (first, step) = spark_pair(canonical, seed);
+                let step = sign_extend(step);
+                Hash { h1: sign_extend(first).wrapping_mul(SPREAD).wrapping_add(step), h2: step }
+            }
+        }
+    }
+
+    /// The k positions of a hash in a filter of this size, by the formula alone: what faster ways are
+    /// tested against.
+    pub fn positions(self, hash: Hash, params: Params) -> impl Iterator<Item = u64> {
+        let sum = move |i: u8| hash.h1.wrapping_add(u64::from(i).wrapping_mul(hash.h2));
+        (0..params.hashes).map(move |i| self.fold().apply(sum(i)) % params.bits)
+    }
+}
+
+/// By what Spark's version 2 multiplies its first hash, to fill the upper half: `Integer.MAX_VALUE`.
+const SPREAD: u64 = 0x7fff_ffff;
+
+/// Spark's two hashes; the first is the seed of the second.
+#[inline]
+fn spark_pair(canonical: &[u8], seed: u32) -> (u32, u32) {
+    let first = hash32::spark(canonical, seed);
+    (first, hash32::spark(canonical, first))
+}
+
+/// The hash of a library that computes with 32 bits and begins one step after `first`. The upper halves
+/// are cleared, so that equal positions have equal hashes.
+#[inline]
+fn flipped32(first: u64, step: u64) -> Hash {
+    let low = |word: u64| word & u64::from(u32::MAX);
+    Hash { h1: low(first.wrapping_add(step)), h2: low(step) }
+}
+
+/// Java's conversion of an `int` to a `long`.
+#[inline]
+fn sign_extend(word: u32) -> u64 {
+    i64::from(word.cast_signed()).cast_unsigned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element;
+    use crate::params::MAX_BITS;
+    use crate::probe::Prober;
+    use proptest::prelude::*;
+
+    /// The loops of the libraries, in their own arithmetic.
+    #[allow(clippy::cast_possible_truncation)]
+    fn loops(scheme: Scheme, canonical: &[u8], seed: u32, params: Params) -> Vec<u64> {
+        let m = params.bits.cast_signed();
+        let flip64 = |x: i64| if x < 0 { !x } else { x };
+        let flip32 = |x: i32| i64::from(if x < 0 { !x } else { x });
+        let wide = Hash::of(canonical, seed);
+        let first = hash32::spark(canonical, seed).cast_signed();
+        let second = hash32::spark(canonical, first.cast_unsigned()).cast_signed();
+        let k = i32::from(params.hashes);
+        let mut combined = match scheme {
+            Scheme::Mitz64 => wide.h1.cast_signed(),
+            _ => i64::from(first) * i64::from(i32::MAX),
+        };
+        let mut positions = Vec::new();
+        for i in 1..=k {
+            positions.push(match scheme {
+                Scheme::Mitz64 => {
+                    let position = (combined & i64::MAX) % m;
+                    combined = combined.wrapping_add(wide.h2.cast_signed());
+                    position
+                }
+                Scheme::Mitz32 => {
+                    let (hash1, hash2) = (wide.h1 as i32, (wide.h1 >> 32) as i32);
+                    flip32(hash1.wrapping_add(i.wrapping_mul(hash2))) % m
+                }
+                Scheme::SparkV1 => flip32(first.wrapping_add(i.wrapping_mul(second))) % m,
+                Scheme::SparkV2 => {
+                    combined += i64::from(second);
+                    flip64(combined) % m
+                }
+            });
+        }
+        positions.into_iter().map(i64::cast_unsigned).collect()
+    }
+
+    #[test]
+    fn codes_and_names_round_trip() {
+        for scheme in Scheme::ALL {
+            assert_eq!(Scheme::from_code(scheme as u8), Some(scheme));
+            assert_eq!(Scheme::from_name(scheme.name()), Some(scheme));
+        }
+        assert_eq!((1..=4).filter_map(Scheme::from_code).count(), 4);
+        assert_eq!(Scheme::from_code(0).or(Scheme::from_code(5)), None);
+        assert_eq!(Scheme::from_name("Mitz64").or(Scheme::from_name("")), None);
+    }
+
+    #[test]
+    fn sums_near_zero_keep_their_sign() {
+        // The first hash of these numbers is 1, -1, 2, ... 4, so small that the sum of Spark's version 2
+        // crosses zero within seven steps.
+        let params = Params { bits: MAX_BITS, hashes: 7 };
+        let mut crossings = 0;
+        for value in NEAR_ZERO {
+            let canonical = element::integer(value);
+            let hash = Scheme::SparkV2.hash(&canonical, 0);
+            let positions: Vec<u64> = Scheme::SparkV2.positions(hash, params).collect();
+            assert_eq!(positions, loops(Scheme::SparkV2, &canonical, 0, params), "{value}");
+            let last = hash.h1.wrapping_add(hash.h2.wrapping_mul(6));
+            crossings += usize::from((hash.h1 ^ last) >> 63 == 1);
+        }
+        assert_eq!(crossings, NEAR_ZERO.len());
+    }
+
+    /// Numbers whose sums in Spark's version 2 cross zero.
+    const NEAR_ZERO: [i64; 7] = [
+        4_815_067_236_882_448_384,
+        -2_009_654_226_166_218_751,
+        1_596_660_581_983_584_257,
+        2_463_554_165_373_141_000,
+        -7_393_514_126_770_700_274,
+        -8_654_979_354_847_084_542,
+        -6_606_571_514_215_006_198,
+    ];
+
+    proptest! {
+        #[test]
+        fn positions_are_those_of_the_libraries(
+            canonical in prop::collection::vec(any::<u8>(), 0..60),
+            seed: u32,
+            words in 1..=MAX_BITS / 64,
+            hashes in 1u8..,
+        ) {
+            let params = Params { bits: words * 64, hashes };
+            for scheme in Scheme::ALL {
+                let seed = if scheme.takes_seed(seed) { seed } else { SEED };
+                let hash = scheme.hash(&canonical, seed);
+                let positions: Vec<u64> = scheme.positions(hash, params).collect();
+                prop_assert_eq!(&positions, &loops(scheme, &canonical, seed, params), "{}", scheme.name());
+            }
+        }
+
+        #[test]
+        fn scheme_1_is_what_filters_have(halves: (u64, u64), words in 1..=MAX_BITS / 64, hashes in 1u8..) {
+            let params = Params { bits: words * 64, hashes };
+            let hash = Hash { h1: halves.0, h2: halves.1 };
+            let formula: Vec<u64> = Scheme::Mitz64.positions(hash, params).collect();
+            prop_assert_eq!(Prober::new(params).positions(hash).collect::<Vec<_>>(), formula);
+        }
+
+        #[test]
+        fn folds_stay_in_range(sum: u64) {
+            for fold in [Fold::Mask63, Fold::Flip64, Fold::Flip32] {
+                prop_assert!(fold.apply(sum) < fold.range());
+            }
+        }
+    }
+}
