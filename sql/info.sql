@@ -8,7 +8,7 @@ CREATE FUNCTION bloom_params(
 CREATE FUNCTION bloom_header(
     filter bloom,
     OUT version integer, OUT element text, OUT capacity bigint, OUT fpp double precision,
-    OUT bits bigint, OUT hashes integer, OUT bytes bigint, OUT portable boolean
+    OUT bits bigint, OUT hashes integer, OUT bytes bigint, OUT portable boolean, OUT scheme text
 ) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_header_wrapper';
 
 CREATE FUNCTION bloom_bits_set(filter bloom) RETURNS bigint
@@ -25,12 +25,12 @@ CREATE FUNCTION bloom_current_fpp(filter bloom) RETURNS double precision
 CREATE FUNCTION bloom_info(filter bloom) RETURNS TABLE (
     version integer, element text, capacity bigint, fpp double precision, bits bigint, hashes integer,
     bits_set bigint, fill double precision, estimated_count bigint, current_fpp double precision, bytes bigint,
-    portable boolean
+    portable boolean, scheme text
 )
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 1 COST 10
 BEGIN ATOMIC
     SELECT h.version, h.element, h.capacity, h.fpp, h.bits, h.hashes,
            bloom_bits_set(filter), bloom_fill(filter), bloom_count(filter), bloom_current_fpp(filter),
-           h.bytes, h.portable
+           h.bytes, h.portable, h.scheme
       FROM bloom_header(filter) AS h;
 END;

@@ -9,9 +9,11 @@ use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, combine, own_state};
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use bloom_core::Error as Core;
 use bloom_core::cells::Cell;
 use bloom_core::element::Element;
-use bloom_core::hash::{Hash, SEED};
+use bloom_core::hash::Hash;
+use bloom_core::scheme::Dialect;
 use bloom_core::state::{Plan, Room, State, StateMut};
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
@@ -21,20 +23,31 @@ use pgrx::prelude::*;
 struct Asked {
     capacity: Option<i64>,
     fpp: f64,
+    dialect: Dialect,
 }
 
 impl Asked {
     #[inline]
-    fn of(fcinfo: pg_sys::FunctionCallInfo) -> Self {
-        // SAFETY: every transition function is declared with a prefix of (state, value, bigint, double precision).
-        unsafe { Self { capacity: argument(fcinfo, 2), fpp: argument(fcinfo, 3).unwrap_or(DEFAULT_FPP) } }
+    fn of(fcinfo: pg_sys::FunctionCallInfo) -> Result<Self> {
+        // SAFETY: every transition function is declared with a prefix of (state, value, bigint, double precision,
+        // text).
+        unsafe {
+            Ok(Self {
+                capacity: argument(fcinfo, 2),
+                fpp: argument(fcinfo, 3).unwrap_or(DEFAULT_FPP),
+                dialect: match argument::<&str>(fcinfo, 4) {
+                    None => Dialect::DEFAULT,
+                    Some(name) => Dialect::from_name(name)?,
+                },
+            })
+        }
     }
 
     fn new_state(self, cell: Cell, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewState> {
         // SAFETY: takes nothing, returns a number; PostgreSQL passes a valid fcinfo.
         let (budget, partial) = unsafe { (pg_sys::get_hash_memory_limit() as u64, is_partial(fcinfo)) };
         let capacity = self.capacity.map(build::capacity).transpose()?;
-        let plan = Plan { cell, capacity, fpp: self.fpp, budget, partial };
+        let plan = Plan { cell, dialect: self.dialect, capacity, fpp: self.fpp, budget, partial };
         NewState::filled(plan.room()?, |bytes, room| StateMut::create(bytes, room, &plan).map(drop))
     }
 }
@@ -59,24 +72,24 @@ unsafe fn is_partial(fcinfo: pg_sys::FunctionCallInfo) -> bool {
 /// 22023 for impossible or changing arguments, 42804, 0A000, 54000.
 #[inline]
 pub fn step<V: Value + FromDatum>(cell: Cell, fcinfo: pg_sys::FunctionCallInfo) -> Result<Own> {
-    let asked = Asked::of(fcinfo);
+    let asked = Asked::of(fcinfo)?;
     // SAFETY: each transition function is declared with the type of its value.
     let (state, value) = unsafe { (argument::<Raw>(fcinfo, 0), argument::<V>(fcinfo, 1)) };
     let mut own = match state {
         Some(state) => own_state(fcinfo, state)?,
         None => Own::New(asked.new_state(cell, fcinfo)?),
     };
-    let Asked { capacity, fpp } = asked;
+    let Asked { capacity, fpp, dialect } = asked;
     let Some(value) = value else {
-        StateMut::new(own.bytes_mut())?.check_arguments(capacity, fpp)?;
+        StateMut::new(own.bytes_mut())?.check_arguments(dialect, capacity, fpp)?;
         return Ok(own);
     };
-    let (element, hash) = hash_of(&value, fcinfo)?;
-    if StateMut::append(own.bytes_mut(), element, capacity, fpp, hash) {
+    let (element, hash) = hash_of(&value, dialect, fcinfo)?;
+    if StateMut::append(own.bytes_mut(), element, dialect, capacity, fpp, hash) {
         return Ok(own);
     }
     let mut state = StateMut::new(own.bytes_mut())?;
-    state.check_arguments(capacity, fpp)?;
+    state.check_arguments(dialect, capacity, fpp)?;
     state.check_element(element)?;
     match state.push(hash) {
         None => Ok(own),
@@ -89,13 +102,18 @@ pub fn step<V: Value + FromDatum>(cell: Cell, fcinfo: pg_sys::FunctionCallInfo) 
 /// # Errors
 /// 0A000.
 #[inline]
-pub fn hash_of(value: &impl Value, fcinfo: pg_sys::FunctionCallInfo) -> Result<(Element, Hash)> {
-    CallSite::with(fcinfo, |site, context| {
+pub fn hash_of(
+    value: &impl Value,
+    dialect: Dialect,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<(Element, Hash)> {
+    let hashing = dialect.hashing();
+    Ok(CallSite::with(fcinfo, |site, context| {
         let place = Place { fcinfo, number: 1 };
         value.with_canonical(place, &mut site.readers, context, |element, canonical| {
-            (element, Hash::of(canonical, SEED))
+            Ok::<_, Core>((hashing.holding(element), hashing.hash(element, canonical)?))
         })
-    })
+    })??)
 }
 
 /// The state in as much room as it needs to take a hash, with that hash.

@@ -168,7 +168,7 @@ fn changed<C: SqlFilter, R>(
     fcinfo: pg_sys::FunctionCallInfo,
     change: impl FnOnce(&mut [u8], Element, &[Hash]) -> bloom_core::Result<R>,
 ) -> Result<(NewFilter<C>, R)> {
-    let (element, hashes) = values.hashes(filter.filter()?.header().hashing(), fcinfo)?;
+    let (element, hashes) = values.hashes(filter.filter()?.header().hashing, fcinfo)?;
     let mut new = filter.to_new()?;
     let result = change(new.bytes_mut(), element, &hashes)?;
     Ok((new, result))
@@ -194,14 +194,14 @@ fn counting_bloom_of(
 
 /// A filter of exactly the right size for the distinct values of an array.
 fn of<C: SqlFilter>(values: &AnyArray, fpp: f64, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewFilter<C>> {
-    let (holds, mut hashes) = values.hashes(Hashing { element: Element::NONE }, fcinfo)?;
+    let (holds, mut hashes) = values.hashes(Hashing::DEFAULT, fcinfo)?;
     hashes.sort_unstable();
     let distinct = hashes.chunk_by(PartialEq::eq).count() as u64;
     let capacity = Some(distinct).filter(|count| *count > 0);
     let Some(count) = capacity else { return build::empty_of_nothing(fpp) };
     let header = Header {
         cell: C::CELL,
-        element: holds,
+        hashing: Hashing { element: holds, ..Hashing::DEFAULT },
         params: C::CELL.params(count, fpp)?,
         capacity,
         fpp: Some(fpp),

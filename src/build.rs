@@ -9,6 +9,7 @@ use bloom_core::element::Element;
 use bloom_core::filter;
 use bloom_core::header::Header;
 use bloom_core::params::Params;
+use bloom_core::scheme::Dialect;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
@@ -25,8 +26,13 @@ pub fn capacity(capacity: i64) -> Result<u64> {
 ///
 /// # Errors
 /// 54000 if it would be too long.
-pub fn empty<C: SqlFilter>(params: Params, capacity: Option<u64>, fpp: Option<f64>) -> Result<NewFilter<C>> {
-    let header = Header { cell: C::CELL, element: Element::NONE, params, capacity, fpp };
+pub fn empty<C: SqlFilter>(
+    params: Params,
+    dialect: Dialect,
+    capacity: Option<u64>,
+    fpp: Option<f64>,
+) -> Result<NewFilter<C>> {
+    let header = Header { cell: C::CELL, hashing: dialect.hashing(), params, capacity, fpp };
     let mut new = NewFilter::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
     Ok(new)
@@ -40,27 +46,35 @@ pub const DEFAULT_FPP: f64 = 0.01;
 /// # Errors
 /// 22023 for an impossible rate.
 pub fn empty_of_nothing<C: SqlFilter>(fpp: f64) -> Result<NewFilter<C>> {
-    empty(Params::for_capacity(1, fpp)?, None, Some(fpp))
+    empty(Params::for_capacity(1, fpp)?, Dialect::DEFAULT, None, Some(fpp))
 }
 
 #[pg_extern(immutable, strict, parallel_safe, cost = 100)]
 fn bloom_empty(capacity: i64, fpp: default!(f64, "0.01")) -> Result<NewBloom, ErrorReport> {
-    Ok(sized_for(capacity, fpp)?)
+    Ok(sized_for(capacity, fpp, Dialect::DEFAULT)?)
 }
 
 /// A filter without values, sized for a capacity and a rate.
 ///
 /// # Errors
 /// 22023, 54000.
-pub fn sized_for<C: SqlFilter>(capacity: i64, fpp: f64) -> Result<NewFilter<C>> {
+pub fn sized_for<C: SqlFilter>(capacity: i64, fpp: f64, dialect: Dialect) -> Result<NewFilter<C>> {
     let capacity = self::capacity(capacity)?;
-    empty(C::CELL.params(capacity, fpp)?, Some(capacity), Some(fpp))
+    let params = C::CELL.params(capacity, fpp)?;
+    dialect.scheme.check_size(params)?;
+    empty(params, dialect, Some(capacity), Some(fpp))
+}
+
+#[pg_extern(sql = false)]
+fn bloom_empty_of_scheme(capacity: i64, fpp: f64, scheme: &str) -> Result<NewBloom, ErrorReport> {
+    let dialect = Dialect::from_name(scheme).map_err(crate::error::Error::from)?;
+    Ok(sized_for(capacity, fpp, dialect)?)
 }
 
 #[pg_extern(immutable, strict, parallel_safe, cost = 100)]
 fn bloom_sized(bits: i64, hashes: i32) -> Result<NewBloom, ErrorReport> {
     let params = Params::sized(bits, hashes.into()).map_err(crate::error::Error::from)?;
-    Ok(empty(params, None, None)?)
+    Ok(empty(params, Dialect::DEFAULT, None, None)?)
 }
 
 /// A copy of the filter that was changed by `change` with the element and the canonical bytes of a value, argument 1.

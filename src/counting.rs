@@ -13,13 +13,14 @@ use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
 use crate::value_type;
 use bloom_core::algebra::{self, Operation};
 use bloom_core::header::VERSION;
+use bloom_core::scheme::Dialect;
 use bloom_core::{counters, counting, filter};
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
 #[pg_extern(sql = false)]
 fn counting_bloom_empty(capacity: i64, fpp: f64) -> Result<NewCountingBloom, ErrorReport> {
-    Ok(sized_for(capacity, fpp)?)
+    Ok(sized_for(capacity, fpp, Dialect::DEFAULT)?)
 }
 
 /// Says that values were not removed because they certainly were not there.
@@ -135,7 +136,7 @@ fn info(argument: &CountingBloom<'_>, fcinfo: pg_sys::FunctionCallInfo) -> Resul
             fcinfo,
             [
                 column(i32::from(VERSION)),
-                column(value_type::name(header.element)),
+                column(value_type::name(header.element())),
                 column(header.capacity.map(|capacity| capacity as i64)),
                 column(header.fpp),
                 column(header.params.bits as i64),
@@ -146,7 +147,7 @@ fn info(argument: &CountingBloom<'_>, fcinfo: pg_sys::FunctionCallInfo) -> Resul
                 column(counts.estimated_count.round() as i64),
                 column(counts.current_fpp),
                 column(argument.bytes().len() as i64),
-                column(header.element.family.is_portable()),
+                column(header.element().family.is_portable()),
             ],
         )
     })

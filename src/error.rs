@@ -3,8 +3,10 @@
 use crate::value_type;
 use bloom_core::Error as Core;
 use bloom_core::element::{Element, Family};
+use bloom_core::hashing::Hashing;
 use bloom_core::header::Header;
 use bloom_core::params::Params;
+use bloom_core::scheme::Scheme;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::panic::{ErrorReport, ErrorReportable};
 use std::fmt::{Display, Formatter};
@@ -101,6 +103,31 @@ impl From<Core> for Error {
                 "Give bloom_agg the number of distinct values as its capacity, or raise work_mem.".into(),
             ),
             Core::Malformed { why, .. } => (Code::ERRCODE_INVALID_TEXT_REPRESENTATION, why, String::new()),
+            Core::TooLargeForScheme { scheme, bits, most } => (
+                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                format!("It would need {bits} bits; {} keeps its rate up to {most}.", scheme.name()),
+                "Use mitz64 for Guava or spark2 for Spark, or several filters, one a row.".into(),
+            ),
+            Core::UnknownScheme(_) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The schemes are {}.", Scheme::ALL.map(Scheme::name).join(", ")),
+                "Add \" int4\" for a filter that Guava's integerFunnel can ask, as in \"mitz64 int4\".".into(),
+            ),
+            Core::OutOfRange(value) => (
+                Code::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
+                format!("The filter holds integers of four bytes, the value is {value}."),
+                "Build the filter without int4 in its scheme.".into(),
+            ),
+            Core::HashedOtherwise(scheme) => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                format!("The filter's scheme is {}, bloom_hash makes hashes for mitz64.", scheme.name()),
+                "Give the value itself.".into(),
+            ),
+            Core::NotCarried { scheme, .. } => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                format!("The filter's scheme is {}.", scheme.name()),
+                "Guava reads mitz64 and mitz32, Spark spark1 and spark2; the scheme is chosen when a filter is built.".into(),
+            ),
             Core::ElementMismatch { filter, value } => {
                 let (detail, hint) = mismatch(filter, value);
                 (Code::ERRCODE_DATATYPE_MISMATCH, detail, hint)
@@ -108,7 +135,9 @@ impl From<Core> for Error {
             Core::Incompatible(headers) => (
                 Code::ERRCODE_DATA_EXCEPTION,
                 headers.map(|header| describe(&header)).join(". ") + ".",
-                if headers[0].params == headers[1].params {
+                if (headers[0].hashing.scheme, headers[0].hashing.seed) != (headers[1].hashing.scheme, headers[1].hashing.seed) {
+                    "Build both with the same hash scheme.".into()
+                } else if headers[0].params == headers[1].params {
                     "Build both from values of the same type.".into()
                 } else {
                     "Build both with the same capacity and fpp.".into()
@@ -137,9 +166,17 @@ impl From<Core> for Error {
 /// The parameters on which it depends whether filters combine.
 fn describe(header: &Header) -> String {
     let Params { bits, hashes } = header.params;
-    match header.element.family {
-        Family::None => format!("An empty filter has {bits} bits and {hashes} hashes"),
-        _ => format!("A filter of {} has {bits} bits and {hashes} hashes", value_type::name(header.element)),
+    let scheme = match header.hashing {
+        Hashing { scheme: Scheme::Mitz64, .. } => String::new(),
+        Hashing { scheme, seed: 0, .. } => format!(" of scheme {}", scheme.name()),
+        Hashing { scheme, seed, .. } => format!(" of scheme {} with seed {seed}", scheme.name()),
+    };
+    match header.element().family {
+        Family::None => format!("An empty filter has {bits} bits and {hashes} hashes{scheme}"),
+        _ => {
+            let holds = value_type::name(header.element());
+            format!("A filter of {holds} has {bits} bits and {hashes} hashes{scheme}")
+        }
     }
 }
 
@@ -153,7 +190,7 @@ fn mismatch(filter: Element, value: Element) -> (String, String) {
     }
     let detail = format!("The filter holds {holds}, the value is {is}.");
     let hint = match filter.family {
-        Family::Integer => "Cast the value, for example to bigint.".into(),
+        Family::Integer | Family::Integer4 => "Cast the value, for example to bigint.".into(),
         Family::Enum | Family::Hashed if !value_type::is_built_in(filter) => {
             "Cast the value to the type that the filter was built from.".into()
         }

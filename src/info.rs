@@ -27,13 +27,14 @@ fn bloom_header(filter: Raw, fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed,
             fcinfo,
             [
                 column(i32::from(VERSION)),
-                column(value_type::name(header.element)),
+                column(value_type::name(header.element())),
                 column(capacity),
                 column(header.fpp),
                 column(header.params.bits as i64),
                 column(i32::from(header.params.hashes)),
                 column(len as i64),
-                column(header.element.family.is_portable()),
+                column(header.element().family.is_portable()),
+                column(header.hashing.scheme.name()),
             ],
         ))
     }

@@ -14,6 +14,7 @@
 //! | `array` | `bloom_contains_any`, `bloom_contains_all`, `bloom_add_all`, `bloom_of` |
 //! | `hash_value` | `bloom_hash` and its type: hash once, probe many filters |
 //! | `shard` | `bloom_shard`: sets spread over several filters |
+//! | `exchange` | `bloom_to_guava`, `bloom_from_guava`, and the same for Spark |
 //! | `info` | `bloom_info`, `bloom_params` and the formulas |
 //! | `planner` | the planner's estimates |
 //! | `suggest` | `bloom_suggest` |
@@ -39,6 +40,7 @@ mod contains;
 mod counting;
 mod datum;
 mod error;
+mod exchange;
 mod hash_value;
 mod info;
 mod merge_aggregate;
@@ -63,6 +65,7 @@ mod tests;
 ::pgrx::extension_sql_file!("../sql/contains.sql", name = "contains", requires = ["types", "planner"]);
 ::pgrx::extension_sql_file!("../sql/arrays.sql", name = "arrays", requires = ["types", "planner"]);
 ::pgrx::extension_sql_file!("../sql/hash.sql", name = "hash", requires = ["types", "planner"]);
+::pgrx::extension_sql_file!("../sql/exchange.sql", name = "exchange", requires = ["types", "aggregates"]);
 ::pgrx::extension_sql_file!("../sql/shard.sql", name = "shard", requires = ["types"]);
 ::pgrx::extension_sql_file!("../sql/info.sql", name = "info", requires = ["types", info::bloom_count]);
 ::pgrx::extension_sql_file!("../sql/suggest.sql", name = "suggest", requires = ["types"]);

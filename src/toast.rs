@@ -13,7 +13,6 @@ use bloom_core::element::Element;
 use bloom_core::filter::FilterReader;
 use bloom_core::hashing::Hashable;
 use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::probe::Prober;
 use pgrx::{pg_sys, varlena};
 use std::ptr::NonNull;
 
@@ -127,8 +126,11 @@ unsafe fn probe_slices<C: Cells>(
         let (prefix, len) = varlena_prefix(datum, HEADER_LEN);
         let header = Header::read(&prefix)?.expect(C::CELL)?;
         header.check_len(len)?;
-        let hash = header.hashing().hash(element, value)?;
-        Ok(Prober::new(header.params).positions(hash).all(|position| {
+        let hash = match header.hashing.hash(element, value) {
+            Ok(hash) => hash,
+            Err(error) => return Ok(error.as_absent()?),
+        };
+        Ok(header.prober().positions(hash).all(|position| {
             let at = C::byte(position);
             let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), (HEADER_LEN + at) as i32, 1);
             let cells = Varlena::new(pg_sys::Datum::from(slice));

@@ -100,6 +100,14 @@ impl Value for Text<'_> {
 pub struct Bytea<'a>(Varlena<'a>);
 sql_argument!(Bytea<'a>, "bytea", datum => Bytea(Varlena::new(datum)));
 
+impl Bytea<'_> {
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
 impl Value for Bytea<'_> {
     #[inline]
     fn with_canonical<R>(

@@ -1,6 +1,6 @@
 //! Two filters together: union, intersection, comparison, and what their bits tell about both sets.
 //!
-//! Filters combine if they hash alike (probes, element; the scheme and its seed are the same for all) and the bits of one are a whole multiple
+//! Filters combine if they hash alike (probes, element, scheme and its seed) and the bits of one are a whole multiple
 //! of the other's: then the larger folds, exactly. A filter of no values and no declared size is the empty set
 //! at any size.
 
@@ -35,7 +35,10 @@ pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
     if is_unsized(a) {
         return Ok(*b);
     }
-    let Some(element) = common_element(a.element, b.element) else { return Err(incompatible(a, b)) };
+    let Some(element) = common_element(a.element(), b.element()) else { return Err(incompatible(a, b)) };
+    if a.with_element(element).hashing != b.with_element(element).hashing {
+        return Err(incompatible(a, b));
+    }
     let (small, large) = if size_order(a) <= size_order(b) { (a, b) } else { (b, a) };
     let folds = large.params.bits.is_multiple_of(small.params.bits);
     if a.params.hashes != b.params.hashes || !folds {
@@ -43,12 +46,12 @@ pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
     }
     // Of two designs for one size the larger capacity, so that the order of arguments does not matter.
     let design = if small.params == large.params { large } else { small };
-    Ok(Header { element, ..*design })
+    Ok(design.with_element(element))
 }
 
 /// Whether a filter is that of no rows: without values and without a declared size.
 fn is_unsized(header: &Header) -> bool {
-    header.element.family == Family::None && header.capacity.is_none() && header.fpp.is_some()
+    header.element().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
 }
 
 fn size_order(header: &Header) -> (u64, Option<u64>, u64) {
@@ -156,7 +159,9 @@ mod tests {
     use crate::cells::Cell;
     use crate::filter;
     use crate::hash::Hash;
+    use crate::hashing::Hashing;
     use crate::params::Params;
+    use crate::scheme::Scheme;
     use proptest::prelude::*;
 
     const INTEGER: Element = Element::of(Family::Integer);
@@ -167,8 +172,13 @@ mod tests {
 
     fn filter_of(bits: u64, values: &[u32]) -> Vec<u8> {
         let params = Params { bits, hashes: 5 };
-        let header =
-            Header { cell: Cell::Bit, element: INTEGER, params, capacity: Some(bits), fpp: Some(0.1) };
+        let header = Header {
+            cell: Cell::Bit,
+            hashing: Hashing { element: INTEGER, ..Hashing::DEFAULT },
+            params,
+            capacity: Some(bits),
+            fpp: Some(0.1),
+        };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         for value in values {
@@ -187,7 +197,7 @@ mod tests {
     fn nothing() -> Vec<u8> {
         let params = Params { bits: 64, hashes: 2 };
         let header =
-            Header { cell: Cell::Bit, element: Element::NONE, params, capacity: None, fpp: Some(0.01) };
+            Header { cell: Cell::Bit, hashing: Hashing::DEFAULT, params, capacity: None, fpp: Some(0.01) };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         bytes
@@ -290,12 +300,14 @@ mod tests {
         for other in [
             Header { params: Params { hashes: 6, ..base.params }, ..base },
             Header { params: Params { bits: 1024, ..base.params }, ..base },
-            Header { element: Element::of(Family::Text), ..base },
+            base.with_element(Element::of(Family::Text)),
+            Header { hashing: Hashing { scheme: Scheme::SparkV2, ..base.hashing }, ..base },
+            Header { hashing: Hashing { seed: 1, ..base.hashing }, ..base },
         ] {
             assert!(matches!(combined_header(&base, &other), Err(Error::Incompatible(_))), "{other:?}");
         }
-        let untyped = Header { element: Element::NONE, ..base };
-        assert_eq!(combined_header(&untyped, &base).unwrap().element, INTEGER);
-        assert_eq!(combined_header(&base, &untyped).unwrap().element, INTEGER);
+        let untyped = base.with_element(Element::NONE);
+        assert_eq!(combined_header(&untyped, &base).unwrap().element(), INTEGER);
+        assert_eq!(combined_header(&base, &untyped).unwrap().element(), INTEGER);
     }
 }

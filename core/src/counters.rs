@@ -103,7 +103,7 @@ pub fn subtract(into: &mut [u8], from: &[u8]) -> bool {
 /// Eight counters, one in the low half of each byte, less eight others.
 fn subtract_halves(a: u64, b: u64) -> (u64, bool) {
     // Bit 4 of each byte is lent, and comes back unless b is larger.
-    let difference = (a | ONES << 4) - b;
+    let difference = (a | (ONES << 4)) - b;
     let enough = difference >> 4 & ONES;
     let stays = (a + ONES) >> 4 & ONES;
     ((difference & HALF) | stays * 15, enough | stays == ONES)
@@ -121,7 +121,7 @@ fn add_words(into: &mut [u8], from: &[u8]) {
 /// The sums of eight counters each, one in the low half of each byte, at most 15.
 fn add_halves(a: u64, b: u64) -> u64 {
     let sum = a + b;
-    (sum | (sum >> 4 & ONES) * 15) & HALF
+    (sum | ((sum >> 4 & ONES) * 15)) & HALF
 }
 
 /// Writes a bit for each counter: whether it is not zero. `bits` has a quarter of the length.

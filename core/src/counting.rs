@@ -21,7 +21,7 @@ use crate::probe::Prober;
 /// # Errors
 /// [`Error::Malformed`], [`Error::ElementMismatch`]; then `bytes` are unchanged.
 pub fn remove(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<bool> {
-    let hash = Header::read(bytes)?.hashing().hash(element, value)?;
+    let hash = Header::read(bytes)?.hashing.hash(element, value)?;
     Ok(remove_all(bytes, element, &[hash])? == 1)
 }
 
@@ -33,9 +33,9 @@ pub fn remove(bytes: &mut [u8], element: Element, value: impl Hashable) -> Resul
 pub fn remove_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<u64> {
     let header = Header::read(bytes)?.expect(Cell::Counter)?;
     header.check_len(bytes.len())?;
-    crate::hashing::check_element(header.element, element)?;
+    crate::hashing::check_element(header.element(), element)?;
     let cells = &mut bytes[HEADER_LEN..];
-    let prober = Prober::new(header.params);
+    let prober = header.prober();
     let removed = hashes.iter().map(|hash| u64::from(remove_hash(prober, cells, *hash))).sum();
     forget_element(header, bytes)?;
     Ok(removed)
@@ -65,8 +65,8 @@ fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
 /// [`Error::ElementMismatch`].
 pub fn count_of(filter: &Filter<'_>, element: Element, value: impl Hashable) -> Result<u8> {
     let header = filter.header();
-    let hash = header.hashing().hash(element, value)?;
-    let counts = Prober::new(header.params).positions(hash).map(|at| counters::get(filter.cells(), at));
+    let hash = header.hashing.hash(element, value)?;
+    let counts = header.prober().positions(hash).map(|at| counters::get(filter.cells(), at));
     Ok(counts.min().unwrap_or(0))
 }
 
@@ -96,8 +96,8 @@ fn contained(contained: bool) -> Result<()> {
 
 /// An empty filter takes values of any type again, like a new one.
 fn forget_element(header: Header, bytes: &mut [u8]) -> Result<()> {
-    if header.element != Element::NONE && bits::is_empty(&bytes[HEADER_LEN..]) {
-        Header { element: Element::NONE, ..header }.write(bytes)?;
+    if header.element() != Element::NONE && bits::is_empty(&bytes[HEADER_LEN..]) {
+        header.with_element(Element::NONE).write(bytes)?;
     }
     Ok(())
 }
@@ -123,6 +123,7 @@ mod tests {
     use super::*;
     use crate::element::Family;
     use crate::filter;
+    use crate::hashing::Hashing;
     use crate::params::Params;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
@@ -135,7 +136,7 @@ mod tests {
 
     fn empty(cell: Cell, bits: u64, hashes: u8) -> Vec<u8> {
         let params = Params { bits, hashes };
-        let header = Header { cell, element: Element::NONE, params, capacity: None, fpp: None };
+        let header = Header { cell, hashing: Hashing::DEFAULT, params, capacity: None, fpp: None };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         bytes

@@ -37,13 +37,16 @@ pub enum Family {
     Enum = 12,
     /// PostgreSQL's OIDs, as four little-endian bytes. Not integers: as an OID, -1 is 4294967295.
     Oid = 13,
+    /// Whole numbers that fit in four bytes, as those, little-endian: for Guava's `integerFunnel`. The values that are
+    /// asked for are [`Family::Integer`].
+    Integer4 = 14,
     /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
     /// the tag names the type, the environment what else the hash depends on.
     Hashed = 255,
 }
 
 impl Family {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::None,
         Self::Integer,
         Self::Text,
@@ -58,6 +61,7 @@ impl Family {
         Self::Timestamptz,
         Self::Enum,
         Self::Oid,
+        Self::Integer4,
         Self::Hashed,
     ];
 
@@ -85,6 +89,7 @@ impl Family {
             Self::Timestamptz => "timestamptz",
             Self::Enum => "enum",
             Self::Oid => "oid",
+            Self::Integer4 => "int4",
             Self::Hashed => "hashed",
         }
     }
@@ -166,7 +171,7 @@ mod tests {
                 assert_eq!(family as u8, code);
             }
         }
-        assert!(Family::from_code(14).is_none());
+        assert!(Family::from_code(15).is_none());
     }
 
     #[test]

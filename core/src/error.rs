@@ -56,6 +56,28 @@ pub enum Error {
         /// How the filter hashes.
         scheme: Scheme,
     },
+    /// A filter of a scheme that cannot keep the rate with so many bits.
+    #[error("filter would be too large for hash scheme {}", scheme.name())]
+    TooLargeForScheme {
+        /// How the filter would hash.
+        scheme: Scheme,
+        /// Bits that would be needed.
+        bits: u64,
+        /// Most bits of filters of the scheme.
+        most: u64,
+    },
+    /// No such scheme.
+    #[error("unknown hash scheme \"{0}\"")]
+    UnknownScheme(String),
+    /// A whole number of more than four bytes, offered to a filter of four-byte numbers.
+    #[error("integer out of range")]
+    OutOfRange(i64),
+    /// A hash that was made for another scheme than that of the filter.
+    #[error("hash does not fit the hash scheme of the filter")]
+    HashedOtherwise(
+        /// The filter's.
+        Scheme,
+    ),
     /// A value of one kind was offered to a filter of another.
     #[error("element type mismatch")]
     ElementMismatch {
@@ -91,6 +113,16 @@ pub enum Error {
         /// Its later, different value.
         later: String,
     },
+}
+
+impl Error {
+    /// The answer to a question that this error is the outcome of: `false` for a number that the filter cannot hold.
+    ///
+    /// # Errors
+    /// Any other error.
+    pub fn as_absent(self) -> Result<bool> {
+        if matches!(self, Self::OutOfRange(_)) { Ok(false) } else { Err(self) }
+    }
 }
 
 /// The error for bytes that break the format's rule `why`.

@@ -42,7 +42,7 @@ impl<'a> Filter<'a> {
     /// [`crate::Error::Malformed`].
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let filter = Self::new(bytes)?;
-        if filter.header.element.family == Family::None && !bits::is_empty(filter.cells) {
+        if filter.header.element().family == Family::None && !bits::is_empty(filter.cells) {
             return Err(malformed("bloom filter", "It has bits set but no element family."));
         }
         Ok(filter)
@@ -63,7 +63,7 @@ impl<'a> Filter<'a> {
     /// Whether the filter may hold the value with this hash; `false` is certain.
     #[must_use]
     pub fn contains(&self, hash: Hash) -> bool {
-        let prober = Prober::new(self.header.params);
+        let prober = self.header.prober();
         match self.header.cell {
             Cell::Bit => prober.contains::<Bits>(self.cells, hash),
             Cell::Counter => prober.contains::<Counters>(self.cells, hash),
@@ -106,8 +106,8 @@ impl FilterReader {
         let header = *Filter::new(bytes)?.expect(cell)?.header();
         let mut header_bytes = [0; READER_KEY_LEN];
         header_bytes.copy_from_slice(&bytes[..READER_KEY_LEN]);
-        let prober = Prober::new(header.params);
-        Ok(Self { header_bytes, hashing: header.hashing(), prober, len: bytes.len() })
+        let prober = header.prober();
+        Ok(Self { header_bytes, hashing: header.hashing, prober, len: bytes.len() })
     }
 
     /// Whether the filter in `bytes` has the same kind, size and hashes, so that this reader is right for it.
@@ -123,7 +123,10 @@ impl FilterReader {
     /// [`crate::Error::ElementMismatch`].
     #[inline]
     pub fn contains<C: Cells>(&self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
-        let hash = self.hashing.hash(element, value)?;
+        let hash = match self.hashing.hash(element, value) {
+            Ok(hash) => hash,
+            Err(error) => return error.as_absent(),
+        };
         Ok(self.prober.contains::<C>(&bytes[HEADER_LEN..], hash))
     }
 }
@@ -146,7 +149,7 @@ pub struct Counts {
 /// # Errors
 /// [`crate::Error::Malformed`], [`crate::Error::ElementMismatch`]; then `bytes` are unchanged.
 pub fn add(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<()> {
-    let hash = Header::read(bytes)?.hashing().hash(element, value)?;
+    let hash = Header::read(bytes)?.hashing.hash(element, value)?;
     add_all(bytes, element, &[hash])
 }
 
@@ -160,9 +163,9 @@ pub fn add_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<()
     if hashes.is_empty() {
         return Ok(());
     }
-    check_element(header.element, element)?;
-    header.element = element;
+    check_element(header.element(), element)?;
+    header = header.with_element(header.hashing.holding(element));
     header.write(bytes)?;
-    header.cell.insert_all(Prober::new(header.params), &mut bytes[HEADER_LEN..], hashes);
+    header.cell.insert_all(header.prober(), &mut bytes[HEADER_LEN..], hashes);
     Ok(())
 }

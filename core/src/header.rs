@@ -10,6 +10,8 @@ use crate::hash::SEED;
 use crate::hashing::Hashing;
 
 use crate::params::{Params, WORD_BITS};
+use crate::probe::Prober;
+use crate::scheme::Scheme;
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
@@ -21,10 +23,6 @@ const MAGIC: [[u8; 4]; 2] = [*b"BLMF", *b"BLMC"];
 
 /// The format version written here.
 pub const VERSION: u8 = 1;
-
-/// Hash scheme 1: `index_i = ((h1 + i*h2) & (2^63 - 1)) mod m` of MurmurHash3 x64 128, as in Guava's
-/// `MURMUR128_MITZ_64`.
-pub const SCHEME_MITZ_64: u8 = 1;
 
 const WHAT: &str = "bloom filter";
 
@@ -50,8 +48,8 @@ struct Stored {
 pub struct Header {
     /// What the filter is an array of.
     pub cell: Cell,
-    /// What the filter holds.
-    pub element: Element,
+    /// What the filter holds and how it hashes that.
+    pub hashing: Hashing,
     /// Its size.
     pub params: Params,
     /// Distinct values the filter was sized for; `None` if its size was given in bits, or if it was
@@ -66,11 +64,22 @@ fn codec() -> impl Options {
 }
 
 impl Header {
-    /// How the filter hashes its values.
+    /// What the filter holds.
     #[must_use]
-    #[inline]
-    pub fn hashing(&self) -> Hashing {
-        Hashing { element: self.element }
+    pub fn element(&self) -> Element {
+        self.hashing.element
+    }
+
+    /// The header of the same filter once it holds this.
+    #[must_use]
+    pub fn with_element(self, element: Element) -> Self {
+        Self { hashing: Hashing { element, ..self.hashing }, ..self }
+    }
+
+    /// What finds the positions of hashes in the filter.
+    #[must_use]
+    pub fn prober(&self) -> Prober {
+        Prober::new(self.params).folding(self.hashing.scheme.fold())
     }
 
     /// Bytes of a whole filter with this header.
@@ -99,12 +108,12 @@ impl Header {
         let stored = Stored {
             magic: MAGIC[self.cell as usize],
             version: VERSION,
-            scheme: SCHEME_MITZ_64,
-            family: self.element.family as u8,
+            scheme: self.hashing.scheme as u8,
+            family: self.element().family as u8,
             hashes: self.params.hashes,
-            seed: SEED,
-            tag: self.element.tag,
-            environment: self.element.environment,
+            seed: self.hashing.seed,
+            tag: self.element().tag,
+            environment: self.element().environment,
             bits: self.params.bits,
             capacity: self.capacity.unwrap_or(0),
             fpp: self.fpp.unwrap_or(0.0),
@@ -148,10 +157,10 @@ impl Header {
         if stored.version != VERSION {
             return bad(format!("Format version {} is not {VERSION}.", stored.version));
         }
-        if stored.scheme != SCHEME_MITZ_64 {
+        let Some(scheme) = Scheme::from_code(stored.scheme) else {
             return bad(format!("Unknown hash scheme {}.", stored.scheme));
-        }
-        if stored.seed != SEED {
+        };
+        if !scheme.takes_seed(stored.seed) {
             return bad(format!("Values are hashed with seed {SEED}, not {}.", stored.seed));
         }
         if stored.reserved != [0; 16] {
@@ -173,7 +182,7 @@ impl Header {
         }
         Ok(Self {
             cell,
-            element,
+            hashing: Hashing { element, scheme, seed: stored.seed },
             params: Params { bits: stored.bits, hashes: stored.hashes },
             capacity: (stored.capacity > 0).then_some(stored.capacity),
             fpp: designed.then_some(stored.fpp),

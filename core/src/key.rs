@@ -1,11 +1,14 @@
 //! A value's hash with what the value is: hash once, probe many filters.
 
-use crate::element::Element;
+use crate::element::{Element, Family};
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
-use crate::header::SCHEME_MITZ_64;
+use crate::scheme::Scheme;
 
 const WHAT: &str = "bloom hash";
+
+/// The only scheme that values are hashed by before their filter is known.
+const SCHEME: u8 = Scheme::Mitz64 as u8;
 
 /// Bytes of a key.
 pub const KEY_LEN: usize = 28;
@@ -29,7 +32,7 @@ impl Key {
         bytes[16..20].copy_from_slice(&self.element.tag.to_le_bytes());
         bytes[20..24].copy_from_slice(&self.element.environment.to_le_bytes());
         bytes[24] = self.element.family as u8;
-        bytes[25] = SCHEME_MITZ_64;
+        bytes[25] = SCHEME;
         bytes
     }
 
@@ -42,7 +45,10 @@ impl Key {
             return Err(malformed(WHAT, format!("It has {} bytes, not {KEY_LEN}.", bytes.len())));
         };
         let [hash @ .., t0, t1, t2, t3, e0, e1, e2, e3, family, scheme, r0, r1] = *bytes;
-        if scheme != SCHEME_MITZ_64 || [r0, r1] != [0; 2] || family == 0 {
+        if scheme != SCHEME
+            || [r0, r1] != [0; 2]
+            || [Family::None as u8, Family::Integer4 as u8].contains(&family)
+        {
             return Err(malformed(WHAT, "It is no hash of a value by scheme 1."));
         }
         let (tag, environment) = (u32::from_le_bytes([t0, t1, t2, t3]), u32::from_le_bytes([e0, e1, e2, e3]));

@@ -4,6 +4,7 @@ use crate::cells::Cells;
 use crate::hash::Hash;
 use crate::params::Params;
 use crate::prefetch::prefetch;
+use crate::scheme::Fold;
 
 /// `x mod m` for one m and many x, by a multiplication: a 64-bit division takes several times as long.
 ///
@@ -34,24 +35,37 @@ impl Modulus {
 pub struct Prober {
     modulus: Modulus,
     hashes: u8,
+    fold: Fold,
 }
 
 impl Prober {
-    /// A prober for filters of this size.
+    /// A prober for filters of this size and of the default scheme.
     #[must_use]
     pub fn new(params: Params) -> Self {
-        Self { modulus: Modulus::new(params.bits), hashes: params.hashes }
+        Self { modulus: Modulus::new(params.bits), hashes: params.hashes, fold: Fold::Mask63 }
     }
 
-    /// The k positions of a hash, `((h1 + i*h2) & (2^63 - 1)) mod m` for i = 0..k-1.
+    /// The same for filters of another scheme.
+    #[must_use]
+    pub fn folding(self, fold: Fold) -> Self {
+        Self { fold, ..self }
+    }
+
+    /// The k positions of a hash, `fold(h1 + i*h2) mod m` for i = 0..k-1.
     #[inline]
     pub fn positions(self, hash: Hash) -> impl Iterator<Item = u64> {
         let mut combined = hash.h1;
         (0..self.hashes).map(move |_| {
-            let position = self.modulus.reduce(combined & (u64::MAX >> 1));
+            let position = self.modulus.reduce(self.fold.apply(combined));
             combined = combined.wrapping_add(hash.h2);
             position
         })
+    }
+
+    /// The same prober where the fold is known when this is compiled.
+    #[inline]
+    fn masking(self) -> Self {
+        Self { fold: Fold::Mask63, ..self }
     }
 
     /// Whether all cells of a hash are set in the array `cells`.
@@ -62,6 +76,9 @@ impl Prober {
     #[must_use]
     #[inline]
     pub fn contains<C: Cells>(self, cells: &[u8], hash: Hash) -> bool {
+        if self.fold != Fold::Mask63 {
+            return self.positions(hash).all(|position| C::test(cells, position) & 1 == 1);
+        }
         if cells.len() < WORTH_PREFETCHING {
             self.contains_by::<C, 3>(cells, hash)
         } else {
@@ -99,6 +116,15 @@ const AHEAD: usize = 256;
 impl Prober {
     /// Sets or counts up all cells of all `hashes`. The memory of many is asked for before the first is touched.
     pub fn insert_all<C: Cells>(self, cells: &mut [u8], hashes: &[Hash]) {
+        if self.fold == Fold::Mask63 {
+            self.masking().insert_all_by::<C>(cells, hashes);
+        } else {
+            self.insert_all_by::<C>(cells, hashes);
+        }
+    }
+
+    #[inline(always)]
+    fn insert_all_by<C: Cells>(self, cells: &mut [u8], hashes: &[Hash]) {
         if cells.len() < WORTH_PREFETCHING {
             for hash in hashes {
                 self.insert::<C>(cells, *hash);

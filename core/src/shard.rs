@@ -15,7 +15,7 @@ const SEED: u32 = u32::from_be_bytes(*b"shrd");
 pub fn shard(canonical: &[u8], shards: i32) -> Result<i32> {
     let count = u64::try_from(shards).ok().filter(|count| *count > 0).ok_or(Error::Shards(shards))?;
     let h1 = Hash::of(canonical, SEED).h1;
-    Ok((u128::from(h1) * u128::from(count) >> 64) as i32)
+    Ok(((u128::from(h1) * u128::from(count)) >> 64) as i32)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use bloom_core::cells::Cell;
 use bloom_core::element::{self, Element, Family};
 use bloom_core::filter::{self, Filter};
 use bloom_core::hash::Hash;
+use bloom_core::hashing::Hashing;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::params::Params;
 use proptest::prelude::*;
@@ -15,7 +16,7 @@ use proptest::prelude::*;
 fn header() -> Header {
     Header {
         cell: Cell::Bit,
-        element: Element::of(Family::Integer),
+        hashing: Hashing { element: Element::of(Family::Integer), ..Hashing::DEFAULT },
         params: Params { bits: 128, hashes: 7 },
 
         capacity: Some(13),
@@ -76,7 +77,7 @@ fn headers_round_trip() {
         for (capacity, fpp) in [(None, None), (None, Some(0.5)), (Some(i64::MAX as u64), Some(0.1))] {
             let header = Header {
                 cell: if capacity.is_some() { Cell::Bit } else { Cell::Counter },
-                element: Element { family, tag, environment },
+                hashing: Hashing { element: Element { family, tag, environment }, ..Hashing::DEFAULT },
                 params: Params { bits: 64, hashes: 255 },
                 capacity,
                 fpp,
@@ -98,16 +99,16 @@ fn adding_checks_the_element() {
     assert!(matches!(refused, Err(Error::ElementMismatch { value, .. }) if value == text));
     assert_eq!(bytes, before);
 
-    let untyped = Header { element: Element::NONE, ..header() };
+    let untyped = header().with_element(Element::NONE);
     let mut bytes = vec![0; untyped.filter_len()];
     untyped.write(&mut bytes).unwrap();
     filter::add(&mut bytes, text, Hash::of(b"x", 0)).unwrap();
-    assert_eq!(Filter::validate(&bytes).unwrap().header().element, text);
+    assert_eq!(Filter::validate(&bytes).unwrap().header().element(), text);
 }
 
 #[test]
 fn an_untyped_filter_has_no_bits() {
-    let untyped = Header { element: Element::NONE, ..header() };
+    let untyped = header().with_element(Element::NONE);
     let mut bytes = vec![0; untyped.filter_len()];
     untyped.write(&mut bytes).unwrap();
     assert!(Filter::validate(&bytes).is_ok());

@@ -81,7 +81,7 @@ impl<'a> Probe<'a> {
         let filter = &self.filter.filter;
         // SAFETY: the caller promises the type.
         let hash = unsafe {
-            self.of.with_canonical(value, |element, bytes| filter.header().hashing().hash(element, bytes))
+            self.of.with_canonical(value, |element, bytes| filter.header().hashing.hash(element, bytes))
         };
         Some(filter.contains(hash.ok()?.ok()?))
     }

@@ -1,8 +1,10 @@
 //! States that take values.
 
-use super::layout::{Layout, Mode, Plan, Room, at, layout_for, layout_of};
+use super::layout::{Layout, Mode, Plan, Room, at, dialect_bytes, layout_for, layout_of};
 use super::table::TableMut;
-use super::{MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, element_of, growing, read};
+use super::{
+    MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, changed_scheme, element_of, growing, read,
+};
 use crate::cells::Cell;
 use crate::counters::SATURATED;
 use crate::element::Element;
@@ -10,7 +12,7 @@ use crate::error::{Result, malformed};
 use crate::hash::Hash;
 use crate::hashing::check_element;
 use crate::params::current_fpp;
-use crate::probe::Prober;
+use crate::scheme::Dialect;
 
 impl<'a> StateMut<'a> {
     /// A new state in zeroed bytes of the length of `room`; it takes the element of its first value.
@@ -26,6 +28,7 @@ impl<'a> StateMut<'a> {
         state.bytes[at::MODE] = room.0.mode as u8;
         state.bytes[at::HASHES] = room.0.hashes;
         state.bytes[at::CELL] = room.0.cell as u8;
+        state.put(at::DIALECT, dialect_bytes(plan.dialect));
         state.put(at::FPP, plan.fpp.to_le_bytes());
         state.put(at::CAPACITY, plan.capacity.unwrap_or(0).to_le_bytes());
         state.put(at::SIZE, room.0.size.to_le_bytes());
@@ -58,13 +61,21 @@ impl<'a> StateMut<'a> {
     /// Adds a hash to the buffer if there is room and if the row's arguments and element are those of the build: what
     /// almost all rows need. Otherwise nothing happens, and the other functions tell why.
     #[inline]
-    pub fn append(bytes: &mut [u8], element: Element, capacity: Option<i64>, fpp: f64, hash: Hash) -> bool {
+    pub fn append(
+        bytes: &mut [u8],
+        element: Element,
+        dialect: Dialect,
+        capacity: Option<i64>,
+        fpp: f64,
+        hash: Hash,
+    ) -> bool {
         let Some(head) = bytes.first_chunk_mut::<{ at::BODY }>() else { return false };
         let pending = usize::from(u16::from_le_bytes([head[at::PENDING], head[at::PENDING + 1]]));
         let same = head[..4] == MAGIC
             && read(head, at::FPP) == fpp.to_le_bytes()
             && read(head, at::CAPACITY) == capacity.unwrap_or(0).to_le_bytes()
             && capacity != Some(0)
+            && read(head, at::DIALECT) == dialect_bytes(dialect)
             && head[at::FAMILY] == element.family as u8
             && read(head, at::TAG) == element.tag.to_le_bytes()
             && read(head, at::ENVIRONMENT) == element.environment.to_le_bytes();
@@ -82,8 +93,11 @@ impl<'a> StateMut<'a> {
     /// # Errors
     /// [`crate::Error::ArgumentChanged`].
     #[inline]
-    pub fn check_arguments(&self, capacity: Option<i64>, fpp: f64) -> Result<()> {
+    pub fn check_arguments(&self, dialect: Dialect, capacity: Option<i64>, fpp: f64) -> Result<()> {
         let state = self.as_state();
+        if read(state.bytes, at::DIALECT) != dialect_bytes(dialect) {
+            return Err(changed_scheme(state.plan().dialect, dialect));
+        }
         let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.number(at::CAPACITY);
         if same_capacity && fpp == state.fpp() { Ok(()) } else { Err(changed(&state.plan(), capacity, fpp)) }
     }
@@ -167,14 +181,14 @@ impl<'a> StateMut<'a> {
         let body = &mut self.bytes[at::BODY..];
         match self.layout.mode {
             Mode::Fixed => {
-                let prober = Prober::new(self.layout.params());
+                let prober = self.layout.prober();
                 self.layout.cell.insert_all(prober, body, batch);
                 if self.layout.cell == Cell::Counter {
                     self.add_to(at::DISTINCT, batch.len() as u64);
                 }
             }
             Mode::Growing => {
-                let prober = Prober::new(self.layout.params());
+                let prober = self.layout.prober();
                 let (mut distinct, mut bits_set) = (0, 0);
                 self.layout.cell.insert_counting(prober, body, batch, |fresh| {
                     distinct += u32::from(fresh > 0);

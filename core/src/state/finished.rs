@@ -6,8 +6,8 @@ use crate::cells::Cell;
 use crate::counters::{self, SATURATED};
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
+use crate::hashing::Hashing;
 use crate::header::{HEADER_LEN, Header};
-use crate::probe::Prober;
 use std::borrow::Cow;
 
 impl<'a> State<'a> {
@@ -31,8 +31,11 @@ impl<'a> State<'a> {
                 (params, Some(distinct.saturating_add(pending).max(1)))
             }
         };
-        let header =
-            Header { cell: plan.cell, element: self.element(), params, capacity, fpp: Some(plan.fpp) };
+        plan.dialect.scheme.check_size(params)?;
+        // A four-byte filter of no values is one all the same.
+        let hashing = plan.dialect.hashing();
+        let hashing = Hashing { element: hashing.holding(self.element()), ..hashing };
+        let header = Header { cell: plan.cell, hashing, params, capacity, fpp: Some(plan.fpp) };
         Ok(Finished { state: *self, header })
     }
 
@@ -92,7 +95,7 @@ impl Finished<'_> {
         self.header.write(out)?;
         let cells = &mut out[HEADER_LEN..];
         let Layout { cell, mode, .. } = self.state.layout;
-        let prober = Prober::new(self.header.params);
+        let prober = self.header.prober();
         if mode == Mode::Exact {
             for (hash, times) in self.state.entries() {
                 for _ in 0..times.min(u32::from(SATURATED)) {

@@ -7,7 +7,6 @@ use crate::cells::Cell;
 use crate::counters::{self, SATURATED};
 use crate::element::Element;
 use crate::hash::Hash;
-use crate::probe::Prober;
 
 /// Whether a value could be taken away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +39,7 @@ impl StateMut<'_> {
     }
 
     fn forget_counted(&mut self, hash: Hash) -> bool {
-        let prober = Prober::new(self.layout.params());
+        let prober = self.layout.prober();
         let cells = &mut self.bytes[at::BODY..];
         if !prober.positions(hash).all(|at| (1..SATURATED).contains(&counters::get(cells, at))) {
             return false;

@@ -5,6 +5,8 @@ use crate::cells::Cell;
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
 use crate::params::{self, MAX_BITS, Params, WORD_BITS};
+use crate::probe::Prober;
+use crate::scheme::{Dialect, Fold, Scheme};
 
 /// Where the fields are; all little-endian.
 pub(super) mod at {
@@ -18,6 +20,8 @@ pub(super) mod at {
     pub const CELL: usize = 11;
     pub const TAG: usize = 12;
     pub const ENVIRONMENT: usize = 16;
+    /// The hash scheme, whether whole numbers are hashed as four bytes, two zeros.
+    pub const DIALECT: usize = 20;
     pub const FPP: usize = 24;
     pub const CAPACITY: usize = 32;
     /// Slots of the table, or cells of the array.
@@ -48,6 +52,8 @@ pub(super) enum Mode {
 pub struct Plan {
     /// What the filter is to be an array of.
     pub cell: Cell,
+    /// How it is to hash.
+    pub dialect: Dialect,
     /// Distinct values expected; `None`: find out.
     pub capacity: Option<u64>,
     /// False-positive rate.
@@ -63,6 +69,7 @@ pub struct Plan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Layout {
     pub cell: Cell,
+    pub fold: Fold,
     pub mode: Mode,
     /// Slots of the table, or cells of the array.
     pub size: u64,
@@ -83,6 +90,11 @@ impl Layout {
 
     pub fn params(self) -> Params {
         Params { bits: self.size, hashes: self.hashes }
+    }
+
+    /// What finds the positions of hashes in the array.
+    pub fn prober(self) -> Prober {
+        Prober::new(self.params()).folding(self.fold)
     }
 }
 
@@ -111,16 +123,41 @@ impl Plan {
     /// # Errors
     /// Those of [`Params::for_capacity`].
     pub fn room(&self) -> Result<Room> {
+        let fold = self.dialect.scheme.fold();
         Ok(Room(match self.capacity {
             Some(capacity) => {
                 let params = self.cell.params(capacity, self.fpp)?;
-                Layout { cell: self.cell, mode: Mode::Fixed, size: params.bits, hashes: params.hashes }
+                self.dialect.scheme.check_size(params)?;
+                Layout { cell: self.cell, fold, mode: Mode::Fixed, size: params.bits, hashes: params.hashes }
             }
             None => {
                 params::check_fpp(self.fpp)?;
-                Layout { cell: self.cell, mode: Mode::Exact, size: 0, hashes: growing::hashes(self.fpp) }
+                Layout {
+                    cell: self.cell,
+                    fold,
+                    mode: Mode::Exact,
+                    size: 0,
+                    hashes: growing::hashes(self.fpp),
+                }
             }
         }))
+    }
+}
+
+/// The stored form of a dialect.
+#[inline]
+pub(super) fn dialect_bytes(dialect: Dialect) -> [u8; 4] {
+    [dialect.scheme as u8, u8::from(dialect.int4), 0, 0]
+}
+
+/// The dialect that a state's bytes say.
+pub(super) fn dialect_of(bytes: &[u8]) -> Result<Dialect> {
+    match read(bytes, at::DIALECT) {
+        [scheme, int4 @ (0 | 1), 0, 0] => match Scheme::from_code(scheme) {
+            Some(scheme) => Ok(Dialect { scheme, int4: int4 == 1 }),
+            None => Err(malformed(WHAT, format!("Unknown hash scheme {scheme}."))),
+        },
+        _ => Err(malformed(WHAT, "A reserved byte is not zero.")),
     }
 }
 
@@ -140,8 +177,9 @@ pub(super) fn layout_of(bytes: &[u8]) -> Result<Layout> {
         1 => Cell::Counter,
         cell => return Err(malformed(WHAT, format!("Unknown kind of cell {cell}."))),
     };
+    let dialect = dialect_of(bytes)?;
     let size = u64::from_le_bytes(read(bytes, at::SIZE));
-    let layout = Layout { cell, mode, size, hashes: bytes[at::HASHES] };
+    let layout = Layout { cell, fold: dialect.scheme.fold(), mode, size, hashes: bytes[at::HASHES] };
     let possible = match mode {
         Mode::Exact => size <= MAX_BITS / (8 * Hash::LEN as u64),
         Mode::Fixed => {

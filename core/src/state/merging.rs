@@ -132,13 +132,20 @@ mod tests {
     use crate::element::{Element, Family};
     use crate::filter;
     use crate::hash::Hash;
+    use crate::hashing::Hashing;
     use crate::header::Header;
     use crate::params::Params;
 
     fn filter_of(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {
         let element = Element::of(Family::Integer);
         let params = Params { bits, hashes: 4 };
-        let header = Header { cell: Cell::Bit, element, params, capacity: None, fpp: None };
+        let header = Header {
+            cell: Cell::Bit,
+            hashing: Hashing { element, ..Hashing::DEFAULT },
+            params,
+            capacity: None,
+            fpp: None,
+        };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         for value in values {

@@ -22,6 +22,7 @@ use crate::element::{Element, Family};
 use crate::error::{Error, Result, malformed};
 use crate::hash::Hash;
 use crate::hashing::check_element;
+use crate::scheme::Dialect;
 use layout::{Layout, Mode, at, layout_for, layout_of};
 use table::Table;
 
@@ -122,6 +123,7 @@ impl<'a> State<'a> {
         let capacity = self.number(at::CAPACITY);
         Plan {
             cell: self.layout.cell,
+            dialect: layout::dialect_of(self.bytes).unwrap_or(Dialect::DEFAULT),
             capacity: (capacity > 0).then_some(capacity),
             fpp: self.fpp(),
             budget: self.number(at::BUDGET),
@@ -153,6 +155,9 @@ impl<'a> State<'a> {
         if plan.cell != theirs.cell {
             return Err(malformed(WHAT, "A plain and a counting filter do not merge."));
         }
+        if plan.dialect != theirs.dialect {
+            return Err(changed_scheme(plan.dialect, theirs.dialect));
+        }
         if plan.capacity != theirs.capacity || plan.fpp != theirs.fpp {
             return Err(changed(&plan, theirs.capacity.map(|capacity| capacity as i64), theirs.fpp));
         }
@@ -181,6 +186,12 @@ fn element_of(bytes: &[u8]) -> Element {
         tag: u32::from_le_bytes(read(bytes, at::TAG)),
         environment: u32::from_le_bytes(read(bytes, at::ENVIRONMENT)),
     }
+}
+
+/// The error for another scheme than the one that the build was planned with.
+#[cold]
+fn changed_scheme(first: Dialect, later: Dialect) -> Error {
+    Error::ArgumentChanged { name: "scheme", first: first.to_string(), later: later.to_string() }
 }
 
 /// The error for arguments other than those that the build was planned with.

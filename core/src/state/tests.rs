@@ -3,6 +3,7 @@ use crate::cells::{Bits, Cell};
 use crate::filter::Filter;
 use crate::params::Params;
 use crate::probe::Prober;
+use crate::scheme::Dialect;
 use proptest::prelude::*;
 
 /// A state with the memory it lives in, as the extension keeps it.
@@ -30,7 +31,14 @@ impl Owned {
     fn append(&mut self, hash: Hash) {
         let plan = self.state_unchecked().plan();
         let capacity = plan.capacity.map(|capacity| capacity as i64);
-        if !StateMut::append(&mut self.0, Element::of(Family::Integer), capacity, plan.fpp, hash) {
+        if !StateMut::append(
+            &mut self.0,
+            Element::of(Family::Integer),
+            plan.dialect,
+            capacity,
+            plan.fpp,
+            hash,
+        ) {
             self.add(hash);
         }
     }
@@ -67,7 +75,7 @@ fn hash(value: u64) -> Hash {
 }
 
 fn unknown(budget: u64) -> Plan {
-    Plan { cell: Cell::Bit, capacity: None, fpp: 0.01, budget, partial: false }
+    Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: None, fpp: 0.01, budget, partial: false }
 }
 
 /// The filter that adding the values one by one to an empty filter of that size gives.
@@ -82,7 +90,7 @@ fn plain(params: Params, values: impl IntoIterator<Item = u64>) -> Vec<u8> {
 proptest! {
     #[test]
     fn a_known_capacity_gives_the_plain_filter(values in prop::collection::vec(0..5000u64, 0..2000), split in 0..2000usize) {
-        let plan = Plan { cell: Cell::Bit, capacity: Some(1000), fpp: 0.01, budget: 0, partial: false };
+        let plan = Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: Some(1000), fpp: 0.01, budget: 0, partial: false };
         let params = Params::for_capacity(1000, 0.01).unwrap();
         let serial = Owned::new(&plan).with(values.iter().copied());
         let filter = serial.finish();
@@ -135,7 +143,7 @@ proptest! {
         header_only: bool,
     ) {
         let plan = match mode % 3 {
-            0 => Plan { cell: Cell::Bit, capacity: Some(500), fpp: 0.01, budget: 0, partial: false },
+            0 => Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: Some(500), fpp: 0.01, budget: 0, partial: false },
             1 => unknown(1 << 20),
             _ => unknown(1 << 10),
         };
@@ -165,7 +173,14 @@ proptest! {
 fn past_the_budget_the_rate_still_holds() {
     for fpp in [0.1, 0.01, 0.001] {
         for (budget, count) in [(0, 3_000), (1 << 16, 100_000), (1 << 16, 1_000_000), (1 << 20, 2_000_000)] {
-            let plan = Plan { cell: Cell::Bit, capacity: None, fpp, budget, partial: false };
+            let plan = Plan {
+                cell: Cell::Bit,
+                dialect: Dialect::DEFAULT,
+                capacity: None,
+                fpp,
+                budget,
+                partial: false,
+            };
             let state = Owned::new(&plan).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
             assert_eq!(state.state().layout.mode, Mode::Growing);
             let bytes = state.finish();
@@ -213,14 +228,14 @@ fn too_many_values_are_an_error() {
 fn arguments_and_elements_must_not_change() {
     let mut state = Owned::new(&unknown(0));
     let mut state = StateMut::new(&mut state.0).unwrap();
-    assert_eq!(state.check_arguments(None, 0.01), Ok(()));
+    assert_eq!(state.check_arguments(Dialect::DEFAULT, None, 0.01), Ok(()));
     for (capacity, fpp, name) in [
         (Some(1), 0.01, "capacity"),
         (Some(0), 0.01, "capacity"),
         (None, 0.02, "fpp"),
         (None, f64::NAN, "fpp"),
     ] {
-        let refused = state.check_arguments(capacity, fpp);
+        let refused = state.check_arguments(Dialect::DEFAULT, capacity, fpp);
         assert!(matches!(refused, Err(Error::ArgumentChanged { name: n, .. }) if n == name));
     }
     state.check_element(Element::of(Family::Integer)).unwrap();
@@ -231,7 +246,7 @@ fn arguments_and_elements_must_not_change() {
         (Family::Integer, None, 0.02, false),
         (Family::Text, None, 0.01, false),
     ] {
-        let done = StateMut::append(state.bytes, Element::of(element), capacity, fpp, ZERO);
+        let done = StateMut::append(state.bytes, Element::of(element), Dialect::DEFAULT, capacity, fpp, ZERO);
         assert_eq!(done, appended, "{element:?} {capacity:?} {fpp}");
     }
     let refused = state.check_element(Element::of(Family::Text));

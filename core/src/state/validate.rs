@@ -27,6 +27,10 @@ impl<'a> State<'a> {
         {
             return bad("It has values but no element family.");
         }
+        let narrow = element.family == Family::Integer4;
+        if element.family != Family::None && narrow != state.plan().dialect.int4 {
+            return bad("Its element family is not that of its hash scheme.");
+        }
         if params::check_fpp(state.fpp()).is_err() {
             return bad("It has no false-positive rate.");
         }
