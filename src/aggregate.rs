@@ -13,6 +13,7 @@ use bloom_core::Error as Core;
 use bloom_core::cells::Cell;
 use bloom_core::element::Element;
 use bloom_core::hash::Hash;
+use bloom_core::hashing::Hashable;
 use bloom_core::scheme::Dialect;
 use bloom_core::state::{Plan, Room, State, StateMut};
 use pgrx::pg_sys::panic::ErrorReport;
@@ -26,8 +27,21 @@ struct Asked {
     dialect: Dialect,
 }
 
+/// How a build of a named scheme hashes.
+///
+/// # Safety
+/// `fcinfo` must be of a transition function with a scheme.
+#[cold]
+unsafe fn dialect(fcinfo: pg_sys::FunctionCallInfo) -> Result<Dialect> {
+    // SAFETY: the caller promises the argument.
+    match unsafe { argument::<&str>(fcinfo, 4) } {
+        None => Ok(Dialect::DEFAULT),
+        Some(name) => Ok(Dialect::from_name(name)?),
+    }
+}
+
 impl Asked {
-    #[inline]
+    #[inline(always)]
     fn of(fcinfo: pg_sys::FunctionCallInfo) -> Result<Self> {
         // SAFETY: every transition function is declared with a prefix of (state, value, bigint, double precision,
         // text).
@@ -35,10 +49,7 @@ impl Asked {
             Ok(Self {
                 capacity: argument(fcinfo, 2),
                 fpp: argument(fcinfo, 3).unwrap_or(DEFAULT_FPP),
-                dialect: match argument::<&str>(fcinfo, 4) {
-                    None => Dialect::DEFAULT,
-                    Some(name) => Dialect::from_name(name)?,
-                },
+                dialect: if (*fcinfo).nargs > 4 { dialect(fcinfo)? } else { Dialect::DEFAULT },
             })
         }
     }
@@ -70,7 +81,7 @@ unsafe fn is_partial(fcinfo: pg_sys::FunctionCallInfo) -> bool {
 ///
 /// # Errors
 /// 22023 for impossible or changing arguments, 42804, 0A000, 54000.
-#[inline]
+#[inline(always)]
 pub fn step<V: Value + FromDatum>(cell: Cell, fcinfo: pg_sys::FunctionCallInfo) -> Result<Own> {
     let asked = Asked::of(fcinfo)?;
     // SAFETY: each transition function is declared with the type of its value.
@@ -101,17 +112,20 @@ pub fn step<V: Value + FromDatum>(cell: Cell, fcinfo: pg_sys::FunctionCallInfo) 
 ///
 /// # Errors
 /// 0A000.
-#[inline]
+#[inline(always)]
 pub fn hash_of(
     value: &impl Value,
     dialect: Dialect,
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<(Element, Hash)> {
-    let hashing = dialect.hashing();
     Ok(CallSite::with(fcinfo, |site, context| {
         let place = Place { fcinfo, number: 1 };
         value.with_canonical(place, &mut site.readers, context, |element, canonical| {
-            Ok::<_, Core>((hashing.holding(element), hashing.hash(element, canonical)?))
+            if dialect == Dialect::DEFAULT {
+                return Ok::<_, Core>((element, canonical.default_hash()));
+            }
+            let hashing = dialect.hashing();
+            Ok((hashing.holding(element), hashing.hash(element, canonical)?))
         })
     })??)
 }

@@ -26,6 +26,15 @@ impl Hashing {
     /// [`Error::ElementMismatch`], [`Error::OutOfRange`], [`Error::HashedOtherwise`].
     #[inline]
     pub fn hash(self, element: Element, value: impl Hashable) -> Result<Hash> {
+        // What almost all filters are asked, and nothing can be wrong.
+        if self.element == element && self.scheme == Scheme::Mitz64 && element.family != Family::Integer4 {
+            return Ok(value.default_hash());
+        }
+        self.hash_otherwise(element, value)
+    }
+
+    #[cold]
+    fn hash_otherwise(self, element: Element, value: impl Hashable) -> Result<Hash> {
         check_element(self.element, element)?;
         value.hash(self)
     }
@@ -39,6 +48,9 @@ impl Hashing {
 
 /// What a hash can be had of: canonical bytes, or the hash that was made of them before.
 pub trait Hashable {
+    /// The hash for filters of the default scheme.
+    fn default_hash(self) -> Hash;
+
     /// The hash for filters that hash like this.
     ///
     /// # Errors
@@ -48,6 +60,10 @@ pub trait Hashable {
 
 impl Hashable for &[u8] {
     #[inline]
+    fn default_hash(self) -> Hash {
+        Hash::of(self, SEED)
+    }
+
     fn hash(self, hashing: Hashing) -> Result<Hash> {
         if hashing.element.family == Family::Integer4 {
             return Ok(hashing.scheme.hash(&narrow(self)?, hashing.seed));
@@ -64,6 +80,10 @@ fn narrow(canonical: &[u8]) -> Result<[u8; 4]> {
 
 impl Hashable for Hash {
     #[inline]
+    fn default_hash(self) -> Hash {
+        self
+    }
+
     fn hash(self, hashing: Hashing) -> Result<Hash> {
         let same = hashing.scheme == Scheme::Mitz64 && hashing.element.family != Family::Integer4;
         if same { Ok(self) } else { Err(Error::HashedOtherwise(hashing.scheme)) }
