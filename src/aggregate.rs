@@ -9,7 +9,6 @@ use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, combine, own_state};
 use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
-use bloom_core::Error as Core;
 use bloom_core::cells::Cell;
 use bloom_core::element::Element;
 use bloom_core::hash::Hash;
@@ -95,12 +94,23 @@ pub fn step<V: Value + FromDatum>(cell: Cell, fcinfo: pg_sys::FunctionCallInfo) 
         StateMut::new(own.bytes_mut())?.check_arguments(dialect, capacity, fpp)?;
         return Ok(own);
     };
-    let (element, hash) = hash_of(&value, dialect, fcinfo)?;
-    if StateMut::append(own.bytes_mut(), element, dialect, capacity, fpp, hash) {
-        return Ok(own);
-    }
+    // Only whether it was done comes back: on a way through memory the processor would wait for the hash.
+    let done = dialect == Dialect::DEFAULT
+        && canonical(&value, fcinfo, |element, bytes| {
+            StateMut::append(own.bytes_mut(), element, capacity, fpp, bytes.default_hash())
+        })?;
+    if done { Ok(own) } else { push(own, &value, asked, fcinfo) }
+}
+
+/// The state with one more value, where it is not as simple as almost always.
+#[cold]
+fn push(mut own: Own, value: &impl Value, asked: Asked, fcinfo: pg_sys::FunctionCallInfo) -> Result<Own> {
+    let hashing = asked.dialect.hashing();
+    let (element, hash) = canonical(value, fcinfo, |element, bytes| {
+        hashing.hash(element, bytes).map(|hash| (hashing.holding(element), hash))
+    })??;
     let mut state = StateMut::new(own.bytes_mut())?;
-    state.check_arguments(dialect, capacity, fpp)?;
+    state.check_arguments(asked.dialect, asked.capacity, asked.fpp)?;
     state.check_element(element)?;
     match state.push(hash) {
         None => Ok(own),
@@ -108,26 +118,19 @@ pub fn step<V: Value + FromDatum>(cell: Cell, fcinfo: pg_sys::FunctionCallInfo) 
     }
 }
 
-/// The element and the hash of a transition's value.
+/// Calls `f` with the element and the canonical bytes of a transition's value.
 ///
 /// # Errors
 /// 0A000.
 #[inline(always)]
-pub fn hash_of(
+pub fn canonical<R>(
     value: &impl Value,
-    dialect: Dialect,
     fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<(Element, Hash)> {
-    Ok(CallSite::with(fcinfo, |site, context| {
-        let place = Place { fcinfo, number: 1 };
-        value.with_canonical(place, &mut site.readers, context, |element, canonical| {
-            if dialect == Dialect::DEFAULT {
-                return Ok::<_, Core>((element, canonical.default_hash()));
-            }
-            let hashing = dialect.hashing();
-            Ok((hashing.holding(element), hashing.hash(element, canonical)?))
-        })
-    })??)
+    f: impl FnOnce(Element, &[u8]) -> R,
+) -> Result<R> {
+    CallSite::with(fcinfo, |site, context| {
+        value.with_canonical(Place { fcinfo, number: 1 }, &mut site.readers, context, f)
+    })
 }
 
 /// The state in as much room as it needs to take a hash, with that hash.

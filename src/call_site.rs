@@ -31,7 +31,7 @@ pub struct Readers {
 impl CallSite {
     /// Calls `f` with the memory of the call site of `fcinfo` and the context that it lives in, or with a fresh
     /// one if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn with<R>(
         fcinfo: pg_sys::FunctionCallInfo,
         f: impl FnOnce(&mut Self, pg_sys::MemoryContext) -> R,

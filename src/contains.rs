@@ -11,7 +11,7 @@ use pgrx::prelude::*;
 
 /// `bloom_contains(filter, value)` and `counting_bloom_contains(filter, value)`, and with `FILTER` 1 and `VALUE` 0 `bloom_contained_by(value, filter)`. Reads its
 /// arguments itself: the glue of `#[pg_extern]` for each of them takes longer than the probe.
-#[inline]
+#[inline(always)]
 fn contains<C: Cells, V: Value + FromDatum, const FILTER: usize, const VALUE: usize>(
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<Passed> {

@@ -39,7 +39,7 @@ pub trait Value {
 macro_rules! integer_value {
     ($($integer:ty),*) => {
         $(impl Value for $integer {
-            #[inline]
+            #[inline(always)]
             fn with_canonical<R>(
                 &self,
                 _: Place,
@@ -56,7 +56,7 @@ integer_value!(i16, i32, i64);
 
 /// PostgreSQL's `"char"`.
 impl Value for i8 {
-    #[inline]
+    #[inline(always)]
     fn with_canonical<R>(
         &self,
         _: Place,
@@ -74,7 +74,7 @@ pub struct Text<'a>(Varlena<'a>);
 sql_argument!(Text<'a>, "text", datum => Text(Varlena::new(datum)));
 
 impl Value for Text<'_> {
-    #[inline]
+    #[inline(always)]
     fn with_canonical<R>(
         &self,
         place: Place,
@@ -109,7 +109,7 @@ impl Bytea<'_> {
 }
 
 impl Value for Bytea<'_> {
-    #[inline]
+    #[inline(always)]
     fn with_canonical<R>(
         &self,
         _: Place,
@@ -127,7 +127,7 @@ pub struct Uuid<'a>(&'a [u8; 16]);
 sql_argument!(Uuid<'a>, "uuid", datum => Uuid(&*datum.cast_mut_ptr()));
 
 impl Value for Uuid<'_> {
-    #[inline]
+    #[inline(always)]
     fn with_canonical<R>(
         &self,
         _: Place,

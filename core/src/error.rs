@@ -120,6 +120,7 @@ impl Error {
     ///
     /// # Errors
     /// Any other error.
+    #[cold]
     pub fn as_absent(self) -> Result<bool> {
         if matches!(self, Self::OutOfRange(_)) { Ok(false) } else { Err(self) }
     }

@@ -121,7 +121,7 @@ impl FilterReader {
     ///
     /// # Errors
     /// [`crate::Error::ElementMismatch`].
-    #[inline]
+    #[inline(always)]
     pub fn contains<C: Cells>(&self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
         let hash = match self.hashing.hash(element, value) {
             Ok(hash) => hash,

@@ -24,7 +24,7 @@ impl Hashing {
     ///
     /// # Errors
     /// [`Error::ElementMismatch`], [`Error::OutOfRange`], [`Error::HashedOtherwise`].
-    #[inline]
+    #[inline(always)]
     pub fn hash(self, element: Element, value: impl Hashable) -> Result<Hash> {
         // What almost all filters are asked, and nothing can be wrong.
         if self.element == element && self.scheme == Scheme::Mitz64 && element.family != Family::Integer4 {
@@ -59,7 +59,7 @@ pub trait Hashable {
 }
 
 impl Hashable for &[u8] {
-    #[inline]
+    #[inline(always)]
     fn default_hash(self) -> Hash {
         Hash::of(self, SEED)
     }
@@ -79,7 +79,7 @@ fn narrow(canonical: &[u8]) -> Result<[u8; 4]> {
 }
 
 impl Hashable for Hash {
-    #[inline]
+    #[inline(always)]
     fn default_hash(self) -> Hash {
         self
     }

@@ -58,24 +58,17 @@ impl<'a> StateMut<'a> {
         self.bytes[at..at + N].copy_from_slice(&field);
     }
 
-    /// Adds a hash to the buffer if there is room and if the row's arguments and element are those of the build: what
+    /// Adds a hash of the default scheme to the buffer if there is room and if the row's arguments and element are those of the build: what
     /// almost all rows need. Otherwise nothing happens, and the other functions tell why.
-    #[inline]
-    pub fn append(
-        bytes: &mut [u8],
-        element: Element,
-        dialect: Dialect,
-        capacity: Option<i64>,
-        fpp: f64,
-        hash: Hash,
-    ) -> bool {
+    #[inline(always)]
+    pub fn append(bytes: &mut [u8], element: Element, capacity: Option<i64>, fpp: f64, hash: Hash) -> bool {
         let Some(head) = bytes.first_chunk_mut::<{ at::BODY }>() else { return false };
         let pending = usize::from(u16::from_le_bytes([head[at::PENDING], head[at::PENDING + 1]]));
         let same = head[..4] == MAGIC
             && read(head, at::FPP) == fpp.to_le_bytes()
             && read(head, at::CAPACITY) == capacity.unwrap_or(0).to_le_bytes()
             && capacity != Some(0)
-            && read(head, at::DIALECT) == dialect_bytes(dialect)
+            && read(head, at::DIALECT) == dialect_bytes(Dialect::DEFAULT)
             && head[at::FAMILY] == element.family as u8
             && read(head, at::TAG) == element.tag.to_le_bytes()
             && read(head, at::ENVIRONMENT) == element.environment.to_le_bytes();

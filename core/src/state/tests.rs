@@ -246,7 +246,7 @@ fn arguments_and_elements_must_not_change() {
         (Family::Integer, None, 0.02, false),
         (Family::Text, None, 0.01, false),
     ] {
-        let done = StateMut::append(state.bytes, Element::of(element), Dialect::DEFAULT, capacity, fpp, ZERO);
+        let done = StateMut::append(state.bytes, Element::of(element), capacity, fpp, ZERO);
         assert_eq!(done, appended, "{element:?} {capacity:?} {fpp}");
     }
     let refused = state.check_element(Element::of(Family::Text));
