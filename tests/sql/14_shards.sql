@@ -31,6 +31,11 @@ INSERT INTO seen AS s SELECT bloom_shard(url, 8), bloom_agg(url, 2700) FROM link
 ON CONFLICT (shard) DO UPDATE SET f = s.f | excluded.f;
 SELECT count(*) AS links, bool_and(bloom_contains(f, url)) AS found FROM links JOIN seen ON shard = bloom_shard(url, 8);
 
+-- Shards of a multiple are parts of one: so fewer filters can be had without the values.
+SELECT bool_and(bloom_shard(url, 8) / 4 = bloom_shard(url, 2)) AS nested FROM pages;
+SELECT shard, count(*) > 9500 AS about_half, bool_and(bloom_contains(f, url)) AS holds_them
+FROM (SELECT shard / 4 AS shard, bloom_union_agg(f) AS f FROM seen GROUP BY 1) AS two JOIN pages ON shard = bloom_shard(url, 2) GROUP BY shard ORDER BY shard;
+
 -- 3. As a partition key, or to spread rows and filters over servers alike.
 CREATE TABLE spread (url text) PARTITION BY LIST (bloom_shard(url, 2));
 CREATE TABLE spread0 PARTITION OF spread FOR VALUES IN (0);
