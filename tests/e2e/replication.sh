@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Filters on replicas. A physical standby has them as they are; a logical subscriber gets them as text or in binary,
+# large ones too, and keeps those that an update leaves alone. Nothing that they hold is missing there.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+# standby_start NAME PRIMARY: a cluster that follows another one.
+standby_start() {
+    local dir=$CLUSTERS/$1
+    as_postgres mkdir "$dir"
+    as_postgres "$PG_BIN/pg_basebackup" -h "$CLUSTERS/$2" -U postgres -D "$dir/data" --write-recovery-conf \
+        --checkpoint=fast --no-sync
+    echo "unix_socket_directories = '$dir'" >>"$dir/data/postgresql.conf"
+    cluster_start "$1"
+}
+
+# sql CLUSTER DATABASE QUERY: its bare result.
+sql() { cluster_psql "$1" -d "$2" -Atc "$3"; }
+
+# expect OUTPUT CLUSTER DATABASE QUERY
+expect() {
+    local output
+    output=$(sql "${@:2}")
+    [[ $output == "$1" ]] || { printf 'expected: %s\ngot: %s\nfrom: %s\n' "$1" "$output" "${*:2}" >&2; return 1; }
+}
+
+# wait_until CLUSTER DATABASE CONDITION: a minute at most.
+wait_until() {
+    for _ in {1..600}; do
+        if [[ $(sql "$1" "$2" "SELECT $3") == t ]]; then return; fi
+        sleep 0.1
+    done
+    echo "$1 $2 never has: $3" >&2
+    return 1
+}
+
+cluster_start primary 'wal_level = logical' 'max_wal_size = 2GB'
+
+say 'a physical standby'
+standby_start standby primary
+cluster_run primary createdb families
+cluster_psql primary -d families -q -f tests/e2e/dump.sql # filters of every family, and what is made of them
+BYTES="SELECT md5(string_agg(name || f::text, ',' ORDER BY name COLLATE \"C\")) FROM filters"
+OUTCOMES="SELECT count(*), count(*) FILTER (WHERE outcome = '0') FROM check_filters()"
+wait_until standby postgres "pg_last_wal_replay_lsn() >= '$(sql primary postgres 'SELECT pg_current_wal_lsn()')'"
+expect t standby families 'SELECT pg_is_in_recovery()'
+expect "$(sql primary families "$BYTES")" standby families "$BYTES"
+FAMILIES=$(sql primary families 'SELECT count(*) FROM filters')
+expect "$FAMILIES|$FAMILIES" standby families "$OUTCOMES"
+expect t standby families 'SELECT check_operators()'
+# An index of filters is read there too.
+PGOPTIONS='-c enable_seqscan=off' expect 1 standby families \
+    'SELECT count(*) FROM operated WHERE f = bloom_empty(10) || 43'
+
+say 'logical subscribers, by text and in binary'
+cluster_start subscriber 'wal_receiver_status_interval = 1s' 'wal_retrieve_retry_interval = 100ms' # no long waits
+cluster_psql primary -q -f tests/e2e/replication.sql
+for binary in false true; do
+    cluster_run subscriber createdb "binary_$binary"
+    cluster_run primary pg_dump --schema-only --no-publications postgres |
+        cluster_psql subscriber -d "binary_$binary" -q >/dev/null
+    cluster_psql subscriber -d "binary_$binary" -q -c "CREATE SUBSCRIPTION binary_$binary
+        CONNECTION 'host=$CLUSTERS/primary user=postgres dbname=postgres' PUBLICATION filters
+        WITH (binary = $binary)"
+    wait_until subscriber "binary_$binary" "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
+done
+
+# Both have what the primary has, and no filter misses a value.
+check_subscribers() {
+    local state='SELECT * FROM state()' binary
+    wait_until primary postgres \
+        "bool_and(confirmed_flush_lsn >= '$(sql primary postgres 'SELECT pg_current_wal_lsn()')') FROM pg_replication_slots"
+    for binary in false true; do
+        expect "$(sql primary postgres "$state")" subscriber "binary_$binary" "$state"
+        expect 0 subscriber "binary_$binary" 'SELECT missed()'
+    done
+}
+check_subscribers
+cluster_psql primary -q -c 'CALL change()'
+check_subscribers

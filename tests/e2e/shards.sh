@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# A set in many filters, one a row, as docs/SHARDING.md tells: nothing is missed, the rate is that of one filter, and
+# one look-up reads a few pages. Also with the rows and their filters on other servers.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+for cluster in shards far0 far1; do cluster_start "$cluster"; done
+for far in far0 far1; do
+    cluster_psql "$far" -q -c 'CREATE EXTENSION bloom_rs' \
+        -c 'CREATE TABLE seen (shard integer PRIMARY KEY, f bloom NOT NULL)'
+done
+cluster_psql shards -q -v far0="$CLUSTERS/far0" -v far1="$CLUSTERS/far1" -f tests/e2e/shards.sql
