@@ -8,13 +8,14 @@ use crate::call_site::CallSite;
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, combine, own_state};
-use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use crate::value::{Any, Bytea, Place, Text, Uuid, Value, is_parsed};
 use bloom_core::cells::Cell;
 use bloom_core::element::Element;
 use bloom_core::hash::Hash;
 use bloom_core::hashing::Hashable;
 use bloom_core::scheme::Dialect;
 use bloom_core::state::{Plan, Room, State, StateMut};
+use pgrx::is_a;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
@@ -62,7 +63,8 @@ impl Asked {
     }
 }
 
-/// Whether the executor will combine the state with others, as in parallel plans.
+/// Whether the state may be combined with others: the executor says so in parallel plans, and engines that call the
+/// aggregate's functions by themselves, of calls that nobody parsed, do it to share the work.
 ///
 /// # Safety
 /// `fcinfo` must be that of a transition function.
@@ -70,9 +72,9 @@ unsafe fn is_partial(fcinfo: pg_sys::FunctionCallInfo) -> bool {
     // SAFETY: the context of an aggregate's functions is the executor's node.
     unsafe {
         let context = (*fcinfo).context;
-        !context.is_null()
-            && (*context).type_ == pg_sys::NodeTag::T_AggState
-            && (*context.cast::<pg_sys::AggState>()).aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL != 0
+        !is_parsed(fcinfo)
+            || is_a(context, pg_sys::NodeTag::T_AggState)
+                && (*context.cast::<pg_sys::AggState>()).aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL != 0
     }
 }
 

@@ -88,7 +88,7 @@ impl Value for Text<'_> {
             Some(rules) if rules.collation == collation => rules,
             _ => {
                 refuse_implicit_text(place)?;
-                *readers.text.insert(TextRules::new(collation)?)
+                *readers.text.insert(TextRules::of_call(place.fcinfo, collation)?)
             }
         };
         Ok(f(Element::of(Family::Text), &rules.canonical(self.0.bytes())))
@@ -169,7 +169,28 @@ pub struct TextRules {
     convert: bool,
 }
 
+/// Whether a call was parsed as SQL, and so has been given types and a collation. Other engines may call the functions
+/// of an aggregate by themselves.
+///
+/// # Safety
+/// `fcinfo` must be valid.
+pub unsafe fn is_parsed(fcinfo: pg_sys::FunctionCallInfo) -> bool {
+    // SAFETY: the caller promises it.
+    unsafe { (*fcinfo).flinfo.as_ref().is_some_and(|flinfo| !flinfo.fn_expr.is_null()) }
+}
+
 impl TextRules {
+    /// The rules of a call. If nobody parsed it, the lack of a collation means nothing.
+    ///
+    /// # Errors
+    /// As [`TextRules::new`].
+    fn of_call(fcinfo: pg_sys::FunctionCallInfo, collation: pg_sys::Oid) -> Result<Self> {
+        // SAFETY: PostgreSQL passes a valid fcinfo.
+        let unknown = collation == pg_sys::InvalidOid && unsafe { !is_parsed(fcinfo) };
+        let rules = Self::new(if unknown { pg_sys::DEFAULT_COLLATION_OID } else { collation })?;
+        Ok(Self { collation, ..rules })
+    }
+
     /// The rules under a collation.
     ///
     /// # Errors

@@ -67,7 +67,8 @@ INSERT INTO samples
     WHERE arguments[1:2] = '{integer,bigint}' AND cardinality(arguments) = 2;
 -- Further arguments are the same in all rows: left open, or given.
 CREATE TABLE further (type regtype PRIMARY KEY, given text);
-INSERT INTO further VALUES ('integer', '4'), ('bigint', '500::bigint'), ('double precision', '0.5::double precision');
+INSERT INTO further VALUES ('integer', '4'), ('bigint', '500::bigint'), ('double precision', '0.5::double precision'),
+    ('text', '''spark2''::text');
 
 CREATE TABLE cases AS
     SELECT a, sample, collated, concat_ws(', ', 'CASE WHEN i % 7 <> 3 THEN ' || sample || ' END', (
@@ -127,8 +128,7 @@ BEGIN
     RETURN result;
 END $$;
 
--- The first case that goes wrong ends the test, and its message names it.
-CREATE TABLE refused (aggregate regprocedure);
+-- The first case that goes wrong ends the test, and its message names it. Text that comes out of a row has no collation.
 CREATE PROCEDURE compare(c cases) LANGUAGE plpgsql AS $$
 DECLARE
     name text := format('%s by hand, of %s%s', (c.a).aggfnoid::regprocedure, c.passed, CASE WHEN NOT c.collated THEN ' without collation' END);
@@ -142,12 +142,6 @@ BEGIN
         RAISE '% is % instead of %', name, left(made, 100), left(expected, 100);
     END IF;
 EXCEPTION
-    WHEN indeterminate_collation THEN
-        -- Text that comes out of a row has no collation: right, or an error.
-        IF c.collated THEN
-            RAISE '%: % %', name, SQLSTATE, SQLERRM;
-        END IF;
-        INSERT INTO refused VALUES ((c.a).aggfnoid);
     WHEN OTHERS THEN
         RAISE '%: % %', name, SQLSTATE, SQLERRM;
 END $$;
@@ -160,8 +154,7 @@ BEGIN
     END LOOP;
 END $$;
 
-SELECT a.aggfnoid::regprocedure AS aggregate, count(c) AS cases,
-       (SELECT count(*) FROM refused AS r WHERE r.aggregate = a.aggfnoid) AS refused
+SELECT a.aggfnoid::regprocedure AS aggregate, count(c) AS cases
 FROM aggregates AS a LEFT JOIN cases AS c ON (c.a).aggfnoid = a.aggfnoid GROUP BY a.aggfnoid ORDER BY a.aggfnoid::regprocedure::text;
 DO $$
 DECLARE
