@@ -97,6 +97,12 @@ impl Scheme {
         self == Self::SparkV2 || seed == SEED
     }
 
+    /// Whether the library has a way to hash whole numbers as four bytes: Guava's `integerFunnel`.
+    #[must_use]
+    pub fn has_int4(self) -> bool {
+        matches!(self, Self::Mitz64 | Self::Mitz32)
+    }
+
     /// How sums become positions.
     #[must_use]
     #[inline]
@@ -171,8 +177,8 @@ impl Dialect {
             None => (name, false),
         };
         match Scheme::from_name(scheme) {
-            Some(scheme) => Ok(Self { scheme, int4 }),
-            None => Err(Error::UnknownScheme(name.into())),
+            Some(scheme) if !int4 || scheme.has_int4() => Ok(Self { scheme, int4 }),
+            _ => Err(Error::UnknownScheme(name.into())),
         }
     }
 
