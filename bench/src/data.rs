@@ -60,14 +60,18 @@ pub fn make(settings: &Settings) -> Result<()> {
     )?;
     step(
         "filters",
-        format!("CREATE TABLE filters (name text, f bloom);
+        format!("CREATE TABLE filters (name text, f bloom, counting counting_bloom);
                  INSERT INTO filters SELECT 'tiny', bloom_agg(url, 10000) FROM t WHERE id <= 10000;
-                 INSERT INTO filters SELECT 'few', bloom_agg(url, {few}) FROM t WHERE id % 100 = 0;
+                 INSERT INTO filters SELECT 'few', bloom_agg(url, {few}), counting_bloom_agg(url, {few}) FROM t WHERE id % 100 = 0;
                  INSERT INTO filters SELECT 'few ids', bloom_agg(id, {few}) FROM t WHERE id % 100 = 0;
                  INSERT INTO filters SELECT 'few first', bloom_agg(url, {few}) FROM t WHERE id <= {few};
                  INSERT INTO filters
                      SELECT 'many', bloom_agg(CASE WHEN id % 100 = 0 THEN url ELSE url || '#' END, {rows}) FROM t;
                  INSERT INTO filters SELECT 'all', bloom_agg(url, {rows}) FROM t"),
+    )?;
+    step(
+        "table events",
+        format!("CREATE TABLE events AS SELECT id FROM t WHERE id <= {}", settings.events()),
     )?;
     step(
         &format!("table parts, {PARTS} filters of {} URLs", text::count(part)),
@@ -85,11 +89,11 @@ pub fn make(settings: &Settings) -> Result<()> {
                  CREATE FOREIGN TABLE t_there (id bigint, url text) SERVER loopback OPTIONS (table_name 't')"
         ),
     )?;
-    step("vacuum", "VACUUM (ANALYZE, FREEZE) t, repeated, other, filters, parts, ten".into())?;
+    step("vacuum", "VACUUM (ANALYZE, FREEZE) t, repeated, other, events, filters, parts, ten".into())?;
     step(
         "prewarm",
         "SELECT pg_prewarm(oid) FROM pg_class
-         WHERE relname IN ('t', 'repeated', 'other', 'filters', 'parts')
+         WHERE relname IN ('t', 'repeated', 'other', 'events', 'filters', 'parts')
             OR oid IN (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'parts'))
             OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid IN
                 (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'parts')))"

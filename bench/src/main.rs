@@ -58,6 +58,11 @@ impl Settings {
     pub fn few(&self) -> u64 {
         self.rows / 100
     }
+
+    /// Rows that windows move over.
+    pub fn events(&self) -> u64 {
+        self.rows / 500
+    }
 }
 
 fn run() -> Result<()> {

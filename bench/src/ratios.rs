@@ -3,10 +3,14 @@
 use crate::data::{ABSENT, DAYS, PARTS, part_values};
 use crate::db::{Clock, Db, Pair, Side, median};
 use crate::{Result, Settings, text};
+use bloom_core::header;
 use std::fmt::Write as _;
 
 /// Answers of the two, compared with what they must be.
 type Check = Box<dyn Fn(&str, &str) -> Result<()>>;
+
+/// Bytes of a filter before its cells.
+const HEADER_LEN: u64 = header::HEADER_LEN as u64;
 
 struct Row {
     number: &'static str,
@@ -185,6 +189,17 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
             check: same(),
         },
         Row {
+            number: "7a",
+            what: "`hashtextextended(url, 0) <> 0` with 2 parallel workers".into(),
+            baseline: "serial",
+            reach: None,
+            sides: [PARALLEL, SERIAL].map(|setup| Side {
+                setup: setup.into(),
+                ..Side::query("SELECT count(*) FROM t WHERE hashtextextended(url, 0) <> 0")
+            }),
+            check: same(),
+        },
+        Row {
             number: "8",
             what: format!("`bloom_union_agg(f)` of {DAYS} filters of {part_text} URLs"),
             baseline: "reading them",
@@ -256,6 +271,47 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
             reach: Some(0.30),
             sides: [join("t_there", true), join("t_there", false)],
             check: joined(),
+        },
+        Row {
+            number: "14",
+            what: format!("`counting_bloom_agg(url, {n})`, {n_text} rows"),
+            baseline: "`bloom_agg(url, capacity)`",
+            reach: Some(2.0),
+            sides: [
+                Side::query(format!("SELECT length(counting_bloom_agg(url, {n})::bytea) FROM t")),
+                build("t", format!("url, {n}")),
+            ],
+            check: Box::new(|counting, plain| {
+                let (counting, plain): (u64, u64) = (counting.parse()?, plain.parse()?);
+                let (counting_cells, plain_cells) = ((counting - HEADER_LEN) / 4, plain - HEADER_LEN);
+                demand(counting_cells == plain_cells, "not four times the bits", &counting.to_string(), &plain.to_string())
+            }),
+        },
+        Row {
+            number: "15",
+            what: format!("`counting_bloom_contains(f, url)`, {n_text} rows, f of {few_text} URLs"),
+            baseline: "`bloom_contains(f, url)`",
+            reach: Some(1.3),
+            sides: [
+                Side::query(
+                    "SELECT count(*) FROM t WHERE counting_bloom_contains((SELECT counting FROM filters WHERE name = 'few'), url)",
+                ),
+                Side::query(scan("few", "url", "t")),
+            ],
+            check: same(),
+        },
+        Row {
+            number: "16",
+            what: format!("`counting_bloom_agg(id, 1000)` over each of {} windows of 1,000 rows", text::count(settings.events())),
+            baseline: "`bloom_agg(id, 1000)`, which is built anew for each window",
+            reach: Some(0.02),
+            sides: ["counting_bloom_agg", "bloom_agg"].map(|aggregate| {
+                Side::query(format!(
+                    "SELECT count(f) FROM (SELECT {aggregate}(id, 1000) OVER
+                         (ORDER BY id ROWS BETWEEN 999 PRECEDING AND CURRENT ROW) AS f FROM events) AS s"
+                ))
+            }),
+            check: same(),
         },
     ]);
     all

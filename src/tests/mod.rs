@@ -5,6 +5,7 @@ mod algebra;
 mod api;
 mod counting;
 mod errors;
+mod exchange;
 mod golden;
 mod hostile;
 mod planner;
