@@ -106,7 +106,7 @@ fn subtract_halves(a: u64, b: u64) -> (u64, bool) {
     let difference = (a | (ONES << 4)) - b;
     let enough = difference >> 4 & ONES;
     let stays = (a + ONES) >> 4 & ONES;
-    ((difference & HALF) | stays * 15, enough | stays == ONES)
+    ((difference & HALF) | (stays * 15), enough | stays == ONES)
 }
 
 fn add_words(into: &mut [u8], from: &[u8]) {

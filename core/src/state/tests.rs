@@ -31,14 +31,7 @@ impl Owned {
     fn append(&mut self, hash: Hash) {
         let plan = self.state_unchecked().plan();
         let capacity = plan.capacity.map(|capacity| capacity as i64);
-        if !StateMut::append(
-            &mut self.0,
-            Element::of(Family::Integer),
-            plan.dialect,
-            capacity,
-            plan.fpp,
-            hash,
-        ) {
+        if !StateMut::append(&mut self.0, Element::of(Family::Integer), capacity, plan.fpp, hash) {
             self.add(hash);
         }
     }
