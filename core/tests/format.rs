@@ -58,6 +58,45 @@ fn golden_filter() {
     assert_eq!(hex(&golden()), expected.concat());
 }
 
+/// The counters were computed by another program, in Python.
+#[test]
+fn golden_counting_filter() {
+    let header = Header {
+        cell: Cell::Counter,
+        hashing: Hashing::DEFAULT,
+        params: Params { bits: 64, hashes: 3 },
+        capacity: Some(2),
+        fpp: Some(0.01),
+    };
+    let mut bytes = vec![0; header.filter_len()];
+    header.write(&mut bytes).unwrap();
+    for value in [1, 1, 42] {
+        filter::add(&mut bytes, Element::of(Family::Integer), element::integer(value).as_slice()).unwrap();
+    }
+    let expected = [
+        "424c4d43",                         // "BLMC"
+        "01",                               // version
+        "01",                               // hash scheme
+        "01",                               // element family: integer
+        "03",                               // k
+        "00000000",                         // seed
+        "00000000",                         // tag
+        "00000000",                         // environment
+        "4000000000000000",                 // m = 64
+        "0200000000000000",                 // capacity = 2
+        "7b14ae47e17a843f",                 // fpp = 0.01
+        "00000000000000000000000000000000", // reserved
+        "0000000000020000020000020000000000000000000000000000000003000000",
+    ];
+    assert_eq!(hex(&bytes), expected.concat());
+    for _ in 0..20 {
+        filter::add(&mut bytes, Element::of(Family::Integer), element::integer(1).as_slice()).unwrap();
+    }
+    // The three positions of 42 are one counter.
+    let saturated = "00000000000f00000f00000f0000000000000000000000000000000003000000";
+    assert!(hex(&bytes).ends_with(saturated), "{}", hex(&bytes));
+}
+
 #[test]
 fn golden_hashes() {
     let hash = |bytes: &[u8]| hex(&Hash::of(bytes, 0).to_bytes());
