@@ -123,11 +123,6 @@ say 'concurrent sessions that lock the filter first'
 sessions "$(part lock sql)"
 if grep 40P01 "$FILES/errors"; then die 'a deadlock in spite of the lock'; fi
 
-say 'concurrent sessions, values counted one by one'
-part arrays sql >"$FILES/sql"
-run -f "$FILES/sql"
-sessions ''
-
 say 'who waits for whom'
 holder() { run -c "INSERT INTO pages (url) VALUES ('held'); SELECT pg_sleep(60)" >"$FILES/holder" 2>&1; }
 holder &
