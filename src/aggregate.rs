@@ -56,25 +56,32 @@ impl Asked {
 
     fn new_state(self, cell: Cell, fcinfo: pg_sys::FunctionCallInfo) -> Result<NewState> {
         // SAFETY: takes nothing, returns a number; PostgreSQL passes a valid fcinfo.
-        let (budget, partial) = unsafe { (pg_sys::get_hash_memory_limit() as u64, is_partial(fcinfo)) };
+        let (budget, shares) = unsafe { (pg_sys::get_hash_memory_limit() as u64, shares(fcinfo)) };
         let capacity = self.capacity.map(build::capacity).transpose()?;
-        let plan = Plan { cell, dialect: self.dialect, capacity, fpp: self.fpp, budget, partial };
+        let plan = Plan { cell, dialect: self.dialect, capacity, fpp: self.fpp, budget, shares };
         NewState::filled(plan.room()?, |bytes, room| StateMut::create(bytes, room, &plan).map(drop))
     }
 }
 
-/// Whether the state may be combined with others: the executor says so in parallel plans, and engines that call the
-/// aggregate's functions by themselves, of calls that nobody parsed, do it to share the work.
+/// Among how many states at least an engine shares a build that calls the aggregate's functions by itself.
+const ENGINE_SHARES: u8 = 16;
+
+/// Among how many states a build may be shared: the executor says that there are others in parallel plans, and engines
+/// that call the aggregate's functions by themselves, of calls that nobody parsed, do it to share the work.
 ///
 /// # Safety
 /// `fcinfo` must be that of a transition function.
-unsafe fn is_partial(fcinfo: pg_sys::FunctionCallInfo) -> bool {
+unsafe fn shares(fcinfo: pg_sys::FunctionCallInfo) -> u8 {
     // SAFETY: the context of an aggregate's functions is the executor's node.
     unsafe {
         let context = (*fcinfo).context;
-        !is_parsed(fcinfo)
-            || is_a(context, pg_sys::NodeTag::T_AggState)
-                && (*context.cast::<pg_sys::AggState>()).aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL != 0
+        if !is_parsed(fcinfo) {
+            return ENGINE_SHARES;
+        }
+        let parallel = is_a(context, pg_sys::NodeTag::T_AggState)
+            && (*context.cast::<pg_sys::AggState>()).aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL != 0;
+        let workers = if parallel { pg_sys::max_parallel_workers_per_gather } else { 0 };
+        u8::try_from(workers.saturating_add(1)).unwrap_or(u8::MAX)
     }
 }
 

@@ -25,8 +25,10 @@ fn counting_bloom_empty(capacity: i64, fpp: f64) -> Result<NewCountingBloom, Err
 
 /// Says that values were not removed because they certainly were not there.
 pub fn notice_absent(absent: u64) {
-    if absent > 0 {
-        pgrx::notice!("{absent} of the values to be removed are certainly not in the filter");
+    match absent {
+        0 => {}
+        1 => pgrx::notice!("one of the values to be removed is certainly not in the filter"),
+        _ => pgrx::notice!("{absent} of the values to be removed are certainly not in the filter"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::value_type;
 use bloom_core::Error as Core;
+use bloom_core::cells::Cell;
 use bloom_core::element::{Element, Family};
 use bloom_core::hashing::Hashing;
 use bloom_core::header::Header;
@@ -93,14 +94,14 @@ impl From<Core> for Error {
             Core::TooLarge { bits } => (
                 Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
                 format!("It would need at least {bits:.0} bits."),
-                "A filter holds about 890 million values at 1 %; keep larger sets as several filters, \
-                 one a row, or allow a higher rate."
+                "A filter holds about 890 million values at 1 %, a counting filter a quarter of that; keep \
+                 larger sets as several filters, one a row, or allow a higher rate."
                     .into(),
             ),
             Core::TooManyValues { fpp, reached } => (
                 Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
                 format!("The rate asked for is {fpp}, the values seen would make it {reached:.6}."),
-                "Give bloom_agg the number of distinct values as its capacity, or raise work_mem.".into(),
+                "Give the aggregate the number of distinct values as its capacity, or raise work_mem.".into(),
             ),
             Core::Malformed { why, .. } => (Code::ERRCODE_INVALID_TEXT_REPRESENTATION, why, String::new()),
             Core::TooLargeForScheme { scheme, bits, most } => (
@@ -166,16 +167,20 @@ impl From<Core> for Error {
 /// The parameters on which it depends whether filters combine.
 fn describe(header: &Header) -> String {
     let Params { bits, hashes } = header.params;
+    let cells = match header.cell {
+        Cell::Bit => "bits",
+        Cell::Counter => "counters",
+    };
     let scheme = match header.hashing {
         Hashing { scheme: Scheme::Mitz64, .. } => String::new(),
         Hashing { scheme, seed: 0, .. } => format!(" of scheme {}", scheme.name()),
         Hashing { scheme, seed, .. } => format!(" of scheme {} with seed {seed}", scheme.name()),
     };
     match header.element().family {
-        Family::None => format!("An empty filter has {bits} bits and {hashes} hashes{scheme}"),
+        Family::None => format!("An empty filter has {bits} {cells} and {hashes} hashes{scheme}"),
         _ => {
             let holds = value_type::name(header.element());
-            format!("A filter of {holds} has {bits} bits and {hashes} hashes{scheme}")
+            format!("A filter of {holds} has {bits} {cells} and {hashes} hashes{scheme}")
         }
     }
 }

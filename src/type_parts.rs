@@ -72,7 +72,7 @@ impl Parts {
                 return Err(unsupported(
                     whole,
                     "A filter is not a value of another filter.",
-                    "Use bloom_union(filter, filter), or its operator |, for the values of both.",
+                    "For the values of both, use the union of two filters, the operator |.",
                 ));
             }
             Ok(Self { text: !holds_no_text(part), foreign })
@@ -150,7 +150,7 @@ fn locale_fingerprint() -> u32 {
     FINGERPRINT.with(|known| *known.get_or_init(find))
 }
 
-/// Whether a type is `bloom`, in whatever schema it stands: its input function tells.
+/// Whether a type is `bloom` or `counting_bloom`, in whatever schema it stands: its input function tells.
 ///
 /// # Safety
 /// The type must exist.
@@ -166,7 +166,9 @@ unsafe fn is_filter(oid: Oid) -> bool {
         }
         let mut null = false;
         let symbol = pg_sys::SysCacheGetAttr(cache, tuple, pg_sys::Anum_pg_proc_prosrc as i16, &raw mut null);
-        let is_filter = !null && Varlena::new(symbol).bytes() == b"bloom_in_wrapper";
+        let is_filter = !null
+            && [b"bloom_in_wrapper".as_slice(), b"counting_bloom_in_wrapper"]
+                .contains(&Varlena::new(symbol).bytes());
         pg_sys::ReleaseSysCache(tuple);
         is_filter
     }

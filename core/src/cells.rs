@@ -1,5 +1,6 @@
 //! What a filter is an array of: bits, or counters that can forget.
 
+use crate::error::{Error, Result};
 use crate::params::{MAX_BITS, Params};
 use crate::probe::Prober;
 use crate::{bits, counters, hash::Hash};
@@ -163,11 +164,12 @@ impl Cell {
     ///
     /// # Errors
     /// Those of [`Params::for_capacity`].
-    pub fn params(self, capacity: u64, fpp: f64) -> crate::Result<Params> {
-        let params = Params::for_capacity(capacity, fpp)?;
-        if params.bits <= self.most() {
-            return Ok(params);
+    pub fn params(self, capacity: u64, fpp: f64) -> Result<Params> {
+        let too_large = |cells: f64| Error::TooLarge { bits: cells * self.bits() as f64 };
+        match Params::for_capacity(capacity, fpp) {
+            Ok(params) if params.bits > self.most() => Err(too_large(params.bits as f64)),
+            Err(Error::TooLarge { bits }) => Err(too_large(bits)),
+            result => result,
         }
-        Err(crate::Error::TooLarge { bits: (params.bits * self.bits()) as f64 })
     }
 }

@@ -29,7 +29,7 @@ pub enum Error {
     /// More bits than one value can hold.
     #[error("filter would exceed the largest possible size of {MAX_BITS} bits")]
     TooLarge {
-        /// Bits that would be needed.
+        /// Bits that would be needed: four for each counter.
         bits: f64,
     },
     /// A build of unknown capacity met more values than the largest filter holds at this rate.

@@ -152,7 +152,7 @@ impl Header {
         let Some(cell) =
             [Cell::Bit, Cell::Counter].into_iter().find(|cell| stored.magic == MAGIC[*cell as usize])
         else {
-            return bad("It does not start with \"BLMF\".".into());
+            return bad("It starts with neither \"BLMF\" nor \"BLMC\".".into());
         };
         if stored.version != VERSION {
             return bad(format!("Format version {} is not {VERSION}.", stored.version));

@@ -30,7 +30,7 @@ refusing() {
     sed -n 's/ 42804$//p' <<<"$report" | paste -sd ' '
 }
 
-BYTES="SELECT md5(string_agg(name || f::text, ',' ORDER BY name COLLATE \"C\")) FROM filters"
+BYTES="SELECT md5(string_agg(name || f::text || c::text, ',' ORDER BY name COLLATE \"C\")) FROM filters"
 
 say 'a database with filters of every family'
 cluster_run one createdb source

@@ -1,6 +1,7 @@
--- Damages valid filters and states: cut, lengthened, bits flipped, bytes replaced, random bytes.
+-- Damages valid filters, plain and counting, and states: cut, lengthened, bits flipped, bytes replaced, random bytes.
 
 CREATE EXTENSION bloom_rs;
+SET client_min_messages = warning; -- no notices of values that could not be removed
 SELECT setseed(0.25) \gset
 
 CREATE FUNCTION random_bytes(n integer) RETURNS bytea LANGUAGE sql AS $$
@@ -59,10 +60,18 @@ CREATE TABLE valid_filters AS
     SELECT bloom_empty(10) UNION ALL
     SELECT bloom_sized(640, 255);
 
+CREATE TABLE valid_counting AS
+    SELECT counting_bloom_of(ARRAY[1, 1, 2]) AS c UNION ALL
+    SELECT counting_bloom_agg('k' || i % 40, 100, 0.001) FROM generate_series(1, 1000) AS i UNION ALL
+    SELECT counting_bloom_agg(i::numeric, 300) FROM generate_series(1, 300) AS i UNION ALL
+    SELECT counting_bloom_empty(10);
+
 -- States of all three kinds: of known capacity, counting exactly (empty, few, many), estimating.
 SET work_mem = '64kB';
 CREATE AGGREGATE state_of(integer) (SFUNC = bloom_agg_step, STYPE = bloom_state);
 CREATE AGGREGATE state_of(integer, bigint) (SFUNC = bloom_agg_step, STYPE = bloom_state);
+CREATE AGGREGATE counting_state_of(integer) (SFUNC = counting_bloom_agg_step, STYPE = bloom_state);
+CREATE AGGREGATE counting_state_of(integer, bigint) (SFUNC = counting_bloom_agg_step, STYPE = bloom_state);
 CREATE TABLE valid_states AS
     SELECT state_of(i, 1000) AS s FROM generate_series(1, 200) AS i UNION ALL
     SELECT state_of(NULL::integer) FROM generate_series(1, 2) UNION ALL
@@ -71,12 +80,17 @@ CREATE TABLE valid_states AS
     SELECT state_of(i) FROM generate_series(1, 9000) AS i UNION ALL
     SELECT bloom_union_step(NULL, bloom_of(ARRAY[1, 2, 3])) UNION ALL
     SELECT bloom_union_step(NULL, bloom_of(ARRAY['a']), 0.5) UNION ALL
-    SELECT bloom_intersection_step(NULL, bloom_of(ARRAY[1.5]));
+    SELECT bloom_intersection_step(NULL, bloom_of(ARRAY[1.5])) UNION ALL
+    SELECT counting_state_of(i % 20, 1000) FROM generate_series(1, 200) AS i UNION ALL
+    SELECT counting_state_of(i % 200) FROM generate_series(1, 700) AS i UNION ALL
+    SELECT counting_state_of(i) FROM generate_series(1, 9000) AS i UNION ALL
+    SELECT counting_bloom_union_step(NULL, counting_bloom_of(ARRAY[1, 2, 3]), 0.5);
 CREATE TABLE valid_hashes AS
     SELECT bloom_hash(1) AS h UNION ALL SELECT bloom_hash('a'::text) UNION ALL SELECT bloom_hash(1.5) UNION ALL SELECT bloom_hash(ARRAY['a']);
 
 CREATE TABLE outcomes (form text, outcome text);
 CREATE TABLE filter_in (f bloom);
+CREATE TABLE counting_in (c counting_bloom);
 CREATE TABLE state_in (s bloom_state);
 
 -- A filter that was accepted must be usable.
@@ -97,6 +111,25 @@ EXCEPTION
         RETURN 'accepted but not usable';
 END $$;
 
+-- A counting one as well, and what it cannot give it refuses.
+CREATE FUNCTION used(c counting_bloom) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM * FROM counting_bloom_info(c);
+    ASSERT c::text::counting_bloom::bytea = c::bytea AND c = c AND NOT c <> c;
+    ASSERT counting_bloom_hash_filter(c) = counting_bloom_hash_filter(c::text::counting_bloom);
+    ASSERT c | c = counting_bloom_union_agg(x) FROM (VALUES (c), (c)) AS v(x);
+    ASSERT (counting_bloom_info(c - c)).counters_set = (counting_bloom_info(c)).saturated;
+    ASSERT (counting_bloom_info(c | c)).counters_set = bloom_bits_set(c::bloom);
+    PERFORM counting_bloom_remove(c, 1), counting_bloom_remove_all(c, ARRAY[1, 2]), counting_bloom_count_of(c, 1);
+    ASSERT counting_bloom_contains_all(counting_bloom_add_all(c, ARRAY[1, 2]), ARRAY[1, 2]) AND counting_bloom_add(c, 1) @> 1;
+    RETURN used(c::bloom);
+EXCEPTION
+    WHEN datatype_mismatch THEN
+        RETURN 'valid'; -- the kind of value was changed
+    WHEN invalid_text_representation THEN
+        RETURN 'accepted but not usable';
+END $$;
+
 -- Whether a state is that of filters that are being combined, and not of values.
 CREATE FUNCTION is_merging(s bloom_state) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -106,9 +139,44 @@ EXCEPTION WHEN invalid_text_representation THEN
     RETURN false;
 END $$;
 
+-- Whether a state is one of counters.
+CREATE FUNCTION is_counting(s bloom_state) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+BEGIN
+    PERFORM bloom_agg_final(s);
+    RETURN false;
+EXCEPTION WHEN invalid_text_representation THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    IF detail = 'It is a counting filter.' THEN
+        RETURN true;
+    END IF;
+    BEGIN
+        PERFORM counting_bloom_union_final(s);
+        RETURN true;
+    EXCEPTION WHEN invalid_text_representation THEN
+        RETURN false;
+    END;
+END $$;
+
 -- A state too: it takes values, merges and makes a filter.
 CREATE FUNCTION used(s bloom_state) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    own counting_bloom;
 BEGIN
+    IF is_counting(s) THEN
+        BEGIN
+            own := counting_bloom_union_final(s);
+            PERFORM counting_bloom_union_final(bloom_merge_combine(s, s));
+        EXCEPTION WHEN invalid_text_representation THEN
+            own := counting_bloom_agg_final(s);
+            PERFORM counting_bloom_agg_forget(s, 1), counting_bloom_agg_forget(s, 'a'::text);
+            PERFORM counting_bloom_agg_final(bloom_agg_combine(s, s)), counting_bloom_agg_final(bloom_agg_combine(state_of, s)),
+                    counting_bloom_agg_final(counting_bloom_agg_forget(bloom_agg_combine(s, state_of), 1))
+            FROM (SELECT counting_state_of(i) AS state_of FROM generate_series(1, 500) AS i) AS o;
+        END;
+        RETURN used(own);
+    END IF;
     IF is_merging(s) THEN
         PERFORM bloom_union_final(bloom_merge_combine(s, s)), bloom_intersection_final(bloom_merge_combine(s, s));
         RETURN used(bloom_union_final(s));
@@ -142,6 +210,8 @@ BEGIN
         CASE form
             WHEN 'filter from text' THEN outcome := used(input::bloom);
             WHEN 'filter from bytea' THEN outcome := used(input::bytea::bloom);
+            WHEN 'counting from text' THEN outcome := used(input::counting_bloom);
+            WHEN 'counting from bytea' THEN outcome := used(input::bytea::counting_bloom);
             WHEN 'hash from text' THEN outcome := used(input::bloom_hash_value);
             WHEN 'state from text' THEN outcome := used(input::bloom_state);
             ELSE
@@ -151,6 +221,10 @@ BEGIN
                     TRUNCATE filter_in;
                     EXECUTE format('COPY filter_in FROM %L (FORMAT binary)', path);
                     outcome := (SELECT used(f) FROM filter_in);
+                ELSIF form = 'counting from COPY' THEN
+                    TRUNCATE counting_in;
+                    EXECUTE format('COPY counting_in FROM %L (FORMAT binary)', path);
+                    outcome := (SELECT used(c) FROM counting_in);
                 ELSE
                     TRUNCATE state_in;
                     EXECUTE format('COPY state_in FROM %L (FORMAT binary)', path);
@@ -176,6 +250,11 @@ BEGIN
         CALL try('filter from bytea', v.f::bytea::text);
         CALL try('filter from COPY', v.f::bytea::text);
     END LOOP;
+    FOR v IN SELECT c FROM valid_counting LOOP
+        CALL try('counting from text', v.c::text);
+        CALL try('counting from bytea', v.c::bytea::text);
+        CALL try('counting from COPY', v.c::bytea::text);
+    END LOOP;
     FOR v IN SELECT s FROM valid_states LOOP
         CALL try('state from text', v.s::text);
         CALL try('state from COPY', bloom_state_send(v.s)::text);
@@ -198,6 +277,11 @@ BEGIN
             CALL try('filter from text', translate(encode(damaged(v.f::bytea, 60), 'base64'), E'\n', ''));
             CALL try('filter from text', mistyped(v.f::text));
         END LOOP;
+        FOR v IN SELECT c FROM valid_counting LOOP
+            CALL try('counting from bytea', damaged(v.c::bytea, 60)::text);
+            CALL try('counting from text', translate(encode(damaged(v.c::bytea, 60), 'base64'), E'\n', ''));
+            CALL try('counting from text', mistyped(v.c::text));
+        END LOOP;
         FOR v IN SELECT h FROM valid_hashes LOOP
             CALL try('hash from text', translate(encode(damaged(bloom_hash_value_send(v.h), 28), 'base64'), E'\n', ''));
         END LOOP;
@@ -207,6 +291,9 @@ BEGIN
         IF i % 5 = 0 THEN
             FOR v IN SELECT f FROM valid_filters LOOP
                 CALL try('filter from COPY', damaged(v.f::bytea, 60)::text);
+            END LOOP;
+            FOR v IN SELECT c FROM valid_counting LOOP
+                CALL try('counting from COPY', damaged(v.c::bytea, 60)::text);
             END LOOP;
             FOR v IN SELECT s FROM valid_states LOOP
                 CALL try('state from text', mistyped(v.s::text));
@@ -220,7 +307,7 @@ END $$;
 SELECT form, outcome, count(*) FROM outcomes GROUP BY form, outcome ORDER BY form, outcome;
 DO $$
 BEGIN
-    ASSERT (SELECT count(*) > 15000 FROM outcomes), 'too few';
+    ASSERT (SELECT count(*) > 25000 FROM outcomes), 'too few';
     ASSERT (SELECT bool_and(outcome IN ('valid', '22P02', '54000')) FROM outcomes), 'an outcome that must not be';
     ASSERT (SELECT count(*) > 100 FROM outcomes WHERE outcome = 'valid'), 'hardly any was valid';
 END $$;

@@ -27,6 +27,7 @@ say 'what the extension would have to adopt makes CREATE EXTENSION fail'
 refused composite 'type "bloom" already exists' 'CREATE TYPE bloom AS (a integer)'
 refused relation 'type "bloom" already exists' 'CREATE TABLE bloom (a integer)'
 refused domain 'type "bloom_state" already exists' 'CREATE DOMAIN bloom_state AS text'
+refused counting 'type "counting_bloom" already exists' 'CREATE DOMAIN counting_bloom AS bytea'
 refused enum 'type "bloom_hash_value" already exists' "CREATE TYPE bloom_hash_value AS ENUM ('a')"
 refused cast_function 'function "bloom" already exists' \
     'CREATE FUNCTION bloom(bytea) RETURNS text LANGUAGE sql AS $$ SELECT NULL $$'

@@ -33,7 +33,7 @@ impl<'a> StateMut<'a> {
         state.put(at::CAPACITY, plan.capacity.unwrap_or(0).to_le_bytes());
         state.put(at::SIZE, room.0.size.to_le_bytes());
         state.put(at::BUDGET, plan.budget.to_le_bytes());
-        state.bytes[at::PARTIAL] = u8::from(plan.partial);
+        state.bytes[at::SHARES] = plan.shares.max(1);
         Ok(state)
     }
 

@@ -22,8 +22,11 @@ const UNFOLD: u64 = 4;
 /// The share of the load still allowed that a stage may use. More would leave the last stages no room, less takes
 /// more memory: with a quarter 5 to 21 bytes a value, with an eighth 10 to 30 (measured for 0.5 to 30 million values at
 /// 1 %).
-fn stage(partial: bool) -> f64 {
-    if partial { 1.0 / 8.0 } else { 1.0 / 4.0 }
+const STAGE: f64 = 1.0 / 4.0;
+
+/// The load that one of the states of a build may reach.
+fn allowed_share(plan: &Plan) -> f64 {
+    allowed_load(plan.fpp, hashes(plan.fpp)) / f64::from(plan.shares.max(1))
 }
 
 /// Whether a bitmap can have so many bits.
@@ -51,16 +54,15 @@ pub(super) fn hashes(fpp: f64) -> u8 {
 pub(super) fn first_size(entries: u64, plan: &Plan) -> u64 {
     let Plan { fpp, budget, .. } = *plan;
     let k = hashes(fpp);
-    let needed = 2.0 * entries as f64 * f64::from(k) / (allowed_load(fpp, k) * stage(plan.partial));
+    let needed = 2.0 * entries as f64 * f64::from(k) / (allowed_share(plan) * STAGE);
     size_within(plan.cell, budget.saturating_mul(8).max(needed as u64).min(MAX_BITS))
 }
 
 /// The size to go on with when `bits_set` of `bits` are set, of which `bits_before` were at the start
 /// of this stage: the same or a larger one.
 pub(super) fn next_size(bits: u64, plan: &Plan, bits_set: u64, bits_before: u64) -> u64 {
-    let fpp = plan.fpp;
     let before = load(bits, bits_before);
-    let stage = (allowed_load(fpp, hashes(fpp)) - before) * stage(plan.partial);
+    let stage = (allowed_share(plan) - before) * STAGE;
     if load(bits, bits_set) < before + stage {
         bits
     } else {

@@ -16,7 +16,8 @@ pub(super) mod at {
     pub const PENDING: usize = 6;
     pub const FAMILY: usize = 8;
     pub const HASHES: usize = 9;
-    pub const PARTIAL: usize = 10;
+    /// Among how many states of the same build the load is shared.
+    pub const SHARES: usize = 10;
     pub const CELL: usize = 11;
     pub const TAG: usize = 12;
     pub const ENVIRONMENT: usize = 16;
@@ -60,9 +61,9 @@ pub struct Plan {
     pub fpp: f64,
     /// Bytes for a table of distinct hashes, if the capacity is unknown.
     pub budget: u64,
-    /// Whether the result is to be merged with others of the same build: then it keeps more room, as the loads of
-    /// merged bitmaps add up.
-    pub partial: bool,
+    /// With how many others, itself included, the result may be merged: as the loads of merged bitmaps add up, each may
+    /// use only its share of what the rate allows.
+    pub shares: u8,
 }
 
 /// A state's size and kind: what its length follows from.

@@ -127,7 +127,7 @@ impl<'a> State<'a> {
             capacity: (capacity > 0).then_some(capacity),
             fpp: self.fpp(),
             budget: self.number(at::BUDGET),
-            partial: self.bytes[at::PARTIAL] == 1,
+            shares: self.bytes[at::SHARES],
         }
     }
 

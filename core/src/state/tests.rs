@@ -68,7 +68,7 @@ fn hash(value: u64) -> Hash {
 }
 
 fn unknown(budget: u64) -> Plan {
-    Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: None, fpp: 0.01, budget, partial: false }
+    Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: None, fpp: 0.01, budget, shares: 1 }
 }
 
 /// The filter that adding the values one by one to an empty filter of that size gives.
@@ -83,7 +83,7 @@ fn plain(params: Params, values: impl IntoIterator<Item = u64>) -> Vec<u8> {
 proptest! {
     #[test]
     fn a_known_capacity_gives_the_plain_filter(values in prop::collection::vec(0..5000u64, 0..2000), split in 0..2000usize) {
-        let plan = Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: Some(1000), fpp: 0.01, budget: 0, partial: false };
+        let plan = Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: Some(1000), fpp: 0.01, budget: 0, shares: 1 };
         let params = Params::for_capacity(1000, 0.01).unwrap();
         let serial = Owned::new(&plan).with(values.iter().copied());
         let filter = serial.finish();
@@ -136,7 +136,7 @@ proptest! {
         header_only: bool,
     ) {
         let plan = match mode % 3 {
-            0 => Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: Some(500), fpp: 0.01, budget: 0, partial: false },
+            0 => Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: Some(500), fpp: 0.01, budget: 0, shares: 1 },
             1 => unknown(1 << 20),
             _ => unknown(1 << 10),
         };
@@ -166,14 +166,8 @@ proptest! {
 fn past_the_budget_the_rate_still_holds() {
     for fpp in [0.1, 0.01, 0.001] {
         for (budget, count) in [(0, 3_000), (1 << 16, 100_000), (1 << 16, 1_000_000), (1 << 20, 2_000_000)] {
-            let plan = Plan {
-                cell: Cell::Bit,
-                dialect: Dialect::DEFAULT,
-                capacity: None,
-                fpp,
-                budget,
-                partial: false,
-            };
+            let plan =
+                Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: None, fpp, budget, shares: 1 };
             let state = Owned::new(&plan).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
             assert_eq!(state.state().layout.mode, Mode::Growing);
             let bytes = state.finish();
@@ -195,7 +189,7 @@ fn past_the_budget_the_rate_still_holds() {
 
 #[test]
 fn merged_states_past_the_budget_hold_everything() {
-    let plan = Plan { partial: true, ..unknown(1 << 16) };
+    let plan = Plan { shares: 3, ..unknown(1 << 16) };
     let ranges = [1..200_000u64, 150_000..300_000, 300_000..300_500];
     let mut merged = Owned::new(&plan);
     for range in ranges {
