@@ -85,10 +85,30 @@ pub fn unfold_into(into: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Takes `from` away from `into`, which is of the same length; returns whether each counter was large enough. What was
+/// Takes `from`, folded to its length, away from `into`; returns whether each counter was large enough. What was
 /// saturated stays so.
+///
+/// The length of `from` must be a whole multiple of that of `into`, or 0.
 #[must_use]
-pub fn subtract(into: &mut [u8], from: &[u8]) -> bool {
+pub fn fold_subtract(into: &mut [u8], from: &[u8]) -> bool {
+    let len = into.len();
+    let (mut contained, mut folded) = (true, [0; STRETCH]);
+    for (number, into) in into.chunks_mut(STRETCH).enumerate() {
+        let (start, folded) = (number * STRETCH, &mut folded[..into.len()]);
+        folded.fill(0);
+        for part in from.chunks_exact(len) {
+            add_words(folded, &part[start..start + into.len()]);
+        }
+        contained &= subtract(into, folded);
+    }
+    contained
+}
+
+/// Bytes that fit on the stack while they are folded.
+const STRETCH: usize = 512;
+
+/// Takes `from` away from `into`, which is of the same length.
+fn subtract(into: &mut [u8], from: &[u8]) -> bool {
     let mut contained = true;
     for (into, from) in words_mut(into).iter_mut().zip(from.as_chunks().0) {
         let (a, b) = (u64::from_le_bytes(*into), u64::from_le_bytes(*from));
@@ -164,7 +184,7 @@ mod tests {
             prop_assert_eq!(spread(&sum), expected);
 
             let mut difference = a.clone();
-            let contained = subtract(&mut difference, &b);
+            let contained = fold_subtract(&mut difference, &b);
             prop_assert_eq!(contained, x.iter().zip(&y).all(|(x, y)| *x == 15 || x >= y));
             if contained {
                 let less = |(x, y): (&u8, &u8)| if *x == 15 { 15 } else { x - y };

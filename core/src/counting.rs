@@ -47,15 +47,12 @@ pub fn remove_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result
 fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
     for (i, position) in prober.positions(hash).enumerate() {
         if !counters::decrement(cells, position) {
-            // Absent. Only counters that are not saturated were counted down, so counting up undoes it.
-            let touched = prober.positions(hash).take(i);
-            touched
-                .filter(|at| counters::get(cells, *at) < counters::SATURATED)
-                .collect::<Vec<_>>()
-                .iter()
-                .for_each(|position| {
-                    counters::increment(cells, *position);
-                });
+            // Absent. Only counters that are not saturated were counted down; these are counted up again.
+            let lost = |at: &u64| counters::get(cells, *at) < counters::SATURATED;
+            let lost: Vec<u64> = prober.positions(hash).take(i).filter(lost).collect();
+            for position in lost {
+                counters::increment(cells, position);
+            }
             return false;
         }
     }
@@ -82,19 +79,10 @@ pub fn subtract(a: &Filter<'_>, b: &Filter<'_>, out: &mut [u8]) -> Result<()> {
     header.write(out)?;
     let cells = &mut out[HEADER_LEN..];
     header.cell.fold_into(cells, algebra::values_of(a));
-    let taken = algebra::values_of(b);
-    if taken.len() == cells.len() {
-        contained(counters::subtract(cells, taken))?;
-    } else if !taken.is_empty() {
-        let mut folded = vec![0; cells.len()];
-        counters::fold_into(&mut folded, taken);
-        contained(counters::subtract(cells, &folded))?;
+    if !counters::fold_subtract(cells, algebra::values_of(b)) {
+        return Err(Error::NotContained);
     }
     forget_element(header, out)
-}
-
-fn contained(contained: bool) -> Result<()> {
-    if contained { Ok(()) } else { Err(Error::NotContained) }
 }
 
 /// An empty filter takes values of any type again, like a new one.

@@ -23,7 +23,8 @@ pub(super) fn most_entries(slots: u64) -> u64 {
     slots - slots.div_ceil(5)
 }
 
-/// The smallest doubling of `slots` that holds `entries`, if the budget in bytes allows it.
+/// The smallest doubling of `slots` that holds `entries`, if the budget in bytes allows it. Counts are not in the budget,
+/// so that a counting filter and the plain one of the same values are built alike.
 pub(super) fn grown(mut slots: u64, entries: u64, budget: u64) -> Option<u64> {
     let largest = (budget as f64 / GROWTH_OVERHEAD) as u64 / Hash::LEN as u64;
     slots = slots.max(FIRST_SLOTS.min(largest));
