@@ -4,13 +4,11 @@
 
 use crate::bloom_type::{NewBloom, NewFilter, SqlFilter};
 use crate::build::{self, DEFAULT_FPP};
-use crate::call_site::CallSite;
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, combine, own_state};
-use crate::value::{Any, Bytea, Place, Text, Uuid, Value, is_parsed};
+use crate::value::{Any, Bytea, Text, Uuid, Value, canonical, is_parsed};
 use bloom_core::cells::Cell;
-use bloom_core::element::Element;
 use bloom_core::hash::Hash;
 use bloom_core::hashing::Hashable;
 use bloom_core::scheme::Dialect;
@@ -105,7 +103,7 @@ pub fn step<V: Value + FromDatum>(cell: Cell, fcinfo: pg_sys::FunctionCallInfo) 
     };
     // Only whether it was done comes back: on a way through memory the processor would wait for the hash.
     let done = dialect == Dialect::DEFAULT
-        && canonical(&value, fcinfo, |element, bytes| {
+        && canonical(&value, fcinfo, 1, |element, bytes| {
             StateMut::append(own.bytes_mut(), element, capacity, fpp, bytes.default_hash())
         })?;
     if done { Ok(own) } else { push(own, &value, asked, fcinfo) }
@@ -115,7 +113,7 @@ pub fn step<V: Value + FromDatum>(cell: Cell, fcinfo: pg_sys::FunctionCallInfo) 
 #[cold]
 fn push(mut own: Own, value: &impl Value, asked: Asked, fcinfo: pg_sys::FunctionCallInfo) -> Result<Own> {
     let hashing = asked.dialect.hashing();
-    let (element, hash) = canonical(value, fcinfo, |element, bytes| {
+    let (element, hash) = canonical(value, fcinfo, 1, |element, bytes| {
         hashing.hash(element, bytes).map(|hash| (hashing.holding(element), hash))
     })??;
     let mut state = StateMut::new(own.bytes_mut())?;
@@ -125,21 +123,6 @@ fn push(mut own: Own, value: &impl Value, asked: Asked, fcinfo: pg_sys::Function
         None => Ok(own),
         Some(room) => Ok(Own::New(grown(&state.as_state(), room, hash)?)),
     }
-}
-
-/// Calls `f` with the element and the canonical bytes of a transition's value.
-///
-/// # Errors
-/// 0A000.
-#[inline(always)]
-pub fn canonical<R>(
-    value: &impl Value,
-    fcinfo: pg_sys::FunctionCallInfo,
-    f: impl FnOnce(Element, &[u8]) -> R,
-) -> Result<R> {
-    CallSite::with(fcinfo, |site, context| {
-        value.with_canonical(Place { fcinfo, number: 1 }, &mut site.readers, context, f)
-    })
 }
 
 /// The state in as much room as it needs to take a hash, with that hash.

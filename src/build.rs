@@ -1,9 +1,8 @@
 //! Filters made one value at a time: `bloom_empty`, `bloom_sized`, `bloom_add`.
 
 use crate::bloom_type::{Bloom, FilterArgument, NewBloom, NewFilter, SqlFilter};
-use crate::call_site::CallSite;
 use crate::error::Result;
-use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use crate::value::{Any, Bytea, Text, Uuid, Value, canonical};
 use bloom_core::Error as Core;
 use bloom_core::element::Element;
 use bloom_core::filter;
@@ -88,12 +87,8 @@ pub fn changed<C: SqlFilter, R>(
     change: impl FnOnce(&mut [u8], Element, &[u8]) -> bloom_core::Result<R>,
 ) -> Result<(NewFilter<C>, R)> {
     let mut new = filter.to_new()?;
-    let result = CallSite::with(fcinfo, |site, context| {
-        let place = Place { fcinfo, number: 1 };
-        value.with_canonical(place, &mut site.readers, context, |element, canonical| {
-            change(new.bytes_mut(), element, canonical)
-        })
-    })??;
+    let result =
+        canonical(value, fcinfo, 1, |element, canonical| change(new.bytes_mut(), element, canonical))??;
     Ok((new, result))
 }
 

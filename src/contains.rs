@@ -5,7 +5,7 @@
 use crate::call_site::CallSite;
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
-use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use crate::value::{Any, Bytea, Place, Reading, Text, Uuid, Value};
 use bloom_core::cells::{Bits, Cells, Counters};
 use pgrx::prelude::*;
 
@@ -23,8 +23,8 @@ fn contains<C: Cells, V: Value + FromDatum, const FILTER: usize, const VALUE: us
         };
         CallSite::with(fcinfo, |site, context| {
             let CallSite { readers, filter: known } = site;
-            let place = Place { fcinfo, number: VALUE };
-            let contains = value.with_canonical(place, readers, context, |element, canonical| {
+            let reading = Reading { place: Place { fcinfo, number: VALUE }, readers, context };
+            let contains = value.with_canonical(reading, |element, canonical| {
                 known.contains::<C>(filter, context, element, canonical)
             })??;
             Ok(Passed(pg_sys::Datum::from(contains)))

@@ -4,12 +4,11 @@ mod aggregate;
 
 use crate::bloom_type::{CountingBloom, NewCountingBloom};
 use crate::build::{changed, sized_for};
-use crate::call_site::CallSite;
 use crate::combine::combine;
 use crate::datum::Passed;
 use crate::error::Result;
 use crate::record::{column, row};
-use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use crate::value::{Any, Bytea, Text, Uuid, Value, canonical};
 use crate::value_type;
 use bloom_core::algebra::{self, Operation};
 use bloom_core::header::VERSION;
@@ -48,12 +47,8 @@ fn remove(
 
 fn count_of(filter: &CountingBloom<'_>, value: &impl Value, fcinfo: pg_sys::FunctionCallInfo) -> Result<i32> {
     let filter = filter.filter()?;
-    let count = CallSite::with(fcinfo, |site, context| {
-        let place = Place { fcinfo, number: 1 };
-        value.with_canonical(place, &mut site.readers, context, |element, canonical| {
-            counting::count_of(&filter, element, canonical)
-        })
-    })??;
+    let count =
+        canonical(value, fcinfo, 1, |element, canonical| counting::count_of(&filter, element, canonical))??;
     Ok(count.into())
 }
 

@@ -9,7 +9,7 @@ use crate::bloom_type::{Bloom, NewBloom, decode_text, encode_text};
 use crate::call_site::CallSite;
 use crate::datum::{NewCString, NewVarlena, Passed, Raw, argument, new_fixed, received, sql_argument};
 use crate::error::Result;
-use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use crate::value::{Any, Bytea, Text, Uuid, Value, canonical};
 use bloom_core::cells::Bits;
 use bloom_core::filter;
 use bloom_core::hash::{Hash, SEED};
@@ -53,13 +53,8 @@ fn hash<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Passed
     // SAFETY: declared strict, with the type of V as argument.
     let value = unsafe { argument::<V>(fcinfo, 0) };
     let Some(value) = value else { return Ok(Passed(pg_sys::Datum::null())) };
-    let place = Place { fcinfo, number: 0 };
-    let key = CallSite::with(fcinfo, |site, context| {
-        value.with_canonical(place, &mut site.readers, context, |element, canonical| Key {
-            element,
-            hash: Hash::of(canonical, SEED),
-        })
-    })?;
+    let key =
+        canonical(&value, fcinfo, 0, |element, canonical| Key { element, hash: Hash::of(canonical, SEED) })?;
     Ok(Passed(new_fixed(key.to_bytes())))
 }
 

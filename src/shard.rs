@@ -2,10 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::call_site::CallSite;
 use crate::datum::{Passed, argument};
 use crate::error::Result;
-use crate::value::{Any, Bytea, Place, Text, Uuid, Value};
+use crate::value::{Any, Bytea, Text, Uuid, Value, canonical};
 use bloom_core::shard;
 use pgrx::prelude::*;
 
@@ -15,11 +14,7 @@ fn shard_of<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Pa
     // SAFETY: declared strict, with the type of V and an integer as arguments.
     let (value, shards) = unsafe { (argument::<V>(fcinfo, 0), argument::<i32>(fcinfo, 1)) };
     let (Some(value), Some(shards)) = (value, shards) else { return Ok(Passed(pg_sys::Datum::null())) };
-    let shard = CallSite::with(fcinfo, |site, context| {
-        let place = Place { fcinfo, number: 0 };
-        value
-            .with_canonical(place, &mut site.readers, context, |_, canonical| shard::shard(canonical, shards))
-    })??;
+    let shard = canonical(&value, fcinfo, 0, |_, canonical| shard::shard(canonical, shards))??;
     Ok(Passed(pg_sys::Datum::from(shard)))
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::call_site::Readers;
+use crate::call_site::{CallSite, Readers};
 use crate::datum::{Varlena, sql_argument};
 use crate::error::{self, Result};
 use crate::value_type::ValueType;
@@ -21,32 +21,48 @@ pub struct Place {
     pub number: usize,
 }
 
+/// Where a value is read, and with what memory of the call.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    /// The argument.
+    pub place: Place,
+    /// What the call remembers.
+    pub readers: &'a mut Readers,
+    /// Where that lives.
+    pub context: pg_sys::MemoryContext,
+}
+
 /// An SQL value that a filter can hold.
 pub trait Value {
-    /// Calls `f` with what it is and its canonical bytes; `readers` are the memory of the call, in `context`.
+    /// Calls `f` with what it is and its canonical bytes.
     ///
     /// # Errors
     /// 0A000 if a filter cannot hold such values, or not under this collation.
-    fn with_canonical<R>(
-        &self,
-        place: Place,
-        readers: &mut Readers,
-        context: pg_sys::MemoryContext,
-        f: impl FnOnce(Element, &[u8]) -> R,
-    ) -> Result<R>;
+    fn with_canonical<R>(&self, reading: Reading<'_>, f: impl FnOnce(Element, &[u8]) -> R) -> Result<R>;
+}
+
+/// Calls `f` with what argument `number` of a call is, and its canonical bytes.
+///
+/// # Errors
+/// Those of [`Value::with_canonical`].
+#[inline(always)]
+pub fn canonical<R>(
+    value: &impl Value,
+    fcinfo: pg_sys::FunctionCallInfo,
+    number: usize,
+    f: impl FnOnce(Element, &[u8]) -> R,
+) -> Result<R> {
+    CallSite::with(fcinfo, |site, context| {
+        let place = Place { fcinfo, number };
+        value.with_canonical(Reading { place, readers: &mut site.readers, context }, f)
+    })
 }
 
 macro_rules! integer_value {
     ($($integer:ty),*) => {
         $(impl Value for $integer {
             #[inline(always)]
-            fn with_canonical<R>(
-                &self,
-                _: Place,
-                _: &mut Readers,
-                _: pg_sys::MemoryContext,
-                f: impl FnOnce(Element, &[u8]) -> R,
-            ) -> Result<R> {
+            fn with_canonical<R>(&self, _: Reading<'_>, f: impl FnOnce(Element, &[u8]) -> R) -> Result<R> {
                 Ok(f(Element::of(Family::Integer), &element::integer(i64::from(*self))))
             }
         })*
@@ -57,13 +73,7 @@ integer_value!(i16, i32, i64);
 /// PostgreSQL's `"char"`.
 impl Value for i8 {
     #[inline(always)]
-    fn with_canonical<R>(
-        &self,
-        _: Place,
-        _: &mut Readers,
-        _: pg_sys::MemoryContext,
-        f: impl FnOnce(Element, &[u8]) -> R,
-    ) -> Result<R> {
+    fn with_canonical<R>(&self, _: Reading<'_>, f: impl FnOnce(Element, &[u8]) -> R) -> Result<R> {
         Ok(f(Element::of(Family::Char), &self.to_ne_bytes()))
     }
 }
@@ -75,13 +85,8 @@ sql_argument!(Text<'a>, "text", datum => Text(Varlena::new(datum)));
 
 impl Value for Text<'_> {
     #[inline(always)]
-    fn with_canonical<R>(
-        &self,
-        place: Place,
-        readers: &mut Readers,
-        _: pg_sys::MemoryContext,
-        f: impl FnOnce(Element, &[u8]) -> R,
-    ) -> Result<R> {
+    fn with_canonical<R>(&self, reading: Reading<'_>, f: impl FnOnce(Element, &[u8]) -> R) -> Result<R> {
+        let Reading { place, readers, .. } = reading;
         // SAFETY: PostgreSQL passes a valid fcinfo.
         let collation = unsafe { (*place.fcinfo).fncollation };
         let rules = match readers.text {
@@ -110,13 +115,7 @@ impl Bytea<'_> {
 
 impl Value for Bytea<'_> {
     #[inline(always)]
-    fn with_canonical<R>(
-        &self,
-        _: Place,
-        _: &mut Readers,
-        _: pg_sys::MemoryContext,
-        f: impl FnOnce(Element, &[u8]) -> R,
-    ) -> Result<R> {
+    fn with_canonical<R>(&self, _: Reading<'_>, f: impl FnOnce(Element, &[u8]) -> R) -> Result<R> {
         Ok(f(Element::of(Family::Bytes), self.0.bytes()))
     }
 }
@@ -128,13 +127,7 @@ sql_argument!(Uuid<'a>, "uuid", datum => Uuid(&*datum.cast_mut_ptr()));
 
 impl Value for Uuid<'_> {
     #[inline(always)]
-    fn with_canonical<R>(
-        &self,
-        _: Place,
-        _: &mut Readers,
-        _: pg_sys::MemoryContext,
-        f: impl FnOnce(Element, &[u8]) -> R,
-    ) -> Result<R> {
+    fn with_canonical<R>(&self, _: Reading<'_>, f: impl FnOnce(Element, &[u8]) -> R) -> Result<R> {
         Ok(f(Element::of(Family::Uuid), self.0))
     }
 }
@@ -145,13 +138,8 @@ pub struct Any(pg_sys::Datum);
 sql_argument!(Any, "anyelement", datum => Any(datum));
 
 impl Value for Any {
-    fn with_canonical<R>(
-        &self,
-        place: Place,
-        readers: &mut Readers,
-        context: pg_sys::MemoryContext,
-        f: impl FnOnce(Element, &[u8]) -> R,
-    ) -> Result<R> {
+    fn with_canonical<R>(&self, reading: Reading<'_>, f: impl FnOnce(Element, &[u8]) -> R) -> Result<R> {
+        let Reading { place, readers, context } = reading;
         let value_type = match &mut readers.any {
             Some(value_type) => value_type,
             None => readers.any.insert(ValueType::of_argument(place, context)?),

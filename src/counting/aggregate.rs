@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
-use crate::aggregate::{canonical, finish};
+use crate::aggregate::finish;
 use crate::bloom_type::NewCountingBloom;
 use crate::datum::{Passed, Raw, argument};
 use crate::error::Result;
 use crate::state_type::{BloomState, NewState, Own, own_state};
-use crate::value::{Any, Bytea, Text, Uuid, Value};
+use crate::value::{Any, Bytea, Text, Uuid, Value, canonical};
 use bloom_core::cells::Cell;
 use bloom_core::hashing::Hashable;
 use bloom_core::state::{Forgotten, StateMut};
@@ -36,7 +36,7 @@ fn forget<V: Value + FromDatum>(fcinfo: pg_sys::FunctionCallInfo) -> Result<Opti
     // SAFETY: each inverse transition function is declared with the type of its value.
     let (state, value) = unsafe { (argument::<Raw>(fcinfo, 0), argument::<V>(fcinfo, 1)) };
     let (Some(raw), Some(value)) = (state, value) else { return Ok(state.map(|state| Passed(state.0))) };
-    let hash = canonical(&value, fcinfo, |_, bytes| bytes.default_hash())?;
+    let hash = canonical(&value, fcinfo, 1, |_, bytes| bytes.default_hash())?;
     let mut own = own_state(fcinfo, raw)?;
     let forgotten = StateMut::new(own.bytes_mut())?.forget(hash);
     Ok((forgotten == Forgotten::Done).then(|| own.into_passed()))
