@@ -70,33 +70,24 @@ impl Prober {
 
     /// Whether all cells of a hash are set in the array `cells`.
     ///
-    /// Some at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads that do not
-    /// wait for each other take little longer than one. In the cache, three pay best (measured for absent values at
-    /// 1 MB: one at a time 14 ns, two 8.2, three 7.1, four 9.1); in memory, eight, which are all at the usual rates.
+    /// Three at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads that do not
+    /// wait for each other take little longer than one. (Measured for absent values at 1 MB: one at a time 14 ns, two 8.2,
+    /// three 7.1, four 9.1. At 12 MB, in a query, three at a time take 82 ns a row and eight 84 to 99; for present values
+    /// 88 and 104.)
     #[must_use]
     #[inline]
     pub fn contains<C: Cells>(self, cells: &[u8], hash: Hash) -> bool {
         if self.fold != Fold::Mask63 {
             return self.positions(hash).all(|position| C::test(cells, position) & 1 == 1);
         }
-        if cells.len() < WORTH_PREFETCHING {
-            self.contains_by::<C, 3>(cells, hash)
-        } else {
-            self.contains_by::<C, 8>(cells, hash)
-        }
-    }
-
-    #[inline]
-    fn contains_by<C: Cells, const GROUP: u8>(self, cells: &[u8], hash: Hash) -> bool {
         let mut combined = hash.h1;
         let mut next = || {
             let cell = C::test(cells, self.modulus.reduce(combined & (u64::MAX >> 1)));
             combined = combined.wrapping_add(hash.h2);
             cell
         };
-        let (groups, rest) = (self.hashes / GROUP, self.hashes % GROUP);
-        (0..groups).all(|_| (0..GROUP).fold(1, |all, _| all & next()) & 1 == 1)
-            && (0..rest).fold(1, |all, _| all & next()) & 1 == 1
+        let (threes, rest) = (self.hashes / 3, self.hashes % 3);
+        (0..threes).all(|_| next() & next() & next() & 1 == 1) && (0..rest).all(|_| next() & 1 == 1)
     }
 
     /// Sets or counts up all cells of a hash; returns how many were zero.
