@@ -186,7 +186,7 @@ fn bloom_agg_final(state: Option<BloomState<'_>>) -> Result<NewBloom, ErrorRepor
 pub fn finish<C: SqlFilter>(state: Option<&BloomState<'_>>) -> Result<NewFilter<C>> {
     let Some(state) = state else { return build::empty_of_nothing(DEFAULT_FPP) };
     let finished = state.state()?.finish()?;
-    finished.header().expect(C::CELL)?;
+    finished.header().made_of(C::CELL)?;
     let mut filter = NewFilter::zeroed(finished.filter_len())?;
     finished.write(filter.bytes_mut())?;
     Ok(filter)

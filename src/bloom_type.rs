@@ -53,7 +53,7 @@ impl<C: SqlFilter> FilterArgument<'_, C> {
     /// # Errors
     /// 22P02 if a stored value is damaged.
     pub fn filter(&self) -> Result<Filter<'_>> {
-        Ok(Filter::new(self.0.bytes())?.expect(C::CELL)?)
+        Ok(Filter::new(self.0.bytes())?.made_of(C::CELL)?)
     }
 
     /// A copy to be changed and returned.
@@ -106,7 +106,7 @@ impl<C: SqlFilter> NewFilter<C> {
     }
 
     fn validated(mut value: NewVarlena) -> Result<Self> {
-        Filter::validate(value.bytes_mut())?.expect(C::CELL)?;
+        Filter::validate(value.bytes_mut())?.made_of(C::CELL)?;
         Ok(Self(value, PhantomData))
     }
 }

@@ -112,6 +112,6 @@ fn bloom_intersection_final(state: BloomState<'_>) -> Result<NewBloom, ErrorRepo
 
 fn finish<C: SqlFilter>(state: &BloomState<'_>) -> Result<NewFilter<C>> {
     let (_, filter) = Merge::read(state.bytes())?;
-    Filter::new(filter)?.expect(C::CELL)?;
+    Filter::new(filter)?.made_of(C::CELL)?;
     NewFilter::copy_of(filter)
 }

@@ -124,7 +124,7 @@ unsafe fn probe_slices<C: Cells>(
     // SAFETY: the caller promises the varlena; a slice is a new varlena.
     unsafe {
         let (prefix, len) = varlena_prefix(datum, HEADER_LEN);
-        let header = Header::read(&prefix)?.expect(C::CELL)?;
+        let header = Header::read(&prefix)?.made_of(C::CELL)?;
         header.check_len(len)?;
         let hash = match header.hashing.hash(element, value) {
             Ok(hash) => hash,

@@ -48,7 +48,11 @@ fn versions() -> Result<String> {
         output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
     };
     let rustc = run("rustc", &["--version"]);
-    let commit = run("git", &["describe", "--always", "--dirty"]);
+    let mut commit = run("git", &["rev-parse", "--short", "HEAD"]);
+    // The plots beside the report have just been written.
+    if !run("git", &["status", "--porcelain", "--", ".", ":(exclude)docs"]).is_empty() {
+        commit.push_str("-dirty");
+    }
     let commit = if commit.is_empty() { commit } else { format!(", commit {commit}") };
     Ok(format!("PostgreSQL {server}; {extensions}; {rustc}{commit}"))
 }

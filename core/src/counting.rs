@@ -31,7 +31,7 @@ pub fn remove(bytes: &mut [u8], element: Element, value: impl Hashable) -> Resul
 /// # Errors
 /// Those of [`remove`].
 pub fn remove_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<u64> {
-    let header = Header::read(bytes)?.expect(Cell::Counter)?;
+    let header = Header::read(bytes)?.made_of(Cell::Counter)?;
     header.check_len(bytes.len())?;
     if hashes.is_empty() {
         return Ok(0);
@@ -272,8 +272,8 @@ mod tests {
     fn kinds_are_told_apart() {
         let (plain, counting) = (empty(Cell::Bit, 64, 2), empty(Cell::Counter, 64, 2));
         assert_eq!(counting.len(), HEADER_LEN + 32);
-        assert!(Filter::new(&plain).unwrap().expect(Cell::Counter).is_err());
-        assert!(Filter::new(&counting).unwrap().expect(Cell::Bit).is_err());
+        assert!(Filter::new(&plain).unwrap().made_of(Cell::Counter).is_err());
+        assert!(Filter::new(&counting).unwrap().made_of(Cell::Bit).is_err());
         assert!(remove(&mut plain.clone(), INTEGER, bytes_of(1).as_slice()).is_err());
         let (plain, counting) = (Filter::new(&plain).unwrap(), Filter::new(&counting).unwrap());
         assert!(matches!(algebra::combined_len(&plain, &counting), Err(Error::Incompatible(_))));

@@ -32,8 +32,8 @@ impl<'a> Filter<'a> {
     ///
     /// # Errors
     /// [`crate::Error::Malformed`].
-    pub fn expect(self, cell: Cell) -> Result<Self> {
-        self.header.expect(cell).map(|_| self)
+    pub fn made_of(self, cell: Cell) -> Result<Self> {
+        self.header.made_of(cell).map(|_| self)
     }
 
     /// Checks all that can be checked, for bytes of unknown origin; reads them once.
@@ -103,7 +103,7 @@ impl FilterReader {
     /// # Errors
     /// Those of [`Filter::new`].
     pub fn new(cell: Cell, bytes: &[u8]) -> Result<Self> {
-        let header = *Filter::new(bytes)?.expect(cell)?.header();
+        let header = *Filter::new(bytes)?.made_of(cell)?.header();
         let mut header_bytes = [0; READER_KEY_LEN];
         header_bytes.copy_from_slice(&bytes[..READER_KEY_LEN]);
         let prober = header.prober();

@@ -128,7 +128,7 @@ impl Header {
     ///
     /// # Errors
     /// [`crate::Error::Malformed`].
-    pub fn expect(self, cell: Cell) -> Result<Self> {
+    pub fn made_of(self, cell: Cell) -> Result<Self> {
         match (cell, self.cell) {
             (Cell::Bit, Cell::Counter) => Err(malformed(WHAT, "It is a counting filter.")),
             (Cell::Counter, Cell::Bit) => Err(malformed(WHAT, "It is no counting filter.")),

@@ -266,7 +266,7 @@ fn counting(plan: &Plan) -> Plan {
 }
 
 fn as_plain(counting: &[u8]) -> Vec<u8> {
-    let filter = Filter::validate(counting).unwrap().expect(Cell::Counter).unwrap();
+    let filter = Filter::validate(counting).unwrap().made_of(Cell::Counter).unwrap();
     let mut plain = vec![0; crate::counting::plain_header(*filter.header()).filter_len()];
     crate::counting::to_plain(&filter, &mut plain).unwrap();
     plain
