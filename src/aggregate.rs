@@ -83,7 +83,7 @@ unsafe fn shares(fcinfo: pg_sys::FunctionCallInfo) -> u8 {
     }
 }
 
-/// The transition: `bloom_agg_step(state, value [, capacity [, fpp]])`, for a filter of such cells.
+/// The transition: `bloom_agg_step(state, value [, capacity [, fpp [, scheme]]])`, for a filter of such cells.
 ///
 /// # Errors
 /// 22023 for impossible or changing arguments, 42804, 0A000, 54000.

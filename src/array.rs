@@ -89,8 +89,8 @@ impl AnyArray {
     }
 }
 
-/// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters: whether some value is contained; whether
-/// none is missing. Both stop at the first value that decides.
+/// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters: whether
+/// some value is contained; whether none is missing. Both stop at the first value that decides.
 fn contains<C: Cells>(any: bool, fcinfo: pg_sys::FunctionCallInfo) -> Result<bool> {
     // SAFETY: declared strict, with a filter and an array as arguments; the context is that of the call site.
     unsafe {
@@ -108,26 +108,20 @@ fn contains<C: Cells>(any: bool, fcinfo: pg_sys::FunctionCallInfo) -> Result<boo
     }
 }
 
-#[pg_extern(sql = false)]
-fn bloom_contains_any_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
-    contains::<Bits>(true, fcinfo).map_or_else(|error| error.raise(), |any| Passed(pg_sys::Datum::from(any)))
+macro_rules! bloom_contains_array {
+    ($($function:ident($cells:ty, $any:literal)),* $(,)?) => {
+        $(#[pg_extern(sql = false)]
+        fn $function(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
+            contains::<$cells>($any, fcinfo)
+                .map_or_else(|error| error.raise(), |decided| Passed(pg_sys::Datum::from(decided)))
+        })*
+    };
 }
-
-#[pg_extern(sql = false)]
-fn bloom_contains_all_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
-    contains::<Bits>(false, fcinfo).map_or_else(|error| error.raise(), |all| Passed(pg_sys::Datum::from(all)))
-}
-
-#[pg_extern(sql = false)]
-fn counting_bloom_contains_any_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
-    contains::<Counters>(true, fcinfo)
-        .map_or_else(|error| error.raise(), |any| Passed(pg_sys::Datum::from(any)))
-}
-
-#[pg_extern(sql = false)]
-fn counting_bloom_contains_all_array(fcinfo: pg_sys::FunctionCallInfo) -> Passed {
-    contains::<Counters>(false, fcinfo)
-        .map_or_else(|error| error.raise(), |all| Passed(pg_sys::Datum::from(all)))
+bloom_contains_array! {
+    bloom_contains_any_array(Bits, true),
+    bloom_contains_all_array(Bits, false),
+    counting_bloom_contains_any_array(Counters, true),
+    counting_bloom_contains_all_array(Counters, false),
 }
 
 #[pg_extern(immutable, strict, parallel_safe, cost = 100)]

@@ -82,7 +82,7 @@ impl Prober {
         }
         let mut combined = hash.h1;
         let mut next = || {
-            let cell = C::test(cells, self.modulus.reduce(combined & (u64::MAX >> 1)));
+            let cell = C::test(cells, self.modulus.reduce(Fold::Mask63.apply(combined)));
             combined = combined.wrapping_add(hash.h2);
             cell
         };

@@ -1,7 +1,7 @@
 //! States that take values.
 
 use super::layout::{Layout, Mode, Plan, Room, at, dialect_bytes, layout_for, layout_of};
-use super::table::TableMut;
+use super::table::{TableMut, most_entries};
 use super::{
     MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, changed_scheme, element_of, growing, read,
 };
@@ -58,8 +58,8 @@ impl<'a> StateMut<'a> {
         self.bytes[at..at + N].copy_from_slice(&field);
     }
 
-    /// Adds a hash of the default scheme to the buffer if there is room and if the row's arguments and element are those of the build: what
-    /// almost all rows need. Otherwise nothing happens, and the other functions tell why.
+    /// Adds a hash of the default scheme to the buffer if there is room and if the row's arguments and element are
+    /// those of the build: what almost all rows need. Otherwise nothing happens, and the other functions tell why.
     #[inline(always)]
     pub fn append(bytes: &mut [u8], element: Element, capacity: Option<i64>, fpp: f64, hash: Hash) -> bool {
         let Some(head) = bytes.first_chunk_mut::<{ at::BODY }>() else { return false };
@@ -138,13 +138,13 @@ impl<'a> StateMut<'a> {
     }
 
     /// Applies the buffer, or says what room that needs.
-    pub(super) fn flush(&mut self) -> Option<Room> {
+    fn flush(&mut self) -> Option<Room> {
         let state = self.as_state();
         let next = match self.layout.mode {
             Mode::Fixed => self.layout,
             Mode::Exact => {
                 let entries = state.number(at::DISTINCT) + PENDING as u64;
-                if entries <= super::table::most_entries(self.layout.size) {
+                if entries <= most_entries(self.layout.size) {
                     self.layout
                 } else {
                     layout_for(entries, &state.plan(), self.layout)
@@ -213,7 +213,7 @@ impl<'a> StateMut<'a> {
         self.bytes[at::ZEROS] = (u32::from(self.bytes[at::ZEROS]).saturating_add(zeros)).min(most) as u8;
     }
 
-    pub(super) fn add_to(&mut self, at: usize, more: u64) {
+    fn add_to(&mut self, at: usize, more: u64) {
         let sum = self.as_state().number(at).saturating_add(more);
         self.put(at, sum.to_le_bytes());
     }
