@@ -301,10 +301,16 @@ mod tests {
             Header { params: Params { hashes: 6, ..base.params }, ..base },
             Header { params: Params { bits: 1024, ..base.params }, ..base },
             base.with_element(Element::of(Family::Text)),
+            base.with_element(Element::of(Family::Padded)),
             Header { hashing: Hashing { scheme: Scheme::SparkV2, ..base.hashing }, ..base },
             Header { hashing: Hashing { seed: 1, ..base.hashing }, ..base },
         ] {
             assert!(matches!(combined_header(&base, &other), Err(Error::Incompatible(_))), "{other:?}");
+        }
+        let [text, padded] =
+            [Family::Text, Family::Padded].map(|family| base.with_element(Element::of(family)));
+        for (a, b) in [(text, padded), (padded, text)] {
+            assert!(matches!(combined_header(&a, &b), Err(Error::Incompatible(_))));
         }
         let untyped = base.with_element(Element::NONE);
         assert_eq!(combined_header(&untyped, &base).unwrap().element(), INTEGER);

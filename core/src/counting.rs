@@ -21,12 +21,13 @@ use crate::probe::Prober;
 /// # Errors
 /// [`Error::Malformed`], [`Error::ElementMismatch`]; then `bytes` are unchanged.
 pub fn remove(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<bool> {
-    let hash = Header::read(bytes)?.hashing.hash(element, value)?;
-    Ok(remove_all(bytes, element, &[hash])? == 1)
+    let hashing = Header::read(bytes)?.hashing;
+    let hash = hashing.hash(element, value)?;
+    Ok(remove_all(bytes, hashing.holding(element), &[hash])? == 1)
 }
 
-/// Removes all values with these hashes, which are of one element, as [`remove`] does; returns how many may have been
-/// there.
+/// Removes all values with these hashes, which the filter's own [`crate::hashing::Hashing`] made, as [`remove`] does;
+/// returns how many may have been there.
 ///
 /// # Errors
 /// Those of [`remove`].

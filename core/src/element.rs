@@ -4,6 +4,7 @@
 //! every dump; so numbers have one width and one byte order here, and text is UTF-8.
 
 use crate::error::{Result, malformed};
+use crate::hash::{Hash, SEED};
 
 /// A family of values that can be equal to each other in SQL. The numbers are part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,13 +41,16 @@ pub enum Family {
     /// Whole numbers that fit in four bytes, as those, little-endian: for Guava's `integerFunnel`. The values that are
     /// asked for are [`Family::Integer`].
     Integer4 = 14,
+    /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for [`Family::Text`] too,
+    /// which loses its trailing blanks first, as SQL compares the two.
+    Padded = 15,
     /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
     /// the tag names the type, the environment what else the hash depends on.
     Hashed = 255,
 }
 
 impl Family {
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::None,
         Self::Integer,
         Self::Text,
@@ -62,6 +66,7 @@ impl Family {
         Self::Enum,
         Self::Oid,
         Self::Integer4,
+        Self::Padded,
         Self::Hashed,
     ];
 
@@ -90,6 +95,7 @@ impl Family {
             Self::Enum => "enum",
             Self::Oid => "oid",
             Self::Integer4 => "int4",
+            Self::Padded => "character",
             Self::Hashed => "hashed",
         }
     }
@@ -101,13 +107,19 @@ impl Family {
     }
 }
 
+/// Marks tags that are made from the type's name, or from the columns of a row; others are OIDs.
+pub const NAMED: u64 = 1 << 31;
+
+/// Marks, with [`NAMED`], tags of rows.
+pub const ROW: u64 = 1 << 30;
+
 /// A family with what tells its types apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Element {
     /// The family.
     pub family: Family,
-    /// The type within [`Family::Enum`] and [`Family::Hashed`]; 0 elsewhere.
-    pub tag: u32,
+    /// The type within [`Family::Enum`] and [`Family::Hashed`]: an OID, or see [`NAMED`]; 0 elsewhere.
+    pub tag: u64,
     /// What else the hash of a [`Family::Hashed`] value depends on (byte order, text encoding);
     /// 0 elsewhere.
     pub environment: u32,
@@ -123,12 +135,26 @@ impl Element {
         Self { family, tag: 0, environment: 0 }
     }
 
-    /// Reads the three fields of a stored element.
-    pub(crate) fn decode(what: &'static str, family: u8, tag: u32, environment: u32) -> Result<Self> {
+    /// The tag of a type that is told by its name.
+    #[must_use]
+    pub fn named_tag(name: &[u8]) -> u64 {
+        NAMED | spread(name)
+    }
+
+    /// The tag of a row whose columns have these tags.
+    #[must_use]
+    pub fn row_tag(column_tags: &[u64]) -> u64 {
+        let columns: Vec<u8> = column_tags.iter().flat_map(|tag| tag.to_le_bytes()).collect();
+        NAMED | ROW | spread(&columns)
+    }
+
+    /// Reads the fields of a stored element.
+    pub(crate) fn decode(what: &'static str, family: u8, tag: u64, environment: u32) -> Result<Self> {
         let family = Family::from_code(family)
             .ok_or_else(|| malformed(what, format!("Unknown element family {family}.")))?;
         let tagged = matches!(family, Family::Enum | Family::Hashed);
-        if tagged != (tag != 0) || (environment != 0 && family != Family::Hashed) {
+        let oid = tag & NAMED == 0;
+        if tagged != (tag != 0) || (oid && tag > NAMED) || (environment != 0 && family != Family::Hashed) {
             let why = format!("Family \"{}\" with tag {tag}, environment {environment}.", family.name());
             return Err(malformed(what, why));
         }
@@ -136,11 +162,24 @@ impl Element {
     }
 }
 
+/// 62 bits of the hash of what a tag is made from, around the two that mark a tag.
+fn spread(bytes: &[u8]) -> u64 {
+    let h1 = Hash::of(bytes, SEED).h1;
+    (h1 & (ROW - 1)) | (h1 >> 30 << 32)
+}
+
 /// Canonical bytes of a whole number.
 #[must_use]
 #[inline]
 pub fn integer(value: i64) -> [u8; 8] {
     value.to_le_bytes()
+}
+
+/// Text without its trailing blanks: canonical bytes of [`Family::Padded`].
+#[must_use]
+pub fn unpadded(text: &[u8]) -> &[u8] {
+    let blanks = text.iter().rev().take_while(|byte| **byte == b' ').count();
+    &text[..text.len() - blanks]
 }
 
 /// Canonical bytes of a floating-point number: -0 is 0, and every NaN is the one quiet NaN.
@@ -165,13 +204,21 @@ mod tests {
     }
 
     #[test]
+    fn only_trailing_blanks_are_padding() {
+        for (text, expected) in [("", ""), ("   ", ""), ("a  ", "a"), (" a b\t ", " a b\t"), ("東 ", "東")]
+        {
+            assert_eq!(unpadded(text.as_bytes()), expected.as_bytes());
+        }
+    }
+
+    #[test]
     fn families_round_trip() {
         for code in 0..=u8::MAX {
             if let Some(family) = Family::from_code(code) {
                 assert_eq!(family as u8, code);
             }
         }
-        assert!(Family::from_code(15).is_none());
+        assert!(Family::from_code(16).is_none());
     }
 
     #[test]
@@ -181,5 +228,29 @@ mod tests {
         assert!(Element::decode("bloom", Family::Text as u8, 1, 0).is_err());
         assert!(Element::decode("bloom", Family::Enum as u8, 1, 1).is_err());
         assert!(Element::decode("bloom", 99, 0, 0).is_err());
+    }
+
+    #[test]
+    fn tags_have_a_high_half_only_if_they_are_made_from_names() {
+        let decode = |tag| Element::decode("bloom", Family::Hashed as u8, tag, 0);
+        for (tag, valid) in [
+            (u64::from(u32::MAX >> 1), true),
+            (1 << 32 | 23, false),
+            (1 << 32, false),
+            (1 << 32 | NAMED, true),
+            (u64::MAX, true),
+        ] {
+            assert_eq!(decode(tag).is_ok(), valid, "{tag:x}");
+        }
+    }
+
+    #[test]
+    fn tags_hold_62_bits_of_the_hash() {
+        let h1 = Hash::of(b"mood", SEED).h1;
+        let tag = Element::named_tag(b"mood");
+        assert_eq!((tag & (ROW - 1), tag >> 32), (h1 % (1 << 30), h1 >> 30 & u64::from(u32::MAX)));
+        assert_eq!(tag & (NAMED | ROW), NAMED);
+        assert_eq!(Element::row_tag(&[23, tag]) & (NAMED | ROW), NAMED | ROW);
+        assert_ne!(Element::row_tag(&[23, tag]), Element::row_tag(&[23, tag ^ 1 << 40]));
     }
 }

@@ -84,8 +84,8 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// Bytes of a header up to the number of bits.
-const READER_KEY_LEN: usize = 28;
+/// Bytes of a header up to the last of the tag.
+const READER_KEY_LEN: usize = 48;
 
 /// A header that was read once, to probe one filter, or many alike, many times.
 #[derive(Debug, Clone)]
@@ -149,11 +149,13 @@ pub struct Counts {
 /// # Errors
 /// [`crate::Error::Malformed`], [`crate::Error::ElementMismatch`]; then `bytes` are unchanged.
 pub fn add(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<()> {
-    let hash = Header::read(bytes)?.hashing.hash(element, value)?;
-    add_all(bytes, element, &[hash])
+    let hashing = Header::read(bytes)?.hashing;
+    let hash = hashing.hash(element, value)?;
+    add_all(bytes, hashing.holding(element), &[hash])
 }
 
-/// Adds all values with these hashes, which are of one element, as [`add`] does.
+/// Adds all values with these hashes, which the filter's own [`Hashing`] made; `element` is what it holds then
+/// ([`Hashing::holding`]).
 ///
 /// # Errors
 /// Those of [`add`].

@@ -1,6 +1,6 @@
 //! How a filter hashes its values.
 
-use crate::element::{Element, Family};
+use crate::element::{Element, Family, unpadded};
 use crate::error::{Error, Result};
 use crate::hash::{Hash, SEED};
 use crate::scheme::Scheme;
@@ -35,11 +35,17 @@ impl Hashing {
 
     #[cold]
     fn hash_otherwise(self, element: Element, value: impl Hashable) -> Result<Hash> {
-        check_element(self.element, element)?;
-        value.hash(self)
+        let as_its_own = matches!(
+            (self.element.family, element.family),
+            (Family::Integer4, Family::Integer) | (Family::Padded, Family::Text)
+        );
+        if !as_its_own {
+            check_element(self.element, element)?;
+        }
+        value.hash(self, element)
     }
 
-    /// What a filter holds once it holds a value of this element, which [`check_element`] lets in.
+    /// What a filter holds once it holds a value of this element, for which there was a [`Hashing::hash`].
     #[must_use]
     pub fn holding(self, element: Element) -> Element {
         if self.element.family == Family::None { element } else { self.element }
@@ -51,11 +57,12 @@ pub trait Hashable {
     /// The hash for filters of the default scheme.
     fn default_hash(self) -> Hash;
 
-    /// The hash for filters that hash like this.
+    /// The hash of a value of this element for filters that hash like this.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for whole numbers that the filter certainly does not hold; [`Error::HashedOtherwise`].
-    fn hash(self, hashing: Hashing) -> Result<Hash>;
+    /// [`Error::OutOfRange`] for whole numbers that the filter certainly does not hold; [`Error::HashedOtherwise`];
+    /// [`Error::ElementMismatch`] where only the value itself would do.
+    fn hash(self, hashing: Hashing, element: Element) -> Result<Hash>;
 }
 
 impl Hashable for &[u8] {
@@ -64,11 +71,12 @@ impl Hashable for &[u8] {
         Hash::of(self, SEED)
     }
 
-    fn hash(self, hashing: Hashing) -> Result<Hash> {
-        if hashing.element.family == Family::Integer4 {
-            return Ok(hashing.scheme.hash(&narrow(self)?, hashing.seed));
-        }
-        Ok(hashing.scheme.hash(self, hashing.seed))
+    fn hash(self, hashing: Hashing, _: Element) -> Result<Hash> {
+        Ok(match hashing.element.family {
+            Family::Integer4 => hashing.scheme.hash(&narrow(self)?, hashing.seed),
+            Family::Padded => hashing.scheme.hash(unpadded(self), hashing.seed),
+            _ => hashing.scheme.hash(self, hashing.seed),
+        })
     }
 }
 
@@ -84,22 +92,66 @@ impl Hashable for Hash {
         self
     }
 
-    fn hash(self, hashing: Hashing) -> Result<Hash> {
+    fn hash(self, hashing: Hashing, element: Element) -> Result<Hash> {
+        if hashing.element.family == Family::Padded {
+            // The blanks of a text are in its hash.
+            check_element(hashing.element, element)?;
+        }
         let same = hashing.scheme == Scheme::Mitz64 && hashing.element.family != Family::Integer4;
         if same { Ok(self) } else { Err(Error::HashedOtherwise(hashing.scheme)) }
     }
 }
 
-/// Checks that a value of kind `element` may be looked for in a filter of kind `filter`.
+/// Checks that a filter of kind `filter` holds, or may begin to hold, what is of kind `value`. Values that a filter takes
+/// as its own, such as text where it holds padded text, are of its kind once they are hashed; see [`Hashing::holding`].
 ///
 /// # Errors
 /// [`Error::ElementMismatch`]; an untyped filter accepts everything.
 #[inline]
 pub fn check_element(filter: Element, value: Element) -> Result<()> {
-    let narrow = || filter.family == Family::Integer4 && value.family == Family::Integer;
-    if filter == value || filter.family == Family::None || narrow() {
+    if filter == value || filter.family == Family::None {
         Ok(())
     } else {
         Err(Error::ElementMismatch { filter, value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: Element = Element::of(Family::Text);
+    const PADDED: Element = Element::of(Family::Padded);
+
+    #[test]
+    fn a_filter_of_padded_text_is_asked_for_text_without_its_blanks() {
+        for scheme in Scheme::ALL {
+            let hashing = Hashing { element: PADDED, scheme, seed: SEED };
+            let own = hashing.hash(PADDED, b"a".as_slice()).unwrap();
+            assert_eq!(own, scheme.hash(b"a", SEED));
+            for text in ["a", "a  "] {
+                assert_eq!(hashing.hash(TEXT, text.as_bytes()), Ok(own));
+            }
+            assert_ne!(hashing.hash(TEXT, b" a".as_slice()), Ok(own));
+        }
+    }
+
+    #[test]
+    fn a_hash_of_text_is_none_of_padded_text() {
+        let hash = Hash::of(b"a", SEED);
+        for scheme in Scheme::ALL {
+            let hashing = Hashing { element: PADDED, scheme, seed: SEED };
+            let refused = Err(Error::ElementMismatch { filter: PADDED, value: TEXT });
+            assert_eq!(hashing.hash(TEXT, hash), refused);
+        }
+        assert_eq!(Hashing { element: PADDED, ..Hashing::DEFAULT }.hash(PADDED, hash), Ok(hash));
+    }
+
+    #[test]
+    fn a_filter_of_text_refuses_padded_text() {
+        let hashing = Hashing { element: TEXT, ..Hashing::DEFAULT };
+        let refused = Err(Error::ElementMismatch { filter: TEXT, value: PADDED });
+        assert_eq!(hashing.hash(PADDED, b"a".as_slice()), refused);
+        assert_eq!(hashing.hash(PADDED, Hash::of(b"a", SEED)), refused);
     }
 }

@@ -35,12 +35,13 @@ struct Stored {
     family: u8,
     hashes: u8,
     seed: u32,
-    tag: u32,
+    tag_low: u32,
     environment: u32,
     bits: u64,
     capacity: u64,
     fpp: f64,
-    reserved: [u8; 16],
+    tag_high: u32,
+    reserved: [u8; 12],
 }
 
 /// A checked header.
@@ -112,12 +113,13 @@ impl Header {
             family: self.element().family as u8,
             hashes: self.params.hashes,
             seed: self.hashing.seed,
-            tag: self.element().tag,
+            tag_low: self.element().tag as u32,
             environment: self.element().environment,
             bits: self.params.bits,
             capacity: self.capacity.unwrap_or(0),
             fpp: self.fpp.unwrap_or(0.0),
-            reserved: [0; 16],
+            tag_high: (self.element().tag >> 32) as u32,
+            reserved: [0; 12],
         };
         codec()
             .serialize_into(out, &stored)
@@ -163,10 +165,11 @@ impl Header {
         if !scheme.takes_seed(stored.seed) {
             return bad(format!("Values are hashed with seed {SEED}, not {}.", stored.seed));
         }
-        if stored.reserved != [0; 16] {
+        if stored.reserved != [0; 12] {
             return bad("A reserved byte is not zero.".into());
         }
-        let element = Element::decode(WHAT, stored.family, stored.tag, stored.environment)?;
+        let tag = u64::from(stored.tag_low) | u64::from(stored.tag_high) << 32;
+        let element = Element::decode(WHAT, stored.family, tag, stored.environment)?;
         if stored.hashes == 0 {
             return bad("It has no hashes.".into());
         }

@@ -4,9 +4,10 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use bloom_core::Error;
-use bloom_core::cells::Cell;
+use bloom_core::cells::{Bits, Cell, Counters};
+use bloom_core::counting;
 use bloom_core::element::{self, Element, Family};
-use bloom_core::filter::{self, Filter};
+use bloom_core::filter::{self, Filter, FilterReader};
 use bloom_core::hash::Hash;
 use bloom_core::hashing::Hashing;
 use bloom_core::header::{HEADER_LEN, Header};
@@ -111,7 +112,7 @@ fn golden_hashes() {
 #[test]
 fn headers_round_trip() {
     for family in [Family::None, Family::Text, Family::Enum, Family::Hashed] {
-        let tag = u32::from(matches!(family, Family::Enum | Family::Hashed)) * 7;
+        let tag = u64::from(matches!(family, Family::Enum | Family::Hashed)) * (7 << 32 | element::NAMED | 7);
         let environment = u32::from(family == Family::Hashed) * 9;
         for (capacity, fpp) in [(None, None), (None, Some(0.5)), (Some(i64::MAX as u64), Some(0.1))] {
             let header = Header {
@@ -153,6 +154,63 @@ fn an_untyped_filter_has_no_bits() {
     assert!(Filter::validate(&bytes).is_ok());
     *bytes.last_mut().unwrap() = 1;
     assert!(Filter::validate(&bytes).is_err());
+}
+
+/// The low half of the tag stands where it always stood, the high half in what was reserved.
+#[test]
+fn golden_tags() {
+    let mood = Element::named_tag(b"mood");
+    assert_eq!(format!("{mood:016x}"), "3fe9f76f9f7c96e6");
+    assert_eq!(format!("{:016x}", Element::row_tag(&[23, 23])), "96ebec3cd7af0668");
+    let element = Element { family: Family::Enum, tag: mood, environment: 0 };
+    let mut bytes = [0; HEADER_LEN];
+    header().with_element(element).write(&mut bytes).unwrap();
+    assert_eq!(hex(&bytes[12..16]), "e6967c9f");
+    assert_eq!(hex(&bytes[44..60]), "6ff7e93f000000000000000000000000");
+}
+
+/// Text is looked for, added and removed without its trailing blanks.
+#[test]
+fn golden_padded_filter() {
+    let padded = Element::of(Family::Padded);
+    let header = Header { hashing: Hashing { element: padded, ..Hashing::DEFAULT }, ..header() };
+    for cell in [Cell::Bit, Cell::Counter] {
+        let header = Header { cell, ..header };
+        let mut bytes = vec![0; header.filter_len()];
+        header.write(&mut bytes).unwrap();
+        let empty = bytes.clone();
+        filter::add(&mut bytes, padded, b"ab".as_slice()).unwrap();
+        let one = bytes.clone();
+        assert_eq!(bytes[6], 15);
+        if cell == Cell::Bit {
+            assert_eq!(hex(&bytes[HEADER_LEN..]), "00810000004020100000000804000000");
+        }
+        let reader = FilterReader::new(cell, &bytes).unwrap();
+        let contains = |element, value: &[u8]| match cell {
+            Cell::Bit => reader.contains::<Bits>(&one, element, value),
+            Cell::Counter => reader.contains::<Counters>(&one, element, value),
+        };
+        let text = Element::of(Family::Text);
+        assert_eq!(contains(text, b"ab   "), Ok(true));
+        assert_eq!(contains(text, b" ab"), Ok(false));
+        assert_eq!(contains(padded, b"ab"), Ok(true));
+        let refused = |result| assert!(matches!(result, Err(Error::ElementMismatch { .. })));
+        refused(reader.contains::<Bits>(&one, text, Hash::of(b"ab", 0)).map(drop));
+        refused(filter::add(&mut bytes, text, Hash::of(b"ab", 0)));
+        refused(filter::add_all(&mut bytes, text, &[Hash::of(b"ab", 0)]));
+        filter::add(&mut bytes, text, b"ab ".as_slice()).unwrap();
+        assert_eq!(bytes == one, cell == Cell::Bit);
+        if cell == Cell::Counter {
+            refused(counting::remove(&mut bytes, text, Hash::of(b"ab", 0)).map(drop));
+            let filter = Filter::new(&bytes).unwrap();
+            assert_eq!(counting::count_of(&filter, text, b"ab  ".as_slice()), Ok(2));
+            refused(counting::count_of(&filter, text, Hash::of(b"ab", 0)).map(drop));
+            for _ in 0..2 {
+                assert_eq!(counting::remove(&mut bytes, text, b"ab    ".as_slice()), Ok(true));
+            }
+            assert_eq!(bytes[HEADER_LEN..], empty[HEADER_LEN..]);
+        }
+    }
 }
 
 proptest! {

@@ -33,7 +33,7 @@ impl<'a> StateMut<'a> {
         state.put(at::CAPACITY, plan.capacity.unwrap_or(0).to_le_bytes());
         state.put(at::SIZE, room.0.size.to_le_bytes());
         state.put(at::BUDGET, plan.budget.to_le_bytes());
-        state.bytes[at::SHARES] = plan.shares.max(1);
+        state.put(at::SHARES, plan.shares.max(1).to_le_bytes());
         Ok(state)
     }
 
@@ -95,7 +95,8 @@ impl<'a> StateMut<'a> {
         if same_capacity && fpp == state.fpp() { Ok(()) } else { Err(changed(&state.plan(), capacity, fpp)) }
     }
 
-    /// Checks that a value of this kind belongs to the build, whose first value decides.
+    /// Checks that hashes of this kind ([`State::hashing`] made them and tells the kind) belong to the
+    /// build, whose first value decides.
     ///
     /// # Errors
     /// [`crate::Error::ElementMismatch`].

@@ -6,7 +6,6 @@ use crate::cells::Cell;
 use crate::counters::{self, SATURATED};
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
-use crate::hashing::Hashing;
 use crate::header::{HEADER_LEN, Header};
 use std::borrow::Cow;
 
@@ -33,8 +32,7 @@ impl<'a> State<'a> {
         };
         plan.dialect.scheme.check_size(params)?;
         // A four-byte filter of no values is one all the same.
-        let hashing = plan.dialect.hashing();
-        let hashing = Hashing { element: hashing.holding(self.element()), ..hashing };
+        let hashing = self.hashing();
         let header = Header { cell: plan.cell, hashing, params, capacity, fpp: Some(plan.fpp) };
         Ok(Finished { state: *self, header })
     }

@@ -11,32 +11,34 @@ use crate::scheme::{Dialect, Fold, Scheme};
 /// Where the fields are; all little-endian.
 pub(super) mod at {
     pub const MODE: usize = 4;
-    /// How often the hash came that a table cannot hold.
-    pub const ZEROS: usize = 5;
-    pub const PENDING: usize = 6;
-    pub const FAMILY: usize = 8;
-    pub const HASHES: usize = 9;
+    pub const CELL: usize = 5;
+    pub const FAMILY: usize = 6;
+    pub const HASHES: usize = 7;
+    pub const PENDING: usize = 8;
     /// Among how many states of the same build the load is shared.
     pub const SHARES: usize = 10;
-    pub const CELL: usize = 11;
-    pub const TAG: usize = 12;
-    pub const ENVIRONMENT: usize = 16;
+    /// How often the hash came that a table cannot hold.
+    pub const ZEROS: usize = 12;
+    /// Three zeros.
+    pub const RESERVED: usize = 13;
+    pub const TAG: usize = 16;
+    pub const ENVIRONMENT: usize = 24;
     /// The hash scheme, whether whole numbers are hashed as four bytes, two zeros.
-    pub const DIALECT: usize = 20;
-    pub const FPP: usize = 24;
-    pub const CAPACITY: usize = 32;
+    pub const DIALECT: usize = 28;
+    pub const FPP: usize = 32;
+    pub const CAPACITY: usize = 40;
     /// Slots of the table, or cells of the array.
-    pub const SIZE: usize = 40;
+    pub const SIZE: usize = 48;
     /// Distinct values met (`Exact`: in the table; `Growing`: that set a new bit); of counters in a `Fixed` state, all
     /// values that are in them.
-    pub const DISTINCT: usize = 48;
+    pub const DISTINCT: usize = 56;
     /// Bits set (`Growing`).
-    pub const BITS_SET: usize = 56;
+    pub const BITS_SET: usize = 64;
     /// Bits set at the start of this stage (`Growing`).
-    pub const BITS_BEFORE: usize = 64;
+    pub const BITS_BEFORE: usize = 72;
     /// Bytes that the table may take.
-    pub const BUDGET: usize = 72;
-    pub const BUFFER: usize = 80;
+    pub const BUDGET: usize = 80;
+    pub const BUFFER: usize = 88;
     pub const BODY: usize = BUFFER + super::PENDING * super::Hash::LEN;
 }
 
@@ -63,7 +65,7 @@ pub struct Plan {
     pub budget: u64,
     /// With how many others, itself included, the result may be merged: as the loads of merged bitmaps add up, each may
     /// use only its share of what the rate allows.
-    pub shares: u8,
+    pub shares: u16,
 }
 
 /// A state's size and kind: what its length follows from.

@@ -21,7 +21,7 @@
 use crate::element::{Element, Family};
 use crate::error::{Error, Result, malformed};
 use crate::hash::Hash;
-use crate::hashing::check_element;
+use crate::hashing::{Hashing, check_element};
 use crate::scheme::Dialect;
 use layout::{Layout, Mode, at, layout_for, layout_of};
 use table::Table;
@@ -117,6 +117,13 @@ impl<'a> State<'a> {
         element_of(self.bytes)
     }
 
+    /// How the values of the build are hashed: by its dialect, as what it holds.
+    #[must_use]
+    pub fn hashing(&self) -> Hashing {
+        let own = self.plan().dialect.hashing();
+        Hashing { element: own.holding(self.element()), ..own }
+    }
+
     /// What was asked of the build.
     #[must_use]
     pub fn plan(&self) -> Plan {
@@ -127,7 +134,7 @@ impl<'a> State<'a> {
             capacity: (capacity > 0).then_some(capacity),
             fpp: self.fpp(),
             budget: self.number(at::BUDGET),
-            shares: self.bytes[at::SHARES],
+            shares: u16::from_le_bytes(read(self.bytes, at::SHARES)),
         }
     }
 
@@ -183,7 +190,7 @@ impl<'a> State<'a> {
 fn element_of(bytes: &[u8]) -> Element {
     Element {
         family: Family::from_code(bytes[at::FAMILY]).unwrap_or(Family::None),
-        tag: u32::from_le_bytes(read(bytes, at::TAG)),
+        tag: u64::from_le_bytes(read(bytes, at::TAG)),
         environment: u32::from_le_bytes(read(bytes, at::ENVIRONMENT)),
     }
 }

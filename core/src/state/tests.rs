@@ -201,6 +201,35 @@ fn merged_states_past_the_budget_hold_everything() {
     assert!(filter.counts().current_fpp <= 0.01);
 }
 
+/// Text that is offered to a build of padded text loses its blanks; its hash, made before, is none of padded text.
+#[test]
+fn a_build_of_padded_text_takes_text_by_its_bytes() {
+    let (text, padded) = (Element::of(Family::Text), Element::of(Family::Padded));
+    for plan in plans() {
+        let mut owned = Owned::new(&plan);
+        let mut state = StateMut::new(&mut owned.0).unwrap();
+        for (element, bytes) in [(padded, b"a".as_slice()), (text, b"a  "), (text, b"a")] {
+            let hashing = state.as_state().hashing();
+            let hash = hashing.hash(element, bytes).unwrap();
+            assert_eq!(hash, Hash::of(b"a", 0));
+            state.check_element(hashing.holding(element)).unwrap();
+            assert_eq!(state.push(hash), None);
+        }
+        let hashing = state.as_state().hashing();
+        assert!(matches!(hashing.hash(text, Hash::of(b"a", 0)), Err(Error::ElementMismatch { .. })));
+        assert!(matches!(state.check_element(text), Err(Error::ElementMismatch { .. })));
+        assert!(!StateMut::append(&mut owned.0, text, plan.capacity.map(|c| c as i64), plan.fpp, ZERO));
+        let filter = owned.finish();
+        let filter = Filter::validate(&filter).unwrap();
+        assert_eq!(filter.header().element(), padded);
+        let mut of_text = Owned::new(&plan);
+        StateMut::new(&mut of_text.0).unwrap().check_element(text).unwrap();
+        for (a, b) in [(&owned, &of_text), (&of_text, &owned)] {
+            assert!(matches!(a.state().merged_room(&b.state()), Err(Error::ElementMismatch { .. })));
+        }
+    }
+}
+
 #[test]
 fn too_many_values_are_an_error() {
     let mut state = Owned::new(&unknown(0)).with(1..1000);

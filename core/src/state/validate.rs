@@ -35,7 +35,10 @@ impl<'a> State<'a> {
             return bad("It has no false-positive rate.");
         }
         let most_zeros = if state.layout.cell == Cell::Bit { 1 } else { u8::MAX };
-        if bytes[at::SHARES] == 0 || bytes[at::ZEROS] > most_zeros {
+        if state.plan().shares == 0
+            || bytes[at::ZEROS] > most_zeros
+            || !is_blank(&bytes[at::RESERVED..at::TAG])
+        {
             return bad("A flag is impossible.");
         }
         if state.pending_len() > PENDING {
