@@ -81,12 +81,12 @@ pub fn combined_len(a: &Filter<'_>, b: &Filter<'_>) -> Result<usize> {
 /// Writes the combination of two filters to zeroed bytes of [`combined_len`].
 ///
 /// # Errors
-/// [`Error::Incompatible`].
+/// [`Error::Incompatible`]; [`Error::Internal`] if the length is another.
 pub fn combine(operation: Operation, a: &Filter<'_>, b: &Filter<'_>, out: &mut [u8]) -> Result<()> {
     let header = combined_header(a.header(), b.header())?;
-    header.write(out)?;
-    header.cell.fold_into(&mut out[HEADER_LEN..], values_of(a));
-    merge(operation, b, &mut out[HEADER_LEN..]);
+    let cells = header.begin(out)?;
+    header.cell.fold_into(cells, values_of(a));
+    merge(operation, b, cells);
     Ok(())
 }
 

@@ -74,11 +74,11 @@ pub fn count_of(filter: &Filter<'_>, element: Element, value: impl Hashable) -> 
 /// Writes `a` without the values of `b`, which must all be in it, to zeroed bytes of [`algebra::combined_len`].
 ///
 /// # Errors
-/// [`Error::Incompatible`]; [`Error::NotContained`] if `b` holds what `a` cannot.
+/// [`Error::Incompatible`]; [`Error::NotContained`] if `b` holds what `a` cannot; [`Error::Internal`] if the length is
+/// another.
 pub fn subtract(a: &Filter<'_>, b: &Filter<'_>, out: &mut [u8]) -> Result<()> {
     let header = algebra::combined_header(a.header(), b.header())?;
-    header.write(out)?;
-    let cells = &mut out[HEADER_LEN..];
+    let cells = header.begin(out)?;
     header.cell.fold_into(cells, algebra::values_of(a));
     if !counters::fold_subtract(cells, algebra::values_of(b)) {
         return Err(Error::NotContained);
@@ -103,10 +103,9 @@ pub fn plain_header(header: Header) -> Header {
 /// Writes the plain filter of the same values to bytes of the length that [`plain_header`] tells.
 ///
 /// # Errors
-/// None if `out` is that long.
+/// [`Error::Internal`] unless `out` is that long.
 pub fn to_plain(filter: &Filter<'_>, out: &mut [u8]) -> Result<()> {
-    plain_header(*filter.header()).write(out)?;
-    counters::to_bits(filter.cells(), &mut out[HEADER_LEN..]);
+    counters::to_bits(filter.cells(), plain_header(*filter.header()).begin(out)?);
     Ok(())
 }
 

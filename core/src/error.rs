@@ -40,7 +40,7 @@ pub enum Error {
         /// The rate that the values seen so far already cause.
         reached: f64,
     },
-    /// The bytes are not a value of the format.
+    /// The bytes of a value break the format.
     #[error("invalid {what}")]
     Malformed {
         /// Which kind of value was expected.
@@ -48,6 +48,12 @@ pub enum Error {
         /// Which rule of the format the bytes break.
         why: String,
     },
+    /// A well-formed state, given to a function of another aggregate.
+    #[error("bloom filter state belongs to another aggregate")]
+    WrongState,
+    /// A mistake of the caller in Rust, such as room of a wrong length; never of a user or a disk.
+    #[error("{0}")]
+    Internal(&'static str),
     /// A filter whose hash scheme the stream of another library has no way to say.
     #[error("{stream} cannot have hash scheme {}", scheme.name())]
     NotCarried {

@@ -5,7 +5,7 @@
 
 use crate::cells::Cell;
 use crate::element::Element;
-use crate::error::{Result, malformed};
+use crate::error::{Error, Result, malformed};
 use crate::hash::SEED;
 use crate::hashing::Hashing;
 
@@ -104,7 +104,7 @@ impl Header {
     /// Writes the header to the first [`HEADER_LEN`] bytes of `out`.
     ///
     /// # Errors
-    /// Fails if `out` is shorter than that.
+    /// [`Error::Internal`] if `out` is shorter than that.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         let stored = Stored {
             magic: MAGIC[self.cell as usize],
@@ -123,7 +123,19 @@ impl Header {
         };
         codec()
             .serialize_into(out, &stored)
-            .map_err(|e| malformed(WHAT, format!("No room for the header: {e}.")))
+            .map_err(|_| Error::Internal("no room for the header of a filter"))
+    }
+
+    /// Writes the header to `out`, which has the length of a whole filter; returns what comes after it.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the length is another.
+    pub fn begin<'a>(&self, out: &'a mut [u8]) -> Result<&'a mut [u8]> {
+        if out.len() != self.filter_len() {
+            return Err(Error::Internal("the room for a filter has another length"));
+        }
+        self.write(out)?;
+        Ok(&mut out[HEADER_LEN..])
     }
 
     /// Checks what the filter is an array of.

@@ -4,14 +4,19 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use bloom_core::Error;
+use bloom_core::algebra;
 use bloom_core::cells::{Bits, Cell, Counters};
 use bloom_core::counting;
 use bloom_core::element::{self, Element, Family};
+use bloom_core::exchange::{Foreign, guava, spark};
 use bloom_core::filter::{self, Filter, FilterReader};
 use bloom_core::hash::Hash;
 use bloom_core::hashing::Hashing;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::params::Params;
+use bloom_core::scheme::{Dialect, Scheme};
+use bloom_core::state::merging::Merge;
+use bloom_core::state::{Plan, StateMut};
 use proptest::prelude::*;
 
 fn header() -> Header {
@@ -211,6 +216,29 @@ fn golden_padded_filter() {
             assert_eq!(bytes[HEADER_LEN..], empty[HEADER_LEN..]);
         }
     }
+}
+
+/// Room of a wrong length is a mistake of the caller, and not damage of the value.
+#[test]
+fn mistakes_of_the_caller_are_internal() {
+    let internal =
+        |result: Result<(), Error>| assert!(matches!(result, Err(Error::Internal(_))), "{result:?}");
+    let (bytes, mut short) = (golden(), vec![0; 100 - HEADER_LEN]);
+    let filter = Filter::new(&bytes).unwrap();
+    internal(header().write(&mut short));
+    internal(header().begin(&mut [0; HEADER_LEN]).map(drop));
+    internal(algebra::combine(algebra::Operation::Union, &filter, &filter, &mut short));
+    let params = filter.header().params;
+    internal(guava::write(Scheme::Mitz64, params, filter.cells(), &mut [0; 3]));
+    internal(guava::write(Scheme::Mitz64, params, &[0; 8], &mut vec![0; guava::len(params)]));
+    internal(spark::write(Scheme::SparkV2, 0, params, filter.cells(), &mut [0; 3]));
+    let words = [0; 16];
+    internal(Foreign { scheme: Scheme::Mitz64, seed: 0, params, words: &words }.write_bitmap(&mut [0; 15]));
+    let plan =
+        Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: None, fpp: 0.1, budget: 0, shares: 1 };
+    internal(StateMut::create(&mut short, plan.room().unwrap(), &plan).map(drop));
+    let merge = Merge { operation: algebra::Operation::Union, max_fpp: 1.0 };
+    internal(merge.begin(&bytes, &mut short));
 }
 
 proptest! {

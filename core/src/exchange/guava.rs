@@ -45,7 +45,7 @@ pub fn len(params: Params) -> usize {
 /// Writes the stream of the filter that has this bitmap to the first [`len`] bytes of `out`.
 ///
 /// # Errors
-/// [`Error::NotCarried`] if Guava has no such scheme; fails too if `out` is shorter than that.
+/// [`Error::NotCarried`] if Guava has no such scheme; [`Error::Internal`] if `out` is shorter than that.
 pub fn write(scheme: Scheme, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
     let strategy = match scheme {
         Scheme::Mitz64 => MITZ_64,
@@ -55,5 +55,5 @@ pub fn write(scheme: Scheme, params: Params, bitmap: &[u8], out: &mut [u8]) -> R
         }
     };
     let [a, b, c, d] = word_count(params);
-    assemble(WHAT, &[strategy.cast_unsigned(), params.hashes, a, b, c, d], params, bitmap, out)
+    assemble(&[strategy.cast_unsigned(), params.hashes, a, b, c, d], params, bitmap, out)
 }

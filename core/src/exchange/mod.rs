@@ -29,10 +29,10 @@ impl Foreign<'_> {
     /// Writes the bitmap as filters here have it, to the first [`Params::bitmap_len`] bytes of `out`.
     ///
     /// # Errors
-    /// Fails if `out` is shorter than that.
+    /// [`Error::Internal`] if `out` is shorter than that.
     pub fn write_bitmap(&self, out: &mut [u8]) -> Result<()> {
         let len = self.words.len();
-        let out = out.get_mut(..len).ok_or_else(|| no_room("bloom filter", len))?;
+        let out = out.get_mut(..len).ok_or(NO_ROOM)?;
         swap_words(self.words, out);
         Ok(())
     }
@@ -65,12 +65,12 @@ fn word_count(params: Params) -> [u8; 4] {
 }
 
 /// Writes `head` and then the words of `bitmap`.
-fn assemble(what: &'static str, head: &[u8], params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
+fn assemble(head: &[u8], params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
     if bitmap.len() != params.bitmap_len() {
-        return Err(malformed(what, format!("{} bits are not {} bytes.", params.bits, bitmap.len())));
+        return Err(Error::Internal("the bits of a filter have another length than its size says"));
     }
     let len = head.len() + bitmap.len();
-    let out = out.get_mut(..len).ok_or_else(|| no_room(what, len))?;
+    let out = out.get_mut(..len).ok_or(NO_ROOM)?;
     let (to_head, words) = out.split_at_mut(head.len());
     to_head.copy_from_slice(head);
     swap_words(bitmap, words);
@@ -84,6 +84,4 @@ fn swap_words(from: &[u8], out: &mut [u8]) {
     }
 }
 
-fn no_room(what: &'static str, len: usize) -> Error {
-    malformed(what, format!("No room for its {len} bytes."))
-}
+const NO_ROOM: Error = Error::Internal("no room for an exchanged filter");

@@ -57,17 +57,15 @@ pub fn len(scheme: Scheme, params: Params) -> usize {
 /// Writes the stream of the filter that has this bitmap to the first [`len`] bytes of `out`.
 ///
 /// # Errors
-/// [`Error::NotCarried`] if Spark has no such scheme; fails too if `out` is shorter than that.
+/// [`Error::NotCarried`] if Spark has no such scheme; [`Error::Internal`] if `out` is shorter than that.
 pub fn write(scheme: Scheme, seed: u32, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
     let hashes = i32::from(params.hashes).to_be_bytes();
     let count = word_count(params);
     match scheme {
-        Scheme::SparkV1 => {
-            assemble(WHAT, [V1.to_be_bytes(), hashes, count].as_flattened(), params, bitmap, out)
-        }
+        Scheme::SparkV1 => assemble([V1.to_be_bytes(), hashes, count].as_flattened(), params, bitmap, out),
         Scheme::SparkV2 => {
             let head = [V2.to_be_bytes(), hashes, seed.to_be_bytes(), count];
-            assemble(WHAT, head.as_flattened(), params, bitmap, out)
+            assemble(head.as_flattened(), params, bitmap, out)
         }
         Scheme::Mitz64 | Scheme::Mitz32 => Err(Error::NotCarried { stream: "a Spark bloom filter", scheme }),
     }

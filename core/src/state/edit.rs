@@ -2,13 +2,11 @@
 
 use super::layout::{Layout, Mode, Plan, Room, at, dialect_bytes, layout_for, layout_of};
 use super::table::{TableMut, most_entries};
-use super::{
-    MAGIC, PENDING, State, StateMut, WHAT, ZERO, changed, changed_scheme, element_of, growing, read,
-};
+use super::{MAGIC, PENDING, State, StateMut, ZERO, changed, changed_scheme, element_of, growing, read};
 use crate::cells::Cell;
 use crate::counters::SATURATED;
 use crate::element::Element;
-use crate::error::{Result, malformed};
+use crate::error::{Error, Result};
 use crate::hash::Hash;
 use crate::hashing::check_element;
 use crate::params::current_fpp;
@@ -18,10 +16,10 @@ impl<'a> StateMut<'a> {
     /// A new state in zeroed bytes of the length of `room`; it takes the element of its first value.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] if the length is another.
+    /// [`Error::Internal`] if the length is another.
     pub fn create(bytes: &'a mut [u8], room: Room, plan: &Plan) -> Result<Self> {
         if bytes.len() != room.len() {
-            return Err(malformed(WHAT, "The room for it has another length."));
+            return Err(Error::Internal("the room for a state has another length"));
         }
         let mut state = Self { bytes, layout: room.0 };
         state.bytes[..4].copy_from_slice(&MAGIC);
@@ -252,7 +250,7 @@ impl<'a> StateMut<'a> {
                 }
                 self.apply(&batch);
             }
-            (Mode::Exact, _) => return Err(malformed(WHAT, "A bitmap does not go into a table.")),
+            (Mode::Exact, _) => return Err(Error::Internal("a bitmap does not go into a table")),
             _ => {
                 let cell = self.layout.cell;
                 cell.unfold_into(&mut self.bytes[at::BODY..], from.body());
@@ -279,7 +277,7 @@ impl State<'_> {
     /// Copies this state into `room`, which [`StateMut::push`] asked for.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] if `bytes` are not zeroed bytes of that length.
+    /// [`Error::Internal`] if `bytes` are not zeroed bytes of that length.
     pub fn grow_into(&self, bytes: &mut [u8], room: Room) -> Result<()> {
         StateMut::create(bytes, room, &self.plan())?.absorb(self)
     }

@@ -1,12 +1,12 @@
 //! From a state to its filter.
 
 use super::layout::{Layout, Mode, at};
-use super::{State, WHAT, ZERO, growing};
+use super::{State, ZERO, growing};
 use crate::cells::Cell;
 use crate::counters::{self, SATURATED};
-use crate::error::{Result, malformed};
+use crate::error::Result;
 use crate::hash::Hash;
-use crate::header::{HEADER_LEN, Header};
+use crate::header::Header;
 use std::borrow::Cow;
 
 impl<'a> State<'a> {
@@ -85,13 +85,9 @@ impl Finished<'_> {
     /// Writes the filter to zeroed bytes of that length.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] if the length is another.
+    /// [`crate::Error::Internal`] if the length is another.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
-        if out.len() != self.filter_len() {
-            return Err(malformed(WHAT, "The room for its filter has another length."));
-        }
-        self.header.write(out)?;
-        let cells = &mut out[HEADER_LEN..];
+        let cells = self.header.begin(out)?;
         let Layout { cell, mode, .. } = self.state.layout;
         let prober = self.header.prober();
         if mode == Mode::Exact {

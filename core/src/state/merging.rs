@@ -13,6 +13,8 @@ const MAGIC: [u8; 4] = *b"BLMM";
 /// Bytes before the filter: magic, operation, three zeros, the highest rate.
 const PREFIX_LEN: usize = 16;
 
+const NO_ROOM: Error = Error::Internal("the room for a state has another length");
+
 /// How filters are merged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Merge {
@@ -32,8 +34,11 @@ impl Merge {
     /// Writes a state that begins with `filter` to bytes of [`Merge::len_with`].
     ///
     /// # Errors
-    /// [`crate::Error::Overfull`].
+    /// [`Error::Overfull`]; [`Error::Internal`] if the length is another.
     pub fn begin(self, filter: &[u8], out: &mut [u8]) -> Result<()> {
+        if out.len() != Self::len_with(filter) {
+            return Err(NO_ROOM);
+        }
         out[..4].copy_from_slice(&MAGIC);
         out[4] = self.operation as u8;
         out[8..PREFIX_LEN].copy_from_slice(&self.max_fpp.to_le_bytes());
@@ -107,8 +112,11 @@ impl Merge {
     /// Writes the state in `bytes`, merged with a filter, to zeroed bytes of [`Merge::merged_len`].
     ///
     /// # Errors
-    /// [`crate::Error::Incompatible`], [`crate::Error::Overfull`].
+    /// [`Error::Incompatible`], [`Error::Overfull`]; [`Error::Internal`] if the length is another.
     pub fn merge_anew(self, bytes: &[u8], filter: &Filter<'_>, out: &mut [u8]) -> Result<()> {
+        if out.len() < PREFIX_LEN {
+            return Err(NO_ROOM);
+        }
         out[..PREFIX_LEN].copy_from_slice(&bytes[..PREFIX_LEN]);
         let own = Filter::new(&bytes[PREFIX_LEN..])?;
         algebra::combine(self.operation, &own, filter, &mut out[PREFIX_LEN..])?;

@@ -19,7 +19,7 @@
 //! the caller hands in the room.
 
 use crate::element::{Element, Family};
-use crate::error::{Error, Result, malformed};
+use crate::error::{Error, Result};
 use crate::hash::Hash;
 use crate::hashing::{Hashing, check_element};
 use crate::scheme::Dialect;
@@ -155,12 +155,13 @@ impl<'a> State<'a> {
     /// The room for one state with all values of this and another one.
     ///
     /// # Errors
-    /// [`Error::ElementMismatch`], [`Error::ArgumentChanged`] if the two were planned differently.
+    /// [`Error::ElementMismatch`], [`Error::ArgumentChanged`] if the two were planned differently, [`Error::WrongState`]
+    /// if one counts.
     pub fn merged_room(&self, other: &Self) -> Result<Room> {
         self.common_element(other)?;
         let (plan, theirs) = (self.plan(), other.plan());
         if plan.cell != theirs.cell {
-            return Err(malformed(WHAT, "A plain and a counting filter do not merge."));
+            return Err(Error::WrongState);
         }
         if plan.dialect != theirs.dialect {
             return Err(changed_scheme(plan.dialect, theirs.dialect));
