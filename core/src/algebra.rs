@@ -5,6 +5,7 @@
 //! at any size.
 
 use crate::bits;
+use crate::bytes;
 use crate::element::{Element, Family};
 use crate::error::{Error, Result};
 use crate::filter::Filter;
@@ -111,7 +112,7 @@ pub fn combine_into(operation: Operation, bytes: &mut [u8], other: &Filter<'_>) 
 fn merge(operation: Operation, filter: &Filter<'_>, bitmap: &mut [u8]) {
     match (operation, values_of(filter)) {
         (Operation::Union, values) => filter.header().cell.fold_into(bitmap, values),
-        (Operation::Intersection, []) => bitmap.fill(0),
+        (Operation::Intersection, []) => bytes::clear(bitmap),
         (Operation::Intersection, values) => bits::fold_and_into(bitmap, values),
     }
 }

@@ -4,7 +4,10 @@
 //! `(h mod dm) mod m = h mod m`. Unfolding repeats a bitmap d times: every value stays, at the same
 //! share of set bits.
 
+use crate::bytes;
+use crate::interrupt::{Meter, STEP, steps};
 use crate::params::WORD_BITS;
+use std::ops::Range;
 
 /// Bytes of a word of the bitmap.
 pub const WORD_LEN: usize = (WORD_BITS / 8) as usize;
@@ -12,28 +15,30 @@ pub const WORD_LEN: usize = (WORD_BITS / 8) as usize;
 /// Number of set bits.
 #[must_use]
 pub fn count_ones(bits: &[u8]) -> u64 {
-    words(bits).map(|word| u64::from(word.count_ones())).sum()
+    steps(bits).map(|step| words(step).map(|word| u64::from(word.count_ones())).sum::<u64>()).sum()
 }
 
 /// Whether no bit is set.
 #[must_use]
 pub fn is_empty(bits: &[u8]) -> bool {
-    words(bits).all(|word| word == 0)
+    bytes::is_blank(bits)
 }
 
 /// Folds `from` into `into`, OR-ing it part by part: with equal lengths the union.
 ///
 /// The length of `from` must be a whole multiple of that of `into`.
 pub fn fold_into(into: &mut [u8], from: &[u8]) {
-    for part in from.chunks_exact(into.len()) {
-        or_words(into, part);
-    }
+    for_parts(into.len(), from, |range, part| or_words(&mut into[range], part));
 }
 
 /// ORs `from`, repeated, into the longer `into`, whose length must be a whole multiple.
 pub fn unfold_into(into: &mut [u8], from: &[u8]) {
+    let mut meter = Meter::new(STEP);
     for part in into.chunks_exact_mut(from.len()) {
-        or_words(part, from);
+        for (part, from) in part.chunks_mut(STEP).zip(from.chunks(STEP)) {
+            or_words(part, from);
+            meter.done(from.len());
+        }
     }
 }
 
@@ -41,11 +46,11 @@ pub fn unfold_into(into: &mut [u8], from: &[u8]) {
 ///
 /// The length of `from` must be a whole multiple of that of `into`.
 pub fn fold_and_into(into: &mut [u8], from: &[u8]) {
-    let mut folded = [0; STRETCH];
+    let (mut folded, mut meter) = ([0; STRETCH], Meter::new(STEP));
     for start in (0..into.len()).step_by(STRETCH) {
         let into_len = into.len();
         let into = &mut into[start..into_len.min(start + STRETCH)];
-        let folded = fold_stretch(&mut folded, from, into_len, start, into.len());
+        let folded = fold_stretch(&mut folded, from, into_len, start, into.len(), &mut meter);
         for (into, from) in words_mut(into).iter_mut().zip(folded.as_chunks().0) {
             *into = (u64::from_le_bytes(*into) & u64::from_le_bytes(*from)).to_le_bytes();
         }
@@ -67,11 +72,12 @@ pub struct SetBits {
 #[must_use]
 pub fn compare_folded(len: usize, first: &[u8], second: &[u8]) -> SetBits {
     let (mut a, mut b) = ([0; STRETCH], [0; STRETCH]);
+    let mut meter = Meter::new(STEP);
     let mut counts = SetBits { first: 0, second: 0, either: 0 };
     for start in (0..len).step_by(STRETCH) {
         let stretch = STRETCH.min(len - start);
-        let a = fold_stretch(&mut a, first, len, start, stretch);
-        let b = fold_stretch(&mut b, second, len, start, stretch);
+        let a = fold_stretch(&mut a, first, len, start, stretch, &mut meter);
+        let b = fold_stretch(&mut b, second, len, start, stretch, &mut meter);
         for (a, b) in words(a).zip(words(b)) {
             counts.first += u64::from(a.count_ones());
             counts.second += u64::from(b.count_ones());
@@ -91,11 +97,14 @@ fn fold_stretch<'a>(
     len: usize,
     start: usize,
     stretch: usize,
+    meter: &mut Meter,
 ) -> &'a [u8] {
     let buffer = &mut buffer[..stretch];
     buffer.fill(0);
+    meter.done(stretch);
     for part in bits.chunks_exact(len) {
         or_words(buffer, &part[start..start + stretch]);
+        meter.done(stretch);
     }
     buffer
 }
@@ -107,11 +116,25 @@ fn fold_stretch<'a>(
 pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
     let mut ones = 0;
     let sample = sample.min(len);
-    let mut buffer = [0; STRETCH];
+    let (mut buffer, mut meter) = ([0; STRETCH], Meter::new(STEP));
     for start in (0..sample).step_by(STRETCH) {
-        ones += count_ones(fold_stretch(&mut buffer, bits, len, start, STRETCH.min(sample - start)));
+        let stretch = STRETCH.min(sample - start);
+        ones += count_ones(fold_stretch(&mut buffer, bits, len, start, stretch, &mut meter));
     }
     ones as f64 / (sample as f64 * 8.0)
+}
+
+/// Hands in the parts of `from` of the length `len`, no more than a step at a time, with where in the part that is.
+pub(crate) fn for_parts(len: usize, from: &[u8], mut f: impl FnMut(Range<usize>, &[u8])) {
+    let mut meter = Meter::new(STEP);
+    for part in from.chunks_exact(len) {
+        let mut start = 0;
+        for step in part.chunks(STEP) {
+            f(start..start + step.len(), step);
+            start += step.len();
+            meter.done(step.len());
+        }
+    }
 }
 
 /// The words of an array.

@@ -3,7 +3,8 @@
 //! A counter that has reached 15 no longer knows how often it was counted up. It stays there for good, so that taking
 //! values away never makes a false negative.
 
-use crate::bits::{WORD_LEN, words, words_mut};
+use crate::bits::{WORD_LEN, for_parts, words, words_mut};
+use crate::interrupt::{Meter, STEP, steps};
 
 /// The value at which a counter stays.
 pub const SATURATED: u8 = 15;
@@ -62,26 +63,29 @@ fn saturated(word: u64) -> u64 {
 /// Number of counters that are not zero.
 #[must_use]
 pub fn count_set(counters: &[u8]) -> u64 {
-    words(counters).map(|word| u64::from(set(word).count_ones())).sum()
+    steps(counters).map(|step| words(step).map(|word| u64::from(set(word).count_ones())).sum::<u64>()).sum()
 }
 
 /// Number of counters that are saturated.
 #[must_use]
 pub fn count_saturated(counters: &[u8]) -> u64 {
-    words(counters).map(|word| u64::from(saturated(word).count_ones())).sum()
+    let of_step = |step| words(step).map(|word| u64::from(saturated(word).count_ones())).sum::<u64>();
+    steps(counters).map(of_step).sum()
 }
 
 /// Adds `from`, whose length must be a whole multiple, into `into`, part by part; counters saturate.
 pub fn fold_into(into: &mut [u8], from: &[u8]) {
-    for part in from.chunks_exact(into.len()) {
-        add_words(into, part);
-    }
+    for_parts(into.len(), from, |range, part| add_words(&mut into[range], part));
 }
 
 /// Adds `from`, repeated, into the longer `into`, whose length must be a whole multiple.
 pub fn unfold_into(into: &mut [u8], from: &[u8]) {
+    let mut meter = Meter::new(STEP);
     for part in into.chunks_exact_mut(from.len()) {
-        add_words(part, from);
+        for (part, from) in part.chunks_mut(STEP).zip(from.chunks(STEP)) {
+            add_words(part, from);
+            meter.done(from.len());
+        }
     }
 }
 
@@ -92,14 +96,16 @@ pub fn unfold_into(into: &mut [u8], from: &[u8]) {
 #[must_use]
 pub fn fold_subtract(into: &mut [u8], from: &[u8]) -> bool {
     let len = into.len();
-    let (mut contained, mut folded) = (true, [0; STRETCH]);
+    let (mut contained, mut folded, mut meter) = (true, [0; STRETCH], Meter::new(STEP));
     for (number, into) in into.chunks_mut(STRETCH).enumerate() {
         let (start, folded) = (number * STRETCH, &mut folded[..into.len()]);
         folded.fill(0);
         for part in from.chunks_exact(len) {
             add_words(folded, &part[start..start + into.len()]);
+            meter.done(into.len());
         }
         contained &= subtract(into, folded);
+        meter.done(into.len());
     }
     contained
 }
@@ -146,6 +152,12 @@ fn add_halves(a: u64, b: u64) -> u64 {
 
 /// Writes a bit for each counter: whether it is not zero. `bits` has a quarter of the length.
 pub fn to_bits(counters: &[u8], bits: &mut [u8]) {
+    for (bits, counters) in bits.chunks_mut(STEP / 4).zip(steps(counters)) {
+        gather(counters, bits);
+    }
+}
+
+fn gather(counters: &[u8], bits: &mut [u8]) {
     for (half, word) in bits.as_chunks_mut::<2>().0.iter_mut().zip(words(counters)) {
         // One bit in four, gathered step by step.
         let mut gathered = set(word);

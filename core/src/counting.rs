@@ -13,6 +13,7 @@ use crate::filter::Filter;
 use crate::hash::Hash;
 use crate::hashing::Hashable;
 use crate::header::{HEADER_LEN, Header};
+use crate::interrupt::{Meter, POSITIONS};
 use crate::probe::Prober;
 
 /// Removes a value once from the counting filter in `bytes`; returns whether it may have been there. One that is
@@ -40,7 +41,11 @@ pub fn remove_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result
     crate::hashing::check_element(header.element(), element)?;
     let cells = &mut bytes[HEADER_LEN..];
     let prober = header.prober();
-    let removed = hashes.iter().map(|hash| u64::from(remove_hash(prober, cells, *hash))).sum();
+    let (mut removed, mut meter) = (0, Meter::new(POSITIONS));
+    for hash in hashes {
+        removed += u64::from(remove_hash(prober, cells, *hash));
+        meter.done(header.params.hashes.into());
+    }
     forget_element(header, bytes)?;
     Ok(removed)
 }

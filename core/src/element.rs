@@ -5,6 +5,7 @@
 
 use crate::error::{Result, malformed};
 use crate::hash::{Hash, SEED};
+use crate::interrupt::{self, STEP};
 
 /// A family of values that can be equal to each other in SQL. The numbers are part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,8 +179,14 @@ pub fn integer(value: i64) -> [u8; 8] {
 /// Text without its trailing blanks: canonical bytes of [`Family::Padded`].
 #[must_use]
 pub fn unpadded(text: &[u8]) -> &[u8] {
-    let blanks = text.iter().rev().take_while(|byte| **byte == b' ').count();
-    &text[..text.len() - blanks]
+    let mut len = text.len();
+    while len > 0 && text[len - 1] == b' ' {
+        len -= 1;
+        if len.is_multiple_of(STEP) {
+            interrupt::check();
+        }
+    }
+    &text[..len]
 }
 
 /// Canonical bytes of a floating-point number: -0 is 0, and every NaN is the one quiet NaN.

@@ -5,6 +5,8 @@
 //! the `murmur3` crate reads through `io::Read`, which costs more than the hash itself.
 //! That crate is the reference that the tests compare with, bit for bit.
 
+use crate::interrupt::{self, STEP};
+
 /// The seed of hash scheme 1, Guava's.
 pub const SEED: u32 = 0;
 
@@ -28,15 +30,10 @@ impl Hash {
     #[must_use]
     #[inline]
     pub fn of(bytes: &[u8], seed: u32) -> Self {
-        let (mut h1, mut h2) = (u64::from(seed), u64::from(seed));
         let (blocks, tail) = bytes.as_chunks::<16>();
-        for block in blocks {
-            let (k1, k2) = halves(*block);
-            h1 ^= mix1(k1);
-            h1 = h1.rotate_left(27).wrapping_add(h2).wrapping_mul(5).wrapping_add(0x52dc_e729);
-            h2 ^= mix2(k2);
-            h2 = h2.rotate_left(31).wrapping_add(h1).wrapping_mul(5).wrapping_add(0x3849_5ab5);
-        }
+        let start = Self { h1: seed.into(), h2: seed.into() };
+        let Self { mut h1, mut h2 } =
+            if bytes.len() < STEP { mix_blocks(start, blocks) } else { mix_many_blocks(start, blocks) };
         if !tail.is_empty() {
             // Zero bytes mix to zero, so a padded tail equals the reference's byte-wise one.
             let (k1, k2) = pad(tail);
@@ -69,6 +66,27 @@ impl Hash {
         let (h1, h2) = halves(bytes);
         Self { h1, h2 }
     }
+}
+
+#[inline]
+fn mix_blocks(Hash { mut h1, mut h2 }: Hash, blocks: &[[u8; 16]]) -> Hash {
+    for block in blocks {
+        let (k1, k2) = halves(*block);
+        h1 ^= mix1(k1);
+        h1 = h1.rotate_left(27).wrapping_add(h2).wrapping_mul(5).wrapping_add(0x52dc_e729);
+        h2 ^= mix2(k2);
+        h2 = h2.rotate_left(31).wrapping_add(h1).wrapping_mul(5).wrapping_add(0x3849_5ab5);
+    }
+    Hash { h1, h2 }
+}
+
+#[cold]
+fn mix_many_blocks(start: Hash, blocks: &[[u8; 16]]) -> Hash {
+    let mix_step = |hash, step| {
+        interrupt::check();
+        mix_blocks(hash, step)
+    };
+    blocks.chunks(STEP / 16).fold(start, mix_step)
 }
 
 #[inline]
@@ -140,6 +158,14 @@ mod tests {
             for seed in [0, 1, u32::MAX] {
                 assert_eq!(Hash::of(&bytes[..len], seed), reference(&bytes[..len], seed), "{len}");
             }
+        }
+    }
+
+    #[test]
+    fn equals_the_reference_in_many_steps() {
+        let bytes: Vec<u8> = (0..2 * STEP + 21).map(|i| (i % 253) as u8).collect();
+        for len in [STEP - 1, STEP, STEP + 1, 2 * STEP, bytes.len()] {
+            assert_eq!(Hash::of(&bytes[..len], 3), reference(&bytes[..len], 3), "{len}");
         }
     }
 

@@ -4,6 +4,8 @@
 //! as one word, Spark mixes each as a word of its own, sign-extended. Without a tail the two are the same,
 //! so Spark's `hashLong` is this function of the number's eight little-endian bytes.
 
+use crate::interrupt::{self, STEP};
+
 const C1: u32 = 0xcc9e_2d51;
 const C2: u32 = 0x1b87_3593;
 
@@ -12,7 +14,13 @@ const C2: u32 = 0x1b87_3593;
 #[inline]
 pub fn spark(bytes: &[u8], seed: u32) -> u32 {
     let (words, tail) = bytes.as_chunks::<4>();
-    let mut hash = words.iter().fold(seed, |hash, word| mix(hash, u32::from_le_bytes(*word)));
+    let mut hash = seed;
+    for words in words.chunks(STEP / 4) {
+        hash = words.iter().fold(hash, |hash, word| mix(hash, u32::from_le_bytes(*word)));
+        if words.len() == STEP / 4 {
+            interrupt::check();
+        }
+    }
     for byte in tail {
         hash = mix(hash, i32::from(byte.cast_signed()).cast_unsigned());
     }

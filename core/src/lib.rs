@@ -7,6 +7,8 @@
 //! counters can and [`counting`] the filters made of them, [`fold`] how far they fold, [`algebra`] what two
 //! filters together can do, and [`shard`] which of many filters a value belongs to.
 //!
+//! Long work asks [`interrupt`] whether it shall go on.
+//!
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
 //! set the same bits. [`scheme`] has the ways of other libraries, [`exchange`] their streams.
 
@@ -19,9 +21,11 @@ compile_error!("filters of up to 1 GB need a 64-bit address space");
 
 pub mod algebra;
 pub mod bits;
+pub mod bytes;
 pub mod cells;
 pub mod counters;
 pub mod counting;
+pub mod distinct;
 pub mod element;
 pub mod error;
 pub mod exchange;
@@ -31,6 +35,7 @@ pub mod hash;
 pub mod hash32;
 pub mod hashing;
 pub mod header;
+pub mod interrupt;
 pub mod key;
 pub mod params;
 mod prefetch;

@@ -2,6 +2,7 @@
 
 use crate::cells::Cells;
 use crate::hash::Hash;
+use crate::interrupt::{self, POSITIONS};
 use crate::params::Params;
 use crate::prefetch::prefetch;
 use crate::scheme::Fold;
@@ -107,10 +108,16 @@ const AHEAD: usize = 256;
 impl Prober {
     /// Sets or counts up all cells of all `hashes`. The memory of many is asked for before the first is touched.
     pub fn insert_all<C: Cells>(self, cells: &mut [u8], hashes: &[Hash]) {
-        if self.fold == Fold::Mask63 {
-            self.masking().insert_all_by::<C>(cells, hashes);
-        } else {
-            self.insert_all_by::<C>(cells, hashes);
+        let most = POSITIONS / usize::from(self.hashes);
+        for hashes in hashes.chunks(most) {
+            if self.fold == Fold::Mask63 {
+                self.masking().insert_all_by::<C>(cells, hashes);
+            } else {
+                self.insert_all_by::<C>(cells, hashes);
+            }
+            if hashes.len() == most {
+                interrupt::check();
+            }
         }
     }
 

@@ -9,6 +9,7 @@ pub mod spark;
 
 use crate::bits::WORD_LEN;
 use crate::error::{Error, Result, malformed};
+use crate::interrupt::{STEP, steps};
 use crate::params::{MAX_BITS, Params, WORD_BITS};
 use crate::scheme::Scheme;
 
@@ -79,8 +80,10 @@ fn assemble(head: &[u8], params: Params, bitmap: &[u8], out: &mut [u8]) -> Resul
 
 /// Turns every word of `from` around, between little-endian and big-endian; `out` is as long.
 fn swap_words(from: &[u8], out: &mut [u8]) {
-    for (from, out) in from.as_chunks::<WORD_LEN>().0.iter().zip(out.as_chunks_mut().0) {
-        *out = u64::from_le_bytes(*from).to_be_bytes();
+    for (from, out) in steps(from).zip(out.chunks_mut(STEP)) {
+        for (from, out) in from.as_chunks::<WORD_LEN>().0.iter().zip(out.as_chunks_mut().0) {
+            *out = u64::from_le_bytes(*from).to_be_bytes();
+        }
     }
 }
 

@@ -1,14 +1,14 @@
 //! States that take values.
 
 use super::layout::{Layout, Mode, Plan, Room, at, dialect_bytes, layout_for, layout_of};
-use super::table::{TableMut, most_entries};
+use super::table::{TableMut, in_batches, most_entries};
 use super::{MAGIC, PENDING, State, StateMut, ZERO, changed, changed_scheme, element_of, growing, read};
 use crate::cells::Cell;
-use crate::counters::SATURATED;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::hash::Hash;
 use crate::hashing::check_element;
+use crate::interrupt::{Meter, POSITIONS};
 use crate::params::current_fpp;
 use crate::scheme::Dialect;
 
@@ -201,7 +201,9 @@ impl<'a> StateMut<'a> {
     fn apply_counted(&mut self, entries: impl Iterator<Item = (Hash, u32)>) {
         let (mut distinct, mut zeros) = (0, 0u32);
         let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout);
+        let mut meter = Meter::new(POSITIONS);
         for (hash, times) in entries {
+            meter.done(1);
             match hash {
                 ZERO => zeros = zeros.saturating_add(times),
                 hash => distinct += u64::from(table.insert(hash, times)),
@@ -237,18 +239,7 @@ impl<'a> StateMut<'a> {
         match (self.layout.mode, from.layout.mode) {
             (Mode::Exact, Mode::Exact) => self.apply_counted(from.entries()),
             (_, Mode::Exact) => {
-                let mut batch = Vec::with_capacity(PENDING);
-                for (hash, times) in from.entries() {
-                    // More than fill a counter make no difference.
-                    for _ in 0..times.min(u32::from(SATURATED)) {
-                        batch.push(hash);
-                        if batch.len() == PENDING {
-                            self.apply(&batch);
-                            batch.clear();
-                        }
-                    }
-                }
-                self.apply(&batch);
+                in_batches(from.entries(), self.layout.hashes, |batch| self.apply(batch));
             }
             (Mode::Exact, _) => return Err(Error::Internal("a bitmap does not go into a table")),
             _ => {

@@ -1,9 +1,11 @@
 //! From a state to its filter.
 
 use super::layout::{Layout, Mode, at};
+use super::table::in_batches;
 use super::{State, ZERO, growing};
+use crate::bytes;
 use crate::cells::Cell;
-use crate::counters::{self, SATURATED};
+use crate::counters;
 use crate::error::Result;
 use crate::hash::Hash;
 use crate::header::Header;
@@ -91,13 +93,10 @@ impl Finished<'_> {
         let Layout { cell, mode, .. } = self.state.layout;
         let prober = self.header.prober();
         if mode == Mode::Exact {
-            for (hash, times) in self.state.entries() {
-                for _ in 0..times.min(u32::from(SATURATED)) {
-                    cell.insert_all(prober, cells, &[hash]);
-                }
-            }
+            let hashes = self.header.params.hashes;
+            in_batches(self.state.entries(), hashes, |batch| cell.insert_all(prober, cells, batch));
         } else if cells.len() == self.state.body().len() {
-            cells.copy_from_slice(self.state.body());
+            bytes::copy(cells, self.state.body());
         } else {
             cell.fold_into(cells, self.state.body());
         }

@@ -4,6 +4,7 @@
 
 use super::WHAT;
 use crate::algebra::{self, Operation};
+use crate::bytes;
 use crate::error::{Error, Result, malformed};
 use crate::filter::Filter;
 use crate::params::current_fpp;
@@ -42,7 +43,7 @@ impl Merge {
         out[..4].copy_from_slice(&MAGIC);
         out[4] = self.operation as u8;
         out[8..PREFIX_LEN].copy_from_slice(&self.max_fpp.to_le_bytes());
-        out[PREFIX_LEN..].copy_from_slice(filter);
+        bytes::copy(&mut out[PREFIX_LEN..], filter);
         self.check(&Filter::new(filter)?)
     }
 

@@ -2,9 +2,12 @@
 //!
 //! A slot of zeros is empty; the all-zero hash is kept as a flag beside the table.
 
+use super::PENDING;
 use super::layout::Layout;
 use crate::cells::Cell;
+use crate::counters::SATURATED;
 use crate::hash::Hash;
+use crate::interrupt::{Meter, POSITIONS, STEP};
 
 /// A stored hash, or zeros.
 type Slot = [u8; Hash::LEN];
@@ -62,7 +65,9 @@ impl<'a> Table<'a> {
     /// All hashes, and how often each came.
     pub fn entries(self) -> impl Iterator<Item = (Hash, u32)> + use<'a> {
         let counts = self.counts.iter().map(|count| u32::from_le_bytes(*count)).chain(std::iter::repeat(1));
-        let stored = self.slots.iter().zip(counts).filter(|(slot, _)| **slot != EMPTY);
+        let mut meter = Meter::new(STEP);
+        let slots = self.slots.iter().inspect(move |_| meter.done(Hash::LEN));
+        let stored = slots.zip(counts).filter(|(slot, _)| **slot != EMPTY);
         stored.map(|(slot, count)| (Hash::from_bytes(*slot), count))
     }
 
@@ -73,8 +78,11 @@ impl<'a> Table<'a> {
 
     /// Whether exactly the slots that are not empty have a count.
     pub fn counts_agree(self) -> bool {
-        let mut both = self.slots.iter().zip(self.counts);
-        both.all(|(slot, count)| (*slot == EMPTY) == (*count == [0; COUNT_LEN]))
+        let mut meter = Meter::new(STEP);
+        self.slots.iter().zip(self.counts).all(|(slot, count)| {
+            meter.done(Hash::LEN);
+            (*slot == EMPTY) == (*count == [0; COUNT_LEN])
+        })
     }
 }
 
@@ -120,13 +128,14 @@ impl<'a> TableMut<'a> {
 
     /// Empties a slot and moves those after it that could not be found past the gap.
     fn close(&mut self, mut gap: usize) {
-        let len = self.slots.len();
+        let (len, mut meter) = (self.slots.len(), Meter::new(STEP));
         let mut slot = gap;
         loop {
             self.slots[gap] = EMPTY;
             self.counts[gap] = [0; COUNT_LEN];
             loop {
                 slot = (slot + 1) % len;
+                meter.done(Hash::LEN);
                 if self.slots[slot] == EMPTY {
                     return;
                 }
@@ -144,6 +153,27 @@ impl<'a> TableMut<'a> {
     }
 }
 
+/// Hands on the hashes of a table, each as often as it says, many at a time. Of each value there are so many positions.
+pub(super) fn in_batches(
+    entries: impl Iterator<Item = (Hash, u32)>,
+    positions: u8,
+    mut take: impl FnMut(&[Hash]),
+) {
+    let (mut batch, mut meter) = (Vec::with_capacity(PENDING), Meter::new(POSITIONS));
+    for (hash, times) in entries {
+        // More than fill a counter make no difference.
+        for _ in 0..times.min(u32::from(SATURATED)) {
+            batch.push(hash);
+            meter.done(positions.into());
+            if batch.len() == PENDING {
+                take(&batch);
+                batch.clear();
+            }
+        }
+    }
+    take(&batch);
+}
+
 /// Where the search for a hash starts.
 fn first_slot(slots: usize, hash: Hash) -> usize {
     ((u128::from(hash.h1) * slots as u128) >> 64) as usize
@@ -154,5 +184,22 @@ fn first_slot(slots: usize, hash: Hash) -> usize {
 fn find(slots: &[Slot], hash: Hash) -> Option<usize> {
     let wanted = hash.to_bytes();
     let first = first_slot(slots.len(), hash);
-    (first..slots.len()).chain(0..first).find(|&slot| slots[slot] == wanted || slots[slot] == EMPTY)
+    let near = &slots[first..slots.len().min(first + NEAR)];
+    match near.iter().position(|slot| *slot == wanted || *slot == EMPTY) {
+        Some(at) => Some(first + at),
+        None => find_far(slots, first, wanted),
+    }
+}
+
+/// Slots within which almost all hashes are found.
+const NEAR: usize = 256;
+
+/// The same where hashes are many in one place, perhaps because somebody chose them so.
+#[cold]
+fn find_far(slots: &[Slot], first: usize, wanted: Slot) -> Option<usize> {
+    let mut meter = Meter::new(STEP);
+    (first..slots.len()).chain(0..first).find(|&slot| {
+        meter.done(Hash::LEN);
+        slots[slot] == wanted || slots[slot] == EMPTY
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::layout::{Mode, at};
 use super::{PENDING, State, WHAT, growing, table};
+use crate::bytes::is_blank;
 use crate::cells::Cell;
 use crate::element::{Element, Family};
 use crate::error::{Result, malformed};
@@ -93,8 +94,4 @@ impl<'a> State<'a> {
         }
         Ok(state)
     }
-}
-
-fn is_blank(bytes: &[u8]) -> bool {
-    bytes.iter().all(|byte| *byte == 0)
 }

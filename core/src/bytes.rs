@@ -1,0 +1,66 @@
+//! Long runs of bytes, which take a while even if nothing is made of them.
+
+use crate::interrupt::{STEP, check, steps};
+
+/// Copies `from` to the start of `into`, as far as there is room.
+pub fn copy(into: &mut [u8], from: &[u8]) {
+    for (into, from) in into.chunks_mut(STEP).zip(steps(from)) {
+        let len = into.len().min(from.len());
+        into[..len].copy_from_slice(&from[..len]);
+    }
+}
+
+/// Makes all bytes zero.
+pub fn clear(bytes: &mut [u8]) {
+    for step in bytes.chunks_mut(STEP) {
+        step.fill(0);
+        if step.len() == STEP {
+            check();
+        }
+    }
+}
+
+/// Whether all bytes are zero.
+#[must_use]
+pub fn is_blank(bytes: &[u8]) -> bool {
+    // A word at a time: a byte at a time would take eight times as long.
+    steps(bytes).all(|step| {
+        let (words, rest) = step.as_chunks::<8>();
+        words.iter().all(|word| u64::from_le_bytes(*word) == 0) && rest.iter().all(|byte| *byte == 0)
+    })
+}
+
+/// Whether two runs of bytes are the same.
+#[must_use]
+pub fn equal(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && steps(a).zip(b.chunks(STEP)).all(|(a, b)| a == b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_counts() {
+        for len in [0, 1, STEP - 1, STEP, 2 * STEP + 9] {
+            let a: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
+            let mut b = vec![7; len];
+            copy(&mut b, &a);
+            assert!(equal(&a, &b));
+            clear(&mut b);
+            assert!(is_blank(&b));
+            for at in [0, len / 2, len.saturating_sub(1)].into_iter().filter(|at| *at < len) {
+                b[at] = 1;
+                assert!(!is_blank(&b));
+                b[at] = 0;
+                let mut other = a.clone();
+                other[at] ^= 1;
+                assert!(!equal(&a, &other));
+            }
+        }
+        assert!(!equal(&[0], &[0, 0]));
+        let mut longer = [9; 3];
+        copy(&mut longer, &[1]);
+        assert_eq!(longer, [1, 9, 9]);
+    }
+}

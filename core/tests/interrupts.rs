@@ -1,0 +1,258 @@
+//! Whatever takes long asks at least once a MiB, or every 65,536 hashes or positions, whether it shall go on.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use bloom_core::algebra::{self, Operation};
+use bloom_core::cells::Cell;
+use bloom_core::distinct::distinct_count;
+use bloom_core::element::{Element, Family, unpadded};
+use bloom_core::exchange::{guava, spark};
+use bloom_core::filter::{self, Filter};
+use bloom_core::fold::{self, Wanted};
+use bloom_core::hash::Hash;
+use bloom_core::hash32;
+use bloom_core::hashing::Hashing;
+use bloom_core::header::Header;
+use bloom_core::interrupt::{self, POSITIONS, STEP};
+use bloom_core::params::Params;
+use bloom_core::scheme::{Dialect, Scheme};
+use bloom_core::state::merging::Merge;
+use bloom_core::state::{Plan, Room, State, StateMut};
+use bloom_core::{bits, bytes, counters, counting};
+use std::cell::Cell as Shared;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+const INTEGER: Element = Element::of(Family::Integer);
+
+/// MiB of large arrays.
+const MIB: usize = 6;
+
+thread_local! {
+    static ASKED: Shared<usize> = const { Shared::new(0) };
+    static STOP: Shared<bool> = const { Shared::new(false) };
+}
+
+struct Stopped;
+
+fn hook() {
+    ASKED.set(ASKED.get() + 1);
+    if STOP.get() {
+        resume_unwind(Box::new(Stopped));
+    }
+}
+
+/// Runs `work` twice: to the end, which must ask so often, and until it is told to stop.
+fn asks<R>(what: &str, at_least: usize, mut work: impl FnMut() -> R) {
+    interrupt::install(hook);
+    ASKED.set(0);
+    work();
+    assert!(ASKED.get() >= at_least, "{what} asked {} times, not {at_least}", ASKED.get());
+    STOP.set(true);
+    let stopped = catch_unwind(AssertUnwindSafe(|| drop(work())));
+    STOP.set(false);
+    assert!(stopped.is_err_and(|cause| cause.is::<Stopped>()), "{what} did not stop");
+}
+
+fn hash(value: u64) -> Hash {
+    Hash::of(&value.to_le_bytes(), 0)
+}
+
+fn filter_of(cell: Cell, mib: usize, values: u64) -> Vec<u8> {
+    let header = Header {
+        cell,
+        hashing: Hashing { element: INTEGER, ..Hashing::DEFAULT },
+        params: Params { bits: (mib * STEP / cell.len(64)) as u64 * 64, hashes: 4 },
+        capacity: None,
+        fpp: None,
+    };
+    let mut bytes = vec![0; header.filter_len()];
+    header.write(&mut bytes).unwrap();
+    let hashes: Vec<Hash> = (1..=values).map(hash).collect();
+    filter::add_all(&mut bytes, INTEGER, &hashes).unwrap();
+    bytes
+}
+
+fn plan(cell: Cell, capacity: Option<u64>, budget: u64) -> Plan {
+    Plan { cell, dialect: Dialect::DEFAULT, capacity, fpp: 0.01, budget, shares: 1 }
+}
+
+fn grow(bytes: &[u8], room: Room) -> Vec<u8> {
+    let mut grown = vec![0; room.len()];
+    State::new(bytes).unwrap().grow_into(&mut grown, room).unwrap();
+    grown
+}
+
+fn state_of(plan: &Plan, values: u64) -> Vec<u8> {
+    state_with(plan, (0..values).map(hash))
+}
+
+fn state_with(plan: &Plan, hashes: impl Iterator<Item = Hash>) -> Vec<u8> {
+    let room = plan.room().unwrap();
+    let mut bytes = vec![0; room.len()];
+    StateMut::create(&mut bytes, room, plan).unwrap().check_element(INTEGER).unwrap();
+    for hash in hashes {
+        while let Some(room) = StateMut::new(&mut bytes).unwrap().push(hash) {
+            bytes = grow(&bytes, room);
+        }
+    }
+    bytes
+}
+
+#[test]
+fn long_work_on_arrays_can_be_interrupted() {
+    let (zeros, mut out) = (vec![0; MIB * STEP], vec![0; MIB * STEP]);
+    asks("bits::count_ones", MIB, || bits::count_ones(&zeros));
+    asks("bits::is_empty", MIB, || bits::is_empty(&zeros));
+    asks("bytes::copy", MIB, || bytes::copy(&mut out, &zeros));
+    asks("bytes::clear", MIB, || bytes::clear(&mut out));
+    asks("bytes::equal", MIB, || bytes::equal(&zeros, &zeros));
+    for len in [8, 512, STEP / 2, 2 * STEP, MIB * STEP] {
+        let mut folded = vec![0; len];
+        asks("bits::fold_into", MIB, || bits::fold_into(&mut folded, &zeros));
+        asks("bits::fold_and_into", MIB, || bits::fold_and_into(&mut folded, &zeros));
+        asks("bits::compare_folded", 2 * MIB, || bits::compare_folded(len, &zeros, &zeros));
+        asks("bits::folded_fill", MIB, || bits::folded_fill(&zeros, len, usize::MAX));
+        asks("bits::unfold_into", MIB, || bits::unfold_into(&mut out, &folded));
+        asks("counters::fold_into", MIB, || counters::fold_into(&mut folded, &zeros));
+        asks("counters::fold_subtract", MIB, || counters::fold_subtract(&mut folded, &zeros));
+        asks("counters::unfold_into", MIB, || counters::unfold_into(&mut out, &folded));
+    }
+    asks("counters::count_set", MIB, || counters::count_set(&zeros));
+    asks("counters::count_saturated", MIB, || counters::count_saturated(&zeros));
+    asks("counters::to_bits", MIB, || counters::to_bits(&zeros, &mut vec![0; MIB * STEP / 4]));
+    asks("Hash::of", MIB, || Hash::of(&zeros, 0));
+    asks("hash32::spark", MIB, || hash32::spark(&zeros, 0));
+    asks("unpadded", MIB, || unpadded(&vec![b' '; MIB * STEP]).len());
+}
+
+#[test]
+fn a_hostile_fold_can_be_interrupted() {
+    // Its beginning, which is all that a sample sees, has room for more folds than the rest.
+    let mut bitmap = vec![0xff; 64 * 3 * 5 * 7 * 1024];
+    bitmap[..1 << 20].fill(0);
+    let wanted = Wanted { hashes: 4, fpp: 0.01, distinct: 1.0, more: 0 };
+    let passes = 20;
+    let once = bitmap.len() / STEP;
+    asks("fold::smallest", once * passes, || fold::smallest(&bitmap, wanted));
+}
+
+#[test]
+fn long_work_on_filters_can_be_interrupted() {
+    for cell in [Cell::Bit, Cell::Counter] {
+        let a = filter_of(cell, MIB, 1000);
+        let b = filter_of(cell, MIB, 0);
+        let half = filter_of(cell, MIB / 2, 10);
+        let [a, b, half] = [&a, &b, &half].map(|bytes| Filter::new(bytes).unwrap());
+        let mut bytes = filter_of(cell, MIB, 0);
+        let mut untyped = bytes.clone();
+        a.header().with_element(Element::NONE).write(&mut untyped).unwrap();
+        asks("Filter::validate", MIB, || Filter::validate(&untyped).is_ok());
+        asks("Filter::counts", MIB, || a.counts());
+        let mut room = filter_of(cell, MIB, 0);
+        asks("combine", MIB, || algebra::combine(Operation::Union, &a, &b, &mut room).unwrap());
+        asks("combine_into", MIB, || algebra::combine_into(Operation::Union, &mut bytes, &a).unwrap());
+        let mut room = filter_of(cell, MIB / 2, 0);
+        asks("folding combine", MIB, || algebra::combine(Operation::Union, &a, &half, &mut room).unwrap());
+        let hashes: Vec<Hash> = (0..1 << 17).map(hash).collect();
+        let positions = hashes.len() * 4 / POSITIONS;
+        asks("filter::add_all", positions, || filter::add_all(&mut bytes, INTEGER, &hashes).unwrap());
+        if cell == Cell::Counter {
+            let mut room = vec![0; bytes.len()];
+            asks("counting::subtract", MIB, || counting::subtract(&a, &b, &mut room).unwrap());
+            let remove = || counting::remove_all(&mut bytes, INTEGER, &hashes).unwrap();
+            asks("counting::remove_all", positions, remove);
+            let mut plain = vec![0; counting::plain_header(*a.header()).filter_len()];
+            asks("counting::to_plain", MIB, || counting::to_plain(&a, &mut plain).unwrap());
+        } else {
+            let mut room = vec![0; bytes.len()];
+            let intersection = Operation::Intersection;
+            asks("intersection", MIB, || algebra::combine(intersection, &a, &b, &mut room).unwrap());
+            asks("algebra::compare", 2 * MIB, || algebra::compare(&a, &b).unwrap());
+            let params = a.header().params;
+            let mut stream = vec![0; guava::len(params)];
+            asks("guava::write", MIB, || {
+                guava::write(Scheme::Mitz64, params, a.cells(), &mut stream).unwrap();
+            });
+            let foreign = guava::read(&stream).unwrap();
+            asks("write_bitmap", MIB, || foreign.write_bitmap(&mut room).unwrap());
+            let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
+            asks("spark::write", MIB, || {
+                spark::write(Scheme::SparkV2, 0, params, a.cells(), &mut stream).unwrap();
+            });
+        }
+    }
+}
+
+#[test]
+fn long_lists_can_be_interrupted() {
+    let hashes: Vec<Hash> = (0..1 << 20).map(hash).collect();
+    asks("distinct_count", 2 * hashes.len() / POSITIONS, || distinct_count(&mut hashes.clone()));
+    let alike = vec![Hash { h1: 1, h2: 1 }; 1 << 20];
+    asks("distinct_count of one", 2 * alike.len() / POSITIONS, || distinct_count(&mut alike.clone()));
+}
+
+#[test]
+fn long_work_on_states_can_be_interrupted() {
+    for cell in [Cell::Bit, Cell::Counter] {
+        // A known capacity, a table, and more values than the budget holds.
+        let capacity = (MIB * STEP / cell.len(64)) as u64 * 64 / 10;
+        for (capacity, budget, values) in
+            [(Some(capacity), 0, 1000), (None, 1 << 30, 400_000), (None, 1 << 20, 400_000)]
+        {
+            let plan = plan(cell, capacity, budget);
+            let bytes = state_of(&plan, values);
+            let mib = bytes.len() / STEP;
+            assert!(mib >= 1, "{mib}");
+            let what = |name: &str| format!("{name} of {cell:?}, {capacity:?}, {budget}");
+            // Bits of a known capacity may be any, so nothing is read of them.
+            let reads = capacity.is_none();
+            if reads {
+                asks(&what("State::validate"), mib, || State::validate(&bytes).is_ok());
+            }
+            let state = State::new(&bytes).unwrap();
+            asks(&what("finish"), 1, || {
+                let finished = state.finish().unwrap();
+                let mut filter = vec![0; finished.filter_len()];
+                finished.write(&mut filter).unwrap();
+            });
+            let room = state.merged_room(&state).unwrap();
+            asks(&what("merge_into"), 2 * mib, || {
+                let mut merged = vec![0; room.len()];
+                state.merge_into(&state, &mut merged, room).unwrap();
+            });
+            if capacity.is_some() {
+                let mut own = bytes.clone();
+                asks(&what("merge"), mib, || {
+                    assert_eq!(StateMut::new(&mut own).unwrap().merge(&state), Ok(None));
+                });
+            } else {
+                asks(&what("grow_into"), mib, || grow(&bytes, room));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hostile_table_can_be_interrupted() {
+    // Neighbours without a gap, as nobody's values are but those of an attacker.
+    let plan = plan(Cell::Bit, None, 1 << 30);
+    let mut bytes = state_with(&plan, (0..100_000).map(|i| Hash { h1: i << 47, h2: 1 }));
+    assert_eq!(StateMut::new(&mut bytes).unwrap().settle(), None);
+    let last = Hash { h1: 0, h2: 2 };
+    assert_eq!(StateMut::new(&mut bytes).unwrap().push(last), None);
+    asks("a search of the whole table", 1, || StateMut::new(&mut bytes.clone()).unwrap().settle());
+}
+
+#[test]
+fn long_merges_can_be_interrupted() {
+    for cell in [Cell::Bit, Cell::Counter] {
+        let (a, half) = (filter_of(cell, MIB, 10), filter_of(cell, MIB / 2, 10));
+        let merge = Merge { operation: Operation::Union, max_fpp: 0.5 };
+        let mut state = vec![0; Merge::len_with(&a)];
+        asks("Merge::begin", 2 * MIB, || merge.begin(&a, &mut state).unwrap());
+        let (a, half) = (Filter::new(&a).unwrap(), Filter::new(&half).unwrap());
+        asks("Merge::merge", 2 * MIB, || merge.merge(&mut state, &a).unwrap());
+        let mut room = vec![0; Merge::merged_len(&state, &half).unwrap()];
+        asks("Merge::merge_anew", MIB, || merge.merge_anew(&state, &half, &mut room).unwrap());
+    }
+}
