@@ -1,10 +1,15 @@
 //! How many rows a filter that is known will let pass.
 
 use super::column::Column;
-use crate::value_type::ValueType;
-use bloom_core::filter::Filter;
-use bloom_core::params;
-use pgrx::pg_sys;
+use crate::call::{Argument, FilterRef, PlaceMemory, probe_slices};
+use crate::pg::varlena;
+use crate::value::ValueType;
+use bloom_core::cells::{Bits, Cell, Counters};
+use bloom_core::element::Element;
+use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::params::{self, Params};
+use pgrx::pg_sys::{Datum, Oid};
+use std::borrow::Cow;
 
 /// The share of the values in a filter of which nothing is known. A filter is asked first because it discards
 /// most rows; that it discards nine of ten is a guess.
@@ -18,28 +23,70 @@ const ENOUGH_BITS: u64 = 1024;
 
 /// A filter that is known at planning time.
 #[derive(Debug)]
-pub struct Constant<'a> {
-    filter: Filter<'a>,
+pub struct KnownFilter<'a> {
+    filter: FilterRef,
+    /// Its bytes, if they are at hand; of a stored one no more is read than is asked of.
+    bytes: Option<&'a [u8]>,
+    header: Header,
     /// Distinct values in it, estimated.
     count: f64,
     fpp: f64,
 }
 
-impl<'a> Constant<'a> {
-    /// Looks at a filter; of a large one at a part, as each partition of a table asks anew.
-    pub fn new(filter: Filter<'a>) -> Self {
-        let (cells, params, cell) = (filter.cells(), filter.header().params, filter.header().cell);
-        let mut len = SAMPLE.min(cells.len());
-        let mut set = cell.count_set(&cells[..len]);
-        while set < ENOUGH_BITS && len < cells.len() {
-            len = (len * 4).min(cells.len());
-            set = cell.count_set(&cells[..len]);
+impl KnownFilter<'_> {
+    /// Looks at a filter; of a large one at a part, as each partition of a table asks anew. `None` if it is damaged.
+    ///
+    /// # Safety
+    /// `datum` must be a filter that outlives the result.
+    pub unsafe fn new(datum: Datum) -> Option<Self> {
+        // SAFETY: the caller promises a filter.
+        let (filter, bytes) = unsafe { (FilterRef::from_datum(datum), varlena::in_place(datum)) };
+        let mut len = SAMPLE;
+        loop {
+            let (prefix, whole) = match bytes {
+                Some(bytes) => (Cow::Borrowed(&bytes[..bytes.len().min(HEADER_LEN + len)]), bytes.len()),
+                None => {
+                    let (prefix, whole) = filter.prefix(HEADER_LEN + len);
+                    (Cow::Owned(prefix), whole)
+                }
+            };
+            let header = Header::read(&prefix).ok()?;
+            header.check_len(whole).ok()?;
+            let sample = prefix.get(HEADER_LEN..).filter(|sample| !sample.is_empty())?;
+            let set = header.cell.count_set(sample);
+            let all = whole - HEADER_LEN;
+            if set < ENOUGH_BITS && sample.len() < all {
+                len *= 4;
+                continue;
+            }
+            let set = (set as f64 * (all as f64 / sample.len() as f64)) as u64;
+            let Params { bits, hashes } = header.params;
+            return Some(Self {
+                filter,
+                bytes,
+                header,
+                count: params::estimate_count(bits, hashes, set),
+                fpp: params::current_fpp(bits, hashes, set),
+            });
         }
-        let set = (set as f64 * (cells.len() as f64 / len as f64)) as u64;
-        Self {
-            filter,
-            count: params::estimate_count(params.bits, params.hashes, set),
-            fpp: params::current_fpp(params.bits, params.hashes, set),
+    }
+
+    /// Whether it may hold a value; `None` if it cannot be asked of it.
+    fn contains(&self, element: Element, value: &[u8]) -> Option<bool> {
+        match (self.bytes, self.header.cell) {
+            (Some(bytes), cell) => {
+                let hash = match self.header.hashing.hash(element, value) {
+                    Ok(hash) => hash,
+                    Err(error) => return error.as_absent().ok(),
+                };
+                let (prober, cells) = (self.header.prober(), &bytes[HEADER_LEN..]);
+                Some(match cell {
+                    Cell::Bit => prober.contains::<Bits>(cells, hash),
+                    Cell::Counter => prober.contains::<Counters>(cells, hash),
+                })
+            }
+            (None, Cell::Bit) => probe_slices::<Bits>(self.filter, element, value).ok(),
+            (None, Cell::Counter) => probe_slices::<Counters>(self.filter, element, value).ok(),
         }
     }
 
@@ -50,7 +97,7 @@ impl<'a> Constant<'a> {
 }
 
 /// The share of values of which nothing is known.
-pub fn default_share(filter: Option<&Constant<'_>>) -> f64 {
+pub fn default_share(filter: Option<&KnownFilter<'_>>) -> f64 {
     match filter {
         None => DEFAULT,
         Some(filter) if filter.count == 0.0 => 0.0,
@@ -61,29 +108,23 @@ pub fn default_share(filter: Option<&Constant<'_>>) -> f64 {
 /// Asks a filter of values of one type.
 #[derive(Debug)]
 pub struct Probe<'a> {
-    filter: &'a Constant<'a>,
+    filter: &'a KnownFilter<'a>,
     of: ValueType,
 }
 
 impl<'a> Probe<'a> {
     /// `None` if filters cannot hold such values.
-    pub fn new(filter: &'a Constant<'_>, of: pg_sys::Oid, collation: pg_sys::Oid) -> Option<Self> {
-        // SAFETY: what is remembered lives as long as the planner's memory.
-        let context = unsafe { pg_sys::CurrentMemoryContext };
-        Some(Self { filter, of: ValueType::new(of, collation, context).ok()? })
+    pub fn new(filter: &'a KnownFilter<'_>, of: Oid, collation: Oid) -> Option<Self> {
+        Some(Self { filter, of: ValueType::new(of, collation, PlaceMemory::of_this_call()).ok()? })
     }
 
     /// Whether the filter contains a value; `None` if this filter cannot be asked of it.
     ///
     /// # Safety
     /// `value` must be of the type.
-    pub unsafe fn contains(&mut self, value: pg_sys::Datum) -> Option<bool> {
-        let filter = &self.filter.filter;
+    pub unsafe fn contains(&mut self, value: Datum) -> Option<bool> {
         // SAFETY: the caller promises the type.
-        let hash = unsafe {
-            self.of.with_canonical(value, |element, bytes| filter.header().hashing.hash(element, bytes))
-        };
-        Some(filter.contains(hash.ok()?.ok()?))
+        unsafe { self.of.with_canonical(value, |element, bytes| self.filter.contains(element, bytes)).ok()? }
     }
 }
 
@@ -108,10 +149,10 @@ struct Seen {
 /// # Safety
 /// The planner must be at work; the column's expression is asked of the filter by `function`.
 pub unsafe fn column_share(
-    filter: &Constant<'_>,
+    filter: &KnownFilter<'_>,
     column: &mut Column,
-    function: pg_sys::Oid,
-    collation: pg_sys::Oid,
+    function: Oid,
+    collation: Oid,
 ) -> f64 {
     if filter.count == 0.0 {
         return 0.0;
@@ -142,7 +183,7 @@ pub unsafe fn column_share(
 ///
 /// # Safety
 /// As [`column_share`].
-unsafe fn see(filter: &Constant<'_>, column: &Column, collation: pg_sys::Oid) -> Option<Seen> {
+unsafe fn see(filter: &KnownFilter<'_>, column: &Column, collation: Oid) -> Option<Seen> {
     let mut probe = Probe::new(filter, column.value_type(), collation)?;
     let mut seen = Seen::default();
     if let Some(slot) = column.most_common() {

@@ -1,0 +1,39 @@
+//! `counting_bloom_agg`: a moving aggregate, whose values can be taken away again.
+
+use super::build::{finish, step};
+use crate::call::{Answer, Call, sql_functions};
+use crate::error::Result;
+use crate::types::state::{NewState, WritableState};
+use crate::value::{Value, canonical, sql_functions_of_kinds};
+use bloom_core::cells::{Cell, Counters};
+use bloom_core::hashing::Hashable;
+use bloom_core::state::{Forgotten, StateMut};
+
+/// The transition: `counting_bloom_agg_step(state, value [, capacity [, fpp]])`. In a window the state is finished after
+/// every row, so that nothing stays in its buffer.
+fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
+    let mut own = step::<V>(Cell::Counter, call)?;
+    if call.is_window() {
+        let mut state = StateMut::new(own.bytes_mut())?;
+        if let Some(room) = state.settle() {
+            let grown = NewState::filled(room, |bytes, room| state.as_state().grow_into(bytes, room))?;
+            own = WritableState::New(grown);
+        }
+    }
+    Ok(own)
+}
+
+/// The inverse transition, `counting_bloom_agg_forget(state, value [, capacity [, fpp]])`; NULL asks the executor to
+/// start the frame anew.
+fn forget<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<impl Answer + use<'fcx, V>> {
+    let hash = canonical::<V, _>(call, 1, |_, bytes| bytes.default_hash())?;
+    let own = WritableState::of(call)?;
+    let Some(hash) = hash else { return Ok(own) };
+    let Some(mut own) = own else { return Ok(None) };
+    let forgotten = StateMut::new(own.bytes_mut())?.forget(hash);
+    Ok((forgotten == Forgotten::Done).then_some(own))
+}
+
+sql_functions_of_kinds! { "counting_bloom_agg_step" => counting_step }
+sql_functions_of_kinds! { "counting_bloom_agg_forget" => forget }
+sql_functions! { "counting_bloom_agg_final" => finish::<Counters> }

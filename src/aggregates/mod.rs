@@ -1,0 +1,5 @@
+//! The aggregates. The type of their states is in [`crate::types::state`].
+
+mod build;
+mod counting;
+mod merge;

@@ -1,0 +1,131 @@
+//! Arguments of calls.
+
+use super::{Answer, Call};
+use crate::pg::varlena::{self, Varlena};
+use pgrx::is_a;
+use pgrx::pg_sys::{Datum, NodeTag, Oid};
+use std::ffi::CStr;
+use std::marker::PhantomData;
+
+/// What can be an argument. Each type stands for one SQL type.
+pub trait Argument<'fcx>: Sized {
+    /// Looks at a datum.
+    ///
+    /// # Safety
+    /// It must be of that SQL type, and outlive the result.
+    unsafe fn from_datum(datum: Datum) -> Self;
+}
+
+/// An argument of any type, not looked at yet.
+#[derive(Debug, Clone, Copy)]
+pub struct RawArg(pub Datum);
+
+/// A filter, plain or counting, that was not fetched yet.
+#[derive(Debug, Clone, Copy)]
+pub struct FilterRef(pub(super) Datum);
+
+impl FilterRef {
+    /// Its first `len` bytes, fetching no more of it than that, and its whole length.
+    pub fn prefix(self, len: usize) -> (Vec<u8>, usize) {
+        // SAFETY: made of a filter.
+        unsafe { varlena::prefix(self.0, len) }
+    }
+}
+
+impl RawArg {
+    /// The bytes of the message that a receive function reads.
+    pub fn message<'fcx>(self) -> &'fcx [u8] {
+        // SAFETY: only receive functions call this, whose argument is declared internal.
+        unsafe { varlena::received(self.0) }
+    }
+
+    /// The pointer that PostgreSQL passes as an argument of type internal.
+    pub fn pointer<T>(self) -> *mut T {
+        self.0.cast_mut_ptr()
+    }
+}
+
+/// Declares what a datum is as a Rust value.
+macro_rules! argument {
+    ($(#[$doc:meta] $({$generic:ident: $bound:path})? $name:ty: $datum:ident => $make:expr),* $(,)?) => {$(
+        #[$doc]
+        impl<'fcx $(, $generic: $bound)?> $crate::call::Argument<'fcx> for $name {
+            #[inline(always)]
+            #[allow(unused_unsafe, unsafe_code)]
+            unsafe fn from_datum($datum: ::pgrx::pg_sys::Datum) -> Self {
+                // SAFETY: the caller promises the type.
+                unsafe { $make }
+            }
+        }
+    )*};
+}
+pub(crate) use argument;
+
+argument! {
+    /// Any type.
+    RawArg: datum => Self(datum),
+    /// `bloom` or `counting_bloom`.
+    FilterRef: datum => Self(datum),
+    /// `smallint`.
+    i16: datum => datum.value() as i16,
+    /// `integer`.
+    i32: datum => datum.value() as i32,
+    /// `bigint`.
+    i64: datum => datum.value() as i64,
+    /// `"char"`.
+    i8: datum => datum.value() as i8,
+    /// `double precision`.
+    f64: datum => f64::from_bits(datum.value() as u64),
+    /// `oid`, `regclass` and their kin.
+    Oid: datum => Oid::from(datum.value() as u32),
+    /// Any type of variable length, as bytes.
+    Varlena<'fcx>: datum => Varlena::new(datum),
+    /// `cstring` and `name`.
+    &'fcx CStr: datum => CStr::from_ptr(datum.cast_mut_ptr()),
+}
+
+/// The executor's state of an aggregate, which a call may change in place.
+#[derive(Debug)]
+pub struct WritableArg<'fcx> {
+    datum: Datum,
+    lifetime: PhantomData<&'fcx mut ()>,
+}
+
+impl<'fcx> Call<'fcx> {
+    /// The state that is argument 0 of a transition or combine function, if the executor says that it is the
+    /// aggregate's own and it is stored plainly.
+    #[inline(always)]
+    pub fn writable_state(&self) -> Option<WritableArg<'fcx>> {
+        let datum = self.argument::<RawArg>(0)?.0;
+        let context = self.info().context;
+        // SAFETY: a context is null or a node; the functions that call this are declared with a state. It is read and
+        // written by the aggregate's own functions alone, one after the other.
+        unsafe {
+            let aggregating =
+                !context.is_null() && matches!((*context).type_, NodeTag::T_AggState | NodeTag::T_WindowAggState);
+            (aggregating && varlena::is_plain(datum)).then_some(WritableArg { datum, lifetime: PhantomData })
+        }
+    }
+
+    /// Whether the call is of a window function: then a state is finished after every row.
+    pub fn is_window(&self) -> bool {
+        // SAFETY: a context is null or a node.
+        unsafe { is_a(self.info().context, NodeTag::T_WindowAggState) }
+    }
+}
+
+impl WritableArg<'_> {
+    /// Its bytes.
+    #[inline(always)]
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: found plain, and ours during the call.
+        unsafe { varlena::plain_mut(self.datum) }
+    }
+}
+
+impl Answer for WritableArg<'_> {
+    #[inline(always)]
+    fn into_datum(self) -> Option<Datum> {
+        Some(self.datum)
+    }
+}

@@ -1,0 +1,113 @@
+//! The filter that one place in a query probes.
+//!
+//! The first probe of a stored filter fetches its header and just the chunks that hold the bits. The second
+//! probe of the same one at the same place fetches it whole and keeps it, so that one lookup in a huge
+//! filter is cheap and a million lookups are too.
+
+use super::{FilterRef, PlaceMemory};
+use crate::error::Result;
+use crate::pg::toast::{self, Fetched, ToastPointer};
+use crate::pg::varlena::{self, Varlena};
+use bloom_core::cells::Cells;
+use bloom_core::element::Element;
+use bloom_core::filter::FilterReader;
+use bloom_core::hashing::Hashable;
+use bloom_core::header::{HEADER_LEN, Header};
+
+/// The filter that was met last, kept detoasted once it was met twice.
+#[derive(Debug, Default)]
+pub struct CachedFilter {
+    reader: Option<FilterReader>,
+    /// Where it is stored.
+    pointer: Option<ToastPointer>,
+    /// The whole stored value, in the memory of the place.
+    whole: Option<Fetched>,
+}
+
+impl CachedFilter {
+    /// Whether the filter may hold the value. `memory` is that of the place.
+    ///
+    /// # Errors
+    /// 42804 if it holds other elements, XX001 if it is damaged.
+    #[inline(always)]
+    pub fn contains<C: Cells>(
+        &mut self,
+        filter: FilterRef,
+        memory: PlaceMemory,
+        element: Element,
+        value: impl Hashable,
+    ) -> Result<bool> {
+        // SAFETY: a filter is a varlena.
+        unsafe {
+            if varlena::is_plain(filter.0) {
+                return probe::<C>(&mut self.reader, varlena::plain(filter.0), element, value);
+            }
+            let Some(pointer) = ToastPointer::of(filter.0) else {
+                return probe::<C>(&mut self.reader, Varlena::new(filter.0).bytes(), element, value);
+            };
+            match &self.whole {
+                Some(whole) if self.pointer == Some(pointer) => {
+                    probe::<C>(&mut self.reader, whole.bytes(), element, value)
+                }
+                _ => self.probe_stored::<C>(filter, pointer, memory, element, value),
+            }
+        }
+    }
+
+    #[cold]
+    fn probe_stored<C: Cells>(
+        &mut self,
+        filter: FilterRef,
+        pointer: ToastPointer,
+        memory: PlaceMemory,
+        element: Element,
+        value: impl Hashable,
+    ) -> Result<bool> {
+        if self.pointer != Some(pointer) {
+            if let Some(whole) = self.whole.take() {
+                whole.free();
+            }
+            self.pointer = Some(pointer);
+            if pointer.is_worth_slicing() {
+                return probe_slices::<C>(filter, element, value);
+            }
+        }
+        // SAFETY: a stored filter; the memory of the place outlives what it remembers.
+        let whole = self.whole.insert(unsafe { Fetched::new(filter.0, memory.context()) });
+        probe::<C>(&mut self.reader, whole.bytes(), element, value)
+    }
+}
+
+#[inline(always)]
+fn probe<C: Cells>(
+    known: &mut Option<FilterReader>,
+    bytes: &[u8],
+    element: Element,
+    value: impl Hashable,
+) -> Result<bool> {
+    let reader = match known {
+        Some(reader) if reader.reads(bytes) => reader,
+        _ => known.insert(FilterReader::new(C::CELL, bytes)?),
+    };
+    Ok(reader.contains::<C>(bytes, element, value)?)
+}
+
+/// Whether a stored filter may hold the value, by reading no more of it than that takes.
+///
+/// # Errors
+/// As [`CachedFilter::contains`].
+pub fn probe_slices<C: Cells>(filter: FilterRef, element: Element, value: impl Hashable) -> Result<bool> {
+    let (prefix, len) = filter.prefix(HEADER_LEN);
+    let header = Header::read(&prefix)?.made_of(C::CELL)?;
+    header.check_len(len)?;
+    let hash = match header.hashing.hash(element, value) {
+        Ok(hash) => hash,
+        Err(error) => return Ok(error.as_absent()?),
+    };
+    Ok(header.prober().positions(hash).all(|position| {
+        let at = C::byte(position);
+        // SAFETY: a filter is a varlena.
+        let byte = unsafe { toast::byte(filter.0, HEADER_LEN + at) };
+        byte.is_some_and(|byte| C::test(&[byte], position - C::first_of(at)) & 1 == 1)
+    }))
+}

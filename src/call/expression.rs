@@ -1,0 +1,104 @@
+//! What the parsed query says of a call's arguments.
+
+use super::Call;
+use crate::pg::catalog;
+use pgrx::is_a;
+use pgrx::pg_sys::{self, NodeTag, Oid};
+
+impl Call<'_> {
+    /// The type that an argument has in the query, where the function takes any; `None` if nobody parsed the call.
+    pub fn argument_type(&self, number: usize) -> Option<Oid> {
+        // SAFETY: PostgreSQL passes a valid flinfo or none; its expression outlives the call.
+        let oid = unsafe { pg_sys::get_fn_expr_argtype(self.info().flinfo, number as i32) };
+        (oid != Oid::INVALID).then_some(oid)
+    }
+
+    /// Whether the call was parsed as SQL, and so has been given types and a collation. Other engines may call the
+    /// functions of an aggregate by themselves.
+    pub fn is_parsed(&self) -> bool {
+        // SAFETY: valid if it is not null.
+        unsafe { self.info().flinfo.as_ref() }.is_some_and(|flinfo| !flinfo.fn_expr.is_null())
+    }
+
+    /// The type that PostgreSQL turned into text for the transition function of an aggregate, without being asked to, if
+    /// its `=` is not that of text. An explicit cast says that the text is meant.
+    pub fn hidden_source(&self, number: usize) -> Option<Oid> {
+        // SAFETY: the nodes of the query outlive the call.
+        unsafe { self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node)) }
+    }
+
+    /// The expressions that an argument of a transition function comes from, as far as they are known: of its
+    /// aggregate, or of the window functions of its node.
+    fn argument_nodes(&self, number: usize) -> Vec<*mut pg_sys::Node> {
+        let context = self.info().context;
+        // The first argument of a transition function is the state.
+        let Some(number) = number.checked_sub(1) else { return Vec::new() };
+        // SAFETY: a node's tag says what it is; lists hold what their owners say.
+        unsafe {
+            if is_a(context, NodeTag::T_AggState) {
+                let Some(aggref) = pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref() else { return Vec::new() };
+                let entry = nth::<pg_sys::TargetEntry>(aggref.args, number);
+                entry.as_ref().map(|entry| vec![entry.expr.cast()]).unwrap_or_default()
+            } else if is_a(context, NodeTag::T_WindowAggState) {
+                let functions = (*context.cast::<pg_sys::WindowAggState>()).funcs;
+                (0..pg_sys::list_length(functions) as usize)
+                    .map(|n| (*nth::<pg_sys::WindowFuncExprState>(functions, n)).wfunc)
+                    .filter(|wfunc| catalog::transition_of((**wfunc).winfnoid) == Some(self.function()))
+                    .map(|wfunc| nth((*wfunc).args, number))
+                    .collect()
+            } else {
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// An element of a list, null if it is not that long.
+///
+/// # Safety
+/// `list` must be a list of pointers to `T`.
+unsafe fn nth<T>(list: *mut pg_sys::List, n: usize) -> *mut T {
+    // SAFETY: the caller promises the list.
+    unsafe {
+        if n < pg_sys::list_length(list) as usize {
+            pg_sys::list_nth(list, n as i32).cast()
+        } else {
+            std::ptr::null_mut()
+        }
+    }
+}
+
+/// The type that a node turns into text implicitly, if equality of that type is not that of text.
+///
+/// # Safety
+/// `node` must be null or a valid expression node.
+unsafe fn implicit_source(node: *mut pg_sys::Node) -> Option<Oid> {
+    // SAFETY: a node's tag says what it is.
+    unsafe {
+        let mut node = node;
+        // A COLLATE clause or an ORDER BY column may stand around the conversion.
+        while is_a(node, NodeTag::T_CollateExpr) {
+            node = (*node.cast::<pg_sys::CollateExpr>()).arg.cast();
+        }
+        let (form, source) = if is_a(node, NodeTag::T_RelabelType) {
+            let relabel = &*node.cast::<pg_sys::RelabelType>();
+            (relabel.relabelformat, relabel.arg.cast::<pg_sys::Node>())
+        } else if is_a(node, NodeTag::T_CoerceViaIO) {
+            let coerce = &*node.cast::<pg_sys::CoerceViaIO>();
+            (coerce.coerceformat, coerce.arg.cast())
+        } else if is_a(node, NodeTag::T_FuncExpr) {
+            let function = &*node.cast::<pg_sys::FuncExpr>();
+            (function.funcformat, nth(function.args, 0))
+        } else {
+            return None;
+        };
+        if form != pg_sys::CoercionForm::COERCE_IMPLICIT_CAST || source.is_null() {
+            return None;
+        }
+        let source = catalog::base_type(pg_sys::exprType(source));
+        // A name is equal to another where their texts are.
+        let like_text =
+            source == pg_sys::NAMEOID || catalog::equality_of(source) == Oid::from(pg_sys::TextEqualOperator);
+        (!like_text).then_some(source)
+    }
+}

@@ -1,0 +1,206 @@
+//! One call of a function: the only way from PostgreSQL's C into this crate.
+
+#![allow(unsafe_code)]
+
+mod arguments;
+mod expression;
+mod cached_filter;
+mod partial;
+mod results;
+
+pub(crate) use arguments::argument;
+pub use arguments::{Argument, FilterRef, RawArg, WritableArg};
+pub use cached_filter::{CachedFilter, probe_slices};
+pub(crate) use results::answer;
+pub use results::{Answer, NewDatum};
+
+use crate::error::{self, Result};
+use crate::pg::{report::Report, row};
+use crate::report;
+use pgrx::pg_sys::{self, Datum, Oid, panic::pgrx_extern_c_guard};
+use std::any::Any;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::ptr::NonNull;
+
+/// A call that SQL makes. What it promises holds because SQL checks it: the arguments are of the types that `sql/`
+/// declares for the function.
+#[derive(Debug, Clone, Copy)]
+pub struct Call<'fcx> {
+    fcinfo: NonNull<pg_sys::FunctionCallInfoBaseData>,
+    lifetime: PhantomData<&'fcx ()>,
+}
+
+/// Calls a function for PostgreSQL; whatever goes wrong becomes an ERROR.
+///
+/// # Safety
+/// `fcinfo` must be that of a call of an SQL function, which is declared with the arguments that `function` asks for.
+#[inline(always)]
+pub unsafe fn enter<'fcx, R: Answer>(
+    fcinfo: pg_sys::FunctionCallInfo,
+    function: impl FnOnce(Call<'fcx>) -> Result<R>,
+) -> Datum {
+    let answer = catch_unwind(AssertUnwindSafe(|| {
+        let Some(fcinfo) = NonNull::new(fcinfo) else { return Err(error::internal("a call without its data")) };
+        let call = Call { fcinfo, lifetime: PhantomData };
+        Ok(function(call)?.into_datum())
+    }));
+    match answer {
+        Ok(Ok(Some(datum))) => datum,
+        Ok(Ok(None)) => {
+            // SAFETY: the caller promises it, and so it is not null.
+            unsafe { (*fcinfo).isnull = true };
+            Datum::null()
+        }
+        // SAFETY: nothing is left on the stack.
+        Ok(Err(error)) => unsafe { raise(error) },
+        // SAFETY: the same.
+        Err(panic) => unsafe { reraise(panic) },
+    }
+}
+
+/// # Safety
+/// As [`Report::raise`].
+#[cold]
+#[inline(never)]
+unsafe fn raise(error: error::Error) -> ! {
+    let report = catch_unwind(AssertUnwindSafe(|| Report::new(&report::texts(*error.kind), error.at)));
+    match report {
+        // SAFETY: the caller promises it.
+        Ok(report) => unsafe { report.raise() },
+        // SAFETY: the same.
+        Err(panic) => unsafe { reraise(panic) },
+    }
+}
+
+/// Goes on with an ERROR of PostgreSQL, which pgrx turned into a panic, or makes one of a panic of ours.
+///
+/// # Safety
+/// As [`Report::raise`].
+#[cold]
+#[inline(never)]
+unsafe fn reraise(panic: Box<dyn Any + Send>) -> ! {
+    // SAFETY: the caller promises it.
+    unsafe { pgrx_extern_c_guard(|| resume_unwind(panic)) }
+}
+
+/// Exports functions to PostgreSQL: `symbol => function`, where the function takes the [`Call`] and returns a
+/// [`Result`] of an [`Answer`].
+macro_rules! sql_functions {
+    ($($symbol:expr => $function:expr),* $(,)?) => {$(
+        #[allow(unsafe_code)]
+        const _: () = {
+            #[unsafe(export_name = concat!("pg_finfo_", $symbol))]
+            extern "C-unwind" fn version() -> &'static ::pgrx::pg_sys::Pg_finfo_record {
+                &::pgrx::pg_sys::Pg_finfo_record { api_version: 1 }
+            }
+
+            #[unsafe(export_name = $symbol)]
+            unsafe extern "C-unwind" fn function(
+                fcinfo: ::pgrx::pg_sys::FunctionCallInfo,
+            ) -> ::pgrx::pg_sys::Datum {
+                // SAFETY: `sql/` declares the function of this symbol, with the types that it asks for.
+                unsafe { $crate::call::enter(fcinfo, $function) }
+            }
+        };
+    )*};
+}
+pub(crate) use sql_functions;
+
+/// The memory context of what is remembered.
+#[derive(Debug, Clone, Copy)]
+pub struct PlaceMemory(pg_sys::MemoryContext);
+
+impl PlaceMemory {
+    /// That of this call, for what nobody remembers any longer.
+    pub fn of_this_call() -> Self {
+        // SAFETY: reads a pointer.
+        Self(unsafe { pg_sys::CurrentMemoryContext })
+    }
+
+    /// The context.
+    pub fn context(self) -> pg_sys::MemoryContext {
+        self.0
+    }
+}
+
+impl<'fcx> Call<'fcx> {
+    fn info(&self) -> &pg_sys::FunctionCallInfoBaseData {
+        // SAFETY: `enter` was promised a valid call.
+        unsafe { self.fcinfo.as_ref() }
+    }
+
+    /// How many arguments the function is declared with.
+    #[inline(always)]
+    pub fn argument_count(&self) -> usize {
+        self.info().nargs as usize
+    }
+
+    /// Argument `number`, from 0; `None` if it is NULL or there are not so many.
+    #[inline(always)]
+    pub fn argument<T: Argument<'fcx>>(&self, number: usize) -> Option<T> {
+        let info = self.info();
+        // SAFETY: so many arguments follow.
+        let argument = unsafe { info.args.as_slice(info.nargs as usize) }.get(number)?;
+        // SAFETY: `enter` was promised arguments of the types that are asked for.
+        (!argument.isnull).then(|| unsafe { T::from_datum(argument.value) })
+    }
+
+    /// The same where NULL cannot be, as the function is strict.
+    ///
+    /// # Errors
+    /// XX000 for NULL: an engine called a strict function with it.
+    #[inline(always)]
+    pub fn required<T: Argument<'fcx>>(&self, number: usize) -> Result<T> {
+        self.argument(number).ok_or_else(null_argument)
+    }
+
+    /// The collation that the call is to use.
+    #[inline(always)]
+    pub fn collation(&self) -> Oid {
+        self.info().fncollation
+    }
+
+    /// The OID of the function that is called; an invalid one if nobody says.
+    pub fn function(&self) -> Oid {
+        // SAFETY: valid if it is not null.
+        unsafe { self.info().flinfo.as_ref() }.map_or(Oid::INVALID, |flinfo| flinfo.fn_oid)
+    }
+
+    /// A row of the OUT parameters that the function is declared with.
+    ///
+    /// # Errors
+    /// XX000 if there are not as many.
+    pub fn row<const N: usize>(&self, columns: [Option<Datum>; N]) -> Result<NewDatum> {
+        // SAFETY: the functions give columns of the types that `sql/` declares.
+        Ok(NewDatum(unsafe { row::row(self.fcinfo.as_ptr(), columns) }?))
+    }
+
+    /// Calls `f` with what this place in the query remembers between calls, a `T` that is empty at first, and with the
+    /// memory that it lives in. For speed only: an engine may give each call a new place, or none at all.
+    ///
+    /// A place always remembers the same type, as it calls one function.
+    #[inline(always)]
+    pub fn remembering<T: Default, R>(&self, f: impl FnOnce(&mut T, PlaceMemory) -> R) -> R {
+        // The memory is given back as it is, with its context.
+        const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
+        // SAFETY: valid, and its flinfo is null or belongs to this call alone; `fn_extra` is ours, and its context
+        // outlives it.
+        unsafe {
+            let Some(flinfo) = self.info().flinfo.as_mut() else {
+                return f(&mut T::default(), PlaceMemory::of_this_call());
+            };
+            if flinfo.fn_extra.is_null() {
+                let memory = pg_sys::MemoryContextAlloc(flinfo.fn_mcxt, size_of::<T>()).cast::<T>();
+                memory.write(T::default());
+                flinfo.fn_extra = memory.cast();
+            }
+            f(&mut *flinfo.fn_extra.cast::<T>(), PlaceMemory(flinfo.fn_mcxt))
+        }
+    }
+}
+
+#[cold]
+fn null_argument() -> error::Error {
+    error::internal("a function that is strict was called with NULL")
+}

@@ -1,0 +1,126 @@
+//! Arrays of values: `bloom_contains_any`, `_all` and `_each`, `bloom_add_all`, `bloom_of`. NULL elements are skipped.
+
+use super::build::{empty_of_nothing, notice_excess};
+use super::contains::Asking;
+use super::counting::notice_absent;
+use crate::call::{Call, FilterRef, NewDatum, sql_functions};
+use crate::error::Result;
+use crate::pg::varlena::Buffer;
+use crate::types::filter::{FilterArg, NewCountingBloom, NewFilter, SqlFilter};
+use crate::value::{AnyArray, ValueReader};
+use bloom_core::cells::{Bits, Cells, Counters};
+use bloom_core::element::Element;
+use bloom_core::distinct::distinct_count;
+use bloom_core::hash::Hash;
+use bloom_core::hashing::{Hashing, check_element};
+use bloom_core::header::Header;
+use bloom_core::{counting, filter};
+
+/// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters: whether
+/// some value is contained; whether none is missing. Both stop at the first value that decides.
+fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
+    let (filter, array) = (call.required::<FilterRef>(0)?, call.required::<AnyArray<'_>>(1)?);
+    call.remembering(|Asking { reader, filter: known }, memory| {
+        let decided = array.try_each(call, reader, memory, |value| {
+            let Some((element, canonical)) = value else { return Ok(None) };
+            let contains = known.contains::<C>(filter, memory, element, canonical)?;
+            Ok((contains == ANY).then_some(ANY))
+        })?;
+        Ok(decided.unwrap_or(!ANY))
+    })
+}
+
+/// `bloom_contains_each(filter, values)`: an answer for each element, NULL for NULL.
+fn contains_each(call: Call<'_>) -> Result<NewDatum> {
+    let (filter, array) = (call.required::<FilterRef>(0)?, call.required::<AnyArray<'_>>(1)?);
+    let mut answers = Vec::with_capacity(array.len());
+    call.remembering(|Asking { reader, filter: known }, memory| {
+        array.try_each(call, reader, memory, |value| {
+            let contains = value.map(|(element, canonical)| known.contains::<Bits>(filter, memory, element, canonical));
+            answers.push(contains.transpose()?);
+            Ok(None::<()>)
+        })
+    })?;
+    Ok(NewDatum(array.like(answers)?))
+}
+
+/// The element and the hashes for `hashing` of all values that are not NULL, argument `number`; no element if there are
+/// none.
+///
+/// # Errors
+/// 0A000 if a filter cannot hold such values, 42804 if they do not go into one filter.
+fn hashes(call: Call<'_>, number: usize, hashing: Hashing) -> Result<(Element, Buffer<Hash>)> {
+    let array = call.required::<AnyArray<'_>>(number)?;
+    let (mut holds, mut hashes) = (Element::NONE, Buffer::with_room(array.len()));
+    call.remembering(|reader: &mut ValueReader, memory| {
+        array.try_each(call, reader, memory, |value| {
+            let Some((element, canonical)) = value else { return Ok(None) };
+            check_element(holds, element)?;
+            holds = element;
+            hashes.push(hashing.hash(element, canonical)?)?;
+            Ok(None::<()>)
+        })
+    })?;
+    Ok((holds, hashes))
+}
+
+/// A copy of the filter, argument 0, that was changed by `change` with the element and the hashes of an array's values,
+/// argument 1.
+fn changed<C: SqlFilter, R>(
+    call: Call<'_>,
+    change: impl FnOnce(&mut [u8], Element, &[Hash]) -> bloom_core::Result<R>,
+) -> Result<(NewFilter<C>, R)> {
+    let filter = call.required::<FilterArg<'_, C>>(0)?;
+    let (element, hashes) = hashes(call, 1, filter.filter()?.header().hashing)?;
+    let mut new = filter.to_new()?;
+    let result = change(new.bytes_mut(), element, hashes.as_slice())?;
+    Ok((new, result))
+}
+
+fn add_all<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
+    Ok(changed(call, filter::add_all)?.0)
+}
+
+fn remove_all(call: Call<'_>) -> Result<NewCountingBloom> {
+    let (new, absent) = changed(call, |bytes, element, hashes| {
+        Ok(hashes.len() as u64 - counting::remove_all(bytes, element, hashes)?)
+    })?;
+    notice_absent(absent);
+    Ok(new)
+}
+
+/// `bloom_of(values, fpp)`: a filter of exactly the right size for the distinct values of an array.
+fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
+    let fpp = call.required(1)?;
+    let (holds, mut hashes) = hashes(call, 0, Hashing::DEFAULT)?;
+    let count = distinct_count(hashes.as_mut_slice());
+    if count == 0 {
+        return empty_of_nothing(fpp);
+    }
+    let params = C::CELL.params(count, fpp)?;
+    notice_excess(params, count, fpp);
+    let header = Header {
+        cell: C::CELL,
+        hashing: Hashing { element: holds, ..Hashing::DEFAULT },
+        params,
+        capacity: Some(count),
+        fpp: Some(fpp),
+    };
+    let mut new = NewFilter::zeroed(header.filter_len())?;
+    header.write(new.bytes_mut())?;
+    filter::add_all(new.bytes_mut(), holds, hashes.as_slice())?;
+    Ok(new)
+}
+
+sql_functions! {
+    "bloom_contains_any" => contains::<Bits, true>,
+    "bloom_contains_all" => contains::<Bits, false>,
+    "bloom_contains_each" => contains_each,
+    "bloom_add_all" => add_all::<Bits>,
+    "bloom_of" => of::<Bits>,
+    "counting_bloom_contains_any" => contains::<Counters, true>,
+    "counting_bloom_contains_all" => contains::<Counters, false>,
+    "counting_bloom_add_all" => add_all::<Counters>,
+    "counting_bloom_remove_all" => remove_all,
+    "counting_bloom_of" => of::<Counters>,
+}

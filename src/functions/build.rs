@@ -1,0 +1,125 @@
+//! Filters made one value at a time: `bloom_empty`, `bloom_sized`, `bloom_add`.
+
+use crate::call::{Call, sql_functions};
+use crate::error::Result;
+use crate::pg::encoding;
+use crate::pg::varlena::Varlena;
+use crate::types::filter::{FilterArg, NewBloom, NewFilter, SqlFilter};
+use crate::value::{Any, canonical};
+use bloom_core::Error as Core;
+use bloom_core::cells::{Bits, Counters};
+use bloom_core::element::Element;
+use bloom_core::filter;
+use bloom_core::header::Header;
+use bloom_core::params::Params;
+use bloom_core::scheme::Dialect;
+
+/// The rate if none is asked for.
+pub const DEFAULT_FPP: f64 = 0.01;
+
+/// A capacity as SQL gives it.
+///
+/// # Errors
+/// 22023 unless it is positive.
+pub fn capacity(capacity: i64) -> Result<u64> {
+    let positive = u64::try_from(capacity).ok().filter(|&capacity| capacity > 0);
+    Ok(positive.ok_or(Core::Capacity(capacity))?)
+}
+
+/// The hash scheme that an argument names; the default one if there is none.
+///
+/// # Errors
+/// 22023.
+pub fn dialect(call: Call<'_>, number: usize) -> Result<Dialect> {
+    match call.argument::<Varlena<'_>>(number) {
+        None => Ok(Dialect::DEFAULT),
+        Some(name) => Ok(Dialect::from_name(&encoding::to_message(name.bytes()))?),
+    }
+}
+
+/// How many times the textbook's bits are worth a notice.
+const MUCH: f64 = 4.0;
+
+/// Bits that nobody minds, however many values they are for.
+const FEW_BITS: u64 = 8192;
+
+/// Says that a filter is much larger than the textbook has it.
+pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
+    let excess = params.bits as f64 / bloom_core::params::optimal_bits(capacity, fpp);
+    if params.bits > FEW_BITS && excess > MUCH {
+        pgrx::ereport!(
+            pgrx::PgLogLevel::NOTICE,
+            pgrx::PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION,
+            format!("the filter takes {excess:.0} times the bits of the textbook's formula"),
+            "Double hashing cannot keep a rate far below one in the number of bits; with a higher rate the filter is \
+             much smaller."
+        );
+    }
+}
+
+/// A filter without values.
+///
+/// # Errors
+/// 54000 if it would be too long.
+fn empty<C: SqlFilter>(
+    params: Params,
+    dialect: Dialect,
+    capacity: Option<u64>,
+    fpp: Option<f64>,
+) -> Result<NewFilter<C>> {
+    let header = Header { cell: C::CELL, hashing: dialect.hashing(), params, capacity, fpp };
+    let mut new = NewFilter::zeroed(header.filter_len())?;
+    header.write(new.bytes_mut())?;
+    Ok(new)
+}
+
+/// The filter of no rows at all: as small as can be, of no declared size.
+///
+/// # Errors
+/// 22023 for an impossible rate.
+pub fn empty_of_nothing<C: SqlFilter>(fpp: f64) -> Result<NewFilter<C>> {
+    empty(Params::for_capacity(1, fpp)?, Dialect::DEFAULT, None, Some(fpp))
+}
+
+/// `bloom_empty(capacity, fpp [, scheme])` and `counting_bloom_empty(capacity, fpp)`.
+fn sized_for<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
+    let (capacity, fpp, dialect) = (capacity(call.required(0)?)?, call.required(1)?, dialect(call, 2)?);
+    let params = C::CELL.params(capacity, fpp)?;
+    dialect.scheme.check_size(params)?;
+    notice_excess(params, capacity, fpp);
+    empty(params, dialect, Some(capacity), Some(fpp))
+}
+
+fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
+    let params = Params::sized(call.required(0)?, call.required::<i32>(1)?.into())?;
+    empty(params, Dialect::DEFAULT, None, None)
+}
+
+/// A copy of the filter, argument 0, that was changed by `change` with the element and the canonical bytes of a value,
+/// argument 1.
+///
+/// # Errors
+/// 42804, 0A000, and those of `change`.
+pub fn changed<'fcx, C: SqlFilter, R>(
+    call: Call<'fcx>,
+    change: impl FnOnce(&mut [u8], Element, &[u8]) -> bloom_core::Result<R>,
+) -> Result<Option<(NewFilter<C>, R)>> {
+    let filter = call.required::<FilterArg<'fcx, C>>(0)?;
+    let mut new = filter.to_new()?;
+    let result = canonical::<Any, _>(call, 1, |element, bytes| change(new.bytes_mut(), element, bytes))?;
+    Ok(result.transpose()?.map(|result| (new, result)))
+}
+
+fn add<'fcx, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<NewFilter<C>>> {
+    let added = changed(call, |bytes, element, canonical| filter::add(bytes, element, canonical))?;
+    Ok(added.map(|(new, ())| new))
+}
+
+sql_functions! {
+    "bloom_empty" => sized_for::<Bits>,
+    "bloom_empty_of_scheme" => sized_for::<Bits>,
+    "bloom_sized" => bloom_sized,
+    "bloom_add" => add::<Bits>,
+    "counting_bloom_empty" => sized_for::<Counters>,
+    "counting_bloom_add" => add::<Counters>,
+}

@@ -1,0 +1,47 @@
+//! `bloom_contains`: may the filter hold this value?
+
+use crate::call::{CachedFilter, Call, FilterRef, sql_functions};
+use crate::error::Result;
+use crate::types::hash_value::HashValue;
+use crate::value::{Any, Place, Value, ValueReader};
+use bloom_core::cells::{Bits, Cells, Counters};
+
+/// What a place remembers that asks filters of values.
+#[derive(Debug, Default)]
+pub struct Asking {
+    /// How the values are read.
+    pub reader: ValueReader,
+    /// The filter that was asked last.
+    pub filter: CachedFilter,
+}
+
+/// `bloom_contains(filter, value)`, and with `FILTER` 1 and `VALUE` 0 `bloom_contained_by(value, filter)`.
+#[inline(always)]
+fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -> Result<Option<bool>> {
+    let (Some(filter), Some(value)) = (call.argument::<FilterRef>(FILTER), call.argument::<Any>(VALUE)) else {
+        return Ok(None);
+    };
+    call.remembering(|Asking { reader, filter: known }, memory| {
+        let place = Place { call, number: VALUE, memory };
+        let contains = value.with_canonical(place, reader, |element, canonical| {
+            known.contains::<C>(filter, memory, element, canonical)
+        })??;
+        Ok(Some(contains))
+    })
+}
+
+/// `bloom_contains_hash(filter, hash)`.
+fn contains_hash(call: Call<'_>) -> Result<bool> {
+    let (filter, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
+    call.remembering(|known: &mut CachedFilter, memory| {
+        known.contains::<Bits>(filter, memory, key.element, key.hash)
+    })
+}
+
+sql_functions! {
+    "bloom_contains" => contains::<Bits, 0, 1>,
+    "bloom_contained_by" => contains::<Bits, 1, 0>,
+    "bloom_contains_hash" => contains_hash,
+    "counting_bloom_contains" => contains::<Counters, 0, 1>,
+    "counting_bloom_contained_by" => contains::<Counters, 1, 0>,
+}

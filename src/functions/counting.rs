@@ -1,0 +1,74 @@
+//! What only `counting_bloom` can do: forget. What it does like `bloom` stands beside that, in generic code.
+
+use super::build::changed;
+use crate::call::{Call, NewDatum, sql_functions};
+use crate::error::Result;
+use crate::pg::row::column;
+use crate::report::element_name;
+use crate::types::filter::{CountingBloom, NewCountingBloom};
+use crate::value::{Any, canonical};
+use bloom_core::header::VERSION;
+use bloom_core::{algebra, counters, counting};
+
+/// Says that values were not removed because they certainly were not there.
+pub fn notice_absent(absent: u64) {
+    match absent {
+        0 => {}
+        1 => pgrx::notice!("one of the values to be removed is certainly not in the filter"),
+        _ => pgrx::notice!("{absent} of the values to be removed are certainly not in the filter"),
+    }
+}
+
+fn counting_bloom_remove(call: Call<'_>) -> Result<Option<NewCountingBloom>> {
+    let removed = changed(call, |bytes, element, canonical| counting::remove(bytes, element, canonical))?;
+    Ok(removed.map(|(new, removed)| {
+        if !removed {
+            pgrx::notice!("the value to be removed is certainly not in the filter");
+        }
+        new
+    }))
+}
+
+fn counting_bloom_count_of(call: Call<'_>) -> Result<Option<i32>> {
+    let argument = call.required::<CountingBloom<'_>>(0)?;
+    let filter = argument.filter()?;
+    let count =
+        canonical::<Any, _>(call, 1, |element, canonical| counting::count_of(&filter, element, canonical))?;
+    Ok(count.transpose()?.map(i32::from))
+}
+
+fn counting_bloom_subtract(call: Call<'_>) -> Result<NewCountingBloom> {
+    let (a, b) = (call.required::<CountingBloom<'_>>(0)?, call.required::<CountingBloom<'_>>(1)?);
+    let (a, b) = (a.filter()?, b.filter()?);
+    let mut new = NewCountingBloom::zeroed(algebra::combined_len(&a, &b)?)?;
+    counting::subtract(&a, &b, new.bytes_mut())?;
+    Ok(new)
+}
+
+fn counting_bloom_info(call: Call<'_>) -> Result<NewDatum> {
+    let argument = call.required::<CountingBloom<'_>>(0)?;
+    let filter = argument.filter()?;
+    let (header, counts) = (filter.header(), filter.counts());
+    call.row([
+        column(i32::from(VERSION)),
+        column(element_name(header.element())),
+        column(header.capacity.map(|capacity| capacity as i64)),
+        column(header.fpp),
+        column(header.params.bits as i64),
+        column(i32::from(header.params.hashes)),
+        column(counts.bits_set as i64),
+        column(counters::count_saturated(filter.cells()) as i64),
+        column(counts.fill),
+        column(counts.estimated_count.round() as i64),
+        column(counts.current_fpp),
+        column(argument.bytes().len() as i64),
+        column(header.element().family.is_portable()),
+    ])
+}
+
+sql_functions! {
+    "counting_bloom_remove" => counting_bloom_remove,
+    "counting_bloom_count_of" => counting_bloom_count_of,
+    "counting_bloom_subtract" => counting_bloom_subtract,
+    "counting_bloom_info" => counting_bloom_info,
+}

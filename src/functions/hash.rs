@@ -1,0 +1,27 @@
+//! Hash once, ask many filters: `bloom_hash`, `bloom_add_hash`.
+
+use crate::call::{Call, NewDatum, sql_functions};
+use crate::error::Result;
+use crate::types::filter::{Bloom, NewBloom};
+use crate::types::hash_value::{self, HashValue};
+use crate::value::{Any, canonical};
+use bloom_core::filter;
+use bloom_core::hash::{Hash, SEED};
+use bloom_core::key::Key;
+
+fn bloom_hash(call: Call<'_>) -> Result<Option<NewDatum>> {
+    let key = canonical::<Any, _>(call, 0, |element, bytes| Key { element, hash: Hash::of(bytes, SEED) })?;
+    Ok(key.map(hash_value::new))
+}
+
+fn bloom_add_hash(call: Call<'_>) -> Result<NewBloom> {
+    let Key { element, hash } = call.required::<HashValue<'_>>(1)?.key()?;
+    let mut new = call.required::<Bloom<'_>>(0)?.to_new()?;
+    filter::add(new.bytes_mut(), element, hash)?;
+    Ok(new)
+}
+
+sql_functions! {
+    "bloom_hash" => bloom_hash,
+    "bloom_add_hash" => bloom_add_hash,
+}

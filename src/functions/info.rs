@@ -1,0 +1,62 @@
+//! What a filter is and how well it is filled.
+
+use crate::call::{Call, FilterRef, NewDatum, sql_functions};
+use crate::error::Result;
+use crate::pg::row::column;
+use crate::report::element_name;
+use crate::types::filter::Bloom;
+use bloom_core::filter::Counts;
+use bloom_core::header::{HEADER_LEN, Header, VERSION};
+
+/// The columns of `bloom_info` that do not need the bits; of a stored filter only its beginning is fetched.
+fn bloom_header(call: Call<'_>) -> Result<NewDatum> {
+    let (prefix, len) = call.required::<FilterRef>(0)?.prefix(HEADER_LEN);
+    let header = Header::read(&prefix)?;
+    header.check_len(len)?;
+    call.row([
+        column(i32::from(VERSION)),
+        column(element_name(header.element())),
+        column(header.capacity.map(|capacity| capacity as i64)),
+        column(header.fpp),
+        column(header.params.bits as i64),
+        column(i32::from(header.params.hashes)),
+        column(len as i64),
+        column(header.element().family.is_portable()),
+        column(header.hashing.scheme.name()),
+    ])
+}
+
+/// All that is known of a filter, whose bits are read once.
+fn bloom_info(call: Call<'_>) -> Result<NewDatum> {
+    let argument = call.required::<Bloom<'_>>(0)?;
+    let filter = argument.filter()?;
+    let (header, counts) = (filter.header(), filter.counts());
+    call.row([
+        column(i32::from(VERSION)),
+        column(element_name(header.element())),
+        column(header.capacity.map(|capacity| capacity as i64)),
+        column(header.fpp),
+        column(header.params.bits as i64),
+        column(i32::from(header.params.hashes)),
+        column(counts.bits_set as i64),
+        column(counts.fill),
+        column(counts.estimated_count.round() as i64),
+        column(counts.current_fpp),
+        column(argument.bytes().len() as i64),
+        column(header.element().family.is_portable()),
+        column(header.hashing.scheme.name()),
+    ])
+}
+
+fn counts(call: Call<'_>) -> Result<Counts> {
+    Ok(call.required::<Bloom<'_>>(0)?.filter()?.counts())
+}
+
+sql_functions! {
+    "bloom_header" => bloom_header,
+    "bloom_info" => bloom_info,
+    "bloom_bits_set" => |call| Ok(counts(call)?.bits_set as i64),
+    "bloom_fill" => |call| Ok(counts(call)?.fill),
+    "bloom_current_fpp" => |call| Ok(counts(call)?.current_fpp),
+    "bloom_count" => |call| Ok(counts(call)?.estimated_count.round() as i64),
+}

@@ -1,0 +1,13 @@
+//! What SQL calls, one file per group of functions.
+
+mod arrays;
+pub mod build;
+pub mod contains;
+mod counting;
+mod exchange;
+mod hash;
+mod info;
+mod params;
+mod sets;
+mod shard;
+mod suggest;

@@ -1,0 +1,102 @@
+//! Two filters as sets: union, intersection, comparison, equality; and folding one.
+
+use crate::call::{Call, sql_functions};
+use crate::error::Result;
+use crate::pg::varlena::Varlena;
+use crate::types::filter::{Bloom, FilterArg, NewBloom, NewFilter, SqlFilter};
+use crate::types::seeded;
+use bloom_core::algebra::{self, Comparison};
+use bloom_core::cells::{Bits, Counters};
+use bloom_core::hash::Hash;
+use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::params::{self, Params};
+use bloom_core::{bits, bytes, fold, interrupt};
+
+/// `bloom_union(a, b)` and `counting_bloom_union(a, b)`.
+fn union<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
+    let (a, b) = (call.required::<FilterArg<'_, C>>(0)?, call.required::<FilterArg<'_, C>>(1)?);
+    let (a, b) = (a.filter()?, b.filter()?);
+    let mut new = NewFilter::zeroed(algebra::combined_len(&a, &b)?)?;
+    algebra::combine(algebra::Operation::Union, &a, &b, new.bytes_mut())?;
+    Ok(new)
+}
+
+fn bloom_intersection(call: Call<'_>) -> Result<NewBloom> {
+    let (a, b) = (call.required::<Bloom<'_>>(0)?, call.required::<Bloom<'_>>(1)?);
+    let (a, b) = (a.filter()?, b.filter()?);
+    let mut new = NewFilter::zeroed(algebra::combined_len(&a, &b)?)?;
+    algebra::combine(algebra::Operation::Intersection, &a, &b, new.bytes_mut())?;
+    Ok(new)
+}
+
+fn bloom_compatible(call: Call<'_>) -> Result<bool> {
+    let (a, b) = (call.required::<Bloom<'_>>(0)?, call.required::<Bloom<'_>>(1)?);
+    Ok(algebra::combined_header(a.filter()?.header(), b.filter()?.header()).is_ok())
+}
+
+/// `bloom_fold(filter, fpp)`: the smallest fold at the rate; the filter itself if not even that keeps it.
+fn bloom_fold(call: Call<'_>) -> Result<NewBloom> {
+    let (filter, fpp) = (call.required::<Bloom<'_>>(0)?, params::check_fpp(call.required(1)?)?);
+    let whole = filter.filter()?;
+    let (header, distinct) = (*whole.header(), whole.counts().estimated_count);
+    let hashes = header.params.hashes;
+    let wanted = fold::Wanted { hashes, fpp, distinct, more: 0 };
+    let bits = match fold::smallest(whole.cells(), wanted) {
+        Some(bits) if bits < header.params.bits => bits,
+        _ => return filter.to_new(),
+    };
+    let capacity = (distinct.round() > 0.0).then_some(distinct.round() as u64);
+    let header = Header { params: Params { bits, hashes }, capacity, fpp: Some(fpp), ..header };
+    let mut new = NewBloom::zeroed(header.filter_len())?;
+    header.write(new.bytes_mut())?;
+    bits::fold_into(&mut new.bytes_mut()[HEADER_LEN..], whole.cells());
+    Ok(new)
+}
+
+/// What the bits of both arguments tell.
+fn compare(call: Call<'_>) -> Result<Comparison> {
+    let (a, b) = (call.required::<Bloom<'_>>(0)?, call.required::<Bloom<'_>>(1)?);
+    Ok(algebra::compare(&a.filter()?, &b.filter()?)?)
+}
+
+/// Whether two values of variable length have the same bytes.
+fn equal(call: Call<'_>) -> Result<bool> {
+    let (a, b) = (call.required::<Varlena<'_>>(0)?, call.required::<Varlena<'_>>(1)?);
+    Ok(bytes::equal(a.bytes(), b.bytes()))
+}
+
+/// Bytes hashed between two looks at whether the query was cancelled.
+const STRETCH: usize = 1 << 20;
+
+/// The hash of a value's bytes; of a long one, that of the hashes of its parts.
+fn hash(call: Call<'_>) -> Result<Hash> {
+    let value = call.required::<Varlena<'_>>(0)?;
+    if value.bytes().len() <= STRETCH {
+        return Ok(Hash::of(value.bytes(), 0));
+    }
+    let parts = value.bytes().chunks(STRETCH).flat_map(|part| {
+        interrupt::check();
+        Hash::of(part, 0).to_bytes()
+    });
+    Ok(Hash::of(&parts.collect::<Vec<u8>>(), 0))
+}
+
+sql_functions! {
+    "bloom_union" => union::<Bits>,
+    "bloom_intersection" => bloom_intersection,
+    "bloom_compatible" => bloom_compatible,
+    "bloom_fold" => bloom_fold,
+    "bloom_union_count" => |call| Ok(compare(call)?.union_count.round() as i64),
+    "bloom_intersection_count" => |call| Ok(compare(call)?.intersection_count.round() as i64),
+    "bloom_jaccard" => |call| Ok(compare(call)?.jaccard()),
+    "bloom_is_subset" => |call| Ok(compare(call)?.is_subset),
+    "bloom_eq" => equal,
+    "bloom_ne" => |call| Ok(!equal(call)?),
+    "bloom_hash_filter" => |call| Ok(hash(call)?.h1 as i32),
+    "bloom_hash_filter_extended" => |call| seeded(hash(call)?, call),
+    "bloom_state_eq" => equal,
+    "bloom_state_ne" => |call| Ok(!equal(call)?),
+    "bloom_state_hash" => |call| Ok(hash(call)?.h1 as i32),
+    "bloom_state_hash_extended" => |call| seeded(hash(call)?, call),
+    "counting_bloom_union" => union::<Counters>,
+}

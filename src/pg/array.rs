@@ -1,0 +1,162 @@
+//! Arrays, element by element.
+
+use crate::error::{self, Result};
+use pgrx::pg_sys::{self, Datum, Oid};
+use std::marker::PhantomData;
+
+/// An array that is read in place.
+#[derive(Debug)]
+pub struct Array<'a> {
+    array: *const pg_sys::ArrayType,
+    form: Form,
+    count: usize,
+    lifetime: PhantomData<&'a ()>,
+}
+
+/// How the elements of a type are stored.
+#[derive(Debug, Clone, Copy)]
+struct Form {
+    len: i16,
+    by_value: bool,
+    align: usize,
+}
+
+impl<'a> Array<'a> {
+    /// Looks at an array; what has to be fetched lives as long as the current memory context.
+    ///
+    /// # Safety
+    /// `datum` must be an array that outlives the result.
+    pub unsafe fn new(datum: Datum) -> Self {
+        // SAFETY: the caller promises an array; its header tells the type of its elements, and the catalog their form.
+        unsafe {
+            let array = pg_sys::pg_detoast_datum(datum.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
+            let (mut len, mut by_value, mut align) = (0, false, 0);
+            let of = (*array).elemtype;
+            pg_sys::get_typlenbyvalalign(of, &raw mut len, &raw mut by_value, &raw mut align);
+            let align = match align as u8 {
+                pg_sys::TYPALIGN_CHAR => 1,
+                pg_sys::TYPALIGN_SHORT => 2,
+                pg_sys::TYPALIGN_INT => 4,
+                _ => 8,
+            };
+            let dimensions = std::slice::from_raw_parts(dimensions(array), (*array).ndim as usize);
+            // No array has more elements than fit in an int.
+            let count = if dimensions.is_empty() { 0 } else { dimensions.iter().map(|d| *d as usize).product() };
+            Self { array, form: Form { len, by_value, align }, count, lifetime: PhantomData }
+        }
+    }
+
+    /// The type of its elements.
+    pub fn of(&self) -> Oid {
+        // SAFETY: made of an array.
+        unsafe { (*self.array).elemtype }
+    }
+
+    /// How many elements it has, NULLs included.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Its elements in storage order, `None` for NULL.
+    pub fn iter(&self) -> Elements<'a> {
+        let array = self.array;
+        // SAFETY: made of an array, whose header says where its elements are, and whether there is a map of NULLs.
+        unsafe {
+            let ndim = (*array).ndim as usize;
+            let nulls = if (*array).dataoffset == 0 { std::ptr::null() } else { dimensions(array).add(2 * ndim).cast::<u8>() };
+            let header = size_of::<pg_sys::ArrayType>() + 2 * size_of::<i32>() * ndim;
+            let start =
+                if nulls.is_null() { header.next_multiple_of(8) } else { (*array).dataoffset as usize };
+            let next = array.cast::<u8>().add(start);
+            Elements { form: self.form, nulls, next, at: 0, count: self.count, lifetime: PhantomData }
+        }
+    }
+
+    /// An array of booleans of the same shape, one for each element.
+    ///
+    /// # Errors
+    /// XX000 if there are not as many.
+    pub fn like(&self, mut answers: Vec<Option<bool>>) -> Result<Datum> {
+        if answers.len() != self.count {
+            return Err(error::internal("an array has as many answers as elements"));
+        }
+        let mut nulls: Vec<bool> = answers.iter().map(Option::is_none).collect();
+        let mut values: Vec<Datum> = answers.drain(..).map(|answer| Datum::from(answer == Some(true))).collect();
+        // SAFETY: as many values as the dimensions of this array say.
+        unsafe {
+            let ndim = (*self.array).ndim;
+            let dimensions = dimensions(self.array).cast_mut();
+            let made = pg_sys::construct_md_array(
+                values.as_mut_ptr(),
+                nulls.as_mut_ptr(),
+                ndim,
+                dimensions,
+                dimensions.add(ndim as usize),
+                pg_sys::BOOLOID,
+                1,
+                true,
+                pg_sys::TYPALIGN_CHAR as std::ffi::c_char,
+            );
+            Ok(Datum::from(made))
+        }
+    }
+}
+
+/// The lengths of an array's dimensions, followed by their lower bounds.
+///
+/// # Safety
+/// `array` must point to a plain array.
+unsafe fn dimensions(array: *const pg_sys::ArrayType) -> *const i32 {
+    // SAFETY: they follow the header.
+    unsafe { array.add(1).cast() }
+}
+
+/// The elements of an array that are still to come.
+#[derive(Debug)]
+pub struct Elements<'a> {
+    form: Form,
+    /// A bit for each element, 0 for NULL; null if there are none.
+    nulls: *const u8,
+    next: *const u8,
+    at: usize,
+    count: usize,
+    lifetime: PhantomData<&'a ()>,
+}
+
+impl Iterator for Elements<'_> {
+    type Item = Option<Datum>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.at == self.count {
+            return None;
+        }
+        let at = self.at;
+        self.at += 1;
+        // SAFETY: the array has this element; how long it is, its type or its first bytes say (tupmacs.h).
+        unsafe {
+            if !self.nulls.is_null() && *self.nulls.add(at / 8) >> (at % 8) & 1 == 0 {
+                return Some(None);
+            }
+            let Form { len, by_value, align } = self.form;
+            // A byte that is not zero cannot be padding: a varlena with a short header is not aligned.
+            if len != -1 || *self.next == 0 {
+                self.next = self.next.add(self.next.align_offset(align));
+            }
+            let element = self.next;
+            let (datum, len) = match (len, by_value) {
+                (1, true) => (Datum::from(*element.cast::<i8>()), 1),
+                (2, true) => (Datum::from(element.cast::<i16>().read()), 2),
+                (4, true) => (Datum::from(element.cast::<i32>().read()), 4),
+                (_, true) => (Datum::from(element.cast::<i64>().read()), 8),
+                (-1, false) => (Datum::from(element.cast_mut()), pgrx::varlena::varsize_any(element.cast())),
+                (-2, false) => {
+                    (Datum::from(element.cast_mut()), std::ffi::CStr::from_ptr(element.cast()).count_bytes() + 1)
+                }
+                (len, false) => (Datum::from(element.cast_mut()), len as usize),
+            };
+            self.next = element.add(len);
+            Some(Some(datum))
+        }
+    }
+}

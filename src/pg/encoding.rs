@@ -1,0 +1,145 @@
+//! Text between the encoding of the database and UTF-8.
+
+use crate::error::{self, Result};
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::{self, Oid, pg_enc};
+use std::borrow::Cow;
+use std::ffi::{CStr, c_char};
+
+/// Most bytes of UTF-8 that one byte of another encoding becomes, and the other way round (MAX_CONVERSION_GROWTH).
+const GROWTH: usize = 4;
+
+/// From the database's encoding to UTF-8.
+#[derive(Debug, Clone, Copy)]
+pub struct ToUtf8 {
+    /// The conversion function; none where the bytes are taken as they are: in UTF8 databases, and in those whose encoding
+    /// nothing converts to UTF-8, SQL_ASCII and MULE_INTERNAL.
+    function: Oid,
+}
+
+impl ToUtf8 {
+    /// The way of this database.
+    pub fn new() -> Self {
+        let encoding = server_encoding();
+        let as_it_is = [pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&(encoding as u32));
+        let function =
+            if as_it_is { Oid::INVALID } else { conversion(encoding, pg_enc::PG_UTF8 as i32) };
+        Self { function }
+    }
+
+    /// Whether text is taken as it is.
+    #[inline(always)]
+    pub fn is_identity(self) -> bool {
+        self.function == Oid::INVALID
+    }
+
+    /// The UTF-8 of a text.
+    ///
+    /// # Errors
+    /// 22P05 for characters that have none.
+    #[inline]
+    pub fn convert(self, text: &[u8]) -> Result<Cow<'_, [u8]>> {
+        if self.is_identity() || text.is_ascii() {
+            return Ok(Cow::Borrowed(text));
+        }
+        let utf8 = convert(self.function, server_encoding(), pg_enc::PG_UTF8 as i32, text);
+        utf8.map(Cow::Owned).map_err(|rest| untranslatable(&text[text.len() - rest..]))
+    }
+}
+
+#[cold]
+fn untranslatable(rest: &[u8]) -> error::Error {
+    let bytes: Vec<String> = rest.iter().take(GROWTH).map(|byte| format!("0x{byte:02x}")).collect();
+    error::new(
+        Code::ERRCODE_UNTRANSLATABLE_CHARACTER,
+        "text has a character that has no equivalent in encoding UTF8",
+        format!("The text goes on with {} where it cannot be converted.", bytes.join(" ")),
+        "A filter holds text as UTF-8. Replace the character, or cast the value to bytea.",
+    )
+}
+
+/// A name or text of the server, for messages: in UTF-8, other bytes as \xNN.
+pub fn to_message(text: &[u8]) -> String {
+    let utf8 = ToUtf8::new().convert(text).unwrap_or(Cow::Borrowed(text));
+    utf8.utf8_chunks().fold(String::with_capacity(utf8.len()), |mut message, chunk| {
+        message.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| message.push_str(&format!("\\x{byte:02x}")));
+        message
+    })
+}
+
+/// A message in the encoding of the database, zero-terminated, in the current memory context.
+pub fn to_server(message: &str) -> *const c_char {
+    let encoding = server_encoding();
+    let converts = ![pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&(encoding as u32)) && !message.is_ascii();
+    let function = if converts { conversion(pg_enc::PG_UTF8 as i32, encoding) } else { Oid::INVALID };
+    let converted = if function == Oid::INVALID {
+        None
+    } else {
+        convert(function, pg_enc::PG_UTF8 as i32, encoding, message.as_bytes()).ok()
+    };
+    let bytes = converted.unwrap_or_else(|| {
+        if converts { message.escape_default().to_string().into_bytes() } else { message.into() }
+    });
+    // SAFETY: palloc0 returns that much memory, the last byte of which stays zero.
+    unsafe {
+        let copy = pg_sys::palloc0(bytes.len() + 1).cast::<u8>();
+        copy.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+        copy.cast()
+    }
+}
+
+/// The bytes of a zero-terminated string that PostgreSQL made for us.
+///
+/// # Safety
+/// `string` must be such a string, or null.
+pub unsafe fn message_of(string: *mut c_char) -> Option<String> {
+    if string.is_null() {
+        return None;
+    }
+    // SAFETY: the caller promises the string, which nobody else has.
+    unsafe {
+        let message = to_message(CStr::from_ptr(string).to_bytes());
+        pg_sys::pfree(string.cast());
+        Some(message)
+    }
+}
+
+fn server_encoding() -> i32 {
+    // SAFETY: takes nothing, returns a number.
+    unsafe { pg_sys::GetDatabaseEncoding() }
+}
+
+fn conversion(from: i32, to: i32) -> Oid {
+    // SAFETY: looks up a conversion between two encodings.
+    unsafe { pg_sys::FindDefaultConversionProc(from, to) }
+}
+
+/// The text in the other encoding, or how many bytes are left where it cannot be converted.
+fn convert(function: Oid, from: i32, to: i32, text: &[u8]) -> std::result::Result<Vec<u8>, usize> {
+    let mut converted = vec![0u8; text.len() * GROWTH + 1];
+    let (Ok(len), Ok(room)) = (i32::try_from(text.len()), i32::try_from(converted.len())) else {
+        return Err(text.len());
+    };
+    // SAFETY: the function reads and writes so many bytes, and ends its result with a zero.
+    let done = unsafe {
+        pg_sys::pg_do_encoding_conversion_buf(
+            function,
+            from,
+            to,
+            text.as_ptr().cast_mut(),
+            len,
+            converted.as_mut_ptr(),
+            room,
+            true,
+        )
+    };
+    match usize::try_from(done) {
+        Ok(done) if done >= text.len() => {
+            let end = converted.iter().position(|byte| *byte == 0).unwrap_or(0);
+            converted.truncate(end);
+            Ok(converted)
+        }
+        done => Err(text.len() - done.unwrap_or(0)),
+    }
+}

@@ -1,0 +1,13 @@
+//! PostgreSQL's memory, values and catalogs. Behind the functions of this room there is C.
+
+#![allow(unsafe_code)]
+
+pub mod alloc;
+pub mod array;
+pub mod catalog;
+pub mod encoding;
+pub mod query;
+pub mod report;
+pub mod row;
+pub mod toast;
+pub mod varlena;

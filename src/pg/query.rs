@@ -1,0 +1,57 @@
+//! A query of ours, for what no cache of the server knows.
+
+use crate::error::{self, Result};
+use pgrx::pg_sys::{self, Datum, Oid};
+use std::ffi::CStr;
+
+/// The first row of a query, `None` if there is none. It only reads, whatever the transaction did before: so it may run
+/// in a parallel worker and on a standby.
+///
+/// # Errors
+/// XX000 if the query cannot be run, or has other columns.
+///
+/// # Safety
+/// The arguments must be of the types that stand beside them, the columns of types that are passed by value.
+pub unsafe fn first_row<const A: usize, const N: usize>(
+    sql: &CStr,
+    arguments: [(Oid, Datum); A],
+) -> Result<Option<[Option<Datum>; N]>> {
+    let mut types = arguments.map(|(of, _)| of);
+    let mut values = arguments.map(|(_, datum)| datum);
+    // SAFETY: a connection, a query of these arguments, none of which is NULL, and the end of the connection; an ERROR
+    // in between ends that as well.
+    unsafe {
+        if pg_sys::SPI_connect() != pg_sys::SPI_OK_CONNECT as i32 {
+            return Err(error::internal("no connection for a query"));
+        }
+        let done = pg_sys::SPI_execute_with_args(
+            sql.as_ptr(),
+            A as i32,
+            types.as_mut_ptr(),
+            values.as_mut_ptr(),
+            std::ptr::null(),
+            true,
+            1,
+        );
+        let row = match pg_sys::SPI_tuptable.as_ref() {
+            Some(table) if done == pg_sys::SPI_OK_SELECT as i32 && (*table.tupdesc).natts as usize == N => {
+                Ok((pg_sys::SPI_processed > 0).then(|| columns(table)))
+            }
+            _ => Err(error::internal("a query of the catalogs failed")),
+        };
+        pg_sys::SPI_finish();
+        row
+    }
+}
+
+/// # Safety
+/// The table must have a row of so many columns.
+unsafe fn columns<const N: usize>(table: &pg_sys::SPITupleTable) -> [Option<Datum>; N] {
+    std::array::from_fn(|column| {
+        let mut null = false;
+        // SAFETY: the caller promises the row; columns are counted from 1.
+        let datum =
+            unsafe { pg_sys::SPI_getbinval(*table.vals, table.tupdesc, column as i32 + 1, &raw mut null) };
+        (!null).then_some(datum)
+    })
+}

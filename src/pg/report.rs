@@ -1,0 +1,66 @@
+//! Reports of errors, in the bytes of the database's encoding.
+//!
+//! pgrx reports Rust's UTF-8 as it is, which a database of another encoding cannot read.
+
+use super::encoding;
+use crate::error::Texts;
+use std::ffi::{CStr, c_char, c_int};
+
+// Not in the bindings of pgrx. An ERROR jumps out of `errfinish`.
+unsafe extern "C-unwind" {
+    fn errstart(level: c_int, domain: *const c_char) -> bool;
+    fn errcode(code: c_int) -> c_int;
+    fn errmsg_internal(format: *const c_char, ...) -> c_int;
+    fn errdetail_internal(format: *const c_char, ...) -> c_int;
+    fn errhint(format: *const c_char, ...) -> c_int;
+    fn errfinish(file: *const c_char, line: c_int, function: *const c_char);
+}
+
+/// An error, in memory of PostgreSQL that outlives the call.
+#[derive(Debug)]
+pub struct Report {
+    code: c_int,
+    message: *const c_char,
+    detail: *const c_char,
+    hint: *const c_char,
+    file: *const c_char,
+    line: c_int,
+}
+
+impl Report {
+    /// Copies what users are told of an error; empty texts are left out. `at` is the place in the source.
+    pub fn new(texts: &Texts, at: &std::panic::Location<'_>) -> Self {
+        let text = |text: &str| if text.is_empty() { std::ptr::null() } else { encoding::to_server(text) };
+        Self {
+            code: texts.code as c_int,
+            message: text(&texts.message),
+            detail: text(&texts.detail),
+            hint: text(&texts.hint),
+            file: text(at.file()),
+            line: c_int::try_from(at.line()).unwrap_or(0),
+        }
+    }
+
+    /// Ends the call.
+    ///
+    /// # Safety
+    /// There must be nothing on the stack, up to the next C function, that wants to be dropped.
+    pub unsafe fn raise(self) -> ! {
+        const TEXT: &CStr = c"%s";
+        let Self { code, message, detail, hint, file, line } = self;
+        // SAFETY: zero-terminated strings; the formats take one each.
+        unsafe {
+            errstart(pgrx::PgLogLevel::ERROR as c_int, std::ptr::null());
+            errcode(code);
+            errmsg_internal(TEXT.as_ptr(), message);
+            if !detail.is_null() {
+                errdetail_internal(TEXT.as_ptr(), detail);
+            }
+            if !hint.is_null() {
+                errhint(TEXT.as_ptr(), hint);
+            }
+            errfinish(file, line, std::ptr::null());
+        }
+        std::process::abort() // an ERROR does not come back
+    }
+}

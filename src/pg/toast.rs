@@ -1,0 +1,92 @@
+//! Values that are stored out of line, by their TOAST pointers.
+
+use super::varlena::Varlena;
+use pgrx::{pg_sys, varlena};
+use std::ptr::NonNull;
+
+/// Values shorter than this take few chunks: fetching them whole costs no more than a slice.
+const WORTH_SLICING: i32 = 4 * 2000;
+
+/// Low 30 bits of `va_extinfo`: the stored size; the others tell the compression method.
+const VARLENA_EXTSIZE_MASK: u32 = (1 << 30) - 1;
+
+/// A value that is stored out of line: equal pointers mean the same value, as stored values never change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ToastPointer([u8; size_of::<pg_sys::varatt_external>()]);
+
+impl ToastPointer {
+    /// The pointer of a value that is stored out of line in a table.
+    ///
+    /// # Safety
+    /// `datum` must point to a varlena.
+    #[inline]
+    pub unsafe fn of(datum: pg_sys::Datum) -> Option<Self> {
+        let value = datum.cast_mut_ptr::<pg_sys::varlena>();
+        // SAFETY: the caller promises a varlena; the tag says what follows it, which need not be aligned.
+        unsafe {
+            if !varlena::varatt_is_1b_e(value)
+                || u32::from(varlena::vartag_external(value)) != pg_sys::vartag_external::VARTAG_ONDISK
+            {
+                return None;
+            }
+            Some(Self(varlena::vardata_1b_e(value).cast::<[u8; _]>().read_unaligned()))
+        }
+    }
+
+    /// Whether to read a part of the value costs much less than to read all of it.
+    pub fn is_worth_slicing(self) -> bool {
+        // SAFETY: the bytes are such a structure.
+        let stored = unsafe { self.0.as_ptr().cast::<pg_sys::varatt_external>().read_unaligned() };
+        let size = (stored.va_extinfo & VARLENA_EXTSIZE_MASK) as i32;
+        let compressed = size < stored.va_rawsize - pg_sys::VARHDRSZ as i32;
+        !compressed && stored.va_rawsize >= WORTH_SLICING
+    }
+}
+
+/// One byte of a stored value, counted from its first; `None` if it is not that long.
+///
+/// # Safety
+/// `datum` must point to a varlena.
+pub unsafe fn byte(datum: pg_sys::Datum, at: usize) -> Option<u8> {
+    // SAFETY: the caller promises a varlena; a slice is a new one.
+    unsafe {
+        let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), at as i32, 1);
+        let byte = Varlena::new(pg_sys::Datum::from(slice)).bytes().first().copied();
+        pg_sys::pfree(slice.cast());
+        byte
+    }
+}
+
+/// A stored value, fetched whole into a memory context. It is freed when it is dropped, or with the context.
+#[derive(Debug)]
+pub struct Fetched(NonNull<pg_sys::varlena>);
+
+impl Fetched {
+    /// Fetches the value.
+    ///
+    /// # Safety
+    /// `datum` must point to a stored varlena, and `context` must outlive the result.
+    pub unsafe fn new(datum: pg_sys::Datum, context: pg_sys::MemoryContext) -> Self {
+        // SAFETY: the caller promises the varlena. The function returns a new one, or raises an error, which restores
+        // the context that was switched from.
+        unsafe {
+            let previous = (&raw mut pg_sys::CurrentMemoryContext).replace(context);
+            let whole = pg_sys::pg_detoast_datum(datum.cast_mut_ptr());
+            pg_sys::CurrentMemoryContext = previous;
+            Self(NonNull::new_unchecked(whole))
+        }
+    }
+
+    /// Its bytes.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: a plain varlena of ours.
+        unsafe { super::varlena::plain(pg_sys::Datum::from(self.0.as_ptr())) }
+    }
+
+    /// Frees it. Nobody else does as long as its context lives.
+    pub fn free(self) {
+        // SAFETY: allocated above, and nobody else has the pointer.
+        unsafe { pg_sys::pfree(self.0.as_ptr().cast()) }
+    }
+}

@@ -1,0 +1,289 @@
+//! Values of variable length as bytes.
+
+use crate::error::{self, Result};
+use bloom_core::bytes;
+use pgrx::{pg_sys, varlena};
+use std::ptr::NonNull;
+
+/// The largest piece of memory that palloc gives, and so the largest value (MaxAllocSize).
+const MAX_ALLOC: usize = 0x3fff_ffff;
+
+/// Bytes of a varlena's length word.
+const VARHDRSZ: usize = pg_sys::VARHDRSZ;
+
+/// The bytes of a varlena value, read in place where it is stored plainly; a decompressed or fetched
+/// copy is freed again.
+#[derive(Debug)]
+pub struct Varlena<'a> {
+    bytes: &'a [u8],
+    copy: Option<NonNull<pg_sys::varlena>>,
+}
+
+impl Varlena<'_> {
+    /// Looks at a varlena.
+    ///
+    /// # Safety
+    /// `datum` must point to a valid varlena that outlives the result.
+    #[inline]
+    pub unsafe fn new(datum: pg_sys::Datum) -> Self {
+        let plain = datum.cast_mut_ptr::<pg_sys::varlena>();
+        // SAFETY: the caller promises a varlena; its first byte tells its form.
+        unsafe {
+            let at_hand = is_plain(datum) || (varlena::varatt_is_1b(plain) && !varlena::varatt_is_1b_e(plain));
+            let whole = if at_hand { plain } else { pg_sys::pg_detoast_datum_packed(plain) };
+            let data = varlena::vardata_any(whole).cast();
+            let bytes = std::slice::from_raw_parts(data, varlena::varsize_any_exhdr(whole));
+            Self { bytes, copy: NonNull::new(whole).filter(|_| whole != plain) }
+        }
+    }
+
+    /// The value's bytes.
+    #[must_use]
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes
+    }
+}
+
+impl Drop for Varlena<'_> {
+    fn drop(&mut self) {
+        if let Some(copy) = self.copy {
+            // SAFETY: `pg_detoast_datum_packed` allocated it, and nobody else has the pointer.
+            unsafe { pg_sys::pfree(copy.as_ptr().cast()) }
+        }
+    }
+}
+
+/// The first `len` bytes of a varlena, fetching no more of it than that, and its whole length.
+///
+/// # Safety
+/// `datum` must point to a valid varlena.
+pub unsafe fn prefix(datum: pg_sys::Datum, len: usize) -> (Vec<u8>, usize) {
+    // SAFETY: the caller promises a varlena; the slice is a palloc'd copy, or the value itself.
+    unsafe {
+        let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), 0, len as i32);
+        let prefix = Varlena::new(pg_sys::Datum::from(slice)).bytes().to_vec();
+        (prefix, pg_sys::toast_raw_datum_size(datum) - VARHDRSZ)
+    }
+}
+
+/// A new varlena in the current memory context, to be returned.
+#[derive(Debug)]
+pub struct NewVarlena(NonNull<pg_sys::varlena>);
+
+impl NewVarlena {
+    /// One of `len` bytes, the value of which does not matter yet.
+    fn unwritten(len: usize) -> Result<Self> {
+        let total = len.saturating_add(VARHDRSZ);
+        if total > MAX_ALLOC {
+            return Err(error::too_large(total));
+        }
+        // SAFETY: palloc returns that much memory or raises an error.
+        unsafe {
+            let pointer = pg_sys::palloc(total).cast::<pg_sys::varlena>();
+            varlena::set_varsize_4b(pointer, total as i32);
+            NonNull::new(pointer).map(Self).ok_or_else(|| error::too_large(total))
+        }
+    }
+
+    /// One of `len` zero bytes.
+    ///
+    /// # Errors
+    /// 54000 if PostgreSQL has no values of that size.
+    pub fn zeroed(len: usize) -> Result<Self> {
+        let mut new = Self::unwritten(len)?;
+        bytes::clear(new.bytes_mut());
+        Ok(new)
+    }
+
+    /// One with these bytes.
+    ///
+    /// # Errors
+    /// As [`NewVarlena::zeroed`].
+    pub fn copy_of(from: &[u8]) -> Result<Self> {
+        let mut new = Self::unwritten(from.len())?;
+        bytes::copy(new.bytes_mut(), from);
+        Ok(new)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: made above with a four-byte header; only we have the pointer.
+        unsafe { plain_mut(pg_sys::Datum::from(self.0.as_ptr())) }
+    }
+
+    /// Shortens it.
+    pub fn truncate(&mut self, len: usize) {
+        let total = self.bytes_mut().len().min(len) + VARHDRSZ;
+        // SAFETY: the memory is at least that long.
+        unsafe { varlena::set_varsize_4b(self.0.as_ptr(), total as i32) }
+    }
+
+    /// The datum to return.
+    #[must_use]
+    pub fn into_datum(self) -> pg_sys::Datum {
+        pg_sys::Datum::from(self.0.as_ptr())
+    }
+}
+
+/// Whether a varlena is stored plainly, with a four-byte header.
+///
+/// # Safety
+/// `datum` must point to a varlena.
+#[inline]
+pub unsafe fn is_plain(datum: pg_sys::Datum) -> bool {
+    // SAFETY: the caller promises a varlena.
+    unsafe { varlena::varatt_is_4b_u(datum.cast_mut_ptr()) }
+}
+
+/// The bytes of a plain varlena.
+///
+/// # Safety
+/// `datum` must point to a plain varlena that outlives the result.
+#[inline]
+pub unsafe fn plain<'a>(datum: pg_sys::Datum) -> &'a [u8] {
+    let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
+    // SAFETY: the caller promises a plain varlena.
+    unsafe {
+        let len = varlena::varsize_4b(pointer) - VARHDRSZ;
+        std::slice::from_raw_parts(varlena::vardata_4b(pointer).cast(), len)
+    }
+}
+
+/// The bytes of a varlena that is neither compressed nor stored elsewhere.
+///
+/// # Safety
+/// `datum` must point to a varlena that outlives the result.
+pub unsafe fn in_place<'a>(datum: pg_sys::Datum) -> Option<&'a [u8]> {
+    let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
+    // SAFETY: the caller promises a varlena; its first byte tells its form.
+    unsafe {
+        let short = varlena::varatt_is_1b(pointer) && !varlena::varatt_is_1b_e(pointer);
+        let data = varlena::vardata_any(pointer).cast();
+        (short || is_plain(datum)).then(|| std::slice::from_raw_parts(data, varlena::varsize_any_exhdr(pointer)))
+    }
+}
+
+/// The bytes of a plain varlena, to be changed in place.
+///
+/// # Safety
+/// `datum` must point to a plain varlena that outlives the result and that nobody else reads meanwhile.
+#[inline]
+pub unsafe fn plain_mut<'a>(datum: pg_sys::Datum) -> &'a mut [u8] {
+    let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
+    // SAFETY: the caller promises a plain varlena of its own.
+    unsafe {
+        let len = varlena::varsize_4b(pointer) - VARHDRSZ;
+        std::slice::from_raw_parts_mut(varlena::vardata_4b(pointer).cast_mut().cast(), len)
+    }
+}
+
+/// A new value of a type of fixed length, in the current memory context, to be returned.
+pub fn new_fixed<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
+    // SAFETY: palloc returns that much memory or raises an error.
+    unsafe {
+        let pointer = pg_sys::palloc(N).cast::<[u8; N]>();
+        pointer.write(bytes);
+        pg_sys::Datum::from(pointer)
+    }
+}
+
+/// A zero-terminated string in the current memory context, to be returned.
+#[derive(Debug)]
+pub struct NewCString(NonNull<u8>);
+
+impl NewCString {
+    /// One of `len` bytes, all of which `write` writes.
+    ///
+    /// # Errors
+    /// 54000 if PostgreSQL has no values of that size.
+    pub fn new(len: usize, write: impl FnOnce(&mut [u8])) -> Result<Self> {
+        if len >= MAX_ALLOC {
+            return Err(error::too_large(len));
+        }
+        // SAFETY: palloc returns that much memory or raises an error; bytes have no invalid values.
+        unsafe {
+            let pointer = pg_sys::palloc(len + 1).cast::<u8>();
+            pointer.add(len).write(0);
+            write(std::slice::from_raw_parts_mut(pointer, len));
+            NonNull::new(pointer).map(Self).ok_or_else(|| error::too_large(len))
+        }
+    }
+
+    /// The datum to return.
+    pub fn into_datum(self) -> pg_sys::Datum {
+        pg_sys::Datum::from(self.0.as_ptr())
+    }
+}
+
+/// The bytes of a message that a receive function has not read yet; they count as read afterwards.
+///
+/// # Safety
+/// `message` must be the argument of a receive function.
+pub unsafe fn received<'a>(message: pg_sys::Datum) -> &'a [u8] {
+    // SAFETY: receive functions are called with a StringInfo.
+    unsafe {
+        let message = &mut *message.cast_mut_ptr::<pg_sys::StringInfoData>();
+        let rest = std::slice::from_raw_parts(
+            message.data.add(message.cursor as usize).cast(),
+            (message.len - message.cursor) as usize,
+        );
+        message.cursor = message.len;
+        rest
+    }
+}
+
+/// A list that cannot grow, in the memory of the call: what may be as long as an array of the user's is seen there, and
+/// ends with the query.
+#[derive(Debug)]
+pub struct Buffer<T> {
+    items: NonNull<T>,
+    len: usize,
+    room: usize,
+}
+
+impl<T: Copy> Buffer<T> {
+    /// One with room for so many.
+    pub fn with_room(room: usize) -> Self {
+        let bytes = room.saturating_mul(size_of::<T>()).max(1);
+        // SAFETY: returns that much memory, aligned for anything, or raises an error.
+        let items = unsafe { pg_sys::MemoryContextAllocHuge(pg_sys::CurrentMemoryContext, bytes) };
+        // SAFETY: not null, see above.
+        Self { items: unsafe { NonNull::new_unchecked(items.cast()) }, len: 0, room }
+    }
+
+    /// Adds one.
+    ///
+    /// # Errors
+    /// XX000 if there is no room.
+    #[inline]
+    pub fn push(&mut self, item: T) -> Result<()> {
+        if self.len == self.room {
+            return Err(error::internal("a list has no room"));
+        }
+        // SAFETY: there is room for it.
+        unsafe { self.items.add(self.len).write(item) };
+        self.len += 1;
+        Ok(())
+    }
+
+    /// The items.
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: so many were written.
+        unsafe { std::slice::from_raw_parts(self.items.as_ptr(), self.len) }
+    }
+
+    /// The items, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: the same.
+        unsafe { std::slice::from_raw_parts_mut(self.items.as_ptr(), self.len) }
+    }
+}
+
+impl<T> Drop for Buffer<T> {
+    fn drop(&mut self) {
+        // SAFETY: allocated above, and nobody else has the pointer.
+        unsafe { pg_sys::pfree(self.items.as_ptr().cast()) }
+    }
+}

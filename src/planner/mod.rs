@@ -1,0 +1,324 @@
+//! What the planner asks: which share of the rows does a filter let pass?
+//!
+//! `bloom_contains` and its kin answer through their support function, the operators through their estimators;
+//! both end in [`Clause::selectivity`]. A filter that is constant at planning time is asked what it knows of the
+//! column's statistics, see [`estimate`]; of any other filter nothing is known, see [`estimate::DEFAULT`].
+//!
+//! No estimate ever raises an error: what a filter cannot hold, or not be asked of, is left to the executor.
+
+#![allow(unsafe_code)]
+
+mod column;
+mod estimate;
+
+use crate::call::{Call, RawArg, sql_functions};
+use crate::error::Result;
+use crate::pg::array::Array;
+use column::{Column, MAX_VALUES, slice};
+use estimate::{KnownFilter, Probe, default_share};
+use pgrx::is_a;
+use pgrx::pg_sys::{self, Datum, Oid};
+use std::ffi::CStr;
+
+/// The support function of `bloom_contains`, `bloom_contains_any` and `bloom_contains_all`.
+fn bloom_contains_support(call: Call<'_>) -> Result<Option<RawArg>> {
+    let argument = call.required::<RawArg>(0)?;
+    let request = argument.pointer::<pg_sys::SupportRequestSelectivity>();
+    // SAFETY: the planner passes a request, whose tag tells its kind, and nodes of its own.
+    unsafe {
+        if !is_a(request.cast(), pg_sys::NodeTag::T_SupportRequestSelectivity) {
+            return Ok(None);
+        }
+        let asked = &mut *request;
+        let context = Context {
+            root: asked.root,
+            function: asked.funcid,
+            collation: asked.inputcollid,
+            relation: (!asked.is_join).then_some(asked.varRelid),
+        };
+        let mut types = std::ptr::null_mut();
+        let mut count = 0;
+        pg_sys::get_func_signature(asked.funcid, &raw mut types, &raw mut count);
+        let Some(clause) = Clause::new(call, context, slice(types, count), asked.args) else {
+            return Ok(None);
+        };
+        asked.selectivity = clause.selectivity();
+        Ok(Some(argument))
+    }
+}
+
+/// The estimators of `@>` and `<@`: `(root, operator, arguments, relation)`, and without a relation for joins.
+fn operator_selectivity<const JOIN: bool>(call: Call<'_>) -> Result<f64> {
+    let (root, operator) = (call.required::<RawArg>(0)?, call.required(1)?);
+    let arguments = call.required::<RawArg>(2)?;
+    // SAFETY: the planner passes its state, an operator, its arguments, and the operator's collation as the call's.
+    unsafe {
+        let context = Context {
+            root: root.pointer(),
+            function: pg_sys::get_opcode(operator),
+            collation: call.collation(),
+            relation: if JOIN { None } else { Some(call.required(3)?) },
+        };
+        let (mut left, mut right) = (Oid::INVALID, Oid::INVALID);
+        pg_sys::op_input_types(operator, &raw mut left, &raw mut right);
+        let clause = Clause::new(call, context, &[left, right], arguments.pointer());
+        Ok(clause.map_or_else(|| default_share(None), |clause| clause.selectivity()))
+    }
+}
+
+sql_functions! {
+    "bloom_contains_support" => bloom_contains_support,
+    "bloom_contains_sel" => operator_selectivity::<false>,
+    "bloom_contains_joinsel" => operator_selectivity::<true>,
+}
+
+/// Where an estimate is asked for.
+#[derive(Debug, Clone, Copy)]
+struct Context {
+    root: *mut pg_sys::PlannerInfo,
+    /// What would see the column's values, for the check of privileges.
+    function: Oid,
+    collation: Oid,
+    /// The relation whose columns vary, 0 if all do; `None` for a join.
+    relation: Option<i32>,
+}
+
+/// How the values of a call are asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Form {
+    /// One value.
+    One,
+    /// An array, any element of which suffices.
+    Any,
+    /// An array, all elements of which are needed.
+    All,
+}
+
+/// A filter and what it is asked of, both as expressions.
+#[derive(Debug)]
+struct Clause {
+    context: Context,
+    form: Form,
+    filter: *mut pg_sys::Node,
+    value: *mut pg_sys::Node,
+}
+
+impl Clause {
+    /// Finds the filter among the two arguments by their `declared` types.
+    ///
+    /// # Safety
+    /// `arguments` must be a list of expressions.
+    unsafe fn new(
+        call: Call<'_>,
+        context: Context,
+        declared: &[Oid],
+        arguments: *mut pg_sys::List,
+    ) -> Option<Self> {
+        // SAFETY: the caller promises the list; the rest are catalog lookups.
+        unsafe {
+            let ([first, second], 2) = (declared, pg_sys::list_length(arguments)) else { return None };
+            let (filter, values) = match filter_types(call)? {
+                types if types.contains(first) => (0, *second),
+                types if types.contains(second) => (1, *first),
+                _ => return None,
+            };
+            let form = if values == pg_sys::ANYARRAYOID { array_form(context.function)? } else { Form::One };
+            Some(Self {
+                context,
+                form,
+                filter: pg_sys::list_nth(arguments, filter).cast(),
+                value: pg_sys::list_nth(arguments, 1 - filter).cast(),
+            })
+        }
+    }
+
+    /// The share of the rows for which the call is true.
+    ///
+    /// # Safety
+    /// The planner must be at work.
+    unsafe fn selectivity(&self) -> f64 {
+        // SAFETY: the expressions are the planner's, and a constant of this argument is a filter.
+        let share = unsafe {
+            match constant(self.context.root, self.filter) {
+                Some(Constant { datum: None, .. }) => 0.0,
+                Some(Constant { datum: Some(datum), .. }) => self.share(KnownFilter::new(datum).as_ref()),
+                None => self.share(None) * (1.0 - self.null_share(self.filter)),
+            }
+        };
+        // NaN cannot come out of the statistics, but would end the query here.
+        if share.is_nan() { default_share(None) } else { share.clamp(0.0, 1.0) }
+    }
+
+    /// # Safety
+    /// As [`Clause::selectivity`].
+    unsafe fn share(&self, filter: Option<&KnownFilter<'_>>) -> f64 {
+        // SAFETY: the expressions are the planner's.
+        unsafe {
+            if self.form == Form::One {
+                return self.value_share(filter, self.value);
+            }
+            let array_expr = pg_sys::NodeTag::T_ArrayExpr;
+            let shares = if let Some(array) = constant(self.context.root, self.value) {
+                let Some(array) = array.datum else { return 0.0 };
+                self.element_shares(filter, array)
+            } else if let Some(array) =
+                node_as::<pg_sys::ArrayExpr>(self.value, array_expr).filter(|array| !array.multidims)
+            {
+                let count = pg_sys::list_length(array.elements).min(MAX_VALUES as i32);
+                let element = |n| pg_sys::list_nth(array.elements, n).cast();
+                (0..count).map(|n| self.value_share(filter, element(n))).collect()
+            } else {
+                return default_share(filter) * (1.0 - self.null_share(self.value));
+            };
+            match self.form {
+                Form::All => shares.iter().product(),
+                _ => 1.0 - shares.iter().map(|share| 1.0 - share).product::<f64>(),
+            }
+        }
+    }
+
+    /// The share of the rows whose value the filter contains.
+    ///
+    /// # Safety
+    /// As [`Clause::selectivity`]; `value` must be an expression of the clause.
+    unsafe fn value_share(&self, filter: Option<&KnownFilter<'_>>, value: *mut pg_sys::Node) -> f64 {
+        let context = self.context;
+        // SAFETY: the expressions are the planner's; a constant is a datum of its expression's type.
+        unsafe {
+            if let Some(value) = constant(context.root, value) {
+                let Some(datum) = value.datum else { return 0.0 };
+                let contained = filter
+                    .and_then(|filter| Probe::new(filter, value.of, context.collation)?.contains(datum));
+                return contained
+                    .map_or_else(|| default_share(filter), |contained| f64::from(u8::from(contained)));
+            }
+            let (Some(filter), Some(relation)) = (filter, context.relation) else {
+                return default_share(filter) * (1.0 - self.null_share(value));
+            };
+            let mut column = Column::examine(context.root, value, relation);
+            estimate::column_share(filter, &mut column, context.function, context.collation)
+        }
+    }
+
+    /// What [`Clause::value_share`] is for each element of a constant array, NULLs left out.
+    ///
+    /// # Safety
+    /// `array` must be an array.
+    unsafe fn element_shares(&self, filter: Option<&KnownFilter<'_>>, array: Datum) -> Vec<f64> {
+        // SAFETY: the caller promises an array, whose elements are datums of its element type.
+        unsafe {
+            let array = Array::new(array);
+            let mut probe = filter.and_then(|filter| Probe::new(filter, array.of(), self.context.collation));
+            let mut share = |value| match probe.as_mut().and_then(|probe| probe.contains(value)) {
+                Some(contained) => f64::from(u8::from(contained)),
+                None => default_share(filter),
+            };
+            array.iter().take(MAX_VALUES).flatten().map(&mut share).collect()
+        }
+    }
+
+    /// The share of the rows for which an expression is NULL, as far as that is known.
+    ///
+    /// # Safety
+    /// As [`Clause::value_share`].
+    unsafe fn null_share(&self, expression: *mut pg_sys::Node) -> f64 {
+        let Some(relation) = self.context.relation else { return 0.0 };
+        // SAFETY: the caller promises an expression of the clause.
+        unsafe { Column::examine(self.context.root, expression, relation).null_share() }
+    }
+}
+
+/// A value that is known at planning time.
+#[derive(Debug, Clone, Copy)]
+struct Constant {
+    /// None for NULL.
+    datum: Option<Datum>,
+    of: Oid,
+}
+
+/// What an expression is at planning time, if it is known then.
+///
+/// Constants and parameters are looked at in place: to have them evaluated would copy them, and a filter may be large
+/// and be asked for each of many partitions.
+///
+/// # Safety
+/// `expression` must be an expression of a query that the planner is at work on.
+unsafe fn constant(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> Option<Constant> {
+    // SAFETY: the caller promises the expression.
+    unsafe {
+        if let Some(parameter) = node_as::<pg_sys::Param>(expression, pg_sys::NodeTag::T_Param)
+            && let Some(bound) = bound_parameter(root, parameter)
+        {
+            return Some(bound);
+        }
+        let known = if is_a(expression, pg_sys::NodeTag::T_Const) {
+            expression
+        } else {
+            pg_sys::estimate_expression_value(root, expression)
+        };
+        let known = node_as::<pg_sys::Const>(known, pg_sys::NodeTag::T_Const)?;
+        Some(Constant { datum: (!known.constisnull).then_some(known.constvalue), of: known.consttype })
+    }
+}
+
+/// The value that is bound to a parameter for planning.
+///
+/// # Safety
+/// `root` must be the planner's.
+unsafe fn bound_parameter(root: *mut pg_sys::PlannerInfo, parameter: &pg_sys::Param) -> Option<Constant> {
+    // SAFETY: the caller promises it; the list has as many parameters as it says, or a hook that knows them.
+    unsafe {
+        let bound = (*(*root).glob).boundParams.as_mut()?;
+        let number = parameter.paramid;
+        let external = parameter.paramkind == pg_sys::ParamKind::PARAM_EXTERN;
+        if !external || number <= 0 || number > bound.numParams || bound.paramFetch.is_some() {
+            return None;
+        }
+        let value = &bound.params.as_slice(bound.numParams as usize)[number as usize - 1];
+        let same = value.ptype == parameter.paramtype;
+        same.then_some(Constant { datum: (!value.isnull).then_some(value.value), of: value.ptype })
+    }
+}
+
+/// A node, if it is of a kind.
+///
+/// # Safety
+/// `node` must be a node that outlives the result, and `T` the type of nodes with that tag.
+unsafe fn node_as<'a, T>(node: *mut pg_sys::Node, tag: pg_sys::NodeTag) -> Option<&'a T> {
+    // SAFETY: the caller promises a node and its type.
+    unsafe { if is_a(node, tag) { Some(&*node.cast()) } else { None } }
+}
+
+/// The types of filters, which stand in the schema of the function that is called.
+fn filter_types(call: Call<'_>) -> Option<[Oid; 2]> {
+    // SAFETY: catalog lookups by an OID and a zero-terminated name.
+    unsafe {
+        let schema = pg_sys::get_func_namespace(call.function());
+        let oid = |name: &CStr| {
+            pg_sys::GetSysCacheOid(
+                pg_sys::SysCacheIdentifier::TYPENAMENSP as i32,
+                pg_sys::Anum_pg_type_oid as i16,
+                pg_sys::Datum::from(name.as_ptr()),
+                schema.into(),
+                pg_sys::Datum::null(),
+                pg_sys::Datum::null(),
+            )
+        };
+        let types = [oid(c"bloom"), oid(c"counting_bloom")];
+        (!types.contains(&Oid::INVALID)).then_some(types)
+    }
+}
+
+/// Which of the array functions a function is.
+fn array_form(function: Oid) -> Option<Form> {
+    // SAFETY: the name is a new zero-terminated string, or null.
+    let name = unsafe {
+        let name = pg_sys::get_func_name(function);
+        if name.is_null() { None } else { Some(CStr::from_ptr(name)) }
+    };
+    match name?.to_bytes() {
+        b"bloom_contains_any" | b"counting_bloom_contains_any" => Some(Form::Any),
+        b"bloom_contains_all" | b"counting_bloom_contains_all" => Some(Form::All),
+        _ => None,
+    }
+}

@@ -1,0 +1,218 @@
+//! What users are told of each error: its SQLSTATE, DETAIL and HINT.
+
+use crate::error::{self, Error, Kind, Texts};
+use crate::pg::catalog;
+use bloom_core::Error as Core;
+use bloom_core::cells::Cell;
+use bloom_core::element::{Element, Family, NAMED, ROW};
+use bloom_core::hashing::Hashing;
+use bloom_core::header::Header;
+use bloom_core::params::Params;
+use bloom_core::scheme::Scheme;
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::Oid;
+
+/// What users are told of an error.
+pub fn texts(kind: Kind) -> Texts {
+    match kind {
+        Kind::Glue(texts) => texts,
+        Kind::Core(error) => of_core(error),
+        Kind::Input(Core::Malformed { what, why }) => Texts {
+            code: Code::ERRCODE_INVALID_TEXT_REPRESENTATION,
+            message: Core::Malformed { what, why: String::new() }.to_string(),
+            detail: why,
+            hint: String::new(),
+        },
+        Kind::Input(error) => of_core(error),
+    }
+}
+
+/// The table of the core's errors.
+fn of_core(error: Core) -> Texts {
+        let message = error.to_string();
+        let (code, detail, hint) = match error {
+            Core::Capacity(capacity) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The capacity is {capacity}."),
+                "Give the number of distinct values that you expect.".into(),
+            ),
+            Core::Fpp(fpp) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The rate is {fpp}."),
+                "Give a share such as 0.01, which is 1 %.".into(),
+            ),
+            Core::Bits(bits) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The number of bits is {bits}."),
+                "bloom_params(capacity, fpp) tells how many bits a set needs.".into(),
+            ),
+            Core::Hashes(hashes) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The number of hashes is {hashes}."),
+                "bloom_optimal_hashes(bits, n) tells the best number.".into(),
+            ),
+            Core::Shards(shards) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The number of shards is {shards}."),
+                "Give the number of filters that the set is spread over.".into(),
+            ),
+            Core::TooLarge { bits } => (
+                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                format!("It would need at least {bits:.0} bits."),
+                "A filter holds about 890 million values at 1 %, a counting filter a quarter of that; keep \
+                 larger sets as several filters, one a row, or allow a higher rate."
+                    .into(),
+            ),
+            Core::TooManyValues { fpp, reached } => (
+                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                format!("The rate asked for is {fpp}, the values seen would make it {reached:.6}."),
+                "Give the aggregate the number of distinct values as its capacity, or raise work_mem.".into(),
+            ),
+            Core::Malformed { why, .. } => (
+                Code::ERRCODE_DATA_CORRUPTED,
+                why,
+                "The stored value is damaged: build it again, or restore it from a backup.".into(),
+            ),
+            Core::WrongState => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                "The function was called by hand with a state that another aggregate made.".into(),
+                "Call the aggregate, not its functions.".into(),
+            ),
+            Core::Internal(why) => (
+                Code::ERRCODE_INTERNAL_ERROR,
+                why.into(),
+                "Please report it, with the query and the versions of PostgreSQL and bloom_rs.".into(),
+            ),
+            Core::TooLargeForScheme { scheme, bits, most } => (
+                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                format!("It would need {bits} bits; {} keeps its rate up to {most}.", scheme.name()),
+                "Use mitz64 for Guava or spark2 for Spark, or several filters, one a row.".into(),
+            ),
+            Core::UnknownScheme(_) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The schemes are {}.", Scheme::ALL.map(Scheme::name).join(", ")),
+                "Add \" int4\" for a filter that Guava's integerFunnel can ask, as in \"mitz64 int4\".".into(),
+            ),
+            Core::OutOfRange(value) => (
+                Code::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
+                format!("The filter holds integers of four bytes, the value is {value}."),
+                "Build the filter without int4 in its scheme.".into(),
+            ),
+            Core::HashedOtherwise(scheme) => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                format!("The filter's scheme is {}, bloom_hash makes hashes for mitz64.", scheme.name()),
+                "Give the value itself.".into(),
+            ),
+            Core::NotCarried { scheme, .. } => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                format!("The filter's scheme is {}.", scheme.name()),
+                "Guava reads mitz64 and mitz32, Spark spark1 and spark2; the scheme is chosen when a filter is built."
+                    .into(),
+            ),
+            Core::ElementMismatch { filter, value } => {
+                let (detail, hint) = mismatch(filter, value);
+                (Code::ERRCODE_DATATYPE_MISMATCH, detail, hint)
+            }
+            Core::Incompatible(headers) => {
+                (Code::ERRCODE_DATA_EXCEPTION, headers.map(|header| describe(&header)).join(". ") + ".", same(&headers))
+            }
+            Core::NotContained => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                "A counter of the filter to be subtracted is larger than its counterpart.".into(),
+                "Subtract only filters of values that were all added.".into(),
+            ),
+            Core::Overfull { max_fpp, reached } => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                format!("The highest rate allowed is {max_fpp}, the rate reached is {reached:.6}."),
+                "Build the filters with a larger capacity, that of their union.".into(),
+            ),
+            Core::ArgumentChanged { name, first, later } => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("It was {first} and is now {later}."),
+                format!("Use a constant, or GROUP BY the expression that gives {name}."),
+            ),
+        };
+        Texts { code, message, detail, hint }
+}
+
+/// What makes two filters combine that do not.
+fn same([a, b]: &[Header; 2]) -> String {
+    if (a.hashing.scheme, a.hashing.seed) != (b.hashing.scheme, b.hashing.seed) {
+        "Build both with the same hash scheme.".into()
+    } else if a.params == b.params {
+        "Build both from values of the same type.".into()
+    } else {
+        "Build both with the same capacity and fpp.".into()
+    }
+}
+
+/// The parameters on which it depends whether filters combine.
+fn describe(header: &Header) -> String {
+    let Params { bits, hashes } = header.params;
+    let cells = match header.cell {
+        Cell::Bit => "bits",
+        Cell::Counter => "counters",
+    };
+    let scheme = match header.hashing {
+        Hashing { scheme: Scheme::Mitz64, .. } => String::new(),
+        Hashing { scheme, seed: 0, .. } => format!(" of scheme {}", scheme.name()),
+        Hashing { scheme, seed, .. } => format!(" of scheme {} with seed {seed}", scheme.name()),
+    };
+    match header.element().family {
+        Family::None => format!("An empty filter has {bits} {cells} and {hashes} hashes{scheme}"),
+        _ => {
+            let holds = element_name(header.element());
+            format!("A filter of {holds} has {bits} {cells} and {hashes} hashes{scheme}")
+        }
+    }
+}
+
+fn mismatch(filter: Element, value: Element) -> (String, String) {
+    let (holds, is) = (element_name(filter), element_name(value));
+    if filter.family == value.family && filter.tag == value.tag {
+        let detail = format!(
+            "The server's hash of {holds} depends on the encoding, locale or byte order, which is another here."
+        );
+        return (detail, "Build the filter again in this database.".into());
+    }
+    let detail = format!("The filter holds {holds}, the value is {is}.");
+    let hint = match (filter.family, value.family) {
+        // A cast of one side alone would lose what differs in trailing blanks only.
+        (Family::Text, Family::Padded) | (Family::Padded, Family::Text) => {
+            "Cast to bpchar both when building and when asking: trailing blanks do not count then.".into()
+        }
+        (Family::Integer | Family::Integer4, _) => "Cast the value, for example to bigint.".into(),
+        (Family::Enum | Family::Hashed, _) if filter.tag & NAMED != 0 => {
+            "Cast the value to the type that the filter was built from.".into()
+        }
+        _ => format!("Cast the value to {holds}."),
+    };
+    (detail, hint)
+}
+
+/// The name of an element for users.
+pub fn element_name(element: Element) -> String {
+    match element.family {
+        Family::Hashed if element.tag & NAMED != 0 && element.tag & ROW != 0 => "record".into(),
+        Family::Hashed if element.tag & NAMED != 0 => "user-defined type".into(),
+        Family::Hashed => catalog::sql_name(Oid::from(element.tag as u32)),
+        family => family.name().into(),
+    }
+}
+
+/// The error for a type that a filter cannot hold.
+#[track_caller]
+pub fn unsupported(oid: Oid, detail: &str, hint: &str) -> Error {
+    let message = format!("type {} is not supported for Bloom filters", catalog::sql_name(oid));
+    error::new(Code::ERRCODE_FEATURE_NOT_SUPPORTED, message, detail, hint)
+}
+
+/// The error for a type without a hash function.
+#[track_caller]
+pub fn no_hash(oid: Oid) -> Error {
+    unsupported(
+        oid,
+        "It has no default hash operator class with an extended hash function.",
+        "Cast the value to a type that has one, such as text.",
+    )
+}

@@ -1,0 +1,72 @@
+//! The text form of all types: base64 of their bytes.
+
+use crate::error::{self, Result};
+use crate::pg::varlena::{NewCString, NewVarlena};
+use ::base64::engine::general_purpose::STANDARD as BASE64;
+use ::base64::{DecodeSliceError, Engine};
+use bloom_core::interrupt;
+use pgrx::PgSqlErrorCode as Code;
+use std::ffi::CStr;
+
+/// Characters between two looks at whether the query was cancelled: whole groups of four.
+const STRETCH: usize = 1 << 20;
+
+/// Bytes that so many characters stand for.
+const STRETCH_BYTES: usize = STRETCH / 4 * 3;
+
+/// Decodes the text form into a new value, which the caller validates.
+///
+/// # Errors
+/// 22P02.
+pub fn decode(type_name: &str, text: &CStr) -> Result<NewVarlena> {
+    let text = text.to_bytes();
+    let mut value = NewVarlena::zeroed(::base64::decoded_len_estimate(text.len()))?;
+    let mut len = 0;
+    for (number, part) in text.chunks(STRETCH).enumerate() {
+        interrupt::check();
+        // Padding ends a text, so a stretch before the last one has none.
+        if len < number * STRETCH_BYTES {
+            return Err(invalid(type_name, "padding before its end"));
+        }
+        len += BASE64.decode_slice(part, &mut value.bytes_mut()[len..]).map_err(|reason| invalid(type_name, &why(reason, number * STRETCH)))?;
+    }
+    value.truncate(len);
+    Ok(value)
+}
+
+fn invalid(type_name: &str, why: &str) -> error::Error {
+    error::new(
+        Code::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        format!("invalid input syntax for type {type_name}"),
+        format!("The text form is base64: {why}."),
+        "",
+    )
+}
+
+/// What is wrong with a text whose part at `start` cannot be decoded.
+fn why(reason: DecodeSliceError, start: usize) -> String {
+    use ::base64::DecodeError::{InvalidByte, InvalidLastSymbol};
+    let text = match reason {
+        DecodeSliceError::DecodeError(InvalidByte(at, byte)) => InvalidByte(start + at, byte).to_string(),
+        DecodeSliceError::DecodeError(InvalidLastSymbol { offset, symbol, symbol_value }) => {
+            InvalidLastSymbol { offset: start + offset, symbol, symbol_value }.to_string()
+        }
+        DecodeSliceError::DecodeError(other) => other.to_string(),
+        DecodeSliceError::OutputSliceTooSmall => reason.to_string(),
+    };
+    text.trim_end_matches('.').into()
+}
+
+/// Encodes bytes as text.
+///
+/// # Errors
+/// 54000 if the text would be too long.
+pub fn encode(bytes: &[u8]) -> Result<NewCString> {
+    NewCString::new(bytes.len().div_ceil(3) * 4, |out| {
+        for (from, to) in bytes.chunks(STRETCH_BYTES).zip(out.chunks_mut(STRETCH)) {
+            interrupt::check();
+            // The buffer has the encoding's exact length.
+            let _ = BASE64.encode_slice(from, to);
+        }
+    })
+}

@@ -1,0 +1,161 @@
+//! The types `bloom` and `counting_bloom`.
+
+use super::base64;
+use crate::call::{Answer, Call, RawArg, argument, sql_functions};
+use crate::error::{Result, of_input};
+use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
+use bloom_core::cells::{Bits, Cells, Counters};
+use bloom_core::counting;
+use bloom_core::filter::Filter;
+use pgrx::pg_sys::Datum;
+use std::ffi::CStr;
+use std::marker::PhantomData;
+
+/// The SQL types of filters.
+pub trait SqlFilter: Cells {
+    /// The name of the type.
+    const NAME: &str;
+}
+
+impl SqlFilter for Bits {
+    const NAME: &str = "bloom";
+}
+
+impl SqlFilter for Counters {
+    const NAME: &str = "counting_bloom";
+}
+
+/// An argument that is a filter of such cells.
+#[derive(Debug)]
+pub struct FilterArg<'a, C>(Varlena<'a>, PhantomData<C>);
+
+/// An argument of type `bloom`.
+pub type Bloom<'a> = FilterArg<'a, Bits>;
+
+/// An argument of type `counting_bloom`.
+pub type CountingBloom<'a> = FilterArg<'a, Counters>;
+
+argument! {
+    /// `bloom` or `counting_bloom`: what a filter is made of, its header says.
+    {C: SqlFilter} FilterArg<'fcx, C>: datum => FilterArg(Varlena::new(datum), PhantomData),
+}
+
+impl<C: SqlFilter> FilterArg<'_, C> {
+    /// Its bytes, not looked at.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.0.bytes()
+    }
+
+    /// The filter.
+    ///
+    /// # Errors
+    /// XX001 if a stored value is damaged.
+    pub fn filter(&self) -> Result<Filter<'_>> {
+        Ok(Filter::new(self.0.bytes())?.made_of(C::CELL)?)
+    }
+
+    /// A copy to be changed and returned.
+    ///
+    /// # Errors
+    /// As [`FilterArg::filter`].
+    pub fn to_new(&self) -> Result<NewFilter<C>> {
+        self.filter()?;
+        NewFilter::copy_of(self.0.bytes())
+    }
+}
+
+/// A new filter of such cells.
+#[derive(Debug)]
+pub struct NewFilter<C>(NewVarlena, PhantomData<C>);
+
+/// A new value of type `bloom`.
+pub type NewBloom = NewFilter<Bits>;
+
+/// A new value of type `counting_bloom`.
+pub type NewCountingBloom = NewFilter<Counters>;
+
+impl<C: SqlFilter> Answer for NewFilter<C> {
+    fn into_datum(self) -> Option<Datum> {
+        Some(self.0.into_datum())
+    }
+}
+
+impl<C: SqlFilter> NewFilter<C> {
+    /// One of `len` zero bytes, to be written.
+    ///
+    /// # Errors
+    /// 54000 if that is more than a value can be.
+    pub fn zeroed(len: usize) -> Result<Self> {
+        Ok(Self(NewVarlena::zeroed(len)?, PhantomData))
+    }
+
+    /// One with these bytes, those of a filter.
+    ///
+    /// # Errors
+    /// 54000 if that is more than a value can be.
+    pub fn copy_of(filter: &[u8]) -> Result<Self> {
+        Ok(Self(NewVarlena::copy_of(filter)?, PhantomData))
+    }
+
+    /// Its bytes.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        self.0.bytes_mut()
+    }
+
+    fn validated(mut value: NewVarlena) -> Result<Self> {
+        Filter::validate(value.bytes_mut()).and_then(|filter| filter.made_of(C::CELL)).map_err(of_input)?;
+        Ok(Self(value, PhantomData))
+    }
+}
+
+fn input<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
+    NewFilter::validated(base64::decode(C::NAME, call.required::<&CStr>(0)?)?)
+}
+
+fn receive<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
+    NewFilter::validated(NewVarlena::copy_of(call.required::<RawArg>(0)?.message())?)
+}
+
+fn from_bytea<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
+    NewFilter::validated(NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())?)
+}
+
+/// The text form of a varlena.
+///
+/// # Errors
+/// 54000 if it would be too long.
+pub fn output(call: Call<'_>) -> Result<NewCString> {
+    base64::encode(call.required::<Varlena<'_>>(0)?.bytes())
+}
+
+/// The binary form of a varlena.
+///
+/// # Errors
+/// None: the value has that size already.
+pub fn send(call: Call<'_>) -> Result<NewVarlena> {
+    NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())
+}
+
+/// The plain filter of the same values: the cast from `counting_bloom` to `bloom`.
+fn bloom_from_counting(call: Call<'_>) -> Result<NewBloom> {
+    let argument = call.required::<CountingBloom<'_>>(0)?;
+    let filter = argument.filter()?;
+    let mut new = NewBloom::zeroed(counting::plain_header(*filter.header()).filter_len())?;
+    counting::to_plain(&filter, new.bytes_mut())?;
+    Ok(new)
+}
+
+sql_functions! {
+    "bloom_in" => input::<Bits>,
+    "bloom_out" => output,
+    "bloom_recv" => receive::<Bits>,
+    "bloom_send" => send,
+    "bloom_from_bytea" => from_bytea::<Bits>,
+    "bloom_from_counting" => bloom_from_counting,
+    "counting_bloom_in" => input::<Counters>,
+    "counting_bloom_out" => output,
+    "counting_bloom_recv" => receive::<Counters>,
+    "counting_bloom_send" => send,
+    "counting_bloom_from_bytea" => from_bytea::<Counters>,
+}

@@ -1,0 +1,82 @@
+//! The type `bloom_hash_value`: the hash of a value, with what the value is.
+//!
+//! It has a fixed length, so that it costs nothing to pass, and carries the element, so that a mismatch is still an
+//! error. `postgres_fdw` ships it, as it has no collation. It is compared by its bytes.
+
+use super::{base64, seeded};
+use crate::call::{Call, NewDatum, RawArg, argument, sql_functions};
+use crate::error::{Result, of_input};
+use crate::pg::varlena::{NewCString, NewVarlena, new_fixed};
+use bloom_core::hash::Hash;
+use bloom_core::key::{KEY_LEN, Key};
+use std::cmp::Ordering;
+use std::ffi::CStr;
+
+/// An argument of type `bloom_hash_value`.
+#[derive(Debug)]
+pub struct HashValue<'a>(&'a [u8; KEY_LEN]);
+
+argument! {
+    /// `bloom_hash_value`.
+    HashValue<'fcx>: datum => Self(&*datum.cast_mut_ptr()),
+}
+
+impl HashValue<'_> {
+    /// The hash.
+    ///
+    /// # Errors
+    /// XX001 if it is damaged.
+    pub fn key(&self) -> Result<Key> {
+        Ok(Key::from_bytes(self.0)?)
+    }
+}
+
+/// A new value of the type.
+pub fn new(key: Key) -> NewDatum {
+    NewDatum(new_fixed(key.to_bytes()))
+}
+
+fn validated(bytes: &[u8]) -> Result<NewDatum> {
+    Ok(new(Key::from_bytes(bytes).map_err(of_input)?))
+}
+
+fn input(call: Call<'_>) -> Result<NewDatum> {
+    let mut value = base64::decode("bloom_hash_value", call.required::<&CStr>(0)?)?;
+    validated(value.bytes_mut())
+}
+
+fn output(call: Call<'_>) -> Result<NewCString> {
+    base64::encode(call.required::<HashValue<'_>>(0)?.0)
+}
+
+fn receive(call: Call<'_>) -> Result<NewDatum> {
+    validated(call.required::<RawArg>(0)?.message())
+}
+
+fn send(call: Call<'_>) -> Result<NewVarlena> {
+    NewVarlena::copy_of(call.required::<HashValue<'_>>(0)?.0)
+}
+
+fn order(call: Call<'_>) -> Result<Ordering> {
+    Ok(call.required::<HashValue<'_>>(0)?.0.cmp(call.required::<HashValue<'_>>(1)?.0))
+}
+
+fn hash(call: Call<'_>) -> Result<Hash> {
+    Ok(Hash::of(call.required::<HashValue<'_>>(0)?.0, 0))
+}
+
+sql_functions! {
+    "bloom_hash_value_in" => input,
+    "bloom_hash_value_out" => output,
+    "bloom_hash_value_recv" => receive,
+    "bloom_hash_value_send" => send,
+    "bloom_hash_value_eq" => |call| Ok(order(call)?.is_eq()),
+    "bloom_hash_value_ne" => |call| Ok(order(call)?.is_ne()),
+    "bloom_hash_value_lt" => |call| Ok(order(call)?.is_lt()),
+    "bloom_hash_value_le" => |call| Ok(order(call)?.is_le()),
+    "bloom_hash_value_gt" => |call| Ok(order(call)?.is_gt()),
+    "bloom_hash_value_ge" => |call| Ok(order(call)?.is_ge()),
+    "bloom_hash_value_cmp" => |call| Ok(order(call)? as i32),
+    "bloom_hash_value_hash" => |call| Ok(hash(call)?.h1 as i32),
+    "bloom_hash_value_hash_extended" => |call| seeded(hash(call)?, call),
+}

@@ -1,0 +1,22 @@
+//! The SQL types of this extension: their text forms (base64), their binary forms, and how functions take and return them.
+
+mod base64;
+pub mod filter;
+pub mod hash_value;
+pub mod state;
+
+use crate::call::Call;
+use crate::error::Result;
+use bloom_core::hash::Hash;
+
+/// What the extended hash function of a type makes of a value's hash and a seed, argument 1. Without a seed its lower half
+/// must be the short hash.
+///
+/// # Errors
+/// XX000 if the seed is NULL.
+pub fn seeded(hash: Hash, call: Call<'_>) -> Result<i64> {
+    let seed = call.required::<i64>(1)?;
+    let (low, high) = (seed as u32, (seed >> 32) as u32);
+    let hash = if low == 0 { hash } else { Hash::of(&hash.to_bytes(), low) };
+    Ok((hash.h1 ^ u64::from(high)) as i64)
+}

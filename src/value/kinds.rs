@@ -1,0 +1,107 @@
+//! The kinds of value that functions of their own take: what each is called in SQL's symbols, and how it is read.
+
+use super::text::{self, TextRules};
+use super::{Place, ValueReader};
+use crate::call::{Argument, argument};
+use crate::error::Result;
+use crate::pg::varlena::Varlena;
+use bloom_core::element::{self, Element, Family};
+
+/// An SQL value that a filter can hold.
+pub trait Value<'fcx>: Argument<'fcx> {
+    /// Calls `f` with what it is and its canonical bytes.
+    ///
+    /// # Errors
+    /// Those of [`super::canonical`].
+    fn with_canonical<R>(
+        &self,
+        place: Place<'fcx>,
+        reader: &mut ValueReader,
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R>;
+}
+
+/// The table of kinds. Exports `symbol_KIND => function::<KIND>` for each: as `sql/` declares them.
+macro_rules! sql_functions_of_kinds {
+    ($symbol:literal => $function:ident) => {
+        $crate::call::sql_functions! {
+            concat!($symbol, "_int2") => $function::<i16>,
+            concat!($symbol, "_int4") => $function::<i32>,
+            concat!($symbol, "_int8") => $function::<i64>,
+            concat!($symbol, "_char") => $function::<i8>,
+            concat!($symbol, "_text") => $function::<$crate::value::Text<'_>>,
+            concat!($symbol, "_bpchar") => $function::<$crate::value::Any>,
+            concat!($symbol, "_bytea") => $function::<$crate::value::Bytea<'_>>,
+            concat!($symbol, "_uuid") => $function::<$crate::value::Any>,
+            concat!($symbol, "_any") => $function::<$crate::value::Any>,
+        }
+    };
+}
+pub(crate) use sql_functions_of_kinds;
+
+/// Reads values of a kind as `$family`, by `$bytes` of the value alone.
+macro_rules! plain_values {
+    ($($value:ident: $type:ty => $family:ident, $bytes:expr),* $(,)?) => {$(
+        impl<'fcx> Value<'fcx> for $type {
+            #[inline(always)]
+            fn with_canonical<R>(
+                &self,
+                _: Place<'fcx>,
+                _: &mut ValueReader,
+                f: impl FnOnce(Element, &[u8]) -> R,
+            ) -> Result<R> {
+                let $value = self;
+                Ok(f(Element::of(Family::$family), $bytes))
+            }
+        }
+    )*};
+}
+plain_values! {
+    value: i16 => Integer, &element::integer((*value).into()),
+    value: i32 => Integer, &element::integer((*value).into()),
+    value: i64 => Integer, &element::integer(*value),
+    value: i8 => Char, &value.to_ne_bytes(),
+    value: Bytea<'fcx> => Bytes, value.bytes(),
+}
+
+/// An argument of type `text`.
+#[derive(Debug)]
+pub struct Text<'a>(Varlena<'a>);
+
+/// An argument of type `bytea`.
+#[derive(Debug)]
+pub struct Bytea<'a>(Varlena<'a>);
+
+argument! {
+    /// `text`.
+    Text<'fcx>: datum => Self(Varlena::new(datum)),
+    /// `bytea`.
+    Bytea<'fcx>: datum => Self(Varlena::new(datum)),
+}
+
+impl Bytea<'_> {
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
+impl<'fcx> Value<'fcx> for Text<'fcx> {
+    #[inline(always)]
+    fn with_canonical<R>(
+        &self,
+        place: Place<'fcx>,
+        reader: &mut ValueReader,
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R> {
+        let rules = match reader.text {
+            Some(rules) => rules,
+            None => {
+                text::refuse_hidden_source(place)?;
+                *reader.text.insert(TextRules::of_call(place.call)?)
+            }
+        };
+        Ok(f(Element::of(Family::Text), &rules.canonical(self.0.bytes())?))
+    }
+}

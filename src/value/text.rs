@@ -1,0 +1,92 @@
+//! How text is read: under a deterministic collation, as UTF-8.
+
+use super::Place;
+use crate::call::Call;
+use crate::error::{self, Result};
+use crate::pg::catalog;
+use crate::pg::encoding::ToUtf8;
+use crate::report;
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::{self, Oid};
+use std::borrow::Cow;
+
+/// How the text at one place is read.
+#[derive(Debug, Clone, Copy)]
+pub struct TextRules {
+    to_utf8: ToUtf8,
+}
+
+impl TextRules {
+    /// The rules of a call. If nobody parsed it, the lack of a collation means nothing.
+    ///
+    /// # Errors
+    /// As [`TextRules::new`].
+    pub fn of_call(call: Call<'_>) -> Result<Self> {
+        let collation = call.collation();
+        let unknown = collation == Oid::INVALID && !call.is_parsed();
+        Self::new(if unknown { pg_sys::DEFAULT_COLLATION_OID } else { collation })
+    }
+
+    /// The rules under a collation.
+    ///
+    /// # Errors
+    /// Those of [`check_collation`].
+    pub fn new(collation: Oid) -> Result<Self> {
+        check_collation(collation)?;
+        Ok(Self { to_utf8: ToUtf8::new() })
+    }
+
+    /// The canonical bytes of text in the database's encoding.
+    ///
+    /// # Errors
+    /// 22P05 for characters that UTF-8 does not have.
+    #[inline(always)]
+    pub fn canonical(self, text: &[u8]) -> Result<Cow<'_, [u8]>> {
+        if self.to_utf8.is_identity() { Ok(Cow::Borrowed(text)) } else { self.to_utf8.convert(text) }
+    }
+}
+
+/// Refuses collations under which texts of different bytes can be equal.
+///
+/// # Errors
+/// 0A000 under a nondeterministic collation, under which equal texts have different bytes; 42P22 if no
+/// collation could be determined.
+pub fn check_collation(collation: Oid) -> Result<()> {
+    if collation == pg_sys::DEFAULT_COLLATION_OID {
+        return Ok(());
+    }
+    if collation == Oid::INVALID {
+        return Err(error::new(
+            Code::ERRCODE_INDETERMINATE_COLLATION,
+            "could not determine which collation to use for a Bloom filter",
+            "The collations of the arguments conflict, or the caller passed none.",
+            "Use the COLLATE clause to set the collation explicitly.",
+        ));
+    }
+    if catalog::is_deterministic(collation) {
+        return Ok(());
+    }
+    Err(error::new(
+        Code::ERRCODE_FEATURE_NOT_SUPPORTED,
+        "nondeterministic collations are not supported for Bloom filters",
+        "Under such a collation texts of different bytes are equal, and a filter hashes bytes.",
+        "Add COLLATE \"C\" to the value, both when building and when probing; then only equal bytes match.",
+    ))
+}
+
+/// Refuses a text argument that PostgreSQL made of a type with another notion of equality, such as citext,
+/// without being asked to. An explicit cast says that the text is meant.
+///
+/// # Errors
+/// 0A000.
+#[cold]
+pub fn refuse_hidden_source(Place { call, number, .. }: Place<'_>) -> Result<()> {
+    let Some(source) = call.hidden_source(number) else { return Ok(()) };
+    let name = catalog::sql_name(source);
+    Err(report::unsupported(
+        source,
+        &format!("Its values can be equal although their texts differ, and \"=\" on {name} is not \"=\" on text."),
+        "Use lower(value)::text, or another cast to text that maps equal values to equal texts, both when \
+         building and when probing.",
+    ))
+}
