@@ -37,14 +37,13 @@ check_room() {
 
 phase() {
     say "$1"
-    cluster_run bench "$target/release/bloom_bench" "$1"
+    cluster_run bench "$CARGO_TARGET_DIR/release/bloom_bench" "$1"
 }
 
 check_room
 install_hll
 install_privately
 say 'building the benchmark'
-target=${CARGO_TARGET_DIR:-$BUILD}
 cargo build --quiet --release -p bloom_bench
 rm -rf "$OUT"
 mkdir -p "$OUT"

@@ -12,6 +12,7 @@ export USER
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 BUILD=$ROOT/target
 PG_MAJOR=15
+DEBIAN_PG=/usr/lib/postgresql/$PG_MAJOR
 CACHE=/var/cache/bloom_rs.$(cksum <<<"$ROOT" | cut -d' ' -f1)
 
 say() { printf '==> %s\n' "$*"; }
@@ -23,23 +24,46 @@ as_postgres() {
     if is_root; then (cd / && runuser -u postgres -- "$@"); else "$@"; fi
 }
 
-# Everything runs on a private copy of Debian's server, so that the system's is never touched. It
-# stays at one path, as pgrx builds anew when pg_config moves.
+# Tests, the demo and benchmarks run on a private copy of Debian's server, so that the system's is never
+# touched.
 mkdir -p "$BUILD"
 if is_root && ! runuser -u nobody -- test -x "$BUILD"; then
     SERVER=$CACHE/server # the checkout is closed to other users, such as postgres
 else
     SERVER=$BUILD/server
 fi
-# shellcheck disable=SC2034 # read by the scripts that source this one
 PG_BIN=$SERVER/usr/lib/postgresql/$PG_MAJOR/bin
 
+# The server whose headers pgrx reads. One path for all that cargo builds, as another one has it build anew.
+export PGRX_PG_CONFIG_PATH=$PG_BIN/pg_config
 export PGRX_HOME=$BUILD/pgrx # leaves ~/.pgrx alone
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$BUILD}
 export PATH=$BUILD/tools/bin:$PATH:${CARGO_HOME:-$HOME/.cargo}/bin
 cd "$ROOT"
 
-# A release build in the private server, for whatever runs SQL against it.
+# build: a release build for that server, and the SQL that goes with it.
+build() {
+    scripts/sql.sh
+    command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
+    cargo build --release -p bloom_rs
+    "$PGRX_PG_CONFIG_PATH" --version >"$CARGO_TARGET_DIR/release/built_for"
+}
+built_for() { cat "$CARGO_TARGET_DIR/release/built_for" 2>/dev/null || true; }
+
+# install_into PG_CONFIG: copies what was built into the directories of a server, below DESTDIR.
+install_into() {
+    local lib share sudo=()
+    lib=${DESTDIR-}$("$1" --pkglibdir)
+    share=${DESTDIR-}$("$1" --sharedir)/extension
+    if [[ -z ${DESTDIR-} && ! (-w $lib && -w $share) ]]; then sudo=(sudo); fi
+    # A running server may have the old library mapped: `install` replaces the file, and does not write into it.
+    "${sudo[@]}" install -D -m 755 "$CARGO_TARGET_DIR/release/libbloom_rs.so" "$lib/bloom_rs.so"
+    "${sudo[@]}" install -D -m 644 -t "$share" "$BUILD"/sql/bloom_rs.control "$BUILD"/sql/bloom_rs--*.sql
+}
+
+# install_privately: for whatever runs SQL against the private server.
 install_privately() {
     say 'installing a release build into the private server'
-    cargo pgrx install --release --pg-config "$PG_BIN/pg_config"
+    build
+    install_into "$PG_BIN/pg_config"
 }

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Installs what the build needs and is missing: Debian packages, cargo-pgrx, a private server.
+# Installs what is missing, each with what stands before it:
+#   compilers  for the extension; the server that it is built for is there already
+#   server     Debian's PostgreSQL, and a private copy of it
+#   pgrx       cargo-pgrx, which runs the #[pg_test]s
 . "$(dirname "$0")/env.sh"
 
 as_root() { if is_root; then "$@"; else sudo "$@"; fi; }
 
+# install_packages NAME...
 install_packages() {
-    local wanted=(ca-certificates clang gcc libc6-dev libclang-dev libssl-dev make pkg-config
-        "postgresql-$PG_MAJOR" "postgresql-server-dev-$PG_MAJOR")
     local missing=() package
-    if is_root; then wanted+=(sudo); fi # `cargo pgrx test --runas` calls it
-
-    for package in "${wanted[@]}"; do
+    for package in "$@"; do
         [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed* ]] ||
             missing+=("$package")
     done
@@ -38,7 +38,6 @@ install_packages() {
 
 install_cargo_pgrx() {
     local version
-    command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
     # It must be the very version of the pgrx crate.
     version=$(awk '/^name = "pgrx"$/ { getline; gsub(/"/, "", $3); print $3 }' Cargo.lock)
     if [[ $(cargo pgrx --version 2>/dev/null) != "cargo-pgrx $version" ]]; then
@@ -49,7 +48,7 @@ install_cargo_pgrx() {
 }
 
 copy_server() {
-    local lib=usr/lib/postgresql/$PG_MAJOR share=usr/share/postgresql/$PG_MAJOR config
+    local lib=usr/lib/postgresql/$PG_MAJOR share=usr/share/postgresql/$PG_MAJOR
     # The text of --version holds Debian's revision, so an upgrade makes a new copy.
     if [[ $("$PG_BIN/postgres" --version 2>/dev/null) != $("/$lib/bin/postgres" --version) ]]; then
         say "copying PostgreSQL $PG_MAJOR to $SERVER"
@@ -61,15 +60,26 @@ copy_server() {
         ln -s /usr/include "$SERVER.new/usr/include"
         mv "$SERVER.new" "$SERVER" # whole or not at all
     fi
-
-    config=$(printf '[configs]\npg%s = "%s"' "$PG_MAJOR" "$PG_BIN/pg_config")
-    # A newer config.toml would make cargo build the bindings again.
-    if [[ $(cat "$PGRX_HOME/config.toml" 2>/dev/null) != "$config" ]]; then
-        mkdir -p "$PGRX_HOME"
-        printf '%s\n' "$config" >"$PGRX_HOME/config.toml"
-    fi
 }
 
-install_packages
-install_cargo_pgrx
-copy_server
+command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
+packages=(ca-certificates clang gcc libc6-dev libclang-dev make)
+server=("postgresql-$PG_MAJOR" "postgresql-server-dev-$PG_MAJOR")
+pgrx=(libssl-dev pkg-config)
+if is_root; then pgrx+=(sudo); fi # `cargo pgrx test --runas` calls it
+case ${1-} in
+compilers)
+    # Elsewhere the build says what it lacks.
+    if command -v apt-get >/dev/null; then install_packages "${packages[@]}"; fi
+    ;;
+server)
+    install_packages "${packages[@]}" "${server[@]}"
+    copy_server
+    ;;
+pgrx)
+    install_packages "${packages[@]}" "${server[@]}" "${pgrx[@]}"
+    copy_server
+    install_cargo_pgrx
+    ;;
+*) die "usage: $0 compilers|server|pgrx" ;;
+esac

@@ -8,6 +8,7 @@ test_core() {
 }
 
 test_pg() {
+    scripts/sql.sh # src/lib.rs includes it, as cargo-pgrx writes the SQL of the tests
     say 'tests inside a server (#[pg_test])'
     local options=(--pgdata "$CLUSTERS/pgrx")
     if is_root; then options+=(--runas postgres); fi
@@ -38,7 +39,9 @@ test_e2e() {
     say 'end-to-end tests'
     local passed=0 failed=0 file log=$CLUSTERS/log
     for file in tests/e2e/*.sh; do
-        [[ -x $file ]] || continue
+        [[ -x $file ]] || die "$file is not executable, and would be skipped"
+    done
+    for file in tests/e2e/*.sh; do
         if "$file" >"$log" 2>&1; then
             printf 'ok      %s\n' "$file"
             passed=$((passed + 1))

@@ -1,50 +1,36 @@
--- bloom_contains(filter, value) and bloom_contained_by(value, filter) for every kind of value.
+-- Whether a filter may hold a value, or the elements of an array.
 
-CREATE FUNCTION bloom_contains(filter bloom, value int2) RETURNS boolean
+CREATE FUNCTION bloom_contains(filter bloom, value anycompatible) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contains_int2_wrapper';
-CREATE FUNCTION bloom_contained_by(value int2, filter bloom) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'bloom_contains';
+COMMENT ON FUNCTION bloom_contains(bloom, anycompatible) IS 'whether the filter may hold the value; false is certain';
+CREATE FUNCTION bloom_contained_by(value anycompatible, filter bloom) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contained_by_int2_wrapper';
-CREATE FUNCTION bloom_contains(filter bloom, value int4) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contains_int4_wrapper';
-CREATE FUNCTION bloom_contained_by(value int4, filter bloom) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contained_by_int4_wrapper';
-CREATE FUNCTION bloom_contains(filter bloom, value int8) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contains_int8_wrapper';
-CREATE FUNCTION bloom_contained_by(value int8, filter bloom) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contained_by_int8_wrapper';
-CREATE FUNCTION bloom_contains(filter bloom, value "char") RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contains_char_wrapper';
-CREATE FUNCTION bloom_contained_by(value "char", filter bloom) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contained_by_char_wrapper';
-CREATE FUNCTION bloom_contains(filter bloom, value text) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contains_text_wrapper';
-CREATE FUNCTION bloom_contained_by(value text, filter bloom) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contained_by_text_wrapper';
-CREATE FUNCTION bloom_contains(filter bloom, value bytea) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contains_bytea_wrapper';
-CREATE FUNCTION bloom_contained_by(value bytea, filter bloom) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contained_by_bytea_wrapper';
-CREATE FUNCTION bloom_contains(filter bloom, value uuid) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contains_uuid_wrapper';
-CREATE FUNCTION bloom_contained_by(value uuid, filter bloom) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contained_by_uuid_wrapper';
-CREATE FUNCTION bloom_contains(filter bloom, value anyelement) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contains_any_wrapper';
-CREATE FUNCTION bloom_contained_by(value anyelement, filter bloom) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
-    AS 'MODULE_PATHNAME', 'bloom_contained_by_any_wrapper';
+    AS 'MODULE_PATHNAME', 'bloom_contained_by';
+COMMENT ON FUNCTION bloom_contained_by(anycompatible, bloom) IS 'implementation of <@ operator';
+
+CREATE OPERATOR @> (
+    LEFTARG = bloom, RIGHTARG = anycompatible, FUNCTION = bloom_contains, COMMUTATOR = <@,
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
+);
+COMMENT ON OPERATOR @>(bloom, anycompatible) IS 'whether the filter may hold the value; false is certain';
+CREATE OPERATOR <@ (
+    LEFTARG = anycompatible, RIGHTARG = bloom, FUNCTION = bloom_contained_by, COMMUTATOR = @>,
+    RESTRICT = bloom_contains_sel, JOIN = bloom_contains_joinsel
+);
+COMMENT ON OPERATOR <@(anycompatible, bloom) IS 'whether the filter may hold the value; false is certain';
+
+CREATE FUNCTION bloom_contains_any(filter bloom, "values" anyarray) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bloom_contains_support
+    AS 'MODULE_PATHNAME', 'bloom_contains_any';
+COMMENT ON FUNCTION bloom_contains_any(bloom, anyarray)
+    IS 'whether the filter may hold some element; NULL elements are skipped';
+CREATE FUNCTION bloom_contains_all(filter bloom, "values" anyarray) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bloom_contains_support
+    AS 'MODULE_PATHNAME', 'bloom_contains_all';
+COMMENT ON FUNCTION bloom_contains_all(bloom, anyarray)
+    IS 'whether the filter may hold every element; NULL elements are skipped';
+CREATE FUNCTION bloom_contains_each(filter bloom, "values" anyarray) RETURNS boolean[]
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_contains_each';
+COMMENT ON FUNCTION bloom_contains_each(bloom, anyarray)
+    IS 'for each element, whether the filter may hold it; NULL for NULL';

@@ -1,36 +1,51 @@
--- One-row functions about filters and their sizes.
+-- What a filter is and how full; and which size a filter needs.
 
-CREATE FUNCTION bloom_params(
-    capacity bigint, fpp double precision,
-    OUT bits bigint, OUT hashes integer, OUT bytes bigint, OUT expected_fpp double precision
-) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_params_wrapper';
-
+CREATE FUNCTION bloom_info(
+    filter bloom,
+    OUT version integer, OUT element text, OUT capacity bigint, OUT fpp double precision,
+    OUT bits bigint, OUT hashes integer, OUT bits_set bigint, OUT fill double precision,
+    OUT estimated_count bigint, OUT current_fpp double precision,
+    OUT bytes bigint, OUT portable boolean, OUT scheme text
+) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_info';
+COMMENT ON FUNCTION bloom_info(bloom) IS 'what a filter is and how well it is filled, as one row';
 CREATE FUNCTION bloom_header(
     filter bloom,
     OUT version integer, OUT element text, OUT capacity bigint, OUT fpp double precision,
     OUT bits bigint, OUT hashes integer, OUT bytes bigint, OUT portable boolean, OUT scheme text
-) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_header_wrapper';
-
+) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_header';
+COMMENT ON FUNCTION bloom_header(bloom) IS 'the columns of bloom_info that do not need the bits';
 CREATE FUNCTION bloom_bits_set(filter bloom) RETURNS bigint
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_bits_set_wrapper';
-
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_bits_set';
+COMMENT ON FUNCTION bloom_bits_set(bloom) IS 'number of bits set';
 CREATE FUNCTION bloom_fill(filter bloom) RETURNS double precision
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_fill_wrapper';
-
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_fill';
+COMMENT ON FUNCTION bloom_fill(bloom) IS 'share of bits set';
 CREATE FUNCTION bloom_current_fpp(filter bloom) RETURNS double precision
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_current_fpp_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_current_fpp';
+COMMENT ON FUNCTION bloom_current_fpp(bloom) IS 'false-positive rate now: fill^hashes';
+CREATE FUNCTION bloom_count(filter bloom) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_count';
+COMMENT ON FUNCTION bloom_count(bloom) IS 'estimated number of distinct values';
 
--- In SQL, so that it is inlined: a query that does not use the counts does not fetch the bits. Without operators, as
--- somebody else's could be found instead of PostgreSQL's.
-CREATE FUNCTION bloom_info(filter bloom) RETURNS TABLE (
-    version integer, element text, capacity bigint, fpp double precision, bits bigint, hashes integer,
-    bits_set bigint, fill double precision, estimated_count bigint, current_fpp double precision, bytes bigint,
-    portable boolean, scheme text
-)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 1 COST 10
-BEGIN ATOMIC
-    SELECT h.version, h.element, h.capacity, h.fpp, h.bits, h.hashes,
-           bloom_bits_set(filter), bloom_fill(filter), bloom_count(filter), bloom_current_fpp(filter),
-           h.bytes, h.portable, h.scheme
-      FROM bloom_header(filter) AS h;
-END;
+CREATE FUNCTION bloom_params(
+    capacity bigint, fpp double precision,
+    OUT bits bigint, OUT hashes integer, OUT bytes bigint, OUT expected_fpp double precision
+) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_params';
+COMMENT ON FUNCTION bloom_params(bigint, double precision)
+    IS 'size and rate of a filter for a capacity and a false-positive rate, as one row';
+CREATE FUNCTION bloom_optimal_bits(n bigint, p double precision) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_optimal_bits';
+COMMENT ON FUNCTION bloom_optimal_bits(bigint, double precision) IS 'bits for n values at rate p: -n ln p / (ln 2)^2';
+CREATE FUNCTION bloom_optimal_hashes(bits bigint, n bigint) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_optimal_hashes';
+COMMENT ON FUNCTION bloom_optimal_hashes(bigint, bigint) IS 'best number of hashes: (bits / n) ln 2';
+CREATE FUNCTION bloom_expected_fpp(bits bigint, hashes integer, n bigint) RETURNS double precision
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_expected_fpp';
+COMMENT ON FUNCTION bloom_expected_fpp(bigint, integer, bigint)
+    IS 'false-positive rate with n values: (1 - e^(-hashes n / bits))^hashes';
+CREATE FUNCTION bloom_suggest(
+    relation regclass, column_name name, fpp double precision DEFAULT 0.01,
+    OUT capacity bigint, OUT bits bigint, OUT hashes integer, OUT bytes bigint
+) LANGUAGE c STABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_suggest';
+COMMENT ON FUNCTION bloom_suggest(regclass, name, double precision)
+    IS 'size of a filter for a column''s values, from the planner''s statistics, as one row';

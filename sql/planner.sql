@@ -1,8 +1,12 @@
 -- What the planner asks. The estimators are those of operators that ask a filter of a value, in either order.
 
 CREATE FUNCTION bloom_contains_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_support_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_support';
+COMMENT ON FUNCTION bloom_contains_support(internal) IS 'planner support for bloom_contains';
 CREATE FUNCTION bloom_contains_sel(internal, oid, internal, integer) RETURNS double precision
-    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_sel_wrapper';
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_sel';
+COMMENT ON FUNCTION bloom_contains_sel(internal, oid, internal, integer) IS 'restriction selectivity of @> and <@';
 CREATE FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_joinsel_wrapper';
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_joinsel';
+COMMENT ON FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, internal)
+    IS 'join selectivity of @> and <@';

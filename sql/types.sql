@@ -1,40 +1,109 @@
--- The plain filter and the state. Both are flat values: PostgreSQL stores, copies and ships them as they are.
+-- The types, all flat: PostgreSQL stores, copies and ships their values as they are. Half-full bits do not compress, and
+-- only what is not compressed can be read in slices; so the storage of filters is external.
 
 CREATE TYPE bloom;
 
 CREATE FUNCTION bloom_in(cstring) RETURNS bloom
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_in_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_in';
+COMMENT ON FUNCTION bloom_in(cstring) IS 'I/O';
 CREATE FUNCTION bloom_out(bloom) RETURNS cstring
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_out_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_out';
+COMMENT ON FUNCTION bloom_out(bloom) IS 'I/O';
 CREATE FUNCTION bloom_recv(internal) RETURNS bloom
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_recv_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_recv';
+COMMENT ON FUNCTION bloom_recv(internal) IS 'I/O';
 CREATE FUNCTION bloom_send(bloom) RETURNS bytea
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_send_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_send';
+COMMENT ON FUNCTION bloom_send(bloom) IS 'I/O';
 
--- Half-full bits do not compress, and only uncompressed values can be read in slices. Preferred, so that a parameter of no
--- stated type beside @> is taken for a plain filter, not found ambiguous.
 CREATE TYPE bloom (
     INPUT = bloom_in, OUTPUT = bloom_out, RECEIVE = bloom_recv, SEND = bloom_send,
-    INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b', PREFERRED = true
+    INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b'
 );
+COMMENT ON TYPE bloom IS 'Bloom filter: a set that answers "have I seen this?", never wrongly with no';
 
 CREATE FUNCTION bloom(bytea) RETURNS bloom
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_from_bytea_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_from_bytea';
+COMMENT ON FUNCTION bloom(bytea) IS 'filter from its bytes, all of which are checked';
 CREATE CAST (bytea AS bloom) WITH FUNCTION bloom(bytea);
+COMMENT ON CAST (bytea AS bloom) IS 'checks the bytes of a filter';
 CREATE CAST (bloom AS bytea) WITHOUT FUNCTION;
+COMMENT ON CAST (bloom AS bytea) IS 'the bytes of a filter, as docs/FORMAT.md specifies them';
+
+CREATE TYPE counting_bloom;
+
+CREATE FUNCTION counting_bloom_in(cstring) RETURNS counting_bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'counting_bloom_in';
+COMMENT ON FUNCTION counting_bloom_in(cstring) IS 'I/O';
+CREATE FUNCTION counting_bloom_out(counting_bloom) RETURNS cstring
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'counting_bloom_out';
+COMMENT ON FUNCTION counting_bloom_out(counting_bloom) IS 'I/O';
+CREATE FUNCTION counting_bloom_recv(internal) RETURNS counting_bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'counting_bloom_recv';
+COMMENT ON FUNCTION counting_bloom_recv(internal) IS 'I/O';
+CREATE FUNCTION counting_bloom_send(counting_bloom) RETURNS bytea
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'counting_bloom_send';
+COMMENT ON FUNCTION counting_bloom_send(counting_bloom) IS 'I/O';
+
+CREATE TYPE counting_bloom (
+    INPUT = counting_bloom_in, OUTPUT = counting_bloom_out,
+    RECEIVE = counting_bloom_recv, SEND = counting_bloom_send,
+    INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b'
+);
+COMMENT ON TYPE counting_bloom IS 'counting Bloom filter: one that values can be removed from';
+
+CREATE FUNCTION counting_bloom(bytea) RETURNS counting_bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_from_bytea';
+COMMENT ON FUNCTION counting_bloom(bytea) IS 'counting filter from its bytes, all of which are checked';
+CREATE CAST (bytea AS counting_bloom) WITH FUNCTION counting_bloom(bytea);
+COMMENT ON CAST (bytea AS counting_bloom) IS 'checks the bytes of a counting filter';
+CREATE CAST (counting_bloom AS bytea) WITHOUT FUNCTION;
+COMMENT ON CAST (counting_bloom AS bytea) IS 'the bytes of a counting filter, as docs/FORMAT.md specifies them';
+CREATE FUNCTION bloom(counting_bloom) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_from_counting';
+COMMENT ON FUNCTION bloom(counting_bloom) IS 'plain filter of the same values';
+CREATE CAST (counting_bloom AS bloom) WITH FUNCTION bloom(counting_bloom) AS ASSIGNMENT;
+COMMENT ON CAST (counting_bloom AS bloom) IS 'the plain filter of the same values, bit for bit';
 
 CREATE TYPE bloom_state;
 
 CREATE FUNCTION bloom_state_in(cstring) RETURNS bloom_state
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_in_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_in';
+COMMENT ON FUNCTION bloom_state_in(cstring) IS 'I/O';
 CREATE FUNCTION bloom_state_out(bloom_state) RETURNS cstring
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_out_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_out';
+COMMENT ON FUNCTION bloom_state_out(bloom_state) IS 'I/O';
 CREATE FUNCTION bloom_state_recv(internal) RETURNS bloom_state
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_recv_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_recv';
+COMMENT ON FUNCTION bloom_state_recv(internal) IS 'I/O';
 CREATE FUNCTION bloom_state_send(bloom_state) RETURNS bytea
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_send_wrapper';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_send';
+COMMENT ON FUNCTION bloom_state_send(bloom_state) IS 'I/O';
 
 CREATE TYPE bloom_state (
     INPUT = bloom_state_in, OUTPUT = bloom_state_out, RECEIVE = bloom_state_recv, SEND = bloom_state_send,
     INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external
 );
+COMMENT ON TYPE bloom_state IS 'a Bloom filter being built; the state of bloom_agg';
+
+CREATE TYPE bloom_hash_value;
+
+CREATE FUNCTION bloom_hash_value_in(cstring) RETURNS bloom_hash_value
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_in';
+COMMENT ON FUNCTION bloom_hash_value_in(cstring) IS 'I/O';
+CREATE FUNCTION bloom_hash_value_out(bloom_hash_value) RETURNS cstring
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_out';
+COMMENT ON FUNCTION bloom_hash_value_out(bloom_hash_value) IS 'I/O';
+CREATE FUNCTION bloom_hash_value_recv(internal) RETURNS bloom_hash_value
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_recv';
+COMMENT ON FUNCTION bloom_hash_value_recv(internal) IS 'I/O';
+CREATE FUNCTION bloom_hash_value_send(bloom_hash_value) RETURNS bytea
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_send';
+COMMENT ON FUNCTION bloom_hash_value_send(bloom_hash_value) IS 'I/O';
+
+CREATE TYPE bloom_hash_value (
+    INPUT = bloom_hash_value_in, OUTPUT = bloom_hash_value_out,
+    RECEIVE = bloom_hash_value_recv, SEND = bloom_hash_value_send,
+    INTERNALLENGTH = 32, ALIGNMENT = char
+);
+COMMENT ON TYPE bloom_hash_value IS 'what a filter needs to know of a value: its kind and its hash';

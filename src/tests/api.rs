@@ -2,16 +2,39 @@
 
 #[pgrx::pg_schema]
 mod tests {
-    use crate::tests::one;
+    use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
     /// All objects of the extension but the array types and the functions of these tests.
     const MEMBERS: &str = "
-        SELECT d.classid, d.objid, d.objsubid, i.type, i.identity
+        SELECT d.classid, d.objid, d.objsubid, i.type,
+               replace(replace(i.identity, 'public.', ''), 'pg_catalog.', '') AS identity
           FROM pg_depend d, pg_identify_object(d.classid, d.objid, d.objsubid) i
          WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
            AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloom_rs')
            AND i.schema IS DISTINCT FROM 'tests' AND i.identity <> 'tests'";
+
+    /// Of a group of functions: the overloads of a kind, which are many, have the same names.
+    const ARGUMENTS: &str = "
+        CASE WHEN count(*) <= 2
+             THEN string_agg(pg_get_function_arguments(oid), ' | ' ORDER BY pg_get_function_arguments(oid) COLLATE \"C\")
+             ELSE max(array_to_string(proargnames, ', ')) END";
+
+    /// That a query gives the lines of a file, but for those with a `#`, in any order.
+    #[track_caller]
+    fn assert_lines(file: &str, frozen: &str, query: &str) {
+        let list: String = one(&format!("SELECT string_agg(rtrim(line), E'\\n') FROM ({query}) AS q (line)"));
+        let frozen: Vec<&str> = frozen.lines().filter(|line| !line.starts_with('#')).collect();
+        let gone: Vec<&str> = frozen.iter().copied().filter(|line| !list.lines().any(|l| l == *line)).collect();
+        let new: Vec<&str> = list.lines().filter(|line| !frozen.contains(line)).collect();
+        assert!(
+            gone.is_empty() && new.is_empty(),
+            "not as {file} has it\nonly in the file:\n{}\nonly in the database:\n{}",
+            gone.join("\n"),
+            new.join("\n")
+        );
+        assert_eq!(list.lines().count(), frozen.len(), "{file} has a line twice");
+    }
 
     #[pg_test]
     fn every_object_has_a_comment() {
@@ -23,29 +46,73 @@ mod tests {
         assert_eq!(without, None);
     }
 
+    /// What users rely on.
     #[pg_test]
     fn the_surface_is_the_frozen_list() {
-        let list: String = one(&format!(
-            "SELECT string_agg(line, E'\\n' ORDER BY line COLLATE \"C\")
-               FROM (SELECT type || ' ' || replace(replace(identity, 'public.', ''), 'pg_catalog.', '') AS line FROM ({MEMBERS}) m) l"
-        ));
-        let frozen = include_str!("api.txt");
-        assert_eq!(list.trim(), frozen.trim(), "the list in src/tests/api.txt is what users rely on");
+        assert_lines(
+            "src/tests/api.txt",
+            include_str!("api.txt"),
+            &format!("SELECT type || ' ' || identity FROM ({MEMBERS}) m"),
+        );
     }
 
-    /// These read the catalogs.
-    const STABLE: &str = "'bloom_contains_sel', 'bloom_contains_joinsel', 'bloom_suggest'";
+    /// Overloads that differ in their arguments only share a line.
+    #[pg_test]
+    fn functions_are_declared_as_they_should_be() {
+        assert_lines(
+            "src/tests/functions.txt",
+            include_str!("functions.txt"),
+            &format!(
+                "SELECT format('%-35s %4s  %-9s  %-6s  %-8s  %4s  %-22s  %s', proname, count(*),
+                        CASE provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' ELSE 'volatile' END,
+                        CASE WHEN proisstrict THEN 'strict' ELSE '-' END,
+                        CASE proparallel WHEN 's' THEN 'safe' ELSE 'not safe' END,
+                        procost, prosupport,
+                        {ARGUMENTS})
+                   FROM pg_proc WHERE prokind = 'f'
+                    AND oid IN (SELECT objid FROM ({MEMBERS}) m WHERE classid = 'pg_proc'::regclass)
+                  GROUP BY proname, provolatile, proisstrict, proparallel, procost, prosupport"
+            ),
+        );
+    }
 
     #[pg_test]
-    fn functions_are_immutable_and_parallel_safe() {
-        let others: Option<String> = Spi::get_one(&format!(
-            "SELECT string_agg(oid::regprocedure::text, ', ') FROM pg_proc
-              WHERE oid IN (SELECT objid FROM ({MEMBERS}) m WHERE classid = 'pg_proc'::regclass)
-                AND (proparallel <> 's'
-                     OR provolatile <> CASE WHEN proname IN ({STABLE}) THEN 's' ELSE 'i' END)"
-        ))
-        .unwrap();
-        assert_eq!(others, None);
+    fn aggregates_are_declared_as_they_should_be() {
+        assert_lines(
+            "src/tests/aggregates.txt",
+            include_str!("aggregates.txt"),
+            &format!(
+                "SELECT format('%-24s %4s  %-25s  %-25s  %-26s  %-19s  %-8s  %4s  %s', proname, count(*),
+                               step, forget, final, combine,
+                               CASE proparallel WHEN 's' THEN 'safe' ELSE 'not safe' END, aggtransspace,
+                               {ARGUMENTS})
+                   FROM pg_aggregate JOIN pg_proc ON oid = aggfnoid,
+                        LATERAL (SELECT replace(aggtransfn::text, 'public.', ''), replace(aggminvtransfn::text, 'public.', ''),
+                                        aggfinalfn::text, aggcombinefn::text) AS names (step, forget, final, combine)
+                  WHERE oid IN (SELECT objid FROM ({MEMBERS}) m WHERE classid = 'pg_proc'::regclass)
+                    AND aggtranstype = 'bloom_state'::regtype AND aggkind = 'n' AND aggfinalmodify = 'r'
+                    AND (aggmtransfn::oid = 0
+                         OR aggmtranstype = aggtranstype AND aggmtransfn = aggtransfn AND aggmfinalfn = aggfinalfn
+                            AND aggmfinalmodify = 'r' AND aggmtransspace = aggtransspace)
+                  GROUP BY proname, step, forget, final, combine, proparallel, aggtransspace"
+            ),
+        );
+    }
+
+    #[pg_test]
+    fn operators_are_declared_as_they_should_be() {
+        assert_lines(
+            "src/tests/operators.txt",
+            include_str!("operators.txt"),
+            &format!(
+                "SELECT format('%-38s  %-27s  %-10s  %-7s  %-18s  %-22s  %s', identity, oprcode,
+                        coalesce((SELECT oprname FROM pg_operator c WHERE c.oid = o.oprcom), '-'),
+                        coalesce((SELECT oprname FROM pg_operator n WHERE n.oid = o.oprnegate), '-'),
+                        oprrest, oprjoin, concat_ws(' ', CASE WHEN oprcanhash THEN 'hashes' END,
+                                                         CASE WHEN oprcanmerge THEN 'merges' END))
+                   FROM pg_operator o JOIN ({MEMBERS}) m ON classid = 'pg_operator'::regclass AND objid = o.oid"
+            ),
+        );
     }
 
     #[pg_test]
@@ -56,10 +123,13 @@ mod tests {
             ("'{1}' || 5::bigint", "{1}5"),
             ("'a' || 'b'::varchar", "ab"),
             ("'a' || 'b'::name", "ab"),
+            ("'a' || 'b'::char(5)", "ab"),
+            ("'b'::char(5) || 'a'", "ba"),
             ("ARRAY[1] || 5", "{1,5}"),
             ("'\\x01' || '\\x02'::bytea", "\\x0102"),
             ("'[1]'::jsonb || '[2]'", "[1, 2]"),
             ("ARRAY[1, 2] @> '{1}'", "true"),
+            ("'{1}' <@ ARRAY[1, 2]", "true"),
             ("'[1,5)'::int4range @> 2", "true"),
             ("2 <@ '[1,5)'::int4range", "true"),
             ("5 | 2", "7"),
@@ -68,5 +138,33 @@ mod tests {
             let sql = format!("SELECT ({expression})::text");
             assert_eq!(one::<String>(&sql), value.replace("\\\\", "\\"), "{sql}");
         }
+        // PostgreSQL finds these ambiguous by itself.
+        for expression in ["'[1,5)' @> 2", "2 <@ '[1,5)'", "'x' || 'y'::\"char\""] {
+            assert_eq!(raised(&format!("SELECT {expression}"))[0], "42725", "{expression}");
+        }
+    }
+
+    /// One function takes every type, and a value of an unknown one is text; none is ambiguous.
+    #[pg_test]
+    fn values_come_in_their_own_type() {
+        Spi::run(
+            "CREATE TYPE cast_away AS (x int);
+             CREATE FUNCTION to_text(cast_away) RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT 'text'$$;
+             CREATE FUNCTION to_int(cast_away) RETURNS int LANGUAGE sql IMMUTABLE AS $$SELECT 1$$;
+             CREATE CAST (cast_away AS text) WITH FUNCTION to_text AS IMPLICIT;
+             CREATE CAST (cast_away AS int) WITH FUNCTION to_int AS IMPLICIT;
+             PREPARE ask AS SELECT bloom_empty(10) @> $1, $2 <@ bloom_empty(10), bloom_empty(10) || $3,
+                                   bloom_hash($4), bloom_shard($5, $6)",
+        )
+        .unwrap();
+        assert_eq!(
+            one::<String>("SELECT parameter_types::text FROM pg_prepared_statements WHERE name = 'ask'"),
+            "{text,text,text,text,text,integer}"
+        );
+        assert_eq!(one::<bool>("SELECT bloom_of(ARRAY['a']) @> 'a'"), true);
+        assert_eq!(raised("SELECT bloom_hash(ROW(1)::cast_away)")[0], "00000");
+        assert_eq!(raised("SELECT bloom_empty(10) || ROW(1)::cast_away")[0], "00000");
+        // The aggregates have overloads: here a cast must say which.
+        assert_eq!(raised("SELECT bloom_agg(ROW(1)::cast_away)")[0], "42725");
     }
 }

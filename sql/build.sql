@@ -1,0 +1,30 @@
+-- A filter from its size, and with more values.
+--
+-- A value is anycompatible, never an overload for each type: a literal is taken for text, any other value comes in its own
+-- type, and no implicit cast of a type makes the call ambiguous.
+
+CREATE FUNCTION bloom_empty(capacity bigint, fpp double precision DEFAULT 0.01) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_empty';
+COMMENT ON FUNCTION bloom_empty(bigint, double precision)
+    IS 'filter without values, sized for a capacity and a false-positive rate';
+CREATE FUNCTION bloom_empty(capacity bigint, fpp double precision, scheme text) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_empty_of_scheme';
+COMMENT ON FUNCTION bloom_empty(bigint, double precision, text)
+    IS 'filter without values that hashes like another library';
+CREATE FUNCTION bloom_sized(bits bigint, hashes integer) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_sized';
+COMMENT ON FUNCTION bloom_sized(bigint, integer) IS 'filter without values, of so many bits and hashes';
+CREATE FUNCTION bloom_of("values" anyarray, fpp double precision DEFAULT 0.01) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_of';
+COMMENT ON FUNCTION bloom_of(anyarray, double precision)
+    IS 'filter of the elements of an array; NULL elements are skipped';
+
+CREATE FUNCTION bloom_add(filter bloom, value anycompatible) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add';
+COMMENT ON FUNCTION bloom_add(bloom, anycompatible) IS 'the filter with one more value';
+CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_all';
+COMMENT ON FUNCTION bloom_add_all(bloom, anyarray) IS 'the filter with all elements; NULL elements are skipped';
+
+CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = anycompatible, FUNCTION = bloom_add);
+COMMENT ON OPERATOR ||(bloom, anycompatible) IS 'the filter with one more value';

@@ -1,0 +1,165 @@
+-- Equality of the types, byte for byte, with hashes for DISTINCT, GROUP BY and joins. Logical replication of a table
+-- without a key needs it of every column. Hashes of values have an order too, for indexes and sorts.
+
+CREATE FUNCTION bloom_eq(a bloom, b bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_eq';
+COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS 'implementation of = operator';
+CREATE FUNCTION bloom_ne(a bloom, b bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_ne';
+COMMENT ON FUNCTION bloom_ne(bloom, bloom) IS 'implementation of <> operator';
+CREATE FUNCTION bloom_hash_filter(filter bloom) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_hash_filter';
+COMMENT ON FUNCTION bloom_hash_filter(bloom) IS 'hash of a filter itself, for DISTINCT and GROUP BY';
+CREATE FUNCTION bloom_hash_filter_extended(filter bloom, seed bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_hash_filter_extended';
+COMMENT ON FUNCTION bloom_hash_filter_extended(bloom, bigint) IS 'hash of a filter itself, with a seed';
+
+CREATE OPERATOR = (
+    LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_eq, COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel, HASHES
+);
+COMMENT ON OPERATOR =(bloom, bloom) IS 'same parameters, same bits';
+CREATE OPERATOR <> (
+    LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_ne, COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <>(bloom, bloom) IS 'other parameters or other bits';
+CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 bloom_hash_filter(bloom),
+    FUNCTION 2 bloom_hash_filter_extended(bloom, bigint);
+COMMENT ON OPERATOR FAMILY bloom_ops USING hash IS 'equality of filters';
+COMMENT ON OPERATOR CLASS bloom_ops USING hash IS 'equality of filters';
+
+CREATE FUNCTION counting_bloom_eq(a counting_bloom, b counting_bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_eq';
+COMMENT ON FUNCTION counting_bloom_eq(counting_bloom, counting_bloom) IS 'implementation of = operator';
+CREATE FUNCTION counting_bloom_ne(a counting_bloom, b counting_bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_ne';
+COMMENT ON FUNCTION counting_bloom_ne(counting_bloom, counting_bloom) IS 'implementation of <> operator';
+CREATE FUNCTION counting_bloom_hash_filter(filter counting_bloom) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_hash_filter';
+COMMENT ON FUNCTION counting_bloom_hash_filter(counting_bloom)
+    IS 'hash of a counting filter itself, for DISTINCT and GROUP BY';
+CREATE FUNCTION counting_bloom_hash_filter_extended(filter counting_bloom, seed bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_hash_filter_extended';
+COMMENT ON FUNCTION counting_bloom_hash_filter_extended(counting_bloom, bigint)
+    IS 'hash of a counting filter itself, with a seed';
+
+CREATE OPERATOR = (
+    LEFTARG = counting_bloom, RIGHTARG = counting_bloom, FUNCTION = counting_bloom_eq, COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel, HASHES
+);
+COMMENT ON OPERATOR =(counting_bloom, counting_bloom) IS 'equal, byte for byte';
+CREATE OPERATOR <> (
+    LEFTARG = counting_bloom, RIGHTARG = counting_bloom, FUNCTION = counting_bloom_ne, COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <>(counting_bloom, counting_bloom) IS 'not the same counting filter';
+CREATE OPERATOR CLASS counting_bloom_ops DEFAULT FOR TYPE counting_bloom USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 counting_bloom_hash_filter(counting_bloom),
+    FUNCTION 2 counting_bloom_hash_filter_extended(counting_bloom, bigint);
+COMMENT ON OPERATOR FAMILY counting_bloom_ops USING hash IS 'equality of counting filters';
+COMMENT ON OPERATOR CLASS counting_bloom_ops USING hash IS 'equality of counting filters';
+
+CREATE FUNCTION bloom_state_eq(a bloom_state, b bloom_state) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_state_eq';
+COMMENT ON FUNCTION bloom_state_eq(bloom_state, bloom_state) IS 'implementation of = operator';
+CREATE FUNCTION bloom_state_ne(a bloom_state, b bloom_state) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_state_ne';
+COMMENT ON FUNCTION bloom_state_ne(bloom_state, bloom_state) IS 'implementation of <> operator';
+CREATE FUNCTION bloom_state_hash(state bloom_state) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_state_hash';
+COMMENT ON FUNCTION bloom_state_hash(bloom_state) IS 'hash of a state itself, for DISTINCT and GROUP BY';
+CREATE FUNCTION bloom_state_hash_extended(state bloom_state, seed bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_state_hash_extended';
+COMMENT ON FUNCTION bloom_state_hash_extended(bloom_state, bigint) IS 'hash of a state itself, with a seed';
+
+CREATE OPERATOR = (
+    LEFTARG = bloom_state, RIGHTARG = bloom_state, FUNCTION = bloom_state_eq, COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel, HASHES
+);
+COMMENT ON OPERATOR =(bloom_state, bloom_state) IS 'equal, byte for byte';
+CREATE OPERATOR <> (
+    LEFTARG = bloom_state, RIGHTARG = bloom_state, FUNCTION = bloom_state_ne, COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <>(bloom_state, bloom_state) IS 'not the same state';
+CREATE OPERATOR CLASS bloom_state_ops DEFAULT FOR TYPE bloom_state USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 bloom_state_hash(bloom_state),
+    FUNCTION 2 bloom_state_hash_extended(bloom_state, bigint);
+COMMENT ON OPERATOR FAMILY bloom_state_ops USING hash IS 'equality of states';
+COMMENT ON OPERATOR CLASS bloom_state_ops USING hash IS 'equality of states';
+
+CREATE FUNCTION bloom_hash_value_eq(a bloom_hash_value, b bloom_hash_value) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_eq';
+COMMENT ON FUNCTION bloom_hash_value_eq(bloom_hash_value, bloom_hash_value) IS 'implementation of = operator';
+CREATE FUNCTION bloom_hash_value_ne(a bloom_hash_value, b bloom_hash_value) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_ne';
+COMMENT ON FUNCTION bloom_hash_value_ne(bloom_hash_value, bloom_hash_value) IS 'implementation of <> operator';
+CREATE FUNCTION bloom_hash_value_lt(a bloom_hash_value, b bloom_hash_value) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_lt';
+COMMENT ON FUNCTION bloom_hash_value_lt(bloom_hash_value, bloom_hash_value) IS 'implementation of < operator';
+CREATE FUNCTION bloom_hash_value_le(a bloom_hash_value, b bloom_hash_value) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_le';
+COMMENT ON FUNCTION bloom_hash_value_le(bloom_hash_value, bloom_hash_value) IS 'implementation of <= operator';
+CREATE FUNCTION bloom_hash_value_gt(a bloom_hash_value, b bloom_hash_value) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_gt';
+COMMENT ON FUNCTION bloom_hash_value_gt(bloom_hash_value, bloom_hash_value) IS 'implementation of > operator';
+CREATE FUNCTION bloom_hash_value_ge(a bloom_hash_value, b bloom_hash_value) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_ge';
+COMMENT ON FUNCTION bloom_hash_value_ge(bloom_hash_value, bloom_hash_value) IS 'implementation of >= operator';
+CREATE FUNCTION bloom_hash_value_cmp(a bloom_hash_value, b bloom_hash_value) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_cmp';
+COMMENT ON FUNCTION bloom_hash_value_cmp(bloom_hash_value, bloom_hash_value) IS 'less-equal-greater';
+CREATE FUNCTION bloom_hash_value_hash(hash bloom_hash_value) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_hash';
+COMMENT ON FUNCTION bloom_hash_value_hash(bloom_hash_value) IS 'hash';
+CREATE FUNCTION bloom_hash_value_hash_extended(hash bloom_hash_value, seed bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_hash_extended';
+COMMENT ON FUNCTION bloom_hash_value_hash_extended(bloom_hash_value, bigint) IS 'hash, with a seed';
+
+CREATE OPERATOR = (
+    LEFTARG = bloom_hash_value, RIGHTARG = bloom_hash_value, FUNCTION = bloom_hash_value_eq,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+COMMENT ON OPERATOR =(bloom_hash_value, bloom_hash_value) IS 'same kind of value, same hash';
+CREATE OPERATOR <> (
+    LEFTARG = bloom_hash_value, RIGHTARG = bloom_hash_value, FUNCTION = bloom_hash_value_ne,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <>(bloom_hash_value, bloom_hash_value) IS 'other kinds of value or other hashes';
+CREATE OPERATOR < (
+    LEFTARG = bloom_hash_value, RIGHTARG = bloom_hash_value, FUNCTION = bloom_hash_value_lt,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR <(bloom_hash_value, bloom_hash_value) IS 'less than, as bytes';
+CREATE OPERATOR <= (
+    LEFTARG = bloom_hash_value, RIGHTARG = bloom_hash_value, FUNCTION = bloom_hash_value_le,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <=(bloom_hash_value, bloom_hash_value) IS 'less than or equal, as bytes';
+CREATE OPERATOR > (
+    LEFTARG = bloom_hash_value, RIGHTARG = bloom_hash_value, FUNCTION = bloom_hash_value_gt,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR >(bloom_hash_value, bloom_hash_value) IS 'greater than, as bytes';
+CREATE OPERATOR >= (
+    LEFTARG = bloom_hash_value, RIGHTARG = bloom_hash_value, FUNCTION = bloom_hash_value_ge,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >=(bloom_hash_value, bloom_hash_value) IS 'greater than or equal, as bytes';
+CREATE OPERATOR CLASS bloom_hash_value_ops DEFAULT FOR TYPE bloom_hash_value USING btree AS
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+    FUNCTION 1 bloom_hash_value_cmp(bloom_hash_value, bloom_hash_value),
+    FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR FAMILY bloom_hash_value_ops USING btree IS 'order of hashes of values';
+COMMENT ON OPERATOR CLASS bloom_hash_value_ops USING btree IS 'order of hashes of values';
+CREATE OPERATOR CLASS bloom_hash_value_ops DEFAULT FOR TYPE bloom_hash_value USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 bloom_hash_value_hash(bloom_hash_value),
+    FUNCTION 2 bloom_hash_value_hash_extended(bloom_hash_value, bigint);
+COMMENT ON OPERATOR FAMILY bloom_hash_value_ops USING hash IS 'equality of hashes of values';
+COMMENT ON OPERATOR CLASS bloom_hash_value_ops USING hash IS 'equality of hashes of values';
