@@ -26,5 +26,12 @@ CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_all';
 COMMENT ON FUNCTION bloom_add_all(bloom, anyarray) IS 'the filter with all elements; NULL elements are skipped';
 
+-- PostgreSQL's own anynonarray || text would be as good a match for a text.
+CREATE FUNCTION bloom_add_text(filter bloom, value text) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_text';
+COMMENT ON FUNCTION bloom_add_text(bloom, text) IS 'the filter with one more text: what || calls';
+
+CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = text, FUNCTION = bloom_add_text);
+COMMENT ON OPERATOR ||(bloom, text) IS 'the filter with one more text';
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = anycompatible, FUNCTION = bloom_add);
 COMMENT ON OPERATOR ||(bloom, anycompatible) IS 'the filter with one more value';

@@ -97,14 +97,18 @@ impl<'fcx> Call<'fcx> {
     #[inline(always)]
     pub fn writable_state(&self) -> Option<WritableArg<'fcx>> {
         let datum = self.argument::<RawArg>(0)?.0;
-        let context = self.info().context;
-        // SAFETY: a context is null or a node; the functions that call this are declared with a state. It is read and
-        // written by the aggregate's own functions alone, one after the other.
-        unsafe {
-            let aggregating =
-                !context.is_null() && matches!((*context).type_, NodeTag::T_AggState | NodeTag::T_WindowAggState);
-            (aggregating && varlena::is_plain(datum)).then_some(WritableArg { datum, lifetime: PhantomData })
-        }
+        // SAFETY: the functions that call this are declared with a state. It is read and written by the aggregate's own
+        // functions alone, one after the other.
+        let plain = self.is_aggregate() && unsafe { varlena::is_plain(datum) };
+        plain.then_some(WritableArg { datum, lifetime: PhantomData })
+    }
+
+    /// Whether the executor calls a function of an aggregate.
+    #[inline(always)]
+    pub fn is_aggregate(&self) -> bool {
+        // SAFETY: a context is null or a node.
+        let tag = unsafe { self.info().context.as_ref() }.map(|node| node.type_);
+        matches!(tag, Some(NodeTag::T_AggState | NodeTag::T_WindowAggState))
     }
 
     /// Whether the call is of a window function: then a state is finished after every row.

@@ -20,31 +20,38 @@ impl Call<'_> {
         unsafe { self.info().flinfo.as_ref() }.is_some_and(|flinfo| !flinfo.fn_expr.is_null())
     }
 
-    /// The type that PostgreSQL turned into text for the transition function of an aggregate, without being asked to, if
-    /// its `=` is not that of text. An explicit cast says that the text is meant.
+    /// The type that PostgreSQL turned into text for an argument, without being asked to, if its `=` is not that of text.
+    /// An explicit cast says that the text is meant. Where the planner has computed the text already, the query no longer
+    /// tells.
     pub fn hidden_source(&self, number: usize) -> Option<Oid> {
         // SAFETY: the nodes of the query outlive the call.
         unsafe { self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node)) }
     }
 
-    /// The expressions that an argument of a transition function comes from, as far as they are known: of its
-    /// aggregate, or of the window functions of its node.
+    /// The expressions that an argument comes from, as far as they are known: of an operator, or of a transition function
+    /// the aggregate's, or those of the window functions of its node.
     fn argument_nodes(&self, number: usize) -> Vec<*mut pg_sys::Node> {
-        let context = self.info().context;
+        let info = self.info();
+        let context = info.context;
         // The first argument of a transition function is the state.
-        let Some(number) = number.checked_sub(1) else { return Vec::new() };
+        let of_aggregate = number.saturating_sub(1);
         // SAFETY: a node's tag says what it is; lists hold what their owners say.
         unsafe {
-            if is_a(context, NodeTag::T_AggState) {
+            let expression = info.flinfo.as_ref().map_or(std::ptr::null_mut(), |flinfo| flinfo.fn_expr);
+            if context.is_null() && is_a(expression, NodeTag::T_OpExpr) {
+                vec![nth((*expression.cast::<pg_sys::OpExpr>()).args, number)]
+            } else if context.is_null() && is_a(expression, NodeTag::T_FuncExpr) {
+                vec![nth((*expression.cast::<pg_sys::FuncExpr>()).args, number)]
+            } else if is_a(context, NodeTag::T_AggState) {
                 let Some(aggref) = pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref() else { return Vec::new() };
-                let entry = nth::<pg_sys::TargetEntry>(aggref.args, number);
+                let entry = nth::<pg_sys::TargetEntry>(aggref.args, of_aggregate);
                 entry.as_ref().map(|entry| vec![entry.expr.cast()]).unwrap_or_default()
             } else if is_a(context, NodeTag::T_WindowAggState) {
                 let functions = (*context.cast::<pg_sys::WindowAggState>()).funcs;
                 (0..pg_sys::list_length(functions) as usize)
                     .map(|n| (*nth::<pg_sys::WindowFuncExprState>(functions, n)).wfunc)
                     .filter(|wfunc| catalog::transition_of((**wfunc).winfnoid) == Some(self.function()))
-                    .map(|wfunc| nth((*wfunc).args, number))
+                    .map(|wfunc| nth((*wfunc).args, of_aggregate))
                     .collect()
             } else {
                 Vec::new()

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::pg::encoding;
 use crate::pg::varlena::Varlena;
 use crate::types::filter::{FilterArg, NewBloom, NewFilter, SqlFilter};
-use crate::value::{Any, canonical};
+use crate::value::{Any, Text, Value, canonical};
 use bloom_core::Error as Core;
 use bloom_core::cells::{Bits, Counters};
 use bloom_core::element::Element;
@@ -41,7 +41,7 @@ pub fn dialect(call: Call<'_>, number: usize) -> Result<Dialect> {
 const MUCH: f64 = 4.0;
 
 /// Bits that nobody minds, however many values they are for.
-const FEW_BITS: u64 = 8192;
+const FEW_BITS: u64 = 800_000;
 
 /// Says that a filter is much larger than the textbook has it.
 pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
@@ -100,18 +100,18 @@ fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
 ///
 /// # Errors
 /// 42804, 0A000, and those of `change`.
-pub fn changed<'fcx, C: SqlFilter, R>(
+pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
     call: Call<'fcx>,
     change: impl FnOnce(&mut [u8], Element, &[u8]) -> bloom_core::Result<R>,
 ) -> Result<Option<(NewFilter<C>, R)>> {
     let filter = call.required::<FilterArg<'fcx, C>>(0)?;
     let mut new = filter.to_new()?;
-    let result = canonical::<Any, _>(call, 1, |element, bytes| change(new.bytes_mut(), element, bytes))?;
+    let result = canonical::<V, _>(call, 1, |element, bytes| change(new.bytes_mut(), element, bytes))?;
     Ok(result.transpose()?.map(|result| (new, result)))
 }
 
-fn add<'fcx, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<NewFilter<C>>> {
-    let added = changed(call, |bytes, element, canonical| filter::add(bytes, element, canonical))?;
+fn add<'fcx, V: Value<'fcx>, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<NewFilter<C>>> {
+    let added = changed::<V, _, _>(call, |bytes, element, canonical| filter::add(bytes, element, canonical))?;
     Ok(added.map(|(new, ())| new))
 }
 
@@ -119,7 +119,9 @@ sql_functions! {
     "bloom_empty" => sized_for::<Bits>,
     "bloom_empty_of_scheme" => sized_for::<Bits>,
     "bloom_sized" => bloom_sized,
-    "bloom_add" => add::<Bits>,
+    "bloom_add" => add::<Any, Bits>,
+    // PostgreSQL has an operator || of its own for text on the right: only one for exactly this beats it.
+    "bloom_add_text" => add::<Text<'_>, Bits>,
     "counting_bloom_empty" => sized_for::<Counters>,
-    "counting_bloom_add" => add::<Counters>,
+    "counting_bloom_add" => add::<Any, Counters>,
 }

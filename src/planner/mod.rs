@@ -11,7 +11,7 @@
 mod column;
 mod estimate;
 
-use crate::call::{Call, RawArg, sql_functions};
+use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
 use column::{Column, MAX_VALUES, slice};
@@ -21,13 +21,14 @@ use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
 
 /// The support function of `bloom_contains`, `bloom_contains_any` and `bloom_contains_all`.
-fn bloom_contains_support(call: Call<'_>) -> Result<Option<RawArg>> {
-    let argument = call.required::<RawArg>(0)?;
-    let request = argument.pointer::<pg_sys::SupportRequestSelectivity>();
+fn bloom_contains_support(call: Call<'_>) -> Result<NewDatum> {
+    // No answer is a null pointer, not NULL.
+    let nothing = Ok(NewDatum(Datum::null()));
+    let request = call.required::<RawArg>(0)?.pointer::<pg_sys::SupportRequestSelectivity>();
     // SAFETY: the planner passes a request, whose tag tells its kind, and nodes of its own.
     unsafe {
         if !is_a(request.cast(), pg_sys::NodeTag::T_SupportRequestSelectivity) {
-            return Ok(None);
+            return nothing;
         }
         let asked = &mut *request;
         let context = Context {
@@ -40,10 +41,10 @@ fn bloom_contains_support(call: Call<'_>) -> Result<Option<RawArg>> {
         let mut count = 0;
         pg_sys::get_func_signature(asked.funcid, &raw mut types, &raw mut count);
         let Some(clause) = Clause::new(call, context, slice(types, count), asked.args) else {
-            return Ok(None);
+            return nothing;
         };
         asked.selectivity = clause.selectivity();
-        Ok(Some(argument))
+        Ok(NewDatum(Datum::from(request)))
     }
 }
 

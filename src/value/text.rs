@@ -83,10 +83,14 @@ pub fn check_collation(collation: Oid) -> Result<()> {
 pub fn refuse_hidden_source(Place { call, number, .. }: Place<'_>) -> Result<()> {
     let Some(source) = call.hidden_source(number) else { return Ok(()) };
     let name = catalog::sql_name(source);
-    Err(report::unsupported(
-        source,
-        &format!("Its values can be equal although their texts differ, and \"=\" on {name} is not \"=\" on text."),
+    let hint = if call.is_aggregate() {
         "Use lower(value)::text, or another cast to text that maps equal values to equal texts, both when \
-         building and when probing.",
-    ))
+         building and when probing."
+    } else {
+        "The operator || was given text in place of it: use bloom_add(filter, value)."
+    };
+    let detail = format!(
+        "Its values can be equal although their texts differ, and \"=\" on {name} is not \"=\" on text."
+    );
+    Err(report::unsupported(source, &detail, hint))
 }

@@ -37,13 +37,13 @@ SELECT bloom_contains_all(more, ARRAY['red', 'pink', 'grey']) AS added, bloom_ad
 FROM colours, LATERAL (SELECT bloom_add_all(f, ARRAY['pink', NULL, 'grey']) AS more) AS s;
 SELECT bloom_add_all(bloom_empty(1000, 0.001), array_agg(v)) = bloom_agg(v, 1000, 0.001) AS same FROM generate_series(1, 1000) AS v;
 
--- 4. The elements are values like any other: int[] asks a filter of bigint, varchar[] and char(n)[] one of text.
+-- 4. The elements are values like any other: int[] asks a filter of bigint, varchar[] one of text, text[] one of char(n).
 SELECT bloom_contains_all(f, ARRAY[1, 2]::smallint[]), bloom_contains_all(f, ARRAY[1, 2]::bigint[]) FROM (SELECT bloom_of(ARRAY[1, 2, 3]) AS f) AS s;
 SELECT bloom_contains_all(f, ARRAY['red', 'blue']::varchar[]) AS "varchar", bloom_contains_all(f, ARRAY['red', 'blue']::varchar(20)[]) AS "varchar(20)",
-       bloom_contains_all(f, ARRAY['red', 'blue']::char(9)[]) AS "char(9)", bloom_contains_all(f, ARRAY['red', 'blue']::name[]) AS name,
-       bloom_contains_any(f, ARRAY['re', 'blu']::char(9)[]) AS "none"
+       bloom_contains_all(bloom_of(ARRAY['red', 'blue']::char(9)[]), ARRAY['red  ', 'blue']) AS "char(9)", bloom_contains_all(f, ARRAY['red', 'blue']::name[]) AS name,
+       bloom_contains_any(f, ARRAY['re', 'blu']::varchar(9)[]) AS "none"
 FROM colours;
-SELECT bloom_of(ARRAY['red', 'green', 'blue']::char(7)[]) = bloom_of(ARRAY['red', 'green', 'blue']) AS "char",
+SELECT bloom_of(ARRAY['red', 'green', 'blue']::char(7)[]) = bloom_of(ARRAY['red', 'green', 'blue']::bpchar[]) AS "char",
        bloom_of(ARRAY['red', 'green', 'blue']::varchar[]) = bloom_of(ARRAY['red', 'green', 'blue']) AS "varchar";
 CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
 SELECT m, bloom_contains(f, m) AS "contains", bloom_contains_any(f, ARRAY[m, 'ok']) AS "any"
@@ -127,7 +127,7 @@ FROM stored;
 -- Arrays of several types at one place of a query.
 CREATE FUNCTION has_any(f bloom, v anyarray) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN bloom_contains_any(f, v); END';
 SELECT has_any(f, ARRAY['red']), has_any(f, ARRAY['red']::varchar[]), has_any(f, '{1}'::integer[]) FROM colours;
-SELECT has_any(f, ARRAY['red']), has_any(f, ARRAY['pink']::char(9)[]) FROM colours;
+SELECT has_any(f, ARRAY['red']), has_any(f, ARRAY['pink']::varchar(9)[]) FROM colours;
 
 DROP FUNCTION has_any, trigrams CASCADE;
 DROP TABLE colours, orders, documents, lines, stored;

@@ -15,7 +15,7 @@ EXECUTE which_site('page-43');
 DEALLOCATE which_site;
 -- For every kind of value; a literal without a type is text.
 SELECT bloom_of(ARRAY[1]) @> 1::int2 AS int2, bloom_of(ARRAY[1]) @> 1 AS int4, bloom_of(ARRAY[1]) @> 1::int8 AS int8, bloom_of(ARRAY['a']) @> 'a' AS literal,
-       bloom_of(ARRAY['a']) @> 'a'::varchar AS "varchar", bloom_of(ARRAY['a']) @> 'a'::char(3) AS "char(3)", bloom_of(ARRAY['a']) @> 'a'::name AS name,
+       bloom_of(ARRAY['a']) @> 'a'::varchar AS "varchar", bloom_of(ARRAY['a'::char(3)]) @> 'a'::char(3) AS "char(3)", bloom_of(ARRAY['a']) @> 'a'::name AS name,
        bloom_of(ARRAY['a'::"char"]) @> 'a'::"char" AS "char", bloom_of(ARRAY['\x'::bytea]) @> '\x'::bytea AS bytea, bloom_of(ARRAY[md5('')::uuid]) @> md5('')::uuid AS uuid;
 SELECT bloom_of(ARRAY[1.0]) @> 1.00 AS numeric, bloom_of(ARRAY['2020-01-01'::date]) @> '2020-01-01'::date AS date, bloom_of(ARRAY[true]) @> true AS boolean,
        bloom_add(bloom_empty(1), ARRAY[1, 2]) @> ARRAY[1, 2] AS array, bloom_add(bloom_empty(1), ROW(1, 2)) @> ROW(1, 2) AS record,
@@ -37,7 +37,7 @@ WHERE 'bloom'::regtype IN (a.oprleft, a.oprright) ORDER BY a.oprname, a.oprleft:
 
 -- 2. filter || value is bloom_add.
 SELECT bloom_empty(10) || 1 || 2::bigint || 3::smallint = bloom_add_all(bloom_empty(10), ARRAY[1, 2, 3]) AS integers,
-       bloom_empty(10) || 'a' || 'b'::text || 'c'::varchar || 'd'::char(9) || 'e'::name = bloom_add_all(bloom_empty(10), ARRAY['a', 'b', 'c', 'd', 'e']) AS texts,
+       bloom_empty(10) || 'a' || 'b'::text || 'c'::varchar || 'd'::varchar(9) || 'e'::name = bloom_add_all(bloom_empty(10), ARRAY['a', 'b', 'c', 'd', 'e']) AS texts,
        bloom_empty(10) || '\x61'::bytea = bloom_add(bloom_empty(10), '\x61'::bytea) AS bytea,
        bloom_empty(10) || md5('')::uuid = bloom_add(bloom_empty(10), md5('')::uuid) AS uuid, bloom_empty(10) || 1.5 = bloom_add(bloom_empty(10), 1.50) AS numeric;
 SELECT bloom_empty(10) || ARRAY[1, 2] @> ARRAY[1, 2] AS array, bloom_empty(10) || '[1]'::jsonb @> '[1]'::jsonb AS jsonb,

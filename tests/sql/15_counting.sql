@@ -73,7 +73,7 @@ SELECT c.f | p.f FROM crawled AS c, screens AS p;
 
 -- 5. The values are those of bloom: the same types, the same families.
 SELECT counting_bloom_of(ARRAY[1]) @> 1::int2 AS int2, counting_bloom_of(ARRAY[1]) @> 1 AS int4, counting_bloom_of(ARRAY[1]) @> 1::int8 AS int8,
-       counting_bloom_of(ARRAY['a']) @> 'a' AS literal, counting_bloom_of(ARRAY['a']) @> 'a'::char(3) AS "char(3)", counting_bloom_of(ARRAY['a'::"char"]) @> 'a'::"char" AS "char",
+       counting_bloom_of(ARRAY['a']) @> 'a' AS literal, counting_bloom_of(ARRAY['a'::char(3)]) @> 'a  ' AS "char(3)", counting_bloom_of(ARRAY['a'::"char"]) @> 'a'::"char" AS "char",
        counting_bloom_of(ARRAY['\x'::bytea]) @> '\x'::bytea AS bytea, counting_bloom_of(ARRAY[md5('')::uuid]) @> md5('')::uuid AS uuid, counting_bloom_of(ARRAY[1.0]) @> 1.00 AS numeric;
 SELECT 1::int2 <@ f AS int2, 1 <@ f AS int4, 1::int8 <@ f AS int8, 2 <@ f AS absent, counting_bloom_contained_by(1, f) AS function FROM (SELECT counting_bloom_of(ARRAY[1], 1e-9) AS f) AS s;
 SELECT 'a' <@ counting_bloom_of(ARRAY['a']) AS literal, 'a'::"char" <@ counting_bloom_of(ARRAY['a'::"char"]) AS "char", '\x'::bytea <@ counting_bloom_of(ARRAY['\x'::bytea]) AS bytea,
@@ -102,8 +102,8 @@ SELECT counting_bloom_count_of(f, 42) FROM crawled;
 SELECT counting_bloom_remove_all(f, ARRAY[42]) FROM crawled;
 SELECT counting_bloom_of(ARRAY[42]) @> '42';
 SELECT counting_bloom_agg('<a/>'::xml);
--- A parameter without a type beside @> is a plain filter.
-PREPARE plain AS SELECT $1 @> 1;
+-- A parameter may stand for a filter where a function says of which type; beside @> it needs a cast.
+PREPARE plain AS SELECT bloom_contains($1, 1), counting_bloom_contains($2, 1), $3::bloom @> 1;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'plain';
 PREPARE known AS SELECT f @> $1 FROM crawled;
 EXECUTE known('page-1');
