@@ -2,7 +2,7 @@
 # Builds the extension for the server that the given pg_config belongs to.
 . "$(dirname "$0")/env.sh"
 
-if [[ $1 == "$DEBIAN_PG/bin/pg_config" ]]; then
+if [[ $1 == "/usr/lib/postgresql/$PG_MAJOR/bin/pg_config" ]]; then
     scripts/prepare.sh server
 else
     scripts/prepare.sh compilers

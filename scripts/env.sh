@@ -12,7 +12,6 @@ export USER
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 BUILD=$ROOT/target
 PG_MAJOR=15
-DEBIAN_PG=/usr/lib/postgresql/$PG_MAJOR
 CACHE=/var/cache/bloom_rs.$(cksum <<<"$ROOT" | cut -d' ' -f1)
 
 say() { printf '==> %s\n' "$*"; }
@@ -40,25 +39,31 @@ export PGRX_HOME=$BUILD/pgrx # leaves ~/.pgrx alone
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$BUILD}
 export PATH=$BUILD/tools/bin:$PATH:${CARGO_HOME:-$HOME/.cargo}/bin
 cd "$ROOT"
+VERSION=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
+LIBRARY=$CARGO_TARGET_DIR/release/libbloom_rs.so
 
 # build: a release build for that server, and the SQL that goes with it.
 build() {
     scripts/sql.sh
     command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
     cargo build --release -p bloom_rs
-    "$PGRX_PG_CONFIG_PATH" --version >"$CARGO_TARGET_DIR/release/built_for"
+    "$PGRX_PG_CONFIG_PATH" --version >"$LIBRARY.built_for"
 }
-built_for() { cat "$CARGO_TARGET_DIR/release/built_for" 2>/dev/null || true; }
+built_for() { cat "$LIBRARY.built_for" 2>/dev/null || true; } # the version of the server
 
 # install_into PG_CONFIG: copies what was built into the directories of a server, below DESTDIR.
 install_into() {
-    local lib share sudo=()
+    local lib share file sudo=()
     lib=${DESTDIR-}$("$1" --pkglibdir)
     share=${DESTDIR-}$("$1" --sharedir)/extension
     if [[ -z ${DESTDIR-} && ! (-w $lib && -w $share) ]]; then sudo=(sudo); fi
     # A running server may have the old library mapped: `install` replaces the file, and does not write into it.
-    "${sudo[@]}" install -D -m 755 "$CARGO_TARGET_DIR/release/libbloom_rs.so" "$lib/bloom_rs.so"
-    "${sudo[@]}" install -D -m 644 -t "$share" "$BUILD"/sql/bloom_rs.control "$BUILD"/sql/bloom_rs--*.sql
+    "${sudo[@]}" install -D -m 755 "$LIBRARY" "$lib/bloom_rs.so"
+    "${sudo[@]}" install -D -m 644 "$BUILD/sql/bloom_rs.sql" "$share/bloom_rs--$VERSION.sql"
+    "${sudo[@]}" install -D -m 644 -t "$share" "$BUILD/sql/bloom_rs.control"
+    for file in sql/bloom_rs--*--*.sql; do # upgrades
+        if [[ -e $file ]]; then "${sudo[@]}" install -m 644 -t "$share" "$file"; fi
+    done
 }
 
 # install_privately: for whatever runs SQL against the private server.

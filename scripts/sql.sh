@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts target/sql together: bloom_rs--VERSION.sql out of sql/, the control file with its version, and
-# the upgrade scripts. The version is that of Cargo.toml.
+# Puts together what CREATE EXTENSION reads: target/sql/bloom_rs.sql out of sql/, to be installed as
+# bloom_rs--VERSION.sql, and the control file with its version, that of Cargo.toml.
 . "$(dirname "$0")/env.sh"
 
 # In the order in which they need each other.
@@ -11,7 +11,7 @@ kinds=(int2=int2 int4=int4 int8=int8 char='"char"' text=text bpchar=bpchar bytea
 
 extension_sql() {
     local file kind
-    echo '\echo Use "CREATE EXTENSION bloom_rs" to load this file. \quit'
+    printf '%s\n' '\echo Use "CREATE EXTENSION bloom_rs" to load this file. \quit'
     for file in "${files[@]}"; do
         printf '\n'
         if [[ $file == *.template ]]; then
@@ -24,14 +24,17 @@ extension_sql() {
     done
 }
 
-unlisted=$(ls sql/*.sql | grep -v -- -- | grep -Fxv "$(printf 'sql/%s.sql\n' "${files[@]}")") || true
-[[ -z $unlisted ]] || die "missing from the list in scripts/sql.sh: $unlisted"
+# put FILE: writes what it reads, unless that is there already; else cargo would build the tests again.
+put() {
+    cat >"$1.new"
+    if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
+}
 
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
-rm -rf "$BUILD/sql"
-mkdir -p "$BUILD/sql"
-extension_sql >"$BUILD/sql/bloom_rs--$version.sql"
-sed "s/@CARGO_VERSION@/$version/" bloom_rs.control >"$BUILD/sql/bloom_rs.control"
-for file in sql/bloom_rs--*--*.sql; do
-    if [[ -e $file ]]; then cp "$file" "$BUILD/sql"; fi
+for file in sql/*.sql; do
+    name=$(basename "$file" .sql)
+    [[ $name == *--* || " ${files[*]} " == *" $name "* ]] || die "$file is not in the list of scripts/sql.sh"
 done
+
+mkdir -p "$BUILD/sql"
+extension_sql | put "$BUILD/sql/bloom_rs.sql"
+sed "s/@CARGO_VERSION@/$VERSION/" bloom_rs.control | put "$BUILD/sql/bloom_rs.control"

@@ -25,7 +25,8 @@ mod tests {
     fn assert_lines(file: &str, frozen: &str, query: &str) {
         let list: String = one(&format!("SELECT string_agg(rtrim(line), E'\\n') FROM ({query}) AS q (line)"));
         let frozen: Vec<&str> = frozen.lines().filter(|line| !line.starts_with('#')).collect();
-        let gone: Vec<&str> = frozen.iter().copied().filter(|line| !list.lines().any(|l| l == *line)).collect();
+        let gone: Vec<&str> =
+            frozen.iter().copied().filter(|line| !list.lines().any(|l| l == *line)).collect();
         let new: Vec<&str> = list.lines().filter(|line| !frozen.contains(line)).collect();
         assert!(
             gone.is_empty() && new.is_empty(),
@@ -161,7 +162,7 @@ mod tests {
             one::<String>("SELECT parameter_types::text FROM pg_prepared_statements WHERE name = 'ask'"),
             "{text,text,text,text,text,integer}"
         );
-        assert_eq!(one::<bool>("SELECT bloom_of(ARRAY['a']) @> 'a'"), true);
+        assert!(one::<bool>("SELECT bloom_of(ARRAY['a']) @> 'a'"));
         assert_eq!(raised("SELECT bloom_hash(ROW(1)::cast_away)")[0], "00000");
         assert_eq!(raised("SELECT bloom_empty(10) || ROW(1)::cast_away")[0], "00000");
         // The aggregates have overloads: here a cast must say which.
