@@ -29,8 +29,8 @@ pub fn texts(kind: Kind) -> Texts {
 
 /// The table of the core's errors.
 fn of_core(error: Core) -> Texts {
-        let message = error.to_string();
-        let (code, detail, hint) = match error {
+    let message = error.to_string();
+    let (code, detail, hint) = match error {
             Core::Capacity(capacity) => (
                 Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The capacity is {capacity}."),
@@ -132,7 +132,7 @@ fn of_core(error: Core) -> Texts {
                 format!("Use a constant, or GROUP BY the expression that gives {name}."),
             ),
         };
-        Texts { code, message, detail, hint }
+    Texts { code, message, detail, hint }
 }
 
 /// What makes two filters combine that do not.

@@ -43,7 +43,9 @@ impl Call<'_> {
             } else if context.is_null() && is_a(expression, NodeTag::T_FuncExpr) {
                 vec![nth((*expression.cast::<pg_sys::FuncExpr>()).args, number)]
             } else if is_a(context, NodeTag::T_AggState) {
-                let Some(aggref) = pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref() else { return Vec::new() };
+                let Some(aggref) = pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref() else {
+                    return Vec::new();
+                };
                 let entry = nth::<pg_sys::TargetEntry>(aggref.args, of_aggregate);
                 entry.as_ref().map(|entry| vec![entry.expr.cast()]).unwrap_or_default()
             } else if is_a(context, NodeTag::T_WindowAggState) {

@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 mod arguments;
-mod expression;
 mod cached_filter;
+mod expression;
 mod partial;
 mod results;
 
@@ -41,7 +41,9 @@ pub unsafe fn enter<'fcx, R: Answer>(
     function: impl FnOnce(Call<'fcx>) -> Result<R>,
 ) -> Datum {
     let answer = catch_unwind(AssertUnwindSafe(|| {
-        let Some(fcinfo) = NonNull::new(fcinfo) else { return Err(error::internal("a call without its data")) };
+        let Some(fcinfo) = NonNull::new(fcinfo) else {
+            return Err(error::internal("a call without its data"));
+        };
         let call = Call { fcinfo, lifetime: PhantomData };
         Ok(function(call)?.into_datum())
     }));

@@ -9,8 +9,8 @@ use crate::pg::varlena::Buffer;
 use crate::types::filter::{FilterArg, NewCountingBloom, NewFilter, SqlFilter};
 use crate::value::{AnyArray, ValueReader};
 use bloom_core::cells::{Bits, Cells, Counters};
-use bloom_core::element::Element;
 use bloom_core::distinct::distinct_count;
+use bloom_core::element::Element;
 use bloom_core::hash::Hash;
 use bloom_core::hashing::{Hashing, check_element};
 use bloom_core::header::Header;
@@ -36,7 +36,8 @@ fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     let mut answers = Vec::with_capacity(array.len());
     call.remembering(|Asking::<Bits> { reader, filter: known }, memory| {
         array.try_each(call, reader, memory, |value| {
-            let contains = value.map(|(element, canonical)| known.contains(filter, memory, element, canonical));
+            let contains =
+                value.map(|(element, canonical)| known.contains(filter, memory, element, canonical));
             answers.push(contains.transpose()?);
             Ok(None::<()>)
         })

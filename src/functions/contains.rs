@@ -24,7 +24,8 @@ impl<C> Default for Asking<C> {
 /// `bloom_contains(filter, value)`, and with `FILTER` 1 and `VALUE` 0 `bloom_contained_by(value, filter)`.
 #[inline(always)]
 fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -> Result<Option<bool>> {
-    let (Some(filter), Some(value)) = (call.argument::<FilterRef>(FILTER), call.argument::<Any>(VALUE)) else {
+    let (Some(filter), Some(value)) = (call.argument::<FilterRef>(FILTER), call.argument::<Any>(VALUE))
+    else {
         return Ok(None);
     };
     call.remembering(|Asking::<C> { reader, filter: known }, memory| {

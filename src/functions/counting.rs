@@ -20,7 +20,8 @@ pub fn notice_absent(absent: u64) {
 }
 
 fn counting_bloom_remove(call: Call<'_>) -> Result<Option<NewCountingBloom>> {
-    let removed = changed::<Any, _, _>(call, |bytes, element, canonical| counting::remove(bytes, element, canonical))?;
+    let removed =
+        changed::<Any, _, _>(call, |bytes, element, canonical| counting::remove(bytes, element, canonical))?;
     Ok(removed.map(|(new, removed)| {
         if !removed {
             pgrx::notice!("the value to be removed is certainly not in the filter");

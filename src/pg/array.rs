@@ -41,7 +41,8 @@ impl<'a> Array<'a> {
             };
             let dimensions = std::slice::from_raw_parts(dimensions(array), (*array).ndim as usize);
             // No array has more elements than fit in an int.
-            let count = if dimensions.is_empty() { 0 } else { dimensions.iter().map(|d| *d as usize).product() };
+            let count =
+                if dimensions.is_empty() { 0 } else { dimensions.iter().map(|d| *d as usize).product() };
             Self { array, form: Form { len, by_value, align }, count, lifetime: PhantomData }
         }
     }
@@ -63,7 +64,11 @@ impl<'a> Array<'a> {
         // SAFETY: made of an array, whose header says where its elements are, and whether there is a map of NULLs.
         unsafe {
             let ndim = (*array).ndim as usize;
-            let nulls = if (*array).dataoffset == 0 { std::ptr::null() } else { dimensions(array).add(2 * ndim).cast::<u8>() };
+            let nulls = if (*array).dataoffset == 0 {
+                std::ptr::null()
+            } else {
+                dimensions(array).add(2 * ndim).cast::<u8>()
+            };
             let header = size_of::<pg_sys::ArrayType>() + 2 * size_of::<i32>() * ndim;
             let start =
                 if nulls.is_null() { header.next_multiple_of(8) } else { (*array).dataoffset as usize };
@@ -81,7 +86,8 @@ impl<'a> Array<'a> {
             return Err(error::internal("an array has as many answers as elements"));
         }
         let mut nulls: Vec<bool> = answers.iter().map(Option::is_none).collect();
-        let mut values: Vec<Datum> = answers.drain(..).map(|answer| Datum::from(answer == Some(true))).collect();
+        let mut values: Vec<Datum> =
+            answers.drain(..).map(|answer| Datum::from(answer == Some(true))).collect();
         // SAFETY: as many values as the dimensions of this array say.
         unsafe {
             let ndim = (*self.array).ndim;
@@ -150,9 +156,10 @@ impl Iterator for Elements<'_> {
                 (4, true) => (Datum::from(element.cast::<i32>().read()), 4),
                 (_, true) => (Datum::from(element.cast::<i64>().read()), 8),
                 (-1, false) => (Datum::from(element.cast_mut()), pgrx::varlena::varsize_any(element.cast())),
-                (-2, false) => {
-                    (Datum::from(element.cast_mut()), std::ffi::CStr::from_ptr(element.cast()).count_bytes() + 1)
-                }
+                (-2, false) => (
+                    Datum::from(element.cast_mut()),
+                    std::ffi::CStr::from_ptr(element.cast()).count_bytes() + 1,
+                ),
                 (len, false) => (Datum::from(element.cast_mut()), len as usize),
             };
             self.next = element.add(len);

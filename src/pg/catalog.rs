@@ -33,8 +33,7 @@ impl Row {
     fn column(&self, number: u32) -> Option<Datum> {
         let mut null = false;
         // SAFETY: the row is held, and its table has such a column.
-        let datum =
-            unsafe { pg_sys::SysCacheGetAttr(self.cache, self.tuple, number as i16, &raw mut null) };
+        let datum = unsafe { pg_sys::SysCacheGetAttr(self.cache, self.tuple, number as i16, &raw mut null) };
         (!null).then_some(datum)
     }
 

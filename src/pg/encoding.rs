@@ -22,8 +22,7 @@ impl ToUtf8 {
     pub fn new() -> Self {
         let encoding = server_encoding();
         let as_it_is = [pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&(encoding as u32));
-        let function =
-            if as_it_is { Oid::INVALID } else { conversion(encoding, pg_enc::PG_UTF8 as i32) };
+        let function = if as_it_is { Oid::INVALID } else { conversion(encoding, pg_enc::PG_UTF8 as i32) };
         Self { function }
     }
 
@@ -71,7 +70,8 @@ pub fn to_message(text: &[u8]) -> String {
 /// A message in the encoding of the database, zero-terminated, in the current memory context.
 pub fn to_server(message: &str) -> *const c_char {
     let encoding = server_encoding();
-    let converts = ![pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&(encoding as u32)) && !message.is_ascii();
+    let converts =
+        ![pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&(encoding as u32)) && !message.is_ascii();
     let function = if converts { conversion(pg_enc::PG_UTF8 as i32, encoding) } else { Oid::INVALID };
     let converted = if function == Oid::INVALID {
         None

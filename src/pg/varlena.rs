@@ -29,7 +29,8 @@ impl Varlena<'_> {
         let plain = datum.cast_mut_ptr::<pg_sys::varlena>();
         // SAFETY: the caller promises a varlena; its first byte tells its form.
         unsafe {
-            let at_hand = is_plain(datum) || (varlena::varatt_is_1b(plain) && !varlena::varatt_is_1b_e(plain));
+            let at_hand =
+                is_plain(datum) || (varlena::varatt_is_1b(plain) && !varlena::varatt_is_1b_e(plain));
             let whole = if at_hand { plain } else { pg_sys::pg_detoast_datum_packed(plain) };
             let data = varlena::vardata_any(whole).cast();
             let bytes = std::slice::from_raw_parts(data, varlena::varsize_any_exhdr(whole));
@@ -161,7 +162,8 @@ pub unsafe fn in_place<'a>(datum: pg_sys::Datum) -> Option<&'a [u8]> {
     unsafe {
         let short = varlena::varatt_is_1b(pointer) && !varlena::varatt_is_1b_e(pointer);
         let data = varlena::vardata_any(pointer).cast();
-        (short || is_plain(datum)).then(|| std::slice::from_raw_parts(data, varlena::varsize_any_exhdr(pointer)))
+        (short || is_plain(datum))
+            .then(|| std::slice::from_raw_parts(data, varlena::varsize_any_exhdr(pointer)))
     }
 }
 

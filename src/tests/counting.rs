@@ -107,11 +107,12 @@ mod tests {
             ("'x'::counting_bloom", "22P02"),
             ("'\\x'::bytea::counting_bloom", "22P02"),
             ("counting_bloom_agg('1'::json)", "0A000"),
-            ("counting_bloom_agg_final(bloom_agg_step(NULL, 1))", "22P02"),
-            ("bloom_agg_final(counting_bloom_agg_step(NULL, 1))", "22P02"),
-            ("bloom_agg_combine(bloom_agg_step(NULL, 1), counting_bloom_agg_step(NULL, 1))", "22P02"),
-            ("counting_bloom_union_final(bloom_union_step(NULL, bloom_empty(1)))", "22P02"),
-            ("bloom_union_final(counting_bloom_union_step(NULL, counting_bloom_empty(1)))", "22P02"),
+            ("counting_bloom_agg_final(bloom_agg_step(NULL, 1))", "22023"),
+            ("bloom_agg_final(counting_bloom_agg_step(NULL, 1))", "22023"),
+            ("bloom_agg_combine(bloom_agg_step(NULL, 1), counting_bloom_agg_step(NULL, 1))", "22023"),
+            ("counting_bloom_union_final(bloom_union_step(NULL, bloom_empty(1)))", "22023"),
+            ("bloom_union_final(counting_bloom_union_step(NULL, counting_bloom_empty(1)))", "22023"),
+            ("bloom_intersection_final(bloom_union_step(NULL, bloom_empty(1)))", "22023"),
         ] {
             assert_eq!(raised(&format!("SELECT {sql}"))[0], sqlstate, "{sql}");
         }

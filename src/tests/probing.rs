@@ -7,12 +7,31 @@ mod tests {
     use crate::tests::one;
     use pgrx::prelude::*;
 
-    /// Calls a function with a `FmgrInfo` of its own, under the default collation.
-    fn call(function: &str, arguments: [pg_sys::Datum; 2]) -> pg_sys::Datum {
-        let oid: pg_sys::Oid = one(&format!("SELECT '{function}'::regprocedure::oid"));
-        let [first, second] = arguments;
-        // SAFETY: the tests pass datums of the types that the function's name says.
-        unsafe { pg_sys::OidFunctionCall2Coll(oid, pg_sys::DEFAULT_COLLATION_OID, first, second) }
+    /// Calls `bloom_contains` with a `FmgrInfo` of its own, which knows the value's type if it is given.
+    fn contains(filter: pg_sys::Datum, value: pg_sys::Datum, of: Option<pg_sys::Oid>) -> bool {
+        let function: pg_sys::Oid = one("SELECT 'bloom_contains'::regproc::oid");
+        // SAFETY: a filter and a value of the type that the test says.
+        unsafe {
+            let mut flinfo = pg_sys::FmgrInfo::default();
+            pg_sys::fmgr_info(function, &raw mut flinfo);
+            if let Some(of) = of {
+                let argument = pg_sys::makeNullConst(of, -1, pg_sys::DEFAULT_COLLATION_OID);
+                let mut arguments = pgrx::PgList::<pg_sys::Const>::new();
+                arguments.push(pg_sys::makeNullConst(pg_sys::BYTEAOID, -1, pg_sys::InvalidOid));
+                arguments.push(argument);
+                flinfo.fn_expr = pg_sys::makeFuncExpr(
+                    function,
+                    pg_sys::BOOLOID,
+                    arguments.into_pg(),
+                    pg_sys::InvalidOid,
+                    pg_sys::DEFAULT_COLLATION_OID,
+                    pg_sys::CoercionForm::COERCE_EXPLICIT_CALL,
+                )
+                .cast();
+            }
+            let collation = pg_sys::DEFAULT_COLLATION_OID;
+            pg_sys::FunctionCall2Coll(&raw mut flinfo, collation, filter, value).value() != 0
+        }
     }
 
     #[pg_test]
@@ -32,18 +51,19 @@ mod tests {
             let (integers, texts) = (datum("f"), datum("t"));
             for value in 1..=300_i32 {
                 let text = value.to_string().into_datum().unwrap();
-                let held = call("bloom_contains(bloom, integer)", [integers, value.into_datum().unwrap()]);
-                assert!(held.value() != 0, "{value}");
-                let held = call("bloom_contains(bloom, text)", [texts, text]);
-                assert!(held.value() != 0, "{value}");
+                let held = contains(integers, value.into_datum().unwrap(), Some(pg_sys::INT4OID));
+                assert!(held && contains(texts, text, Some(pg_sys::TEXTOID)), "{value}");
             }
             let absent = (1001..=1300_i32)
-                .filter(|value| {
-                    let value = value.into_datum().unwrap();
-                    call("bloom_contains(bloom, integer)", [integers, value]).value() != 0
-                })
+                .filter(|value| contains(integers, value.into_datum().unwrap(), Some(pg_sys::INT4OID)))
                 .count();
             assert!(absent < 5, "{absent}");
         });
+    }
+
+    #[pg_test(error = "could not determine the type of the value")]
+    fn a_call_that_nobody_parsed_is_refused() {
+        let filter = one::<Vec<u8>>("SELECT bloom_empty(1)::bytea").into_datum().unwrap();
+        contains(filter, pg_sys::Datum::from(1), None);
     }
 }

@@ -28,7 +28,9 @@ pub fn decode(type_name: &str, text: &CStr) -> Result<NewVarlena> {
         if len < number * STRETCH_BYTES {
             return Err(invalid(type_name, "padding before its end"));
         }
-        len += BASE64.decode_slice(part, &mut value.bytes_mut()[len..]).map_err(|reason| invalid(type_name, &why(reason, number * STRETCH)))?;
+        len += BASE64
+            .decode_slice(part, &mut value.bytes_mut()[len..])
+            .map_err(|reason| invalid(type_name, &why(reason, number * STRETCH)))?;
     }
     value.truncate(len);
     Ok(value)

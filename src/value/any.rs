@@ -133,14 +133,11 @@ impl ValueType {
         }
     }
 
-    fn hashed_by_server(
-        declared: Oid,
-        base: Oid,
-        collation: Oid,
-        memory: PlaceMemory,
-    ) -> Result<Self> {
+    fn hashed_by_server(declared: Oid, base: Oid, collation: Oid, memory: PlaceMemory) -> Result<Self> {
         let parts = Parts::of(base)?;
-        let Some(function) = HashFunction::of(base, memory.context()) else { return Err(report::no_hash(base)) };
+        let Some(function) = HashFunction::of(base, memory.context()) else {
+            return Err(report::no_hash(base));
+        };
         if catalog::is_collatable(base) {
             check_collation(collation)?;
         }
@@ -204,9 +201,7 @@ impl OtherForm {
         unsafe {
             match self {
                 Self::Bytes(len) => Ok(f(element, &datum.value().to_le_bytes()[..usize::from(*len)])),
-                Self::Float4 => {
-                    Ok(f(element, &element::float(f32::from_bits(datum.value() as u32).into())))
-                }
+                Self::Float4 => Ok(f(element, &element::float(f32::from_bits(datum.value() as u32).into()))),
                 Self::Float8 => Ok(f(element, &element::float(f64::from_bits(datum.value() as u64)))),
                 Self::Uuid => Ok(f(element, &*datum.cast_mut_ptr::<[u8; 16]>())),
                 Self::Bytea => Ok(f(element, Varlena::new(datum).bytes())),
