@@ -6,20 +6,51 @@
 
 use crate::bits;
 use crate::bytes;
+use crate::cells::{Bits, Cells};
 use crate::element::{Element, Family};
 use crate::error::{Error, Result};
 use crate::filter::Filter;
 use crate::header::{HEADER_LEN, Header};
 use crate::params::estimate_count;
+use std::marker::PhantomData;
 
-/// A way to combine filters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Operation {
-    /// All values of both; exactly the filter that both sets would have built together.
-    Union = 0,
-    /// A superset of the values in both: bits that both sets for different values stay set.
-    Intersection = 1,
+/// A way to combine filters of one kind of cells.
+pub trait Operation: std::fmt::Debug + Copy {
+    /// The cells of the filters.
+    type Cells: Cells;
+
+    /// Its number in states.
+    const CODE: u8;
+
+    /// Combines the values of a filter, of which the length must be a whole multiple or 0, into an array.
+    fn merge(cells: &mut [u8], values: &[u8]);
+}
+
+/// All values of both; exactly the filter that both sets would have built together.
+#[derive(Debug, Clone, Copy)]
+pub struct Union<C>(PhantomData<C>);
+
+impl<C: Cells> Operation for Union<C> {
+    type Cells = C;
+    const CODE: u8 = 0;
+
+    fn merge(cells: &mut [u8], values: &[u8]) {
+        C::fold_into(cells, values);
+    }
+}
+
+/// A superset of the values in both: bits that both sets for different values stay set. Of counters there is none: how
+/// often both have a value, their counters do not tell.
+#[derive(Debug, Clone, Copy)]
+pub enum Intersection {}
+
+impl Operation for Intersection {
+    type Cells = Bits;
+    const CODE: u8 = 1;
+
+    fn merge(cells: &mut [u8], values: &[u8]) {
+        if values.is_empty() { bytes::clear(cells) } else { bits::fold_and_into(cells, values) }
+    }
 }
 
 /// The header of the combination of two filters.
@@ -75,7 +106,7 @@ fn incompatible(a: &Header, b: &Header) -> Error {
 ///
 /// # Errors
 /// [`Error::Incompatible`].
-pub fn combined_len(a: &Filter<'_>, b: &Filter<'_>) -> Result<usize> {
+pub fn combined_len<C: Cells>(a: &Filter<'_, C>, b: &Filter<'_, C>) -> Result<usize> {
     Ok(combined_header(a.header(), b.header())?.filter_len())
 }
 
@@ -83,11 +114,15 @@ pub fn combined_len(a: &Filter<'_>, b: &Filter<'_>) -> Result<usize> {
 ///
 /// # Errors
 /// [`Error::Incompatible`]; [`Error::Internal`] if the length is another.
-pub fn combine(operation: Operation, a: &Filter<'_>, b: &Filter<'_>, out: &mut [u8]) -> Result<()> {
+pub fn combine<O: Operation>(
+    a: &Filter<'_, O::Cells>,
+    b: &Filter<'_, O::Cells>,
+    out: &mut [u8],
+) -> Result<()> {
     let header = combined_header(a.header(), b.header())?;
     let cells = header.begin(out)?;
-    header.cell.fold_into(cells, values_of(a));
-    merge(operation, b, cells);
+    O::Cells::fold_into(cells, values_of(a));
+    O::merge(cells, values_of(b));
     Ok(())
 }
 
@@ -96,8 +131,8 @@ pub fn combine(operation: Operation, a: &Filter<'_>, b: &Filter<'_>, out: &mut [
 ///
 /// # Errors
 /// [`Error::Incompatible`], [`Error::Malformed`].
-pub fn combine_into(operation: Operation, bytes: &mut [u8], other: &Filter<'_>) -> Result<bool> {
-    let own = *Filter::new(bytes)?.header();
+pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>) -> Result<bool> {
+    let own = *Filter::<O::Cells>::new(bytes)?.header();
     let header = combined_header(&own, other.header())?;
     if header.params != own.params {
         return Ok(false);
@@ -105,20 +140,12 @@ pub fn combine_into(operation: Operation, bytes: &mut [u8], other: &Filter<'_>) 
     if header != own {
         header.write(bytes)?;
     }
-    merge(operation, other, &mut bytes[HEADER_LEN..]);
+    O::merge(&mut bytes[HEADER_LEN..], values_of(other));
     Ok(true)
 }
 
-fn merge(operation: Operation, filter: &Filter<'_>, bitmap: &mut [u8]) {
-    match (operation, values_of(filter)) {
-        (Operation::Union, values) => filter.header().cell.fold_into(bitmap, values),
-        (Operation::Intersection, []) => bytes::clear(bitmap),
-        (Operation::Intersection, values) => bits::fold_and_into(bitmap, values),
-    }
-}
-
 /// The bits of a filter, none of one that is empty at any size.
-pub(crate) fn values_of<'a>(filter: &Filter<'a>) -> &'a [u8] {
+pub(crate) fn values_of<'a, C: Cells>(filter: &Filter<'a, C>) -> &'a [u8] {
     if is_unsized(filter.header()) { &[] } else { filter.cells() }
 }
 
@@ -145,7 +172,7 @@ impl Comparison {
 ///
 /// # Errors
 /// [`Error::Incompatible`].
-pub fn compare(a: &Filter<'_>, b: &Filter<'_>) -> Result<Comparison> {
+pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison> {
     let header = combined_header(a.header(), b.header())?;
     let counts = bits::compare_folded(header.params.bitmap_len(), values_of(a), values_of(b));
     let estimate = |set: u64| estimate_count(header.params.bits, header.params.hashes, set);
@@ -183,16 +210,28 @@ mod tests {
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         for value in values {
-            filter::add(&mut bytes, INTEGER, hash(*value)).unwrap();
+            filter::add::<Bits>(&mut bytes, INTEGER, hash(*value)).unwrap();
         }
         bytes
     }
 
-    fn combined(operation: Operation, a: &[u8], b: &[u8]) -> Vec<u8> {
-        let (a, b) = (Filter::new(a).unwrap(), Filter::new(b).unwrap());
+    fn combined<O: Operation<Cells = Bits>>(a: &[u8], b: &[u8]) -> Vec<u8> {
+        let (a, b) = (Filter::<Bits>::new(a).unwrap(), Filter::<Bits>::new(b).unwrap());
         let mut out = vec![0; combined_len(&a, &b).unwrap()];
-        combine(operation, &a, &b, &mut out).unwrap();
+        combine::<O>(&a, &b, &mut out).unwrap();
         out
+    }
+
+    fn in_place_and_anew<O: Operation<Cells = Bits>>(
+        mut own: Vec<u8>,
+        other: &[u8],
+        fits: bool,
+    ) -> std::result::Result<(), TestCaseError> {
+        let (expected, before) = (combined::<O>(&own, other), own.clone());
+        let done = combine_into::<O>(&mut own, &Filter::new(other).unwrap()).unwrap();
+        prop_assert_eq!(done, fits);
+        prop_assert_eq!(own, if done { expected } else { before });
+        Ok(())
     }
 
     fn nothing() -> Vec<u8> {
@@ -212,54 +251,53 @@ mod tests {
         #[test]
         fn union_is_building_from_both(a in values(), b in values(), d in 1..5u64) {
             let (large, small) = (filter_of(960 * d, &a), filter_of(960, &b));
-            let union = combined(Operation::Union, &large, &small);
+            let union = combined::<Union<Bits>>(&large, &small);
             let both = [a.clone(), b.clone()].concat();
             prop_assert_eq!(&union, &filter_of(960, &both));
-            prop_assert_eq!(&union, &combined(Operation::Union, &small, &large));
-            prop_assert_eq!(&combined(Operation::Union, &union, &union), &union);
-            prop_assert_eq!(&combined(Operation::Union, &union, &small), &union);
+            prop_assert_eq!(&union, &combined::<Union<Bits>>(&small, &large));
+            prop_assert_eq!(&combined::<Union<Bits>>(&union, &union), &union);
+            prop_assert_eq!(&combined::<Union<Bits>>(&union, &small), &union);
         }
 
         #[test]
         fn union_is_associative(a in values(), b in values(), c in values()) {
             let (a, b, c) = (filter_of(960, &a), filter_of(1920, &b), filter_of(3840, &c));
-            let left = combined(Operation::Union, &combined(Operation::Union, &a, &b), &c);
-            let right = combined(Operation::Union, &a, &combined(Operation::Union, &b, &c));
+            let left = combined::<Union<Bits>>(&combined::<Union<Bits>>(&a, &b), &c);
+            let right = combined::<Union<Bits>>(&a, &combined::<Union<Bits>>(&b, &c));
             prop_assert_eq!(left, right);
         }
 
         #[test]
         fn intersection_holds_what_both_hold(a in values(), b in values(), d in 1..5u64) {
             let (large, small) = (filter_of(960 * d, &a), filter_of(960, &b));
-            let bytes = combined(Operation::Intersection, &large, &small);
-            let intersection = Filter::validate(&bytes).unwrap();
+            let bytes = combined::<Intersection>(&large, &small);
+            let intersection = Filter::<Bits>::validate(&bytes).unwrap();
             for value in a.iter().filter(|value| b.contains(value)) {
                 prop_assert!(intersection.contains(hash(*value)));
             }
-            prop_assert_eq!(&bytes, &combined(Operation::Intersection, &small, &large));
-            prop_assert_eq!(&combined(Operation::Intersection, &bytes, &bytes), &bytes);
-            let absorbed = combined(Operation::Union, &small, &bytes);
+            prop_assert_eq!(&bytes, &combined::<Intersection>(&small, &large));
+            prop_assert_eq!(&combined::<Intersection>(&bytes, &bytes), &bytes);
+            let absorbed = combined::<Union<Bits>>(&small, &bytes);
             prop_assert_eq!(absorbed, small);
         }
 
         #[test]
         fn in_place_equals_anew(a in values(), b in values(), d in 1..3u64, e in 1..3u64, intersect: bool) {
-            let operation = if intersect { Operation::Intersection } else { Operation::Union };
-            let (mut own, other) = (filter_of(960 * d, &a), filter_of(960 * e, &b));
-            let expected = combined(operation, &own, &other);
-            let before = own.clone();
-            let done = combine_into(operation, &mut own, &Filter::new(&other).unwrap()).unwrap();
-            prop_assert_eq!(done, d <= e);
-            prop_assert_eq!(own, if done { expected } else { before });
+            let (own, other) = (filter_of(960 * d, &a), filter_of(960 * e, &b));
+            if intersect {
+                in_place_and_anew::<Intersection>(own, &other, d <= e)?;
+            } else {
+                in_place_and_anew::<Union<Bits>>(own, &other, d <= e)?;
+            }
         }
 
         #[test]
         fn counts_are_those_of_the_built_filters(a in values(), b in values(), d in 1..4u64) {
             let (x, y) = (filter_of(1920 * d, &a), filter_of(1920, &b));
-            let union = combined(Operation::Union, &x, &y);
-            let (x, y) = (Filter::new(&x).unwrap(), Filter::new(&y).unwrap());
+            let union = combined::<Union<Bits>>(&x, &y);
+            let (x, y) = (Filter::<Bits>::new(&x).unwrap(), Filter::<Bits>::new(&y).unwrap());
             let comparison = compare(&x, &y).unwrap();
-            let union = Filter::new(&union).unwrap().counts().estimated_count;
+            let union = Filter::<Bits>::new(&union).unwrap().counts().estimated_count;
             prop_assert_eq!(comparison.union_count, union);
             prop_assert!((0.0..=1.0).contains(&comparison.jaccard()));
             if a.iter().all(|value| b.contains(value)) {
@@ -272,12 +310,12 @@ mod tests {
         #[test]
         fn nothing_is_neutral(a in values()) {
             let (a, nothing) = (filter_of(960, &a), nothing());
-            prop_assert_eq!(&combined(Operation::Union, &a, &nothing), &a);
-            prop_assert_eq!(&combined(Operation::Union, &nothing, &a), &a);
+            prop_assert_eq!(&combined::<Union<Bits>>(&a, &nothing), &a);
+            prop_assert_eq!(&combined::<Union<Bits>>(&nothing, &a), &a);
             let empty = filter_of(960, &[]);
-            prop_assert_eq!(&combined(Operation::Intersection, &a, &nothing), &empty);
-            prop_assert_eq!(&combined(Operation::Intersection, &nothing, &a), &empty);
-            let (a, nothing) = (Filter::new(&a).unwrap(), Filter::new(&nothing).unwrap());
+            prop_assert_eq!(&combined::<Intersection>(&a, &nothing), &empty);
+            prop_assert_eq!(&combined::<Intersection>(&nothing, &a), &empty);
+            let (a, nothing) = (Filter::<Bits>::new(&a).unwrap(), Filter::<Bits>::new(&nothing).unwrap());
             prop_assert_eq!(compare(&a, &nothing).unwrap().intersection_count, 0.0);
             prop_assert!(compare(&nothing, &a).unwrap().is_subset);
         }
@@ -287,7 +325,8 @@ mod tests {
     fn estimates_of_overlapping_sets() {
         let (a, b): (Vec<u32>, Vec<u32>) = ((0..30_000).collect(), (20_000..40_000).collect());
         let (a, b) = (filter_of(400_000, &a), filter_of(400_000, &b));
-        let comparison = compare(&Filter::new(&a).unwrap(), &Filter::new(&b).unwrap()).unwrap();
+        let comparison =
+            compare(&Filter::<Bits>::new(&a).unwrap(), &Filter::<Bits>::new(&b).unwrap()).unwrap();
         assert!((comparison.union_count / 40_000.0 - 1.0).abs() < 0.02, "{comparison:?}");
         assert!((comparison.intersection_count / 10_000.0 - 1.0).abs() < 0.05, "{comparison:?}");
         assert!((comparison.jaccard() / 0.25 - 1.0).abs() < 0.05, "{comparison:?}");
@@ -296,7 +335,7 @@ mod tests {
 
     #[test]
     fn what_hashes_otherwise_is_incompatible() {
-        let base = *Filter::new(&filter_of(960, &[1])).unwrap().header();
+        let base = *Filter::<Bits>::new(&filter_of(960, &[1])).unwrap().header();
         assert!(combined_header(&base, &base).is_ok());
         for other in [
             Header { params: Params { hashes: 6, ..base.params }, ..base },

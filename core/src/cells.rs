@@ -1,9 +1,10 @@
 //! What a filter is an array of: bits, or counters that can forget.
+//!
+//! [`Cell`] says it of a header; as a type, [`Cells`], it keeps code for one kind from arrays of the other.
 
 use crate::error::{Error, Result};
 use crate::params::{MAX_BITS, Params};
-use crate::probe::Prober;
-use crate::{bits, counters, hash::Hash};
+use crate::{bits, counters};
 
 /// A kind of cell. The numbers are part of the format of states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,8 +16,8 @@ pub enum Cell {
     Counter = 1,
 }
 
-/// Single cells of an array.
-pub trait Cells {
+/// Single cells of an array, and whole arrays.
+pub trait Cells: std::fmt::Debug + Copy {
     /// Their kind.
     const CELL: Cell;
 
@@ -31,10 +32,19 @@ pub trait Cells {
 
     /// The first position in a byte.
     fn first_of(byte: usize) -> u64;
+
+    /// Number of cells that are not zero.
+    fn count_set(bytes: &[u8]) -> u64;
+
+    /// Adds `from`, whose length must be a whole multiple, into `into`, part by part.
+    fn fold_into(into: &mut [u8], from: &[u8]);
+
+    /// Adds `from`, repeated, into `into`, whose length must be a whole multiple.
+    fn unfold_into(into: &mut [u8], from: &[u8]);
 }
 
 /// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which in little-endian words is bit i mod 64 of word i / 64.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub enum Bits {}
 
 impl Cells for Bits {
@@ -62,10 +72,22 @@ impl Cells for Bits {
     fn first_of(byte: usize) -> u64 {
         byte as u64 * 8
     }
+
+    fn count_set(bytes: &[u8]) -> u64 {
+        bits::count_ones(bytes)
+    }
+
+    fn fold_into(into: &mut [u8], from: &[u8]) {
+        bits::fold_into(into, from);
+    }
+
+    fn unfold_into(into: &mut [u8], from: &[u8]) {
+        bits::unfold_into(into, from);
+    }
 }
 
 /// Cells of four bits: counter i is the low half of byte i / 2 if i is even, else the high half.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub enum Counters {}
 
 impl Cells for Counters {
@@ -90,6 +112,18 @@ impl Cells for Counters {
     fn first_of(byte: usize) -> u64 {
         byte as u64 * 2
     }
+
+    fn count_set(bytes: &[u8]) -> u64 {
+        counters::count_set(bytes)
+    }
+
+    fn fold_into(into: &mut [u8], from: &[u8]) {
+        counters::fold_into(into, from);
+    }
+
+    fn unfold_into(into: &mut [u8], from: &[u8]) {
+        counters::unfold_into(into, from);
+    }
 }
 
 impl Cell {
@@ -111,53 +145,6 @@ impl Cell {
     #[allow(clippy::cast_possible_truncation)]
     pub const fn len(self, cells: u64) -> usize {
         (cells / 8 * self.bits()) as usize
-    }
-
-    /// Adds all `hashes` to an array of the size that the prober is for.
-    pub(crate) fn insert_all(self, prober: Prober, bytes: &mut [u8], hashes: &[Hash]) {
-        match self {
-            Self::Bit => prober.insert_all::<Bits>(bytes, hashes),
-            Self::Counter => prober.insert_all::<Counters>(bytes, hashes),
-        }
-    }
-
-    /// The same, and tells for each how many of its cells were zero.
-    pub(crate) fn insert_counting(
-        self,
-        prober: Prober,
-        bytes: &mut [u8],
-        hashes: &[Hash],
-        fresh: impl FnMut(u32),
-    ) {
-        match self {
-            Self::Bit => prober.insert_counting::<Bits>(bytes, hashes, fresh),
-            Self::Counter => prober.insert_counting::<Counters>(bytes, hashes, fresh),
-        }
-    }
-
-    /// Number of cells that are not zero.
-    #[must_use]
-    pub fn count_set(self, bytes: &[u8]) -> u64 {
-        match self {
-            Self::Bit => bits::count_ones(bytes),
-            Self::Counter => counters::count_set(bytes),
-        }
-    }
-
-    /// Adds `from`, whose length must be a whole multiple, into `into`, part by part.
-    pub(crate) fn fold_into(self, into: &mut [u8], from: &[u8]) {
-        match self {
-            Self::Bit => bits::fold_into(into, from),
-            Self::Counter => counters::fold_into(into, from),
-        }
-    }
-
-    /// Adds `from`, repeated, into `into`, whose length must be a whole multiple.
-    pub(crate) fn unfold_into(self, into: &mut [u8], from: &[u8]) {
-        match self {
-            Self::Bit => bits::unfold_into(into, from),
-            Self::Counter => counters::unfold_into(into, from),
-        }
     }
 
     /// The smallest filter for so many values at a rate.

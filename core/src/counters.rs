@@ -73,6 +73,14 @@ pub fn count_saturated(counters: &[u8]) -> u64 {
     steps(counters).map(of_step).sum()
 }
 
+/// The sum of all counters.
+#[must_use]
+pub fn sum(counters: &[u8]) -> u64 {
+    // Two halves of at most 15 each make at most 30 in a byte, which the multiplication sums up below 256.
+    let of_word = |word: u64| ((word & HALF) + (word >> 4 & HALF)).wrapping_mul(ONES) >> 56;
+    steps(counters).map(|step| words(step).map(of_word).sum::<u64>()).sum()
+}
+
 /// Adds `from`, whose length must be a whole multiple, into `into`, part by part; counters saturate.
 pub fn fold_into(into: &mut [u8], from: &[u8]) {
     for_parts(into.len(), from, |range, part| add_words(&mut into[range], part));
@@ -215,6 +223,7 @@ mod tests {
             prop_assert_eq!(spread(&unfolded), [x.clone(), x.clone()].concat());
 
             prop_assert_eq!(count_set(&a), x.iter().filter(|x| **x > 0).count() as u64);
+            prop_assert_eq!(super::sum(&a), x.iter().map(|x| u64::from(*x)).sum::<u64>());
             prop_assert_eq!(count_saturated(&a), x.iter().filter(|x| **x == 15).count() as u64);
             let mut bits = vec![0; 12];
             to_bits(&a, &mut bits);

@@ -5,7 +5,7 @@
 
 use crate::algebra;
 use crate::bits;
-use crate::cells::Cell;
+use crate::cells::{Cell, Counters};
 use crate::counters;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -69,7 +69,7 @@ fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
 ///
 /// # Errors
 /// [`Error::ElementMismatch`].
-pub fn count_of(filter: &Filter<'_>, element: Element, value: impl Hashable) -> Result<u8> {
+pub fn count_of(filter: &Filter<'_, Counters>, element: Element, value: impl Hashable) -> Result<u8> {
     let header = filter.header();
     let hash = header.hashing.hash(element, value)?;
     let counts = header.prober().positions(hash).map(|at| counters::get(filter.cells(), at));
@@ -81,10 +81,10 @@ pub fn count_of(filter: &Filter<'_>, element: Element, value: impl Hashable) -> 
 /// # Errors
 /// [`Error::Incompatible`]; [`Error::NotContained`] if `b` holds what `a` cannot; [`Error::Internal`] if the length is
 /// another.
-pub fn subtract(a: &Filter<'_>, b: &Filter<'_>, out: &mut [u8]) -> Result<()> {
+pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u8]) -> Result<()> {
     let header = algebra::combined_header(a.header(), b.header())?;
     let cells = header.begin(out)?;
-    header.cell.fold_into(cells, algebra::values_of(a));
+    counters::fold_into(cells, algebra::values_of(a));
     if !counters::fold_subtract(cells, algebra::values_of(b)) {
         return Err(Error::NotContained);
     }
@@ -109,7 +109,7 @@ pub fn plain_header(header: Header) -> Header {
 ///
 /// # Errors
 /// [`Error::Internal`] unless `out` is that long.
-pub fn to_plain(filter: &Filter<'_>, out: &mut [u8]) -> Result<()> {
+pub fn to_plain(filter: &Filter<'_, Counters>, out: &mut [u8]) -> Result<()> {
     counters::to_bits(filter.cells(), plain_header(*filter.header()).begin(out)?);
     Ok(())
 }
@@ -117,6 +117,7 @@ pub fn to_plain(filter: &Filter<'_>, out: &mut [u8]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cells::Bits;
     use crate::element::Family;
     use crate::filter;
     use crate::hashing::Hashing;
@@ -141,7 +142,7 @@ mod tests {
     fn filter_of(bits: u64, values: &[u64]) -> Vec<u8> {
         let mut bytes = empty(Cell::Counter, bits, 4);
         for value in values {
-            filter::add(&mut bytes, INTEGER, bytes_of(*value).as_slice()).unwrap();
+            filter::add::<Counters>(&mut bytes, INTEGER, bytes_of(*value).as_slice()).unwrap();
         }
         bytes
     }
@@ -160,7 +161,7 @@ mod tests {
     fn plus(a: &[u8], b: &[u8]) -> Vec<u8> {
         let (a, b) = (Filter::new(a).unwrap(), Filter::new(b).unwrap());
         let mut out = vec![0; algebra::combined_len(&a, &b).unwrap()];
-        algebra::combine(algebra::Operation::Union, &a, &b, &mut out).unwrap();
+        algebra::combine::<algebra::Union<Counters>>(&a, &b, &mut out).unwrap();
         out
     }
 
@@ -175,7 +176,7 @@ mod tests {
             for (add, value) in operations {
                 let times = model.entry(value).or_default();
                 if add {
-                    filter::add(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap();
+                    filter::add::<Counters>(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap();
                     *times += 1;
                 } else if *times > 0 {
                     prop_assert!(remove(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap());
@@ -216,7 +217,7 @@ mod tests {
             let counting = filter_of(1280, &values);
             let mut plain = empty(Cell::Bit, 1280, 4);
             for value in &values {
-                filter::add(&mut plain, INTEGER, bytes_of(*value).as_slice()).unwrap();
+                filter::add::<Bits>(&mut plain, INTEGER, bytes_of(*value).as_slice()).unwrap();
             }
             let counting = Filter::new(&counting).unwrap();
             let mut out = vec![0xff; plain_header(*counting.header()).filter_len()];
@@ -229,7 +230,7 @@ mod tests {
         fn absent_values_leave_no_trace(values in prop::collection::vec(0..9u64, 0..4), absent in 10..2000u64) {
             let mut bytes = empty(Cell::Counter, 64, 12);
             for value in values {
-                filter::add(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap();
+                filter::add::<Counters>(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap();
             }
             let before = bytes.clone();
             let removed = remove(&mut bytes, INTEGER, bytes_of(absent).as_slice()).unwrap();
@@ -257,7 +258,7 @@ mod tests {
             // Waves: more is added for a while, then more removed, down to nothing.
             let adds = draw < if step / 4000 % 2 == 0 { 60 } else { 40 };
             if adds {
-                prober.insert::<crate::cells::Counters>(&mut cells, hashes[value]);
+                prober.insert::<Counters>(&mut cells, hashes[value]);
                 times[value] += 1;
             } else if times[value] > 0 {
                 assert!(remove_hash(prober, &mut cells, hashes[value]), "a false negative at {step}");
@@ -277,10 +278,11 @@ mod tests {
     fn kinds_are_told_apart() {
         let (plain, counting) = (empty(Cell::Bit, 64, 2), empty(Cell::Counter, 64, 2));
         assert_eq!(counting.len(), HEADER_LEN + 32);
-        assert!(Filter::new(&plain).unwrap().made_of(Cell::Counter).is_err());
-        assert!(Filter::new(&counting).unwrap().made_of(Cell::Bit).is_err());
+        assert!(Filter::<Counters>::new(&plain).is_err());
+        assert!(Filter::<Bits>::new(&counting).is_err());
+        assert!(filter::add::<Bits>(&mut counting.clone(), INTEGER, bytes_of(1).as_slice()).is_err());
         assert!(remove(&mut plain.clone(), INTEGER, bytes_of(1).as_slice()).is_err());
-        let (plain, counting) = (Filter::new(&plain).unwrap(), Filter::new(&counting).unwrap());
-        assert!(matches!(algebra::combined_len(&plain, &counting), Err(Error::Incompatible(_))));
+        let headers = [&plain, &counting].map(|bytes| Header::read(bytes).unwrap());
+        assert!(matches!(algebra::combined_header(&headers[0], &headers[1]), Err(Error::Incompatible(_))));
     }
 }

@@ -1,7 +1,7 @@
 //! A filter as one run of bytes: the header, then the bitmap. Nothing is copied and no alignment needed.
 
 use crate::bits;
-use crate::cells::{Bits, Cell, Cells, Counters};
+use crate::cells::Cells;
 use crate::element::{Element, Family};
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
@@ -9,31 +9,25 @@ use crate::hashing::{Hashable, Hashing, check_element};
 use crate::header::{HEADER_LEN, Header};
 use crate::params;
 use crate::probe::Prober;
+use std::marker::PhantomData;
 
-/// A filter that is only read, plain or counting.
+/// A filter that is only read: an array of such cells.
 #[derive(Debug, Clone, Copy)]
-pub struct Filter<'a> {
+pub struct Filter<'a, C> {
     header: Header,
     cells: &'a [u8],
+    kind: PhantomData<C>,
 }
 
-impl<'a> Filter<'a> {
+impl<'a, C: Cells> Filter<'a, C> {
     /// Looks at `bytes` as a filter, in constant time.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] if the header or the length is wrong.
+    /// [`crate::Error::Malformed`] if the header or the length is wrong, or if it is made of other cells.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
-        let header = Header::read(bytes)?;
+        let header = Header::read(bytes)?.made_of(C::CELL)?;
         header.check_len(bytes.len())?;
-        Ok(Self { header, cells: &bytes[HEADER_LEN..] })
-    }
-
-    /// Checks what the filter is an array of.
-    ///
-    /// # Errors
-    /// [`crate::Error::Malformed`].
-    pub fn made_of(self, cell: Cell) -> Result<Self> {
-        self.header.made_of(cell).map(|_| self)
+        Ok(Self { header, cells: &bytes[HEADER_LEN..], kind: PhantomData })
     }
 
     /// Checks all that can be checked, for bytes of unknown origin; reads them once.
@@ -63,18 +57,14 @@ impl<'a> Filter<'a> {
     /// Whether the filter may hold the value with this hash; `false` is certain.
     #[must_use]
     pub fn contains(&self, hash: Hash) -> bool {
-        let prober = self.header.prober();
-        match self.header.cell {
-            Cell::Bit => prober.contains::<Bits>(self.cells, hash),
-            Cell::Counter => prober.contains::<Counters>(self.cells, hash),
-        }
+        self.header.prober().contains::<C>(self.cells, hash)
     }
 
     /// What the cells that are set tell.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let params = self.header.params;
-        let bits_set = self.header.cell.count_set(self.cells);
+        let bits_set = C::count_set(self.cells);
         Counts {
             bits_set,
             fill: bits_set as f64 / params.bits as f64,
@@ -89,25 +79,26 @@ const READER_KEY_LEN: usize = 48;
 
 /// A header that was read once, to probe one filter, or many alike, many times.
 #[derive(Debug, Clone)]
-pub struct FilterReader {
+pub struct FilterReader<C> {
     /// All of the header that a probe depends on; compared faster than the whole.
     header_bytes: [u8; READER_KEY_LEN],
     hashing: Hashing,
     prober: Prober,
     len: usize,
+    kind: PhantomData<C>,
 }
 
-impl FilterReader {
-    /// A reader for the filter in `bytes`, which must be an array of such cells.
+impl<C: Cells> FilterReader<C> {
+    /// A reader for the filter in `bytes`.
     ///
     /// # Errors
     /// Those of [`Filter::new`].
-    pub fn new(cell: Cell, bytes: &[u8]) -> Result<Self> {
-        let header = *Filter::new(bytes)?.made_of(cell)?.header();
+    pub fn new(bytes: &[u8]) -> Result<Self> {
+        let header = *Filter::<C>::new(bytes)?.header();
         let mut header_bytes = [0; READER_KEY_LEN];
         header_bytes.copy_from_slice(&bytes[..READER_KEY_LEN]);
         let prober = header.prober();
-        Ok(Self { header_bytes, hashing: header.hashing, prober, len: bytes.len() })
+        Ok(Self { header_bytes, hashing: header.hashing, prober, len: bytes.len(), kind: PhantomData })
     }
 
     /// Whether the filter in `bytes` has the same kind, size and hashes, so that this reader is right for it.
@@ -122,7 +113,7 @@ impl FilterReader {
     /// # Errors
     /// [`crate::Error::ElementMismatch`].
     #[inline(always)]
-    pub fn contains<C: Cells>(&self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
+    pub fn contains(&self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
         let hash = match self.hashing.hash(element, value) {
             Ok(hash) => hash,
             Err(error) => return error.as_absent(),
@@ -148,10 +139,10 @@ pub struct Counts {
 ///
 /// # Errors
 /// [`crate::Error::Malformed`], [`crate::Error::ElementMismatch`]; then `bytes` are unchanged.
-pub fn add(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<()> {
+pub fn add<C: Cells>(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<()> {
     let hashing = Header::read(bytes)?.hashing;
     let hash = hashing.hash(element, value)?;
-    add_all(bytes, hashing.holding(element), &[hash])
+    add_all::<C>(bytes, hashing.holding(element), &[hash])
 }
 
 /// Adds all values with these hashes, which the filter's own [`Hashing`] made; `element` is what it holds then
@@ -159,8 +150,8 @@ pub fn add(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<(
 ///
 /// # Errors
 /// Those of [`add`].
-pub fn add_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<()> {
-    let mut header = Header::read(bytes)?;
+pub fn add_all<C: Cells>(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<()> {
+    let mut header = Header::read(bytes)?.made_of(C::CELL)?;
     header.check_len(bytes.len())?;
     if hashes.is_empty() {
         return Ok(());
@@ -168,6 +159,6 @@ pub fn add_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<()
     check_element(header.element(), element)?;
     header = header.with_element(header.hashing.holding(element));
     header.write(bytes)?;
-    header.cell.insert_all(header.prober(), &mut bytes[HEADER_LEN..], hashes);
+    header.prober().insert_all::<C>(&mut bytes[HEADER_LEN..], hashes);
     Ok(())
 }

@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use bloom_core::Error;
-use bloom_core::algebra;
-use bloom_core::cells::{Bits, Cell, Counters};
+use bloom_core::algebra::{self, Union};
+use bloom_core::cells::{Bits, Cell, Cells, Counters};
 use bloom_core::counting;
 use bloom_core::element::{self, Element, Family};
 use bloom_core::exchange::{Foreign, guava, spark};
@@ -35,7 +35,7 @@ fn golden() -> Vec<u8> {
     header().write(&mut bytes).unwrap();
     for value in [1, 42] {
         let hash = Hash::of(&element::integer(value), 0);
-        filter::add(&mut bytes, Element::of(Family::Integer), hash).unwrap();
+        filter::add::<Bits>(&mut bytes, Element::of(Family::Integer), hash).unwrap();
     }
     bytes
 }
@@ -77,7 +77,8 @@ fn golden_counting_filter() {
     let mut bytes = vec![0; header.filter_len()];
     header.write(&mut bytes).unwrap();
     for value in [1, 1, 42] {
-        filter::add(&mut bytes, Element::of(Family::Integer), element::integer(value).as_slice()).unwrap();
+        filter::add::<Counters>(&mut bytes, Element::of(Family::Integer), element::integer(value).as_slice())
+            .unwrap();
     }
     let expected = [
         "424c4d43",                         // "BLMC"
@@ -96,7 +97,8 @@ fn golden_counting_filter() {
     ];
     assert_eq!(hex(&bytes), expected.concat());
     for _ in 0..20 {
-        filter::add(&mut bytes, Element::of(Family::Integer), element::integer(1).as_slice()).unwrap();
+        filter::add::<Counters>(&mut bytes, Element::of(Family::Integer), element::integer(1).as_slice())
+            .unwrap();
     }
     // The three positions of 42 are one counter.
     let saturated = "00000000000f00000f00000f0000000000000000000000000000000003000000";
@@ -140,15 +142,15 @@ fn adding_checks_the_element() {
     let mut bytes = golden();
     let before = bytes.clone();
     let text = Element::of(Family::Text);
-    let refused = filter::add(&mut bytes, text, Hash::of(b"x", 0));
+    let refused = filter::add::<Bits>(&mut bytes, text, Hash::of(b"x", 0));
     assert!(matches!(refused, Err(Error::ElementMismatch { value, .. }) if value == text));
     assert_eq!(bytes, before);
 
     let untyped = header().with_element(Element::NONE);
     let mut bytes = vec![0; untyped.filter_len()];
     untyped.write(&mut bytes).unwrap();
-    filter::add(&mut bytes, text, Hash::of(b"x", 0)).unwrap();
-    assert_eq!(Filter::validate(&bytes).unwrap().header().element(), text);
+    filter::add::<Bits>(&mut bytes, text, Hash::of(b"x", 0)).unwrap();
+    assert_eq!(Filter::<Bits>::validate(&bytes).unwrap().header().element(), text);
 }
 
 #[test]
@@ -156,9 +158,9 @@ fn an_untyped_filter_has_no_bits() {
     let untyped = header().with_element(Element::NONE);
     let mut bytes = vec![0; untyped.filter_len()];
     untyped.write(&mut bytes).unwrap();
-    assert!(Filter::validate(&bytes).is_ok());
+    assert!(Filter::<Bits>::validate(&bytes).is_ok());
     *bytes.last_mut().unwrap() = 1;
-    assert!(Filter::validate(&bytes).is_err());
+    assert!(Filter::<Bits>::validate(&bytes).is_err());
 }
 
 /// The low half of the tag stands where it always stood, the high half in what was reserved.
@@ -179,43 +181,56 @@ fn golden_tags() {
 fn golden_padded_filter() {
     let padded = Element::of(Family::Padded);
     let header = Header { hashing: Hashing { element: padded, ..Hashing::DEFAULT }, ..header() };
-    for cell in [Cell::Bit, Cell::Counter] {
-        let header = Header { cell, ..header };
-        let mut bytes = vec![0; header.filter_len()];
-        header.write(&mut bytes).unwrap();
-        let empty = bytes.clone();
-        filter::add(&mut bytes, padded, b"ab".as_slice()).unwrap();
-        let one = bytes.clone();
-        assert_eq!(bytes[6], 15);
-        if cell == Cell::Bit {
-            assert_eq!(hex(&bytes[HEADER_LEN..]), "00810000004020100000000804000000");
-        }
-        let reader = FilterReader::new(cell, &bytes).unwrap();
-        let contains = |element, value: &[u8]| match cell {
-            Cell::Bit => reader.contains::<Bits>(&one, element, value),
-            Cell::Counter => reader.contains::<Counters>(&one, element, value),
-        };
-        let text = Element::of(Family::Text);
-        assert_eq!(contains(text, b"ab   "), Ok(true));
-        assert_eq!(contains(text, b" ab"), Ok(false));
-        assert_eq!(contains(padded, b"ab"), Ok(true));
-        let refused = |result| assert!(matches!(result, Err(Error::ElementMismatch { .. })));
-        refused(reader.contains::<Bits>(&one, text, Hash::of(b"ab", 0)).map(drop));
-        refused(filter::add(&mut bytes, text, Hash::of(b"ab", 0)));
-        refused(filter::add_all(&mut bytes, text, &[Hash::of(b"ab", 0)]));
-        filter::add(&mut bytes, text, b"ab ".as_slice()).unwrap();
-        assert_eq!(bytes == one, cell == Cell::Bit);
-        if cell == Cell::Counter {
-            refused(counting::remove(&mut bytes, text, Hash::of(b"ab", 0)).map(drop));
-            let filter = Filter::new(&bytes).unwrap();
-            assert_eq!(counting::count_of(&filter, text, b"ab  ".as_slice()), Ok(2));
-            refused(counting::count_of(&filter, text, Hash::of(b"ab", 0)).map(drop));
-            for _ in 0..2 {
-                assert_eq!(counting::remove(&mut bytes, text, b"ab    ".as_slice()), Ok(true));
-            }
-            assert_eq!(bytes[HEADER_LEN..], empty[HEADER_LEN..]);
-        }
+    padded_filter::<Bits>(header);
+    padded_filter::<Counters>(header);
+}
+
+fn padded_filter<C: Cells>(header: Header) {
+    let (text, padded) = (Element::of(Family::Text), Element::of(Family::Padded));
+    let header = Header { cell: C::CELL, ..header };
+    let mut bytes = vec![0; header.filter_len()];
+    header.write(&mut bytes).unwrap();
+    filter::add::<C>(&mut bytes, padded, b"ab".as_slice()).unwrap();
+    let one = bytes.clone();
+    assert_eq!(bytes[6], 15);
+    if C::CELL == Cell::Bit {
+        assert_eq!(hex(&bytes[HEADER_LEN..]), "00810000004020100000000804000000");
     }
+    let reader = FilterReader::<C>::new(&bytes).unwrap();
+    let contains = |element, value: &[u8]| reader.contains(&one, element, value);
+    assert_eq!(contains(text, b"ab   "), Ok(true));
+    assert_eq!(contains(text, b" ab"), Ok(false));
+    assert_eq!(contains(padded, b"ab"), Ok(true));
+    let hash = Hash::of(b"ab", 0);
+    refused(reader.contains(&one, text, hash).map(drop));
+    refused(filter::add::<C>(&mut bytes, text, hash));
+    refused(filter::add_all::<C>(&mut bytes, text, &[hash]));
+    assert!(bytes == one);
+    filter::add::<C>(&mut bytes, text, b"ab ".as_slice()).unwrap();
+    assert_eq!(bytes == one, C::CELL == Cell::Bit);
+}
+
+fn refused(result: Result<(), Error>) {
+    assert!(matches!(result, Err(Error::ElementMismatch { .. })), "{result:?}");
+}
+
+#[test]
+fn text_is_counted_among_padded_text_without_its_blanks() {
+    let (text, padded) = (Element::of(Family::Text), Element::of(Family::Padded));
+    let mut bytes = vec![0; HEADER_LEN + 64];
+    let hashing = Hashing { element: padded, ..Hashing::DEFAULT };
+    Header { cell: Cell::Counter, hashing, ..header() }.write(&mut bytes).unwrap();
+    for value in ["ab", "ab ", "ab  "] {
+        filter::add::<Counters>(&mut bytes, text, value.as_bytes()).unwrap();
+    }
+    let filter = Filter::new(&bytes).unwrap();
+    assert_eq!(counting::count_of(&filter, text, b"ab   ".as_slice()), Ok(3));
+    refused(counting::count_of(&filter, text, Hash::of(b"ab", 0)).map(drop));
+    refused(counting::remove(&mut bytes, text, Hash::of(b"ab", 0)).map(drop));
+    for _ in 0..3 {
+        assert_eq!(counting::remove(&mut bytes, text, b"ab    ".as_slice()), Ok(true));
+    }
+    assert!(bytes[HEADER_LEN..].iter().all(|byte| *byte == 0));
 }
 
 /// Room of a wrong length is a mistake of the caller, and not damage of the value.
@@ -224,21 +239,21 @@ fn mistakes_of_the_caller_are_internal() {
     let internal =
         |result: Result<(), Error>| assert!(matches!(result, Err(Error::Internal(_))), "{result:?}");
     let (bytes, mut short) = (golden(), vec![0; 100 - HEADER_LEN]);
-    let filter = Filter::new(&bytes).unwrap();
+    let filter = Filter::<Bits>::new(&bytes).unwrap();
     internal(header().write(&mut short));
     internal(header().begin(&mut [0; HEADER_LEN]).map(drop));
-    internal(algebra::combine(algebra::Operation::Union, &filter, &filter, &mut short));
+    internal(algebra::combine::<Union<Bits>>(&filter, &filter, &mut short));
     let params = filter.header().params;
     internal(guava::write(Scheme::Mitz64, params, filter.cells(), &mut [0; 3]));
     internal(guava::write(Scheme::Mitz64, params, &[0; 8], &mut vec![0; guava::len(params)]));
     internal(spark::write(Scheme::SparkV2, 0, params, filter.cells(), &mut [0; 3]));
     let words = [0; 16];
     internal(Foreign { scheme: Scheme::Mitz64, seed: 0, params, words: &words }.write_bitmap(&mut [0; 15]));
-    let plan =
-        Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: None, fpp: 0.1, budget: 0, shares: 1 };
-    internal(StateMut::create(&mut short, plan.room().unwrap(), &plan).map(drop));
-    let merge = Merge { operation: algebra::Operation::Union, max_fpp: 1.0 };
-    internal(merge.begin(&bytes, &mut short));
+    let plan = Plan { dialect: Dialect::DEFAULT, capacity: None, fpp: 0.1, budget: 0, shares: 1 };
+    let room = plan.room::<Bits>().unwrap();
+    internal(StateMut::<Bits>::create(&mut short, room).map(drop));
+    internal(StateMut::<Counters>::create(&mut vec![0; room.len()], room).map(drop));
+    internal(Merge::<Union<Bits>>::new(1.0).begin(&bytes, &mut short));
 }
 
 proptest! {
@@ -257,7 +272,7 @@ proptest! {
         }
         bytes.truncate(cut.unwrap_or(usize::MAX));
         bytes.extend(more);
-        if let Ok(filter) = Filter::validate(&bytes) {
+        if let Ok(filter) = Filter::<Bits>::validate(&bytes) {
             prop_assert_eq!(filter.header().filter_len(), bytes.len());
             let mut head = [0; HEADER_LEN];
             filter.header().write(&mut head).unwrap();
@@ -269,6 +284,6 @@ proptest! {
 
     #[test]
     fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        prop_assert!(Filter::validate(&bytes).is_err());
+        prop_assert!(Filter::<Bits>::validate(&bytes).is_err());
     }
 }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use bloom_core::algebra::{self, Operation};
-use bloom_core::cells::Cell;
+use bloom_core::algebra::{self, Intersection, Union};
+use bloom_core::cells::{Bits, Cell, Cells, Counters};
 use bloom_core::distinct::distinct_count;
 use bloom_core::element::{Element, Family, unpadded};
 use bloom_core::exchange::{guava, spark};
@@ -17,7 +17,7 @@ use bloom_core::interrupt::{self, POSITIONS, STEP};
 use bloom_core::params::Params;
 use bloom_core::scheme::{Dialect, Scheme};
 use bloom_core::state::merging::Merge;
-use bloom_core::state::{Plan, Room, State, StateMut};
+use bloom_core::state::{self, Plan, Room, State, StateMut};
 use bloom_core::{bits, bytes, counters, counting};
 use std::cell::Cell as Shared;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -57,43 +57,42 @@ fn hash(value: u64) -> Hash {
     Hash::of(&value.to_le_bytes(), 0)
 }
 
-fn filter_of(cell: Cell, mib: usize, values: u64) -> Vec<u8> {
+fn filter_of<C: Cells>(mib: usize, values: u64) -> Vec<u8> {
     let header = Header {
-        cell,
+        cell: C::CELL,
         hashing: Hashing { element: INTEGER, ..Hashing::DEFAULT },
-        params: Params { bits: (mib * STEP / cell.len(64)) as u64 * 64, hashes: 4 },
+        params: Params { bits: (mib * STEP / C::CELL.len(64)) as u64 * 64, hashes: 4 },
         capacity: None,
         fpp: None,
     };
     let mut bytes = vec![0; header.filter_len()];
     header.write(&mut bytes).unwrap();
     let hashes: Vec<Hash> = (1..=values).map(hash).collect();
-    filter::add_all(&mut bytes, INTEGER, &hashes).unwrap();
+    filter::add_all::<C>(&mut bytes, INTEGER, &hashes).unwrap();
     bytes
 }
 
-fn plan(cell: Cell, capacity: Option<u64>, budget: u64) -> Plan {
-    Plan { cell, dialect: Dialect::DEFAULT, capacity, fpp: 0.01, budget, shares: 1 }
+fn plan(capacity: Option<u64>, budget: u64) -> Plan {
+    Plan { dialect: Dialect::DEFAULT, capacity, fpp: 0.01, budget, shares: 1 }
 }
 
-fn grow(bytes: &[u8], room: Room) -> Vec<u8> {
+fn grow<C: Cells>(bytes: &[u8], room: Room) -> Vec<u8> {
     let mut grown = vec![0; room.len()];
-    State::new(bytes).unwrap().grow_into(&mut grown, room).unwrap();
+    State::<C>::new(bytes).unwrap().grow_into(&mut grown, room).unwrap();
     grown
 }
 
-fn state_of(plan: &Plan, values: u64) -> Vec<u8> {
-    state_with(plan, (0..values).map(hash))
-}
-
-fn state_with(plan: &Plan, hashes: impl Iterator<Item = Hash>) -> Vec<u8> {
-    let room = plan.room().unwrap();
+fn state_of<C: Cells>(plan: &Plan, hashes: impl Iterator<Item = Hash>) -> Vec<u8> {
+    let room = plan.room::<C>().unwrap();
     let mut bytes = vec![0; room.len()];
-    StateMut::create(&mut bytes, room, plan).unwrap().check_element(INTEGER).unwrap();
+    StateMut::<C>::create(&mut bytes, room).unwrap().check_element(INTEGER).unwrap();
     for hash in hashes {
-        while let Some(room) = StateMut::new(&mut bytes).unwrap().push(hash) {
-            bytes = grow(&bytes, room);
+        while let Some(room) = StateMut::<C>::new(&mut bytes).unwrap().push(hash) {
+            bytes = grow::<C>(&bytes, room);
         }
+    }
+    while let Some(room) = StateMut::<C>::new(&mut bytes).unwrap().settle() {
+        bytes = grow::<C>(&bytes, room);
     }
     bytes
 }
@@ -138,49 +137,59 @@ fn a_hostile_fold_can_be_interrupted() {
 
 #[test]
 fn long_work_on_filters_can_be_interrupted() {
-    for cell in [Cell::Bit, Cell::Counter] {
-        let a = filter_of(cell, MIB, 1000);
-        let b = filter_of(cell, MIB, 0);
-        let half = filter_of(cell, MIB / 2, 10);
-        let [a, b, half] = [&a, &b, &half].map(|bytes| Filter::new(bytes).unwrap());
-        let mut bytes = filter_of(cell, MIB, 0);
-        let mut untyped = bytes.clone();
-        a.header().with_element(Element::NONE).write(&mut untyped).unwrap();
-        asks("Filter::validate", MIB, || Filter::validate(&untyped).is_ok());
-        asks("Filter::counts", MIB, || a.counts());
-        let mut room = filter_of(cell, MIB, 0);
-        asks("combine", MIB, || algebra::combine(Operation::Union, &a, &b, &mut room).unwrap());
-        asks("combine_into", MIB, || algebra::combine_into(Operation::Union, &mut bytes, &a).unwrap());
-        let mut room = filter_of(cell, MIB / 2, 0);
-        asks("folding combine", MIB, || algebra::combine(Operation::Union, &a, &half, &mut room).unwrap());
-        let hashes: Vec<Hash> = (0..1 << 17).map(hash).collect();
-        let positions = hashes.len() * 4 / POSITIONS;
-        asks("filter::add_all", positions, || filter::add_all(&mut bytes, INTEGER, &hashes).unwrap());
-        if cell == Cell::Counter {
-            let mut room = vec![0; bytes.len()];
-            asks("counting::subtract", MIB, || counting::subtract(&a, &b, &mut room).unwrap());
-            let remove = || counting::remove_all(&mut bytes, INTEGER, &hashes).unwrap();
-            asks("counting::remove_all", positions, remove);
-            let mut plain = vec![0; counting::plain_header(*a.header()).filter_len()];
-            asks("counting::to_plain", MIB, || counting::to_plain(&a, &mut plain).unwrap());
-        } else {
-            let mut room = vec![0; bytes.len()];
-            let intersection = Operation::Intersection;
-            asks("intersection", MIB, || algebra::combine(intersection, &a, &b, &mut room).unwrap());
-            asks("algebra::compare", 2 * MIB, || algebra::compare(&a, &b).unwrap());
-            let params = a.header().params;
-            let mut stream = vec![0; guava::len(params)];
-            asks("guava::write", MIB, || {
-                guava::write(Scheme::Mitz64, params, a.cells(), &mut stream).unwrap();
-            });
-            let foreign = guava::read(&stream).unwrap();
-            asks("write_bitmap", MIB, || foreign.write_bitmap(&mut room).unwrap());
-            let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
-            asks("spark::write", MIB, || {
-                spark::write(Scheme::SparkV2, 0, params, a.cells(), &mut stream).unwrap();
-            });
-        }
-    }
+    work_on_filters::<Bits>();
+    work_on_filters::<Counters>();
+}
+
+fn work_on_filters<C: Cells>() {
+    let (a, b, half) = (filter_of::<C>(MIB, 1000), filter_of::<C>(MIB, 0), filter_of::<C>(MIB / 2, 10));
+    let [a, b, half] = [&a, &b, &half].map(|bytes| Filter::<C>::new(bytes).unwrap());
+    let mut bytes = filter_of::<C>(MIB, 0);
+    let mut untyped = bytes.clone();
+    a.header().with_element(Element::NONE).write(&mut untyped).unwrap();
+    asks("Filter::validate", MIB, || Filter::<C>::validate(&untyped).is_ok());
+    asks("Filter::counts", MIB, || a.counts());
+    let mut room = filter_of::<C>(MIB, 0);
+    asks("union", MIB, || algebra::combine::<Union<C>>(&a, &b, &mut room).unwrap());
+    asks("union in place", MIB, || algebra::combine_into::<Union<C>>(&mut bytes, &a).unwrap());
+    let mut room = filter_of::<C>(MIB / 2, 0);
+    asks("folding union", MIB, || algebra::combine::<Union<C>>(&a, &half, &mut room).unwrap());
+    let hashes: Vec<Hash> = (0..1 << 17).map(hash).collect();
+    let positions = hashes.len() * 4 / POSITIONS;
+    asks("filter::add_all", positions, || filter::add_all::<C>(&mut bytes, INTEGER, &hashes).unwrap());
+}
+
+#[test]
+fn long_work_on_counting_filters_can_be_interrupted() {
+    let mut bytes = filter_of::<Counters>(MIB, 1000);
+    let (a, b) = (bytes.clone(), filter_of::<Counters>(MIB, 0));
+    let [a, b] = [&a, &b].map(|bytes| Filter::new(bytes).unwrap());
+    let mut room = vec![0; bytes.len()];
+    asks("counting::subtract", MIB, || counting::subtract(&a, &b, &mut room).unwrap());
+    let hashes: Vec<Hash> = (0..1 << 17).map(hash).collect();
+    let positions = hashes.len() * 4 / POSITIONS;
+    let remove = || counting::remove_all(&mut bytes, INTEGER, &hashes).unwrap();
+    asks("counting::remove_all", positions, remove);
+    let mut plain = vec![0; counting::plain_header(*a.header()).filter_len()];
+    asks("counting::to_plain", MIB, || counting::to_plain(&a, &mut plain).unwrap());
+}
+
+#[test]
+fn long_work_on_plain_filters_can_be_interrupted() {
+    let (a, b) = (filter_of::<Bits>(MIB, 1000), filter_of::<Bits>(MIB, 0));
+    let mut room = vec![0; a.len()];
+    let [a, b] = [&a, &b].map(|bytes| Filter::new(bytes).unwrap());
+    asks("intersection", MIB, || algebra::combine::<Intersection>(&a, &b, &mut room).unwrap());
+    asks("algebra::compare", 2 * MIB, || algebra::compare(&a, &b).unwrap());
+    let params = a.header().params;
+    let mut stream = vec![0; guava::len(params)];
+    asks("guava::write", MIB, || guava::write(Scheme::Mitz64, params, a.cells(), &mut stream).unwrap());
+    let foreign = guava::read(&stream).unwrap();
+    asks("write_bitmap", MIB, || foreign.write_bitmap(&mut room).unwrap());
+    let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
+    asks("spark::write", MIB, || {
+        spark::write(Scheme::SparkV2, 0, params, a.cells(), &mut stream).unwrap();
+    });
 }
 
 #[test]
@@ -193,66 +202,64 @@ fn long_lists_can_be_interrupted() {
 
 #[test]
 fn long_work_on_states_can_be_interrupted() {
-    for cell in [Cell::Bit, Cell::Counter] {
-        // A known capacity, a table, and more values than the budget holds.
-        let capacity = (MIB * STEP / cell.len(64)) as u64 * 64 / 10;
-        for (capacity, budget, values) in
-            [(Some(capacity), 0, 1000), (None, 1 << 30, 400_000), (None, 1 << 20, 400_000)]
-        {
-            let plan = plan(cell, capacity, budget);
-            let bytes = state_of(&plan, values);
-            let mib = bytes.len() / STEP;
-            assert!(mib >= 1, "{mib}");
-            let what = |name: &str| format!("{name} of {cell:?}, {capacity:?}, {budget}");
-            // Bits of a known capacity may be any, so nothing is read of them.
-            let reads = capacity.is_none();
-            if reads {
-                asks(&what("State::validate"), mib, || State::validate(&bytes).is_ok());
-            }
-            let state = State::new(&bytes).unwrap();
-            asks(&what("finish"), 1, || {
-                let finished = state.finish().unwrap();
-                let mut filter = vec![0; finished.filter_len()];
-                finished.write(&mut filter).unwrap();
-            });
-            let room = state.merged_room(&state).unwrap();
-            asks(&what("merge_into"), 2 * mib, || {
-                let mut merged = vec![0; room.len()];
-                state.merge_into(&state, &mut merged, room).unwrap();
-            });
-            if capacity.is_some() {
-                let mut own = bytes.clone();
-                asks(&what("merge"), mib, || {
-                    assert_eq!(StateMut::new(&mut own).unwrap().merge(&state), Ok(None));
-                });
-            } else {
-                asks(&what("grow_into"), mib, || grow(&bytes, room));
-            }
+    work_on_states::<Bits>();
+    work_on_states::<Counters>();
+}
+
+fn work_on_states<C: Cells>() {
+    // A known capacity, a table, and more values than the budget holds.
+    let capacity = (MIB * STEP / C::CELL.len(64)) as u64 * 64 / 10;
+    for (capacity, budget, values) in
+        [(Some(capacity), 0, 1000), (None, 1 << 30, 400_000), (None, 1 << 20, 400_000)]
+    {
+        let bytes = state_of::<C>(&plan(capacity, budget), (0..values).map(hash));
+        let mib = bytes.len() / STEP;
+        assert!(mib >= 1, "{mib}");
+        let what = |name: &str| format!("{name} of {:?}, {capacity:?}, {budget}", C::CELL);
+        // Bits of a known capacity may be any, so nothing is read of them.
+        if capacity.is_none() || C::CELL == Cell::Counter {
+            asks(&what("state::validate"), mib, || state::validate(&bytes).is_ok());
         }
+        let state = State::<C>::new(&bytes).unwrap();
+        asks(&what("finish"), 1, || {
+            let finished = state.finish().unwrap();
+            let mut filter = vec![0; finished.filter_len()];
+            finished.write(&mut filter).unwrap();
+        });
+        let room = state.merged_room(&state).unwrap();
+        asks(&what("merge_into"), 2 * mib, || {
+            let mut merged = vec![0; room.len()];
+            state.merge_into(&state, &mut merged, room).unwrap();
+        });
+        asks(&what("merge"), mib.min(values as usize / POSITIONS), || {
+            let mut own = vec![0; room.len()];
+            state.grow_into(&mut own, room).unwrap();
+            assert_eq!(StateMut::new(&mut own).unwrap().merge(&state), Ok(None));
+        });
     }
 }
 
 #[test]
 fn a_hostile_table_can_be_interrupted() {
     // Neighbours without a gap, as nobody's values are but those of an attacker.
-    let plan = plan(Cell::Bit, None, 1 << 30);
-    let mut bytes = state_with(&plan, (0..100_000).map(|i| Hash { h1: i << 47, h2: 1 }));
-    assert_eq!(StateMut::new(&mut bytes).unwrap().settle(), None);
-    let last = Hash { h1: 0, h2: 2 };
-    assert_eq!(StateMut::new(&mut bytes).unwrap().push(last), None);
-    asks("a search of the whole table", 1, || StateMut::new(&mut bytes.clone()).unwrap().settle());
+    let hashes = (0..100_000).map(|i| Hash { h1: i << 47, h2: 1 });
+    let mut bytes = state_of::<Bits>(&plan(None, 1 << 30), hashes);
+    assert_eq!(StateMut::<Bits>::new(&mut bytes).unwrap().push(Hash { h1: 0, h2: 2 }), None);
+    asks("a search of the whole table", 1, || StateMut::<Bits>::new(&mut bytes.clone()).unwrap().settle());
 }
 
 #[test]
 fn long_merges_can_be_interrupted() {
-    for cell in [Cell::Bit, Cell::Counter] {
-        let (a, half) = (filter_of(cell, MIB, 10), filter_of(cell, MIB / 2, 10));
-        let merge = Merge { operation: Operation::Union, max_fpp: 0.5 };
-        let mut state = vec![0; Merge::len_with(&a)];
-        asks("Merge::begin", 2 * MIB, || merge.begin(&a, &mut state).unwrap());
-        let (a, half) = (Filter::new(&a).unwrap(), Filter::new(&half).unwrap());
-        asks("Merge::merge", 2 * MIB, || merge.merge(&mut state, &a).unwrap());
-        let mut room = vec![0; Merge::merged_len(&state, &half).unwrap()];
-        asks("Merge::merge_anew", MIB, || merge.merge_anew(&state, &half, &mut room).unwrap());
-    }
+    work_on_merges::<Bits>();
+    work_on_merges::<Counters>();
+}
+
+fn work_on_merges<C: Cells>() {
+    let (a, half) = (filter_of::<C>(MIB, 10), filter_of::<C>(MIB / 2, 10));
+    let mut state = vec![0; Merge::<Union<C>>::len_with(&a)];
+    asks("Merge::begin", 2 * MIB, || Merge::<Union<C>>::new(0.5).begin(&a, &mut state).unwrap());
+    let (a, half) = (Filter::<C>::new(&a).unwrap(), Filter::<C>::new(&half).unwrap());
+    asks("Merge::merge", 2 * MIB, || Merge::<Union<C>>::merge(&mut state, &a).unwrap());
+    let mut room = vec![0; Merge::<Union<C>>::merged_len(&state, &half).unwrap()];
+    asks("Merge::merge_anew", MIB, || Merge::<Union<C>>::merge_anew(&state, &half, &mut room).unwrap());
 }

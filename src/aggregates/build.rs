@@ -6,11 +6,11 @@ use crate::functions::build::{self, DEFAULT_FPP, dialect};
 use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
 use crate::value::{Value, canonical, sql_functions_of_kinds};
-use bloom_core::cells::{Bits, Cell};
+use bloom_core::cells::{Bits, Cell, Cells, Counters};
 use bloom_core::hash::Hash;
 use bloom_core::hashing::Hashable;
 use bloom_core::scheme::Dialect;
-use bloom_core::state::{Plan, Room, State, StateMut};
+use bloom_core::state::{Plan, Room, State, StateMut, cell_of};
 use pgrx::pg_sys;
 
 /// What the arguments of a row ask for: the capacity (NULL or not given: unknown) and the rate.
@@ -32,19 +32,19 @@ impl BuildArgs {
         })
     }
 
-    fn new_state(self, cell: Cell, call: Call<'_>) -> Result<NewState> {
+    fn new_state<C: Cells>(self, call: Call<'_>) -> Result<NewState> {
         let Self { dialect, fpp, .. } = self;
         let capacity = self.capacity.map(build::capacity).transpose()?;
         // SAFETY: takes nothing, returns a number.
         #[allow(unsafe_code)]
         let budget = unsafe { pg_sys::get_hash_memory_limit() } as u64;
         let shares = if capacity.is_none() { call.merged_states() } else { 1 };
-        let plan = Plan { cell, dialect, capacity, fpp, budget, shares };
-        let room = plan.room()?;
+        let plan = Plan { dialect, capacity, fpp, budget, shares };
+        let room = plan.room::<C>()?;
         if let Some(capacity) = capacity {
-            build::notice_excess(cell.params(capacity, fpp)?, capacity, fpp);
+            build::notice_excess(C::CELL.params(capacity, fpp)?, capacity, fpp);
         }
-        NewState::filled(room, |bytes, room| StateMut::create(bytes, room, &plan).map(drop))
+        NewState::filled(room, |bytes, room| StateMut::<C>::create(bytes, room).map(drop))
     }
 }
 
@@ -53,23 +53,23 @@ impl BuildArgs {
 /// # Errors
 /// 22023 for impossible or changing arguments, 42804, 0A000, 54000.
 #[inline(always)]
-pub fn step<'fcx, V: Value<'fcx>>(cell: Cell, call: Call<'fcx>) -> Result<WritableState<'fcx>> {
+pub fn step<'fcx, V: Value<'fcx>, C: Cells>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
     let asked = BuildArgs::of(call)?;
     let mut state = match WritableState::of(call)? {
         Some(state) => state,
-        None => WritableState::New(asked.new_state(cell, call)?),
+        None => WritableState::New(asked.new_state::<C>(call)?),
     };
     let BuildArgs { capacity, fpp, dialect } = asked;
     // Only whether it was done comes back: on a way through memory the processor would wait for the hash.
     let done = canonical::<V, _>(call, 1, |element, bytes| {
         dialect == Dialect::DEFAULT
-            && StateMut::append(state.bytes_mut(), element, capacity, fpp, bytes.default_hash())
+            && StateMut::<C>::append(state.bytes_mut(), element, capacity, fpp, bytes.default_hash())
     })?;
     match done {
         Some(true) => Ok(state),
-        Some(false) => push::<V>(state, asked, call),
+        Some(false) => push::<V, C>(state, asked, call),
         None => {
-            StateMut::new(state.bytes_mut())?.check_arguments(dialect, capacity, fpp)?;
+            StateMut::<C>::new(state.bytes_mut())?.check_arguments(dialect, capacity, fpp)?;
             Ok(state)
         }
     }
@@ -77,7 +77,7 @@ pub fn step<'fcx, V: Value<'fcx>>(cell: Cell, call: Call<'fcx>) -> Result<Writab
 
 /// The state with one more value, where it is not as simple as almost always.
 #[cold]
-fn push<'fcx, V: Value<'fcx>>(
+fn push<'fcx, V: Value<'fcx>, C: Cells>(
     mut state: WritableState<'fcx>,
     asked: BuildArgs,
     call: Call<'fcx>,
@@ -87,7 +87,7 @@ fn push<'fcx, V: Value<'fcx>>(
         hashing.hash(element, bytes).map(|hash| (hashing.holding(element), hash))
     })?;
     let Some((element, hash)) = hash.transpose()? else { return Ok(state) };
-    let mut own = StateMut::new(state.bytes_mut())?;
+    let mut own = StateMut::<C>::new(state.bytes_mut())?;
     own.check_arguments(asked.dialect, asked.capacity, asked.fpp)?;
     own.check_element(element)?;
     match own.push(hash) {
@@ -98,9 +98,9 @@ fn push<'fcx, V: Value<'fcx>>(
 
 /// The state in as much room as it needs to take a hash, with that hash.
 #[cold]
-fn grown(state: &State<'_>, room: Room, hash: Hash) -> Result<NewState> {
+fn grown<C: Cells>(state: &State<'_, C>, room: Room, hash: Hash) -> Result<NewState> {
     let mut new = NewState::filled(room, |bytes, room| state.grow_into(bytes, room))?;
-    let mut state = StateMut::new(new.bytes_mut())?;
+    let mut state = StateMut::<C>::new(new.bytes_mut())?;
     match state.push(hash) {
         None => Ok(new),
         Some(more) => grown(&state.as_state(), more, hash),
@@ -109,14 +109,21 @@ fn grown(state: &State<'_>, room: Room, hash: Hash) -> Result<NewState> {
 
 /// Two states as one: `bloom_agg_combine(state, state)`. NULL is the state of no rows.
 fn bloom_agg_combine(call: Call<'_>) -> Result<impl Answer + use<'_>> {
-    combine(call, |mut own, other| {
-        let other = State::new(other.bytes())?;
-        let mut state = StateMut::new(own.bytes_mut())?;
-        let Some(room) = state.merge(&other)? else { return Ok(own) };
-        let merged =
-            NewState::filled(room, |bytes, room| state.as_state().merge_into(&other, bytes, room))?;
-        Ok(WritableState::New(merged))
+    combine(call, |mut own, other| match cell_of(own.bytes_mut())? {
+        Cell::Bit => combined::<Bits>(own, other),
+        Cell::Counter => combined::<Counters>(own, other),
     })
+}
+
+fn combined<'fcx, C: Cells>(
+    mut own: WritableState<'fcx>,
+    other: &StateArg<'fcx>,
+) -> Result<WritableState<'fcx>> {
+    let other = State::new(other.bytes())?;
+    let mut state = StateMut::<C>::new(own.bytes_mut())?;
+    let Some(room) = state.merge(&other)? else { return Ok(own) };
+    let merged = NewState::filled(room, |bytes, room| state.as_state().merge_into(&other, bytes, room))?;
+    Ok(WritableState::New(merged))
 }
 
 /// The filter that a state amounts to: `bloom_agg_final(state)`; that of no rows is empty. The state is left as it is,
@@ -126,15 +133,14 @@ fn bloom_agg_combine(call: Call<'_>) -> Result<impl Answer + use<'_>> {
 /// 54000; XX001 if it is a state of other filters.
 pub fn finish<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let Some(state) = call.argument::<StateArg<'_>>(0) else { return build::empty_of_nothing(DEFAULT_FPP) };
-    let finished = State::new(state.bytes())?.finish()?;
-    finished.header().made_of(C::CELL)?;
+    let finished = State::<C>::new(state.bytes())?.finish()?;
     let mut filter = NewFilter::zeroed(finished.filter_len())?;
     finished.write(filter.bytes_mut())?;
     Ok(filter)
 }
 
 fn bloom_agg_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
-    step::<V>(Cell::Bit, call)
+    step::<V, Bits>(call)
 }
 
 sql_functions_of_kinds! { "bloom_agg_step" => bloom_agg_step }

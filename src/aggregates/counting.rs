@@ -5,16 +5,16 @@ use crate::call::{Answer, Call, sql_functions};
 use crate::error::Result;
 use crate::types::state::{NewState, WritableState};
 use crate::value::{Value, canonical, sql_functions_of_kinds};
-use bloom_core::cells::{Cell, Counters};
+use bloom_core::cells::Counters;
 use bloom_core::hashing::Hashable;
 use bloom_core::state::{Forgotten, StateMut};
 
 /// The transition: `counting_bloom_agg_step(state, value [, capacity [, fpp]])`. In a window the state is finished after
 /// every row, so that nothing stays in its buffer.
 fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
-    let mut own = step::<V>(Cell::Counter, call)?;
+    let mut own = step::<V, Counters>(call)?;
     if call.is_window() {
-        let mut state = StateMut::new(own.bytes_mut())?;
+        let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
         if let Some(room) = state.settle() {
             let grown = NewState::filled(room, |bytes, room| state.as_state().grow_into(bytes, room))?;
             own = WritableState::New(grown);

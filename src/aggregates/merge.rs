@@ -6,78 +6,88 @@ use crate::functions::build::{self, DEFAULT_FPP};
 use crate::types::filter::{FilterArg, NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
 use bloom_core::Error as Core;
-use bloom_core::algebra::Operation;
+use bloom_core::algebra::{Intersection, Operation, Union};
 use bloom_core::cells::{Bits, Counters};
 use bloom_core::filter::Filter;
 use bloom_core::params::check_fpp;
-use bloom_core::state::merging::Merge;
+use bloom_core::state::merging::{Kind, Merge, kind_of};
 
 /// The highest rate of a union without a limit.
 const NO_LIMIT: f64 = 1.0;
 
 /// The transition: `bloom_union_step(state, filter [, max_fpp])` and `bloom_intersection_step(state, filter)`. A NULL
 /// filter is skipped; NULL as the highest rate is none.
-fn step<C: SqlFilter>(operation: Operation, call: Call<'_>) -> Result<Option<WritableState<'_>>> {
+fn step<O: SqlOperation>(call: Call<'_>) -> Result<Option<WritableState<'_>>> {
     let max_fpp = match call.argument::<f64>(2) {
         None | Some(NO_LIMIT) => NO_LIMIT,
         Some(limited) => check_fpp(limited)?,
     };
     let state = WritableState::of(call)?;
-    let Some(filter) = call.argument::<FilterArg<'_, C>>(1) else { return Ok(state) };
-    let merge = Merge { operation, max_fpp };
-    let Some(state) = state else {
-        filter.filter()?;
-        let new = NewState::written(Merge::len_with(filter.bytes()), |out| merge.begin(filter.bytes(), out))?;
-        return Ok(Some(WritableState::New(new)));
-    };
-    merged(state, &filter.filter()?, merge).map(Some)
+    let Some(filter) = call.argument::<FilterArg<'_, O::Cells>>(1) else { return Ok(state) };
+    if let Some(state) = state {
+        return merged::<O>(state, &filter.filter()?, max_fpp).map(Some);
+    }
+    filter.filter()?;
+    let merge = Merge::<O>::new(max_fpp);
+    let len = Merge::<O>::len_with(filter.bytes());
+    Ok(Some(WritableState::New(NewState::written(len, |out| merge.begin(filter.bytes(), out))?)))
 }
 
-/// The state with one more filter; `expected` is how it must have been begun.
-fn merged<'fcx>(
+/// The state with one more filter; `expected` is the limit that it must have been begun with.
+fn merged<'fcx, O: Operation>(
     mut own: WritableState<'fcx>,
-    filter: &Filter<'_>,
-    expected: Merge,
+    filter: &Filter<'_, O::Cells>,
+    expected: f64,
 ) -> Result<WritableState<'fcx>> {
     let bytes = own.bytes_mut();
-    let (merge, _) = Merge::read(bytes)?;
-    if expected != merge {
-        let (first, later) = (merge.max_fpp.to_string(), expected.max_fpp.to_string());
+    let limit = Merge::<O>::read(bytes)?.0.max_fpp();
+    if limit != expected {
+        let (first, later) = (limit.to_string(), expected.to_string());
         return Err(Core::ArgumentChanged { name: "max_fpp", first, later }.into());
     }
-    if merge.merge(bytes, filter)? {
+    if Merge::<O>::merge(bytes, filter)? {
         return Ok(own);
     }
-    let len = Merge::merged_len(bytes, filter)?;
-    Ok(WritableState::New(NewState::written(len, |out| merge.merge_anew(bytes, filter, out))?))
+    let len = Merge::<O>::merged_len(bytes, filter)?;
+    Ok(WritableState::New(NewState::written(len, |out| Merge::<O>::merge_anew(bytes, filter, out))?))
 }
 
 /// Two states as one: `bloom_merge_combine(state, state)`. NULL is the state of no filters.
 fn bloom_merge_combine(call: Call<'_>) -> Result<impl Answer + use<'_>> {
-    combine(call, |own, other| {
-        let (merge, filter) = Merge::read(other.bytes())?;
-        merged(own, &Filter::new(filter)?, merge)
+    combine(call, |own, other| match kind_of(other.bytes())? {
+        Kind::Union => combined::<Union<Bits>>(own, other),
+        Kind::CountingUnion => combined::<Union<Counters>>(own, other),
+        Kind::Intersection => combined::<Intersection>(own, other),
     })
+}
+
+fn combined<'fcx, O: Operation>(
+    own: WritableState<'fcx>,
+    other: &StateArg<'fcx>,
+) -> Result<WritableState<'fcx>> {
+    let (merge, filter) = Merge::<O>::read(other.bytes())?;
+    merged::<O>(own, &Filter::new(filter)?, merge.max_fpp())
 }
 
 /// The union of the filters: `bloom_union_final(state)`; that of no filters is the empty one. The intersection of no
 /// filters would hold everything: `bloom_intersection_final` is strict.
-fn finish<C: SqlFilter>(operation: Operation, call: Call<'_>) -> Result<NewFilter<C>> {
-    let Some(state) = call.argument::<StateArg<'_>>(0) else { return build::empty_of_nothing(DEFAULT_FPP) };
-    let (merge, filter) = Merge::read(state.bytes())?;
-    if merge.operation != operation {
-        return Err(Core::WrongState.into());
+fn finish<O: SqlOperation>(call: Call<'_>) -> Result<NewFilter<O::Cells>> {
+    match call.argument::<StateArg<'_>>(0) {
+        None => build::empty_of_nothing(DEFAULT_FPP),
+        Some(state) => NewFilter::copy_of(Merge::<O>::read(state.bytes())?.1),
     }
-    Filter::new(filter)?.made_of(C::CELL)?;
-    NewFilter::copy_of(filter)
 }
 
+/// Ways to merge filters that are SQL types.
+trait SqlOperation: Operation<Cells: SqlFilter> {}
+impl<O: Operation<Cells: SqlFilter>> SqlOperation for O {}
+
 sql_functions! {
-    "bloom_union_step" => |call| step::<Bits>(Operation::Union, call),
-    "bloom_intersection_step" => |call| step::<Bits>(Operation::Intersection, call),
+    "bloom_union_step" => step::<Union<Bits>>,
+    "bloom_intersection_step" => step::<Intersection>,
     "bloom_merge_combine" => bloom_merge_combine,
-    "bloom_union_final" => |call| finish::<Bits>(Operation::Union, call),
-    "bloom_intersection_final" => |call| finish::<Bits>(Operation::Intersection, call),
-    "counting_bloom_union_step" => |call| step::<Counters>(Operation::Union, call),
-    "counting_bloom_union_final" => |call| finish::<Counters>(Operation::Union, call),
+    "bloom_union_final" => finish::<Union<Bits>>,
+    "bloom_intersection_final" => finish::<Intersection>,
+    "counting_bloom_union_step" => step::<Union<Counters>>,
+    "counting_bloom_union_final" => finish::<Union<Counters>>,
 }

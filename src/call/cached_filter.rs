@@ -15,22 +15,28 @@ use bloom_core::hashing::Hashable;
 use bloom_core::header::{HEADER_LEN, Header};
 
 /// The filter that was met last, kept detoasted once it was met twice.
-#[derive(Debug, Default)]
-pub struct CachedFilter {
-    reader: Option<FilterReader>,
+#[derive(Debug)]
+pub struct CachedFilter<C> {
+    reader: Option<FilterReader<C>>,
     /// Where it is stored.
     pointer: Option<ToastPointer>,
     /// The whole stored value, in the memory of the place.
     whole: Option<Fetched>,
 }
 
-impl CachedFilter {
+impl<C> Default for CachedFilter<C> {
+    fn default() -> Self {
+        Self { reader: None, pointer: None, whole: None }
+    }
+}
+
+impl<C: Cells> CachedFilter<C> {
     /// Whether the filter may hold the value. `memory` is that of the place.
     ///
     /// # Errors
     /// 42804 if it holds other elements, XX001 if it is damaged.
     #[inline(always)]
-    pub fn contains<C: Cells>(
+    pub fn contains(
         &mut self,
         filter: FilterRef,
         memory: PlaceMemory,
@@ -40,22 +46,22 @@ impl CachedFilter {
         // SAFETY: a filter is a varlena.
         unsafe {
             if varlena::is_plain(filter.0) {
-                return probe::<C>(&mut self.reader, varlena::plain(filter.0), element, value);
+                return probe(&mut self.reader, varlena::plain(filter.0), element, value);
             }
             let Some(pointer) = ToastPointer::of(filter.0) else {
-                return probe::<C>(&mut self.reader, Varlena::new(filter.0).bytes(), element, value);
+                return probe(&mut self.reader, Varlena::new(filter.0).bytes(), element, value);
             };
             match &self.whole {
                 Some(whole) if self.pointer == Some(pointer) => {
-                    probe::<C>(&mut self.reader, whole.bytes(), element, value)
+                    probe(&mut self.reader, whole.bytes(), element, value)
                 }
-                _ => self.probe_stored::<C>(filter, pointer, memory, element, value),
+                _ => self.probe_stored(filter, pointer, memory, element, value),
             }
         }
     }
 
     #[cold]
-    fn probe_stored<C: Cells>(
+    fn probe_stored(
         &mut self,
         filter: FilterRef,
         pointer: ToastPointer,
@@ -74,22 +80,22 @@ impl CachedFilter {
         }
         // SAFETY: a stored filter; the memory of the place outlives what it remembers.
         let whole = self.whole.insert(unsafe { Fetched::new(filter.0, memory.context()) });
-        probe::<C>(&mut self.reader, whole.bytes(), element, value)
+        probe(&mut self.reader, whole.bytes(), element, value)
     }
 }
 
 #[inline(always)]
 fn probe<C: Cells>(
-    known: &mut Option<FilterReader>,
+    known: &mut Option<FilterReader<C>>,
     bytes: &[u8],
     element: Element,
     value: impl Hashable,
 ) -> Result<bool> {
     let reader = match known {
         Some(reader) if reader.reads(bytes) => reader,
-        _ => known.insert(FilterReader::new(C::CELL, bytes)?),
+        _ => known.insert(FilterReader::new(bytes)?),
     };
-    Ok(reader.contains::<C>(bytes, element, value)?)
+    Ok(reader.contains(bytes, element, value)?)
 }
 
 /// Whether a stored filter may hold the value, by reading no more of it than that takes.

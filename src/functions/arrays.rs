@@ -20,10 +20,10 @@ use bloom_core::{counting, filter};
 /// some value is contained; whether none is missing. Both stop at the first value that decides.
 fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
     let (filter, array) = (call.required::<FilterRef>(0)?, call.required::<AnyArray<'_>>(1)?);
-    call.remembering(|Asking { reader, filter: known }, memory| {
+    call.remembering(|Asking::<C> { reader, filter: known }, memory| {
         let decided = array.try_each(call, reader, memory, |value| {
             let Some((element, canonical)) = value else { return Ok(None) };
-            let contains = known.contains::<C>(filter, memory, element, canonical)?;
+            let contains = known.contains(filter, memory, element, canonical)?;
             Ok((contains == ANY).then_some(ANY))
         })?;
         Ok(decided.unwrap_or(!ANY))
@@ -34,9 +34,9 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
 fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     let (filter, array) = (call.required::<FilterRef>(0)?, call.required::<AnyArray<'_>>(1)?);
     let mut answers = Vec::with_capacity(array.len());
-    call.remembering(|Asking { reader, filter: known }, memory| {
+    call.remembering(|Asking::<Bits> { reader, filter: known }, memory| {
         array.try_each(call, reader, memory, |value| {
-            let contains = value.map(|(element, canonical)| known.contains::<Bits>(filter, memory, element, canonical));
+            let contains = value.map(|(element, canonical)| known.contains(filter, memory, element, canonical));
             answers.push(contains.transpose()?);
             Ok(None::<()>)
         })
@@ -78,7 +78,7 @@ fn changed<C: SqlFilter, R>(
 }
 
 fn add_all<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
-    Ok(changed(call, filter::add_all)?.0)
+    Ok(changed(call, filter::add_all::<C>)?.0)
 }
 
 fn remove_all(call: Call<'_>) -> Result<NewCountingBloom> {
@@ -108,7 +108,7 @@ fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     };
     let mut new = NewFilter::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
-    filter::add_all(new.bytes_mut(), holds, hashes.as_slice())?;
+    filter::add_all::<C>(new.bytes_mut(), holds, hashes.as_slice())?;
     Ok(new)
 }
 

@@ -111,7 +111,7 @@ pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
 }
 
 fn add<'fcx, V: Value<'fcx>, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<NewFilter<C>>> {
-    let added = changed::<V, _, _>(call, |bytes, element, canonical| filter::add(bytes, element, canonical))?;
+    let added = changed::<V, _, _>(call, |bytes, element, canonical| filter::add::<C>(bytes, element, canonical))?;
     Ok(added.map(|(new, ())| new))
 }
 

@@ -7,12 +7,18 @@ use crate::value::{Any, Place, Value, ValueReader};
 use bloom_core::cells::{Bits, Cells, Counters};
 
 /// What a place remembers that asks filters of values.
-#[derive(Debug, Default)]
-pub struct Asking {
+#[derive(Debug)]
+pub struct Asking<C> {
     /// How the values are read.
     pub reader: ValueReader,
     /// The filter that was asked last.
-    pub filter: CachedFilter,
+    pub filter: CachedFilter<C>,
+}
+
+impl<C> Default for Asking<C> {
+    fn default() -> Self {
+        Self { reader: ValueReader::default(), filter: CachedFilter::default() }
+    }
 }
 
 /// `bloom_contains(filter, value)`, and with `FILTER` 1 and `VALUE` 0 `bloom_contained_by(value, filter)`.
@@ -21,10 +27,10 @@ fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -
     let (Some(filter), Some(value)) = (call.argument::<FilterRef>(FILTER), call.argument::<Any>(VALUE)) else {
         return Ok(None);
     };
-    call.remembering(|Asking { reader, filter: known }, memory| {
+    call.remembering(|Asking::<C> { reader, filter: known }, memory| {
         let place = Place { call, number: VALUE, memory };
         let contains = value.with_canonical(place, reader, |element, canonical| {
-            known.contains::<C>(filter, memory, element, canonical)
+            known.contains(filter, memory, element, canonical)
         })??;
         Ok(Some(contains))
     })
@@ -33,8 +39,8 @@ fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -
 /// `bloom_contains_hash(filter, hash)`.
 fn contains_hash(call: Call<'_>) -> Result<bool> {
     let (filter, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
-    call.remembering(|known: &mut CachedFilter, memory| {
-        known.contains::<Bits>(filter, memory, key.element, key.hash)
+    call.remembering(|known: &mut CachedFilter<Bits>, memory| {
+        known.contains(filter, memory, key.element, key.hash)
     })
 }
 

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::types::filter::{Bloom, NewBloom};
 use crate::types::hash_value::{self, HashValue};
 use crate::value::{Any, canonical};
+use bloom_core::cells::Bits;
 use bloom_core::filter;
 use bloom_core::hash::{Hash, SEED};
 use bloom_core::key::Key;
@@ -17,7 +18,7 @@ fn bloom_hash(call: Call<'_>) -> Result<Option<NewDatum>> {
 fn bloom_add_hash(call: Call<'_>) -> Result<NewBloom> {
     let Key { element, hash } = call.required::<HashValue<'_>>(1)?.key()?;
     let mut new = call.required::<Bloom<'_>>(0)?.to_new()?;
-    filter::add(new.bytes_mut(), element, hash)?;
+    filter::add::<Bits>(new.bytes_mut(), element, hash)?;
     Ok(new)
 }
 

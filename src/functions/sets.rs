@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::pg::varlena::Varlena;
 use crate::types::filter::{Bloom, FilterArg, NewBloom, NewFilter, SqlFilter};
 use crate::types::seeded;
-use bloom_core::algebra::{self, Comparison};
+use bloom_core::algebra::{self, Comparison, Intersection, Union};
 use bloom_core::cells::{Bits, Counters};
 use bloom_core::hash::Hash;
 use bloom_core::header::{HEADER_LEN, Header};
@@ -17,7 +17,7 @@ fn union<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let (a, b) = (call.required::<FilterArg<'_, C>>(0)?, call.required::<FilterArg<'_, C>>(1)?);
     let (a, b) = (a.filter()?, b.filter()?);
     let mut new = NewFilter::zeroed(algebra::combined_len(&a, &b)?)?;
-    algebra::combine(algebra::Operation::Union, &a, &b, new.bytes_mut())?;
+    algebra::combine::<Union<C>>(&a, &b, new.bytes_mut())?;
     Ok(new)
 }
 
@@ -25,7 +25,7 @@ fn bloom_intersection(call: Call<'_>) -> Result<NewBloom> {
     let (a, b) = (call.required::<Bloom<'_>>(0)?, call.required::<Bloom<'_>>(1)?);
     let (a, b) = (a.filter()?, b.filter()?);
     let mut new = NewFilter::zeroed(algebra::combined_len(&a, &b)?)?;
-    algebra::combine(algebra::Operation::Intersection, &a, &b, new.bytes_mut())?;
+    algebra::combine::<Intersection>(&a, &b, new.bytes_mut())?;
     Ok(new)
 }
 

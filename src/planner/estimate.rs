@@ -4,7 +4,7 @@ use super::column::Column;
 use crate::call::{Argument, FilterRef, PlaceMemory, probe_slices};
 use crate::pg::varlena;
 use crate::value::ValueType;
-use bloom_core::cells::{Bits, Cell, Counters};
+use bloom_core::cells::{Bits, Cell, Cells, Counters};
 use bloom_core::element::Element;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::params::{self, Params};
@@ -53,7 +53,10 @@ impl KnownFilter<'_> {
             let header = Header::read(&prefix).ok()?;
             header.check_len(whole).ok()?;
             let sample = prefix.get(HEADER_LEN..).filter(|sample| !sample.is_empty())?;
-            let set = header.cell.count_set(sample);
+            let set = match header.cell {
+                Cell::Bit => Bits::count_set(sample),
+                Cell::Counter => Counters::count_set(sample),
+            };
             let all = whole - HEADER_LEN;
             if set < ENOUGH_BITS && sample.len() < all {
                 len *= 4;

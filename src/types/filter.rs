@@ -51,8 +51,8 @@ impl<C: SqlFilter> FilterArg<'_, C> {
     ///
     /// # Errors
     /// XX001 if a stored value is damaged.
-    pub fn filter(&self) -> Result<Filter<'_>> {
-        Ok(Filter::new(self.0.bytes())?.made_of(C::CELL)?)
+    pub fn filter(&self) -> Result<Filter<'_, C>> {
+        Ok(Filter::new(self.0.bytes())?)
     }
 
     /// A copy to be changed and returned.
@@ -104,7 +104,7 @@ impl<C: SqlFilter> NewFilter<C> {
     }
 
     fn validated(mut value: NewVarlena) -> Result<Self> {
-        Filter::validate(value.bytes_mut()).and_then(|filter| filter.made_of(C::CELL)).map_err(of_input)?;
+        Filter::<C>::validate(value.bytes_mut()).map_err(of_input)?;
         Ok(Self(value, PhantomData))
     }
 }

@@ -9,8 +9,7 @@ use super::filter::{output, send};
 use crate::call::{Answer, Call, RawArg, WritableArg, answer, argument, sql_functions};
 use crate::error::{Result, of_input};
 use crate::pg::varlena::{NewVarlena, Varlena};
-use bloom_core::state::merging::Merge;
-use bloom_core::state::{Room, State};
+use bloom_core::state::{self, Room, merging};
 use pgrx::pg_sys;
 use std::ffi::CStr;
 
@@ -46,11 +45,8 @@ impl NewState {
 
     fn validated(mut value: NewVarlena) -> Result<Self> {
         let bytes = value.bytes_mut();
-        if Merge::is_one(bytes) {
-            Merge::validate(bytes).map_err(of_input)?;
-        } else {
-            State::validate(bytes).map_err(of_input)?;
-        }
+        let valid = if merging::is_one(bytes) { merging::validate(bytes) } else { state::validate(bytes) };
+        valid.map_err(of_input)?;
         Ok(Self(value))
     }
 

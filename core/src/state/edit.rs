@@ -1,9 +1,11 @@
 //! States that take values.
 
-use super::layout::{Layout, Mode, Plan, Room, at, dialect_bytes, layout_for, layout_of};
-use super::table::{TableMut, in_batches, most_entries};
-use super::{MAGIC, PENDING, State, StateMut, ZERO, changed, changed_scheme, element_of, growing, read};
-use crate::cells::Cell;
+use super::growing;
+use super::layout::{Layout, MAGIC, Mode, PENDING, Room, at, dialect_bytes, layout_of, read};
+use super::plan::{Plan, changed_scheme};
+use super::table::{TableMut, most_entries};
+use super::view::{State, ZERO, element_of};
+use crate::cells::{Cell, Cells};
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::hash::Hash;
@@ -11,44 +13,69 @@ use crate::hashing::check_element;
 use crate::interrupt::{Meter, POSITIONS};
 use crate::params::current_fpp;
 use crate::scheme::Dialect;
+use std::marker::PhantomData;
 
-impl<'a> StateMut<'a> {
-    /// A new state in zeroed bytes of the length of `room`; it takes the element of its first value.
+/// Most values that a state counts; more make no difference, and a header can still say as many.
+pub(super) const MOST_VALUES: u64 = 1 << 62;
+
+/// A state that takes values, of a build of a filter of such cells.
+#[derive(Debug)]
+pub struct StateMut<'a, C> {
+    pub(super) bytes: &'a mut [u8],
+    pub(super) layout: Layout,
+    kind: PhantomData<C>,
+}
+
+impl<'a, C: Cells> StateMut<'a, C> {
+    /// A new state in zeroed bytes of the length of `room`, which a plan told; it takes the element of its first value.
     ///
     /// # Errors
     /// [`Error::Internal`] if the length is another.
-    pub fn create(bytes: &'a mut [u8], room: Room, plan: &Plan) -> Result<Self> {
-        if bytes.len() != room.len() {
+    pub fn create(bytes: &'a mut [u8], room: Room) -> Result<Self> {
+        let mut state = Self::without_values(bytes, room)?;
+        state.put(at::PARTS, 1u16.to_le_bytes());
+        Ok(state)
+    }
+
+    /// A state that is to take over those of others.
+    pub(super) fn without_values(bytes: &'a mut [u8], room: Room) -> Result<Self> {
+        let Room { layout, plan } = room;
+        if bytes.len() != room.len() || layout.cell != C::CELL {
             return Err(Error::Internal("the room for a state has another length"));
         }
-        let mut state = Self { bytes, layout: room.0 };
+        let mut state = Self { bytes, layout, kind: PhantomData };
         state.bytes[..4].copy_from_slice(&MAGIC);
-        state.bytes[at::MODE] = room.0.mode as u8;
-        state.bytes[at::HASHES] = room.0.hashes;
-        state.bytes[at::CELL] = room.0.cell as u8;
+        state.bytes[at::MODE] = layout.mode as u8;
+        state.bytes[at::HASHES] = layout.hashes;
+        state.bytes[at::CELL] = layout.cell as u8;
         state.put(at::DIALECT, dialect_bytes(plan.dialect));
         state.put(at::FPP, plan.fpp.to_le_bytes());
         state.put(at::CAPACITY, plan.capacity.unwrap_or(0).to_le_bytes());
-        state.put(at::SIZE, room.0.size.to_le_bytes());
-        state.put(at::BUDGET, plan.budget.to_le_bytes());
-        state.put(at::SHARES, plan.shares.max(1).to_le_bytes());
+        state.put(at::SIZE, layout.size.to_le_bytes());
+        state.set_limits(&plan);
         Ok(state)
+    }
+
+    /// What the build may take.
+    pub(super) fn set_limits(&mut self, plan: &Plan) {
+        self.put(at::BUDGET, plan.budget.to_le_bytes());
+        self.put(at::SHARES, plan.shares.max(1).to_le_bytes());
     }
 
     /// Looks at `bytes` as a state, in constant time.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`].
+    /// [`Error::Malformed`]; [`Error::WrongState`] if it is for other cells.
     #[inline]
     pub fn new(bytes: &'a mut [u8]) -> Result<Self> {
-        let layout = layout_of(bytes)?;
-        Ok(Self { bytes, layout })
+        let layout = layout_of::<C>(bytes)?;
+        Ok(Self { bytes, layout, kind: PhantomData })
     }
 
     /// The same, for reading.
     #[must_use]
-    pub fn as_state(&self) -> State<'_> {
-        State { bytes: self.bytes, layout: self.layout }
+    pub fn as_state(&self) -> State<'_, C> {
+        State { bytes: self.bytes, layout: self.layout, kind: PhantomData }
     }
 
     #[inline]
@@ -67,7 +94,7 @@ impl<'a> StateMut<'a> {
             && read(head, at::CAPACITY) == capacity.unwrap_or(0).to_le_bytes()
             && capacity != Some(0)
             && read(head, at::DIALECT) == dialect_bytes(Dialect::DEFAULT)
-            && head[at::FAMILY] == element.family as u8
+            && read(head, at::CELL) == [C::CELL as u8, element.family as u8]
             && read(head, at::TAG) == element.tag.to_le_bytes()
             && read(head, at::ENVIRONMENT) == element.environment.to_le_bytes();
         if !same || pending >= PENDING {
@@ -82,7 +109,7 @@ impl<'a> StateMut<'a> {
     /// Checks that a row's arguments are those of the build.
     ///
     /// # Errors
-    /// [`crate::Error::ArgumentChanged`].
+    /// [`Error::ArgumentChanged`].
     #[inline]
     pub fn check_arguments(&self, dialect: Dialect, capacity: Option<i64>, fpp: f64) -> Result<()> {
         let state = self.as_state();
@@ -90,14 +117,14 @@ impl<'a> StateMut<'a> {
             return Err(changed_scheme(state.plan().dialect, dialect));
         }
         let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.number(at::CAPACITY);
-        if same_capacity && fpp == state.fpp() { Ok(()) } else { Err(changed(&state.plan(), capacity, fpp)) }
+        if same_capacity && fpp == state.fpp() { Ok(()) } else { Err(state.plan().changed(capacity, fpp)) }
     }
 
     /// Checks that hashes of this kind ([`State::hashing`] made them and tells the kind) belong to the
     /// build, whose first value decides.
     ///
     /// # Errors
-    /// [`crate::Error::ElementMismatch`].
+    /// [`Error::ElementMismatch`].
     #[inline]
     pub fn check_element(&mut self, element: Element) -> Result<()> {
         let own = element_of(self.bytes);
@@ -139,6 +166,7 @@ impl<'a> StateMut<'a> {
     /// Applies the buffer, or says what room that needs.
     fn flush(&mut self) -> Option<Room> {
         let state = self.as_state();
+        let (plan, parts) = (state.plan(), state.small_number(at::PARTS));
         let next = match self.layout.mode {
             Mode::Fixed => self.layout,
             Mode::Exact => {
@@ -146,17 +174,17 @@ impl<'a> StateMut<'a> {
                 if entries <= most_entries(self.layout.size) {
                     self.layout
                 } else {
-                    layout_for(entries, &state.plan(), self.layout)
+                    self.layout.with_entries(entries, &plan, parts)
                 }
             }
             Mode::Growing => {
                 let (set, before) = (state.number(at::BITS_SET), state.number(at::BITS_BEFORE));
-                let size = growing::next_size(self.layout.size, &state.plan(), set, before);
+                let size = growing::next_size(C::CELL, self.layout.size, &plan, parts, set, before);
                 Layout { size, ..self.layout }
             }
         };
         if next != self.layout {
-            return Some(Room(next));
+            return Some(Room { layout: next, plan });
         }
         let mut batch = [ZERO; PENDING];
         let mut len = 0;
@@ -169,20 +197,20 @@ impl<'a> StateMut<'a> {
         None
     }
 
-    fn apply(&mut self, batch: &[Hash]) {
+    pub(super) fn apply(&mut self, batch: &[Hash]) {
         let body = &mut self.bytes[at::BODY..];
         match self.layout.mode {
             Mode::Fixed => {
                 let prober = self.layout.prober();
-                self.layout.cell.insert_all(prober, body, batch);
-                if self.layout.cell == Cell::Counter {
+                prober.insert_all::<C>(body, batch);
+                if C::CELL == Cell::Counter {
                     self.add_to(at::DISTINCT, batch.len() as u64);
                 }
             }
             Mode::Growing => {
                 let prober = self.layout.prober();
                 let (mut distinct, mut bits_set) = (0, 0);
-                self.layout.cell.insert_counting(prober, body, batch, |fresh| {
+                prober.insert_counting::<C>(body, batch, |fresh| {
                     distinct += u32::from(fresh > 0);
                     bits_set += u64::from(fresh);
                 });
@@ -198,9 +226,9 @@ impl<'a> StateMut<'a> {
     }
 
     /// Puts hashes into the table, each as often as it says.
-    fn apply_counted(&mut self, entries: impl Iterator<Item = (Hash, u32)>) {
+    pub(super) fn apply_counted(&mut self, entries: impl Iterator<Item = (Hash, u32)>) {
         let (mut distinct, mut zeros) = (0, 0u32);
-        let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout);
+        let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout.size);
         let mut meter = Meter::new(POSITIONS);
         for (hash, times) in entries {
             meter.done(1);
@@ -210,76 +238,12 @@ impl<'a> StateMut<'a> {
             }
         }
         self.add_to(at::DISTINCT, distinct);
-        let most = if self.layout.cell == Cell::Bit { 1 } else { u32::from(u8::MAX) };
+        let most = if C::CELL == Cell::Bit { 1 } else { u32::from(u8::MAX) };
         self.bytes[at::ZEROS] = (u32::from(self.bytes[at::ZEROS]).saturating_add(zeros)).min(most) as u8;
     }
 
-    fn add_to(&mut self, at: usize, more: u64) {
-        let sum = self.as_state().number(at).saturating_add(more);
+    pub(super) fn add_to(&mut self, at: usize, more: u64) {
+        let sum = self.as_state().number(at).saturating_add(more).min(MOST_VALUES);
         self.put(at, sum.to_le_bytes());
-    }
-
-    /// Adds all values of another state, if that can be done in place; `Some` says the room that
-    /// [`State::merge_into`] needs otherwise.
-    ///
-    /// # Errors
-    /// Those of [`State::merged_room`].
-    pub fn merge(&mut self, other: &State<'_>) -> Result<Option<Room>> {
-        let room = self.as_state().merged_room(other)?;
-        if self.layout.mode == Mode::Fixed && room.0 == self.layout {
-            return self.absorb(other).map(|()| None);
-        }
-        Ok(Some(room))
-    }
-
-    /// Takes over all values of `from`; the body must be large enough for them.
-    fn absorb(&mut self, from: &State<'_>) -> Result<()> {
-        let element = self.as_state().common_element(from)?;
-        self.set_element(element);
-        match (self.layout.mode, from.layout.mode) {
-            (Mode::Exact, Mode::Exact) => self.apply_counted(from.entries()),
-            (_, Mode::Exact) => {
-                in_batches(from.entries(), self.layout.hashes, |batch| self.apply(batch));
-            }
-            (Mode::Exact, _) => return Err(Error::Internal("a bitmap does not go into a table")),
-            _ => {
-                let cell = self.layout.cell;
-                cell.unfold_into(&mut self.bytes[at::BODY..], from.body());
-                if self.layout.mode == Mode::Fixed {
-                    self.add_to(at::DISTINCT, from.number(at::DISTINCT));
-                } else {
-                    let state = self.as_state();
-                    let bits_set = cell.count_set(state.body());
-                    let sum = state.number(at::DISTINCT).saturating_add(from.number(at::DISTINCT));
-                    let distinct = growing::distinct_after_union(self.layout.params(), bits_set, sum);
-                    self.put(at::BITS_SET, bits_set.to_le_bytes());
-                    self.put(at::BITS_BEFORE, bits_set.to_le_bytes());
-                    self.put(at::DISTINCT, distinct.to_le_bytes());
-                }
-            }
-        }
-        let pending: Vec<Hash> = from.pending().collect();
-        self.apply(&pending);
-        Ok(())
-    }
-}
-
-impl State<'_> {
-    /// Copies this state into `room`, which [`StateMut::push`] asked for.
-    ///
-    /// # Errors
-    /// [`Error::Internal`] if `bytes` are not zeroed bytes of that length.
-    pub fn grow_into(&self, bytes: &mut [u8], room: Room) -> Result<()> {
-        StateMut::create(bytes, room, &self.plan())?.absorb(self)
-    }
-
-    /// Copies this state and another one into the room that [`State::merged_room`] said.
-    ///
-    /// # Errors
-    /// Those of [`State::merged_room`] and [`State::grow_into`].
-    pub fn merge_into(&self, other: &Self, bytes: &mut [u8], room: Room) -> Result<()> {
-        let mut merged = StateMut::create(bytes, room, &self.plan())?;
-        merged.absorb(self)?;
-        merged.absorb(other)
     }
 }

@@ -1,29 +1,29 @@
 //! From a state to its filter.
 
-use super::layout::{Layout, Mode, at};
-use super::table::in_batches;
-use super::{State, ZERO, growing};
+use super::growing;
+use super::layout::{Mode, at};
+use super::view::{State, ZERO};
 use crate::bytes;
-use crate::cells::Cell;
+use crate::cells::{Cell, Cells};
 use crate::counters;
 use crate::error::Result;
 use crate::hash::Hash;
 use crate::header::Header;
 use std::borrow::Cow;
 
-impl<'a> State<'a> {
+impl<'a, C: Cells> State<'a, C> {
     /// The filter that the state amounts to now; the state is left as it is.
     ///
     /// # Errors
     /// [`crate::Error::TooManyValues`], [`crate::Error::TooLarge`].
-    pub fn finish(&self) -> Result<Finished<'a>> {
+    pub fn finish(&self) -> Result<Finished<'a, C>> {
         let plan = self.plan();
         let (params, capacity) = match self.layout.mode {
             Mode::Fixed => (self.layout.params(), plan.capacity),
             Mode::Exact => {
                 let fresh = self.fresh_pending();
                 let count = self.applied_count() + fresh;
-                let params = plan.cell.params(count.max(1), plan.fpp)?;
+                let params = C::CELL.params(count.max(1), plan.fpp)?;
                 (params, (count > 0).then_some(count))
             }
             Mode::Growing => {
@@ -35,13 +35,13 @@ impl<'a> State<'a> {
         plan.dialect.scheme.check_size(params)?;
         // A four-byte filter of no values is one all the same.
         let hashing = self.hashing();
-        let header = Header { cell: plan.cell, hashing, params, capacity, fpp: Some(plan.fpp) };
+        let header = Header { cell: C::CELL, hashing, params, capacity, fpp: Some(plan.fpp) };
         Ok(Finished { state: *self, header })
     }
 
     /// The cells that are set, a bit each.
     fn bitmap(&self) -> Cow<'a, [u8]> {
-        match self.layout.cell {
+        match C::CELL {
             Cell::Bit => Cow::Borrowed(self.body()),
             Cell::Counter => {
                 let mut bitmap = vec![0; self.layout.params().bitmap_len()];
@@ -66,12 +66,12 @@ impl<'a> State<'a> {
 
 /// A filter that is ready to be written.
 #[derive(Debug)]
-pub struct Finished<'a> {
-    state: State<'a>,
+pub struct Finished<'a, C> {
+    state: State<'a, C>,
     header: Header,
 }
 
-impl Finished<'_> {
+impl<C: Cells> Finished<'_, C> {
     /// The header of the filter.
     #[must_use]
     pub fn header(&self) -> &Header {
@@ -90,19 +90,16 @@ impl Finished<'_> {
     /// [`crate::Error::Internal`] if the length is another.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         let cells = self.header.begin(out)?;
-        let Layout { cell, mode, .. } = self.state.layout;
         let prober = self.header.prober();
-        if mode == Mode::Exact {
-            let hashes = self.header.params.hashes;
-            in_batches(self.state.entries(), hashes, |batch| cell.insert_all(prober, cells, batch));
+        if self.state.layout.mode == Mode::Exact {
+            self.state.in_batches(|batch| prober.insert_all::<C>(cells, batch));
         } else if cells.len() == self.state.body().len() {
             bytes::copy(cells, self.state.body());
         } else {
-            cell.fold_into(cells, self.state.body());
+            C::fold_into(cells, self.state.body());
         }
-        for hash in self.state.pending() {
-            cell.insert_all(prober, cells, &[hash]);
-        }
+        let pending: Vec<Hash> = self.state.pending().collect();
+        prober.insert_all::<C>(cells, &pending);
         Ok(())
     }
 }

@@ -1,9 +1,10 @@
 //! Taking values away again, for windows that move over rows.
 
+use super::edit::StateMut;
 use super::layout::{Mode, at};
 use super::table::TableMut;
-use super::{StateMut, ZERO};
-use crate::cells::Cell;
+use super::view::ZERO;
+use crate::cells::Counters;
 use crate::counters::{self, SATURATED};
 use crate::element::Element;
 use crate::hash::Hash;
@@ -18,10 +19,10 @@ pub enum Forgotten {
     Unknown,
 }
 
-impl StateMut<'_> {
+impl StateMut<'_, Counters> {
     /// Takes away a value that was added before, so that the state is what it would be without.
     pub fn forget(&mut self, hash: Hash) -> Forgotten {
-        if self.layout.cell != Cell::Counter || self.as_state().pending_len() > 0 {
+        if self.as_state().pending_len() > 0 {
             return Forgotten::Unknown;
         }
         let done = match self.layout.mode {
@@ -44,8 +45,14 @@ impl StateMut<'_> {
         if !prober.positions(hash).all(|at| (1..SATURATED).contains(&counters::get(cells, at))) {
             return false;
         }
-        for position in prober.positions(hash) {
-            counters::decrement(cells, position);
+        for (i, position) in prober.positions(hash).enumerate() {
+            if !counters::decrement(cells, position) {
+                // Positions coincide, more of them than the counter counts: the value is not there.
+                prober.positions(hash).take(i).for_each(|position| {
+                    counters::increment(cells, position);
+                });
+                return false;
+            }
         }
         let left = self.as_state().number(at::DISTINCT).saturating_sub(1);
         self.put(at::DISTINCT, left.to_le_bytes());
@@ -59,7 +66,7 @@ impl StateMut<'_> {
             self.bytes[at::ZEROS] -= u8::from(known);
             return known;
         }
-        let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout);
+        let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout.size);
         let Some(gone) = table.remove(hash) else { return false };
         if gone {
             let left = self.as_state().number(at::DISTINCT).saturating_sub(1);

@@ -5,7 +5,7 @@
 //! therefore use only a share of the load that is left, and what is left at the end decides how far
 //! the bitmap folds. The loads of merged bitmaps add up.
 
-use super::layout::Plan;
+use super::plan::Plan;
 use crate::bits;
 use crate::cells::Cell;
 use crate::error::{Error, Result};
@@ -24,9 +24,10 @@ const UNFOLD: u64 = 4;
 /// 1 %).
 const STAGE: f64 = 1.0 / 4.0;
 
-/// The load that one of the states of a build may reach.
-fn allowed_share(plan: &Plan) -> f64 {
-    allowed_load(plan.fpp, hashes(plan.fpp)) / f64::from(plan.shares.max(1))
+/// The load that a state with the values of so many parts of a build may reach.
+fn allowed_share(plan: &Plan, parts: u16) -> f64 {
+    let share = f64::from(parts) / f64::from(plan.shares.max(1));
+    allowed_load(plan.fpp, hashes(plan.fpp)) * share.min(1.0)
 }
 
 /// Whether a bitmap can have so many bits.
@@ -49,25 +50,47 @@ pub(super) fn hashes(fpp: f64) -> u8 {
     (-fpp.log2()).round().clamp(1.0, f64::from(MAX_HASHES)) as u8
 }
 
-/// The first size, for `entries` values: what the budget holds, but at least so much that the first stage does not end
-/// at once.
-pub(super) fn first_size(entries: u64, plan: &Plan) -> u64 {
-    let Plan { fpp, budget, .. } = *plan;
-    let k = hashes(fpp);
-    let needed = 2.0 * entries as f64 * f64::from(k) / (allowed_share(plan) * STAGE);
-    size_within(plan.cell, budget.saturating_mul(8).max(needed as u64).min(MAX_BITS))
+/// Bits that so many values need so that the first stage does not end at once.
+pub(super) fn bits_for(entries: u64, plan: &Plan, parts: u16) -> f64 {
+    entries as f64 * f64::from(hashes(plan.fpp)) / (allowed_share(plan, parts) * STAGE)
+}
+
+/// The first size, for `entries` values: what the budget holds, but at least what these need.
+pub(super) fn first_size(cell: Cell, entries: u64, plan: &Plan, parts: u16) -> u64 {
+    let needed = 2.0 * bits_for(entries, plan, parts);
+    size_within(cell, plan.budget.saturating_mul(8).max(needed as u64).min(MAX_BITS))
 }
 
 /// The size to go on with when `bits_set` of `bits` are set, of which `bits_before` were at the start
 /// of this stage: the same or a larger one.
-pub(super) fn next_size(bits: u64, plan: &Plan, bits_set: u64, bits_before: u64) -> u64 {
+pub(super) fn next_size(
+    cell: Cell,
+    bits: u64,
+    plan: &Plan,
+    parts: u16,
+    bits_set: u64,
+    bits_before: u64,
+) -> u64 {
     let before = load(bits, bits_before);
-    let stage = (allowed_share(plan) - before) * STAGE;
-    if load(bits, bits_set) < before + stage {
-        bits
-    } else {
-        size_within(plan.cell, bits.saturating_mul(UNFOLD))
+    let stage = (allowed_share(plan, parts) - before) * STAGE;
+    if load(bits, bits_set) < before + stage { bits } else { size_within(cell, bits.saturating_mul(UNFOLD)) }
+}
+
+/// The size for the values of bitmaps, of which each is so many bits long and has so many set, and so many values of
+/// tables: no smaller than the largest bitmap, and so large that the load allowed to all is not exceeded.
+pub(super) fn merged_size(cell: Cell, plan: &Plan, parts: u16, bitmaps: &[(u64, u64)], values: u64) -> u64 {
+    let largest = bitmaps.iter().map(|(bits, _)| *bits).max().unwrap_or(GRANULE);
+    let used: f64 = bitmaps.iter().map(|(bits, set)| load(*bits, *set)).sum();
+    // If there are more states than were planned for, what they leave must do for all that may still come.
+    let left = (allowed_share(plan, parts) - used).max((allowed_share(plan, u16::MAX) - used) * STAGE);
+    if left <= 0.0 {
+        return largest;
     }
+    let needed = values as f64 * f64::from(hashes(plan.fpp)) / left;
+    sizes(cell)
+        .filter(|size| *size >= largest)
+        .find(|size| *size as f64 >= needed)
+        .unwrap_or_else(|| size_within(cell, MAX_BITS))
 }
 
 /// The smallest size to which `bitmap`, with `pending` more values, folds at the rate; `distinct` is

@@ -1,12 +1,26 @@
 //! The modes of a state and what its length follows from.
 
-use super::{MAGIC, PENDING, WHAT, growing, read, table};
-use crate::cells::Cell;
-use crate::error::{Result, malformed};
+use super::plan::Plan;
+use super::{growing, table};
+use crate::cells::{Cell, Cells};
+use crate::error::{Error, Result, malformed};
 use crate::hash::Hash;
-use crate::params::{self, MAX_BITS, Params, WORD_BITS};
+use crate::params::{self, Params, WORD_BITS};
 use crate::probe::Prober;
 use crate::scheme::{Dialect, Fold, Scheme};
+
+/// Hashes collected before they are applied.
+pub(super) const PENDING: usize = 128;
+
+pub(super) const MAGIC: [u8; 4] = *b"BLMS";
+
+pub(super) const WHAT: &str = "bloom filter state";
+
+/// Most bytes of a value of PostgreSQL.
+const LARGEST: usize = 0x3fff_ffff - 4;
+
+/// Most slots of a table: those of the largest value with counts, so that all states build alike.
+pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(Cell::Counter)) as u64;
 
 /// Where the fields are; all little-endian.
 pub(super) mod at {
@@ -19,8 +33,10 @@ pub(super) mod at {
     pub const SHARES: usize = 10;
     /// How often the hash came that a table cannot hold.
     pub const ZEROS: usize = 12;
-    /// Three zeros.
+    /// A zero.
     pub const RESERVED: usize = 13;
+    /// Of how many of those states the values are in this one.
+    pub const PARTS: usize = 14;
     pub const TAG: usize = 16;
     pub const ENVIRONMENT: usize = 24;
     /// The hash scheme, whether whole numbers are hashed as four bytes, two zeros.
@@ -48,24 +64,6 @@ pub(super) enum Mode {
     Fixed = 0,
     Exact = 1,
     Growing = 2,
-}
-
-/// What is asked of a build, the same for all its values.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Plan {
-    /// What the filter is to be an array of.
-    pub cell: Cell,
-    /// How it is to hash.
-    pub dialect: Dialect,
-    /// Distinct values expected; `None`: find out.
-    pub capacity: Option<u64>,
-    /// False-positive rate.
-    pub fpp: f64,
-    /// Bytes for a table of distinct hashes, if the capacity is unknown.
-    pub budget: u64,
-    /// With how many others, itself included, the result may be merged: as the loads of merged bitmaps add up, each may
-    /// use only its share of what the rate allows.
-    pub shares: u16,
 }
 
 /// A state's size and kind: what its length follows from.
@@ -99,18 +97,37 @@ impl Layout {
     pub fn prober(self) -> Prober {
         Prober::new(self.params()).folding(self.fold)
     }
+
+    /// The layout of a state of unknown capacity, with the values of so many parts of the build, that has room for so
+    /// many distinct values: a table if the budget allows.
+    pub fn with_entries(self, entries: u64, plan: &Plan, parts: u16) -> Self {
+        let table = |budget| table::grown(self.size, entries, budget, MOST_SLOTS);
+        // Hashes merge without loss, bitmaps do not: where many are to be merged, a table may be the smaller.
+        let needed = growing::bits_for(entries, plan, parts);
+        let beyond = |slots: &u64| plan.shares > 1 && (*slots * Hash::LEN as u64 * 8) as f64 <= needed;
+        match table(plan.budget).or_else(|| table(u64::MAX).filter(beyond)) {
+            Some(size) => Self { size, ..self },
+            None => {
+                let size = growing::first_size(self.cell, entries, plan, parts);
+                Self { mode: Mode::Growing, size, ..self }
+            }
+        }
+    }
 }
 
 /// The room a state needs before it can go on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[must_use]
-pub struct Room(pub(super) Layout);
+pub struct Room {
+    pub(super) layout: Layout,
+    pub(super) plan: Plan,
+}
 
 impl Room {
     /// Bytes.
     #[must_use]
     pub fn len(self) -> usize {
-        self.0.len()
+        self.layout.len()
     }
 
     /// Never: a state has a header.
@@ -121,30 +138,32 @@ impl Room {
 }
 
 impl Plan {
-    /// The room for a new state.
+    /// The room for a new state, for a filter of such cells.
     ///
     /// # Errors
     /// Those of [`Params::for_capacity`].
-    pub fn room(&self) -> Result<Room> {
+    pub fn room<C: Cells>(&self) -> Result<Room> {
         let fold = self.dialect.scheme.fold();
-        Ok(Room(match self.capacity {
+        let (mode, size, hashes) = match self.capacity {
             Some(capacity) => {
-                let params = self.cell.params(capacity, self.fpp)?;
+                let params = C::CELL.params(capacity, self.fpp)?;
                 self.dialect.scheme.check_size(params)?;
-                Layout { cell: self.cell, fold, mode: Mode::Fixed, size: params.bits, hashes: params.hashes }
+                (Mode::Fixed, params.bits, params.hashes)
             }
             None => {
                 params::check_fpp(self.fpp)?;
-                Layout {
-                    cell: self.cell,
-                    fold,
-                    mode: Mode::Exact,
-                    size: 0,
-                    hashes: growing::hashes(self.fpp),
-                }
+                (Mode::Exact, 0, growing::hashes(self.fpp))
             }
-        }))
+        };
+        Ok(Room { layout: Layout { cell: C::CELL, fold, mode, size, hashes }, plan: *self })
     }
+}
+
+#[inline]
+pub(super) fn read<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    let mut field = [0; N];
+    field.copy_from_slice(&bytes[at..at + N]);
+    field
 }
 
 /// The stored form of a dialect.
@@ -164,10 +183,26 @@ pub(super) fn dialect_of(bytes: &[u8]) -> Result<Dialect> {
     }
 }
 
-/// The layout that a state's bytes say, if their length agrees.
-pub(super) fn layout_of(bytes: &[u8]) -> Result<Layout> {
+/// What the state in `bytes` builds a filter of.
+///
+/// # Errors
+/// [`Error::Malformed`].
+pub fn cell_of(bytes: &[u8]) -> Result<Cell> {
     if bytes.len() < at::BODY || bytes[..4] != MAGIC {
         return Err(malformed(WHAT, "It does not start with a whole header."));
+    }
+    match bytes[at::CELL] {
+        0 => Ok(Cell::Bit),
+        1 => Ok(Cell::Counter),
+        cell => Err(malformed(WHAT, format!("Unknown kind of cell {cell}."))),
+    }
+}
+
+/// The layout that a state's bytes say, if their length agrees.
+pub(super) fn layout_of<C: Cells>(bytes: &[u8]) -> Result<Layout> {
+    let cell = cell_of(bytes)?;
+    if cell != C::CELL {
+        return Err(Error::WrongState);
     }
     let mode = match bytes[at::MODE] {
         0 => Mode::Fixed,
@@ -175,16 +210,11 @@ pub(super) fn layout_of(bytes: &[u8]) -> Result<Layout> {
         2 => Mode::Growing,
         mode => return Err(malformed(WHAT, format!("Unknown mode {mode}."))),
     };
-    let cell = match bytes[at::CELL] {
-        0 => Cell::Bit,
-        1 => Cell::Counter,
-        cell => return Err(malformed(WHAT, format!("Unknown kind of cell {cell}."))),
-    };
     let dialect = dialect_of(bytes)?;
     let size = u64::from_le_bytes(read(bytes, at::SIZE));
     let layout = Layout { cell, fold: dialect.scheme.fold(), mode, size, hashes: bytes[at::HASHES] };
     let possible = match mode {
-        Mode::Exact => size <= MAX_BITS / (8 * Hash::LEN as u64),
+        Mode::Exact => size <= MOST_SLOTS,
         Mode::Fixed => {
             (1..=cell.most() / WORD_BITS).contains(&(size / WORD_BITS)) && size.is_multiple_of(WORD_BITS)
         }
@@ -197,10 +227,42 @@ pub(super) fn layout_of(bytes: &[u8]) -> Result<Layout> {
     Ok(layout)
 }
 
-/// The layout of a state of unknown capacity for so many distinct values: a table if the budget allows.
-pub(super) fn layout_for(entries: u64, plan: &Plan, now: Layout) -> Layout {
-    match table::grown(now.size, entries, plan.budget) {
-        Some(size) => Layout { size, ..now },
-        None => Layout { mode: Mode::Growing, size: growing::first_size(entries, plan), ..now },
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::{Bits, Counters};
+
+    fn room<C: Cells>(mode: Mode, size: u64) -> usize {
+        Layout { cell: C::CELL, fold: Fold::Mask63, mode, size, hashes: 7 }.len()
+    }
+
+    /// With any budget a table ends at the largest value, and the build goes on in a bitmap.
+    #[test]
+    fn no_state_is_larger_than_a_value() {
+        let plan = Plan { dialect: Dialect::DEFAULT, capacity: None, fpp: 0.01, budget: u64::MAX, shares: 1 };
+        for shares in [1, 2, 48, u16::MAX] {
+            let plan = Plan { shares, ..plan };
+            states_within_a_value::<Bits>(&plan);
+            states_within_a_value::<Counters>(&plan);
+        }
+        let slots = MOST_SLOTS as usize;
+        assert!(at::BODY + (slots + 1) * table::slot_len(Cell::Counter) > LARGEST, "and not much smaller");
+        for cell in [Cell::Bit, Cell::Counter] {
+            assert!(at::BODY + cell.len(cell.most()) <= LARGEST);
+        }
+    }
+
+    fn states_within_a_value<C: Cells>(plan: &Plan) {
+        let mut layout = plan.room::<C>().unwrap().layout;
+        let (mut entries, mut slots) = (0, 0);
+        while layout.mode == Mode::Exact {
+            assert!(room::<C>(Mode::Exact, layout.size) <= LARGEST, "{layout:?}");
+            slots = layout.size;
+            entries = table::most_entries(slots);
+            layout = layout.with_entries(entries + PENDING as u64, plan, 1);
+        }
+        assert_eq!(slots, MOST_SLOTS, "{entries} values in a table");
+        assert!(layout.len() <= LARGEST);
+        assert!(growing::is_size(C::CELL, layout.size));
     }
 }

@@ -2,30 +2,99 @@
 //!
 //! A header of its own, then the filter so far.
 
-use super::WHAT;
-use crate::algebra::{self, Operation};
+use crate::algebra::{self, Intersection, Operation, Union};
 use crate::bytes;
+use crate::cells::{Bits, Cell, Cells, Counters};
 use crate::error::{Error, Result, malformed};
 use crate::filter::Filter;
+use crate::header::Header;
 use crate::params::current_fpp;
+use std::marker::PhantomData;
 
 const MAGIC: [u8; 4] = *b"BLMM";
+
+const WHAT: &str = "bloom filter state";
 
 /// Bytes before the filter: magic, operation, three zeros, the highest rate.
 const PREFIX_LEN: usize = 16;
 
 const NO_ROOM: Error = Error::Internal("the room for a state has another length");
 
-/// How filters are merged.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Merge {
-    /// Into their union or their intersection.
-    pub operation: Operation,
-    /// The highest rate that the result may have; 1 for any.
-    pub max_fpp: f64,
+/// How filters are merged by `O`.
+#[derive(Debug, Clone, Copy)]
+pub struct Merge<O> {
+    max_fpp: f64,
+    kind: PhantomData<O>,
 }
 
-impl Merge {
+/// Which merge a state is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// [`Union`] of [`Bits`].
+    Union,
+    /// [`Union`] of [`Counters`].
+    CountingUnion,
+    /// [`Intersection`].
+    Intersection,
+}
+
+/// Which merge the state in `bytes` is of, in constant time.
+///
+/// # Errors
+/// [`Error::Malformed`].
+pub fn kind_of(bytes: &[u8]) -> Result<Kind> {
+    let (prefix, filter) = prefix_of(bytes)?;
+    match (prefix[4], Header::read(filter)?.cell) {
+        (<Union<Bits>>::CODE, Cell::Bit) => Ok(Kind::Union),
+        (<Union<Counters>>::CODE, Cell::Counter) => Ok(Kind::CountingUnion),
+        (Intersection::CODE, Cell::Bit) => Ok(Kind::Intersection),
+        _ => Err(malformed(WHAT, "Unknown operation.")),
+    }
+}
+
+/// Checks all that can be checked of a state of any kind, for bytes of unknown origin.
+///
+/// # Errors
+/// [`Error::Malformed`].
+pub fn validate(bytes: &[u8]) -> Result<()> {
+    match kind_of(bytes)? {
+        Kind::Union => validate_as::<Union<Bits>>(bytes),
+        Kind::CountingUnion => validate_as::<Union<Counters>>(bytes),
+        Kind::Intersection => validate_as::<Intersection>(bytes),
+    }
+}
+
+fn validate_as<O: Operation>(bytes: &[u8]) -> Result<()> {
+    let (_, filter) = Merge::<O>::read(bytes)?;
+    Filter::<O::Cells>::validate(filter).map(drop)
+}
+
+/// Whether `bytes` begin like a state of merged filters.
+#[must_use]
+pub fn is_one(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
+fn prefix_of(bytes: &[u8]) -> Result<(&[u8; PREFIX_LEN], &[u8])> {
+    match bytes.split_first_chunk() {
+        Some(both) if is_one(bytes) => Ok(both),
+        _ => Err(malformed(WHAT, "It does not start with a header of filters being merged.")),
+    }
+}
+
+impl<O: Operation> Merge<O> {
+    /// A merge up to the highest rate that the result may have; 1 for any.
+    #[must_use]
+    pub fn new(max_fpp: f64) -> Self {
+        Self { max_fpp, kind: PhantomData }
+    }
+
+    /// The highest rate that the result may have; 1 for any.
+    #[must_use]
+    pub fn max_fpp(self) -> f64 {
+        self.max_fpp
+    }
+
     /// Bytes of a state that begins with `filter`.
     #[must_use]
     pub fn len_with(filter: &[u8]) -> usize {
@@ -35,68 +104,50 @@ impl Merge {
     /// Writes a state that begins with `filter` to bytes of [`Merge::len_with`].
     ///
     /// # Errors
-    /// [`Error::Overfull`]; [`Error::Internal`] if the length is another.
+    /// [`Error::Overfull`]; [`Error::Malformed`] if it is none; [`Error::Internal`] if the length is another.
     pub fn begin(self, filter: &[u8], out: &mut [u8]) -> Result<()> {
         if out.len() != Self::len_with(filter) {
             return Err(NO_ROOM);
         }
+        out[..PREFIX_LEN].fill(0);
         out[..4].copy_from_slice(&MAGIC);
-        out[4] = self.operation as u8;
+        out[4] = O::CODE;
         out[8..PREFIX_LEN].copy_from_slice(&self.max_fpp.to_le_bytes());
         bytes::copy(&mut out[PREFIX_LEN..], filter);
         self.check(&Filter::new(filter)?)
     }
 
-    /// How the state in `bytes` merges, and its filter, in constant time.
+    /// How the state in `bytes` merges, and its filter, which is one of such cells; in constant time.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`].
+    /// [`Error::Malformed`]; [`Error::WrongState`] if the state is of another merge.
     pub fn read(bytes: &[u8]) -> Result<(Self, &[u8])> {
-        let bad = |why: &str| Err(malformed(WHAT, why));
-        let Some((prefix, filter)) = bytes.split_first_chunk::<PREFIX_LEN>() else {
-            return bad("It has no whole header.");
-        };
-        let [magic @ .., operation, r1, r2, r3, _, _, _, _, _, _, _, _] = *prefix;
-        let operation = match operation {
-            0 => Operation::Union,
-            1 => Operation::Intersection,
-            _ => return bad("Unknown operation."),
-        };
-        let mut rate = [0; 8];
-        rate.copy_from_slice(&prefix[8..]);
+        let (prefix, filter) = prefix_of(bytes)?;
+        let [_, _, _, _, operation, r1, r2, r3, rate @ ..] = *prefix;
         let max_fpp = f64::from_le_bytes(rate);
         let possible = max_fpp > 0.0 && max_fpp <= 1.0;
-        if magic != MAGIC || [r1, r2, r3] != [0; 3] || !possible {
-            return bad("It does not start with a header of filters being merged.");
+        if [r1, r2, r3] != [0; 3] || !possible {
+            return Err(malformed(WHAT, "It does not start with a header of filters being merged."));
         }
-        Ok((Self { operation, max_fpp }, filter))
-    }
-
-    /// Whether `bytes` begin like a state of this kind.
-    #[must_use]
-    pub fn is_one(bytes: &[u8]) -> bool {
-        bytes.starts_with(&MAGIC)
-    }
-
-    /// Checks all that can be checked, for bytes of unknown origin.
-    ///
-    /// # Errors
-    /// [`crate::Error::Malformed`].
-    pub fn validate(bytes: &[u8]) -> Result<()> {
-        let (_, filter) = Self::read(bytes)?;
-        Filter::validate(filter).map(drop)
+        let header = Header::read(filter)?;
+        if operation != O::CODE || header.cell != O::Cells::CELL {
+            return kind_of(bytes).and(Err(Error::WrongState));
+        }
+        header.check_len(filter.len())?;
+        Ok((Self::new(max_fpp), filter))
     }
 
     /// Merges a filter into the state in `bytes`, in place. `false`, and nothing is changed, if the result has another
     /// size: then it must be written anew, by [`Merge::merge_anew`].
     ///
     /// # Errors
-    /// [`crate::Error::Incompatible`], [`crate::Error::Overfull`].
-    pub fn merge(self, bytes: &mut [u8], filter: &Filter<'_>) -> Result<bool> {
+    /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`].
+    pub fn merge(bytes: &mut [u8], filter: &Filter<'_, O::Cells>) -> Result<bool> {
+        let (merge, _) = Self::read(bytes)?;
         let own = &mut bytes[PREFIX_LEN..];
-        let done = algebra::combine_into(self.operation, own, filter)?;
+        let done = algebra::combine_into::<O>(own, filter)?;
         if done {
-            self.check(&Filter::new(own)?)?;
+            merge.check(&Filter::new(own)?)?;
         }
         Ok(done)
     }
@@ -104,32 +155,30 @@ impl Merge {
     /// Bytes of the state in `bytes` merged with a filter.
     ///
     /// # Errors
-    /// [`crate::Error::Incompatible`].
-    pub fn merged_len(bytes: &[u8], filter: &Filter<'_>) -> Result<usize> {
-        let own = Filter::new(&bytes[PREFIX_LEN..])?;
-        Ok(PREFIX_LEN + algebra::combined_len(&own, filter)?)
+    /// Those of [`Merge::read`]; [`Error::Incompatible`].
+    pub fn merged_len(bytes: &[u8], filter: &Filter<'_, O::Cells>) -> Result<usize> {
+        let (_, own) = Self::read(bytes)?;
+        Ok(PREFIX_LEN + algebra::combined_len(&Filter::new(own)?, filter)?)
     }
 
     /// Writes the state in `bytes`, merged with a filter, to zeroed bytes of [`Merge::merged_len`].
     ///
     /// # Errors
-    /// [`Error::Incompatible`], [`Error::Overfull`]; [`Error::Internal`] if the length is another.
-    pub fn merge_anew(self, bytes: &[u8], filter: &Filter<'_>, out: &mut [u8]) -> Result<()> {
-        if out.len() < PREFIX_LEN {
-            return Err(NO_ROOM);
-        }
-        out[..PREFIX_LEN].copy_from_slice(&bytes[..PREFIX_LEN]);
-        let own = Filter::new(&bytes[PREFIX_LEN..])?;
-        algebra::combine(self.operation, &own, filter, &mut out[PREFIX_LEN..])?;
-        self.check(&Filter::new(&out[PREFIX_LEN..])?)
+    /// Those of [`Merge::merge`]; [`Error::Internal`] if the length is another.
+    pub fn merge_anew(bytes: &[u8], filter: &Filter<'_, O::Cells>, out: &mut [u8]) -> Result<()> {
+        let (merge, own) = Self::read(bytes)?;
+        let (prefix, out) = out.split_at_mut_checked(PREFIX_LEN).ok_or(NO_ROOM)?;
+        prefix.copy_from_slice(&bytes[..PREFIX_LEN]);
+        algebra::combine::<O>(&Filter::new(own)?, filter, out)?;
+        merge.check(&Filter::new(out)?)
     }
 
-    fn check(self, filter: &Filter<'_>) -> Result<()> {
+    fn check(self, filter: &Filter<'_, O::Cells>) -> Result<()> {
         if self.max_fpp >= 1.0 {
             return Ok(());
         }
         let params = filter.header().params;
-        let reached = current_fpp(params.bits, params.hashes, filter.header().cell.count_set(filter.cells()));
+        let reached = current_fpp(params.bits, params.hashes, O::Cells::count_set(filter.cells()));
         if reached <= self.max_fpp { Ok(()) } else { Err(Error::Overfull { max_fpp: self.max_fpp, reached }) }
     }
 }
@@ -137,7 +186,6 @@ impl Merge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::Cell;
     use crate::element::{Element, Family};
     use crate::filter;
     use crate::hash::Hash;
@@ -145,11 +193,11 @@ mod tests {
     use crate::header::Header;
     use crate::params::Params;
 
-    fn filter_of(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {
+    fn filter_of<C: Cells>(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {
         let element = Element::of(Family::Integer);
         let params = Params { bits, hashes: 4 };
         let header = Header {
-            cell: Cell::Bit,
+            cell: C::CELL,
             hashing: Hashing { element, ..Hashing::DEFAULT },
             params,
             capacity: None,
@@ -158,52 +206,80 @@ mod tests {
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         for value in values {
-            filter::add(&mut bytes, element, Hash::of(&value.to_le_bytes(), 0)).unwrap();
+            filter::add::<C>(&mut bytes, element, Hash::of(&value.to_le_bytes(), 0)).unwrap();
         }
         bytes
     }
 
-    fn state(merge: Merge, filter: &[u8]) -> Vec<u8> {
-        let mut bytes = vec![0; Merge::len_with(filter)];
-        merge.begin(filter, &mut bytes).unwrap();
-        Merge::validate(&bytes).unwrap();
+    fn state<O: Operation>(max_fpp: f64, filter: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0xaa; Merge::<O>::len_with(filter)];
+        Merge::<O>::new(max_fpp).begin(filter, &mut bytes).unwrap();
+        validate(&bytes).unwrap();
         bytes
+    }
+
+    type BitUnion = Merge<Union<Bits>>;
+
+    /// A state reaches no function of another aggregate.
+    #[test]
+    fn kinds_are_told_apart() {
+        let plain = filter_of::<Bits>(1280, 0..20);
+        let counting = filter_of::<Counters>(1280, 0..20);
+        let states = [
+            (Kind::Union, state::<Union<Bits>>(1.0, &plain)),
+            (Kind::Intersection, state::<Intersection>(1.0, &plain)),
+            (Kind::CountingUnion, state::<Union<Counters>>(1.0, &counting)),
+        ];
+        fn reads<O: Operation>(states: &[(Kind, Vec<u8>)]) -> [bool; 3] {
+            std::array::from_fn(|i| match Merge::<O>::read(&states[i].1) {
+                Ok(_) => true,
+                Err(Error::WrongState) => false,
+                Err(other) => panic!("{other}"),
+            })
+        }
+        for (kind, bytes) in &states {
+            assert_eq!(kind_of(bytes), Ok(*kind));
+        }
+        assert_eq!(reads::<Union<Bits>>(&states), [true, false, false]);
+        assert_eq!(reads::<Intersection>(&states), [false, true, false]);
+        assert_eq!(reads::<Union<Counters>>(&states), [false, false, true]);
+        let mut forged = states[2].1.clone();
+        forged[4] = Intersection::CODE;
+        assert!(matches!(validate(&forged), Err(Error::Malformed { .. })), "no intersection of counters");
+        assert!(Merge::<Union<Bits>>::new(1.0).begin(&counting, &mut vec![0; 16 + counting.len()]).is_err());
     }
 
     #[test]
     fn merging_in_place_and_anew_is_the_union() {
-        let merge = Merge { operation: Operation::Union, max_fpp: 1.0 };
-        let mut bytes = state(merge, &filter_of(1280, 0..20));
-        let same_size = filter_of(1280, 20..40);
-        assert!(merge.merge(&mut bytes, &Filter::new(&same_size).unwrap()).unwrap());
-        let smaller = filter_of(640, 40..60);
+        let mut bytes = state::<Union<Bits>>(1.0, &filter_of::<Bits>(1280, 0..20));
+        let same_size = filter_of::<Bits>(1280, 20..40);
+        assert!(BitUnion::merge(&mut bytes, &Filter::new(&same_size).unwrap()).unwrap());
+        let smaller = filter_of::<Bits>(640, 40..60);
         let smaller = Filter::new(&smaller).unwrap();
-        assert!(!merge.merge(&mut bytes, &smaller).unwrap());
-        let mut out = vec![0; Merge::merged_len(&bytes, &smaller).unwrap()];
-        merge.merge_anew(&bytes, &smaller, &mut out).unwrap();
-        let (read, union) = Merge::read(&out).unwrap();
-        assert_eq!((read, union), (merge, &filter_of(640, 0..60)[..]));
+        assert!(!BitUnion::merge(&mut bytes, &smaller).unwrap());
+        let mut out = vec![0; BitUnion::merged_len(&bytes, &smaller).unwrap()];
+        BitUnion::merge_anew(&bytes, &smaller, &mut out).unwrap();
+        let (merge, union) = BitUnion::read(&out).unwrap();
+        assert_eq!((merge.max_fpp(), union), (1.0, &filter_of::<Bits>(640, 0..60)[..]));
     }
 
     #[test]
     fn the_limit_is_kept() {
-        let merge = Merge { operation: Operation::Union, max_fpp: 0.01 };
-        let mut bytes = state(merge, &filter_of(1280, 0..50));
-        let more = filter_of(1280, 50..500);
-        let refused = merge.merge(&mut bytes, &Filter::new(&more).unwrap());
+        let mut bytes = state::<Union<Bits>>(0.01, &filter_of::<Bits>(1280, 0..50));
+        let more = filter_of::<Bits>(1280, 50..500);
+        let refused = BitUnion::merge(&mut bytes, &Filter::new(&more).unwrap());
         assert!(matches!(refused, Err(Error::Overfull { max_fpp: 0.01, reached }) if reached > 0.1));
     }
 
     #[test]
     fn broken_states_are_refused() {
-        let merge = Merge { operation: Operation::Union, max_fpp: 0.5 };
-        let good = state(merge, &filter_of(64, 0..2));
+        let good = state::<Union<Bits>>(0.5, &filter_of::<Bits>(64, 0..2));
         for (at, byte) in [(0, 0), (4, 2), (5, 1), (15, 0xff), (16, 0), (30, 0xff)] {
             let mut bytes = good.clone();
             bytes[at] = byte;
-            assert!(Merge::validate(&bytes).is_err(), "{at}");
+            assert!(validate(&bytes).is_err(), "{at}");
         }
-        assert!(Merge::validate(&good[..10]).is_err());
-        assert!(Merge::validate(&good[..good.len() - 1]).is_err());
+        assert!(validate(&good[..10]).is_err());
+        assert!(validate(&good[..good.len() - 1]).is_err());
     }
 }

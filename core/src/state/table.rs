@@ -2,12 +2,9 @@
 //!
 //! A slot of zeros is empty; the all-zero hash is kept as a flag beside the table.
 
-use super::PENDING;
-use super::layout::Layout;
 use crate::cells::Cell;
-use crate::counters::SATURATED;
 use crate::hash::Hash;
-use crate::interrupt::{Meter, POSITIONS, STEP};
+use crate::interrupt::{Meter, STEP};
 
 /// A stored hash, or zeros.
 type Slot = [u8; Hash::LEN];
@@ -26,10 +23,10 @@ pub(super) fn most_entries(slots: u64) -> u64 {
     slots - slots.div_ceil(5)
 }
 
-/// The smallest doubling of `slots` that holds `entries`, if the budget in bytes allows it. Counts are not in the budget,
+/// The smallest doubling of `slots` that holds `entries`, if the budget in bytes allows it and `most` slots do. Counts are not in the budget,
 /// so that a counting filter and the plain one of the same values are built alike.
-pub(super) fn grown(mut slots: u64, entries: u64, budget: u64) -> Option<u64> {
-    let largest = (budget as f64 / GROWTH_OVERHEAD) as u64 / Hash::LEN as u64;
+pub(super) fn grown(mut slots: u64, entries: u64, budget: u64, most: u64) -> Option<u64> {
+    let largest = ((budget as f64 / GROWTH_OVERHEAD) as u64 / Hash::LEN as u64).min(most);
     slots = slots.max(FIRST_SLOTS.min(largest));
     while most_entries(slots) < entries && slots < largest {
         slots = (slots * 2).min(largest);
@@ -56,9 +53,9 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Looks at the body of an exact state.
-    pub fn new(body: &'a [u8], layout: Layout) -> Self {
-        let (slots, counts) = body.split_at(layout.size as usize * Hash::LEN);
+    /// Looks at the body of an exact state that has so many slots.
+    pub fn new(body: &'a [u8], slots: u64) -> Self {
+        let (slots, counts) = body.split_at(slots as usize * Hash::LEN);
         Self { slots: slots.as_chunks().0, counts: counts.as_chunks().0 }
     }
 
@@ -94,9 +91,9 @@ pub(super) struct TableMut<'a> {
 }
 
 impl<'a> TableMut<'a> {
-    /// Looks at the body of an exact state.
-    pub fn new(body: &'a mut [u8], layout: Layout) -> Self {
-        let (slots, counts) = body.split_at_mut(layout.size as usize * Hash::LEN);
+    /// Looks at the body of an exact state that has so many slots.
+    pub fn new(body: &'a mut [u8], slots: u64) -> Self {
+        let (slots, counts) = body.split_at_mut(slots as usize * Hash::LEN);
         Self { slots: slots.as_chunks_mut().0, counts: counts.as_chunks_mut().0 }
     }
 
@@ -151,27 +148,6 @@ impl<'a> TableMut<'a> {
             gap = slot;
         }
     }
-}
-
-/// Hands on the hashes of a table, each as often as it says, many at a time. Of each value there are so many positions.
-pub(super) fn in_batches(
-    entries: impl Iterator<Item = (Hash, u32)>,
-    positions: u8,
-    mut take: impl FnMut(&[Hash]),
-) {
-    let (mut batch, mut meter) = (Vec::with_capacity(PENDING), Meter::new(POSITIONS));
-    for (hash, times) in entries {
-        // More than fill a counter make no difference.
-        for _ in 0..times.min(u32::from(SATURATED)) {
-            batch.push(hash);
-            meter.done(positions.into());
-            if batch.len() == PENDING {
-                take(&batch);
-                batch.clear();
-            }
-        }
-    }
-    take(&batch);
 }
 
 /// Where the search for a hash starts.

@@ -1,26 +1,33 @@
+use super::edit::MOST_VALUES;
+use super::layout::{Mode, at};
+use super::view::ZERO;
 use super::*;
-use crate::cells::{Bits, Cell};
+use crate::cells::{Bits, Cells, Counters};
+use crate::element::{Element, Family};
+use crate::error::Error;
 use crate::filter::Filter;
+use crate::hash::Hash;
 use crate::params::Params;
 use crate::probe::Prober;
 use crate::scheme::Dialect;
 use proptest::prelude::*;
+use std::marker::PhantomData;
 
 /// A state with the memory it lives in, as the extension keeps it.
 #[derive(Clone)]
-struct Owned(Vec<u8>);
+struct Owned<C>(Vec<u8>, PhantomData<C>);
 
-impl Owned {
+impl<C: Cells> Owned<C> {
     fn new(plan: &Plan) -> Self {
-        let room = plan.room().unwrap();
+        let room = plan.room::<C>().unwrap();
         let mut bytes = vec![0; room.len()];
-        StateMut::create(&mut bytes, room, plan).unwrap();
-        Self(bytes)
+        StateMut::<C>::create(&mut bytes, room).unwrap();
+        Self(bytes, PhantomData)
     }
 
     fn add(&mut self, hash: Hash) {
-        StateMut::new(&mut self.0).unwrap().check_element(Element::of(Family::Integer)).unwrap();
-        while let Some(room) = StateMut::new(&mut self.0).unwrap().push(hash) {
+        StateMut::<C>::new(&mut self.0).unwrap().check_element(Element::of(Family::Integer)).unwrap();
+        while let Some(room) = StateMut::<C>::new(&mut self.0).unwrap().push(hash) {
             let mut bytes = vec![0; room.len()];
             self.state().grow_into(&mut bytes, room).unwrap();
             self.0 = bytes;
@@ -31,7 +38,7 @@ impl Owned {
     fn append(&mut self, hash: Hash) {
         let plan = self.state_unchecked().plan();
         let capacity = plan.capacity.map(|capacity| capacity as i64);
-        if !StateMut::append(&mut self.0, Element::of(Family::Integer), capacity, plan.fpp, hash) {
+        if !StateMut::<C>::append(&mut self.0, Element::of(Family::Integer), capacity, plan.fpp, hash) {
             self.add(hash);
         }
     }
@@ -43,14 +50,14 @@ impl Owned {
 
     fn merged(&self, other: &Self) -> Self {
         let mut own = self.clone();
-        let merged = StateMut::new(&mut own.0).unwrap().merge(&other.state()).unwrap();
+        let merged = StateMut::<C>::new(&mut own.0).unwrap().merge(&other.state()).unwrap();
         let Some(room) = merged else { return own };
         let mut bytes = vec![0; room.len()];
         self.state().merge_into(&other.state(), &mut bytes, room).unwrap();
-        Self(bytes)
+        Self(bytes, PhantomData)
     }
 
-    fn state(&self) -> State<'_> {
+    fn state(&self) -> State<'_, C> {
         State::validate(&self.0).unwrap()
     }
 
@@ -62,13 +69,15 @@ impl Owned {
     }
 }
 
+const INTEGER: Element = Element::of(Family::Integer);
+
 fn hash(value: u64) -> Hash {
     // The all-zero hash takes a path of its own.
     if value == 0 { ZERO } else { Hash::of(&value.to_le_bytes(), 0) }
 }
 
 fn unknown(budget: u64) -> Plan {
-    Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: None, fpp: 0.01, budget, shares: 1 }
+    Plan { dialect: Dialect::DEFAULT, capacity: None, fpp: 0.01, budget, shares: 1 }
 }
 
 /// The filter that adding the values one by one to an empty filter of that size gives.
@@ -80,19 +89,22 @@ fn plain(params: Params, values: impl IntoIterator<Item = u64>) -> Vec<u8> {
     bitmap
 }
 
+type Plain = Owned<Bits>;
+type Counting = Owned<Counters>;
+
 proptest! {
     #[test]
     fn a_known_capacity_gives_the_plain_filter(values in prop::collection::vec(0..5000u64, 0..2000), split in 0..2000usize) {
-        let plan = Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: Some(1000), fpp: 0.01, budget: 0, shares: 1 };
+        let plan = Plan { dialect: Dialect::DEFAULT, capacity: Some(1000), fpp: 0.01, budget: 0, shares: 1 };
         let params = Params::for_capacity(1000, 0.01).unwrap();
-        let serial = Owned::new(&plan).with(values.iter().copied());
+        let serial = Plain::new(&plan).with(values.iter().copied());
         let filter = serial.finish();
-        let filter = Filter::validate(&filter).unwrap();
+        let filter = Filter::<Bits>::validate(&filter).unwrap();
         prop_assert_eq!(filter.cells(), plain(params, values.iter().copied()));
 
         let (left, right) = values.split_at(split.min(values.len()));
         let (left, right) = (left.iter().copied(), right.iter().copied());
-        let merged = Owned::new(&plan).with(left).merged(&Owned::new(&plan).with(right));
+        let merged = Plain::new(&plan).with(left).merged(&Plain::new(&plan).with(right));
         prop_assert_eq!(merged.finish(), serial.finish());
     }
 
@@ -102,24 +114,24 @@ proptest! {
         distinct.sort_unstable();
         distinct.dedup();
         let params = Params::for_capacity(distinct.len().max(1) as u64, 0.01).unwrap();
-        let serial = Owned::new(&unknown(1 << 20)).with(values.iter().copied());
+        let serial = Plain::new(&unknown(1 << 20)).with(values.iter().copied());
         let filter = serial.finish();
-        let filter = Filter::validate(&filter).unwrap();
+        let filter = Filter::<Bits>::validate(&filter).unwrap();
         prop_assert_eq!(filter.header().capacity.unwrap_or(0), distinct.len() as u64);
         prop_assert_eq!(filter.header().params, params);
         prop_assert_eq!(filter.cells(), plain(params, distinct));
 
         let (left, right) = values.split_at(split.min(values.len()));
         let (left, right) = (left.iter().copied(), right.iter().copied());
-        let merged = Owned::new(&unknown(1 << 20)).with(left).merged(&Owned::new(&unknown(1 << 20)).with(right));
+        let merged = Plain::new(&unknown(1 << 20)).with(left).merged(&Plain::new(&unknown(1 << 20)).with(right));
         prop_assert_eq!(merged.finish(), serial.finish());
     }
 
     #[test]
     fn finishing_leaves_the_state_as_it_is(values in prop::collection::vec(0..500u64, 0..1000), more in 0..500u64) {
-        let mut appended = Owned::new(&unknown(1 << 20));
+        let mut appended = Plain::new(&unknown(1 << 20));
         values.iter().for_each(|value| appended.append(hash(*value)));
-        let mut state = Owned::new(&unknown(1 << 20)).with(values);
+        let mut state = Plain::new(&unknown(1 << 20)).with(values);
         prop_assert_eq!(&appended.0, &state.0);
         let before = state.clone();
         state.finish();
@@ -127,38 +139,162 @@ proptest! {
         state.add(hash(more));
         prop_assert_eq!(state.finish(), before.with([more]).finish());
     }
+}
+
+/// The most that a forged state may ask for here.
+const MOST_ROOM: usize = 1 << 24;
+
+/// What may be done with a state whose bytes were accepted. Every result must be accepted too.
+impl<C: Cells> Owned<C> {
+    fn accepted(&self) -> Result<(), TestCaseError> {
+        prop_assert!(State::<C>::validate(&self.0).is_ok(), "{:?}", State::<C>::validate(&self.0).err());
+        if let Ok(finished) = self.state().finish()
+            && finished.filter_len() <= MOST_ROOM
+        {
+            let mut out = vec![0; finished.filter_len()];
+            finished.write(&mut out).unwrap();
+            prop_assert!(Filter::<C>::validate(&out).is_ok());
+        }
+        Ok(())
+    }
+
+    /// `None` if it would take too much.
+    fn roomy(room: Room) -> Option<Vec<u8>> {
+        (room.len() <= MOST_ROOM).then(|| vec![0; room.len()])
+    }
+
+    fn grow(&mut self, room: Room) -> Option<()> {
+        let mut bytes = Self::roomy(room)?;
+        self.state_unchecked().grow_into(&mut bytes, room).unwrap();
+        self.0 = bytes;
+        Some(())
+    }
+
+    fn used(&mut self, operation: u8, value: u64, other: &Self) -> Option<()> {
+        let own = self.clone();
+        let mut state = StateMut::<C>::new(&mut self.0).unwrap();
+        match operation {
+            0 | 1 => {
+                let hashing = state.as_state().hashing();
+                let element = if hashing.element == Element::NONE { INTEGER } else { hashing.element };
+                state.check_element(element).unwrap();
+                let many = if operation == 0 { 1 } else { 300 };
+                for value in value..value + many {
+                    while let Some(room) = StateMut::<C>::new(&mut self.0).unwrap().push(hash(value)) {
+                        self.grow(room)?;
+                    }
+                }
+            }
+            2 => {
+                while let Some(room) = StateMut::<C>::new(&mut self.0).unwrap().settle() {
+                    self.grow(room)?;
+                }
+            }
+            _ => {
+                let other = if operation == 3 { &own } else { other };
+                let Ok(merged) = state.merge(&other.state_unchecked()) else { return Some(()) };
+                if let Some(room) = merged {
+                    let mut bytes = Self::roomy(room)?;
+                    own.state_unchecked().merge_into(&other.state_unchecked(), &mut bytes, room).unwrap();
+                    self.0 = bytes;
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+fn forged<C: Cells>(
+    plan: &Plan,
+    values: Vec<u64>,
+    changes: Vec<(prop::sample::Index, u8)>,
+    header_only: bool,
+    operations: Vec<(u8, u64)>,
+    forget: impl Fn(&mut Owned<C>, u64),
+) -> Result<(), TestCaseError> {
+    let other = Owned::<C>::new(plan).with(0..50);
+    let mut state = Owned::<C>::new(plan).with(values);
+    let limit = if header_only { at::BUFFER } else { state.0.len() };
+    for (index, byte) in changes {
+        let at = index.index(limit);
+        state.0[at] = byte;
+    }
+    if State::<C>::validate(&state.0).is_err() {
+        return Ok(());
+    }
+    state.accepted()?;
+    for (operation, value) in operations {
+        if operation == 5 {
+            for value in value..value + 3 {
+                forget(&mut state, value);
+                state.accepted()?;
+            }
+        } else if state.used(operation, value, &other).is_none() {
+            return Ok(());
+        }
+        state.accepted()?;
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
-    fn mutated_states_are_refused_or_usable(
-        values in prop::collection::vec(any::<u64>(), 0..700),
-        mode in 0..6,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    fn what_is_accepted_stays_consistent(
+        values in prop::collection::vec(0..90u64, 0..200),
+        mode in 0..3usize,
+        counting: bool,
+        settled: bool,
+        // Bytes that are likely to be what some field may be, too.
+        changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 0..3),
         header_only: bool,
+        operations in prop::collection::vec((0..6u8, 0..90u64), 0..6),
     ) {
-        let plan = match mode % 3 {
-            0 => Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: Some(500), fpp: 0.01, budget: 0, shares: 1 },
-            1 => unknown(1 << 20),
-            _ => unknown(1 << 10),
-        };
-        let plan = if mode < 3 { plan } else { counting(&plan) };
-        let Owned(mut bytes) = Owned::new(&plan).with(values);
-        let limit = if header_only { at::BUFFER } else { bytes.len() };
-        for (index, byte) in changes {
-            let at = index.index(limit);
-            bytes[at] = byte;
+        let plan = Plan { capacity: [Some(20), None, None][mode], ..unknown([0, 1 << 20, 1 << 10][mode]) };
+        let values = if settled { [values.clone(), values].concat() } else { values };
+        if counting {
+            let forget = |state: &mut Counting, value| {
+                let _ = state.forget(value);
+            };
+            forged::<Counters>(&plan, values, changes, header_only, operations, forget)?;
+        } else {
+            forged::<Bits>(&plan, values, changes, header_only, operations, |_, _| ())?;
         }
-        if State::validate(&bytes).is_ok() {
-            let mut state = Owned(bytes);
-            let budget_before = state.state().plan().budget;
-            if budget_before <= 1 << 24 && state.state().element() == Element::of(Family::Integer) {
-                (0..300).for_each(|value| state.add(hash(value)));
-            }
-            if let Ok(finished) = state.state().finish() {
-                let mut out = vec![0; finished.filter_len()];
-                finished.write(&mut out).unwrap();
-                Filter::validate(&out).unwrap();
-            }
+    }
+}
+
+/// A count that was forged, so that forgetting one value of two would have left a filter of none.
+#[test]
+fn counts_of_counters_cannot_be_forged() {
+    let mut state = Counting::new(&plans()[0]).with([1, 2]);
+    state.settle();
+    let good = state.clone();
+    assert!(State::<Counters>::validate(&good.0).is_ok());
+    for forged in [0u64, 1, 3, u64::MAX, MOST_VALUES] {
+        state.0[at::DISTINCT..at::DISTINCT + 8].copy_from_slice(&forged.to_le_bytes());
+        assert!(State::<Counters>::validate(&state.0).is_err(), "{forged}");
+    }
+    for (at, byte) in [(at::ZEROS, 1), (at::BITS_SET, 1), (at::BITS_BEFORE, 1), (at::RESERVED, 1)] {
+        let mut forged = good.clone();
+        forged.0[at] = byte;
+        assert!(State::<Counters>::validate(&forged.0).is_err(), "{at}");
+    }
+}
+
+/// Positions that coincide count one counter down more than once.
+#[test]
+fn forgetting_what_is_not_there_changes_nothing() {
+    let plan = Plan { capacity: Some(1), ..unknown(0) };
+    let unsettled = Counting::new(&plan).with([3]);
+    for absent in 4..3000 {
+        let mut state = unsettled.clone();
+        state.settle();
+        let before = state.clone();
+        if state.forget(absent) == Forgotten::Unknown {
+            assert!(state.0 == before.0);
         }
+        assert!(State::<Counters>::validate(&state.0).is_ok());
     }
 }
 
@@ -166,12 +302,11 @@ proptest! {
 fn past_the_budget_the_rate_still_holds() {
     for fpp in [0.1, 0.01, 0.001] {
         for (budget, count) in [(0, 3_000), (1 << 16, 100_000), (1 << 16, 1_000_000), (1 << 20, 2_000_000)] {
-            let plan =
-                Plan { cell: Cell::Bit, dialect: Dialect::DEFAULT, capacity: None, fpp, budget, shares: 1 };
-            let state = Owned::new(&plan).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
+            let plan = Plan { dialect: Dialect::DEFAULT, capacity: None, fpp, budget, shares: 1 };
+            let state = Plain::new(&plan).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
             assert_eq!(state.state().layout.mode, Mode::Growing);
             let bytes = state.finish();
-            let filter = Filter::validate(&bytes).unwrap();
+            let filter = Filter::<Bits>::validate(&bytes).unwrap();
             let (params, counts) = (filter.header().params, filter.counts());
             assert!(counts.current_fpp <= fpp, "{counts:?}");
             assert!((1..=count).all(|value| filter.contains(hash(value))));
@@ -191,12 +326,12 @@ fn past_the_budget_the_rate_still_holds() {
 fn merged_states_past_the_budget_hold_everything() {
     let plan = Plan { shares: 3, ..unknown(1 << 16) };
     let ranges = [1..200_000u64, 150_000..300_000, 300_000..300_500];
-    let mut merged = Owned::new(&plan);
+    let mut merged = Plain::new(&plan);
     for range in ranges {
-        merged = merged.merged(&Owned::new(&plan).with(range));
+        merged = merged.merged(&Plain::new(&plan).with(range));
     }
     let bytes = merged.finish();
-    let filter = Filter::validate(&bytes).unwrap();
+    let filter = Filter::<Bits>::validate(&bytes).unwrap();
     assert!((1..300_500).all(|value| filter.contains(hash(value))));
     assert!(filter.counts().current_fpp <= 0.01);
 }
@@ -206,8 +341,8 @@ fn merged_states_past_the_budget_hold_everything() {
 fn a_build_of_padded_text_takes_text_by_its_bytes() {
     let (text, padded) = (Element::of(Family::Text), Element::of(Family::Padded));
     for plan in plans() {
-        let mut owned = Owned::new(&plan);
-        let mut state = StateMut::new(&mut owned.0).unwrap();
+        let mut owned = Plain::new(&plan);
+        let mut state = StateMut::<Bits>::new(&mut owned.0).unwrap();
         for (element, bytes) in [(padded, b"a".as_slice()), (text, b"a  "), (text, b"a")] {
             let hashing = state.as_state().hashing();
             let hash = hashing.hash(element, bytes).unwrap();
@@ -218,12 +353,18 @@ fn a_build_of_padded_text_takes_text_by_its_bytes() {
         let hashing = state.as_state().hashing();
         assert!(matches!(hashing.hash(text, Hash::of(b"a", 0)), Err(Error::ElementMismatch { .. })));
         assert!(matches!(state.check_element(text), Err(Error::ElementMismatch { .. })));
-        assert!(!StateMut::append(&mut owned.0, text, plan.capacity.map(|c| c as i64), plan.fpp, ZERO));
+        assert!(!StateMut::<Bits>::append(
+            &mut owned.0,
+            text,
+            plan.capacity.map(|c| c as i64),
+            plan.fpp,
+            ZERO
+        ));
         let filter = owned.finish();
-        let filter = Filter::validate(&filter).unwrap();
+        let filter = Filter::<Bits>::validate(&filter).unwrap();
         assert_eq!(filter.header().element(), padded);
-        let mut of_text = Owned::new(&plan);
-        StateMut::new(&mut of_text.0).unwrap().check_element(text).unwrap();
+        let mut of_text = Plain::new(&plan);
+        StateMut::<Bits>::new(&mut of_text.0).unwrap().check_element(text).unwrap();
         for (a, b) in [(&owned, &of_text), (&of_text, &owned)] {
             assert!(matches!(a.state().merged_room(&b.state()), Err(Error::ElementMismatch { .. })));
         }
@@ -232,7 +373,7 @@ fn a_build_of_padded_text_takes_text_by_its_bytes() {
 
 #[test]
 fn too_many_values_are_an_error() {
-    let mut state = Owned::new(&unknown(0)).with(1..1000);
+    let mut state = Plain::new(&unknown(0)).with(1..1000);
     let body = state.0.len();
     state.0[at::BODY..body].fill(0xff);
     let size = state.state_unchecked().layout.size;
@@ -242,8 +383,8 @@ fn too_many_values_are_an_error() {
 
 #[test]
 fn arguments_and_elements_must_not_change() {
-    let mut state = Owned::new(&unknown(0));
-    let mut state = StateMut::new(&mut state.0).unwrap();
+    let mut state = Plain::new(&unknown(0));
+    let mut state = StateMut::<Bits>::new(&mut state.0).unwrap();
     assert_eq!(state.check_arguments(Dialect::DEFAULT, None, 0.01), Ok(()));
     for (capacity, fpp, name) in [
         (Some(1), 0.01, "capacity"),
@@ -262,43 +403,48 @@ fn arguments_and_elements_must_not_change() {
         (Family::Integer, None, 0.02, false),
         (Family::Text, None, 0.01, false),
     ] {
-        let done = StateMut::append(state.bytes, Element::of(element), capacity, fpp, ZERO);
+        let done = StateMut::<Bits>::append(state.bytes, Element::of(element), capacity, fpp, ZERO);
         assert_eq!(done, appended, "{element:?} {capacity:?} {fpp}");
     }
     let refused = state.check_element(Element::of(Family::Text));
     assert!(matches!(refused, Err(Error::ElementMismatch { .. })));
 }
 
-impl Owned {
-    fn state_unchecked(&self) -> State<'_> {
+impl<C: Cells> Owned<C> {
+    fn state_unchecked(&self) -> State<'_, C> {
         State::new(&self.0).unwrap()
     }
 }
 
 /// What a moving window does.
-impl Owned {
+impl<C: Cells> Owned<C> {
     fn settle(&mut self) {
-        while let Some(room) = StateMut::new(&mut self.0).unwrap().settle() {
+        while let Some(room) = StateMut::<C>::new(&mut self.0).unwrap().settle() {
             let mut bytes = vec![0; room.len()];
             self.state().grow_into(&mut bytes, room).unwrap();
             self.0 = bytes;
         }
     }
+}
 
+impl Owned<Counters> {
     fn forget(&mut self, value: u64) -> Forgotten {
         StateMut::new(&mut self.0).unwrap().forget(hash(value))
     }
 }
 
-fn counting(plan: &Plan) -> Plan {
-    Plan { cell: Cell::Counter, ..*plan }
-}
-
 fn as_plain(counting: &[u8]) -> Vec<u8> {
-    let filter = Filter::validate(counting).unwrap().made_of(Cell::Counter).unwrap();
+    let filter = Filter::<Counters>::validate(counting).unwrap();
     let mut plain = vec![0; crate::counting::plain_header(*filter.header()).filter_len()];
     crate::counting::to_plain(&filter, &mut plain).unwrap();
     plain
+}
+
+/// The filter of values that two states met.
+fn merged<C: Cells>(plan: &Plan, values: &[u64], split: usize) -> Vec<u8> {
+    let (left, right) = values.split_at(split.min(values.len()));
+    let (left, right) = (left.iter().copied(), right.iter().copied());
+    Owned::<C>::new(plan).with(left).merged(&Owned::new(plan).with(right)).finish()
 }
 
 /// The three modes: a known capacity, a table, more values than the budget holds.
@@ -314,24 +460,20 @@ proptest! {
         let plan = plans()[mode];
         let all = values.iter().copied();
         prop_assert_eq!(
-            as_plain(&Owned::new(&counting(&plan)).with(all.clone()).finish()),
-            Owned::new(&plan).with(all).finish()
+            as_plain(&Counting::new(&plan).with(all.clone()).finish()),
+            Plain::new(&plan).with(all).finish()
         );
-        let (left, right) = values.split_at(split.min(values.len()));
-        let (left, right) = (left.iter().copied(), right.iter().copied());
-        let merged = |plan: &Plan| {
-            Owned::new(plan).with(left.clone()).merged(&Owned::new(plan).with(right.clone())).finish()
-        };
-        prop_assert_eq!(as_plain(&merged(&counting(&plan))), merged(&plan));
+        let values = &values[..];
+        prop_assert_eq!(as_plain(&merged::<Counters>(&plan, values, split)), merged::<Bits>(&plan, values, split));
     }
 
     #[test]
     fn a_merged_table_counts_what_both_counted(values in prop::collection::vec(0..30u64, 0..600), split in 0..600usize) {
-        let plan = counting(&unknown(1 << 20));
+        let plan = unknown(1 << 20);
         let (left, right) = values.split_at(split.min(values.len()));
         let (left, right) = (left.iter().copied(), right.iter().copied());
-        let merged = Owned::new(&plan).with(left).merged(&Owned::new(&plan).with(right));
-        prop_assert_eq!(merged.finish(), Owned::new(&plan).with(values).finish());
+        let merged = Counting::new(&plan).with(left).merged(&Counting::new(&plan).with(right));
+        prop_assert_eq!(merged.finish(), Counting::new(&plan).with(values).finish());
     }
 
     /// A state that forgets is the state of what is left, or says that it is not.
@@ -339,24 +481,24 @@ proptest! {
     fn a_moving_window_is_each_of_its_frames(
         values in prop::collection::vec(0..300u64, 1..900), width in 1..200usize, mode in 0..2usize
     ) {
-        let plan = counting(&plans()[mode]);
-        let mut window = Owned::new(&plan);
+        let plan = plans()[mode];
+        let mut window = Counting::new(&plan);
         for (i, value) in values.iter().enumerate() {
             let first = (i + 1).saturating_sub(width);
             if i >= width && window.forget(values[i - width]) == Forgotten::Unknown {
-                window = Owned::new(&plan).with(values[first..i].iter().copied());
+                window = Counting::new(&plan).with(values[first..i].iter().copied());
                 window.settle();
             }
             window.add(hash(*value));
             window.settle();
             if i % 16 == 0 {
-                let anew = Owned::new(&plan).with(values[first..=i].iter().copied());
+                let anew = Counting::new(&plan).with(values[first..=i].iter().copied());
                 prop_assert!(window.finish() == anew.finish());
             }
         }
         let last = &values[values.len().saturating_sub(width)..];
         if last.iter().all(|value| window.forget(*value) == Forgotten::Done) {
-            prop_assert_eq!(window.finish(), Owned::new(&plan).finish(), "nothing is left, nor the element");
+            prop_assert_eq!(window.finish(), Counting::new(&plan).finish(), "nothing is left, nor the element");
         }
     }
 }
@@ -364,13 +506,11 @@ proptest! {
 #[test]
 fn what_is_saturated_or_past_the_budget_cannot_be_forgotten() {
     for (mode, unknown) in [(0, true), (1, false), (2, true)] {
-        let mut state =
-            Owned::new(&counting(&plans()[mode])).with((1..2000).map(|v| if v % 2 == 0 { 7 } else { v }));
+        let mut state = Counting::new(&plans()[mode]).with((1..2000).map(|v| if v % 2 == 0 { 7 } else { v }));
         state.settle();
         assert_eq!(state.forget(7) == Forgotten::Unknown, unknown, "{mode}");
-        assert_eq!(Owned::new(&plans()[mode]).with([7]).forget(7), Forgotten::Unknown, "bits cannot forget");
     }
-    let mut absent = Owned::new(&counting(&plans()[1])).with([1]);
+    let mut absent = Counting::new(&plans()[1]).with([1]);
     absent.settle();
     assert_eq!(absent.forget(2), Forgotten::Unknown);
 }

@@ -1,97 +1,120 @@
 //! States of unknown origin.
 
-use super::layout::{Mode, at};
-use super::{PENDING, State, WHAT, growing, table};
+use super::edit::MOST_VALUES;
+use super::layout::{Mode, PENDING, WHAT, at, cell_of};
+use super::view::State;
+use super::{growing, table};
 use crate::bytes::is_blank;
-use crate::cells::Cell;
+use crate::cells::{Bits, Cell, Cells, Counters};
+use crate::counters;
 use crate::element::{Element, Family};
 use crate::error::{Result, malformed};
-use crate::params::{self, MAX_BITS};
+use crate::params;
 
-impl<'a> State<'a> {
-    /// Checks all that later operations rely on, for bytes of unknown origin; reads them once.
+/// Checks a state of either kind of cells, see [`State::validate`].
+///
+/// # Errors
+/// [`crate::Error::Malformed`].
+pub fn validate(bytes: &[u8]) -> Result<()> {
+    match cell_of(bytes)? {
+        Cell::Bit => State::<Bits>::validate(bytes).map(drop),
+        Cell::Counter => State::<Counters>::validate(bytes).map(drop),
+    }
+}
+
+impl<'a, C: Cells> State<'a, C> {
+    /// Checks all that later operations rely on, for bytes of unknown origin; reads them once or twice.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`].
+    /// [`crate::Error::Malformed`]; [`crate::Error::WrongState`] if it is for other cells.
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let state = Self::new(bytes)?;
-        let bad = |why: &str| Err(malformed(WHAT, why));
-        let element = state.element();
-        Element::decode(WHAT, element.family as u8, element.tag, element.environment)?;
-        if Family::from_code(bytes[at::FAMILY]).is_none() {
-            return bad("Unknown element family.");
+        match state.fault() {
+            None => Ok(state),
+            Some(why) => Err(malformed(WHAT, why)),
         }
-        if element.family == Family::None
-            && (state.pending_len() > 0
-                || !is_blank(&bytes[at::DISTINCT..at::BUDGET])
-                || !is_blank(state.body()))
-        {
-            return bad("It has values but no element family.");
+    }
+
+    /// Which rule the state breaks.
+    fn fault(&self) -> Option<&'static str> {
+        self.fault_of_header().or_else(|| {
+            let agrees = match self.layout.mode {
+                Mode::Fixed => self.fixed_agrees(),
+                Mode::Exact => self.table_agrees(),
+                Mode::Growing => C::count_set(self.body()) == self.number(at::BITS_SET),
+            };
+            // What holds nothing has no element, and what has none holds nothing.
+            let untyped = self.element().family == Family::None;
+            let holds = self.pending_len() > 0 || self.applied_count() > 0 || !is_blank(self.body());
+            (!agrees || (untyped && holds)).then_some("Its counts do not agree with its body.")
+        })
+    }
+
+    fn fault_of_header(&self) -> Option<&'static str> {
+        let (element, plan, mode) = (self.element(), self.plan(), self.layout.mode);
+        let decoded = Element::decode(WHAT, self.bytes[at::FAMILY], element.tag, element.environment);
+        if decoded.is_err() {
+            return Some("Its element is impossible.");
         }
         let narrow = element.family == Family::Integer4;
-        if element.family != Family::None && narrow != state.plan().dialect.int4 {
-            return bad("Its element family is not that of its hash scheme.");
+        if element.family != Family::None && narrow != plan.dialect.int4 {
+            return Some("Its element family is not that of its hash scheme.");
         }
-        if params::check_fpp(state.fpp()).is_err() {
-            return bad("It has no false-positive rate.");
+        if params::check_fpp(plan.fpp).is_err() {
+            return Some("It has no false-positive rate.");
         }
-        let most_zeros = if state.layout.cell == Cell::Bit { 1 } else { u8::MAX };
-        if state.plan().shares == 0
-            || bytes[at::ZEROS] > most_zeros
-            || !is_blank(&bytes[at::RESERVED..at::TAG])
+        let most_zeros = match (mode, C::CELL) {
+            (Mode::Exact, Cell::Bit) => 1,
+            (Mode::Exact, Cell::Counter) => u8::MAX,
+            _ => 0,
+        };
+        let parts = self.small_number(at::PARTS);
+        if plan.shares == 0
+            || parts == 0
+            || self.bytes[at::RESERVED] != 0
+            || self.bytes[at::ZEROS] > most_zeros
         {
-            return bad("A flag is impossible.");
+            return Some("A flag is impossible.");
         }
-        if state.pending_len() > PENDING {
-            return bad("Its buffer is too long.");
+        if self.pending_len() > PENDING {
+            return Some("Its buffer is too long.");
         }
-        if i64::try_from(state.number(at::CAPACITY)).is_err() {
-            return bad("Its capacity is impossible.");
-        }
-        if state.number(at::DISTINCT) > MAX_BITS * u64::from(u8::MAX) {
-            return bad("It counts more values than fit.");
-        }
-        let agrees = match state.layout.mode {
-            Mode::Fixed => state
-                .layout
-                .cell
-                .params(state.number(at::CAPACITY), state.fpp())
-                .is_ok_and(|params| params == state.layout.params()),
-            Mode::Exact | Mode::Growing => {
-                state.number(at::CAPACITY) == 0 && state.layout.hashes == growing::hashes(state.fpp())
+        let capacity = self.number(at::CAPACITY);
+        let follows = match mode {
+            Mode::Fixed => {
+                C::CELL.params(capacity, plan.fpp).is_ok_and(|params| params == self.layout.params())
             }
+            Mode::Exact | Mode::Growing => capacity == 0 && self.layout.hashes == growing::hashes(plan.fpp),
         };
-        if !agrees {
-            return bad("Its size does not follow from its capacity and rate.");
+        if i64::try_from(capacity).is_err() || !follows {
+            return Some("Its size does not follow from its capacity and rate.");
         }
-        let counted = match state.layout.mode {
-            Mode::Fixed => 0,
-            Mode::Exact => state.table().entries().count() as u64,
-            Mode::Growing => state.layout.cell.count_set(state.body()),
-        };
-        let stored = match state.layout.mode {
-            Mode::Fixed => 0,
-            Mode::Exact => state.number(at::DISTINCT),
-            Mode::Growing => state.number(at::BITS_SET),
-        };
-        // A table with no empty slot could take no value.
-        let full = state.layout.mode == Mode::Exact && counted > table::most_entries(state.layout.size);
-        let counts_agree = state.layout.mode != Mode::Exact || state.table().counts_agree();
-        let values = state.number(at::DISTINCT);
-        let held = state.layout.mode != Mode::Fixed
-            || if state.layout.cell == Cell::Bit {
-                values == 0
-            } else {
-                (values == 0) == is_blank(state.body())
-            };
-        if counted != stored
-            || !counts_agree
-            || !held
-            || full
-            || state.number(at::BITS_BEFORE) > state.layout.size
-        {
-            return bad("Its counts do not agree with its body.");
+        let (set, before) = (self.number(at::BITS_SET), self.number(at::BITS_BEFORE));
+        let possible = if mode == Mode::Growing { before <= set } else { set == 0 && before == 0 };
+        if self.number(at::DISTINCT) > MOST_VALUES || !possible {
+            return Some("Its counts are impossible.");
         }
-        Ok(state)
+        None
+    }
+
+    /// Whether the values of a state of known capacity are as many as its counters say.
+    fn fixed_agrees(&self) -> bool {
+        let values = self.number(at::DISTINCT);
+        if C::CELL == Cell::Bit {
+            return values == 0;
+        }
+        let (sum, counted) =
+            (counters::sum(self.body()), u128::from(values) * u128::from(self.layout.hashes));
+        // A saturated counter does not know how often it was counted up.
+        let lost = u128::from(sum) < counted && counters::count_saturated(self.body()) > 0;
+        u128::from(sum) == counted || lost
+    }
+
+    /// Whether the table of an exact state holds as many hashes as it says, and has an empty slot left.
+    fn table_agrees(&self) -> bool {
+        let counted = self.table().entries().count() as u64;
+        counted == self.number(at::DISTINCT)
+            && counted <= table::most_entries(self.layout.size)
+            && self.table().counts_agree()
     }
 }

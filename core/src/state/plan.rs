@@ -1,0 +1,54 @@
+//! What is asked of a build.
+
+use crate::error::Error;
+use crate::scheme::Dialect;
+
+/// What is asked of a build, the same for all its values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plan {
+    /// How the filter is to hash.
+    pub dialect: Dialect,
+    /// Distinct values expected; `None`: find out.
+    pub capacity: Option<u64>,
+    /// False-positive rate.
+    pub fpp: f64,
+    /// Bytes for a table of distinct hashes, if the capacity is unknown.
+    pub budget: u64,
+    /// How many states, itself included, may be merged in the end: as the loads of merged bitmaps add up, each may use
+    /// only its share of what the rate allows.
+    pub shares: u16,
+}
+
+impl Plan {
+    /// What is asked of two builds that are merged: the same, but for what it may take.
+    ///
+    /// # Errors
+    /// [`Error::ArgumentChanged`].
+    pub(super) fn merged(self, other: Self) -> Result<Self, Error> {
+        if self.dialect != other.dialect {
+            return Err(changed_scheme(self.dialect, other.dialect));
+        }
+        if self.capacity != other.capacity || self.fpp != other.fpp {
+            return Err(self.changed(other.capacity.map(|capacity| capacity as i64), other.fpp));
+        }
+        Ok(Self { budget: self.budget.max(other.budget), shares: self.shares.max(other.shares), ..self })
+    }
+
+    /// The error for arguments other than those that the build was planned with.
+    #[cold]
+    pub(super) fn changed(&self, capacity: Option<i64>, fpp: f64) -> Error {
+        let first = self.capacity.map(|capacity| capacity as i64);
+        if first == capacity {
+            let (first, later) = (self.fpp.to_string(), fpp.to_string());
+            return Error::ArgumentChanged { name: "fpp", first, later };
+        }
+        let show = |capacity: Option<i64>| capacity.map_or("NULL".into(), |capacity| capacity.to_string());
+        Error::ArgumentChanged { name: "capacity", first: show(first), later: show(capacity) }
+    }
+}
+
+/// The error for another scheme than the one that the build was planned with.
+#[cold]
+pub(super) fn changed_scheme(first: Dialect, later: Dialect) -> Error {
+    Error::ArgumentChanged { name: "scheme", first: first.to_string(), later: later.to_string() }
+}
