@@ -163,9 +163,16 @@ mod tests {
             "{text,text,text,text,text,integer}"
         );
         assert!(one::<bool>("SELECT bloom_of(ARRAY['a']) @> 'a'"));
+        for value in ["'a'", "'a'::text", "'a'::varchar", "'a'::name", "5", "1.5", "ARRAY[1]", "'{}'::jsonb"]
+        {
+            let sql = format!("SELECT pg_typeof(bloom_empty(10) || {value})::text");
+            assert_eq!(one::<String>(&sql), "bloom", "{sql}");
+        }
         assert_eq!(raised("SELECT bloom_hash(ROW(1)::cast_away)")[0], "00000");
-        // The aggregates have overloads, and so has ||: here a cast must say which.
-        assert_eq!(raised("SELECT bloom_empty(10) || ROW(1)::cast_away")[0], "42725");
-        assert_eq!(raised("SELECT bloom_agg(ROW(1)::cast_away)")[0], "42725");
+        assert_eq!(raised("SELECT bloom_add(bloom_empty(10), ROW(1)::cast_away)")[0], "00000");
+        // The aggregates have overloads, and `||` has one for text: here a cast must say which.
+        for ambiguous in ["bloom_agg(ROW(1)::cast_away)", "bloom_empty(10) || ROW(1)::cast_away"] {
+            assert_eq!(raised(&format!("SELECT {ambiguous}"))[0], "42725", "{ambiguous}");
+        }
     }
 }
