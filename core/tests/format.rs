@@ -283,6 +283,46 @@ proptest! {
         }
     }
 
+    /// What is accepted stays acceptable when it is changed.
+    #[test]
+    fn mutated_counting_filters_stay_consistent(
+        values in prop::collection::vec(0..20i64, 0..6),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 0..4),
+        later in prop::collection::vec((any::<bool>(), 0..20i64), 0..8),
+    ) {
+        let integer = Element::of(Family::Integer);
+        let mut bytes = vec![0; HEADER_LEN + 64];
+        Header { cell: Cell::Counter, ..header() }.write(&mut bytes).unwrap();
+        for value in values {
+            filter::add::<Counters>(&mut bytes, integer, element::integer(value).as_slice()).unwrap();
+        }
+        for (index, byte) in changes {
+            let at = index.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if Filter::<Counters>::validate(&bytes).is_ok() {
+            for (add, value) in later {
+                let value = element::integer(value);
+                let changed = if add {
+                    filter::add::<Counters>(&mut bytes, integer, value.as_slice())
+                } else {
+                    counting::remove(&mut bytes, integer, value.as_slice()).map(drop)
+                };
+                let broken = matches!(changed, Err(Error::Malformed { .. } | Error::Internal(_)));
+                prop_assert!(!broken, "{:?}", changed);
+                let filter = Filter::<Counters>::validate(&bytes);
+                prop_assert!(filter.is_ok());
+                let filter = filter.unwrap();
+                let mut out = vec![0; bytes.len()];
+                counting::subtract(&filter, &filter, &mut out).unwrap();
+                prop_assert!(Filter::<Counters>::validate(&out).is_ok());
+                let mut plain = vec![0; counting::plain_header(*filter.header()).filter_len()];
+                counting::to_plain(&filter, &mut plain).unwrap();
+                prop_assert!(Filter::<Bits>::validate(&plain).is_ok());
+            }
+        }
+    }
+
     #[test]
     fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         prop_assert!(Filter::<Bits>::validate(&bytes).is_err());
