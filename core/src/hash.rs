@@ -1,4 +1,6 @@
-//! MurmurHash3 x64 128, the one hash of every filter.
+//! MurmurHash3 x64 128: the hash of the default scheme, of Guava's older one, of tags and of shards.
+//!
+//! Spark's schemes hash otherwise, see [`crate::hash32`].
 //!
 //! The public-domain algorithm of Austin Appleby
 //! (<https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp>), here on a whole slice:
@@ -10,7 +12,7 @@ use crate::interrupt::{self, STEP};
 /// The seed of hash scheme 1, Guava's.
 pub const SEED: u32 = 0;
 
-/// The two 64-bit halves of a value's hash, from which all its probes follow.
+/// The two words of a value's hash, by whatever scheme, from which all its probes follow: here the halves of 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash {
     /// Low half: the position of the first probe.

@@ -5,12 +5,14 @@
 //! which bytes of a value are hashed, [`hash`] how, [`probe`] which bits that makes, [`params`] how many
 //! of them a filter needs; [`bits`] is what whole bitmaps can do, [`counters`] what arrays of
 //! counters can and [`counting`] the filters made of them, [`fold`] how far they fold, [`algebra`] what two
-//! filters together can do, and [`shard`] which of many filters a value belongs to.
+//! filters together can do, and [`shard`] which of many filters a value belongs to. [`cells::Cells`] is the type of what a
+//! filter or a state is made of, so that code for bits never meets counters.
 //!
 //! Long work asks [`interrupt`] whether it shall go on.
 //!
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
-//! set the same bits. [`scheme`] has the ways of other libraries, [`exchange`] their streams.
+//! set the same bits. [`scheme`] has the ways of other libraries, [`dialect`] what a user may ask for, [`exchange`]
+//! their streams.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]
@@ -25,6 +27,7 @@ pub mod bytes;
 pub mod cells;
 pub mod counters;
 pub mod counting;
+pub mod dialect;
 pub mod distinct;
 pub mod element;
 pub mod error;

@@ -83,6 +83,16 @@ impl Params {
         Ok(Self { bits: wanted.next_multiple_of(WORD_BITS), hashes })
     }
 
+    /// How many times as large as the textbook's size this is, for so many values at a rate.
+    ///
+    /// Very low rates cost far more than the textbook says. All probes of a value follow from two hashes, and one value
+    /// in about m has a step so small that its probes nearly coincide: if one is set, all are, whatever k is. So the
+    /// rate stays above about kn/m^2 (see [`real_fpp`]), and m must grow until that is low enough.
+    #[must_use]
+    pub fn excess(self, capacity: u64, fpp: f64) -> f64 {
+        self.bits as f64 / optimal_bits(capacity, fpp)
+    }
+
     /// Bytes of the bit array.
     #[must_use]
     pub fn bitmap_len(self) -> usize {
@@ -209,6 +219,16 @@ mod tests {
         assert_eq!(Params::sized(0, 1), Err(Error::Bits(0)));
         assert_eq!(Params::sized(64, 256), Err(Error::Hashes(256)));
         assert!(matches!(Params::sized(i64::MAX, 1), Err(Error::TooLarge { .. })));
+    }
+
+    #[test]
+    fn rates_far_below_one_in_m_cost_more_than_the_textbook_says() {
+        let excess = |capacity, fpp| Params::for_capacity(capacity, fpp).unwrap().excess(capacity, fpp);
+        assert!((1.0..1.01).contains(&excess(1_000_000, 0.01)));
+        assert!((1.0..1.1).contains(&excess(1000, 0.001)));
+        let absurd = Params::for_capacity(1000, 1e-12).unwrap();
+        assert!((800.0..900.0).contains(&absurd.excess(1000, 1e-12)), "{}", absurd.excess(1000, 1e-12));
+        assert!(absurd.bitmap_len() > 5_000_000, "for 7 kB by the textbook");
     }
 
     #[test]

@@ -5,11 +5,9 @@
 //! h1. Sources: Guava's `BloomFilterStrategies`; Spark's `BloomFilterImpl` and `BloomFilterImplV2` of
 //! `org.apache.spark.util.sketch`.
 
-use crate::element::{Element, Family};
 use crate::error::{Error, Result};
 use crate::hash::{Hash, SEED};
 use crate::hash32;
-use crate::hashing::Hashing;
 use crate::params::Params;
 
 /// A way from canonical bytes to positions. The numbers are part of the format.
@@ -139,58 +137,6 @@ impl Scheme {
         }
     }
 
-    /// The k positions of a hash in a filter of this size, by the formula alone: what faster ways are
-    /// tested against.
-    pub fn positions(self, hash: Hash, params: Params) -> impl Iterator<Item = u64> {
-        let sum = move |i: u8| hash.h1.wrapping_add(u64::from(i).wrapping_mul(hash.h2));
-        (0..params.hashes).map(move |i| self.fold().apply(sum(i)) % params.bits)
-    }
-}
-
-/// What a user asks for when a filter is built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dialect {
-    /// The scheme.
-    pub scheme: Scheme,
-    /// Whether whole numbers are hashed as four bytes ([`Family::Integer4`]).
-    pub int4: bool,
-}
-
-impl std::fmt::Display for Dialect {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.scheme.name())?;
-        f.write_str(if self.int4 { " int4" } else { "" })
-    }
-}
-
-impl Dialect {
-    /// What filters have unless another is asked for.
-    pub const DEFAULT: Self = Self { scheme: Scheme::Mitz64, int4: false };
-
-    /// The dialect of a name: that of a scheme, which `int4` may follow.
-    ///
-    /// # Errors
-    /// [`Error::UnknownScheme`].
-    pub fn from_name(name: &str) -> Result<Self> {
-        let (scheme, int4) = match name.strip_suffix(" int4") {
-            Some(scheme) => (scheme, true),
-            None => (name, false),
-        };
-        match Scheme::from_name(scheme) {
-            Some(scheme) if !int4 || scheme.has_int4() => Ok(Self { scheme, int4 }),
-            _ => Err(Error::UnknownScheme(name.into())),
-        }
-    }
-
-    /// How an empty filter hashes.
-    #[must_use]
-    pub fn hashing(self) -> Hashing {
-        let element = if self.int4 { Element::of(Family::Integer4) } else { Element::NONE };
-        Hashing { element, scheme: self.scheme, seed: SEED }
-    }
-}
-
-impl Scheme {
     /// Checks that a new filter of this size keeps its rate. Where positions come from 32 bits, values share them more
     /// and more often: with 40 million values a rate of 0.01 measures 0.0102, with 100 million 0.0110.
     ///
@@ -202,6 +148,13 @@ impl Scheme {
             return Ok(());
         }
         Err(Error::TooLargeForScheme { scheme: self, bits: params.bits, most })
+    }
+
+    /// The k positions of a hash in a filter of this size, by the formula alone: what faster ways are
+    /// tested against.
+    pub fn positions(self, hash: Hash, params: Params) -> impl Iterator<Item = u64> {
+        let sum = move |i: u8| hash.h1.wrapping_add(u64::from(i).wrapping_mul(hash.h2));
+        (0..params.hashes).map(move |i| self.fold().apply(sum(i)) % params.bits)
     }
 }
 

@@ -7,14 +7,15 @@ use bloom_core::Error;
 use bloom_core::algebra::{self, Union};
 use bloom_core::cells::{Bits, Cell, Cells, Counters};
 use bloom_core::counting;
+use bloom_core::dialect::Dialect;
 use bloom_core::element::{self, Element, Family};
 use bloom_core::exchange::{Foreign, guava, spark};
-use bloom_core::filter::{self, Filter, FilterReader};
+use bloom_core::filter::{self, AnyFilter, Filter, FilterReader};
 use bloom_core::hash::Hash;
 use bloom_core::hashing::Hashing;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::params::Params;
-use bloom_core::scheme::{Dialect, Scheme};
+use bloom_core::scheme::Scheme;
 use bloom_core::state::merging::Merge;
 use bloom_core::state::{Plan, StateMut};
 use proptest::prelude::*;
@@ -196,12 +197,14 @@ fn padded_filter<C: Cells>(header: Header) {
     if C::CELL == Cell::Bit {
         assert_eq!(hex(&bytes[HEADER_LEN..]), "00810000004020100000000804000000");
     }
+    let (any, hash) = (AnyFilter::new(&one).unwrap(), Hash::of(b"ab", 0));
+    assert_eq!((any.header().cell, any.cells()), (C::CELL, &one[HEADER_LEN..]));
+    assert!(any.contains(hash) && any.count_set(any.cells()) == 7);
     let reader = FilterReader::<C>::new(&bytes).unwrap();
     let contains = |element, value: &[u8]| reader.contains(&one, element, value);
     assert_eq!(contains(text, b"ab   "), Ok(true));
     assert_eq!(contains(text, b" ab"), Ok(false));
     assert_eq!(contains(padded, b"ab"), Ok(true));
-    let hash = Hash::of(b"ab", 0);
     refused(reader.contains(&one, text, hash).map(drop));
     refused(filter::add::<C>(&mut bytes, text, hash));
     refused(filter::add_all::<C>(&mut bytes, text, &[hash]));
@@ -279,6 +282,46 @@ proptest! {
             prop_assert_eq!(&head[..], &bytes[..HEADER_LEN], "nothing is dropped or normalised");
             let _ = filter.contains(Hash::of(b"x", 0));
             prop_assert!(filter.counts().estimated_count.is_finite());
+        }
+    }
+
+    /// What is accepted stays acceptable when it is changed.
+    #[test]
+    fn mutated_counting_filters_stay_consistent(
+        values in prop::collection::vec(0..20i64, 0..6),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 0..4),
+        later in prop::collection::vec((any::<bool>(), 0..20i64), 0..8),
+    ) {
+        let integer = Element::of(Family::Integer);
+        let mut bytes = vec![0; HEADER_LEN + 64];
+        Header { cell: Cell::Counter, ..header() }.write(&mut bytes).unwrap();
+        for value in values {
+            filter::add::<Counters>(&mut bytes, integer, element::integer(value).as_slice()).unwrap();
+        }
+        for (index, byte) in changes {
+            let at = index.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if Filter::<Counters>::validate(&bytes).is_ok() {
+            for (add, value) in later {
+                let value = element::integer(value);
+                let changed = if add {
+                    filter::add::<Counters>(&mut bytes, integer, value.as_slice())
+                } else {
+                    counting::remove(&mut bytes, integer, value.as_slice()).map(drop)
+                };
+                let broken = matches!(changed, Err(Error::Malformed { .. } | Error::Internal(_)));
+                prop_assert!(!broken, "{:?}", changed);
+                let filter = Filter::<Counters>::validate(&bytes);
+                prop_assert!(filter.is_ok());
+                let filter = filter.unwrap();
+                let mut out = vec![0; bytes.len()];
+                counting::subtract(&filter, &filter, &mut out).unwrap();
+                prop_assert!(Filter::<Counters>::validate(&out).is_ok());
+                let mut plain = vec![0; counting::plain_header(*filter.header()).filter_len()];
+                counting::to_plain(&filter, &mut plain).unwrap();
+                prop_assert!(Filter::<Bits>::validate(&plain).is_ok());
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 
 use bloom_core::algebra::{self, Intersection, Union};
 use bloom_core::cells::{Bits, Cell, Cells, Counters};
+use bloom_core::dialect::Dialect;
 use bloom_core::distinct::distinct_count;
 use bloom_core::element::{Element, Family, unpadded};
 use bloom_core::exchange::{guava, spark};
@@ -15,7 +16,7 @@ use bloom_core::hashing::Hashing;
 use bloom_core::header::Header;
 use bloom_core::interrupt::{self, POSITIONS, STEP};
 use bloom_core::params::Params;
-use bloom_core::scheme::{Dialect, Scheme};
+use bloom_core::scheme::Scheme;
 use bloom_core::state::merging::Merge;
 use bloom_core::state::{self, Plan, Room, State, StateMut};
 use bloom_core::{bits, bytes, counters, counting};

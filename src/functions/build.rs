@@ -45,7 +45,7 @@ const FEW_BITS: u64 = 800_000;
 
 /// Says that a filter is much larger than the textbook has it.
 pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
-    let excess = params.bits as f64 / bloom_core::params::optimal_bits(capacity, fpp);
+    let excess = params.excess(capacity, fpp);
     if params.bits > FEW_BITS && excess > MUCH {
         pgrx::ereport!(
             pgrx::PgLogLevel::NOTICE,
@@ -121,8 +121,10 @@ sql_functions! {
     "bloom_empty_of_scheme" => sized_for::<Bits>,
     "bloom_sized" => bloom_sized,
     "bloom_add" => add::<Any, Bits>,
-    // PostgreSQL has an operator || of its own for text on the right: only one for exactly this beats it.
+    // PostgreSQL has an operator || of its own for text on the right: only one for exactly this beats it,
+    // and then one for "char", which PostgreSQL would turn into text.
     "bloom_add_text" => add::<Text<'_>, Bits>,
+    "bloom_add_char" => add::<i8, Bits>,
     "counting_bloom_empty" => sized_for::<Counters>,
     "counting_bloom_add" => add::<Any, Counters>,
 }

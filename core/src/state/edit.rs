@@ -6,13 +6,13 @@ use super::plan::{Plan, changed_scheme};
 use super::table::{TableMut, most_entries};
 use super::view::{State, ZERO, element_of};
 use crate::cells::{Cell, Cells};
+use crate::dialect::Dialect;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::hash::Hash;
 use crate::hashing::check_element;
 use crate::interrupt::{Meter, POSITIONS};
 use crate::params::current_fpp;
-use crate::scheme::Dialect;
 use std::marker::PhantomData;
 
 /// Most values that a state counts; more make no difference, and a header can still say as many.

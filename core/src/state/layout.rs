@@ -3,11 +3,12 @@
 use super::plan::Plan;
 use super::{growing, table};
 use crate::cells::{Cell, Cells};
+use crate::dialect::Dialect;
 use crate::error::{Error, Result, malformed};
 use crate::hash::Hash;
 use crate::params::{self, Params, WORD_BITS};
 use crate::probe::Prober;
-use crate::scheme::{Dialect, Fold, Scheme};
+use crate::scheme::{Fold, Scheme};
 
 /// Hashes collected before they are applied.
 pub(super) const PENDING: usize = 128;

@@ -192,6 +192,7 @@ mod tests {
     use crate::hashing::Hashing;
     use crate::header::Header;
     use crate::params::Params;
+    use proptest::prelude::*;
 
     fn filter_of<C: Cells>(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {
         let element = Element::of(Family::Integer);
@@ -269,6 +270,59 @@ mod tests {
         let more = filter_of::<Bits>(1280, 50..500);
         let refused = BitUnion::merge(&mut bytes, &Filter::new(&more).unwrap());
         assert!(matches!(refused, Err(Error::Overfull { max_fpp: 0.01, reached }) if reached > 0.1));
+    }
+
+    /// What is accepted stays acceptable, whatever filter comes.
+    fn forged<O: Operation>(mut bytes: Vec<u8>, other: &[u8]) -> std::result::Result<(), TestCaseError> {
+        if validate_as::<O>(&bytes).is_err() {
+            return Ok(());
+        }
+        let Ok(other) = Filter::<O::Cells>::validate(other) else { return Ok(()) };
+        let own = bytes.clone();
+        if let Ok(len) = Merge::<O>::merged_len(&own, &other) {
+            let mut out = vec![0; len];
+            if Merge::<O>::merge_anew(&own, &other, &mut out).is_ok() {
+                prop_assert!(validate_as::<O>(&out).is_ok());
+            }
+        }
+        let _ = Merge::<O>::merge(&mut bytes, &other);
+        prop_assert!(validate_as::<O>(&bytes).is_ok());
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+
+        #[test]
+        fn what_is_accepted_stays_consistent(
+            words in 1..5u64,
+            other_words in 1..5u64,
+            values in 0..6u64,
+            changes in prop::collection::vec(
+                (any::<bool>(), any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 0..4
+            ),
+            operation in 0..3,
+        ) {
+            let (mut a, mut b) = if operation == 2 {
+                let other = filter_of::<Counters>(other_words * 64, 2..values + 2);
+                (state::<Union<Counters>>(0.9, &filter_of::<Counters>(words * 64, 0..values)), other)
+            } else {
+                let filter = filter_of::<Bits>(words * 64, 0..values);
+                let state =
+                    if operation == 0 { state::<Union<Bits>>(0.9, &filter) } else { state::<Intersection>(0.9, &filter) };
+                (state, filter_of::<Bits>(other_words * 64, 2..values + 2))
+            };
+            for (own, index, byte) in changes {
+                let bytes = if own { &mut a } else { &mut b };
+                let at = index.index(bytes.len());
+                bytes[at] = byte;
+            }
+            match operation {
+                0 => forged::<Union<Bits>>(a, &b)?,
+                1 => forged::<Intersection>(a, &b)?,
+                _ => forged::<Union<Counters>>(a, &b)?,
+            }
+        }
     }
 
     #[test]

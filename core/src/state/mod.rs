@@ -18,12 +18,13 @@
 //! The caller owns the memory: when a state must grow, the operation says how long the new one is and
 //! the caller hands in the room.
 
+mod absorb;
 mod edit;
 mod finished;
 mod forget;
 mod growing;
 mod layout;
-mod merge;
+
 pub mod merging;
 mod plan;
 mod table;

@@ -1,7 +1,7 @@
 //! What is asked of a build.
 
+use crate::dialect::Dialect;
 use crate::error::Error;
-use crate::scheme::Dialect;
 
 /// What is asked of a build, the same for all its values.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,13 +3,13 @@ use super::layout::{Mode, at};
 use super::view::ZERO;
 use super::*;
 use crate::cells::{Bits, Cells, Counters};
+use crate::dialect::Dialect;
 use crate::element::{Element, Family};
 use crate::error::Error;
 use crate::filter::Filter;
 use crate::hash::Hash;
 use crate::params::Params;
 use crate::probe::Prober;
-use crate::scheme::Dialect;
 use proptest::prelude::*;
 use std::marker::PhantomData;
 

@@ -5,12 +5,12 @@ use super::plan::Plan;
 use super::table::Table;
 use crate::cells::Cells;
 use crate::counters::SATURATED;
+use crate::dialect::Dialect;
 use crate::element::{Element, Family};
 use crate::error::Result;
 use crate::hash::Hash;
 use crate::hashing::{Hashing, check_element};
 use crate::interrupt::{Meter, POSITIONS};
-use crate::scheme::Dialect;
 use std::marker::PhantomData;
 
 /// The hash that a table cannot tell from an empty slot.

@@ -1,0 +1,50 @@
+//! What a user asks for when a filter is built: a scheme, and how whole numbers are hashed.
+
+use crate::element::{Element, Family};
+use crate::error::{Error, Result};
+use crate::hash::SEED;
+use crate::hashing::Hashing;
+use crate::scheme::Scheme;
+
+/// What a user asks for when a filter is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dialect {
+    /// The scheme.
+    pub scheme: Scheme,
+    /// Whether whole numbers are hashed as four bytes ([`Family::Integer4`]).
+    pub int4: bool,
+}
+
+impl std::fmt::Display for Dialect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.scheme.name())?;
+        f.write_str(if self.int4 { " int4" } else { "" })
+    }
+}
+
+impl Dialect {
+    /// What filters have unless another is asked for.
+    pub const DEFAULT: Self = Self { scheme: Scheme::Mitz64, int4: false };
+
+    /// The dialect of a name: that of a scheme, which `int4` may follow.
+    ///
+    /// # Errors
+    /// [`Error::UnknownScheme`].
+    pub fn from_name(name: &str) -> Result<Self> {
+        let (scheme, int4) = match name.strip_suffix(" int4") {
+            Some(scheme) => (scheme, true),
+            None => (name, false),
+        };
+        match Scheme::from_name(scheme) {
+            Some(scheme) if !int4 || scheme.has_int4() => Ok(Self { scheme, int4 }),
+            _ => Err(Error::UnknownScheme(name.into())),
+        }
+    }
+
+    /// How an empty filter hashes.
+    #[must_use]
+    pub fn hashing(self) -> Hashing {
+        let element = if self.int4 { Element::of(Family::Integer4) } else { Element::NONE };
+        Hashing { element, scheme: self.scheme, seed: SEED }
+    }
+}

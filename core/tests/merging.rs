@@ -1,0 +1,179 @@
+//! States of one build merged: however many there are, in whatever order, the rate holds and the size is sensible.
+
+#![allow(clippy::unwrap_used, clippy::cast_precision_loss, missing_docs)]
+
+use bloom_core::cells::{Bits, Cells, Counters};
+use bloom_core::dialect::Dialect;
+use bloom_core::element::{Element, Family};
+use bloom_core::filter::Filter;
+use bloom_core::hash::Hash;
+use bloom_core::params::Params;
+use bloom_core::state::{Plan, State, StateMut};
+use std::ops::Range;
+
+const FPP: f64 = 0.01;
+
+/// A `work_mem` of 4 MB.
+const BUDGET: u64 = 8 << 20;
+
+fn plan(shares: u16) -> Plan {
+    Plan { dialect: Dialect::DEFAULT, capacity: None, fpp: FPP, budget: BUDGET, shares }
+}
+
+fn hash(value: u64) -> Hash {
+    Hash::of(&value.to_le_bytes(), 0)
+}
+
+fn state_of<C: Cells>(plan: &Plan, values: Range<u64>) -> Vec<u8> {
+    let room = plan.room::<C>().unwrap();
+    let mut bytes = vec![0; room.len()];
+    StateMut::<C>::create(&mut bytes, room).unwrap().check_element(Element::of(Family::Integer)).unwrap();
+    for value in values {
+        while let Some(room) = StateMut::<C>::new(&mut bytes).unwrap().push(hash(value)) {
+            let mut grown = vec![0; room.len()];
+            State::<C>::new(&bytes).unwrap().grow_into(&mut grown, room).unwrap();
+            bytes = grown;
+        }
+    }
+    bytes
+}
+
+fn merge<C: Cells>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
+    let other = State::<C>::new(other).unwrap();
+    let Some(room) = StateMut::new(&mut own).unwrap().merge(&other).unwrap() else { return own };
+    let mut bytes = vec![0; room.len()];
+    State::new(&own).unwrap().merge_into(&other, &mut bytes, room).unwrap();
+    bytes
+}
+
+/// The filter of a state of the values 0 to `count` - 1, with its checks.
+fn check<C: Cells>(what: &str, state: &[u8], count: u64) {
+    let state = State::<C>::validate(state).unwrap();
+    let finished = state.finish().unwrap_or_else(|error| unreachable!("{what}: {error:?}"));
+    let mut bytes = vec![0; finished.filter_len()];
+    finished.write(&mut bytes).unwrap();
+    let filter = Filter::<C>::validate(&bytes).unwrap();
+    assert!((0..count).step_by(997).all(|value| filter.contains(hash(value))), "{what}");
+    let counts = filter.counts();
+    assert!(counts.current_fpp <= FPP * (1.0 + 1e-9), "{what}: {counts:?}");
+    assert!((counts.estimated_count / count as f64 - 1.0).abs() < 0.1, "{what}: {counts:?}");
+    let best = Params::for_capacity(count, FPP).unwrap().bits as f64;
+    let ratio = filter.header().params.bits as f64 / best;
+    println!("{what}: {ratio:.2} of the best");
+    assert!(ratio <= 3.5, "{what}: {ratio} of the best");
+}
+
+/// Merges states of these sizes, the `shares` of all truthfully given, one after another and as a tree.
+fn merges<C: Cells>(sizes: &[u64]) {
+    let plan = plan(sizes.len() as u16);
+    let mut next = 0;
+    let mut values = |size: &u64| {
+        next += size;
+        state_of::<C>(&plan, next - size..next)
+    };
+    let states: Vec<Vec<u8>> = sizes.iter().map(&mut values).collect();
+    let what = format!("{} states, the first of {}", sizes.len(), sizes[0]);
+    let all = states[1..].iter().fold(states[0].clone(), |all, state| merge::<C>(all, state));
+    check::<C>(&format!("{what}, one after another"), &all, next);
+    let mut level = states;
+    while level.len() > 1 {
+        let pair = |pair: &[Vec<u8>]| pair[1..].iter().fold(pair[0].clone(), |a, b| merge::<C>(a, b));
+        level = level.chunks(2).map(pair).collect();
+    }
+    check::<C>(&format!("{what}, pair by pair"), &level[0], next);
+}
+
+#[test]
+fn states_of_one_size() {
+    for (count, size) in [
+        (2, 1_000),
+        (2, 300_000),
+        (3, 250_000),
+        (5, 200_000),
+        (9, 300_000),
+        (48, 100_000),
+        (200, 1_000),
+        (200, 30_000),
+    ] {
+        merges::<Bits>(&vec![size; count]);
+    }
+    merges::<Counters>(&[200_000; 3]);
+    merges::<Counters>(&[50_000; 48]);
+}
+
+#[test]
+fn states_of_many_sizes() {
+    let mixed: Vec<u64> = (0..60).map(|i| [1, 130, 5_000, 70_000, 400_000][i % 5]).collect();
+    merges::<Bits>(&mixed);
+    let reversed: Vec<u64> = mixed.iter().rev().copied().collect();
+    merges::<Bits>(&reversed);
+    merges::<Bits>(&[2_000_000, 10, 10]);
+    merges::<Bits>(&[10, 2_000_000, 10, 500_000]);
+    merges::<Counters>(&[10, 1_000_000, 300_000]);
+}
+
+/// Partitions of a large table, and a parallel scan of one.
+#[test]
+fn large_states() {
+    for (count, size) in [(48, 1_000_000), (9, 3_000_000)] {
+        let plan = plan(count as u16);
+        let states = (0..count).map(|i| state_of::<Bits>(&plan, i * size..(i + 1) * size));
+        let all = states.reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
+        check::<Bits>(&format!("{count} states of {size}"), &all, count * size);
+    }
+}
+
+/// A state that is merged with more others than its plan knew of finishes as long as the loads allow it.
+#[test]
+fn more_states_than_were_planned_for() {
+    let plan = plan(1);
+    let exact: Vec<Vec<u8>> =
+        (0..12).map(|i| state_of::<Bits>(&plan, i * 100_000..(i + 1) * 100_000)).collect();
+    let all = exact[1..].iter().fold(exact[0].clone(), |all, state| merge::<Bits>(all, state));
+    check::<Bits>("12 exact states with a share of one", &all, 1_200_000);
+}
+
+/// Alone, a state is built as if there were no shares: these are the lengths, sizes and bits of states that had none.
+#[test]
+fn a_single_state_is_as_it_was() {
+    for (count, budget, len, bits, plain, counting) in [
+        (100_000, BUDGET, [2_099_288, 2_623_576], 959_360, 0x2266_2afd_321a_1ac2, 0xec77_244a_a07d_a651),
+        (
+            1_000_000,
+            BUDGET,
+            [5_163_096, 20_645_976],
+            10_321_920,
+            0x9a30_5e58_51c7_6ea7,
+            0xec3d_e759_1286_4a47,
+        ),
+        (
+            3_000_000,
+            1 << 20,
+            [41_289_816, 165_152_856],
+            82_575_360,
+            0x15ab_a871_d163_856f,
+            0xd26b_d6f4_ab7d_bcf4,
+        ),
+        (
+            1_000_000,
+            1 << 30,
+            [33_556_568, 41_945_176],
+            9_593_024,
+            0x4c50_30df_0263_2d9f,
+            0x2693_8bd3_c1a7_0caf,
+        ),
+    ] {
+        let plan = Plan { budget, ..plan(1) };
+        single::<Bits>(&plan, count, (len[0], bits, plain));
+        single::<Counters>(&plan, count, (len[1], bits, counting));
+    }
+}
+
+fn single<C: Cells>(plan: &Plan, count: u64, expected: (usize, u64, u64)) {
+    let state = state_of::<C>(plan, 0..count);
+    let finished = State::<C>::new(&state).unwrap().finish().unwrap();
+    let mut filter = vec![0; finished.filter_len()];
+    finished.write(&mut filter).unwrap();
+    let params = finished.header().params;
+    assert_eq!((state.len(), params.bits, Hash::of(&filter, 0).h1), expected, "{count} {plan:?}");
+}
