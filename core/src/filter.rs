@@ -1,7 +1,7 @@
 //! A filter as one run of bytes: the header, then the bitmap. Nothing is copied and no alignment needed.
 
 use crate::bits;
-use crate::cells::{Bits, Cell, Cells, Counters};
+use crate::cells::Cells;
 use crate::element::{Element, Family};
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
@@ -70,64 +70,6 @@ impl<'a, C: Cells> Filter<'a, C> {
             fill: bits_set as f64 / params.bits as f64,
             estimated_count: params::estimate_count(params.bits, params.hashes, bits_set),
             current_fpp: params::current_fpp(params.bits, params.hashes, bits_set),
-        }
-    }
-}
-
-/// A filter of either kind, for those who only ask what both can tell.
-#[derive(Debug, Clone, Copy)]
-pub enum AnyFilter<'a> {
-    /// A plain one.
-    Plain(Filter<'a, Bits>),
-    /// A counting one.
-    Counting(Filter<'a, Counters>),
-}
-
-impl<'a> AnyFilter<'a> {
-    /// Looks at `bytes` as a filter, in constant time.
-    ///
-    /// # Errors
-    /// [`crate::Error::Malformed`] if the header or the length is wrong.
-    pub fn new(bytes: &'a [u8]) -> Result<Self> {
-        Ok(match Header::read(bytes)?.cell {
-            Cell::Bit => Self::Plain(Filter::new(bytes)?),
-            Cell::Counter => Self::Counting(Filter::new(bytes)?),
-        })
-    }
-
-    /// The header.
-    #[must_use]
-    pub fn header(&self) -> &Header {
-        match self {
-            Self::Plain(filter) => filter.header(),
-            Self::Counting(filter) => filter.header(),
-        }
-    }
-
-    /// The array alone.
-    #[must_use]
-    pub fn cells(&self) -> &'a [u8] {
-        match self {
-            Self::Plain(filter) => filter.cells(),
-            Self::Counting(filter) => filter.cells(),
-        }
-    }
-
-    /// Number of cells that are not zero in a part of the array.
-    #[must_use]
-    pub fn count_set(&self, part: &[u8]) -> u64 {
-        match self {
-            Self::Plain(_) => Bits::count_set(part),
-            Self::Counting(_) => Counters::count_set(part),
-        }
-    }
-
-    /// Whether the filter may hold the value with this hash; `false` is certain.
-    #[must_use]
-    pub fn contains(&self, hash: Hash) -> bool {
-        match self {
-            Self::Plain(filter) => filter.contains(hash),
-            Self::Counting(filter) => filter.contains(hash),
         }
     }
 }
