@@ -26,11 +26,18 @@ CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_all';
 COMMENT ON FUNCTION bloom_add_all(bloom, anyarray) IS 'the filter with all elements; NULL elements are skipped';
 
--- PostgreSQL's own anynonarray || text would be as good a match for a text.
+-- PostgreSQL's own anynonarray || text would be as good a match for a text; and with one for text, "char" needs its own. None
+-- for any other type: 'text' || 5 must not be taken for a filter.
 CREATE FUNCTION bloom_add_text(filter bloom, value text) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_text';
 COMMENT ON FUNCTION bloom_add_text(bloom, text) IS 'the filter with one more text: what || calls';
 
+CREATE FUNCTION bloom_add_char(filter bloom, value "char") RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_char';
+COMMENT ON FUNCTION bloom_add_char(bloom, "char") IS 'the filter with one more "char": what || calls';
+
+CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = "char", FUNCTION = bloom_add_char);
+COMMENT ON OPERATOR ||(bloom, "char") IS 'the filter with one more "char"';
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = text, FUNCTION = bloom_add_text);
 COMMENT ON OPERATOR ||(bloom, text) IS 'the filter with one more text';
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = anycompatible, FUNCTION = bloom_add);
