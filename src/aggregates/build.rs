@@ -7,9 +7,9 @@ use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
 use crate::value::{Value, canonical, sql_functions_of_kinds};
 use bloom_core::cells::{Bits, Cell, Cells, Counters};
+use bloom_core::dialect::Dialect;
 use bloom_core::hash::Hash;
 use bloom_core::hashing::Hashable;
-use bloom_core::scheme::Dialect;
 use bloom_core::state::{Plan, Room, State, StateMut, cell_of};
 use pgrx::pg_sys;
 

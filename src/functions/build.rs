@@ -8,11 +8,11 @@ use crate::types::filter::{FilterArg, NewBloom, NewFilter, SqlFilter};
 use crate::value::{Any, Text, Value, canonical};
 use bloom_core::Error as Core;
 use bloom_core::cells::{Bits, Counters};
+use bloom_core::dialect::Dialect;
 use bloom_core::element::Element;
 use bloom_core::filter;
 use bloom_core::header::Header;
 use bloom_core::params::Params;
-use bloom_core::scheme::Dialect;
 
 /// The rate if none is asked for.
 pub const DEFAULT_FPP: f64 = 0.01;
