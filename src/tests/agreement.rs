@@ -170,12 +170,21 @@ mod tests {
                 (Padded, false) => (Mismatch, Mismatch),
                 (expect, _) => (expect, expect),
             };
+            // An array of arrays is one of their elements.
+            let is_array = [x, y].iter().any(|v| {
+                one::<bool>(&format!(
+                    "SELECT typelem <> 0 AND typlen = -1 OR typbasetype <> 0 AND format_type(typbasetype, NULL) LIKE '%[]'
+                       FROM pg_type WHERE oid = pg_typeof({v})"
+                ))
+            });
             for filter in [
                 format!("bloom_add(bloom_empty(10), {x})"),
                 format!("(SELECT bloom_agg(v) FROM (SELECT {x} AS v) s)"),
                 format!("(SELECT bloom_agg(v, 10, 0.001) FROM (SELECT {x} AS v OFFSET 0) s)"),
-                format!("bloom_of(ARRAY[{x}])"),
-            ] {
+            ]
+            .into_iter()
+            .chain((!is_array).then(|| format!("bloom_of(ARRAY[{x}])")))
+            {
                 // Both as a constant and as a column, which takes the stored form.
                 for (probe, expect) in [
                     (format!("SELECT bloom_contains({filter}, {y})"), by_value),
@@ -187,10 +196,12 @@ mod tests {
                         ),
                         by_value,
                     ),
-                    (format!("SELECT bloom_contains_any({filter}, ARRAY[{y}])"), by_value),
                     (format!("SELECT bloom_contains_hash({filter}, bloom_hash({y}))"), by_hash),
                 ] {
                     assert_answers(&probe, expect);
+                }
+                if !is_array {
+                    assert_answers(&format!("SELECT bloom_contains_any({filter}, ARRAY[{y}])"), by_value);
                 }
             }
         }
