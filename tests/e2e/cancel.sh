@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Whatever works on hundreds of megabytes hears a cancel within a second. One session does it over and over, another one
+# cancels it a while after each beginning, and the time until the first one notices is what counts.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+cluster_start cancel 'shared_buffers = 64MB' 'max_wal_size = 1GB'
+cluster_psql cancel -q -f tests/e2e/cancel.sql
+cluster_psql cancel -q -c 'CALL work()' >"$CLUSTERS/worker" 2>&1 &
+worker=$!
+cluster_psql cancel -q -c 'CALL watch()'
+wait "$worker" || { cat "$CLUSTERS/worker" >&2; exit 1; }
+cluster_psql cancel -q -c 'SELECT what, delay, round(seconds, 2) AS seconds, error FROM latencies ORDER BY n' -c 'SELECT check_latencies()'
+if grep -E 'PANIC|terminated by|panicked' "$CLUSTERS/cancel/log" >&2; then exit 1; fi

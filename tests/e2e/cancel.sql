@@ -1,0 +1,88 @@
+CREATE EXTENSION bloom_rs;
+CREATE TABLE operations (n serial, what text, call text, delay float8 DEFAULT 0.3);
+INSERT INTO operations (what, call) VALUES
+    ('to text', 'f::text'), ('from text', 't::bloom'), ('to binary', 'bloom_send(f)'), ('from bytes', 'f::bytea::bloom'), ('=', 'f = g'), ('hash', 'bloom_hash_filter_extended(f, 1)'),
+    ('union', 'f | g'), ('intersection', 'f & g'), ('union_count', 'bloom_union_count(f, g)'), ('intersection_count', 'bloom_intersection_count(f, g)'), ('jaccard', 'bloom_jaccard(f, g)'), ('subset', 'bloom_is_subset(f, g)'),
+    ('info', 'bloom_info(f)'), ('count', 'bloom_count(f)'), ('current_fpp', 'bloom_current_fpp(f)'), ('fold', 'bloom_fold(f, 0.95)'), ('add', 'bloom_add(f, 1)'), ('to Guava and back', 'bloom_from_guava(bloom_to_guava(f), ''bigint'')'),
+    ('bloom_of 20 million', 'bloom_of(a)'), ('add_all 20 million', 'bloom_add_all(bloom_empty(10), a)'), ('contains_all 20 million', 'bloom_contains_all(bloom_sized(64, 1) || 1, a) OR bloom_contains_any(empty, a)'),
+    ('counting_of 20 million', 'counting_bloom_of(a)'), ('counting add_all 20 million', 'counting_bloom_add_all(few, a)'), ('counting remove_all 20 million', 'counting_bloom_remove_all(few, a)'),
+    ('counting to text', 'c::text'), ('counting to bytes and back', 'c::bytea::counting_bloom'), ('counting to plain', 'c::bloom'), ('counting union', 'c | c'), ('subtraction', 'c - c'), ('counting info', 'counting_bloom_info(c)'),
+    ('final', 'bloom_agg_final(s)'), ('combine', 'bloom_agg_combine(s, s)'), ('state to text and back', 's::text::bloom_state'), ('final of a table', 'bloom_agg_final(x)'), ('union step', 'bloom_union_step(bloom_union_step(NULL, f), g)'),
+    ('a new filter', 'bloom_sized(3690086400 * 2, 5)');
+-- What goes through several stages is cancelled in each.
+INSERT INTO operations (what, call, delay) SELECT what, call, 1 FROM operations WHERE what IN ('fold', 'bloom_of 20 million', 'counting_of 20 million');
+
+CREATE TABLE heard (n integer, at timestamptz, error text);
+CREATE TABLE cancelled (n integer, at timestamptz);
+CREATE VIEW latencies AS SELECT n, what, delay, extract(epoch FROM heard.at - cancelled.at) AS seconds, error FROM operations LEFT JOIN heard USING (n) LEFT JOIN cancelled USING (n);
+-- A hundredth of f is just denser than the rate asked of its folds allows: about sixty of them are as dense, which no
+-- look at a part of them tells.
+DO $outer$
+DECLARE
+    body text := '';
+    o record;
+BEGIN
+    FOR o IN SELECT * FROM operations ORDER BY n LOOP
+        body := body || format($part$
+    BEGIN
+        PERFORM pg_advisory_lock(%1$s);
+        LOOP
+            PERFORM (%2$s) IS NULL;
+        END LOOP;
+    EXCEPTION
+        WHEN query_canceled THEN INSERT INTO heard VALUES (%1$s, clock_timestamp(), NULL);
+        WHEN OTHERS THEN INSERT INTO heard VALUES (%1$s, clock_timestamp(), SQLSTATE || ' ' || SQLERRM);
+    END;
+    PERFORM pg_advisory_unlock(%1$s);
+        $part$, o.n, o.call);
+    END LOOP;
+    EXECUTE format($procedure$
+CREATE PROCEDURE work() LANGUAGE plpgsql SET client_min_messages = warning SET work_mem = '1GB' AS $work$
+DECLARE
+    bytes integer := 461260800; -- a number of words with very many divisors
+    dense bytea := decode(repeat('ffffff7f', bytes / 400), 'hex');
+    f bloom := overlay((bloom_sized(bytes * 8::bigint, 1) || 1)::bytea PLACING dense FROM 60 + bytes - length(dense) + 1)::bloom;
+    g bloom := f;
+    t text := f::text;
+    a integer[] := array_agg(i) FROM generate_series(1, 20000000) AS i;
+    c counting_bloom := overlay(counting_bloom_add(counting_bloom_empty(60000000), 1)::bytea PLACING convert_to(repeat('"', 200000000), 'UTF8') FROM 61)::counting_bloom;
+    few counting_bloom := counting_bloom_add(counting_bloom_empty(10), 1);
+    empty bloom := bloom_sized(64000, 5) || 1;
+    s bloom_state := bloom_agg_step(NULL, 1, 380000000);
+    x bloom_state := state_of(i) FROM generate_series(1, 3000000) AS i;
+BEGIN
+    %s
+    PERFORM pg_advisory_lock(999);
+END $work$ $procedure$, body);
+END $outer$;
+CREATE AGGREGATE state_of(integer) (SFUNC = bloom_agg_step, STYPE = bloom_state);
+
+CREATE PROCEDURE watch() LANGUAGE plpgsql AS $$
+DECLARE
+    last integer := 0;
+    now record;
+    deadline timestamptz := clock_timestamp() + interval '5 minutes';
+BEGIN
+    LOOP
+        SELECT objid::integer AS n, pid FROM pg_locks WHERE locktype = 'advisory' AND granted INTO now;
+        IF now.n = 999 THEN
+            RETURN;
+        ELSIF now.n > last THEN
+            last := now.n;
+            PERFORM pg_sleep(delay) FROM operations WHERE n = last;
+            INSERT INTO cancelled VALUES (last, clock_timestamp());
+            PERFORM pg_cancel_backend(now.pid);
+        ELSE
+            PERFORM pg_sleep(0.02);
+        END IF;
+        -- A worker that failed takes no more locks.
+        ASSERT clock_timestamp() < deadline AND (last = 0 OR EXISTS (SELECT FROM pg_stat_activity WHERE query = 'CALL work()')), 'the worker is gone or deaf';
+    END LOOP;
+END $$;
+CREATE FUNCTION check_latencies() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    ASSERT NOT EXISTS (SELECT FROM latencies WHERE error IS NOT NULL), 'an operation failed';
+    ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds IS NULL), 'an operation was not cancelled';
+    -- A second, and as much again for a busy machine.
+    ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds > 2), 'deaf to cancel: ' || (SELECT string_agg(what, ', ') FROM latencies WHERE seconds > 2);
+END $$;

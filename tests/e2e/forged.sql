@@ -1,0 +1,185 @@
+CREATE EXTENSION bloom_rs;
+SET client_min_messages = warning;
+
+-- A type of any bytes, which become a filter or a state unchecked, as only a disk or a superuser can do it.
+CREATE TYPE raw;
+CREATE FUNCTION raw_in(cstring) RETURNS raw LANGUAGE internal IMMUTABLE STRICT AS 'byteain';
+CREATE FUNCTION raw_out(raw) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'byteaout';
+CREATE TYPE raw (INPUT = raw_in, OUTPUT = raw_out, ALIGNMENT = int4, STORAGE = extended);
+CREATE CAST (bytea AS raw) WITHOUT FUNCTION;
+CREATE CAST (raw AS bloom) WITHOUT FUNCTION;
+CREATE CAST (raw AS counting_bloom) WITHOUT FUNCTION;
+
+CREATE TABLE errors (what text, state text, message text, detail text, hint text);
+
+-- 1. States with one field changed. States of windows have nothing in their buffer, so that all of their fields count.
+CREATE AGGREGATE state_of(integer, bigint) (SFUNC = bloom_agg_step, STYPE = bloom_state);
+CREATE AGGREGATE counting_state_of(integer, bigint) (SFUNC = counting_bloom_agg_step, STYPE = bloom_state);
+CREATE AGGREGATE moving(integer, bigint) (
+    SFUNC = counting_bloom_agg_step, STYPE = bloom_state,
+    MSFUNC = counting_bloom_agg_step, MINVFUNC = counting_bloom_agg_forget, MSTYPE = bloom_state
+);
+CREATE TABLE states (kind text, s bloom_state);
+INSERT INTO states
+    SELECT 'counting, fixed, of a window', s FROM (SELECT v, moving(v, 20) OVER (ORDER BY v ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS s FROM generate_series(1, 9) AS v) AS w WHERE v = 9 UNION ALL
+    SELECT 'counting, exact, of a window', s FROM (SELECT v, moving(v, NULL) OVER (ORDER BY v ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS s FROM generate_series(1, 9) AS v) AS w WHERE v = 9 UNION ALL
+    SELECT 'counting, fixed', counting_state_of(v, 20) FROM generate_series(7, 9) AS v UNION ALL
+    SELECT 'fixed', state_of(v, 20) FROM generate_series(7, 9) AS v UNION ALL
+    SELECT 'exact', state_of(v, NULL) FROM generate_series(7, 9) AS v UNION ALL
+    SELECT 'applied', bloom_agg_combine(state_of(v, 500), state_of(v + 200, 500)) FROM generate_series(7, 200) AS v;
+-- What a forged state becomes is given back to the input, at every step.
+CREATE FUNCTION follow(s bloom_state) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    counting boolean := true;
+    now bloom_state := s;
+    c counting_bloom;
+    f bloom;
+    ignored text;
+    size bigint;
+    step text;
+BEGIN
+    BEGIN
+        c := counting_bloom_agg_final(s);
+    EXCEPTION WHEN invalid_text_representation THEN
+        counting := false;
+    END;
+    IF counting THEN
+        size := CASE WHEN (counting_bloom_info(c)).capacity <> 20 THEN NULL ELSE 20 END;
+        FOREACH step IN ARRAY ARRAY['final', 'forget 8', 'final', 'forget 9', 'final', 'forget 7', 'final', 'step 3', 'final', 'combine', 'final', 'forget 3', 'final'] LOOP
+            BEGIN
+                CASE
+                    WHEN step = 'final' THEN c := counting_bloom_agg_final(now);
+                    WHEN step = 'combine' THEN now := bloom_agg_combine(now, s);
+                    WHEN step = 'step 3' THEN now := counting_bloom_agg_step(now, 3, size);
+                    ELSE now := coalesce(counting_bloom_agg_forget(now, right(step, 1)::integer, size), now);
+                END CASE;
+            EXCEPTION WHEN data_exception OR datatype_mismatch OR program_limit_exceeded THEN
+                CONTINUE; -- refused there
+            END;
+            BEGIN
+                ignored := now::text::bloom_state;
+                ignored := c::text::counting_bloom;
+                ignored := c::bloom::text::bloom;
+            EXCEPTION WHEN OTHERS THEN
+                RETURN step || ' gives what is refused: ' || SQLERRM;
+            END;
+        END LOOP;
+    ELSE
+        FOREACH step IN ARRAY ARRAY['final', 'step 3', 'final', 'combine', 'final'] LOOP
+            BEGIN
+                CASE step
+                    WHEN 'final' THEN f := bloom_agg_final(now);
+                    WHEN 'combine' THEN now := bloom_agg_combine(now, s);
+                    ELSE now := bloom_agg_step(now, 3, (bloom_info(f)).capacity);
+                END CASE;
+            EXCEPTION WHEN data_exception OR datatype_mismatch OR program_limit_exceeded THEN
+                CONTINUE;
+            END;
+            BEGIN
+                ignored := now::text::bloom_state;
+                ignored := f::text::bloom;
+            EXCEPTION WHEN OTHERS THEN
+                RETURN step || ' gives what is refused: ' || SQLERRM;
+            END;
+        END LOOP;
+    END IF;
+    RETURN 'followed';
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+-- As the first to set each byte and each word to values next to what is there, or far.
+CREATE FUNCTION forge(b bytea) RETURNS TABLE (place integer, forged bytea) LANGUAGE sql AS $$
+    SELECT i, set_byte(b, i, v) FROM generate_series(0, least(length(b), 160) - 1) AS i, unnest(ARRAY[0, 1, 2, 3, get_byte(b, i) + 1, get_byte(b, i) - 1, 128, 255]) AS v WHERE v BETWEEN 0 AND 255
+    UNION SELECT i, overlay(b PLACING w FROM i + 1) FROM generate_series(0, least(length(b), 160) - 8, 4) AS i, unnest(ARRAY['\x0100000000000000', '\x0200000000000000', '\xffffffffffffffff', '\xffffffffffffff7f', '\x0000000000000000', '\x0000000001000000']::bytea[]) AS w
+$$;
+CREATE FUNCTION let_in(bytes bytea) RETURNS bloom_state LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN replace(encode(bytes, 'base64'), E'\n', '')::bloom_state;
+EXCEPTION WHEN invalid_text_representation THEN
+    RETURN NULL;
+END $$;
+CREATE TABLE forgeries AS SELECT kind, place, follow(f) AS outcome FROM states, forge(bloom_state_send(s)), let_in(forged) AS f WHERE f IS NOT NULL OFFSET 0;
+SELECT kind, outcome, count(*), array_agg(DISTINCT place ORDER BY place) AS places FROM forgeries GROUP BY 1, 2 ORDER BY 1, 2;
+
+-- 2. Every kind of state in every function that takes one.
+CREATE TABLE kinds AS
+    SELECT 'agg' AS kind, bloom_agg_step(NULL, 7) AS s UNION ALL SELECT 'counting_agg', counting_bloom_agg_step(NULL, 7) UNION ALL
+    SELECT 'union', bloom_union_step(NULL, bloom_of(ARRAY[7])) UNION ALL SELECT 'intersection', bloom_intersection_step(NULL, bloom_of(ARRAY[7])) UNION ALL
+    SELECT 'counting_union', counting_bloom_union_step(NULL, counting_bloom_of(ARRAY[7]));
+CREATE TABLE takes (call text, kinds text[]);
+INSERT INTO takes VALUES
+    ('bloom_agg_final(%L)', '{agg}'), ('counting_bloom_agg_final(%L)', '{counting_agg}'), ('bloom_union_final(%L)', '{union}'), ('bloom_intersection_final(%L)', '{intersection}'),
+    ('counting_bloom_union_final(%L)', '{counting_union}'), ('bloom_agg_final(bloom_agg_step(%L, 7))', '{agg}'), ('counting_bloom_agg_final(counting_bloom_agg_step(%L, 7))', '{counting_agg}'),
+    ('bloom_union_step(%L, bloom_of(ARRAY[7]))', '{union}'), ('bloom_intersection_step(%L, bloom_of(ARRAY[7]))', '{intersection}'), ('counting_bloom_union_step(%L, counting_bloom_of(ARRAY[7]))', '{counting_union}');
+INSERT INTO takes SELECT format('bloom_agg_combine(%%L, %L)', s), ARRAY[kind] FROM kinds WHERE kind LIKE '%agg';
+INSERT INTO takes SELECT format('bloom_merge_combine(%%L, %L)', s), ARRAY[kind] FROM kinds WHERE kind NOT LIKE '%agg';
+CREATE FUNCTION outcome(what text, query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+    m text; d text; h text;
+BEGIN
+    EXECUTE query INTO result;
+    RETURN 'answered';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS m = MESSAGE_TEXT, d = PG_EXCEPTION_DETAIL, h = PG_EXCEPTION_HINT;
+    INSERT INTO errors VALUES (what || ': ' || query, SQLSTATE, m, d, h);
+    RETURN SQLSTATE;
+END $$;
+CREATE TABLE mixed AS SELECT kind, regexp_replace(call, '''.*''', '...') AS call, kind = ANY (kinds) AS fits, outcome('mixed', 'SELECT ' || format(call, s)) AS outcome FROM kinds, takes;
+SELECT * FROM mixed WHERE fits <> (outcome = 'answered') OR NOT fits AND outcome NOT LIKE '22%';
+
+-- 3. Stored filters that were damaged: within the row, out of line and compressed.
+CREATE TABLE sound AS
+    SELECT false AS counting, 'small' AS size, bloom_agg(v)::bytea AS b FROM generate_series(1, 30) AS v UNION ALL
+    SELECT false, 'large', bloom_agg(v, 20000)::bytea FROM generate_series(1, 100) AS v UNION ALL
+    SELECT true, 'small', counting_bloom_agg(v)::bytea FROM generate_series(1, 30) AS v UNION ALL
+    SELECT true, 'large', counting_bloom_agg(v, 20000)::bytea FROM generate_series(1, 100) AS v;
+CREATE TABLE damaged (counting boolean, size text, damage text, b bytea);
+INSERT INTO damaged SELECT counting, size, damage, CASE damage
+        WHEN 'magic' THEN overlay(b PLACING 'XX' FROM 1) WHEN 'version' THEN set_byte(b, 4, 99) WHEN 'scheme' THEN set_byte(b, 5, 99) WHEN 'family' THEN set_byte(b, 6, 77) WHEN 'no hashes' THEN set_byte(b, 7, 0)
+        WHEN 'bits' THEN overlay(b PLACING '\xffffffffffffff7f' FROM 21) WHEN 'no bits' THEN overlay(b PLACING '\x0000000000000000' FROM 21) WHEN 'more bits' THEN set_byte(b, 22, get_byte(b, 22) + 1)
+        WHEN 'rate' THEN overlay(b PLACING '\x000000000000f8ff' FROM 37) WHEN 'reserved' THEN set_byte(b, 50, 1)
+        WHEN 'cut' THEN substr(b, 1, length(b) - 8) WHEN 'header only' THEN substr(b, 1, 60) WHEN 'half a header' THEN substr(b, 1, 30) WHEN 'nothing' THEN '' WHEN 'zeros' THEN decode(repeat('00', length(b)), 'hex')
+        WHEN 'longer' THEN b || '\x0000000000000000' END
+    FROM sound, unnest(ARRAY['magic', 'version', 'scheme', 'family', 'no hashes', 'bits', 'no bits', 'more bits', 'rate', 'reserved', 'cut', 'header only', 'half a header', 'nothing', 'zeros', 'longer']) AS damage;
+CREATE TABLE stored (n serial, f bloom, c counting_bloom);
+CREATE TABLE compressed (n serial, f bloom, c counting_bloom);
+ALTER TABLE compressed ALTER f SET STORAGE extended, ALTER c SET STORAGE extended;
+ALTER TABLE damaged ADD n serial;
+INSERT INTO stored SELECT n, CASE WHEN NOT counting THEN b::raw::bloom END, CASE WHEN counting THEN b::raw::counting_bloom END FROM damaged;
+INSERT INTO compressed SELECT n, CASE WHEN NOT counting THEN b::raw::bloom END, CASE WHEN counting THEN b::raw::counting_bloom END FROM damaged;
+-- Every function that reads a filter. Text, bytes and `=` of a damaged one may be had, so that it can be looked at.
+CREATE TABLE readers AS SELECT false AS counting, call FROM unnest(ARRAY[
+    'bloom_contains(f, 7)', 'bloom_contained_by(7, f)', 'f @> 7', 'bloom_contains_any(f, ARRAY[1, 7])', 'bloom_contains_all(f, ARRAY[1, 7])', 'bloom_contains_hash(f, bloom_hash(7))', 'f @> ANY (ARRAY[7])',
+    'bloom_add(f, 7)', 'f || 7', 'bloom_add_all(f, ARRAY[7])', 'bloom_add_hash(f, bloom_hash(7))', 'bloom_union(f, f)', 'f | bloom_empty(10)', 'bloom_empty(10) | f', 'bloom_intersection(f, f)', 'bloom_union_count(f, f)',
+    'bloom_intersection_count(f, f)', 'bloom_jaccard(f, f)', 'bloom_is_subset(f, f)', 'bloom_compatible(f, f)', 'bloom_fold(f, 0.5)', 'bloom_info(f)', 'bloom_header(f)', 'bloom_bits_set(f)', 'bloom_fill(f)', 'bloom_current_fpp(f)', 'bloom_count(f)',
+    'bloom_to_guava(f)', 'bloom_to_spark(f)', 'bloom_union_agg(f)', 'bloom_intersection_agg(f)', 'bloom_union_agg(f, 0.5)']) AS call
+    UNION ALL SELECT true, call FROM unnest(ARRAY[
+    'counting_bloom_contains(c, 7)', 'c @> 7', 'counting_bloom_contains_any(c, ARRAY[1, 7])', 'counting_bloom_contains_all(c, ARRAY[1, 7])', 'counting_bloom_count_of(c, 7)', 'counting_bloom_add(c, 7)', 'counting_bloom_remove(c, 7)',
+    'counting_bloom_add_all(c, ARRAY[7])', 'counting_bloom_remove_all(c, ARRAY[7])', 'counting_bloom_union(c, c)', 'counting_bloom_subtract(c, c)', 'counting_bloom_info(c)', 'c::bloom', 'counting_bloom_union_agg(c)']) AS call;
+CREATE TABLE reads AS
+    SELECT d.size, d.damage, t AS stored, r.call, outcome('damage', format('SELECT %s FROM %I WHERE n = %s', r.call, t, d.n)) AS outcome
+    FROM damaged AS d JOIN readers AS r USING (counting), unnest(ARRAY['stored', 'compressed']) AS t;
+SELECT call, outcome, count(*), string_agg(DISTINCT damage, ', ') AS damage FROM reads WHERE outcome <> 'XX001' GROUP BY 1, 2 ORDER BY 1, 2;
+-- What only looks at bytes.
+CREATE TABLE looks AS SELECT damage, call, outcome('look', format('SELECT %s FROM stored WHERE n = %s', call, n)) AS outcome
+    FROM damaged, unnest(ARRAY['f::text', 'f::bytea', 'bloom_send(f)', 'f = f', 'f <> bloom_empty(10)', 'bloom_hash_filter(f)']) AS call WHERE NOT counting;
+SELECT call, outcome, count(*) FROM looks WHERE outcome NOT IN ('answered', 'XX001') GROUP BY 1, 2;
+
+-- 4. The same bytes as input.
+CREATE TABLE inputs AS SELECT d.damage, cast_to, outcome('input', format(cast_to, CASE WHEN cast_to LIKE '%encode%' OR cast_to LIKE '%bytea%' THEN b::text ELSE replace(encode(b, 'base64'), E'\n', '') END)) AS outcome
+    FROM damaged AS d, unnest(CASE WHEN counting THEN ARRAY['SELECT %L::counting_bloom', 'SELECT %L::bytea::counting_bloom'] ELSE ARRAY['SELECT %L::bloom', 'SELECT %L::bytea::bloom'] END) AS cast_to;
+SELECT cast_to, outcome, count(*), string_agg(DISTINCT damage, ', ') FROM inputs WHERE outcome <> '22P02' GROUP BY 1, 2;
+
+SELECT DISTINCT state, left(message, 80) AS message, left(detail, 200) AS detail FROM errors WHERE state = 'XX000' OR concat(message, detail, hint) ~ 'panicked|backtrace|\.rs\M|/src/|core::';
+DO $$
+BEGIN
+    ASSERT (SELECT count(*) > 100 AND count(*) FILTER (WHERE kind LIKE 'counting%window') > 50 FROM forgeries), 'too few forgeries were let in';
+    ASSERT NOT EXISTS (SELECT FROM forgeries WHERE outcome <> 'followed'), 'a forged state gives what its own input refuses';
+    ASSERT NOT EXISTS (SELECT FROM mixed WHERE fits <> (outcome = 'answered') OR NOT fits AND outcome NOT LIKE '22%'), 'a state in a function of another kind';
+    ASSERT (SELECT count(*) FROM reads) = 2 * 32 * 32 + 2 * 32 * 14, 'reads are missing';
+    ASSERT NOT EXISTS (SELECT FROM reads WHERE outcome <> 'XX001' AND NOT (outcome = 'answered' AND call LIKE '%header%' AND damage IN ('cut', 'longer', 'header only', 'more bits'))), 'damage that is stored';
+    ASSERT NOT EXISTS (SELECT FROM looks WHERE outcome NOT IN ('answered', 'XX001')), 'damaged bytes that are looked at';
+    ASSERT NOT EXISTS (SELECT FROM inputs WHERE outcome <> '22P02'), 'damaged input';
+    ASSERT NOT EXISTS (SELECT FROM errors WHERE state = 'XX000' OR concat(message, detail, hint) ~ 'panicked|backtrace|\.rs\M|/src/|core::'), 'an error of the wrong class, or with a backtrace';
+END $$;
