@@ -46,8 +46,8 @@ fn merge<C: Cells>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The filter of a state of the values 0 to `count` - 1, with its checks.
-fn check<C: Cells>(what: &str, state: &[u8], count: u64) {
+/// Checks the filter of a state of the values 0 to `count` - 1, which may be so many times as large as the best.
+fn check<C: Cells>(what: &str, state: &[u8], count: u64, most: f64) {
     let state = State::<C>::validate(state).unwrap();
     let finished = state.finish().unwrap_or_else(|error| unreachable!("{what}: {error:?}"));
     let mut bytes = vec![0; finished.filter_len()];
@@ -56,11 +56,10 @@ fn check<C: Cells>(what: &str, state: &[u8], count: u64) {
     assert!((0..count).step_by(997).all(|value| filter.contains(hash(value))), "{what}");
     let counts = filter.counts();
     assert!(counts.current_fpp <= FPP * (1.0 + 1e-9), "{what}: {counts:?}");
-    assert!((counts.estimated_count / count as f64 - 1.0).abs() < 0.1, "{what}: {counts:?}");
     let best = Params::for_capacity(count, FPP).unwrap().bits as f64;
     let ratio = filter.header().params.bits as f64 / best;
     println!("{what}: {ratio:.2} of the best");
-    assert!(ratio <= 3.5, "{what}: {ratio} of the best");
+    assert!(ratio <= most, "{what}: {ratio} of the best");
 }
 
 /// Merges states of these sizes, the `shares` of all truthfully given, one after another and as a tree.
@@ -74,13 +73,13 @@ fn merges<C: Cells>(sizes: &[u64]) {
     let states: Vec<Vec<u8>> = sizes.iter().map(&mut values).collect();
     let what = format!("{} states, the first of {}", sizes.len(), sizes[0]);
     let all = states[1..].iter().fold(states[0].clone(), |all, state| merge::<C>(all, state));
-    check::<C>(&format!("{what}, one after another"), &all, next);
+    check::<C>(&format!("{what}, one after another"), &all, next, 2.0);
     let mut level = states;
     while level.len() > 1 {
         let pair = |pair: &[Vec<u8>]| pair[1..].iter().fold(pair[0].clone(), |a, b| merge::<C>(a, b));
         level = level.chunks(2).map(pair).collect();
     }
-    check::<C>(&format!("{what}, pair by pair"), &level[0], next);
+    check::<C>(&format!("{what}, pair by pair"), &level[0], next, 2.0);
 }
 
 #[test]
@@ -119,18 +118,20 @@ fn large_states() {
         let plan = plan(count as u16);
         let states = (0..count).map(|i| state_of::<Bits>(&plan, i * size..(i + 1) * size));
         let all = states.reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
-        check::<Bits>(&format!("{count} states of {size}"), &all, count * size);
+        check::<Bits>(&format!("{count} states of {size}"), &all, count * size, 2.0);
     }
 }
 
-/// A state that is merged with more others than its plan knew of finishes as long as the loads allow it.
+/// States that are merged with more others than their plan knew of finish as long as the loads allow it: those that are
+/// exact, such as 48 partitions of 100,000 values, do; but the filter is larger.
 #[test]
 fn more_states_than_were_planned_for() {
-    let plan = plan(1);
-    let exact: Vec<Vec<u8>> =
-        (0..12).map(|i| state_of::<Bits>(&plan, i * 100_000..(i + 1) * 100_000)).collect();
-    let all = exact[1..].iter().fold(exact[0].clone(), |all, state| merge::<Bits>(all, state));
-    check::<Bits>("12 exact states with a share of one", &all, 1_200_000);
+    for (count, shares) in [(12, 1), (48, 1), (48, 3), (100, 1)] {
+        let (plan, size) = (plan(shares), 100_000);
+        let states = (0..count).map(|i| state_of::<Bits>(&plan, i * size..(i + 1) * size));
+        let all = states.reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
+        check::<Bits>(&format!("{count} states with shares for {shares}"), &all, count * size, 4.0);
+    }
 }
 
 /// Alone, a state is built as if there were no shares: these are the lengths, sizes and bits of states that had none.

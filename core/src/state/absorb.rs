@@ -1,7 +1,7 @@
 //! Two states of one build becoming one.
 
 use super::edit::StateMut;
-use super::growing;
+use super::growing::{self, Filled};
 use super::layout::{Layout, Mode, PENDING, Room, at};
 use super::view::State;
 use crate::cells::Cells;
@@ -31,7 +31,11 @@ impl<C: Cells> State<'_, C> {
                     if state.layout.mode == Mode::Exact {
                         values += state.applied_count();
                     } else {
-                        bitmaps.push((state.layout.size, state.number(at::BITS_SET)));
+                        bitmaps.push(Filled {
+                            bits: state.layout.size,
+                            set: state.number(at::BITS_SET),
+                            before: state.number(at::BITS_BEFORE),
+                        });
                     }
                 }
                 let size = growing::merged_size(C::CELL, &plan, parts, &bitmaps, values);

@@ -76,21 +76,39 @@ pub(super) fn next_size(
     if load(bits, bits_set) < before + stage { bits } else { size_within(cell, bits.saturating_mul(UNFOLD)) }
 }
 
-/// The size for the values of bitmaps, of which each is so many bits long and has so many set, and so many values of
-/// tables: no smaller than the largest bitmap, and so large that the load allowed to all is not exceeded.
-pub(super) fn merged_size(cell: Cell, plan: &Plan, parts: u16, bitmaps: &[(u64, u64)], values: u64) -> u64 {
-    let largest = bitmaps.iter().map(|(bits, _)| *bits).max().unwrap_or(GRANULE);
-    let used: f64 = bitmaps.iter().map(|(bits, set)| load(*bits, *set)).sum();
-    // If there are more states than were planned for, what they leave must do for all that may still come.
-    let left = (allowed_share(plan, parts) - used).max((allowed_share(plan, u16::MAX) - used) * STAGE);
-    if left <= 0.0 {
+/// A bitmap that is to be merged.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Filled {
+    /// Its length.
+    pub bits: u64,
+    /// Bits set, and how many were at the start of this stage.
+    pub set: u64,
+    pub before: u64,
+}
+
+/// The size for the values of some bitmaps and so many values of tables: no smaller than the largest bitmap, and so large
+/// that the load allowed to all parts, or to this stage, is not exceeded.
+pub(super) fn merged_size(cell: Cell, plan: &Plan, parts: u16, bitmaps: &[Filled], values: u64) -> u64 {
+    let largest = bitmaps.iter().map(|filled| filled.bits).max().unwrap_or(GRANULE);
+    let used: f64 = bitmaps.iter().map(|filled| load(filled.bits, filled.set)).sum();
+    let all = allowed_share(plan, u16::MAX);
+    if values == 0 || used >= all {
         return largest;
     }
-    let needed = values as f64 * f64::from(hashes(plan.fpp)) / left;
-    sizes(cell)
-        .filter(|size| *size >= largest)
-        .find(|size| *size as f64 >= needed)
-        .unwrap_or_else(|| size_within(cell, MAX_BITS))
+    // What was planned for may use all of its share. Of the rest there is a stage, as more states may come.
+    let planned = if parts < plan.shares { allowed_share(plan, parts) } else { 0.0 };
+    let stage = |start: f64| (start + (all - start) * STAGE).max(planned);
+    let this_stage = match bitmaps {
+        [one] => stage(load(one.bits, one.before)),
+        _ => stage(used),
+    };
+    let fits = |size: &u64| {
+        let most = if *size == largest { this_stage } else { stage(used) };
+        used + values as f64 * f64::from(hashes(plan.fpp)) / *size as f64 <= most
+    };
+    let longer = |size: &u64| Some(size.saturating_mul(UNFOLD)).filter(|size| *size <= cell.most());
+    let fitting = std::iter::successors(Some(largest), longer).find(fits);
+    fitting.unwrap_or_else(|| size_within(cell, MAX_BITS))
 }
 
 /// The smallest size to which `bitmap`, with `pending` more values, folds at the rate; `distinct` is
