@@ -1,6 +1,7 @@
 //! Among how many states an aggregate's build is shared.
 
 use super::Call;
+use crate::pg::catalog;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag};
 
@@ -16,14 +17,16 @@ impl Call<'_> {
     ///
     /// Counted in the plan: each node that makes partial states makes one of each group in each process that runs it.
     /// Nothing is merged in a plan without such nodes. Engines that call the aggregate's functions by themselves, of
-    /// calls that nobody parsed, do it to share the work.
+    /// calls that nobody parsed, or as an aggregate whose result is the state, do it to share the work.
     pub fn merged_states(&self) -> u16 {
-        if !self.is_parsed() {
-            return ENGINE_SHARES as u16;
-        }
         let context = self.info().context;
         // SAFETY: the context of an aggregate's functions is the executor's node, which knows its plan.
         unsafe {
+            let aggregate = pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref();
+            if !self.is_parsed() || aggregate.is_some_and(|aggregate| !catalog::has_final(aggregate.aggfnoid))
+            {
+                return ENGINE_SHARES as u16;
+            }
             if !is_a(context, NodeTag::T_AggState)
                 || (*context.cast::<pg_sys::AggState>()).aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL == 0
             {

@@ -287,6 +287,17 @@ pub fn transition_of(aggregate: Oid) -> Option<Oid> {
     row.column(AGGTRANSFN).and_then(|function| unsafe { Oid::from_datum(function, false) })
 }
 
+/// Number of the column aggfinalfn of pg_aggregate.
+const AGGFINALFN: u32 = 5;
+
+/// Whether an aggregate makes something else of its state at the end.
+pub fn has_final(aggregate: Oid) -> bool {
+    let row = Row::find(SysCacheIdentifier::AGGFNOID, aggregate);
+    // SAFETY: the column is of type regproc.
+    let function = row.and_then(|row| unsafe { Oid::from_datum(row.column(AGGFINALFN)?, false) });
+    function.is_some_and(|function| function != Oid::INVALID)
+}
+
 /// The operator that is `=` for a type.
 pub fn equality_of(oid: Oid) -> Oid {
     // SAFETY: the type cache keeps its entries.

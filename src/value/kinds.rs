@@ -30,9 +30,9 @@ macro_rules! sql_functions_of_kinds {
             concat!($symbol, "_int8") => $function::<i64>,
             concat!($symbol, "_char") => $function::<i8>,
             concat!($symbol, "_text") => $function::<$crate::value::Text<'_>>,
-            concat!($symbol, "_bpchar") => $function::<$crate::value::Any>,
+            concat!($symbol, "_bpchar") => $function::<$crate::value::Character<'_>>,
             concat!($symbol, "_bytea") => $function::<$crate::value::Bytea<'_>>,
-            concat!($symbol, "_uuid") => $function::<$crate::value::Any>,
+            concat!($symbol, "_uuid") => $function::<$crate::value::Uuid<'_>>,
             concat!($symbol, "_any") => $function::<$crate::value::Any>,
         }
     };
@@ -62,11 +62,20 @@ plain_values! {
     value: i64 => Integer, &element::integer(*value),
     value: i8 => Char, &value.to_ne_bytes(),
     value: Bytea<'fcx> => Bytes, value.bytes(),
+    value: Uuid<'fcx> => Uuid, value.0,
 }
 
 /// An argument of type `text`.
 #[derive(Debug)]
 pub struct Text<'a>(Varlena<'a>);
+
+/// An argument of type `char(n)`.
+#[derive(Debug)]
+pub struct Character<'a>(Varlena<'a>);
+
+/// An argument of type `uuid`.
+#[derive(Debug)]
+pub struct Uuid<'a>(&'a [u8; 16]);
 
 /// An argument of type `bytea`.
 #[derive(Debug)]
@@ -75,8 +84,12 @@ pub struct Bytea<'a>(Varlena<'a>);
 argument! {
     /// `text`.
     Text<'fcx>: datum => Self(Varlena::new(datum)),
+    /// `char(n)`.
+    Character<'fcx>: datum => Self(Varlena::new(datum)),
     /// `bytea`.
     Bytea<'fcx>: datum => Self(Varlena::new(datum)),
+    /// `uuid`.
+    Uuid<'fcx>: datum => Self(&*datum.cast_mut_ptr()),
 }
 
 impl Bytea<'_> {
@@ -103,5 +116,20 @@ impl<'fcx> Value<'fcx> for Text<'fcx> {
             }
         };
         Ok(f(Element::of(Family::Text), &rules.canonical(self.0.bytes())?))
+    }
+}
+
+impl<'fcx> Value<'fcx> for Character<'fcx> {
+    fn with_canonical<R>(
+        &self,
+        place: Place<'fcx>,
+        reader: &mut ValueReader,
+        f: impl FnOnce(Element, &[u8]) -> R,
+    ) -> Result<R> {
+        let rules = match reader.text {
+            Some(rules) => rules,
+            None => *reader.text.insert(TextRules::of_call(place.call)?),
+        };
+        Ok(f(Element::of(Family::Padded), element::unpadded(&rules.canonical(self.0.bytes())?)))
     }
 }

@@ -11,7 +11,7 @@ mod text;
 pub use any::{Any, ValueType};
 pub use array::AnyArray;
 pub(crate) use kinds::sql_functions_of_kinds;
-pub use kinds::{Bytea, Text, Value};
+pub use kinds::{Bytea, Character, Text, Uuid, Value};
 
 use crate::call::{Call, PlaceMemory};
 use crate::error::Result;

@@ -132,7 +132,7 @@ INSERT INTO refused SELECT form, outcome(form) FROM unnest(ARRAY[
 SELECT outcome('SELECT bloom_agg(''A''::citext) @> ''a''::citext') AS folded \gset
 
 SELECT * FROM answers WHERE of_text <> '42804' OR of_citext <> 'true';
-SELECT * FROM built WHERE outcome <> 'true';
+SELECT * FROM built WHERE outcome <> CASE WHEN form LIKE '%||%' THEN '42804' ELSE 'true' END;
 SELECT * FROM refused WHERE outcome <> '0A000';
 SELECT set_config('test.folded', :'folded', false) AS folded;
 DO $$
@@ -140,6 +140,7 @@ BEGIN
     ASSERT current_setting('test.folded') IN ('42804', '0A000'), 'bloom_agg of a constant';
     ASSERT NOT EXISTS (SELECT FROM answers WHERE of_text <> '42804'), 'a filter of text took citext for text';
     ASSERT NOT EXISTS (SELECT FROM answers WHERE of_citext <> 'true'), 'a filter of citext lost a value';
-    ASSERT NOT EXISTS (SELECT FROM built WHERE outcome <> 'true'), 'a filter built of citext lost a value';
+    -- A constant reaches || as text.
+    ASSERT NOT EXISTS (SELECT FROM built WHERE outcome <> CASE WHEN form LIKE '%||%' THEN '42804' ELSE 'true' END), 'a filter built of citext lost a value';
     ASSERT NOT EXISTS (SELECT FROM refused WHERE outcome <> '0A000'), 'bloom_agg(citext)';
 END $$;

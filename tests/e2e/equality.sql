@@ -75,7 +75,7 @@ DECLARE
     missing text := string_agg(DISTINCT t::regtype::text, ' ') FROM (
         SELECT unnest(ARRAY[oprleft, oprright]) AS t FROM pg_operator WHERE oprname = '=') AS s
         WHERE t::regtype NOT IN (SELECT DISTINCT expr_type::regtype FROM samples, regexp_replace(type, '\(.*?\)', '') AS expr_type WHERE type IS NOT NULL)
-          AND t::regtype NOT IN ('anyarray', 'anyenum', 'anyrange', 'anymultirange', 'record', 'bloom', 'counting_bloom')
+          AND t::regtype NOT IN ('anyarray', 'anyenum', 'anyrange', 'anymultirange', 'record', 'bloom', 'counting_bloom', 'bloom_state')
           AND t::regtype::text <> 'bloom_hash_value';
 BEGIN
     ASSERT missing IS NULL, 'no samples of ' || missing;

@@ -40,7 +40,7 @@ DECLARE
 BEGIN
     BEGIN
         c := counting_bloom_agg_final(s);
-    EXCEPTION WHEN invalid_text_representation THEN
+    EXCEPTION WHEN invalid_parameter_value THEN
         counting := false;
     END;
     IF counting THEN

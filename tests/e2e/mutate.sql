@@ -168,7 +168,7 @@ BEGIN
         BEGIN
             own := counting_bloom_union_final(s);
             PERFORM counting_bloom_union_final(bloom_merge_combine(s, s));
-        EXCEPTION WHEN invalid_text_representation THEN
+        EXCEPTION WHEN invalid_parameter_value THEN
             own := counting_bloom_agg_final(s);
             PERFORM counting_bloom_agg_forget(s, 1), counting_bloom_agg_forget(s, 'a'::text);
             PERFORM counting_bloom_agg_final(bloom_agg_combine(s, s)), counting_bloom_agg_final(bloom_agg_combine(state_of, s)),
@@ -178,8 +178,13 @@ BEGIN
         RETURN used(own);
     END IF;
     IF is_merging(s) THEN
-        PERFORM bloom_union_final(bloom_merge_combine(s, s)), bloom_intersection_final(bloom_merge_combine(s, s));
-        RETURN used(bloom_union_final(s));
+        BEGIN
+            PERFORM bloom_union_final(bloom_merge_combine(s, s));
+            RETURN used(bloom_union_final(s));
+        EXCEPTION WHEN invalid_parameter_value THEN
+            PERFORM bloom_intersection_final(bloom_merge_combine(s, s));
+            RETURN used(bloom_intersection_final(s));
+        END;
     END IF;
     PERFORM bloom_agg_final(bloom_agg_combine(s, s));
     PERFORM bloom_agg_final(bloom_agg_combine(state_of, s)) FROM (SELECT state_of(i) FROM generate_series(1, 500) AS i) AS o;

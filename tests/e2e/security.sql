@@ -108,8 +108,8 @@ BEGIN
                           OR (oprrest <> 0 AND oprrest >= 16384 AND oprrest NOT IN (SELECT objid FROM members))), 'an operator';
     ASSERT NOT EXISTS (SELECT FROM members JOIN pg_type ON oid = objid AND classid = 'pg_type'::regclass WHERE typowner <> 10), 'a type';
     ASSERT NOT EXISTS (SELECT FROM members JOIN pg_amproc ON amprocfamily = objid AND classid = 'pg_opfamily'::regclass
-                       WHERE amproc NOT IN (SELECT objid FROM members WHERE classid = 'pg_proc'::regclass)), 'a hash function';
-    -- What its declarations refer to is PostgreSQL's or its own, also in the body of bloom_info.
+                       WHERE amproc >= 16384 AND amproc NOT IN (SELECT objid FROM members WHERE classid = 'pg_proc'::regclass)), 'a hash function';
+    -- What its declarations refer to is PostgreSQL's or its own.
     ASSERT NOT EXISTS (SELECT FROM pg_depend AS d JOIN members AS m ON d.classid = m.classid AND d.objid = m.objid
                        WHERE d.deptype IN ('n', 'a') AND d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_type'::regclass)
                          AND d.refobjid >= 16384 AND (d.refclassid, d.refobjid) NOT IN (SELECT classid, objid FROM members)

@@ -14,6 +14,8 @@ use crate::scheme::{Fold, Scheme};
 pub(super) const PENDING: usize = 128;
 
 pub(super) const MAGIC: [u8; 4] = *b"BLMS";
+/// That of states in which filters are merged.
+pub(super) const MERGING_MAGIC: [u8; 4] = *b"BLMM";
 
 pub(super) const WHAT: &str = "bloom filter state";
 
@@ -187,8 +189,11 @@ pub(super) fn dialect_of(bytes: &[u8]) -> Result<Dialect> {
 /// What the state in `bytes` builds a filter of.
 ///
 /// # Errors
-/// [`Error::Malformed`].
+/// [`Error::Malformed`]; [`Error::WrongState`] if filters are merged in it.
 pub fn cell_of(bytes: &[u8]) -> Result<Cell> {
+    if bytes.starts_with(&MERGING_MAGIC) {
+        return Err(Error::WrongState);
+    }
     if bytes.len() < at::BODY || bytes[..4] != MAGIC {
         return Err(malformed(WHAT, "It does not start with a whole header."));
     }

@@ -2,6 +2,7 @@
 //!
 //! A header of its own, then the filter so far.
 
+use super::layout::{MAGIC as BUILDING_MAGIC, MERGING_MAGIC as MAGIC};
 use crate::algebra::{self, Intersection, Operation, Union};
 use crate::bytes;
 use crate::cells::{Bits, Cell, Cells, Counters};
@@ -10,8 +11,6 @@ use crate::filter::Filter;
 use crate::header::Header;
 use crate::params::current_fpp;
 use std::marker::PhantomData;
-
-const MAGIC: [u8; 4] = *b"BLMM";
 
 const WHAT: &str = "bloom filter state";
 
@@ -78,6 +77,7 @@ pub fn is_one(bytes: &[u8]) -> bool {
 fn prefix_of(bytes: &[u8]) -> Result<(&[u8; PREFIX_LEN], &[u8])> {
     match bytes.split_first_chunk() {
         Some(both) if is_one(bytes) => Ok(both),
+        _ if bytes.starts_with(&BUILDING_MAGIC) => Err(Error::WrongState),
         _ => Err(malformed(WHAT, "It does not start with a header of filters being merged.")),
     }
 }
