@@ -32,19 +32,36 @@ impl Hash {
     #[must_use]
     #[inline]
     pub fn of(bytes: &[u8], seed: u32) -> Self {
+        if bytes.len() >= STEP {
+            return Self::of_many_steps(bytes, seed);
+        }
+        let (blocks, tail) = bytes.as_chunks::<16>();
+        mix_blocks(Self { h1: seed.into(), h2: seed.into() }, blocks).finish(tail, bytes.len())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn of_many_steps(bytes: &[u8], seed: u32) -> Self {
         let (blocks, tail) = bytes.as_chunks::<16>();
         let start = Self { h1: seed.into(), h2: seed.into() };
-        let Self { mut h1, mut h2 } =
-            if bytes.len() < STEP { mix_blocks(start, blocks) } else { mix_many_blocks(start, blocks) };
+        let mix_step = |hash, step| {
+            interrupt::check();
+            mix_blocks(hash, step)
+        };
+        blocks.chunks(STEP / 16).fold(start, mix_step).finish(tail, bytes.len())
+    }
+
+    #[inline(always)]
+    fn finish(self, tail: &[u8], len: usize) -> Self {
+        let Self { mut h1, mut h2 } = self;
         if !tail.is_empty() {
             // Zero bytes mix to zero, so a padded tail equals the reference's byte-wise one.
             let (k1, k2) = pad(tail);
             h1 ^= mix1(k1);
             h2 ^= mix2(k2);
         }
-        let len = bytes.len() as u64;
-        h1 ^= len;
-        h2 ^= len;
+        h1 ^= len as u64;
+        h2 ^= len as u64;
         h1 = h1.wrapping_add(h2);
         h2 = h2.wrapping_add(h1);
         h1 = finalize(h1);
@@ -70,7 +87,7 @@ impl Hash {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn mix_blocks(Hash { mut h1, mut h2 }: Hash, blocks: &[[u8; 16]]) -> Hash {
     for block in blocks {
         let (k1, k2) = halves(*block);
@@ -80,15 +97,6 @@ fn mix_blocks(Hash { mut h1, mut h2 }: Hash, blocks: &[[u8; 16]]) -> Hash {
         h2 = h2.rotate_left(31).wrapping_add(h1).wrapping_mul(5).wrapping_add(0x3849_5ab5);
     }
     Hash { h1, h2 }
-}
-
-#[cold]
-fn mix_many_blocks(start: Hash, blocks: &[[u8; 16]]) -> Hash {
-    let mix_step = |hash, step| {
-        interrupt::check();
-        mix_blocks(hash, step)
-    };
-    blocks.chunks(STEP / 16).fold(start, mix_step)
 }
 
 #[inline]
