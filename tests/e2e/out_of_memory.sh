@@ -29,7 +29,6 @@ STATEMENTS=(
     'SELECT bloom_agg_final(s) IS NULL FROM kept'
     'SELECT bloom_agg_combine(s, s) IS NULL FROM kept'
     'SELECT bloom_from_guava(bloom_to_guava(f), $$integer$$) IS NULL FROM kept'
-    'SELECT (bloom_info(f)).bits_set FROM kept'
 )
 {
     for i in "${!STATEMENTS[@]}"; do
