@@ -82,13 +82,13 @@ fn push<'fcx, V: Value<'fcx>, C: Cells>(
     asked: BuildArgs,
     call: Call<'fcx>,
 ) -> Result<WritableState<'fcx>> {
-    let hashing = asked.dialect.hashing();
+    let mut own = StateMut::<C>::new(state.bytes_mut())?;
+    own.check_arguments(asked.dialect, asked.capacity, asked.fpp)?;
+    let hashing = own.as_state().hashing();
     let hash = canonical::<V, _>(call, 1, |element, bytes| {
         hashing.hash(element, bytes).map(|hash| (hashing.holding(element), hash))
     })?;
     let Some((element, hash)) = hash.transpose()? else { return Ok(state) };
-    let mut own = StateMut::<C>::new(state.bytes_mut())?;
-    own.check_arguments(asked.dialect, asked.capacity, asked.fpp)?;
     own.check_element(element)?;
     match own.push(hash) {
         None => Ok(state),

@@ -6,7 +6,6 @@ use crate::error::Result;
 use crate::types::state::{NewState, WritableState};
 use crate::value::{Value, canonical, sql_functions_of_kinds};
 use bloom_core::cells::Counters;
-use bloom_core::hashing::Hashable;
 use bloom_core::state::{Forgotten, StateMut};
 
 /// The transition: `counting_bloom_agg_step(state, value [, capacity [, fpp]])`. In a window the state is finished after
@@ -26,11 +25,12 @@ fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState
 /// The inverse transition, `counting_bloom_agg_forget(state, value [, capacity [, fpp]])`; NULL asks the executor to
 /// start the frame anew.
 fn forget<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<impl Answer + use<'fcx, V>> {
-    let hash = canonical::<V, _>(call, 1, |_, bytes| bytes.default_hash())?;
-    let own = WritableState::of(call)?;
-    let Some(hash) = hash else { return Ok(own) };
-    let Some(mut own) = own else { return Ok(None) };
-    let forgotten = StateMut::new(own.bytes_mut())?.forget(hash);
+    let Some(mut own) = WritableState::of(call)? else { return Ok(None) };
+    let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
+    let hashing = state.as_state().hashing();
+    let hash = canonical::<V, _>(call, 1, |element, bytes| hashing.hash(element, bytes))?;
+    let Some(hash) = hash.transpose()? else { return Ok(Some(own)) };
+    let forgotten = state.forget(hash);
     Ok((forgotten == Forgotten::Done).then_some(own))
 }
 

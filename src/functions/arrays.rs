@@ -45,8 +45,7 @@ fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     Ok(NewDatum(array.like(answers)?))
 }
 
-/// The element and the hashes for `hashing` of all values that are not NULL, argument `number`; no element if there are
-/// none.
+/// What a filter with `hashing` holds once it holds the values, argument `number`, that are not NULL, and their hashes.
 ///
 /// # Errors
 /// 0A000 if a filter cannot hold such values, 42804 if they do not go into one filter.
@@ -62,7 +61,7 @@ fn hashes(call: Call<'_>, number: usize, hashing: Hashing) -> Result<(Element, B
             Ok(None::<()>)
         })
     })?;
-    Ok((holds, hashes))
+    Ok((hashing.holding(holds), hashes))
 }
 
 /// A copy of the filter, argument 0, that was changed by `change` with the element and the hashes of an array's values,

@@ -126,7 +126,7 @@ EXCEPTION WHEN OTHERS THEN
     RETURN SQLSTATE;
 END $$;
 CREATE TABLE mixed AS SELECT kind, regexp_replace(call, '''.*''', '...') AS call, kind = ANY (kinds) AS fits, outcome('mixed', 'SELECT ' || format(call, s)) AS outcome FROM kinds, takes;
-SELECT * FROM mixed WHERE fits <> (outcome = 'answered') OR NOT fits AND outcome NOT LIKE '22%';
+SELECT * FROM mixed WHERE fits <> (outcome = 'answered') OR NOT fits AND outcome !~ '^(22...|42804|XX001)$';
 
 -- 3. Stored filters that were damaged: within the row, out of line and compressed.
 CREATE TABLE sound AS
@@ -176,7 +176,7 @@ DO $$
 BEGIN
     ASSERT (SELECT count(*) > 100 AND count(*) FILTER (WHERE kind LIKE 'counting%window') > 50 FROM forgeries), 'too few forgeries were let in';
     ASSERT NOT EXISTS (SELECT FROM forgeries WHERE outcome <> 'followed'), 'a forged state gives what its own input refuses';
-    ASSERT NOT EXISTS (SELECT FROM mixed WHERE fits <> (outcome = 'answered') OR NOT fits AND outcome NOT LIKE '22%'), 'a state in a function of another kind';
+    ASSERT NOT EXISTS (SELECT FROM mixed WHERE fits <> (outcome = 'answered') OR NOT fits AND outcome !~ '^(22...|42804|XX001)$'), 'a state in a function of another kind';
     ASSERT (SELECT count(*) FROM reads) = 2 * 32 * 32 + 2 * 32 * 14, 'reads are missing';
     ASSERT NOT EXISTS (SELECT FROM reads WHERE outcome <> 'XX001' AND NOT (outcome = 'answered' AND call LIKE '%header%' AND damage IN ('cut', 'longer', 'header only', 'more bits'))), 'damage that is stored';
     ASSERT NOT EXISTS (SELECT FROM looks WHERE outcome NOT IN ('answered', 'XX001')), 'damaged bytes that are looked at';

@@ -6,7 +6,7 @@
 # An eighth of the usual stack and limit, so that an eighth of the types overflows them.
 cluster_start nesting 'max_stack_depth = 256kB'
 as_postgres prlimit --pid "$(head -n 1 "$CLUSTERS/nesting/data/postmaster.pid")" --stack=1048576:
-LEVELS=700
+LEVELS=1000
 cluster_psql nesting -q -c 'CREATE EXTENSION bloom_rs' -c "DO \$\$ BEGIN
     CREATE TYPE row_0 AS (a integer);
     CREATE TYPE list_0 AS (a integer);

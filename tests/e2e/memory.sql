@@ -1,0 +1,98 @@
+CREATE EXTENSION bloom_rs;
+SET client_min_messages = warning;
+CREATE TYPE mood AS ENUM ('sad', 'fine');
+CREATE TYPE pair AS (a integer, b text);
+
+-- Arguments for every function, by type; several for a value of any type, of which most do not fit the filter.
+CREATE TABLE arguments (type text, sample text);
+INSERT INTO arguments VALUES
+    ('bloom', format('%L::bloom', bloom_of(ARRAY[1, 7, 9]))), ('bloom', format('%L::bloom', bloom_of(ARRAY['a', 'b']))), ('counting_bloom', format('%L::counting_bloom', counting_bloom_of(ARRAY[1, 7, 9]))),
+    ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 7))), ('bloom_state', format('%L::bloom_state', bloom_union_step(NULL, bloom_of(ARRAY[7])))), ('bloom_state', format('%L::bloom_state', counting_bloom_agg_step(NULL, 7))),
+    ('bloom_state', 'NULL::bloom_state'), ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 7, 7, 0.5))), ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 'a'::text))),
+    ('bloom_hash_value', format('%L::bloom_hash_value', bloom_hash(7))),
+    ('smallint', '7::smallint'), ('boolean', 'true'), ('oid', '7::oid'), ('character varying', '''a''::varchar'), ('integer', '7'), ('bigint', '7::bigint'), ('double precision', '0.5::float8'), ('text', '''a''::text'), ('text', '''mitz64''::text'), ('bytea', '''\x07''::bytea'), ('bytea', format('%L::bytea', bloom_of(ARRAY[7])::bytea)),
+    ('bytea', format('%L::bytea', bloom_to_guava(bloom_of(ARRAY[7::bigint])))), ('uuid', '''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid'), ('"char"', '''a''::"char"'), ('character', '''a  ''::char(5)'), ('name', '''relname''::name'), ('regclass', '''pg_class''::regclass'), ('regtype', '''bigint''::regtype'),
+    ('cstring', '''QkxNRg==''::cstring'), ('cstring', format('%L::cstring', bloom_of(ARRAY[7]))), ('cstring', format('%L::cstring', counting_bloom_of(ARRAY[7]))), ('cstring', format('%L::cstring', bloom_hash(7))), ('cstring', format('%L::cstring', bloom_agg_step(NULL, 7)));
+INSERT INTO arguments SELECT type, sample FROM unnest(ARRAY['anyelement', 'anycompatible']) AS type, unnest(ARRAY['7', '''a''::text', '1.5', '''fine''::mood', 'ROW(7, ''a'')::pair', 'ARRAY[7]', '''a  ''::char(5)', '''pg_class''::regclass']) AS sample;
+INSERT INTO arguments SELECT type, sample FROM unnest(ARRAY['anyarray', 'anycompatiblearray']) AS type, unnest(ARRAY['ARRAY[1, 7]', 'ARRAY[''a'']', 'ARRAY[1.5, NULL]', 'ARRAY[''fine'']::mood[]', 'ARRAY[NULL]::text[]']) AS sample;
+
+-- Every combination of arguments of every function; aggregates call the functions that are theirs.
+CREATE TABLE calls AS
+    WITH RECURSIVE f AS (
+        SELECT p.oid, proname::text AS name, ARRAY(SELECT format_type(t, NULL) FROM unnest(proargtypes) WITH ORDINALITY AS a(t, n) ORDER BY n) AS types
+        FROM pg_proc AS p JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
+            AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloom_rs') WHERE prokind = 'f'
+    ), c AS (
+        SELECT oid, name, types, 0 AS n, '' AS given, '' AS names FROM f
+        UNION ALL
+        SELECT oid, name, types, n + 1, given || CASE n WHEN 0 THEN '' ELSE ', ' END || sample || ' AS a' || n, names || CASE n WHEN 0 THEN '' ELSE ', ' END || 'a' || n FROM c JOIN arguments ON type = types[n + 1] WHERE n < cardinality(types)
+    )
+    -- In columns, as a call of constants would be evaluated once.
+    SELECT DISTINCT oid, format('%s(%s) IS NULL) FROM (SELECT %s OFFSET 0) AS s', name, names, given) AS call FROM c WHERE n = cardinality(types);
+DO $$
+DECLARE
+    missing text := string_agg(p.oid::regprocedure::text, ' ') FROM pg_proc AS p JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
+        AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloom_rs') WHERE prokind = 'f' AND p.oid NOT IN (SELECT oid FROM calls) AND NOT 'internal'::regtype = ANY (proargtypes::oid[]);
+BEGIN
+    ASSERT missing IS NULL, 'no arguments for ' || missing;
+END $$;
+
+CREATE FUNCTION used(OUT contexts bigint, OUT anonymous bigint) LANGUAGE sql AS $$
+    SELECT (SELECT sum(total_bytes) FROM pg_backend_memory_contexts), substring(pg_read_file('/proc/self/status') FROM 'RssAnon:\s*(\d+) kB')::bigint * 1024
+$$;
+-- Calls it so often: over the rows of one query, over and over as a query of its own, or failing each time.
+CREATE PROCEDURE repeat_call(call text, often integer, OUT state text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('SELECT count(%s, generate_series(1, %s) AS i', call, often);
+    EXECUTE format('DO %L', format('BEGIN FOR i IN 1..%s LOOP PERFORM count(%s; END LOOP; END', often, call));
+    state := '00000';
+EXCEPTION WHEN OTHERS THEN
+    state := SQLSTATE;
+    EXECUTE format('DO %L', format('BEGIN FOR i IN 1..%s LOOP BEGIN PERFORM count(%s; EXCEPTION WHEN OTHERS THEN NULL; END; END LOOP; END', often, call));
+END $$;
+CREATE TABLE growths (call text, state text, contexts bigint, anonymous bigint);
+CREATE PROCEDURE measure(call text) LANGUAGE plpgsql AS $$
+DECLARE
+    state text;
+    before record;
+    after record;
+BEGIN
+    CALL repeat_call(call, 300, state);
+    SELECT * FROM used() INTO before;
+    CALL repeat_call(call, 2000, state);
+    SELECT * FROM used() INTO after;
+    INSERT INTO growths VALUES (call, state, after.contexts - before.contexts, after.anonymous - before.anonymous);
+END $$;
+-- Of each function one call for each outcome.
+ALTER TABLE calls ADD state text;
+DO $$
+DECLARE
+    c record;
+    outcome text;
+BEGIN
+    FOR c IN SELECT * FROM calls LOOP
+        CALL repeat_call(c.call, 1, outcome);
+        UPDATE calls SET state = outcome WHERE oid = c.oid AND call = c.call;
+    END LOOP;
+END $$;
+DO $$
+DECLARE
+    c record;
+BEGIN
+    FOR c IN SELECT DISTINCT ON (oid, state) call FROM calls ORDER BY oid, state, call LOOP
+        CALL measure(c.call);
+    END LOOP;
+END $$;
+SELECT state, count(*) FROM growths GROUP BY 1 ORDER BY 1;
+CREATE VIEW grown AS SELECT left(call, 150) AS call, state, contexts, anonymous FROM growths WHERE contexts > 64 * 1024 OR anonymous > 256 * 1024;
+SELECT * FROM grown;
+DO $$
+BEGIN
+    ASSERT (SELECT count(*) > 100 AND count(DISTINCT state) >= 5 FROM growths), 'too few calls';
+    ASSERT NOT EXISTS (SELECT FROM growths WHERE state LIKE 'XX%'), 'an internal error';
+    ASSERT NOT EXISTS (SELECT FROM grown), 'memory grew';
+    -- What keeps something for each call would have been noticed.
+    CREATE SEQUENCE locks;
+    CALL measure('pg_advisory_lock(nextval(''locks'')) IS NULL) FROM (SELECT 1) AS s');
+    ASSERT EXISTS (SELECT FROM grown), 'nothing is noticed';
+END $$;
