@@ -15,8 +15,10 @@ use std::borrow::Cow;
 /// most rows; that it discards nine of ten is a guess.
 pub const DEFAULT: f64 = 0.1;
 
-/// The beginning of a filter that is looked at first for how full it is, in bytes.
+/// The beginning of a filter that is looked at first for how full it is, in bytes, and the most that is looked at: each
+/// partition of a table asks anew.
 const SAMPLE: usize = 64 * 1024;
+const LARGEST_SAMPLE: usize = 32 * SAMPLE;
 
 /// The set bits that tell how full a filter is, within some percent.
 const ENOUGH_BITS: u64 = 1024;
@@ -58,11 +60,13 @@ impl KnownFilter<'_> {
                 Cell::Counter => Counters::count_set(sample),
             };
             let all = whole - HEADER_LEN;
-            if set < ENOUGH_BITS && sample.len() < all {
-                len *= 4;
+            if set < ENOUGH_BITS && sample.len() < all && len < LARGEST_SAMPLE {
+                len = LARGEST_SAMPLE;
                 continue;
             }
-            let set = (set as f64 * (all as f64 / sample.len() as f64)) as u64;
+            // A sample without a bit cannot say less than half a bit.
+            let seen = if set == 0 && sample.len() < all { 0.5 } else { set as f64 };
+            let set = (seen * (all as f64 / sample.len() as f64)) as u64;
             let Params { bits, hashes } = header.params;
             return Some(Self {
                 filter,
