@@ -4,13 +4,13 @@ INSERT INTO operations (what, call) VALUES
     ('to text', 'f::text'), ('from text', 't::bloom'), ('to binary', 'bloom_send(f)'), ('from bytes', 'f::bytea::bloom'), ('=', 'f = g'), ('hash', 'bloom_hash_filter_extended(f, 1)'),
     ('union', 'f | g'), ('intersection', 'f & g'), ('union_count', 'bloom_union_count(f, g)'), ('intersection_count', 'bloom_intersection_count(f, g)'), ('jaccard', 'bloom_jaccard(f, g)'), ('subset', 'bloom_is_subset(f, g)'),
     ('info', 'bloom_info(f)'), ('count', 'bloom_count(f)'), ('current_fpp', 'bloom_current_fpp(f)'), ('fold', 'bloom_fold(f, 0.95)'), ('add', 'bloom_add(f, 1)'), ('to Guava and back', 'bloom_from_guava(bloom_to_guava(f), ''bigint'')'),
-    ('bloom_of 20 million', 'bloom_of(a)'), ('add_all 20 million', 'bloom_add_all(bloom_empty(10), a)'), ('contains_all 20 million', 'bloom_contains_all(bloom_sized(64, 1) || 1, a) OR bloom_contains_any(empty, a)'),
-    ('counting_of 20 million', 'counting_bloom_of(a)'), ('counting add_all 20 million', 'counting_bloom_add_all(few, a)'), ('counting remove_all 20 million', 'counting_bloom_remove_all(few, a)'),
+    ('bloom_of 40 million', 'bloom_of(a)'), ('add_all 40 million', 'bloom_add_all(bloom_empty(10), a)'), ('contains_all 40 million', 'bloom_contains_all(bloom_sized(64, 1) || 1, a) OR bloom_contains_any(empty, a)'),
+    ('counting_of 40 million', 'counting_bloom_of(a)'), ('counting add_all 40 million', 'counting_bloom_add_all(few, a)'), ('counting remove_all 40 million', 'counting_bloom_remove_all(few, a)'),
     ('counting to text', 'c::text'), ('counting to bytes and back', 'c::bytea::counting_bloom'), ('counting to plain', 'c::bloom'), ('counting union', 'c | c'), ('subtraction', 'c - c'), ('counting info', 'counting_bloom_info(c)'),
     ('final', 'bloom_agg_final(s)'), ('combine', 'bloom_agg_combine(s, s)'), ('state to text and back', 's::text::bloom_state'), ('final of a table', 'bloom_agg_final(x)'), ('union step', 'bloom_union_step(bloom_union_step(NULL, f), g)'),
     ('a new filter', 'bloom_sized(3690086400 * 2, 5)');
 -- What goes through several stages is cancelled in each.
-INSERT INTO operations (what, call, delay) SELECT what, call, 1 FROM operations WHERE what IN ('fold', 'bloom_of 20 million', 'counting_of 20 million');
+INSERT INTO operations (what, call, delay) SELECT what, call, CASE what WHEN 'fold' THEN 1 ELSE 2.5 END FROM operations WHERE what IN ('fold', 'bloom_of 40 million', 'counting_of 40 million');
 
 CREATE TABLE heard (n integer, at timestamptz, error text);
 CREATE TABLE cancelled (n integer, at timestamptz);
@@ -44,12 +44,12 @@ DECLARE
     f bloom := overlay((bloom_sized(bytes * 8::bigint, 1) || 1)::bytea PLACING dense FROM 60 + bytes - length(dense) + 1)::bloom;
     g bloom := f;
     t text := f::text;
-    a integer[] := array_agg(i) FROM generate_series(1, 20000000) AS i;
+    a integer[] := array_agg(i) FROM generate_series(1, 40000000) AS i;
     c counting_bloom := overlay(counting_bloom_add(counting_bloom_empty(60000000), 1)::bytea PLACING convert_to(repeat('"', 200000000), 'UTF8') FROM 61)::counting_bloom;
     few counting_bloom := counting_bloom_add(counting_bloom_empty(10), 1);
     empty bloom := bloom_sized(64000, 5) || 1;
     s bloom_state := bloom_agg_step(NULL, 1, 380000000);
-    x bloom_state := state_of(i) FROM generate_series(1, 3000000) AS i;
+    x bloom_state := state_of(i) FROM generate_series(1, 1000000) AS i;
 BEGIN
     %s
     PERFORM pg_advisory_lock(999);
