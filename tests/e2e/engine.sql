@@ -55,7 +55,7 @@ CREATE TABLE samples (type regtype, value text);
 INSERT INTO samples VALUES
     ('smallint', '(i % 200 - 100)::smallint'), ('integer', 'i * 1000 - 9'), ('bigint', 'i * 4000000000'),
     ('"char"', 'chr(33 + i % 90)::"char"'), ('text', 'repeat(''é'', i % 50) || i'), ('bytea', 'int4send(i) || ''\x00'''),
-    ('uuid', 'md5(i::text)::uuid'),
+    ('uuid', 'md5(i::text)::uuid'), ('character', '(''ç'' || i % 40)::char(9)'),
     ('anyelement', 'i / 3.0'), ('anyelement', 'date ''2000-01-01'' + i'), ('anyelement', 'ARRAY[''ü'' || i, NULL]'),
     ('anyelement', 'i::float4 / 7'), ('anyelement', 'i % 2 = 0'), ('anyelement', 'i * interval ''1 hour'''),
     ('anyelement', '(enum_range(NULL::mood))[1 + i % 3]'), ('anyelement', 'ROW(i, ''x'' || i)::pair'),

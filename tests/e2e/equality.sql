@@ -200,7 +200,13 @@ RESET plan_cache_mode;
 CREATE VIEW wrong AS
     SELECT a.outcome, s.expr AS held, v.expr AS asked, b.build, p.probe, mode FROM asked AS a
     JOIN samples AS s ON s.id = a.sample JOIN samples AS v ON v.id = a.value JOIN builders AS b ON b.id = a.builder JOIN probes AS p ON p.id = a.probe
-    WHERE outcome <> 'true' AND outcome NOT IN ('42804', '0A000', '42P22', '42883', '42P18', '26000');
+    WHERE outcome <> 'true' AND outcome NOT IN ('42804', '0A000', '42P22', '42883', '42P18', '26000')
+      -- An array within ARRAY[...] is one of its dimensions, and no element.
+      AND NOT (b.build LIKE '%ARRAY[%' AND s.type ~ '\[]$|^ints_d$|^chars_d$') AND NOT (p.probe ~ 'ARRAY\[|asked_any' AND v.type ~ '\[]$|^ints_d$|^chars_d$')
+      -- A row that is given to a statement prepared without a type is its text.
+      AND NOT (b.build LIKE 'EXECUTE%' AND s.expr LIKE 'ROW%') AND NOT (p.probe LIKE 'EXECUTE%' AND v.expr LIKE 'ROW%')
+      -- A constant of citext reaches an aggregate as text, and so it is looked for, as SQL compares text: docs/ELEMENTS.md.
+      AND NOT (b.build = 'SELECT bloom_agg(%1$s, 10)' AND s.type LIKE 'citext%' AND coalesce(v.type, 'text') NOT LIKE 'citext%');
 SELECT count(*) AS asked, count(*) FILTER (WHERE outcome = 'true') AS there, (SELECT count(*) FROM pairs) AS pairs FROM asked;
 SELECT held, asked, outcome, count(*), min(build) AS build, min(probe) AS probe FROM wrong GROUP BY 1, 2, 3 ORDER BY 1, 2 LIMIT 60;
 
@@ -234,7 +240,9 @@ SELECT held, asked, outcome, count(*) FROM tags GROUP BY 1, 2, 3 ORDER BY 1, 2, 
 -- What a filter finds is in the same shard.
 CREATE TABLE shards AS
     SELECT DISTINCT s.expr AS held, v.expr AS asked, outcome(format('SELECT bloom_shard(%s, 1000000)', s.expr)) AS one, outcome(format('SELECT bloom_shard(v, 1000000) FROM (SELECT %s AS v OFFSET 0) AS s', v.expr)) AS other
-    FROM asked AS a JOIN samples AS s ON s.id = a.sample JOIN samples AS v ON v.id = a.value WHERE a.outcome = 'true' AND a.probe = 1;
+    FROM asked AS a JOIN samples AS s ON s.id = a.sample JOIN samples AS v ON v.id = a.value WHERE a.outcome = 'true' AND a.probe = 1
+      -- A filter of text, which a constant of citext has made, finds texts; the shard of citext is that of its own hash.
+      AND s.type IS DISTINCT FROM 'citext' AND s.type IS DISTINCT FROM 'citext_d';
 SELECT * FROM shards WHERE one <> other AND '0A000' NOT IN (one, other);
 -- Also where a filter may have lost the blanks, not only where they are equal.
 CREATE TABLE blanks AS SELECT t, bloom_shard(t::text, 1000000) AS text, bloom_shard(t::varchar, 1000000) AS varchar, bloom_shard(t::char(9), 1000000) AS char, bloom_shard(t::name, 1000000) AS name,

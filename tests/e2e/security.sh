@@ -32,6 +32,6 @@ refused enum 'type "bloom_hash_value" already exists' "CREATE TYPE bloom_hash_va
 refused cast_function 'function "bloom" already exists' \
     'CREATE FUNCTION bloom(bytea) RETURNS text LANGUAGE sql AS $$ SELECT NULL $$'
 refused polymorphic 'function "bloom_hash" already exists' \
-    'CREATE FUNCTION bloom_hash(anyelement) RETURNS text LANGUAGE sql AS $$ SELECT NULL $$'
+    'CREATE FUNCTION bloom_hash(anycompatible) RETURNS text LANGUAGE sql AS $$ SELECT NULL $$'
 refused with_default 'function "bloom_empty" already exists' \
     'CREATE FUNCTION bloom_empty(bigint, float8 DEFAULT 1) RETURNS text LANGUAGE sql AS $$ SELECT NULL $$'
