@@ -2,7 +2,7 @@
 //! used stands in `pg_backend_memory_contexts` under the name "bloom_rs".
 //!
 //! The context lives as long as the session, as some of what Rust allocates does. What Rust drops is freed at once, also
-//! when a query is cancelled, since an ERROR unwinds. Whatever grows with the data is allocated by [`super::varlena`]
+//! when a query is cancelled, since an ERROR unwinds. Whatever grows with the data is allocated by `pg::varlena`
 //! and its kin in the memory of the call instead.
 
 use pgrx::pg_sys;
@@ -29,8 +29,7 @@ const MAX_ALIGN: usize = 8;
 
 struct SessionMemory;
 
-/// The tests' own process is no server, and neither is a tool that looks into the library.
-#[cfg_attr(not(test), global_allocator)]
+#[global_allocator]
 static MEMORY: SessionMemory = SessionMemory;
 
 static CONTEXT: AtomicPtr<pg_sys::MemoryContextData> = AtomicPtr::new(std::ptr::null_mut());

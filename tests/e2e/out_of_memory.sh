@@ -13,7 +13,6 @@ STATEMENTS=(
     'SELECT counting_bloom_of(a) IS NULL FROM kept'
     'SELECT bloom_add_all(f, a) IS NULL FROM kept'
     'SELECT bloom_contains_all(f, a) FROM kept'
-    'SELECT bloom_contains_any(bloom_add(bloom_empty(10), 0), a) FROM kept'
     'SELECT bloom_agg(i) IS NULL FROM generate_series(1, 700000) AS i'
     'SELECT bloom_agg(i, 40000000) IS NULL FROM generate_series(1, 1000) AS i'
     'SELECT counting_bloom_agg(i) IS NULL FROM generate_series(1, 700000) AS i'
