@@ -44,31 +44,35 @@ impl<C: Cells> CachedFilter<C> {
         value: impl Hashable,
     ) -> Result<bool> {
         // SAFETY: a filter is a varlena.
-        unsafe {
+        let bytes = unsafe {
             if varlena::is_plain(filter.0) {
-                return probe(&mut self.reader, varlena::plain(filter.0), element, value);
-            }
-            let Some(pointer) = ToastPointer::of(filter.0) else {
-                return probe(&mut self.reader, Varlena::new(filter.0).bytes(), element, value);
-            };
-            match &self.whole {
-                Some(whole) if self.pointer == Some(pointer) => {
-                    probe(&mut self.reader, whole.bytes(), element, value)
+                varlena::plain(filter.0)
+            } else {
+                match (&self.whole, ToastPointer::of(filter.0)) {
+                    (Some(whole), pointer @ Some(_)) if self.pointer == pointer => whole.bytes(),
+                    (_, pointer) => return self.probe_elsewhere(filter, pointer, memory, element, value),
                 }
-                _ => self.probe_stored(filter, pointer, memory, element, value),
             }
-        }
+        };
+        probe(&mut self.reader, bytes, element, value)
     }
 
+    /// The same for a filter that is not at hand.
     #[cold]
-    fn probe_stored(
+    #[inline(never)]
+    fn probe_elsewhere(
         &mut self,
         filter: FilterRef,
-        pointer: ToastPointer,
+        pointer: Option<ToastPointer>,
         memory: PlaceMemory,
         element: Element,
         value: impl Hashable,
     ) -> Result<bool> {
+        let Some(pointer) = pointer else {
+            // SAFETY: a filter is a varlena.
+            let short_or_compressed = unsafe { Varlena::new(filter.0) };
+            return probe(&mut self.reader, short_or_compressed.bytes(), element, value);
+        };
         if self.pointer != Some(pointer) {
             if let Some(whole) = self.whole.take() {
                 whole.free();

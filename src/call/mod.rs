@@ -186,19 +186,36 @@ impl<'fcx> Call<'fcx> {
     pub fn remembering<T: Default, R>(&self, f: impl FnOnce(&mut T, PlaceMemory) -> R) -> R {
         // The memory is given back as it is, with its context.
         const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
+        let mut forgotten = None;
         // SAFETY: valid, and its flinfo is null or belongs to this call alone; `fn_extra` is ours, and its context
         // outlives it.
-        unsafe {
-            let Some(flinfo) = self.info().flinfo.as_mut() else {
-                return f(&mut T::default(), PlaceMemory::of_this_call());
-            };
-            if flinfo.fn_extra.is_null() {
-                let memory = pg_sys::MemoryContextAlloc(flinfo.fn_mcxt, size_of::<T>()).cast::<T>();
-                memory.write(T::default());
-                flinfo.fn_extra = memory.cast();
+        let (memory, place) = unsafe {
+            match self.info().flinfo.as_mut() {
+                None => (forgotten.insert(T::default()), PlaceMemory::of_this_call()),
+                Some(flinfo) => {
+                    if flinfo.fn_extra.is_null() {
+                        remember::<T>(flinfo);
+                    }
+                    (&mut *flinfo.fn_extra.cast::<T>(), PlaceMemory(flinfo.fn_mcxt))
+                }
             }
-            f(&mut *flinfo.fn_extra.cast::<T>(), PlaceMemory(flinfo.fn_mcxt))
-        }
+        };
+        f(memory, place) // at one place only, so that it is compiled into the caller
+    }
+}
+
+/// Makes the memory of a place, empty at first.
+///
+/// # Safety
+/// The context of `flinfo` must be alive.
+#[cold]
+#[inline(never)]
+unsafe fn remember<T: Default>(flinfo: &mut pg_sys::FmgrInfo) {
+    // SAFETY: the caller promises the context, whose memory is aligned for anything.
+    unsafe {
+        let memory = pg_sys::MemoryContextAlloc(flinfo.fn_mcxt, size_of::<T>()).cast::<T>();
+        memory.write(T::default());
+        flinfo.fn_extra = memory.cast();
     }
 }
 

@@ -24,17 +24,27 @@ impl Varlena<'_> {
     ///
     /// # Safety
     /// `datum` must point to a valid varlena that outlives the result.
-    #[inline]
+    #[inline(always)]
     pub unsafe fn new(datum: pg_sys::Datum) -> Self {
-        let plain = datum.cast_mut_ptr::<pg_sys::varlena>();
-        // SAFETY: the caller promises a varlena; its first byte tells its form.
+        // SAFETY: the caller promises a varlena.
+        match unsafe { in_place(datum) } {
+            Some(bytes) => Self { bytes, copy: None },
+            // SAFETY: the same.
+            None => unsafe { Self::fetched(datum) },
+        }
+    }
+
+    /// # Safety
+    /// As [`Varlena::new`].
+    #[cold]
+    #[inline(never)]
+    unsafe fn fetched(datum: pg_sys::Datum) -> Self {
+        // SAFETY: the caller promises a varlena, whose copy is ours.
         unsafe {
-            let at_hand =
-                is_plain(datum) || (varlena::varatt_is_1b(plain) && !varlena::varatt_is_1b_e(plain));
-            let whole = if at_hand { plain } else { pg_sys::pg_detoast_datum_packed(plain) };
-            let data = varlena::vardata_any(whole).cast();
-            let bytes = std::slice::from_raw_parts(data, varlena::varsize_any_exhdr(whole));
-            Self { bytes, copy: NonNull::new(whole).filter(|_| whole != plain) }
+            let copy = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
+            let data = varlena::vardata_any(copy).cast();
+            let bytes = std::slice::from_raw_parts(data, varlena::varsize_any_exhdr(copy));
+            Self { bytes, copy: NonNull::new(copy) }
         }
     }
 
@@ -47,6 +57,7 @@ impl Varlena<'_> {
 }
 
 impl Drop for Varlena<'_> {
+    #[inline(always)]
     fn drop(&mut self) {
         if let Some(copy) = self.copy {
             // SAFETY: `pg_detoast_datum_packed` allocated it, and nobody else has the pointer.
@@ -156,14 +167,18 @@ pub unsafe fn plain<'a>(datum: pg_sys::Datum) -> &'a [u8] {
 ///
 /// # Safety
 /// `datum` must point to a varlena that outlives the result.
+#[inline(always)]
 pub unsafe fn in_place<'a>(datum: pg_sys::Datum) -> Option<&'a [u8]> {
     let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
     // SAFETY: the caller promises a varlena; its first byte tells its form.
     unsafe {
-        let short = varlena::varatt_is_1b(pointer) && !varlena::varatt_is_1b_e(pointer);
-        let data = varlena::vardata_any(pointer).cast();
-        (short || is_plain(datum))
-            .then(|| std::slice::from_raw_parts(data, varlena::varsize_any_exhdr(pointer)))
+        if varlena::varatt_is_1b(pointer) {
+            let len = varlena::varsize_1b(pointer) - pg_sys::VARHDRSZ_SHORT;
+            let data = varlena::vardata_1b(pointer).cast();
+            (!varlena::varatt_is_1b_e(pointer)).then(|| std::slice::from_raw_parts(data, len))
+        } else {
+            is_plain(datum).then(|| plain(datum))
+        }
     }
 }
 

@@ -167,24 +167,45 @@ impl ValueType {
         datum: Datum,
         f: impl FnOnce(Element, &[u8]) -> R,
     ) -> Result<R> {
-        match &mut self.form {
+        let (number, text);
+        // `f` is called at one place for what is common, so that it is compiled into the caller.
+        let bytes = match &mut self.form {
             Form::Integer(len) => {
-                let value = match len {
+                number = element::integer(match len {
                     2 => (datum.value() as i16).into(),
                     4 => (datum.value() as i32).into(),
                     _ => datum.value() as i64,
-                };
-                Ok(f(self.element, &element::integer(value)))
+                });
+                &number[..]
             }
-            Form::Text(rules) => {
+            Form::Text(rules) if rules.is_identity() => {
                 // SAFETY: the caller promises a text.
-                let text = unsafe { Varlena::new(datum) };
-                Ok(f(self.element, &rules.canonical(text.bytes())?))
+                text = unsafe { Varlena::new(datum) };
+                text.bytes()
             }
+            // SAFETY: the same.
+            Form::Text(rules) => unsafe { return with_converted(*rules, self.element, datum, f) },
             // SAFETY: the caller promises the type.
-            Form::Other(form) => unsafe { form.with_canonical(self.element, datum, f) },
-        }
+            Form::Other(form) => unsafe { return form.with_canonical(self.element, datum, f) },
+        };
+        Ok(f(self.element, bytes))
     }
+}
+
+/// Calls `f` with the canonical bytes of a text in a database of another encoding than UTF-8.
+///
+/// # Safety
+/// `datum` must be a text.
+#[inline(never)]
+unsafe fn with_converted<R>(
+    rules: TextRules,
+    element: Element,
+    datum: Datum,
+    f: impl FnOnce(Element, &[u8]) -> R,
+) -> Result<R> {
+    // SAFETY: the caller promises it.
+    let text = unsafe { Varlena::new(datum) };
+    Ok(f(element, &rules.canonical(text.bytes())?))
 }
 
 impl OtherForm {

@@ -36,13 +36,19 @@ impl TextRules {
         Ok(Self { to_utf8: ToUtf8::new() })
     }
 
+    /// Whether text is its own canonical bytes.
+    #[inline(always)]
+    pub fn is_identity(self) -> bool {
+        self.to_utf8.is_identity()
+    }
+
     /// The canonical bytes of text in the database's encoding.
     ///
     /// # Errors
     /// 22P05 for characters that UTF-8 does not have.
     #[inline(always)]
     pub fn canonical(self, text: &[u8]) -> Result<Cow<'_, [u8]>> {
-        if self.to_utf8.is_identity() { Ok(Cow::Borrowed(text)) } else { self.to_utf8.convert(text) }
+        if self.is_identity() { Ok(Cow::Borrowed(text)) } else { self.to_utf8.convert(text) }
     }
 }
 
