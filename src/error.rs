@@ -59,10 +59,14 @@ pub fn new(
     Error { kind: Box::new(Kind::Glue(texts)), at: Location::caller() }
 }
 
-/// The error for bytes that somebody hands in.
+/// What was made of bytes that somebody hands in.
+///
+/// # Errors
+/// Those of the core, told as such of the bytes.
 #[track_caller]
-pub fn of_input(error: Core) -> Error {
-    Error { kind: Box::new(Kind::Input(error)), at: Location::caller() }
+pub fn of_input<T>(read: Result<T, Core>) -> Result<T> {
+    let at = Location::caller();
+    read.map_err(|error| Error { kind: Box::new(Kind::Input(error)), at })
 }
 
 /// A mistake of ours.

@@ -11,7 +11,6 @@ use bloom_core::dialect::Dialect;
 use bloom_core::hash::Hash;
 use bloom_core::hashing::Hashable;
 use bloom_core::state::{Plan, Room, State, StateMut, cell_of};
-use pgrx::pg_sys;
 
 /// What the arguments of a row ask for: the capacity (NULL or not given: unknown) and the rate.
 #[derive(Clone, Copy)]
@@ -35,13 +34,13 @@ impl BuildArgs {
     fn new_state<C: Cells>(self, call: Call<'_>) -> Result<NewState> {
         let Self { dialect, fpp, .. } = self;
         let capacity = self.capacity.map(build::capacity).transpose()?;
-        // SAFETY: takes nothing, returns a number.
-        #[allow(unsafe_code)]
-        let budget = unsafe { pg_sys::get_hash_memory_limit() } as u64;
+        let budget = call.memory_budget();
         let shares = if capacity.is_none() { call.merged_states() } else { 1 };
         let plan = Plan { dialect, capacity, fpp, budget, shares };
         let room = plan.room::<C>()?;
-        if let Some(capacity) = capacity {
+        if let Some(capacity) = capacity
+            && call.is_first()
+        {
             build::notice_excess(C::CELL.params(capacity, fpp)?, capacity, fpp);
         }
         NewState::filled(room, |bytes, room| StateMut::<C>::create(bytes, room).map(drop))

@@ -169,6 +169,12 @@ impl<'fcx> Call<'fcx> {
         unsafe { self.info().flinfo.as_ref() }.map_or(Oid::INVALID, |flinfo| flinfo.fn_oid)
     }
 
+    /// Whether this place in the query remembers nothing yet.
+    pub fn is_first(&self) -> bool {
+        // SAFETY: valid if it is not null.
+        unsafe { self.info().flinfo.as_ref() }.is_none_or(|flinfo| flinfo.fn_extra.is_null())
+    }
+
     /// A row of the OUT parameters that the function is declared with.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Among how many states an aggregate's build is shared.
+//! What an aggregate's build may take: its memory, and the share of it that other states leave.
 
 use super::Call;
 use crate::pg::catalog;
@@ -13,6 +13,12 @@ const ENGINE_SHARES: u32 = 16;
 const LEAST_WORKERS: u32 = 4;
 
 impl Call<'_> {
+    /// Bytes that hash tables may take here: `work_mem` times `hash_mem_multiplier`.
+    pub fn memory_budget(&self) -> u64 {
+        // SAFETY: takes nothing, returns a number.
+        unsafe { pg_sys::get_hash_memory_limit() as u64 }
+    }
+
     /// How many states may be merged into one with the state of this call of a transition function, itself included.
     ///
     /// Counted in the plan: each node that makes partial states makes one of each group in each process that runs it.

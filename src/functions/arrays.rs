@@ -33,16 +33,16 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
 /// `bloom_contains_each(filter, values)`: an answer for each element, NULL for NULL.
 fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     let (filter, array) = (call.required::<FilterRef>(0)?, call.required::<AnyArray<'_>>(1)?);
-    let mut answers = Vec::with_capacity(array.len());
+    let mut answers = Buffer::with_room(array.len());
     call.remembering(|Asking::<Bits> { reader, filter: known }, memory| {
         array.try_each(call, reader, memory, |value| {
             let contains =
                 value.map(|(element, canonical)| known.contains(filter, memory, element, canonical));
-            answers.push(contains.transpose()?);
+            answers.push(contains.transpose()?)?;
             Ok(None::<()>)
         })
     })?;
-    Ok(NewDatum(array.like(answers)?))
+    Ok(NewDatum(array.like(answers.as_slice())?))
 }
 
 /// What a filter with `hashing` holds once it holds the values, argument `number`, that are not NULL, and their hashes.

@@ -34,12 +34,12 @@ fn bloom_to_spark(call: Call<'_>) -> Result<NewVarlena> {
 
 fn bloom_from_guava(call: Call<'_>) -> Result<NewBloom> {
     let (stream, family) = (call.required::<Bytea<'_>>(0)?, family(call.required(1)?, Family::Integer4)?);
-    imported(&guava::read(stream.bytes()).map_err(of_input)?, family)
+    imported(&of_input(guava::read(stream.bytes()))?, family)
 }
 
 fn bloom_from_spark(call: Call<'_>) -> Result<NewBloom> {
     let (stream, family) = (call.required::<Bytea<'_>>(0)?, family(call.required(1)?, Family::Integer)?);
-    imported(&spark::read(stream.bytes()).map_err(of_input)?, family)
+    imported(&of_input(spark::read(stream.bytes()))?, family)
 }
 
 /// The family of a type that a foreign filter can be said to hold; `integer` is what the type `integer` stands for.

@@ -1,5 +1,6 @@
 //! Arrays, element by element.
 
+use super::varlena::Buffer;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::marker::PhantomData;
@@ -81,20 +82,22 @@ impl<'a> Array<'a> {
     ///
     /// # Errors
     /// XX000 if there are not as many.
-    pub fn like(&self, mut answers: Vec<Option<bool>>) -> Result<Datum> {
+    pub fn like(&self, answers: &[Option<bool>]) -> Result<Datum> {
         if answers.len() != self.count {
             return Err(error::internal("an array has as many answers as elements"));
         }
-        let mut nulls: Vec<bool> = answers.iter().map(Option::is_none).collect();
-        let mut values: Vec<Datum> =
-            answers.drain(..).map(|answer| Datum::from(answer == Some(true))).collect();
+        let (mut values, mut nulls) = (Buffer::with_room(self.count), Buffer::with_room(self.count));
+        for answer in answers {
+            values.push(Datum::from(*answer == Some(true)))?;
+            nulls.push(answer.is_none())?;
+        }
         // SAFETY: as many values as the dimensions of this array say.
         unsafe {
             let ndim = (*self.array).ndim;
             let dimensions = dimensions(self.array).cast_mut();
             let made = pg_sys::construct_md_array(
-                values.as_mut_ptr(),
-                nulls.as_mut_ptr(),
+                values.as_mut_slice().as_mut_ptr(),
+                nulls.as_mut_slice().as_mut_ptr(),
                 ndim,
                 dimensions,
                 dimensions.add(ndim as usize),

@@ -9,6 +9,9 @@ use std::ffi::{CStr, c_char};
 /// Most bytes of UTF-8 that one byte of another encoding becomes, and the other way round (MAX_CONVERSION_GROWTH).
 const GROWTH: usize = 4;
 
+/// The longest text that is converted, in bytes: PostgreSQL counts them in an int.
+const MOST: usize = i32::MAX as usize / GROWTH - 1;
+
 /// From the database's encoding to UTF-8.
 #[derive(Debug, Clone, Copy)]
 pub struct ToUtf8 {
@@ -35,11 +38,14 @@ impl ToUtf8 {
     /// The UTF-8 of a text.
     ///
     /// # Errors
-    /// 22P05 for characters that have none.
+    /// 22P05 for characters that have none, 54000 for more than half a GB.
     #[inline]
     pub fn convert(self, text: &[u8]) -> Result<Cow<'_, [u8]>> {
         if self.is_identity() || text.is_ascii() {
             return Ok(Cow::Borrowed(text));
+        }
+        if text.len() > MOST {
+            return Err(error::too_large(text.len() * GROWTH));
         }
         let utf8 = convert(self.function, server_encoding(), pg_enc::PG_UTF8 as i32, text);
         utf8.map(Cow::Owned).map_err(|rest| untranslatable(&text[text.len() - rest..]))

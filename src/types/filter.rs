@@ -104,7 +104,7 @@ impl<C: SqlFilter> NewFilter<C> {
     }
 
     fn validated(mut value: NewVarlena) -> Result<Self> {
-        Filter::<C>::validate(value.bytes_mut()).map_err(of_input)?;
+        of_input(Filter::<C>::validate(value.bytes_mut()))?;
         Ok(Self(value, PhantomData))
     }
 }

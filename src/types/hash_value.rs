@@ -37,7 +37,7 @@ pub fn new(key: Key) -> NewDatum {
 }
 
 fn validated(bytes: &[u8]) -> Result<NewDatum> {
-    Ok(new(Key::from_bytes(bytes).map_err(of_input)?))
+    Ok(new(of_input(Key::from_bytes(bytes))?))
 }
 
 fn input(call: Call<'_>) -> Result<NewDatum> {

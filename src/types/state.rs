@@ -45,8 +45,7 @@ impl NewState {
 
     fn validated(mut value: NewVarlena) -> Result<Self> {
         let bytes = value.bytes_mut();
-        let valid = if merging::is_one(bytes) { merging::validate(bytes) } else { state::validate(bytes) };
-        valid.map_err(of_input)?;
+        of_input(if merging::is_one(bytes) { merging::validate(bytes) } else { state::validate(bytes) })?;
         Ok(Self(value))
     }
 

@@ -29,7 +29,7 @@ impl<'a> AnyArray<'a> {
     ///
     /// # Errors
     /// XX000 if there are not as many answers as elements.
-    pub fn like(&self, answers: Vec<Option<bool>>) -> Result<pg_sys::Datum> {
+    pub fn like(&self, answers: &[Option<bool>]) -> Result<pg_sys::Datum> {
         self.0.like(answers)
     }
 

@@ -1,0 +1,103 @@
+//! The planner's statistics of a column.
+
+use super::query::first_row;
+use crate::error::Result;
+use pgrx::pg_sys::{self, Datum, Oid};
+use std::ffi::CStr;
+
+/// One row if there is such a relation. Names no operator that a search path could replace.
+///
+/// Rows are counted over the whole inheritance tree, as the inherited statistics are. A descendant that was never
+/// analyzed counts if it has no storage in use, such as a partition of the future; else `missing` names it.
+const STATISTICS: &CStr = c"
+    WITH RECURSIVE tree (oid) AS (
+        SELECT $1
+        UNION
+        SELECT i.inhrelid
+          FROM tree JOIN pg_catalog.pg_inherits i ON i.inhparent OPERATOR(pg_catalog.=) tree.oid
+         WHERE NOT i.inhdetachpending
+    ), part (oid, rows) AS (
+        SELECT c.oid,
+               CASE WHEN c.reltuples OPERATOR(pg_catalog.>=) 0::pg_catalog.float4
+                    THEN c.reltuples::pg_catalog.float8
+                    WHEN c.oid OPERATOR(pg_catalog.<>) $1
+                         AND c.relkind OPERATOR(pg_catalog.<>) 'f'::pg_catalog.\"char\"
+                         AND pg_catalog.pg_relation_size(c.oid) OPERATOR(pg_catalog.=) 0::pg_catalog.int8
+                    THEN 0
+               END
+          FROM tree JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) tree.oid
+         WHERE c.relkind OPERATOR(pg_catalog.<>) 'p'::pg_catalog.\"char\"
+            OR c.oid OPERATOR(pg_catalog.=) $1 AND c.reltuples OPERATOR(pg_catalog.<) 0::pg_catalog.float4
+    ), whole (rows, missing, has_children) AS (
+        SELECT (SELECT pg_catalog.sum(rows) FROM part),
+               (SELECT pg_catalog.min(oid) FROM part WHERE rows IS NULL),
+               (SELECT pg_catalog.count(*) FROM tree) OPERATOR(pg_catalog.>) 1::pg_catalog.int8
+    )
+    SELECT c.relkind,
+           a.attnum,
+           pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT'),
+           pg_catalog.row_security_active(c.oid),
+           whole.rows,
+           whole.missing,
+           s.n_distinct::pg_catalog.float8,
+           s.null_frac::pg_catalog.float8
+      FROM pg_catalog.pg_class c
+      CROSS JOIN whole
+      JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+      LEFT JOIN pg_catalog.pg_attribute a
+             ON a.attrelid OPERATOR(pg_catalog.=) c.oid
+            AND a.attname OPERATOR(pg_catalog.=) $2
+            AND a.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2
+            AND NOT a.attisdropped
+      LEFT JOIN pg_catalog.pg_stats s
+             ON s.schemaname OPERATOR(pg_catalog.=) n.nspname
+            AND s.tablename OPERATOR(pg_catalog.=) c.relname
+            AND s.attname OPERATOR(pg_catalog.=) a.attname
+            AND s.inherited OPERATOR(pg_catalog.=)
+                (c.relkind OPERATOR(pg_catalog.=) 'p'::pg_catalog.\"char\" OR whole.has_children)
+     WHERE c.oid OPERATOR(pg_catalog.=) $1";
+
+/// What the planner knows of a column.
+#[derive(Debug)]
+pub struct Statistics {
+    /// What the relation is, as `pg_class.relkind` says.
+    pub kind: u8,
+    /// Whether the relation has such a column.
+    pub exists: bool,
+    /// Whether the user may read the column.
+    pub may_read: bool,
+    /// Whether row security hides rows from the user.
+    pub hides_rows: bool,
+    /// Rows of the relation and all that inherit from it, as far as they were counted.
+    pub rows: Option<f64>,
+    /// One of them whose rows were not.
+    pub missing: Option<Oid>,
+    /// `pg_stats.n_distinct`: a number, or less than 0 a share of the rows.
+    pub distinct: Option<f64>,
+    /// `pg_stats.null_frac`.
+    pub null_share: Option<f64>,
+}
+
+impl Statistics {
+    /// Those of a column, by its name as the server stores it; `None` if there is no such relation.
+    ///
+    /// # Errors
+    /// XX000 if the catalogs cannot be read.
+    pub fn of(relation: Oid, column: &CStr) -> Result<Option<Self>> {
+        let name = Datum::from(column.as_ptr());
+        let arguments = [(pg_sys::OIDOID, relation.into()), (pg_sys::NAMEOID, name)];
+        // SAFETY: datums of these types; the columns are as the query says.
+        let row = unsafe { first_row(STATISTICS, arguments)? };
+        let float = |datum: Datum| f64::from_bits(datum.value() as u64);
+        Ok(row.map(|[kind, number, may_read, hides_rows, rows, missing, distinct, null_share]| Self {
+            kind: kind.map_or(0, |kind| kind.value() as u8),
+            exists: number.is_some(),
+            may_read: may_read.is_some_and(|may| may.value() != 0),
+            hides_rows: hides_rows.is_some_and(|hides| hides.value() != 0),
+            rows: rows.map(float),
+            missing: missing.map(|oid| Oid::from(oid.value() as u32)),
+            distinct: distinct.map(float),
+            null_share: null_share.map(float),
+        }))
+    }
+}
