@@ -172,10 +172,11 @@ pub unsafe fn in_place<'a>(datum: pg_sys::Datum) -> Option<&'a [u8]> {
     let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
     // SAFETY: the caller promises a varlena; its first byte tells its form.
     unsafe {
-        if varlena::varatt_is_1b(pointer) {
+        if varlena::varatt_is_1b_e(pointer) {
+            None
+        } else if varlena::varatt_is_1b(pointer) {
             let len = varlena::varsize_1b(pointer) - pg_sys::VARHDRSZ_SHORT;
-            let data = varlena::vardata_1b(pointer).cast();
-            (!varlena::varatt_is_1b_e(pointer)).then(|| std::slice::from_raw_parts(data, len))
+            Some(std::slice::from_raw_parts(varlena::vardata_1b(pointer).cast(), len))
         } else {
             is_plain(datum).then(|| plain(datum))
         }
