@@ -15,7 +15,8 @@ DECLARE
     anew counting_bloom := (SELECT counting_bloom_agg(url, 100000) FROM pages);
 BEGIN
     PERFORM check_screen();
-    ASSERT (SELECT count(*) > 50 AND count(url) < count(*) FROM pages), 'hardly anything was done';
+    -- What one session leaves at least that has truncated the table in the midst of its work, after all others had ended.
+    ASSERT (SELECT count(*) > 5 AND count(url) < count(*) FROM pages), 'hardly anything was done';
     ASSERT (SELECT count(*) = 1 FROM page_filter), 'not one row';
     ASSERT now = anew, format('not that of the table: %s and %s', counting_bloom_info(now), counting_bloom_info(anew));
     ASSERT now::bloom = (SELECT bloom_agg(url, 100000) FROM pages), 'not the plain one';
