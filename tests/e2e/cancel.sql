@@ -83,6 +83,7 @@ CREATE FUNCTION check_latencies() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     ASSERT NOT EXISTS (SELECT FROM latencies WHERE error IS NOT NULL), 'an operation failed';
     ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds IS NULL), 'an operation was not cancelled';
-    -- A second, and as much again for a busy machine.
-    ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds > 2), 'deaf to cancel: ' || (SELECT string_agg(what, ', ') FROM latencies WHERE seconds > 2);
+    -- A second, and as much again for a busy machine. PostgreSQL itself copies a text of 600 MB some times, deaf, before it
+    -- calls the input function.
+    ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds > CASE what WHEN 'from text' THEN 8 ELSE 2 END), 'deaf to cancel: ' || (SELECT string_agg(what, ', ') FROM latencies WHERE seconds > 2);
 END $$;

@@ -15,8 +15,8 @@ DECLARE
     anew counting_bloom := (SELECT counting_bloom_agg(url, 100000) FROM pages);
 BEGIN
     PERFORM check_screen();
-    -- What one session leaves at least that has truncated the table in the midst of its work, after all others had ended.
-    ASSERT (SELECT count(*) > 5 AND count(url) < count(*) FROM pages), 'hardly anything was done';
+    -- One session truncates the table in the midst of its work; how much is done after that depends on who was when.
+    ASSERT (SELECT count(*) > 0 FROM pages), 'nothing was done';
     ASSERT (SELECT count(*) = 1 FROM page_filter), 'not one row';
     ASSERT now = anew, format('not that of the table: %s and %s', counting_bloom_info(now), counting_bloom_info(anew));
     ASSERT now::bloom = (SELECT bloom_agg(url, 100000) FROM pages), 'not the plain one';
