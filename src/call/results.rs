@@ -1,6 +1,5 @@
 //! Results of calls.
 
-use super::RawArg;
 use crate::pg::varlena::{NewCString, NewVarlena};
 use pgrx::pg_sys::Datum;
 
@@ -36,7 +35,6 @@ answer! {
     NewCString: value => value.into_datum(),
     NewVarlena: value => value.into_datum(),
     NewDatum: value => value.0,
-    RawArg: value => value.0,
 }
 
 impl<T: Answer> Answer for Option<T> {

@@ -1,13 +1,12 @@
 //! What only `counting_bloom` can do: forget. What it does like `bloom` stands beside that, in generic code.
 
 use super::build::changed;
+use super::info::described;
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
 use crate::pg::row::column;
-use crate::report::element_name;
 use crate::types::filter::{CountingBloom, NewCountingBloom};
 use crate::value::{Any, canonical};
-use bloom_core::header::VERSION;
 use bloom_core::{algebra, counters, counting};
 
 /// Says that values were not removed because they certainly were not there.
@@ -50,13 +49,14 @@ fn counting_bloom_info(call: Call<'_>) -> Result<NewDatum> {
     let argument = call.required::<CountingBloom<'_>>(0)?;
     let filter = argument.filter()?;
     let (header, counts) = (filter.header(), filter.counts());
+    let [version, element, capacity, fpp, bits, hashes] = described(header);
     call.row([
-        column(i32::from(VERSION)),
-        column(element_name(header.element())),
-        column(header.capacity.map(|capacity| capacity as i64)),
-        column(header.fpp),
-        column(header.params.bits as i64),
-        column(i32::from(header.params.hashes)),
+        version,
+        element,
+        capacity,
+        fpp,
+        bits,
+        hashes,
         column(counts.bits_set as i64),
         column(counters::count_saturated(filter.cells()) as i64),
         column(counts.fill),

@@ -7,19 +7,33 @@ use crate::report::element_name;
 use crate::types::filter::Bloom;
 use bloom_core::filter::Counts;
 use bloom_core::header::{HEADER_LEN, Header, VERSION};
+use pgrx::pg_sys::Datum;
 
-/// The columns of `bloom_info` that do not need the bits; of a stored filter only its beginning is fetched.
-fn bloom_header(call: Call<'_>) -> Result<NewDatum> {
-    let (prefix, len) = call.required::<FilterRef>(0)?.prefix(HEADER_LEN);
-    let header = Header::read(&prefix)?;
-    header.check_len(len)?;
-    call.row([
+/// What all rows about a filter begin with: version, element, capacity, rate, bits and hashes.
+pub fn described(header: &Header) -> [Option<Datum>; 6] {
+    [
         column(i32::from(VERSION)),
         column(element_name(header.element())),
         column(header.capacity.map(|capacity| capacity as i64)),
         column(header.fpp),
         column(header.params.bits as i64),
         column(i32::from(header.params.hashes)),
+    ]
+}
+
+/// The columns of `bloom_info` that do not need the bits; of a stored filter only its beginning is fetched.
+fn bloom_header(call: Call<'_>) -> Result<NewDatum> {
+    let (prefix, len) = call.required::<FilterRef>(0)?.prefix(HEADER_LEN);
+    let header = Header::read(&prefix)?;
+    header.check_len(len)?;
+    let [version, element, capacity, fpp, bits, hashes] = described(&header);
+    call.row([
+        version,
+        element,
+        capacity,
+        fpp,
+        bits,
+        hashes,
         column(len as i64),
         column(header.element().family.is_portable()),
         column(header.hashing.scheme.name()),
@@ -31,13 +45,14 @@ fn bloom_info(call: Call<'_>) -> Result<NewDatum> {
     let argument = call.required::<Bloom<'_>>(0)?;
     let filter = argument.filter()?;
     let (header, counts) = (filter.header(), filter.counts());
+    let [version, element, capacity, fpp, bits, hashes] = described(header);
     call.row([
-        column(i32::from(VERSION)),
-        column(element_name(header.element())),
-        column(header.capacity.map(|capacity| capacity as i64)),
-        column(header.fpp),
-        column(header.params.bits as i64),
-        column(i32::from(header.params.hashes)),
+        version,
+        element,
+        capacity,
+        fpp,
+        bits,
+        hashes,
         column(counts.bits_set as i64),
         column(counts.fill),
         column(counts.estimated_count.round() as i64),

@@ -5,16 +5,9 @@
 
 cluster_start cancel 'shared_buffers = 64MB' 'max_wal_size = 1GB'
 cluster_psql cancel -q -f tests/e2e/cancel.sql
-latencies() {
-    local worker
-    cluster_psql cancel -q -c 'TRUNCATE heard, cancelled'
-    cluster_psql cancel -q -c 'CALL work()' >"$CLUSTERS/worker" 2>&1 &
-    worker=$!
-    cluster_psql cancel -q -c 'CALL watch()'
-    wait "$worker" || { cat "$CLUSTERS/worker" >&2; exit 1; }
-    cluster_psql cancel -q -c 'SELECT what, delay, round(seconds, 2) AS seconds, error FROM latencies ORDER BY n' -c 'SELECT check_latencies()'
-}
-# PostgreSQL itself copies these values, deaf to everything, for seconds if other work has taken the memory's speed: what
-# is deaf of its own is so every time.
-latencies || latencies || latencies
+cluster_psql cancel -q -c 'CALL work()' >"$CLUSTERS/worker" 2>&1 &
+worker=$!
+cluster_psql cancel -q -c 'CALL watch()'
+wait "$worker" || { cat "$CLUSTERS/worker" >&2; exit 1; }
+cluster_psql cancel -q -c 'SELECT what, delay, round(seconds, 2) AS seconds, error FROM latencies ORDER BY n' -c 'SELECT check_latencies()'
 if grep -E 'PANIC|terminated by|panicked' "$CLUSTERS/cancel/log" >&2; then exit 1; fi
