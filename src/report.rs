@@ -3,12 +3,12 @@
 use crate::error::{self, Error, Kind, Texts};
 use crate::pg::catalog;
 use bloom_core::Error as Core;
-use bloom_core::cells::Cell;
-use bloom_core::element::{Element, Family, NAMED, ROW};
-use bloom_core::hashing::Hashing;
+use bloom_core::cells::CellKind;
+use bloom_core::hash::Scheme;
+use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::Header;
+use bloom_core::kind::{Family, NAMED, ROW, ValueKind};
 use bloom_core::params::Params;
-use bloom_core::scheme::Scheme;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::Oid;
 
@@ -109,7 +109,7 @@ fn of_core(error: Core) -> Texts {
                 "Guava reads mitz64 and mitz32, Spark spark1 and spark2; the scheme is chosen when a filter is built."
                     .into(),
             ),
-            Core::ElementMismatch { filter, value } => {
+            Core::KindMismatch { filter, value } => {
                 let (detail, hint) = mismatch(filter, value);
                 (Code::ERRCODE_DATATYPE_MISMATCH, detail, hint)
             }
@@ -150,25 +150,25 @@ fn same([a, b]: &[Header; 2]) -> String {
 fn describe(header: &Header) -> String {
     let Params { bits, hashes } = header.params;
     let cells = match header.cell {
-        Cell::Bit => "bits",
-        Cell::Counter => "counters",
+        CellKind::Bit => "bits",
+        CellKind::Counter => "counters",
     };
     let scheme = match header.hashing {
-        Hashing { scheme: Scheme::Mitz64, .. } => String::new(),
-        Hashing { scheme, seed: 0, .. } => format!(" of scheme {}", scheme.name()),
-        Hashing { scheme, seed, .. } => format!(" of scheme {} with seed {seed}", scheme.name()),
+        HashSpec { scheme: Scheme::Mitz64, .. } => String::new(),
+        HashSpec { scheme, seed: 0, .. } => format!(" of scheme {}", scheme.name()),
+        HashSpec { scheme, seed, .. } => format!(" of scheme {} with seed {seed}", scheme.name()),
     };
-    match header.element().family {
+    match header.kind().family {
         Family::None => format!("An empty filter has {bits} {cells} and {hashes} hashes{scheme}"),
         _ => {
-            let holds = element_name(header.element());
+            let holds = kind_name(header.kind());
             format!("A filter of {holds} has {bits} {cells} and {hashes} hashes{scheme}")
         }
     }
 }
 
-fn mismatch(filter: Element, value: Element) -> (String, String) {
-    let (holds, is) = (element_name(filter), element_name(value));
+fn mismatch(filter: ValueKind, value: ValueKind) -> (String, String) {
+    let (holds, is) = (kind_name(filter), kind_name(value));
     if filter.family == value.family && filter.tag == value.tag {
         let detail = format!(
             "The server's hash of {holds} depends on the encoding, locale or byte order, which is another here."
@@ -190,12 +190,12 @@ fn mismatch(filter: Element, value: Element) -> (String, String) {
     (detail, hint)
 }
 
-/// The name of an element for users.
-pub fn element_name(element: Element) -> String {
-    match element.family {
-        Family::Hashed if element.tag & NAMED != 0 && element.tag & ROW != 0 => "record".into(),
-        Family::Hashed if element.tag & NAMED != 0 => "user-defined type".into(),
-        Family::Hashed => catalog::sql_name(Oid::from(element.tag as u32)),
+/// The name of an kind for users.
+pub fn kind_name(kind: ValueKind) -> String {
+    match kind.family {
+        Family::Hashed if kind.tag & NAMED != 0 && kind.tag & ROW != 0 => "record".into(),
+        Family::Hashed if kind.tag & NAMED != 0 => "user-defined type".into(),
+        Family::Hashed => catalog::sql_name(Oid::from(kind.tag as u32)),
         family => family.name().into(),
     }
 }

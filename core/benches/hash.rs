@@ -1,4 +1,4 @@
-//! Hashing one value: [`Hash::of`] beside the murmur3 crate, and the hash that fastbloom uses by default.
+//! HashSpec one value: [`Hash::of`] beside the murmur3 crate, and the hash that fastbloom uses by default.
 
 use bloom_core::hash::{Hash, SEED};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

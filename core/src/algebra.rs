@@ -1,16 +1,16 @@
 //! Two filters together: union, intersection, comparison, and what their bits tell about both sets.
 //!
-//! Filters combine if they hash alike (probes, element, scheme and its seed) and the bits of one are a whole multiple
+//! Filters combine if they hash alike (probes, kind, scheme and its seed) and the bits of one are a whole multiple
 //! of the other's: then the larger folds, exactly. A filter of no values and no declared size is the empty set
 //! at any size.
 
 use crate::bits;
 use crate::bytes;
 use crate::cells::{Bits, Cells};
-use crate::element::{Element, Family};
 use crate::error::{Error, Result};
 use crate::filter::Filter;
 use crate::header::{HEADER_LEN, Header};
+use crate::kind::{Family, ValueKind};
 use crate::params::estimate_count;
 use std::marker::PhantomData;
 
@@ -20,7 +20,7 @@ pub trait Operation: std::fmt::Debug + Copy {
     type Cells: Cells;
 
     /// Its number in states.
-    const CODE: u8;
+    const CODE: u32;
 
     /// Combines the values of a filter, of which the length must be a whole multiple or 0, into an array.
     fn merge(cells: &mut [u8], values: &[u8]);
@@ -32,7 +32,7 @@ pub struct Union<C>(PhantomData<C>);
 
 impl<C: Cells> Operation for Union<C> {
     type Cells = C;
-    const CODE: u8 = 0;
+    const CODE: u32 = 0;
 
     fn merge(cells: &mut [u8], values: &[u8]) {
         C::fold_into(cells, values);
@@ -46,7 +46,7 @@ pub enum Intersection {}
 
 impl Operation for Intersection {
     type Cells = Bits;
-    const CODE: u8 = 1;
+    const CODE: u32 = 1;
 
     fn merge(cells: &mut [u8], values: &[u8]) {
         if values.is_empty() { bytes::clear(cells) } else { bits::fold_and_into(cells, values) }
@@ -67,8 +67,8 @@ pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
     if is_unsized(a) {
         return Ok(*b);
     }
-    let Some(element) = common_element(a.element(), b.element()) else { return Err(incompatible(a, b)) };
-    if a.with_element(element).hashing != b.with_element(element).hashing {
+    let Some(kind) = common_kind(a.kind(), b.kind()) else { return Err(incompatible(a, b)) };
+    if a.with_kind(kind).hashing != b.with_kind(kind).hashing {
         return Err(incompatible(a, b));
     }
     let (small, large) = if size_order(a) <= size_order(b) { (a, b) } else { (b, a) };
@@ -78,19 +78,19 @@ pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
     }
     // Of two designs for one size the larger capacity, so that the order of arguments does not matter.
     let design = if small.params == large.params { large } else { small };
-    Ok(design.with_element(element))
+    Ok(design.with_kind(kind))
 }
 
 /// Whether a filter is that of no rows: without values and without a declared size.
 fn is_unsized(header: &Header) -> bool {
-    header.element().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
+    header.kind().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
 }
 
 fn size_order(header: &Header) -> (u64, Option<u64>, u64) {
     (header.params.bits, header.capacity, header.fpp.unwrap_or(0.0).to_bits())
 }
 
-fn common_element(a: Element, b: Element) -> Option<Element> {
+fn common_kind(a: ValueKind, b: ValueKind) -> Option<ValueKind> {
     match (a.family, b.family) {
         (Family::None, _) => Some(b),
         (_, Family::None) => Some(a),
@@ -184,25 +184,24 @@ pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::Cell;
+    use crate::cells::CellKind;
     use crate::filter;
-    use crate::hash::Hash;
-    use crate::hashing::Hashing;
+    use crate::hash::{Hash, Scheme};
+    use crate::hash_spec::HashSpec;
     use crate::params::Params;
-    use crate::scheme::Scheme;
     use proptest::prelude::*;
 
-    const INTEGER: Element = Element::of(Family::Integer);
+    const INTEGER: ValueKind = ValueKind::of(Family::Integer);
 
     fn hash(value: u32) -> Hash {
-        Hash::of(&crate::element::integer(value.into()), 0)
+        Hash::of(&crate::canonical::integer(value.into()), 0)
     }
 
     fn filter_of(bits: u64, values: &[u32]) -> Vec<u8> {
         let params = Params { bits, hashes: 5 };
         let header = Header {
-            cell: Cell::Bit,
-            hashing: Hashing { element: INTEGER, ..Hashing::DEFAULT },
+            cell: CellKind::Bit,
+            hashing: HashSpec { kind: INTEGER, ..HashSpec::DEFAULT },
             params,
             capacity: Some(bits),
             fpp: Some(0.1),
@@ -236,8 +235,13 @@ mod tests {
 
     fn nothing() -> Vec<u8> {
         let params = Params { bits: 64, hashes: 2 };
-        let header =
-            Header { cell: Cell::Bit, hashing: Hashing::DEFAULT, params, capacity: None, fpp: Some(0.01) };
+        let header = Header {
+            cell: CellKind::Bit,
+            hashing: HashSpec::DEFAULT,
+            params,
+            capacity: None,
+            fpp: Some(0.01),
+        };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         bytes
@@ -340,20 +344,20 @@ mod tests {
         for other in [
             Header { params: Params { hashes: 6, ..base.params }, ..base },
             Header { params: Params { bits: 1024, ..base.params }, ..base },
-            base.with_element(Element::of(Family::Text)),
-            base.with_element(Element::of(Family::Padded)),
-            Header { hashing: Hashing { scheme: Scheme::SparkV2, ..base.hashing }, ..base },
-            Header { hashing: Hashing { seed: 1, ..base.hashing }, ..base },
+            base.with_kind(ValueKind::of(Family::Text)),
+            base.with_kind(ValueKind::of(Family::Padded)),
+            Header { hashing: HashSpec { scheme: Scheme::SparkV2, ..base.hashing }, ..base },
+            Header { hashing: HashSpec { seed: 1, ..base.hashing }, ..base },
         ] {
             assert!(matches!(combined_header(&base, &other), Err(Error::Incompatible(_))), "{other:?}");
         }
         let [text, padded] =
-            [Family::Text, Family::Padded].map(|family| base.with_element(Element::of(family)));
+            [Family::Text, Family::Padded].map(|family| base.with_kind(ValueKind::of(family)));
         for (a, b) in [(text, padded), (padded, text)] {
             assert!(matches!(combined_header(&a, &b), Err(Error::Incompatible(_))));
         }
-        let untyped = base.with_element(Element::NONE);
-        assert_eq!(combined_header(&untyped, &base).unwrap().element(), INTEGER);
-        assert_eq!(combined_header(&base, &untyped).unwrap().element(), INTEGER);
+        let untyped = base.with_kind(ValueKind::NONE);
+        assert_eq!(combined_header(&untyped, &base).unwrap().kind(), INTEGER);
+        assert_eq!(combined_header(&base, &untyped).unwrap().kind(), INTEGER);
     }
 }

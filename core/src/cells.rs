@@ -1,6 +1,6 @@
 //! What a filter is an array of: bits, or counters that can forget.
 //!
-//! [`Cell`] says it of a header; as a type, [`Cells`], it keeps code for one kind from arrays of the other.
+//! [`CellKind`] says it of a header; as a type, [`Cells`], it keeps code for one kind from arrays of the other.
 
 use crate::error::{Error, Result};
 use crate::params::{MAX_BITS, Params};
@@ -9,7 +9,7 @@ use crate::{bits, counters};
 /// A kind of cell. The numbers are part of the format of states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Cell {
+pub enum CellKind {
     /// One bit: a plain filter.
     Bit = 0,
     /// Four bits that count up to 15 and stay there: a counting filter.
@@ -19,7 +19,7 @@ pub enum Cell {
 /// Single cells of an array, and whole arrays.
 pub trait Cells: std::fmt::Debug + Copy {
     /// Their kind.
-    const CELL: Cell;
+    const CELL: CellKind;
 
     /// A byte whose lowest bit tells whether the cell at a position is not zero.
     fn test(bytes: &[u8], position: u64) -> u8;
@@ -48,7 +48,7 @@ pub trait Cells: std::fmt::Debug + Copy {
 pub enum Bits {}
 
 impl Cells for Bits {
-    const CELL: Cell = Cell::Bit;
+    const CELL: CellKind = CellKind::Bit;
 
     #[inline]
     fn test(bytes: &[u8], position: u64) -> u8 {
@@ -91,7 +91,7 @@ impl Cells for Bits {
 pub enum Counters {}
 
 impl Cells for Counters {
-    const CELL: Cell = Cell::Counter;
+    const CELL: CellKind = CellKind::Counter;
 
     #[inline]
     fn test(bytes: &[u8], position: u64) -> u8 {
@@ -126,7 +126,7 @@ impl Cells for Counters {
     }
 }
 
-impl Cell {
+impl CellKind {
     const fn bits(self) -> u64 {
         match self {
             Self::Bit => 1,

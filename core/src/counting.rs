@@ -5,40 +5,40 @@
 
 use crate::algebra;
 use crate::bits;
-use crate::cells::{Cell, Counters};
+use crate::cells::{CellKind, Counters};
 use crate::counters;
-use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::filter::Filter;
 use crate::hash::Hash;
-use crate::hashing::Hashable;
+use crate::hash_spec::Hashable;
 use crate::header::{HEADER_LEN, Header};
 use crate::interrupt::{Meter, POSITIONS};
+use crate::kind::ValueKind;
 use crate::probe::Prober;
 
 /// Removes a value once from the counting filter in `bytes`; returns whether it may have been there. One that is
-/// certainly absent changes nothing. The last value takes the element of the filter with it.
+/// certainly absent changes nothing. The last value takes the kind of the filter with it.
 ///
 /// # Errors
-/// [`Error::Malformed`], [`Error::ElementMismatch`]; then `bytes` are unchanged.
-pub fn remove(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<bool> {
+/// [`Error::Malformed`], [`Error::KindMismatch`]; then `bytes` are unchanged.
+pub fn remove(bytes: &mut [u8], kind: ValueKind, value: impl Hashable) -> Result<bool> {
     let hashing = Header::read(bytes)?.hashing;
-    let hash = hashing.hash(element, value)?;
-    Ok(remove_all(bytes, hashing.holding(element), &[hash])? == 1)
+    let hash = hashing.hash(kind, value)?;
+    Ok(remove_all(bytes, hashing.holding(kind), &[hash])? == 1)
 }
 
-/// Removes all values with these hashes, which the filter's own [`crate::hashing::Hashing`] made, as [`remove`] does;
-/// returns how many may have been there.
+/// Removes all values with these hashes, which the filter's own [`crate::hash_spec::HashSpec`] made, as [`remove`]
+/// does; returns how many may have been there.
 ///
 /// # Errors
 /// Those of [`remove`].
-pub fn remove_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<u64> {
-    let header = Header::read(bytes)?.made_of(Cell::Counter)?;
+pub fn remove_all(bytes: &mut [u8], kind: ValueKind, hashes: &[Hash]) -> Result<u64> {
+    let header = Header::read(bytes)?.made_of(CellKind::Counter)?;
     header.check_len(bytes.len())?;
     if hashes.is_empty() {
         return Ok(0);
     }
-    crate::hashing::check_element(header.element(), element)?;
+    crate::hash_spec::check_kind(header.kind(), kind)?;
     let cells = &mut bytes[HEADER_LEN..];
     let prober = header.prober();
     let (mut removed, mut meter) = (0, Meter::new(POSITIONS));
@@ -46,7 +46,7 @@ pub fn remove_all(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result
         removed += u64::from(remove_hash(prober, cells, *hash));
         meter.done(header.params.hashes.into());
     }
-    forget_element(header, bytes)?;
+    forget_kind(header, bytes)?;
     Ok(removed)
 }
 
@@ -68,10 +68,10 @@ fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
 /// An upper bound of how often a value was added, at most 15: which means 15 or more.
 ///
 /// # Errors
-/// [`Error::ElementMismatch`].
-pub fn count_of(filter: &Filter<'_, Counters>, element: Element, value: impl Hashable) -> Result<u8> {
+/// [`Error::KindMismatch`].
+pub fn count_of(filter: &Filter<'_, Counters>, kind: ValueKind, value: impl Hashable) -> Result<u8> {
     let header = filter.header();
-    let hash = header.hashing.hash(element, value)?;
+    let hash = header.hashing.hash(kind, value)?;
     let counts = header.prober().positions(hash).map(|at| counters::get(filter.cells(), at));
     Ok(counts.min().unwrap_or(0))
 }
@@ -88,13 +88,13 @@ pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u
     if !counters::fold_subtract(cells, algebra::values_of(b)) {
         return Err(Error::NotContained);
     }
-    forget_element(header, out)
+    forget_kind(header, out)
 }
 
 /// An empty filter takes values of any type again, like a new one.
-fn forget_element(header: Header, bytes: &mut [u8]) -> Result<()> {
-    if header.element() != Element::NONE && bits::is_empty(&bytes[HEADER_LEN..]) {
-        header.with_element(Element::NONE).write(bytes)?;
+fn forget_kind(header: Header, bytes: &mut [u8]) -> Result<()> {
+    if header.kind() != ValueKind::NONE && bits::is_empty(&bytes[HEADER_LEN..]) {
+        header.with_kind(ValueKind::NONE).write(bytes)?;
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ fn forget_element(header: Header, bytes: &mut [u8]) -> Result<()> {
 /// The header of the plain filter of the same values.
 #[must_use]
 pub fn plain_header(header: Header) -> Header {
-    Header { cell: Cell::Bit, ..header }
+    Header { cell: CellKind::Bit, ..header }
 }
 
 /// Writes the plain filter of the same values to bytes of the length that [`plain_header`] tells.
@@ -118,29 +118,29 @@ pub fn to_plain(filter: &Filter<'_, Counters>, out: &mut [u8]) -> Result<()> {
 mod tests {
     use super::*;
     use crate::cells::Bits;
-    use crate::element::Family;
     use crate::filter;
-    use crate::hashing::Hashing;
+    use crate::hash_spec::HashSpec;
+    use crate::kind::Family;
     use crate::params::Params;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    const INTEGER: Element = Element::of(Family::Integer);
+    const INTEGER: ValueKind = ValueKind::of(Family::Integer);
 
     fn bytes_of(value: u64) -> [u8; 8] {
         value.to_le_bytes()
     }
 
-    fn empty(cell: Cell, bits: u64, hashes: u8) -> Vec<u8> {
+    fn empty(cell: CellKind, bits: u64, hashes: u8) -> Vec<u8> {
         let params = Params { bits, hashes };
-        let header = Header { cell, hashing: Hashing::DEFAULT, params, capacity: None, fpp: None };
+        let header = Header { cell, hashing: HashSpec::DEFAULT, params, capacity: None, fpp: None };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         bytes
     }
 
     fn filter_of(bits: u64, values: &[u64]) -> Vec<u8> {
-        let mut bytes = empty(Cell::Counter, bits, 4);
+        let mut bytes = empty(CellKind::Counter, bits, 4);
         for value in values {
             filter::add::<Counters>(&mut bytes, INTEGER, bytes_of(*value).as_slice()).unwrap();
         }
@@ -171,7 +171,7 @@ mod tests {
         fn never_a_false_negative(
             operations in prop::collection::vec((any::<bool>(), 0..40u64), 0..600), words in 1..20u64, hashes in 1..9u8
         ) {
-            let mut bytes = empty(Cell::Counter, words * 64, hashes);
+            let mut bytes = empty(CellKind::Counter, words * 64, hashes);
             let mut model = BTreeMap::<u64, u32>::new();
             for (add, value) in operations {
                 let times = model.entry(value).or_default();
@@ -215,7 +215,7 @@ mod tests {
         #[test]
         fn the_plain_filter_is_that_of_the_same_values(values in prop::collection::vec(0..500u64, 0..200)) {
             let counting = filter_of(1280, &values);
-            let mut plain = empty(Cell::Bit, 1280, 4);
+            let mut plain = empty(CellKind::Bit, 1280, 4);
             for value in &values {
                 filter::add::<Bits>(&mut plain, INTEGER, bytes_of(*value).as_slice()).unwrap();
             }
@@ -228,7 +228,7 @@ mod tests {
         /// Probes that meet in one counter, as happens with few of them.
         #[test]
         fn absent_values_leave_no_trace(values in prop::collection::vec(0..9u64, 0..4), absent in 10..2000u64) {
-            let mut bytes = empty(Cell::Counter, 64, 12);
+            let mut bytes = empty(CellKind::Counter, 64, 12);
             for value in values {
                 filter::add::<Counters>(&mut bytes, INTEGER, bytes_of(value).as_slice()).unwrap();
             }
@@ -252,7 +252,7 @@ mod tests {
         let prober = Prober::new(params);
         let hashes: Vec<Hash> = (0..80).map(|value| Hash::of(&bytes_of(value), 0)).collect();
         let mut times = [0u32; 80];
-        let mut cells = vec![0; Cell::Counter.len(params.bits)];
+        let mut cells = vec![0; CellKind::Counter.len(params.bits)];
         for step in 0..2_000_000u32 {
             let (value, draw) = ((next() % 80) as usize, next() % 100);
             // Waves: more is added for a while, then more removed, down to nothing.
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn kinds_are_told_apart() {
-        let (plain, counting) = (empty(Cell::Bit, 64, 2), empty(Cell::Counter, 64, 2));
+        let (plain, counting) = (empty(CellKind::Bit, 64, 2), empty(CellKind::Counter, 64, 2));
         assert_eq!(counting.len(), HEADER_LEN + 32);
         assert!(Filter::<Counters>::new(&plain).is_err());
         assert!(Filter::<Bits>::new(&counting).is_err());

@@ -6,7 +6,8 @@ use crate::interrupt::{Meter, POSITIONS};
 /// Lists up to this length are sorted at once, which takes some 25 ms.
 const AT_ONCE: usize = 1 << 19;
 
-/// Groups that a longer list is parted into, by four bits of the hash. More would be too many for the processor's cache.
+/// Groups that a longer list is parted into, by four bits of the hash. More would be too many for the processor's
+/// cache.
 const GROUPS: usize = 16;
 
 /// How often a list can be parted until only equal hashes are left.

@@ -1,9 +1,9 @@
 //! Everything that can be wrong with a parameter, a value of the format, or a pair of filters.
 
-use crate::element::Element;
+use crate::hash::Scheme;
 use crate::header::Header;
+use crate::kind::ValueKind;
 use crate::params::MAX_BITS;
-use crate::scheme::Scheme;
 
 /// Shorthand for results of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -86,11 +86,11 @@ pub enum Error {
     ),
     /// A value of one kind was offered to a filter of another.
     #[error("element type mismatch")]
-    ElementMismatch {
+    KindMismatch {
         /// What the filter holds.
-        filter: Element,
+        filter: ValueKind,
         /// What was offered.
-        value: Element,
+        value: ValueKind,
     },
     /// Two filters that do not combine.
     #[error("incompatible Bloom filters")]

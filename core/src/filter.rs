@@ -2,11 +2,11 @@
 
 use crate::bits;
 use crate::cells::Cells;
-use crate::element::{Element, Family};
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
-use crate::hashing::{Hashable, Hashing, check_element};
+use crate::hash_spec::{HashSpec, Hashable, check_kind};
 use crate::header::{HEADER_LEN, Header};
+use crate::kind::{Family, ValueKind};
 use crate::params;
 use crate::probe::Prober;
 use std::marker::PhantomData;
@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 pub struct Filter<'a, C> {
     header: Header,
     cells: &'a [u8],
-    kind: PhantomData<C>,
+    marker: PhantomData<C>,
 }
 
 impl<'a, C: Cells> Filter<'a, C> {
@@ -27,7 +27,7 @@ impl<'a, C: Cells> Filter<'a, C> {
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         let header = Header::read(bytes)?.made_of(C::CELL)?;
         header.check_len(bytes.len())?;
-        Ok(Self { header, cells: &bytes[HEADER_LEN..], kind: PhantomData })
+        Ok(Self { header, cells: &bytes[HEADER_LEN..], marker: PhantomData })
     }
 
     /// Checks all that can be checked, for bytes of unknown origin; reads them once.
@@ -36,7 +36,7 @@ impl<'a, C: Cells> Filter<'a, C> {
     /// [`crate::Error::Malformed`].
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let filter = Self::new(bytes)?;
-        if filter.header.element().family == Family::None && !bits::is_empty(filter.cells) {
+        if filter.header.kind().family == Family::None && !bits::is_empty(filter.cells) {
             return Err(malformed("bloom filter", "It has bits set but no element family."));
         }
         Ok(filter)
@@ -82,10 +82,10 @@ const READER_KEY_LEN: usize = 48;
 pub struct FilterReader<C> {
     /// All of the header that a probe depends on; compared faster than the whole.
     header_bytes: [u8; READER_KEY_LEN],
-    hashing: Hashing,
+    hashing: HashSpec,
     prober: Prober,
     len: usize,
-    kind: PhantomData<C>,
+    marker: PhantomData<C>,
 }
 
 impl<C: Cells> FilterReader<C> {
@@ -98,7 +98,7 @@ impl<C: Cells> FilterReader<C> {
         let mut header_bytes = [0; READER_KEY_LEN];
         header_bytes.copy_from_slice(&bytes[..READER_KEY_LEN]);
         let prober = header.prober();
-        Ok(Self { header_bytes, hashing: header.hashing, prober, len: bytes.len(), kind: PhantomData })
+        Ok(Self { header_bytes, hashing: header.hashing, prober, len: bytes.len(), marker: PhantomData })
     }
 
     /// Whether the filter in `bytes` has the same kind, size and hashes, so that this reader is right for it.
@@ -111,10 +111,10 @@ impl<C: Cells> FilterReader<C> {
     /// Whether the filter in `bytes`, of which [`FilterReader::reads`] holds, may hold the value.
     ///
     /// # Errors
-    /// [`crate::Error::ElementMismatch`].
+    /// [`crate::Error::KindMismatch`].
     #[inline(always)]
-    pub fn contains(&self, bytes: &[u8], element: Element, value: impl Hashable) -> Result<bool> {
-        let hash = match self.hashing.hash(element, value) {
+    pub fn contains(&self, bytes: &[u8], kind: ValueKind, value: impl Hashable) -> Result<bool> {
+        let hash = match self.hashing.hash(kind, value) {
             Ok(hash) => hash,
             Err(error) => return error.as_absent(),
         };
@@ -135,29 +135,29 @@ pub struct Counts {
     pub current_fpp: f64,
 }
 
-/// Adds a value to the filter in `bytes`; an untyped filter takes its element.
+/// Adds a value to the filter in `bytes`; an untyped filter takes its kind.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`], [`crate::Error::ElementMismatch`]; then `bytes` are unchanged.
-pub fn add<C: Cells>(bytes: &mut [u8], element: Element, value: impl Hashable) -> Result<()> {
+/// [`crate::Error::Malformed`], [`crate::Error::KindMismatch`]; then `bytes` are unchanged.
+pub fn add<C: Cells>(bytes: &mut [u8], kind: ValueKind, value: impl Hashable) -> Result<()> {
     let hashing = Header::read(bytes)?.hashing;
-    let hash = hashing.hash(element, value)?;
-    add_all::<C>(bytes, hashing.holding(element), &[hash])
+    let hash = hashing.hash(kind, value)?;
+    add_all::<C>(bytes, hashing.holding(kind), &[hash])
 }
 
-/// Adds all values with these hashes, which the filter's own [`Hashing`] made; `element` is what it holds then
-/// ([`Hashing::holding`]).
+/// Adds all values with these hashes, which the filter's own [`HashSpec`] made; `kind` is what it holds then
+/// ([`HashSpec::holding`]).
 ///
 /// # Errors
 /// Those of [`add`].
-pub fn add_all<C: Cells>(bytes: &mut [u8], element: Element, hashes: &[Hash]) -> Result<()> {
+pub fn add_all<C: Cells>(bytes: &mut [u8], kind: ValueKind, hashes: &[Hash]) -> Result<()> {
     let mut header = Header::read(bytes)?.made_of(C::CELL)?;
     header.check_len(bytes.len())?;
     if hashes.is_empty() {
         return Ok(());
     }
-    check_element(header.element(), element)?;
-    header = header.with_element(header.hashing.holding(element));
+    check_kind(header.kind(), kind)?;
+    header = header.with_kind(header.hashing.holding(kind));
     header.write(bytes)?;
     header.prober().insert_all::<C>(&mut bytes[HEADER_LEN..], hashes);
     Ok(())

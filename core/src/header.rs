@@ -3,15 +3,15 @@
 //! `docs/FORMAT.md` is the specification; the golden vectors in `core/tests` pin it. bincode writes the
 //! struct field by field, fixed-width, little-endian and without padding.
 
-use crate::cells::Cell;
-use crate::element::Element;
+use crate::cells::CellKind;
 use crate::error::{Error, Result, malformed};
 use crate::hash::SEED;
-use crate::hashing::Hashing;
+use crate::hash_spec::HashSpec;
+use crate::kind::ValueKind;
 
+use crate::hash::Scheme;
 use crate::params::{Params, WORD_BITS};
 use crate::probe::Prober;
-use crate::scheme::Scheme;
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
@@ -48,9 +48,9 @@ struct Stored {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Header {
     /// What the filter is an array of.
-    pub cell: Cell,
+    pub cell: CellKind,
     /// What the filter holds and how it hashes that.
-    pub hashing: Hashing,
+    pub hashing: HashSpec,
     /// Its size.
     pub params: Params,
     /// Distinct values the filter was sized for; `None` if its size was given in bits, or if it was
@@ -67,20 +67,20 @@ fn codec() -> impl Options {
 impl Header {
     /// What the filter holds.
     #[must_use]
-    pub fn element(&self) -> Element {
-        self.hashing.element
+    pub fn kind(&self) -> ValueKind {
+        self.hashing.kind
     }
 
     /// The header of the same filter once it holds this.
     #[must_use]
-    pub fn with_element(self, element: Element) -> Self {
-        Self { hashing: Hashing { element, ..self.hashing }, ..self }
+    pub fn with_kind(self, kind: ValueKind) -> Self {
+        Self { hashing: HashSpec { kind, ..self.hashing }, ..self }
     }
 
     /// What finds the positions of hashes in the filter.
     #[must_use]
     pub fn prober(&self) -> Prober {
-        Prober::new(self.params).folding(self.hashing.scheme.fold())
+        Prober::new(self.params).reducing(self.hashing.scheme.reduction())
     }
 
     /// Bytes of a whole filter with this header.
@@ -110,15 +110,15 @@ impl Header {
             magic: MAGIC[self.cell as usize],
             version: VERSION,
             scheme: self.hashing.scheme as u8,
-            family: self.element().family as u8,
+            family: self.kind().family as u8,
             hashes: self.params.hashes,
             seed: self.hashing.seed,
-            tag_low: self.element().tag as u32,
-            environment: self.element().environment,
+            tag_low: self.kind().tag as u32,
+            environment: self.kind().environment,
             bits: self.params.bits,
             capacity: self.capacity.unwrap_or(0),
             fpp: self.fpp.unwrap_or(0.0),
-            tag_high: (self.element().tag >> 32) as u32,
+            tag_high: (self.kind().tag >> 32) as u32,
             reserved: [0; 12],
         };
         codec()
@@ -142,10 +142,10 @@ impl Header {
     ///
     /// # Errors
     /// [`crate::Error::Malformed`].
-    pub fn made_of(self, cell: Cell) -> Result<Self> {
+    pub fn made_of(self, cell: CellKind) -> Result<Self> {
         match (cell, self.cell) {
-            (Cell::Bit, Cell::Counter) => Err(malformed(WHAT, "It is a counting filter.")),
-            (Cell::Counter, Cell::Bit) => Err(malformed(WHAT, "It is no counting filter.")),
+            (CellKind::Bit, CellKind::Counter) => Err(malformed(WHAT, "It is a counting filter.")),
+            (CellKind::Counter, CellKind::Bit) => Err(malformed(WHAT, "It is no counting filter.")),
             _ => Ok(self),
         }
     }
@@ -164,7 +164,7 @@ impl Header {
             Err(e) => return bad(format!("Its header cannot be decoded: {e}.")),
         };
         let Some(cell) =
-            [Cell::Bit, Cell::Counter].into_iter().find(|cell| stored.magic == MAGIC[*cell as usize])
+            [CellKind::Bit, CellKind::Counter].into_iter().find(|cell| stored.magic == MAGIC[*cell as usize])
         else {
             return bad("It starts with neither \"BLMF\" nor \"BLMC\".".into());
         };
@@ -181,7 +181,7 @@ impl Header {
             return bad("A reserved byte is not zero.".into());
         }
         let tag = u64::from(stored.tag_low) | u64::from(stored.tag_high) << 32;
-        let element = Element::decode(WHAT, stored.family, tag, stored.environment)?;
+        let kind = ValueKind::decode(WHAT, stored.family, tag, stored.environment)?;
         if stored.hashes == 0 {
             return bad("It has no hashes.".into());
         }
@@ -197,7 +197,7 @@ impl Header {
         }
         Ok(Self {
             cell,
-            hashing: Hashing { element, scheme, seed: stored.seed },
+            hashing: HashSpec { kind, scheme, seed: stored.seed },
             params: Params { bits: stored.bits, hashes: stored.hashes },
             capacity: (stored.capacity > 0).then_some(stored.capacity),
             fpp: designed.then_some(stored.fpp),

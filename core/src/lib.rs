@@ -1,18 +1,18 @@
 //! What a Bloom filter is: its size, its hash, its bytes and its algebra, without PostgreSQL.
 //!
 //! A filter is one run of bytes, a [`header::Header`] and the bitmap; [`filter::Filter`] looks at it in
-//! place. [`state`] builds filters from hashes, with or without a known capacity. [`element`] says
-//! which bytes of a value are hashed, [`hash`] how, [`probe`] which bits that makes, [`params`] how many
-//! of them a filter needs; [`bits`] is what whole bitmaps can do, [`counters`] what arrays of
-//! counters can and [`counting`] the filters made of them, [`fold`] how far they fold, [`algebra`] what two
-//! filters together can do, and [`shard`] which of many filters a value belongs to. [`cells::Cells`] is the type of what a
+//! place. [`state`] builds filters from hashes, with or without a known capacity. [`kind`] says
+//! what a value is, [`canonical`] which of its bytes are hashed, [`hash`] how, [`probe`] which bits that makes,
+//! [`params`] how many of them a filter needs; [`bits`] is what whole bitmaps can do, [`counters`] what arrays of
+//! counters can and [`counting`] the filters made of them, [`fold`] how far they fold, [`algebra`] what two filters
+//! together can do, and [`shard`] which of many filters a value belongs to. [`cells::Cells`] is the type of what a
 //! filter or a state is made of, so that code for bits never meets counters.
 //!
 //! Long work asks [`interrupt`] whether it shall go on.
 //!
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
-//! set the same bits. [`scheme`] has the ways of other libraries, [`dialect`] what a user may ask for, [`exchange`]
-//! their streams.
+//! set the same bits. [`hash::Scheme`] has the ways of other libraries, [`scheme_choice`] what a user may ask for,
+//! [`exchange`] their streams.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]
@@ -24,26 +24,26 @@ compile_error!("filters of up to 1 GB need a 64-bit address space");
 pub mod algebra;
 pub mod bits;
 pub mod bytes;
+pub mod canonical;
 pub mod cells;
 pub mod counters;
 pub mod counting;
-pub mod dialect;
 pub mod distinct;
-pub mod element;
 pub mod error;
 pub mod exchange;
+mod field;
 pub mod filter;
 pub mod fold;
 pub mod hash;
-pub mod hash32;
-pub mod hashing;
+pub mod hash_spec;
 pub mod header;
 pub mod interrupt;
 pub mod key;
+pub mod kind;
 pub mod params;
 mod prefetch;
 pub mod probe;
-pub mod scheme;
+pub mod scheme_choice;
 pub mod shard;
 pub mod state;
 

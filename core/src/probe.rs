@@ -1,11 +1,10 @@
 //! From a hash to the positions of its bits.
 
 use crate::cells::Cells;
-use crate::hash::Hash;
+use crate::hash::{Hash, Reduction};
 use crate::interrupt::{self, POSITIONS};
 use crate::params::Params;
 use crate::prefetch::prefetch;
-use crate::scheme::Fold;
 
 /// `x mod m` for one m and many x, by a multiplication: a 64-bit division takes several times as long.
 ///
@@ -36,54 +35,54 @@ impl Modulus {
 pub struct Prober {
     modulus: Modulus,
     hashes: u8,
-    fold: Fold,
+    reduction: Reduction,
 }
 
 impl Prober {
     /// A prober for filters of this size and of the default scheme.
     #[must_use]
     pub fn new(params: Params) -> Self {
-        Self { modulus: Modulus::new(params.bits), hashes: params.hashes, fold: Fold::Mask63 }
+        Self { modulus: Modulus::new(params.bits), hashes: params.hashes, reduction: Reduction::Mask63 }
     }
 
     /// The same for filters of another scheme.
     #[must_use]
-    pub fn folding(self, fold: Fold) -> Self {
-        Self { fold, ..self }
+    pub fn reducing(self, reduction: Reduction) -> Self {
+        Self { reduction, ..self }
     }
 
-    /// The k positions of a hash, `fold(h1 + i*h2) mod m` for i = 0..k-1.
+    /// The k positions of a hash, `reduce(h1 + i*h2) mod m` for i = 0..k-1.
     #[inline]
     pub fn positions(self, hash: Hash) -> impl Iterator<Item = u64> {
         let mut combined = hash.h1;
         (0..self.hashes).map(move |_| {
-            let position = self.modulus.reduce(self.fold.apply(combined));
+            let position = self.modulus.reduce(self.reduction.apply(combined));
             combined = combined.wrapping_add(hash.h2);
             position
         })
     }
 
-    /// The same prober where the fold is known when this is compiled.
+    /// The same prober where the reduction is known when this is compiled.
     #[inline]
     fn masking(self) -> Self {
-        Self { fold: Fold::Mask63, ..self }
+        Self { reduction: Reduction::Mask63, ..self }
     }
 
     /// Whether all cells of a hash are set in the array `cells`.
     ///
-    /// Three at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads that do not
-    /// wait for each other take little longer than one. (Measured for absent values at 1 MB: one at a time 14 ns, two 8.2,
-    /// three 7.1, four 9.1. At 12 MB, in a query, three at a time take 82 ns a row and eight 84 to 99; for present values
-    /// 88 and 104.)
+    /// Three at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads that do
+    /// not wait for each other take little longer than one. (Measured for absent values at 1 MB: one at a time 14 ns,
+    /// two 8.2, three 7.1, four 9.1. At 12 MB, in a query, three at a time take 82 ns a row and eight 84 to 99; for
+    /// present values 88 and 104.)
     #[must_use]
     #[inline]
     pub fn contains<C: Cells>(self, cells: &[u8], hash: Hash) -> bool {
-        if self.fold != Fold::Mask63 {
+        if self.reduction != Reduction::Mask63 {
             return self.positions(hash).all(|position| C::test(cells, position) & 1 == 1);
         }
         let mut combined = hash.h1;
         let mut next = || {
-            let cell = C::test(cells, self.modulus.reduce(Fold::Mask63.apply(combined)));
+            let cell = C::test(cells, self.modulus.reduce(Reduction::Mask63.apply(combined)));
             combined = combined.wrapping_add(hash.h2);
             cell
         };
@@ -110,7 +109,7 @@ impl Prober {
     pub fn insert_all<C: Cells>(self, cells: &mut [u8], hashes: &[Hash]) {
         let most = POSITIONS / usize::from(self.hashes);
         for hashes in hashes.chunks(most) {
-            if self.fold == Fold::Mask63 {
+            if self.reduction == Reduction::Mask63 {
                 self.masking().insert_all_by::<C>(cells, hashes);
             } else {
                 self.insert_all_by::<C>(cells, hashes);

@@ -1,8 +1,9 @@
 //! Which of several filters a value belongs to, for sets that are larger than one filter can be.
 
-use crate::element::{Family, unpadded};
+use crate::canonical::unpadded;
 use crate::error::{Error, Result};
 use crate::hash::Hash;
+use crate::kind::Family;
 
 /// The bytes "shrd". Another seed than that of the filters, so that the values of one shard are spread over its
 /// filter like any others.

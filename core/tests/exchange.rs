@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use bloom_core::Error;
-use bloom_core::element;
+use bloom_core::canonical;
 use bloom_core::exchange::{Foreign, guava, spark};
+use bloom_core::hash::Scheme;
 use bloom_core::params::{MAX_BITS, Params};
-use bloom_core::scheme::Scheme;
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn values(element: &str) -> Vec<Vec<u8>> {
     let text = fs::read_to_string(data().join(format!("{element}.values"))).unwrap();
     let canonical = |line: &str| match element {
         "text" | "bytea" => unhex(line),
-        "bigint" => element::integer(line.parse().unwrap()).to_vec(),
+        "bigint" => canonical::integer(line.parse().unwrap()).to_vec(),
         "integer" => line.parse::<i32>().unwrap().to_le_bytes().to_vec(),
         other => panic!("{other}"),
     };

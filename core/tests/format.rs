@@ -5,25 +5,25 @@
 
 use bloom_core::Error;
 use bloom_core::algebra::{self, Union};
-use bloom_core::cells::{Bits, Cell, Cells, Counters};
+use bloom_core::canonical;
+use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::counting;
-use bloom_core::dialect::Dialect;
-use bloom_core::element::{self, Element, Family};
 use bloom_core::exchange::{Foreign, guava, spark};
 use bloom_core::filter::{self, Filter, FilterReader};
-use bloom_core::hash::Hash;
-use bloom_core::hashing::Hashing;
+use bloom_core::hash::{Hash, Scheme};
+use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::kind::{Family, NAMED, ValueKind};
 use bloom_core::params::Params;
-use bloom_core::scheme::Scheme;
+use bloom_core::scheme_choice::SchemeChoice;
 use bloom_core::state::merging::Merge;
-use bloom_core::state::{Plan, StateMut};
+use bloom_core::state::{BuildSpec, StateMut};
 use proptest::prelude::*;
 
 fn header() -> Header {
     Header {
-        cell: Cell::Bit,
-        hashing: Hashing { element: Element::of(Family::Integer), ..Hashing::DEFAULT },
+        cell: CellKind::Bit,
+        hashing: HashSpec { kind: ValueKind::of(Family::Integer), ..HashSpec::DEFAULT },
         params: Params { bits: 128, hashes: 7 },
 
         capacity: Some(13),
@@ -35,8 +35,8 @@ fn golden() -> Vec<u8> {
     let mut bytes = vec![0; header().filter_len()];
     header().write(&mut bytes).unwrap();
     for value in [1, 42] {
-        let hash = Hash::of(&element::integer(value), 0);
-        filter::add::<Bits>(&mut bytes, Element::of(Family::Integer), hash).unwrap();
+        let hash = Hash::of(&canonical::integer(value), 0);
+        filter::add::<Bits>(&mut bytes, ValueKind::of(Family::Integer), hash).unwrap();
     }
     bytes
 }
@@ -69,8 +69,8 @@ fn golden_filter() {
 #[test]
 fn golden_counting_filter() {
     let header = Header {
-        cell: Cell::Counter,
-        hashing: Hashing::DEFAULT,
+        cell: CellKind::Counter,
+        hashing: HashSpec::DEFAULT,
         params: Params { bits: 64, hashes: 3 },
         capacity: Some(2),
         fpp: Some(0.01),
@@ -78,8 +78,12 @@ fn golden_counting_filter() {
     let mut bytes = vec![0; header.filter_len()];
     header.write(&mut bytes).unwrap();
     for value in [1, 1, 42] {
-        filter::add::<Counters>(&mut bytes, Element::of(Family::Integer), element::integer(value).as_slice())
-            .unwrap();
+        filter::add::<Counters>(
+            &mut bytes,
+            ValueKind::of(Family::Integer),
+            canonical::integer(value).as_slice(),
+        )
+        .unwrap();
     }
     let expected = [
         "424c4d43",                         // "BLMC"
@@ -98,7 +102,7 @@ fn golden_counting_filter() {
     ];
     assert_eq!(hex(&bytes), expected.concat());
     for _ in 0..20 {
-        filter::add::<Counters>(&mut bytes, Element::of(Family::Integer), element::integer(1).as_slice())
+        filter::add::<Counters>(&mut bytes, ValueKind::of(Family::Integer), canonical::integer(1).as_slice())
             .unwrap();
     }
     // The three positions of 42 are one counter.
@@ -109,23 +113,23 @@ fn golden_counting_filter() {
 #[test]
 fn golden_hashes() {
     let hash = |bytes: &[u8]| hex(&Hash::of(bytes, 0).to_bytes());
-    assert_eq!(hash(&element::integer(-1)), "73edba1a7ab2e4a0af464a6bc9122169");
+    assert_eq!(hash(&canonical::integer(-1)), "73edba1a7ab2e4a0af464a6bc9122169");
     assert_eq!(hash("https://www.postgresql.org/".as_bytes()), "4a20d14c396bac33cd4a43156f0aca14");
     assert_eq!(hash("naïve 東京".as_bytes()), "127a6916754b5cb9723d4d328538bd7f");
-    assert_eq!(hash(&element::float(-0.0)), "cbc357ccb763df2852fee8c4fc7d55f2");
-    assert_eq!(hash(&element::float(f64::NAN)), "3aa0a97e5a0cee366de2c35c0c377a9c");
+    assert_eq!(hash(&canonical::float(-0.0)), "cbc357ccb763df2852fee8c4fc7d55f2");
+    assert_eq!(hash(&canonical::float(f64::NAN)), "3aa0a97e5a0cee366de2c35c0c377a9c");
     assert_eq!(hash(&[]), "00000000000000000000000000000000");
 }
 
 #[test]
 fn headers_round_trip() {
     for family in [Family::None, Family::Text, Family::Enum, Family::Hashed] {
-        let tag = u64::from(matches!(family, Family::Enum | Family::Hashed)) * (7 << 32 | element::NAMED | 7);
+        let tag = u64::from(matches!(family, Family::Enum | Family::Hashed)) * (7 << 32 | NAMED | 7);
         let environment = u32::from(family == Family::Hashed) * 9;
         for (capacity, fpp) in [(None, None), (None, Some(0.5)), (Some(i64::MAX as u64), Some(0.1))] {
             let header = Header {
-                cell: if capacity.is_some() { Cell::Bit } else { Cell::Counter },
-                hashing: Hashing { element: Element { family, tag, environment }, ..Hashing::DEFAULT },
+                cell: if capacity.is_some() { CellKind::Bit } else { CellKind::Counter },
+                hashing: HashSpec { kind: ValueKind { family, tag, environment }, ..HashSpec::DEFAULT },
                 params: Params { bits: 64, hashes: 255 },
                 capacity,
                 fpp,
@@ -142,21 +146,21 @@ fn headers_round_trip() {
 fn adding_checks_the_element() {
     let mut bytes = golden();
     let before = bytes.clone();
-    let text = Element::of(Family::Text);
+    let text = ValueKind::of(Family::Text);
     let refused = filter::add::<Bits>(&mut bytes, text, Hash::of(b"x", 0));
-    assert!(matches!(refused, Err(Error::ElementMismatch { value, .. }) if value == text));
+    assert!(matches!(refused, Err(Error::KindMismatch { value, .. }) if value == text));
     assert_eq!(bytes, before);
 
-    let untyped = header().with_element(Element::NONE);
+    let untyped = header().with_kind(ValueKind::NONE);
     let mut bytes = vec![0; untyped.filter_len()];
     untyped.write(&mut bytes).unwrap();
     filter::add::<Bits>(&mut bytes, text, Hash::of(b"x", 0)).unwrap();
-    assert_eq!(Filter::<Bits>::validate(&bytes).unwrap().header().element(), text);
+    assert_eq!(Filter::<Bits>::validate(&bytes).unwrap().header().kind(), text);
 }
 
 #[test]
 fn an_untyped_filter_has_no_bits() {
-    let untyped = header().with_element(Element::NONE);
+    let untyped = header().with_kind(ValueKind::NONE);
     let mut bytes = vec![0; untyped.filter_len()];
     untyped.write(&mut bytes).unwrap();
     assert!(Filter::<Bits>::validate(&bytes).is_ok());
@@ -167,12 +171,12 @@ fn an_untyped_filter_has_no_bits() {
 /// The low half of the tag stands where it always stood, the high half in what was reserved.
 #[test]
 fn golden_tags() {
-    let mood = Element::named_tag(b"mood");
+    let mood = ValueKind::named_tag(b"mood");
     assert_eq!(format!("{mood:016x}"), "3fe9f76f9f7c96e6");
-    assert_eq!(format!("{:016x}", Element::row_tag(&[23, 23])), "96ebec3cd7af0668");
-    let element = Element { family: Family::Enum, tag: mood, environment: 0 };
+    assert_eq!(format!("{:016x}", ValueKind::row_tag(&[23, 23])), "96ebec3cd7af0668");
+    let kind = ValueKind { family: Family::Enum, tag: mood, environment: 0 };
     let mut bytes = [0; HEADER_LEN];
-    header().with_element(element).write(&mut bytes).unwrap();
+    header().with_kind(kind).write(&mut bytes).unwrap();
     assert_eq!(hex(&bytes[12..16]), "e6967c9f");
     assert_eq!(hex(&bytes[44..60]), "6ff7e93f000000000000000000000000");
 }
@@ -180,25 +184,25 @@ fn golden_tags() {
 /// Text is looked for, added and removed without its trailing blanks.
 #[test]
 fn golden_padded_filter() {
-    let padded = Element::of(Family::Padded);
-    let header = Header { hashing: Hashing { element: padded, ..Hashing::DEFAULT }, ..header() };
+    let padded = ValueKind::of(Family::Padded);
+    let header = Header { hashing: HashSpec { kind: padded, ..HashSpec::DEFAULT }, ..header() };
     padded_filter::<Bits>(header);
     padded_filter::<Counters>(header);
 }
 
 fn padded_filter<C: Cells>(header: Header) {
-    let (text, padded) = (Element::of(Family::Text), Element::of(Family::Padded));
+    let (text, padded) = (ValueKind::of(Family::Text), ValueKind::of(Family::Padded));
     let header = Header { cell: C::CELL, ..header };
     let mut bytes = vec![0; header.filter_len()];
     header.write(&mut bytes).unwrap();
     filter::add::<C>(&mut bytes, padded, b"ab".as_slice()).unwrap();
     let one = bytes.clone();
     assert_eq!(bytes[6], 15);
-    if C::CELL == Cell::Bit {
+    if C::CELL == CellKind::Bit {
         assert_eq!(hex(&bytes[HEADER_LEN..]), "00810000004020100000000804000000");
     }
     let reader = FilterReader::<C>::new(&bytes).unwrap();
-    let contains = |element, value: &[u8]| reader.contains(&one, element, value);
+    let contains = |kind, value: &[u8]| reader.contains(&one, kind, value);
     assert_eq!(contains(text, b"ab   "), Ok(true));
     assert_eq!(contains(text, b" ab"), Ok(false));
     assert_eq!(contains(padded, b"ab"), Ok(true));
@@ -208,19 +212,19 @@ fn padded_filter<C: Cells>(header: Header) {
     refused(filter::add_all::<C>(&mut bytes, text, &[hash]));
     assert!(bytes == one);
     filter::add::<C>(&mut bytes, text, b"ab ".as_slice()).unwrap();
-    assert_eq!(bytes == one, C::CELL == Cell::Bit);
+    assert_eq!(bytes == one, C::CELL == CellKind::Bit);
 }
 
 fn refused(result: Result<(), Error>) {
-    assert!(matches!(result, Err(Error::ElementMismatch { .. })), "{result:?}");
+    assert!(matches!(result, Err(Error::KindMismatch { .. })), "{result:?}");
 }
 
 #[test]
 fn text_is_counted_among_padded_text_without_its_blanks() {
-    let (text, padded) = (Element::of(Family::Text), Element::of(Family::Padded));
+    let (text, padded) = (ValueKind::of(Family::Text), ValueKind::of(Family::Padded));
     let mut bytes = vec![0; HEADER_LEN + 64];
-    let hashing = Hashing { element: padded, ..Hashing::DEFAULT };
-    Header { cell: Cell::Counter, hashing, ..header() }.write(&mut bytes).unwrap();
+    let hashing = HashSpec { kind: padded, ..HashSpec::DEFAULT };
+    Header { cell: CellKind::Counter, hashing, ..header() }.write(&mut bytes).unwrap();
     for value in ["ab", "ab ", "ab  "] {
         filter::add::<Counters>(&mut bytes, text, value.as_bytes()).unwrap();
     }
@@ -234,7 +238,7 @@ fn text_is_counted_among_padded_text_without_its_blanks() {
     assert!(bytes[HEADER_LEN..].iter().all(|byte| *byte == 0));
 }
 
-/// Room of a wrong length is a mistake of the caller, and not damage of the value.
+/// StateSize of a wrong length is a mistake of the caller, and not damage of the value.
 #[test]
 fn mistakes_of_the_caller_are_internal() {
     let internal =
@@ -250,10 +254,10 @@ fn mistakes_of_the_caller_are_internal() {
     internal(spark::write(Scheme::SparkV2, 0, params, filter.cells(), &mut [0; 3]));
     let words = [0; 16];
     internal(Foreign { scheme: Scheme::Mitz64, seed: 0, params, words: &words }.write_bitmap(&mut [0; 15]));
-    let plan = Plan { dialect: Dialect::DEFAULT, capacity: None, fpp: 0.1, budget: 0, shares: 1 };
-    let room = plan.room::<Bits>().unwrap();
-    internal(StateMut::<Bits>::create(&mut short, room).map(drop));
-    internal(StateMut::<Counters>::create(&mut vec![0; room.len()], room).map(drop));
+    let spec = BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp: 0.1, budget: 0, shares: 1 };
+    let size = spec.state_size::<Bits>().unwrap();
+    internal(StateMut::<Bits>::create(&mut short, size).map(drop));
+    internal(StateMut::<Counters>::create(&mut vec![0; size.len()], size).map(drop));
     internal(Merge::<Union<Bits>>::new(1.0).begin(&bytes, &mut short));
 }
 
@@ -290,11 +294,11 @@ proptest! {
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 0..4),
         later in prop::collection::vec((any::<bool>(), 0..20i64), 0..8),
     ) {
-        let integer = Element::of(Family::Integer);
+        let integer = ValueKind::of(Family::Integer);
         let mut bytes = vec![0; HEADER_LEN + 64];
-        Header { cell: Cell::Counter, ..header() }.write(&mut bytes).unwrap();
+        Header { cell: CellKind::Counter, ..header() }.write(&mut bytes).unwrap();
         for value in values {
-            filter::add::<Counters>(&mut bytes, integer, element::integer(value).as_slice()).unwrap();
+            filter::add::<Counters>(&mut bytes, integer, canonical::integer(value).as_slice()).unwrap();
         }
         for (index, byte) in changes {
             let at = index.index(bytes.len());
@@ -302,7 +306,7 @@ proptest! {
         }
         if Filter::<Counters>::validate(&bytes).is_ok() {
             for (add, value) in later {
-                let value = element::integer(value);
+                let value = canonical::integer(value);
                 let changed = if add {
                     filter::add::<Counters>(&mut bytes, integer, value.as_slice())
                 } else {

@@ -3,27 +3,26 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use bloom_core::algebra::{self, Intersection, Union};
-use bloom_core::cells::{Bits, Cell, Cells, Counters};
-use bloom_core::dialect::Dialect;
+use bloom_core::canonical::unpadded;
+use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::distinct::distinct_count;
-use bloom_core::element::{Element, Family, unpadded};
 use bloom_core::exchange::{guava, spark};
 use bloom_core::filter::{self, Filter};
 use bloom_core::fold::{self, Wanted};
-use bloom_core::hash::Hash;
-use bloom_core::hash32;
-use bloom_core::hashing::Hashing;
+use bloom_core::hash::{Hash, Scheme, murmur32};
+use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::Header;
 use bloom_core::interrupt::{self, POSITIONS, STEP};
+use bloom_core::kind::{Family, ValueKind};
 use bloom_core::params::Params;
-use bloom_core::scheme::Scheme;
+use bloom_core::scheme_choice::SchemeChoice;
 use bloom_core::state::merging::Merge;
-use bloom_core::state::{self, Plan, Room, State, StateMut};
+use bloom_core::state::{self, BuildSpec, State, StateMut, StateSize};
 use bloom_core::{bits, bytes, counters, counting};
 use std::cell::Cell as Shared;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-const INTEGER: Element = Element::of(Family::Integer);
+const INTEGER: ValueKind = ValueKind::of(Family::Integer);
 
 /// MiB of large arrays.
 const MIB: usize = 6;
@@ -61,7 +60,7 @@ fn hash(value: u64) -> Hash {
 fn filter_of<C: Cells>(mib: usize, values: u64) -> Vec<u8> {
     let header = Header {
         cell: C::CELL,
-        hashing: Hashing { element: INTEGER, ..Hashing::DEFAULT },
+        hashing: HashSpec { kind: INTEGER, ..HashSpec::DEFAULT },
         params: Params { bits: (mib * STEP / C::CELL.len(64)) as u64 * 64, hashes: 4 },
         capacity: None,
         fpp: None,
@@ -73,27 +72,27 @@ fn filter_of<C: Cells>(mib: usize, values: u64) -> Vec<u8> {
     bytes
 }
 
-fn plan(capacity: Option<u64>, budget: u64) -> Plan {
-    Plan { dialect: Dialect::DEFAULT, capacity, fpp: 0.01, budget, shares: 1 }
+fn spec(capacity: Option<u64>, budget: u64) -> BuildSpec {
+    BuildSpec { choice: SchemeChoice::DEFAULT, capacity, fpp: 0.01, budget, shares: 1 }
 }
 
-fn grow<C: Cells>(bytes: &[u8], room: Room) -> Vec<u8> {
-    let mut grown = vec![0; room.len()];
-    State::<C>::new(bytes).unwrap().grow_into(&mut grown, room).unwrap();
+fn grow<C: Cells>(bytes: &[u8], size: StateSize) -> Vec<u8> {
+    let mut grown = vec![0; size.len()];
+    State::<C>::new(bytes).unwrap().grow_into(&mut grown, size).unwrap();
     grown
 }
 
-fn state_of<C: Cells>(plan: &Plan, hashes: impl Iterator<Item = Hash>) -> Vec<u8> {
-    let room = plan.room::<C>().unwrap();
-    let mut bytes = vec![0; room.len()];
-    StateMut::<C>::create(&mut bytes, room).unwrap().check_element(INTEGER).unwrap();
+fn state_of<C: Cells>(spec: &BuildSpec, hashes: impl Iterator<Item = Hash>) -> Vec<u8> {
+    let size = spec.state_size::<C>().unwrap();
+    let mut bytes = vec![0; size.len()];
+    StateMut::<C>::create(&mut bytes, size).unwrap().check_kind(INTEGER).unwrap();
     for hash in hashes {
-        while let Some(room) = StateMut::<C>::new(&mut bytes).unwrap().push(hash) {
-            bytes = grow::<C>(&bytes, room);
+        while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash) {
+            bytes = grow::<C>(&bytes, size);
         }
     }
-    while let Some(room) = StateMut::<C>::new(&mut bytes).unwrap().settle() {
-        bytes = grow::<C>(&bytes, room);
+    while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().settle() {
+        bytes = grow::<C>(&bytes, size);
     }
     bytes
 }
@@ -121,7 +120,7 @@ fn long_work_on_arrays_can_be_interrupted() {
     asks("counters::count_saturated", MIB, || counters::count_saturated(&zeros));
     asks("counters::to_bits", MIB, || counters::to_bits(&zeros, &mut vec![0; MIB * STEP / 4]));
     asks("Hash::of", MIB, || Hash::of(&zeros, 0));
-    asks("hash32::spark", MIB, || hash32::spark(&zeros, 0));
+    asks("murmur32::spark", MIB, || murmur32::spark(&zeros, 0));
     asks("unpadded", MIB, || unpadded(&vec![b' '; MIB * STEP]).len());
 }
 
@@ -147,7 +146,7 @@ fn work_on_filters<C: Cells>() {
     let [a, b, half] = [&a, &b, &half].map(|bytes| Filter::<C>::new(bytes).unwrap());
     let mut bytes = filter_of::<C>(MIB, 0);
     let mut untyped = bytes.clone();
-    a.header().with_element(Element::NONE).write(&mut untyped).unwrap();
+    a.header().with_kind(ValueKind::NONE).write(&mut untyped).unwrap();
     asks("Filter::validate", MIB, || Filter::<C>::validate(&untyped).is_ok());
     asks("Filter::counts", MIB, || a.counts());
     let mut room = filter_of::<C>(MIB, 0);
@@ -213,12 +212,12 @@ fn work_on_states<C: Cells>() {
     for (capacity, budget, values) in
         [(Some(capacity), 0, 1000), (None, 1 << 30, 400_000), (None, 1 << 20, 400_000)]
     {
-        let bytes = state_of::<C>(&plan(capacity, budget), (0..values).map(hash));
+        let bytes = state_of::<C>(&spec(capacity, budget), (0..values).map(hash));
         let mib = bytes.len() / STEP;
         assert!(mib >= 1, "{mib}");
         let what = |name: &str| format!("{name} of {:?}, {capacity:?}, {budget}", C::CELL);
         // Bits of a known capacity may be any, so nothing is read of them.
-        if capacity.is_none() || C::CELL == Cell::Counter {
+        if capacity.is_none() || C::CELL == CellKind::Counter {
             asks(&what("state::validate"), mib, || state::validate(&bytes).is_ok());
         }
         let state = State::<C>::new(&bytes).unwrap();
@@ -227,14 +226,14 @@ fn work_on_states<C: Cells>() {
             let mut filter = vec![0; finished.filter_len()];
             finished.write(&mut filter).unwrap();
         });
-        let room = state.merged_room(&state).unwrap();
+        let size = state.merged_size(&state).unwrap();
         asks(&what("merge_into"), 2 * mib, || {
-            let mut merged = vec![0; room.len()];
-            state.merge_into(&state, &mut merged, room).unwrap();
+            let mut merged = vec![0; size.len()];
+            state.merge_into(&state, &mut merged, size).unwrap();
         });
         asks(&what("merge"), mib.min(values as usize / POSITIONS), || {
-            let mut own = vec![0; room.len()];
-            state.grow_into(&mut own, room).unwrap();
+            let mut own = vec![0; size.len()];
+            state.grow_into(&mut own, size).unwrap();
             assert_eq!(StateMut::new(&mut own).unwrap().merge(&state), Ok(None));
         });
     }
@@ -244,7 +243,7 @@ fn work_on_states<C: Cells>() {
 fn a_hostile_table_can_be_interrupted() {
     // Neighbours without a gap, as nobody's values are but those of an attacker.
     let hashes = (0..100_000).map(|i| Hash { h1: i << 47, h2: 1 });
-    let mut bytes = state_of::<Bits>(&plan(None, 1 << 30), hashes);
+    let mut bytes = state_of::<Bits>(&spec(None, 1 << 30), hashes);
     assert_eq!(StateMut::<Bits>::new(&mut bytes).unwrap().push(Hash { h1: 0, h2: 2 }), None);
     asks("a search of the whole table", 1, || StateMut::<Bits>::new(&mut bytes.clone()).unwrap().settle());
 }

@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::cast_precision_loss, missing_docs)]
 
 use bloom_core::cells::{Bits, Cells, Counters};
-use bloom_core::dialect::Dialect;
-use bloom_core::element::{Element, Family};
 use bloom_core::filter::Filter;
 use bloom_core::hash::Hash;
+use bloom_core::kind::{Family, ValueKind};
 use bloom_core::params::Params;
-use bloom_core::state::{Plan, State, StateMut};
+use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::state::{BuildSpec, State, StateMut};
 use std::ops::Range;
 
 const FPP: f64 = 0.01;
@@ -16,22 +16,22 @@ const FPP: f64 = 0.01;
 /// A `work_mem` of 4 MB.
 const BUDGET: u64 = 8 << 20;
 
-fn plan(shares: u16) -> Plan {
-    Plan { dialect: Dialect::DEFAULT, capacity: None, fpp: FPP, budget: BUDGET, shares }
+fn spec(shares: u16) -> BuildSpec {
+    BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp: FPP, budget: BUDGET, shares }
 }
 
 fn hash(value: u64) -> Hash {
     Hash::of(&value.to_le_bytes(), 0)
 }
 
-fn state_of<C: Cells>(plan: &Plan, values: Range<u64>) -> Vec<u8> {
-    let room = plan.room::<C>().unwrap();
-    let mut bytes = vec![0; room.len()];
-    StateMut::<C>::create(&mut bytes, room).unwrap().check_element(Element::of(Family::Integer)).unwrap();
+fn state_of<C: Cells>(spec: &BuildSpec, values: Range<u64>) -> Vec<u8> {
+    let size = spec.state_size::<C>().unwrap();
+    let mut bytes = vec![0; size.len()];
+    StateMut::<C>::create(&mut bytes, size).unwrap().check_kind(ValueKind::of(Family::Integer)).unwrap();
     for value in values {
-        while let Some(room) = StateMut::<C>::new(&mut bytes).unwrap().push(hash(value)) {
-            let mut grown = vec![0; room.len()];
-            State::<C>::new(&bytes).unwrap().grow_into(&mut grown, room).unwrap();
+        while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash(value)) {
+            let mut grown = vec![0; size.len()];
+            State::<C>::new(&bytes).unwrap().grow_into(&mut grown, size).unwrap();
             bytes = grown;
         }
     }
@@ -40,9 +40,9 @@ fn state_of<C: Cells>(plan: &Plan, values: Range<u64>) -> Vec<u8> {
 
 fn merge<C: Cells>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
     let other = State::<C>::new(other).unwrap();
-    let Some(room) = StateMut::new(&mut own).unwrap().merge(&other).unwrap() else { return own };
-    let mut bytes = vec![0; room.len()];
-    State::new(&own).unwrap().merge_into(&other, &mut bytes, room).unwrap();
+    let Some(size) = StateMut::new(&mut own).unwrap().merge(&other).unwrap() else { return own };
+    let mut bytes = vec![0; size.len()];
+    State::new(&own).unwrap().merge_into(&other, &mut bytes, size).unwrap();
     bytes
 }
 
@@ -64,11 +64,11 @@ fn check<C: Cells>(what: &str, state: &[u8], count: u64, most: f64) {
 
 /// Merges states of these sizes, the `shares` of all truthfully given, one after another and as a tree.
 fn merges<C: Cells>(sizes: &[u64]) {
-    let plan = plan(sizes.len() as u16);
+    let spec = spec(sizes.len() as u16);
     let mut next = 0;
     let mut values = |size: &u64| {
         next += size;
-        state_of::<C>(&plan, next - size..next)
+        state_of::<C>(&spec, next - size..next)
     };
     let states: Vec<Vec<u8>> = sizes.iter().map(&mut values).collect();
     let what = format!("{} states, the first of {}", sizes.len(), sizes[0]);
@@ -115,20 +115,20 @@ fn states_of_many_sizes() {
 #[test]
 fn large_states() {
     for (count, size) in [(48, 1_000_000), (9, 3_000_000)] {
-        let plan = plan(count as u16);
-        let states = (0..count).map(|i| state_of::<Bits>(&plan, i * size..(i + 1) * size));
+        let spec = spec(count as u16);
+        let states = (0..count).map(|i| state_of::<Bits>(&spec, i * size..(i + 1) * size));
         let all = states.reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
         check::<Bits>(&format!("{count} states of {size}"), &all, count * size, 2.0);
     }
 }
 
-/// States that are merged with more others than their plan knew of finish as long as the loads allow it: those that are
-/// exact, such as 48 partitions of 100,000 values, do; but the filter is larger.
+/// States that are merged with more others than their spec knew of finish as long as the loads allow it: those that
+/// are exact, such as 48 partitions of 100,000 values, do; but the filter is larger.
 #[test]
 fn more_states_than_were_planned_for() {
     for (count, shares) in [(12, 1), (48, 1), (48, 3), (100, 1)] {
-        let (plan, size) = (plan(shares), 100_000);
-        let states = (0..count).map(|i| state_of::<Bits>(&plan, i * size..(i + 1) * size));
+        let (spec, size) = (spec(shares), 100_000);
+        let states = (0..count).map(|i| state_of::<Bits>(&spec, i * size..(i + 1) * size));
         let all = states.reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
         check::<Bits>(&format!("{count} states with shares for {shares}"), &all, count * size, 4.0);
     }
@@ -164,17 +164,17 @@ fn a_single_state_is_as_it_was() {
             0x2693_8bd3_c1a7_0caf,
         ),
     ] {
-        let plan = Plan { budget, ..plan(1) };
-        single::<Bits>(&plan, count, (len[0], bits, plain));
-        single::<Counters>(&plan, count, (len[1], bits, counting));
+        let spec = BuildSpec { budget, ..spec(1) };
+        single::<Bits>(&spec, count, (len[0], bits, plain));
+        single::<Counters>(&spec, count, (len[1], bits, counting));
     }
 }
 
-fn single<C: Cells>(plan: &Plan, count: u64, expected: (usize, u64, u64)) {
-    let state = state_of::<C>(plan, 0..count);
+fn single<C: Cells>(spec: &BuildSpec, count: u64, expected: (usize, u64, u64)) {
+    let state = state_of::<C>(spec, 0..count);
     let finished = State::<C>::new(&state).unwrap().finish().unwrap();
     let mut filter = vec![0; finished.filter_len()];
     finished.write(&mut filter).unwrap();
     let params = finished.header().params;
-    assert_eq!((state.len(), params.bits, Hash::of(&filter, 0).h1), expected, "{count} {plan:?}");
+    assert_eq!((state.len(), params.bits, Hash::of(&filter, 0).h1), expected, "{count} {spec:?}");
 }

@@ -2,22 +2,22 @@
 
 use crate::call::{Answer, Call, sql_functions};
 use crate::error::Result;
-use crate::functions::build::{self, DEFAULT_FPP, dialect};
+use crate::functions::build::{self, DEFAULT_FPP, choice};
 use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
 use crate::value::{Value, canonical, sql_functions_of_kinds};
-use bloom_core::cells::{Bits, Cell, Cells, Counters};
-use bloom_core::dialect::Dialect;
+use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::hash::Hash;
-use bloom_core::hashing::Hashable;
-use bloom_core::state::{Plan, Room, State, StateMut, cell_of};
+use bloom_core::hash_spec::Hashable;
+use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::state::{BuildSpec, State, StateMut, StateSize, cell_of};
 
 /// What the arguments of a row ask for: the capacity (NULL or not given: unknown) and the rate.
 #[derive(Clone, Copy)]
 struct BuildArgs {
     capacity: Option<i64>,
     fpp: f64,
-    dialect: Dialect,
+    choice: SchemeChoice,
 }
 
 impl BuildArgs {
@@ -27,23 +27,23 @@ impl BuildArgs {
         Ok(Self {
             capacity: call.argument(2),
             fpp: call.argument(3).unwrap_or(DEFAULT_FPP),
-            dialect: if call.argument_count() > 4 { dialect(call, 4)? } else { Dialect::DEFAULT },
+            choice: if call.argument_count() > 4 { choice(call, 4)? } else { SchemeChoice::DEFAULT },
         })
     }
 
     fn new_state<C: Cells>(self, call: Call<'_>) -> Result<NewState> {
-        let Self { dialect, fpp, .. } = self;
+        let Self { choice, fpp, .. } = self;
         let capacity = self.capacity.map(build::capacity).transpose()?;
         let budget = call.memory_budget();
         let shares = if capacity.is_none() { call.merged_states() } else { 1 };
-        let plan = Plan { dialect, capacity, fpp, budget, shares };
-        let room = plan.room::<C>()?;
+        let spec = BuildSpec { choice, capacity, fpp, budget, shares };
+        let size = spec.state_size::<C>()?;
         if let Some(capacity) = capacity
             && call.is_first()
         {
             build::notice_excess(C::CELL.params(capacity, fpp)?, capacity, fpp);
         }
-        NewState::filled(room, |bytes, room| StateMut::<C>::create(bytes, room).map(drop))
+        NewState::filled(size, |bytes, size| StateMut::<C>::create(bytes, size).map(drop))
     }
 }
 
@@ -58,17 +58,17 @@ pub fn step<'fcx, V: Value<'fcx>, C: Cells>(call: Call<'fcx>) -> Result<Writable
         Some(state) => state,
         None => WritableState::New(asked.new_state::<C>(call)?),
     };
-    let BuildArgs { capacity, fpp, dialect } = asked;
+    let BuildArgs { capacity, fpp, choice } = asked;
     // Only whether it was done comes back: on a way through memory the processor would wait for the hash.
-    let done = canonical::<V, _>(call, 1, |element, bytes| {
-        dialect == Dialect::DEFAULT
-            && StateMut::<C>::append(state.bytes_mut(), element, capacity, fpp, bytes.default_hash())
+    let done = canonical::<V, _>(call, 1, |kind, bytes| {
+        choice == SchemeChoice::DEFAULT
+            && StateMut::<C>::append(state.bytes_mut(), kind, capacity, fpp, bytes.default_hash())
     })?;
     match done {
         Some(true) => Ok(state),
         Some(false) => push::<V, C>(state, asked, call),
         None => {
-            StateMut::<C>::new(state.bytes_mut())?.check_arguments(dialect, capacity, fpp)?;
+            StateMut::<C>::new(state.bytes_mut())?.check_arguments(choice, capacity, fpp)?;
             Ok(state)
         }
     }
@@ -82,23 +82,23 @@ fn push<'fcx, V: Value<'fcx>, C: Cells>(
     call: Call<'fcx>,
 ) -> Result<WritableState<'fcx>> {
     let mut own = StateMut::<C>::new(state.bytes_mut())?;
-    own.check_arguments(asked.dialect, asked.capacity, asked.fpp)?;
+    own.check_arguments(asked.choice, asked.capacity, asked.fpp)?;
     let hashing = own.as_state().hashing();
-    let hash = canonical::<V, _>(call, 1, |element, bytes| {
-        hashing.hash(element, bytes).map(|hash| (hashing.holding(element), hash))
+    let hash = canonical::<V, _>(call, 1, |kind, bytes| {
+        hashing.hash(kind, bytes).map(|hash| (hashing.holding(kind), hash))
     })?;
-    let Some((element, hash)) = hash.transpose()? else { return Ok(state) };
-    own.check_element(element)?;
+    let Some((kind, hash)) = hash.transpose()? else { return Ok(state) };
+    own.check_kind(kind)?;
     match own.push(hash) {
         None => Ok(state),
-        Some(room) => Ok(WritableState::New(grown(&own.as_state(), room, hash)?)),
+        Some(size) => Ok(WritableState::New(grown(&own.as_state(), size, hash)?)),
     }
 }
 
 /// The state in as much room as it needs to take a hash, with that hash.
 #[cold]
-fn grown<C: Cells>(state: &State<'_, C>, room: Room, hash: Hash) -> Result<NewState> {
-    let mut new = NewState::filled(room, |bytes, room| state.grow_into(bytes, room))?;
+fn grown<C: Cells>(state: &State<'_, C>, size: StateSize, hash: Hash) -> Result<NewState> {
+    let mut new = NewState::filled(size, |bytes, size| state.grow_into(bytes, size))?;
     let mut state = StateMut::<C>::new(new.bytes_mut())?;
     match state.push(hash) {
         None => Ok(new),
@@ -109,8 +109,8 @@ fn grown<C: Cells>(state: &State<'_, C>, room: Room, hash: Hash) -> Result<NewSt
 /// Two states as one: `bloom_agg_combine(state, state)`. NULL is the state of no rows.
 fn bloom_agg_combine(call: Call<'_>) -> Result<impl Answer + use<'_>> {
     combine(call, |mut own, other| match cell_of(own.bytes_mut())? {
-        Cell::Bit => combined::<Bits>(own, other),
-        Cell::Counter => combined::<Counters>(own, other),
+        CellKind::Bit => combined::<Bits>(own, other),
+        CellKind::Counter => combined::<Counters>(own, other),
     })
 }
 
@@ -120,8 +120,8 @@ fn combined<'fcx, C: Cells>(
 ) -> Result<WritableState<'fcx>> {
     let other = State::new(other.bytes())?;
     let mut state = StateMut::<C>::new(own.bytes_mut())?;
-    let Some(room) = state.merge(&other)? else { return Ok(own) };
-    let merged = NewState::filled(room, |bytes, room| state.as_state().merge_into(&other, bytes, room))?;
+    let Some(size) = state.merge(&other)? else { return Ok(own) };
+    let merged = NewState::filled(size, |bytes, size| state.as_state().merge_into(&other, bytes, size))?;
     Ok(WritableState::New(merged))
 }
 

@@ -8,14 +8,14 @@ use crate::value::{Value, canonical, sql_functions_of_kinds};
 use bloom_core::cells::Counters;
 use bloom_core::state::{Forgotten, StateMut};
 
-/// The transition: `counting_bloom_agg_step(state, value [, capacity [, fpp]])`. In a window the state is finished after
-/// every row, so that nothing stays in its buffer.
+/// The transition: `counting_bloom_agg_step(state, value [, capacity [, fpp]])`. In a window the state is finished
+/// after every row, so that nothing stays in its buffer.
 fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
     let mut own = step::<V, Counters>(call)?;
     if call.is_window() {
         let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
-        if let Some(room) = state.settle() {
-            let grown = NewState::filled(room, |bytes, room| state.as_state().grow_into(bytes, room))?;
+        if let Some(size) = state.settle() {
+            let grown = NewState::filled(size, |bytes, size| state.as_state().grow_into(bytes, size))?;
             own = WritableState::New(grown);
         }
     }
@@ -28,7 +28,7 @@ fn forget<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<impl Answer + use<'f
     let Some(mut own) = WritableState::of(call)? else { return Ok(None) };
     let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
     let hashing = state.as_state().hashing();
-    let hash = canonical::<V, _>(call, 1, |element, bytes| hashing.hash(element, bytes))?;
+    let hash = canonical::<V, _>(call, 1, |kind, bytes| hashing.hash(kind, bytes))?;
     let Some(hash) = hash.transpose()? else { return Ok(Some(own)) };
     let forgotten = state.forget(hash);
     Ok((forgotten == Forgotten::Done).then_some(own))

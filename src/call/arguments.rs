@@ -1,6 +1,7 @@
 //! Arguments of calls.
 
 use super::{Answer, Call};
+use crate::pg::array::Array;
 use crate::pg::varlena::{self, Varlena};
 use pgrx::is_a;
 use pgrx::pg_sys::{Datum, NodeTag, Oid};
@@ -46,22 +47,21 @@ impl RawArg {
 }
 
 /// Declares what a datum is as a Rust value.
-macro_rules! argument {
-    ($(#[$doc:meta] $({$generic:ident: $bound:path})? $name:ty: $datum:ident => $make:expr),* $(,)?) => {$(
+macro_rules! read_argument {
+    ($(#[$doc:meta] $name:ty: $datum:ident => $make:expr),* $(,)?) => {$(
         #[$doc]
-        impl<'fcx $(, $generic: $bound)?> $crate::call::Argument<'fcx> for $name {
+        impl<'fcx> Argument<'fcx> for $name {
             #[inline(always)]
-            #[allow(unused_unsafe, unsafe_code)]
-            unsafe fn from_datum($datum: ::pgrx::pg_sys::Datum) -> Self {
+            #[allow(unused_unsafe)]
+            unsafe fn from_datum($datum: Datum) -> Self {
                 // SAFETY: the caller promises the type.
                 unsafe { $make }
             }
         }
     )*};
 }
-pub(crate) use argument;
 
-argument! {
+read_argument! {
     /// Any type.
     RawArg: datum => Self(datum),
     /// `bloom` or `counting_bloom`.
@@ -80,9 +80,37 @@ argument! {
     Oid: datum => Oid::from(datum.value() as u32),
     /// Any type of variable length, as bytes.
     Varlena<'fcx>: datum => Varlena::new(datum),
+    /// Any array.
+    Array<'fcx>: datum => Array::new(datum),
     /// `cstring` and `name`.
     &'fcx CStr: datum => CStr::from_ptr(datum.cast_mut_ptr()),
 }
+
+/// A type of so many bytes that is not passed by value.
+impl<'fcx, const N: usize> Argument<'fcx> for &'fcx [u8; N] {
+    #[inline(always)]
+    unsafe fn from_datum(datum: Datum) -> Self {
+        // SAFETY: the caller promises the type.
+        unsafe { &*datum.cast_mut_ptr() }
+    }
+}
+
+/// Declares which SQL type stands behind a Rust type that is made of an argument of another one.
+macro_rules! argument {
+    ($(#[$doc:meta] $({$generic:ident: $bound:path})? $name:ty: $from:ty => $make:expr),* $(,)?) => {$(
+        #[$doc]
+        impl<'fcx $(, $generic: $bound)?> $crate::call::Argument<'fcx> for $name {
+            #[inline(always)]
+            #[allow(unsafe_code)]
+            unsafe fn from_datum(datum: ::pgrx::pg_sys::Datum) -> Self {
+                // SAFETY: the caller promises the type, and so that of what this is made of.
+                let from = unsafe { <$from as $crate::call::Argument<'fcx>>::from_datum(datum) };
+                ($make)(from)
+            }
+        }
+    )*};
+}
+pub(crate) use argument;
 
 /// The executor's state of an aggregate, which a call may change in place.
 #[derive(Debug)]
@@ -97,8 +125,8 @@ impl<'fcx> Call<'fcx> {
     #[inline(always)]
     pub fn writable_state(&self) -> Option<WritableArg<'fcx>> {
         let datum = self.argument::<RawArg>(0)?.0;
-        // SAFETY: the functions that call this are declared with a state. It is read and written by the aggregate's own
-        // functions alone, one after the other.
+        // SAFETY: the functions that call this are declared with a state. It is read and written by the aggregate's
+        // own functions alone, one after the other.
         let plain = self.is_aggregate() && unsafe { varlena::is_plain(datum) };
         plain.then_some(WritableArg { datum, lifetime: PhantomData })
     }

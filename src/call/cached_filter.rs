@@ -4,15 +4,16 @@
 //! probe of the same one at the same place fetches it whole and keeps it, so that one lookup in a huge
 //! filter is cheap and a million lookups are too.
 
-use super::{FilterRef, PlaceMemory};
+use super::FilterRef;
 use crate::error::Result;
+use crate::pg::memory::Memory;
 use crate::pg::toast::{self, Fetched, ToastPointer};
 use crate::pg::varlena::{self, Varlena};
 use bloom_core::cells::Cells;
-use bloom_core::element::Element;
 use bloom_core::filter::FilterReader;
-use bloom_core::hashing::Hashable;
+use bloom_core::hash_spec::Hashable;
 use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::kind::ValueKind;
 
 /// The filter that was met last, kept detoasted once it was met twice.
 #[derive(Debug)]
@@ -39,8 +40,8 @@ impl<C: Cells> CachedFilter<C> {
     pub fn contains(
         &mut self,
         filter: FilterRef,
-        memory: PlaceMemory,
-        element: Element,
+        memory: Memory,
+        kind: ValueKind,
         value: impl Hashable,
     ) -> Result<bool> {
         // SAFETY: a filter is a varlena.
@@ -50,11 +51,11 @@ impl<C: Cells> CachedFilter<C> {
             } else {
                 match (&self.whole, ToastPointer::of(filter.0)) {
                     (Some(whole), pointer @ Some(_)) if self.pointer == pointer => whole.bytes(),
-                    (_, pointer) => return self.probe_elsewhere(filter, pointer, memory, element, value),
+                    (_, pointer) => return self.probe_elsewhere(filter, pointer, memory, kind, value),
                 }
             }
         };
-        probe(&mut self.reader, bytes, element, value)
+        probe(&mut self.reader, bytes, kind, value)
     }
 
     /// The same for a filter that is not at hand.
@@ -64,14 +65,14 @@ impl<C: Cells> CachedFilter<C> {
         &mut self,
         filter: FilterRef,
         pointer: Option<ToastPointer>,
-        memory: PlaceMemory,
-        element: Element,
+        memory: Memory,
+        kind: ValueKind,
         value: impl Hashable,
     ) -> Result<bool> {
         let Some(pointer) = pointer else {
             // SAFETY: a filter is a varlena.
             let short_or_compressed = unsafe { Varlena::new(filter.0) };
-            return probe(&mut self.reader, short_or_compressed.bytes(), element, value);
+            return probe(&mut self.reader, short_or_compressed.bytes(), kind, value);
         };
         if self.pointer != Some(pointer) {
             if let Some(whole) = self.whole.take() {
@@ -79,12 +80,12 @@ impl<C: Cells> CachedFilter<C> {
             }
             self.pointer = Some(pointer);
             if pointer.is_worth_slicing() {
-                return probe_slices::<C>(filter, element, value);
+                return probe_slices::<C>(filter, kind, value);
             }
         }
         // SAFETY: a stored filter; the memory of the place outlives what it remembers.
         let whole = self.whole.insert(unsafe { Fetched::new(filter.0, memory.context()) });
-        probe(&mut self.reader, whole.bytes(), element, value)
+        probe(&mut self.reader, whole.bytes(), kind, value)
     }
 }
 
@@ -92,25 +93,25 @@ impl<C: Cells> CachedFilter<C> {
 fn probe<C: Cells>(
     known: &mut Option<FilterReader<C>>,
     bytes: &[u8],
-    element: Element,
+    kind: ValueKind,
     value: impl Hashable,
 ) -> Result<bool> {
     let reader = match known {
         Some(reader) if reader.reads(bytes) => reader,
         _ => known.insert(FilterReader::new(bytes)?),
     };
-    Ok(reader.contains(bytes, element, value)?)
+    Ok(reader.contains(bytes, kind, value)?)
 }
 
 /// Whether a stored filter may hold the value, by reading no more of it than that takes.
 ///
 /// # Errors
 /// As [`CachedFilter::contains`].
-pub fn probe_slices<C: Cells>(filter: FilterRef, element: Element, value: impl Hashable) -> Result<bool> {
+pub fn probe_slices<C: Cells>(filter: FilterRef, kind: ValueKind, value: impl Hashable) -> Result<bool> {
     let (prefix, len) = filter.prefix(HEADER_LEN);
     let header = Header::read(&prefix)?.made_of(C::CELL)?;
     header.check_len(len)?;
-    let hash = match header.hashing.hash(element, value) {
+    let hash = match header.hashing.hash(kind, value) {
         Ok(hash) => hash,
         Err(error) => return Ok(error.as_absent()?),
     };

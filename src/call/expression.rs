@@ -20,16 +20,16 @@ impl Call<'_> {
         unsafe { self.info().flinfo.as_ref() }.is_some_and(|flinfo| !flinfo.fn_expr.is_null())
     }
 
-    /// The type that PostgreSQL turned into text for an argument, without being asked to, if its `=` is not that of text.
-    /// An explicit cast says that the text is meant. Where the planner has computed the text already, the query no longer
-    /// tells.
+    /// The type that PostgreSQL turned into text for an argument, without being asked to, if its `=` is not that of
+    /// text. An explicit cast says that the text is meant. Where the planner has computed the text already, the query
+    /// no longer tells.
     pub fn hidden_source(&self, number: usize) -> Option<Oid> {
         // SAFETY: the nodes of the query outlive the call.
         unsafe { self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node)) }
     }
 
-    /// The expressions that an argument comes from, as far as they are known: of an operator, or of a transition function
-    /// the aggregate's, or those of the window functions of its node.
+    /// The expressions that an argument comes from, as far as they are known: of an operator, or of a transition
+    /// function the aggregate's, or those of the window functions of its node.
     fn argument_nodes(&self, number: usize) -> Vec<*mut pg_sys::Node> {
         let info = self.info();
         let context = info.context;

@@ -6,11 +6,13 @@ mod arguments;
 mod cached_filter;
 mod expression;
 mod partial;
+mod place;
 mod results;
 
 pub(crate) use arguments::argument;
 pub use arguments::{Argument, FilterRef, RawArg, WritableArg};
 pub use cached_filter::{CachedFilter, probe_slices};
+pub use place::Place;
 pub(crate) use results::answer;
 pub use results::{Answer, NewDatum};
 
@@ -109,23 +111,6 @@ macro_rules! sql_functions {
 }
 pub(crate) use sql_functions;
 
-/// The memory context of what is remembered.
-#[derive(Debug, Clone, Copy)]
-pub struct PlaceMemory(pg_sys::MemoryContext);
-
-impl PlaceMemory {
-    /// That of this call, for what nobody remembers any longer.
-    pub fn of_this_call() -> Self {
-        // SAFETY: reads a pointer.
-        Self(unsafe { pg_sys::CurrentMemoryContext })
-    }
-
-    /// The context.
-    pub fn context(self) -> pg_sys::MemoryContext {
-        self.0
-    }
-}
-
 impl<'fcx> Call<'fcx> {
     fn info(&self) -> &pg_sys::FunctionCallInfoBaseData {
         // SAFETY: `enter` was promised a valid call.
@@ -138,14 +123,20 @@ impl<'fcx> Call<'fcx> {
         self.info().nargs as usize
     }
 
-    /// Argument `number`, from 0; `None` if it is NULL or there are not so many.
+    /// The datum of argument `number`; `None` if it is NULL or there are not so many.
     #[inline(always)]
-    pub fn argument<T: Argument<'fcx>>(&self, number: usize) -> Option<T> {
+    fn datum(&self, number: usize) -> Option<Datum> {
         let info = self.info();
         // SAFETY: so many arguments follow.
         let argument = unsafe { info.args.as_slice(info.nargs as usize) }.get(number)?;
+        (!argument.isnull).then_some(argument.value)
+    }
+
+    /// Argument `number`, from 0; `None` if it is NULL or there are not so many.
+    #[inline(always)]
+    pub fn argument<T: Argument<'fcx>>(&self, number: usize) -> Option<T> {
         // SAFETY: `enter` was promised arguments of the types that are asked for.
-        (!argument.isnull).then(|| unsafe { T::from_datum(argument.value) })
+        self.datum(number).map(|datum| unsafe { T::from_datum(datum) })
     }
 
     /// The same where NULL cannot be, as the function is strict.
@@ -169,12 +160,6 @@ impl<'fcx> Call<'fcx> {
         unsafe { self.info().flinfo.as_ref() }.map_or(Oid::INVALID, |flinfo| flinfo.fn_oid)
     }
 
-    /// Whether this place in the query remembers nothing yet.
-    pub fn is_first(&self) -> bool {
-        // SAFETY: valid if it is not null.
-        unsafe { self.info().flinfo.as_ref() }.is_none_or(|flinfo| flinfo.fn_extra.is_null())
-    }
-
     /// A row of the OUT parameters that the function is declared with.
     ///
     /// # Errors
@@ -182,46 +167,6 @@ impl<'fcx> Call<'fcx> {
     pub fn row<const N: usize>(&self, columns: [Option<Datum>; N]) -> Result<NewDatum> {
         // SAFETY: the functions give columns of the types that `sql/` declares.
         Ok(NewDatum(unsafe { row::row(self.fcinfo.as_ptr(), columns) }?))
-    }
-
-    /// Calls `f` with what this place in the query remembers between calls, a `T` that is empty at first, and with the
-    /// memory that it lives in. For speed only: an engine may give each call a new place, or none at all.
-    ///
-    /// A place always remembers the same type, as it calls one function.
-    #[inline(always)]
-    pub fn remembering<T: Default, R>(&self, f: impl FnOnce(&mut T, PlaceMemory) -> R) -> R {
-        // The memory is given back as it is, with its context.
-        const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
-        let mut forgotten = None;
-        // SAFETY: valid, and its flinfo is null or belongs to this call alone; `fn_extra` is ours, and its context
-        // outlives it.
-        let (memory, place) = unsafe {
-            match self.info().flinfo.as_mut() {
-                None => (forgotten.insert(T::default()), PlaceMemory::of_this_call()),
-                Some(flinfo) => {
-                    if flinfo.fn_extra.is_null() {
-                        remember::<T>(flinfo);
-                    }
-                    (&mut *flinfo.fn_extra.cast::<T>(), PlaceMemory(flinfo.fn_mcxt))
-                }
-            }
-        };
-        f(memory, place) // at one place only, so that it is compiled into the caller
-    }
-}
-
-/// Makes the memory of a place, empty at first.
-///
-/// # Safety
-/// The context of `flinfo` must be alive.
-#[cold]
-#[inline(never)]
-unsafe fn remember<T: Default>(flinfo: &mut pg_sys::FmgrInfo) {
-    // SAFETY: the caller promises the context, whose memory is aligned for anything.
-    unsafe {
-        let memory = pg_sys::MemoryContextAlloc(flinfo.fn_mcxt, size_of::<T>()).cast::<T>();
-        memory.write(T::default());
-        flinfo.fn_extra = memory.cast();
     }
 }
 

@@ -10,20 +10,20 @@ use crate::types::filter::{FilterArg, NewCountingBloom, NewFilter, SqlFilter};
 use crate::value::{AnyArray, ValueReader};
 use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::distinct::distinct_count;
-use bloom_core::element::Element;
 use bloom_core::hash::Hash;
-use bloom_core::hashing::{Hashing, check_element};
+use bloom_core::hash_spec::{HashSpec, check_kind};
 use bloom_core::header::Header;
+use bloom_core::kind::ValueKind;
 use bloom_core::{counting, filter};
 
-/// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters: whether
-/// some value is contained; whether none is missing. Both stop at the first value that decides.
+/// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters:
+/// whether some value is contained; whether none is missing. Both stop at the first value that decides.
 fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
     let (filter, array) = (call.required::<FilterRef>(0)?, call.required::<AnyArray<'_>>(1)?);
-    call.remembering(|Asking::<C> { reader, filter: known }, memory| {
-        let decided = array.try_each(call, reader, memory, |value| {
-            let Some((element, canonical)) = value else { return Ok(None) };
-            let contains = known.contains(filter, memory, element, canonical)?;
+    call.remembering(|Asking::<C> { reader, filter: known }, place| {
+        let decided = array.try_each(place, reader, |value| {
+            let Some((kind, canonical)) = value else { return Ok(None) };
+            let contains = known.contains(filter, place.memory, kind, canonical)?;
             Ok((contains == ANY).then_some(ANY))
         })?;
         Ok(decided.unwrap_or(!ANY))
@@ -34,10 +34,10 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
 fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     let (filter, array) = (call.required::<FilterRef>(0)?, call.required::<AnyArray<'_>>(1)?);
     let mut answers = Buffer::with_room(array.len());
-    call.remembering(|Asking::<Bits> { reader, filter: known }, memory| {
-        array.try_each(call, reader, memory, |value| {
+    call.remembering(|Asking::<Bits> { reader, filter: known }, place| {
+        array.try_each(place, reader, |value| {
             let contains =
-                value.map(|(element, canonical)| known.contains(filter, memory, element, canonical));
+                value.map(|(kind, canonical)| known.contains(filter, place.memory, kind, canonical));
             answers.push(contains.transpose()?)?;
             Ok(None::<()>)
         })
@@ -45,35 +45,36 @@ fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     Ok(NewDatum(array.like(answers.as_slice())?))
 }
 
-/// What a filter with `hashing` holds once it holds the values, argument `number`, that are not NULL, and their hashes.
+/// What a filter with `hashing` holds once it holds the values, argument `number`, that are not NULL, and their
+/// hashes.
 ///
 /// # Errors
 /// 0A000 if a filter cannot hold such values, 42804 if they do not go into one filter.
-fn hashes(call: Call<'_>, number: usize, hashing: Hashing) -> Result<(Element, Buffer<Hash>)> {
+fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ValueKind, Buffer<Hash>)> {
     let array = call.required::<AnyArray<'_>>(number)?;
-    let (mut holds, mut hashes) = (Element::NONE, Buffer::with_room(array.len()));
-    call.remembering(|reader: &mut ValueReader, memory| {
-        array.try_each(call, reader, memory, |value| {
-            let Some((element, canonical)) = value else { return Ok(None) };
-            check_element(holds, element)?;
-            holds = element;
-            hashes.push(hashing.hash(element, canonical)?)?;
+    let (mut holds, mut hashes) = (ValueKind::NONE, Buffer::with_room(array.len()));
+    call.remembering(|reader: &mut ValueReader, place| {
+        array.try_each(place, reader, |value| {
+            let Some((kind, canonical)) = value else { return Ok(None) };
+            check_kind(holds, kind)?;
+            holds = kind;
+            hashes.push(hashing.hash(kind, canonical)?)?;
             Ok(None::<()>)
         })
     })?;
     Ok((hashing.holding(holds), hashes))
 }
 
-/// A copy of the filter, argument 0, that was changed by `change` with the element and the hashes of an array's values,
+/// A copy of the filter, argument 0, that was changed by `change` with the kind and the hashes of an array's values,
 /// argument 1.
 fn changed<C: SqlFilter, R>(
     call: Call<'_>,
-    change: impl FnOnce(&mut [u8], Element, &[Hash]) -> bloom_core::Result<R>,
+    change: impl FnOnce(&mut [u8], ValueKind, &[Hash]) -> bloom_core::Result<R>,
 ) -> Result<(NewFilter<C>, R)> {
     let filter = call.required::<FilterArg<'_, C>>(0)?;
-    let (element, hashes) = hashes(call, 1, filter.filter()?.header().hashing)?;
+    let (kind, hashes) = hashes(call, 1, filter.filter()?.header().hashing)?;
     let mut new = filter.to_new()?;
-    let result = change(new.bytes_mut(), element, hashes.as_slice())?;
+    let result = change(new.bytes_mut(), kind, hashes.as_slice())?;
     Ok((new, result))
 }
 
@@ -82,8 +83,8 @@ fn add_all<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
 }
 
 fn remove_all(call: Call<'_>) -> Result<NewCountingBloom> {
-    let (new, absent) = changed(call, |bytes, element, hashes| {
-        Ok(hashes.len() as u64 - counting::remove_all(bytes, element, hashes)?)
+    let (new, absent) = changed(call, |bytes, kind, hashes| {
+        Ok(hashes.len() as u64 - counting::remove_all(bytes, kind, hashes)?)
     })?;
     notice_absent(absent);
     Ok(new)
@@ -92,7 +93,7 @@ fn remove_all(call: Call<'_>) -> Result<NewCountingBloom> {
 /// `bloom_of(values, fpp)`: a filter of exactly the right size for the distinct values of an array.
 fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let fpp = call.required(1)?;
-    let (holds, mut hashes) = hashes(call, 0, Hashing::DEFAULT)?;
+    let (holds, mut hashes) = hashes(call, 0, HashSpec::DEFAULT)?;
     let count = distinct_count(hashes.as_mut_slice());
     if count == 0 {
         return empty_of_nothing(fpp);
@@ -101,7 +102,7 @@ fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     notice_excess(params, count, fpp);
     let header = Header {
         cell: C::CELL,
-        hashing: Hashing { element: holds, ..Hashing::DEFAULT },
+        hashing: HashSpec { kind: holds, ..HashSpec::DEFAULT },
         params,
         capacity: Some(count),
         fpp: Some(fpp),

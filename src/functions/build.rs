@@ -8,11 +8,11 @@ use crate::types::filter::{FilterArg, NewBloom, NewFilter, SqlFilter};
 use crate::value::{Any, Text, Value, canonical};
 use bloom_core::Error as Core;
 use bloom_core::cells::{Bits, Counters};
-use bloom_core::dialect::Dialect;
-use bloom_core::element::Element;
 use bloom_core::filter;
 use bloom_core::header::Header;
+use bloom_core::kind::ValueKind;
 use bloom_core::params::Params;
+use bloom_core::scheme_choice::SchemeChoice;
 
 /// The rate if none is asked for.
 pub const DEFAULT_FPP: f64 = 0.01;
@@ -30,10 +30,10 @@ pub fn capacity(capacity: i64) -> Result<u64> {
 ///
 /// # Errors
 /// 22023.
-pub fn dialect(call: Call<'_>, number: usize) -> Result<Dialect> {
+pub fn choice(call: Call<'_>, number: usize) -> Result<SchemeChoice> {
     match call.argument::<Varlena<'_>>(number) {
-        None => Ok(Dialect::DEFAULT),
-        Some(name) => Ok(Dialect::from_name(&encoding::to_message(name.bytes()))?),
+        None => Ok(SchemeChoice::DEFAULT),
+        Some(name) => Ok(SchemeChoice::from_name(&encoding::to_message(name.bytes()))?),
     }
 }
 
@@ -63,11 +63,11 @@ pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
 /// 54000 if it would be too long.
 fn empty<C: SqlFilter>(
     params: Params,
-    dialect: Dialect,
+    choice: SchemeChoice,
     capacity: Option<u64>,
     fpp: Option<f64>,
 ) -> Result<NewFilter<C>> {
-    let header = Header { cell: C::CELL, hashing: dialect.hashing(), params, capacity, fpp };
+    let header = Header { cell: C::CELL, hashing: choice.hashing(), params, capacity, fpp };
     let mut new = NewFilter::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
     Ok(new)
@@ -78,41 +78,40 @@ fn empty<C: SqlFilter>(
 /// # Errors
 /// 22023 for an impossible rate.
 pub fn empty_of_nothing<C: SqlFilter>(fpp: f64) -> Result<NewFilter<C>> {
-    empty(Params::for_capacity(1, fpp)?, Dialect::DEFAULT, None, Some(fpp))
+    empty(Params::for_capacity(1, fpp)?, SchemeChoice::DEFAULT, None, Some(fpp))
 }
 
 /// `bloom_empty(capacity, fpp [, scheme])` and `counting_bloom_empty(capacity, fpp)`.
 fn sized_for<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
-    let (capacity, fpp, dialect) = (capacity(call.required(0)?)?, call.required(1)?, dialect(call, 2)?);
+    let (capacity, fpp, choice) = (capacity(call.required(0)?)?, call.required(1)?, choice(call, 2)?);
     let params = C::CELL.params(capacity, fpp)?;
-    dialect.scheme.check_size(params)?;
+    choice.scheme.check_size(params)?;
     notice_excess(params, capacity, fpp);
-    empty(params, dialect, Some(capacity), Some(fpp))
+    empty(params, choice, Some(capacity), Some(fpp))
 }
 
 fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
     let params = Params::sized(call.required(0)?, call.required::<i32>(1)?.into())?;
-    empty(params, Dialect::DEFAULT, None, None)
+    empty(params, SchemeChoice::DEFAULT, None, None)
 }
 
-/// A copy of the filter, argument 0, that was changed by `change` with the element and the canonical bytes of a value,
+/// A copy of the filter, argument 0, that was changed by `change` with the kind and the canonical bytes of a value,
 /// argument 1.
 ///
 /// # Errors
 /// 42804, 0A000, and those of `change`.
 pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
     call: Call<'fcx>,
-    change: impl FnOnce(&mut [u8], Element, &[u8]) -> bloom_core::Result<R>,
+    change: impl FnOnce(&mut [u8], ValueKind, &[u8]) -> bloom_core::Result<R>,
 ) -> Result<Option<(NewFilter<C>, R)>> {
     let filter = call.required::<FilterArg<'fcx, C>>(0)?;
     let mut new = filter.to_new()?;
-    let result = canonical::<V, _>(call, 1, |element, bytes| change(new.bytes_mut(), element, bytes))?;
+    let result = canonical::<V, _>(call, 1, |kind, bytes| change(new.bytes_mut(), kind, bytes))?;
     Ok(result.transpose()?.map(|result| (new, result)))
 }
 
 fn add<'fcx, V: Value<'fcx>, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<NewFilter<C>>> {
-    let added =
-        changed::<V, _, _>(call, |bytes, element, canonical| filter::add::<C>(bytes, element, canonical))?;
+    let added = changed::<V, _, _>(call, |bytes, kind, canonical| filter::add::<C>(bytes, kind, canonical))?;
     Ok(added.map(|(new, ())| new))
 }
 

@@ -3,7 +3,7 @@
 use crate::call::{CachedFilter, Call, FilterRef, sql_functions};
 use crate::error::Result;
 use crate::types::hash_value::HashValue;
-use crate::value::{Any, Place, Value, ValueReader};
+use crate::value::{Any, Value, ValueReader};
 use bloom_core::cells::{Bits, Cells, Counters};
 
 /// What a place remembers that asks filters of values.
@@ -28,10 +28,9 @@ fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -
     else {
         return Ok(None);
     };
-    call.remembering(|Asking::<C> { reader, filter: known }, memory| {
-        let place = Place { call, number: VALUE, memory };
-        let contains = value.with_canonical(place, reader, |element, canonical| {
-            known.contains(filter, memory, element, canonical)
+    call.remembering(|Asking::<C> { reader, filter: known }, place| {
+        let contains = value.with_canonical(place, VALUE, reader, |kind, canonical| {
+            known.contains(filter, place.memory, kind, canonical)
         })??;
         Ok(Some(contains))
     })
@@ -40,8 +39,8 @@ fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -
 /// `bloom_contains_hash(filter, hash)`.
 fn contains_hash(call: Call<'_>) -> Result<bool> {
     let (filter, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
-    call.remembering(|known: &mut CachedFilter<Bits>, memory| {
-        known.contains(filter, memory, key.element, key.hash)
+    call.remembering(|known: &mut CachedFilter<Bits>, place| {
+        known.contains(filter, place.memory, key.kind, key.hash)
     })
 }
 

@@ -20,7 +20,7 @@ pub fn notice_absent(absent: u64) {
 
 fn counting_bloom_remove(call: Call<'_>) -> Result<Option<NewCountingBloom>> {
     let removed =
-        changed::<Any, _, _>(call, |bytes, element, canonical| counting::remove(bytes, element, canonical))?;
+        changed::<Any, _, _>(call, |bytes, kind, canonical| counting::remove(bytes, kind, canonical))?;
     Ok(removed.map(|(new, removed)| {
         if !removed {
             pgrx::notice!("the value to be removed is certainly not in the filter");
@@ -32,8 +32,7 @@ fn counting_bloom_remove(call: Call<'_>) -> Result<Option<NewCountingBloom>> {
 fn counting_bloom_count_of(call: Call<'_>) -> Result<Option<i32>> {
     let argument = call.required::<CountingBloom<'_>>(0)?;
     let filter = argument.filter()?;
-    let count =
-        canonical::<Any, _>(call, 1, |element, canonical| counting::count_of(&filter, element, canonical))?;
+    let count = canonical::<Any, _>(call, 1, |kind, canonical| counting::count_of(&filter, kind, canonical))?;
     Ok(count.transpose()?.map(i32::from))
 }
 
@@ -63,7 +62,7 @@ fn counting_bloom_info(call: Call<'_>) -> Result<NewDatum> {
         column(counts.estimated_count.round() as i64),
         column(counts.current_fpp),
         column(argument.bytes().len() as i64),
-        column(header.element().family.is_portable()),
+        column(header.kind().family.is_portable()),
     ])
 }
 

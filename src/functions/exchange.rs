@@ -6,11 +6,11 @@ use crate::pg::catalog;
 use crate::pg::varlena::NewVarlena;
 use crate::types::filter::{Bloom, NewBloom};
 use crate::value::Bytea;
-use bloom_core::cells::Cell;
-use bloom_core::element::{Element, Family};
+use bloom_core::cells::CellKind;
 use bloom_core::exchange::{Foreign, guava, spark};
-use bloom_core::hashing::Hashing;
+use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::kind::{Family, ValueKind};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{BuiltinOid, Oid};
 
@@ -26,7 +26,7 @@ fn bloom_to_guava(call: Call<'_>) -> Result<NewVarlena> {
 fn bloom_to_spark(call: Call<'_>) -> Result<NewVarlena> {
     let argument = call.required::<Bloom<'_>>(0)?;
     let filter = argument.filter()?;
-    let Header { hashing: Hashing { scheme, seed, .. }, params, .. } = *filter.header();
+    let Header { hashing: HashSpec { scheme, seed, .. }, params, .. } = *filter.header();
     let mut stream = NewVarlena::zeroed(spark::len(scheme, params))?;
     spark::write(scheme, seed, params, filter.cells(), stream.bytes_mut())?;
     Ok(stream)
@@ -61,8 +61,8 @@ fn family(element: Oid, integer: Family) -> Result<Family> {
 
 fn imported(foreign: &Foreign<'_>, family: Family) -> Result<NewBloom> {
     let Foreign { scheme, seed, params, .. } = *foreign;
-    let hashing = Hashing { element: Element::of(family), scheme, seed };
-    let header = Header { cell: Cell::Bit, hashing, params, capacity: None, fpp: None };
+    let hashing = HashSpec { kind: ValueKind::of(family), scheme, seed };
+    let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
     let mut new = NewBloom::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
     foreign.write_bitmap(&mut new.bytes_mut()[HEADER_LEN..])?;

@@ -1,8 +1,8 @@
 //! Rust's heap in PostgreSQL's memory: what does not fit is an ERROR 53200 and not the end of the server, and what is
 //! used stands in `pg_backend_memory_contexts` under the name "bloom_rs".
 //!
-//! The context lives as long as the session, as some of what Rust allocates does. What Rust drops is freed at once, also
-//! when a query is cancelled, since an ERROR unwinds. Whatever grows with the data is allocated by `pg::varlena`
+//! The context lives as long as the session, as some of what Rust allocates does. What Rust drops is freed at once,
+//! also when a query is cancelled, since an ERROR unwinds. Whatever grows with the data is allocated by `pg::varlena`
 //! and its kin in the memory of the call instead.
 
 use pgrx::pg_sys;

@@ -1,5 +1,6 @@
 //! Arrays, element by element.
 
+use super::typed::{Storage, TypedDatum};
 use super::varlena::Buffer;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
@@ -9,17 +10,9 @@ use std::marker::PhantomData;
 #[derive(Debug)]
 pub struct Array<'a> {
     array: *const pg_sys::ArrayType,
-    form: Form,
+    storage: Storage,
     count: usize,
     lifetime: PhantomData<&'a ()>,
-}
-
-/// How the elements of a type are stored.
-#[derive(Debug, Clone, Copy)]
-struct Form {
-    len: i16,
-    by_value: bool,
-    align: usize,
 }
 
 impl<'a> Array<'a> {
@@ -31,27 +24,18 @@ impl<'a> Array<'a> {
         // SAFETY: the caller promises an array; its header tells the type of its elements, and the catalog their form.
         unsafe {
             let array = pg_sys::pg_detoast_datum(datum.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
-            let (mut len, mut by_value, mut align) = (0, false, 0);
-            let of = (*array).elemtype;
-            pg_sys::get_typlenbyvalalign(of, &raw mut len, &raw mut by_value, &raw mut align);
-            let align = match align as u8 {
-                pg_sys::TYPALIGN_CHAR => 1,
-                pg_sys::TYPALIGN_SHORT => 2,
-                pg_sys::TYPALIGN_INT => 4,
-                _ => 8,
-            };
+            let storage = Storage::new((*array).elemtype);
             let dimensions = std::slice::from_raw_parts(dimensions(array), (*array).ndim as usize);
             // No array has more elements than fit in an int.
             let count =
                 if dimensions.is_empty() { 0 } else { dimensions.iter().map(|d| *d as usize).product() };
-            Self { array, form: Form { len, by_value, align }, count, lifetime: PhantomData }
+            Self { array, storage, count, lifetime: PhantomData }
         }
     }
 
     /// The type of its elements.
     pub fn of(&self) -> Oid {
-        // SAFETY: made of an array.
-        unsafe { (*self.array).elemtype }
+        self.storage.of
     }
 
     /// How many elements it has, NULLs included.
@@ -74,7 +58,7 @@ impl<'a> Array<'a> {
             let start =
                 if nulls.is_null() { header.next_multiple_of(8) } else { (*array).dataoffset as usize };
             let next = array.cast::<u8>().add(start);
-            Elements { form: self.form, nulls, next, at: 0, count: self.count, lifetime: PhantomData }
+            Elements { storage: self.storage, nulls, next, at: 0, count: self.count, lifetime: PhantomData }
         }
     }
 
@@ -123,7 +107,7 @@ unsafe fn dimensions(array: *const pg_sys::ArrayType) -> *const i32 {
 /// The elements of an array that are still to come.
 #[derive(Debug)]
 pub struct Elements<'a> {
-    form: Form,
+    storage: Storage,
     /// A bit for each element, 0 for NULL; null if there are none.
     nulls: *const u8,
     next: *const u8,
@@ -132,8 +116,8 @@ pub struct Elements<'a> {
     lifetime: PhantomData<&'a ()>,
 }
 
-impl Iterator for Elements<'_> {
-    type Item = Option<Datum>;
+impl<'a> Iterator for Elements<'a> {
+    type Item = Option<TypedDatum<'a>>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
@@ -147,7 +131,7 @@ impl Iterator for Elements<'_> {
             if !self.nulls.is_null() && *self.nulls.add(at / 8) >> (at % 8) & 1 == 0 {
                 return Some(None);
             }
-            let Form { len, by_value, align } = self.form;
+            let Storage { of, len, by_value, align } = self.storage;
             // A byte that is not zero cannot be padding: a varlena with a short header is not aligned.
             if len != -1 || *self.next == 0 {
                 self.next = self.next.add(self.next.align_offset(align));
@@ -166,7 +150,7 @@ impl Iterator for Elements<'_> {
                 (len, false) => (Datum::from(element.cast_mut()), len as usize),
             };
             self.next = element.add(len);
-            Some(Some(datum))
+            Some(Some(TypedDatum::new(datum, of)))
         }
     }
 }

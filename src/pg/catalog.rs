@@ -143,80 +143,17 @@ pub fn columns((oid, typmod): (Oid, i32)) -> Vec<(Oid, Oid)> {
     }
 }
 
-/// The row type that a row says it has.
-///
-/// # Safety
-/// `datum` must be a row.
-pub unsafe fn row_type(datum: Datum) -> (Oid, i32) {
-    // SAFETY: a row begins, after detoasting, with a header that names its row type.
-    unsafe {
-        let stored = datum.cast_mut_ptr::<pg_sys::varlena>();
-        let row = pg_sys::pg_detoast_datum(stored);
-        let fields = (*row.cast::<pg_sys::HeapTupleHeaderData>()).t_choice.t_datum;
-        if row != stored {
-            pg_sys::pfree(row.cast());
-        }
-        (fields.datum_typeid, fields.datum_typmod)
-    }
-}
-
 /// Raises an error before a recursion exhausts the stack.
 pub fn check_stack() {
     // SAFETY: takes nothing; raises 54001.
     unsafe { pg_sys::check_stack_depth() }
 }
 
-/// A type's extended hash function and the type that it is declared for.
-#[derive(Debug, Clone, Copy)]
-pub struct HashFunction {
-    function: *mut pg_sys::FmgrInfo,
-    /// The type that the function takes.
-    pub input: Oid,
-}
-
-/// Seed of the server's extended hash functions.
-const SERVER_SEED: u64 = 0;
-
-impl HashFunction {
-    /// That of the default hash operator class of a type; what has to be remembered lives in `context`.
-    pub fn of(base: Oid, context: pg_sys::MemoryContext) -> Option<Self> {
-        // SAFETY: the type cache keeps its entries for the life of the process, the context its memory as long as the
-        // caller needs it.
-        unsafe {
-            if base == pg_sys::RECORDOID {
-                // The type cache has none, as it cannot know the columns; the function finds out, row by row.
-                let size = size_of::<pg_sys::FmgrInfo>();
-                let function = pg_sys::MemoryContextAllocZero(context, size).cast::<pg_sys::FmgrInfo>();
-                pg_sys::fmgr_info_cxt(Oid::from(pg_sys::F_HASH_RECORD_EXTENDED), function, context);
-                return Some(Self { function, input: base });
-            }
-            let entry = pg_sys::lookup_type_cache(base, pg_sys::TYPECACHE_HASH_EXTENDED_PROC_FINFO as i32);
-            let function = &raw mut (*entry).hash_extended_proc_finfo;
-            ((*function).fn_oid != Oid::INVALID).then_some(Self { function, input: (*entry).hash_opintype })
-        }
-    }
-
-    /// The hash of a value.
-    ///
-    /// # Safety
-    /// `datum` must be of the function's type, whose context must be alive.
-    pub unsafe fn call(self, collation: Oid, datum: Datum) -> u64 {
-        let seed = Datum::from(SERVER_SEED);
-        // SAFETY: the caller promises the type.
-        unsafe { pg_sys::FunctionCall2Coll(self.function, collation, datum, seed) }.value() as u64
-    }
-}
-
-/// The label of an enum value, looked up each time: it may be renamed at any moment.
+/// The label of an enum value, which is an OID, looked up each time: it may be renamed at any moment.
 ///
 /// # Errors
 /// 22P03 if there is no such value.
-///
-/// # Safety
-/// `datum` must be of an enum type.
-pub unsafe fn enum_label<R>(datum: Datum, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
-    // SAFETY: an enum's datum is the OID of its label's row.
-    let oid = unsafe { Oid::from_datum(datum, false) }.unwrap_or(Oid::INVALID);
+pub fn enum_label<R>(oid: Oid, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
     let row = Row::find(SysCacheIdentifier::ENUMOID, oid);
     match row.as_ref().and_then(|row| row.name(pg_sys::Anum_pg_enum_enumlabel)) {
         Some(label) => Ok(f(label)),
@@ -229,8 +166,8 @@ pub unsafe fn enum_label<R>(datum: Datum, f: impl FnOnce(&[u8]) -> R) -> Result<
     }
 }
 
-/// A type's name without its schema and without a lookup in the search path, in UTF-8; as it is stored where it cannot be
-/// converted.
+/// A type's name without its schema and without a lookup in the search path, in UTF-8; as it is stored where it cannot
+/// be converted.
 pub fn type_name(oid: Oid) -> Vec<u8> {
     let Some(row) = Row::find(SysCacheIdentifier::TYPEOID, oid) else { return Vec::new() };
     let name = row.name(pg_sys::Anum_pg_type_typname).unwrap_or_default();

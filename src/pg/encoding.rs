@@ -15,8 +15,8 @@ const MOST: usize = i32::MAX as usize / GROWTH - 1;
 /// From the database's encoding to UTF-8.
 #[derive(Debug, Clone, Copy)]
 pub struct ToUtf8 {
-    /// The conversion function; none where the bytes are taken as they are: in UTF8 databases, and in those whose encoding
-    /// nothing converts to UTF-8, SQL_ASCII and MULE_INTERNAL.
+    /// The conversion function; none where the bytes are taken as they are: in UTF8 databases, and in those whose
+    /// encoding nothing converts to UTF-8, SQL_ASCII and MULE_INTERNAL.
     function: Oid,
 }
 

@@ -4,8 +4,8 @@ use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
 
-/// The first row of a query, `None` if there is none. It only reads, whatever the transaction did before: so it may run
-/// in a parallel worker and on a standby.
+/// The first row of a query, `None` if there is none. It only reads, whatever the transaction did before: so it may
+/// run in a parallel worker and on a standby.
 ///
 /// # Errors
 /// XX000 if the query cannot be run, or has other columns.

@@ -252,8 +252,8 @@ pub unsafe fn received<'a>(message: pg_sys::Datum) -> &'a [u8] {
     }
 }
 
-/// A list that cannot grow, in the memory of the call: what may be as long as an array of the user's is seen there, and
-/// ends with the query.
+/// A list that cannot grow, in the memory of the call: what may be as long as an array of the user's is seen there,
+/// and ends with the query.
 #[derive(Debug)]
 pub struct Buffer<T> {
     items: NonNull<T>,

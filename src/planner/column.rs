@@ -1,5 +1,6 @@
 //! The statistics of a column.
 
+use crate::pg::typed::TypedDatum;
 use pgrx::pg_sys;
 
 /// Most elements of an array that an estimate looks at; as many as the largest statistics target.
@@ -73,18 +74,19 @@ impl Column {
         if self.0.statsTuple.is_null() {
             return None;
         }
-        let mut slot = Slot(pg_sys::AttStatsSlot::default());
+        let mut slot = Slot { statistics: pg_sys::AttStatsSlot::default(), of: self.value_type() };
         // SAFETY: a row of pg_statistic; OIDs of types.
         unsafe {
             let found = pg_sys::get_attstatsslot(
-                &raw mut slot.0,
+                &raw mut slot.statistics,
                 self.0.statsTuple,
                 kind as i32,
                 pg_sys::Oid::INVALID,
                 parts as i32,
             );
             // A type may keep other values than its own.
-            let same = found && pg_sys::getBaseType(slot.0.valuetype) == pg_sys::getBaseType(self.0.atttype);
+            let same = found
+                && pg_sys::getBaseType(slot.statistics.valuetype) == pg_sys::getBaseType(self.0.atttype);
             same.then_some(slot)
         }
     }
@@ -101,19 +103,24 @@ impl Drop for Column {
 
 /// One kind of statistics of a column.
 #[derive(Debug)]
-pub struct Slot(pg_sys::AttStatsSlot);
+pub struct Slot {
+    statistics: pg_sys::AttStatsSlot,
+    of: pg_sys::Oid,
+}
 
 impl Slot {
     /// Its values, of the column's type.
-    pub fn values(&self) -> &[pg_sys::Datum] {
+    pub fn values(&self) -> impl Iterator<Item = TypedDatum<'_>> {
         // SAFETY: that many values, which live as long as the slot.
-        unsafe { slice(self.0.values, self.0.nvalues) }
+        let values = unsafe { slice(self.statistics.values, self.statistics.nvalues) };
+        // SAFETY: found to be of that type, or of one that is stored like it.
+        values.iter().map(|value| unsafe { TypedDatum::new(*value, self.of) })
     }
 
     /// Its numbers.
     pub fn numbers(&self) -> &[f32] {
         // SAFETY: that many numbers, which live as long as the slot.
-        unsafe { slice(self.0.numbers, self.0.nnumbers) }
+        unsafe { slice(self.statistics.numbers, self.statistics.nnumbers) }
     }
 }
 
@@ -132,6 +139,6 @@ pub unsafe fn slice<'a, T>(start: *mut T, count: i32) -> &'a [T] {
 impl Drop for Slot {
     fn drop(&mut self) {
         // SAFETY: filled by `get_attstatsslot`, or zero.
-        unsafe { pg_sys::free_attstatsslot(&raw mut self.0) }
+        unsafe { pg_sys::free_attstatsslot(&raw mut self.statistics) }
     }
 }

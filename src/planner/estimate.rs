@@ -1,12 +1,14 @@
 //! How many rows a filter that is known will let pass.
 
 use super::column::Column;
-use crate::call::{Argument, FilterRef, PlaceMemory, probe_slices};
+use crate::call::{Argument, FilterRef, probe_slices};
+use crate::pg::memory::Memory;
+use crate::pg::typed::TypedDatum;
 use crate::pg::varlena;
 use crate::value::ValueType;
-use bloom_core::cells::{Bits, Cell, Cells, Counters};
-use bloom_core::element::Element;
+use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::kind::ValueKind;
 use bloom_core::params::{self, Params};
 use pgrx::pg_sys::{Datum, Oid};
 use std::borrow::Cow;
@@ -15,8 +17,8 @@ use std::borrow::Cow;
 /// most rows; that it discards nine of ten is a guess.
 pub const DEFAULT: f64 = 0.1;
 
-/// The beginning of a filter that is looked at first for how full it is, in bytes, and the most that is looked at: each
-/// partition of a table asks anew.
+/// The beginning of a filter that is looked at first for how full it is, in bytes, and the most that is looked at:
+/// each partition of a table asks anew.
 const SAMPLE: usize = 64 * 1024;
 const LARGEST_SAMPLE: usize = 32 * SAMPLE;
 
@@ -56,8 +58,8 @@ impl KnownFilter<'_> {
             header.check_len(whole).ok()?;
             let sample = prefix.get(HEADER_LEN..).filter(|sample| !sample.is_empty())?;
             let set = match header.cell {
-                Cell::Bit => Bits::count_set(sample),
-                Cell::Counter => Counters::count_set(sample),
+                CellKind::Bit => Bits::count_set(sample),
+                CellKind::Counter => Counters::count_set(sample),
             };
             let all = whole - HEADER_LEN;
             if set < ENOUGH_BITS && sample.len() < all && len < LARGEST_SAMPLE {
@@ -79,21 +81,21 @@ impl KnownFilter<'_> {
     }
 
     /// Whether it may hold a value; `None` if it cannot be asked of it.
-    fn contains(&self, element: Element, value: &[u8]) -> Option<bool> {
+    fn contains(&self, kind: ValueKind, value: &[u8]) -> Option<bool> {
         match (self.bytes, self.header.cell) {
             (Some(bytes), cell) => {
-                let hash = match self.header.hashing.hash(element, value) {
+                let hash = match self.header.hashing.hash(kind, value) {
                     Ok(hash) => hash,
                     Err(error) => return error.as_absent().ok(),
                 };
                 let (prober, cells) = (self.header.prober(), &bytes[HEADER_LEN..]);
                 Some(match cell {
-                    Cell::Bit => prober.contains::<Bits>(cells, hash),
-                    Cell::Counter => prober.contains::<Counters>(cells, hash),
+                    CellKind::Bit => prober.contains::<Bits>(cells, hash),
+                    CellKind::Counter => prober.contains::<Counters>(cells, hash),
                 })
             }
-            (None, Cell::Bit) => probe_slices::<Bits>(self.filter, element, value).ok(),
-            (None, Cell::Counter) => probe_slices::<Counters>(self.filter, element, value).ok(),
+            (None, CellKind::Bit) => probe_slices::<Bits>(self.filter, kind, value).ok(),
+            (None, CellKind::Counter) => probe_slices::<Counters>(self.filter, kind, value).ok(),
         }
     }
 
@@ -122,16 +124,12 @@ pub struct Probe<'a> {
 impl<'a> Probe<'a> {
     /// `None` if filters cannot hold such values.
     pub fn new(filter: &'a KnownFilter<'_>, of: Oid, collation: Oid) -> Option<Self> {
-        Some(Self { filter, of: ValueType::new(of, collation, PlaceMemory::of_this_call()).ok()? })
+        Some(Self { filter, of: ValueType::new(of, collation, Memory::of_this_call()).ok()? })
     }
 
     /// Whether the filter contains a value; `None` if this filter cannot be asked of it.
-    ///
-    /// # Safety
-    /// `value` must be of the type.
-    pub unsafe fn contains(&mut self, value: Datum) -> Option<bool> {
-        // SAFETY: the caller promises the type.
-        unsafe { self.of.with_canonical(value, |element, bytes| self.filter.contains(element, bytes)).ok()? }
+    pub fn contains(&mut self, value: TypedDatum<'_>) -> Option<bool> {
+        self.of.with_canonical(value, |kind, bytes| self.filter.contains(kind, bytes)).ok()?
     }
 }
 
@@ -194,12 +192,11 @@ unsafe fn see(filter: &KnownFilter<'_>, column: &Column, collation: Oid) -> Opti
     let mut probe = Probe::new(filter, column.value_type(), collation)?;
     let mut seen = Seen::default();
     if let Some(slot) = column.most_common() {
-        for (value, frequency) in slot.values().iter().zip(slot.numbers()) {
+        for (value, frequency) in slot.values().zip(slot.numbers()) {
             let frequency = f64::from(*frequency);
             seen.common.0 += frequency;
             seen.common.1 += 1.0;
-            // SAFETY: values of the column.
-            if unsafe { probe.contains(*value) }? {
+            if probe.contains(value)? {
                 seen.common_contained.0 += frequency;
                 seen.common_contained.1 += 1.0;
             }
@@ -208,8 +205,7 @@ unsafe fn see(filter: &KnownFilter<'_>, column: &Column, collation: Oid) -> Opti
     if let Some(slot) = column.histogram() {
         for value in slot.values() {
             seen.bounds.0 += 1.0;
-            // SAFETY: values of the column.
-            seen.bounds.1 += f64::from(u8::from(unsafe { probe.contains(*value) }?));
+            seen.bounds.1 += f64::from(u8::from(probe.contains(value)?));
         }
     }
     Some(seen)

@@ -14,6 +14,7 @@ mod estimate;
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
+use crate::pg::typed::TypedDatum;
 use column::{Column, MAX_VALUES, slice};
 use estimate::{KnownFilter, Probe, default_share};
 use pgrx::is_a;
@@ -188,6 +189,7 @@ impl Clause {
         unsafe {
             if let Some(value) = constant(context.root, value) {
                 let Some(datum) = value.datum else { return 0.0 };
+                let datum = TypedDatum::new(datum, value.of);
                 let contained = filter
                     .and_then(|filter| Probe::new(filter, value.of, context.collation)?.contains(datum));
                 return contained

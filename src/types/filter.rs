@@ -37,7 +37,7 @@ pub type CountingBloom<'a> = FilterArg<'a, Counters>;
 
 argument! {
     /// `bloom` or `counting_bloom`: what a filter is made of, its header says.
-    {C: SqlFilter} FilterArg<'fcx, C>: datum => FilterArg(Varlena::new(datum), PhantomData),
+    {C: SqlFilter} FilterArg<'fcx, C>: Varlena<'fcx> => |bytes| FilterArg(bytes, PhantomData),
 }
 
 impl<C: SqlFilter> FilterArg<'_, C> {

@@ -1,6 +1,6 @@
 //! The type `bloom_hash_value`: the hash of a value, with what the value is.
 //!
-//! It has a fixed length, so that it costs nothing to pass, and carries the element, so that a mismatch is still an
+//! It has a fixed length, so that it costs nothing to pass, and carries the kind, so that a mismatch is still an
 //! error. `postgres_fdw` ships it, as it has no collation. It is compared by its bytes.
 
 use super::{base64, seeded};
@@ -18,7 +18,7 @@ pub struct HashValue<'a>(&'a [u8; KEY_LEN]);
 
 argument! {
     /// `bloom_hash_value`.
-    HashValue<'fcx>: datum => Self(&*datum.cast_mut_ptr()),
+    HashValue<'fcx>: &'fcx [u8; KEY_LEN] => Self,
 }
 
 impl HashValue<'_> {

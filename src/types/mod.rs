@@ -1,4 +1,5 @@
-//! The SQL types of this extension: their text forms (base64), their binary forms, and how functions take and return them.
+//! The SQL types of this extension: their text forms (base64), their binary forms, and how functions take and return
+//! them.
 
 mod base64;
 pub mod filter;
@@ -9,8 +10,8 @@ use crate::call::Call;
 use crate::error::Result;
 use bloom_core::hash::Hash;
 
-/// What the extended hash function of a type makes of a value's hash and a seed, argument 1. Without a seed its lower half
-/// must be the short hash.
+/// What the extended hash function of a type makes of a value's hash and a seed, argument 1. Without a seed its lower
+/// half must be the short hash.
 ///
 /// # Errors
 /// XX000 if the seed is NULL.

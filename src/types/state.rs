@@ -9,7 +9,7 @@ use super::filter::{output, send};
 use crate::call::{Answer, Call, RawArg, WritableArg, answer, argument, sql_functions};
 use crate::error::{Result, of_input};
 use crate::pg::varlena::{NewVarlena, Varlena};
-use bloom_core::state::{self, Room, merging};
+use bloom_core::state::{self, StateSize, merging};
 use pgrx::pg_sys;
 use std::ffi::CStr;
 
@@ -19,7 +19,7 @@ pub struct StateArg<'a>(Varlena<'a>);
 
 argument! {
     /// `bloom_state`.
-    StateArg<'fcx>: datum => Self(Varlena::new(datum)),
+    StateArg<'fcx>: Varlena<'fcx> => Self,
 }
 
 impl StateArg<'_> {
@@ -49,12 +49,15 @@ impl NewState {
         Ok(Self(value))
     }
 
-    /// A new state in `room`, filled by `fill`.
+    /// A new state in `size`, filled by `fill`.
     ///
     /// # Errors
     /// 54000 if it would be too long, and those of `fill`.
-    pub fn filled(room: Room, fill: impl FnOnce(&mut [u8], Room) -> bloom_core::Result<()>) -> Result<Self> {
-        Self::written(room.len(), |bytes| fill(bytes, room))
+    pub fn filled(
+        size: StateSize,
+        fill: impl FnOnce(&mut [u8], StateSize) -> bloom_core::Result<()>,
+    ) -> Result<Self> {
+        Self::written(size.len(), |bytes| fill(bytes, size))
     }
 
     /// A new state of `len` bytes, written by `write` to zeros.
@@ -111,8 +114,8 @@ impl Answer for WritableState<'_> {
     }
 }
 
-/// What a combine function returns for the two states that are its arguments, NULL being that of no rows: `both` is called
-/// if there are two.
+/// What a combine function returns for the two states that are its arguments, NULL being that of no rows: `both` is
+/// called if there are two.
 ///
 /// # Errors
 /// Those of [`WritableState::of`] and of `both`.

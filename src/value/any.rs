@@ -2,48 +2,51 @@
 
 use super::parts::{self, Parts};
 use super::text::{TextRules, check_collation};
-use super::{Place, Value, ValueReader};
-use crate::call::{PlaceMemory, argument};
-use crate::error::{self, Result};
-use crate::pg::catalog::{self, HashFunction};
+use super::{Value, ValueReader};
+use crate::call::{Place, RawArg, argument};
+use crate::error::Result;
+use crate::pg::catalog;
+use crate::pg::hash_function::HashFunction;
+use crate::pg::memory::Memory;
+use crate::pg::typed::{Storage, TypedDatum};
 use crate::pg::varlena::Varlena;
 use crate::report;
-use bloom_core::element::{self, Element, Family};
-use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{self, BuiltinOid, Datum, Oid};
-use std::ffi::CStr;
+use bloom_core::canonical;
+use bloom_core::kind::{Family, ValueKind};
+use pgrx::pg_sys::{self, BuiltinOid, Oid};
 
-/// An argument of a polymorphic type.
+/// An argument of a polymorphic type, which the place tells.
 #[derive(Debug)]
-pub struct Any(Datum);
+pub struct Any;
 
 argument! {
     /// `anycompatible`, `anyelement`.
-    Any: datum => Self(datum),
+    Any: RawArg => |_| Self,
 }
 
 impl<'fcx> Value<'fcx> for Any {
     #[inline(always)]
     fn with_canonical<R>(
         &self,
-        place: Place<'fcx>,
+        place: Place<'_>,
+        number: usize,
         reader: &mut ValueReader,
-        f: impl FnOnce(Element, &[u8]) -> R,
+        f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R> {
+        let value = place.typed_argument(number)?;
         let value_type = match &mut reader.any {
             Some(value_type) => value_type,
-            None => reader.any.insert(ValueType::of_argument(place)?),
+            None => reader.any.insert(ValueType::new(value.of(), place.call.collation(), place.memory)?),
         };
-        // SAFETY: the argument is a datum of the type that the call was parsed with.
-        unsafe { value_type.with_canonical(self.0, f) }
+        value_type.with_canonical(value, f)
     }
 }
 
 /// How to read values of one type.
 #[derive(Debug)]
 pub struct ValueType {
-    declared: Oid,
-    element: Element,
+    storage: Storage,
+    kind: ValueKind,
     form: Form,
 }
 
@@ -77,34 +80,20 @@ enum OtherForm {
 struct ServerHash {
     function: HashFunction,
     collation: Oid,
-    /// For rows: the definition of the row type met last, whose columns were checked, and its element.
-    row: Option<(u64, Element)>,
-    is_row: bool,
+    /// For rows: the definition of the row type met last, whose columns were checked, and its kind.
+    row: Option<(u64, ValueKind)>,
 }
 
 impl ValueType {
-    /// The type of an argument of a polymorphic function.
-    fn of_argument(place: Place<'_>) -> Result<Self> {
-        let Some(declared) = place.call.argument_type(place.number) else {
-            return Err(error::new(
-                Code::ERRCODE_FEATURE_NOT_SUPPORTED,
-                "could not determine the type of the value",
-                "The function was called without the expression that tells it.",
-                "Call it from SQL.",
-            ));
-        };
-        Self::new(declared, place.call.collation(), place.memory)
-    }
-
     /// The way to read values of a type, under a collation where that matters, remembered in some memory.
     ///
     /// # Errors
     /// 0A000 for types that a filter cannot hold.
-    pub fn new(declared: Oid, collation: Oid, memory: PlaceMemory) -> Result<Self> {
+    pub fn new(declared: Oid, collation: Oid, memory: Memory) -> Result<Self> {
         use BuiltinOid as B;
         use OtherForm as O;
-        let base = catalog::base_type(declared);
-        let simple = |family, form| Ok(Self { declared, element: Element::of(family), form });
+        let (base, storage) = (catalog::base_type(declared), Storage::new(declared));
+        let simple = |family, form| Ok(Self { storage, kind: ValueKind::of(family), form });
         let other = |family, form| simple(family, Form::Other(form));
         match BuiltinOid::from_u32(base.to_u32()) {
             Ok(B::INT2OID) => simple(Family::Integer, Form::Integer(2)),
@@ -125,17 +114,17 @@ impl ValueType {
             Ok(B::TIMESTAMPOID) => other(Family::Timestamp, O::Bytes(8)),
             Ok(B::TIMESTAMPTZOID) => other(Family::Timestamptz, O::Bytes(8)),
             _ if catalog::is_enum(base) => {
-                let element = Element { family: Family::Enum, tag: parts::tag(base), environment: 0 };
+                let kind = ValueKind { family: Family::Enum, tag: parts::tag(base), environment: 0 };
                 let rules = TextRules::new(pg_sys::DEFAULT_COLLATION_OID)?;
-                Ok(Self { declared, element, form: Form::Other(O::Enum(rules)) })
+                Ok(Self { storage, kind, form: Form::Other(O::Enum(rules)) })
             }
             _ => Self::hashed_by_server(declared, base, collation, memory),
         }
     }
 
-    fn hashed_by_server(declared: Oid, base: Oid, collation: Oid, memory: PlaceMemory) -> Result<Self> {
+    fn hashed_by_server(declared: Oid, base: Oid, collation: Oid, memory: Memory) -> Result<Self> {
         let parts = Parts::of(base)?;
-        let Some(function) = HashFunction::of(base, memory.context()) else {
+        let Some(function) = HashFunction::of(declared, memory) else {
             return Err(report::no_hash(base));
         };
         if catalog::is_collatable(base) {
@@ -143,129 +132,108 @@ impl ValueType {
         }
         // Types that compare with each other hash through one function, as cidr and inet do.
         let tag = parts::tag(if catalog::is_pseudo(function.input) { base } else { function.input });
-        let element = Element { family: Family::Hashed, tag, environment: parts.environment() };
-        let server = ServerHash { function, collation, row: None, is_row: catalog::is_row(base) };
-        Ok(Self { declared, element, form: Form::Other(OtherForm::Server(server)) })
+        let kind = ValueKind { family: Family::Hashed, tag, environment: parts.environment() };
+        let storage = Storage::new(declared);
+        let server = ServerHash { function, collation, row: None };
+        Ok(Self { storage, kind, form: Form::Other(OtherForm::Server(server)) })
     }
 
     /// Whether this was made for a type.
     #[must_use]
     pub fn is_for(&self, declared: Oid) -> bool {
-        self.declared == declared
+        self.storage.of == declared
     }
 
-    /// Calls `f` with the element and the canonical bytes of a value.
+    /// Calls `f` with the kind and the canonical bytes of a value.
     ///
     /// # Errors
-    /// 0A000 for a row that a filter cannot hold, 22P05 for text that has no UTF-8.
-    ///
-    /// # Safety
-    /// `datum` must be of the type that this was made for.
+    /// 0A000 for a row that a filter cannot hold, 22P05 for text that has no UTF-8; XX000 if it is of another type.
     #[inline(always)]
-    pub unsafe fn with_canonical<R>(
+    pub fn with_canonical<R>(
         &mut self,
-        datum: Datum,
-        f: impl FnOnce(Element, &[u8]) -> R,
+        value: TypedDatum<'_>,
+        f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R> {
         let (number, text);
         // `f` is called at one place for what is common, so that it is compiled into the caller.
         let bytes = match &mut self.form {
             Form::Integer(len) => {
-                number = element::integer(match len {
-                    2 => (datum.value() as i16).into(),
-                    4 => (datum.value() as i32).into(),
-                    _ => datum.value() as i64,
+                number = canonical::integer(match len {
+                    2 => (value.word() as i16).into(),
+                    4 => (value.word() as i32).into(),
+                    _ => value.word() as i64,
                 });
                 &number[..]
             }
             Form::Text(rules) if rules.is_identity() => {
-                // SAFETY: the caller promises a text.
-                text = unsafe { Varlena::new(datum) };
+                text = self.storage.varlena(value)?;
                 text.bytes()
             }
-            // SAFETY: the same.
-            Form::Text(rules) => unsafe { return with_converted(*rules, self.element, datum, f) },
-            // SAFETY: the caller promises the type.
-            Form::Other(form) => unsafe { return form.with_canonical(self.element, datum, f) },
+            Form::Text(rules) => return with_converted(*rules, self.kind, &self.storage.varlena(value)?, f),
+            Form::Other(form) => return form.with_canonical(self.kind, self.storage, value, f),
         };
-        Ok(f(self.element, bytes))
+        Ok(f(self.kind, bytes))
     }
 }
 
 /// Calls `f` with the canonical bytes of a text in a database of another encoding than UTF-8.
-///
-/// # Safety
-/// `datum` must be a text.
 #[inline(never)]
-unsafe fn with_converted<R>(
+fn with_converted<R>(
     rules: TextRules,
-    element: Element,
-    datum: Datum,
-    f: impl FnOnce(Element, &[u8]) -> R,
+    kind: ValueKind,
+    text: &Varlena<'_>,
+    f: impl FnOnce(ValueKind, &[u8]) -> R,
 ) -> Result<R> {
-    // SAFETY: the caller promises it.
-    let text = unsafe { Varlena::new(datum) };
-    Ok(f(element, &rules.canonical(text.bytes())?))
+    Ok(f(kind, &rules.canonical(text.bytes())?))
 }
 
 impl OtherForm {
-    /// # Safety
-    /// As [`ValueType::with_canonical`].
     #[inline(never)]
-    unsafe fn with_canonical<R>(
+    fn with_canonical<R>(
         &mut self,
-        element: Element,
-        datum: Datum,
-        f: impl FnOnce(Element, &[u8]) -> R,
+        kind: ValueKind,
+        storage: Storage,
+        value: TypedDatum<'_>,
+        f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R> {
-        // SAFETY: the caller promises a datum of the type, whose size and form are these.
-        unsafe {
-            match self {
-                Self::Bytes(len) => Ok(f(element, &datum.value().to_le_bytes()[..usize::from(*len)])),
-                Self::Float4 => Ok(f(element, &element::float(f32::from_bits(datum.value() as u32).into()))),
-                Self::Float8 => Ok(f(element, &element::float(f64::from_bits(datum.value() as u64)))),
-                Self::Uuid => Ok(f(element, &*datum.cast_mut_ptr::<[u8; 16]>())),
-                Self::Bytea => Ok(f(element, Varlena::new(datum).bytes())),
-                Self::Padded(rules) => {
-                    let text = Varlena::new(datum);
-                    Ok(f(element, element::unpadded(&rules.canonical(text.bytes())?)))
-                }
-                Self::Name(rules) => {
-                    let name = CStr::from_ptr(datum.cast_mut_ptr());
-                    Ok(f(element, &rules.canonical(name.to_bytes())?))
-                }
-                Self::Enum(rules) => {
-                    let rules = *rules;
-                    catalog::enum_label(datum, |label| Ok(f(element, &rules.canonical(label)?)))?
-                }
-                Self::Server(server) => {
-                    let element = if server.is_row { server.row_element(datum)? } else { element };
-                    let hash = server.function.call(server.collation, datum);
-                    Ok(f(element, &hash.to_le_bytes()))
-                }
+        let word = value.word();
+        match self {
+            Self::Bytes(len) => Ok(f(kind, &word.to_le_bytes()[..usize::from(*len)])),
+            Self::Float4 => Ok(f(kind, &canonical::float(f32::from_bits(word as u32).into()))),
+            Self::Float8 => Ok(f(kind, &canonical::float(f64::from_bits(word)))),
+            Self::Uuid => Ok(f(kind, storage.bytes::<16>(value)?)),
+            Self::Bytea => Ok(f(kind, storage.varlena(value)?.bytes())),
+            Self::Padded(rules) => {
+                let text = storage.varlena(value)?;
+                Ok(f(kind, canonical::unpadded(&rules.canonical(text.bytes())?)))
+            }
+            Self::Name(rules) => Ok(f(kind, &rules.canonical(storage.name(value)?)?)),
+            Self::Enum(rules) => {
+                catalog::enum_label(Oid::from(word as u32), |label| Ok(f(kind, &rules.canonical(label)?)))?
+            }
+            Self::Server(server) => {
+                let kind = if server.function.is_row() { server.row_kind(value)? } else { kind };
+                let hash = server.function.call(server.collation, value)?;
+                Ok(f(kind, &hash.to_le_bytes()))
             }
         }
     }
 }
 
 impl ServerHash {
-    /// The element of a row: rows compare with each other, whatever the name of their type, if their columns do.
-    ///
-    /// # Safety
-    /// `datum` must be of a row type.
-    unsafe fn row_element(&mut self, datum: Datum) -> Result<Element> {
-        // SAFETY: the caller promises a row.
-        let row_type = unsafe { catalog::row_type(datum) };
+    /// The kind of a row: rows compare with each other, whatever the name of their type, if their columns do.
+    fn row_kind(&mut self, row: TypedDatum<'_>) -> Result<ValueKind> {
+        let row_type = self.function.row_type(row)?;
         // Another one once the type is altered.
         let definition = catalog::definition(row_type);
         match self.row {
-            Some((known, element)) if known == definition => Ok(element),
+            Some((known, kind)) if known == definition => Ok(kind),
             _ => {
                 let (columns, parts) = Parts::of_row(row_type)?;
                 let tags: Vec<u64> = columns.into_iter().map(parts::tag).collect();
-                let tag = Element::row_tag(&tags);
-                let element = Element { family: Family::Hashed, tag, environment: parts.environment() };
-                Ok(self.row.insert((definition, element)).1)
+                let tag = ValueKind::row_tag(&tags);
+                let kind = ValueKind { family: Family::Hashed, tag, environment: parts.environment() };
+                Ok(self.row.insert((definition, kind)).1)
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Arrays of values.
 
 use super::{ValueReader, ValueType};
-use crate::call::{Call, PlaceMemory, argument};
+use crate::call::{Place, argument};
 use crate::error::Result;
 use crate::pg::array::Array;
-use bloom_core::element::Element;
+use bloom_core::kind::ValueKind;
 use pgrx::pg_sys;
 
 /// Elements between two looks at whether the query was cancelled.
@@ -16,7 +16,7 @@ pub struct AnyArray<'a>(Array<'a>);
 
 argument! {
     /// `anyarray`.
-    AnyArray<'fcx>: datum => Self(Array::new(datum)),
+    AnyArray<'fcx>: Array<'fcx> => Self,
 }
 
 impl<'a> AnyArray<'a> {
@@ -33,16 +33,16 @@ impl<'a> AnyArray<'a> {
         self.0.like(answers)
     }
 
-    /// Calls `f` with the element and the canonical bytes of each value, `None` for NULL, until it breaks off with a result.
+    /// Calls `f` with the kind and the canonical bytes of each value, `None` for NULL, until it breaks off with a
+    /// result.
     ///
     /// # Errors
     /// 0A000 if a filter cannot hold such values, and those of `f`.
     pub fn try_each<R>(
         &self,
-        call: Call<'_>,
+        place: Place<'_>,
         reader: &mut ValueReader,
-        memory: PlaceMemory,
-        mut f: impl FnMut(Option<(Element, &[u8])>) -> Result<Option<R>>,
+        mut f: impl FnMut(Option<(ValueKind, &[u8])>) -> Result<Option<R>>,
     ) -> Result<Option<R>> {
         if self.len() == 0 {
             return Ok(None);
@@ -50,7 +50,7 @@ impl<'a> AnyArray<'a> {
         let of = self.0.of();
         let value_type = match &mut reader.any {
             Some(known) if known.is_for(of) => known,
-            other => other.insert(ValueType::new(of, call.collation(), memory)?),
+            other => other.insert(ValueType::new(of, place.call.collation(), place.memory)?),
         };
         for (number, element) in self.0.iter().enumerate() {
             if number % INTERRUPT_INTERVAL == 0 {
@@ -58,10 +58,7 @@ impl<'a> AnyArray<'a> {
             }
             let result = match element {
                 None => f(None)?,
-                // SAFETY: the value is of the type of the array's elements.
-                Some(value) => unsafe {
-                    value_type.with_canonical(value, |element, bytes| f(Some((element, bytes))))??
-                },
+                Some(value) => value_type.with_canonical(value, |kind, bytes| f(Some((kind, bytes))))??,
             };
             if result.is_some() {
                 return Ok(result);

@@ -1,11 +1,12 @@
 //! The kinds of value that functions of their own take: what each is called in SQL's symbols, and how it is read.
 
+use super::ValueReader;
 use super::text::{self, TextRules};
-use super::{Place, ValueReader};
-use crate::call::{Argument, argument};
+use crate::call::{Argument, Place, argument};
 use crate::error::Result;
 use crate::pg::varlena::Varlena;
-use bloom_core::element::{self, Element, Family};
+use bloom_core::canonical;
+use bloom_core::kind::{Family, ValueKind};
 
 /// An SQL value that a filter can hold.
 pub trait Value<'fcx>: Argument<'fcx> {
@@ -15,9 +16,10 @@ pub trait Value<'fcx>: Argument<'fcx> {
     /// Those of [`super::canonical`].
     fn with_canonical<R>(
         &self,
-        place: Place<'fcx>,
+        place: Place<'_>,
+        number: usize,
         reader: &mut ValueReader,
-        f: impl FnOnce(Element, &[u8]) -> R,
+        f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R>;
 }
 
@@ -46,20 +48,21 @@ macro_rules! plain_values {
             #[inline(always)]
             fn with_canonical<R>(
                 &self,
-                _: Place<'fcx>,
+                _: Place<'_>,
+                _: usize,
                 _: &mut ValueReader,
-                f: impl FnOnce(Element, &[u8]) -> R,
+                f: impl FnOnce(ValueKind, &[u8]) -> R,
             ) -> Result<R> {
                 let $value = self;
-                Ok(f(Element::of(Family::$family), $bytes))
+                Ok(f(ValueKind::of(Family::$family), $bytes))
             }
         }
     )*};
 }
 plain_values! {
-    value: i16 => Integer, &element::integer((*value).into()),
-    value: i32 => Integer, &element::integer((*value).into()),
-    value: i64 => Integer, &element::integer(*value),
+    value: i16 => Integer, &canonical::integer((*value).into()),
+    value: i32 => Integer, &canonical::integer((*value).into()),
+    value: i64 => Integer, &canonical::integer(*value),
     value: i8 => Char, &value.to_ne_bytes(),
     value: Bytea<'fcx> => Bytes, value.bytes(),
     value: Uuid<'fcx> => Uuid, value.0,
@@ -83,13 +86,13 @@ pub struct Bytea<'a>(Varlena<'a>);
 
 argument! {
     /// `text`.
-    Text<'fcx>: datum => Self(Varlena::new(datum)),
+    Text<'fcx>: Varlena<'fcx> => Self,
     /// `char(n)`.
-    Character<'fcx>: datum => Self(Varlena::new(datum)),
+    Character<'fcx>: Varlena<'fcx> => Self,
     /// `bytea`.
-    Bytea<'fcx>: datum => Self(Varlena::new(datum)),
+    Bytea<'fcx>: Varlena<'fcx> => Self,
     /// `uuid`.
-    Uuid<'fcx>: datum => Self(&*datum.cast_mut_ptr()),
+    Uuid<'fcx>: &'fcx [u8; 16] => Self,
 }
 
 impl Bytea<'_> {
@@ -104,32 +107,28 @@ impl<'fcx> Value<'fcx> for Text<'fcx> {
     #[inline(always)]
     fn with_canonical<R>(
         &self,
-        place: Place<'fcx>,
+        place: Place<'_>,
+        number: usize,
         reader: &mut ValueReader,
-        f: impl FnOnce(Element, &[u8]) -> R,
+        f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R> {
-        let rules = match reader.text {
-            Some(rules) => rules,
-            None => {
-                text::refuse_hidden_source(place)?;
-                *reader.text.insert(TextRules::of_call(place.call)?)
-            }
-        };
-        Ok(f(Element::of(Family::Text), &rules.canonical(self.0.bytes())?))
+        let rules = reader.text_rules(|| {
+            text::refuse_hidden_source(place.call, number)?;
+            TextRules::of_call(place.call)
+        })?;
+        Ok(f(ValueKind::of(Family::Text), &rules.canonical(self.0.bytes())?))
     }
 }
 
 impl<'fcx> Value<'fcx> for Character<'fcx> {
     fn with_canonical<R>(
         &self,
-        place: Place<'fcx>,
+        place: Place<'_>,
+        _: usize,
         reader: &mut ValueReader,
-        f: impl FnOnce(Element, &[u8]) -> R,
+        f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R> {
-        let rules = match reader.text {
-            Some(rules) => rules,
-            None => *reader.text.insert(TextRules::of_call(place.call)?),
-        };
-        Ok(f(Element::of(Family::Padded), element::unpadded(&rules.canonical(self.0.bytes())?)))
+        let rules = reader.text_rules(|| TextRules::of_call(place.call))?;
+        Ok(f(ValueKind::of(Family::Padded), canonical::unpadded(&rules.canonical(self.0.bytes())?)))
     }
 }

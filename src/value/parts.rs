@@ -1,12 +1,13 @@
 //! What the server's hash of a type rests on: its parts, down to the last column of a row.
 
 use super::text::check_collation;
-use crate::call::PlaceMemory;
 use crate::error::Result;
-use crate::pg::catalog::{self, HashFunction, Inside};
+use crate::pg::catalog::{self, Inside};
+use crate::pg::hash_function::HashFunction;
+use crate::pg::memory::Memory;
 use crate::report::{no_hash, unsupported};
-use bloom_core::element::Element;
 use bloom_core::hash::{Hash, SEED};
+use bloom_core::kind::ValueKind;
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
 use std::collections::HashSet;
 
@@ -39,8 +40,8 @@ impl Parts {
     /// Looks at a type, which is no domain, and all its parts.
     ///
     /// # Errors
-    /// 0A000 if equal values hash differently, or differently after a dump: enums and the names of objects hash by OID,
-    /// texts by a collation of their own. 54001 for parts within parts that the stack does not hold.
+    /// 0A000 if equal values hash differently, or differently after a dump: enums and the names of objects hash by
+    /// OID, texts by a collation of their own. 54001 for parts within parts that the stack does not hold.
     pub fn of(base: Oid) -> Result<Self> {
         let mut walk = Walk::new(base);
         walk.visit(base)?;
@@ -122,7 +123,7 @@ impl Walk {
 
     /// The columns of a row type, each of which must have a hash function; their types.
     fn columns(&mut self, row_type: (Oid, i32)) -> Result<Vec<Oid>> {
-        let memory = PlaceMemory::of_this_call();
+        let memory = Memory::of_this_call();
         let mut types = Vec::new();
         for (column, collation) in catalog::columns(row_type) {
             if collation != Oid::INVALID {
@@ -130,7 +131,7 @@ impl Walk {
             }
             self.visit_inner(column)?;
             let base = catalog::base_type(column);
-            if HashFunction::of(base, memory.context()).is_none() {
+            if HashFunction::of(base, memory).is_none() {
                 return Err(no_hash(base));
             }
             types.push(base);
@@ -156,7 +157,11 @@ impl Walk {
 /// What tells a type apart from others of its family, on every server: its OID if it is PostgreSQL's own,
 /// else a fingerprint of its name.
 pub fn tag(oid: Oid) -> u64 {
-    if catalog::is_built_in(oid) { oid.to_u32().into() } else { Element::named_tag(&catalog::type_name(oid)) }
+    if catalog::is_built_in(oid) {
+        oid.to_u32().into()
+    } else {
+        ValueKind::named_tag(&catalog::type_name(oid))
+    }
 }
 
 /// A number for the locale of the database, which the functions of types that are not PostgreSQL's own may use.

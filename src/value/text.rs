@@ -1,6 +1,5 @@
 //! How text is read: under a deterministic collation, as UTF-8.
 
-use super::Place;
 use crate::call::Call;
 use crate::error::{self, Result};
 use crate::pg::catalog;
@@ -86,7 +85,7 @@ pub fn check_collation(collation: Oid) -> Result<()> {
 /// # Errors
 /// 0A000.
 #[cold]
-pub fn refuse_hidden_source(Place { call, number, .. }: Place<'_>) -> Result<()> {
+pub fn refuse_hidden_source(call: Call<'_>, number: usize) -> Result<()> {
     let Some(source) = call.hidden_source(number) else { return Ok(()) };
     let name = catalog::sql_name(source);
     let hint = if call.is_aggregate() {

@@ -1,4 +1,4 @@
--- The most memory that this session ever had, before and after a call.
+-- The most memory that the server process ever had, before and after a call.
 DO $$
 DECLARE
     f :type := :build; -- 48 MB

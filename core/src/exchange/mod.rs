@@ -9,9 +9,9 @@ pub mod spark;
 
 use crate::bits::WORD_LEN;
 use crate::error::{Error, Result, malformed};
+use crate::hash::Scheme;
 use crate::interrupt::{STEP, steps};
 use crate::params::{MAX_BITS, Params, WORD_BITS};
-use crate::scheme::Scheme;
 
 /// A filter of another library, checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

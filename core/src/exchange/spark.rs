@@ -6,9 +6,8 @@
 
 use super::{Foreign, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};
-use crate::hash::SEED;
+use crate::hash::{SEED, Scheme};
 use crate::params::Params;
-use crate::scheme::Scheme;
 
 const WHAT: &str = "Spark bloom filter";
 

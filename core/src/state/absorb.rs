@@ -2,27 +2,27 @@
 
 use super::edit::StateMut;
 use super::growing::{self, Filled};
-use super::layout::{Layout, Mode, PENDING, Room, at};
+use super::layout::{Layout, Mode, PENDING, StateSize, at};
 use super::view::State;
 use crate::cells::Cells;
 use crate::error::{Error, Result};
 use crate::hash::Hash;
 
 impl<C: Cells> State<'_, C> {
-    /// The room for one state with all values of this and another one.
+    /// The size of one state with all values of this and another one.
     ///
     /// # Errors
-    /// [`Error::ElementMismatch`], [`Error::ArgumentChanged`] if the two were planned differently.
-    pub fn merged_room(&self, other: &Self) -> Result<Room> {
-        self.common_element(other)?;
-        let plan = self.plan().merged(other.plan())?;
-        let parts = self.small_number(at::PARTS).saturating_add(other.small_number(at::PARTS));
+    /// [`Error::KindMismatch`], [`Error::ArgumentChanged`] if the two were planned differently.
+    pub fn merged_size(&self, other: &Self) -> Result<StateSize> {
+        self.common_kind(other)?;
+        let spec = self.spec().merged(other.spec())?;
+        let parts = self.get(at::PARTS).saturating_add(other.get(at::PARTS));
         let (a, b) = (self.layout, other.layout);
         let layout = match (a.mode, b.mode) {
             (Mode::Exact, Mode::Exact) => {
                 let most = self.applied_count() + other.applied_count() + 2 * PENDING as u64;
                 let larger = if a.size >= b.size { a } else { b };
-                larger.with_entries(most, &plan, parts)
+                larger.with_entries(most, &spec, parts)
             }
             (Mode::Fixed, _) | (_, Mode::Fixed) => a,
             _ => {
@@ -33,55 +33,55 @@ impl<C: Cells> State<'_, C> {
                     } else {
                         bitmaps.push(Filled {
                             bits: state.layout.size,
-                            set: state.number(at::BITS_SET),
-                            before: state.number(at::BITS_BEFORE),
+                            set: state.get(at::BITS_SET),
+                            before: state.get(at::BITS_BEFORE),
                         });
                     }
                 }
-                let size = growing::merged_size(C::CELL, &plan, parts, &bitmaps, values);
+                let size = growing::merged_size(C::CELL, &spec, parts, &bitmaps, values);
                 Layout { mode: Mode::Growing, size, ..a }
             }
         };
-        Ok(Room { layout, plan })
+        Ok(StateSize { layout, spec })
     }
 
-    /// Copies this state into `room`, which [`StateMut::push`] asked for.
+    /// Copies this state into bytes of the `size` that [`StateMut::push`] asked for.
     ///
     /// # Errors
     /// [`Error::Internal`] if `bytes` are not zeroed bytes of that length.
-    pub fn grow_into(&self, bytes: &mut [u8], room: Room) -> Result<()> {
-        StateMut::without_values(bytes, room)?.absorb(self)
+    pub fn grow_into(&self, bytes: &mut [u8], size: StateSize) -> Result<()> {
+        StateMut::without_values(bytes, size)?.absorb(self)
     }
 
-    /// Copies this state and another one into the room that [`State::merged_room`] said.
+    /// Copies this state and another one into bytes of the size that [`State::merged_size`] said.
     ///
     /// # Errors
-    /// Those of [`State::merged_room`] and [`State::grow_into`].
-    pub fn merge_into(&self, other: &Self, bytes: &mut [u8], room: Room) -> Result<()> {
-        let mut merged = StateMut::without_values(bytes, room)?;
+    /// Those of [`State::merged_size`] and [`State::grow_into`].
+    pub fn merge_into(&self, other: &Self, bytes: &mut [u8], size: StateSize) -> Result<()> {
+        let mut merged = StateMut::without_values(bytes, size)?;
         merged.absorb(self)?;
         merged.absorb(other)
     }
 }
 
 impl<C: Cells> StateMut<'_, C> {
-    /// Adds all values of another state, if that can be done in place; `Some` says the room that
+    /// Adds all values of another state, if that can be done in place; `Some` says the size that
     /// [`State::merge_into`] needs otherwise.
     ///
     /// # Errors
-    /// Those of [`State::merged_room`].
-    pub fn merge(&mut self, other: &State<'_, C>) -> Result<Option<Room>> {
-        let room = self.as_state().merged_room(other)?;
-        if room.layout != self.layout {
-            return Ok(Some(room));
+    /// Those of [`State::merged_size`].
+    pub fn merge(&mut self, other: &State<'_, C>) -> Result<Option<StateSize>> {
+        let size = self.as_state().merged_size(other)?;
+        if size.layout != self.layout {
+            return Ok(Some(size));
         }
-        self.set_limits(&room.plan);
+        self.set_limits(&size.spec);
         self.absorb(other).map(|()| None)
     }
 
     /// Takes over all values of `from`; the body must be large enough for them.
     fn absorb(&mut self, from: &State<'_, C>) -> Result<()> {
-        let element = self.as_state().common_element(from)?;
+        let kind = self.as_state().common_kind(from)?;
         match (self.layout.mode, from.layout.mode) {
             (Mode::Exact, Mode::Exact) => self.apply_counted(from.entries()),
             (_, Mode::Exact) => from.in_batches(|batch| self.apply(batch)),
@@ -93,21 +93,21 @@ impl<C: Cells> StateMut<'_, C> {
                 }
                 C::unfold_into(own, from.body());
                 if self.layout.mode == Mode::Fixed {
-                    self.add_to(at::DISTINCT, from.number(at::DISTINCT));
+                    self.add_to(at::DISTINCT, from.get(at::DISTINCT));
                 } else {
                     let state = self.as_state();
                     let bits_set = C::count_set(state.body());
-                    let sum = state.number(at::DISTINCT).saturating_add(from.number(at::DISTINCT));
+                    let sum = state.get(at::DISTINCT).saturating_add(from.get(at::DISTINCT));
                     let distinct = growing::distinct_after_union(self.layout.params(), bits_set, sum);
-                    self.put(at::BITS_SET, bits_set.to_le_bytes());
-                    self.put(at::BITS_BEFORE, bits_set.to_le_bytes());
-                    self.put(at::DISTINCT, distinct.to_le_bytes());
+                    self.put(at::BITS_SET, bits_set);
+                    self.put(at::BITS_BEFORE, bits_set);
+                    self.put(at::DISTINCT, distinct);
                 }
             }
         }
-        self.set_element(element);
-        let parts = self.as_state().small_number(at::PARTS).saturating_add(from.small_number(at::PARTS));
-        self.put(at::PARTS, parts.to_le_bytes());
+        self.set_kind(kind);
+        let parts = self.as_state().get(at::PARTS).saturating_add(from.get(at::PARTS));
+        self.put(at::PARTS, parts);
         let pending: Vec<Hash> = from.pending().collect();
         self.apply(&pending);
         Ok(())

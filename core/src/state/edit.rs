@@ -1,18 +1,19 @@
 //! States that take values.
 
+use super::build_spec::{BuildSpec, changed_scheme};
 use super::growing;
-use super::layout::{Layout, MAGIC, Mode, PENDING, Room, at, dialect_bytes, layout_of, read};
-use super::plan::{Plan, changed_scheme};
+use super::layout::{Layout, MAGIC, Mode, PENDING, StateSize, at, choice_code, layout_of};
 use super::table::{TableMut, most_entries};
-use super::view::{State, ZERO, element_of};
-use crate::cells::{Cell, Cells};
-use crate::dialect::Dialect;
-use crate::element::Element;
+use super::view::{State, ZERO, held_kind};
+use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result};
+use crate::field::{Field, Value};
 use crate::hash::Hash;
-use crate::hashing::check_element;
+use crate::hash_spec::check_kind;
 use crate::interrupt::{Meter, POSITIONS};
+use crate::kind::ValueKind;
 use crate::params::current_fpp;
+use crate::scheme_choice::SchemeChoice;
 use std::marker::PhantomData;
 
 /// Most values that a state counts; more make no difference, and a header can still say as many.
@@ -23,43 +24,43 @@ pub(super) const MOST_VALUES: u64 = 1 << 62;
 pub struct StateMut<'a, C> {
     pub(super) bytes: &'a mut [u8],
     pub(super) layout: Layout,
-    kind: PhantomData<C>,
+    marker: PhantomData<C>,
 }
 
 impl<'a, C: Cells> StateMut<'a, C> {
-    /// A new state in zeroed bytes of the length of `room`, which a plan told; it takes the element of its first value.
+    /// A new state in as many zeroed bytes as `size` says; it takes the kind of its first value.
     ///
     /// # Errors
     /// [`Error::Internal`] if the length is another.
-    pub fn create(bytes: &'a mut [u8], room: Room) -> Result<Self> {
-        let mut state = Self::without_values(bytes, room)?;
-        state.put(at::PARTS, 1u16.to_le_bytes());
+    pub fn create(bytes: &'a mut [u8], size: StateSize) -> Result<Self> {
+        let mut state = Self::without_values(bytes, size)?;
+        state.put(at::PARTS, 1);
         Ok(state)
     }
 
     /// A state that is to take over those of others.
-    pub(super) fn without_values(bytes: &'a mut [u8], room: Room) -> Result<Self> {
-        let Room { layout, plan } = room;
-        if bytes.len() != room.len() || layout.cell != C::CELL {
+    pub(super) fn without_values(bytes: &'a mut [u8], size: StateSize) -> Result<Self> {
+        let StateSize { layout, spec } = size;
+        if bytes.len() != size.len() || layout.cell != C::CELL {
             return Err(Error::Internal("the room for a state has another length"));
         }
-        let mut state = Self { bytes, layout, kind: PhantomData };
+        let mut state = Self { bytes, layout, marker: PhantomData };
         state.bytes[..4].copy_from_slice(&MAGIC);
-        state.bytes[at::MODE] = layout.mode as u8;
-        state.bytes[at::HASHES] = layout.hashes;
-        state.bytes[at::CELL] = layout.cell as u8;
-        state.put(at::DIALECT, dialect_bytes(plan.dialect));
-        state.put(at::FPP, plan.fpp.to_le_bytes());
-        state.put(at::CAPACITY, plan.capacity.unwrap_or(0).to_le_bytes());
-        state.put(at::SIZE, layout.size.to_le_bytes());
-        state.set_limits(&plan);
+        state.put(at::MODE, layout.mode as u8);
+        state.put(at::HASHES, layout.hashes);
+        state.put(at::CELL, layout.cell as u8);
+        state.put(at::CHOICE, choice_code(spec.choice));
+        state.put(at::FPP, spec.fpp);
+        state.put(at::CAPACITY, spec.capacity.unwrap_or(0));
+        state.put(at::SIZE, layout.size);
+        state.set_limits(&spec);
         Ok(state)
     }
 
     /// What the build may take.
-    pub(super) fn set_limits(&mut self, plan: &Plan) {
-        self.put(at::BUDGET, plan.budget.to_le_bytes());
-        self.put(at::SHARES, plan.shares.max(1).to_le_bytes());
+    pub(super) fn set_limits(&mut self, spec: &BuildSpec) {
+        self.put(at::BUDGET, spec.budget);
+        self.put(at::SHARES, spec.shares.max(1));
     }
 
     /// Looks at `bytes` as a state, in constant time.
@@ -69,40 +70,45 @@ impl<'a, C: Cells> StateMut<'a, C> {
     #[inline]
     pub fn new(bytes: &'a mut [u8]) -> Result<Self> {
         let layout = layout_of::<C>(bytes)?;
-        Ok(Self { bytes, layout, kind: PhantomData })
+        Ok(Self { bytes, layout, marker: PhantomData })
     }
 
     /// The same, for reading.
     #[must_use]
     pub fn as_state(&self) -> State<'_, C> {
-        State { bytes: self.bytes, layout: self.layout, kind: PhantomData }
+        State { bytes: self.bytes, layout: self.layout, marker: PhantomData }
     }
 
     #[inline]
-    pub(super) fn put<const N: usize>(&mut self, at: usize, field: [u8; N]) {
-        self.bytes[at..at + N].copy_from_slice(&field);
+    pub(super) fn get<T: Value>(&self, field: Field<T>) -> T {
+        field.get(self.bytes)
     }
 
-    /// Adds a hash of the default scheme to the buffer if there is room and if the row's arguments and element are
+    #[inline]
+    pub(super) fn put<T: Value>(&mut self, field: Field<T>, value: T) {
+        field.put(self.bytes, value);
+    }
+
+    /// Adds a hash of the default scheme to the buffer if there is room and if the row's arguments and kind are
     /// those of the build: what almost all rows need. Otherwise nothing happens, and the other functions tell why.
     #[inline(always)]
-    pub fn append(bytes: &mut [u8], element: Element, capacity: Option<i64>, fpp: f64, hash: Hash) -> bool {
+    pub fn append(bytes: &mut [u8], kind: ValueKind, capacity: Option<i64>, fpp: f64, hash: Hash) -> bool {
         let Some(head) = bytes.first_chunk_mut::<{ at::BODY }>() else { return false };
-        let pending = usize::from(u16::from_le_bytes([head[at::PENDING], head[at::PENDING + 1]]));
+        let pending = usize::from(at::PENDING.get(head));
         let same = head[..4] == MAGIC
-            && read(head, at::FPP) == fpp.to_le_bytes()
-            && read(head, at::CAPACITY) == capacity.unwrap_or(0).to_le_bytes()
+            && at::FPP.get(head) == fpp
+            && at::CAPACITY.get(head) == capacity.unwrap_or(0) as u64
             && capacity != Some(0)
-            && read(head, at::DIALECT) == dialect_bytes(Dialect::DEFAULT)
-            && read(head, at::CELL) == [C::CELL as u8, element.family as u8]
-            && read(head, at::TAG) == element.tag.to_le_bytes()
-            && read(head, at::ENVIRONMENT) == element.environment.to_le_bytes();
+            && at::CHOICE.get(head) == choice_code(SchemeChoice::DEFAULT)
+            && at::CELL.get(head) == C::CELL as u8
+            && at::FAMILY.get(head) == kind.family as u8
+            && at::TAG.get(head) == kind.tag
+            && at::ENVIRONMENT.get(head) == kind.environment;
         if !same || pending >= PENDING {
             return false;
         }
-        let slot = at::BUFFER + pending * Hash::LEN;
-        head[slot..slot + Hash::LEN].copy_from_slice(&hash.to_bytes());
-        head[at::PENDING..at::PENDING + 2].copy_from_slice(&(pending as u16 + 1).to_le_bytes());
+        Field::at(at::BUFFER + pending * Hash::LEN).put(head, hash);
+        at::PENDING.put(head, pending as u16 + 1);
         true
     }
 
@@ -111,80 +117,84 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// # Errors
     /// [`Error::ArgumentChanged`].
     #[inline]
-    pub fn check_arguments(&self, dialect: Dialect, capacity: Option<i64>, fpp: f64) -> Result<()> {
+    pub fn check_arguments(&self, choice: SchemeChoice, capacity: Option<i64>, fpp: f64) -> Result<()> {
         let state = self.as_state();
-        if read(state.bytes, at::DIALECT) != dialect_bytes(dialect) {
-            return Err(changed_scheme(state.plan().dialect, dialect));
+        if state.get(at::CHOICE) != choice_code(choice) {
+            return Err(changed_scheme(state.spec().choice, choice));
         }
-        let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.number(at::CAPACITY);
-        if same_capacity && fpp == state.fpp() { Ok(()) } else { Err(state.plan().changed(capacity, fpp)) }
+        let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.get(at::CAPACITY);
+        if same_capacity && fpp == state.get(at::FPP) {
+            Ok(())
+        } else {
+            Err(state.spec().changed(capacity, fpp))
+        }
     }
 
     /// Checks that hashes of this kind ([`State::hashing`] made them and tells the kind) belong to the
     /// build, whose first value decides.
     ///
     /// # Errors
-    /// [`Error::ElementMismatch`].
+    /// [`Error::KindMismatch`].
     #[inline]
-    pub fn check_element(&mut self, element: Element) -> Result<()> {
-        let own = element_of(self.bytes);
-        check_element(own, element)?;
-        if own != element {
-            self.set_element(element);
+    pub fn check_kind(&mut self, kind: ValueKind) -> Result<()> {
+        let own = held_kind(self.bytes);
+        check_kind(own, kind)?;
+        if own != kind {
+            self.set_kind(kind);
         }
         Ok(())
     }
 
-    pub(super) fn set_element(&mut self, element: Element) {
-        self.bytes[at::FAMILY] = element.family as u8;
-        self.put(at::TAG, element.tag.to_le_bytes());
-        self.put(at::ENVIRONMENT, element.environment.to_le_bytes());
+    pub(super) fn set_kind(&mut self, kind: ValueKind) {
+        self.put(at::FAMILY, kind.family as u8);
+        self.put(at::TAG, kind.tag);
+        self.put(at::ENVIRONMENT, kind.environment);
     }
 
     /// Adds a hash. If the buffer is full and the state too small, `Some` says what it needs first:
     /// then nothing was added; [`State::grow_into`] that room and add again.
     #[inline]
-    pub fn push(&mut self, hash: Hash) -> Option<Room> {
+    pub fn push(&mut self, hash: Hash) -> Option<StateSize> {
         let mut pending = self.as_state().pending_len();
         if pending >= PENDING {
-            if let Some(room) = self.flush() {
-                return Some(room);
+            if let Some(size) = self.flush() {
+                return Some(size);
             }
             pending = 0;
         }
-        self.put(at::BUFFER + pending * Hash::LEN, hash.to_bytes());
-        self.put(at::PENDING, (pending as u16 + 1).to_le_bytes());
+        self.put(Field::at(at::BUFFER + pending * Hash::LEN), hash);
+        self.put(at::PENDING, pending as u16 + 1);
         None
     }
 
     /// Leaves nothing in the buffer, for a state that is finished after every row; `Some` says the room that
     /// [`State::grow_into`] needs for that.
-    pub fn settle(&mut self) -> Option<Room> {
+    pub fn settle(&mut self) -> Option<StateSize> {
         if self.as_state().pending_len() == 0 { None } else { self.flush() }
     }
 
     /// Applies the buffer, or says what room that needs.
-    fn flush(&mut self) -> Option<Room> {
+    fn flush(&mut self) -> Option<StateSize> {
         let state = self.as_state();
-        let (plan, parts) = (state.plan(), state.small_number(at::PARTS));
+        let (spec, parts) = (state.spec(), state.get(at::PARTS));
         let next = match self.layout.mode {
             Mode::Fixed => self.layout,
             Mode::Exact => {
-                let entries = state.number(at::DISTINCT) + PENDING as u64;
+                let entries = state.get(at::DISTINCT) + PENDING as u64;
                 if entries <= most_entries(self.layout.size) {
                     self.layout
                 } else {
-                    self.layout.with_entries(entries, &plan, parts)
+                    self.layout.with_entries(entries, &spec, parts)
                 }
             }
             Mode::Growing => {
-                let (set, before) = (state.number(at::BITS_SET), state.number(at::BITS_BEFORE));
-                let size = growing::next_size(C::CELL, self.layout.size, &plan, parts, set, before);
+                let (set, before) = (state.get(at::BITS_SET), state.get(at::BITS_BEFORE));
+                let size = growing::next_size(C::CELL, self.layout.size, &spec, parts, set, before);
                 Layout { size, ..self.layout }
             }
         };
         if next != self.layout {
-            return Some(Room { layout: next, plan });
+            return Some(StateSize { layout: next, spec });
         }
         let mut batch = [ZERO; PENDING];
         let mut len = 0;
@@ -193,7 +203,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
             len += 1;
         }
         self.apply(&batch[..len]);
-        self.put(at::PENDING, 0u16.to_le_bytes());
+        self.put(at::PENDING, 0);
         None
     }
 
@@ -203,7 +213,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
             Mode::Fixed => {
                 let prober = self.layout.prober();
                 prober.insert_all::<C>(body, batch);
-                if C::CELL == Cell::Counter {
+                if C::CELL == CellKind::Counter {
                     self.add_to(at::DISTINCT, batch.len() as u64);
                 }
             }
@@ -216,7 +226,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
                 });
                 // Of new values this share sets no new bit; the others stand for them.
                 let state = self.as_state();
-                let unseen = current_fpp(self.layout.size, self.layout.hashes, state.number(at::BITS_SET));
+                let unseen = current_fpp(self.layout.size, self.layout.hashes, state.get(at::BITS_SET));
                 let distinct = f64::from(distinct) / (1.0 - unseen).max(0.5);
                 self.add_to(at::DISTINCT, distinct.round() as u64);
                 self.add_to(at::BITS_SET, bits_set);
@@ -238,12 +248,13 @@ impl<'a, C: Cells> StateMut<'a, C> {
             }
         }
         self.add_to(at::DISTINCT, distinct);
-        let most = if C::CELL == Cell::Bit { 1 } else { u32::from(u8::MAX) };
-        self.bytes[at::ZEROS] = (u32::from(self.bytes[at::ZEROS]).saturating_add(zeros)).min(most) as u8;
+        let most = if C::CELL == CellKind::Bit { 1 } else { u32::from(u8::MAX) };
+        let zeros = u32::from(self.get(at::ZEROS)).saturating_add(zeros).min(most);
+        self.put(at::ZEROS, zeros as u8);
     }
 
-    pub(super) fn add_to(&mut self, at: usize, more: u64) {
-        let sum = self.as_state().number(at).saturating_add(more).min(MOST_VALUES);
-        self.put(at, sum.to_le_bytes());
+    pub(super) fn add_to(&mut self, field: Field<u64>, more: u64) {
+        let sum = self.get(field).saturating_add(more).min(MOST_VALUES);
+        self.put(field, sum);
     }
 }

@@ -4,7 +4,7 @@ use super::growing;
 use super::layout::{Mode, at};
 use super::view::{State, ZERO};
 use crate::bytes;
-use crate::cells::{Cell, Cells};
+use crate::cells::{CellKind, Cells};
 use crate::counters;
 use crate::error::Result;
 use crate::hash::Hash;
@@ -17,33 +17,33 @@ impl<'a, C: Cells> State<'a, C> {
     /// # Errors
     /// [`crate::Error::TooManyValues`], [`crate::Error::TooLarge`].
     pub fn finish(&self) -> Result<Finished<'a, C>> {
-        let plan = self.plan();
+        let spec = self.spec();
         let (params, capacity) = match self.layout.mode {
-            Mode::Fixed => (self.layout.params(), plan.capacity),
+            Mode::Fixed => (self.layout.params(), spec.capacity),
             Mode::Exact => {
                 let fresh = self.fresh_pending();
                 let count = self.applied_count() + fresh;
-                let params = C::CELL.params(count.max(1), plan.fpp)?;
+                let params = C::CELL.params(count.max(1), spec.fpp)?;
                 (params, (count > 0).then_some(count))
             }
             Mode::Growing => {
-                let (distinct, pending) = (self.number(at::DISTINCT), self.pending_len() as u64);
-                let params = growing::smallest_fold(&self.bitmap(), plan.fpp, distinct, pending)?;
+                let (distinct, pending) = (self.get(at::DISTINCT), self.pending_len() as u64);
+                let params = growing::smallest_fold(&self.bitmap(), spec.fpp, distinct, pending)?;
                 (params, Some(distinct.saturating_add(pending).max(1)))
             }
         };
-        plan.dialect.scheme.check_size(params)?;
+        spec.choice.scheme.check_size(params)?;
         // A four-byte filter of no values is one all the same.
         let hashing = self.hashing();
-        let header = Header { cell: C::CELL, hashing, params, capacity, fpp: Some(plan.fpp) };
+        let header = Header { cell: C::CELL, hashing, params, capacity, fpp: Some(spec.fpp) };
         Ok(Finished { state: *self, header })
     }
 
     /// The cells that are set, a bit each.
     fn bitmap(&self) -> Cow<'a, [u8]> {
         match C::CELL {
-            Cell::Bit => Cow::Borrowed(self.body()),
-            Cell::Counter => {
+            CellKind::Bit => Cow::Borrowed(self.body()),
+            CellKind::Counter => {
                 let mut bitmap = vec![0; self.layout.params().bitmap_len()];
                 counters::to_bits(self.body(), &mut bitmap);
                 Cow::Owned(bitmap)
@@ -57,7 +57,7 @@ impl<'a, C: Cells> State<'a, C> {
         fresh.sort_unstable();
         fresh.dedup();
         fresh.retain(|hash| match *hash {
-            ZERO => self.bytes[at::ZEROS] == 0,
+            ZERO => self.get(at::ZEROS) == 0,
             hash => !self.table().contains(hash),
         });
         fresh.len() as u64

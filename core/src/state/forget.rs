@@ -6,8 +6,8 @@ use super::table::TableMut;
 use super::view::ZERO;
 use crate::cells::Counters;
 use crate::counters::{self, SATURATED};
-use crate::element::Element;
 use crate::hash::Hash;
+use crate::kind::ValueKind;
 
 /// Whether a value could be taken away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl StateMut<'_, Counters> {
             return Forgotten::Unknown;
         }
         if self.as_state().applied_count() == 0 {
-            self.set_element(Element::NONE);
+            self.set_kind(ValueKind::NONE);
         }
         Forgotten::Done
     }
@@ -54,23 +54,23 @@ impl StateMut<'_, Counters> {
                 return false;
             }
         }
-        let left = self.as_state().number(at::DISTINCT).saturating_sub(1);
-        self.put(at::DISTINCT, left.to_le_bytes());
+        let left = self.as_state().get(at::DISTINCT).saturating_sub(1);
+        self.put(at::DISTINCT, left);
         true
     }
 
     fn forget_listed(&mut self, hash: Hash) -> bool {
         if hash == ZERO {
-            let zeros = self.bytes[at::ZEROS];
+            let zeros = self.get(at::ZEROS);
             let known = 0 < zeros && zeros < u8::MAX;
-            self.bytes[at::ZEROS] -= u8::from(known);
+            self.put(at::ZEROS, zeros - u8::from(known));
             return known;
         }
         let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout.size);
         let Some(gone) = table.remove(hash) else { return false };
         if gone {
-            let left = self.as_state().number(at::DISTINCT).saturating_sub(1);
-            self.put(at::DISTINCT, left.to_le_bytes());
+            let left = self.as_state().get(at::DISTINCT).saturating_sub(1);
+            self.put(at::DISTINCT, left);
         }
         true
     }

@@ -5,9 +5,9 @@
 //! therefore use only a share of the load that is left, and what is left at the end decides how far
 //! the bitmap folds. The loads of merged bitmaps add up.
 
-use super::plan::Plan;
+use super::build_spec::BuildSpec;
 use crate::bits;
-use crate::cells::Cell;
+use crate::cells::CellKind;
 use crate::error::{Error, Result};
 use crate::fold::{self, allowed_load};
 use crate::params::{self, MAX_BITS, MAX_HASHES, Params};
@@ -20,28 +20,28 @@ const GRANULE: u64 = 64 * 3 * 3 * 5 * 7;
 const UNFOLD: u64 = 4;
 
 /// The share of the load still allowed that a stage may use. More would leave the last stages no room, less takes
-/// more memory: with a quarter 5 to 21 bytes a value, with an eighth 10 to 30 (measured for 0.5 to 30 million values at
-/// 1 %).
+/// more memory: with a quarter 5 to 21 bytes a value, with an eighth 10 to 30 (measured for 0.5 to 30 million values
+/// at 1 %).
 const STAGE: f64 = 1.0 / 4.0;
 
 /// The load that a state with the values of so many parts of a build may reach.
-fn allowed_share(plan: &Plan, parts: u16) -> f64 {
-    let share = f64::from(parts) / f64::from(plan.shares.max(1));
-    allowed_load(plan.fpp, hashes(plan.fpp)) * share.min(1.0)
+fn allowed_share(spec: &BuildSpec, parts: u16) -> f64 {
+    let share = f64::from(parts) / f64::from(spec.shares.max(1));
+    allowed_load(spec.fpp, hashes(spec.fpp)) * share.min(1.0)
 }
 
 /// Whether a bitmap can have so many bits.
-pub(super) fn is_size(cell: Cell, bits: u64) -> bool {
+pub(super) fn is_size(cell: CellKind, bits: u64) -> bool {
     bits <= cell.most() && bits.is_multiple_of(GRANULE) && (bits / GRANULE).is_power_of_two()
 }
 
 /// The possible sizes in bits, ascending.
-fn sizes(cell: Cell) -> impl Iterator<Item = u64> {
+fn sizes(cell: CellKind) -> impl Iterator<Item = u64> {
     (0..).map(|i| GRANULE << i).take_while(move |&bits| bits <= cell.most())
 }
 
 /// The largest possible size up to `bits`, or the smallest of all.
-fn size_within(cell: Cell, bits: u64) -> u64 {
+fn size_within(cell: CellKind, bits: u64) -> u64 {
     sizes(cell).take_while(|&size| size <= bits).last().unwrap_or(GRANULE)
 }
 
@@ -51,28 +51,28 @@ pub(super) fn hashes(fpp: f64) -> u8 {
 }
 
 /// Bits that so many values need so that the first stage does not end at once.
-pub(super) fn bits_for(entries: u64, plan: &Plan, parts: u16) -> f64 {
-    entries as f64 * f64::from(hashes(plan.fpp)) / (allowed_share(plan, parts) * STAGE)
+pub(super) fn bits_for(entries: u64, spec: &BuildSpec, parts: u16) -> f64 {
+    entries as f64 * f64::from(hashes(spec.fpp)) / (allowed_share(spec, parts) * STAGE)
 }
 
 /// The first size, for `entries` values: what the budget holds, but at least what these need.
-pub(super) fn first_size(cell: Cell, entries: u64, plan: &Plan, parts: u16) -> u64 {
-    let needed = 2.0 * bits_for(entries, plan, parts);
-    size_within(cell, plan.budget.saturating_mul(8).max(needed as u64).min(MAX_BITS))
+pub(super) fn first_size(cell: CellKind, entries: u64, spec: &BuildSpec, parts: u16) -> u64 {
+    let needed = 2.0 * bits_for(entries, spec, parts);
+    size_within(cell, spec.budget.saturating_mul(8).max(needed as u64).min(MAX_BITS))
 }
 
 /// The size to go on with when `bits_set` of `bits` are set, of which `bits_before` were at the start
 /// of this stage: the same or a larger one.
 pub(super) fn next_size(
-    cell: Cell,
+    cell: CellKind,
     bits: u64,
-    plan: &Plan,
+    spec: &BuildSpec,
     parts: u16,
     bits_set: u64,
     bits_before: u64,
 ) -> u64 {
     let before = load(bits, bits_before);
-    let stage = (allowed_share(plan, parts) - before) * STAGE;
+    let stage = (allowed_share(spec, parts) - before) * STAGE;
     if load(bits, bits_set) < before + stage { bits } else { size_within(cell, bits.saturating_mul(UNFOLD)) }
 }
 
@@ -86,17 +86,23 @@ pub(super) struct Filled {
     pub before: u64,
 }
 
-/// The size for the values of some bitmaps and so many values of tables: no smaller than the largest bitmap, and so large
-/// that the load allowed to all parts, or to this stage, is not exceeded.
-pub(super) fn merged_size(cell: Cell, plan: &Plan, parts: u16, bitmaps: &[Filled], values: u64) -> u64 {
+/// The size for the values of some bitmaps and so many values of tables: no smaller than the largest bitmap, and so
+/// large that the load allowed to all parts, or to this stage, is not exceeded.
+pub(super) fn merged_size(
+    cell: CellKind,
+    spec: &BuildSpec,
+    parts: u16,
+    bitmaps: &[Filled],
+    values: u64,
+) -> u64 {
     let largest = bitmaps.iter().map(|filled| filled.bits).max().unwrap_or(GRANULE);
     let used: f64 = bitmaps.iter().map(|filled| load(filled.bits, filled.set)).sum();
-    let all = allowed_share(plan, u16::MAX);
+    let all = allowed_share(spec, u16::MAX);
     if values == 0 || used >= all {
         return largest;
     }
     // What was planned for may use all of its share. Of the rest there is a stage, as more states may come.
-    let planned = if parts < plan.shares { allowed_share(plan, parts) } else { 0.0 };
+    let planned = if parts < spec.shares { allowed_share(spec, parts) } else { 0.0 };
     let stage = |start: f64| (start + (all - start) * STAGE).max(planned);
     let this_stage = match bitmaps {
         [one] => stage(load(one.bits, one.before)),
@@ -104,7 +110,7 @@ pub(super) fn merged_size(cell: Cell, plan: &Plan, parts: u16, bitmaps: &[Filled
     };
     let fits = |size: &u64| {
         let most = if *size == largest { this_stage } else { stage(used) };
-        used + values as f64 * f64::from(hashes(plan.fpp)) / *size as f64 <= most
+        used + values as f64 * f64::from(hashes(spec.fpp)) / *size as f64 <= most
     };
     let longer = |size: &u64| Some(size.saturating_mul(UNFOLD)).filter(|size| *size <= cell.most());
     let fitting = std::iter::successors(Some(largest), longer).find(fits);

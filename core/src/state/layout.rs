@@ -1,14 +1,13 @@
 //! The modes of a state and what its length follows from.
 
-use super::plan::Plan;
+use super::build_spec::BuildSpec;
 use super::{growing, table};
-use crate::cells::{Cell, Cells};
-use crate::dialect::Dialect;
+use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result, malformed};
-use crate::hash::Hash;
+use crate::hash::{Hash, Reduction, Scheme};
 use crate::params::{self, Params, WORD_BITS};
 use crate::probe::Prober;
-use crate::scheme::{Fold, Scheme};
+use crate::scheme_choice::SchemeChoice;
 
 /// Hashes collected before they are applied.
 pub(super) const PENDING: usize = 128;
@@ -23,41 +22,43 @@ pub(super) const WHAT: &str = "bloom filter state";
 const LARGEST: usize = 0x3fff_ffff - 4;
 
 /// Most slots of a table: those of the largest value with counts, so that all states build alike.
-pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(Cell::Counter)) as u64;
+pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(CellKind::Counter)) as u64;
 
-/// Where the fields are; all little-endian.
+/// Where the fields are, after the four bytes of [`MAGIC`].
 pub(super) mod at {
-    pub const MODE: usize = 4;
-    pub const CELL: usize = 5;
-    pub const FAMILY: usize = 6;
-    pub const HASHES: usize = 7;
-    pub const PENDING: usize = 8;
+    use crate::field::Field;
+
+    pub const MODE: Field<u8> = Field::at(4);
+    pub const CELL: Field<u8> = Field::at(5);
+    pub const FAMILY: Field<u8> = Field::at(6);
+    pub const HASHES: Field<u8> = Field::at(7);
+    pub const PENDING: Field<u16> = Field::at(8);
     /// Among how many states of the same build the load is shared.
-    pub const SHARES: usize = 10;
+    pub const SHARES: Field<u16> = Field::at(10);
     /// How often the hash came that a table cannot hold.
-    pub const ZEROS: usize = 12;
+    pub const ZEROS: Field<u8> = Field::at(12);
     /// A zero.
-    pub const RESERVED: usize = 13;
+    pub const RESERVED: Field<u8> = Field::at(13);
     /// Of how many of those states the values are in this one.
-    pub const PARTS: usize = 14;
-    pub const TAG: usize = 16;
-    pub const ENVIRONMENT: usize = 24;
-    /// The hash scheme, whether whole numbers are hashed as four bytes, two zeros.
-    pub const DIALECT: usize = 28;
-    pub const FPP: usize = 32;
-    pub const CAPACITY: usize = 40;
+    pub const PARTS: Field<u16> = Field::at(14);
+    pub const TAG: Field<u64> = Field::at(16);
+    pub const ENVIRONMENT: Field<u32> = Field::at(24);
+    /// See [`super::choice_code`].
+    pub const CHOICE: Field<u32> = Field::at(28);
+    pub const FPP: Field<f64> = Field::at(32);
+    pub const CAPACITY: Field<u64> = Field::at(40);
     /// Slots of the table, or cells of the array.
-    pub const SIZE: usize = 48;
+    pub const SIZE: Field<u64> = Field::at(48);
     /// Distinct values met (`Exact`: in the table; `Growing`: that set a new bit); of counters in a `Fixed` state, all
     /// values that are in them.
-    pub const DISTINCT: usize = 56;
+    pub const DISTINCT: Field<u64> = Field::at(56);
     /// Bits set (`Growing`).
-    pub const BITS_SET: usize = 64;
+    pub const BITS_SET: Field<u64> = Field::at(64);
     /// Bits set at the start of this stage (`Growing`).
-    pub const BITS_BEFORE: usize = 72;
+    pub const BITS_BEFORE: Field<u64> = Field::at(72);
     /// Bytes that the table may take.
-    pub const BUDGET: usize = 80;
-    pub const BUFFER: usize = 88;
+    pub const BUDGET: Field<u64> = Field::at(80);
+    pub const BUFFER: usize = BUDGET.end();
     pub const BODY: usize = BUFFER + super::PENDING * super::Hash::LEN;
 }
 
@@ -72,8 +73,8 @@ pub(super) enum Mode {
 /// A state's size and kind: what its length follows from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Layout {
-    pub cell: Cell,
-    pub fold: Fold,
+    pub cell: CellKind,
+    pub reduction: Reduction,
     pub mode: Mode,
     /// Slots of the table, or cells of the array.
     pub size: u64,
@@ -98,35 +99,35 @@ impl Layout {
 
     /// What finds the positions of hashes in the array.
     pub fn prober(self) -> Prober {
-        Prober::new(self.params()).folding(self.fold)
+        Prober::new(self.params()).reducing(self.reduction)
     }
 
     /// The layout of a state of unknown capacity, with the values of so many parts of the build, that has room for so
     /// many distinct values: a table if the budget allows.
-    pub fn with_entries(self, entries: u64, plan: &Plan, parts: u16) -> Self {
+    pub fn with_entries(self, entries: u64, spec: &BuildSpec, parts: u16) -> Self {
         let table = |budget| table::grown(self.size, entries, budget, MOST_SLOTS);
         // Hashes merge without loss, bitmaps do not: where many are to be merged, a table may be the smaller.
-        let needed = growing::bits_for(entries, plan, parts);
-        let beyond = |slots: &u64| plan.shares > 1 && (*slots * Hash::LEN as u64 * 8) as f64 <= needed;
-        match table(plan.budget).or_else(|| table(u64::MAX).filter(beyond)) {
+        let needed = growing::bits_for(entries, spec, parts);
+        let beyond = |slots: &u64| spec.shares > 1 && (*slots * Hash::LEN as u64 * 8) as f64 <= needed;
+        match table(spec.budget).or_else(|| table(u64::MAX).filter(beyond)) {
             Some(size) => Self { size, ..self },
             None => {
-                let size = growing::first_size(self.cell, entries, plan, parts);
+                let size = growing::first_size(self.cell, entries, spec, parts);
                 Self { mode: Mode::Growing, size, ..self }
             }
         }
     }
 }
 
-/// The room a state needs before it can go on.
+/// The size that a state must have before it can go on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[must_use]
-pub struct Room {
+pub struct StateSize {
     pub(super) layout: Layout,
-    pub(super) plan: Plan,
+    pub(super) spec: BuildSpec,
 }
 
-impl Room {
+impl StateSize {
     /// Bytes.
     #[must_use]
     pub fn len(self) -> usize {
@@ -140,17 +141,17 @@ impl Room {
     }
 }
 
-impl Plan {
-    /// The room for a new state, for a filter of such cells.
+impl BuildSpec {
+    /// The size of a new state, for a filter of such cells.
     ///
     /// # Errors
     /// Those of [`Params::for_capacity`].
-    pub fn room<C: Cells>(&self) -> Result<Room> {
-        let fold = self.dialect.scheme.fold();
+    pub fn state_size<C: Cells>(&self) -> Result<StateSize> {
+        let reduction = self.choice.scheme.reduction();
         let (mode, size, hashes) = match self.capacity {
             Some(capacity) => {
                 let params = C::CELL.params(capacity, self.fpp)?;
-                self.dialect.scheme.check_size(params)?;
+                self.choice.scheme.check_size(params)?;
                 (Mode::Fixed, params.bits, params.hashes)
             }
             None => {
@@ -158,28 +159,21 @@ impl Plan {
                 (Mode::Exact, 0, growing::hashes(self.fpp))
             }
         };
-        Ok(Room { layout: Layout { cell: C::CELL, fold, mode, size, hashes }, plan: *self })
+        Ok(StateSize { layout: Layout { cell: C::CELL, reduction, mode, size, hashes }, spec: *self })
     }
 }
 
+/// The stored form of a choice: the hash scheme, whether whole numbers are hashed as four bytes, two zeros.
 #[inline]
-pub(super) fn read<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    let mut field = [0; N];
-    field.copy_from_slice(&bytes[at..at + N]);
-    field
+pub(super) fn choice_code(choice: SchemeChoice) -> u32 {
+    choice.scheme as u32 | u32::from(choice.int4) << 8
 }
 
-/// The stored form of a dialect.
-#[inline]
-pub(super) fn dialect_bytes(dialect: Dialect) -> [u8; 4] {
-    [dialect.scheme as u8, u8::from(dialect.int4), 0, 0]
-}
-
-/// The dialect that a state's bytes say.
-pub(super) fn dialect_of(bytes: &[u8]) -> Result<Dialect> {
-    match read(bytes, at::DIALECT) {
+/// The choice that a state's bytes say.
+pub(super) fn choice_of(bytes: &[u8]) -> Result<SchemeChoice> {
+    match at::CHOICE.get(bytes).to_le_bytes() {
         [scheme, int4 @ (0 | 1), 0, 0] => match Scheme::from_code(scheme) {
-            Some(scheme) => Ok(Dialect { scheme, int4: int4 == 1 }),
+            Some(scheme) => Ok(SchemeChoice { scheme, int4: int4 == 1 }),
             None => Err(malformed(WHAT, format!("Unknown hash scheme {scheme}."))),
         },
         _ => Err(malformed(WHAT, "A reserved byte is not zero.")),
@@ -190,16 +184,16 @@ pub(super) fn dialect_of(bytes: &[u8]) -> Result<Dialect> {
 ///
 /// # Errors
 /// [`Error::Malformed`]; [`Error::WrongState`] if filters are merged in it.
-pub fn cell_of(bytes: &[u8]) -> Result<Cell> {
+pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
     if bytes.starts_with(&MERGING_MAGIC) {
         return Err(Error::WrongState);
     }
     if bytes.len() < at::BODY || bytes[..4] != MAGIC {
         return Err(malformed(WHAT, "It does not start with a whole header."));
     }
-    match bytes[at::CELL] {
-        0 => Ok(Cell::Bit),
-        1 => Ok(Cell::Counter),
+    match at::CELL.get(bytes) {
+        0 => Ok(CellKind::Bit),
+        1 => Ok(CellKind::Counter),
         cell => Err(malformed(WHAT, format!("Unknown kind of cell {cell}."))),
     }
 }
@@ -210,15 +204,16 @@ pub(super) fn layout_of<C: Cells>(bytes: &[u8]) -> Result<Layout> {
     if cell != C::CELL {
         return Err(Error::WrongState);
     }
-    let mode = match bytes[at::MODE] {
+    let mode = match at::MODE.get(bytes) {
         0 => Mode::Fixed,
         1 => Mode::Exact,
         2 => Mode::Growing,
         mode => return Err(malformed(WHAT, format!("Unknown mode {mode}."))),
     };
-    let dialect = dialect_of(bytes)?;
-    let size = u64::from_le_bytes(read(bytes, at::SIZE));
-    let layout = Layout { cell, fold: dialect.scheme.fold(), mode, size, hashes: bytes[at::HASHES] };
+    let choice = choice_of(bytes)?;
+    let size = at::SIZE.get(bytes);
+    let layout =
+        Layout { cell, reduction: choice.scheme.reduction(), mode, size, hashes: at::HASHES.get(bytes) };
     let possible = match mode {
         Mode::Exact => size <= MOST_SLOTS,
         Mode::Fixed => {
@@ -239,33 +234,42 @@ mod tests {
     use crate::cells::{Bits, Counters};
 
     fn room<C: Cells>(mode: Mode, size: u64) -> usize {
-        Layout { cell: C::CELL, fold: Fold::Mask63, mode, size, hashes: 7 }.len()
+        Layout { cell: C::CELL, reduction: Reduction::Mask63, mode, size, hashes: 7 }.len()
     }
 
     /// With any budget a table ends at the largest value, and the build goes on in a bitmap.
     #[test]
     fn no_state_is_larger_than_a_value() {
-        let plan = Plan { dialect: Dialect::DEFAULT, capacity: None, fpp: 0.01, budget: u64::MAX, shares: 1 };
+        let spec = BuildSpec {
+            choice: SchemeChoice::DEFAULT,
+            capacity: None,
+            fpp: 0.01,
+            budget: u64::MAX,
+            shares: 1,
+        };
         for shares in [1, 2, 48, u16::MAX] {
-            let plan = Plan { shares, ..plan };
-            states_within_a_value::<Bits>(&plan);
-            states_within_a_value::<Counters>(&plan);
+            let spec = BuildSpec { shares, ..spec };
+            states_within_a_value::<Bits>(&spec);
+            states_within_a_value::<Counters>(&spec);
         }
         let slots = MOST_SLOTS as usize;
-        assert!(at::BODY + (slots + 1) * table::slot_len(Cell::Counter) > LARGEST, "and not much smaller");
-        for cell in [Cell::Bit, Cell::Counter] {
+        assert!(
+            at::BODY + (slots + 1) * table::slot_len(CellKind::Counter) > LARGEST,
+            "and not much smaller"
+        );
+        for cell in [CellKind::Bit, CellKind::Counter] {
             assert!(at::BODY + cell.len(cell.most()) <= LARGEST);
         }
     }
 
-    fn states_within_a_value<C: Cells>(plan: &Plan) {
-        let mut layout = plan.room::<C>().unwrap().layout;
+    fn states_within_a_value<C: Cells>(spec: &BuildSpec) {
+        let mut layout = spec.state_size::<C>().unwrap().layout;
         let (mut entries, mut slots) = (0, 0);
         while layout.mode == Mode::Exact {
             assert!(room::<C>(Mode::Exact, layout.size) <= LARGEST, "{layout:?}");
             slots = layout.size;
             entries = table::most_entries(slots);
-            layout = layout.with_entries(entries + PENDING as u64, plan, 1);
+            layout = layout.with_entries(entries + PENDING as u64, spec, 1);
         }
         assert_eq!(slots, MOST_SLOTS, "{entries} values in a table");
         assert!(layout.len() <= LARGEST);

@@ -5,7 +5,7 @@
 use super::layout::{MAGIC as BUILDING_MAGIC, MERGING_MAGIC as MAGIC};
 use crate::algebra::{self, Intersection, Operation, Union};
 use crate::bytes;
-use crate::cells::{Bits, Cell, Cells, Counters};
+use crate::cells::{Bits, CellKind, Cells, Counters};
 use crate::error::{Error, Result, malformed};
 use crate::filter::Filter;
 use crate::header::Header;
@@ -14,8 +14,16 @@ use std::marker::PhantomData;
 
 const WHAT: &str = "bloom filter state";
 
-/// Bytes before the filter: magic, operation, three zeros, the highest rate.
-const PREFIX_LEN: usize = 16;
+/// Where the fields are before the filter, after the four bytes of [`MAGIC`].
+mod at {
+    use crate::field::Field;
+
+    pub const OPERATION: Field<u32> = Field::at(4);
+    pub const MAX_FPP: Field<f64> = Field::at(OPERATION.end());
+}
+
+/// Bytes before the filter.
+const PREFIX_LEN: usize = at::MAX_FPP.end();
 
 const NO_ROOM: Error = Error::Internal("the room for a state has another length");
 
@@ -23,7 +31,7 @@ const NO_ROOM: Error = Error::Internal("the room for a state has another length"
 #[derive(Debug, Clone, Copy)]
 pub struct Merge<O> {
     max_fpp: f64,
-    kind: PhantomData<O>,
+    marker: PhantomData<O>,
 }
 
 /// Which merge a state is of.
@@ -43,10 +51,10 @@ pub enum Kind {
 /// [`Error::Malformed`].
 pub fn kind_of(bytes: &[u8]) -> Result<Kind> {
     let (prefix, filter) = prefix_of(bytes)?;
-    match (prefix[4], Header::read(filter)?.cell) {
-        (<Union<Bits>>::CODE, Cell::Bit) => Ok(Kind::Union),
-        (<Union<Counters>>::CODE, Cell::Counter) => Ok(Kind::CountingUnion),
-        (Intersection::CODE, Cell::Bit) => Ok(Kind::Intersection),
+    match (at::OPERATION.get(prefix), Header::read(filter)?.cell) {
+        (<Union<Bits>>::CODE, CellKind::Bit) => Ok(Kind::Union),
+        (<Union<Counters>>::CODE, CellKind::Counter) => Ok(Kind::CountingUnion),
+        (Intersection::CODE, CellKind::Bit) => Ok(Kind::Intersection),
         _ => Err(malformed(WHAT, "Unknown operation.")),
     }
 }
@@ -86,7 +94,7 @@ impl<O: Operation> Merge<O> {
     /// A merge up to the highest rate that the result may have; 1 for any.
     #[must_use]
     pub fn new(max_fpp: f64) -> Self {
-        Self { max_fpp, kind: PhantomData }
+        Self { max_fpp, marker: PhantomData }
     }
 
     /// The highest rate that the result may have; 1 for any.
@@ -109,10 +117,9 @@ impl<O: Operation> Merge<O> {
         if out.len() != Self::len_with(filter) {
             return Err(NO_ROOM);
         }
-        out[..PREFIX_LEN].fill(0);
         out[..4].copy_from_slice(&MAGIC);
-        out[4] = O::CODE;
-        out[8..PREFIX_LEN].copy_from_slice(&self.max_fpp.to_le_bytes());
+        at::OPERATION.put(out, O::CODE);
+        at::MAX_FPP.put(out, self.max_fpp);
         bytes::copy(&mut out[PREFIX_LEN..], filter);
         self.check(&Filter::new(filter)?)
     }
@@ -123,14 +130,12 @@ impl<O: Operation> Merge<O> {
     /// [`Error::Malformed`]; [`Error::WrongState`] if the state is of another merge.
     pub fn read(bytes: &[u8]) -> Result<(Self, &[u8])> {
         let (prefix, filter) = prefix_of(bytes)?;
-        let [_, _, _, _, operation, r1, r2, r3, rate @ ..] = *prefix;
-        let max_fpp = f64::from_le_bytes(rate);
-        let possible = max_fpp > 0.0 && max_fpp <= 1.0;
-        if [r1, r2, r3] != [0; 3] || !possible {
-            return Err(malformed(WHAT, "It does not start with a header of filters being merged."));
+        let max_fpp = at::MAX_FPP.get(prefix);
+        if !(max_fpp > 0.0 && max_fpp <= 1.0) {
+            return Err(malformed(WHAT, format!("{max_fpp} is no highest false-positive rate.")));
         }
         let header = Header::read(filter)?;
-        if operation != O::CODE || header.cell != O::Cells::CELL {
+        if at::OPERATION.get(prefix) != O::CODE || header.cell != O::Cells::CELL {
             return kind_of(bytes).and(Err(Error::WrongState));
         }
         header.check_len(filter.len())?;
@@ -186,20 +191,20 @@ impl<O: Operation> Merge<O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::{Element, Family};
     use crate::filter;
     use crate::hash::Hash;
-    use crate::hashing::Hashing;
+    use crate::hash_spec::HashSpec;
     use crate::header::Header;
+    use crate::kind::{Family, ValueKind};
     use crate::params::Params;
     use proptest::prelude::*;
 
     fn filter_of<C: Cells>(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {
-        let element = Element::of(Family::Integer);
+        let kind = ValueKind::of(Family::Integer);
         let params = Params { bits, hashes: 4 };
         let header = Header {
             cell: C::CELL,
-            hashing: Hashing { element, ..Hashing::DEFAULT },
+            hashing: HashSpec { kind, ..HashSpec::DEFAULT },
             params,
             capacity: None,
             fpp: None,
@@ -207,7 +212,7 @@ mod tests {
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         for value in values {
-            filter::add::<C>(&mut bytes, element, Hash::of(&value.to_le_bytes(), 0)).unwrap();
+            filter::add::<C>(&mut bytes, kind, Hash::of(&value.to_le_bytes(), 0)).unwrap();
         }
         bytes
     }
@@ -245,7 +250,7 @@ mod tests {
         assert_eq!(reads::<Intersection>(&states), [false, true, false]);
         assert_eq!(reads::<Union<Counters>>(&states), [false, false, true]);
         let mut forged = states[2].1.clone();
-        forged[4] = Intersection::CODE;
+        at::OPERATION.put(&mut forged, Intersection::CODE);
         assert!(matches!(validate(&forged), Err(Error::Malformed { .. })), "no intersection of counters");
         assert!(Merge::<Union<Bits>>::new(1.0).begin(&counting, &mut vec![0; 16 + counting.len()]).is_err());
     }

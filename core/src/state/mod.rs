@@ -13,30 +13,30 @@
 //! * `Growing`: more distinct values than the budget holds; the body is a bitmap larger than needed,
 //!   unfolded as it fills and folded to fit at the end; see `growing.rs`.
 //!
-//! In place of bits there may be counters: then the table counts too, and values can be taken away again; see `forget.rs`.
+//! In place of bits there may be counters: then the table counts too, and values can be taken away again; see
+//! `forget.rs`.
 //!
 //! The caller owns the memory: when a state must grow, the operation says how long the new one is and
 //! the caller hands in the room.
 
 mod absorb;
+mod build_spec;
 mod edit;
 mod finished;
 mod forget;
 mod growing;
 mod layout;
-
 pub mod merging;
-mod plan;
 mod table;
 #[cfg(test)]
 mod tests;
 mod validate;
 mod view;
 
+pub use build_spec::BuildSpec;
 pub use edit::StateMut;
 pub use finished::Finished;
 pub use forget::Forgotten;
-pub use layout::{Room, cell_of};
-pub use plan::Plan;
+pub use layout::{StateSize, cell_of};
 pub use validate::validate;
 pub use view::State;

@@ -2,7 +2,7 @@
 //!
 //! A slot of zeros is empty; the all-zero hash is kept as a flag beside the table.
 
-use crate::cells::Cell;
+use crate::cells::CellKind;
 use crate::hash::Hash;
 use crate::interrupt::{Meter, STEP};
 
@@ -23,8 +23,8 @@ pub(super) fn most_entries(slots: u64) -> u64 {
     slots - slots.div_ceil(5)
 }
 
-/// The smallest doubling of `slots` that holds `entries`, if the budget in bytes allows it and `most` slots do. Counts are not in the budget,
-/// so that a counting filter and the plain one of the same values are built alike.
+/// The smallest doubling of `slots` that holds `entries`, if the budget in bytes allows it and `most` slots do. Counts
+/// are not in the budget, so that a counting filter and the plain one of the same values are built alike.
 pub(super) fn grown(mut slots: u64, entries: u64, budget: u64, most: u64) -> Option<u64> {
     let largest = ((budget as f64 / GROWTH_OVERHEAD) as u64 / Hash::LEN as u64).min(most);
     slots = slots.max(FIRST_SLOTS.min(largest));
@@ -35,10 +35,10 @@ pub(super) fn grown(mut slots: u64, entries: u64, budget: u64, most: u64) -> Opt
 }
 
 /// Bytes of a slot: the hash, and how often it came if values can be taken away.
-pub(super) const fn slot_len(cell: Cell) -> usize {
+pub(super) const fn slot_len(cell: CellKind) -> usize {
     match cell {
-        Cell::Bit => Hash::LEN,
-        Cell::Counter => Hash::LEN + COUNT_LEN,
+        CellKind::Bit => Hash::LEN,
+        CellKind::Counter => Hash::LEN + COUNT_LEN,
     }
 }
 

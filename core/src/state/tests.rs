@@ -3,13 +3,13 @@ use super::layout::{Mode, at};
 use super::view::ZERO;
 use super::*;
 use crate::cells::{Bits, Cells, Counters};
-use crate::dialect::Dialect;
-use crate::element::{Element, Family};
 use crate::error::Error;
 use crate::filter::Filter;
 use crate::hash::Hash;
+use crate::kind::{Family, ValueKind};
 use crate::params::Params;
 use crate::probe::Prober;
+use crate::scheme_choice::SchemeChoice;
 use proptest::prelude::*;
 use std::marker::PhantomData;
 
@@ -18,27 +18,27 @@ use std::marker::PhantomData;
 struct Owned<C>(Vec<u8>, PhantomData<C>);
 
 impl<C: Cells> Owned<C> {
-    fn new(plan: &Plan) -> Self {
-        let room = plan.room::<C>().unwrap();
-        let mut bytes = vec![0; room.len()];
-        StateMut::<C>::create(&mut bytes, room).unwrap();
+    fn new(spec: &BuildSpec) -> Self {
+        let size = spec.state_size::<C>().unwrap();
+        let mut bytes = vec![0; size.len()];
+        StateMut::<C>::create(&mut bytes, size).unwrap();
         Self(bytes, PhantomData)
     }
 
     fn add(&mut self, hash: Hash) {
-        StateMut::<C>::new(&mut self.0).unwrap().check_element(Element::of(Family::Integer)).unwrap();
-        while let Some(room) = StateMut::<C>::new(&mut self.0).unwrap().push(hash) {
-            let mut bytes = vec![0; room.len()];
-            self.state().grow_into(&mut bytes, room).unwrap();
+        StateMut::<C>::new(&mut self.0).unwrap().check_kind(ValueKind::of(Family::Integer)).unwrap();
+        while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().push(hash) {
+            let mut bytes = vec![0; size.len()];
+            self.state().grow_into(&mut bytes, size).unwrap();
             self.0 = bytes;
         }
     }
 
     /// The same, as far as possible without looking at the whole state.
     fn append(&mut self, hash: Hash) {
-        let plan = self.state_unchecked().plan();
-        let capacity = plan.capacity.map(|capacity| capacity as i64);
-        if !StateMut::<C>::append(&mut self.0, Element::of(Family::Integer), capacity, plan.fpp, hash) {
+        let spec = self.state_unchecked().spec();
+        let capacity = spec.capacity.map(|capacity| capacity as i64);
+        if !StateMut::<C>::append(&mut self.0, ValueKind::of(Family::Integer), capacity, spec.fpp, hash) {
             self.add(hash);
         }
     }
@@ -51,9 +51,9 @@ impl<C: Cells> Owned<C> {
     fn merged(&self, other: &Self) -> Self {
         let mut own = self.clone();
         let merged = StateMut::<C>::new(&mut own.0).unwrap().merge(&other.state()).unwrap();
-        let Some(room) = merged else { return own };
-        let mut bytes = vec![0; room.len()];
-        self.state().merge_into(&other.state(), &mut bytes, room).unwrap();
+        let Some(size) = merged else { return own };
+        let mut bytes = vec![0; size.len()];
+        self.state().merge_into(&other.state(), &mut bytes, size).unwrap();
         Self(bytes, PhantomData)
     }
 
@@ -69,15 +69,15 @@ impl<C: Cells> Owned<C> {
     }
 }
 
-const INTEGER: Element = Element::of(Family::Integer);
+const INTEGER: ValueKind = ValueKind::of(Family::Integer);
 
 fn hash(value: u64) -> Hash {
     // The all-zero hash takes a path of its own.
     if value == 0 { ZERO } else { Hash::of(&value.to_le_bytes(), 0) }
 }
 
-fn unknown(budget: u64) -> Plan {
-    Plan { dialect: Dialect::DEFAULT, capacity: None, fpp: 0.01, budget, shares: 1 }
+fn unknown(budget: u64) -> BuildSpec {
+    BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp: 0.01, budget, shares: 1 }
 }
 
 /// The filter that adding the values one by one to an empty filter of that size gives.
@@ -95,16 +95,16 @@ type Counting = Owned<Counters>;
 proptest! {
     #[test]
     fn a_known_capacity_gives_the_plain_filter(values in prop::collection::vec(0..5000u64, 0..2000), split in 0..2000usize) {
-        let plan = Plan { dialect: Dialect::DEFAULT, capacity: Some(1000), fpp: 0.01, budget: 0, shares: 1 };
+        let spec = BuildSpec { choice: SchemeChoice::DEFAULT, capacity: Some(1000), fpp: 0.01, budget: 0, shares: 1 };
         let params = Params::for_capacity(1000, 0.01).unwrap();
-        let serial = Plain::new(&plan).with(values.iter().copied());
+        let serial = Plain::new(&spec).with(values.iter().copied());
         let filter = serial.finish();
         let filter = Filter::<Bits>::validate(&filter).unwrap();
         prop_assert_eq!(filter.cells(), plain(params, values.iter().copied()));
 
         let (left, right) = values.split_at(split.min(values.len()));
         let (left, right) = (left.iter().copied(), right.iter().copied());
-        let merged = Plain::new(&plan).with(left).merged(&Plain::new(&plan).with(right));
+        let merged = Plain::new(&spec).with(left).merged(&Plain::new(&spec).with(right));
         prop_assert_eq!(merged.finish(), serial.finish());
     }
 
@@ -159,13 +159,13 @@ impl<C: Cells> Owned<C> {
     }
 
     /// `None` if it would take too much.
-    fn roomy(room: Room) -> Option<Vec<u8>> {
-        (room.len() <= MOST_ROOM).then(|| vec![0; room.len()])
+    fn roomy(size: StateSize) -> Option<Vec<u8>> {
+        (size.len() <= MOST_ROOM).then(|| vec![0; size.len()])
     }
 
-    fn grow(&mut self, room: Room) -> Option<()> {
-        let mut bytes = Self::roomy(room)?;
-        self.state_unchecked().grow_into(&mut bytes, room).unwrap();
+    fn grow(&mut self, size: StateSize) -> Option<()> {
+        let mut bytes = Self::roomy(size)?;
+        self.state_unchecked().grow_into(&mut bytes, size).unwrap();
         self.0 = bytes;
         Some(())
     }
@@ -176,26 +176,26 @@ impl<C: Cells> Owned<C> {
         match operation {
             0 | 1 => {
                 let hashing = state.as_state().hashing();
-                let element = if hashing.element == Element::NONE { INTEGER } else { hashing.element };
-                state.check_element(element).unwrap();
+                let kind = if hashing.kind == ValueKind::NONE { INTEGER } else { hashing.kind };
+                state.check_kind(kind).unwrap();
                 let many = if operation == 0 { 1 } else { 300 };
                 for value in value..value + many {
-                    while let Some(room) = StateMut::<C>::new(&mut self.0).unwrap().push(hash(value)) {
-                        self.grow(room)?;
+                    while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().push(hash(value)) {
+                        self.grow(size)?;
                     }
                 }
             }
             2 => {
-                while let Some(room) = StateMut::<C>::new(&mut self.0).unwrap().settle() {
-                    self.grow(room)?;
+                while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().settle() {
+                    self.grow(size)?;
                 }
             }
             _ => {
                 let other = if operation == 3 { &own } else { other };
                 let Ok(merged) = state.merge(&other.state_unchecked()) else { return Some(()) };
-                if let Some(room) = merged {
-                    let mut bytes = Self::roomy(room)?;
-                    own.state_unchecked().merge_into(&other.state_unchecked(), &mut bytes, room).unwrap();
+                if let Some(size) = merged {
+                    let mut bytes = Self::roomy(size)?;
+                    own.state_unchecked().merge_into(&other.state_unchecked(), &mut bytes, size).unwrap();
                     self.0 = bytes;
                 }
             }
@@ -205,15 +205,15 @@ impl<C: Cells> Owned<C> {
 }
 
 fn forged<C: Cells>(
-    plan: &Plan,
+    spec: &BuildSpec,
     values: Vec<u64>,
     changes: Vec<(prop::sample::Index, u8)>,
     header_only: bool,
     operations: Vec<(u8, u64)>,
     forget: impl Fn(&mut Owned<C>, u64),
 ) -> Result<(), TestCaseError> {
-    let other = Owned::<C>::new(plan).with(0..50);
-    let mut state = Owned::<C>::new(plan).with(values);
+    let other = Owned::<C>::new(spec).with(0..50);
+    let mut state = Owned::<C>::new(spec).with(values);
     let limit = if header_only { at::BUFFER } else { state.0.len() };
     for (index, byte) in changes {
         let at = index.index(limit);
@@ -251,15 +251,15 @@ proptest! {
         header_only: bool,
         operations in prop::collection::vec((0..6u8, 0..90u64), 0..6),
     ) {
-        let plan = Plan { capacity: [Some(20), None, None][mode], ..unknown([0, 1 << 20, 1 << 10][mode]) };
+        let spec = BuildSpec { capacity: [Some(20), None, None][mode], ..unknown([0, 1 << 20, 1 << 10][mode]) };
         let values = if settled { [values.clone(), values].concat() } else { values };
         if counting {
             let forget = |state: &mut Counting, value| {
                 let _ = state.forget(value);
             };
-            forged::<Counters>(&plan, values, changes, header_only, operations, forget)?;
+            forged::<Counters>(&spec, values, changes, header_only, operations, forget)?;
         } else {
-            forged::<Bits>(&plan, values, changes, header_only, operations, |_, _| ())?;
+            forged::<Bits>(&spec, values, changes, header_only, operations, |_, _| ())?;
         }
     }
 }
@@ -272,21 +272,27 @@ fn counts_of_counters_cannot_be_forged() {
     let good = state.clone();
     assert!(State::<Counters>::validate(&good.0).is_ok());
     for forged in [0u64, 1, 3, u64::MAX, MOST_VALUES] {
-        state.0[at::DISTINCT..at::DISTINCT + 8].copy_from_slice(&forged.to_le_bytes());
+        at::DISTINCT.put(&mut state.0, forged);
         assert!(State::<Counters>::validate(&state.0).is_err(), "{forged}");
     }
-    for (at, byte) in [(at::ZEROS, 1), (at::BITS_SET, 1), (at::BITS_BEFORE, 1), (at::RESERVED, 1)] {
+    let forgeries: [fn(&mut [u8]); 4] = [
+        |bytes| at::ZEROS.put(bytes, 1),
+        |bytes| at::BITS_SET.put(bytes, 1),
+        |bytes| at::BITS_BEFORE.put(bytes, 1),
+        |bytes| at::RESERVED.put(bytes, 1),
+    ];
+    for (number, forge) in forgeries.into_iter().enumerate() {
         let mut forged = good.clone();
-        forged.0[at] = byte;
-        assert!(State::<Counters>::validate(&forged.0).is_err(), "{at}");
+        forge(&mut forged.0);
+        assert!(State::<Counters>::validate(&forged.0).is_err(), "{number}");
     }
 }
 
 /// Positions that coincide count one counter down more than once.
 #[test]
 fn forgetting_what_is_not_there_changes_nothing() {
-    let plan = Plan { capacity: Some(1), ..unknown(0) };
-    let unsettled = Counting::new(&plan).with([3]);
+    let spec = BuildSpec { capacity: Some(1), ..unknown(0) };
+    let unsettled = Counting::new(&spec).with([3]);
     for absent in 4..3000 {
         let mut state = unsettled.clone();
         state.settle();
@@ -302,8 +308,8 @@ fn forgetting_what_is_not_there_changes_nothing() {
 fn past_the_budget_the_rate_still_holds() {
     for fpp in [0.1, 0.01, 0.001] {
         for (budget, count) in [(0, 3_000), (1 << 16, 100_000), (1 << 16, 1_000_000), (1 << 20, 2_000_000)] {
-            let plan = Plan { dialect: Dialect::DEFAULT, capacity: None, fpp, budget, shares: 1 };
-            let state = Plain::new(&plan).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
+            let spec = BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp, budget, shares: 1 };
+            let state = Plain::new(&spec).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
             assert_eq!(state.state().layout.mode, Mode::Growing);
             let bytes = state.finish();
             let filter = Filter::<Bits>::validate(&bytes).unwrap();
@@ -324,11 +330,11 @@ fn past_the_budget_the_rate_still_holds() {
 
 #[test]
 fn merged_states_past_the_budget_hold_everything() {
-    let plan = Plan { shares: 3, ..unknown(1 << 16) };
+    let spec = BuildSpec { shares: 3, ..unknown(1 << 16) };
     let ranges = [1..200_000u64, 150_000..300_000, 300_000..300_500];
-    let mut merged = Plain::new(&plan);
+    let mut merged = Plain::new(&spec);
     for range in ranges {
-        merged = merged.merged(&Plain::new(&plan).with(range));
+        merged = merged.merged(&Plain::new(&spec).with(range));
     }
     let bytes = merged.finish();
     let filter = Filter::<Bits>::validate(&bytes).unwrap();
@@ -339,34 +345,34 @@ fn merged_states_past_the_budget_hold_everything() {
 /// Text that is offered to a build of padded text loses its blanks; its hash, made before, is none of padded text.
 #[test]
 fn a_build_of_padded_text_takes_text_by_its_bytes() {
-    let (text, padded) = (Element::of(Family::Text), Element::of(Family::Padded));
-    for plan in plans() {
-        let mut owned = Plain::new(&plan);
+    let (text, padded) = (ValueKind::of(Family::Text), ValueKind::of(Family::Padded));
+    for spec in plans() {
+        let mut owned = Plain::new(&spec);
         let mut state = StateMut::<Bits>::new(&mut owned.0).unwrap();
-        for (element, bytes) in [(padded, b"a".as_slice()), (text, b"a  "), (text, b"a")] {
+        for (kind, bytes) in [(padded, b"a".as_slice()), (text, b"a  "), (text, b"a")] {
             let hashing = state.as_state().hashing();
-            let hash = hashing.hash(element, bytes).unwrap();
+            let hash = hashing.hash(kind, bytes).unwrap();
             assert_eq!(hash, Hash::of(b"a", 0));
-            state.check_element(hashing.holding(element)).unwrap();
+            state.check_kind(hashing.holding(kind)).unwrap();
             assert_eq!(state.push(hash), None);
         }
         let hashing = state.as_state().hashing();
-        assert!(matches!(hashing.hash(text, Hash::of(b"a", 0)), Err(Error::ElementMismatch { .. })));
-        assert!(matches!(state.check_element(text), Err(Error::ElementMismatch { .. })));
+        assert!(matches!(hashing.hash(text, Hash::of(b"a", 0)), Err(Error::KindMismatch { .. })));
+        assert!(matches!(state.check_kind(text), Err(Error::KindMismatch { .. })));
         assert!(!StateMut::<Bits>::append(
             &mut owned.0,
             text,
-            plan.capacity.map(|c| c as i64),
-            plan.fpp,
+            spec.capacity.map(|c| c as i64),
+            spec.fpp,
             ZERO
         ));
         let filter = owned.finish();
         let filter = Filter::<Bits>::validate(&filter).unwrap();
-        assert_eq!(filter.header().element(), padded);
-        let mut of_text = Plain::new(&plan);
-        StateMut::<Bits>::new(&mut of_text.0).unwrap().check_element(text).unwrap();
+        assert_eq!(filter.header().kind(), padded);
+        let mut of_text = Plain::new(&spec);
+        StateMut::<Bits>::new(&mut of_text.0).unwrap().check_kind(text).unwrap();
         for (a, b) in [(&owned, &of_text), (&of_text, &owned)] {
-            assert!(matches!(a.state().merged_room(&b.state()), Err(Error::ElementMismatch { .. })));
+            assert!(matches!(a.state().merged_size(&b.state()), Err(Error::KindMismatch { .. })));
         }
     }
 }
@@ -377,7 +383,7 @@ fn too_many_values_are_an_error() {
     let body = state.0.len();
     state.0[at::BODY..body].fill(0xff);
     let size = state.state_unchecked().layout.size;
-    state.0[at::BITS_SET..at::BITS_SET + 8].copy_from_slice(&size.to_le_bytes());
+    at::BITS_SET.put(&mut state.0, size);
     assert!(matches!(state.state().finish(), Err(Error::TooManyValues { reached: 1.0, .. })));
 }
 
@@ -385,29 +391,29 @@ fn too_many_values_are_an_error() {
 fn arguments_and_elements_must_not_change() {
     let mut state = Plain::new(&unknown(0));
     let mut state = StateMut::<Bits>::new(&mut state.0).unwrap();
-    assert_eq!(state.check_arguments(Dialect::DEFAULT, None, 0.01), Ok(()));
+    assert_eq!(state.check_arguments(SchemeChoice::DEFAULT, None, 0.01), Ok(()));
     for (capacity, fpp, name) in [
         (Some(1), 0.01, "capacity"),
         (Some(0), 0.01, "capacity"),
         (None, 0.02, "fpp"),
         (None, f64::NAN, "fpp"),
     ] {
-        let refused = state.check_arguments(Dialect::DEFAULT, capacity, fpp);
+        let refused = state.check_arguments(SchemeChoice::DEFAULT, capacity, fpp);
         assert!(matches!(refused, Err(Error::ArgumentChanged { name: n, .. }) if n == name));
     }
-    state.check_element(Element::of(Family::Integer)).unwrap();
-    for (element, capacity, fpp, appended) in [
+    state.check_kind(ValueKind::of(Family::Integer)).unwrap();
+    for (kind, capacity, fpp, appended) in [
         (Family::Integer, None, 0.01, true),
         (Family::Integer, Some(0), 0.01, false),
         (Family::Integer, Some(1), 0.01, false),
         (Family::Integer, None, 0.02, false),
         (Family::Text, None, 0.01, false),
     ] {
-        let done = StateMut::<Bits>::append(state.bytes, Element::of(element), capacity, fpp, ZERO);
-        assert_eq!(done, appended, "{element:?} {capacity:?} {fpp}");
+        let done = StateMut::<Bits>::append(state.bytes, ValueKind::of(kind), capacity, fpp, ZERO);
+        assert_eq!(done, appended, "{kind:?} {capacity:?} {fpp}");
     }
-    let refused = state.check_element(Element::of(Family::Text));
-    assert!(matches!(refused, Err(Error::ElementMismatch { .. })));
+    let refused = state.check_kind(ValueKind::of(Family::Text));
+    assert!(matches!(refused, Err(Error::KindMismatch { .. })));
 }
 
 impl<C: Cells> Owned<C> {
@@ -419,9 +425,9 @@ impl<C: Cells> Owned<C> {
 /// What a moving window does.
 impl<C: Cells> Owned<C> {
     fn settle(&mut self) {
-        while let Some(room) = StateMut::<C>::new(&mut self.0).unwrap().settle() {
-            let mut bytes = vec![0; room.len()];
-            self.state().grow_into(&mut bytes, room).unwrap();
+        while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().settle() {
+            let mut bytes = vec![0; size.len()];
+            self.state().grow_into(&mut bytes, size).unwrap();
             self.0 = bytes;
         }
     }
@@ -441,15 +447,15 @@ fn as_plain(counting: &[u8]) -> Vec<u8> {
 }
 
 /// The filter of values that two states met.
-fn merged<C: Cells>(plan: &Plan, values: &[u64], split: usize) -> Vec<u8> {
+fn merged<C: Cells>(spec: &BuildSpec, values: &[u64], split: usize) -> Vec<u8> {
     let (left, right) = values.split_at(split.min(values.len()));
     let (left, right) = (left.iter().copied(), right.iter().copied());
-    Owned::<C>::new(plan).with(left).merged(&Owned::new(plan).with(right)).finish()
+    Owned::<C>::new(spec).with(left).merged(&Owned::new(spec).with(right)).finish()
 }
 
 /// The three modes: a known capacity, a table, more values than the budget holds.
-fn plans() -> [Plan; 3] {
-    [Plan { capacity: Some(400), ..unknown(0) }, unknown(1 << 20), unknown(1 << 10)]
+fn plans() -> [BuildSpec; 3] {
+    [BuildSpec { capacity: Some(400), ..unknown(0) }, unknown(1 << 20), unknown(1 << 10)]
 }
 
 proptest! {
@@ -457,23 +463,23 @@ proptest! {
     fn a_counting_filter_has_the_bits_of_the_plain_one(
         values in prop::collection::vec(0..3000u64, 0..2000), split in 0..2000usize, mode in 0..3usize
     ) {
-        let plan = plans()[mode];
+        let spec = plans()[mode];
         let all = values.iter().copied();
         prop_assert_eq!(
-            as_plain(&Counting::new(&plan).with(all.clone()).finish()),
-            Plain::new(&plan).with(all).finish()
+            as_plain(&Counting::new(&spec).with(all.clone()).finish()),
+            Plain::new(&spec).with(all).finish()
         );
         let values = &values[..];
-        prop_assert_eq!(as_plain(&merged::<Counters>(&plan, values, split)), merged::<Bits>(&plan, values, split));
+        prop_assert_eq!(as_plain(&merged::<Counters>(&spec, values, split)), merged::<Bits>(&spec, values, split));
     }
 
     #[test]
     fn a_merged_table_counts_what_both_counted(values in prop::collection::vec(0..30u64, 0..600), split in 0..600usize) {
-        let plan = unknown(1 << 20);
+        let spec = unknown(1 << 20);
         let (left, right) = values.split_at(split.min(values.len()));
         let (left, right) = (left.iter().copied(), right.iter().copied());
-        let merged = Counting::new(&plan).with(left).merged(&Counting::new(&plan).with(right));
-        prop_assert_eq!(merged.finish(), Counting::new(&plan).with(values).finish());
+        let merged = Counting::new(&spec).with(left).merged(&Counting::new(&spec).with(right));
+        prop_assert_eq!(merged.finish(), Counting::new(&spec).with(values).finish());
     }
 
     /// A state that forgets is the state of what is left, or says that it is not.
@@ -481,24 +487,24 @@ proptest! {
     fn a_moving_window_is_each_of_its_frames(
         values in prop::collection::vec(0..300u64, 1..900), width in 1..200usize, mode in 0..2usize
     ) {
-        let plan = plans()[mode];
-        let mut window = Counting::new(&plan);
+        let spec = plans()[mode];
+        let mut window = Counting::new(&spec);
         for (i, value) in values.iter().enumerate() {
             let first = (i + 1).saturating_sub(width);
             if i >= width && window.forget(values[i - width]) == Forgotten::Unknown {
-                window = Counting::new(&plan).with(values[first..i].iter().copied());
+                window = Counting::new(&spec).with(values[first..i].iter().copied());
                 window.settle();
             }
             window.add(hash(*value));
             window.settle();
             if i % 16 == 0 {
-                let anew = Counting::new(&plan).with(values[first..=i].iter().copied());
+                let anew = Counting::new(&spec).with(values[first..=i].iter().copied());
                 prop_assert!(window.finish() == anew.finish());
             }
         }
         let last = &values[values.len().saturating_sub(width)..];
         if last.iter().all(|value| window.forget(*value) == Forgotten::Done) {
-            prop_assert_eq!(window.finish(), Counting::new(&plan).finish(), "nothing is left, nor the element");
+            prop_assert_eq!(window.finish(), Counting::new(&spec).finish(), "nothing is left, nor the kind");
         }
     }
 }

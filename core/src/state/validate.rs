@@ -5,10 +5,10 @@ use super::layout::{Mode, PENDING, WHAT, at, cell_of};
 use super::view::State;
 use super::{growing, table};
 use crate::bytes::is_blank;
-use crate::cells::{Bits, Cell, Cells, Counters};
+use crate::cells::{Bits, CellKind, Cells, Counters};
 use crate::counters;
-use crate::element::{Element, Family};
 use crate::error::{Result, malformed};
+use crate::kind::{Family, ValueKind};
 use crate::params;
 
 /// Checks a state of either kind of cells, see [`State::validate`].
@@ -17,8 +17,8 @@ use crate::params;
 /// [`crate::Error::Malformed`].
 pub fn validate(bytes: &[u8]) -> Result<()> {
     match cell_of(bytes)? {
-        Cell::Bit => State::<Bits>::validate(bytes).map(drop),
-        Cell::Counter => State::<Counters>::validate(bytes).map(drop),
+        CellKind::Bit => State::<Bits>::validate(bytes).map(drop),
+        CellKind::Counter => State::<Counters>::validate(bytes).map(drop),
     }
 }
 
@@ -41,57 +41,53 @@ impl<'a, C: Cells> State<'a, C> {
             let agrees = match self.layout.mode {
                 Mode::Fixed => self.fixed_agrees(),
                 Mode::Exact => self.table_agrees(),
-                Mode::Growing => C::count_set(self.body()) == self.number(at::BITS_SET),
+                Mode::Growing => C::count_set(self.body()) == self.get(at::BITS_SET),
             };
-            // What holds nothing has no element, and what has none holds nothing.
-            let untyped = self.element().family == Family::None;
+            // What holds nothing has no kind, and what has none holds nothing.
+            let untyped = self.kind().family == Family::None;
             let holds = self.pending_len() > 0 || self.applied_count() > 0 || !is_blank(self.body());
             (!agrees || (untyped && holds)).then_some("Its counts do not agree with its body.")
         })
     }
 
     fn fault_of_header(&self) -> Option<&'static str> {
-        let (element, plan, mode) = (self.element(), self.plan(), self.layout.mode);
-        let decoded = Element::decode(WHAT, self.bytes[at::FAMILY], element.tag, element.environment);
+        let (kind, spec, mode) = (self.kind(), self.spec(), self.layout.mode);
+        let decoded = ValueKind::decode(WHAT, self.get(at::FAMILY), kind.tag, kind.environment);
         if decoded.is_err() {
             return Some("Its element is impossible.");
         }
-        let narrow = element.family == Family::Integer4;
-        if element.family != Family::None && narrow != plan.dialect.int4 {
+        let narrow = kind.family == Family::Integer4;
+        if kind.family != Family::None && narrow != spec.choice.int4 {
             return Some("Its element family is not that of its hash scheme.");
         }
-        if params::check_fpp(plan.fpp).is_err() {
+        if params::check_fpp(spec.fpp).is_err() {
             return Some("It has no false-positive rate.");
         }
         let most_zeros = match (mode, C::CELL) {
-            (Mode::Exact, Cell::Bit) => 1,
-            (Mode::Exact, Cell::Counter) => u8::MAX,
+            (Mode::Exact, CellKind::Bit) => 1,
+            (Mode::Exact, CellKind::Counter) => u8::MAX,
             _ => 0,
         };
-        let parts = self.small_number(at::PARTS);
-        if plan.shares == 0
-            || parts == 0
-            || self.bytes[at::RESERVED] != 0
-            || self.bytes[at::ZEROS] > most_zeros
-        {
+        let parts = self.get(at::PARTS);
+        if spec.shares == 0 || parts == 0 || self.get(at::RESERVED) != 0 || self.get(at::ZEROS) > most_zeros {
             return Some("A flag is impossible.");
         }
         if self.pending_len() > PENDING {
             return Some("Its buffer is too long.");
         }
-        let capacity = self.number(at::CAPACITY);
+        let capacity = self.get(at::CAPACITY);
         let follows = match mode {
             Mode::Fixed => {
-                C::CELL.params(capacity, plan.fpp).is_ok_and(|params| params == self.layout.params())
+                C::CELL.params(capacity, spec.fpp).is_ok_and(|params| params == self.layout.params())
             }
-            Mode::Exact | Mode::Growing => capacity == 0 && self.layout.hashes == growing::hashes(plan.fpp),
+            Mode::Exact | Mode::Growing => capacity == 0 && self.layout.hashes == growing::hashes(spec.fpp),
         };
         if i64::try_from(capacity).is_err() || !follows {
             return Some("Its size does not follow from its capacity and rate.");
         }
-        let (set, before) = (self.number(at::BITS_SET), self.number(at::BITS_BEFORE));
+        let (set, before) = (self.get(at::BITS_SET), self.get(at::BITS_BEFORE));
         let possible = if mode == Mode::Growing { before <= set } else { set == 0 && before == 0 };
-        if self.number(at::DISTINCT) > MOST_VALUES || !possible {
+        if self.get(at::DISTINCT) > MOST_VALUES || !possible {
             return Some("Its counts are impossible.");
         }
         None
@@ -99,8 +95,8 @@ impl<'a, C: Cells> State<'a, C> {
 
     /// Whether the values of a state of known capacity are as many as its counters say.
     fn fixed_agrees(&self) -> bool {
-        let values = self.number(at::DISTINCT);
-        if C::CELL == Cell::Bit {
+        let values = self.get(at::DISTINCT);
+        if C::CELL == CellKind::Bit {
             return values == 0;
         }
         let (sum, counted) =
@@ -113,7 +109,7 @@ impl<'a, C: Cells> State<'a, C> {
     /// Whether the table of an exact state holds as many hashes as it says, and has an empty slot left.
     fn table_agrees(&self) -> bool {
         let counted = self.table().entries().count() as u64;
-        counted == self.number(at::DISTINCT)
+        counted == self.get(at::DISTINCT)
             && counted <= table::most_entries(self.layout.size)
             && self.table().counts_agree()
     }

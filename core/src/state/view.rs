@@ -1,16 +1,17 @@
 //! States that are only read.
 
-use super::layout::{Layout, PENDING, at, dialect_of, layout_of, read};
-use super::plan::Plan;
+use super::build_spec::BuildSpec;
+use super::layout::{Layout, PENDING, at, choice_of, layout_of};
 use super::table::Table;
 use crate::cells::Cells;
 use crate::counters::SATURATED;
-use crate::dialect::Dialect;
-use crate::element::{Element, Family};
 use crate::error::Result;
+use crate::field::{Field, Value};
 use crate::hash::Hash;
-use crate::hashing::{Hashing, check_element};
+use crate::hash_spec::{HashSpec, check_kind};
 use crate::interrupt::{Meter, POSITIONS};
+use crate::kind::{Family, ValueKind};
+use crate::scheme_choice::SchemeChoice;
 use std::marker::PhantomData;
 
 /// The hash that a table cannot tell from an empty slot.
@@ -21,7 +22,7 @@ pub(super) const ZERO: Hash = Hash { h1: 0, h2: 0 };
 pub struct State<'a, C> {
     pub(super) bytes: &'a [u8],
     pub(super) layout: Layout,
-    pub(super) kind: PhantomData<C>,
+    pub(super) marker: PhantomData<C>,
 }
 
 impl<'a, C: Cells> State<'a, C> {
@@ -30,23 +31,16 @@ impl<'a, C: Cells> State<'a, C> {
     /// # Errors
     /// [`crate::Error::Malformed`]; [`crate::Error::WrongState`] if it is for other cells.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
-        Ok(Self { bytes, layout: layout_of::<C>(bytes)?, kind: PhantomData })
+        Ok(Self { bytes, layout: layout_of::<C>(bytes)?, marker: PhantomData })
     }
 
-    pub(super) fn number(&self, at: usize) -> u64 {
-        u64::from_le_bytes(read(self.bytes, at))
-    }
-
-    pub(super) fn small_number(&self, at: usize) -> u16 {
-        u16::from_le_bytes(read(self.bytes, at))
-    }
-
-    pub(super) fn fpp(&self) -> f64 {
-        f64::from_le_bytes(read(self.bytes, at::FPP))
+    #[inline]
+    pub(super) fn get<T: Value>(&self, field: Field<T>) -> T {
+        field.get(self.bytes)
     }
 
     pub(super) fn pending_len(&self) -> usize {
-        self.small_number(at::PENDING).into()
+        self.get(at::PENDING).into()
     }
 
     pub(super) fn pending(&self) -> impl Iterator<Item = Hash> + use<'a, C> {
@@ -65,7 +59,7 @@ impl<'a, C: Cells> State<'a, C> {
 
     /// All distinct hashes of an exact state that have been applied, and how often each.
     pub(super) fn entries(&self) -> impl Iterator<Item = (Hash, u32)> + use<'a, C> {
-        let zeros = u32::from(self.bytes[at::ZEROS]);
+        let zeros = u32::from(self.get(at::ZEROS));
         (zeros > 0).then_some((ZERO, zeros)).into_iter().chain(self.table().entries())
     }
 
@@ -88,49 +82,49 @@ impl<'a, C: Cells> State<'a, C> {
 
     /// What the state holds.
     #[must_use]
-    pub fn element(&self) -> Element {
-        element_of(self.bytes)
+    pub fn kind(&self) -> ValueKind {
+        held_kind(self.bytes)
     }
 
-    /// How the values of the build are hashed: by its dialect, as what it holds.
+    /// How the values of the build are hashed: by its choice, as what it holds.
     #[must_use]
-    pub fn hashing(&self) -> Hashing {
-        let own = self.plan().dialect.hashing();
-        Hashing { element: own.holding(self.element()), ..own }
+    pub fn hashing(&self) -> HashSpec {
+        let own = self.spec().choice.hashing();
+        HashSpec { kind: own.holding(self.kind()), ..own }
     }
 
     /// What was asked of the build.
     #[must_use]
-    pub fn plan(&self) -> Plan {
-        let capacity = self.number(at::CAPACITY);
-        Plan {
-            dialect: dialect_of(self.bytes).unwrap_or(Dialect::DEFAULT),
+    pub fn spec(&self) -> BuildSpec {
+        let capacity = self.get(at::CAPACITY);
+        BuildSpec {
+            choice: choice_of(self.bytes).unwrap_or(SchemeChoice::DEFAULT),
             capacity: (capacity > 0).then_some(capacity),
-            fpp: self.fpp(),
-            budget: self.number(at::BUDGET),
-            shares: self.small_number(at::SHARES),
+            fpp: self.get(at::FPP),
+            budget: self.get(at::BUDGET),
+            shares: self.get(at::SHARES),
         }
     }
 
     /// Distinct values of an exact state that have been applied; all values in counters of a known capacity.
     pub(super) fn applied_count(&self) -> u64 {
-        self.number(at::DISTINCT) + u64::from(self.bytes[at::ZEROS] > 0)
+        self.get(at::DISTINCT) + u64::from(self.get(at::ZEROS) > 0)
     }
 
-    /// The element of this and another state, either of which may have none yet.
-    pub(super) fn common_element(&self, other: &Self) -> Result<Element> {
-        let (own, theirs) = (self.element(), other.element());
+    /// The kind of this and another state, either of which may have none yet.
+    pub(super) fn common_kind(&self, other: &Self) -> Result<ValueKind> {
+        let (own, theirs) = (self.kind(), other.kind());
         if theirs.family == Family::None {
             return Ok(own);
         }
-        check_element(own, theirs).map(|()| theirs)
+        check_kind(own, theirs).map(|()| theirs)
     }
 }
 
-pub(super) fn element_of(bytes: &[u8]) -> Element {
-    Element {
-        family: Family::from_code(bytes[at::FAMILY]).unwrap_or(Family::None),
-        tag: u64::from_le_bytes(read(bytes, at::TAG)),
-        environment: u32::from_le_bytes(read(bytes, at::ENVIRONMENT)),
+pub(super) fn held_kind(bytes: &[u8]) -> ValueKind {
+    ValueKind {
+        family: Family::from_code(at::FAMILY.get(bytes)).unwrap_or(Family::None),
+        tag: at::TAG.get(bytes),
+        environment: at::ENVIRONMENT.get(bytes),
     }
 }

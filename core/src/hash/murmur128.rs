@@ -1,6 +1,6 @@
 //! MurmurHash3 x64 128: the hash of the default scheme, of Guava's older one, of tags and of shards.
 //!
-//! Spark's schemes hash otherwise, see [`crate::hash32`].
+//! Spark's schemes hash otherwise, see [`super::murmur32`].
 //!
 //! The public-domain algorithm of Austin Appleby
 //! (<https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp>), here on a whole slice:
@@ -28,7 +28,7 @@ impl Hash {
     /// Bytes of a stored hash: `h1`, then `h2`, little-endian.
     pub const LEN: usize = 16;
 
-    /// Hashes canonical bytes (see [`crate::element`]).
+    /// Hashes canonical bytes (see [`crate::canonical`]).
     #[must_use]
     #[inline]
     pub fn of(bytes: &[u8], seed: u32) -> Self {

@@ -1,11 +1,7 @@
-//! What a filter holds, and the canonical bytes that are hashed.
-//!
-//! Two values that are equal in SQL must have the same canonical bytes, on every machine and after
-//! every dump; so numbers have one width and one byte order here, and text is UTF-8.
+//! What a filter holds.
 
 use crate::error::{Result, malformed};
 use crate::hash::{Hash, SEED};
-use crate::interrupt::{self, STEP};
 
 /// A family of values that can be equal to each other in SQL. The numbers are part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +17,7 @@ pub enum Family {
     Bytes = 3,
     /// UUIDs, as their 16 bytes in network order.
     Uuid = 4,
-    /// Floating-point numbers, as a little-endian double; see [`float`].
+    /// Floating-point numbers, as a little-endian double; see [`crate::canonical::float`].
     Float = 5,
     /// Booleans, as one byte, 0 or 1.
     Boolean = 6,
@@ -42,8 +38,8 @@ pub enum Family {
     /// Whole numbers that fit in four bytes, as those, little-endian: for Guava's `integerFunnel`. The values that are
     /// asked for are [`Family::Integer`].
     Integer4 = 14,
-    /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for [`Family::Text`] too,
-    /// which loses its trailing blanks first, as SQL compares the two.
+    /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for [`Family::Text`]
+    /// too, which loses its trailing blanks first, as SQL compares the two.
     Padded = 15,
     /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
     /// the tag names the type, the environment what else the hash depends on.
@@ -116,7 +112,7 @@ pub const ROW: u64 = 1 << 30;
 
 /// A family with what tells its types apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Element {
+pub struct ValueKind {
     /// The family.
     pub family: Family,
     /// The type within [`Family::Enum`] and [`Family::Hashed`]: an OID, or see [`NAMED`]; 0 elsewhere.
@@ -126,8 +122,8 @@ pub struct Element {
     pub environment: u32,
 }
 
-impl Element {
-    /// An empty, untyped filter's element.
+impl ValueKind {
+    /// An empty, untyped filter's kind.
     pub const NONE: Self = Self::of(Family::None);
 
     /// A family whose types need no telling apart.
@@ -149,7 +145,7 @@ impl Element {
         NAMED | ROW | spread(&columns)
     }
 
-    /// Reads the fields of a stored element.
+    /// Reads the fields of a stored kind.
     pub(crate) fn decode(what: &'static str, family: u8, tag: u64, environment: u32) -> Result<Self> {
         let family = Family::from_code(family)
             .ok_or_else(|| malformed(what, format!("Unknown element family {family}.")))?;
@@ -169,54 +165,9 @@ fn spread(bytes: &[u8]) -> u64 {
     (h1 & (ROW - 1)) | (h1 >> 30 << 32)
 }
 
-/// Canonical bytes of a whole number.
-#[must_use]
-#[inline]
-pub fn integer(value: i64) -> [u8; 8] {
-    value.to_le_bytes()
-}
-
-/// Text without its trailing blanks: canonical bytes of [`Family::Padded`].
-#[must_use]
-pub fn unpadded(text: &[u8]) -> &[u8] {
-    let mut len = text.len();
-    while len > 0 && text[len - 1] == b' ' {
-        len -= 1;
-        if len.is_multiple_of(STEP) {
-            interrupt::check();
-        }
-    }
-    &text[..len]
-}
-
-/// Canonical bytes of a floating-point number: -0 is 0, and every NaN is the one quiet NaN.
-#[must_use]
-#[inline]
-pub fn float(value: f64) -> [u8; 8] {
-    let one_of_each = if value.is_nan() { f64::from_bits(0x7ff8 << 48) } else { value + 0.0 };
-    one_of_each.to_le_bytes()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn equal_floats_have_equal_bytes() {
-        assert_eq!(float(-0.0), float(0.0));
-        assert_eq!(float(-f64::NAN), float(f64::NAN));
-        assert_eq!(float(f64::from_bits(0x7ff0_0000_0000_0001)), float(f64::NAN));
-        assert_ne!(float(-1.0), float(1.0));
-        assert_eq!(float(5e-324), 1u64.to_le_bytes(), "subnormals keep their bits");
-    }
-
-    #[test]
-    fn only_trailing_blanks_are_padding() {
-        for (text, expected) in [("", ""), ("   ", ""), ("a  ", "a"), (" a b\t ", " a b\t"), ("東 ", "東")]
-        {
-            assert_eq!(unpadded(text.as_bytes()), expected.as_bytes());
-        }
-    }
 
     #[test]
     fn families_round_trip() {
@@ -230,16 +181,16 @@ mod tests {
 
     #[test]
     fn tags_belong_to_tagged_families() {
-        assert!(Element::decode("bloom", Family::Enum as u8, 1, 0).is_ok());
-        assert!(Element::decode("bloom", Family::Enum as u8, 0, 0).is_err());
-        assert!(Element::decode("bloom", Family::Text as u8, 1, 0).is_err());
-        assert!(Element::decode("bloom", Family::Enum as u8, 1, 1).is_err());
-        assert!(Element::decode("bloom", 99, 0, 0).is_err());
+        assert!(ValueKind::decode("bloom", Family::Enum as u8, 1, 0).is_ok());
+        assert!(ValueKind::decode("bloom", Family::Enum as u8, 0, 0).is_err());
+        assert!(ValueKind::decode("bloom", Family::Text as u8, 1, 0).is_err());
+        assert!(ValueKind::decode("bloom", Family::Enum as u8, 1, 1).is_err());
+        assert!(ValueKind::decode("bloom", 99, 0, 0).is_err());
     }
 
     #[test]
     fn tags_have_a_high_half_only_if_they_are_made_from_names() {
-        let decode = |tag| Element::decode("bloom", Family::Hashed as u8, tag, 0);
+        let decode = |tag| ValueKind::decode("bloom", Family::Hashed as u8, tag, 0);
         for (tag, valid) in [
             (u64::from(u32::MAX >> 1), true),
             (1 << 32 | 23, false),
@@ -254,10 +205,10 @@ mod tests {
     #[test]
     fn tags_hold_62_bits_of_the_hash() {
         let h1 = Hash::of(b"mood", SEED).h1;
-        let tag = Element::named_tag(b"mood");
+        let tag = ValueKind::named_tag(b"mood");
         assert_eq!((tag & (ROW - 1), tag >> 32), (h1 % (1 << 30), h1 >> 30 & u64::from(u32::MAX)));
         assert_eq!(tag & (NAMED | ROW), NAMED);
-        assert_eq!(Element::row_tag(&[23, tag]) & (NAMED | ROW), NAMED | ROW);
-        assert_ne!(Element::row_tag(&[23, tag]), Element::row_tag(&[23, tag ^ 1 << 40]));
+        assert_eq!(ValueKind::row_tag(&[23, tag]) & (NAMED | ROW), NAMED | ROW);
+        assert_ne!(ValueKind::row_tag(&[23, tag]), ValueKind::row_tag(&[23, tag ^ 1 << 40]));
     }
 }

@@ -1,32 +1,31 @@
 //! What a user asks for when a filter is built: a scheme, and how whole numbers are hashed.
 
-use crate::element::{Element, Family};
 use crate::error::{Error, Result};
-use crate::hash::SEED;
-use crate::hashing::Hashing;
-use crate::scheme::Scheme;
+use crate::hash::{SEED, Scheme};
+use crate::hash_spec::HashSpec;
+use crate::kind::{Family, ValueKind};
 
 /// What a user asks for when a filter is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dialect {
+pub struct SchemeChoice {
     /// The scheme.
     pub scheme: Scheme,
     /// Whether whole numbers are hashed as four bytes ([`Family::Integer4`]).
     pub int4: bool,
 }
 
-impl std::fmt::Display for Dialect {
+impl std::fmt::Display for SchemeChoice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.scheme.name())?;
         f.write_str(if self.int4 { " int4" } else { "" })
     }
 }
 
-impl Dialect {
+impl SchemeChoice {
     /// What filters have unless another is asked for.
     pub const DEFAULT: Self = Self { scheme: Scheme::Mitz64, int4: false };
 
-    /// The dialect of a name: that of a scheme, which `int4` may follow.
+    /// The choice of a name: that of a scheme, which `int4` may follow.
     ///
     /// # Errors
     /// [`Error::UnknownScheme`].
@@ -43,8 +42,8 @@ impl Dialect {
 
     /// How an empty filter hashes.
     #[must_use]
-    pub fn hashing(self) -> Hashing {
-        let element = if self.int4 { Element::of(Family::Integer4) } else { Element::NONE };
-        Hashing { element, scheme: self.scheme, seed: SEED }
+    pub fn hashing(self) -> HashSpec {
+        let kind = if self.int4 { ValueKind::of(Family::Integer4) } else { ValueKind::NONE };
+        HashSpec { kind, scheme: self.scheme, seed: SEED }
     }
 }

@@ -1,54 +1,54 @@
 //! How a filter hashes its values.
 
-use crate::element::{Element, Family, unpadded};
+use crate::canonical::unpadded;
 use crate::error::{Error, Result};
-use crate::hash::{Hash, SEED};
-use crate::scheme::Scheme;
+use crate::hash::{Hash, SEED, Scheme};
+use crate::kind::{Family, ValueKind};
 
 /// What a filter holds and how it hashes that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hashing {
+pub struct HashSpec {
     /// What the filter holds.
-    pub element: Element,
+    pub kind: ValueKind,
     /// From canonical bytes to positions.
     pub scheme: Scheme,
     /// The seed of the hash.
     pub seed: u32,
 }
 
-impl Hashing {
-    /// How filters hash unless another way is asked for; they take any element.
-    pub const DEFAULT: Self = Self { element: Element::NONE, scheme: Scheme::Mitz64, seed: SEED };
+impl HashSpec {
+    /// How filters hash unless another way is asked for; they take any kind.
+    pub const DEFAULT: Self = Self { kind: ValueKind::NONE, scheme: Scheme::Mitz64, seed: SEED };
 
     /// The hash of a value, if the filter may hold such values.
     ///
     /// # Errors
-    /// [`Error::ElementMismatch`], [`Error::OutOfRange`], [`Error::HashedOtherwise`].
+    /// [`Error::KindMismatch`], [`Error::OutOfRange`], [`Error::HashedOtherwise`].
     #[inline(always)]
-    pub fn hash(self, element: Element, value: impl Hashable) -> Result<Hash> {
+    pub fn hash(self, kind: ValueKind, value: impl Hashable) -> Result<Hash> {
         // What almost all filters are asked, and nothing can be wrong.
-        if self.element == element && self.scheme == Scheme::Mitz64 && element.family != Family::Integer4 {
+        if self.kind == kind && self.scheme == Scheme::Mitz64 && kind.family != Family::Integer4 {
             return Ok(value.default_hash());
         }
-        self.hash_otherwise(element, value)
+        self.hash_otherwise(kind, value)
     }
 
     #[cold]
-    fn hash_otherwise(self, element: Element, value: impl Hashable) -> Result<Hash> {
+    fn hash_otherwise(self, kind: ValueKind, value: impl Hashable) -> Result<Hash> {
         let as_its_own = matches!(
-            (self.element.family, element.family),
+            (self.kind.family, kind.family),
             (Family::Integer4, Family::Integer) | (Family::Padded, Family::Text)
         );
         if !as_its_own {
-            check_element(self.element, element)?;
+            check_kind(self.kind, kind)?;
         }
-        value.hash(self, element)
+        value.hash(self, kind)
     }
 
-    /// What a filter holds once it holds a value of this element, for which there was a [`Hashing::hash`].
+    /// What a filter holds once it holds a value of this kind, for which there was a [`HashSpec::hash`].
     #[must_use]
-    pub fn holding(self, element: Element) -> Element {
-        if self.element.family == Family::None { element } else { self.element }
+    pub fn holding(self, kind: ValueKind) -> ValueKind {
+        if self.kind.family == Family::None { kind } else { self.kind }
     }
 }
 
@@ -57,12 +57,12 @@ pub trait Hashable {
     /// The hash for filters of the default scheme.
     fn default_hash(self) -> Hash;
 
-    /// The hash of a value of this element for filters that hash like this.
+    /// The hash of a value of this kind for filters that hash like this.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] for whole numbers that the filter certainly does not hold; [`Error::HashedOtherwise`];
-    /// [`Error::ElementMismatch`] where only the value itself would do.
-    fn hash(self, hashing: Hashing, element: Element) -> Result<Hash>;
+    /// [`Error::KindMismatch`] where only the value itself would do.
+    fn hash(self, hashing: HashSpec, kind: ValueKind) -> Result<Hash>;
 }
 
 impl Hashable for &[u8] {
@@ -71,8 +71,8 @@ impl Hashable for &[u8] {
         Hash::of(self, SEED)
     }
 
-    fn hash(self, hashing: Hashing, _: Element) -> Result<Hash> {
-        Ok(match hashing.element.family {
+    fn hash(self, hashing: HashSpec, _: ValueKind) -> Result<Hash> {
+        Ok(match hashing.kind.family {
             Family::Integer4 => hashing.scheme.hash(&narrow(self)?, hashing.seed),
             Family::Padded => hashing.scheme.hash(unpadded(self), hashing.seed),
             _ => hashing.scheme.hash(self, hashing.seed),
@@ -92,27 +92,28 @@ impl Hashable for Hash {
         self
     }
 
-    fn hash(self, hashing: Hashing, element: Element) -> Result<Hash> {
-        if hashing.element.family == Family::Padded {
+    fn hash(self, hashing: HashSpec, kind: ValueKind) -> Result<Hash> {
+        if hashing.kind.family == Family::Padded {
             // The blanks of a text are in its hash.
-            check_element(hashing.element, element)?;
+            check_kind(hashing.kind, kind)?;
         }
-        let same = hashing.scheme == Scheme::Mitz64 && hashing.element.family != Family::Integer4;
+        let same = hashing.scheme == Scheme::Mitz64 && hashing.kind.family != Family::Integer4;
         if same { Ok(self) } else { Err(Error::HashedOtherwise(hashing.scheme)) }
     }
 }
 
-/// Checks that a filter of kind `filter` holds, or may begin to hold, what is of kind `value`. Values that a filter takes
-/// as its own, such as text where it holds padded text, are of its kind once they are hashed; see [`Hashing::holding`].
+/// Checks that a filter of kind `filter` holds, or may begin to hold, what is of kind `value`. Values that a filter
+/// takes as its own, such as text where it holds padded text, are of its kind once they are hashed; see
+/// [`HashSpec::holding`].
 ///
 /// # Errors
-/// [`Error::ElementMismatch`]; an untyped filter accepts everything.
+/// [`Error::KindMismatch`]; an untyped filter accepts everything.
 #[inline]
-pub fn check_element(filter: Element, value: Element) -> Result<()> {
+pub fn check_kind(filter: ValueKind, value: ValueKind) -> Result<()> {
     if filter == value || filter.family == Family::None {
         Ok(())
     } else {
-        Err(Error::ElementMismatch { filter, value })
+        Err(Error::KindMismatch { filter, value })
     }
 }
 
@@ -120,13 +121,13 @@ pub fn check_element(filter: Element, value: Element) -> Result<()> {
 mod tests {
     use super::*;
 
-    const TEXT: Element = Element::of(Family::Text);
-    const PADDED: Element = Element::of(Family::Padded);
+    const TEXT: ValueKind = ValueKind::of(Family::Text);
+    const PADDED: ValueKind = ValueKind::of(Family::Padded);
 
     #[test]
     fn a_filter_of_padded_text_is_asked_for_text_without_its_blanks() {
         for scheme in Scheme::ALL {
-            let hashing = Hashing { element: PADDED, scheme, seed: SEED };
+            let hashing = HashSpec { kind: PADDED, scheme, seed: SEED };
             let own = hashing.hash(PADDED, b"a".as_slice()).unwrap();
             assert_eq!(own, scheme.hash(b"a", SEED));
             for text in ["a", "a  "] {
@@ -140,17 +141,17 @@ mod tests {
     fn a_hash_of_text_is_none_of_padded_text() {
         let hash = Hash::of(b"a", SEED);
         for scheme in Scheme::ALL {
-            let hashing = Hashing { element: PADDED, scheme, seed: SEED };
-            let refused = Err(Error::ElementMismatch { filter: PADDED, value: TEXT });
+            let hashing = HashSpec { kind: PADDED, scheme, seed: SEED };
+            let refused = Err(Error::KindMismatch { filter: PADDED, value: TEXT });
             assert_eq!(hashing.hash(TEXT, hash), refused);
         }
-        assert_eq!(Hashing { element: PADDED, ..Hashing::DEFAULT }.hash(PADDED, hash), Ok(hash));
+        assert_eq!(HashSpec { kind: PADDED, ..HashSpec::DEFAULT }.hash(PADDED, hash), Ok(hash));
     }
 
     #[test]
     fn a_filter_of_text_refuses_padded_text() {
-        let hashing = Hashing { element: TEXT, ..Hashing::DEFAULT };
-        let refused = Err(Error::ElementMismatch { filter: TEXT, value: PADDED });
+        let hashing = HashSpec { kind: TEXT, ..HashSpec::DEFAULT };
+        let refused = Err(Error::KindMismatch { filter: TEXT, value: PADDED });
         assert_eq!(hashing.hash(PADDED, b"a".as_slice()), refused);
         assert_eq!(hashing.hash(PADDED, Hash::of(b"a", SEED)), refused);
     }

@@ -1,13 +1,13 @@
 //! What is asked of a build.
 
-use crate::dialect::Dialect;
 use crate::error::Error;
+use crate::scheme_choice::SchemeChoice;
 
 /// What is asked of a build, the same for all its values.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Plan {
+pub struct BuildSpec {
     /// How the filter is to hash.
-    pub dialect: Dialect,
+    pub choice: SchemeChoice,
     /// Distinct values expected; `None`: find out.
     pub capacity: Option<u64>,
     /// False-positive rate.
@@ -19,14 +19,14 @@ pub struct Plan {
     pub shares: u16,
 }
 
-impl Plan {
+impl BuildSpec {
     /// What is asked of two builds that are merged: the same, but for what it may take.
     ///
     /// # Errors
     /// [`Error::ArgumentChanged`].
     pub(super) fn merged(self, other: Self) -> Result<Self, Error> {
-        if self.dialect != other.dialect {
-            return Err(changed_scheme(self.dialect, other.dialect));
+        if self.choice != other.choice {
+            return Err(changed_scheme(self.choice, other.choice));
         }
         if self.capacity != other.capacity || self.fpp != other.fpp {
             return Err(self.changed(other.capacity.map(|capacity| capacity as i64), other.fpp));
@@ -49,6 +49,6 @@ impl Plan {
 
 /// The error for another scheme than the one that the build was planned with.
 #[cold]
-pub(super) fn changed_scheme(first: Dialect, later: Dialect) -> Error {
+pub(super) fn changed_scheme(first: SchemeChoice, later: SchemeChoice) -> Error {
     Error::ArgumentChanged { name: "scheme", first: first.to_string(), later: later.to_string() }
 }

@@ -1,0 +1,10 @@
+//! From canonical bytes to positions: the hash functions, and the schemes that are made of them.
+
+mod murmur128;
+pub mod murmur32;
+mod reduction;
+mod scheme;
+
+pub use murmur128::{Hash, SEED};
+pub use reduction::Reduction;
+pub use scheme::Scheme;

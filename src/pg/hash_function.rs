@@ -1,0 +1,69 @@
+//! The server's own extended hash functions.
+
+use super::catalog;
+use super::memory::Memory;
+use super::typed::{Storage, TypedDatum};
+use crate::error::{self, Result};
+use pgrx::pg_sys::{self, Datum, Oid};
+
+/// Seed of the server's extended hash functions.
+const SEED: u64 = 0;
+
+/// A type's extended hash function.
+#[derive(Debug, Clone, Copy)]
+pub struct HashFunction {
+    function: *mut pg_sys::FmgrInfo,
+    storage: Storage,
+    is_row: bool,
+    /// The type that the function is declared for.
+    pub input: Oid,
+}
+
+impl HashFunction {
+    /// That of the default hash operator class of a type. What has to be remembered lives in `memory`, and so must this.
+    pub fn of(of: Oid, memory: Memory) -> Option<Self> {
+        let base = catalog::base_type(of);
+        let (storage, is_row) = (Storage::new(of), catalog::is_row(base));
+        // SAFETY: the type cache keeps its entries for the life of the process.
+        unsafe {
+            if base == pg_sys::RECORDOID {
+                // The type cache has none, as it cannot know the columns; the function finds out, row by row.
+                let function = memory.zeroed::<pg_sys::FmgrInfo>();
+                let oid = Oid::from(pg_sys::F_HASH_RECORD_EXTENDED);
+                pg_sys::fmgr_info_cxt(oid, function, memory.context());
+                return Some(Self { function, storage, is_row, input: base });
+            }
+            let entry = pg_sys::lookup_type_cache(base, pg_sys::TYPECACHE_HASH_EXTENDED_PROC_FINFO as i32);
+            let function = &raw mut (*entry).hash_extended_proc_finfo;
+            let input = (*entry).hash_opintype;
+            ((*function).fn_oid != Oid::INVALID).then_some(Self { function, storage, is_row, input })
+        }
+    }
+
+    /// Whether the values are rows.
+    pub fn is_row(&self) -> bool {
+        self.is_row
+    }
+
+    /// The row type that a row says it has.
+    ///
+    /// # Errors
+    /// XX000 if the values are no rows, or the value is of another type.
+    pub fn row_type(&self, value: TypedDatum<'_>) -> Result<(Oid, i32)> {
+        if !self.is_row {
+            return Err(error::internal("a value that is no row is asked for its row type"));
+        }
+        // SAFETY: the type is a row type.
+        unsafe { self.storage.row_type(value) }
+    }
+
+    /// The hash of a value.
+    ///
+    /// # Errors
+    /// XX000 if it is of another type.
+    pub fn call(&self, collation: Oid, value: TypedDatum<'_>) -> Result<u64> {
+        let (datum, seed) = (self.storage.datum(value)?, Datum::from(SEED));
+        // SAFETY: the function takes values of this type; it lives as long as this.
+        Ok(unsafe { pg_sys::FunctionCall2Coll(self.function, collation, datum, seed) }.value() as u64)
+    }
+}

@@ -1,0 +1,139 @@
+//! Values with the type that they are of, so that to read them is safe.
+
+use super::varlena::Varlena;
+use crate::error::{self, Result};
+use pgrx::pg_sys::{self, Datum, Oid};
+use std::ffi::CStr;
+use std::marker::PhantomData;
+
+/// A value that is not NULL, of a type that is known only at run time.
+#[derive(Debug, Clone, Copy)]
+pub struct TypedDatum<'a> {
+    datum: Datum,
+    of: Oid,
+    lifetime: PhantomData<&'a ()>,
+}
+
+impl<'a> TypedDatum<'a> {
+    /// A datum with its type.
+    ///
+    /// # Safety
+    /// `datum` must be a value of the type that outlives the result.
+    #[inline(always)]
+    pub unsafe fn new(datum: Datum, of: Oid) -> Self {
+        Self { datum, of, lifetime: PhantomData }
+    }
+
+    /// The type.
+    pub fn of(self) -> Oid {
+        self.of
+    }
+
+    /// The datum itself; the value, if the type is passed by value.
+    #[inline(always)]
+    pub fn word(self) -> u64 {
+        self.datum.value() as u64
+    }
+}
+
+/// How the values of one type are stored.
+#[derive(Debug, Clone, Copy)]
+pub struct Storage {
+    /// The type.
+    pub of: Oid,
+    /// Bytes of a value; -1 for a varlena, -2 for a zero-terminated string.
+    pub(super) len: i16,
+    pub(super) by_value: bool,
+    /// What addresses are a multiple of.
+    pub(super) align: usize,
+}
+
+impl Storage {
+    /// That of a type.
+    ///
+    /// # Errors
+    /// XX000 from PostgreSQL if there is no such type.
+    pub fn new(of: Oid) -> Self {
+        let (mut len, mut by_value, mut align) = (0, false, 0);
+        // SAFETY: catalog lookup.
+        unsafe { pg_sys::get_typlenbyvalalign(of, &raw mut len, &raw mut by_value, &raw mut align) };
+        let align = match align as u8 {
+            pg_sys::TYPALIGN_CHAR => 1,
+            pg_sys::TYPALIGN_SHORT => 2,
+            pg_sys::TYPALIGN_INT => 4,
+            _ => 8,
+        };
+        Self { of, len, by_value, align }
+    }
+
+    /// The datum, if the value is of this type and is stored in so many bytes elsewhere.
+    #[inline(always)]
+    fn elsewhere(self, value: TypedDatum<'_>, len: i16) -> Result<Datum> {
+        if value.of == self.of && self.len == len && !self.by_value {
+            Ok(value.datum)
+        } else {
+            Err(other_type())
+        }
+    }
+
+    /// A value that is a varlena.
+    ///
+    /// # Errors
+    /// XX000 if it is none, or not of this type.
+    #[inline(always)]
+    pub fn varlena(self, value: TypedDatum<'_>) -> Result<Varlena<'_>> {
+        // SAFETY: a varlena, which outlives the value.
+        Ok(unsafe { Varlena::new(self.elsewhere(value, -1)?) })
+    }
+
+    /// A value of `N` bytes.
+    ///
+    /// # Errors
+    /// XX000 if it has not so many, or is not of this type.
+    pub fn bytes<const N: usize>(self, value: TypedDatum<'_>) -> Result<&[u8; N]> {
+        // SAFETY: so many bytes, which outlive the value.
+        Ok(unsafe { &*self.elsewhere(value, N as i16)?.cast_mut_ptr::<[u8; N]>() })
+    }
+
+    /// The text of a value of type name.
+    ///
+    /// # Errors
+    /// XX000 if it is not of this type, or this is not such a type.
+    pub fn name(self, value: TypedDatum<'_>) -> Result<&[u8]> {
+        let bytes = self.bytes::<{ pg_sys::NAMEDATALEN as usize }>(value)?;
+        CStr::from_bytes_until_nul(bytes).map(CStr::to_bytes).map_err(|_| other_type())
+    }
+
+    /// The row type that a row says it has.
+    ///
+    /// # Errors
+    /// XX000 if it is not of this type.
+    ///
+    /// # Safety
+    /// The type must be a row type.
+    pub unsafe fn row_type(self, value: TypedDatum<'_>) -> Result<(Oid, i32)> {
+        let stored = self.elsewhere(value, -1)?.cast_mut_ptr::<pg_sys::varlena>();
+        // SAFETY: a row begins, after detoasting, with a header that names its row type.
+        unsafe {
+            let row = pg_sys::pg_detoast_datum(stored);
+            let fields = (*row.cast::<pg_sys::HeapTupleHeaderData>()).t_choice.t_datum;
+            if row != stored {
+                pg_sys::pfree(row.cast());
+            }
+            Ok((fields.datum_typeid, fields.datum_typmod))
+        }
+    }
+
+    /// The datum of a value, to be passed on.
+    ///
+    /// # Errors
+    /// XX000 if it is not of this type.
+    pub(super) fn datum(self, value: TypedDatum<'_>) -> Result<Datum> {
+        if value.of == self.of { Ok(value.datum) } else { Err(other_type()) }
+    }
+}
+
+#[cold]
+fn other_type() -> error::Error {
+    error::internal("a value is read as one of another type")
+}
