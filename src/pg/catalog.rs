@@ -153,10 +153,10 @@ pub fn check_stack() {
 ///
 /// # Errors
 /// 22P03 if there is no such value.
-pub fn enum_label<R>(oid: Oid, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
+pub fn enum_label(oid: Oid) -> Result<Vec<u8>> {
     let row = Row::find(SysCacheIdentifier::ENUMOID, oid);
     match row.as_ref().and_then(|row| row.name(pg_sys::Anum_pg_enum_enumlabel)) {
-        Some(label) => Ok(f(label)),
+        Some(label) => Ok(label.to_vec()),
         None => Err(error::new(
             Code::ERRCODE_INVALID_BINARY_REPRESENTATION,
             "enum value has no label",

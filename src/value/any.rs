@@ -14,6 +14,7 @@ use crate::report;
 use bloom_core::canonical;
 use bloom_core::kind::{Family, ValueKind};
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
+use std::borrow::Cow;
 
 /// An argument of a polymorphic type, which the place tells.
 #[derive(Debug)]
@@ -154,69 +155,117 @@ impl ValueType {
         value: TypedDatum<'_>,
         f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R> {
-        let (number, text);
-        // `f` is called at one place for what is common, so that it is compiled into the caller.
-        let bytes = match &mut self.form {
+        let (number, text, other);
+        let (kind, bytes) = match &mut self.form {
             Form::Integer(len) => {
                 number = canonical::integer(match len {
                     2 => (value.word() as i16).into(),
                     4 => (value.word() as i32).into(),
                     _ => value.word() as i64,
                 });
-                &number[..]
+                (self.kind, &number[..])
             }
             Form::Text(rules) if rules.is_identity() => {
                 text = self.storage.varlena(value)?;
-                text.bytes()
+                (self.kind, text.bytes())
             }
-            Form::Text(rules) => return with_converted(*rules, self.kind, &self.storage.varlena(value)?, f),
-            Form::Other(form) => return form.with_canonical(self.kind, self.storage, value, f),
+            Form::Text(rules) => {
+                other = converted(*rules, self.storage, value)?;
+                (self.kind, other.bytes())
+            }
+            Form::Other(form) => {
+                let kind;
+                (kind, other) = form.canonical(self.kind, self.storage, value)?;
+                (kind, other.bytes())
+            }
         };
-        Ok(f(self.kind, bytes))
+        // At one place, so that it is compiled into the caller.
+        Ok(f(kind, bytes))
     }
 }
 
-/// Calls `f` with the canonical bytes of a text in a database of another encoding than UTF-8.
+/// Canonical bytes, with what they lie in.
+#[derive(Debug)]
+enum Canonical<'a> {
+    /// So many bytes of these.
+    Word([u8; 8], u8),
+    Borrowed(&'a [u8]),
+    /// So many bytes of the value.
+    Stored(Varlena<'a>, usize),
+    Owned(Vec<u8>),
+}
+
+impl Canonical<'_> {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Word(bytes, len) => &bytes[..usize::from(*len)],
+            Self::Borrowed(bytes) => bytes,
+            Self::Stored(value, len) => &value.bytes()[..*len],
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+impl<'a> From<Cow<'a, [u8]>> for Canonical<'a> {
+    fn from(bytes: Cow<'a, [u8]>) -> Self {
+        match bytes {
+            Cow::Borrowed(bytes) => Self::Borrowed(bytes),
+            Cow::Owned(bytes) => Self::Owned(bytes),
+        }
+    }
+}
+
+impl<'a> From<Varlena<'a>> for Canonical<'a> {
+    fn from(value: Varlena<'a>) -> Self {
+        let len = value.bytes().len();
+        Self::Stored(value, len)
+    }
+}
+
+/// Text, in whatever encoding the database has.
 #[inline(never)]
-fn with_converted<R>(
-    rules: TextRules,
-    kind: ValueKind,
-    text: &Varlena<'_>,
-    f: impl FnOnce(ValueKind, &[u8]) -> R,
-) -> Result<R> {
-    Ok(f(kind, &rules.canonical(text.bytes())?))
+fn converted(rules: TextRules, storage: Storage, value: TypedDatum<'_>) -> Result<Canonical<'_>> {
+    let text = storage.varlena(value)?;
+    if let Cow::Owned(converted) = rules.canonical(text.bytes())? {
+        return Ok(Canonical::Owned(converted));
+    }
+    Ok(text.into())
 }
 
 impl OtherForm {
     #[inline(never)]
-    fn with_canonical<R>(
+    fn canonical<'a>(
         &mut self,
         kind: ValueKind,
         storage: Storage,
-        value: TypedDatum<'_>,
-        f: impl FnOnce(ValueKind, &[u8]) -> R,
-    ) -> Result<R> {
+        value: TypedDatum<'a>,
+    ) -> Result<(ValueKind, Canonical<'a>)> {
         let word = value.word();
-        match self {
-            Self::Bytes(len) => Ok(f(kind, &word.to_le_bytes()[..usize::from(*len)])),
-            Self::Float4 => Ok(f(kind, &canonical::float(f32::from_bits(word as u32).into()))),
-            Self::Float8 => Ok(f(kind, &canonical::float(f64::from_bits(word)))),
-            Self::Uuid => Ok(f(kind, storage.bytes::<16>(value)?)),
-            Self::Bytea => Ok(f(kind, storage.varlena(value)?.bytes())),
-            Self::Padded(rules) => {
-                let text = storage.varlena(value)?;
-                Ok(f(kind, canonical::unpadded(&rules.canonical(text.bytes())?)))
-            }
-            Self::Name(rules) => Ok(f(kind, &rules.canonical(storage.name(value)?)?)),
+        let bytes = match self {
+            Self::Bytes(len) => Canonical::Word(word.to_le_bytes(), *len),
+            Self::Float4 => Canonical::Word(canonical::float(f32::from_bits(word as u32).into()), 8),
+            Self::Float8 => Canonical::Word(canonical::float(f64::from_bits(word)), 8),
+            Self::Uuid => Canonical::Borrowed(storage.bytes::<16>(value)?),
+            Self::Bytea => storage.varlena(value)?.into(),
+            Self::Padded(rules) => match converted(*rules, storage, value)? {
+                Canonical::Stored(text, _) => {
+                    let len = canonical::unpadded(text.bytes()).len();
+                    Canonical::Stored(text, len)
+                }
+                other => Canonical::Owned(canonical::unpadded(other.bytes()).to_vec()),
+            },
+            Self::Name(rules) => rules.canonical(storage.name(value)?)?.into(),
             Self::Enum(rules) => {
-                catalog::enum_label(Oid::from(word as u32), |label| Ok(f(kind, &rules.canonical(label)?)))?
+                let label = catalog::enum_label(Oid::from(word as u32))?;
+                Canonical::Owned(rules.canonical(&label)?.into_owned())
             }
             Self::Server(server) => {
                 let kind = if server.function.is_row() { server.row_kind(value)? } else { kind };
                 let hash = server.function.call(server.collation, value)?;
-                Ok(f(kind, &hash.to_le_bytes()))
+                return Ok((kind, Canonical::Word(hash.to_le_bytes(), 8)));
             }
-        }
+        };
+        Ok((kind, bytes))
     }
 }
 
