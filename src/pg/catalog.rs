@@ -2,6 +2,7 @@
 
 use super::encoding::{self, ToUtf8};
 use super::varlena::Varlena;
+use super::version;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid, SysCacheIdentifier};
 use pgrx::{FromDatum, PgSqlErrorCode as Code};
@@ -135,8 +136,7 @@ pub fn columns((oid, typmod): (Oid, i32)) -> Vec<(Oid, Oid)> {
     // SAFETY: the function raises an error unless there is such a row type; the copy of its descriptor is ours.
     unsafe {
         let descriptor = pg_sys::lookup_rowtype_tupdesc_copy(oid, typmod);
-        let columns = (*descriptor).attrs.as_slice((*descriptor).natts as usize);
-        let present = columns.iter().filter(|column| !column.attisdropped);
+        let present = version::attributes(descriptor).iter().filter(|column| !column.attisdropped);
         let types = present.map(|column| (column.atttypid, column.attcollation)).collect();
         pg_sys::FreeTupleDesc(descriptor);
         types
@@ -193,7 +193,7 @@ pub fn database_locale() -> Vec<u8> {
     let texts = [
         pg_sys::Anum_pg_database_datcollate,
         pg_sys::Anum_pg_database_datctype,
-        pg_sys::Anum_pg_database_daticulocale,
+        version::DATABASE_PROVIDER_LOCALE,
     ];
     let parts: Vec<Vec<u8>> =
         provider.into_iter().chain(texts.into_iter().filter_map(|column| row.text(column))).collect();

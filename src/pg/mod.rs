@@ -17,3 +17,4 @@ pub mod statistics;
 pub mod toast;
 pub mod typed;
 pub mod varlena;
+mod version;
