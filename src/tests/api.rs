@@ -12,7 +12,8 @@ mod tests {
           FROM pg_depend d, pg_identify_object(d.classid, d.objid, d.objsubid) i
          WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
            AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloom_rs')
-           AND i.schema IS DISTINCT FROM 'tests' AND i.identity <> 'tests'";
+           AND i.schema IS DISTINCT FROM 'tests' AND i.identity <> 'tests'
+           AND i.identity NOT LIKE '%[]'"; // from 18 on members too
 
     /// Of a group of functions: the overloads of a kind, which are many, have the same names.
     const ARGUMENTS: &str = "
@@ -41,7 +42,7 @@ mod tests {
     fn every_object_has_a_comment() {
         let without: Option<String> = Spi::get_one(&format!(
             "SELECT string_agg(type || ' ' || identity, E'\\n') FROM ({MEMBERS}) m
-              WHERE obj_description(objid, classid::regclass::name) IS NULL AND identity NOT LIKE '%[]'"
+              WHERE obj_description(objid, classid::regclass::name) IS NULL"
         ))
         .unwrap();
         assert_eq!(without, None);

@@ -94,7 +94,9 @@ mod tests {
         Spi::run("ANALYZE p3").unwrap();
         assert_eq!(capacity("p", "v"), 15_000);
 
-        Spi::run("ANALYZE h").unwrap();
+        // From 18 on ANALYZE of a table is of its children too.
+        let only = if cfg!(feature = "pg18") { "ONLY" } else { "" };
+        Spi::run(&format!("ANALYZE {only} h")).unwrap();
         let message = "no statistics for column \"v\" of relation public.h";
         assert_raises("'h', 'v'", "55000", message, "rows of public.h1", "Run ANALYZE public.h1.");
         Spi::run("ANALYZE h1").unwrap();

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Whatever works on hundreds of megabytes hears a cancel within a second. One session does it over and over, another one
 # cancels it a while after each beginning, and the time until the first one notices is what counts.
+# The same with every server major: it rests on nothing that differs.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start cancel 'shared_buffers = 64MB' 'max_wal_size = 1GB'

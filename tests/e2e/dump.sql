@@ -1,5 +1,5 @@
 -- Values of every family in a table, and filters of each column, plain and counting, in another.
-CREATE EXTENSION bloom_rs;
+CREATE EXTENSION IF NOT EXISTS bloom_rs;
 CREATE TYPE mood AS ENUM ('sad', 'ok', 'très bien');
 CREATE TYPE pair AS (a integer, b text);
 CREATE DOMAIN code AS text;

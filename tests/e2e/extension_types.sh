@@ -8,7 +8,7 @@ cluster_psql primary -q -f tests/e2e/extension_types.sql || failed=1
 
 say 'on a standby'
 dir=$CLUSTERS/standby
-as_postgres mkdir "$dir"
+cluster_directory standby
 as_postgres "$PG_BIN/pg_basebackup" -h "$CLUSTERS/primary" -U postgres -D "$dir/data" --write-recovery-conf \
     --checkpoint=fast --no-sync
 echo "unix_socket_directories = '$dir'" >>"$dir/data/postgresql.conf"

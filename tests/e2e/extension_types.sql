@@ -33,7 +33,9 @@ CREATE TABLE modes (number integer, name text, settings text);
 INSERT INTO modes VALUES
     (1, 'alone', 'SET LOCAL max_parallel_workers_per_gather = 0'),
     (2, 'parallel', 'SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0; SET LOCAL parallel_leader_participation = off'),
-    (3, 'forced', 'SET LOCAL force_parallel_mode = on; SET LOCAL parallel_leader_participation = off');
+    -- The setting has another name from 16 on.
+    (3, 'forced', format('SET LOCAL %I = on; SET LOCAL parallel_leader_participation = off',
+        (SELECT name FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query'))));
 
 -- All calls in one session and mode, and what they give if not what they should. It writes nothing, so that a standby can run it.
 CREATE FUNCTION outcomes_in(mode text) RETURNS text LANGUAGE plpgsql AS $$

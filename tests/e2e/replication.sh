@@ -6,7 +6,7 @@
 # standby_start NAME PRIMARY: a cluster that follows another one.
 standby_start() {
     local dir=$CLUSTERS/$1
-    as_postgres mkdir "$dir"
+    cluster_directory "$1"
     as_postgres "$PG_BIN/pg_basebackup" -h "$CLUSTERS/$2" -U postgres -D "$dir/data" --write-recovery-conf \
         --checkpoint=fast --no-sync
     echo "unix_socket_directories = '$dir'" >>"$dir/data/postgresql.conf"
@@ -52,7 +52,7 @@ PGOPTIONS='-c enable_seqscan=off' expect 1 standby families \
     'SELECT count(*) FROM operated WHERE f = bloom_empty(10) || 43'
 
 say 'logical subscribers, by text and in binary'
-cluster_start subscriber 'wal_receiver_status_interval = 1s' 'wal_retrieve_retry_interval = 100ms' # no long waits
+PG_BIN=$(bin_of "$FAR") cluster_start subscriber 'wal_receiver_status_interval = 1s' 'wal_retrieve_retry_interval = 100ms' # no long waits
 cluster_psql primary -q -f tests/e2e/replication.sql
 for binary in false true; do
     cluster_run subscriber createdb "binary_$binary"

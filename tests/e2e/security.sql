@@ -183,7 +183,12 @@ CALL desk.use_everything();
 SET search_path = evil, pg_catalog, public;
 CALL desk.use_everything();
 -- In parallel workers, and with plans for any value.
+SELECT :SERVER_VERSION_NUM OPERATOR(pg_catalog.>=) 160000 AS has_new_name \gset
+\if :has_new_name
+SET debug_parallel_query = on;
+\else
 SET force_parallel_mode = on;
+\endif
 SET plan_cache_mode = force_generic_plan;
 CALL desk.use_everything();
 \c - victim

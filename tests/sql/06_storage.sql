@@ -146,7 +146,7 @@ DROP TABLE rows, texts;
 CREATE TABLE copied AS SELECT id, usual AS f FROM stored;
 CREATE VIEW small AS SELECT f FROM copied WHERE id = 3;
 SELECT bloom_contains(f, 3) AS view FROM small;
-SELECT pg_get_viewdef('small');
+SELECT replace(pg_get_viewdef('small'), 'copied.', ''); -- as newer servers write it
 CREATE MATERIALIZED VIEW screen AS SELECT bloom_agg(v) AS f FROM generate_series(1, 100) AS v;
 SELECT bloom_contains(f, 100) AS materialized FROM screen;
 

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# ALTER EXTENSION … UPDATE from each release: afterwards there is what a new installation has, no more, no less and not
+# otherwise; the filters that were stored before are the same, and answer.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+cluster_start update
+cluster_run update createdb fresh
+cluster_psql update -d fresh -q -c 'CREATE EXTENSION bloom_rs'
+
+# All that the extension consists of, with its comments, costs and privileges; without the OIDs that differ.
+definition() {
+    cluster_run update pg_dump --schema-only --binary-upgrade "$1" |
+        grep -vE 'binary_upgrade|^\\(un)?restrict |^--|^$|ALTER EXTENSION bloom_rs ADD' >"$CLUSTERS/$1.sql"
+    [[ $(grep -c '^CREATE FUNCTION' "$CLUSTERS/$1.sql") -gt 100 ]]
+}
+definition fresh
+
+sql() { cluster_psql update -d "$1" -Atc "$2"; } # sql DATABASE QUERY: its bare result
+STATE="SELECT md5(string_agg(name || f::text || c::text, ',' ORDER BY name COLLATE \"C\")),
+    (SELECT string_agg(name || outcome, ',' ORDER BY name COLLATE \"C\") FROM check_filters()),
+    check_operators(), (SELECT md5(string_agg(s::text, ',')) FROM states) FROM filters"
+
+for release in sql/bloom_rs--*--"$VERSION".sql; do
+    version=$(sed -E 's|.*--(.*)--.*|\1|' <<<"$release")
+    say "from $version"
+    cluster_run update createdb "$version"
+    cluster_psql update -d "$version" -q -c "CREATE EXTENSION bloom_rs VERSION '$version'" -f tests/e2e/dump.sql
+    expected=$(sql "$version" "$STATE")
+    [[ $expected == *integers0,*'|t|'* ]] || die "wrong before: $expected"
+    cluster_psql update -d "$version" -q -c 'ALTER EXTENSION bloom_rs UPDATE'
+    got=$(sql "$version" "$STATE")
+    [[ $got == "$expected" ]] || die "expected: $expected, got: $got"
+    # What uses the extension is not part of it.
+    cluster_run update createdb "updated_$version"
+    cluster_psql update -d "updated_$version" -q -c "CREATE EXTENSION bloom_rs VERSION '$version'" \
+        -c 'ALTER EXTENSION bloom_rs UPDATE'
+    definition "updated_$version"
+    diff "$CLUSTERS/fresh.sql" "$CLUSTERS/updated_$version.sql"
+done
+[[ -n ${version-} ]] || die 'there is no upgrade script to this version'
