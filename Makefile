@@ -1,12 +1,16 @@
 # Every target installs what it needs and the machine lacks (scripts/prepare.sh), and may be run again.
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-# The targets share one private server and the CPU: parallel ones would only hinder each other.
+# The targets share private servers and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: all help demo test test-core test-pg test-sql test-e2e interop bench lint install clean
+.PHONY: all help demo test test-all test-core test-pg test-sql test-e2e test-majors installcheck interop bench lint \
+	install deb test-deb dist test-dist clean
 
-# The server to build for and to install into.
-PG_CONFIG ?= /usr/lib/postgresql/15/bin/pg_config
+# The major version of PostgreSQL to build for and to test with, on a private server of this checkout.
+PG ?= 15
+# A server that is there, instead. `make` and `make install` take Debian's unless they are told.
+PG_CONFIG ?=
+export PG PG_CONFIG
 # Put before the directories of that server, for who makes packages.
 DESTDIR ?=
 # Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question.
@@ -16,20 +20,23 @@ CRAWLER ?=
 # Of `make interop`: which of guava, spark and python; by default all.
 PARTS ?=
 
-all: ## build the extension for the server that PG_CONFIG names
-	@scripts/build.sh '$(PG_CONFIG)'
+all: ## build the extension for the server that PG or PG_CONFIG names
+	@scripts/build.sh
 
 install: ## install it into that server; builds it first, if need be
-	@DESTDIR='$(DESTDIR)' scripts/install.sh '$(PG_CONFIG)'
+	@DESTDIR='$(DESTDIR)' scripts/install.sh
 
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 demo: ## show what the extension does, on a throwaway cluster
 	@scripts/prepare.sh server
 	@scripts/demo.sh
 
-test: test-core test-pg test-sql test-e2e ## run every test
+test: test-core test-pg test-sql test-e2e ## run every test, with one server
+
+test-all: ## run every test with every supported server
+	@scripts/test_all.sh
 
 test-core: ## run the tests of the pure Rust crate
 	@scripts/prepare.sh compilers
@@ -47,6 +54,12 @@ test-e2e: ## run tests/e2e/*.sh
 	@scripts/prepare.sh server
 	@scripts/test.sh e2e
 
+test-majors: ## upgrade, dump, replicate and connect between the supported servers
+	@scripts/test.sh majors
+
+installcheck: ## run tests/sql on a throwaway cluster of the server that it was installed into
+	@scripts/test.sh installed
+
 interop: ## compare with the real Guava and Spark, and a reader in Python (PARTS="guava spark python")
 	@scripts/prepare.sh server
 	@PARTS='$(PARTS)' scripts/interop.sh
@@ -55,7 +68,20 @@ bench: ## measure, and write docs/BENCHMARKS.md (ROWS=1000000 for a short run)
 	@scripts/prepare.sh server
 	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' scripts/bench.sh
 
-lint: ## check the format, clippy (and the scripts, where shellcheck is installed)
+deb: ## make a Debian package, target/postgresql-PG-bloom-rs_VERSION_ARCH.deb
+	@scripts/deb.sh
+
+test-deb: deb ## check it with lintian, install it with apt, run the demo, remove it
+	@scripts/test_deb.sh
+
+dist: ## make source archives, target/bloom_rs-VERSION.tar.gz and .zip
+	@scripts/dist.sh
+
+test-dist: dist ## check META.json; build, install and test out of the archive, without git
+	@scripts/prepare.sh pgxn
+	@scripts/test_dist.sh
+
+lint: ## check the format, clippy, META.json (and more, where shellcheck and hadolint are installed)
 	@scripts/prepare.sh server
 	@scripts/lint.sh
 

@@ -21,9 +21,9 @@ install_hll() {
     fi
     if [[ ! -e /$share/hll.control ]]; then
         say 'hll cannot be had: what is compared with it is skipped'
-    elif [[ ! -e $SERVER/$share/hll.control ]]; then # installed after the server was copied
-        cp -L "/$lib/hll.so" "$SERVER/$lib/"
-        cp -L "/$share/"hll[.-]* "$SERVER/$share/"
+    elif [[ ! -e $SERVERS/$PG_MAJOR/$share/hll.control ]]; then # installed after the server was copied
+        cp -L "/$lib/hll.so" "$SERVERS/$PG_MAJOR/$lib/"
+        cp -L "/$share/"hll[.-]* "$SERVERS/$PG_MAJOR/$share/"
     fi
 }
 
@@ -42,7 +42,7 @@ phase() {
 
 check_room
 install_hll
-install_privately
+install_for_tests
 say 'building the benchmark'
 cargo build --quiet --release -p bloom_bench
 rm -rf "$OUT"

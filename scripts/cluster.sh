@@ -4,14 +4,17 @@
 #   cluster_run NAME COMMAND...             run a client (psql, pg_dump...) against it
 #   cluster_psql NAME [OPTION...]           run psql, which stops at the first error
 #   cluster_stop NAME [fast|immediate]
+# A cluster is of the server whose programs are in PG_BIN when it is created.
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
 CLUSTERS=$(mktemp -d /tmp/bloom_rs.XXXXXX) # short, as the path of a socket has a limit
 clusters_remove() {
-    local pidfile
+    local pidfile bin
     for pidfile in "$CLUSTERS"/*/*/postmaster.pid; do
         [[ -e $pidfile ]] || continue
-        as_postgres "$PG_BIN/pg_ctl" stop -s -D "${pidfile%/*}" -m immediate || true
+        bin=${pidfile%/*/*}/bin
+        [[ -e $bin ]] || bin=$PG_BIN # pgrx's
+        as_postgres "$bin/pg_ctl" stop -s -D "${pidfile%/*}" -m immediate || true
     done
     rm -rf "$CLUSTERS"
 }
@@ -21,23 +24,29 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 if is_root; then chown postgres: "$CLUSTERS"; fi
 
+# cluster_directory NAME: where the cluster will be, with the programs of its server.
+cluster_directory() {
+    as_postgres mkdir "$CLUSTERS/$1"
+    as_postgres ln -s "$PG_BIN" "$CLUSTERS/$1/bin"
+}
+
 cluster_start() {
     local dir=$CLUSTERS/$1
     if [[ ! -d $dir ]]; then
-        as_postgres mkdir "$dir"
-        as_postgres "$PG_BIN/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 \
+        cluster_directory "$1"
+        as_postgres "$dir/bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 -k \
             --locale=C.UTF-8 --no-sync --no-instructions >/dev/null
         printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$dir'" \
             'fsync = off' "${@:2}" >>"$dir/data/postgresql.conf"
     fi
-    as_postgres "$PG_BIN/pg_ctl" start -s -D "$dir/data" -l "$dir/log" || {
+    as_postgres "$dir/bin/pg_ctl" start -s -D "$dir/data" -l "$dir/log" || {
         cat "$dir/log" >&2
         return 1
     }
 }
 
 cluster_run() {
-    PGHOST=$CLUSTERS/$1 PGUSER=postgres PATH=$PG_BIN:$PATH "${@:2}"
+    PGHOST=$CLUSTERS/$1 PGUSER=postgres PATH=$CLUSTERS/$1/bin:$PATH "${@:2}"
 }
 
 cluster_psql() {
@@ -45,5 +54,13 @@ cluster_psql() {
 }
 
 cluster_stop() {
-    as_postgres "$PG_BIN/pg_ctl" stop -s -D "$CLUSTERS/$1/data" -m "${2:-fast}"
+    as_postgres "$CLUSTERS/$1/bin/pg_ctl" stop -s -D "$CLUSTERS/$1/data" -m "${2:-fast}"
+}
+
+# copy_server DIRECTORY: the private server, without the extension.
+copy_server() {
+    [[ $is_debian ]] || die 'takes PG, not PG_CONFIG'
+    say "copying the private server, PostgreSQL $PG_MAJOR"
+    cp -a "$SERVERS/$PG_MAJOR" "$1"
+    rm -f "$("$1/bin/pg_config" --pkglibdir)/bloom_rs.so" "$("$1/bin/pg_config" --sharedir)"/extension/bloom_rs[.-]*
 }

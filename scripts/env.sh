@@ -3,41 +3,59 @@
 set -euo pipefail
 umask 022 # what is installed must be readable by the server's user
 
+say() { printf '==> %s\n' "$*"; }
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+is_root() { [[ $EUID -eq 0 ]]; }
+
+# The server that is built for and tested with: PG is a major version, PG_CONFIG names one that is there.
+SUPPORTED=(15 16 17 18)
+PG_CONFIG=${PG_CONFIG:-/usr/lib/postgresql/${PG:-15}/bin/pg_config}
+if [[ $PG_CONFIG =~ ^/usr/lib/postgresql/([0-9]+)/bin/pg_config$ ]]; then
+    major=${BASH_REMATCH[1]} is_debian=yes # which may not be there yet
+else
+    PG_CONFIG=$(command -v "$PG_CONFIG") || die 'PG_CONFIG names no program'
+    major=$("$PG_CONFIG" --version | grep -oE '[0-9]+' | head -n 1) || die "$PG_CONFIG fails"
+    is_debian=
+fi
+[[ " ${SUPPORTED[*]} " == *" $major "* ]] || die "PostgreSQL $major is not supported, which ${SUPPORTED[*]} are"
+pg_config=$PG_CONFIG
+
 # The caller's servers and settings are none of our business.
 unset "${!PG@}" "${!CARGO_PGRX_@}" RUST_BACKTRACE
+export PG_CONFIG=$pg_config # for scripts that this one calls
+PG_MAJOR=$major
 export LC_ALL=C.UTF-8
 USER=$(id -un) # the #[pg_test]s connect by this name; CI may leave it unset
 export USER
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 BUILD=$ROOT/target
-PG_MAJOR=15
 CACHE=/var/cache/bloom_rs.$(cksum <<<"$ROOT" | cut -d' ' -f1)
-
-say() { printf '==> %s\n' "$*"; }
-die() { printf 'error: %s\n' "$*" >&2; exit 1; }
-is_root() { [[ $EUID -eq 0 ]]; }
 
 # PostgreSQL refuses to run as root.
 as_postgres() {
     if is_root; then (cd / && runuser -u postgres -- "$@"); else "$@"; fi
 }
 
-# Tests, the demo and benchmarks run on a private copy of Debian's server, so that the system's is never
-# touched.
+# Tests, the demo and benchmarks run on servers of their own, so that the system's are never touched: a copy of
+# Debian's, or one that scripts/server.sh makes. A server elsewhere, which PG_CONFIG names, is used as it is.
 mkdir -p "$BUILD"
 if is_root && ! runuser -u nobody -- test -x "$BUILD"; then
-    SERVER=$CACHE/server # the checkout is closed to other users, such as postgres
+    SERVERS=$CACHE/server # the checkout is closed to other users, such as postgres
 else
-    SERVER=$BUILD/server
+    SERVERS=$BUILD/server
 fi
-PG_BIN=$SERVER/usr/lib/postgresql/$PG_MAJOR/bin
+if [[ $is_debian ]]; then PG_BIN=$SERVERS/$PG_MAJOR/bin; else PG_BIN=$("$PG_CONFIG" --bindir); fi
+# bin_of MAJOR: the programs of another server.
+bin_of() { if [[ $1 == "$PG_MAJOR" ]]; then echo "$PG_BIN"; else echo "$SERVERS/$1/bin"; fi; }
+FAR=${FAR:-$PG_MAJOR} # the major of the other cluster, in tests that have two
 
 # The server whose headers pgrx reads. One path for all that cargo builds, as another one has it build anew.
 export PGRX_PG_CONFIG_PATH=$PG_BIN/pg_config
 export PGRX_HOME=$BUILD/pgrx # leaves ~/.pgrx alone
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$BUILD}
 export PATH=$BUILD/tools/bin:$PATH:${CARGO_HOME:-$HOME/.cargo}/bin
+FEATURES=(--no-default-features --features "pg$PG_MAJOR")
 cd "$ROOT"
 VERSION=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
 LIBRARY=$CARGO_TARGET_DIR/release/libbloom_rs.so
@@ -46,29 +64,43 @@ LIBRARY=$CARGO_TARGET_DIR/release/libbloom_rs.so
 build() {
     scripts/sql.sh
     command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
-    cargo build --release -p bloom_rs
+    forget_other_majors release
+    cargo build --release -p bloom_rs "${FEATURES[@]}"
     "$PGRX_PG_CONFIG_PATH" --version >"$LIBRARY.built_for"
+}
+# forget_other_majors PROFILE: the library has one name, and cargo would take that of another major for its own.
+forget_other_majors() {
+    local profile=$CARGO_TARGET_DIR/$1
+    mkdir -p "$profile"
+    [[ $(cat "$profile/major" 2>/dev/null) == "$PG_MAJOR" ]] || rm -f "$profile"/{,deps/}libbloom_rs.so
+    echo "$PG_MAJOR" >"$profile/major"
 }
 built_for() { cat "$LIBRARY.built_for" 2>/dev/null || true; } # the version of the server
 
 # install_into PG_CONFIG: copies what was built into the directories of a server, below DESTDIR.
 install_into() {
-    local lib share file sudo=()
-    lib=${DESTDIR-}$("$1" --pkglibdir)
-    share=${DESTDIR-}$("$1" --sharedir)/extension
+    local lib share
+    lib=$("$1" --pkglibdir)
+    share=$("$1" --sharedir)
+    install_files "${DESTDIR-}$lib" "${DESTDIR-}$share/extension"
+}
+
+# install_files LIBRARIES EXTENSIONS: into these directories.
+install_files() {
+    local lib=$1 share=$2 file sudo=()
     if [[ -z ${DESTDIR-} && ! (-w $lib && -w $share) ]]; then sudo=(sudo); fi
     # A running server may have the old library mapped: `install` replaces the file, and does not write into it.
     "${sudo[@]}" install -D -m 755 "$LIBRARY" "$lib/bloom_rs.so"
     "${sudo[@]}" install -D -m 644 "$BUILD/sql/bloom_rs.sql" "$share/bloom_rs--$VERSION.sql"
     "${sudo[@]}" install -D -m 644 -t "$share" "$BUILD/sql/bloom_rs.control"
-    for file in sql/bloom_rs--*--*.sql; do # upgrades
+    for file in sql/bloom_rs--*.sql; do # releases, and upgrades from them
         if [[ -e $file ]]; then "${sudo[@]}" install -m 644 -t "$share" "$file"; fi
     done
 }
 
-# install_privately: for whatever runs SQL against the private server.
-install_privately() {
-    say 'installing a release build into the private server'
+# install_for_tests: for whatever runs SQL.
+install_for_tests() {
+    say "installing a release build into the server of the tests, PostgreSQL $PG_MAJOR"
     build
-    install_into "$PG_BIN/pg_config"
+    install_into "$PGRX_PG_CONFIG_PATH"
 }

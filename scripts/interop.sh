@@ -233,7 +233,7 @@ for part in "${parts[@]}"; do
 done
 [[ ${#able[@]} -gt 0 ]] || exit 0
 
-install_privately
+install_for_tests
 cluster_start interop
 cluster_psql interop -q -c 'CREATE EXTENSION bloom_rs'
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")

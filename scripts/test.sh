@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one part of the tests: core, pg, sql or e2e.
+# Runs one part of the tests: core, pg, sql, e2e, majors or installed.
 . "$(dirname "$0")/cluster.sh"
 
 test_core() {
@@ -9,24 +9,35 @@ test_core() {
 
 test_pg() {
     scripts/sql.sh # src/lib.rs includes it, as cargo-pgrx writes the SQL of the tests
-    say 'tests inside a server (#[pg_test])'
+    say "tests inside a server (#[pg_test]), PostgreSQL $PG_MAJOR"
     local options=(--pgdata "$CLUSTERS/pgrx")
     if is_root; then options+=(--runas postgres); fi
     # A linker flag of pgrx's, needless here, would have every dependency built twice.
     if [[ $(uname -m) == x86_64 ]]; then export CARGO_PGRX_DISABLE_GC_SECTIONS_WORKAROUND=1; fi
+    forget_other_majors debug
     cargo pgrx test "pg$PG_MAJOR" "${options[@]}"
 }
 
 test_sql() {
-    install_privately
-    say 'SQL tests (pg_regress)'
+    install_for_tests
+    regress
+}
+
+# What was installed before, wherever PG_CONFIG says, by whoever may.
+test_installed() {
+    PG_BIN=$("$PG_CONFIG" --bindir) || die "no such server: $PG_CONFIG"
+    regress
+}
+
+regress() {
+    say "SQL tests (pg_regress), PostgreSQL $PG_MAJOR"
     local files=(tests/sql/*.sql) names=() file
     [[ -e ${files[0]} ]] || die 'tests/sql is empty'
     for file in "${files[@]}"; do names+=("$(basename "$file" .sql)"); done
 
     cluster_start sql
     mkdir "$CLUSTERS/regress"
-    "$SERVER/usr/lib/postgresql/$PG_MAJOR/lib/pgxs/src/test/regress/pg_regress" \
+    "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test/regress/pg_regress" \
         --bindir="$PG_BIN" --host="$CLUSTERS/sql" --user=postgres --dbname=bloom_rs_regress \
         --inputdir=tests --outputdir="$CLUSTERS/regress" "${names[@]}" || {
         cat "$CLUSTERS/regress/regression.diffs" >&2
@@ -35,27 +46,62 @@ test_sql() {
 }
 
 test_e2e() {
-    install_privately
-    say 'end-to-end tests'
-    local passed=0 failed=0 file log=$CLUSTERS/log
+    install_for_tests
+    say "end-to-end tests, PostgreSQL $PG_MAJOR"
+    local file
     for file in tests/e2e/*.sh; do
         [[ -x $file ]] || die "$file is not executable, and would be skipped"
-    done
-    for file in tests/e2e/*.sh; do
-        if "$file" >"$log" 2>&1; then
-            printf 'ok      %s\n' "$file"
-            passed=$((passed + 1))
-        else
-            printf 'FAILED  %s\n' "$file"
-            sed 's/^/        /' "$log"
-            failed=$((failed + 1))
+        # What takes long and rests on nothing that differs from one server to the next says so.
+        if [[ ${SKIP_SAME-} ]] && grep -q '^# The same with every server major' "$file"; then
+            printf 'skipped %s\n' "$file"
+            continue
         fi
+        run_e2e "$file"
     done
+    summary
+}
+
+# From one major to the next. FAR is the major of the other cluster in a script that has two.
+test_majors() {
+    local major
+    for major in "${SUPPORTED[@]}"; do
+        env PG="$major" PG_CONFIG= scripts/prepare.sh server
+        env PG="$major" PG_CONFIG= scripts/test.sh install
+    done
+    say 'from one major to the next'
+    local oldest=${SUPPORTED[0]} newest=${SUPPORTED[-1]}
+    run_e2e tests/e2e/upgrade.sh MAJORS="${SUPPORTED[*]}"
+    run_e2e tests/e2e/upgrade.sh MAJORS="$oldest $newest"
+    run_e2e tests/e2e/hashes.sh MAJORS="${SUPPORTED[*]}"
+    run_e2e tests/e2e/dump.sh PG_CONFIG= PG="$oldest" FAR="$newest"
+    run_e2e tests/e2e/replication.sh PG_CONFIG= PG="$oldest" FAR="$newest"
+    run_e2e tests/e2e/foreign.sh PG_CONFIG= PG="$oldest" FAR="$newest"
+    run_e2e tests/e2e/foreign.sh PG_CONFIG= PG="$newest" FAR="$oldest"
+    summary
+}
+
+test_install() { install_for_tests; }
+
+passed=0 failed=0
+# run_e2e FILE [VARIABLE=VALUE...]
+run_e2e() {
+    local log=$CLUSTERS/log seconds=$SECONDS
+    if env "${@:2}" "$1" >"$log" 2>&1; then
+        printf 'ok      %s (%d s)\n' "$*" $((SECONDS - seconds))
+        passed=$((passed + 1))
+    else
+        printf 'FAILED  %s\n' "$*"
+        sed 's/^/        /' "$log"
+        failed=$((failed + 1))
+    fi
+}
+
+summary() {
     printf '%d passed, %d failed\n' "$passed" "$failed"
     [[ $failed -eq 0 ]]
 }
 
 case ${1-} in
-core | pg | sql | e2e) "test_$1" ;;
-*) die "usage: $0 core|pg|sql|e2e" ;;
+core | pg | sql | e2e | majors | installed | install) "test_$1" ;;
+*) die "usage: $0 core|pg|sql|e2e|majors|installed|install" ;;
 esac

@@ -1,0 +1,42 @@
+# shellcheck shell=bash
+# Sourced: install_packages NAME..., those of Debian that are missing.
+as_root() { if is_root; then "$@"; else sudo "$@"; fi; }
+
+is_installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed* ]]; }
+
+install_packages() {
+    local missing=() package
+    for package in "$@"; do
+        is_installed "$package" || missing+=("$package")
+    done
+    [[ ${#missing[@]} -gt 0 ]] || return 0
+
+    command -v apt-get >/dev/null || die "needs Debian packages, or the like: ${missing[*]}"
+    is_root || command -v sudo >/dev/null ||
+        die "run as root: apt-get install ${missing[*]}"
+    say "installing Debian packages: ${missing[*]}"
+
+    # A new postgresql package would create a cluster and start it.
+    if [[ " ${missing[*]} " =~ \ postgresql-[0-9]+\  ]]; then
+        local conf=/etc/postgresql-common/createcluster.d/bloom_rs.conf
+        # shellcheck disable=SC2064 # expand now: conf is local
+        trap "as_root rm -f $conf" EXIT
+        as_root mkdir -p "${conf%/*}"
+        as_root tee "$conf" <<<'create_main_cluster = false' >/dev/null
+    fi
+    update_lists
+    apt-cache show "${missing[@]}" >/dev/null || die 'apt lacks a package; Debian 12 has them all'
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -qqy --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"
+}
+
+# update_lists: once a script.
+update_lists() {
+    [[ -z ${lists_are_new-} ]] || return 0
+    as_root apt-get update -qq || say 'going on with the package lists at hand'
+    lists_are_new=yes
+}
+
+# The package that scripts/deb.sh makes: its name, and its file below target/.
+deb_name() { echo "postgresql-$PG_MAJOR-bloom-rs"; }
+deb_file() { echo "$(deb_name)_${VERSION}_$(dpkg --print-architecture).deb"; }

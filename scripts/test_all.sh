@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Runs every test with every supported server, one after the other, and then what goes from one to the next.
+. "$(dirname "$0")/env.sh"
+
+for major in "${SUPPORTED[@]}"; do
+    env PG="$major" PG_CONFIG= make --no-print-directory test
+done
+make --no-print-directory test-majors
