@@ -20,7 +20,8 @@ COMMENT ON FUNCTION bloom_of(anyarray, double precision)
     IS 'filter of the elements of an array; NULL elements are skipped';
 
 CREATE FUNCTION bloom_add(filter bloom, value anycompatible) RETURNS bloom
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
+    AS 'MODULE_PATHNAME', 'bloom_add';
 COMMENT ON FUNCTION bloom_add(bloom, anycompatible) IS 'the filter with one more value';
 CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_all';
@@ -29,11 +30,13 @@ COMMENT ON FUNCTION bloom_add_all(bloom, anyarray) IS 'the filter with all eleme
 -- PostgreSQL's own anynonarray || text would be as good a match for a text; and with one for text, "char" needs its own. None
 -- for any other type: 'text' || 5 must not be taken for a filter.
 CREATE FUNCTION bloom_add_text(filter bloom, value text) RETURNS bloom
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_text';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
+    AS 'MODULE_PATHNAME', 'bloom_add_text';
 COMMENT ON FUNCTION bloom_add_text(bloom, text) IS 'the filter with one more text: what || calls';
 
 CREATE FUNCTION bloom_add_char(filter bloom, value "char") RETURNS bloom
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_char';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
+    AS 'MODULE_PATHNAME', 'bloom_add_char';
 COMMENT ON FUNCTION bloom_add_char(bloom, "char") IS 'the filter with one more "char": what || calls';
 
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = "char", FUNCTION = bloom_add_char);

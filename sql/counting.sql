@@ -9,14 +9,16 @@ CREATE FUNCTION counting_bloom_of("values" anyarray, fpp double precision DEFAUL
 COMMENT ON FUNCTION counting_bloom_of(anyarray, double precision) IS 'counting filter of the values of an array';
 
 CREATE FUNCTION counting_bloom_add(filter counting_bloom, value anycompatible) RETURNS counting_bloom
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_add';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
+    AS 'MODULE_PATHNAME', 'counting_bloom_add';
 COMMENT ON FUNCTION counting_bloom_add(counting_bloom, anycompatible) IS 'the counting filter with one more value';
 CREATE FUNCTION counting_bloom_add_all(filter counting_bloom, "values" anyarray) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_add_all';
 COMMENT ON FUNCTION counting_bloom_add_all(counting_bloom, anyarray)
     IS 'the counting filter with all values of an array';
 CREATE FUNCTION counting_bloom_remove(filter counting_bloom, value anycompatible) RETURNS counting_bloom
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_remove';
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
+    AS 'MODULE_PATHNAME', 'counting_bloom_remove';
 COMMENT ON FUNCTION counting_bloom_remove(counting_bloom, anycompatible)
     IS 'the counting filter without one value; a notice if it certainly was not there';
 CREATE FUNCTION counting_bloom_remove_all(filter counting_bloom, "values" anyarray) RETURNS counting_bloom

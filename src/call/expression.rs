@@ -28,6 +28,14 @@ impl Call<'_> {
         unsafe { self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node)) }
     }
 
+    /// Whether an argument is a variable of PL/pgSQL, or the parameter of a query.
+    pub fn is_variable(&self, number: usize) -> bool {
+        self.argument_nodes(number).into_iter().any(|node| {
+            // SAFETY: the nodes of the query outlive the call.
+            unsafe { variable(node) }.is_some()
+        })
+    }
+
     /// The expressions that an argument comes from, as far as they are known: of an operator, or of a transition
     /// function the aggregate's, or those of the window functions of its node.
     fn argument_nodes(&self, number: usize) -> Vec<*mut pg_sys::Node> {
@@ -62,11 +70,23 @@ impl Call<'_> {
     }
 }
 
+/// The number of the parameter that a node is.
+///
+/// # Safety
+/// `node` must be null or a valid node.
+pub unsafe fn variable(node: *mut pg_sys::Node) -> Option<i32> {
+    // SAFETY: the caller promises it.
+    unsafe {
+        let parameter = is_a(node, NodeTag::T_Param).then(|| &*node.cast::<pg_sys::Param>())?;
+        (parameter.paramkind == pg_sys::ParamKind::PARAM_EXTERN).then_some(parameter.paramid)
+    }
+}
+
 /// An element of a list, null if it is not that long.
 ///
 /// # Safety
 /// `list` must be a list of pointers to `T`.
-unsafe fn nth<T>(list: *mut pg_sys::List, n: usize) -> *mut T {
+pub unsafe fn nth<T>(list: *mut pg_sys::List, n: usize) -> *mut T {
     // SAFETY: the caller promises the list.
     unsafe {
         if n < pg_sys::list_length(list) as usize {

@@ -4,7 +4,8 @@
 
 mod arguments;
 mod cached_filter;
-mod expression;
+mod changed;
+pub mod expression;
 mod partial;
 mod place;
 mod results;
@@ -12,6 +13,7 @@ mod results;
 pub(crate) use arguments::argument;
 pub use arguments::{Argument, FilterRef, RawArg, WritableArg};
 pub use cached_filter::{CachedFilter, probe_slices};
+pub use changed::Changed;
 pub use place::Place;
 pub(crate) use results::answer;
 pub use results::{Answer, NewDatum};

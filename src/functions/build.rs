@@ -4,7 +4,7 @@ use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::encoding;
 use crate::pg::varlena::Varlena;
-use crate::types::filter::{FilterArg, NewBloom, NewFilter, SqlFilter};
+use crate::types::filter::{ChangedFilter, NewBloom, NewFilter, SqlFilter};
 use crate::value::{Any, Text, Value, canonical};
 use bloom_core::Error as Core;
 use bloom_core::cells::{Bits, Counters};
@@ -95,24 +95,23 @@ fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
     empty(params, SchemeChoice::DEFAULT, None, None)
 }
 
-/// A copy of the filter, argument 0, that was changed by `change` with the kind and the canonical bytes of a value,
-/// argument 1.
+/// The filter, argument 0, changed by `change` with the kind and the canonical bytes of a value, argument 1: in place, if
+/// it is a variable's that the result is assigned to, else a copy. A `change` that fails must leave it as it was.
 ///
 /// # Errors
 /// 42804, 0A000, and those of `change`.
 pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
     call: Call<'fcx>,
     change: impl FnOnce(&mut [u8], ValueKind, &[u8]) -> bloom_core::Result<R>,
-) -> Result<Option<(NewFilter<C>, R)>> {
-    let filter = call.required::<FilterArg<'fcx, C>>(0)?;
-    let mut new = filter.to_new()?;
-    let result = canonical::<V, _>(call, 1, |kind, bytes| change(new.bytes_mut(), kind, bytes))?;
-    Ok(result.transpose()?.map(|result| (new, result)))
+) -> Result<Option<(ChangedFilter<'fcx, C>, R)>> {
+    let mut filter = ChangedFilter::of(call)?;
+    let result = canonical::<V, _>(call, 1, |kind, bytes| change(filter.bytes_mut(), kind, bytes))?;
+    Ok(result.transpose()?.map(|result| (filter, result)))
 }
 
-fn add<'fcx, V: Value<'fcx>, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<NewFilter<C>>> {
+fn add<'fcx, V: Value<'fcx>, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<ChangedFilter<'fcx, C>>> {
     let added = changed::<V, _, _>(call, |bytes, kind, canonical| filter::add::<C>(bytes, kind, canonical))?;
-    Ok(added.map(|(new, ())| new))
+    Ok(added.map(|(changed, ())| changed))
 }
 
 sql_functions! {

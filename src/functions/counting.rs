@@ -5,8 +5,9 @@ use super::info::described;
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
 use crate::pg::row::column;
-use crate::types::filter::{CountingBloom, NewCountingBloom};
+use crate::types::filter::{ChangedFilter, CountingBloom, NewCountingBloom};
 use crate::value::{Any, canonical};
+use bloom_core::cells::Counters;
 use bloom_core::{algebra, counters, counting};
 
 /// Says that values were not removed because they certainly were not there.
@@ -18,14 +19,14 @@ pub fn notice_absent(absent: u64) {
     }
 }
 
-fn counting_bloom_remove(call: Call<'_>) -> Result<Option<NewCountingBloom>> {
+fn counting_bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Counters>>> {
     let removed =
         changed::<Any, _, _>(call, |bytes, kind, canonical| counting::remove(bytes, kind, canonical))?;
-    Ok(removed.map(|(new, removed)| {
+    Ok(removed.map(|(changed, removed)| {
         if !removed {
             pgrx::notice!("the value to be removed is certainly not in the filter");
         }
-        new
+        changed
     }))
 }
 

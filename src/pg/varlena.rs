@@ -1,5 +1,6 @@
 //! Values of variable length as bytes.
 
+use super::expanded;
 use crate::error::{self, Result};
 use bloom_core::bytes;
 use pgrx::{pg_sys, varlena};
@@ -163,7 +164,7 @@ pub unsafe fn plain<'a>(datum: pg_sys::Datum) -> &'a [u8] {
     }
 }
 
-/// The bytes of a varlena that is neither compressed nor stored elsewhere.
+/// The bytes of a varlena that is neither compressed nor stored in a table of its own.
 ///
 /// # Safety
 /// `datum` must point to a varlena that outlives the result.
@@ -173,7 +174,7 @@ pub unsafe fn in_place<'a>(datum: pg_sys::Datum) -> Option<&'a [u8]> {
     // SAFETY: the caller promises a varlena; its first byte tells its form.
     unsafe {
         if varlena::varatt_is_1b_e(pointer) {
-            None
+            expanded::bytes(datum)
         } else if varlena::varatt_is_1b(pointer) {
             let len = varlena::varsize_1b(pointer) - pg_sys::VARHDRSZ_SHORT;
             Some(std::slice::from_raw_parts(varlena::vardata_1b(pointer).cast(), len))

@@ -10,6 +10,7 @@
 
 mod column;
 mod estimate;
+mod in_place;
 
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;

@@ -1,7 +1,7 @@
 //! The types `bloom` and `counting_bloom`.
 
 use super::base64;
-use crate::call::{Answer, Call, RawArg, argument, sql_functions};
+use crate::call::{Answer, Call, Changed, RawArg, argument, sql_functions};
 use crate::error::{Result, of_input};
 use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
 use bloom_core::cells::{Bits, Cells, Counters};
@@ -62,6 +62,31 @@ impl<C: SqlFilter> FilterArg<'_, C> {
     pub fn to_new(&self) -> Result<NewFilter<C>> {
         self.filter()?;
         NewFilter::copy_of(self.0.bytes())
+    }
+}
+
+/// A filter, argument 0, that a call changes and returns.
+#[derive(Debug)]
+pub struct ChangedFilter<'fcx, C>(Changed<'fcx>, PhantomData<C>);
+
+impl<'fcx, C: SqlFilter> ChangedFilter<'fcx, C> {
+    /// That of a call.
+    ///
+    /// # Errors
+    /// XX001 if a stored value is damaged.
+    pub fn of(call: Call<'fcx>) -> Result<Self> {
+        Ok(Self(call.changed(0, |bytes| Ok(Filter::<C>::new(bytes).map(drop)?))?, PhantomData))
+    }
+
+    /// Its bytes. A change that fails must leave them as they were.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        self.0.bytes_mut()
+    }
+}
+
+impl<C: SqlFilter> Answer for ChangedFilter<'_, C> {
+    fn into_datum(self) -> Option<Datum> {
+        self.0.into_datum()
     }
 }
 
