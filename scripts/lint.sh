@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks format and style of all Rust code, and of the scripts where shellcheck is at hand.
+# Checks format and style of all Rust code; of the scripts, the Dockerfile and META.json where shellcheck, hadolint and
+# pgxn_meta are at hand.
 . "$(dirname "$0")/env.sh"
 
 # rustup's minimal profile lacks these two.
@@ -18,3 +19,9 @@ if command -v shellcheck >/dev/null; then
     say 'shellcheck'
     shellcheck scripts/*.sh .ci/run
 fi
+if command -v hadolint >/dev/null; then
+    say 'hadolint'
+    hadolint Dockerfile
+fi
+say 'META.json'
+scripts/meta.sh
