@@ -37,4 +37,8 @@ done
 
 mkdir -p "$BUILD/sql"
 extension_sql | put "$BUILD/sql/bloom_rs.sql"
+if [[ -e sql/bloom_rs--$VERSION.sql ]]; then
+    cmp -s "sql/bloom_rs--$VERSION.sql" "$BUILD/sql/bloom_rs.sql" ||
+        die "$VERSION is released, and must not change: see docs/RELEASING.md"
+fi
 sed "s/@CARGO_VERSION@/$VERSION/" bloom_rs.control | put "$BUILD/sql/bloom_rs.control"
