@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Runs one part of the tests: core, pg, sql, e2e, majors or installed.
-. "$(dirname "$0")/cluster.sh"
+if [[ ${1-} == core ]]; then
+    . "$(dirname "$0")/env.sh" # no server is needed, nor its user
+else
+    . "$(dirname "$0")/cluster.sh"
+fi
 
 test_core() {
     say 'tests of the pure crate'
