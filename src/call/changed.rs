@@ -17,24 +17,29 @@ pub enum Changed<'fcx> {
 }
 
 impl<'fcx> Call<'fcx> {
-    /// Argument `number`, to be changed and returned, once `check` finds its bytes fit for that.
+    /// Argument `number`, to be changed and returned, and what `look` finds in its bytes. Another argument may be a part of
+    /// it, and must not be read any more once it is changed.
     ///
     /// # Errors
-    /// Those of `check`; 54000 if it is too large; XX000 if it is NULL.
-    pub fn changed(&self, number: usize, check: impl FnOnce(&[u8]) -> Result<()>) -> Result<Changed<'fcx>> {
+    /// Those of `look`; 54000 if it is too large; XX000 if it is NULL.
+    pub fn changed<T>(
+        &self,
+        number: usize,
+        look: impl FnOnce(&[u8]) -> Result<T>,
+    ) -> Result<(Changed<'fcx>, T)> {
         let RawArg(datum) = self.required(number)?;
         // SAFETY: the functions that call this are declared with a varlena.
         if let Some(bytes) = unsafe { expanded::bytes_mut(datum) } {
-            check(bytes)?;
-            return Ok(Changed::InPlace(datum, PhantomData));
+            let found = look(bytes)?;
+            return Ok((Changed::InPlace(datum, PhantomData), found));
         }
         // SAFETY: the same.
         let value = unsafe { Varlena::new(datum) };
-        check(value.bytes())?;
+        let found = look(value.bytes())?;
         if version::CHANGES_IN_PLACE && self.is_variable(number) {
-            return Ok(Changed::InPlace(expanded::copy_of(value.bytes()), PhantomData));
+            return Ok((Changed::InPlace(expanded::copy_of(value.bytes()), PhantomData), found));
         }
-        Ok(Changed::Copy(NewVarlena::copy_of(value.bytes())?))
+        Ok((Changed::Copy(NewVarlena::copy_of(value.bytes())?), found))
     }
 }
 
@@ -42,7 +47,7 @@ impl Changed<'_> {
     /// Its bytes.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         match self {
-            // SAFETY: made of such a value, which is this call's to change; its arguments are no part of it.
+            // SAFETY: made of such a value, which is this call's to change; the other arguments were read before.
             Self::InPlace(datum, _) => unsafe { expanded::bytes_mut(*datum) }.unwrap_or_default(),
             Self::Copy(new) => new.bytes_mut(),
         }

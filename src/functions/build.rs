@@ -9,6 +9,7 @@ use crate::value::{Any, Text, Value, canonical};
 use bloom_core::Error as Core;
 use bloom_core::cells::{Bits, Counters};
 use bloom_core::filter;
+use bloom_core::hash::Hash;
 use bloom_core::header::Header;
 use bloom_core::kind::ValueKind;
 use bloom_core::params::Params;
@@ -95,22 +96,27 @@ fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
     empty(params, SchemeChoice::DEFAULT, None, None)
 }
 
-/// The filter, argument 0, changed by `change` with the kind and the canonical bytes of a value, argument 1: in place, if
-/// it is a variable's that the result is assigned to, else a copy. A `change` that fails must leave it as it was.
+/// The filter, argument 0, changed by `change` with the hash of a value, argument 1, and what it holds then: in place, if it
+/// is a variable's that the result is assigned to, else a copy. A `change` that fails must leave it as it was.
 ///
 /// # Errors
 /// 42804, 0A000, and those of `change`.
 pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
     call: Call<'fcx>,
-    change: impl FnOnce(&mut [u8], ValueKind, &[u8]) -> bloom_core::Result<R>,
+    change: impl FnOnce(&mut [u8], ValueKind, Hash) -> bloom_core::Result<R>,
 ) -> Result<Option<(ChangedFilter<'fcx, C>, R)>> {
     let mut filter = ChangedFilter::of(call)?;
-    let result = canonical::<V, _>(call, 1, |kind, bytes| change(filter.bytes_mut(), kind, bytes))?;
-    Ok(result.transpose()?.map(|result| (filter, result)))
+    let hashing = filter.hashing;
+    let hashed = canonical::<V, _>(call, 1, |kind, bytes| {
+        hashing.hash(kind, bytes).map(|hash| (hashing.holding(kind), hash))
+    })?;
+    let Some((kind, hash)) = hashed.transpose()? else { return Ok(None) };
+    let result = change(filter.bytes_mut(), kind, hash)?;
+    Ok(Some((filter, result)))
 }
 
 fn add<'fcx, V: Value<'fcx>, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<ChangedFilter<'fcx, C>>> {
-    let added = changed::<V, _, _>(call, |bytes, kind, canonical| filter::add::<C>(bytes, kind, canonical))?;
+    let added = changed::<V, _, _>(call, |bytes, kind, hash| filter::add_all::<C>(bytes, kind, &[hash]))?;
     Ok(added.map(|(changed, ())| changed))
 }
 

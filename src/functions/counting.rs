@@ -20,10 +20,9 @@ pub fn notice_absent(absent: u64) {
 }
 
 fn counting_bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Counters>>> {
-    let removed =
-        changed::<Any, _, _>(call, |bytes, kind, canonical| counting::remove(bytes, kind, canonical))?;
+    let removed = changed::<Any, _, _>(call, |bytes, kind, hash| counting::remove_all(bytes, kind, &[hash]))?;
     Ok(removed.map(|(changed, removed)| {
-        if !removed {
+        if removed == 0 {
             pgrx::notice!("the value to be removed is certainly not in the filter");
         }
         changed

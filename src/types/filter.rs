@@ -7,6 +7,7 @@ use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
 use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::counting;
 use bloom_core::filter::Filter;
+use bloom_core::hash_spec::HashSpec;
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 use std::marker::PhantomData;
@@ -67,7 +68,12 @@ impl<C: SqlFilter> FilterArg<'_, C> {
 
 /// A filter, argument 0, that a call changes and returns.
 #[derive(Debug)]
-pub struct ChangedFilter<'fcx, C>(Changed<'fcx>, PhantomData<C>);
+pub struct ChangedFilter<'fcx, C> {
+    /// How it hashes values.
+    pub hashing: HashSpec,
+    value: Changed<'fcx>,
+    cells: PhantomData<C>,
+}
 
 impl<'fcx, C: SqlFilter> ChangedFilter<'fcx, C> {
     /// That of a call.
@@ -75,18 +81,20 @@ impl<'fcx, C: SqlFilter> ChangedFilter<'fcx, C> {
     /// # Errors
     /// XX001 if a stored value is damaged.
     pub fn of(call: Call<'fcx>) -> Result<Self> {
-        Ok(Self(call.changed(0, |bytes| Ok(Filter::<C>::new(bytes).map(drop)?))?, PhantomData))
+        let (value, hashing) = call.changed(0, |bytes| Ok(Filter::<C>::new(bytes)?.header().hashing))?;
+        Ok(Self { hashing, value, cells: PhantomData })
     }
 
-    /// Its bytes. A change that fails must leave them as they were.
+    /// Its bytes. A change that fails must leave them as they were; and the other arguments may be a part of it, so that
+    /// they must have been read.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        self.0.bytes_mut()
+        self.value.bytes_mut()
     }
 }
 
 impl<C: SqlFilter> Answer for ChangedFilter<'_, C> {
     fn into_datum(self) -> Option<Datum> {
-        self.0.into_datum()
+        self.value.into_datum()
     }
 }
 

@@ -58,6 +58,29 @@ BEGIN
     END;
 END $$;
 
+-- Its own bytes, which are where the filter is that they go into.
+DO $$
+DECLARE
+    f bloom := bloom_empty(1000);
+    g bloom;
+    c counting_bloom := counting_bloom_empty(1000);
+    d counting_bloom;
+BEGIN
+    FOR i IN 1..100 LOOP
+        f := f || int4send(i);
+        c := counting_bloom_add(c, int4send(i));
+    END LOOP;
+    g := f::text::bloom;
+    d := c::text::counting_bloom;
+    f := bloom_add(f, f::bytea);
+    c := counting_bloom_add(c, c::bytea);
+    PERFORM expect('its own bytes', f = bloom_add(g, g::bytea) AND f @> g::bytea AND f <> g);
+    PERFORM expect('its own bytes, counted', c = counting_bloom_add(d, d::bytea) AND c @> d::bytea AND c <> d);
+    d := c::text::counting_bloom;
+    c := counting_bloom_remove(c, c::bytea);
+    PERFORM expect('not there', c = counting_bloom_remove(d, d::bytea));
+END $$;
+
 -- A change that fails leaves it as it was.
 DO $$
 DECLARE
