@@ -107,6 +107,7 @@ built_from_source() {
     tar -xjf "$NEW"/source/*.orig.tar.bz2 -C "$NEW/source" --strip-components=1
     (
         cd "$NEW/source"
+        unset MAKELEVEL MAKEFLAGS MFLAGS # below another make it would not generate its headers
         ./configure --quiet --prefix="$SERVER" --without-readline --without-zlib --with-icu --with-libxml CFLAGS=-O1
         make -s -j"$(nproc)" world-bin >log 2>&1 || { tail -n 30 log >&2; exit 1; }
         make -s DESTDIR="$NEW/root" install-world-bin >>log 2>&1 || { tail -n 30 log >&2; exit 1; }
