@@ -1,8 +1,8 @@
 //! Two filters together: union, intersection, comparison, and what their bits tell about both sets.
 //!
-//! Filters combine if they hash alike (probes, kind, scheme and its seed) and the bits of one are a whole multiple
-//! of the other's: then the larger folds, exactly. A filter of no values and no declared size is the empty set
-//! at any size.
+//! Filters combine if they hash alike (probes, kind, scheme and its seed) and the bits of one are a whole
+//! multiple of the other's: then the larger folds, exactly. A filter of no values and no declared size is the
+//! empty set at any size.
 
 use crate::bits;
 use crate::bytes;
@@ -39,8 +39,8 @@ impl<C: Cells> Operation for Union<C> {
     }
 }
 
-/// A superset of the values in both: bits that both sets for different values stay set. Of counters there is none: how
-/// often both have a value, their counters do not tell.
+/// A superset of the values in both: bits that both sets for different values stay set. Of counters there is
+/// none: how often both have a value, their counters do not tell.
 #[derive(Debug, Clone, Copy)]
 pub enum Intersection {}
 
@@ -126,8 +126,8 @@ pub fn combine<O: Operation>(
     Ok(())
 }
 
-/// Combines `other` into the filter in `bytes`, in place. `false`, and nothing is changed, if the result has another
-/// size than these.
+/// Combines `other` into the filter in `bytes`, in place. `false`, and nothing is changed, if the result has
+/// another size than these.
 ///
 /// # Errors
 /// [`Error::Incompatible`], [`Error::Malformed`].

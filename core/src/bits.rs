@@ -68,7 +68,8 @@ pub struct SetBits {
     pub either: u64,
 }
 
-/// Counts the set bits of two bitmaps, both folded to `len` bytes, without building anything; an empty slice has none.
+/// Counts the set bits of two bitmaps, both folded to `len` bytes, without building anything; an empty slice
+/// has none.
 #[must_use]
 pub fn compare_folded(len: usize, first: &[u8], second: &[u8]) -> SetBits {
     let (mut a, mut b) = ([0; STRETCH], [0; STRETCH]);
@@ -124,7 +125,8 @@ pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
     ones as f64 / (sample as f64 * 8.0)
 }
 
-/// Hands in the parts of `from` of the length `len`, no more than a step at a time, with where in the part that is.
+/// Hands in the parts of `from` of the length `len`, no more than a step at a time, with where in the part
+/// that is.
 pub(crate) fn for_parts(len: usize, from: &[u8], mut f: impl FnMut(Range<usize>, &[u8])) {
     let mut meter = Meter::new(STEP);
     for part in from.chunks_exact(len) {

@@ -1,6 +1,7 @@
 //! What a filter is an array of: bits, or counters that can forget.
 //!
-//! [`CellKind`] says it of a header; as a type, [`Cells`], it keeps code for one kind from arrays of the other.
+//! [`CellKind`] says it of a header; as a type, [`Cells`], it keeps code for one kind from arrays of the
+//! other.
 
 use crate::error::{Error, Result};
 use crate::params::{MAX_BITS, Params};
@@ -43,7 +44,8 @@ pub trait Cells: std::fmt::Debug + Copy {
     fn unfold_into(into: &mut [u8], from: &[u8]);
 }
 
-/// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which in little-endian words is bit i mod 64 of word i / 64.
+/// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which in little-endian words is bit i mod 64 of word
+/// i / 64.
 #[derive(Debug, Clone, Copy)]
 pub enum Bits {}
 

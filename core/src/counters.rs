@@ -1,7 +1,7 @@
 //! Arrays of four-bit counters: the cells of a counting Bloom filter (Fan, Cao, Almeida and Broder 2000).
 //!
-//! A counter that has reached 15 no longer knows how often it was counted up. It stays there for good, so that taking
-//! values away never makes a false negative.
+//! A counter that has reached 15 no longer knows how often it was counted up. It stays there for good, so
+//! that taking values away never makes a false negative.
 
 use crate::bits::{WORD_LEN, for_parts, words, words_mut};
 use crate::interrupt::{Meter, STEP, steps};
@@ -97,8 +97,8 @@ pub fn unfold_into(into: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Takes `from`, folded to its length, away from `into`; returns whether each counter was large enough. What was
-/// saturated stays so.
+/// Takes `from`, folded to its length, away from `into`; returns whether each counter was large enough. What
+/// was saturated stays so.
 ///
 /// The length of `from` must be a whole multiple of that of `into`, or 0.
 #[must_use]

@@ -1,7 +1,7 @@
 //! Counting filters: what plain ones cannot do, as a counter knows what a bit forgets.
 //!
-//! Adding a value counts up its k counters and removing it counts them down, so values can be taken away as long as
-//! only such are that were added. A value whose probes meet in one counter counts it up for each.
+//! Adding a value counts up its k counters and removing it counts them down, so values can be taken away as
+//! long as only such are that were added. A value whose probes meet in one counter counts it up for each.
 
 use crate::algebra;
 use crate::bits;
@@ -16,8 +16,8 @@ use crate::interrupt::{Meter, POSITIONS};
 use crate::kind::ValueKind;
 use crate::probe::Prober;
 
-/// Removes a value once from the counting filter in `bytes`; returns whether it may have been there. One that is
-/// certainly absent changes nothing. The last value takes the kind of the filter with it.
+/// Removes a value once from the counting filter in `bytes`; returns whether it may have been there. One that
+/// is certainly absent changes nothing. The last value takes the kind of the filter with it.
 ///
 /// # Errors
 /// [`Error::Malformed`], [`Error::KindMismatch`]; then `bytes` are unchanged.
@@ -27,8 +27,8 @@ pub fn remove(bytes: &mut [u8], kind: ValueKind, value: impl Hashable) -> Result
     Ok(remove_all(bytes, hashing.holding(kind), &[hash])? == 1)
 }
 
-/// Removes all values with these hashes, which the filter's own [`crate::hash_spec::HashSpec`] made, as [`remove`]
-/// does; returns how many may have been there.
+/// Removes all values with these hashes, which the filter's own [`crate::hash_spec::HashSpec`] made, as
+/// [`remove`] does; returns how many may have been there.
 ///
 /// # Errors
 /// Those of [`remove`].
@@ -76,11 +76,12 @@ pub fn count_of(filter: &Filter<'_, Counters>, kind: ValueKind, value: impl Hash
     Ok(counts.min().unwrap_or(0))
 }
 
-/// Writes `a` without the values of `b`, which must all be in it, to zeroed bytes of [`algebra::combined_len`].
+/// Writes `a` without the values of `b`, which must all be in it, to zeroed bytes of
+/// [`algebra::combined_len`].
 ///
 /// # Errors
-/// [`Error::Incompatible`]; [`Error::NotContained`] if `b` holds what `a` cannot; [`Error::Internal`] if the length is
-/// another.
+/// [`Error::Incompatible`]; [`Error::NotContained`] if `b` holds what `a` cannot; [`Error::Internal`] if the
+/// length is another.
 pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u8]) -> Result<()> {
     let header = algebra::combined_header(a.header(), b.header())?;
     let cells = header.begin(out)?;
@@ -238,7 +239,8 @@ mod tests {
         }
     }
 
-    /// Two million random additions and removals of few values in a small filter, most counters of which saturate.
+    /// Two million random additions and removals of few values in a small filter, most counters of which
+    /// saturate.
     #[test]
     fn millions_of_operations() {
         let mut random = 0x9e37_79b9_7f4a_7c15u64;

@@ -6,8 +6,8 @@ use crate::interrupt::{Meter, POSITIONS};
 /// Lists up to this length are sorted at once, which takes some 25 ms.
 const AT_ONCE: usize = 1 << 19;
 
-/// Groups that a longer list is parted into, by four bits of the hash. More would be too many for the processor's
-/// cache.
+/// Groups that a longer list is parted into, by four bits of the hash. More would be too many for the
+/// processor's cache.
 const GROUPS: usize = 16;
 
 /// How often a list can be parted until only equal hashes are left.
@@ -15,8 +15,9 @@ const MOST_PARTS: usize = Hash::LEN * 2;
 
 /// The number of different hashes in a list, which is left in another order.
 ///
-/// Long lists are parted in place by four bits of the hash after another, most significant first (McIlroy, Bostic and
-/// McIlroy 1993), until they are short enough to be sorted: one call of a sort function could not be interrupted.
+/// Long lists are parted in place by four bits of the hash after another, most significant first (McIlroy,
+/// Bostic and McIlroy 1993), until they are short enough to be sorted: one call of a sort function could not
+/// be interrupted.
 #[must_use]
 pub fn distinct_count(hashes: &mut [Hash]) -> u64 {
     count(hashes, 0, &mut Meter::new(POSITIONS))

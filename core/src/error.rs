@@ -122,7 +122,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// The answer to a question that this error is the outcome of: `false` for a number that the filter cannot hold.
+    /// The answer to a question that this error is the outcome of: `false` for a number that the filter
+    /// cannot hold.
     ///
     /// # Errors
     /// Any other error.

@@ -60,8 +60,8 @@ pub trait Hashable {
     /// The hash of a value of this kind for filters that hash like this.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for whole numbers that the filter certainly does not hold; [`Error::HashedOtherwise`];
-    /// [`Error::KindMismatch`] where only the value itself would do.
+    /// [`Error::OutOfRange`] for whole numbers that the filter certainly does not hold;
+    /// [`Error::HashedOtherwise`]; [`Error::KindMismatch`] where only the value itself would do.
     fn hash(self, hashing: HashSpec, kind: ValueKind) -> Result<Hash>;
 }
 
@@ -102,9 +102,9 @@ impl Hashable for Hash {
     }
 }
 
-/// Checks that a filter of kind `filter` holds, or may begin to hold, what is of kind `value`. Values that a filter
-/// takes as its own, such as text where it holds padded text, are of its kind once they are hashed; see
-/// [`HashSpec::holding`].
+/// Checks that a filter of kind `filter` holds, or may begin to hold, what is of kind `value`. Values that a
+/// filter takes as its own, such as text where it holds padded text, are of its kind once they are hashed;
+/// see [`HashSpec::holding`].
 ///
 /// # Errors
 /// [`Error::KindMismatch`]; an untyped filter accepts everything.

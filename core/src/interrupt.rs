@@ -1,8 +1,9 @@
 //! Long work asks now and then whether it shall go on.
 //!
-//! Whoever runs this crate installs a hook, which may unwind. All that is asked in the middle of a change leaves bytes
-//! that are safe to read, as this crate has no `unsafe` that relies on their meaning; but half a change they may be,
-//! so the caller throws them away, as PostgreSQL does with the memory of a cancelled query.
+//! Whoever runs this crate installs a hook, which may unwind. All that is asked in the middle of a change
+//! leaves bytes that are safe to read, as this crate has no `unsafe` that relies on their meaning; but half a
+//! change they may be, so the caller throws them away, as PostgreSQL does with the memory of a cancelled
+//! query.
 
 use std::sync::OnceLock;
 

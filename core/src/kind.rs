@@ -35,11 +35,11 @@ pub enum Family {
     Enum = 12,
     /// PostgreSQL's OIDs, as four little-endian bytes. Not integers: as an OID, -1 is 4294967295.
     Oid = 13,
-    /// Whole numbers that fit in four bytes, as those, little-endian: for Guava's `integerFunnel`. The values that are
-    /// asked for are [`Family::Integer`].
+    /// Whole numbers that fit in four bytes, as those, little-endian: for Guava's `integerFunnel`. The values
+    /// that are asked for are [`Family::Integer`].
     Integer4 = 14,
-    /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for [`Family::Text`]
-    /// too, which loses its trailing blanks first, as SQL compares the two.
+    /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for
+    /// [`Family::Text`] too, which loses its trailing blanks first, as SQL compares the two.
     Padded = 15,
     /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
     /// the tag names the type, the environment what else the hash depends on.

@@ -2,17 +2,18 @@
 //!
 //! A filter is one run of bytes, a [`header::Header`] and the bitmap; [`filter::Filter`] looks at it in
 //! place. [`state`] builds filters from hashes, with or without a known capacity. [`kind`] says
-//! what a value is, [`canonical`] which of its bytes are hashed, [`hash`] how, [`probe`] which bits that makes,
-//! [`params`] how many of them a filter needs; [`bits`] is what whole bitmaps can do, [`counters`] what arrays of
-//! counters can and [`counting`] the filters made of them, [`fold`] how far they fold, [`algebra`] what two filters
-//! together can do, and [`shard`] which of many filters a value belongs to. [`cells::Cells`] is the type of what a
-//! filter or a state is made of, so that code for bits never meets counters.
+//! what a value is, [`canonical`] which of its bytes are hashed, [`hash`] how, [`probe`] which bits that
+//! makes, [`params`] how many of them a filter needs; [`bits`] is what whole bitmaps can do, [`counters`]
+//! what arrays of counters can and [`counting`] the filters made of them, [`fold`] how far they fold,
+//! [`algebra`] what two filters together can do, and [`shard`] which of many filters a value belongs to.
+//! [`cells::Cells`] is the type of what a filter or a state is made of, so that code for bits never meets
+//! counters.
 //!
 //! Long work asks [`interrupt`] whether it shall go on.
 //!
 //! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
-//! set the same bits. [`hash::Scheme`] has the ways of other libraries, [`scheme_choice`] what a user may ask for,
-//! [`exchange`] their streams.
+//! set the same bits. [`hash::Scheme`] has the ways of other libraries, [`scheme_choice`] what a user may ask
+//! for, [`exchange`] their streams.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]

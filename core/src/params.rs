@@ -85,9 +85,10 @@ impl Params {
 
     /// How many times as large as the textbook's size this is, for so many values at a rate.
     ///
-    /// Very low rates cost far more than the textbook says. All probes of a value follow from two hashes, and one
-    /// value in about m has a step so small that its probes nearly coincide: if one is set, all are, whatever k is. So
-    /// the rate stays above about kn/m^2 (see [`real_fpp`]), and m must grow until that is low enough.
+    /// Very low rates cost far more than the textbook says. All probes of a value follow from two hashes, and
+    /// one value in about m has a step so small that its probes nearly coincide: if one is set, all are,
+    /// whatever k is. So the rate stays above about kn/m^2 (see [`real_fpp`]), and m must grow until that is
+    /// low enough.
     #[must_use]
     pub fn excess(self, capacity: u64, fpp: f64) -> f64 {
         self.bits as f64 / optimal_bits(capacity, fpp)

@@ -70,10 +70,10 @@ impl Prober {
 
     /// Whether all cells of a hash are set in the array `cells`.
     ///
-    /// Three at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads that do
-    /// not wait for each other take little longer than one. (Measured for absent values at 1 MB: one at a time 14 ns,
-    /// two 8.2, three 7.1, four 9.1. At 12 MB, in a query, three at a time take 82 ns a row and eight 84 to 99; for
-    /// present values 88 and 104.)
+    /// Three at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads
+    /// that do not wait for each other take little longer than one. (Measured for absent values at 1 MB: one
+    /// at a time 14 ns, two 8.2, three 7.1, four 9.1. At 12 MB, in a query, three at a time take 82 ns a row
+    /// and eight 84 to 99; for present values 88 and 104.)
     #[must_use]
     #[inline]
     pub fn contains<C: Cells>(self, cells: &[u8], hash: Hash) -> bool {
@@ -105,7 +105,8 @@ const WORTH_PREFETCHING: usize = 1 << 20;
 const AHEAD: usize = 256;
 
 impl Prober {
-    /// Sets or counts up all cells of all `hashes`. The memory of many is asked for before the first is touched.
+    /// Sets or counts up all cells of all `hashes`. The memory of many is asked for before the first is
+    /// touched.
     pub fn insert_all<C: Cells>(self, cells: &mut [u8], hashes: &[Hash]) {
         let most = POSITIONS / usize::from(self.hashes);
         for hashes in hashes.chunks(most) {

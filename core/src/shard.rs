@@ -5,12 +5,13 @@ use crate::error::{Error, Result};
 use crate::hash::Hash;
 use crate::kind::Family;
 
-/// The bytes "shrd". Another seed than that of the filters, so that the values of one shard are spread over its
-/// filter like any others.
+/// The bytes "shrd". Another seed than that of the filters, so that the values of one shard are spread over
+/// its filter like any others.
 const SEED: u32 = u32::from_be_bytes(*b"shrd");
 
-/// The shard of a value of this family with these canonical bytes, 0 to `shards` - 1: `floor(h1 * shards / 2^64)`.
-/// Trailing blanks of text do not count, so that text and padded text that are equal in SQL share a shard.
+/// The shard of a value of this family with these canonical bytes, 0 to `shards` - 1: `floor(h1 * shards /
+/// 2^64)`. Trailing blanks of text do not count, so that text and padded text that are equal in SQL share a
+/// shard.
 ///
 /// # Errors
 /// [`Error::Shards`] unless there is at least one.

@@ -1,4 +1,5 @@
-//! States of one build merged: however many there are, in whatever order, the rate holds and the size is sensible.
+//! States of one build merged: however many there are, in whatever order, the rate holds and the size is
+//! sensible.
 
 #![allow(clippy::unwrap_used, clippy::cast_precision_loss, missing_docs)]
 
@@ -46,7 +47,8 @@ fn merge<C: Cells>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Checks the filter of a state of the values 0 to `count` - 1, which may be so many times as large as the best.
+/// Checks the filter of a state of the values 0 to `count` - 1, which may be so many times as large as the
+/// best.
 fn check<C: Cells>(what: &str, state: &[u8], count: u64, most: f64) {
     let state = State::<C>::validate(state).unwrap();
     let finished = state.finish().unwrap_or_else(|error| unreachable!("{what}: {error:?}"));
@@ -122,8 +124,8 @@ fn large_states() {
     }
 }
 
-/// States that are merged with more others than their spec knew of finish as long as the loads allow it: those that
-/// are exact, such as 48 partitions of 100,000 values, do; but the filter is larger.
+/// States that are merged with more others than their spec knew of finish as long as the loads allow it:
+/// those that are exact, such as 48 partitions of 100,000 values, do; but the filter is larger.
 #[test]
 fn more_states_than_were_planned_for() {
     for (count, shares) in [(12, 1), (48, 1), (48, 3), (100, 1)] {
@@ -134,7 +136,8 @@ fn more_states_than_were_planned_for() {
     }
 }
 
-/// Alone, a state is built as if there were no shares: these are the lengths, sizes and bits of states that had none.
+/// Alone, a state is built as if there were no shares: these are the lengths, sizes and bits of states that
+/// had none.
 #[test]
 fn a_single_state_is_as_it_was() {
     for (count, budget, len, bits, plain, counting) in [

@@ -17,8 +17,8 @@ pub enum Changed<'fcx> {
 }
 
 impl<'fcx> Call<'fcx> {
-    /// Argument `number`, to be changed and returned, and what `look` finds in its bytes. Another argument may be a part of
-    /// it, and must not be read any more once it is changed.
+    /// Argument `number`, to be changed and returned, and what `look` finds in its bytes. Another argument may be a
+    /// part of it, and must not be read any more once it is changed.
     ///
     /// # Errors
     /// Those of `look`; 54000 if it is too large; XX000 if it is NULL.

@@ -28,8 +28,8 @@ pub unsafe fn attributes<'a>(descriptor: pg_sys::TupleDesc) -> &'a [pg_sys::Form
 /// Whether a variable of PL/pgSQL can hold a value that functions change in place, other than an array.
 pub const CHANGES_IN_PLACE: bool = cfg!(feature = "pg18");
 
-/// What a support function is asked if PL/pgSQL is about to assign the result of a function to a variable: the function's
-/// arguments, and the parameter that is the variable. `None` if it is asked something else.
+/// What a support function is asked if PL/pgSQL is about to assign the result of a function to a variable: the
+/// function's arguments, and the parameter that is the variable. `None` if it is asked something else.
 ///
 /// # Safety
 /// `request` must be what a support function is called with.

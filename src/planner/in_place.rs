@@ -6,8 +6,9 @@ use crate::error::Result;
 use crate::pg::version;
 use pgrx::pg_sys::{Datum, Node};
 
-/// The support function of what adds one value to a filter or takes it away: `f := f || value` may change the `f` that is
-/// its first argument. Whatever the value is made of, the filter itself perhaps, it is hashed before the filter is changed.
+/// The support function of what adds one value to a filter or takes it away: `f := f || value` may change the `f` that
+/// is its first argument. Whatever the value is made of, the filter itself perhaps, it is hashed before the filter is
+/// changed.
 fn bloom_add_support(call: Call<'_>) -> Result<NewDatum> {
     let request = call.required::<RawArg>(0)?.pointer::<Node>();
     // SAFETY: PostgreSQL passes a request with nodes of its own.

@@ -85,8 +85,8 @@ impl<'fcx, C: SqlFilter> ChangedFilter<'fcx, C> {
         Ok(Self { hashing, value, cells: PhantomData })
     }
 
-    /// Its bytes. A change that fails must leave them as they were; and the other arguments may be a part of it, so that
-    /// they must have been read.
+    /// Its bytes. A change that fails must leave them as they were; and the other arguments may be a part of it, so
+    /// that they must have been read.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.value.bytes_mut()
     }

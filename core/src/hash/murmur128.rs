@@ -12,7 +12,8 @@ use crate::interrupt::{self, STEP};
 /// The seed of hash scheme 1, Guava's.
 pub const SEED: u32 = 0;
 
-/// The two words of a value's hash, by whatever scheme, from which all its probes follow: here the halves of 128 bits.
+/// The two words of a value's hash, by whatever scheme, from which all its probes follow: here the halves of
+/// 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash {
     /// Low half: the position of the first probe.

@@ -28,7 +28,8 @@ impl Reduction {
         }
     }
 
-    /// One more than the highest value of [`Reduction::apply`]; a filter with more bits leaves the rest unused.
+    /// One more than the highest value of [`Reduction::apply`]; a filter with more bits leaves the rest
+    /// unused.
     #[must_use]
     pub fn range(self) -> u64 {
         match self {

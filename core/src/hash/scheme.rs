@@ -100,8 +100,9 @@ impl Scheme {
         }
     }
 
-    /// Checks that a new filter of this size keeps its rate. Where positions come from 32 bits, values share them more
-    /// and more often: with 40 million values a rate of 0.01 measures 0.0102, with 100 million 0.0110.
+    /// Checks that a new filter of this size keeps its rate. Where positions come from 32 bits, values share
+    /// them more and more often: with 40 million values a rate of 0.01 measures 0.0102, with 100 million
+    /// 0.0110.
     ///
     /// # Errors
     /// [`Error::TooLargeForScheme`].

@@ -14,8 +14,8 @@ pub struct BuildSpec {
     pub fpp: f64,
     /// Bytes for a table of distinct hashes, if the capacity is unknown.
     pub budget: u64,
-    /// How many states, itself included, may be merged in the end: as the loads of merged bitmaps add up, each may use
-    /// only its share of what the rate allows.
+    /// How many states, itself included, may be merged in the end: as the loads of merged bitmaps add up,
+    /// each may use only its share of what the rate allows.
     pub shares: u16,
 }
 

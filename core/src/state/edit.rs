@@ -89,8 +89,9 @@ impl<'a, C: Cells> StateMut<'a, C> {
         field.put(self.bytes, value);
     }
 
-    /// Adds a hash of the default scheme to the buffer if there is room and if the row's arguments and kind are
-    /// those of the build: what almost all rows need. Otherwise nothing happens, and the other functions tell why.
+    /// Adds a hash of the default scheme to the buffer if there is room and if the row's arguments and kind
+    /// are those of the build: what almost all rows need. Otherwise nothing happens, and the other functions
+    /// tell why.
     #[inline(always)]
     pub fn append(bytes: &mut [u8], kind: ValueKind, capacity: Option<i64>, fpp: f64, hash: Hash) -> bool {
         let Some(head) = bytes.first_chunk_mut::<{ at::BODY }>() else { return false };

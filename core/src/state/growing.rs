@@ -19,9 +19,9 @@ const GRANULE: u64 = 64 * 3 * 3 * 5 * 7;
 /// How many times longer a bitmap becomes.
 const UNFOLD: u64 = 4;
 
-/// The share of the load still allowed that a stage may use. More would leave the last stages no room, less takes
-/// more memory: with a quarter 5 to 21 bytes a value, with an eighth 10 to 30 (measured for 0.5 to 30 million values
-/// at 1 %).
+/// The share of the load still allowed that a stage may use. More would leave the last stages no room, less
+/// takes more memory: with a quarter 5 to 21 bytes a value, with an eighth 10 to 30 (measured for 0.5 to 30
+/// million values at 1 %).
 const STAGE: f64 = 1.0 / 4.0;
 
 /// The load that a state with the values of so many parts of a build may reach.
@@ -86,8 +86,8 @@ pub(super) struct Filled {
     pub before: u64,
 }
 
-/// The size for the values of some bitmaps and so many values of tables: no smaller than the largest bitmap, and so
-/// large that the load allowed to all parts, or to this stage, is not exceeded.
+/// The size for the values of some bitmaps and so many values of tables: no smaller than the largest bitmap,
+/// and so large that the load allowed to all parts, or to this stage, is not exceeded.
 pub(super) fn merged_size(
     cell: CellKind,
     spec: &BuildSpec,

@@ -49,8 +49,8 @@ pub(super) mod at {
     pub const CAPACITY: Field<u64> = Field::at(40);
     /// Slots of the table, or cells of the array.
     pub const SIZE: Field<u64> = Field::at(48);
-    /// Distinct values met (`Exact`: in the table; `Growing`: that set a new bit); of counters in a `Fixed` state, all
-    /// values that are in them.
+    /// Distinct values met (`Exact`: in the table; `Growing`: that set a new bit); of counters in a `Fixed`
+    /// state, all values that are in them.
     pub const DISTINCT: Field<u64> = Field::at(56);
     /// Bits set (`Growing`).
     pub const BITS_SET: Field<u64> = Field::at(64);
@@ -102,8 +102,8 @@ impl Layout {
         Prober::new(self.params()).reducing(self.reduction)
     }
 
-    /// The layout of a state of unknown capacity, with the values of so many parts of the build, that has room for so
-    /// many distinct values: a table if the budget allows.
+    /// The layout of a state of unknown capacity, with the values of so many parts of the build, that has
+    /// room for so many distinct values: a table if the budget allows.
     pub fn with_entries(self, entries: u64, spec: &BuildSpec, parts: u16) -> Self {
         let table = |budget| table::grown(self.size, entries, budget, MOST_SLOTS);
         // Hashes merge without loss, bitmaps do not: where many are to be merged, a table may be the smaller.

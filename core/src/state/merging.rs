@@ -142,8 +142,8 @@ impl<O: Operation> Merge<O> {
         Ok((Self::new(max_fpp), filter))
     }
 
-    /// Merges a filter into the state in `bytes`, in place. `false`, and nothing is changed, if the result has another
-    /// size: then it must be written anew, by [`Merge::merge_anew`].
+    /// Merges a filter into the state in `bytes`, in place. `false`, and nothing is changed, if the result
+    /// has another size: then it must be written anew, by [`Merge::merge_anew`].
     ///
     /// # Errors
     /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`].

@@ -23,8 +23,9 @@ pub(super) fn most_entries(slots: u64) -> u64 {
     slots - slots.div_ceil(5)
 }
 
-/// The smallest doubling of `slots` that holds `entries`, if the budget in bytes allows it and `most` slots do. Counts
-/// are not in the budget, so that a counting filter and the plain one of the same values are built alike.
+/// The smallest doubling of `slots` that holds `entries`, if the budget in bytes allows it and `most` slots
+/// do. Counts are not in the budget, so that a counting filter and the plain one of the same values are built
+/// alike.
 pub(super) fn grown(mut slots: u64, entries: u64, budget: u64, most: u64) -> Option<u64> {
     let largest = ((budget as f64 / GROWTH_OVERHEAD) as u64 / Hash::LEN as u64).min(most);
     slots = slots.max(FIRST_SLOTS.min(largest));
@@ -97,7 +98,8 @@ impl<'a> TableMut<'a> {
         Self { slots: slots.as_chunks_mut().0, counts: counts.as_chunks_mut().0 }
     }
 
-    /// Adds a hash other than zero so many times; returns whether it is new. The table must have an empty slot.
+    /// Adds a hash other than zero so many times; returns whether it is new. The table must have an empty
+    /// slot.
     #[inline]
     pub fn insert(&mut self, hash: Hash, times: u32) -> bool {
         let Some(slot) = find(self.slots, hash) else { return false };

@@ -342,7 +342,8 @@ fn merged_states_past_the_budget_hold_everything() {
     assert!(filter.counts().current_fpp <= 0.01);
 }
 
-/// Text that is offered to a build of padded text loses its blanks; its hash, made before, is none of padded text.
+/// Text that is offered to a build of padded text loses its blanks; its hash, made before, is none of padded
+/// text.
 #[test]
 fn a_build_of_padded_text_takes_text_by_its_bytes() {
     let (text, padded) = (ValueKind::of(Family::Text), ValueKind::of(Family::Padded));
