@@ -13,7 +13,7 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends \
         ca-certificates clang curl gcc libc6-dev libclang-dev make "postgresql-server-dev-$PG_MAJOR" \
     && rm -rf /var/lib/apt/lists/*
-ENV PATH=/root/.cargo/bin:$PATH
+ENV CARGO_HOME=/usr/local/cargo RUSTUP_HOME=/usr/local/rustup PATH=/usr/local/cargo/bin:$PATH
 RUN curl --proto '=https' --tlsv1.2 --fail --silent --show-error https://sh.rustup.rs \
     | sh -s -- -y --profile minimal --default-toolchain "$RUST"
 WORKDIR /bloom_rs

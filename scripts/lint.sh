@@ -12,9 +12,9 @@ fi
 say 'cargo fmt'
 cargo fmt --all --check
 say 'cargo clippy'
-cargo clippy --workspace --all-targets -- -D warnings
+cargo clippy --workspace --all-targets "${FEATURES[@]}" -- -D warnings
 say 'cargo doc'
-RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items
+RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items "${FEATURES[@]}"
 if command -v shellcheck >/dev/null; then
     say 'shellcheck'
     shellcheck scripts/*.sh .ci/run

@@ -19,38 +19,26 @@ pub(crate) trait Value: Copy {
     fn write(self, bytes: &mut [u8]);
 }
 
-macro_rules! numbers {
-    ($($number:ty),*) => {$(
-        impl Value for $number {
+/// Values by their functions from and to bytes.
+macro_rules! values {
+    ($from:ident, $to:ident: $($value:ty),*) => {$(
+        impl Value for $value {
             #[inline(always)]
             fn read(bytes: &[u8]) -> Self {
                 let mut own = [0; size_of::<Self>()];
                 own.copy_from_slice(&bytes[..size_of::<Self>()]);
-                Self::from_le_bytes(own)
+                Self::$from(own)
             }
 
             #[inline(always)]
             fn write(self, bytes: &mut [u8]) {
-                bytes[..size_of::<Self>()].copy_from_slice(&self.to_le_bytes());
+                bytes[..size_of::<Self>()].copy_from_slice(&self.$to());
             }
         }
     )*};
 }
-numbers!(u8, u16, u32, u64, f64);
-
-impl Value for Hash {
-    #[inline(always)]
-    fn read(bytes: &[u8]) -> Self {
-        let mut own = [0; Self::LEN];
-        own.copy_from_slice(&bytes[..Self::LEN]);
-        Self::from_bytes(own)
-    }
-
-    #[inline(always)]
-    fn write(self, bytes: &mut [u8]) {
-        bytes[..Self::LEN].copy_from_slice(&self.to_bytes());
-    }
-}
+values!(from_le_bytes, to_le_bytes: u8, u16, u32, u64, f64);
+values!(from_bytes, to_bytes: Hash);
 
 impl<T: Value> Field<T> {
     /// The field that begins at that byte.

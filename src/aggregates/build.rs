@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::functions::build::{self, DEFAULT_FPP, choice};
 use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
-use crate::value::{Value, canonical, sql_functions_of_kinds};
+use crate::value::{Value, canonical, hashed, sql_functions_of_kinds};
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::hash::Hash;
 use bloom_core::hash_spec::Hashable;
@@ -84,10 +84,7 @@ fn push<'fcx, V: Value<'fcx>, C: Cells>(
     let mut own = StateMut::<C>::new(state.bytes_mut())?;
     own.check_arguments(asked.choice, asked.capacity, asked.fpp)?;
     let hashing = own.as_state().hashing();
-    let hash = canonical::<V, _>(call, 1, |kind, bytes| {
-        hashing.hash(kind, bytes).map(|hash| (hashing.holding(kind), hash))
-    })?;
-    let Some((kind, hash)) = hash.transpose()? else { return Ok(state) };
+    let Some((kind, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(state) };
     own.check_kind(kind)?;
     match own.push(hash) {
         None => Ok(state),

@@ -4,7 +4,7 @@ use super::build::{finish, step};
 use crate::call::{Answer, Call, sql_functions};
 use crate::error::Result;
 use crate::types::state::{NewState, WritableState};
-use crate::value::{Value, canonical, sql_functions_of_kinds};
+use crate::value::{Value, hashed, sql_functions_of_kinds};
 use bloom_core::cells::Counters;
 use bloom_core::state::{Forgotten, StateMut};
 
@@ -28,8 +28,7 @@ fn forget<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<impl Answer + use<'f
     let Some(mut own) = WritableState::of(call)? else { return Ok(None) };
     let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
     let hashing = state.as_state().hashing();
-    let hash = canonical::<V, _>(call, 1, |kind, bytes| hashing.hash(kind, bytes))?;
-    let Some(hash) = hash.transpose()? else { return Ok(Some(own)) };
+    let Some((_, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(Some(own)) };
     let forgotten = state.forget(hash);
     Ok((forgotten == Forgotten::Done).then_some(own))
 }

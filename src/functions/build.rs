@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::pg::encoding;
 use crate::pg::varlena::Varlena;
 use crate::types::filter::{ChangedFilter, NewBloom, NewFilter, SqlFilter};
-use crate::value::{Any, Text, Value, canonical};
+use crate::value::{Any, Text, Value, hashed};
 use bloom_core::Error as Core;
 use bloom_core::cells::{Bits, Counters};
 use bloom_core::filter;
@@ -96,8 +96,8 @@ fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
     empty(params, SchemeChoice::DEFAULT, None, None)
 }
 
-/// The filter, argument 0, changed by `change` with the hash of a value, argument 1, and what it holds then: in place, if it
-/// is a variable's that the result is assigned to, else a copy. A `change` that fails must leave it as it was.
+/// The filter, argument 0, changed by `change` with the hash of a value, argument 1, and what it holds then: in place,
+/// if it is a variable's that the result is assigned to, else a copy. A `change` that fails must leave it as it was.
 ///
 /// # Errors
 /// 42804, 0A000, and those of `change`.
@@ -106,11 +106,7 @@ pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
     change: impl FnOnce(&mut [u8], ValueKind, Hash) -> bloom_core::Result<R>,
 ) -> Result<Option<(ChangedFilter<'fcx, C>, R)>> {
     let mut filter = ChangedFilter::of(call)?;
-    let hashing = filter.hashing;
-    let hashed = canonical::<V, _>(call, 1, |kind, bytes| {
-        hashing.hash(kind, bytes).map(|hash| (hashing.holding(kind), hash))
-    })?;
-    let Some((kind, hash)) = hashed.transpose()? else { return Ok(None) };
+    let Some((kind, hash)) = hashed::<V>(call, 1, filter.hashing)? else { return Ok(None) };
     let result = change(filter.bytes_mut(), kind, hash)?;
     Ok(Some((filter, result)))
 }

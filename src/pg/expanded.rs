@@ -1,6 +1,7 @@
 //! Values that a variable keeps between statements and functions change in place: expanded objects of a varlena, see
 //! PostgreSQL's expandeddatum.h.
 
+use super::memory::Memory;
 use super::varlena;
 use pgrx::pg_sys::{self, Datum};
 use std::ffi::c_void;
@@ -91,7 +92,7 @@ pub fn copy_of(bytes: &[u8]) -> Datum {
             pg_sys::ALLOCSET_SMALL_INITSIZE as usize,
             pg_sys::ALLOCSET_DEFAULT_MAXSIZE as usize,
         );
-        let object = pg_sys::MemoryContextAllocZero(context, size_of::<Object>()).cast::<Object>();
+        let object = Memory::of(context).zeroed::<Object>();
         pg_sys::EOH_init_header(object.cast(), &raw const METHODS, context);
         let total = bytes.len() + pg_sys::VARHDRSZ;
         let value = pg_sys::MemoryContextAlloc(context, total);

@@ -20,10 +20,11 @@ pub struct HashFunction {
 }
 
 impl HashFunction {
-    /// That of the default hash operator class of a type. What has to be remembered lives in `memory`, and so must this.
-    pub fn of(of: Oid, memory: Memory) -> Option<Self> {
-        let base = catalog::base_type(of);
-        let (storage, is_row) = (Storage::new(of), catalog::is_row(base));
+    /// That of the default hash operator class of a type, whose values are stored so. What has to be remembered lives
+    /// in `memory`, and so must this.
+    pub fn of(storage: Storage, memory: Memory) -> Option<Self> {
+        let base = catalog::base_type(storage.of);
+        let is_row = catalog::is_row(base);
         // SAFETY: the type cache keeps its entries for the life of the process.
         unsafe {
             if base == pg_sys::RECORDOID {

@@ -119,13 +119,13 @@ impl ValueType {
                 let rules = TextRules::new(pg_sys::DEFAULT_COLLATION_OID)?;
                 Ok(Self { storage, kind, form: Form::Other(O::Enum(rules)) })
             }
-            _ => Self::hashed_by_server(declared, base, collation, memory),
+            _ => Self::hashed_by_server(storage, base, collation, memory),
         }
     }
 
-    fn hashed_by_server(declared: Oid, base: Oid, collation: Oid, memory: Memory) -> Result<Self> {
+    fn hashed_by_server(storage: Storage, base: Oid, collation: Oid, memory: Memory) -> Result<Self> {
         let parts = Parts::of(base)?;
-        let Some(function) = HashFunction::of(declared, memory) else {
+        let Some(function) = HashFunction::of(storage, memory) else {
             return Err(report::no_hash(base));
         };
         if catalog::is_collatable(base) {
@@ -134,7 +134,6 @@ impl ValueType {
         // Types that compare with each other hash through one function, as cidr and inet do.
         let tag = parts::tag(if catalog::is_pseudo(function.input) { base } else { function.input });
         let kind = ValueKind { family: Family::Hashed, tag, environment: parts.environment() };
-        let storage = Storage::new(declared);
         let server = ServerHash { function, collation, row: None };
         Ok(Self { storage, kind, form: Form::Other(OtherForm::Server(server)) })
     }

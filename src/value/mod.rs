@@ -13,6 +13,8 @@ pub use kinds::{Bytea, Character, Text, Uuid, Value};
 
 use crate::call::Call;
 use crate::error::Result;
+use bloom_core::hash::Hash;
+use bloom_core::hash_spec::HashSpec;
 use bloom_core::kind::ValueKind;
 use text::TextRules;
 
@@ -50,4 +52,20 @@ pub fn canonical<'fcx, V: Value<'fcx>, R>(
     call.remembering(|reader: &mut ValueReader, place| {
         value.with_canonical(place, number, reader, f).map(Some)
     })
+}
+
+/// The hash of argument `number` for filters that hash like this, and what they hold with it; `None` if it is NULL.
+///
+/// # Errors
+/// Those of [`canonical`]; 42804, 22003 or 0A000 if the filter cannot hold the value.
+#[inline(always)]
+pub fn hashed<'fcx, V: Value<'fcx>>(
+    call: Call<'fcx>,
+    number: usize,
+    hashing: HashSpec,
+) -> Result<Option<(ValueKind, Hash)>> {
+    let hashed = canonical::<V, _>(call, number, |kind, bytes| {
+        hashing.hash(kind, bytes).map(|hash| (hashing.holding(kind), hash))
+    })?;
+    Ok(hashed.transpose()?)
 }

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::pg::catalog::{self, Inside};
 use crate::pg::hash_function::HashFunction;
 use crate::pg::memory::Memory;
+use crate::pg::typed::Storage;
 use crate::report::{no_hash, unsupported};
 use bloom_core::hash::{Hash, SEED};
 use bloom_core::kind::ValueKind;
@@ -131,7 +132,7 @@ impl Walk {
             }
             self.visit_inner(column)?;
             let base = catalog::base_type(column);
-            if HashFunction::of(base, memory).is_none() {
+            if HashFunction::of(Storage::new(base), memory).is_none() {
                 return Err(no_hash(base));
             }
             types.push(base);

@@ -104,3 +104,10 @@ CREATE FUNCTION check_operators() RETURNS boolean LANGUAGE sql AS $$
        AND (SELECT u @> 42 AND u @> 43 AND u = limited AND counting_bloom_count_of(u, 1) >= 4 FROM counted_union)
        AND (SELECT bool_and(f @> integers AND f @> greatest(integers - 4, 1)) FROM counted_windows)
 $$;
+
+-- What all of this amounts to: bytes and answers.
+CREATE VIEW state AS
+    SELECT md5(string_agg(name || f::text || c::text, ',' ORDER BY name COLLATE "C")) AS filters,
+           (SELECT string_agg(name || outcome, ',' ORDER BY name COLLATE "C") FROM check_filters()) AS outcomes,
+           check_operators() AS operators, (SELECT md5(string_agg(s::text, ',')) FROM states) AS states
+    FROM filters;
