@@ -59,14 +59,16 @@ fn of_core(error: Core) -> Texts {
             Core::TooLarge { bits } => (
                 Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
                 format!("It would need at least {bits:.0} bits."),
-                "A filter holds about 890 million values at 1 %, a counting filter a quarter of that; keep \
-                 larger sets as several filters, one a row, or allow a higher rate."
+                "A filter holds about 890 million values at 1 %, a counting filter a quarter of that; keep larger \
+                 sets as several filters, GROUP BY bloom_shard(value, n), or allow a higher rate."
                     .into(),
             ),
             Core::TooManyValues { fpp, reached } => (
                 Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
                 format!("The rate asked for is {fpp}, the values seen would make it {reached:.6}."),
-                "Give the aggregate the number of distinct values as its capacity, or raise work_mem.".into(),
+                "Give the number of distinct values as the capacity, or keep the set as several filters: GROUP BY \
+                 bloom_shard(value, n)."
+                    .into(),
             ),
             Core::Malformed { why, .. } => (
                 Code::ERRCODE_DATA_CORRUPTED,

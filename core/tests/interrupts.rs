@@ -17,7 +17,7 @@ use bloom_core::kind::{Family, ValueKind};
 use bloom_core::params::Params;
 use bloom_core::scheme_choice::SchemeChoice;
 use bloom_core::state::merging::Merge;
-use bloom_core::state::{self, BuildSpec, State, StateMut, StateSize};
+use bloom_core::state::{self, BuildSpec, Expected, State, StateMut, StateSize};
 use bloom_core::{bits, bytes, counters, counting};
 use std::cell::Cell as Shared;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -87,11 +87,12 @@ fn state_of<C: Cells>(spec: &BuildSpec, hashes: impl Iterator<Item = Hash>) -> V
     let mut bytes = vec![0; size.len()];
     StateMut::<C>::create(&mut bytes, size).unwrap().check_kind(INTEGER).unwrap();
     for hash in hashes {
-        while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash) {
+        while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash, Expected::default).unwrap()
+        {
             bytes = grow::<C>(&bytes, size);
         }
     }
-    while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().settle() {
+    while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().settle(Expected::default).unwrap() {
         bytes = grow::<C>(&bytes, size);
     }
     bytes
@@ -226,7 +227,7 @@ fn work_on_states<C: Cells>() {
             let mut filter = vec![0; finished.filter_len()];
             finished.write(&mut filter).unwrap();
         });
-        let size = state.merged_size(&state).unwrap();
+        let size = state.merged_size(&state, Expected::default).unwrap();
         asks(&what("merge_into"), 2 * mib, || {
             let mut merged = vec![0; size.len()];
             state.merge_into(&state, &mut merged, size).unwrap();
@@ -234,7 +235,7 @@ fn work_on_states<C: Cells>() {
         asks(&what("merge"), mib.min(values as usize / POSITIONS), || {
             let mut own = vec![0; size.len()];
             state.grow_into(&mut own, size).unwrap();
-            assert_eq!(StateMut::new(&mut own).unwrap().merge(&state), Ok(None));
+            assert_eq!(StateMut::new(&mut own).unwrap().merge(&state, Expected::default), Ok(None));
         });
     }
 }
@@ -244,8 +245,13 @@ fn a_hostile_table_can_be_interrupted() {
     // Neighbours without a gap, as nobody's values are but those of an attacker.
     let hashes = (0..100_000).map(|i| Hash { h1: i << 47, h2: 1 });
     let mut bytes = state_of::<Bits>(&spec(None, 1 << 30), hashes);
-    assert_eq!(StateMut::<Bits>::new(&mut bytes).unwrap().push(Hash { h1: 0, h2: 2 }), None);
-    asks("a search of the whole table", 1, || StateMut::<Bits>::new(&mut bytes.clone()).unwrap().settle());
+    assert_eq!(
+        StateMut::<Bits>::new(&mut bytes).unwrap().push(Hash { h1: 0, h2: 2 }, Expected::default),
+        Ok(None)
+    );
+    asks("a search of the whole table", 1, || {
+        StateMut::<Bits>::new(&mut bytes.clone()).unwrap().settle(Expected::default)
+    });
 }
 
 #[test]

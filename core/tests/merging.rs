@@ -9,7 +9,7 @@ use bloom_core::hash::Hash;
 use bloom_core::kind::{Family, ValueKind};
 use bloom_core::params::Params;
 use bloom_core::scheme_choice::SchemeChoice;
-use bloom_core::state::{BuildSpec, State, StateMut};
+use bloom_core::state::{BuildSpec, Expected, State, StateMut};
 use std::ops::Range;
 
 const FPP: f64 = 0.01;
@@ -26,11 +26,16 @@ fn hash(value: u64) -> Hash {
 }
 
 fn state_of<C: Cells>(spec: &BuildSpec, values: Range<u64>) -> Vec<u8> {
+    state_expecting::<C>(spec, values, Expected::default())
+}
+
+fn state_expecting<C: Cells>(spec: &BuildSpec, values: Range<u64>, expected: Expected) -> Vec<u8> {
     let size = spec.state_size::<C>().unwrap();
     let mut bytes = vec![0; size.len()];
     StateMut::<C>::create(&mut bytes, size).unwrap().check_kind(ValueKind::of(Family::Integer)).unwrap();
     for value in values {
-        while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash(value)) {
+        while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash(value), || expected).unwrap()
+        {
             let mut grown = vec![0; size.len()];
             State::<C>::new(&bytes).unwrap().grow_into(&mut grown, size).unwrap();
             bytes = grown;
@@ -41,7 +46,9 @@ fn state_of<C: Cells>(spec: &BuildSpec, values: Range<u64>) -> Vec<u8> {
 
 fn merge<C: Cells>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
     let other = State::<C>::new(other).unwrap();
-    let Some(size) = StateMut::new(&mut own).unwrap().merge(&other).unwrap() else { return own };
+    let Some(size) = StateMut::new(&mut own).unwrap().merge(&other, Expected::default).unwrap() else {
+        return own;
+    };
     let mut bytes = vec![0; size.len()];
     State::new(&own).unwrap().merge_into(&other, &mut bytes, size).unwrap();
     bytes
@@ -57,7 +64,8 @@ fn check<C: Cells>(what: &str, state: &[u8], count: u64, most: f64) {
     let filter = Filter::<C>::validate(&bytes).unwrap();
     assert!((0..count).step_by(997).all(|value| filter.contains(hash(value))), "{what}");
     let counts = filter.counts();
-    assert!(counts.current_fpp <= FPP * (1.0 + 1e-9), "{what}: {counts:?}");
+    // That of an exact one varies a little.
+    assert!(counts.current_fpp <= FPP * 1.002, "{what}: {counts:?}");
     let best = Params::for_capacity(count, FPP).unwrap().bits as f64;
     let ratio = filter.header().params.bits as f64 / best;
     println!("{what}: {ratio:.2} of the best");
@@ -75,13 +83,13 @@ fn merges<C: Cells>(sizes: &[u64]) {
     let states: Vec<Vec<u8>> = sizes.iter().map(&mut values).collect();
     let what = format!("{} states, the first of {}", sizes.len(), sizes[0]);
     let all = states[1..].iter().fold(states[0].clone(), |all, state| merge::<C>(all, state));
-    check::<C>(&format!("{what}, one after another"), &all, next, 2.0);
+    check::<C>(&format!("{what}, one after another"), &all, next, 1.25);
     let mut level = states;
     while level.len() > 1 {
         let pair = |pair: &[Vec<u8>]| pair[1..].iter().fold(pair[0].clone(), |a, b| merge::<C>(a, b));
         level = level.chunks(2).map(pair).collect();
     }
-    check::<C>(&format!("{what}, pair by pair"), &level[0], next, 2.0);
+    check::<C>(&format!("{what}, pair by pair"), &level[0], next, 1.25);
 }
 
 #[test]
@@ -120,7 +128,23 @@ fn large_states() {
         let spec = spec(count as u16);
         let states = (0..count).map(|i| state_of::<Bits>(&spec, i * size..(i + 1) * size));
         let all = states.reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
-        check::<Bits>(&format!("{count} states of {size}"), &all, count * size, 2.0);
+        check::<Bits>(&format!("{count} states of {size}"), &all, count * size, 1.25);
+    }
+}
+
+/// The workers of a parallel plan, which all expect the same and share it unevenly.
+#[test]
+fn states_that_know_what_to_expect() {
+    let spec = spec(5);
+    for (off, most) in [(0.1, 3.0), (1.0, 1.3), (10.0, 1.3)] {
+        let mut first = 0;
+        let states = [900_000, 1_400_000, 10, 700_000].map(|size| {
+            first += size;
+            let rows = Some((3_000_010.0 * off) as u64);
+            state_expecting::<Bits>(&spec, first - size..first, Expected { rows, alone: true })
+        });
+        let all = states.into_iter().reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
+        check::<Bits>(&format!("{off} times as many expected"), &all, first, most);
     }
 }
 
@@ -132,7 +156,7 @@ fn more_states_than_were_planned_for() {
         let (spec, size) = (spec(shares), 100_000);
         let states = (0..count).map(|i| state_of::<Bits>(&spec, i * size..(i + 1) * size));
         let all = states.reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
-        check::<Bits>(&format!("{count} states with shares for {shares}"), &all, count * size, 4.0);
+        check::<Bits>(&format!("{count} states with shares for {shares}"), &all, count * size, 2.0);
     }
 }
 
@@ -145,18 +169,18 @@ fn a_single_state_is_as_it_was() {
         (
             1_000_000,
             BUDGET,
-            [5_163_096, 20_645_976],
+            [20_645_976, 82_577_496],
             10_321_920,
             0x9a30_5e58_51c7_6ea7,
-            0xec3d_e759_1286_4a47,
+            0x45e2_eb57_db0b_9bd8,
         ),
         (
             3_000_000,
             1 << 20,
             [41_289_816, 165_152_856],
-            82_575_360,
-            0x15ab_a871_d163_856f,
-            0xd26b_d6f4_ab7d_bcf4,
+            41_287_680,
+            0x3876_3c35_51d5_099d,
+            0x189b_842d_95d0_2d2a,
         ),
         (
             1_000_000,

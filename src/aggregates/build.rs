@@ -43,7 +43,7 @@ impl BuildArgs {
         {
             build::notice_excess(C::CELL.params(capacity, fpp)?, capacity, fpp);
         }
-        NewState::filled(size, |bytes, size| StateMut::<C>::create(bytes, size).map(drop))
+        NewState::filled(call, size, |bytes, size| StateMut::<C>::create(bytes, size).map(drop))
     }
 }
 
@@ -86,39 +86,41 @@ fn push<'fcx, V: Value<'fcx>, C: Cells>(
     let hashing = own.as_state().hashing();
     let Some((kind, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(state) };
     own.check_kind(kind)?;
-    match own.push(hash) {
+    match own.push(hash, || call.expected())? {
         None => Ok(state),
-        Some(size) => Ok(WritableState::New(grown(&own.as_state(), size, hash)?)),
+        Some(size) => Ok(WritableState::New(grown(call, &own.as_state(), size, hash)?)),
     }
 }
 
 /// The state in as much room as it needs to take a hash, with that hash.
 #[cold]
-fn grown<C: Cells>(state: &State<'_, C>, size: StateSize, hash: Hash) -> Result<NewState> {
-    let mut new = NewState::filled(size, |bytes, size| state.grow_into(bytes, size))?;
+fn grown<C: Cells>(call: Call<'_>, state: &State<'_, C>, size: StateSize, hash: Hash) -> Result<NewState> {
+    let mut new = NewState::filled(call, size, |bytes, size| state.grow_into(bytes, size))?;
     let mut state = StateMut::<C>::new(new.bytes_mut())?;
-    match state.push(hash) {
+    match state.push(hash, || call.expected())? {
         None => Ok(new),
-        Some(more) => grown(&state.as_state(), more, hash),
+        Some(more) => grown(call, &state.as_state(), more, hash),
     }
 }
 
 /// Two states as one: `bloom_agg_combine(state, state)`. NULL is the state of no rows.
 fn bloom_agg_combine(call: Call<'_>) -> Result<impl Answer + use<'_>> {
     combine(call, |mut own, other| match cell_of(own.bytes_mut())? {
-        CellKind::Bit => combined::<Bits>(own, other),
-        CellKind::Counter => combined::<Counters>(own, other),
+        CellKind::Bit => combined::<Bits>(call, own, other),
+        CellKind::Counter => combined::<Counters>(call, own, other),
     })
 }
 
 fn combined<'fcx, C: Cells>(
+    call: Call<'fcx>,
     mut own: WritableState<'fcx>,
     other: &StateArg<'fcx>,
 ) -> Result<WritableState<'fcx>> {
     let other = State::new(other.bytes())?;
     let mut state = StateMut::<C>::new(own.bytes_mut())?;
-    let Some(size) = state.merge(&other)? else { return Ok(own) };
-    let merged = NewState::filled(size, |bytes, size| state.as_state().merge_into(&other, bytes, size))?;
+    let Some(size) = state.merge(&other, || call.expected())? else { return Ok(own) };
+    let merged =
+        NewState::filled(call, size, |bytes, size| state.as_state().merge_into(&other, bytes, size))?;
     Ok(WritableState::New(merged))
 }
 

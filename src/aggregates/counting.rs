@@ -14,8 +14,8 @@ fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState
     let mut own = step::<V, Counters>(call)?;
     if call.is_window() {
         let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
-        if let Some(size) = state.settle() {
-            let grown = NewState::filled(size, |bytes, size| state.as_state().grow_into(bytes, size))?;
+        if let Some(size) = state.settle(|| call.expected())? {
+            let grown = NewState::filled(call, size, |bytes, size| state.as_state().grow_into(bytes, size))?;
             own = WritableState::New(grown);
         }
     }

@@ -25,16 +25,17 @@ fn step<O: SqlOperation>(call: Call<'_>) -> Result<Option<WritableState<'_>>> {
     let state = WritableState::of(call)?;
     let Some(filter) = call.argument::<FilterArg<'_, O::Cells>>(1) else { return Ok(state) };
     if let Some(state) = state {
-        return merged::<O>(state, &filter.filter()?, max_fpp).map(Some);
+        return merged::<O>(call, state, &filter.filter()?, max_fpp).map(Some);
     }
     filter.filter()?;
     let merge = Merge::<O>::new(max_fpp);
     let len = Merge::<O>::len_with(filter.bytes());
-    Ok(Some(WritableState::New(NewState::written(len, |out| merge.begin(filter.bytes(), out))?)))
+    Ok(Some(WritableState::New(NewState::written(call, len, |out| merge.begin(filter.bytes(), out))?)))
 }
 
 /// The state with one more filter; `expected` is the limit that it must have been begun with.
 fn merged<'fcx, O: Operation>(
+    call: Call<'fcx>,
     mut own: WritableState<'fcx>,
     filter: &Filter<'_, O::Cells>,
     expected: f64,
@@ -49,24 +50,25 @@ fn merged<'fcx, O: Operation>(
         return Ok(own);
     }
     let len = Merge::<O>::merged_len(bytes, filter)?;
-    Ok(WritableState::New(NewState::written(len, |out| Merge::<O>::merge_anew(bytes, filter, out))?))
+    Ok(WritableState::New(NewState::written(call, len, |out| Merge::<O>::merge_anew(bytes, filter, out))?))
 }
 
 /// Two states as one: `bloom_merge_combine(state, state)`. NULL is the state of no filters.
 fn bloom_merge_combine(call: Call<'_>) -> Result<impl Answer + use<'_>> {
     combine(call, |own, other| match kind_of(other.bytes())? {
-        Kind::Union => combined::<Union<Bits>>(own, other),
-        Kind::CountingUnion => combined::<Union<Counters>>(own, other),
-        Kind::Intersection => combined::<Intersection>(own, other),
+        Kind::Union => combined::<Union<Bits>>(call, own, other),
+        Kind::CountingUnion => combined::<Union<Counters>>(call, own, other),
+        Kind::Intersection => combined::<Intersection>(call, own, other),
     })
 }
 
 fn combined<'fcx, O: Operation>(
+    call: Call<'fcx>,
     own: WritableState<'fcx>,
     other: &StateArg<'fcx>,
 ) -> Result<WritableState<'fcx>> {
     let (merge, filter) = Merge::<O>::read(other.bytes())?;
-    merged::<O>(own, &Filter::new(filter)?, merge.max_fpp())
+    merged::<O>(call, own, &Filter::new(filter)?, merge.max_fpp())
 }
 
 /// The union of the filters: `bloom_union_final(state)`; that of no filters is the empty one. The intersection of no

@@ -2,9 +2,11 @@
 
 use super::{Answer, Call};
 use crate::pg::array::Array;
+use crate::pg::expanded;
+use crate::pg::memory::Memory;
 use crate::pg::varlena::{self, Varlena};
 use pgrx::is_a;
-use pgrx::pg_sys::{Datum, NodeTag, Oid};
+use pgrx::pg_sys::{self, Datum, NodeTag, Oid};
 use std::ffi::CStr;
 use std::marker::PhantomData;
 
@@ -115,20 +117,36 @@ pub(crate) use argument;
 /// The executor's state of an aggregate, which a call may change in place.
 #[derive(Debug)]
 pub struct WritableArg<'fcx> {
+    /// What is to be returned.
     datum: Datum,
+    /// The plain varlena.
+    value: Datum,
     lifetime: PhantomData<&'fcx mut ()>,
 }
 
 impl<'fcx> Call<'fcx> {
     /// The state that is argument 0 of a transition or combine function, if the executor says that it is the
-    /// aggregate's own and it is stored plainly.
+    /// aggregate's own and it is stored plainly, or is one that the aggregate was given to keep.
     #[inline(always)]
     pub fn writable_state(&self) -> Option<WritableArg<'fcx>> {
         let datum = self.argument::<RawArg>(0)?.0;
+        if !self.is_aggregate() {
+            return None;
+        }
         // SAFETY: the functions that call this are declared with a state. It is read and written by the aggregate's
         // own functions alone, one after the other.
-        let plain = self.is_aggregate() && unsafe { varlena::is_plain(datum) };
-        plain.then_some(WritableArg { datum, lifetime: PhantomData })
+        let value = unsafe { if varlena::is_plain(datum) { datum } else { expanded::writable(datum)? } };
+        Some(WritableArg { datum, value, lifetime: PhantomData })
+    }
+
+    /// The memory in which the executor keeps the state of an aggregate at work.
+    pub fn state_memory(&self) -> Option<Memory> {
+        let mut context = std::ptr::null_mut();
+        // SAFETY: a valid call; what is found is alive as long as the aggregate is at work.
+        unsafe {
+            let found = pg_sys::AggCheckCallContext(self.fcinfo.as_ptr(), &raw mut context);
+            (found != 0 && !context.is_null()).then(|| Memory::of(context))
+        }
     }
 
     /// Whether the executor calls a function of an aggregate.
@@ -151,7 +169,7 @@ impl WritableArg<'_> {
     #[inline(always)]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: found plain, and ours during the call.
-        unsafe { varlena::plain_mut(self.datum) }
+        unsafe { varlena::plain_mut(self.value) }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::{Answer, Call, RawArg};
 use crate::error::Result;
+use crate::pg::expanded::{self, NewExpanded};
 use crate::pg::varlena::{NewVarlena, Varlena};
-use crate::pg::{expanded, version};
+use crate::pg::version;
 use pgrx::pg_sys::Datum;
 use std::marker::PhantomData;
 
@@ -37,7 +38,8 @@ impl<'fcx> Call<'fcx> {
         let value = unsafe { Varlena::new(datum) };
         let found = look(value.bytes())?;
         if version::CHANGES_IN_PLACE && self.is_variable(number) {
-            return Ok((Changed::InPlace(expanded::copy_of(value.bytes()), PhantomData), found));
+            let copy = NewExpanded::copy_of(value.bytes())?;
+            return Ok((Changed::InPlace(copy.into_datum(), PhantomData), found));
         }
         Ok((Changed::Copy(NewVarlena::copy_of(value.bytes())?), found))
     }

@@ -15,7 +15,6 @@ pub use arguments::{Argument, FilterRef, RawArg, WritableArg};
 pub use cached_filter::{CachedFilter, probe_slices};
 pub use changed::Changed;
 pub use place::Place;
-pub(crate) use results::answer;
 pub use results::{Answer, NewDatum};
 
 use crate::error::{self, Result};

@@ -1,7 +1,8 @@
-//! What an aggregate's build may take: its memory, and the share of it that other states leave.
+//! What an aggregate's build may take and what it may expect: its memory, the other states of it, the rows to come.
 
 use super::Call;
 use crate::pg::catalog;
+use bloom_core::state::Expected;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag};
 
@@ -11,6 +12,9 @@ const ENGINE_SHARES: u32 = 16;
 /// The workers that a parallel worker expects at least beside itself: the setting may be lower by now than it was when
 /// the plan was made.
 const LEAST_WORKERS: u32 = 4;
+
+/// No estimate of the planner is taken for more.
+const MOST_ROWS: f64 = 1e15;
 
 impl Call<'_> {
     /// Bytes that hash tables may take here: `work_mem` times `hash_mem_multiplier`.
@@ -22,15 +26,13 @@ impl Call<'_> {
     /// How many states may be merged into one with the state of this call of a transition function, itself included.
     ///
     /// Counted in the plan: each node that makes partial states makes one of each group in each process that runs it.
-    /// Nothing is merged in a plan without such nodes. Engines that call the aggregate's functions by themselves, of
-    /// calls that nobody parsed, or as an aggregate whose result is the state, do it to share the work.
+    /// Nothing is merged in a plan without such nodes. Engines that call the aggregate's functions by themselves do
+    /// it to share the work.
     pub fn merged_states(&self) -> u16 {
         let context = self.info().context;
         // SAFETY: the context of an aggregate's functions is the executor's node, which knows its plan.
         unsafe {
-            let aggregate = pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref();
-            if !self.is_parsed() || aggregate.is_some_and(|aggregate| !catalog::has_final(aggregate.aggfnoid))
-            {
+            if self.is_of_engine() {
                 return ENGINE_SHARES as u16;
             }
             if !is_a(context, NodeTag::T_AggState)
@@ -38,42 +40,146 @@ impl Call<'_> {
             {
                 return 1;
             }
-            let statement = (*(*context.cast::<pg_sys::PlanState>()).state).es_plannedstmt;
-            // A worker knows the part of the plan that it runs.
-            let processes = if pg_sys::ParallelWorkerNumber >= 0 {
-                1 + LEAST_WORKERS.max(pg_sys::max_parallel_workers_per_gather as u32)
-            } else {
-                1
-            };
-            let subplans = each((*statement).subplans).map(|plan| states(plan));
-            let count = processes.saturating_mul(states((*statement).planTree) + subplans.sum::<u32>());
+            let processes = if is_worker() { 1 + LEAST_WORKERS.max(planned_workers()) } else { 1 };
+            let count = processes.saturating_mul(Partial::of_process(&*context.cast()).states);
             u16::try_from(count.max(1)).unwrap_or(u16::MAX)
+        }
+    }
+
+    /// Whether an engine calls the aggregate's functions by itself, to share the work: a call that nobody parsed, or of
+    /// an aggregate whose result is the state.
+    fn is_of_engine(&self) -> bool {
+        // SAFETY: a valid call; the executor's node knows its aggregates.
+        let aggregate = unsafe { pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref() };
+        !self.is_parsed() || aggregate.is_some_and(|aggregate| !catalog::has_final(aggregate.aggfnoid))
+    }
+
+    /// What the executor's node says of the rows of the group at hand. In a window, and where an engine calls the
+    /// functions by itself for a part of the rows, that is nothing.
+    pub fn expected(&self) -> Expected {
+        let context = self.info().context;
+        // SAFETY: the context of an aggregate's functions is the executor's node, which knows its plan and the set of
+        // groups that it is at.
+        unsafe {
+            if !is_a(context, NodeTag::T_AggState) || self.is_of_engine() {
+                return Expected::default();
+            }
+            let state = &*context.cast::<pg_sys::AggState>();
+            let plan = state.ss.ps.plan;
+            let below = (*plan).lefttree.as_ref();
+            let rows = if state.aggsplit & pg_sys::AGGSPLITOP_COMBINE != 0 {
+                Partial::of_plan((*plan).lefttree).rows
+            } else if state.aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL != 0 {
+                let processes = if is_worker() { 1 + planned_workers() } else { 1 };
+                Partial::of_process(&state.ss.ps).rows * f64::from(processes)
+            } else {
+                below.map_or(0.0, |below| below.plan_rows)
+            };
+            let hashed = !state.hashcontext.is_null() && std::ptr::eq(state.curaggcontext, state.hashcontext);
+            let rows = (rows / groups(state, hashed)).clamp(0.0, MOST_ROWS);
+            Expected { rows: (rows >= 1.0).then_some(rows as u64), alone: !hashed }
         }
     }
 }
 
-/// How many partial states of a group the processes make that run a plan.
+fn is_worker() -> bool {
+    // SAFETY: read by the one thread there is.
+    unsafe { pg_sys::ParallelWorkerNumber >= 0 }
+}
+
+/// The workers of a Gather node, as far as another one of them knows.
+fn planned_workers() -> u32 {
+    // SAFETY: read by the one thread there is.
+    unsafe { pg_sys::max_parallel_workers_per_gather as u32 }
+}
+
+/// The groups that the planner expects of the set at hand.
 ///
 /// # Safety
-/// `plan` must be null or a plan.
-unsafe fn states(plan: *mut pg_sys::Plan) -> u32 {
-    // SAFETY: the caller promises a plan; a node's tag says what it is.
+/// `state` must be that of a node at work.
+unsafe fn groups(state: &pg_sys::AggState, hashed: bool) -> f64 {
+    let set = state.current_set.max(0) as usize;
+    // SAFETY: a hash table for each hashed set, a length for each sorted one; a plain node has none.
     unsafe {
-        let Some(node) = plan.as_ref() else { return 0 };
-        let of_list = |plans| each(plans).map(|plan| states(plan)).sum::<u32>();
-        let below = states(node.lefttree) + states(node.righttree);
-        match node.type_ {
-            NodeTag::T_Agg => {
-                let split = (*plan.cast::<pg_sys::Agg>()).aggsplit;
-                below + u32::from(split & pg_sys::AGGSPLITOP_SKIPFINAL != 0)
+        let node = if hashed {
+            (*state.perhash.add(set)).aggnode
+        } else {
+            let phase = &*state.phase;
+            if set < phase.numsets.max(0) as usize && *phase.gset_lengths.add(set) == 0 {
+                return 1.0;
             }
-            NodeTag::T_Gather => below * (1 + (*plan.cast::<pg_sys::Gather>()).num_workers as u32),
-            NodeTag::T_GatherMerge => below * (1 + (*plan.cast::<pg_sys::GatherMerge>()).num_workers as u32),
-            NodeTag::T_Append => below + of_list((*plan.cast::<pg_sys::Append>()).appendplans),
-            NodeTag::T_MergeAppend => below + of_list((*plan.cast::<pg_sys::MergeAppend>()).mergeplans),
-            NodeTag::T_SubqueryScan => below + states((*plan.cast::<pg_sys::SubqueryScan>()).subplan),
-            NodeTag::T_CustomScan => below + of_list((*plan.cast::<pg_sys::CustomScan>()).custom_plans),
-            _ => below,
+            phase.aggnode
+        };
+        node.as_ref().map_or(1.0, |node| node.numGroups.max(1) as f64)
+    }
+}
+
+/// What partial aggregation makes of a group.
+#[derive(Debug, Clone, Copy, Default)]
+struct Partial {
+    /// States, one of each node in each process that runs it.
+    states: u32,
+    /// Rows that go into them.
+    rows: f64,
+}
+
+impl std::iter::Sum for Partial {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        parts.fold(Self::default(), |all, part| Self {
+            states: all.states.saturating_add(part.states),
+            rows: all.rows + part.rows,
+        })
+    }
+}
+
+impl Partial {
+    /// That of the plans that this process runs: a worker knows the part of the plan that it runs.
+    ///
+    /// # Safety
+    /// `node` must be a node at work.
+    unsafe fn of_process(node: &pg_sys::PlanState) -> Self {
+        // SAFETY: the caller promises it.
+        unsafe {
+            let statement = &*(*node.state).es_plannedstmt;
+            let subplans = each(statement.subplans).map(|plan| Self::of_plan(plan));
+            subplans.chain([Self::of_plan(statement.planTree)]).sum()
+        }
+    }
+
+    /// That of a plan, by all processes that run it.
+    ///
+    /// # Safety
+    /// `plan` must be null or a plan.
+    unsafe fn of_plan(plan: *mut pg_sys::Plan) -> Self {
+        // SAFETY: the caller promises a plan; a node's tag says what it is.
+        unsafe {
+            let Some(node) = plan.as_ref() else { return Self::default() };
+            let of_list = |plans| each(plans).map(|plan| Self::of_plan(plan)).sum::<Self>();
+            let with = |others| {
+                [Self::of_plan(node.lefttree), Self::of_plan(node.righttree), others].into_iter().sum()
+            };
+            let gathered = |workers: i32| {
+                let Self { states, rows } = with(Self::default());
+                let processes = 1 + workers.max(0) as u32;
+                Self { states: states.saturating_mul(processes), rows: rows * f64::from(processes) }
+            };
+            match node.type_ {
+                NodeTag::T_Agg
+                    if (*plan.cast::<pg_sys::Agg>()).aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL != 0 =>
+                {
+                    let rows = node.lefttree.as_ref().map_or(0.0, |below| below.plan_rows);
+                    with(Self { states: 1, rows })
+                }
+                NodeTag::T_Gather => gathered((*plan.cast::<pg_sys::Gather>()).num_workers),
+                NodeTag::T_GatherMerge => gathered((*plan.cast::<pg_sys::GatherMerge>()).num_workers),
+                NodeTag::T_Append => with(of_list((*plan.cast::<pg_sys::Append>()).appendplans)),
+                NodeTag::T_MergeAppend => with(of_list((*plan.cast::<pg_sys::MergeAppend>()).mergeplans)),
+                NodeTag::T_SubqueryScan => {
+                    with(Self::of_plan((*plan.cast::<pg_sys::SubqueryScan>()).subplan))
+                }
+                NodeTag::T_CustomScan => with(of_list((*plan.cast::<pg_sys::CustomScan>()).custom_plans)),
+                _ => with(Self::default()),
+            }
         }
     }
 }

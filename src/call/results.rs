@@ -25,8 +25,6 @@ macro_rules! answer {
         }
     )*};
 }
-pub(crate) use answer;
-
 answer! {
     bool: value => Datum::from(value),
     i32: value => Datum::from(value),

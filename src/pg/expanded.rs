@@ -1,14 +1,17 @@
-//! Values that a variable keeps between statements and functions change in place: expanded objects of a varlena, see
+//! Values that a variable or an aggregate keeps and functions change in place: expanded objects of a varlena, see
 //! PostgreSQL's expandeddatum.h.
 
 use super::memory::Memory;
-use super::varlena;
+use super::varlena::{self, NewVarlena};
+use crate::error::Result;
+use bloom_core::bytes;
 use pgrx::pg_sys::{self, Datum};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
 /// An expanded object: a plain varlena in a memory context of its own.
 #[repr(C)]
+#[derive(Debug)]
 struct Object {
     header: pg_sys::ExpandedObjectHeader,
     value: Datum,
@@ -74,32 +77,81 @@ pub unsafe fn bytes<'a>(datum: Datum) -> Option<&'a [u8]> {
 /// As for [`bytes`]; nobody else reads them meanwhile.
 pub unsafe fn bytes_mut<'a>(datum: Datum) -> Option<&'a mut [u8]> {
     // SAFETY: the same.
-    unsafe {
-        object(datum)
-            .filter(|(_, may_change)| *may_change)
-            .map(|(object, _)| varlena::plain_mut(object.as_ref().value))
+    unsafe { writable(datum).map(|value| varlena::plain_mut(value)) }
+}
+
+/// A new value, in a context within the current one; whoever gets the datum may change it.
+#[derive(Debug)]
+pub struct NewExpanded(NonNull<Object>);
+
+impl NewExpanded {
+    /// One of `len` zero bytes.
+    ///
+    /// # Errors
+    /// 54000 if PostgreSQL has no values of that size.
+    pub fn zeroed(len: usize) -> Result<Self> {
+        let mut new = Self::unwritten(len)?;
+        bytes::clear(new.bytes_mut());
+        Ok(new)
+    }
+
+    /// One of these bytes.
+    ///
+    /// # Errors
+    /// As [`NewExpanded::zeroed`].
+    pub fn copy_of(from: &[u8]) -> Result<Self> {
+        let mut new = Self::unwritten(from.len())?;
+        bytes::copy(new.bytes_mut(), from);
+        Ok(new)
+    }
+
+    fn unwritten(len: usize) -> Result<Self> {
+        // SAFETY: the functions return a context and memory of it, or raise an error.
+        unsafe {
+            let context = pg_sys::AllocSetContextCreateInternal(
+                pg_sys::CurrentMemoryContext,
+                c"bloom_rs filter".as_ptr(),
+                pg_sys::ALLOCSET_SMALL_MINSIZE as usize,
+                pg_sys::ALLOCSET_SMALL_INITSIZE as usize,
+                pg_sys::ALLOCSET_DEFAULT_MAXSIZE as usize,
+            );
+            let memory = Memory::of(context);
+            let value = NewVarlena::unwritten(memory, len)?.into_datum();
+            let object = memory.zeroed::<Object>();
+            pg_sys::EOH_init_header(object.cast(), &raw const METHODS, context);
+            (*object).value = value;
+            Ok(Self(NonNull::new_unchecked(object)))
+        }
+    }
+
+    /// Its bytes.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: made above, and nobody else has the pointer.
+        unsafe { varlena::plain_mut(self.0.as_ref().value) }
+    }
+
+    /// The datum to return, which lives as long as the current context.
+    pub fn into_datum(self) -> Datum {
+        // EOHPGetRWDatum, which is a macro before 18.
+        // SAFETY: made above.
+        Datum::from(unsafe { &raw const (*self.0.as_ptr()).header.eoh_rw_ptr }.cast_mut())
+    }
+
+    /// The datum to return, which lives as long as `memory`: an executor that finds it there keeps it as it is.
+    pub fn into_datum_of(self, memory: Memory) -> Datum {
+        // SAFETY: made above; both contexts are alive.
+        unsafe {
+            pg_sys::MemoryContextSetParent((*self.0.as_ptr()).header.eoh_context, memory.context());
+        }
+        self.into_datum()
     }
 }
 
-/// A new value of these bytes, in a context within the current one; whoever gets the datum may change it.
-pub fn copy_of(bytes: &[u8]) -> Datum {
-    // SAFETY: the functions return a context and memory, or raise an error; all of that is written.
-    unsafe {
-        let context = pg_sys::AllocSetContextCreateInternal(
-            pg_sys::CurrentMemoryContext,
-            c"bloom_rs filter".as_ptr(),
-            pg_sys::ALLOCSET_SMALL_MINSIZE as usize,
-            pg_sys::ALLOCSET_SMALL_INITSIZE as usize,
-            pg_sys::ALLOCSET_DEFAULT_MAXSIZE as usize,
-        );
-        let object = Memory::of(context).zeroed::<Object>();
-        pg_sys::EOH_init_header(object.cast(), &raw const METHODS, context);
-        let total = bytes.len() + pg_sys::VARHDRSZ;
-        let value = pg_sys::MemoryContextAlloc(context, total);
-        pgrx::varlena::set_varsize_4b(value.cast(), total as i32);
-        (*object).value = Datum::from(value);
-        bloom_core::bytes::copy(varlena::plain_mut((*object).value), bytes);
-        // EOHPGetRWDatum, which is a macro before 18.
-        Datum::from((&raw const (*object).header.eoh_rw_ptr).cast_mut())
-    }
+/// The plain varlena within such a value, if this caller may change it.
+///
+/// # Safety
+/// As for [`bytes_mut`].
+pub unsafe fn writable(datum: Datum) -> Option<Datum> {
+    // SAFETY: the caller promises it.
+    unsafe { object(datum).filter(|(_, may_change)| *may_change).map(|(object, _)| object.as_ref().value) }
 }

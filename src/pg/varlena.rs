@@ -1,6 +1,7 @@
 //! Values of variable length as bytes.
 
 use super::expanded;
+use super::memory::Memory;
 use crate::error::{self, Result};
 use bloom_core::bytes;
 use pgrx::{pg_sys, varlena};
@@ -85,15 +86,15 @@ pub unsafe fn prefix(datum: pg_sys::Datum, len: usize) -> (Vec<u8>, usize) {
 pub struct NewVarlena(NonNull<pg_sys::varlena>);
 
 impl NewVarlena {
-    /// One of `len` bytes, the value of which does not matter yet.
-    fn unwritten(len: usize) -> Result<Self> {
+    /// One of `len` bytes in `memory`, the value of which does not matter yet.
+    pub(super) fn unwritten(memory: Memory, len: usize) -> Result<Self> {
         let total = len.saturating_add(VARHDRSZ);
         if total > MAX_ALLOC {
             return Err(error::too_large(total));
         }
-        // SAFETY: palloc returns that much memory or raises an error.
+        // SAFETY: returns that much memory or raises an error.
         unsafe {
-            let pointer = pg_sys::palloc(total).cast::<pg_sys::varlena>();
+            let pointer = pg_sys::MemoryContextAlloc(memory.context(), total).cast::<pg_sys::varlena>();
             varlena::set_varsize_4b(pointer, total as i32);
             NonNull::new(pointer).map(Self).ok_or_else(|| error::too_large(total))
         }
@@ -104,7 +105,7 @@ impl NewVarlena {
     /// # Errors
     /// 54000 if PostgreSQL has no values of that size.
     pub fn zeroed(len: usize) -> Result<Self> {
-        let mut new = Self::unwritten(len)?;
+        let mut new = Self::unwritten(Memory::of_this_call(), len)?;
         bytes::clear(new.bytes_mut());
         Ok(new)
     }
@@ -114,7 +115,7 @@ impl NewVarlena {
     /// # Errors
     /// As [`NewVarlena::zeroed`].
     pub fn copy_of(from: &[u8]) -> Result<Self> {
-        let mut new = Self::unwritten(from.len())?;
+        let mut new = Self::unwritten(Memory::of_this_call(), from.len())?;
         bytes::copy(new.bytes_mut(), from);
         Ok(new)
     }

@@ -2,15 +2,18 @@
 //!
 //! A type of its own, not `internal`, so that parallel workers and other engines pass it as an ordinary value. It is
 //! updated in place: a transition function returns the pointer it was given. A state that must grow is returned as a
-//! new value in the current memory context, which the executor copies into its own.
+//! new value in the current memory context, which the executor copies into its own; a large one as an expanded object,
+//! which it keeps as it is.
 
 use super::base64;
 use super::filter::{output, send};
-use crate::call::{Answer, Call, RawArg, WritableArg, answer, argument, sql_functions};
+use crate::call::{Answer, Call, RawArg, WritableArg, argument, sql_functions};
 use crate::error::{Result, of_input};
+use crate::pg::expanded::NewExpanded;
+use crate::pg::memory::Memory;
 use crate::pg::varlena::{NewVarlena, Varlena};
 use bloom_core::state::{self, StateSize, merging};
-use pgrx::pg_sys;
+use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 
 /// An argument of type `bloom_state`.
@@ -31,43 +34,67 @@ impl StateArg<'_> {
 
 /// A new value of type `bloom_state`.
 #[derive(Debug)]
-pub struct NewState(NewVarlena);
-
-answer! {
-    NewState: state => state.0.into_datum(),
+pub enum NewState {
+    /// An ordinary value.
+    Flat(NewVarlena),
+    /// One that the executor keeps without copying it.
+    Kept(NewExpanded, Memory),
 }
+
+impl Answer for NewState {
+    fn into_datum(self) -> Option<Datum> {
+        match self {
+            Self::Flat(state) => Some(state.into_datum()),
+            Self::Kept(state, memory) => Some(state.into_datum_of(memory)),
+        }
+    }
+}
+
+/// Bytes of a state that is worth not to be copied.
+const LARGE: usize = 1 << 20;
 
 impl NewState {
     /// Its bytes.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        self.0.bytes_mut()
+        match self {
+            Self::Flat(state) => state.bytes_mut(),
+            Self::Kept(state, _) => state.bytes_mut(),
+        }
     }
 
     fn validated(mut value: NewVarlena) -> Result<Self> {
         let bytes = value.bytes_mut();
         of_input(if merging::is_one(bytes) { merging::validate(bytes) } else { state::validate(bytes) })?;
-        Ok(Self(value))
+        Ok(Self::Flat(value))
     }
 
-    /// A new state in `size`, filled by `fill`.
+    /// A new state in `size`, filled by `fill`, for a call to return.
     ///
     /// # Errors
     /// 54000 if it would be too long, and those of `fill`.
     pub fn filled(
+        call: Call<'_>,
         size: StateSize,
         fill: impl FnOnce(&mut [u8], StateSize) -> bloom_core::Result<()>,
     ) -> Result<Self> {
-        Self::written(size.len(), |bytes| fill(bytes, size))
+        Self::written(call, size.len(), |bytes| fill(bytes, size))
     }
 
-    /// A new state of `len` bytes, written by `write` to zeros.
+    /// A new state of `len` bytes, written by `write` to zeros, for a call to return.
     ///
     /// # Errors
     /// 54000 if it would be too long, and those of `write`.
-    pub fn written(len: usize, write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>) -> Result<Self> {
-        let mut new = NewVarlena::zeroed(len)?;
+    pub fn written(
+        call: Call<'_>,
+        len: usize,
+        write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>,
+    ) -> Result<Self> {
+        let mut new = match call.state_memory() {
+            Some(memory) if len >= LARGE => Self::Kept(NewExpanded::zeroed(len)?, memory),
+            _ => Self::Flat(NewVarlena::zeroed(len)?),
+        };
         write(new.bytes_mut())?;
-        Ok(Self(new))
+        Ok(new)
     }
 }
 
@@ -91,7 +118,7 @@ impl<'fcx> WritableState<'fcx> {
             return Ok(Some(Self::InPlace(state)));
         }
         let Some(state) = call.argument::<StateArg<'_>>(0) else { return Ok(None) };
-        Ok(Some(Self::New(NewState(NewVarlena::copy_of(state.bytes())?))))
+        Ok(Some(Self::New(NewState::Flat(NewVarlena::copy_of(state.bytes())?))))
     }
 
     /// Its bytes.
@@ -106,7 +133,7 @@ impl<'fcx> WritableState<'fcx> {
 
 impl Answer for WritableState<'_> {
     #[inline(always)]
-    fn into_datum(self) -> Option<pg_sys::Datum> {
+    fn into_datum(self) -> Option<Datum> {
         match self {
             Self::InPlace(state) => state.into_datum(),
             Self::New(state) => state.into_datum(),
@@ -125,7 +152,9 @@ pub fn combine<'fcx>(
 ) -> Result<Option<WritableState<'fcx>>> {
     match (WritableState::of(call)?, call.argument::<StateArg<'_>>(1)) {
         (Some(state), Some(other)) => both(state, &other).map(Some),
-        (None, Some(other)) => Ok(Some(WritableState::New(NewState(NewVarlena::copy_of(other.bytes())?)))),
+        (None, Some(other)) => {
+            Ok(Some(WritableState::New(NewState::Flat(NewVarlena::copy_of(other.bytes())?))))
+        }
         (state, None) => Ok(state),
     }
 }

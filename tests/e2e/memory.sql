@@ -56,12 +56,18 @@ DECLARE
     state text;
     before record;
     after record;
+    grown record;
 BEGIN
     CALL repeat_call(call, 300, state);
-    SELECT * FROM used() INTO before;
-    CALL repeat_call(call, 2000, state);
-    SELECT * FROM used() INTO after;
-    INSERT INTO growths VALUES (call, state, after.contexts - before.contexts, after.anonymous - before.anonymous);
+    -- The server's own caches grow once, as some do under 16 at the first call of all; what leaks does it again.
+    FOR round IN 1..2 LOOP
+        SELECT * FROM used() INTO before;
+        CALL repeat_call(call, 2000, state);
+        SELECT * FROM used() INTO after;
+        SELECT after.contexts - before.contexts AS contexts, after.anonymous - before.anonymous AS anonymous INTO grown;
+        EXIT WHEN grown.contexts <= 64 * 1024 AND grown.anonymous <= 256 * 1024;
+    END LOOP;
+    INSERT INTO growths VALUES (call, state, grown.contexts, grown.anonymous);
 END $$;
 -- Of each function one call for each outcome.
 ALTER TABLE calls ADD state text;

@@ -218,8 +218,8 @@ SET max_parallel_workers_per_gather = 0;
 SELECT counting_bloom_agg(v, 500) = :'parallel' AS same, counting_bloom_agg(v) = :'parallel_unknown' AS same_unknown FROM t;
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather;
 
--- Without a capacity and beyond work_mem, sizes are estimated. The counts are then too high, so that values that are removed
--- may leave traces, but none is missed. Give a capacity if the filter is to forget.
+-- Without a capacity and beyond work_mem, the planner says how many counters it takes. If it was far too low, values that
+-- are removed may leave traces, but none is missed. Give a capacity if the filter is to forget.
 SET work_mem = '64kB';
 SELECT count(*) FILTER (WHERE NOT f @> i AND i % 2 = 0) AS missed, count(*) FILTER (WHERE f @> i AND i % 2 = 1) > 1000 AS traces
 FROM (SELECT counting_bloom_remove_all(counting_bloom_agg(i), array_agg(i) FILTER (WHERE i % 2 = 1)) AS f FROM generate_series(1, 100000) AS i) AS s, generate_series(1, 100000) AS i;

@@ -1,8 +1,10 @@
 //! Two states of one build becoming one.
 
 use super::edit::StateMut;
-use super::growing::{self, Filled};
-use super::layout::{Layout, Mode, PENDING, StateSize, at};
+use super::expected::{Expected, Met};
+use super::growing::{self, Growth};
+use super::layout::{Mode, PENDING, StateSize, at};
+use super::table::most_entries;
 use super::view::State;
 use crate::cells::Cells;
 use crate::error::{Error, Result};
@@ -13,36 +15,38 @@ impl<C: Cells> State<'_, C> {
     ///
     /// # Errors
     /// [`Error::KindMismatch`], [`Error::ArgumentChanged`] if the two were planned differently.
-    pub fn merged_size(&self, other: &Self) -> Result<StateSize> {
+    pub fn merged_size(&self, other: &Self, expected: impl FnOnce() -> Expected) -> Result<StateSize> {
         self.common_kind(other)?;
         let spec = self.spec().merged(other.spec())?;
         let parts = self.get(at::PARTS).saturating_add(other.get(at::PARTS));
         let (a, b) = (self.layout, other.layout);
-        let layout = match (a.mode, b.mode) {
+        match (a.mode, b.mode) {
             (Mode::Exact, Mode::Exact) => {
-                let most = self.applied_count() + other.applied_count() + 2 * PENDING as u64;
+                let more = 2 * PENDING as u64;
+                let met = Met {
+                    distinct: self.applied_count() + other.applied_count() + more,
+                    rows: self.get(at::ROWS).saturating_add(other.get(at::ROWS)).saturating_add(more),
+                };
                 let larger = if a.size >= b.size { a } else { b };
-                larger.with_entries(most, &spec, parts)
+                if met.distinct <= most_entries(larger.size) {
+                    return Ok(StateSize { layout: larger, spec, until: 0 });
+                }
+                Ok(larger.outgrown(met, spec, parts, expected()))
             }
-            (Mode::Fixed, _) | (_, Mode::Fixed) => a,
+            (Mode::Fixed, _) | (_, Mode::Fixed) => Ok(StateSize { layout: a, spec, until: 0 }),
             _ => {
                 let (mut bitmaps, mut values) = (Vec::new(), 0);
                 for state in [self, other] {
                     if state.layout.mode == Mode::Exact {
                         values += state.applied_count();
                     } else {
-                        bitmaps.push(Filled {
-                            bits: state.layout.size,
-                            set: state.get(at::BITS_SET),
-                            before: state.get(at::BITS_BEFORE),
-                        });
+                        bitmaps.push(state.filled());
                     }
                 }
-                let size = growing::merged_size(C::CELL, &spec, parts, &bitmaps, values);
-                Layout { mode: Mode::Growing, size, ..a }
+                let stage = Growth::new(C::CELL, &spec, parts).merged(&bitmaps, values)?;
+                Ok(a.growing(stage, spec))
             }
-        };
-        Ok(StateSize { layout, spec })
+        }
     }
 
     /// Copies this state into bytes of the `size` that [`StateMut::push`] asked for.
@@ -70,12 +74,16 @@ impl<C: Cells> StateMut<'_, C> {
     ///
     /// # Errors
     /// Those of [`State::merged_size`].
-    pub fn merge(&mut self, other: &State<'_, C>) -> Result<Option<StateSize>> {
-        let size = self.as_state().merged_size(other)?;
+    pub fn merge(
+        &mut self,
+        other: &State<'_, C>,
+        expected: impl FnOnce() -> Expected,
+    ) -> Result<Option<StateSize>> {
+        let size = self.as_state().merged_size(other, expected)?;
         if size.layout != self.layout {
             return Ok(Some(size));
         }
-        self.set_limits(&size.spec);
+        self.set_limits(&size.spec, size.until);
         self.absorb(other).map(|()| None)
     }
 
@@ -83,7 +91,10 @@ impl<C: Cells> StateMut<'_, C> {
     fn absorb(&mut self, from: &State<'_, C>) -> Result<()> {
         let kind = self.as_state().common_kind(from)?;
         match (self.layout.mode, from.layout.mode) {
-            (Mode::Exact, Mode::Exact) => self.apply_counted(from.entries()),
+            (Mode::Exact, Mode::Exact) => {
+                self.apply_counted(from.entries());
+                self.add_to(at::ROWS, from.get(at::ROWS));
+            }
             (_, Mode::Exact) => from.in_batches(|batch| self.apply(batch)),
             (Mode::Exact, _) => return Err(Error::Internal("a bitmap does not go into a table")),
             _ => {
@@ -100,7 +111,6 @@ impl<C: Cells> StateMut<'_, C> {
                     let sum = state.get(at::DISTINCT).saturating_add(from.get(at::DISTINCT));
                     let distinct = growing::distinct_after_union(self.layout.params(), bits_set, sum);
                     self.put(at::BITS_SET, bits_set);
-                    self.put(at::BITS_BEFORE, bits_set);
                     self.put(at::DISTINCT, distinct);
                 }
             }

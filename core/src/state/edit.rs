@@ -1,7 +1,8 @@
 //! States that take values.
 
 use super::build_spec::{BuildSpec, changed_scheme};
-use super::growing;
+use super::expected::{Expected, Met};
+use super::growing::Growth;
 use super::layout::{Layout, MAGIC, Mode, PENDING, StateSize, at, choice_code, layout_of};
 use super::table::{TableMut, most_entries};
 use super::view::{State, ZERO, held_kind};
@@ -40,7 +41,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
 
     /// A state that is to take over those of others.
     pub(super) fn without_values(bytes: &'a mut [u8], size: StateSize) -> Result<Self> {
-        let StateSize { layout, spec } = size;
+        let StateSize { layout, spec, until } = size;
         if bytes.len() != size.len() || layout.cell != C::CELL {
             return Err(Error::Internal("the room for a state has another length"));
         }
@@ -53,14 +54,15 @@ impl<'a, C: Cells> StateMut<'a, C> {
         state.put(at::FPP, spec.fpp);
         state.put(at::CAPACITY, spec.capacity.unwrap_or(0));
         state.put(at::SIZE, layout.size);
-        state.set_limits(&spec);
+        state.set_limits(&spec, until);
         Ok(state)
     }
 
-    /// What the build may take.
-    pub(super) fn set_limits(&mut self, spec: &BuildSpec) {
+    /// What the build may take, and its bitmap.
+    pub(super) fn set_limits(&mut self, spec: &BuildSpec, until: u64) {
         self.put(at::BUDGET, spec.budget);
         self.put(at::SHARES, spec.shares.max(1));
+        self.put(at::BITS_UNTIL, until);
     }
 
     /// Looks at `bytes` as a state, in constant time.
@@ -152,60 +154,78 @@ impl<'a, C: Cells> StateMut<'a, C> {
         self.put(at::ENVIRONMENT, kind.environment);
     }
 
-    /// Adds a hash. If the buffer is full and the state too small, `Some` says what it needs first:
-    /// then nothing was added; [`State::grow_into`] that room and add again.
+    /// Adds a hash. If the buffer is full and the state too small, `Some` says what it needs first, by what is
+    /// `expected`: then nothing was added; [`State::grow_into`] that room and add again.
+    ///
+    /// # Errors
+    /// [`Error::TooManyValues`] as soon as no filter holds all values.
     #[inline]
-    pub fn push(&mut self, hash: Hash) -> Option<StateSize> {
+    pub fn push(&mut self, hash: Hash, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
         let mut pending = self.as_state().pending_len();
         if pending >= PENDING {
-            if let Some(size) = self.flush() {
-                return Some(size);
+            if let Some(size) = self.flush(expected)? {
+                return Ok(Some(size));
             }
             pending = 0;
         }
         self.put(Field::at(at::BUFFER + pending * Hash::LEN), hash);
         self.put(at::PENDING, pending as u16 + 1);
-        None
+        Ok(None)
     }
 
     /// Leaves nothing in the buffer, for a state that is finished after every row; `Some` says the room that
     /// [`State::grow_into`] needs for that.
-    pub fn settle(&mut self) -> Option<StateSize> {
-        if self.as_state().pending_len() == 0 { None } else { self.flush() }
+    ///
+    /// # Errors
+    /// Those of [`StateMut::push`].
+    pub fn settle(&mut self, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
+        if self.as_state().pending_len() == 0 { Ok(None) } else { self.flush(expected) }
     }
 
     /// Applies the buffer, or says what room that needs.
-    fn flush(&mut self) -> Option<StateSize> {
-        let state = self.as_state();
-        let (spec, parts) = (state.spec(), state.get(at::PARTS));
-        let next = match self.layout.mode {
-            Mode::Fixed => self.layout,
-            Mode::Exact => {
-                let entries = state.get(at::DISTINCT) + PENDING as u64;
-                if entries <= most_entries(self.layout.size) {
-                    self.layout
-                } else {
-                    self.layout.with_entries(entries, &spec, parts)
-                }
-            }
-            Mode::Growing => {
-                let (set, before) = (state.get(at::BITS_SET), state.get(at::BITS_BEFORE));
-                let size = growing::next_size(C::CELL, self.layout.size, &spec, parts, set, before);
-                Layout { size, ..self.layout }
-            }
-        };
-        if next != self.layout {
-            return Some(StateSize { layout: next, spec });
+    fn flush(&mut self, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
+        if let Some(size) = self.outgrown(expected)? {
+            return Ok(Some(size));
         }
         let mut batch = [ZERO; PENDING];
         let mut len = 0;
-        for hash in state.pending() {
+        for hash in self.as_state().pending() {
             batch[len] = hash;
             len += 1;
         }
         self.apply(&batch[..len]);
         self.put(at::PENDING, 0);
-        None
+        Ok(None)
+    }
+
+    /// The room that the state needs before it takes a whole buffer, if it has too little.
+    fn outgrown(&self, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
+        let state = self.as_state();
+        let parts = state.get(at::PARTS);
+        match self.layout.mode {
+            Mode::Fixed => Ok(None),
+            Mode::Exact => {
+                let more = PENDING as u64;
+                let met = Met { distinct: state.get(at::DISTINCT) + more, rows: state.get(at::ROWS) + more };
+                if met.distinct <= most_entries(self.layout.size) {
+                    return Ok(None);
+                }
+                let size = self.layout.outgrown(met, state.spec(), parts, expected());
+                Ok(Some(size).filter(|size| size.layout != self.layout))
+            }
+            Mode::Growing => {
+                let ended = state.filled();
+                if ended.set < ended.stage.until {
+                    return Ok(None);
+                }
+                let spec = state.spec();
+                let growth = Growth::new(C::CELL, &spec, parts);
+                match growth.next(ended) {
+                    Some(stage) => Ok(Some(self.layout.growing(stage, spec))),
+                    None => growth.check_last(ended.stage.bits, ended.set, spec.fpp).map(|()| None),
+                }
+            }
+        }
     }
 
     pub(super) fn apply(&mut self, batch: &[Hash]) {
@@ -232,7 +252,10 @@ impl<'a, C: Cells> StateMut<'a, C> {
                 self.add_to(at::DISTINCT, distinct.round() as u64);
                 self.add_to(at::BITS_SET, bits_set);
             }
-            Mode::Exact => self.apply_counted(batch.iter().map(|hash| (*hash, 1))),
+            Mode::Exact => {
+                self.apply_counted(batch.iter().map(|hash| (*hash, 1)));
+                self.add_to(at::ROWS, batch.len() as u64);
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 //! The modes of a state and what its length follows from.
 
 use super::build_spec::BuildSpec;
-use super::{growing, table};
+use super::expected::{Expected, Met};
+use super::growing::{self, Growth, Stage};
+use super::table;
 use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result, malformed};
 use crate::hash::{Hash, Reduction, Scheme};
@@ -54,8 +56,11 @@ pub(super) mod at {
     pub const DISTINCT: Field<u64> = Field::at(56);
     /// Bits set (`Growing`).
     pub const BITS_SET: Field<u64> = Field::at(64);
-    /// Bits set at the start of this stage (`Growing`).
-    pub const BITS_BEFORE: Field<u64> = Field::at(72);
+    /// Values met, equal ones included (`Exact`); 0 in the states of release 0.1.0.
+    pub const ROWS: Field<u64> = BITS_SET;
+    /// Bits that may be set before the bitmap is unfolded (`Growing`). In the states of release 0.1.0 no more than
+    /// are set, so that they are unfolded next.
+    pub const BITS_UNTIL: Field<u64> = Field::at(72);
     /// Bytes that the table may take.
     pub const BUDGET: Field<u64> = Field::at(80);
     pub const BUFFER: usize = BUDGET.end();
@@ -102,20 +107,22 @@ impl Layout {
         Prober::new(self.params()).reducing(self.reduction)
     }
 
-    /// The layout of a state of unknown capacity, with the values of so many parts of the build, that has
-    /// room for so many distinct values: a table if the budget allows.
-    pub fn with_entries(self, entries: u64, spec: &BuildSpec, parts: u16) -> Self {
-        let table = |budget| table::grown(self.size, entries, budget, MOST_SLOTS);
+    /// The size of a state of unknown capacity, with the values of so many parts of the build, once it has met
+    /// these: a table if the budget allows.
+    pub fn outgrown(self, met: Met, spec: BuildSpec, parts: u16, expected: Expected) -> StateSize {
+        let table = |budget| table::grown(self.size, met.distinct, budget, MOST_SLOTS);
+        let stage = Growth::new(self.cell, &spec, parts).first(met, expected);
         // Hashes merge without loss, bitmaps do not: where many are to be merged, a table may be the smaller.
-        let needed = growing::bits_for(entries, spec, parts);
-        let beyond = |slots: &u64| spec.shares > 1 && (*slots * Hash::LEN as u64 * 8) as f64 <= needed;
+        let beyond = |slots: &u64| spec.shares > 1 && *slots * Hash::LEN as u64 * 8 <= stage.bits;
         match table(spec.budget).or_else(|| table(u64::MAX).filter(beyond)) {
-            Some(size) => Self { size, ..self },
-            None => {
-                let size = growing::first_size(self.cell, entries, spec, parts);
-                Self { mode: Mode::Growing, size, ..self }
-            }
+            Some(size) => StateSize { layout: Self { size, ..self }, spec, until: 0 },
+            None => self.growing(stage, spec),
         }
+    }
+
+    /// The size of a state with such a bitmap.
+    pub fn growing(self, stage: Stage, spec: BuildSpec) -> StateSize {
+        StateSize { layout: Self { mode: Mode::Growing, size: stage.bits, ..self }, spec, until: stage.until }
     }
 }
 
@@ -125,6 +132,8 @@ impl Layout {
 pub struct StateSize {
     pub(super) layout: Layout,
     pub(super) spec: BuildSpec,
+    /// See [`at::BITS_UNTIL`].
+    pub(super) until: u64,
 }
 
 impl StateSize {
@@ -159,7 +168,11 @@ impl BuildSpec {
                 (Mode::Exact, 0, growing::hashes(self.fpp))
             }
         };
-        Ok(StateSize { layout: Layout { cell: C::CELL, reduction, mode, size, hashes }, spec: *self })
+        Ok(StateSize {
+            layout: Layout { cell: C::CELL, reduction, mode, size, hashes },
+            spec: *self,
+            until: 0,
+        })
     }
 }
 
@@ -269,7 +282,8 @@ mod tests {
             assert!(room::<C>(Mode::Exact, layout.size) <= LARGEST, "{layout:?}");
             slots = layout.size;
             entries = table::most_entries(slots);
-            layout = layout.with_entries(entries + PENDING as u64, spec, 1);
+            let met = Met { distinct: entries + PENDING as u64, rows: 0 };
+            layout = layout.outgrown(met, *spec, 1, Expected::default()).layout;
         }
         assert_eq!(slots, MOST_SLOTS, "{entries} values in a table");
         assert!(layout.len() <= LARGEST);

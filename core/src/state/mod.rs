@@ -10,8 +10,8 @@
 //! * `Exact`: the capacity is unknown; the body is a hash table of all distinct hashes. Finishing
 //!   makes a filter of exactly the right size. It starts with no table at all (small groups stay
 //!   small), which doubles as long as the budget lasts; see `table.rs`.
-//! * `Growing`: more distinct values than the budget holds; the body is a bitmap larger than needed,
-//!   unfolded as it fills and folded to fit at the end; see `growing.rs`.
+//! * `Growing`: more distinct values than the budget holds; the body is a bitmap as large as is
+//!   [`Expected`], unfolded when it fills and folded to fit at the end; see `growing.rs`.
 //!
 //! In place of bits there may be counters: then the table counts too, and values can be taken away again; see
 //! `forget.rs`.
@@ -22,6 +22,7 @@
 mod absorb;
 mod build_spec;
 mod edit;
+mod expected;
 mod finished;
 mod forget;
 mod growing;
@@ -35,6 +36,7 @@ mod view;
 
 pub use build_spec::BuildSpec;
 pub use edit::StateMut;
+pub use expected::Expected;
 pub use finished::Finished;
 pub use forget::Forgotten;
 pub use layout::{StateSize, cell_of};

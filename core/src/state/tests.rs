@@ -26,8 +26,12 @@ impl<C: Cells> Owned<C> {
     }
 
     fn add(&mut self, hash: Hash) {
+        self.add_expecting(hash, Expected::default());
+    }
+
+    fn add_expecting(&mut self, hash: Hash, expected: Expected) {
         StateMut::<C>::new(&mut self.0).unwrap().check_kind(ValueKind::of(Family::Integer)).unwrap();
-        while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().push(hash) {
+        while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().push(hash, || expected).unwrap() {
             let mut bytes = vec![0; size.len()];
             self.state().grow_into(&mut bytes, size).unwrap();
             self.0 = bytes;
@@ -50,7 +54,8 @@ impl<C: Cells> Owned<C> {
 
     fn merged(&self, other: &Self) -> Self {
         let mut own = self.clone();
-        let merged = StateMut::<C>::new(&mut own.0).unwrap().merge(&other.state()).unwrap();
+        let merged =
+            StateMut::<C>::new(&mut own.0).unwrap().merge(&other.state(), Expected::default).unwrap();
         let Some(size) = merged else { return own };
         let mut bytes = vec![0; size.len()];
         self.state().merge_into(&other.state(), &mut bytes, size).unwrap();
@@ -180,19 +185,25 @@ impl<C: Cells> Owned<C> {
                 state.check_kind(kind).unwrap();
                 let many = if operation == 0 { 1 } else { 300 };
                 for value in value..value + many {
-                    while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().push(hash(value)) {
+                    while let Some(size) =
+                        StateMut::<C>::new(&mut self.0).unwrap().push(hash(value), Expected::default).unwrap()
+                    {
                         self.grow(size)?;
                     }
                 }
             }
             2 => {
-                while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().settle() {
+                while let Some(size) =
+                    StateMut::<C>::new(&mut self.0).unwrap().settle(Expected::default).unwrap()
+                {
                     self.grow(size)?;
                 }
             }
             _ => {
                 let other = if operation == 3 { &own } else { other };
-                let Ok(merged) = state.merge(&other.state_unchecked()) else { return Some(()) };
+                let Ok(merged) = state.merge(&other.state_unchecked(), Expected::default) else {
+                    return Some(());
+                };
                 if let Some(size) = merged {
                     let mut bytes = Self::roomy(size)?;
                     own.state_unchecked().merge_into(&other.state_unchecked(), &mut bytes, size).unwrap();
@@ -278,7 +289,7 @@ fn counts_of_counters_cannot_be_forged() {
     let forgeries: [fn(&mut [u8]); 4] = [
         |bytes| at::ZEROS.put(bytes, 1),
         |bytes| at::BITS_SET.put(bytes, 1),
-        |bytes| at::BITS_BEFORE.put(bytes, 1),
+        |bytes| at::BITS_UNTIL.put(bytes, 1),
         |bytes| at::RESERVED.put(bytes, 1),
     ];
     for (number, forge) in forgeries.into_iter().enumerate() {
@@ -328,6 +339,87 @@ fn past_the_budget_the_rate_still_holds() {
     }
 }
 
+/// How a build fares that was told what to expect of `count` values: the bits of the filter and the count that its
+/// bits tell, both relative to the truth, and the rate.
+fn outcome<C: Cells>(
+    spec: &BuildSpec,
+    expected: Expected,
+    values: impl Iterator<Item = u64>,
+    count: u64,
+) -> (f64, f64, f64) {
+    let mut state = Owned::<C>::new(spec);
+    values.for_each(|value| state.add_expecting(hash(value), expected));
+    let bytes = state.finish();
+    let filter = Filter::<C>::validate(&bytes).unwrap();
+    assert!((1..=count).step_by(101).all(|value| filter.contains(hash(value))));
+    let (params, counts) = (filter.header().params, filter.counts());
+    let best = Params::for_capacity(count, spec.fpp).unwrap().bits;
+    (params.bits as f64 / best as f64, counts.estimated_count / count as f64, counts.current_fpp)
+}
+
+/// The budget makes tables of 1,300 values, so that these counts are far beyond.
+#[test]
+fn what_is_expected_is_what_the_bitmap_is_made_for() {
+    let spec = unknown(1 << 16);
+    for count in [20_000, 33_333, 100_000, 270_000] {
+        for (off, most) in
+            [(0.1, 4.0), (0.7, 2.5), (0.98, 1.2), (1.0, 1.2), (1.02, 1.2), (1.5, 1.25), (10.0, 1.2)]
+        {
+            let rows = Some((count as f64 * off) as u64);
+            let (bits, estimated, fpp) =
+                outcome::<Bits>(&spec, Expected { rows, alone: false }, 1..=count, count);
+            assert!(
+                fpp <= 0.01 && bits <= most,
+                "{count} values, {off} times as many expected: {bits} {fpp}"
+            );
+            assert!(off < 0.7 || (estimated - 1.0).abs() <= 0.02, "{count} values: {estimated}");
+        }
+        let rows = Expected { rows: Some(10 * count), alone: true };
+        let (bits, estimated, fpp) =
+            outcome::<Bits>(&spec, rows, (0..10 * count).map(|v| v * 7919 % count + 1), count);
+        assert!(fpp <= 0.01 && bits <= 1.2 && (estimated - 1.0).abs() <= 0.02, "{count} repeated: {bits}");
+        let (bits, estimated, fpp) =
+            outcome::<Counters>(&spec, Expected { rows: Some(count), alone: false }, 1..=count, count);
+        assert!(fpp <= 0.01 && bits <= 1.2 && (estimated - 1.0).abs() <= 0.02, "{count} counted: {bits}");
+    }
+}
+
+/// The bounds that growing.rs states: of the bits and of the count, up to so many times the values of the first stage.
+#[test]
+fn unfolding_wastes_no_more_than_this() {
+    let spec = unknown(1 << 16);
+    // An eighth of what 20160 * 2^4 bits hold.
+    let first = 4000.0;
+    for (times, most, most_estimated) in
+        [(1.0, 1.2, 1.02), (10.0, 1.9, 1.3), (100.0, 2.5, 1.6), (1000.0, 3.3, 2.5)]
+    {
+        for step in 0..8 {
+            let count = (first * times * 0.1f64.powf(f64::from(step) / 8.0)) as u64;
+            let (bits, estimated, fpp) = outcome::<Bits>(&spec, Expected::default(), 1..=count, count);
+            assert!(fpp <= 0.01 && bits <= most, "{count}: {bits} {fpp}");
+            assert!((0.98..=most_estimated).contains(&estimated), "{count}: {estimated}");
+        }
+    }
+}
+
+/// What no filter can hold ends when that is certain, not when all of it was read.
+#[test]
+fn what_no_filter_holds_ends_early() {
+    let spec = BuildSpec { fpp: 1e-9, ..unknown(0) };
+    let mut state = Plain::new(&spec).with(1..1000);
+    let last = state.state().layout.growing(growing::Stage { bits: 315 * 64 << 18, until: 0 }, spec);
+    let mut bytes = vec![0; last.len()];
+    state.state().grow_into(&mut bytes, last).unwrap();
+    let body = bytes.len() - (1 << 20);
+    bytes[at::BODY..body].fill(0xff);
+    let set = crate::bits::count_ones(&bytes[at::BODY..]);
+    at::BITS_SET.put(&mut bytes, set);
+    state.0 = bytes;
+    let mut state = StateMut::<Bits>::new(&mut state.0).unwrap();
+    let refused = (0..=super::layout::PENDING).find_map(|_| state.push(hash(7), Expected::default).err());
+    assert!(matches!(refused, Some(Error::TooManyValues { reached, .. }) if reached > 0.9));
+}
+
 #[test]
 fn merged_states_past_the_budget_hold_everything() {
     let spec = BuildSpec { shares: 3, ..unknown(1 << 16) };
@@ -355,7 +447,7 @@ fn a_build_of_padded_text_takes_text_by_its_bytes() {
             let hash = hashing.hash(kind, bytes).unwrap();
             assert_eq!(hash, Hash::of(b"a", 0));
             state.check_kind(hashing.holding(kind)).unwrap();
-            assert_eq!(state.push(hash), None);
+            assert_eq!(state.push(hash, Expected::default), Ok(None));
         }
         let hashing = state.as_state().hashing();
         assert!(matches!(hashing.hash(text, Hash::of(b"a", 0)), Err(Error::KindMismatch { .. })));
@@ -373,7 +465,10 @@ fn a_build_of_padded_text_takes_text_by_its_bytes() {
         let mut of_text = Plain::new(&spec);
         StateMut::<Bits>::new(&mut of_text.0).unwrap().check_kind(text).unwrap();
         for (a, b) in [(&owned, &of_text), (&of_text, &owned)] {
-            assert!(matches!(a.state().merged_size(&b.state()), Err(Error::KindMismatch { .. })));
+            assert!(matches!(
+                a.state().merged_size(&b.state(), Expected::default),
+                Err(Error::KindMismatch { .. })
+            ));
         }
     }
 }
@@ -426,7 +521,7 @@ impl<C: Cells> Owned<C> {
 /// What a moving window does.
 impl<C: Cells> Owned<C> {
     fn settle(&mut self) {
-        while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().settle() {
+        while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().settle(Expected::default).unwrap() {
             let mut bytes = vec![0; size.len()];
             self.state().grow_into(&mut bytes, size).unwrap();
             self.0 = bytes;

@@ -85,8 +85,12 @@ impl<'a, C: Cells> State<'a, C> {
         if i64::try_from(capacity).is_err() || !follows {
             return Some("Its size does not follow from its capacity and rate.");
         }
-        let (set, before) = (self.get(at::BITS_SET), self.get(at::BITS_BEFORE));
-        let possible = if mode == Mode::Growing { before <= set } else { set == 0 && before == 0 };
+        let until = self.get(at::BITS_UNTIL);
+        let possible = match mode {
+            Mode::Fixed => self.get(at::BITS_SET) == 0 && until == 0,
+            Mode::Exact => self.get(at::ROWS) <= MOST_VALUES && until == 0,
+            Mode::Growing => until <= self.layout.size,
+        };
         if self.get(at::DISTINCT) > MOST_VALUES || !possible {
             return Some("Its counts are impossible.");
         }

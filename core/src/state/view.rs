@@ -1,6 +1,7 @@
 //! States that are only read.
 
 use super::build_spec::BuildSpec;
+use super::growing::{Filled, Stage};
 use super::layout::{Layout, PENDING, at, choice_of, layout_of};
 use super::table::Table;
 use crate::cells::Cells;
@@ -109,6 +110,12 @@ impl<'a, C: Cells> State<'a, C> {
     /// Distinct values of an exact state that have been applied; all values in counters of a known capacity.
     pub(super) fn applied_count(&self) -> u64 {
         self.get(at::DISTINCT) + u64::from(self.get(at::ZEROS) > 0)
+    }
+
+    /// The bitmap of a growing state.
+    pub(super) fn filled(&self) -> Filled {
+        let stage = Stage { bits: self.layout.size, until: self.get(at::BITS_UNTIL) };
+        Filled { stage, set: self.get(at::BITS_SET) }
     }
 
     /// The kind of this and another state, either of which may have none yet.
