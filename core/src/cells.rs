@@ -129,7 +129,7 @@ impl Cells for Counters {
 }
 
 impl CellKind {
-    const fn bits(self) -> u64 {
+    pub(crate) const fn bits(self) -> u64 {
         match self {
             Self::Bit => 1,
             Self::Counter => 4,

@@ -46,6 +46,7 @@ mod prefetch;
 pub mod probe;
 pub mod scheme_choice;
 pub mod shard;
+mod sparse;
 pub mod state;
 
 pub use error::{Error, Result};

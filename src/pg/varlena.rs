@@ -120,6 +120,19 @@ impl NewVarlena {
         Ok(new)
     }
 
+    /// Its bytes, to be read.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: made above with a four-byte header.
+        unsafe { plain(pg_sys::Datum::from(self.0.as_ptr())) }
+    }
+
+    /// Gives its memory back.
+    pub fn free(self) {
+        // SAFETY: made above, and nobody else has the pointer.
+        unsafe { pg_sys::pfree(self.0.as_ptr().cast()) }
+    }
+
     /// Its bytes.
     #[must_use]
     pub fn bytes_mut(&mut self) -> &mut [u8] {

@@ -158,7 +158,7 @@ fn from_bytea<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
 ///
 /// # Errors
 /// 54000 if it would be too long.
-pub fn output(call: Call<'_>) -> Result<NewCString> {
+fn output(call: Call<'_>) -> Result<NewCString> {
     base64::encode(call.required::<Varlena<'_>>(0)?.bytes())
 }
 
@@ -166,7 +166,7 @@ pub fn output(call: Call<'_>) -> Result<NewCString> {
 ///
 /// # Errors
 /// None: the value has that size already.
-pub fn send(call: Call<'_>) -> Result<NewVarlena> {
+fn send(call: Call<'_>) -> Result<NewVarlena> {
     NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())
 }
 

@@ -6,12 +6,12 @@
 //! which it keeps as it is.
 
 use super::base64;
-use super::filter::{output, send};
 use crate::call::{Answer, Call, RawArg, WritableArg, argument, sql_functions};
 use crate::error::{Result, of_input};
 use crate::pg::expanded::NewExpanded;
 use crate::pg::memory::Memory;
-use crate::pg::varlena::{NewVarlena, Varlena};
+use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
+use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::{self, StateSize, merging};
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
@@ -62,7 +62,14 @@ impl NewState {
         }
     }
 
+    /// The state that came from outside, as it is or in its compact form.
     fn validated(mut value: NewVarlena) -> Result<Self> {
+        if compact::is_one(value.bytes_mut()) {
+            let sent = value;
+            value = NewVarlena::zeroed(of_input(compact::decoded_len(sent.bytes()))?)?;
+            of_input(compact::decode(sent.bytes(), value.bytes_mut()))?;
+            sent.free();
+        }
         let bytes = value.bytes_mut();
         of_input(if merging::is_one(bytes) { merging::validate(bytes) } else { state::validate(bytes) })?;
         Ok(Self::Flat(value))
@@ -167,9 +174,25 @@ fn receive(call: Call<'_>) -> Result<NewState> {
     NewState::validated(NewVarlena::copy_of(call.required::<RawArg>(0)?.message())?)
 }
 
+/// The compact form.
+fn compacted(call: Call<'_>) -> Result<NewVarlena> {
+    let state = call.required::<StateArg<'_>>(0)?;
+    let compact = Compact::of(state.bytes())?;
+    let mut new = NewVarlena::zeroed(compact.len())?;
+    compact.write(new.bytes_mut())?;
+    Ok(new)
+}
+
+fn output(call: Call<'_>) -> Result<NewCString> {
+    let compact = compacted(call)?;
+    let text = base64::encode(compact.bytes())?;
+    compact.free();
+    Ok(text)
+}
+
 sql_functions! {
     "bloom_state_in" => input,
     "bloom_state_out" => output,
     "bloom_state_recv" => receive,
-    "bloom_state_send" => send,
+    "bloom_state_send" => compacted,
 }

@@ -94,7 +94,7 @@ impl Layout {
         }
     }
 
-    fn len(self) -> usize {
+    pub fn len(self) -> usize {
         at::BODY + self.body_len()
     }
 
@@ -201,7 +201,7 @@ pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
     if bytes.starts_with(&MERGING_MAGIC) {
         return Err(Error::WrongState);
     }
-    if bytes.len() < at::BODY || bytes[..4] != MAGIC {
+    if bytes.len() < at::BUFFER || bytes[..4] != MAGIC {
         return Err(malformed(WHAT, "It does not start with a whole header."));
     }
     match at::CELL.get(bytes) {
@@ -213,6 +213,16 @@ pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
 
 /// The layout that a state's bytes say, if their length agrees.
 pub(super) fn layout_of<C: Cells>(bytes: &[u8]) -> Result<Layout> {
+    let layout = layout_said::<C>(bytes)?;
+    if layout.len() != bytes.len() {
+        let why = format!("Size {} and {} bytes do not agree.", layout.size, bytes.len());
+        return Err(malformed(WHAT, why));
+    }
+    Ok(layout)
+}
+
+/// The layout that a state's header says.
+pub(super) fn layout_said<C: Cells>(bytes: &[u8]) -> Result<Layout> {
     let cell = cell_of(bytes)?;
     if cell != C::CELL {
         return Err(Error::WrongState);
@@ -234,9 +244,8 @@ pub(super) fn layout_of<C: Cells>(bytes: &[u8]) -> Result<Layout> {
         }
         Mode::Growing => growing::is_size(cell, size),
     };
-    if !possible || layout.hashes == 0 || layout.len() != bytes.len() {
-        let why = format!("Size {size} and {} bytes do not agree.", bytes.len());
-        return Err(malformed(WHAT, why));
+    if !possible || layout.hashes == 0 {
+        return Err(malformed(WHAT, format!("Size {size} is impossible.")));
     }
     Ok(layout)
 }

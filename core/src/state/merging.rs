@@ -23,7 +23,7 @@ mod at {
 }
 
 /// Bytes before the filter.
-const PREFIX_LEN: usize = at::MAX_FPP.end();
+pub(super) const PREFIX_LEN: usize = at::MAX_FPP.end();
 
 const NO_ROOM: Error = Error::Internal("the room for a state has another length");
 
@@ -197,6 +197,7 @@ mod tests {
     use crate::header::Header;
     use crate::kind::{Family, ValueKind};
     use crate::params::Params;
+    use crate::state::compact::{self, Compact};
     use proptest::prelude::*;
 
     fn filter_of<C: Cells>(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {
@@ -221,7 +222,13 @@ mod tests {
         let mut bytes = vec![0xaa; Merge::<O>::len_with(filter)];
         Merge::<O>::new(max_fpp).begin(filter, &mut bytes).unwrap();
         validate(&bytes).unwrap();
-        bytes
+        let compact = Compact::of(&bytes).unwrap();
+        let mut sent = vec![0; compact.len()];
+        compact.write(&mut sent).unwrap();
+        let mut received = vec![0; compact::decoded_len(&sent).unwrap()];
+        compact::decode(&sent, &mut received).unwrap();
+        assert!(received == bytes);
+        received
     }
 
     type BitUnion = Merge<Union<Bits>>;

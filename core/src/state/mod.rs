@@ -21,6 +21,7 @@
 
 mod absorb;
 mod build_spec;
+pub mod compact;
 mod edit;
 mod expected;
 mod finished;
