@@ -118,6 +118,11 @@ fn of_core(error: Core) -> Texts {
             Core::Incompatible(headers) => {
                 (Code::ERRCODE_DATA_EXCEPTION, headers.map(|header| describe(&header)).join(". ") + ".", same(&headers))
             }
+            Core::NoCommonSize { smallest, common } => (
+                Code::ERRCODE_DATA_EXCEPTION,
+                format!("The smallest size is {smallest}, the greatest common divisor of all sizes is {common}."),
+                "Build all with the same capacity and fpp.".into(),
+            ),
             Core::NotContained => (
                 Code::ERRCODE_DATA_EXCEPTION,
                 "A counter of the filter to be subtracted is larger than its counterpart.".into(),

@@ -8,6 +8,9 @@ use std::time::Instant;
 pub const PARTS: u64 = 1000;
 pub const DAYS: u64 = 365;
 
+/// Filters that `t` is spread over.
+pub const SHARDS: u64 = 100;
+
 /// Ids from here on are in no table.
 pub const ABSENT: u64 = 5_000_000_000;
 
@@ -81,6 +84,11 @@ pub fn make(settings: &Settings) -> Result<()> {
                      SELECT i AS id, f FROM generate_series(1, {PARTS}) AS i JOIN ten ON part = i % 10"),
     )?;
     step(
+        &format!("table shards, {SHARDS} filters of {} URLs", text::count(rows / SHARDS)),
+        format!("CREATE TABLE shards AS
+                     SELECT bloom_shard(url, {SHARDS}) AS shard, bloom_agg(url, {rows} / {SHARDS}) AS f FROM t GROUP BY 1"),
+    )?;
+    step(
         "foreign table of t",
         format!(
             "CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS
@@ -89,14 +97,17 @@ pub fn make(settings: &Settings) -> Result<()> {
                  CREATE FOREIGN TABLE t_there (id bigint, url text) SERVER loopback OPTIONS (table_name 't')"
         ),
     )?;
-    step("vacuum", "VACUUM (ANALYZE, FREEZE) t, repeated, other, events, filters, parts, ten".into())?;
+    step(
+        "vacuum",
+        "VACUUM (ANALYZE, FREEZE) t, repeated, other, events, filters, parts, ten, shards".into(),
+    )?;
     step(
         "prewarm",
         "SELECT pg_prewarm(oid) FROM pg_class
-         WHERE relname IN ('t', 'repeated', 'other', 'events', 'filters', 'parts')
-            OR oid IN (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'parts'))
+         WHERE relname IN ('t', 'repeated', 'other', 'events', 'filters', 'parts', 'shards')
+            OR oid IN (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'parts', 'shards'))
             OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid IN
-                (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'parts')))"
+                (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'parts', 'shards')))"
             .into(),
     )
 }

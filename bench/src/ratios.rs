@@ -1,6 +1,6 @@
 //! The table of ratios: a query and what it is measured by, in the same run.
 
-use crate::data::{ABSENT, DAYS, PARTS, part_values};
+use crate::data::{ABSENT, DAYS, PARTS, SHARDS, part_values};
 use crate::db::{Clock, Db, Pair, Side, median};
 use crate::{Result, Settings, text};
 use bloom_core::header;
@@ -234,6 +234,32 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
                 Side::query(scan("few", "url", "t")),
             ],
             check: same(),
+        },
+        Row {
+            number: "10a",
+            what: format!("`url <> name`, {n_text} rows, `name` of a table of one row that is joined in"),
+            baseline: "from a scalar subquery",
+            reach: None,
+            sides: [
+                Side::query("SELECT count(*) FROM t, filters WHERE name = 'few' AND url <> name"),
+                Side::query("SELECT count(*) FROM t WHERE url <> (SELECT name FROM filters WHERE name = 'few')"),
+            ],
+            check: same(),
+        },
+        Row {
+            number: "10b",
+            what: format!("{} look-ups in {SHARDS} stored filters of {few_text} URLs, in no order", text::count(n / 10)),
+            baseline: "sorted by filter",
+            reach: Some(1.5),
+            sides: ["OFFSET 0", "ORDER BY shard"].map(|order| Side {
+                setup: "SET work_mem = '256MB'; SET enable_mergejoin = off; SET enable_nestloop = off".into(),
+                ..Side::query(format!(
+                    "SELECT count(*) FROM (SELECT url, bloom_shard(url, {SHARDS}) AS shard FROM t WHERE id <= {} {order}) AS v
+                         JOIN shards USING (shard) WHERE bloom_contains(f, url)",
+                    n / 10
+                ))
+            }),
+            check: Box::new(move |a, b| demand(a == b && a == (n / 10).to_string(), "false negatives", a, b)),
         },
         Row {
             number: "11",

@@ -1,8 +1,8 @@
 //! Two filters together: union, intersection, comparison, and what their bits tell about both sets.
 //!
-//! Filters combine if they hash alike (probes, kind, scheme and its seed) and the bits of one are a whole
-//! multiple of the other's: then the larger folds, exactly. A filter of no values and no declared size is the
-//! empty set at any size.
+//! Filters combine if they hash alike (probes, kind, scheme and its seed) and their sizes have enough in common:
+//! both fold, exactly, to the greatest common divisor, which is the smaller size where that divides the larger.
+//! A filter of no values and no declared size is the empty set at any size.
 
 use crate::bits;
 use crate::bytes;
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::filter::Filter;
 use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
-use crate::params::estimate_count;
+use crate::params::{Params, estimate_count};
 use std::marker::PhantomData;
 
 /// A way to combine filters of one kind of cells.
@@ -53,11 +53,33 @@ impl Operation for Intersection {
     }
 }
 
+/// Into how many parts the smallest filter may fold on the way to the common size. With more, a filter that is
+/// as full as it was made for would say yes to nearly everything (at 1 % and four parts, to 64 %).
+pub const MOST_PARTS: u64 = 4;
+
 /// The header of the combination of two filters.
 ///
 /// # Errors
-/// [`Error::Incompatible`].
+/// [`Error::Incompatible`]; also if the smaller would fold into more than [`MOST_PARTS`].
 pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
+    let header = folded_header(a, b)?;
+    if parts_of([(a, 1), (b, 1)], &header) <= MOST_PARTS { Ok(header) } else { Err(incompatible(a, b)) }
+}
+
+/// Into how many parts of a combined filter the smallest of all that went into it folds. Of each of the two that
+/// were combined: into how many parts of it the smallest of those before it folds, 1 if it was the only one.
+pub(crate) fn parts_of(of: [(&Header, u64); 2], combined: &Header) -> u64 {
+    let sized = of.into_iter().filter(|(header, _)| !is_unsized(header));
+    let smallest = sized.map(|(header, parts)| header.params.bits * parts).min();
+    smallest.map_or(1, |bits| bits / combined.params.bits)
+}
+
+/// The header of the combination of two filters, however small their sizes' common divisor is. That of many does
+/// not depend on their order.
+///
+/// # Errors
+/// [`Error::Incompatible`] if they hash otherwise.
+pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
     if a.cell != b.cell {
         return Err(incompatible(a, b));
     }
@@ -71,14 +93,25 @@ pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
     if a.with_kind(kind).hashing != b.with_kind(kind).hashing {
         return Err(incompatible(a, b));
     }
-    let (small, large) = if size_order(a) <= size_order(b) { (a, b) } else { (b, a) };
-    let folds = large.params.bits.is_multiple_of(small.params.bits);
-    if a.params.hashes != b.params.hashes || !folds {
+    if a.params.hashes != b.params.hashes {
         return Err(incompatible(a, b));
     }
-    // Of two designs for one size the larger capacity, so that the order of arguments does not matter.
-    let design = if small.params == large.params { large } else { small };
-    Ok(design.with_kind(kind))
+    let params = Params { bits: gcd(a.params.bits, b.params.bits), ..a.params };
+    // Of two designs for one size the larger capacity, so that the order does not matter; a size that none had has
+    // no design.
+    let designs = [a, b].into_iter().filter(|header| header.params == params);
+    let (capacity, fpp) = designs
+        .map(design_order)
+        .max()
+        .map_or((None, None), |(capacity, fpp)| (capacity, fpp.map(f64::from_bits)));
+    Ok(Header { params, capacity, fpp, ..a.with_kind(kind) })
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// Whether a filter is that of no rows: without values and without a declared size.
@@ -86,8 +119,9 @@ fn is_unsized(header: &Header) -> bool {
     header.kind().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
 }
 
-fn size_order(header: &Header) -> (u64, Option<u64>, u64) {
-    (header.params.bits, header.capacity, header.fpp.unwrap_or(0.0).to_bits())
+/// Designs for one size are ordered by capacity, then by rate: positive numbers are in the order of their bits.
+fn design_order(header: &Header) -> (Option<u64>, Option<u64>) {
+    (header.capacity, header.fpp.map(f64::to_bits))
 }
 
 fn common_kind(a: ValueKind, b: ValueKind) -> Option<ValueKind> {
@@ -119,21 +153,33 @@ pub fn combine<O: Operation>(
     b: &Filter<'_, O::Cells>,
     out: &mut [u8],
 ) -> Result<()> {
-    let header = combined_header(a.header(), b.header())?;
+    write::<O>(&combined_header(a.header(), b.header())?, a, b, out)
+}
+
+/// Writes the combination of two filters, of which this is the header, to zeroed bytes.
+///
+/// # Errors
+/// [`Error::Internal`] if the length is another.
+pub(crate) fn write<O: Operation>(
+    header: &Header,
+    a: &Filter<'_, O::Cells>,
+    b: &Filter<'_, O::Cells>,
+    out: &mut [u8],
+) -> Result<()> {
     let cells = header.begin(out)?;
     O::Cells::fold_into(cells, values_of(a));
     O::merge(cells, values_of(b));
     Ok(())
 }
 
-/// Combines `other` into the filter in `bytes`, in place. `false`, and nothing is changed, if the result has
-/// another size than these.
+/// Combines `other` into the filter in `bytes`, in place, however small the common size is. `false`, and nothing is
+/// changed, if that is another size than that of these.
 ///
 /// # Errors
 /// [`Error::Incompatible`], [`Error::Malformed`].
 pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>) -> Result<bool> {
     let own = *Filter::<O::Cells>::new(bytes)?.header();
-    let header = combined_header(&own, other.header())?;
+    let header = folded_header(&own, other.header())?;
     if header.params != own.params {
         return Ok(false);
     }
@@ -188,7 +234,6 @@ mod tests {
     use crate::filter;
     use crate::hash::{Hash, Scheme};
     use crate::hash_spec::HashSpec;
-    use crate::params::Params;
     use proptest::prelude::*;
 
     const INTEGER: ValueKind = ValueKind::of(Family::Integer);
@@ -261,6 +306,19 @@ mod tests {
             prop_assert_eq!(&union, &combined::<Union<Bits>>(&small, &large));
             prop_assert_eq!(&combined::<Union<Bits>>(&union, &union), &union);
             prop_assert_eq!(&combined::<Union<Bits>>(&union, &small), &union);
+        }
+
+        #[test]
+        fn sizes_fold_to_their_greatest_common_divisor(a in values(), b in values()) {
+            let (x, y) = (filter_of(960 * 2, &a), filter_of(960 * 3, &b));
+            let union = combined::<Union<Bits>>(&x, &y);
+            let mut expected = filter_of(960, &[a, b].concat());
+            Header { capacity: None, fpp: None, ..Header::read(&expected).unwrap() }.write(&mut expected).unwrap();
+            prop_assert_eq!(&union, &expected);
+            prop_assert_eq!(&union, &combined::<Union<Bits>>(&y, &x));
+            let (x, y) = (Filter::<Bits>::new(&x).unwrap(), Filter::<Bits>::new(&y).unwrap());
+            let count = Filter::<Bits>::new(&union).unwrap().counts().estimated_count;
+            prop_assert_eq!(compare(&x, &y).unwrap().union_count, count);
         }
 
         #[test]
@@ -343,7 +401,7 @@ mod tests {
         assert!(combined_header(&base, &base).is_ok());
         for other in [
             Header { params: Params { hashes: 6, ..base.params }, ..base },
-            Header { params: Params { bits: 1024, ..base.params }, ..base },
+            Header { params: Params { bits: 1024, ..base.params }, ..base }, // only 64 in common
             base.with_kind(ValueKind::of(Family::Text)),
             base.with_kind(ValueKind::of(Family::Padded)),
             Header { hashing: HashSpec { scheme: Scheme::SparkV2, ..base.hashing }, ..base },

@@ -4,6 +4,7 @@
 //! other.
 
 use crate::error::{Error, Result};
+use crate::hash::Scheme;
 use crate::params::{MAX_BITS, Params};
 use crate::{bits, counters};
 
@@ -147,6 +148,16 @@ impl CellKind {
     #[allow(clippy::cast_possible_truncation)]
     pub const fn len(self, cells: u64) -> usize {
         (cells / 8 * self.bits()) as usize
+    }
+
+    /// A filter for the values that came, so many, of a size that folds well; see [`Params::folding`].
+    ///
+    /// # Errors
+    /// Those of [`Params::for_capacity`], and those of [`Scheme::check_size`].
+    pub fn params_of_count(self, count: u64, fpp: f64, scheme: Scheme) -> Result<Params> {
+        let smallest = self.params(count, fpp)?;
+        scheme.check_size(smallest)?;
+        Ok(smallest.folding(count, fpp, self.most().min(scheme.most_bits())))
     }
 
     /// The smallest filter for so many values at a rate.

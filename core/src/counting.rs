@@ -84,6 +84,10 @@ pub fn count_of(filter: &Filter<'_, Counters>, kind: ValueKind, value: impl Hash
 /// length is another.
 pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u8]) -> Result<()> {
     let header = algebra::combined_header(a.header(), b.header())?;
+    // Whether `b` is contained shows best at a size that one of them has.
+    if ![a, b].iter().any(|filter| filter.header().params == header.params) {
+        return Err(Error::Incompatible(Box::new([*a.header(), *b.header()])));
+    }
     let cells = header.begin(out)?;
     counters::fold_into(cells, algebra::values_of(a));
     if !counters::fold_subtract(cells, algebra::values_of(b)) {
@@ -274,6 +278,14 @@ mod tests {
             }
         }
         assert!(counters::count_saturated(&cells) > 0, "saturation was meant to be met");
+    }
+
+    #[test]
+    fn nothing_is_subtracted_at_a_size_that_neither_has() {
+        let (a, b) = (filter_of(1920, &[1, 2]), filter_of(2880, &[2]));
+        assert_eq!(plus(&a, &b).len(), HEADER_LEN + 480);
+        assert!(matches!(minus(&a, &b), Err(Error::Incompatible(_))));
+        assert_eq!(count(&minus(&a, &filter_of(5760, &[2])).unwrap(), 1), 1);
     }
 
     #[test]

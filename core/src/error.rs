@@ -98,6 +98,14 @@ pub enum Error {
         /// What they are.
         Box<[Header; 2]>,
     ),
+    /// Filters of which each hashes like the others, but whose sizes have too little in common.
+    #[error("incompatible Bloom filters")]
+    NoCommonSize {
+        /// Cells of the smallest.
+        smallest: u64,
+        /// The greatest common divisor of all sizes.
+        common: u64,
+    },
     /// A counting filter is to be taken away from one that cannot hold it.
     #[error("counting Bloom filter is not contained in the other")]
     NotContained,

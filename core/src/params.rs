@@ -21,6 +21,10 @@ pub const MAX_HASHES: u8 = u8::MAX;
 /// Most bits: PostgreSQL's largest value (1 GB - 1), less 4 KB for headers and the build buffer.
 pub const MAX_BITS: u64 = (0x3fff_ffff - 4096) / 8 * 8 * 8;
 
+/// Most words that [`Params::folding`] adds: among as many there is one that all numbers up to 10 divide, and 12, 14,
+/// 15 and 16.
+const MOST_MORE: u64 = 5040;
+
 /// The size of a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Params {
@@ -81,6 +85,27 @@ impl Params {
             return Err(Error::TooLarge { bits: wanted as f64 });
         }
         Ok(Self { bits: wanted.next_multiple_of(WORD_BITS), hashes })
+    }
+
+    /// Of the sizes of up to 1 % more bits, though not of more than `most`, the one that most of the numbers up to 16
+    /// divide: it folds to many others, where a prime number of words folds to none. For filters whose size
+    /// follows from the values that came, as those of similar sets then often have one size.
+    #[must_use]
+    pub fn folding(self, count: u64, fpp: f64, most: u64) -> Self {
+        let of = |words: u64| Self { bits: words * WORD_BITS, ..self };
+        let divisors = |words: u64| (2..=16).filter(|d| words.is_multiple_of(*d)).count();
+        // A larger filter may have a higher rate, if few odd numbers divide it.
+        let fits = |size: &Self| size.bits <= most && real_fpp(size.bits, size.hashes, count) <= fpp;
+        let smallest = self.bits / WORD_BITS;
+        let larger = smallest + 1..=smallest + (smallest / 100).min(MOST_MORE);
+        let (mut best, mut best_divisors) = (self, divisors(smallest));
+        for words in larger {
+            let (size, divisors) = (of(words), divisors(words));
+            if divisors > best_divisors && fits(&size) {
+                (best, best_divisors) = (size, divisors);
+            }
+        }
+        best
     }
 
     /// How many times as large as the textbook's size this is, for so many values at a rate.
@@ -233,6 +258,21 @@ mod tests {
     }
 
     #[test]
+    fn sizes_that_fold() {
+        let words = |count: u64| {
+            let smallest = Params::for_capacity(count, 0.01).unwrap();
+            [smallest.bits, smallest.folding(count, 0.01, MAX_BITS).bits].map(|bits| bits / WORD_BITS)
+        };
+        assert_eq!(words(18_000), [2699, 2700], "a prime number, and 2^2 3^3 5^2");
+        assert_eq!(words(100), [16, 16], "less than 1 % is less than a word");
+        let [smallest, large] = words(10_000_000);
+        assert!(large.is_multiple_of(5040) && large - smallest <= 5040, "{large}");
+        let prime = Params { bits: 2699 * WORD_BITS, hashes: 7 };
+        assert_eq!(prime.folding(18_000, 0.01, prime.bits), prime, "no larger than it may be");
+        assert_eq!(prime.folding(18_000, 1e-9, MAX_BITS), prime, "at the rate");
+    }
+
+    #[test]
     fn estimates_are_finite_and_inverse() {
         assert_eq!(estimate_count(64, 7, 0), 0.0);
         assert!(estimate_count(64, 7, 64).is_finite());
@@ -241,6 +281,16 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn folding_sizes_cost_little_and_keep_the_rate(n in 1u64..5_000_000, digits in 0.05f64..6.0) {
+            let fpp = 10f64.powf(-digits);
+            let smallest = Params::for_capacity(n, fpp).unwrap();
+            let folding = smallest.folding(n, fpp, MAX_BITS);
+            prop_assert!(smallest.bits <= folding.bits && folding.bits <= smallest.bits + smallest.bits / 100);
+            prop_assert!(real_fpp(folding.bits, folding.hashes, n) <= fpp);
+            prop_assert_eq!(folding.hashes, smallest.hashes);
+        }
+
         #[test]
         fn the_smallest_filter_at_the_best_k(n in 1u64..5_000_000, digits in 0.05f64..6.0) {
             let fpp = 10f64.powf(-digits);

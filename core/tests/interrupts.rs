@@ -265,7 +265,9 @@ fn work_on_merges<C: Cells>() {
     let mut state = vec![0; Merge::<Union<C>>::len_with(&a)];
     asks("Merge::begin", 2 * MIB, || Merge::<Union<C>>::new(0.5).begin(&a, &mut state).unwrap());
     let (a, half) = (Filter::<C>::new(&a).unwrap(), Filter::<C>::new(&half).unwrap());
-    asks("Merge::merge", 2 * MIB, || Merge::<Union<C>>::merge(&mut state, &a).unwrap());
+    asks("Merge::merge", 2 * MIB, || Merge::<Union<C>>::merge(&mut state, &a, Merge::new(1.0)).unwrap());
     let mut room = vec![0; Merge::<Union<C>>::merged_len(&state, &half).unwrap()];
-    asks("Merge::merge_anew", MIB, || Merge::<Union<C>>::merge_anew(&state, &half, &mut room).unwrap());
+    asks("Merge::merge_anew", MIB, || {
+        Merge::<Union<C>>::merge_anew(&state, &half, Merge::new(1.0), &mut room).unwrap()
+    });
 }

@@ -25,7 +25,7 @@ fn step<O: SqlOperation>(call: Call<'_>) -> Result<Option<WritableState<'_>>> {
     let state = WritableState::of(call)?;
     let Some(filter) = call.argument::<FilterArg<'_, O::Cells>>(1) else { return Ok(state) };
     if let Some(state) = state {
-        return merged::<O>(call, state, &filter.filter()?, max_fpp).map(Some);
+        return merged::<O>(call, state, &filter.filter()?, Merge::new(max_fpp)).map(Some);
     }
     filter.filter()?;
     let merge = Merge::<O>::new(max_fpp);
@@ -33,24 +33,26 @@ fn step<O: SqlOperation>(call: Call<'_>) -> Result<Option<WritableState<'_>>> {
     Ok(Some(WritableState::New(NewState::written(call, len, |out| merge.begin(filter.bytes(), out))?)))
 }
 
-/// The state with one more filter; `expected` is the limit that it must have been begun with.
+/// The state with one more filter, merged as `other` says, whose limit must be that which the state was begun with.
 fn merged<'fcx, O: Operation>(
     call: Call<'fcx>,
     mut own: WritableState<'fcx>,
     filter: &Filter<'_, O::Cells>,
-    expected: f64,
+    other: Merge<O>,
 ) -> Result<WritableState<'fcx>> {
     let bytes = own.bytes_mut();
     let limit = Merge::<O>::read(bytes)?.0.max_fpp();
-    if limit != expected {
-        let (first, later) = (limit.to_string(), expected.to_string());
+    if limit != other.max_fpp() {
+        let (first, later) = (limit.to_string(), other.max_fpp().to_string());
         return Err(Core::ArgumentChanged { name: "max_fpp", first, later }.into());
     }
-    if Merge::<O>::merge(bytes, filter)? {
+    if Merge::<O>::merge(bytes, filter, other)? {
         return Ok(own);
     }
     let len = Merge::<O>::merged_len(bytes, filter)?;
-    Ok(WritableState::New(NewState::written(call, len, |out| Merge::<O>::merge_anew(bytes, filter, out))?))
+    Ok(WritableState::New(NewState::written(call, len, |out| {
+        Merge::<O>::merge_anew(bytes, filter, other, out)
+    })?))
 }
 
 /// Two states as one: `bloom_merge_combine(state, state)`. NULL is the state of no filters.
@@ -68,7 +70,7 @@ fn combined<'fcx, O: Operation>(
     other: &StateArg<'fcx>,
 ) -> Result<WritableState<'fcx>> {
     let (merge, filter) = Merge::<O>::read(other.bytes())?;
-    merged::<O>(call, own, &Filter::new(filter)?, merge.max_fpp())
+    merged::<O>(call, own, &Filter::new(filter)?, merge)
 }
 
 /// The union of the filters: `bloom_union_final(state)`; that of no filters is the empty one. The intersection of no
@@ -76,7 +78,7 @@ fn combined<'fcx, O: Operation>(
 fn finish<O: SqlOperation>(call: Call<'_>) -> Result<NewFilter<O::Cells>> {
     match call.argument::<StateArg<'_>>(0) {
         None => build::empty_of_nothing(DEFAULT_FPP),
-        Some(state) => NewFilter::copy_of(Merge::<O>::read(state.bytes())?.1),
+        Some(state) => NewFilter::copy_of(Merge::<O>::finish(state.bytes())?),
     }
 }
 

@@ -2,12 +2,13 @@
 //!
 //! The first probe of a stored filter fetches its header and just the chunks that hold the bits. The second
 //! probe of the same one at the same place fetches it whole and keeps it, so that one lookup in a huge
-//! filter is cheap and a million lookups are too.
+//! filter is cheap and a million lookups are too. How many are kept is in [`super::stored_filters`].
 
 use super::FilterRef;
+use super::stored_filters::StoredFilters;
 use crate::error::Result;
 use crate::pg::memory::Memory;
-use crate::pg::toast::{self, Fetched, ToastPointer};
+use crate::pg::toast::{self, Fetched, Horizon, ToastPointer};
 use crate::pg::varlena::{self, Varlena};
 use bloom_core::cells::Cells;
 use bloom_core::filter::FilterReader;
@@ -15,19 +16,28 @@ use bloom_core::hash_spec::Hashable;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::kind::ValueKind;
 
-/// The filter that was met last, kept detoasted once it was met twice.
+/// The filter that was met last, and the stored ones that are kept.
 #[derive(Debug)]
 pub struct CachedFilter<C> {
     reader: Option<FilterReader<C>>,
-    /// Where it is stored.
+    /// Where the stored filter that was met last is stored.
     pointer: Option<ToastPointer>,
-    /// The whole stored value, in the memory of the place.
+    /// All of it, if it was fetched.
     whole: Option<Fetched>,
+    /// When `whole` is what `pointer` means.
+    horizon: Horizon,
+    stored: StoredFilters,
 }
 
 impl<C> Default for CachedFilter<C> {
     fn default() -> Self {
-        Self { reader: None, pointer: None, whole: None }
+        Self {
+            reader: None,
+            pointer: None,
+            whole: None,
+            horizon: Horizon::default(),
+            stored: StoredFilters::default(),
+        }
     }
 }
 
@@ -50,7 +60,11 @@ impl<C: Cells> CachedFilter<C> {
                 varlena::plain(filter.0)
             } else {
                 match (&self.whole, ToastPointer::of(filter.0)) {
-                    (Some(whole), pointer @ Some(_)) if self.pointer == pointer => whole.bytes(),
+                    (Some(whole), pointer @ Some(_))
+                        if self.pointer == pointer && self.horizon == Horizon::now() =>
+                    {
+                        whole.bytes()
+                    }
                     (_, pointer) => return self.probe_elsewhere(filter, pointer, memory, kind, value),
                 }
             }
@@ -74,18 +88,20 @@ impl<C: Cells> CachedFilter<C> {
             let short_or_compressed = unsafe { Varlena::new(filter.0) };
             return probe(&mut self.reader, short_or_compressed.bytes(), kind, value);
         };
-        if self.pointer != Some(pointer) {
-            if let Some(whole) = self.whole.take() {
-                whole.free();
-            }
-            self.pointer = Some(pointer);
-            if pointer.is_worth_slicing() {
-                return probe_slices::<C>(filter, kind, value);
-            }
+        let (horizon, last) = (Horizon::now(), self.pointer.take());
+        self.whole = None;
+        if horizon != self.horizon || horizon == Horizon::default() {
+            self.stored.forget();
+            self.horizon = horizon;
         }
-        // SAFETY: a stored filter; the memory of the place outlives what it remembers.
-        let whole = self.whole.insert(unsafe { Fetched::new(filter.0, memory.context()) });
-        probe(&mut self.reader, whole.bytes(), kind, value)
+        // SAFETY: a stored filter, of this pointer; the memory of the place outlives what it remembers, and what was met
+        // last is forgotten above.
+        self.whole = unsafe { self.stored.meet(pointer, last == Some(pointer), filter.0, memory) };
+        self.pointer = Some(pointer);
+        match &self.whole {
+            Some(whole) => probe(&mut self.reader, whole.bytes(), kind, value),
+            None => probe_slices::<C>(filter, kind, value),
+        }
     }
 }
 

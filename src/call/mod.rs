@@ -9,6 +9,7 @@ pub mod expression;
 mod partial;
 mod place;
 mod results;
+mod stored_filters;
 
 pub(crate) use arguments::argument;
 pub use arguments::{Argument, FilterRef, RawArg, WritableArg};

@@ -90,7 +90,7 @@ fn remove_all(call: Call<'_>) -> Result<NewCountingBloom> {
     Ok(new)
 }
 
-/// `bloom_of(values, fpp)`: a filter of exactly the right size for the distinct values of an array.
+/// `bloom_of(values, fpp)`: a filter of the right size for the distinct values of an array.
 fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let fpp = call.required(1)?;
     let (holds, mut hashes) = hashes(call, 0, HashSpec::DEFAULT)?;
@@ -98,7 +98,7 @@ fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     if count == 0 {
         return empty_of_nothing(fpp);
     }
-    let params = C::CELL.params(count, fpp)?;
+    let params = C::CELL.params_of_count(count, fpp, HashSpec::DEFAULT.scheme)?;
     notice_excess(params, count, fpp);
     let header = Header {
         cell: C::CELL,

@@ -1,6 +1,7 @@
 //! Memory contexts.
 
 use pgrx::pg_sys;
+use std::ptr::NonNull;
 
 /// A memory context. What is made in it must not be used once it ended; so it is held by what lives there itself, or
 /// for one call.
@@ -31,5 +32,62 @@ impl Memory {
     pub fn zeroed<T>(self) -> *mut T {
         // SAFETY: returns that much memory, or raises an error.
         unsafe { pg_sys::MemoryContextAllocZero(self.0, size_of::<T>()).cast() }
+    }
+}
+
+/// Bytes that one operation of a query may take, by the setting `work_mem`.
+pub fn work_mem() -> usize {
+    // SAFETY: reads a number.
+    unsafe { pg_sys::work_mem as usize * 1024 }
+}
+
+/// A list of so many items in a memory context, which ends with it.
+#[derive(Debug)]
+pub struct Slots<T> {
+    items: NonNull<T>,
+    len: usize,
+}
+
+impl<T> Default for Slots<T> {
+    fn default() -> Self {
+        Self { items: NonNull::dangling(), len: 0 }
+    }
+}
+
+impl<T> Slots<T> {
+    /// One of so many items, which `item` makes.
+    pub fn new(memory: Memory, len: usize, item: impl Fn() -> T) -> Self {
+        const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
+        let bytes = len.saturating_mul(size_of::<T>()).max(1);
+        // SAFETY: returns that much memory, aligned for anything and not null, or raises an error.
+        let items: NonNull<T> =
+            unsafe { NonNull::new_unchecked(pg_sys::MemoryContextAllocHuge(memory.0, bytes).cast()) };
+        for i in 0..len {
+            // SAFETY: there is room for so many.
+            unsafe { items.add(i).write(item()) };
+        }
+        Self { items, len }
+    }
+
+    /// The items.
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: so many were written.
+        unsafe { std::slice::from_raw_parts(self.items.as_ptr(), self.len) }
+    }
+
+    /// The items, to be changed.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: the same.
+        unsafe { std::slice::from_raw_parts_mut(self.items.as_ptr(), self.len) }
+    }
+
+    /// Frees it. Nobody else does as long as its context lives.
+    pub fn free(self) {
+        if self.len > 0 {
+            // SAFETY: allocated above, and nobody else has the pointer.
+            unsafe { pg_sys::pfree(self.items.as_ptr().cast()) }
+        }
     }
 }

@@ -10,7 +10,8 @@ const WORTH_SLICING: i32 = 4 * 2000;
 /// Low 30 bits of `va_extinfo`: the stored size; the others tell the compression method.
 const VARLENA_EXTSIZE_MASK: u32 = (1 << 30) - 1;
 
-/// A value that is stored out of line: equal pointers mean the same value, as stored values never change.
+/// A value that is stored out of line. Equal pointers mean the same value, as stored values never change, as long as
+/// the [`Horizon`] is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToastPointer([u8; size_of::<pg_sys::varatt_external>()]);
 
@@ -33,10 +34,27 @@ impl ToastPointer {
         }
     }
 
+    fn stored(self) -> pg_sys::varatt_external {
+        // SAFETY: the bytes are such a structure.
+        unsafe { self.0.as_ptr().cast::<pg_sys::varatt_external>().read_unaligned() }
+    }
+
+    /// A number that is another for most other values.
+    #[inline]
+    pub fn hash(self) -> u64 {
+        let pg_sys::varatt_external { va_valueid, va_toastrelid, .. } = self.stored();
+        let both = u64::from(va_toastrelid.to_u32()) << 32 | u64::from(va_valueid.to_u32());
+        both.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Bytes of the value once it is fetched, its length word included.
+    pub fn fetched_len(self) -> usize {
+        self.stored().va_rawsize as usize
+    }
+
     /// Whether to read a part of the value costs much less than to read all of it.
     pub fn is_worth_slicing(self) -> bool {
-        // SAFETY: the bytes are such a structure.
-        let stored = unsafe { self.0.as_ptr().cast::<pg_sys::varatt_external>().read_unaligned() };
+        let stored = self.stored();
         let size = (stored.va_extinfo & VARLENA_EXTSIZE_MASK) as i32;
         let compressed = size < stored.va_rawsize - pg_sys::VARHDRSZ as i32;
         !compressed && stored.va_rawsize >= WORTH_SLICING
@@ -57,8 +75,24 @@ pub unsafe fn byte(datum: pg_sys::Datum, at: usize) -> Option<u8> {
     }
 }
 
-/// A stored value, fetched whole into a memory context. It is freed when it is dropped, or with the context.
-#[derive(Debug)]
+/// The oldest transaction whose effects this session still keeps from being cleaned away; 0 while it reads nothing.
+///
+/// PostgreSQL may give the number of a value that was deleted and cleaned away to another one, after four billion others.
+/// A value that was read cannot be cleaned away before this changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Horizon(pg_sys::TransactionId);
+
+impl Horizon {
+    /// That of now.
+    #[inline(always)]
+    pub fn now() -> Self {
+        // SAFETY: a session that runs queries has its entry among the processes.
+        Self(unsafe { (*pg_sys::MyProc).xmin })
+    }
+}
+
+/// A stored value, fetched whole into a memory context, with which it ends unless it is freed.
+#[derive(Debug, Clone, Copy)]
 pub struct Fetched(NonNull<pg_sys::varlena>);
 
 impl Fetched {
@@ -85,8 +119,11 @@ impl Fetched {
     }
 
     /// Frees it. Nobody else does as long as its context lives.
-    pub fn free(self) {
-        // SAFETY: allocated above, and nobody else has the pointer.
+    ///
+    /// # Safety
+    /// Neither it nor a copy of it may be used afterwards.
+    pub unsafe fn free(self) {
+        // SAFETY: allocated above; the caller promises the rest.
         unsafe { pg_sys::pfree(self.0.as_ptr().cast()) }
     }
 }

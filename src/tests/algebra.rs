@@ -10,7 +10,7 @@ mod tests {
         for (a, b) in [
             ("bloom_empty(10)", "bloom_empty(1000)"),
             ("bloom_sized(64, 1)", "bloom_sized(64, 2)"),
-            ("bloom_sized(128, 1)", "bloom_sized(192, 1)"),
+            ("bloom_sized(5 * 64, 1)", "bloom_sized(6 * 64, 1)"),
             ("bloom_add(bloom_empty(10), 1)", "bloom_add(bloom_empty(10), 'x')"),
         ] {
             for call in
@@ -31,6 +31,25 @@ mod tests {
                 assert_eq!(raised(&sql)[0], "22000", "{sql}");
             }
             assert!(!one::<bool>(&format!("SELECT bloom_compatible({a}, {b})")));
+        }
+    }
+
+    #[pg_test]
+    fn sizes_with_too_little_in_common_are_22000_in_any_order() {
+        for order in ["n", "n DESC", "n % 9"] {
+            for aggregate in ["bloom_union_agg", "bloom_intersection_agg"] {
+                let [state, message, detail, hint] = raised(&format!(
+                    "SELECT {aggregate}(bloom_sized(n * 64, 2) ORDER BY {order}) FROM unnest(ARRAY[9, 12, 16, 18]) AS n"
+                ));
+                assert_eq!((&state[..], &message[..]), ("22000", "incompatible Bloom filters"));
+                let sizes = "The smallest size is 576, the greatest common divisor of all sizes is 64.";
+                assert_eq!((&detail[..], &hint[..]), (sizes, "Build all with the same capacity and fpp."));
+            }
+            let common: i64 = one(&format!(
+                "SELECT (bloom_header(bloom_union_agg(bloom_sized(n * 64, 2) ORDER BY {order}))).bits
+                 FROM unnest(ARRAY[9, 12, 16, 18, 4]) AS n"
+            ));
+            assert_eq!(common, 64);
         }
     }
 

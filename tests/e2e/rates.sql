@@ -93,7 +93,8 @@ BEGIN
     ASSERT (SELECT count(*) = 124 AND bool_and(probes >= 1000000) FROM judged WHERE build <> 'bloom_sized(20 n, 10)'), 'too few';
     ASSERT (SELECT bool_and(rate <= "limit") FROM judged WHERE build <> 'bloom_sized(20 n, 10)'), 'a rate is too high';
     ASSERT (SELECT abs(avg(rate) / 0.0000889 - 1) < 0.1 FROM measured WHERE build = 'bloom_sized(20 n, 10)'), 'bloom_sized';
-    ASSERT (SELECT bool_and(largest <= 1200000) FROM measured
+    -- Without a capacity up to 1 % more, for a size that folds.
+    ASSERT (SELECT bool_and(largest <= CASE WHEN build ~ 'unknown' THEN 1212000 ELSE 1200000 END) FROM measured
             WHERE n = 1000000 AND asked = 0.01 AND build NOT LIKE '%beyond work_mem'), 'more than 1.2 MB';
     ASSERT (SELECT bool_and(worst_estimate < 0.02) FROM measured WHERE n >= 10000 AND build NOT LIKE '%beyond work_mem'), 'estimated_count';
 END $$;

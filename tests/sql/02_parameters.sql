@@ -50,8 +50,8 @@ FROM unnest(ARRAY[1, 10, 64, 1000, 77777]) AS c(capacity),
      LATERAL (SELECT bloom_agg(v, c.capacity, r.fpp) AS f FROM generate_series(1, 3) AS v) AS built,
      LATERAL bloom_info(built.f) AS a;
 
--- Without a capacity the size is that of the distinct values seen.
-SELECT bool_and((a.bits, a.hashes, a.capacity) = (p.bits, p.hashes, n)) AS agrees
+-- Without a capacity the size is that of the distinct values seen, or up to 1 % more, if that folds better.
+SELECT bool_and(a.bits BETWEEN p.bits AND p.bits * 1.01 AND (a.hashes, a.capacity) = (p.hashes, n)) AS agrees
 FROM unnest(ARRAY[1, 10, 127, 128, 129, 1000, 5000]) AS n,
      LATERAL (SELECT bloom_agg(v % n) AS f FROM generate_series(1, 2 * n) AS v) AS built,
      LATERAL bloom_info(built.f) AS a, LATERAL bloom_params(n, 0.01) AS p;

@@ -77,8 +77,8 @@ FROM (SELECT bloom_agg(i, 100) FILTER (WHERE i < 50) AS a, bloom_agg(i, 100) AS 
 -- Probable: a filter that is full contains everything.
 SELECT bloom_is_subset(bloom_agg(-i, 10), bloom_agg(i, 10)) AS wrong FROM generate_series(1, 1000) AS i;
 
--- 4. Which filters combine? Those of the same kind of value and number of hashes, of which one's bits are a whole
--- multiple of the other's: the larger is folded, exactly.
+-- 4. Which filters combine? Those of the same kind of value and number of hashes. Both are folded, exactly, to the
+-- greatest common divisor of their bits, if that is at least a quarter of the smaller size.
 CREATE TABLE sizes AS
     SELECT bits, f FROM unnest(ARRAY[960, 1920, 2880, 3840, 1024]) AS bits,
         LATERAL (SELECT bloom_sized(bits, 4) AS empty) AS e,
@@ -104,6 +104,28 @@ SELECT (bloom_header(bloom_union_agg(f))).bits AS union_bits, (bloom_header(bloo
        bloom_union_agg(f ORDER BY bits) = bloom_union_agg(f ORDER BY bits DESC) AS any_order
 FROM sizes WHERE bits IN (960, 1920, 3840);
 
+-- Of many filters it is the greatest common divisor of all, whatever the order: here, of 12, 20 and 8 times 64 bits, in
+-- all six orders.
+CREATE TABLE mixed AS
+    SELECT words, bloom_add(bloom_add(bloom_sized(words * 64, 3), words), -words) AS f
+    FROM unnest(ARRAY[12, 20, 8, 18, 2]) AS words;
+SELECT a.words, b.words, c.words, (bloom_header(u)).bits, bloom_contains_all(u, ARRAY[12, 20, 8, -12, -20, -8]) AS held,
+       u = first_value(u) OVER (ORDER BY a.words, b.words) AS the_same
+FROM mixed AS a JOIN mixed AS b ON a.words <> b.words JOIN mixed AS c ON c.words NOT IN (a.words, b.words),
+     LATERAL (SELECT bloom_union_agg(f ORDER BY n) AS u FROM (VALUES (1, a.f), (2, b.f), (3, c.f)) AS v(n, f)) AS united
+WHERE a.words IN (12, 20, 8) AND b.words IN (12, 20, 8) AND c.words IN (12, 20, 8) ORDER BY 1, 2;
+-- Also where some alone have too little in common, as 18 and 20 ...
+SELECT (bloom_header(bloom_union_agg(f ORDER BY words))).bits AS upwards, (bloom_header(bloom_union_agg(f ORDER BY words DESC))).bits AS downwards,
+       bloom_union_agg(f ORDER BY words) = bloom_union_agg(f ORDER BY words DESC) AS same,
+       bloom_contains_all(bloom_union_agg(f), array_agg(words) || array_agg(-words)) AS held
+FROM mixed WHERE words <> 12;
+-- ... and by halves, as parallel workers do it.
+SELECT bloom_union_final(bloom_merge_combine(a, b)) = bloom_union_agg(f) AS halves
+FROM mixed, (SELECT bloom_union_step(bloom_union_step(NULL, f[1]), f[2]) AS a, bloom_union_step(bloom_union_step(NULL, f[3]), f[4]) AS b
+             FROM (SELECT array_agg(f ORDER BY words DESC) AS f FROM mixed WHERE words <> 12) AS s) AS states
+WHERE words <> 12 GROUP BY a, b;
+DROP TABLE mixed;
+
 -- All else is an error, which says what both are. bloom_compatible tells beforehand.
 SELECT bloom_compatible(bloom_empty(1000), bloom_empty(1100)) AS sizes,
        bloom_compatible(bloom_sized(640, 3), bloom_sized(640, 4)) AS hashes,
@@ -116,8 +138,8 @@ SELECT bloom_intersection_count(bloom_of(ARRAY[1]), bloom_of(ARRAY[1.0]));
 SELECT bloom_union_count(bloom_empty(1000), bloom_empty(1100));
 SELECT bloom_jaccard(bloom_empty(1000), bloom_empty(1100));
 SELECT bloom_is_subset(bloom_empty(1000), bloom_empty(1100));
-SELECT f | g FROM (SELECT bloom_sized(1920, 4) AS f, bloom_sized(2880, 4) AS g) AS not_a_multiple;
 SELECT bloom_union_agg(f ORDER BY bits) FROM sizes;
+SELECT bloom_union_agg(f ORDER BY bits DESC) FROM sizes;
 SELECT bloom_intersection_agg(f ORDER BY bits) FROM sizes;
 -- = does not mind: such filters are just not equal.
 SELECT bloom_empty(1000) = bloom_empty(1100) AS sizes, bloom_of(ARRAY[1]) = bloom_of(ARRAY['a']) AS kinds;

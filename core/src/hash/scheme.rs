@@ -107,11 +107,17 @@ impl Scheme {
     /// # Errors
     /// [`Error::TooLargeForScheme`].
     pub fn check_size(self, params: Params) -> Result<()> {
-        let most = self.reduction().range() / 4;
+        let most = self.most_bits();
         if params.bits <= most {
             return Ok(());
         }
         Err(Error::TooLargeForScheme { scheme: self, bits: params.bits, most })
+    }
+
+    /// Most bits of a filter that is to keep a rate.
+    #[must_use]
+    pub fn most_bits(self) -> u64 {
+        self.reduction().range() / 4
     }
 
     /// The k positions of a hash in a filter of this size, by the formula alone: what faster ways are

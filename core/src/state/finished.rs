@@ -23,7 +23,7 @@ impl<'a, C: Cells> State<'a, C> {
             Mode::Exact => {
                 let fresh = self.fresh_pending();
                 let count = self.applied_count() + fresh;
-                let params = C::CELL.params(count.max(1), spec.fpp)?;
+                let params = C::CELL.params_of_count(count.max(1), spec.fpp, spec.choice.scheme)?;
                 (params, (count > 0).then_some(count))
             }
             Mode::Growing => {

@@ -18,6 +18,7 @@ const WHAT: &str = "bloom filter state";
 mod at {
     use crate::field::Field;
 
+    /// The code of the operation in the lowest bits, and [`super::Merge::parts`] less 1 in the others.
     pub const OPERATION: Field<u32> = Field::at(4);
     pub const MAX_FPP: Field<f64> = Field::at(OPERATION.end());
 }
@@ -25,12 +26,17 @@ mod at {
 /// Bytes before the filter.
 pub(super) const PREFIX_LEN: usize = at::MAX_FPP.end();
 
+/// Bits of the code of an operation.
+const CODE_BITS: u32 = 2;
+
 const NO_ROOM: Error = Error::Internal("the room for a state has another length");
 
 /// How filters are merged by `O`.
 #[derive(Debug, Clone, Copy)]
 pub struct Merge<O> {
     max_fpp: f64,
+    /// Into how many parts of the filter so far the smallest that was merged folds.
+    parts: u64,
     marker: PhantomData<O>,
 }
 
@@ -51,12 +57,16 @@ pub enum Kind {
 /// [`Error::Malformed`].
 pub fn kind_of(bytes: &[u8]) -> Result<Kind> {
     let (prefix, filter) = prefix_of(bytes)?;
-    match (at::OPERATION.get(prefix), Header::read(filter)?.cell) {
+    match (code_of(prefix), Header::read(filter)?.cell) {
         (<Union<Bits>>::CODE, CellKind::Bit) => Ok(Kind::Union),
         (<Union<Counters>>::CODE, CellKind::Counter) => Ok(Kind::CountingUnion),
         (Intersection::CODE, CellKind::Bit) => Ok(Kind::Intersection),
         _ => Err(malformed(WHAT, "Unknown operation.")),
     }
+}
+
+fn code_of(prefix: &[u8; PREFIX_LEN]) -> u32 {
+    at::OPERATION.get(prefix) & ((1 << CODE_BITS) - 1)
 }
 
 /// Checks all that can be checked of a state of any kind, for bytes of unknown origin.
@@ -94,7 +104,7 @@ impl<O: Operation> Merge<O> {
     /// A merge up to the highest rate that the result may have; 1 for any.
     #[must_use]
     pub fn new(max_fpp: f64) -> Self {
-        Self { max_fpp, marker: PhantomData }
+        Self { max_fpp, parts: 1, marker: PhantomData }
     }
 
     /// The highest rate that the result may have; 1 for any.
@@ -117,11 +127,17 @@ impl<O: Operation> Merge<O> {
         if out.len() != Self::len_with(filter) {
             return Err(NO_ROOM);
         }
-        out[..4].copy_from_slice(&MAGIC);
-        at::OPERATION.put(out, O::CODE);
-        at::MAX_FPP.put(out, self.max_fpp);
+        self.put(out);
         bytes::copy(&mut out[PREFIX_LEN..], filter);
         self.check(&Filter::new(filter)?)
+    }
+
+    /// Writes what comes before the filter.
+    #[allow(clippy::cast_possible_truncation)] // no more parts than the largest filter has words
+    fn put(self, out: &mut [u8]) {
+        out[..4].copy_from_slice(&MAGIC);
+        at::OPERATION.put(out, O::CODE | ((self.parts - 1) as u32) << CODE_BITS);
+        at::MAX_FPP.put(out, self.max_fpp);
     }
 
     /// How the state in `bytes` merges, and its filter, which is one of such cells; in constant time.
@@ -135,26 +151,54 @@ impl<O: Operation> Merge<O> {
             return Err(malformed(WHAT, format!("{max_fpp} is no highest false-positive rate.")));
         }
         let header = Header::read(filter)?;
-        if at::OPERATION.get(prefix) != O::CODE || header.cell != O::Cells::CELL {
+        if code_of(prefix) != O::CODE || header.cell != O::Cells::CELL {
             return kind_of(bytes).and(Err(Error::WrongState));
         }
         header.check_len(filter.len())?;
-        Ok((Self::new(max_fpp), filter))
+        let parts = u64::from(at::OPERATION.get(prefix) >> CODE_BITS) + 1;
+        if parts > O::Cells::CELL.most() / header.params.bits {
+            return Err(malformed(WHAT, format!("No filter folds into {parts} parts of that size.")));
+        }
+        Ok((Self { parts, ..Self::new(max_fpp) }, filter))
     }
 
-    /// Merges a filter into the state in `bytes`, in place. `false`, and nothing is changed, if the result
-    /// has another size: then it must be written anew, by [`Merge::merge_anew`].
+    /// The filter of the state in `bytes`, which is the result.
+    ///
+    /// # Errors
+    /// Those of [`Merge::read`]; [`Error::NoCommonSize`]. Only now, as a filter that is still to come may be smaller than
+    /// all before it: so whether there is a result does not depend on the order.
+    pub fn finish(bytes: &[u8]) -> Result<&[u8]> {
+        let (Self { parts, .. }, filter) = Self::read(bytes)?;
+        let common = Header::read(filter)?.params.bits;
+        if parts <= algebra::MOST_PARTS {
+            Ok(filter)
+        } else {
+            Err(Error::NoCommonSize { smallest: parts * common, common })
+        }
+    }
+
+    /// Merges a filter, that of a state which merges as `other` says, into the state in `bytes`, in place. `false`, and
+    /// nothing is changed, if the result has another size: then it must be written anew, by [`Merge::merge_anew`].
     ///
     /// # Errors
     /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`].
-    pub fn merge(bytes: &mut [u8], filter: &Filter<'_, O::Cells>) -> Result<bool> {
-        let (merge, _) = Self::read(bytes)?;
-        let own = &mut bytes[PREFIX_LEN..];
-        let done = algebra::combine_into::<O>(own, filter)?;
+    pub fn merge(bytes: &mut [u8], filter: &Filter<'_, O::Cells>, other: Self) -> Result<bool> {
+        let (merge, own) = Self::read(bytes)?;
+        let header = *Filter::<O::Cells>::new(own)?.header();
+        let done = algebra::combine_into::<O>(&mut bytes[PREFIX_LEN..], filter)?;
         if done {
-            merge.check(&Filter::new(own)?)?;
+            let merge = merge.with(&header, other, filter.header())?;
+            merge.put(bytes);
+            merge.check(&Filter::new(&bytes[PREFIX_LEN..])?)?;
         }
         Ok(done)
+    }
+
+    /// How the state of two merges on.
+    fn with(self, header: &Header, other: Self, other_header: &Header) -> Result<Self> {
+        let combined = algebra::folded_header(header, other_header)?;
+        let parts = algebra::parts_of([(header, self.parts), (other_header, other.parts)], &combined);
+        Ok(Self { parts, ..self })
     }
 
     /// Bytes of the state in `bytes` merged with a filter.
@@ -163,18 +207,26 @@ impl<O: Operation> Merge<O> {
     /// Those of [`Merge::read`]; [`Error::Incompatible`].
     pub fn merged_len(bytes: &[u8], filter: &Filter<'_, O::Cells>) -> Result<usize> {
         let (_, own) = Self::read(bytes)?;
-        Ok(PREFIX_LEN + algebra::combined_len(&Filter::new(own)?, filter)?)
+        let own = Filter::<O::Cells>::new(own)?;
+        Ok(PREFIX_LEN + algebra::folded_header(own.header(), filter.header())?.filter_len())
     }
 
     /// Writes the state in `bytes`, merged with a filter, to zeroed bytes of [`Merge::merged_len`].
     ///
     /// # Errors
     /// Those of [`Merge::merge`]; [`Error::Internal`] if the length is another.
-    pub fn merge_anew(bytes: &[u8], filter: &Filter<'_, O::Cells>, out: &mut [u8]) -> Result<()> {
+    pub fn merge_anew(
+        bytes: &[u8],
+        filter: &Filter<'_, O::Cells>,
+        other: Self,
+        out: &mut [u8],
+    ) -> Result<()> {
         let (merge, own) = Self::read(bytes)?;
         let (prefix, out) = out.split_at_mut_checked(PREFIX_LEN).ok_or(NO_ROOM)?;
-        prefix.copy_from_slice(&bytes[..PREFIX_LEN]);
-        algebra::combine::<O>(&Filter::new(own)?, filter, out)?;
+        let own = Filter::new(own)?;
+        let merge = merge.with(own.header(), other, filter.header())?;
+        merge.put(prefix);
+        algebra::write::<O>(&algebra::folded_header(own.header(), filter.header())?, &own, filter, out)?;
         merge.check(&Filter::new(out)?)
     }
 
@@ -266,12 +318,12 @@ mod tests {
     fn merging_in_place_and_anew_is_the_union() {
         let mut bytes = state::<Union<Bits>>(1.0, &filter_of::<Bits>(1280, 0..20));
         let same_size = filter_of::<Bits>(1280, 20..40);
-        assert!(BitUnion::merge(&mut bytes, &Filter::new(&same_size).unwrap()).unwrap());
+        assert!(BitUnion::merge(&mut bytes, &Filter::new(&same_size).unwrap(), BitUnion::new(1.0)).unwrap());
         let smaller = filter_of::<Bits>(640, 40..60);
         let smaller = Filter::new(&smaller).unwrap();
-        assert!(!BitUnion::merge(&mut bytes, &smaller).unwrap());
+        assert!(!BitUnion::merge(&mut bytes, &smaller, BitUnion::new(1.0)).unwrap());
         let mut out = vec![0; BitUnion::merged_len(&bytes, &smaller).unwrap()];
-        BitUnion::merge_anew(&bytes, &smaller, &mut out).unwrap();
+        BitUnion::merge_anew(&bytes, &smaller, BitUnion::new(1.0), &mut out).unwrap();
         let (merge, union) = BitUnion::read(&out).unwrap();
         assert_eq!((merge.max_fpp(), union), (1.0, &filter_of::<Bits>(640, 0..60)[..]));
     }
@@ -280,8 +332,117 @@ mod tests {
     fn the_limit_is_kept() {
         let mut bytes = state::<Union<Bits>>(0.01, &filter_of::<Bits>(1280, 0..50));
         let more = filter_of::<Bits>(1280, 50..500);
-        let refused = BitUnion::merge(&mut bytes, &Filter::new(&more).unwrap());
+        let refused = BitUnion::merge(&mut bytes, &Filter::new(&more).unwrap(), BitUnion::new(0.01));
         assert!(matches!(refused, Err(Error::Overfull { max_fpp: 0.01, reached }) if reached > 0.1));
+    }
+
+    /// The state with one filter more, or with those of another state.
+    fn merged<O: Operation>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
+        let (merge, filter) =
+            if is_one(other) { Merge::<O>::read(other).unwrap() } else { (Merge::new(1.0), other) };
+        let filter = Filter::new(filter).unwrap();
+        if Merge::<O>::merge(&mut own, &filter, merge).unwrap() {
+            return own;
+        }
+        let mut out = vec![0; Merge::<O>::merged_len(&own, &filter).unwrap()];
+        Merge::<O>::merge_anew(&own, &filter, merge, &mut out).unwrap();
+        out
+    }
+
+    fn all<O: Operation>(filters: &[Vec<u8>]) -> Vec<u8> {
+        filters[1..].iter().fold(state::<O>(1.0, &filters[0]), |own, filter| merged::<O>(own, filter))
+    }
+
+    fn any_order<O: Operation>(
+        sizes: &[(u64, Option<u64>)],
+        order: &[prop::sample::Index],
+        parts: usize,
+    ) -> std::result::Result<(), TestCaseError> {
+        let filter = |(i, (words, capacity)): (usize, &(u64, Option<u64>))| {
+            let mut bytes = filter_of::<O::Cells>(words * 64, i as u64 * 10..i as u64 * 10 + words % 4);
+            let header = Header::read(&bytes).unwrap();
+            Header { capacity: *capacity, fpp: capacity.map(|n| 0.1 / n as f64), ..header }
+                .write(&mut bytes)
+                .unwrap();
+            bytes
+        };
+        let mut filters: Vec<Vec<u8>> = sizes.iter().enumerate().map(filter).collect();
+        let one_by_one = all::<O>(&filters);
+        for (i, index) in order.iter().enumerate() {
+            filters.swap(i % sizes.len(), index.index(sizes.len()));
+        }
+        prop_assert_eq!(&all::<O>(&filters), &one_by_one);
+        let states: Vec<Vec<u8>> = filters.chunks(filters.len().div_ceil(parts)).map(all::<O>).collect();
+        let grouped = states[1..].iter().fold(states[0].clone(), |own, state| merged::<O>(own, state));
+        prop_assert_eq!(&grouped, &one_by_one);
+        validate(&grouped).unwrap();
+        let smallest = sizes.iter().map(|(words, _)| words * 64).min().unwrap();
+        let common = (1..=smallest)
+            .rev()
+            .find(|bits| sizes.iter().all(|(words, _)| (words * 64).is_multiple_of(*bits)));
+        match Merge::<O>::finish(&grouped) {
+            Ok(filter) => {
+                let header = Header::read(filter).unwrap();
+                prop_assert_eq!(Some(header.params.bits), common);
+                prop_assert!(header.params.bits * algebra::MOST_PARTS >= smallest);
+                let designs = sizes.iter().filter(|(words, _)| words * 64 == header.params.bits);
+                prop_assert_eq!(header.capacity, designs.map(|(_, capacity)| *capacity).max().flatten());
+                for (i, (words, _)) in sizes.iter().enumerate() {
+                    for value in i as u64 * 10..i as u64 * 10 + words % 4 {
+                        let hash = Hash::of(&value.to_le_bytes(), 0);
+                        prop_assert!(Filter::<O::Cells>::new(filter).unwrap().contains(hash));
+                    }
+                }
+            }
+            Err(error) => {
+                let refused = Error::NoCommonSize { smallest, common: common.unwrap() };
+                prop_assert_eq!(error, refused);
+                prop_assert!(common.unwrap() * algebra::MOST_PARTS < smallest);
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_a_union_does_not_matter(
+            sizes in prop::collection::vec((1..25u64, prop::option::of(1..4u64)), 1..7),
+            order in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
+            parts in 1..4usize,
+            counting: bool,
+        ) {
+            if counting {
+                any_order::<Union<Counters>>(&sizes, &order, parts)?;
+            } else {
+                any_order::<Union<Bits>>(&sizes, &order, parts)?;
+            }
+        }
+    }
+
+    /// A filter that is still to come may be the size that all have in common.
+    #[test]
+    fn sizes_with_little_in_common_wait_for_the_end() {
+        let [large, small, common] = [70, 42, 7].map(|words| filter_of::<Bits>(words * 64, 0..words));
+        let two = all::<Union<Bits>>(&[large.clone(), small.clone()]);
+        assert_eq!(BitUnion::finish(&two).unwrap(), filter_of::<Bits>(14 * 64, 0..70));
+        let coprime = filter_of::<Bits>(11 * 64, 0..5);
+        let refused = BitUnion::finish(&all::<Union<Bits>>(&[large.clone(), coprime])).unwrap_err();
+        assert_eq!(refused, Error::NoCommonSize { smallest: 11 * 64, common: 64 });
+        let apart = filter_of::<Bits>(11 * 7 * 64, 0..2);
+        let three = all::<Union<Bits>>(&[large.clone(), apart.clone()]);
+        assert_eq!(BitUnion::finish(&three), Err(Error::NoCommonSize { smallest: 70 * 64, common: 7 * 64 }));
+        let three = merged::<Union<Bits>>(three, &common);
+        assert_eq!(BitUnion::finish(&three).unwrap(), filter_of::<Bits>(7 * 64, 0..70));
+        assert_eq!(three, all::<Union<Bits>>(&[common, apart, large]));
+    }
+
+    /// As 0.1.0 wrote them.
+    #[test]
+    fn states_of_before_are_those_of_filters_of_one_size() {
+        let bytes = state::<Intersection>(1.0, &filter_of::<Bits>(128, 0..5));
+        assert_eq!(bytes[..PREFIX_LEN], [&MAGIC[..], &[1, 0, 0, 0], &1f64.to_le_bytes()].concat());
+        let (Merge { parts, .. }, _) = Merge::<Intersection>::read(&bytes).unwrap();
+        assert_eq!(parts, 1);
     }
 
     /// What is accepted stays acceptable, whatever filter comes.
@@ -293,11 +454,11 @@ mod tests {
         let own = bytes.clone();
         if let Ok(len) = Merge::<O>::merged_len(&own, &other) {
             let mut out = vec![0; len];
-            if Merge::<O>::merge_anew(&own, &other, &mut out).is_ok() {
+            if Merge::<O>::merge_anew(&own, &other, Merge::new(0.9), &mut out).is_ok() {
                 prop_assert!(validate_as::<O>(&out).is_ok());
             }
         }
-        let _ = Merge::<O>::merge(&mut bytes, &other);
+        let _ = Merge::<O>::merge(&mut bytes, &other, Merge::new(0.9));
         prop_assert!(validate_as::<O>(&bytes).is_ok());
         Ok(())
     }
@@ -340,7 +501,7 @@ mod tests {
     #[test]
     fn broken_states_are_refused() {
         let good = state::<Union<Bits>>(0.5, &filter_of::<Bits>(64, 0..2));
-        for (at, byte) in [(0, 0), (4, 2), (5, 1), (15, 0xff), (16, 0), (30, 0xff)] {
+        for (at, byte) in [(0, 0), (4, 2), (7, 0xff), (15, 0xff), (16, 0), (30, 0xff)] {
             let mut bytes = good.clone();
             bytes[at] = byte;
             assert!(validate(&bytes).is_err(), "{at}");

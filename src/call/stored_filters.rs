@@ -1,0 +1,242 @@
+//! The stored filters that one place in a query has met, and which of them it keeps whole.
+//!
+//! Whatever is met, the first time or in any order, costs little more than if nothing were kept:
+//!
+//! * A filter that was met before is fetched whole and kept as long as there is room.
+//! * When there is none, others make room only now and then: reading what is not kept earns an eighth of what that
+//!   costs, and this is spent on what is evicted. So filters that are no longer met leave in the end, and of more
+//!   filters than fit that are met in turns, some stay.
+//! * A filter that is met twice in a row is fetched whole in any case, and freed at the next one if it is not kept.
+//!
+//! The room is `work_mem`, this table included, beside the one filter that is met.
+
+use crate::pg::memory::{Memory, Slots, work_mem};
+use crate::pg::toast::{Fetched, ToastPointer};
+use pgrx::pg_sys::Datum;
+
+/// What a probe of a filter that is not kept earns, in bytes that may be evicted: an eighth of about what could be fetched
+/// whole in its time (10 µs, at 6 GB/s).
+const EARNED_BY_SLICES: usize = 8 << 10;
+
+/// The same for a filter that was fetched whole, of its bytes.
+const EARNED_BY_FETCHING: usize = 8;
+
+/// Slots at first, and at most.
+const FEWEST_SLOTS: usize = 8;
+const MOST_SLOTS: usize = 1 << 16;
+
+/// The table's share of the room.
+const TABLE_SHARE: usize = 16;
+
+/// Of so many kept filters the one that was met longest ago is evicted; and among so many slots one is looked for that is
+/// not kept, to be forgotten.
+const SAMPLE: usize = 16;
+
+/// A stored filter that was met.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    pointer: ToastPointer,
+    /// All of it, if it is kept.
+    whole: Option<Fetched>,
+    /// When it was met last.
+    met: u64,
+}
+
+/// A hash table with open addressing.
+#[derive(Debug, Default)]
+pub struct StoredFilters {
+    slots: Slots<Option<Slot>>,
+    used: usize,
+    /// Bytes of those that are kept.
+    kept: usize,
+    /// The filter that was met last, if it was fetched but is not kept.
+    passing: Option<Fetched>,
+    earned: usize,
+    now: u64,
+    /// Where to look next for what is to go.
+    hand: usize,
+}
+
+impl StoredFilters {
+    /// The whole filter of a pointer, if it is kept or to be fetched now. `again` tells that it is the one that was met
+    /// last.
+    ///
+    /// # Safety
+    /// `datum` must point to the value of `pointer`. `memory` must always be the same. What the last call returned must
+    /// not be used any more.
+    #[inline(never)]
+    pub unsafe fn meet(
+        &mut self,
+        pointer: ToastPointer,
+        again: bool,
+        datum: Datum,
+        memory: Memory,
+    ) -> Option<Fetched> {
+        self.now += 1;
+        if let Some(passed) = self.passing.take() {
+            // SAFETY: only this had it, beside the caller, who promises not to use it.
+            unsafe { passed.free() };
+        }
+        let known = self.find(pointer).ok().and_then(|at| self.slots.as_mut_slice()[at].as_mut());
+        let is_known = known.is_some();
+        if let Some(slot) = known {
+            slot.met = self.now;
+            if slot.whole.is_some() {
+                return slot.whole;
+            }
+        }
+        let size = allocated(pointer.fetched_len());
+        if !is_known {
+            self.remember(pointer, memory);
+        }
+        let (room, lacking) = (self.room(), (self.kept + size).saturating_sub(self.room()));
+        let keep = size <= room && (lacking == 0 || is_known && lacking <= self.earned);
+        if !(again || is_known && keep || !pointer.is_worth_slicing()) {
+            self.earn(EARNED_BY_SLICES);
+            return None;
+        }
+        if keep {
+            self.evict(lacking);
+        }
+        // SAFETY: the caller promises the value; the memory is that of the place, which outlives this.
+        let whole = unsafe { Fetched::new(datum, memory.context()) };
+        match self.find(pointer).ok().and_then(|at| self.slots.as_mut_slice()[at].as_mut()) {
+            Some(slot) if keep => {
+                slot.whole = Some(whole);
+                self.kept += size;
+            }
+            _ => {
+                self.passing = Some(whole);
+                self.earn(size / EARNED_BY_FETCHING);
+            }
+        }
+        Some(whole)
+    }
+
+    /// Forgets all filters.
+    pub fn forget(&mut self) {
+        for slot in self.slots.as_mut_slice() {
+            if let Some(Slot { whole: Some(whole), .. }) = slot.take() {
+                // SAFETY: the table had it; the caller forgot it, too.
+                unsafe { whole.free() };
+            }
+        }
+        (self.used, self.kept) = (0, 0);
+    }
+
+    fn earn(&mut self, bytes: usize) {
+        self.earned = (self.earned + bytes).min(work_mem());
+    }
+
+    /// Bytes that filters may take.
+    fn room(&self) -> usize {
+        work_mem().saturating_sub(size_of_val(self.slots.as_slice()))
+    }
+
+    /// Where a pointer is, or the free slot where it would be; one of none if there are no slots.
+    fn find(&self, pointer: ToastPointer) -> Result<usize, usize> {
+        let slots = self.slots.as_slice();
+        let mut at = home(pointer, slots.len());
+        loop {
+            match slots.get(at) {
+                Some(Some(slot)) if slot.pointer == pointer => return Ok(at),
+                Some(Some(_)) => at = (at + 1) & (slots.len() - 1),
+                _ => return Err(at),
+            }
+        }
+    }
+
+    /// Takes a pointer into the table, half of which stays free; in a full one it takes the place of one that is not
+    /// kept, if there is one nearby.
+    fn remember(&mut self, pointer: ToastPointer, memory: Memory) {
+        let len = self.slots.as_slice().len();
+        if self.used * 2 >= len {
+            let share = work_mem() / TABLE_SHARE / size_of::<Option<Slot>>();
+            if len < FEWEST_SLOTS || len * 2 <= share.min(MOST_SLOTS) {
+                self.grow((len * 2).max(FEWEST_SLOTS), memory);
+            } else if !self.forget_one() {
+                return;
+            }
+        }
+        self.put(Slot { pointer, whole: None, met: self.now });
+    }
+
+    fn put(&mut self, slot: Slot) {
+        if let Err(at) = self.find(slot.pointer) {
+            self.slots.as_mut_slice()[at] = Some(slot);
+            self.used += 1;
+        }
+    }
+
+    fn grow(&mut self, len: usize, memory: Memory) {
+        let before = std::mem::replace(&mut self.slots, Slots::new(memory, len, || None));
+        self.used = 0;
+        before.as_slice().iter().flatten().for_each(|slot| self.put(*slot));
+        before.free();
+    }
+
+    /// Takes away kept filters, of some the one that was met longest ago, until so many bytes are free.
+    fn evict(&mut self, lacking: usize) {
+        let enough = self.kept - lacking;
+        while self.kept > enough {
+            let slots = self.slots.as_mut_slice();
+            let (start, mask) = (self.hand, slots.len() - 1);
+            let mut oldest: Option<(usize, u64)> = None;
+            let kept = (0..slots.len()).map(|i| (start + i) & mask).filter_map(|at| {
+                self.hand = (at + 1) & mask;
+                let Slot { whole, met, .. } = slots[at]?;
+                whole.map(|_| (at, met))
+            });
+            for (at, met) in kept.take(SAMPLE) {
+                if oldest.is_none_or(|(_, oldest)| met < oldest) {
+                    oldest = Some((at, met));
+                }
+            }
+            let Some(slot) = oldest.and_then(|(at, _)| slots[at].as_mut()) else { return };
+            let Some(whole) = slot.whole.take() else { return };
+            // SAFETY: the table had it; the caller uses no other than that of the last call, and not any more.
+            unsafe { whole.free() };
+            let size = allocated(slot.pointer.fetched_len());
+            self.kept -= size;
+            self.earned = self.earned.saturating_sub(size);
+        }
+    }
+
+    /// Forgets one of the filters nearby that are not kept, that which was met longest ago; whether there was one.
+    fn forget_one(&mut self) -> bool {
+        let slots = self.slots.as_mut_slice();
+        let mask = slots.len() - 1;
+        let nearby = (0..SAMPLE).map(|i| (self.hand + i) & mask);
+        let not_kept =
+            nearby.filter_map(|at| slots[at].filter(|slot| slot.whole.is_none()).map(|slot| (slot.met, at)));
+        let Some((_, mut hole)) = not_kept.min() else {
+            self.hand = (self.hand + SAMPLE) & mask;
+            return false;
+        };
+        self.hand = (hole + 1) & mask;
+        // What would not be found behind a free slot moves into it.
+        let mut at = hole;
+        loop {
+            at = (at + 1) & mask;
+            let Some(slot) = slots[at] else { break };
+            let from_home = at.wrapping_sub(home(slot.pointer, slots.len())) & mask;
+            if from_home >= at.wrapping_sub(hole) & mask {
+                slots[hole] = slots[at];
+                hole = at;
+            }
+        }
+        slots[hole] = None;
+        self.used -= 1;
+        true
+    }
+}
+
+/// The first slot to look for a pointer in, of so many, a power of two or none.
+fn home(pointer: ToastPointer, slots: usize) -> usize {
+    (pointer.hash() >> 32) as usize & slots.wrapping_sub(1)
+}
+
+/// Bytes that PostgreSQL allocates for a value: up to 8 kB a power of two, beyond that with a header.
+fn allocated(len: usize) -> usize {
+    if len <= 8 << 10 { len.next_power_of_two() } else { len + 64 }
+}
