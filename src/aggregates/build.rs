@@ -86,8 +86,15 @@ fn push<'fcx, V: Value<'fcx>, C: Cells>(
     let hashing = own.as_state().hashing();
     let Some((kind, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(state) };
     own.check_kind(kind)?;
+    let had_begun = own.as_state().has_begun();
     match own.push(hash) {
-        None => Ok(state),
+        None => {
+            // Once, and only if so many values have come that more are to be expected.
+            if !had_begun && own.as_state().has_begun() {
+                state.use_huge_pages();
+            }
+            Ok(state)
+        }
         Some(size) => Ok(WritableState::New(grown(&own.as_state(), size, hash)?)),
     }
 }

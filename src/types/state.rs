@@ -8,10 +8,16 @@ use super::base64;
 use super::filter::{output, send};
 use crate::call::{Answer, Call, RawArg, WritableArg, answer, argument, sql_functions};
 use crate::error::{Result, of_input};
+use crate::pg::huge_pages;
 use crate::pg::varlena::{NewVarlena, Varlena};
 use bloom_core::state::{self, StateSize, merging};
 use pgrx::pg_sys;
 use std::ffi::CStr;
+
+/// Bytes of a state from which on it is put into huge pages: what the processor finds in pages of 4 kB without looking
+/// at the page tables. (Measured, a row of `bloom_agg`: 12 MB 63 ns, in huge pages 58; 120 MB 105 to 123, in huge
+/// pages 97; to move 12 MB takes 6 to 10 ms, 120 MB 80 to 120, and 700 where free memory was in pieces.)
+const WORTH_HUGE_PAGES: usize = 8 << 20;
 
 /// An argument of type `bloom_state`.
 #[derive(Debug)]
@@ -100,6 +106,15 @@ impl<'fcx> WritableState<'fcx> {
         match self {
             Self::InPlace(state) => state.bytes_mut(),
             Self::New(state) => state.bytes_mut(),
+        }
+    }
+
+    /// Puts the executor's state into huge pages, if it is so large that it is worth while.
+    pub fn use_huge_pages(&mut self) {
+        if let Self::InPlace(state) = self
+            && state.bytes_mut().len() >= WORTH_HUGE_PAGES
+        {
+            huge_pages::collapse(state.bytes_mut());
         }
     }
 }

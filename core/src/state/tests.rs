@@ -304,6 +304,25 @@ fn forgetting_what_is_not_there_changes_nothing() {
     }
 }
 
+/// Once true, as true as that the first word of the array has a cell that is set.
+#[test]
+fn an_array_has_begun_when_its_first_word_has() {
+    let mut began = 0;
+    for spec in [BuildSpec { capacity: Some(100_000), ..unknown(0) }, unknown(0)] {
+        let mut state = Plain::new(&spec);
+        for value in 1..20_000 {
+            state.add(hash(value));
+            let view = state.state_unchecked();
+            let first = view.layout.mode != Mode::Exact && view.body()[..8].iter().any(|byte| *byte != 0);
+            assert_eq!(view.has_begun(), first);
+        }
+        began += u32::from(state.state_unchecked().has_begun());
+    }
+    assert_eq!(began, 2);
+    let table = Plain::new(&unknown(1 << 20)).with(1..20_000);
+    assert!(!table.state_unchecked().has_begun());
+}
+
 #[test]
 fn past_the_budget_the_rate_still_holds() {
     for fpp in [0.1, 0.01, 0.001] {

@@ -1,8 +1,10 @@
 //! States that are only read.
 
 use super::build_spec::BuildSpec;
-use super::layout::{Layout, PENDING, at, choice_of, layout_of};
+use super::layout::{Layout, Mode, PENDING, at, choice_of, layout_of};
 use super::table::Table;
+use crate::bits::WORD_LEN;
+use crate::bytes::is_blank;
 use crate::cells::Cells;
 use crate::counters::SATURATED;
 use crate::error::Result;
@@ -50,6 +52,13 @@ impl<'a, C: Cells> State<'a, C> {
 
     pub(super) fn body(&self) -> &'a [u8] {
         &self.bytes[at::BODY..]
+    }
+
+    /// Whether a cell in the first word of the array is set. As positions are random, that is so from about a
+    /// 44th of the capacity on for bits, an 11th for counters. Of a table it tells nothing.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.layout.mode != Mode::Exact && !is_blank(&self.body()[..WORD_LEN])
     }
 
     /// The table of an exact state.
