@@ -113,7 +113,7 @@ pub struct Side {
     pub sql: String,
     /// Who reads the clock.
     pub clock: Clock,
-    /// For the server's clock: how many look-ups the time is for.
+    /// How many times the query does what is timed: look-ups, or so many rows.
     pub each: f64,
 }
 
@@ -128,7 +128,7 @@ impl Side {
             db.run(&self.setup)?;
         }
         match self.clock {
-            Clock::Client => db.time(&self.sql),
+            Clock::Client => db.time(&self.sql).map(|(seconds, answer)| (seconds / self.each, answer)),
             Clock::Server => {
                 let answer = db.answer(&self.sql)?;
                 let (seconds, rest) = answer.split_once(',').ok_or("a result without seconds")?;

@@ -80,6 +80,14 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
             demand(a_bytes >= 0.9 * b_bytes && a_bytes <= most * b_bytes, "not of that size", a, b)
         })
     };
+    // So many tens of millions of whole numbers; the time is that for ten millions.
+    let numbers = |tens: u64| Side {
+        each: tens as f64,
+        ..Side::query(format!(
+            "SELECT length(bloom_agg(i, {rows})::bytea) FROM (SELECT generate_series(1, {rows}::bigint) AS i) AS s",
+            rows = tens * n
+        ))
+    };
     let looks = |name: &str, looks: u64| {
         Side {
         setup: String::new(),
@@ -161,6 +169,17 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         });
     }
     all.extend([
+        Row {
+            number: "4a",
+            what: format!("`bloom_agg(i, 10 * {n})` of ten times as many whole numbers, a tenth of the time"),
+            baseline: "`bloom_agg(i, capacity)` of as many",
+            reach: Some(1.15),
+            sides: [numbers(10), numbers(1)],
+            check: Box::new(|a, b| {
+                let (many, few): (f64, f64) = (a.parse()?, b.parse()?);
+                demand((9.99..10.01).contains(&(many / few)), "not ten times as large", a, b)
+            }),
+        },
         Row {
             number: "5",
             what: format!("`bloom_agg(url)`, {n_text} distinct URLs"),

@@ -100,20 +100,41 @@ impl Prober {
 /// Bitmaps shorter than this are in the processor's cache anyway.
 const WORTH_PREFETCHING: usize = 1 << 20;
 
-/// Positions computed ahead: half of what the first-level cache has lines for, and more than a value has.
-/// (Measured at 12 MB: 64 16 ns a value, 256 15, 1024 24.)
-const AHEAD: usize = 256;
+/// Positions that are between asking for their memory and changing it. One is changed for each that is asked
+/// for, so that as much is under way all the time; in batches it ran dry at the end of each.
+/// (Measured, a row of `bloom_agg` into 12 MB: batches of 256 positions 66 ns, 64 in a ring 63; 32 are as
+/// good, 128 a little worse. Positions of 1,000 to 65,000 hashes that were first sorted by range took 7 to 18
+/// ns more at 12 MB, and at 120 MB no less than unsorted ones in huge pages. Asking when the hash comes in,
+/// before it is buffered: 10 ns more at 12 MB, the same at 120 MB.)
+const AHEAD: usize = 64;
 
 impl Prober {
-    /// Sets or counts up all cells of all `hashes`. The memory of many is asked for before the first is
-    /// touched.
+    /// Sets or counts up all cells of all `hashes`.
     pub fn insert_all<C: Cells>(self, cells: &mut [u8], hashes: &[Hash]) {
+        self.insert_each::<C>(cells, hashes, |_| ());
+    }
+
+    /// The same; tells for each hash, one after the other, how many of its cells were zero.
+    pub fn insert_counting<C: Cells>(self, cells: &mut [u8], hashes: &[Hash], mut each: impl FnMut(u32)) {
+        let (mut fresh, mut left) = (0, self.hashes);
+        self.insert_each::<C>(cells, hashes, |was_zero| {
+            fresh += u32::from(was_zero);
+            left -= 1;
+            if left == 0 {
+                each(fresh);
+                (fresh, left) = (0, self.hashes);
+            }
+        });
+    }
+
+    /// The same; tells for each position of each hash, in their order, whether its cell was zero.
+    fn insert_each<C: Cells>(self, cells: &mut [u8], hashes: &[Hash], mut each: impl FnMut(bool)) {
         let most = POSITIONS / usize::from(self.hashes);
         for hashes in hashes.chunks(most) {
             if self.reduction == Reduction::Mask63 {
-                self.masking().insert_all_by::<C>(cells, hashes);
+                self.masking().insert_each_by::<C>(cells, hashes, &mut each);
             } else {
-                self.insert_all_by::<C>(cells, hashes);
+                self.insert_each_by::<C>(cells, hashes, &mut each);
             }
             if hashes.len() == most {
                 interrupt::check();
@@ -122,36 +143,29 @@ impl Prober {
     }
 
     #[inline(always)]
-    fn insert_all_by<C: Cells>(self, cells: &mut [u8], hashes: &[Hash]) {
+    fn insert_each_by<C: Cells>(self, cells: &mut [u8], hashes: &[Hash], mut each: impl FnMut(bool)) {
         if cells.len() < WORTH_PREFETCHING {
             for hash in hashes {
-                self.insert::<C>(cells, *hash);
+                self.positions(*hash).for_each(|position| each(C::add(cells, position)));
             }
             return;
         }
-        let mut ahead = [0; AHEAD];
-        for hashes in hashes.chunks(AHEAD / usize::from(self.hashes)) {
-            let mut count = 0;
-            for position in hashes.iter().flat_map(|hash| self.positions(*hash)) {
+        let (mut ahead, mut count) = ([0; AHEAD], 0);
+        for hash in hashes {
+            let mut combined = hash.h1;
+            for _ in 0..self.hashes {
+                let position = self.modulus.reduce(self.reduction.apply(combined));
+                combined = combined.wrapping_add(hash.h2);
                 prefetch(cells, C::byte(position));
-                ahead[count] = position;
+                let oldest = std::mem::replace(&mut ahead[count % AHEAD], position);
+                if count >= AHEAD {
+                    each(C::add(cells, oldest));
+                }
                 count += 1;
             }
-            for position in &ahead[..count] {
-                C::add(cells, *position);
-            }
         }
-    }
-
-    /// The same, one value after the other; tells for each how many of its cells were zero.
-    pub fn insert_counting<C: Cells>(self, cells: &mut [u8], hashes: &[Hash], mut fresh: impl FnMut(u32)) {
-        for hashes in hashes.chunks(AHEAD / usize::from(self.hashes)) {
-            if cells.len() >= WORTH_PREFETCHING {
-                for position in hashes.iter().flat_map(|hash| self.positions(*hash)) {
-                    prefetch(cells, C::byte(position));
-                }
-            }
-            hashes.iter().for_each(|hash| fresh(self.insert::<C>(cells, *hash)));
+        for left in count.saturating_sub(AHEAD)..count {
+            each(C::add(cells, ahead[left % AHEAD]));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Values that a variable or an aggregate keeps and functions change in place: expanded objects of a varlena, see
 //! PostgreSQL's expandeddatum.h.
 
+use super::huge_pages;
 use super::memory::Memory;
 use super::varlena::{self, NewVarlena};
 use crate::error::Result;
@@ -116,10 +117,11 @@ impl NewExpanded {
                 pg_sys::ALLOCSET_DEFAULT_MAXSIZE as usize,
             );
             let memory = Memory::of(context);
-            let value = NewVarlena::unwritten(memory, len)?.into_datum();
+            let mut value = NewVarlena::unwritten(memory, len)?;
+            huge_pages::advise(value.bytes_mut());
             let object = memory.zeroed::<Object>();
             pg_sys::EOH_init_header(object.cast(), &raw const METHODS, context);
-            (*object).value = value;
+            (*object).value = value.into_datum();
             Ok(Self(NonNull::new_unchecked(object)))
         }
     }

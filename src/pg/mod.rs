@@ -10,6 +10,7 @@ pub mod catalog;
 pub mod encoding;
 pub mod expanded;
 pub mod hash_function;
+pub mod huge_pages;
 pub mod memory;
 mod query;
 pub mod report;

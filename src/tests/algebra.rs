@@ -5,6 +5,17 @@ mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
+    /// So many values that the state is put into huge pages on the way, where the system has them.
+    #[pg_test]
+    fn a_large_state_keeps_its_cells() {
+        for (prefix, capacity) in [("", 8_000_000), ("counting_", 2_000_000)] {
+            assert!(one::<bool>(&format!(
+                "SELECT {prefix}bloom_agg(i, {capacity}) = {prefix}bloom_add_all({prefix}bloom_empty({capacity}), array_agg(i))
+                 FROM generate_series(1, 1000000) AS i"
+            )));
+        }
+    }
+
     #[pg_test]
     fn incompatible_filters_are_22000() {
         for (a, b) in [
