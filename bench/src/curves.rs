@@ -234,6 +234,63 @@ fn build_time(db: &mut Db, settings: &Settings) -> Result<[Panel; 2]> {
     ])
 }
 
+/// How large filters become without a capacity, and which count their bits tell: relative to the truth, as the planner
+/// expects as many values, or a thousand.
+fn unknown_capacity(db: &mut Db, settings: &Settings) -> Result<[Panel; 2]> {
+    let most = settings.rows.saturating_mul(10);
+    let sizes = std::iter::successors(Some(1000u64), |n| n.checked_mul(10))
+        .flat_map(|n| [n, 3 * n])
+        .take_while(|n| *n <= most);
+    let series = "SELECT generate_series(1, {n}::bigint) AS i";
+    let ways = [
+        ("bloom_agg(i, capacity)", Colour::Blue, series, "i, {n}"),
+        ("bloom_agg(i)", Colour::Orange, series, "i"),
+        ("bloom_agg(i), 1,000 expected", Colour::Purple, "SELECT misjudged({n}) AS i", "i"),
+    ];
+    let mut curves: [[Vec<(f64, f64)>; 2]; 3] = Default::default();
+    for n in sizes {
+        for ((_, _, from, arguments), curve) in ways.iter().zip(&mut curves) {
+            let query = "SELECT (i).bits || ' ' || (i).estimated_count || ' ' || (i).current_fpp
+                 FROM (SELECT bloom_info(bloom_agg({arguments})) AS i FROM ({from}) AS s OFFSET 0) AS s";
+            let query = query
+                .replace("{arguments}", arguments)
+                .replace("{from}", from)
+                .replace("{n}", &n.to_string());
+            let answer = db.answer(&query)?;
+            let numbers: Vec<f64> =
+                answer.split(' ').map(str::parse).collect::<std::result::Result<_, _>>()?;
+            let [bits, estimated, rate] = numbers[..] else { return Err(answer.into()) };
+            if rate > 0.01 * 1.1 {
+                return Err(format!("a rate of {rate} with {n} values").into());
+            }
+            let best = Params::for_capacity(n, 0.01)?.bits;
+            curve[0].push((n as f64, bits / best as f64));
+            curve[1].push((n as f64, estimated / n as f64));
+        }
+        println!(
+            "{}: {:?}",
+            text::count(n),
+            curves.each_ref().map(|curve| curve[0].last().map(|point| point.1))
+        );
+    }
+    let panel = |which: usize, title: &str, name: &'static str| {
+        let points = |curve: &[Vec<(f64, f64)>; 2]| curve[which].clone();
+        let highest = curves.iter().flat_map(points).map(|(_, y)| y).fold(1.0, f64::max);
+        Panel {
+            title: title.into(),
+            x: Axis::log("distinct values", 8e2..most as f64 * 1.3, 1e3, 10.0, decimal),
+            y: Axis::linear(name, highest * 1.25, plain),
+            series: ways.iter().zip(&curves).map(|(way, curve)| line(way.0, way.1, points(curve))).collect(),
+            marks: Vec::new(),
+            legend: Legend::UpperLeft,
+        }
+    };
+    Ok([
+        panel(0, "Size without a capacity", "bits, relative to the best size"),
+        panel(1, "Count that the bits tell", "estimated_count, relative to the truth"),
+    ])
+}
+
 /// Measures and draws all plots.
 pub fn run(settings: &Settings) -> Result<()> {
     let mut db = Db::connect()?;
@@ -244,5 +301,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let panel = false_positives(&mut db, settings)?;
     plot::draw(&docs("false-positives.svg"), vec![panel])?;
     let panels = build_time(&mut db, settings)?;
-    plot::draw(&docs("build-time.svg"), panels.into())
+    plot::draw(&docs("build-time.svg"), panels.into())?;
+    let panels = unknown_capacity(&mut db, settings)?;
+    plot::draw(&docs("unknown-capacity.svg"), panels.into())
 }

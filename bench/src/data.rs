@@ -43,6 +43,11 @@ pub fn make(settings: &Settings) -> Result<()> {
             .into(),
     )?;
     step(
+        "function misjudged",
+        "CREATE FUNCTION misjudged(n bigint) RETURNS SETOF bigint LANGUAGE sql VOLATILE ROWS 1000 AS 'SELECT generate_series(1, n)'"
+            .into(),
+    )?;
+    step(
         &format!("table t, {} rows", text::count(rows)),
         format!(
             "CREATE TABLE t AS SELECT i AS id, page(i) AS url FROM (SELECT generate_series(1, {rows}::bigint) AS i) AS s"

@@ -184,9 +184,9 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
             number: "5",
             what: format!("`bloom_agg(url)`, {n_text} distinct URLs"),
             baseline: "`bloom_agg(url, capacity)`",
-            reach: Some(1.5),
+            reach: Some(1.25),
             sides: [build("t", "url".into()), build("t", format!("url, {n}"))],
-            check: larger_by(4.0),
+            check: larger_by(1.1),
         },
         Row {
             number: "6",
@@ -194,7 +194,24 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
             baseline: "`bloom_agg(url, capacity)`",
             reach: Some(1.2),
             sides: [build("repeated", "url".into()), build("repeated", format!("url, {few}"))],
-            check: larger_by(4.0),
+            check: larger_by(1.1),
+        },
+        Row {
+            number: "6a",
+            what: format!("`bloom_agg(id % {other})`, {n_text} rows of {} distinct numbers", text::count(other)),
+            baseline: "`bloom_agg(id % ..., capacity)`",
+            reach: Some(1.25),
+            sides: [build("t", format!("id % {other}")), build("t", format!("id % {other}, {other}"))],
+            check: larger_by(1.1),
+        },
+        Row {
+            number: "6b",
+            what: format!("`bloom_agg(i)`, {n_text} distinct numbers of a function that the planner takes for 1,000"),
+            baseline: "`bloom_agg(i, capacity)`",
+            reach: None,
+            sides: ["i".to_owned(), format!("i, {n}")]
+                .map(|arguments| build(&format!("(SELECT misjudged({n}) AS i) AS s"), arguments)),
+            check: larger_by(1.5),
         },
         Row {
             number: "7",

@@ -492,7 +492,7 @@ fn unfolding_wastes_no_more_than_this() {
 fn what_no_filter_holds_ends_early() {
     let spec = BuildSpec { fpp: 1e-9, ..unknown(0) };
     let mut state = Plain::new(&spec).with(1..1000);
-    let last = state.state().layout.growing(growing::Stage { bits: 315 * 64 << 18, until: 0 }, spec);
+    let last = state.state().layout.growing(growing::Stage { bits: (315 * 64) << 18, until: 0 }, spec);
     let mut bytes = vec![0; last.len()];
     state.state().grow_into(&mut bytes, last).unwrap();
     let body = bytes.len() - (1 << 20);
