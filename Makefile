@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # The targets share private servers and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: all help demo test test-all test-core test-pg test-sql test-e2e test-majors installcheck interop bench lint \
+.PHONY: all help demo test test-all test-core test-pg test-sql test-e2e test-citus test-majors installcheck interop bench lint \
 	install deb test-deb dist test-dist clean
 
 # The major version of PostgreSQL to build for and to test with, on a private server of this checkout.
@@ -53,6 +53,10 @@ test-sql: ## run tests/sql with pg_regress
 test-e2e: ## run tests/e2e/*.sh
 	@scripts/prepare.sh server
 	@scripts/test.sh e2e
+
+test-citus: ## run tests/citus on a server that has Citus (PG_CONFIG=...)
+	@scripts/prepare.sh server
+	@scripts/test.sh citus
 
 test-majors: ## upgrade, dump, replicate and connect between the supported servers
 	@scripts/test.sh majors

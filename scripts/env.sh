@@ -94,6 +94,7 @@ install_files() {
     "${sudo[@]}" install -D -m 644 "$BUILD/sql/bloom_rs.sql" "$share/bloom_rs--$VERSION.sql"
     "${sudo[@]}" install -D -m 644 -t "$share" "$BUILD/sql/bloom_rs.control"
     for file in sql/bloom_rs--*.sql; do # releases, and upgrades from them
+        if [[ $file == *--*--* ]]; then file=$BUILD/$file; fi
         if [[ -e $file ]]; then "${sudo[@]}" install -m 644 -t "$share" "$file"; fi
     done
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one part of the tests: core, pg, sql, e2e, majors or installed.
+# Runs one part of the tests: core, pg, sql, e2e, citus, majors or installed.
 if [[ ${1-} == core ]]; then
     . "$(dirname "$0")/env.sh" # no server is needed, nor its user
 else
@@ -65,6 +65,16 @@ test_e2e() {
     summary
 }
 
+# On a server that has Citus, if PG_CONFIG names one.
+test_citus() {
+    if [[ ! -e $("$PG_BIN/pg_config" --sharedir)/extension/citus.control ]]; then
+        say "skipped: $("$PG_BIN/pg_config" --version) in $PG_BIN has no Citus; PG_CONFIG=... names one that has"
+        return
+    fi
+    install_for_tests
+    tests/citus/citus.sh
+}
+
 # From one major to the next. FAR is the major of the other cluster in a script that has two.
 test_majors() {
     local major
@@ -107,6 +117,6 @@ summary() {
 }
 
 case ${1-} in
-core | pg | sql | e2e | majors | installed | install) "test_$1" ;;
-*) die "usage: $0 core|pg|sql|e2e|majors|installed|install" ;;
+core | pg | sql | e2e | citus | majors | installed | install) "test_$1" ;;
+*) die "usage: $0 core|pg|sql|e2e|citus|majors|installed|install" ;;
 esac

@@ -1,16 +1,16 @@
 //! `bloom_agg`: a filter from the values of many rows.
 
-use crate::call::{Answer, Call, sql_functions};
-use crate::error::Result;
+use crate::call::{Answer, Call, NewDatum, RawArg, sql_functions};
+use crate::error::{Result, of_input};
 use crate::functions::build::{self, DEFAULT_FPP, choice};
 use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
-use crate::value::{Value, canonical, hashed, sql_functions_of_kinds};
+use crate::value::{Any, Value, canonical, hashed, sql_functions_of_kinds};
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::hash::Hash;
 use bloom_core::hash_spec::Hashable;
 use bloom_core::scheme_choice::SchemeChoice;
-use bloom_core::state::{BuildSpec, State, StateMut, StateSize, cell_of};
+use bloom_core::state::{self, BuildSpec, State, StateMut, StateSize, cell_of};
 
 /// What the arguments of a row ask for: the capacity (NULL or not given: unknown) and the rate.
 #[derive(Clone, Copy)]
@@ -137,6 +137,21 @@ pub fn finish<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     Ok(filter)
 }
 
+/// A state of type `internal` as bytea, which it is already.
+fn serialize(call: Call<'_>) -> Result<NewDatum> {
+    Ok(NewDatum(call.required::<RawArg>(0)?.0))
+}
+
+/// A state of type `internal` from bytea: bytes that were checked. It is only read, as the second state of a combine
+/// function.
+///
+/// # Errors
+/// 22P02 if it is none.
+fn deserialize(call: Call<'_>) -> Result<NewDatum> {
+    of_input(state::validate(call.required::<StateArg<'_>>(0)?.bytes()))?;
+    serialize(call)
+}
+
 fn bloom_agg_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
     step::<V, Bits>(call)
 }
@@ -145,4 +160,8 @@ sql_functions_of_kinds! { "bloom_agg_step" => bloom_agg_step }
 sql_functions! {
     "bloom_agg_combine" => bloom_agg_combine,
     "bloom_agg_final" => finish::<Bits>,
+    "bloom_agg_any_step" => |call| call.kept(bloom_agg_step::<Any>(call)?),
+    "bloom_agg_any_combine" => |call| call.kept(bloom_agg_combine(call)?),
+    "bloom_agg_any_serialize" => serialize,
+    "bloom_agg_any_deserialize" => deserialize,
 }

@@ -4,7 +4,7 @@ use super::build::{finish, step};
 use crate::call::{Answer, Call, sql_functions};
 use crate::error::Result;
 use crate::types::state::{NewState, WritableState};
-use crate::value::{Value, hashed, sql_functions_of_kinds};
+use crate::value::{Any, Value, hashed, sql_functions_of_kinds};
 use bloom_core::cells::Counters;
 use bloom_core::state::{Forgotten, StateMut};
 
@@ -35,4 +35,8 @@ fn forget<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<impl Answer + use<'f
 
 sql_functions_of_kinds! { "counting_bloom_agg_step" => counting_step }
 sql_functions_of_kinds! { "counting_bloom_agg_forget" => forget }
-sql_functions! { "counting_bloom_agg_final" => finish::<Counters> }
+sql_functions! {
+    "counting_bloom_agg_final" => finish::<Counters>,
+    "counting_bloom_agg_any_step" => |call| call.kept(counting_step::<Any>(call)?),
+    "counting_bloom_agg_any_forget" => |call| call.kept(forget::<Any>(call)?),
+}

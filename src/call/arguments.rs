@@ -4,6 +4,7 @@ use super::{Answer, Call};
 use crate::pg::array::Array;
 use crate::pg::expanded;
 use crate::pg::memory::Memory;
+use crate::pg::typed::TypedDatum;
 use crate::pg::varlena::{self, Varlena};
 use pgrx::is_a;
 use pgrx::pg_sys::{self, Datum, NodeTag, Oid};
@@ -22,6 +23,18 @@ pub trait Argument<'fcx>: Sized {
 /// An argument of any type, not looked at yet.
 #[derive(Debug, Clone, Copy)]
 pub struct RawArg(pub Datum);
+
+/// An argument of the built-in type with this OID, as `sql/` declares it, not looked at yet.
+#[derive(Debug, Clone, Copy)]
+pub struct Declared<'fcx, const TYPE: u32>(pub TypedDatum<'fcx>);
+
+impl<'fcx, const TYPE: u32> Argument<'fcx> for Declared<'fcx, TYPE> {
+    #[inline(always)]
+    unsafe fn from_datum(datum: Datum) -> Self {
+        // SAFETY: the caller promises the type.
+        Self(unsafe { TypedDatum::new(datum, Oid::from(TYPE)) })
+    }
+}
 
 /// A filter, plain or counting, that was not fetched yet.
 #[derive(Debug, Clone, Copy)]

@@ -20,12 +20,12 @@ impl Call<'_> {
         unsafe { self.info().flinfo.as_ref() }.is_some_and(|flinfo| !flinfo.fn_expr.is_null())
     }
 
-    /// The type that PostgreSQL turned into text for an argument, without being asked to, if its `=` is not that of
-    /// text. An explicit cast says that the text is meant. Where the planner has computed the text already, the query
-    /// no longer tells.
-    pub fn hidden_source(&self, number: usize) -> Option<Oid> {
+    /// The type that PostgreSQL turned into the declared one for an argument, without being asked to, if its `=` is not
+    /// that of the declared one. An explicit cast says that this is meant. Where the planner has computed the value
+    /// already, the query no longer tells.
+    pub fn hidden_source(&self, number: usize, declared: Oid) -> Option<Oid> {
         // SAFETY: the nodes of the query outlive the call.
-        unsafe { self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node)) }
+        unsafe { self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node, declared)) }
     }
 
     /// Whether an argument is a variable of PL/pgSQL, or the parameter of a query.
@@ -97,11 +97,11 @@ pub unsafe fn nth<T>(list: *mut pg_sys::List, n: usize) -> *mut T {
     }
 }
 
-/// The type that a node turns into text implicitly, if equality of that type is not that of text.
+/// The type that a node turns into another one implicitly, if equality of the two is not the same.
 ///
 /// # Safety
 /// `node` must be null or a valid expression node.
-unsafe fn implicit_source(node: *mut pg_sys::Node) -> Option<Oid> {
+unsafe fn implicit_source(node: *mut pg_sys::Node, declared: Oid) -> Option<Oid> {
     // SAFETY: a node's tag says what it is.
     unsafe {
         let mut node = node;
@@ -126,8 +126,8 @@ unsafe fn implicit_source(node: *mut pg_sys::Node) -> Option<Oid> {
         }
         let source = catalog::base_type(pg_sys::exprType(source));
         // A name is equal to another where their texts are.
-        let like_text =
-            source == pg_sys::NAMEOID || catalog::equality_of(source) == Oid::from(pg_sys::TextEqualOperator);
-        (!like_text).then_some(source)
+        let alike = source == pg_sys::NAMEOID && declared == pg_sys::TEXTOID
+            || catalog::equality_of(source) == catalog::equality_of(declared);
+        (!alike).then_some(source)
     }
 }

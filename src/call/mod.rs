@@ -6,13 +6,14 @@ mod arguments;
 mod cached_filter;
 mod changed;
 pub mod expression;
+mod kept;
 mod partial;
 mod place;
 mod results;
 mod stored_filters;
 
 pub(crate) use arguments::argument;
-pub use arguments::{Argument, FilterRef, RawArg, WritableArg};
+pub use arguments::{Argument, Declared, FilterRef, RawArg, WritableArg};
 pub use cached_filter::{CachedFilter, probe_slices};
 pub use changed::Changed;
 pub use place::Place;

@@ -6,7 +6,7 @@ use crate::error::{self, Error, Result};
 use crate::pg::catalog::relation_name;
 use crate::pg::encoding::to_message;
 use crate::pg::row::column;
-use crate::pg::statistics::Statistics;
+use crate::pg::statistics::{Statistics, is_sharded};
 use bloom_core::header::HEADER_LEN;
 use bloom_core::params::{self, Params};
 use pgrx::PgSqlErrorCode as Code;
@@ -77,6 +77,15 @@ impl Column<'_> {
                 format!("permission denied for the statistics of column \"{column}\" of relation {table}"),
                 detail,
                 "Ask the table's owner, or count the values that you see: SELECT count(DISTINCT ...).",
+            ));
+        }
+        if is_sharded(self.relation)? {
+            return Err(without(
+                &column,
+                &table,
+                "Its rows are in the shards of Citus, and so are their statistics.",
+                "Ask the shards by run_command_on_shards and add their capacities up, of a reference table take that of \
+                 one; or take SELECT count(DISTINCT ...) as the capacity.",
             ));
         }
         if let Some(missing) = found.missing {

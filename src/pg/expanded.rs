@@ -157,3 +157,18 @@ pub unsafe fn writable(datum: Datum) -> Option<Datum> {
     // SAFETY: the caller promises it.
     unsafe { object(datum).filter(|(_, may_change)| *may_change).map(|(object, _)| object.as_ref().value) }
 }
+
+/// Deletes such a value, if this caller may change it; whether it was one.
+///
+/// # Safety
+/// As for [`bytes_mut`], and it is not used any more.
+pub unsafe fn delete(datum: Datum) -> bool {
+    // SAFETY: the caller promises it.
+    unsafe {
+        let object = object(datum).filter(|(_, may_change)| *may_change);
+        if let Some((object, _)) = object {
+            pg_sys::MemoryContextDelete(object.as_ref().header.eoh_context);
+        }
+        object.is_some()
+    }
+}

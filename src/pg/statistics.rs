@@ -57,6 +57,29 @@ const STATISTICS: &CStr = c"
                 (c.relkind OPERATOR(pg_catalog.=) 'p'::pg_catalog.\"char\" OR whole.has_children)
      WHERE c.oid OPERATOR(pg_catalog.=) $1";
 
+/// Where Citus lists the tables whose rows are in its shards.
+const SHARDED: &CStr = c"pg_dist_partition";
+
+const IS_SHARDED: &CStr = c"
+    SELECT true FROM pg_catalog.pg_dist_partition WHERE logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) $1";
+
+/// Whether the rows of a table are in shards of Citus: distributed, reference and managed local tables. It has none
+/// itself then, and its statistics are those of an empty one.
+///
+/// # Errors
+/// XX000 if the catalogs cannot be read.
+pub fn is_sharded(relation: Oid) -> Result<bool> {
+    // SAFETY: a catalog lookup by a zero-terminated name.
+    let list =
+        unsafe { pg_sys::get_relname_relid(SHARDED.as_ptr(), Oid::from(pg_sys::PG_CATALOG_NAMESPACE)) };
+    if list == Oid::INVALID {
+        return Ok(false);
+    }
+    // SAFETY: a datum of this type; the column is as the query says.
+    let row = unsafe { first_row::<1, 1>(IS_SHARDED, [(pg_sys::OIDOID, relation.into())])? };
+    Ok(row.is_some())
+}
+
 /// What the planner knows of a column.
 #[derive(Debug)]
 pub struct Statistics {

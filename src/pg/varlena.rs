@@ -154,6 +154,35 @@ impl NewVarlena {
     }
 }
 
+/// A plain varlena, moved to other memory.
+///
+/// # Safety
+/// `datum` must point to a plain varlena that was allocated, and is not used any more; the memory must be alive.
+pub unsafe fn moved(datum: pg_sys::Datum, memory: Memory) -> pg_sys::Datum {
+    let from = datum.cast_mut_ptr::<pg_sys::varlena>();
+    // SAFETY: the caller promises the varlena and the memory; what is allocated is as long.
+    unsafe {
+        let len = varlena::varsize_4b(from);
+        let to = pg_sys::MemoryContextAlloc(memory.context(), len);
+        std::ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast::<u8>(), len);
+        pg_sys::pfree(from.cast());
+        pg_sys::Datum::from(to)
+    }
+}
+
+/// Frees a plain varlena, or an expanded one with all that it has.
+///
+/// # Safety
+/// `datum` must point to such a varlena that was allocated, and is not used any more.
+pub unsafe fn free(datum: pg_sys::Datum) {
+    // SAFETY: the caller promises it.
+    unsafe {
+        if !expanded::delete(datum) {
+            pg_sys::pfree(datum.cast_mut_ptr());
+        }
+    }
+}
+
 /// Whether a varlena is stored plainly, with a four-byte header.
 ///
 /// # Safety

@@ -92,7 +92,10 @@ mod tests {
                         LATERAL (SELECT replace(aggtransfn::text, 'public.', ''), replace(aggminvtransfn::text, 'public.', ''),
                                         aggfinalfn::text, aggcombinefn::text) AS names (step, forget, final, combine)
                   WHERE oid IN (SELECT objid FROM ({MEMBERS}) m WHERE classid = 'pg_proc'::regclass)
-                    AND aggtranstype = 'bloom_state'::regtype AND aggkind = 'n' AND aggfinalmodify = 'r'
+                    AND (aggtranstype, aggserialfn::text, aggdeserialfn::text)
+                        IN (('bloom_state'::regtype, '-', '-'),
+                            ('internal'::regtype, 'bloom_agg_any_serialize', 'bloom_agg_any_deserialize'))
+                    AND aggkind = 'n' AND aggfinalmodify = 'r'
                     AND (aggmtransfn::oid = 0
                          OR aggmtranstype = aggtranstype AND aggmtransfn = aggtransfn AND aggmfinalfn = aggfinalfn
                             AND aggmfinalmodify = 'r' AND aggmtransspace = aggtransspace)

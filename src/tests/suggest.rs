@@ -131,6 +131,20 @@ mod tests {
     }
 
     #[pg_test]
+    fn tables_of_citus_have_their_rows_elsewhere() {
+        Spi::run(
+            "CREATE TABLE t (v int); CREATE TABLE near AS SELECT 1 AS v; ANALYZE t, near;
+             SET LOCAL allow_system_table_mods = on;
+             CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass);
+             INSERT INTO pg_dist_partition VALUES ('t')",
+        )
+        .unwrap();
+        let message = "no statistics for column \"v\" of relation public.t";
+        assert_raises("'t', 'v'", "55000", message, "shards of Citus", "run_command_on_shards");
+        assert_eq!(capacity("near", "v"), 1);
+    }
+
+    #[pg_test]
     fn other_errors() {
         Spi::run("CREATE TABLE t (v int, gone int); ALTER TABLE t DROP gone; ANALYZE t").unwrap();
         for column in ["gone", "ctid", "V", "........pg.dropped.2........"] {

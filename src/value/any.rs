@@ -35,11 +35,7 @@ impl<'fcx> Value<'fcx> for Any {
         f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R> {
         let value = place.typed_argument(number)?;
-        let value_type = match &mut reader.any {
-            Some(value_type) => value_type,
-            None => reader.any.insert(ValueType::new(value.of(), place.call.collation(), place.memory)?),
-        };
-        value_type.with_canonical(value, f)
+        reader.value_type(value.of(), place, || Ok(()))?.with_canonical(value, f)
     }
 }
 

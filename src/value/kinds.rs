@@ -1,12 +1,14 @@
 //! The kinds of value that functions of their own take: what each is called in SQL's symbols, and how it is read.
 
 use super::ValueReader;
-use super::text::{self, TextRules};
-use crate::call::{Argument, Place, argument};
+use super::hidden;
+use super::text::TextRules;
+use crate::call::{Argument, Declared, Place, argument};
 use crate::error::Result;
 use crate::pg::varlena::Varlena;
 use bloom_core::canonical;
 use bloom_core::kind::{Family, ValueKind};
+use pgrx::pg_sys::{self, BuiltinOid};
 
 /// An SQL value that a filter can hold.
 pub trait Value<'fcx>: Argument<'fcx> {
@@ -35,6 +37,14 @@ macro_rules! sql_functions_of_kinds {
             concat!($symbol, "_bpchar") => $function::<$crate::value::Character<'_>>,
             concat!($symbol, "_bytea") => $function::<$crate::value::Bytea<'_>>,
             concat!($symbol, "_uuid") => $function::<$crate::value::Uuid<'_>>,
+            concat!($symbol, "_bool") => $function::<$crate::value::Boolean<'_>>,
+            concat!($symbol, "_date") => $function::<$crate::value::Date<'_>>,
+            concat!($symbol, "_timestamp") => $function::<$crate::value::Timestamp<'_>>,
+            concat!($symbol, "_timestamptz") => $function::<$crate::value::Timestamptz<'_>>,
+            concat!($symbol, "_float4") => $function::<$crate::value::Float4<'_>>,
+            concat!($symbol, "_float8") => $function::<$crate::value::Float8<'_>>,
+            concat!($symbol, "_numeric") => $function::<$crate::value::Numeric<'_>>,
+            concat!($symbol, "_inet") => $function::<$crate::value::Inet<'_>>,
             concat!($symbol, "_any") => $function::<$crate::value::Any>,
         }
     };
@@ -113,7 +123,7 @@ impl<'fcx> Value<'fcx> for Text<'fcx> {
         f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R> {
         let rules = reader.text_rules(|| {
-            text::refuse_hidden_source(place.call, number)?;
+            hidden::refuse(place.call, number, pg_sys::TEXTOID)?;
             TextRules::of_call(place.call)
         })?;
         Ok(f(ValueKind::of(Family::Text), &rules.canonical(self.0.bytes())?))
@@ -130,5 +140,40 @@ impl<'fcx> Value<'fcx> for Character<'fcx> {
     ) -> Result<R> {
         let rules = reader.text_rules(|| TextRules::of_call(place.call))?;
         Ok(f(ValueKind::of(Family::Padded), canonical::unpadded(&rules.canonical(self.0.bytes())?)))
+    }
+}
+
+/// `boolean`.
+pub type Boolean<'a> = Declared<'a, { BuiltinOid::BOOLOID as u32 }>;
+/// `date`.
+pub type Date<'a> = Declared<'a, { BuiltinOid::DATEOID as u32 }>;
+/// `timestamp`.
+pub type Timestamp<'a> = Declared<'a, { BuiltinOid::TIMESTAMPOID as u32 }>;
+/// `timestamp with time zone`.
+pub type Timestamptz<'a> = Declared<'a, { BuiltinOid::TIMESTAMPTZOID as u32 }>;
+/// `real`.
+pub type Float4<'a> = Declared<'a, { BuiltinOid::FLOAT4OID as u32 }>;
+/// `double precision`.
+pub type Float8<'a> = Declared<'a, { BuiltinOid::FLOAT8OID as u32 }>;
+/// `numeric`.
+pub type Numeric<'a> = Declared<'a, { BuiltinOid::NUMERICOID as u32 }>;
+/// `inet`, and `cidr`, whose values compare with its own.
+pub type Inet<'a> = Declared<'a, { BuiltinOid::INETOID as u32 }>;
+
+/// Read as any value of that type is: only that the declaration tells the type, and not the query, which other engines
+/// do not pass.
+impl<'fcx, const TYPE: u32> Value<'fcx> for Declared<'fcx, TYPE> {
+    #[inline(always)]
+    fn with_canonical<R>(
+        &self,
+        place: Place<'_>,
+        number: usize,
+        reader: &mut ValueReader,
+        f: impl FnOnce(ValueKind, &[u8]) -> R,
+    ) -> Result<R> {
+        let Self(value) = *self;
+        let value_type =
+            reader.value_type(value.of(), place, || hidden::refuse(place.call, number, value.of()))?;
+        value_type.with_canonical(value, f)
     }
 }

@@ -2,6 +2,7 @@
 
 mod any;
 mod array;
+mod hidden;
 mod kinds;
 mod parts;
 mod text;
@@ -9,13 +10,16 @@ mod text;
 pub use any::{Any, ValueType};
 pub use array::AnyArray;
 pub(crate) use kinds::sql_functions_of_kinds;
-pub use kinds::{Bytea, Character, Text, Uuid, Value};
+pub use kinds::{
+    Boolean, Bytea, Character, Date, Float4, Float8, Inet, Numeric, Text, Timestamp, Timestamptz, Uuid, Value,
+};
 
-use crate::call::Call;
+use crate::call::{Call, Place};
 use crate::error::Result;
 use bloom_core::hash::Hash;
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::kind::ValueKind;
+use pgrx::pg_sys::Oid;
 use text::TextRules;
 
 /// How the values at one place in a query are read, once that is known.
@@ -23,7 +27,7 @@ use text::TextRules;
 pub struct ValueReader {
     /// Of type text.
     text: Option<TextRules>,
-    /// Of a type that is known only at run time.
+    /// Of one of the many types that have no reader of their own.
     any: Option<ValueType>,
 }
 
@@ -34,6 +38,23 @@ impl ValueReader {
         match self.text {
             Some(rules) => Ok(rules),
             None => Ok(*self.text.insert(find()?)),
+        }
+    }
+
+    /// The way to read values of a type, which is found at first, and checked by `check`.
+    #[inline(always)]
+    fn value_type(
+        &mut self,
+        of: Oid,
+        place: Place<'_>,
+        check: impl FnOnce() -> Result<()>,
+    ) -> Result<&mut ValueType> {
+        match &mut self.any {
+            Some(value_type) => Ok(value_type),
+            any @ None => {
+                check()?;
+                Ok(any.insert(ValueType::new(of, place.call.collation(), place.memory)?))
+            }
         }
     }
 }

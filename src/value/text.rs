@@ -4,7 +4,6 @@ use crate::call::Call;
 use crate::error::{self, Result};
 use crate::pg::catalog;
 use crate::pg::encoding::ToUtf8;
-use crate::report;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Oid};
 use std::borrow::Cow;
@@ -77,25 +76,4 @@ pub fn check_collation(collation: Oid) -> Result<()> {
         "Under such a collation texts of different bytes are equal, and a filter hashes bytes.",
         "Add COLLATE \"C\" to the value, both when building and when probing; then only equal bytes match.",
     ))
-}
-
-/// Refuses a text argument that PostgreSQL made of a type with another notion of equality, such as citext,
-/// without being asked to. An explicit cast says that the text is meant.
-///
-/// # Errors
-/// 0A000.
-#[cold]
-pub fn refuse_hidden_source(call: Call<'_>, number: usize) -> Result<()> {
-    let Some(source) = call.hidden_source(number) else { return Ok(()) };
-    let name = catalog::sql_name(source);
-    let hint = if call.is_aggregate() {
-        "Use lower(value)::text, or another cast to text that maps equal values to equal texts, both when \
-         building and when probing."
-    } else {
-        "The operator || was given text in place of it: use bloom_add(filter, value)."
-    };
-    let detail = format!(
-        "Its values can be equal although their texts differ, and \"=\" on {name} is not \"=\" on text."
-    );
-    Err(report::unsupported(source, &detail, hint))
 }

@@ -10,6 +10,8 @@ INSERT INTO arguments VALUES
     ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 7))), ('bloom_state', format('%L::bloom_state', bloom_union_step(NULL, bloom_of(ARRAY[7])))), ('bloom_state', format('%L::bloom_state', counting_bloom_agg_step(NULL, 7))),
     ('bloom_state', 'NULL::bloom_state'), ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 7, 7, 0.5))), ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 'a'::text))),
     ('bloom_hash_value', format('%L::bloom_hash_value', bloom_hash(7))),
+    ('date', 'date ''2020-01-02'''), ('timestamp without time zone', 'timestamp ''2020-01-02'''), ('timestamp with time zone', 'timestamptz ''2020-01-02'''),
+    ('real', '0.5::real'), ('numeric', '1.5'), ('inet', 'inet ''10.0.0.1'''),
     ('smallint', '7::smallint'), ('boolean', 'true'), ('oid', '7::oid'), ('character varying', '''a''::varchar'), ('integer', '7'), ('bigint', '7::bigint'), ('double precision', '0.5::float8'), ('text', '''a''::text'), ('text', '''mitz64''::text'), ('bytea', '''\x07''::bytea'), ('bytea', format('%L::bytea', bloom_of(ARRAY[7])::bytea)),
     ('bytea', format('%L::bytea', bloom_to_guava(bloom_of(ARRAY[7::bigint])))), ('uuid', '''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid'), ('"char"', '''a''::"char"'), ('character', '''a  ''::char(5)'), ('name', '''relname''::name'), ('regclass', '''pg_class''::regclass'), ('regtype', '''bigint''::regtype'),
     ('cstring', '''QkxNRg==''::cstring'), ('cstring', format('%L::cstring', bloom_of(ARRAY[7]))), ('cstring', format('%L::cstring', counting_bloom_of(ARRAY[7]))), ('cstring', format('%L::cstring', bloom_hash(7))), ('cstring', format('%L::cstring', bloom_agg_step(NULL, 7)));

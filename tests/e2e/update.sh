@@ -24,9 +24,16 @@ for release in sql/bloom_rs--*--"$VERSION".sql; do
     cluster_psql update -d "$version" -q -c "CREATE EXTENSION bloom_rs VERSION '$version'" -f tests/e2e/dump.sql
     expected=$(sql "$version" 'TABLE state')
     [[ $expected == *integers0,*'|t|'* ]] || die "wrong before: $expected"
+    # What others made of the aggregates goes on, though their states are others now.
+    cluster_psql update -d "$version" -q -f tests/e2e/update.sql
+    uses=$(sql "$version" 'TABLE uses')
     cluster_psql update -d "$version" -q -c 'ALTER EXTENSION bloom_rs UPDATE'
     got=$(sql "$version" 'TABLE state')
     [[ $got == "$expected" ]] || die "expected: $expected, got: $got"
+    for workers in 0 2; do
+        got=$(sql "$version" "SET max_parallel_workers_per_gather = $workers; TABLE uses" | tail -n 1)
+        [[ $got == "$uses" ]] || die "expected: $uses, got: $got"
+    done
     # What uses the extension is not part of it.
     cluster_run update createdb "updated_$version"
     cluster_psql update -d "updated_$version" -q -c "CREATE EXTENSION bloom_rs VERSION '$version'" \

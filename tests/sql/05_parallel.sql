@@ -18,6 +18,7 @@ SET max_parallel_workers_per_gather = 3;
 EXPLAIN (COSTS OFF) SELECT bloom_agg(name) FROM big;
 EXPLAIN (COSTS OFF) SELECT bloom_agg(id, 120000, 0.001) FROM big;
 EXPLAIN (COSTS OFF) SELECT bloom_agg(n, 1000) FROM big;
+EXPLAIN (COSTS OFF) SELECT bloom_agg(ARRAY[n], 1000), counting_bloom_agg(ARRAY[n]) FROM big;
 -- The plan, with a subquery's result named as PostgreSQL 15 and 16 do.
 CREATE FUNCTION plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
@@ -45,8 +46,12 @@ CREATE VIEW work AS
     SELECT 10, bloom_agg(id) FROM big WHERE id < 0 UNION ALL
     SELECT 11, bloom_agg(NULLIF(id, id), 77) FROM big UNION ALL
     SELECT 12, bloom_agg(CASE WHEN id = 1 THEN name END) FROM big UNION ALL
+    SELECT 13, bloom_agg(ARRAY[id % 5000, g], 120000) FROM big UNION ALL
+    SELECT 14, bloom_agg(id * interval '1 s') FROM big UNION ALL
+    SELECT 15, counting_bloom_agg(int4range(g, id), 120000)::bloom FROM big UNION ALL
     SELECT 20 + g, bloom_agg(name) FROM big GROUP BY g UNION ALL
-    SELECT 30 + g, bloom_agg(u, 12000) FROM big GROUP BY g;
+    SELECT 30 + g, bloom_agg(u, 12000) FROM big GROUP BY g UNION ALL
+    SELECT 40 + g, bloom_agg(to_jsonb(name), 12000) FROM big GROUP BY g;
 
 CREATE TABLE parallel AS SELECT * FROM work;
 SET parallel_leader_participation = off;
@@ -57,16 +62,17 @@ CREATE TABLE serial AS SELECT * FROM work;
 
 SELECT count(*) AS filters, bool_and(s.f::text = p.f::text) AS parallel_same, bool_and(s.f::text = w.f::text) AS workers_only_same
 FROM serial AS s JOIN parallel AS p USING (what) JOIN workers_only AS w USING (what);
-SELECT what, capacity FROM serial, bloom_info(f) WHERE what <= 12 ORDER BY what;
+SELECT what, capacity FROM serial, bloom_info(f) WHERE what <= 15 ORDER BY what;
 
 -- Beyond work_mem the counting is no longer exact, so the bits may differ; promised are the values
 -- and the rate.
 SET work_mem = '64kB';
 SET max_parallel_workers_per_gather = 3;
 EXPLAIN (COSTS OFF) SELECT bloom_agg(u) FROM big;
-CREATE TABLE spilled AS SELECT bloom_agg(u) AS f, bloom_agg(name) AS f_name FROM big;
-SELECT count(*) FILTER (WHERE NOT bloom_contains(f, u) OR NOT bloom_contains(f_name, name)) AS missed FROM big, spilled;
+CREATE TABLE spilled AS SELECT bloom_agg(u) AS f, bloom_agg(name) AS f_name, bloom_agg(ARRAY[u]) AS f_array FROM big;
+SELECT count(*) FILTER (WHERE NOT bloom_contains(f, u) OR NOT bloom_contains(f_name, name) OR NOT bloom_contains(f_array, ARRAY[u])) AS missed FROM big, spilled;
 SELECT capacity BETWEEN 118000 AND 123000 AS about_120000, current_fpp <= 0.0101 AS rate_kept FROM spilled, bloom_info(f);
+SELECT capacity BETWEEN 118000 AND 123000 AS about_120000, current_fpp <= 0.0101 AS rate_kept FROM spilled, bloom_info(f_array);
 SELECT capacity BETWEEN 39000 AND 120000 AS not_too_few, current_fpp <= 0.0101 AS rate_kept FROM spilled, bloom_info(f_name);
 RESET work_mem;
 
