@@ -43,14 +43,16 @@ impl Coding {
     /// Writes the cells to bytes of that length.
     pub fn write<C: Cells>(self, cells: &[u8], out: &mut [u8]) {
         let mut writer = BitWriter { out, at: 0, pending: 0, count: 0 };
+        let rice = u32::from(self.rice);
         self.codes::<C>(cells, |(gap, value)| {
-            let mut ones = gap >> self.rice;
-            while ones >= u64::from(AT_ONCE) {
-                writer.put(u64::from(u32::MAX), AT_ONCE);
-                ones -= u64::from(AT_ONCE);
+            let (mut ones, low) = (gap >> rice, gap & ((1 << rice) - 1));
+            while ones + u64::from(rice) >= u64::from(AT_ONCE) {
+                let some = ones.min(u64::from(AT_ONCE)) as u32;
+                writer.put((1 << some) - 1, some);
+                ones -= u64::from(some);
             }
-            writer.put((1 << ones) - 1, ones as u32 + 1);
-            writer.put(gap & ((1 << self.rice) - 1), self.rice.into());
+            // What is left, the zero that ends it and the low bits at once.
+            writer.put(((1 << ones) - 1) | (low << (ones + 1)), ones as u32 + 1 + rice);
             writer.put((1 << (value - 1)) - 1, rest_len(C::CELL, value));
         });
         writer.finish();
@@ -87,8 +89,7 @@ impl Coding {
             return Err("Its code is impossible.");
         }
         for _ in 0..self.set {
-            let ones = reader.ones(u64::MAX)?;
-            let gap = (ones << self.rice) | reader.take(self.rice.into())?;
+            let gap = reader.code(self.rice.into())?;
             let value = match C::CELL {
                 CellKind::Bit => 1,
                 CellKind::Counter => 1 + reader.ones(u64::from(SATURATED) - 1)? as u8,
@@ -126,33 +127,33 @@ struct BitWriter<'a> {
     out: &'a mut [u8],
     at: usize,
     pending: u64,
+    /// Bits of it, fewer than [`AT_ONCE`].
     count: u32,
 }
 
 impl BitWriter<'_> {
-    /// Writes the lowest `count` bits, at most one more than [`AT_ONCE`].
+    /// Writes the lowest `count` bits, at most [`AT_ONCE`].
     #[inline]
     fn put(&mut self, bits: u64, count: u32) {
         self.pending |= bits << self.count;
         self.count += count;
-        while self.count >= 8 {
-            self.flush_byte();
+        if self.count >= AT_ONCE {
+            self.flush(4);
+            self.pending >>= AT_ONCE;
+            self.count -= AT_ONCE;
         }
     }
 
-    fn flush_byte(&mut self) {
-        if let Some(byte) = self.out.get_mut(self.at) {
-            *byte = self.pending as u8;
+    fn flush(&mut self, len: usize) {
+        let bytes = self.pending.to_le_bytes();
+        if let Some(out) = self.out.get_mut(self.at..self.at + len) {
+            out.copy_from_slice(&bytes[..len]);
         }
-        self.at += 1;
-        self.pending >>= 8;
-        self.count = self.count.saturating_sub(8);
+        self.at += len;
     }
 
     fn finish(mut self) {
-        if self.count > 0 {
-            self.flush_byte();
-        }
+        self.flush(self.count.div_ceil(8) as usize);
     }
 }
 
@@ -163,7 +164,7 @@ struct BitReader<'a> {
 }
 
 impl BitReader<'_> {
-    /// The next bits, at least 57 of them; zeros beyond the end.
+    /// The next bits, at least [`PEEKED`] of them; zeros beyond the end.
     #[inline]
     fn peek(&self) -> u64 {
         let first = (self.at / 8) as usize;
@@ -181,6 +182,22 @@ impl BitReader<'_> {
 
     fn left(&self) -> u64 {
         (self.from.len() as u64 * 8).saturating_sub(self.at)
+    }
+
+    /// A Rice code.
+    #[inline]
+    fn code(&mut self, rice: u32) -> Result<u64, &'static str> {
+        let word = self.peek();
+        let ones = word.trailing_ones();
+        let len = ones + 1 + rice;
+        if len <= PEEKED {
+            if self.left() < u64::from(len) {
+                return Err(ENDED);
+            }
+            self.at += u64::from(len);
+            return Ok((u64::from(ones) << rice) | ((word >> (ones + 1)) & ((1 << rice) - 1)));
+        }
+        Ok((self.ones(u64::MAX)? << rice) | self.take(rice)?)
     }
 
     /// A number of ones that a zero ends, or the limit.
@@ -220,6 +237,9 @@ impl BitReader<'_> {
         if self.left() < 8 && self.peek() == 0 { Ok(()) } else { Err("It goes on after its end.") }
     }
 }
+
+/// Bits that are at hand at any time.
+const PEEKED: u32 = 57;
 
 const ENDED: &str = "It ends too early.";
 

@@ -82,7 +82,8 @@ impl<'a> Compact<'a> {
         } else {
             let coding = Coding::of::<C>(rest);
             let len = coding.len::<C>(rest);
-            if len < rest.len() { (Form::Gaps(coding), len) } else { (Form::AsItIs, rest.len()) }
+            // A quarter less is not worth the time.
+            if len + len / 4 < rest.len() { (Form::Gaps(coding), len) } else { (Form::AsItIs, rest.len()) }
         };
         let (head, cells) = (parts.head, parts.cells);
         Ok(Self { state, head, cell: C::CELL, cells, form, len: envelope::LEN + head + len })
