@@ -87,8 +87,8 @@ pub fn run(settings: &Settings) -> Result<()> {
             what: "one look-up in each of 1,000 stored filters".into(),
             sql: "SELECT count(*) FROM parts WHERE bloom_contains(f, page(7))".into(),
             idle: "SELECT count(*) FROM parts WHERE bloom_contains(f, page(7)) AND id = 1".into(),
-            allowed: format!("one filter of {} + 64 KB", size(part)),
-            limit: part + SLACK,
+            allowed: format!("one filter of {} + 64 KB + a table of a 16th of work_mem", size(part)),
+            limit: part + SLACK + BUDGET / 32.0,
         },
         Case {
             what: "`bloom_union_agg(f)` of 365".into(),
