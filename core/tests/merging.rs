@@ -136,7 +136,7 @@ fn large_states() {
 #[test]
 fn states_that_know_what_to_expect() {
     let spec = spec(5);
-    for (off, most) in [(0.1, 3.0), (1.0, 1.3), (10.0, 1.3)] {
+    for (off, most) in [(0.1, 3.0), (1.0, 1.35), (10.0, 1.35)] {
         let mut first = 0;
         let states = [900_000, 1_400_000, 10, 700_000].map(|size| {
             first += size;

@@ -24,7 +24,7 @@ END $$;
 CREATE PROCEDURE check_plans(how text, parallel boolean) LANGUAGE plpgsql AS $$
 DECLARE
     aggregate text;
-    most numeric := CASE WHEN parallel THEN 1.3 ELSE 1.1 END;
+    most numeric := CASE WHEN parallel THEN 1.35 ELSE 1.1 END;
 BEGIN
     FOREACH aggregate IN ARRAY ARRAY['bloom_agg', 'counting_bloom_agg'] LOOP
         CALL check_sizes(how || 'all', format('SELECT %s(url) FROM t', aggregate), 300000, most, 1.02);

@@ -41,7 +41,7 @@ const STAGE_ALONE: f64 = 1.0 / 4.0;
 const SPARE: u64 = 4;
 
 /// At least so many times, and less than twice that, where it may be merged.
-const SPARE_MERGED: f64 = 2.5;
+const SPARE_MERGED: f64 = 3.0;
 
 /// How many more values than expected it takes before it is unfolded.
 const TOLERATED: f64 = 1.25;
