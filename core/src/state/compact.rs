@@ -1,4 +1,5 @@
-//! The compact form of a state, in which it travels and is dumped: what is in it, and not the room it has.
+//! The compact form of a state, in which it travels and is dumped: what is in it, and not the room it has. A table is
+//! then one of as few slots as hold its hashes.
 //!
 //! | bytes | what                                                                                |
 //! |-------|-------------------------------------------------------------------------------------|
@@ -11,9 +12,9 @@
 //! | 20..  | the head: the state's first bytes, up to the last hash of its buffer, or up to the cells of its filter |
 //! | then  | the rest: of a table each hash, and if it counts, how often it came in four bytes; of bits or counters the array |
 
-use super::layout::{Mode, WHAT, at, cell_of, layout_said};
+use super::layout::{MOST_SLOTS, Mode, WHAT, at, cell_of, layout_said};
 use super::merging::{self, PREFIX_LEN};
-use super::table::{TableMut, most_entries};
+use super::table::{self, TableMut, most_entries};
 use super::view::{State, ZERO};
 use crate::bytes;
 use crate::cells::{Bits, CellKind, Cells, Counters};
@@ -116,6 +117,9 @@ impl<'a> Compact<'a> {
         envelope::COUNT.put(out, count);
         let (head, rest) = out[envelope::LEN..].split_at_mut(self.head);
         head.copy_from_slice(&self.state[..self.head]);
+        if let Form::List(count) = self.form {
+            at::SIZE.put(head, least_slots(count)?);
+        }
         let cells = &self.state[self.cells..];
         match (self.form, self.cell) {
             (Form::AsItIs, _) => bytes::copy(rest, cells),
@@ -126,6 +130,12 @@ impl<'a> Compact<'a> {
         }
         Ok(())
     }
+}
+
+/// Slots of the table that a list is read into: as few as hold it, so that none can claim more.
+fn least_slots(count: u64) -> Result<u64> {
+    let least = if count == 0 { Some(0) } else { table::grown(0, count, u64::MAX, MOST_SLOTS) };
+    least.ok_or_else(|| malformed(WHAT, "Its list is longer than a table."))
 }
 
 /// Bytes of a hash in a list.
@@ -243,6 +253,23 @@ fn opened(compact: &[u8]) -> Result<(Parts, &[u8], &[u8])> {
     let parts = Parts::of(head)?;
     if parts.head != head.len() || envelope::RESERVED.get(compact) != 0 {
         return Err(malformed(WHAT, "Its head has another length, or a reserved byte is not zero."));
+    }
+    if !merging::is_one(head) {
+        match parts.cell {
+            CellKind::Bit => State::<Bits>::validate_header(head)?,
+            CellKind::Counter => State::<Counters>::validate_header(head)?,
+        }
+    }
+    // A code takes a bit at least.
+    let bits = rest.len() as u64 * 8;
+    let (form, count) = (envelope::FORM.get(compact), envelope::COUNT.get(compact));
+    if let Some(slots) = parts.slots
+        && slots != least_slots(count)?
+    {
+        return Err(malformed(WHAT, "Its table has another size."));
+    }
+    if (form == 1 && count > bits) || (form == 0 && rest.len() != parts.len - parts.cells) {
+        return Err(malformed(WHAT, "Its rest has another length."));
     }
     Ok((parts, head, rest))
 }

@@ -1,7 +1,7 @@
 //! States of unknown origin.
 
 use super::edit::MOST_VALUES;
-use super::layout::{Mode, PENDING, WHAT, at, cell_of};
+use super::layout::{Mode, PENDING, WHAT, at, cell_of, layout_said};
 use super::view::State;
 use super::{growing, table};
 use crate::bytes::is_blank;
@@ -10,6 +10,7 @@ use crate::counters;
 use crate::error::{Result, malformed};
 use crate::kind::{Family, ValueKind};
 use crate::params;
+use std::marker::PhantomData;
 
 /// Checks a state of either kind of cells, see [`State::validate`].
 ///
@@ -33,6 +34,15 @@ impl<'a, C: Cells> State<'a, C> {
             None => Ok(state),
             Some(why) => Err(malformed(WHAT, why)),
         }
+    }
+
+    /// Checks what the header of a state alone tells, before there is room for the rest.
+    ///
+    /// # Errors
+    /// As [`State::validate`].
+    pub(super) fn validate_header(head: &'a [u8]) -> Result<()> {
+        let state = Self { bytes: head, layout: layout_said::<C>(head)?, marker: PhantomData };
+        state.fault_of_header().map_or(Ok(()), |why| Err(malformed(WHAT, why)))
     }
 
     /// Which rule the state breaks.
