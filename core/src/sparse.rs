@@ -309,7 +309,7 @@ mod tests {
             let count = cells.len() as u64 * 8;
             for position in 0..count {
                 random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                if (random >> 33) % one_in == 0 {
+                if (random >> 33).is_multiple_of(one_in) {
                     cells[(position / 8) as usize] |= 1 << (position % 8);
                 }
             }

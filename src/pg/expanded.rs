@@ -75,7 +75,7 @@ pub unsafe fn bytes<'a>(datum: Datum) -> Option<&'a [u8]> {
 /// The bytes of such a value, if this caller may change it.
 ///
 /// # Safety
-/// As for [`bytes`]; nobody else reads them meanwhile.
+/// As for [`bytes()`]; nobody else reads them meanwhile.
 pub unsafe fn bytes_mut<'a>(datum: Datum) -> Option<&'a mut [u8]> {
     // SAFETY: the same.
     unsafe { writable(datum).map(|value| varlena::plain_mut(value)) }

@@ -4,7 +4,7 @@
 //! | bytes | what                                                                                |
 //! |-------|-------------------------------------------------------------------------------------|
 //! | 0..4  | `BLMP`                                                                              |
-//! | 4     | how the rest is written: 0 as it is, 1 as the gaps of [`crate::sparse`], 2 as a list |
+//! | 4     | how the rest is written: 0 as it is, 1 as gaps, see `sparse.rs`, 2 as a list          |
 //! | 5     | the r of the gaps' code, else 0                                                     |
 //! | 6..8  | zeros                                                                               |
 //! | 8..12 | bytes of the head                                                                   |
