@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::filter::Filter;
 use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
-use crate::params::{Params, estimate_count};
+use crate::params::{Params, common_divisor, estimate_count};
 use std::marker::PhantomData;
 
 /// A way to combine filters of one kind of cells.
@@ -96,7 +96,7 @@ pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
     if a.params.hashes != b.params.hashes {
         return Err(incompatible(a, b));
     }
-    let params = Params { bits: gcd(a.params.bits, b.params.bits), ..a.params };
+    let params = Params { bits: common_divisor(a.params.bits, b.params.bits), ..a.params };
     // Of two designs for one size the larger capacity, so that the order does not matter; a size that none had has
     // no design.
     let designs = [a, b].into_iter().filter(|header| header.params == params);
@@ -105,13 +105,6 @@ pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
         .max()
         .map_or((None, None), |(capacity, fpp)| (capacity, fpp.map(f64::from_bits)));
     Ok(Header { params, capacity, fpp, ..a.with_kind(kind) })
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// Whether a filter is that of no rows: without values and without a declared size.

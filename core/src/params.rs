@@ -126,6 +126,14 @@ impl Params {
     }
 }
 
+/// The greatest common divisor of two sizes: that to which filters of both fold.
+pub(crate) fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 /// Checks a rate.
 ///
 /// # Errors

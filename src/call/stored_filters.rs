@@ -89,7 +89,8 @@ impl StoredFilters {
         if !is_known {
             self.remember(pointer, memory);
         }
-        let (room, lacking) = (self.room(), (self.kept + size).saturating_sub(self.room()));
+        let room = self.room();
+        let lacking = (self.kept + size).saturating_sub(room);
         let keep = size <= room && (lacking == 0 || is_known && lacking <= self.earned);
         if !(again || is_known && keep || !pointer.is_worth_slicing()) {
             self.earn(EARNED_BY_SLICES);

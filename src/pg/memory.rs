@@ -28,6 +28,13 @@ impl Memory {
         self.0
     }
 
+    /// Room for so many `T`.
+    pub(super) fn room<T>(self, count: usize) -> NonNull<T> {
+        let bytes = count.saturating_mul(size_of::<T>()).max(1);
+        // SAFETY: returns that much memory, aligned for anything and not null, or raises an error.
+        unsafe { NonNull::new_unchecked(pg_sys::MemoryContextAllocHuge(self.0, bytes).cast()) }
+    }
+
     /// Room for a `T`, aligned for anything, all of it zero.
     pub fn zeroed<T>(self) -> *mut T {
         // SAFETY: returns that much memory, or raises an error.
@@ -58,10 +65,7 @@ impl<T> Slots<T> {
     /// One of so many items, which `item` makes.
     pub fn new(memory: Memory, len: usize, item: impl Fn() -> T) -> Self {
         const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
-        let bytes = len.saturating_mul(size_of::<T>()).max(1);
-        // SAFETY: returns that much memory, aligned for anything and not null, or raises an error.
-        let items: NonNull<T> =
-            unsafe { NonNull::new_unchecked(pg_sys::MemoryContextAllocHuge(memory.0, bytes).cast()) };
+        let items = memory.room::<T>(len);
         for i in 0..len {
             // SAFETY: there is room for so many.
             unsafe { items.add(i).write(item()) };

@@ -308,11 +308,7 @@ pub struct Buffer<T> {
 impl<T: Copy> Buffer<T> {
     /// One with room for so many.
     pub fn with_room(room: usize) -> Self {
-        let bytes = room.saturating_mul(size_of::<T>()).max(1);
-        // SAFETY: returns that much memory, aligned for anything, or raises an error.
-        let items = unsafe { pg_sys::MemoryContextAllocHuge(pg_sys::CurrentMemoryContext, bytes) };
-        // SAFETY: not null, see above.
-        Self { items: unsafe { NonNull::new_unchecked(items.cast()) }, len: 0, room }
+        Self { items: Memory::of_this_call().room(room), len: 0, room }
     }
 
     /// Adds one.

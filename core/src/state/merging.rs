@@ -29,7 +29,7 @@ pub(super) const PREFIX_LEN: usize = at::MAX_FPP.end();
 /// Bits of the code of an operation.
 const CODE_BITS: u32 = 2;
 
-const NO_ROOM: Error = Error::Internal("the room for a state has another length");
+pub(super) const NO_ROOM: Error = Error::Internal("the room for a state has another length");
 
 /// How filters are merged by `O`.
 #[derive(Debug, Clone, Copy)]
@@ -187,18 +187,18 @@ impl<O: Operation> Merge<O> {
         let header = *Filter::<O::Cells>::new(own)?.header();
         let done = algebra::combine_into::<O>(&mut bytes[PREFIX_LEN..], filter)?;
         if done {
-            let merge = merge.with(&header, other, filter.header())?;
+            let (merge, _) = merge.with(&header, other, filter.header())?;
             merge.put(bytes);
             merge.check(&Filter::new(&bytes[PREFIX_LEN..])?)?;
         }
         Ok(done)
     }
 
-    /// How the state of two merges on.
-    fn with(self, header: &Header, other: Self, other_header: &Header) -> Result<Self> {
+    /// How the state of two merges on, and the header of its filter.
+    fn with(self, header: &Header, other: Self, other_header: &Header) -> Result<(Self, Header)> {
         let combined = algebra::folded_header(header, other_header)?;
         let parts = algebra::parts_of([(header, self.parts), (other_header, other.parts)], &combined);
-        Ok(Self { parts, ..self })
+        Ok((Self { parts, ..self }, combined))
     }
 
     /// Bytes of the state in `bytes` merged with a filter.
@@ -224,9 +224,9 @@ impl<O: Operation> Merge<O> {
         let (merge, own) = Self::read(bytes)?;
         let (prefix, out) = out.split_at_mut_checked(PREFIX_LEN).ok_or(NO_ROOM)?;
         let own = Filter::new(own)?;
-        let merge = merge.with(own.header(), other, filter.header())?;
+        let (merge, header) = merge.with(own.header(), other, filter.header())?;
         merge.put(prefix);
-        algebra::write::<O>(&algebra::folded_header(own.header(), filter.header())?, &own, filter, out)?;
+        algebra::write::<O>(&header, &own, filter, out)?;
         merge.check(&Filter::new(out)?)
     }
 
