@@ -108,7 +108,7 @@ pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
 }
 
 /// Whether a filter is that of no rows: without values and without a declared size.
-fn is_unsized(header: &Header) -> bool {
+pub(crate) fn is_unsized(header: &Header) -> bool {
     header.kind().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
 }
 

@@ -149,7 +149,8 @@ pub(crate) fn words_mut(bits: &mut [u8]) -> &mut [[u8; WORD_LEN]] {
     bits.as_chunks_mut().0
 }
 
-fn or_words(into: &mut [u8], from: &[u8]) {
+/// ORs words into others, as many as there are of both.
+pub(crate) fn or_words(into: &mut [u8], from: &[u8]) {
     for (into, from) in words_mut(into).iter_mut().zip(from.as_chunks().0) {
         *into = (u64::from_le_bytes(*into) | u64::from_le_bytes(*from)).to_le_bytes();
     }

@@ -106,6 +106,16 @@ pub enum Error {
         /// The greatest common divisor of all sizes.
         common: u64,
     },
+    /// More filters than one matrix can hold.
+    #[error("matrix would exceed the largest possible size")]
+    MatrixTooLarge {
+        /// Bits of each filter.
+        bits: u64,
+        /// Filters there would be, at least.
+        columns: u64,
+        /// Filters that fit.
+        fit: u64,
+    },
     /// A counting filter is to be taken away from one that cannot hold it.
     #[error("counting Bloom filter is not contained in the other")]
     NotContained,

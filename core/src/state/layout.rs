@@ -4,6 +4,7 @@ use super::build_spec::BuildSpec;
 use super::expected::{Expected, Met};
 use super::growing::{self, Growth, Stage};
 use super::table;
+use crate::bytes::LARGEST;
 use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result, malformed};
 use crate::hash::{Hash, Reduction, Scheme};
@@ -19,9 +20,6 @@ pub(super) const MAGIC: [u8; 4] = *b"BLMS";
 pub(super) const MERGING_MAGIC: [u8; 4] = *b"BLMM";
 
 pub(super) const WHAT: &str = "bloom filter state";
-
-/// Most bytes of a value of PostgreSQL.
-const LARGEST: usize = 0x3fff_ffff - 4;
 
 /// Most slots of a table: those of the largest value with counts, so that all states build alike.
 pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(CellKind::Counter)) as u64;
