@@ -123,6 +123,11 @@ fn of_core(error: Core) -> Texts {
                 format!("The smallest size is {smallest}, the greatest common divisor of all sizes is {common}."),
                 "Build all with the same capacity and fpp.".into(),
             ),
+            Core::MatrixTooLarge { bits, columns, fit } => (
+                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                format!("It would have at least {columns} columns; {fit} filters of {bits} bits fit into one."),
+                smaller_matrices(fit),
+            ),
             Core::NotContained => (
                 Code::ERRCODE_DATA_EXCEPTION,
                 "A counter of the filter to be subtracted is larger than its counterpart.".into(),
@@ -140,6 +145,18 @@ fn of_core(error: Core) -> Texts {
             ),
         };
     Texts { code, message, detail, hint }
+}
+
+/// How filters go into matrices of which each has so many at most.
+fn smaller_matrices(fit: u64) -> String {
+    match fit.checked_ilog2() {
+        None => "Ask filters of that size one by one, with bloom_contains.".into(),
+        Some(power) => format!(
+            "Make several matrices: GROUP BY key / {}, if the keys have no gaps, or by anything else that has as few \
+             filters in each group.",
+            1_u64 << power
+        ),
+    }
 }
 
 /// What makes two filters combine that do not.

@@ -95,3 +95,56 @@ impl<T> Slots<T> {
         }
     }
 }
+
+/// A list that grows in a memory context, with which it ends.
+#[derive(Debug)]
+pub struct List<T> {
+    memory: Memory,
+    items: NonNull<T>,
+    len: usize,
+    room: usize,
+}
+
+impl<T> List<T> {
+    /// An empty one.
+    pub fn new(memory: Memory) -> Self {
+        const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
+        Self { memory, items: NonNull::dangling(), len: 0, room: 0 }
+    }
+
+    /// Adds an item.
+    pub fn push(&mut self, item: T) {
+        if self.len == self.room {
+            self.grow();
+        }
+        // SAFETY: there is room for it.
+        unsafe { self.items.add(self.len).write(item) };
+        self.len += 1;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let room = (self.room * 2).max(8);
+        let items = self.memory.room::<T>(room);
+        // SAFETY: so many are there, and nobody else has the pointer to them.
+        unsafe {
+            items.copy_from_nonoverlapping(self.items, self.len);
+            if self.room > 0 {
+                pg_sys::pfree(self.items.as_ptr().cast());
+            }
+        }
+        (self.items, self.room) = (items, room);
+    }
+
+    /// The items.
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: so many were written.
+        unsafe { std::slice::from_raw_parts(self.items.as_ptr(), self.len) }
+    }
+
+    /// The items, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: the same.
+        unsafe { std::slice::from_raw_parts_mut(self.items.as_ptr(), self.len) }
+    }
+}

@@ -3,6 +3,7 @@
 use super::header::{Arrangement, KEY_LEN, MatrixHeader};
 use super::transpose::rows_of;
 use super::view::parts;
+use crate::algebra::is_unsized;
 use crate::bits::is_empty;
 use crate::bytes;
 use crate::error::{Result, malformed};
@@ -18,6 +19,11 @@ pub trait Filters {
 
     /// The bits of one.
     fn bitmap(&self, number: usize) -> &[u8];
+
+    /// The bits of one as far as they are values: none of filters that are empty at any size.
+    fn values(&self, number: usize) -> &[u8] {
+        if is_unsized(&self.header().filters) { &[] } else { self.bitmap(number) }
+    }
 }
 
 /// Bytes of the matrix, or of the state, of filters.

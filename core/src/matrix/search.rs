@@ -38,6 +38,12 @@ impl<'b> Candidates<'b> {
         self.within = start + first * WORD_LEN..start + end * WORD_LEN;
     }
 
+    /// Leaves none.
+    pub fn none(&mut self) {
+        self.bits[self.within.clone()].fill(0);
+        self.within = self.within.start..self.within.start;
+    }
+
     /// Adds them to those of another search of the same matrix.
     pub fn join(&self, found: &mut [u8]) {
         or_words(found, self.bits);
