@@ -44,19 +44,43 @@ impl CachedMatrix {
     /// XX001 if it is damaged.
     pub fn open<'m>(&'m mut self, matrix: VarlenaRef, memory: Memory) -> Result<OpenMatrix<'m>> {
         // SAFETY: a matrix is a varlena, and outlives the call.
+        if !self.has(matrix, memory) && unsafe { is_stored(matrix.0) } {
+            let (prefix, len) = matrix.prefix(MATRIX_HEADER_LEN);
+            let header = MatrixHeader::read(Arrangement::Rows, &prefix)?;
+            header.check_len(Arrangement::Rows, len)?;
+            return Ok(OpenMatrix { header, source: Source::Stored(matrix.0) });
+        }
+        OpenMatrix::of(self.bytes(matrix))
+    }
+
+    /// Calls `f` with the whole of it.
+    ///
+    /// # Errors
+    /// XX001 if it is damaged, and those of `f`.
+    pub fn with_whole<R>(
+        &mut self,
+        matrix: VarlenaRef,
+        memory: Memory,
+        f: impl FnOnce(&Matrix<'_>) -> Result<R>,
+    ) -> Result<R> {
+        self.has(matrix, memory);
+        f(&Matrix::new(self.bytes(matrix).bytes())?)
+    }
+
+    /// Whether it is at hand, or is now.
+    fn has(&mut self, matrix: VarlenaRef, memory: Memory) -> bool {
+        // SAFETY: a matrix is a varlena, and outlives the call.
+        unsafe { self.0.at_hand(matrix.0).is_some() || self.0.meet(matrix.0, memory, false).is_some() }
+    }
+
+    /// The bytes that are at hand, else a copy.
+    fn bytes(&self, matrix: VarlenaRef) -> Source<'_> {
+        // SAFETY: a matrix is a varlena, and outlives the call.
         unsafe {
-            if self.0.at_hand(matrix.0).is_none() {
-                if !is_stored(matrix.0) {
-                    return OpenMatrix::of(Source::Copy(Varlena::new(matrix.0)));
-                }
-                if self.0.meet(matrix.0, memory, false).is_none() {
-                    let (prefix, len) = matrix.prefix(MATRIX_HEADER_LEN);
-                    let header = MatrixHeader::read(Arrangement::Rows, &prefix)?;
-                    header.check_len(Arrangement::Rows, len)?;
-                    return Ok(OpenMatrix { header, source: Source::Stored(matrix.0) });
-                }
+            match self.0.at_hand(matrix.0) {
+                Some(bytes) => Source::Bytes(bytes),
+                None => Source::Copy(Varlena::new(matrix.0)),
             }
-            OpenMatrix::of(Source::Bytes(self.0.at_hand(matrix.0).unwrap_or_default()))
         }
     }
 }
@@ -76,14 +100,20 @@ impl Piece<'_> {
     }
 }
 
+impl Source<'_> {
+    /// What is in memory of it.
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Copy(copy) => copy.bytes(),
+            Self::Stored(_) => &[],
+        }
+    }
+}
+
 impl<'m> OpenMatrix<'m> {
     fn of(source: Source<'m>) -> Result<Self> {
-        let bytes = match &source {
-            Source::Bytes(bytes) => bytes,
-            Source::Copy(copy) => copy.bytes(),
-            Source::Stored(_) => &[],
-        };
-        Ok(Self { header: *Matrix::new(bytes)?.header(), source })
+        Ok(Self { header: *Matrix::new(source.bytes())?.header(), source })
     }
 
     /// What it says of itself.
@@ -94,8 +124,7 @@ impl<'m> OpenMatrix<'m> {
     /// These bytes of it.
     fn piece(&self, at: Range<usize>) -> Piece<'_> {
         match &self.source {
-            Source::Bytes(bytes) => Piece::Bytes(&bytes[at]),
-            Source::Copy(copy) => Piece::Bytes(&copy.bytes()[at]),
+            Source::Bytes(_) | Source::Copy(_) => Piece::Bytes(&self.source.bytes()[at]),
             // SAFETY: a matrix is a varlena.
             Source::Stored(datum) => Piece::Copy(unsafe { toast::slice(*datum, at.start, at.len()) }),
         }

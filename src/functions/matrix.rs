@@ -144,18 +144,20 @@ fn search_any(call: Call<'_>) -> Result<NewSet> {
 
 /// `bloom_matrix_filter(matrix, key)`: the filter with that key, of several all values of all; NULL if there is none.
 fn filter(call: Call<'_>) -> Result<Option<NewBloom>> {
-    let (argument, key) = (call.required::<MatrixArg<'_>>(0)?, call.required::<i64>(1)?);
-    let matrix = argument.matrix()?;
-    let mut columns =
-        (0..).zip(matrix.keys()).filter(|(_, own)| *own == key).map(|(column, _)| column).peekable();
-    if columns.peek().is_none() {
-        return Ok(None);
-    }
-    let header = matrix.header().filters;
-    let mut new = NewBloom::zeroed(header.filter_len())?;
-    let bits = header.begin(new.bytes_mut())?;
-    columns.for_each(|column| matrix.column_into(column, bits));
-    Ok(Some(new))
+    let (matrix, key) = (call.required(0)?, call.required::<i64>(1)?);
+    call.remembering(|known: &mut CachedMatrix, place| {
+        known.with_whole(matrix, place.memory, |matrix| {
+            let mut columns = (0..).zip(matrix.keys()).filter(|(_, own)| *own == key).peekable();
+            if columns.peek().is_none() {
+                return Ok(None);
+            }
+            let header = matrix.header().filters;
+            let mut new = NewBloom::zeroed(header.filter_len())?;
+            let bits = header.begin(new.bytes_mut())?;
+            columns.for_each(|(column, _)| matrix.column_into(column, bits));
+            Ok(Some(new))
+        })
+    })
 }
 
 /// `bloom_matrix_keys(matrix)`: the key of each column; of a stored matrix only its beginning is fetched.

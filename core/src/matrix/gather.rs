@@ -1,13 +1,11 @@
 //! Filters that are gathered, one after the other: the state of the aggregate, and what becomes of it.
 
-use super::header::{Arrangement, KEY_LEN, MatrixHeader};
+use super::header::{Arrangement, MatrixHeader};
 use super::transpose::rows_of;
-use super::view::parts;
+use super::view::Flat;
 use crate::algebra::is_unsized;
-use crate::bits::is_empty;
 use crate::bytes;
-use crate::error::{Result, malformed};
-use crate::kind::Family;
+use crate::error::Result;
 
 /// Filters with their keys, of one size.
 pub trait Filters {
@@ -57,11 +55,7 @@ pub fn write(filters: &impl Filters, arrangement: Arrangement, out: &mut [u8]) -
 
 /// A state as one run of bytes.
 #[derive(Debug, Clone, Copy)]
-pub struct Gathered<'a> {
-    header: MatrixHeader,
-    keys: &'a [[u8; KEY_LEN]],
-    bits: &'a [u8],
-}
+pub struct Gathered<'a>(Flat<'a>);
 
 impl<'a> Gathered<'a> {
     /// Looks at `bytes` as such a state, in constant time.
@@ -69,8 +63,7 @@ impl<'a> Gathered<'a> {
     /// # Errors
     /// [`crate::Error::Malformed`] if the header or the length is wrong.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
-        let (header, keys, bits) = parts(Arrangement::Columns, bytes)?;
-        Ok(Self { header, keys, bits })
+        Flat::new(Arrangement::Columns, bytes).map(Self)
     }
 
     /// Checks all that can be checked, for bytes of unknown origin; reads them once.
@@ -79,25 +72,23 @@ impl<'a> Gathered<'a> {
     /// [`crate::Error::Malformed`].
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let state = Self::new(bytes)?;
-        if state.header.filters.kind().family == Family::None && !is_empty(state.bits) {
-            return Err(malformed(Arrangement::Columns.what(), "It has bits set but no element family."));
-        }
+        state.0.validate()?;
         Ok(state)
     }
 }
 
 impl Filters for Gathered<'_> {
     fn header(&self) -> &MatrixHeader {
-        &self.header
+        &self.0.header
     }
 
     fn key(&self, number: usize) -> i64 {
-        i64::from_le_bytes(self.keys[number])
+        self.0.key(number)
     }
 
     fn bitmap(&self, number: usize) -> &[u8] {
-        let len = self.header.filters.params.bitmap_len();
-        &self.bits[number * len..][..len]
+        let len = self.0.header.filters.params.bitmap_len();
+        &self.0.bits[number * len..][..len]
     }
 }
 
