@@ -28,7 +28,7 @@ impl CachedValue {
     /// # Safety
     /// `datum` must point to a varlena that outlives the result.
     #[inline(always)]
-    pub unsafe fn at_hand<'a>(&'a self, datum: Datum) -> Option<&'a [u8]> {
+    pub unsafe fn at_hand(&self, datum: Datum) -> Option<&[u8]> {
         // SAFETY: the caller promises a varlena.
         unsafe {
             if varlena::is_plain(datum) {

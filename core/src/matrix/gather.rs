@@ -5,7 +5,8 @@ use super::transpose::rows_of;
 use super::view::Flat;
 use crate::algebra::is_unsized;
 use crate::bytes;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::state::is_of_one_filter;
 
 /// Filters with their keys, of one size.
 pub trait Filters {
@@ -61,8 +62,12 @@ impl<'a> Gathered<'a> {
     /// Looks at `bytes` as such a state, in constant time.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] if the header or the length is wrong.
+    /// [`crate::Error::Malformed`] if the header or the length is wrong; [`Error::WrongState`] for a state of another
+    /// aggregate.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
+        if is_of_one_filter(bytes) {
+            return Err(Error::WrongState);
+        }
         Flat::new(Arrangement::Columns, bytes).map(Self)
     }
 

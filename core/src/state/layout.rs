@@ -8,6 +8,7 @@ use crate::bytes::LARGEST;
 use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result, malformed};
 use crate::hash::{Hash, Reduction, Scheme};
+use crate::matrix::gather;
 use crate::params::{self, Params, WORD_BITS};
 use crate::probe::Prober;
 use crate::scheme_choice::SchemeChoice;
@@ -191,12 +192,17 @@ pub(super) fn choice_of(bytes: &[u8]) -> Result<SchemeChoice> {
     }
 }
 
+/// Whether `bytes` begin like a state in which a filter is built, or filters are merged.
+pub(crate) fn is_of_one_filter(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC) || bytes.starts_with(&MERGING_MAGIC)
+}
+
 /// What the state in `bytes` builds a filter of.
 ///
 /// # Errors
 /// [`Error::Malformed`]; [`Error::WrongState`] if filters are merged in it.
 pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
-    if bytes.starts_with(&MERGING_MAGIC) {
+    if bytes.starts_with(&MERGING_MAGIC) || gather::is_one(bytes) {
         return Err(Error::WrongState);
     }
     if bytes.len() < at::BUFFER || bytes[..4] != MAGIC {

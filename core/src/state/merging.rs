@@ -9,6 +9,7 @@ use crate::cells::{Bits, CellKind, Cells, Counters};
 use crate::error::{Error, Result, malformed};
 use crate::filter::Filter;
 use crate::header::Header;
+use crate::matrix::gather;
 use crate::params::current_fpp;
 use std::marker::PhantomData;
 
@@ -95,7 +96,7 @@ pub fn is_one(bytes: &[u8]) -> bool {
 fn prefix_of(bytes: &[u8]) -> Result<(&[u8; PREFIX_LEN], &[u8])> {
     match bytes.split_first_chunk() {
         Some(both) if is_one(bytes) => Ok(both),
-        _ if bytes.starts_with(&BUILDING_MAGIC) => Err(Error::WrongState),
+        _ if bytes.starts_with(&BUILDING_MAGIC) || gather::is_one(bytes) => Err(Error::WrongState),
         _ => Err(malformed(WHAT, "It does not start with a header of filters being merged.")),
     }
 }

@@ -40,6 +40,7 @@ pub use edit::StateMut;
 pub use expected::Expected;
 pub use finished::Finished;
 pub use forget::Forgotten;
+pub(crate) use layout::is_of_one_filter;
 pub use layout::{StateSize, cell_of};
 pub use validate::validate;
 pub use view::State;
