@@ -5,8 +5,8 @@
 //! (Bradley and others 2019) and COBS (Bingmann and others 2019) made of Bloom filters.
 //!
 //! [`header`] says of which filters a matrix is and how long; [`view`] reads it, [`search`] finds columns, [`merge`]
-//! appends those of another, [`gather`] is the state in which filters are collected, column by column, and
-//! [`transpose`] makes rows of columns.
+//! appends those of another, [`gather`] is the state in which filters are collected, column by column;
+//! `transpose` makes rows of columns.
 
 pub mod gather;
 pub mod header;
