@@ -153,7 +153,7 @@ tell b "SELECT seen_add('x');"
 says b t
 tell a "SELECT seen_has('x'); SELECT seen_add('x'); ROLLBACK;"
 says a 'f ERROR:  40001'
-for name in a b c grows; do exec {TO[$name]}>&-; done
+for to in "${TO[@]}"; do exec {to}>&-; done
 wait
 
 say 'many writers'
