@@ -11,6 +11,7 @@ mod crawler;
 mod curves;
 mod data;
 mod db;
+mod live;
 mod machine;
 mod memory;
 mod plot;
@@ -74,10 +75,11 @@ fn run() -> Result<()> {
         "ratios" => ratios::run(&settings),
         "curves" => curves::run(&settings),
         "crawler" => crawler::run(&settings),
+        "live" => live::run(&settings),
         "core" => core_benches::collect(&settings),
         "memory" => memory::run(&settings),
         "report" => report::write(&settings),
-        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|memory|report".into()),
+        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|live|memory|report".into()),
     }
 }
 
