@@ -61,13 +61,14 @@ postmaster() {
     pid=$(head -n 1 "$CLUSTERS/kill/data/postmaster.pid" 2>/dev/null)
     if { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q -- "-D $CLUSTERS/kill/data "; then echo "$pid"; fi
 }
-gone() { while kill -0 "$@" 2>/dev/null; do sleep 0.01; done; }
+gone() { while [[ -e /proc/$1/exe ]]; do sleep 0.01; done; } # which a zombie does not have
 
 declare -A COUNT=()
 # kill_one KIND
 kill_one() {
     local pid children
     pid=$(postmaster)
+    [[ $pid ]] || die 'the server is gone, and nobody here has killed it'
     mapfile -t children < <(pgrep -P "$pid")
     case $1 in
     backend | auxiliary)
@@ -99,7 +100,8 @@ kill_one() {
 # up: starts the server, unless it does so by itself; does not wait for its recovery.
 up() {
     [[ ! $(postmaster) ]] || return 0
-    as_postgres "$PG_BIN/pg_ctl" start -s -W -D "$CLUSTERS/kill/data" -l "$CLUSTERS/kill/log" 2>"$FILES/start"
+    # Not by pg_ctl: a postmaster without a parent stays a zombie for a while, and in the way of the next one.
+    as_postgres "$PG_BIN/postgres" -D "$CLUSTERS/kill/data" >>"$CLUSTERS/kill/log" 2>&1 &
     until [[ $(postmaster) ]]; do sleep 0.01; done
 }
 answers() {
