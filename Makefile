@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # The targets share private servers and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: all help demo test test-all test-core test-pg test-sql test-e2e test-clients test-citus test-majors installcheck \
+.PHONY: all help demo test test-all test-core test-pg test-sql test-e2e test-clients examples test-citus test-majors installcheck \
 	interop bench lint install deb test-deb dist test-dist clean
 
 # The major version of PostgreSQL to build for and to test with, on a private server of this checkout.
@@ -57,6 +57,10 @@ test-e2e: ## run tests/e2e/*.sh
 test-clients: ## run the tests of clients/python
 	@scripts/prepare.sh server
 	@scripts/test_clients.sh
+
+examples: ## run the programs of examples/, and check what they did
+	@scripts/prepare.sh server
+	@scripts/examples.sh
 
 test-citus: ## run tests/citus on a server that has Citus (PG_CONFIG=...)
 	@scripts/prepare.sh server
