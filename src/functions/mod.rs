@@ -10,4 +10,5 @@ mod info;
 mod params;
 mod sets;
 mod shard;
+mod show;
 mod suggest;
