@@ -2,17 +2,16 @@
 # Filters that travel, against the real libraries. What SQL builds, the library must make of the same values
 # bit for bit, and answer alike; what the library builds, SQL must import and answer alike.
 # Variables: PARTS (of guava, spark, python), COUNT (values in each filter, and as many that are not),
-# SEED (of the random values), INTEROP_REQUIRED=1 (a part that cannot run is an error), PYSPARK and PSYCOPG
-# (what pip installs).
+# SEED (of the random values), INTEROP_REQUIRED=1 (a part that cannot run is an error), PYSPARK (what pip installs).
 . "$(dirname "$0")/cluster.sh"
+. scripts/python.sh
 
 read -ra parts <<<"${PARTS:-guava spark python}"
 COUNT=${COUNT:-5000} SEED=${SEED:-0.$RANDOM}
-PYSPARK=${PYSPARK:-pyspark==4.3.0} PSYCOPG=${PSYCOPG:-psycopg[binary]==3.3.9}
-OUT=target/interop VENV=$BUILD/interop/venv
+PYSPARK=${PYSPARK:-pyspark==4.3.0}
+OUT=target/interop
 GOLDEN=core/tests/data/interop
 GUAVA=/usr/share/java/guava.jar
-export PYTHONDONTWRITEBYTECODE=1 # nothing of ours beside the sources
 
 # What the parts need. Each of these functions fails, and says in $lacking why, if it cannot be had.
 
@@ -45,23 +44,12 @@ need_guava() {
     [[ -e $GUAVA ]] || lack "there is no $GUAVA (Debian package libguava-java)"
 }
 
-make_venv() { rm -rf "$VENV" && python3 -m venv "$VENV"; }
-
-# pip_install PACKAGE
-pip_install() {
-    if [[ ! -x $VENV/bin/pip ]] && ! make_venv; then
-        apt_install python3-venv || true
-        make_venv || lack 'there is no Python with venv (Debian package python3-venv)' || return 1
-    fi
-    "$VENV/bin/pip" install --quiet --disable-pip-version-check "$1" || lack "pip cannot install $1"
-}
-
 need_spark() {
     need_java || return 1
-    pip_install "$PYSPARK"
+    pip_install "$PYSPARK" || lack "pip cannot install $PYSPARK"
 }
 
-need_python() { pip_install "$PSYCOPG"; }
+need_python() { pip_install_client || lack 'pip cannot install clients/python and what its tests need'; }
 
 # What the parts do.
 

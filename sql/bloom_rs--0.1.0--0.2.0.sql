@@ -4,4 +4,5 @@
 @template bloom_agg bool date timestamp timestamptz float4 float8 numeric inet@
 @template counting_bloom_agg bool date timestamp timestamptz float4 float8 numeric inet@
 @file any@
+@file show@
 @file matrix@

@@ -3,6 +3,27 @@
 //! Filters combine if they hash alike (probes, kind, scheme and its seed) and their sizes have enough in common:
 //! both fold, exactly, to the greatest common divisor, which is the smaller size where that divides the larger.
 //! A filter of no values and no declared size is the empty set at any size.
+//!
+//! ```
+//! use bloom_core::algebra::{self, Union};
+//! use bloom_core::cells::Bits;
+//! use bloom_core::filter::{self, Filter};
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! let (mut a, mut b) = (filter::empty::<Bits>(1000, 0.01)?, filter::empty::<Bits>(1000, 0.01)?);
+//! for value in 0..500i64 {
+//!     filter::add::<Bits>(&mut a, ValueKind::of(Family::Integer), value.to_le_bytes().as_slice())?;
+//!     filter::add::<Bits>(&mut b, ValueKind::of(Family::Integer), (value + 250).to_le_bytes().as_slice())?;
+//! }
+//! let (a, b) = (Filter::<Bits>::new(&a)?, Filter::<Bits>::new(&b)?);
+//! let mut union = vec![0; algebra::combined_len(&a, &b)?];
+//! algebra::combine::<Union<Bits>>(&a, &b, &mut union)?;
+//! assert!((700.0..800.0).contains(&Filter::<Bits>::new(&union)?.counts().estimated_count));
+//!
+//! let both = algebra::compare(&a, &b)?; // without making a third filter
+//! assert!((200.0..300.0).contains(&both.intersection_count) && !both.is_subset);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::bits;
 use crate::bytes;
@@ -15,7 +36,7 @@ use crate::params::{Params, common_divisor, estimate_count};
 use std::marker::PhantomData;
 
 /// A way to combine filters of one kind of cells.
-pub trait Operation: std::fmt::Debug + Copy {
+pub trait Operation: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// The cells of the filters.
     type Cells: Cells;
 
@@ -30,6 +51,8 @@ pub trait Operation: std::fmt::Debug + Copy {
 #[derive(Debug, Clone, Copy)]
 pub struct Union<C>(PhantomData<C>);
 
+impl<C> crate::sealed::Sealed for Union<C> {}
+
 impl<C: Cells> Operation for Union<C> {
     type Cells = C;
     const CODE: u32 = 0;
@@ -43,6 +66,8 @@ impl<C: Cells> Operation for Union<C> {
 /// none: how often both have a value, their counters do not tell.
 #[derive(Debug, Clone, Copy)]
 pub enum Intersection {}
+
+impl crate::sealed::Sealed for Intersection {}
 
 impl Operation for Intersection {
     type Cells = Bits;

@@ -3,6 +3,16 @@
 //! A filter of d*m bits folds to one of m by OR-ing its d parts, exactly, because
 //! `(h mod dm) mod m = h mod m`. Unfolding repeats a bitmap d times: every value stays, at the same
 //! share of set bits.
+//!
+//! ```
+//! use bloom_core::bits;
+//!
+//! let large = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0]; // bits 8 and 81 of 128
+//! let mut small = [0; 8];
+//! bits::fold_into(&mut small, &large); // bits 8 and 81 mod 64 = 17
+//! assert_eq!(small, [0, 1, 2, 0, 0, 0, 0, 0]);
+//! assert_eq!(bits::count_ones(&small), 2);
+//! ```
 
 use crate::bytes;
 use crate::interrupt::{Meter, STEP, steps};
@@ -10,7 +20,7 @@ use crate::params::WORD_BITS;
 use std::ops::Range;
 
 /// Bytes of a word of the bitmap.
-pub const WORD_LEN: usize = (WORD_BITS / 8) as usize;
+pub(crate) const WORD_LEN: usize = (WORD_BITS / 8) as usize;
 
 /// Number of set bits.
 #[must_use]

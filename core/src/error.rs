@@ -1,4 +1,13 @@
 //! Everything that can be wrong with a parameter, a value of the format, or a pair of filters.
+//!
+//! ```
+//! use bloom_core::Error;
+//! use bloom_core::params::Params;
+//!
+//! let error = Params::for_capacity(1000, 1.5).unwrap_err();
+//! assert_eq!(error, Error::Fpp(1.5));
+//! assert_eq!(error.to_string(), "false-positive rate must be greater than 0 and less than 1");
+//! ```
 
 use crate::hash::Scheme;
 use crate::header::Header;

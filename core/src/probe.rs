@@ -1,4 +1,19 @@
 //! From a hash to the positions of its bits.
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::hash::{Hash, SEED};
+//! use bloom_core::params::Params;
+//! use bloom_core::probe::Prober;
+//!
+//! let size = Params { bits: 128, hashes: 7 };
+//! let (prober, mut bitmap) = (Prober::new(size), vec![0; size.bitmap_len()]);
+//! let hash = |value: i64| Hash::of(&value.to_le_bytes(), SEED);
+//! prober.insert::<Bits>(&mut bitmap, hash(1));
+//! assert!(prober.positions(hash(1)).eq([74, 80, 86, 92, 98, 104, 110]));
+//! assert!(prober.contains::<Bits>(&bitmap, hash(1)));
+//! assert!(!prober.contains::<Bits>(&bitmap, hash(43)));
+//! ```
 
 use crate::cells::Cells;
 use crate::hash::{Hash, Reduction};
@@ -47,7 +62,7 @@ impl Prober {
 
     /// The same for filters of another scheme.
     #[must_use]
-    pub fn reducing(self, reduction: Reduction) -> Self {
+    pub(crate) fn reducing(self, reduction: Reduction) -> Self {
         Self { reduction, ..self }
     }
 
@@ -115,7 +130,12 @@ impl Prober {
     }
 
     /// The same; tells for each hash, one after the other, how many of its cells were zero.
-    pub fn insert_counting<C: Cells>(self, cells: &mut [u8], hashes: &[Hash], mut each: impl FnMut(u32)) {
+    pub(crate) fn insert_counting<C: Cells>(
+        self,
+        cells: &mut [u8],
+        hashes: &[Hash],
+        mut each: impl FnMut(u32),
+    ) {
         let (mut fresh, mut left) = (0, self.hashes);
         self.insert_each::<C>(cells, hashes, |was_zero| {
             fresh += u32::from(was_zero);

@@ -67,7 +67,7 @@ impl Scheme {
     /// How sums become positions.
     #[must_use]
     #[inline]
-    pub fn reduction(self) -> Reduction {
+    pub(crate) fn reduction(self) -> Reduction {
         match self {
             Self::Mitz64 => Reduction::Mask63,
             Self::Mitz32 | Self::SparkV1 => Reduction::Flip32,
@@ -116,7 +116,7 @@ impl Scheme {
 
     /// Most bits of a filter that is to keep a rate.
     #[must_use]
-    pub fn most_bits(self) -> u64 {
+    pub(crate) fn most_bits(self) -> u64 {
         self.reduction().range() / 4
     }
 
