@@ -37,7 +37,7 @@ macro_rules! values {
         }
     )*};
 }
-values!(from_le_bytes, to_le_bytes: u8, u16, u32, u64, f64);
+values!(from_le_bytes, to_le_bytes: u8, u16, u32, u64, u128, f64);
 values!(from_bytes, to_bytes: Hash);
 
 impl<T: Value> Field<T> {

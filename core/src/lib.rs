@@ -24,6 +24,7 @@ compile_error!("filters of up to 1 GB need a 64-bit address space");
 
 pub mod algebra;
 pub mod bits;
+pub mod block;
 pub mod bytes;
 pub mod canonical;
 pub mod cells;
@@ -42,6 +43,7 @@ pub mod interrupt;
 pub mod key;
 pub mod kind;
 pub mod params;
+pub mod pattern;
 mod prefetch;
 pub mod probe;
 pub mod scheme_choice;

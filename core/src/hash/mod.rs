@@ -2,9 +2,12 @@
 
 mod murmur128;
 pub mod murmur32;
+pub mod plain;
 mod reduction;
 mod scheme;
+pub mod siphash;
+pub mod xxh64;
 
 pub use murmur128::{Hash, SEED};
 pub use reduction::Reduction;
-pub use scheme::Scheme;
+pub use scheme::{Addressing, Scheme};

@@ -9,7 +9,6 @@ use crate::cells::{Bits, CellKind, Cells, Counters};
 use crate::error::{Error, Result, malformed};
 use crate::filter::Filter;
 use crate::header::Header;
-use crate::params::current_fpp;
 use std::marker::PhantomData;
 
 const WHAT: &str = "bloom filter state";
@@ -234,8 +233,8 @@ impl<O: Operation> Merge<O> {
         if self.max_fpp >= 1.0 {
             return Ok(());
         }
-        let params = filter.header().params;
-        let reached = current_fpp(params.bits, params.hashes, O::Cells::count_set(filter.cells()));
+        let (params, cells) = (filter.header().params, filter.cells());
+        let reached = filter.header().pattern().fpp_of(params, cells, O::Cells::count_set(cells));
         if reached <= self.max_fpp { Ok(()) } else { Err(Error::Overfull { max_fpp: self.max_fpp, reached }) }
     }
 }

@@ -5,7 +5,7 @@ use super::*;
 use crate::cells::{Bits, CellKind, Cells, Counters};
 use crate::error::Error;
 use crate::filter::Filter;
-use crate::hash::{Hash, Scheme};
+use crate::hash::Hash;
 use crate::kind::{Family, ValueKind};
 use crate::params::Params;
 use crate::probe::Prober;
@@ -133,7 +133,7 @@ proptest! {
         let mut distinct = values.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        let params = CellKind::Bit.params_of_count(distinct.len().max(1) as u64, 0.01, Scheme::Mitz64).unwrap();
+        let params = SchemeChoice::DEFAULT.params_of_count(CellKind::Bit, distinct.len().max(1) as u64, 0.01).unwrap();
         let serial = Plain::new(&unknown(1 << 20)).with(values.iter().copied());
         let filter = serial.finish();
         let filter = Filter::<Bits>::validate(&filter).unwrap();
