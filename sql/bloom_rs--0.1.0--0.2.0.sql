@@ -4,3 +4,4 @@
 @template bloom_agg bool date timestamp timestamptz float4 float8 numeric inet@
 @template counting_bloom_agg bool date timestamp timestamptz float4 float8 numeric inet@
 @file any@
+@file schemes@

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::pg::memory::Memory;
 use crate::pg::toast::{self, Fetched, Horizon, ToastPointer};
 use crate::pg::varlena::{self, Varlena};
+use bloom_core::block;
 use bloom_core::cells::Cells;
 use bloom_core::filter::FilterReader;
 use bloom_core::hash_spec::Hashable;
@@ -131,10 +132,16 @@ pub fn probe_slices<C: Cells>(filter: FilterRef, kind: ValueKind, value: impl Ha
         Ok(hash) => hash,
         Err(error) => return Ok(error.as_absent()?),
     };
-    Ok(header.prober().positions(hash).all(|position| {
+    let prober = header.prober();
+    if let Some(block) = prober.block(hash) {
+        // SAFETY: a filter is a varlena.
+        let block = unsafe { toast::bytes(filter.0, HEADER_LEN + block.start, block.len()) };
+        return Ok(block::contains(&block, hash));
+    }
+    Ok(prober.positions(hash).all(|position| {
         let at = C::byte(position);
         // SAFETY: a filter is a varlena.
-        let byte = unsafe { toast::byte(filter.0, HEADER_LEN + at) };
-        byte.is_some_and(|byte| C::test(&[byte], position - C::first_of(at)) & 1 == 1)
+        let byte = unsafe { toast::bytes(filter.0, HEADER_LEN + at, 1) };
+        byte.first().is_some_and(|byte| C::test(&[*byte], position - C::first_of(at)) & 1 == 1)
     }))
 }

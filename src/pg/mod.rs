@@ -13,6 +13,7 @@ pub mod hash_function;
 pub mod huge_pages;
 pub mod memory;
 mod query;
+pub mod random;
 pub mod report;
 pub mod row;
 pub mod statistics;

@@ -61,17 +61,17 @@ impl ToastPointer {
     }
 }
 
-/// One byte of a stored value, counted from its first; `None` if it is not that long.
+/// So many bytes of a stored value, the first at `at`; fewer if it is not that long.
 ///
 /// # Safety
 /// `datum` must point to a varlena.
-pub unsafe fn byte(datum: pg_sys::Datum, at: usize) -> Option<u8> {
+pub unsafe fn bytes(datum: pg_sys::Datum, at: usize, len: usize) -> Vec<u8> {
     // SAFETY: the caller promises a varlena; a slice is a new one.
     unsafe {
-        let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), at as i32, 1);
-        let byte = Varlena::new(pg_sys::Datum::from(slice)).bytes().first().copied();
+        let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), at as i32, len as i32);
+        let bytes = Varlena::new(pg_sys::Datum::from(slice)).bytes().to_vec();
         pg_sys::pfree(slice.cast());
-        byte
+        bytes
     }
 }
 
