@@ -4,7 +4,7 @@ use crate::error::{self, Error, Kind, Texts};
 use crate::pg::catalog;
 use bloom_core::Error as Core;
 use bloom_core::cells::CellKind;
-use bloom_core::hash::Scheme;
+use bloom_core::hash::{Scheme, Seed};
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::Header;
 use bloom_core::kind::{Family, NAMED, ROW, ValueKind};
@@ -195,8 +195,8 @@ fn describe(header: &Header) -> String {
         HashSpec { scheme: Scheme::Mitz64, .. } => String::new(),
         // A key is not shown, but whether it is the same.
         HashSpec { scheme: Scheme::Keyed, .. } => " of scheme keyed".into(),
-        HashSpec { scheme, seed: 0, .. } => format!(" of scheme {}", scheme.name()),
-        HashSpec { scheme, seed, .. } => format!(" of scheme {} with seed {seed}", scheme.name()),
+        HashSpec { scheme, seed: Seed::ZERO, .. } => format!(" of scheme {}", scheme.name()),
+        HashSpec { scheme, seed, .. } => format!(" of scheme {} with seed {}", scheme.name(), seed.low64()),
     };
     match header.kind().family {
         Family::None => format!("An empty filter has {bits} {cells} and {hashes} hashes{scheme}"),

@@ -408,7 +408,7 @@ mod tests {
             base.with_kind(ValueKind::of(Family::Text)),
             base.with_kind(ValueKind::of(Family::Padded)),
             Header { hashing: HashSpec { scheme: Scheme::SparkV2, ..base.hashing }, ..base },
-            Header { hashing: HashSpec { seed: 1, ..base.hashing }, ..base },
+            Header { hashing: HashSpec { seed: 1u32.into(), ..base.hashing }, ..base },
         ] {
             assert!(matches!(combined_header(&base, &other), Err(Error::Incompatible(_))), "{other:?}");
         }

@@ -2,7 +2,7 @@
 
 use crate::canonical::{self, unpadded};
 use crate::error::{Error, Result};
-use crate::hash::{Hash, SEED, Scheme, plain};
+use crate::hash::{Hash, SEED, Scheme, Seed, plain};
 use crate::kind::{Family, ValueKind};
 
 /// What a filter holds and how it hashes that.
@@ -14,12 +14,12 @@ pub struct HashSpec {
     pub scheme: Scheme,
     /// The seed of the hash; of a keyed one the key. Filters of the same kind have the same values in the same
     /// bits only if it is the same.
-    pub seed: u128,
+    pub seed: Seed,
 }
 
 impl HashSpec {
     /// How filters hash unless another way is asked for; they take any kind.
-    pub const DEFAULT: Self = Self { kind: ValueKind::NONE, scheme: Scheme::Mitz64, seed: SEED as u128 };
+    pub const DEFAULT: Self = Self { kind: ValueKind::NONE, scheme: Scheme::Mitz64, seed: Seed::ZERO };
 
     /// The hash of a value, if the filter may hold such values.
     ///
@@ -165,9 +165,9 @@ mod tests {
     #[test]
     fn a_filter_of_padded_text_is_asked_for_text_without_its_blanks() {
         for scheme in Scheme::ALL {
-            let hashing = HashSpec { kind: PADDED, scheme, seed: SEED.into() };
+            let hashing = HashSpec { kind: PADDED, scheme, seed: Seed::ZERO };
             let own = hashing.hash(PADDED, b"a".as_slice()).unwrap();
-            assert_eq!(own, scheme.hash(b"a", SEED.into()));
+            assert_eq!(own, scheme.hash(b"a", Seed::ZERO));
             for text in ["a", "a  "] {
                 assert_eq!(hashing.hash(TEXT, text.as_bytes()), Ok(own));
             }
@@ -179,7 +179,7 @@ mod tests {
     fn a_hash_of_text_is_none_of_padded_text() {
         let hash = Hash::of(b"a", SEED);
         for scheme in Scheme::ALL {
-            let hashing = HashSpec { kind: PADDED, scheme, seed: SEED.into() };
+            let hashing = HashSpec { kind: PADDED, scheme, seed: Seed::ZERO };
             let refused = Err(Error::KindMismatch { filter: PADDED, value: TEXT });
             assert_eq!(hashing.hash(TEXT, hash), refused);
         }

@@ -9,7 +9,7 @@ use crate::hash::SEED;
 use crate::hash_spec::HashSpec;
 use crate::kind::ValueKind;
 
-use crate::hash::Scheme;
+use crate::hash::{Scheme, Seed};
 use crate::params::{Params, WORD_BITS};
 use crate::pattern::Pattern;
 use crate::probe::Prober;
@@ -62,17 +62,17 @@ pub struct Header {
 }
 
 /// The upper 96 bits of a seed, which are zero in most schemes.
-fn seed_high(seed: u128) -> [u8; 12] {
+fn seed_high(seed: Seed) -> [u8; 12] {
     let mut high = [0; 12];
-    high.copy_from_slice(&seed.to_le_bytes()[4..]);
+    high.copy_from_slice(&seed.to_bytes()[4..]);
     high
 }
 
-fn seed_of(low: u32, high: [u8; 12]) -> u128 {
+fn seed_of(low: u32, high: [u8; 12]) -> Seed {
     let mut seed = [0; 16];
     seed[..4].copy_from_slice(&low.to_le_bytes());
     seed[4..].copy_from_slice(&high);
-    u128::from_le_bytes(seed)
+    Seed::from_bytes(seed)
 }
 
 fn codec() -> impl Options {
@@ -133,7 +133,7 @@ impl Header {
             scheme: self.hashing.scheme as u8,
             family: self.kind().family as u8,
             hashes: self.params.hashes,
-            seed: self.hashing.seed as u32,
+            seed: self.hashing.seed.low32(),
             tag_low: self.kind().tag as u32,
             environment: self.kind().environment,
             bits: self.params.bits,
@@ -196,7 +196,7 @@ impl Header {
             return bad(format!("Unknown hash scheme {}.", stored.scheme));
         };
         let seed = seed_of(stored.seed, stored.seed_high);
-        if !scheme.takes_seed(seed & u128::from(u32::MAX)) {
+        if !scheme.takes_seed(stored.seed.into()) {
             return bad(format!("Values are hashed with seed {SEED}, not {}.", stored.seed));
         }
         if !scheme.takes_seed(seed) {

@@ -3,7 +3,7 @@
 
 use crate::cells::CellKind;
 use crate::error::{Error, Result};
-use crate::hash::{SEED, Scheme};
+use crate::hash::{Scheme, Seed};
 use crate::hash_spec::HashSpec;
 use crate::kind::{Family, ValueKind};
 use crate::params::Params;
@@ -15,7 +15,7 @@ pub struct SchemeChoice {
     /// The scheme.
     pub scheme: Scheme,
     /// The seed of its hash, or its key.
-    pub seed: u128,
+    pub seed: Seed,
     /// Whether whole numbers are hashed as four bytes ([`Family::Integer4`]).
     pub int4: bool,
     /// Whether the number of bits is a power of two.
@@ -28,7 +28,7 @@ impl std::fmt::Display for SchemeChoice {
         f.write_str(self.scheme.name())?;
         match self.scheme.default_seed() {
             None => f.write_str(":...")?,
-            Some(seed) if seed != self.seed => write!(f, ":{}", self.seed)?,
+            Some(seed) if seed != self.seed => write!(f, ":{}", self.seed.low64())?,
             Some(_) => {}
         }
         f.write_str(if self.int4 { " int4" } else { "" })?;
@@ -38,7 +38,7 @@ impl std::fmt::Display for SchemeChoice {
 
 impl SchemeChoice {
     /// What filters have unless another is asked for.
-    pub const DEFAULT: Self = Self { scheme: Scheme::Mitz64, seed: SEED as u128, int4: false, pow2: false };
+    pub const DEFAULT: Self = Self { scheme: Scheme::Mitz64, seed: Seed::ZERO, int4: false, pow2: false };
 
     /// The choice of a name: that of a scheme, which a colon and a seed or key may follow, and `int4` and `pow2`.
     ///
@@ -67,7 +67,7 @@ impl SchemeChoice {
 
     /// The name of a keyed scheme, which [`SchemeChoice::from_name`] takes.
     #[must_use]
-    pub fn keyed_name(key: [u8; 16]) -> String {
+    pub fn keyed_name(key: [u8; Seed::LEN]) -> String {
         let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{}:{hex}", Scheme::Keyed.name())
     }
@@ -109,17 +109,17 @@ impl SchemeChoice {
 }
 
 /// A key of 32 hexadecimal digits.
-fn key_of(hex: &str) -> Option<u128> {
+fn key_of(hex: &str) -> Option<Seed> {
     let digits = hex.as_bytes().iter().map(|byte| char::from(*byte).to_digit(16).map(|digit| digit as u8));
     let digits: Vec<u8> = digits.collect::<Option<_>>()?;
     let bytes: Vec<u8> = digits.as_chunks::<2>().0.iter().map(|[high, low]| high << 4 | low).collect();
-    if digits.len() == 32 { bytes.first_chunk().map(|bytes| u128::from_le_bytes(*bytes)) } else { None }
+    if digits.len() == 32 { bytes.first_chunk().map(|bytes| Seed::from_bytes(*bytes)) } else { None }
 }
 
 /// A seed of 64 bits, signed, as Java writes it, or not.
-fn seed_of(decimal: &str) -> Option<u128> {
+fn seed_of(decimal: &str) -> Option<Seed> {
     let unsigned = decimal.parse::<u64>().ok();
-    unsigned.or_else(|| decimal.parse::<i64>().ok().map(i64::cast_unsigned)).map(u128::from)
+    unsigned.or_else(|| decimal.parse::<i64>().ok().map(i64::cast_unsigned)).map(Seed::from)
 }
 
 #[cfg(test)]
@@ -129,8 +129,8 @@ mod tests {
     #[test]
     fn names_say_all_there_is_to_choose() {
         let plain = |scheme| SchemeChoice { scheme, ..SchemeChoice::DEFAULT };
-        let sketch = SchemeChoice { seed: 9001, ..plain(Scheme::DataSketches) };
-        let keyed = SchemeChoice { seed: 0xff01, ..plain(Scheme::Keyed) };
+        let sketch = SchemeChoice { seed: 9001u32.into(), ..plain(Scheme::DataSketches) };
+        let keyed = SchemeChoice { seed: 0xff01u32.into(), ..plain(Scheme::Keyed) };
         for (name, choice) in [
             ("mitz64", SchemeChoice::DEFAULT),
             ("mitz64 int4", SchemeChoice { int4: true, ..SchemeChoice::DEFAULT }),
@@ -141,7 +141,7 @@ mod tests {
             ("parquet int4 pow2", SchemeChoice { pow2: true, int4: true, ..plain(Scheme::Parquet) }),
             ("datasketches", sketch),
             ("datasketches:9001", sketch),
-            ("datasketches:0", SchemeChoice { seed: 0, ..sketch }),
+            ("datasketches:0", SchemeChoice { seed: Seed::ZERO, ..sketch }),
             ("datasketches:-1", SchemeChoice { seed: u64::MAX.into(), ..sketch }),
             ("datasketches:18446744073709551615", SchemeChoice { seed: u64::MAX.into(), ..sketch }),
             ("keyed:01ff0000000000000000000000000000", keyed),
@@ -151,7 +151,7 @@ mod tests {
             assert!(choice.scheme.takes_seed(choice.seed));
         }
         assert_eq!(sketch.to_string(), "datasketches");
-        assert_eq!(SchemeChoice { seed: 7, ..sketch }.to_string(), "datasketches:7");
+        assert_eq!(SchemeChoice { seed: 7u32.into(), ..sketch }.to_string(), "datasketches:7");
         assert_eq!(SchemeChoice::from_name("parquet int4 pow2").unwrap().to_string(), "parquet int4 pow2");
     }
 
@@ -161,7 +161,7 @@ mod tests {
         let name = SchemeChoice::keyed_name(key);
         assert_eq!(name, "keyed:00102030405060708090a0b0c0d0e0f0");
         let choice = SchemeChoice::from_name(&name).unwrap();
-        assert_eq!(choice.seed.to_le_bytes(), key);
+        assert_eq!(choice.seed.to_bytes(), key);
         assert_eq!(choice.to_string(), "keyed:...");
         for bad in ["keyed", "keyed:", "keyed:0011", "keyed:x0102030405060708090a0b0c0d0e0f0"] {
             assert_eq!(SchemeChoice::from_name(bad), Err(Error::Key), "{bad}");

@@ -5,7 +5,7 @@
 use bloom_core::Error;
 use bloom_core::canonical;
 use bloom_core::exchange::{Foreign, datasketches, guava, parquet, spark};
-use bloom_core::hash::Scheme;
+use bloom_core::hash::{Scheme, Seed};
 use bloom_core::params::{MAX_BITS, Params};
 use proptest::prelude::*;
 use std::fs;
@@ -44,7 +44,7 @@ fn read(scheme: Scheme, bytes: &[u8]) -> Result<Foreign<'_>, Error> {
     }
 }
 
-fn written(scheme: Scheme, seed: u128, params: Params, bitmap: &[u8]) -> Vec<u8> {
+fn written(scheme: Scheme, seed: Seed, params: Params, bitmap: &[u8]) -> Vec<u8> {
     match scheme {
         Scheme::Mitz64 | Scheme::Mitz32 => {
             let mut out = vec![0xaa; guava::len(params)];
@@ -76,7 +76,7 @@ fn bitmap(foreign: &Foreign) -> Vec<u8> {
 }
 
 /// The bitmap of a filter that holds these values.
-fn build(scheme: Scheme, seed: u128, params: Params, values: &[Vec<u8>]) -> Vec<u8> {
+fn build(scheme: Scheme, seed: Seed, params: Params, values: &[Vec<u8>]) -> Vec<u8> {
     let mut bitmap = vec![0; params.bitmap_len()];
     for value in values {
         for position in scheme.positions(scheme.hash(value, seed), params) {
@@ -98,7 +98,7 @@ fn filters_of_the_libraries_bit_for_bit() {
         let stream = unhex(fs::read_to_string(&path).unwrap().trim());
         let scheme = Scheme::from_name(kind.trim_end_matches("-seed")).unwrap();
         let foreign = read(scheme, &stream).unwrap();
-        let seed = if kind == "spark2-seed" { (-7i32).cast_unsigned().into() } else { 0 };
+        let seed = if kind == "spark2-seed" { (-7i32).cast_unsigned().into() } else { Seed::ZERO };
         assert_eq!(foreign.scheme, scheme, "{name}");
         assert_eq!(foreign.seed, seed, "{name}");
         assert_eq!(foreign.params, Params { bits: 384, hashes: 7 }, "{name}");
@@ -173,7 +173,7 @@ fn writing_checks_its_arguments() {
     let carried = |scheme| {
         (
             guava::write(scheme, params, &[0; 8], &mut [0; 99]).is_ok(),
-            spark::write(scheme, 0, params, &[0; 8], &mut [0; 99]).is_ok(),
+            spark::write(scheme, Seed::ZERO, params, &[0; 8], &mut [0; 99]).is_ok(),
         )
     };
     for scheme in Scheme::ALL {
@@ -183,12 +183,12 @@ fn writing_checks_its_arguments() {
     }
     let refused = guava::write(Scheme::SparkV1, params, &[0; 8], &mut [0; 99]).unwrap_err();
     assert_eq!(refused.to_string(), "a Guava bloom filter cannot have hash scheme spark1");
-    let refused = spark::write(Scheme::Mitz64, 0, params, &[0; 8], &mut [0; 99]).unwrap_err();
+    let refused = spark::write(Scheme::Mitz64, Seed::ZERO, params, &[0; 8], &mut [0; 99]).unwrap_err();
     assert_eq!(refused.to_string(), "a Spark bloom filter cannot have hash scheme mitz64");
 
     assert!(guava::write(Scheme::Mitz64, params, &[0; 8], &mut [0; 13]).is_err());
     assert!(guava::write(Scheme::Mitz64, params, &[0; 16], &mut [0; 99]).is_err());
-    assert!(spark::write(Scheme::SparkV1, 0, params, &[0; 8], &mut [0; 19]).is_err());
+    assert!(spark::write(Scheme::SparkV1, Seed::ZERO, params, &[0; 8], &mut [0; 19]).is_err());
     assert!(
         guava::read(&[1, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap().write_bitmap(&mut [0; 7]).is_err()
     );
@@ -204,10 +204,10 @@ fn any_scheme() -> impl Strategy<Value = Scheme> {
 }
 
 /// A filter of at most ten words.
-fn any_stream() -> impl Strategy<Value = (Scheme, u128, Params, Vec<u8>)> {
+fn any_stream() -> impl Strategy<Value = (Scheme, Seed, Params, Vec<u8>)> {
     let units = prop::collection::vec(prop_oneof![Just([0; 32]), any::<[u8; 32]>()], 1..4);
     (any_scheme(), any::<u64>(), 1u8.., units, 0..3usize).prop_map(|(scheme, seed, hashes, units, less)| {
-        let seeds = [u128::from(seed), u128::from(seed >> 32), 0];
+        let seeds = [Seed::from(seed), Seed::from(seed >> 32), Seed::ZERO];
         let seed = seeds.into_iter().find(|seed| scheme.takes_seed(*seed)).unwrap();
         let mut bitmap = units.concat();
         if scheme.pattern().unit() == 64 {

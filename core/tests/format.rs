@@ -10,7 +10,7 @@ use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::counting;
 use bloom_core::exchange::{Foreign, Order, guava, spark};
 use bloom_core::filter::{self, Filter, FilterReader};
-use bloom_core::hash::{Hash, Scheme};
+use bloom_core::hash::{Hash, Scheme, Seed};
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::kind::{Family, NAMED, ValueKind};
@@ -251,10 +251,10 @@ fn mistakes_of_the_caller_are_internal() {
     let params = filter.header().params;
     internal(guava::write(Scheme::Mitz64, params, filter.cells(), &mut [0; 3]));
     internal(guava::write(Scheme::Mitz64, params, &[0; 8], &mut vec![0; guava::len(params)]));
-    internal(spark::write(Scheme::SparkV2, 0, params, filter.cells(), &mut [0; 3]));
+    internal(spark::write(Scheme::SparkV2, Seed::ZERO, params, filter.cells(), &mut [0; 3]));
     let words = [0; 16];
     internal(
-        Foreign { scheme: Scheme::Mitz64, seed: 0, params, words: &words, order: Order::Big }
+        Foreign { scheme: Scheme::Mitz64, seed: Seed::ZERO, params, words: &words, order: Order::Big }
             .write_bitmap(&mut [0; 15]),
     );
     let spec = BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp: 0.1, budget: 0, shares: 1 };

@@ -9,7 +9,7 @@ use bloom_core::distinct::distinct_count;
 use bloom_core::exchange::{guava, spark};
 use bloom_core::filter::{self, Filter};
 use bloom_core::fold::{self, Wanted};
-use bloom_core::hash::{Hash, Scheme, murmur32};
+use bloom_core::hash::{Hash, Scheme, Seed, murmur32};
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::Header;
 use bloom_core::interrupt::{self, POSITIONS, STEP};
@@ -191,7 +191,7 @@ fn long_work_on_plain_filters_can_be_interrupted() {
     asks("write_bitmap", MIB, || foreign.write_bitmap(&mut room).unwrap());
     let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
     asks("spark::write", MIB, || {
-        spark::write(Scheme::SparkV2, 0, params, a.cells(), &mut stream).unwrap();
+        spark::write(Scheme::SparkV2, Seed::ZERO, params, a.cells(), &mut stream).unwrap();
     });
 }
 

@@ -3,6 +3,9 @@
 use pgrx::pg_sys;
 use std::ptr::NonNull;
 
+/// What the addresses of PostgreSQL's memory are a multiple of.
+const MAX_ALIGN: usize = pg_sys::MAXIMUM_ALIGNOF as usize;
+
 /// A memory context. What is made in it must not be used once it ended; so it is held by what lives there itself, or
 /// for one call.
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +31,9 @@ impl Memory {
         self.0
     }
 
-    /// Room for a `T`, aligned for anything, all of it zero.
+    /// Room for a `T`, all of it zero.
     pub fn zeroed<T>(self) -> *mut T {
+        const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };
         // SAFETY: returns that much memory, or raises an error.
         unsafe { pg_sys::MemoryContextAllocZero(self.0, size_of::<T>()).cast() }
     }
@@ -58,6 +62,7 @@ impl<T> Slots<T> {
     /// One of so many items, which `item` makes.
     pub fn new(memory: Memory, len: usize, item: impl Fn() -> T) -> Self {
         const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
+        const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };
         let bytes = len.saturating_mul(size_of::<T>()).max(1);
         // SAFETY: returns that much memory, aligned for anything and not null, or raises an error.
         let items: NonNull<T> =

@@ -21,7 +21,7 @@ use crate::bits;
 use crate::bytes;
 use crate::error::{Error, Result, malformed};
 use crate::field::Field;
-use crate::hash::Scheme;
+use crate::hash::{Scheme, Seed};
 use crate::params::{Params, WORD_BITS};
 
 const WHAT: &str = "DataSketches bloom filter";
@@ -104,7 +104,7 @@ pub fn len(bitmap: &[u8]) -> usize {
 /// # Errors
 /// [`Error::NotCarried`] if the scheme is another; [`Error::Internal`] if `out` has another length.
 #[allow(clippy::cast_possible_truncation)]
-pub fn write(scheme: Scheme, seed: u128, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
+pub fn write(scheme: Scheme, seed: Seed, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
     if scheme != Scheme::DataSketches {
         return Err(Error::NotCarried { stream: "a DataSketches bloom filter", scheme });
     }
@@ -118,7 +118,7 @@ pub fn write(scheme: Scheme, seed: u128, params: Params, bitmap: &[u8], out: &mu
     at::FLAGS.put(out, if is_empty { EMPTY } else { 0 });
     at::HASHES.put(out, params.hashes.into());
     at::UNUSED.put(out, 0);
-    at::SEED.put(out, seed as u64);
+    at::SEED.put(out, seed.low64());
     at::WORDS.put(out, (params.bits / WORD_BITS) as u32);
     at::UNUSED_TOO.put(out, 0);
     if !is_empty {

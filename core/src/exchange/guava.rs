@@ -5,7 +5,7 @@
 
 use super::{Foreign, Order, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};
-use crate::hash::{SEED, Scheme};
+use crate::hash::{Scheme, Seed};
 use crate::params::Params;
 
 const WHAT: &str = "Guava bloom filter";
@@ -33,7 +33,7 @@ pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
     };
     let count = i32::from_be_bytes(*count);
     let params = checked(WHAT, i64::from(*hashes), i64::from(count), Some(words))?;
-    Ok(Foreign { scheme, seed: SEED.into(), params, words, order: Order::Big })
+    Ok(Foreign { scheme, seed: Seed::ZERO, params, words, order: Order::Big })
 }
 
 /// Bytes of the stream of a filter of this size.

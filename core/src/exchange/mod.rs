@@ -13,7 +13,7 @@ pub mod spark;
 use crate::bits::WORD_LEN;
 use crate::bytes;
 use crate::error::{Error, Result, malformed};
-use crate::hash::Scheme;
+use crate::hash::{Scheme, Seed};
 use crate::interrupt::{STEP, steps};
 use crate::params::{MAX_BITS, Params, WORD_BITS};
 
@@ -23,7 +23,7 @@ pub struct Foreign<'a> {
     /// How it hashes its values.
     pub scheme: Scheme,
     /// The seed of its hash.
-    pub seed: u128,
+    pub seed: Seed,
     /// Its size.
     pub params: Params,
     /// Its bitmap; nothing where an empty filter is told by saying so.

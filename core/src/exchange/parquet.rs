@@ -7,7 +7,7 @@ use super::{Foreign, Order};
 use crate::block::{BLOCK_LEN, WORDS};
 use crate::cells::Bits;
 use crate::error::{Error, Result, malformed};
-use crate::hash::{SEED, Scheme};
+use crate::hash::{Scheme, Seed};
 use crate::kind::Family;
 use crate::params::{MAX_BITS, Params};
 use crate::probe::Prober;
@@ -25,7 +25,7 @@ pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
         return Err(malformed(WHAT, why));
     }
     let params = Params { bits, hashes: WORDS };
-    Ok(Foreign { scheme: Scheme::Parquet, seed: SEED.into(), params, words: bytes, order: Order::Little })
+    Ok(Foreign { scheme: Scheme::Parquet, seed: Seed::ZERO, params, words: bytes, order: Order::Little })
 }
 
 /// Checks that a filter is such a bitset.
@@ -51,8 +51,8 @@ pub fn complete(family: Family, bits: &mut [u8]) {
     let prober = Prober::of(Scheme::Parquet, Params { bits: bits.len() as u64 * 8, hashes: WORDS });
     for equal in EQUAL {
         let hashes = equal.map(|number| match family {
-            Family::Float4 => Scheme::Parquet.hash(&(number as f32).to_le_bytes(), SEED.into()),
-            _ => Scheme::Parquet.hash(&number.to_le_bytes(), SEED.into()),
+            Family::Float4 => Scheme::Parquet.hash(&(number as f32).to_le_bytes(), Seed::ZERO),
+            _ => Scheme::Parquet.hash(&number.to_le_bytes(), Seed::ZERO),
         });
         let is_number = matches!(family, Family::Float | Family::Float4);
         if is_number && hashes.iter().any(|hash| prober.contains::<Bits>(bits, *hash)) {
@@ -69,12 +69,12 @@ mod tests {
     fn equal_numbers_come_and_go_together() {
         let contains = |bits: &[u8], number: f64| {
             let prober = Prober::of(Scheme::Parquet, Params { bits: 8 * bits.len() as u64, hashes: WORDS });
-            prober.contains::<Bits>(bits, Scheme::Parquet.hash(&number.to_le_bytes(), 0))
+            prober.contains::<Bits>(bits, Scheme::Parquet.hash(&number.to_le_bytes(), Seed::ZERO))
         };
         for (one, other) in [(0.0, -0.0), (-0.0, 0.0), (f64::NAN, -f64::NAN), (-f64::NAN, f64::NAN)] {
             let mut bits = vec![0; 10 * BLOCK_LEN];
             let prober = Prober::of(Scheme::Parquet, Params { bits: 2560, hashes: WORDS });
-            prober.insert::<Bits>(&mut bits, Scheme::Parquet.hash(&f64::to_le_bytes(one), 0));
+            prober.insert::<Bits>(&mut bits, Scheme::Parquet.hash(&f64::to_le_bytes(one), Seed::ZERO));
             let before = bits.clone();
             complete(Family::Integer, &mut bits);
             assert!(bits == before);
@@ -93,14 +93,14 @@ mod tests {
     }
 
     fn prober_of_floats(bits: &mut [u8]) {
-        crate::block::insert(bits, Scheme::Parquet.hash(&(-0f32).to_le_bytes(), 0));
+        crate::block::insert(bits, Scheme::Parquet.hash(&(-0f32).to_le_bytes(), Seed::ZERO));
     }
 
     /// Of the two zeros of four bytes, in one block.
     fn shared_bits() -> u64 {
         let of = |number: f32| {
             let mut block = [0; BLOCK_LEN];
-            crate::block::insert(&mut block, Scheme::Parquet.hash(&number.to_le_bytes(), 0));
+            crate::block::insert(&mut block, Scheme::Parquet.hash(&number.to_le_bytes(), Seed::ZERO));
             block
         };
         of(0.0).iter().zip(of(-0.0)).map(|(a, b)| u64::from((a & b).count_ones())).sum()

@@ -6,7 +6,7 @@
 
 use super::{Foreign, Order, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};
-use crate::hash::{SEED, Scheme};
+use crate::hash::{SEED, Scheme, Seed};
 use crate::params::Params;
 
 const WHAT: &str = "Spark bloom filter";
@@ -57,13 +57,13 @@ pub fn len(scheme: Scheme, params: Params) -> usize {
 ///
 /// # Errors
 /// [`Error::NotCarried`] if Spark has no such scheme; [`Error::Internal`] if `out` is shorter than that.
-pub fn write(scheme: Scheme, seed: u128, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
+pub fn write(scheme: Scheme, seed: Seed, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
     let hashes = i32::from(params.hashes).to_be_bytes();
     let count = word_count(params);
     match scheme {
         Scheme::SparkV1 => assemble([V1.to_be_bytes(), hashes, count].as_flattened(), params, bitmap, out),
         Scheme::SparkV2 => {
-            let head = [V2.to_be_bytes(), hashes, (seed as u32).to_be_bytes(), count];
+            let head = [V2.to_be_bytes(), hashes, seed.low32().to_be_bytes(), count];
             assemble(head.as_flattened(), params, bitmap, out)
         }
         _ => Err(Error::NotCarried { stream: "a Spark bloom filter", scheme }),

@@ -10,6 +10,7 @@
 
 use super::murmur128::{Hash, SEED};
 use super::reduction::Reduction;
+use super::seed::Seed;
 use super::{murmur32, siphash, xxh64};
 use crate::block;
 use crate::error::{Error, Result};
@@ -57,7 +58,7 @@ impl Addressing {
 }
 
 /// The seed of DataSketches' filters for which none is chosen, as its other sketches have it.
-const DATASKETCHES_SEED: u128 = 9001;
+const DATASKETCHES_SEED: u32 = 9001;
 
 impl Scheme {
     /// All of them.
@@ -99,14 +100,14 @@ impl Scheme {
 
     /// Whether filters of this scheme may have this seed, of which a key is one.
     #[must_use]
-    pub fn takes_seed(self, seed: u128) -> bool {
-        let bits = match self {
+    pub fn takes_seed(self, seed: Seed) -> bool {
+        let most = match self {
             Self::Mitz64 | Self::Mitz32 | Self::SparkV1 | Self::Parquet => 0,
             Self::SparkV2 => 32,
             Self::DataSketches => 64,
-            Self::Keyed => return true,
+            Self::Keyed => 128,
         };
-        seed >> bits == 0
+        seed.bits() <= most
     }
 
     /// Whether filters of this scheme may have a seed of more than 32 bits.
@@ -118,9 +119,9 @@ impl Scheme {
 
     /// The seed of filters for which none is chosen; `None` if one must be.
     #[must_use]
-    pub fn default_seed(self) -> Option<u128> {
+    pub fn default_seed(self) -> Option<Seed> {
         match self {
-            Self::DataSketches => Some(DATASKETCHES_SEED),
+            Self::DataSketches => Some(DATASKETCHES_SEED.into()),
             Self::Keyed => None,
             _ => Some(SEED.into()),
         }
@@ -157,26 +158,25 @@ impl Scheme {
     /// agree; so nothing else of a value needs to be known.
     #[must_use]
     #[inline]
-    #[allow(clippy::cast_possible_truncation)]
-    pub fn hash(self, canonical: &[u8], seed: u128) -> Hash {
+    pub fn hash(self, canonical: &[u8], seed: Seed) -> Hash {
         match self {
-            Self::Mitz64 => Hash::of(canonical, seed as u32),
+            Self::Mitz64 => Hash::of(canonical, seed.low32()),
             Self::Mitz32 => {
-                let both = Hash::of(canonical, seed as u32).h1;
+                let both = Hash::of(canonical, seed.low32()).h1;
                 flipped32(both, both >> 32)
             }
             Self::SparkV1 => {
-                let (first, step) = spark_pair(canonical, seed as u32);
+                let (first, step) = spark_pair(canonical, seed.low32());
                 flipped32(first.into(), step.into())
             }
             Self::SparkV2 => {
-                let (first, step) = spark_pair(canonical, seed as u32);
+                let (first, step) = spark_pair(canonical, seed.low32());
                 let step = sign_extend(step);
                 Hash { h1: sign_extend(first).wrapping_mul(SPREAD).wrapping_add(step), h2: step }
             }
             Self::Parquet => Hash { h1: xxh64::hash(canonical, 0), h2: 0 },
             Self::DataSketches => {
-                let first = xxh64::hash(canonical, seed as u64);
+                let first = xxh64::hash(canonical, seed.low64());
                 let step = xxh64::hash(canonical, first);
                 Hash { h1: first.wrapping_add(step), h2: step }
             }
@@ -252,14 +252,14 @@ mod tests {
 
     /// The loops of the libraries, in their own arithmetic.
     #[allow(clippy::cast_possible_truncation)]
-    fn loops(scheme: Scheme, canonical: &[u8], seed: u128, params: Params) -> Vec<u64> {
+    fn loops(scheme: Scheme, canonical: &[u8], seed: Seed, params: Params) -> Vec<u64> {
         match scheme {
             Scheme::Parquet => return parquet_loop(canonical, params),
             Scheme::DataSketches => return datasketches_loop(canonical, seed, params),
             _ => {}
         }
         let key = seed;
-        let seed = seed as u32;
+        let seed = seed.low32();
         let m = params.bits.cast_signed();
         let flip64 = |x: i64| if x < 0 { !x } else { x };
         let flip32 = |x: i32| i64::from(if x < 0 { !x } else { x });
@@ -314,8 +314,8 @@ mod tests {
     }
 
     /// Java's `updateInternal`.
-    fn datasketches_loop(canonical: &[u8], seed: u128, params: Params) -> Vec<u64> {
-        let h0 = twox_hash::XxHash64::oneshot(seed as u64, canonical);
+    fn datasketches_loop(canonical: &[u8], seed: Seed, params: Params) -> Vec<u64> {
+        let h0 = twox_hash::XxHash64::oneshot(seed.low64(), canonical);
         let h1 = twox_hash::XxHash64::oneshot(h0, canonical);
         (1..=u64::from(params.hashes))
             .map(|i| (h0.wrapping_add(i.wrapping_mul(h1)) >> 1) % params.bits)
@@ -341,9 +341,9 @@ mod tests {
         let mut crossings = 0;
         for value in NEAR_ZERO {
             let canonical = canonical::integer(value);
-            let hash = Scheme::SparkV2.hash(&canonical, 0);
+            let hash = Scheme::SparkV2.hash(&canonical, Seed::ZERO);
             let positions: Vec<u64> = Scheme::SparkV2.positions(hash, params).collect();
-            assert_eq!(positions, loops(Scheme::SparkV2, &canonical, 0, params), "{value}");
+            assert_eq!(positions, loops(Scheme::SparkV2, &canonical, Seed::ZERO, params), "{value}");
             let last = hash.h1.wrapping_add(hash.h2.wrapping_mul(6));
             crossings += usize::from((hash.h1 ^ last) >> 63 == 1);
         }
@@ -370,7 +370,8 @@ mod tests {
             hashes in 1u8..,
         ) {
             for scheme in Scheme::ALL {
-                let seeds = [seed, seed >> 64, seed >> 96, SEED.into()];
+                let key = Seed::from_bytes(seed.to_le_bytes());
+                let seeds = [key, key.low64().into(), key.low32().into(), Seed::ZERO];
                 let seed = seeds.into_iter().find(|seed| scheme.takes_seed(*seed)).unwrap();
                 let pattern = scheme.pattern();
                 let bits = (words * 64 / pattern.unit()).max(1) * pattern.unit();

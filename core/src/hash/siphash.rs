@@ -5,6 +5,7 @@
 //! Python hash their tables by, where strangers choose the keys as well.
 
 use super::murmur128::Hash;
+use super::seed::Seed;
 use crate::interrupt::{self, STEP};
 use siphasher::sip128::{Hash128, Hasher128 as _, SipHasher13};
 use std::hash::Hasher as _;
@@ -12,8 +13,8 @@ use std::hash::Hasher as _;
 /// The hash of `bytes` by a key.
 #[must_use]
 #[inline]
-pub fn hash(bytes: &[u8], key: u128) -> Hash {
-    let hasher = SipHasher13::new_with_key(&key.to_le_bytes());
+pub fn hash(bytes: &[u8], key: Seed) -> Hash {
+    let hasher = SipHasher13::new_with_key(&key.to_bytes());
     let Hash128 { h1, h2 } =
         if bytes.len() >= STEP { of_many_steps(bytes, hasher) } else { hasher.hash(bytes) };
     Hash { h1, h2 }
@@ -78,7 +79,11 @@ mod tests {
         let bytes: Vec<u8> = (0..100u8).map(|i| i.wrapping_mul(151).wrapping_add(7)).collect();
         for len in 0..bytes.len() {
             for key in [0, 1, 0x0f0e_0d0c_0b0a_0908_0706_0504_0302_0100, u128::MAX] {
-                assert_eq!(hash(&bytes[..len], key), reference(&bytes[..len], key), "{len} {key:x}");
+                assert_eq!(
+                    hash(&bytes[..len], Seed::from_bytes(key.to_le_bytes())),
+                    reference(&bytes[..len], key),
+                    "{len} {key:x}"
+                );
             }
         }
     }
@@ -87,7 +92,7 @@ mod tests {
     fn many_steps_are_one() {
         let bytes: Vec<u8> = (0..2 * STEP + 21).map(|i| (i % 253) as u8).collect();
         for len in [STEP - 1, STEP, STEP + 1, 2 * STEP, bytes.len()] {
-            assert_eq!(hash(&bytes[..len], 7), reference(&bytes[..len], 7), "{len}");
+            assert_eq!(hash(&bytes[..len], 7u32.into()), reference(&bytes[..len], 7), "{len}");
         }
     }
 }

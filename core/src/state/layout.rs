@@ -6,7 +6,7 @@ use super::growing::{self, Growth, Stage};
 use super::table;
 use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result, malformed};
-use crate::hash::{Hash, SEED, Scheme};
+use crate::hash::{Hash, Scheme, Seed};
 use crate::params::{self, Params};
 use crate::pattern::Pattern;
 use crate::probe::Prober;
@@ -33,6 +33,7 @@ pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(CellK
 /// Where the fields are, after the four bytes of [`MAGIC`].
 pub(super) mod at {
     use crate::field::Field;
+    use crate::hash::Seed;
 
     pub const MODE: Field<u8> = Field::at(4);
     pub const CELL: Field<u8> = Field::at(5);
@@ -68,7 +69,7 @@ pub(super) mod at {
     /// Bytes that the table may take.
     pub const BUDGET: Field<u64> = Field::at(80);
     /// The seed or key, in the states of schemes that have one of more than 32 bits; the buffer follows.
-    pub const SEED: Field<u128> = Field::at(BUDGET.end());
+    pub const SEED: Field<Seed> = Field::at(BUDGET.end());
     /// The buffer and the body of the other states.
     pub const BUFFER: usize = BUDGET.end();
     pub const BODY: usize = BUFFER + super::BUFFER_LEN;
@@ -213,7 +214,7 @@ pub(super) fn choice_of(bytes: &[u8]) -> Result<SchemeChoice> {
                 return Err(malformed(WHAT, format!("Unknown hash scheme {scheme}.")));
             };
             let wide = scheme.has_wide_seed() && bytes.len() >= at::SEED.end();
-            let seed = if wide { at::SEED.get(bytes) } else { SEED.into() };
+            let seed = if wide { at::SEED.get(bytes) } else { Seed::ZERO };
             if !scheme.takes_seed(seed) {
                 return Err(malformed(WHAT, "Its seed is impossible."));
             }
