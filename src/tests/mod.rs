@@ -10,6 +10,7 @@ mod golden;
 mod hostile;
 mod planner;
 mod probing;
+mod schemes;
 mod suggest;
 
 use pgrx::prelude::*;
