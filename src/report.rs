@@ -122,7 +122,7 @@ fn of_core(error: Core) -> Texts {
             Core::OutOfRange(value) => (
                 Code::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
                 format!("The filter holds integers of four bytes, the value is {value}."),
-                "Build the filter without int4 in its scheme.".into(),
+                "Build the filter without int4 in its scheme, for parquet from values of type bigint.".into(),
             ),
             Core::HashedOtherwise(scheme) => (
                 Code::ERRCODE_DATA_EXCEPTION,
