@@ -90,16 +90,27 @@ impl Hashable for &[u8] {
         let kind = hashing.holding(kind);
         Ok(match kind.family {
             Family::Integer4 => scheme.hash(&narrow(self)?, seed),
-            Family::Float4 => scheme.hash(&narrow_float(self)?, seed),
+            Family::Float4 => in_parquet(scheme, Family::Float4, &narrow_float(self)?, seed),
             Family::Padded => scheme.hash(unpadded(self), seed),
             family if scheme == Scheme::Parquet => {
                 let Some(plain) = plain::encode(family, self) else {
                     return Err(Error::NotHeld { scheme, kind });
                 };
-                scheme.hash(plain.bytes(self), seed)
+                in_parquet(scheme, family, plain.bytes(self), seed)
             }
             _ => scheme.hash(self, seed),
         })
+    }
+}
+
+/// The hash of a plain encoding; its second word is the hash of the value's twin, if it has one.
+fn in_parquet(scheme: Scheme, family: Family, plain: &[u8], seed: Seed) -> Hash {
+    let hash = scheme.hash(plain, seed);
+    match plain::twin(family, plain) {
+        Some(twin) if scheme == Scheme::Parquet => {
+            Hash { h2: scheme.hash(twin.bytes(plain), seed).h1, ..hash }
+        }
+        _ => hash,
     }
 }
 

@@ -82,11 +82,19 @@ impl Prober {
         self.modulus.m / BLOCK_BITS
     }
 
-    /// The bytes that a probe reads if they are a block; `None` if they are all over the array.
-    #[must_use]
-    pub fn block(self, hash: Hash) -> Option<Range<usize>> {
-        let start = || block::start(hash, self.blocks());
-        (self.addressing == Addressing::Blocks).then(|| start()..start() + BLOCK_LEN)
+    /// Whether all bits of a hash are set, by what `read` reads of the array, if that is a block at a time; `None` if
+    /// they are all over it.
+    pub fn contains_by_block<B: AsRef<[u8]>>(
+        self,
+        hash: Hash,
+        mut read: impl FnMut(Range<usize>) -> B,
+    ) -> Option<bool> {
+        let mut contains = |hash: Hash| {
+            let start = block::start(hash, self.blocks());
+            block::contains(read(start..start + BLOCK_LEN).as_ref(), hash)
+        };
+        let found = || contains(hash) || block::twin(hash).is_some_and(&mut contains);
+        (self.addressing == Addressing::Blocks).then(found)
     }
 
     /// Whether all cells of a hash are set in the array `cells`.
@@ -114,7 +122,11 @@ impl Prober {
     #[inline]
     fn contains_otherwise<C: Cells>(self, cells: &[u8], hash: Hash) -> bool {
         match self.addressing {
-            Addressing::Blocks => block::contains(&cells[block::start(hash, self.blocks())..], hash),
+            Addressing::Blocks => {
+                let contains =
+                    |hash: Hash| block::contains(&cells[block::start(hash, self.blocks())..], hash);
+                contains(hash) || block::twin(hash).is_some_and(contains)
+            }
             Addressing::Sums(reduction) => {
                 self.sum_positions(reduction, hash).all(|position| C::test(cells, position) & 1 == 1)
             }

@@ -366,6 +366,16 @@ fn a_filter_of_reals_is_asked_for_doubles() {
     let refused = filter::add::<Bits>(&mut bytes, float, canonical::float(0.1).as_slice());
     assert_eq!(refused, Err(Error::Inexact(0.1)));
     assert_eq!(bytes, before);
+    // In a file that somebody else wrote there may be -0, or a NaN with its sign, and it is found.
+    for (made, asked) in [(-0f32, 0.0), (-f32::NAN, f64::NAN)] {
+        let mut bytes = empty(choice, Params { bits: 2560, hashes: 8 });
+        filter::add::<Bits>(&mut bytes, ValueKind::of(Family::Bytes), made.to_le_bytes().as_slice()).unwrap();
+        bytes[6] = float4.family as u8;
+        let reader = FilterReader::<Bits>::new(&bytes).unwrap();
+        let contains =
+            |value: f64| reader.contains(&bytes, float, canonical::float(value).as_slice()).unwrap();
+        assert!(contains(asked) && !contains(1.0), "{made}");
+    }
     // The bits are those of four bytes.
     let hash = Scheme::Parquet.hash(&1.5f32.to_le_bytes(), choice.seed);
     assert!(Filter::<Bits>::new(&bytes).unwrap().contains(hash));

@@ -10,12 +10,12 @@ use crate::error::Result;
 use crate::pg::memory::Memory;
 use crate::pg::toast::{self, Fetched, Horizon, ToastPointer};
 use crate::pg::varlena::{self, Varlena};
-use bloom_core::block;
 use bloom_core::cells::Cells;
 use bloom_core::filter::FilterReader;
 use bloom_core::hash_spec::Hashable;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::kind::ValueKind;
+use std::ops::Range;
 
 /// The filter that was met last, and the stored ones that are kept.
 #[derive(Debug)]
@@ -133,10 +133,10 @@ pub fn probe_slices<C: Cells>(filter: FilterRef, kind: ValueKind, value: impl Ha
         Err(error) => return Ok(error.as_absent()?),
     };
     let prober = header.prober();
-    if let Some(block) = prober.block(hash) {
-        // SAFETY: a filter is a varlena.
-        let block = unsafe { toast::bytes(filter.0, HEADER_LEN + block.start, block.len()) };
-        return Ok(block::contains(&block, hash));
+    // SAFETY: a filter is a varlena.
+    let read = |block: Range<usize>| unsafe { toast::bytes(filter.0, HEADER_LEN + block.start, block.len()) };
+    if let Some(contains) = prober.contains_by_block(hash, read) {
+        return Ok(contains);
     }
     Ok(prober.positions(hash).all(|position| {
         let at = C::byte(position);

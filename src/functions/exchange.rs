@@ -38,9 +38,7 @@ fn bloom_to_parquet(call: Call<'_>) -> Result<NewVarlena> {
     let argument = call.required::<Bloom<'_>>(0)?;
     let filter = argument.filter()?;
     parquet::check(filter.header().hashing.scheme)?;
-    let mut bitset = NewVarlena::copy_of(filter.cells())?;
-    parquet::complete(filter.header().kind().family, bitset.bytes_mut());
-    Ok(bitset)
+    NewVarlena::copy_of(filter.cells())
 }
 
 fn bloom_to_datasketches(call: Call<'_>) -> Result<NewVarlena> {
@@ -86,9 +84,7 @@ fn bloom_from_parquet(call: Call<'_>) -> Result<NewBloom> {
              or an enum: whichever the column has.",
         ));
     }
-    let mut new = imported(&foreign, kind)?;
-    parquet::complete(kind.family, &mut new.bytes_mut()[HEADER_LEN..]);
-    Ok(new)
+    imported(&foreign, kind)
 }
 
 /// What a filter holds whose library was given values of the type that argument 1 names; `float` tells whether it takes

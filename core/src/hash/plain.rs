@@ -12,6 +12,19 @@ const DAYS: i32 = 10_957;
 /// Microseconds from 1970-01-01 to 2000-01-01.
 const MICROSECONDS: i64 = DAYS as i64 * 86_400_000_000;
 
+/// A number that is equal to this one in SQL, and that Parquet hashes by other bits: -0 to 0, and to the NaN that all are
+/// here, the one with a sign, which processors make of 0/0. Other NaNs nobody makes by computing.
+#[must_use]
+pub fn twin(family: Family, plain: &[u8]) -> Option<Plain> {
+    match (family, plain) {
+        (Family::Float, [0, 0, 0, 0, 0, 0, 0, 0]) => Some(Plain::Eight((-0f64).to_le_bytes())),
+        (Family::Float, [0, 0, 0, 0, 0, 0, 0xf8, 0x7f]) => Some(Plain::Eight([0, 0, 0, 0, 0, 0, 0xf8, 0xff])),
+        (Family::Float4, [0, 0, 0, 0]) => Some(Plain::Four((-0f32).to_le_bytes())),
+        (Family::Float4, [0, 0, 0xc0, 0x7f]) => Some(Plain::Four([0, 0, 0xc0, 0xff])),
+        _ => None,
+    }
+}
+
 /// A plain encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plain {
@@ -68,6 +81,19 @@ impl Plain {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_zeros_and_nans_have_twins() {
+        let of = |number: f64| twin(Family::Float, &number.to_le_bytes()).map(|p| p.bytes(&[]).to_vec());
+        assert_eq!(of(0.0), Some((-0.0f64).to_le_bytes().to_vec()));
+        assert_eq!(of(f64::from_bits(0x7ff8 << 48)), Some((0xfff8u64 << 48).to_le_bytes().to_vec()));
+        assert_eq!(of(1.0).or(of(-0.0)).or(of(f64::INFINITY)).or(of(5e-324)), None);
+        let of = |number: f32| twin(Family::Float4, &number.to_le_bytes()).map(|p| p.bytes(&[]).to_vec());
+        assert_eq!(of(0.0), Some((-0.0f32).to_le_bytes().to_vec()));
+        assert_eq!(of(f32::from_bits(0x7fc0_0000)), Some(0xffc0_0000u32.to_le_bytes().to_vec()));
+        assert_eq!(of(1.0), None);
+        assert_eq!(twin(Family::Integer, &[0; 8]).or(twin(Family::Integer4, &[0; 4])), None);
+    }
 
     #[test]
     fn dates_and_timestamps_count_from_1970() {

@@ -382,9 +382,11 @@ mod tests {
                 prop_assert!(positions.iter().all(|position| *position < bits));
                 let prober = Prober::of(scheme, params);
                 prop_assert_eq!(&prober.positions(hash).collect::<Vec<_>>(), &positions);
-                if let Some(block) = prober.block(hash) {
-                    prop_assert!(positions.iter().all(|at| block.contains(&((at / 8) as usize))));
-                }
+                let within = prober.contains_by_block(hash, |block| {
+                    assert!(positions.iter().all(|at| block.contains(&((at / 8) as usize))));
+                    [0xff; 32]
+                });
+                prop_assert_eq!(within.is_some(), pattern == Pattern::Blocks);
             }
         }
 
