@@ -33,6 +33,7 @@ use crate::filter::Filter;
 use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
 use crate::params::{Params, common_divisor, estimate_count};
+use crate::pattern::Pattern;
 use std::marker::PhantomData;
 
 /// A way to combine filters of one kind of cells.
@@ -44,7 +45,7 @@ pub trait Operation: crate::sealed::Sealed + std::fmt::Debug + Copy {
     const CODE: u32;
 
     /// Combines the values of a filter, of which the length must be a whole multiple or 0, into an array.
-    fn merge(cells: &mut [u8], values: &[u8]);
+    fn merge(pattern: Pattern, cells: &mut [u8], values: &[u8]);
 }
 
 /// All values of both; exactly the filter that both sets would have built together.
@@ -57,8 +58,8 @@ impl<C: Cells> Operation for Union<C> {
     type Cells = C;
     const CODE: u32 = 0;
 
-    fn merge(cells: &mut [u8], values: &[u8]) {
-        C::fold_into(cells, values);
+    fn merge(pattern: Pattern, cells: &mut [u8], values: &[u8]) {
+        C::fold_into(pattern, cells, values);
     }
 }
 
@@ -73,8 +74,8 @@ impl Operation for Intersection {
     type Cells = Bits;
     const CODE: u32 = 1;
 
-    fn merge(cells: &mut [u8], values: &[u8]) {
-        if values.is_empty() { bytes::clear(cells) } else { bits::fold_and_into(cells, values) }
+    fn merge(pattern: Pattern, cells: &mut [u8], values: &[u8]) {
+        if values.is_empty() { bytes::clear(cells) } else { bits::fold_and_into(pattern, cells, values) }
     }
 }
 
@@ -185,8 +186,9 @@ pub(crate) fn write<O: Operation>(
     out: &mut [u8],
 ) -> Result<()> {
     let cells = header.begin(out)?;
-    O::Cells::fold_into(cells, values_of(a));
-    O::merge(cells, values_of(b));
+    let pattern = header.pattern();
+    O::Cells::fold_into(pattern, cells, values_of(a));
+    O::merge(pattern, cells, values_of(b));
     Ok(())
 }
 
@@ -204,7 +206,7 @@ pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>
     if header != own {
         header.write(bytes)?;
     }
-    O::merge(&mut bytes[HEADER_LEN..], values_of(other));
+    O::merge(header.pattern(), &mut bytes[HEADER_LEN..], values_of(other));
     Ok(true)
 }
 
@@ -238,7 +240,8 @@ impl Comparison {
 /// [`Error::Incompatible`].
 pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison> {
     let header = combined_header(a.header(), b.header())?;
-    let counts = bits::compare_folded(header.params.bitmap_len(), values_of(a), values_of(b));
+    let (pattern, len) = (header.pattern(), header.params.bitmap_len());
+    let counts = bits::compare_folded(pattern, len, values_of(a), values_of(b));
     let estimate = |set: u64| estimate_count(header.params.bits, header.params.hashes, set);
     let union_count = estimate(counts.either);
     let intersection_count = (estimate(counts.first) + estimate(counts.second) - union_count).max(0.0);
@@ -423,7 +426,7 @@ mod tests {
             base.with_kind(ValueKind::of(Family::Text)),
             base.with_kind(ValueKind::of(Family::Padded)),
             Header { hashing: HashSpec { scheme: Scheme::SparkV2, ..base.hashing }, ..base },
-            Header { hashing: HashSpec { seed: 1, ..base.hashing }, ..base },
+            Header { hashing: HashSpec { seed: 1u32.into(), ..base.hashing }, ..base },
         ] {
             assert!(matches!(combined_header(&base, &other), Err(Error::Incompatible(_))), "{other:?}");
         }

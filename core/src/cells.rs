@@ -19,8 +19,8 @@
 //! ```
 
 use crate::error::{Error, Result};
-use crate::hash::Scheme;
 use crate::params::{MAX_BITS, Params};
+use crate::pattern::Pattern;
 use crate::{bits, counters};
 
 /// A kind of cell. The numbers are part of the format of states.
@@ -53,11 +53,11 @@ pub trait Cells: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// Number of cells that are not zero.
     fn count_set(bytes: &[u8]) -> u64;
 
-    /// Adds `from`, whose length must be a whole multiple, into `into`, part by part.
-    fn fold_into(into: &mut [u8], from: &[u8]);
+    /// Adds `from`, whose length must be a whole multiple, into `into`. Counters are always spread.
+    fn fold_into(pattern: Pattern, into: &mut [u8], from: &[u8]);
 
     /// Adds `from`, repeated, into `into`, whose length must be a whole multiple.
-    fn unfold_into(into: &mut [u8], from: &[u8]);
+    fn unfold_into(pattern: Pattern, into: &mut [u8], from: &[u8]);
 }
 
 /// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which in little-endian words is bit i mod 64 of word
@@ -97,12 +97,12 @@ impl Cells for Bits {
         bits::count_ones(bytes)
     }
 
-    fn fold_into(into: &mut [u8], from: &[u8]) {
-        bits::fold_into(into, from);
+    fn fold_into(pattern: Pattern, into: &mut [u8], from: &[u8]) {
+        bits::fold_into(pattern, into, from);
     }
 
-    fn unfold_into(into: &mut [u8], from: &[u8]) {
-        bits::unfold_into(into, from);
+    fn unfold_into(pattern: Pattern, into: &mut [u8], from: &[u8]) {
+        bits::unfold_into(pattern, into, from);
     }
 }
 
@@ -139,11 +139,11 @@ impl Cells for Counters {
         counters::count_set(bytes)
     }
 
-    fn fold_into(into: &mut [u8], from: &[u8]) {
+    fn fold_into(_: Pattern, into: &mut [u8], from: &[u8]) {
         counters::fold_into(into, from);
     }
 
-    fn unfold_into(into: &mut [u8], from: &[u8]) {
+    fn unfold_into(_: Pattern, into: &mut [u8], from: &[u8]) {
         counters::unfold_into(into, from);
     }
 }
@@ -169,23 +169,13 @@ impl CellKind {
         (cells / 8 * self.bits()) as usize
     }
 
-    /// A filter for the values that came, so many, of a size that folds well; see [`Params::folding`].
-    ///
-    /// # Errors
-    /// Those of [`Params::for_capacity`], and those of [`Scheme::check_size`].
-    pub fn params_of_count(self, count: u64, fpp: f64, scheme: Scheme) -> Result<Params> {
-        let smallest = self.params(count, fpp)?;
-        scheme.check_size(smallest)?;
-        Ok(smallest.folding(count, fpp, self.most().min(scheme.most_bits())))
-    }
-
     /// The smallest filter for so many values at a rate.
     ///
     /// # Errors
     /// Those of [`Params::for_capacity`].
-    pub fn params(self, capacity: u64, fpp: f64) -> Result<Params> {
+    pub fn params(self, pattern: Pattern, capacity: u64, fpp: f64) -> Result<Params> {
         let too_large = |cells: f64| Error::TooLarge { bits: cells * self.bits() as f64 };
-        match Params::for_capacity(capacity, fpp) {
+        match pattern.for_capacity(capacity, fpp) {
             Ok(params) if params.bits > self.most() => Err(too_large(params.bits as f64)),
             Err(Error::TooLarge { bits }) => Err(too_large(bits)),
             result => result,

@@ -52,13 +52,16 @@ pub enum Family {
     /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for
     /// [`Family::Text`] too, which loses its trailing blanks first, as SQL compares the two.
     Padded = 15,
+    /// Floating-point numbers that are exact in four bytes, as those, little-endian: for Parquet's `FLOAT`. The
+    /// values that are asked for are [`Family::Float`].
+    Float4 = 16,
     /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
     /// the tag names the type, the environment what else the hash depends on.
     Hashed = 255,
 }
 
 impl Family {
-    const ALL: [Self; 17] = [
+    const ALL: [Self; 18] = [
         Self::None,
         Self::Integer,
         Self::Text,
@@ -75,6 +78,7 @@ impl Family {
         Self::Oid,
         Self::Integer4,
         Self::Padded,
+        Self::Float4,
         Self::Hashed,
     ];
 
@@ -104,7 +108,18 @@ impl Family {
             Self::Oid => "oid",
             Self::Integer4 => "int4",
             Self::Padded => "character",
+            Self::Float4 => "float4",
             Self::Hashed => "hashed",
+        }
+    }
+
+    /// The family of the same numbers in four bytes, if there is one.
+    #[must_use]
+    pub fn narrowed(self) -> Self {
+        match self {
+            Self::Integer => Self::Integer4,
+            Self::Float => Self::Float4,
+            other => other,
         }
     }
 
@@ -187,7 +202,7 @@ mod tests {
                 assert_eq!(family as u8, code);
             }
         }
-        assert!(Family::from_code(16).is_none());
+        assert!(Family::from_code(17).is_none());
     }
 
     #[test]

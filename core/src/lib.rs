@@ -26,6 +26,7 @@ compile_error!("filters of up to 1 GB need a 64-bit address space");
 
 pub mod algebra;
 pub mod bits;
+pub mod block;
 pub mod bytes;
 pub mod canonical;
 pub mod cells;
@@ -45,6 +46,7 @@ pub mod key;
 pub mod kind;
 pub mod matrix;
 pub mod params;
+pub mod pattern;
 mod prefetch;
 pub mod probe;
 pub mod scheme_choice;

@@ -41,7 +41,7 @@ impl BuildArgs {
         if let Some(capacity) = capacity
             && call.is_first()
         {
-            build::notice_excess(C::CELL.params(capacity, fpp)?, capacity, fpp);
+            build::notice_excess(choice.params(C::CELL, capacity, fpp)?, capacity, fpp);
         }
         NewState::filled(call, size, |bytes, size| StateMut::<C>::create(bytes, size).map(drop))
     }

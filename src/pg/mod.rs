@@ -14,6 +14,7 @@ pub mod huge_pages;
 pub mod memory;
 pub mod notice;
 mod query;
+pub mod random;
 pub mod report;
 pub mod row;
 pub mod statistics;

@@ -71,6 +71,12 @@ impl Varlena<'_> {
     }
 }
 
+impl AsRef<[u8]> for Varlena<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes
+    }
+}
+
 impl Drop for Varlena<'_> {
     #[inline(always)]
     fn drop(&mut self) {

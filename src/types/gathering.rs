@@ -55,7 +55,7 @@ impl Gathering {
 
     /// Copies filters behind the others, folded to their size.
     fn copy(&mut self, filters: &impl Filters) {
-        let len = self.bitmap_len();
+        let (pattern, len) = (self.header.filters.pattern(), self.bitmap_len());
         for number in 0..filters.header().columns as usize {
             let at = self.keys.as_slice().len();
             if at.is_multiple_of(BLOCK) {
@@ -65,7 +65,7 @@ impl Gathering {
             self.keys.push(filters.key(number));
             if let Some(block) = self.blocks.as_mut_slice().last_mut() {
                 let bitmap = &mut block.as_mut_slice()[at % BLOCK * len..][..len];
-                bits::fold_into(bitmap, filters.values(number));
+                bits::fold_into(pattern, bitmap, filters.values(number));
             }
         }
     }
@@ -73,13 +73,13 @@ impl Gathering {
     /// Folds all filters to the size that a header says.
     fn fold(&mut self, header: &MatrixHeader) {
         let (from_len, len) = (self.bitmap_len(), header.filters.params.bitmap_len());
-        let has_values = !self.values(0).is_empty();
+        let (pattern, has_values) = (header.filters.pattern(), !self.values(0).is_empty());
         for block in self.blocks.as_mut_slice() {
             let mut folded = Slots::new(self.memory, BLOCK * len, || 0);
             if has_values {
                 let bitmaps = block.as_slice().chunks_exact(from_len);
                 let folded = folded.as_mut_slice().chunks_exact_mut(len);
-                folded.zip(bitmaps).for_each(|(folded, bitmap)| bits::fold_into(folded, bitmap));
+                folded.zip(bitmaps).for_each(|(folded, bitmap)| bits::fold_into(pattern, folded, bitmap));
             }
             std::mem::replace(block, folded).free();
         }

@@ -7,7 +7,7 @@ mod kinds;
 mod parts;
 mod text;
 
-pub use any::{Any, ValueType};
+pub use any::{Any, ValueType, is_narrow};
 pub use array::AnyArray;
 pub(crate) use kinds::sql_functions_of_kinds;
 pub use kinds::{
@@ -86,6 +86,7 @@ pub fn hashed<'fcx, V: Value<'fcx>>(
     hashing: HashSpec,
 ) -> Result<Option<(ValueKind, Hash)>> {
     let hashed = canonical::<V, _>(call, number, |kind, bytes| {
+        let kind = hashing.starting(kind, || V::is_narrow(call, number));
         hashing.hash(kind, bytes).map(|hash| (hashing.holding(kind), hash))
     })?;
     Ok(hashed.transpose()?)

@@ -18,9 +18,9 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
-use super::{Foreign, assemble, checked, word_count};
+use super::{Foreign, Order, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};
-use crate::hash::{SEED, Scheme};
+use crate::hash::{SEED, Scheme, Seed};
 use crate::params::Params;
 
 const WHAT: &str = "Spark bloom filter";
@@ -46,8 +46,8 @@ pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
         _ => SEED,
     };
     let count = next(bytes, &mut rest)?;
-    let (params, words) = checked(WHAT, i64::from(hashes), i64::from(count), rest)?;
-    Ok(Foreign { scheme, seed, params, words })
+    let params = checked(WHAT, i64::from(hashes), i64::from(count), Some(rest))?;
+    Ok(Foreign { scheme, seed: seed.into(), params, words: rest, order: Order::Big })
 }
 
 /// The next number of the header.
@@ -71,15 +71,15 @@ pub fn len(scheme: Scheme, params: Params) -> usize {
 ///
 /// # Errors
 /// [`Error::NotCarried`] if Spark has no such scheme; [`Error::Internal`] if `out` is shorter than that.
-pub fn write(scheme: Scheme, seed: u32, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
+pub fn write(scheme: Scheme, seed: Seed, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
     let hashes = i32::from(params.hashes).to_be_bytes();
     let count = word_count(params);
     match scheme {
         Scheme::SparkV1 => assemble([V1.to_be_bytes(), hashes, count].as_flattened(), params, bitmap, out),
         Scheme::SparkV2 => {
-            let head = [V2.to_be_bytes(), hashes, seed.to_be_bytes(), count];
+            let head = [V2.to_be_bytes(), hashes, seed.low32().to_be_bytes(), count];
             assemble(head.as_flattened(), params, bitmap, out)
         }
-        Scheme::Mitz64 | Scheme::Mitz32 => Err(Error::NotCarried { stream: "a Spark bloom filter", scheme }),
+        _ => Err(Error::NotCarried { stream: "a Spark bloom filter", scheme }),
     }
 }

@@ -40,17 +40,17 @@ fn append(matrix: &Matrix<'_>, column: u64, row_len: usize, rows: &mut [u8]) {
     }
     let (first, shift) = ((column / 64) as usize * 8, (column % LANES as u64) as u32);
     let from_len = matrix.header().row_len();
-    let mut meter = Meter::new(STEP);
-    for part in matrix.bits().chunks_exact(rows.len() / row_len * from_len) {
-        for (row, from) in rows.chunks_exact_mut(row_len).zip(part.chunks_exact(from_len)) {
-            let row = &mut row[first..];
-            if shift == 0 {
-                or_words(row, from);
-            } else {
-                or_shifted(row, from, shift);
-            }
-            meter.done(from_len);
+    let (filters, mut meter) = (&matrix.header().filters, Meter::new(STEP));
+    let parts = filters.params.bits / (rows.len() / row_len) as u64;
+    for (from, position) in matrix.bits().chunks_exact(from_len).zip(0..) {
+        let row = filters.pattern().folded(position, filters.params.bits, parts) as usize;
+        let row = &mut rows[row * row_len + first..(row + 1) * row_len];
+        if shift == 0 {
+            or_words(row, from);
+        } else {
+            or_shifted(row, from, shift);
         }
+        meter.done(from_len);
     }
 }
 

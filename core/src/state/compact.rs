@@ -247,8 +247,8 @@ impl Parts {
         let pending = usize::from(at::PENDING.get(head)).min(super::layout::PENDING);
         Ok(Self {
             cell,
-            head: at::BUFFER + pending * Hash::LEN,
-            cells: at::BODY,
+            head: layout.buffer() + pending * Hash::LEN,
+            cells: layout.body(),
             slots: (layout.mode == Mode::Exact).then_some(layout.size),
             len: layout.len(),
         })

@@ -13,7 +13,6 @@ use crate::hash::Hash;
 use crate::hash_spec::check_kind;
 use crate::interrupt::{Meter, POSITIONS};
 use crate::kind::ValueKind;
-use crate::params::current_fpp;
 use crate::scheme_choice::SchemeChoice;
 use std::marker::PhantomData;
 
@@ -51,6 +50,9 @@ impl<'a, C: Cells> StateMut<'a, C> {
         state.put(at::HASHES, layout.hashes);
         state.put(at::CELL, layout.cell as u8);
         state.put(at::CHOICE, choice_code(spec.choice));
+        if spec.choice.scheme.has_wide_seed() {
+            state.put(at::SEED, spec.choice.seed);
+        }
         state.put(at::FPP, spec.fpp);
         state.put(at::CAPACITY, spec.capacity.unwrap_or(0));
         state.put(at::SIZE, layout.size);
@@ -122,7 +124,9 @@ impl<'a, C: Cells> StateMut<'a, C> {
     #[inline]
     pub fn check_arguments(&self, choice: SchemeChoice, capacity: Option<i64>, fpp: f64) -> Result<()> {
         let state = self.as_state();
-        if state.get(at::CHOICE) != choice_code(choice) {
+        let wide = choice.scheme.has_wide_seed();
+        let same_choice = state.get(at::CHOICE) == choice_code(choice);
+        if !same_choice || (wide && state.get(at::SEED) != choice.seed) {
             return Err(changed_scheme(state.spec().choice, choice));
         }
         let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.get(at::CAPACITY);
@@ -168,7 +172,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
             }
             pending = 0;
         }
-        self.put(Field::at(at::BUFFER + pending * Hash::LEN), hash);
+        self.put(Field::at(self.layout.buffer() + pending * Hash::LEN), hash);
         self.put(at::PENDING, pending as u16 + 1);
         Ok(None)
     }
@@ -229,7 +233,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
     }
 
     pub(super) fn apply(&mut self, batch: &[Hash]) {
-        let body = &mut self.bytes[at::BODY..];
+        let body = &mut self.bytes[self.layout.body()..];
         match self.layout.mode {
             Mode::Fixed => {
                 let prober = self.layout.prober();
@@ -247,7 +251,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
                 });
                 // Of new values this share sets no new bit; the others stand for them.
                 let state = self.as_state();
-                let unseen = current_fpp(self.layout.size, self.layout.hashes, state.get(at::BITS_SET));
+                let unseen = self.layout.pattern().fpp_of_set(self.layout.params(), state.get(at::BITS_SET));
                 let distinct = f64::from(distinct) / (1.0 - unseen).max(0.5);
                 self.add_to(at::DISTINCT, distinct.round() as u64);
                 self.add_to(at::BITS_SET, bits_set);
@@ -262,7 +266,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// Puts hashes into the table, each as often as it says.
     pub(super) fn apply_counted(&mut self, entries: impl Iterator<Item = (Hash, u32)>) {
         let (mut distinct, mut zeros) = (0, 0u32);
-        let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout.size);
+        let mut table = TableMut::new(&mut self.bytes[self.layout.body()..], self.layout.size);
         let mut meter = Meter::new(POSITIONS);
         for (hash, times) in entries {
             meter.done(1);

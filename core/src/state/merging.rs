@@ -33,7 +33,6 @@ use crate::error::{Error, Result, malformed};
 use crate::filter::Filter;
 use crate::header::Header;
 use crate::matrix::gather;
-use crate::params::current_fpp;
 use std::marker::PhantomData;
 
 const WHAT: &str = "bloom filter state";
@@ -258,8 +257,8 @@ impl<O: Operation> Merge<O> {
         if self.max_fpp >= 1.0 {
             return Ok(());
         }
-        let params = filter.header().params;
-        let reached = current_fpp(params.bits, params.hashes, O::Cells::count_set(filter.cells()));
+        let (params, cells) = (filter.header().params, filter.cells());
+        let reached = filter.header().pattern().fpp_of(params, cells, O::Cells::count_set(cells));
         if reached <= self.max_fpp { Ok(()) } else { Err(Error::Overfull { max_fpp: self.max_fpp, reached }) }
     }
 }
