@@ -175,7 +175,7 @@ check_golden() { # TOOL ELEMENTS SCHEME...
     done >"$FILES/jobs"
     "${tool}_tool" "$FILES/jobs"
     for kind in "${kinds[@]}"; do
-        compare_bits "golden $kind" "$GOLDEN/$kind.filter" "$OUT/golden/$kind.filter"
+        compare_bits "golden $kind" <(bits_of "${kind%%.*}" "$GOLDEN/$kind.filter") <(bits_of "${kind%%.*}" "$OUT/golden/$kind.filter")
     done
 }
 
