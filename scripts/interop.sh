@@ -2,19 +2,18 @@
 # Filters that travel, against the real libraries. What SQL builds, the library must make of the same values
 # bit for bit, and answer alike; what the library builds, SQL must import and answer alike.
 # Variables: PARTS (of guava, spark, parquet, datasketches, python), COUNT (values in each filter, and as many that are not),
-# SEED (of the random values), INTEROP_REQUIRED=1 (a part that cannot run is an error), PYSPARK, DUCKDB, PYARROW and
-# PSYCOPG (what pip installs).
+# SEED (of the random values), INTEROP_REQUIRED=1 (a part that cannot run is an error), PYSPARK, DUCKDB and PYARROW (what
+# pip installs).
 . "$(dirname "$0")/cluster.sh"
+. scripts/python.sh
 
 read -ra parts <<<"${PARTS:-guava spark parquet datasketches python}"
 COUNT=${COUNT:-5000} SEED=${SEED:-0.$RANDOM}
-DUCKDB=${DUCKDB:-duckdb==2.0.0} PYARROW=${PYARROW:-pyarrow==26.0.1}
-PYSPARK=${PYSPARK:-pyspark==4.3.0} PSYCOPG=${PSYCOPG:-psycopg[binary]==3.3.9}
-OUT=target/interop VENV=$BUILD/interop/venv
+PYSPARK=${PYSPARK:-pyspark==4.3.0} DUCKDB=${DUCKDB:-duckdb==2.0.0} PYARROW=${PYARROW:-pyarrow==26.0.1}
+OUT=target/interop
 GOLDEN=core/tests/data/interop
 GUAVA=/usr/share/java/guava.jar
 RUST_TOOL=$BUILD/interop/rust/release/rust_tool
-export PYTHONDONTWRITEBYTECODE=1 # nothing of ours beside the sources
 
 # What the parts need. Each of these functions fails, and says in $lacking why, if it cannot be had.
 
@@ -47,20 +46,9 @@ need_guava() {
     [[ -e $GUAVA ]] || lack "there is no $GUAVA (Debian package libguava-java)"
 }
 
-make_venv() { rm -rf "$VENV" && python3 -m venv "$VENV"; }
-
-# pip_install PACKAGE
-pip_install() {
-    if [[ ! -x $VENV/bin/pip ]] && ! make_venv; then
-        apt_install python3-venv || true
-        make_venv || lack 'there is no Python with venv (Debian package python3-venv)' || return 1
-    fi
-    "$VENV/bin/pip" install --quiet --disable-pip-version-check "$1" || lack "pip cannot install $1"
-}
-
 need_spark() {
     need_java || return 1
-    pip_install "$PYSPARK"
+    pip_install "$PYSPARK" || lack "pip cannot install $PYSPARK"
 }
 
 # The crates, which are no part of the workspace: they would be built for each `make test`.
@@ -70,7 +58,8 @@ need_rust_tool() {
 }
 
 need_parquet() {
-    need_rust_tool && pip_install "$DUCKDB" && pip_install "$PYARROW"
+    need_rust_tool || return 1
+    pip_install "$DUCKDB" "$PYARROW" || lack "pip cannot install $DUCKDB and $PYARROW"
 }
 
 # On PyPI DataSketches' own package has no Bloom filters yet; its library in Java comes with PySpark.
@@ -80,7 +69,7 @@ need_datasketches() {
     compgen -G "$SKETCH_JARS/datasketches-java-*.jar" >/dev/null || lack "there is no datasketches-java in $SKETCH_JARS"
 }
 
-need_python() { pip_install "$PSYCOPG"; }
+need_python() { pip_install_client || lack 'pip cannot install clients/python and what its tests need'; }
 
 # What the parts do.
 

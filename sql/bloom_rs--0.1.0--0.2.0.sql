@@ -5,3 +5,5 @@
 @template counting_bloom_agg bool date timestamp timestamptz float4 float8 numeric inet@
 @file any@
 @file schemes@
+@file show@
+@file matrix@

@@ -148,6 +148,10 @@ fn of_core(error: Core) -> Texts {
                 format!("The smallest size is {smallest}, the greatest common divisor of all sizes is {common}."),
                 "Build all with the same capacity and fpp.".into(),
             ),
+            Core::MatrixTooLarge { bits, columns, fit } => {
+                let (detail, hint) = smaller_matrices(bits, columns, fit);
+                (Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED, detail, hint)
+            }
             Core::NotContained => (
                 Code::ERRCODE_DATA_EXCEPTION,
                 "A counter of the filter to be subtracted is larger than its counterpart.".into(),
@@ -168,6 +172,24 @@ fn of_core(error: Core) -> Texts {
             }
         };
     Texts { code, message, detail, hint }
+}
+
+/// Why filters of so many bits do not go into one matrix, and how they go into several.
+fn smaller_matrices(bits: u64, columns: u64, fit: u64) -> (String, String) {
+    match fit.checked_ilog2() {
+        None => (
+            format!("Not even 64 filters of {bits} bits fit into one value."),
+            "Ask filters of that size one by one, with bloom_contains.".into(),
+        ),
+        Some(power) => (
+            format!("There are {columns} filters of {bits} bits or more; {fit} fit into one value."),
+            format!(
+                "Make several matrices: GROUP BY key / {}, if the keys have no gaps, or by anything else that has as \
+                 few filters in each group.",
+                1_u64 << power
+            ),
+        ),
+    }
 }
 
 /// What makes two filters combine that do not.

@@ -3,6 +3,27 @@
 //! Filters combine if they hash alike (probes, kind, scheme and its seed) and their sizes have enough in common:
 //! both fold, exactly, to the greatest common divisor, which is the smaller size where that divides the larger.
 //! A filter of no values and no declared size is the empty set at any size.
+//!
+//! ```
+//! use bloom_core::algebra::{self, Union};
+//! use bloom_core::cells::Bits;
+//! use bloom_core::filter::{self, Filter};
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! let (mut a, mut b) = (filter::empty::<Bits>(1000, 0.01)?, filter::empty::<Bits>(1000, 0.01)?);
+//! for value in 0..500i64 {
+//!     filter::add::<Bits>(&mut a, ValueKind::of(Family::Integer), value.to_le_bytes().as_slice())?;
+//!     filter::add::<Bits>(&mut b, ValueKind::of(Family::Integer), (value + 250).to_le_bytes().as_slice())?;
+//! }
+//! let (a, b) = (Filter::<Bits>::new(&a)?, Filter::<Bits>::new(&b)?);
+//! let mut union = vec![0; algebra::combined_len(&a, &b)?];
+//! algebra::combine::<Union<Bits>>(&a, &b, &mut union)?;
+//! assert!((700.0..800.0).contains(&Filter::<Bits>::new(&union)?.counts().estimated_count));
+//!
+//! let both = algebra::compare(&a, &b)?; // without making a third filter
+//! assert!((200.0..300.0).contains(&both.intersection_count) && !both.is_subset);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::bits;
 use crate::bytes;
@@ -11,12 +32,12 @@ use crate::error::{Error, Result};
 use crate::filter::Filter;
 use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
-use crate::params::{Params, estimate_count};
+use crate::params::{Params, common_divisor, estimate_count};
 use crate::pattern::Pattern;
 use std::marker::PhantomData;
 
 /// A way to combine filters of one kind of cells.
-pub trait Operation: std::fmt::Debug + Copy {
+pub trait Operation: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// The cells of the filters.
     type Cells: Cells;
 
@@ -31,6 +52,8 @@ pub trait Operation: std::fmt::Debug + Copy {
 #[derive(Debug, Clone, Copy)]
 pub struct Union<C>(PhantomData<C>);
 
+impl<C> crate::sealed::Sealed for Union<C> {}
+
 impl<C: Cells> Operation for Union<C> {
     type Cells = C;
     const CODE: u32 = 0;
@@ -44,6 +67,8 @@ impl<C: Cells> Operation for Union<C> {
 /// none: how often both have a value, their counters do not tell.
 #[derive(Debug, Clone, Copy)]
 pub enum Intersection {}
+
+impl crate::sealed::Sealed for Intersection {}
 
 impl Operation for Intersection {
     type Cells = Bits;
@@ -97,7 +122,7 @@ pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
     if a.params.hashes != b.params.hashes {
         return Err(incompatible(a, b));
     }
-    let params = Params { bits: gcd(a.params.bits, b.params.bits), ..a.params };
+    let params = Params { bits: common_divisor(a.params.bits, b.params.bits), ..a.params };
     // Of two designs for one size the larger capacity, so that the order does not matter; a size that none had has
     // no design.
     let designs = [a, b].into_iter().filter(|header| header.params == params);
@@ -108,15 +133,8 @@ pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
     Ok(Header { params, capacity, fpp, ..a.with_kind(kind) })
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 /// Whether a filter is that of no rows: without values and without a declared size.
-fn is_unsized(header: &Header) -> bool {
+pub(crate) fn is_unsized(header: &Header) -> bool {
     header.kind().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
 }
 

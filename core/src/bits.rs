@@ -3,6 +3,17 @@
 //! A filter of d*m bits folds to one of m by OR-ing its d parts, exactly, because
 //! `(h mod dm) mod m = h mod m`. Unfolding repeats a bitmap d times: every value stays, at the same
 //! share of set bits. Of a filter of blocks it is neighbours that are OR-ed, see [`crate::block`].
+//!
+//! ```
+//! use bloom_core::bits;
+//! use bloom_core::pattern::Pattern;
+//!
+//! let large = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0]; // bits 8 and 81 of 128
+//! let mut small = [0; 8];
+//! bits::fold_into(Pattern::Spread, &mut small, &large); // bits 8 and 81 mod 64 = 17
+//! assert_eq!(small, [0, 1, 2, 0, 0, 0, 0, 0]);
+//! assert_eq!(bits::count_ones(&small), 2);
+//! ```
 
 use crate::block;
 use crate::bytes;
@@ -12,7 +23,7 @@ use crate::pattern::Pattern;
 use std::ops::Range;
 
 /// Bytes of a word of the bitmap.
-pub const WORD_LEN: usize = (WORD_BITS / 8) as usize;
+pub(crate) const WORD_LEN: usize = (WORD_BITS / 8) as usize;
 
 /// Number of set bits.
 #[must_use]
@@ -171,6 +182,7 @@ pub(crate) fn words_mut(bits: &mut [u8]) -> &mut [[u8; WORD_LEN]] {
     bits.as_chunks_mut().0
 }
 
+/// ORs words into others, as many as there are of both.
 pub(crate) fn or_words(into: &mut [u8], from: &[u8]) {
     for (into, from) in words_mut(into).iter_mut().zip(from.as_chunks().0) {
         *into = (u64::from_le_bytes(*into) | u64::from_le_bytes(*from)).to_le_bytes();

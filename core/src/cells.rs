@@ -2,6 +2,21 @@
 //!
 //! [`CellKind`] says it of a header; as a type, [`Cells`], it keeps code for one kind from arrays of the
 //! other.
+//!
+//! ```
+//! use bloom_core::cells::{Bits, CellKind, Cells, Counters};
+//!
+//! let mut bits = [0; 8];
+//! assert!(Bits::add(&mut bits, 10) && !Bits::add(&mut bits, 10)); // zero only once
+//! assert_eq!(bits[1], 0b100);
+//!
+//! let mut counters = [0; 32];
+//! Counters::add(&mut counters, 10);
+//! Counters::add(&mut counters, 10);
+//! assert_eq!((counters[5], Counters::count_set(&counters)), (2, 1));
+//!
+//! assert_eq!(CellKind::Counter.len(64), 4 * CellKind::Bit.len(64)); // in bytes
+//! ```
 
 use crate::error::{Error, Result};
 use crate::params::{MAX_BITS, Params};
@@ -19,7 +34,7 @@ pub enum CellKind {
 }
 
 /// Single cells of an array, and whole arrays.
-pub trait Cells: std::fmt::Debug + Copy {
+pub trait Cells: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// Their kind.
     const CELL: CellKind;
 
@@ -49,6 +64,8 @@ pub trait Cells: std::fmt::Debug + Copy {
 /// i / 64.
 #[derive(Debug, Clone, Copy)]
 pub enum Bits {}
+
+impl crate::sealed::Sealed for Bits {}
 
 impl Cells for Bits {
     const CELL: CellKind = CellKind::Bit;
@@ -92,6 +109,8 @@ impl Cells for Bits {
 /// Cells of four bits: counter i is the low half of byte i / 2 if i is even, else the high half.
 #[derive(Debug, Clone, Copy)]
 pub enum Counters {}
+
+impl crate::sealed::Sealed for Counters {}
 
 impl Cells for Counters {
     const CELL: CellKind = CellKind::Counter;

@@ -1,4 +1,13 @@
 //! Everything that can be wrong with a parameter, a value of the format, or a pair of filters.
+//!
+//! ```
+//! use bloom_core::Error;
+//! use bloom_core::params::Params;
+//!
+//! let error = Params::for_capacity(1000, 1.5).unwrap_err();
+//! assert_eq!(error, Error::Fpp(1.5));
+//! assert_eq!(error.to_string(), "false-positive rate must be greater than 0 and less than 1");
+//! ```
 
 use crate::hash::Scheme;
 use crate::header::Header;
@@ -127,6 +136,16 @@ pub enum Error {
         smallest: u64,
         /// The greatest common divisor of all sizes.
         common: u64,
+    },
+    /// More filters than one matrix can hold.
+    #[error("matrix would exceed the largest possible size")]
+    MatrixTooLarge {
+        /// Bits of each filter.
+        bits: u64,
+        /// Filters there would be, at least.
+        columns: u64,
+        /// Filters that fit.
+        fit: u64,
     },
     /// A counting filter is to be taken away from one that cannot hold it.
     #[error("counting Bloom filter is not contained in the other")]

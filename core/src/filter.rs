@@ -1,4 +1,24 @@
 //! A filter as one run of bytes: the header, then the bitmap. Nothing is copied and no alignment needed.
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::filter::{self, Filter, FilterReader};
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! const TEXT: ValueKind = ValueKind::of(Family::Text);
+//! let mut bytes = filter::empty::<Bits>(1000, 0.01)?;
+//! filter::add::<Bits>(&mut bytes, TEXT, b"https://www.postgresql.org/".as_slice())?;
+//!
+//! // Bytes of unknown origin are checked once, and then asked often.
+//! assert!(Filter::<Bits>::validate(&bytes)?.counts().estimated_count.round() == 1.0);
+//! let reader = FilterReader::<Bits>::new(&bytes)?;
+//! assert!(reader.contains(&bytes, TEXT, b"https://www.postgresql.org/".as_slice())?);
+//! assert!(!reader.contains(&bytes, TEXT, b"https://www.rust-lang.org/".as_slice())?); // false is certain
+//!
+//! // A value of another kind is an error, where `false` would be wrong.
+//! assert!(reader.contains(&bytes, ValueKind::of(Family::Bytes), b"x".as_slice()).is_err());
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::bits;
 use crate::cells::Cells;
@@ -9,6 +29,7 @@ use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
 use crate::params;
 use crate::probe::Prober;
+use crate::scheme_choice::SchemeChoice;
 use std::marker::PhantomData;
 
 /// A filter that is only read: an array of such cells.
@@ -143,6 +164,18 @@ pub struct Counts {
     pub estimated_count: f64,
     /// The rate now, see [`crate::pattern::Pattern::fpp_of`].
     pub current_fpp: f64,
+}
+
+/// A new, empty filter, as [`HashSpec::DEFAULT`] says; it takes the kind of its first value.
+///
+/// # Errors
+/// Those of [`params::Params::for_capacity`].
+pub fn empty<C: Cells>(capacity: u64, fpp: f64) -> Result<Vec<u8>> {
+    let (hashing, params) = (HashSpec::DEFAULT, SchemeChoice::DEFAULT.params(C::CELL, capacity, fpp)?);
+    let header = Header { cell: C::CELL, hashing, params, capacity: Some(capacity), fpp: Some(fpp) };
+    let mut bytes = vec![0; header.filter_len()];
+    header.write(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Adds a value to the filter in `bytes`; an untyped filter takes its kind.

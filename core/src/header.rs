@@ -2,6 +2,29 @@
 //!
 //! `docs/FORMAT.md` is the specification; the golden vectors in `core/tests` pin it. bincode writes the
 //! struct field by field, fixed-width, little-endian and without padding.
+//!
+//! ```
+//! use bloom_core::cells::CellKind;
+//! use bloom_core::hash_spec::HashSpec;
+//! use bloom_core::header::{HEADER_LEN, Header};
+//! use bloom_core::params::Params;
+//!
+//! // An empty filter is its header and then zeros; `filter::empty` does this.
+//! let header = Header {
+//!     cell: CellKind::Bit,
+//!     hashing: HashSpec::DEFAULT,
+//!     params: Params::for_capacity(1000, 0.01)?,
+//!     capacity: Some(1000),
+//!     fpp: Some(0.01),
+//! };
+//! let mut filter = vec![0; header.filter_len()];
+//! header.write(&mut filter)?;
+//!
+//! assert_eq!(&filter[..4], b"BLMF");
+//! assert_eq!(Header::read(&filter)?, header);
+//! assert!(Header::read(&filter[..HEADER_LEN - 1]).is_err());
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::cells::CellKind;
 use crate::error::{Error, Result, malformed};

@@ -1,4 +1,15 @@
 //! A value's hash with what the value is: hash once, probe many filters.
+//!
+//! ```
+//! use bloom_core::hash::{Hash, SEED};
+//! use bloom_core::key::Key;
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! let key = Key { kind: ValueKind::of(Family::Text), hash: Hash::of(b"a", SEED) };
+//! let stored: [u8; 32] = key.to_bytes();
+//! assert_eq!(Key::from_bytes(&stored)?, key);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::error::{Result, malformed};
 use crate::hash::{Hash, Scheme};

@@ -1,4 +1,15 @@
 //! What a filter holds.
+//!
+//! ```
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! let text = ValueKind::of(Family::Text);
+//! assert!(text.family.is_portable() && text.family.name() == "text");
+//!
+//! // Enums are told apart by the name of their type.
+//! let mood = ValueKind { tag: ValueKind::named_tag(b"mood"), ..ValueKind::of(Family::Enum) };
+//! assert_eq!(mood.tag, 0x3fe9_f76f_9f7c_96e6);
+//! ```
 
 use crate::error::{Result, malformed};
 use crate::hash::{Hash, SEED};
@@ -73,7 +84,7 @@ impl Family {
 
     /// The family of a format number.
     #[must_use]
-    pub fn from_code(code: u8) -> Option<Self> {
+    pub(crate) fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|&family| family as u8 == code)
     }
 

@@ -1,11 +1,13 @@
-//! What a Bloom filter is: its size, its hash, its bytes and its algebra, without PostgreSQL.
+#![doc = include_str!("../README.md")]
+//!
+//! # How the modules hang together
 //!
 //! A filter is one run of bytes, a [`header::Header`] and the bitmap; [`filter::Filter`] looks at it in
 //! place. [`state`] builds filters from hashes, with or without a known capacity. [`kind`] says
 //! what a value is, [`canonical`] which of its bytes are hashed, [`hash`] how, [`probe`] which bits that
 //! makes, [`params`] how many of them a filter needs; [`bits`] is what whole bitmaps can do, [`counters`]
 //! what arrays of counters can and [`counting`] the filters made of them, [`fold`] how far they fold,
-//! [`algebra`] what two filters together can do, and [`shard`] which of many filters a value belongs to.
+//! [`algebra`] what two filters together can do, [`matrix`] how one look-up asks a hundred thousand of them, and [`shard`] which of many filters a value belongs to.
 //! [`cells::Cells`] is the type of what a filter or a state is made of, so that code for bits never meets
 //! counters.
 //!
@@ -42,6 +44,7 @@ pub mod header;
 pub mod interrupt;
 pub mod key;
 pub mod kind;
+pub mod matrix;
 pub mod params;
 pub mod pattern;
 mod prefetch;
@@ -53,7 +56,12 @@ pub mod state;
 
 pub use error::{Error, Result};
 
+/// Traits that only this crate implements.
+mod sealed {
+    pub trait Sealed {}
+}
+
 /// Runs the example in Rust of the documentation.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/INTEROP.md")]
+#[doc = include_str!("../INTEROP.md")]
 struct Interop;

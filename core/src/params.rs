@@ -9,6 +9,16 @@
 //! * probes h1 + i*h2 are not independent: a step that is a small fraction of m visits few
 //!   different bits, and two values may share a step (Kirsch and Mitzenmacher 2006 show that the
 //!   excess vanishes like 1/m; 100 values at 0.0001 would otherwise measure 3 times the rate).
+//!
+//! ```
+//! use bloom_core::params::{Params, expected_fpp};
+//!
+//! let size = Params::for_capacity(1_000_000, 0.01)?;
+//! assert_eq!((size.bits, size.hashes), (9_593_024, 7)); // 9.6 bits a value
+//! assert!(expected_fpp(size.bits, size.hashes, 1_000_000) <= 0.01);
+//! assert!(expected_fpp(size.bits, size.hashes, 2_000_000) > 0.15); // what too many values do
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::error::{Error, Result};
 use crate::pattern::Pattern;
@@ -128,6 +138,14 @@ impl Params {
     pub fn bitmap_len(self) -> usize {
         (self.bits / 8) as usize
     }
+}
+
+/// The greatest common divisor of two sizes: that to which filters of both fold.
+pub(crate) fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// Checks a rate.

@@ -1,4 +1,19 @@
 //! From a hash to the positions of its bits.
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::hash::{Hash, SEED};
+//! use bloom_core::params::Params;
+//! use bloom_core::probe::Prober;
+//!
+//! let size = Params { bits: 128, hashes: 7 };
+//! let (prober, mut bitmap) = (Prober::new(size), vec![0; size.bitmap_len()]);
+//! let hash = |value: i64| Hash::of(&value.to_le_bytes(), SEED);
+//! prober.insert::<Bits>(&mut bitmap, hash(1));
+//! assert!(prober.positions(hash(1)).eq([74, 80, 86, 92, 98, 104, 110]));
+//! assert!(prober.contains::<Bits>(&bitmap, hash(1)));
+//! assert!(!prober.contains::<Bits>(&bitmap, hash(43)));
+//! ```
 
 use crate::block::{self, BLOCK_BITS, BLOCK_LEN};
 use crate::cells::Cells;
@@ -80,6 +95,12 @@ impl Prober {
     #[inline]
     fn blocks(self) -> u64 {
         self.modulus.m / BLOCK_BITS
+    }
+
+    /// The hash of another value that is equal to that of a hash: filters that hold either may hold both.
+    #[must_use]
+    pub fn twin(self, hash: Hash) -> Option<Hash> {
+        block::twin(hash).filter(|_| self.addressing == Addressing::Blocks)
     }
 
     /// Whether all bits of a hash are set, by what `read` reads of the array, if that is a block at a time; `None` if
@@ -186,7 +207,12 @@ impl Prober {
     }
 
     /// The same; tells for each hash, one after the other, how many of its cells were zero.
-    pub fn insert_counting<C: Cells>(self, cells: &mut [u8], hashes: &[Hash], mut each: impl FnMut(u32)) {
+    pub(crate) fn insert_counting<C: Cells>(
+        self,
+        cells: &mut [u8],
+        hashes: &[Hash],
+        mut each: impl FnMut(u32),
+    ) {
         let (mut fresh, mut left) = (0, self.hashes);
         for hashes in self.stretches(hashes) {
             match self.addressing {

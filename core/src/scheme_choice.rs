@@ -1,5 +1,16 @@
 //! What a user asks for when a filter is built: a scheme with its seed or key, how whole numbers are hashed, and which
 //! sizes there are.
+//!
+//! ```
+//! use bloom_core::hash::Scheme;
+//! use bloom_core::scheme_choice::SchemeChoice;
+//!
+//! let choice = SchemeChoice::from_name("mitz64 int4")?;
+//! assert_eq!((choice.scheme, choice.int4), (Scheme::Mitz64, true));
+//! assert_eq!(choice.to_string(), "mitz64 int4");
+//! assert!(SchemeChoice::from_name("spark2 int4").is_err()); // Spark has one kind of whole numbers
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::cells::CellKind;
 use crate::error::{Error, Result};

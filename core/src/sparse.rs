@@ -37,7 +37,7 @@ impl Coding {
     /// Bytes that it takes.
     pub fn len<C: Cells>(self, cells: &[u8]) -> usize {
         let mut bits = 0;
-        self.codes::<C>(cells, |(gap, value)| {
+        codes::<C>(cells, |(gap, value)| {
             bits += (gap >> self.rice) + 1 + u64::from(self.rice) + u64::from(rest_len(C::CELL, value));
         });
         bits.div_ceil(8) as usize
@@ -47,7 +47,7 @@ impl Coding {
     pub fn write<C: Cells>(self, cells: &[u8], out: &mut [u8]) {
         let mut writer = BitWriter { out, at: 0, pending: 0, count: 0 };
         let rice = u32::from(self.rice);
-        self.codes::<C>(cells, |(gap, value)| {
+        codes::<C>(cells, |(gap, value)| {
             let (mut ones, low) = (gap >> rice, gap & ((1 << rice) - 1));
             while ones + u64::from(rice) >= u64::from(AT_ONCE) {
                 let some = ones.min(u64::from(AT_ONCE)) as u32;
@@ -59,24 +59,6 @@ impl Coding {
             writer.put((1 << (value - 1)) - 1, rest_len(C::CELL, value));
         });
         writer.finish();
-    }
-
-    /// Hands in for each cell that is set how many empty ones are before it, and its value.
-    fn codes<C: Cells>(self, cells: &[u8], mut code: impl FnMut((u64, u8))) {
-        let width = C::CELL.bits();
-        let (mut next, mut first, mut meter) = (0, 0, Meter::new(POSITIONS));
-        for word in words(cells) {
-            let mut set = lowest_bits(C::CELL, word);
-            while set > 0 {
-                let bit = u64::from(set.trailing_zeros());
-                let position = first + bit / width;
-                code((position - next, (word >> bit & ((1 << width) - 1)) as u8));
-                next = position + 1;
-                set &= set - 1;
-                meter.done(1);
-            }
-            first += 64 / width;
-        }
     }
 
     /// Reads cells from all of `from` into zeroed bytes.
@@ -107,6 +89,24 @@ impl Coding {
             meter.done(1);
         }
         reader.end()
+    }
+}
+
+/// Hands in for each cell that is set how many empty ones are before it, and its value.
+fn codes<C: Cells>(cells: &[u8], mut code: impl FnMut((u64, u8))) {
+    let width = C::CELL.bits();
+    let (mut next, mut first, mut meter) = (0, 0, Meter::new(POSITIONS));
+    for word in words(cells) {
+        let mut set = lowest_bits(C::CELL, word);
+        while set > 0 {
+            let bit = u64::from(set.trailing_zeros());
+            let position = first + bit / width;
+            code((position - next, (word >> bit & ((1 << width) - 1)) as u8));
+            next = position + 1;
+            set &= set - 1;
+            meter.done(1);
+        }
+        first += 64 / width;
     }
 }
 

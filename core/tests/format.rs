@@ -14,6 +14,8 @@ use bloom_core::hash::{Hash, Scheme, Seed};
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::kind::{Family, NAMED, ValueKind};
+use bloom_core::matrix::gather::{self, Filters};
+use bloom_core::matrix::{Arrangement, MatrixHeader};
 use bloom_core::params::Params;
 use bloom_core::scheme_choice::SchemeChoice;
 use bloom_core::state::merging::Merge;
@@ -466,3 +468,54 @@ proptest! {
         prop_assert!(Filter::<Bits>::validate(&bytes).is_err());
     }
 }
+
+/// Three filters of one value each: 1 with key 5, 42 with key -1, and nothing with key 9.
+#[test]
+fn golden_matrix() {
+    struct Three(MatrixHeader, Vec<Vec<u8>>);
+    impl Filters for Three {
+        fn header(&self) -> &MatrixHeader {
+            &self.0
+        }
+        fn key(&self, number: usize) -> i64 {
+            [5, -1, 9][number]
+        }
+        fn bitmap(&self, number: usize) -> &[u8] {
+            &self.1[number][HEADER_LEN..]
+        }
+    }
+    let header = Header { params: Params { bits: 64, hashes: 3 }, ..header() };
+    let filters = [Some(1), Some(42), None].map(|value| {
+        let mut bytes = vec![0; header.filter_len()];
+        header.write(&mut bytes).unwrap();
+        let hash = value.map(|value| Hash::of(&canonical::integer(value), 0));
+        filter::add_all::<Bits>(&mut bytes, header.kind(), &Vec::from_iter(hash)).unwrap();
+        bytes
+    });
+    let one = MatrixHeader::of(&header);
+    let three = Three(one.with(&one).unwrap().with(&one).unwrap(), filters.to_vec());
+    let mut bytes = vec![0; gather::len(&three, Arrangement::Rows).unwrap()];
+    gather::write(&three, Arrangement::Rows, &mut bytes).unwrap();
+    let before_rows = [
+        "424c4d58",         // "BLMX"
+        "01000000",         // version, reserved
+        "0300000000000000", // columns
+        "0100000000000000", // parts
+        // The header of the filters.
+        "424c4d4601010103000000000000000000000000",
+        "40000000000000000d000000000000007b14ae47e17a843f00000000000000000000000000000000",
+        "00000000",         // reserved
+        "0500000000000000", // keys
+        "ffffffffffffffff",
+        "0900000000000000",
+    ]
+    .concat();
+    let (head, rows) = bytes.split_at(before_rows.len() / 2);
+    assert_eq!(hex(head), before_rows);
+    let set = rows.as_chunks::<8>().0.iter().map(|row| u64::from_le_bytes(*row)).zip(0..);
+    let set: Vec<(u32, u64)> = set.filter(|(row, _)| *row != 0).map(|(row, i)| (i, row)).collect();
+    assert_eq!(set, GOLDEN_ROWS);
+}
+
+/// The rows that are not zero; from the positions of both values, computed by another program, in Python.
+const GOLDEN_ROWS: [(u32, u64); 4] = [(10, 1), (16, 1), (22, 1), (56, 2)];

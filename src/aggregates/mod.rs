@@ -2,4 +2,5 @@
 
 mod build;
 mod counting;
+mod matrix;
 mod merge;

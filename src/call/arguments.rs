@@ -1,8 +1,8 @@
 //! Arguments of calls.
 
-use super::{Answer, Call};
+use super::{Answer, Call, NewDatum};
 use crate::pg::array::Array;
-use crate::pg::expanded;
+use crate::pg::expanded::{self, Contents};
 use crate::pg::memory::Memory;
 use crate::pg::typed::TypedDatum;
 use crate::pg::varlena::{self, Varlena};
@@ -36,15 +36,36 @@ impl<'fcx, const TYPE: u32> Argument<'fcx> for Declared<'fcx, TYPE> {
     }
 }
 
-/// A filter, plain or counting, that was not fetched yet.
+/// A value of variable length, a filter or a matrix, that was not fetched yet.
 #[derive(Debug, Clone, Copy)]
-pub struct FilterRef(pub(super) Datum);
+pub struct VarlenaRef(pub(super) Datum);
 
-impl FilterRef {
+impl VarlenaRef {
     /// Its first `len` bytes, fetching no more of it than that, and its whole length.
     pub fn prefix(self, len: usize) -> (Vec<u8>, usize) {
-        // SAFETY: made of a filter.
+        // SAFETY: made of a varlena.
         unsafe { varlena::prefix(self.0, len) }
+    }
+}
+
+/// A value that the executor may keep as an expanded object.
+#[derive(Debug)]
+pub enum ExpandedArg<'fcx, T> {
+    /// It does, as an object that has such contents.
+    Object(&'fcx T),
+    /// It is flat.
+    Flat(Varlena<'fcx>),
+}
+
+impl<'fcx, T: Contents + 'fcx> Argument<'fcx> for ExpandedArg<'fcx, T> {
+    unsafe fn from_datum(datum: Datum) -> Self {
+        // SAFETY: the caller promises a varlena.
+        unsafe {
+            match expanded::contents(datum) {
+                Some(object) => Self::Object(object),
+                None => Self::Flat(Varlena::new(datum)),
+            }
+        }
     }
 }
 
@@ -79,8 +100,8 @@ macro_rules! read_argument {
 read_argument! {
     /// Any type.
     RawArg: datum => Self(datum),
-    /// `bloom` or `counting_bloom`.
-    FilterRef: datum => Self(datum),
+    /// `bloom`, `counting_bloom` or `bloom_matrix`.
+    VarlenaRef: datum => Self(datum),
     /// `smallint`.
     i16: datum => datum.value() as i16,
     /// `integer`.
@@ -150,6 +171,16 @@ impl<'fcx> Call<'fcx> {
         // own functions alone, one after the other.
         let value = unsafe { if varlena::is_plain(datum) { datum } else { expanded::writable(datum)? } };
         Some(WritableArg { datum, value, lifetime: PhantomData })
+    }
+
+    /// The same of a state that is kept as an object with such contents: the contents, and what is to be returned.
+    pub fn writable_object<T: Contents + 'fcx>(&self) -> Option<(&'fcx mut T, NewDatum)> {
+        let datum = self.argument::<RawArg>(0)?.0;
+        if !self.is_aggregate() {
+            return None;
+        }
+        // SAFETY: as above.
+        unsafe { expanded::contents_mut(datum) }.map(|contents| (contents, NewDatum(datum)))
     }
 
     /// The memory in which the executor keeps the state of an aggregate at work.

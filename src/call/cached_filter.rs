@@ -1,15 +1,14 @@
 //! The filter that one place in a query probes.
 //!
 //! The first probe of a stored filter fetches its header and just the chunks that hold the bits. The second
-//! probe of the same one at the same place fetches it whole and keeps it, so that one lookup in a huge
-//! filter is cheap and a million lookups are too. How many are kept is in [`super::stored_filters`].
+//! probe of the same one at the same place fetches it whole, see [`super::cached_value`].
 
-use super::FilterRef;
-use super::stored_filters::StoredFilters;
+use super::VarlenaRef;
+use super::cached_value::{CachedValue, is_stored};
 use crate::error::Result;
 use crate::pg::memory::Memory;
-use crate::pg::toast::{self, Fetched, Horizon, ToastPointer};
-use crate::pg::varlena::{self, Varlena};
+use crate::pg::toast;
+use crate::pg::varlena::Varlena;
 use bloom_core::cells::Cells;
 use bloom_core::filter::FilterReader;
 use bloom_core::hash_spec::Hashable;
@@ -21,24 +20,12 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct CachedFilter<C> {
     reader: Option<FilterReader<C>>,
-    /// Where the stored filter that was met last is stored.
-    pointer: Option<ToastPointer>,
-    /// All of it, if it was fetched.
-    whole: Option<Fetched>,
-    /// When `whole` is what `pointer` means.
-    horizon: Horizon,
-    stored: StoredFilters,
+    value: CachedValue,
 }
 
 impl<C> Default for CachedFilter<C> {
     fn default() -> Self {
-        Self {
-            reader: None,
-            pointer: None,
-            whole: None,
-            horizon: Horizon::default(),
-            stored: StoredFilters::default(),
-        }
+        Self { reader: None, value: CachedValue::default() }
     }
 }
 
@@ -50,27 +37,16 @@ impl<C: Cells> CachedFilter<C> {
     #[inline(always)]
     pub fn contains(
         &mut self,
-        filter: FilterRef,
+        filter: VarlenaRef,
         memory: Memory,
         kind: ValueKind,
         value: impl Hashable,
     ) -> Result<bool> {
         // SAFETY: a filter is a varlena.
-        let bytes = unsafe {
-            if varlena::is_plain(filter.0) {
-                varlena::plain(filter.0)
-            } else {
-                match (&self.whole, ToastPointer::of(filter.0)) {
-                    (Some(whole), pointer @ Some(_))
-                        if self.pointer == pointer && self.horizon == Horizon::now() =>
-                    {
-                        whole.bytes()
-                    }
-                    (_, pointer) => return self.probe_elsewhere(filter, pointer, memory, kind, value),
-                }
-            }
-        };
-        probe(&mut self.reader, bytes, kind, value)
+        match unsafe { self.value.at_hand(filter.0) } {
+            Some(bytes) => probe(&mut self.reader, bytes, kind, value),
+            None => self.probe_elsewhere(filter, memory, kind, value),
+        }
     }
 
     /// The same for a filter that is not at hand.
@@ -78,30 +54,21 @@ impl<C: Cells> CachedFilter<C> {
     #[inline(never)]
     fn probe_elsewhere(
         &mut self,
-        filter: FilterRef,
-        pointer: Option<ToastPointer>,
+        filter: VarlenaRef,
         memory: Memory,
         kind: ValueKind,
         value: impl Hashable,
     ) -> Result<bool> {
-        let Some(pointer) = pointer else {
-            // SAFETY: a filter is a varlena.
-            let short_or_compressed = unsafe { Varlena::new(filter.0) };
-            return probe(&mut self.reader, short_or_compressed.bytes(), kind, value);
-        };
-        let (horizon, last) = (Horizon::now(), self.pointer.take());
-        self.whole = None;
-        if horizon != self.horizon || horizon == Horizon::default() {
-            self.stored.forget();
-            self.horizon = horizon;
-        }
-        // SAFETY: a stored filter, of this pointer; the memory of the place outlives what it remembers, and what was met
-        // last is forgotten above.
-        self.whole = unsafe { self.stored.meet(pointer, last == Some(pointer), filter.0, memory) };
-        self.pointer = Some(pointer);
-        match &self.whole {
-            Some(whole) => probe(&mut self.reader, whole.bytes(), kind, value),
-            None => probe_slices::<C>(filter, kind, value),
+        // SAFETY: a filter is a varlena.
+        unsafe {
+            if !is_stored(filter.0) {
+                let short_or_compressed = Varlena::new(filter.0);
+                return probe(&mut self.reader, short_or_compressed.bytes(), kind, value);
+            }
+            match self.value.meet(filter.0, memory, true) {
+                Some(bytes) => probe(&mut self.reader, bytes, kind, value),
+                None => probe_slices::<C>(filter, kind, value),
+            }
         }
     }
 }
@@ -124,7 +91,7 @@ fn probe<C: Cells>(
 ///
 /// # Errors
 /// As [`CachedFilter::contains`].
-pub fn probe_slices<C: Cells>(filter: FilterRef, kind: ValueKind, value: impl Hashable) -> Result<bool> {
+pub fn probe_slices<C: Cells>(filter: VarlenaRef, kind: ValueKind, value: impl Hashable) -> Result<bool> {
     let (prefix, len) = filter.prefix(HEADER_LEN);
     let header = Header::read(&prefix)?.made_of(C::CELL)?;
     header.check_len(len)?;
@@ -134,14 +101,14 @@ pub fn probe_slices<C: Cells>(filter: FilterRef, kind: ValueKind, value: impl Ha
     };
     let prober = header.prober();
     // SAFETY: a filter is a varlena.
-    let read = |block: Range<usize>| unsafe { toast::bytes(filter.0, HEADER_LEN + block.start, block.len()) };
+    let read = |block: Range<usize>| unsafe { toast::slice(filter.0, HEADER_LEN + block.start, block.len()) };
     if let Some(contains) = prober.contains_by_block(hash, read) {
         return Ok(contains);
     }
     Ok(prober.positions(hash).all(|position| {
         let at = C::byte(position);
         // SAFETY: a filter is a varlena.
-        let byte = unsafe { toast::bytes(filter.0, HEADER_LEN + at, 1) };
-        byte.first().is_some_and(|byte| C::test(&[*byte], position - C::first_of(at)) & 1 == 1)
+        let byte = unsafe { toast::byte(filter.0, HEADER_LEN + at) };
+        byte.is_some_and(|byte| C::test(&[byte], position - C::first_of(at)) & 1 == 1)
     }))
 }

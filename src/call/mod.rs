@@ -4,20 +4,25 @@
 
 mod arguments;
 mod cached_filter;
+mod cached_matrix;
+mod cached_value;
 mod changed;
 pub mod expression;
 mod kept;
 mod partial;
 mod place;
 mod results;
-mod stored_filters;
+mod set;
+mod stored_values;
 
 pub(crate) use arguments::argument;
-pub use arguments::{Argument, Declared, FilterRef, RawArg, WritableArg};
+pub use arguments::{Argument, Declared, ExpandedArg, RawArg, VarlenaRef, WritableArg};
 pub use cached_filter::{CachedFilter, probe_slices};
+pub use cached_matrix::{CachedMatrix, OpenMatrix};
 pub use changed::Changed;
 pub use place::Place;
 pub use results::{Answer, NewDatum};
+pub use set::NewSet;
 
 use crate::error::{self, Result};
 use crate::pg::{report::Report, row};

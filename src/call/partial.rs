@@ -66,14 +66,13 @@ impl Call<'_> {
             }
             let state = &*context.cast::<pg_sys::AggState>();
             let plan = state.ss.ps.plan;
-            let below = (*plan).lefttree.as_ref();
             let rows = if state.aggsplit & pg_sys::AGGSPLITOP_COMBINE != 0 {
                 Partial::of_plan((*plan).lefttree).rows
             } else if state.aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL != 0 {
                 let processes = if is_worker() { 1 + planned_workers() } else { 1 };
                 Partial::of_process(&state.ss.ps).rows * f64::from(processes)
             } else {
-                below.map_or(0.0, |below| below.plan_rows)
+                rows_below(&*plan)
             };
             let hashed = !state.hashcontext.is_null() && std::ptr::eq(state.curaggcontext, state.hashcontext);
             let rows = (rows / groups(state, hashed)).clamp(0.0, MOST_ROWS);
@@ -112,6 +111,15 @@ unsafe fn groups(state: &pg_sys::AggState, hashed: bool) -> f64 {
         };
         node.as_ref().map_or(1.0, |node| node.numGroups.max(1) as f64)
     }
+}
+
+/// The rows that the planner expects a node to be given.
+///
+/// # Safety
+/// `node` must be part of a plan.
+unsafe fn rows_below(node: &pg_sys::Plan) -> f64 {
+    // SAFETY: the caller promises it.
+    unsafe { node.lefttree.as_ref() }.map_or(0.0, |below| below.plan_rows)
 }
 
 /// What partial aggregation makes of a group.
@@ -167,8 +175,7 @@ impl Partial {
                 NodeTag::T_Agg
                     if (*plan.cast::<pg_sys::Agg>()).aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL != 0 =>
                 {
-                    let rows = node.lefttree.as_ref().map_or(0.0, |below| below.plan_rows);
-                    with(Self { states: 1, rows })
+                    with(Self { states: 1, rows: rows_below(node) })
                 }
                 NodeTag::T_Gather => gathered((*plan.cast::<pg_sys::Gather>()).num_workers),
                 NodeTag::T_GatherMerge => gathered((*plan.cast::<pg_sys::GatherMerge>()).num_workers),

@@ -3,7 +3,7 @@
 use super::build::{empty_of_nothing, notice_excess};
 use super::contains::Asking;
 use super::counting::notice_absent;
-use crate::call::{Call, FilterRef, NewDatum, sql_functions};
+use crate::call::{Call, NewDatum, VarlenaRef, sql_functions};
 use crate::error::Result;
 use crate::pg::varlena::Buffer;
 use crate::types::filter::{FilterArg, NewCountingBloom, NewFilter, SqlFilter};
@@ -20,7 +20,7 @@ use bloom_core::{counting, filter};
 /// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters:
 /// whether some value is contained; whether none is missing. Both stop at the first value that decides.
 fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
-    let (filter, array) = (call.required::<FilterRef>(0)?, call.required::<AnyArray<'_>>(1)?);
+    let (filter, array) = (call.required::<VarlenaRef>(0)?, call.required::<AnyArray<'_>>(1)?);
     call.remembering(|Asking::<C> { reader, filter: known }, place| {
         let decided = array.try_each(place, reader, |value| {
             let Some((kind, canonical)) = value else { return Ok(None) };
@@ -33,7 +33,7 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
 
 /// `bloom_contains_each(filter, values)`: an answer for each element, NULL for NULL.
 fn contains_each(call: Call<'_>) -> Result<NewDatum> {
-    let (filter, array) = (call.required::<FilterRef>(0)?, call.required::<AnyArray<'_>>(1)?);
+    let (filter, array) = (call.required::<VarlenaRef>(0)?, call.required::<AnyArray<'_>>(1)?);
     let mut answers = Buffer::with_room(array.len());
     call.remembering(|Asking::<Bits> { reader, filter: known }, place| {
         array.try_each(place, reader, |value| {

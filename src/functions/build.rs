@@ -2,6 +2,7 @@
 
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
+use crate::pg::notice::Notice;
 use crate::pg::varlena::{NewVarlena, Varlena};
 use crate::pg::{encoding, random};
 use crate::types::filter::{ChangedFilter, NewBloom, NewFilter, SqlFilter};
@@ -48,12 +49,10 @@ const FEW_BITS: u64 = 800_000;
 pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
     let excess = params.excess(capacity, fpp);
     if params.bits > FEW_BITS && excess > MUCH {
-        pgrx::ereport!(
-            pgrx::PgLogLevel::NOTICE,
-            pgrx::PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION,
-            format!("the filter takes {excess:.0} times the bits of the textbook's formula"),
+        Notice::Excess.say(
+            || format!("the filter takes {excess:.0} times the bits of the textbook's formula"),
             "Double hashing cannot keep a rate far below one in the number of bits; with a higher rate the filter is \
-             much smaller."
+             much smaller.",
         );
     }
 }

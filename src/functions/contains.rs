@@ -1,6 +1,6 @@
 //! `bloom_contains`: may the filter hold this value?
 
-use crate::call::{CachedFilter, Call, FilterRef, sql_functions};
+use crate::call::{CachedFilter, Call, VarlenaRef, sql_functions};
 use crate::error::Result;
 use crate::types::hash_value::HashValue;
 use crate::value::{Any, Value, ValueReader};
@@ -24,7 +24,7 @@ impl<C> Default for Asking<C> {
 /// `bloom_contains(filter, value)`, and with `FILTER` 1 and `VALUE` 0 `bloom_contained_by(value, filter)`.
 #[inline(always)]
 fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -> Result<Option<bool>> {
-    let (Some(filter), Some(value)) = (call.argument::<FilterRef>(FILTER), call.argument::<Any>(VALUE))
+    let (Some(filter), Some(value)) = (call.argument::<VarlenaRef>(FILTER), call.argument::<Any>(VALUE))
     else {
         return Ok(None);
     };

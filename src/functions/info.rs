@@ -1,6 +1,6 @@
 //! What a filter is and how well it is filled.
 
-use crate::call::{Call, FilterRef, NewDatum, sql_functions};
+use crate::call::{Call, NewDatum, VarlenaRef, sql_functions};
 use crate::error::Result;
 use crate::pg::row::column;
 use crate::report::kind_name;
@@ -23,7 +23,7 @@ pub fn described(header: &Header) -> [Option<Datum>; 6] {
 
 /// The columns of `bloom_info` that do not need the bits; of a stored filter only its beginning is fetched.
 fn bloom_header(call: Call<'_>) -> Result<NewDatum> {
-    let (prefix, len) = call.required::<FilterRef>(0)?.prefix(HEADER_LEN);
+    let (prefix, len) = call.required::<VarlenaRef>(0)?.prefix(HEADER_LEN);
     let header = Header::read(&prefix)?;
     header.check_len(len)?;
     let [version, element, capacity, fpp, bits, hashes] = described(&header);

@@ -95,6 +95,26 @@ impl<'a> Array<'a> {
     }
 }
 
+/// An array of `bigint`s.
+pub fn new_bigints(items: &[i64]) -> Datum {
+    let mut datums = Buffer::with_room(items.len());
+    for item in items {
+        // There is room.
+        let _ = datums.push(Datum::from(*item));
+    }
+    // SAFETY: so many datums of that type.
+    unsafe {
+        Datum::from(pg_sys::construct_array(
+            datums.as_mut_slice().as_mut_ptr(),
+            items.len() as i32,
+            pg_sys::INT8OID,
+            size_of::<i64>() as i32,
+            true,
+            pg_sys::TYPALIGN_DOUBLE as std::ffi::c_char,
+        ))
+    }
+}
+
 /// The lengths of an array's dimensions, followed by their lower bounds.
 ///
 /// # Safety

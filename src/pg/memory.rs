@@ -31,6 +31,14 @@ impl Memory {
         self.0
     }
 
+    /// Room for so many `T`.
+    pub(super) fn room<T>(self, count: usize) -> NonNull<T> {
+        const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };
+        let bytes = count.saturating_mul(size_of::<T>()).max(1);
+        // SAFETY: returns that much memory, not null, or raises an error.
+        unsafe { NonNull::new_unchecked(pg_sys::MemoryContextAllocHuge(self.0, bytes).cast()) }
+    }
+
     /// Room for a `T`, all of it zero.
     pub fn zeroed<T>(self) -> *mut T {
         const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };
@@ -62,11 +70,7 @@ impl<T> Slots<T> {
     /// One of so many items, which `item` makes.
     pub fn new(memory: Memory, len: usize, item: impl Fn() -> T) -> Self {
         const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
-        const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };
-        let bytes = len.saturating_mul(size_of::<T>()).max(1);
-        // SAFETY: returns that much memory, aligned for anything and not null, or raises an error.
-        let items: NonNull<T> =
-            unsafe { NonNull::new_unchecked(pg_sys::MemoryContextAllocHuge(memory.0, bytes).cast()) };
+        let items = memory.room::<T>(len);
         for i in 0..len {
             // SAFETY: there is room for so many.
             unsafe { items.add(i).write(item()) };
@@ -94,5 +98,58 @@ impl<T> Slots<T> {
             // SAFETY: allocated above, and nobody else has the pointer.
             unsafe { pg_sys::pfree(self.items.as_ptr().cast()) }
         }
+    }
+}
+
+/// A list that grows in a memory context, with which it ends.
+#[derive(Debug)]
+pub struct List<T> {
+    memory: Memory,
+    items: NonNull<T>,
+    len: usize,
+    room: usize,
+}
+
+impl<T> List<T> {
+    /// An empty one.
+    pub fn new(memory: Memory) -> Self {
+        const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
+        Self { memory, items: NonNull::dangling(), len: 0, room: 0 }
+    }
+
+    /// Adds an item.
+    pub fn push(&mut self, item: T) {
+        if self.len == self.room {
+            self.grow();
+        }
+        // SAFETY: there is room for it.
+        unsafe { self.items.add(self.len).write(item) };
+        self.len += 1;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let room = (self.room * 2).max(8);
+        let items = self.memory.room::<T>(room);
+        // SAFETY: so many are there, and nobody else has the pointer to them.
+        unsafe {
+            items.copy_from_nonoverlapping(self.items, self.len);
+            if self.room > 0 {
+                pg_sys::pfree(self.items.as_ptr().cast());
+            }
+        }
+        (self.items, self.room) = (items, room);
+    }
+
+    /// The items.
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: so many were written.
+        unsafe { std::slice::from_raw_parts(self.items.as_ptr(), self.len) }
+    }
+
+    /// The items, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: the same.
+        unsafe { std::slice::from_raw_parts_mut(self.items.as_ptr(), self.len) }
     }
 }

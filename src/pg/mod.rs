@@ -12,6 +12,7 @@ pub mod expanded;
 pub mod hash_function;
 pub mod huge_pages;
 pub mod memory;
+pub mod notice;
 mod query;
 pub mod random;
 pub mod report;

@@ -61,18 +61,22 @@ impl ToastPointer {
     }
 }
 
-/// So many bytes of a stored value, the first at `at`; fewer if it is not that long.
+/// One byte of a stored value, counted from its first; `None` if it is not that long.
 ///
 /// # Safety
 /// `datum` must point to a varlena.
-pub unsafe fn bytes(datum: pg_sys::Datum, at: usize, len: usize) -> Vec<u8> {
-    // SAFETY: the caller promises a varlena; a slice is a new one.
-    unsafe {
-        let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), at as i32, len as i32);
-        let bytes = Varlena::new(pg_sys::Datum::from(slice)).bytes().to_vec();
-        pg_sys::pfree(slice.cast());
-        bytes
-    }
+pub unsafe fn byte(datum: pg_sys::Datum, at: usize) -> Option<u8> {
+    // SAFETY: the caller promises a varlena.
+    unsafe { slice(datum, at, 1) }.bytes().first().copied()
+}
+
+/// Some bytes of a stored value, fewer if it is not that long.
+///
+/// # Safety
+/// `datum` must point to a varlena.
+pub unsafe fn slice<'a>(datum: pg_sys::Datum, at: usize, len: usize) -> Varlena<'a> {
+    // SAFETY: the caller promises a varlena; what is returned is a copy.
+    unsafe { Varlena::slice(datum, at, len) }
 }
 
 /// The oldest transaction whose effects this session still keeps from being cleaned away; 0 while it reads nothing.

@@ -50,10 +50,29 @@ impl Varlena<'_> {
         }
     }
 
+    /// Some bytes of a value, which need not be all.
+    ///
+    /// # Safety
+    /// `datum` must point to a valid varlena.
+    pub(super) unsafe fn slice(datum: pg_sys::Datum, at: usize, len: usize) -> Self {
+        // SAFETY: the caller promises a varlena; a slice is a new one, and ours.
+        unsafe {
+            let copy = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), at as i32, len as i32);
+            let bytes = plain(pg_sys::Datum::from(copy));
+            Self { bytes, copy: NonNull::new(copy) }
+        }
+    }
+
     /// The value's bytes.
     #[must_use]
     #[inline]
     pub fn bytes(&self) -> &[u8] {
+        self.bytes
+    }
+}
+
+impl AsRef<[u8]> for Varlena<'_> {
+    fn as_ref(&self) -> &[u8] {
         self.bytes
     }
 }
@@ -73,10 +92,9 @@ impl Drop for Varlena<'_> {
 /// # Safety
 /// `datum` must point to a valid varlena.
 pub unsafe fn prefix(datum: pg_sys::Datum, len: usize) -> (Vec<u8>, usize) {
-    // SAFETY: the caller promises a varlena; the slice is a palloc'd copy, or the value itself.
+    // SAFETY: the caller promises a varlena.
     unsafe {
-        let slice = pg_sys::pg_detoast_datum_slice(datum.cast_mut_ptr(), 0, len as i32);
-        let prefix = Varlena::new(pg_sys::Datum::from(slice)).bytes().to_vec();
+        let prefix = Varlena::slice(datum, 0, len).bytes().to_vec();
         (prefix, pg_sys::toast_raw_datum_size(datum) - VARHDRSZ)
     }
 }
@@ -308,11 +326,7 @@ pub struct Buffer<T> {
 impl<T: Copy> Buffer<T> {
     /// One with room for so many.
     pub fn with_room(room: usize) -> Self {
-        let bytes = room.saturating_mul(size_of::<T>()).max(1);
-        // SAFETY: returns that much memory, aligned for anything, or raises an error.
-        let items = unsafe { pg_sys::MemoryContextAllocHuge(pg_sys::CurrentMemoryContext, bytes) };
-        // SAFETY: not null, see above.
-        Self { items: unsafe { NonNull::new_unchecked(items.cast()) }, len: 0, room }
+        Self { items: Memory::of_this_call().room(room), len: 0, room }
     }
 
     /// Adds one.

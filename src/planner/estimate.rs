@@ -1,7 +1,7 @@
 //! How many rows a filter that is known will let pass.
 
 use super::column::Column;
-use crate::call::{Argument, FilterRef, probe_slices};
+use crate::call::{Argument, VarlenaRef, probe_slices};
 use crate::pg::memory::Memory;
 use crate::pg::typed::TypedDatum;
 use crate::pg::varlena;
@@ -28,7 +28,7 @@ const ENOUGH_BITS: u64 = 1024;
 /// A filter that is known at planning time.
 #[derive(Debug)]
 pub struct KnownFilter<'a> {
-    filter: FilterRef,
+    filter: VarlenaRef,
     /// Its bytes, if they are at hand; of a stored one no more is read than is asked of.
     bytes: Option<&'a [u8]>,
     header: Header,
@@ -44,7 +44,7 @@ impl KnownFilter<'_> {
     /// `datum` must be a filter that outlives the result.
     pub unsafe fn new(datum: Datum) -> Option<Self> {
         // SAFETY: the caller promises a filter.
-        let (filter, bytes) = unsafe { (FilterRef::from_datum(datum), varlena::in_place(datum)) };
+        let (filter, bytes) = unsafe { (VarlenaRef::from_datum(datum), varlena::in_place(datum)) };
         let mut len = SAMPLE;
         loop {
             let (prefix, whole) = match bytes {

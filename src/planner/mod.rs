@@ -11,6 +11,7 @@
 mod column;
 mod estimate;
 mod in_place;
+mod matrix;
 
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;

@@ -197,6 +197,22 @@ mod tests {
                         by_value,
                     ),
                     (format!("SELECT bloom_contains_hash({filter}, bloom_hash({y}))"), by_hash),
+                    (
+                        format!(
+                            "SELECT count(*) = 1
+                               FROM (SELECT bloom_matrix_agg({filter}, 7) AS m, {y} AS v OFFSET 0) s,
+                                    bloom_matrix_search(m, v)"
+                        ),
+                        by_value,
+                    ),
+                    (
+                        format!(
+                            "SELECT count(*) = 1
+                               FROM bloom_matrix_search_hash(
+                                        (SELECT bloom_matrix_agg({filter}, 7)), bloom_hash({y}))"
+                        ),
+                        by_hash,
+                    ),
                 ] {
                     assert_answers(&probe, expect);
                 }

@@ -85,4 +85,54 @@ mod tests {
             }
         }
     }
+    #[pg_test]
+    fn mutated_matrices_raise_22p02_or_work() {
+        let mut random = Random(3);
+        let valid: Vec<u8> = one(
+            "SELECT bloom_matrix_agg(f, g)::bytea
+               FROM (SELECT g, bloom_agg(g + v, 10) AS f FROM generate_series(1, 70) g, generate_series(1, 10) v
+                      GROUP BY g) s",
+        );
+        let mut refused = 0;
+        for _ in 0..3_000 {
+            let bytes = hex(&mutated(&valid, &mut random));
+            let sql = format!(
+                "SELECT (SELECT count(*) FROM bloom_matrix_search(m, 7)),
+                        (SELECT count(*) FROM bloom_matrix_search_all(m, ARRAY[7, 8])),
+                        (SELECT count(*) FROM bloom_matrix_search_any(m, ARRAY[7, 8])),
+                        bloom_matrix_info(m), bloom_matrix_keys(m), bloom_matrix_merge(m, m),
+                        bloom_contains(bloom_matrix_filter(m, 7), 7), m = m, m::text::bloom_matrix = m
+                   FROM (SELECT '\\x{bytes}'::bytea::bloom_matrix AS m) s"
+            );
+            let [state, message, ..] = raised(&sql);
+            assert!(
+                matches!(state.as_str(), "00000" | "22P02" | "42804" | "54000" | "22000"),
+                "{state} {message}: {bytes}"
+            );
+            refused += u32::from(state == "22P02");
+        }
+        assert!((1_000..3_000).contains(&refused), "{refused}");
+    }
+
+    #[pg_test]
+    fn mutated_states_of_matrices_raise_22p02_or_work() {
+        let mut random = Random(4);
+        let step = "bloom_matrix_step";
+        let valid: Vec<u8> = one(&format!(
+            "SELECT bloom_state_send({step}({step}(NULL, bloom_of(ARRAY[1]), 5), bloom_of(ARRAY[2]), 6))"
+        ));
+        for _ in 0..2_000 {
+            let bytes = hex(&mutated(&valid, &mut random));
+            let sql = format!(
+                "SELECT bloom_matrix_info(bloom_matrix_final(bloom_matrix_combine(s, s))), bloom_matrix_final(s),
+                        {step}(s, bloom_of(ARRAY[3]), 7)
+                   FROM (SELECT bloom_state_in(replace(encode('\\x{bytes}'::bytea, 'base64'), E'\\n', '')::cstring) AS s) q"
+            );
+            let [state, message, ..] = raised(&sql);
+            assert!(
+                matches!(state.as_str(), "00000" | "22P02" | "22023" | "22000" | "54000"),
+                "{state} {message}: {bytes}"
+            );
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod errors;
 mod exchange;
 mod golden;
 mod hostile;
+mod matrix;
 mod planner;
 mod probing;
 mod schemes;

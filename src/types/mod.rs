@@ -3,7 +3,9 @@
 
 mod base64;
 pub mod filter;
+pub mod gathering;
 pub mod hash_value;
+pub mod matrix;
 pub mod state;
 
 use crate::call::Call;

@@ -11,6 +11,8 @@ use crate::error::{Result, of_input};
 use crate::pg::expanded::NewExpanded;
 use crate::pg::memory::Memory;
 use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
+use bloom_core::matrix::Gathered;
+use bloom_core::matrix::gather;
 use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::{self, StateSize, merging};
 use pgrx::pg_sys::Datum;
@@ -71,7 +73,13 @@ impl NewState {
             sent.free();
         }
         let bytes = value.bytes_mut();
-        of_input(if merging::is_one(bytes) { merging::validate(bytes) } else { state::validate(bytes) })?;
+        of_input(if gather::is_one(bytes) {
+            Gathered::validate(bytes).map(drop)
+        } else if merging::is_one(bytes) {
+            merging::validate(bytes)
+        } else {
+            state::validate(bytes)
+        })?;
         Ok(Self::Flat(value))
     }
 
@@ -177,6 +185,9 @@ fn receive(call: Call<'_>) -> Result<NewState> {
 /// The compact form.
 fn compacted(call: Call<'_>) -> Result<NewVarlena> {
     let state = call.required::<StateArg<'_>>(0)?;
+    if gather::is_one(state.bytes()) {
+        return NewVarlena::copy_of(state.bytes()); // filters, which are as full as they were made for
+    }
     let compact = Compact::of(state.bytes())?;
     let mut new = NewVarlena::zeroed(compact.len())?;
     compact.write(new.bytes_mut())?;

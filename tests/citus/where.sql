@@ -1,16 +1,6 @@
 -- On the cluster alone: what is done on the servers, and what bloom_suggest says of tables whose rows are there.
 
--- The text of a plan, as one line.
-CREATE FUNCTION plan(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-    lines text := '';
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (VERBOSE, COSTS OFF) ' || query LOOP
-        lines := lines || line || E'\n';
-    END LOOP;
-    RETURN lines;
-END $$;
+\ir ../e2e/plan.sql
 DO $$
 DECLARE
     kind text;

@@ -8,6 +8,9 @@ INSERT INTO operations (what, call) VALUES
     ('counting_of 40 million', 'counting_bloom_of(a)'), ('counting add_all 40 million', 'counting_bloom_add_all(few, a)'), ('counting remove_all 40 million', 'counting_bloom_remove_all(few, a)'),
     ('counting to text', 'c::text'), ('counting to bytes and back', 'c::bytea::counting_bloom'), ('counting to plain', 'c::bloom'), ('counting union', 'c | c'), ('subtraction', 'c - c'), ('counting info', 'counting_bloom_info(c)'),
     ('final', 'bloom_agg_final(s)'), ('combine', 'bloom_agg_combine(s, s)'), ('state to text and back', 's::text::bloom_state'), ('final of a table', 'bloom_agg_final(x)'), ('union step', 'bloom_union_step(bloom_union_step(NULL, f), g)'),
+    ('matrix to text', 'm::text'), ('matrix to bytes and back', 'm::bytea::bloom_matrix'), ('matrix info', 'bloom_matrix_info(m)'), ('merge', 'bloom_matrix_merge(m, m)'), ('a filter of a matrix', 'bloom_matrix_filter(m, 7)'),
+    ('matrix of filters', '(SELECT bloom_matrix_agg(wide, i) FROM generate_series(1, 6000) AS i)'), ('matrix of a state', 'bloom_matrix_final(w)'), ('state of a matrix to text and back', 'w::text::bloom_state'), ('combine states of matrices', 'bloom_matrix_combine(w, w)'),
+    ('search', '(SELECT count(*) FROM generate_series(1, 100000000) AS v, bloom_matrix_search(m, v))'), ('search_any 40 million', '(SELECT count(*) FROM bloom_matrix_search_any(m, a))'),
     ('a new filter', 'bloom_sized(3690086400 * 2, 5)');
 -- What goes through several stages is cancelled in each.
 INSERT INTO operations (what, call, delay) SELECT what, call, CASE what WHEN 'fold' THEN 1 ELSE 2.5 END FROM operations WHERE what IN ('fold', 'bloom_of 40 million', 'counting_of 40 million');
@@ -49,12 +52,16 @@ DECLARE
     few counting_bloom := counting_bloom_add(counting_bloom_empty(10), 1);
     empty bloom := bloom_sized(64000, 5) || 1;
     s bloom_state := bloom_agg_step(NULL, 1, 380000000);
+    wide bloom := bloom_add(bloom_sized(400000, 5), 7);
+    m bloom_matrix := bloom_matrix_agg(wide, i) FROM generate_series(1, 8000) AS i;
+    w bloom_state := state_of_matrix(wide, i) FROM generate_series(1, 8000) AS i;
     x bloom_state := state_of(i) FROM generate_series(1, 1000000) AS i;
 BEGIN
     %s
     PERFORM pg_advisory_lock(999);
 END $work$ $procedure$, body);
 END $outer$;
+CREATE AGGREGATE state_of_matrix(bloom, bigint) (SFUNC = bloom_matrix_step, STYPE = bloom_state);
 CREATE AGGREGATE state_of(integer) (SFUNC = bloom_agg_step, STYPE = bloom_state);
 
 CREATE PROCEDURE watch() LANGUAGE plpgsql AS $$

@@ -17,16 +17,7 @@ CREATE TABLE screens AS
            bloom_agg(digest) AS digest, bloom_agg(bytes) AS bytes, bloom_agg(share) AS share FROM wanted;
 ANALYZE;
 
-CREATE FUNCTION plan(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-    lines text := '';
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (VERBOSE, COSTS OFF) ' || query LOOP
-        lines := lines || line || E'\n';
-    END LOOP;
-    RETURN lines;
-END $$;
+\ir plan.sql
 CREATE PROCEDURE expect_plan(query text, VARIADIC patterns text[]) LANGUAGE plpgsql AS $$
 DECLARE
     pattern text;

@@ -9,6 +9,7 @@ CREATE TYPE raw (INPUT = raw_in, OUTPUT = raw_out, ALIGNMENT = int4, STORAGE = e
 CREATE CAST (bytea AS raw) WITHOUT FUNCTION;
 CREATE CAST (raw AS bloom) WITHOUT FUNCTION;
 CREATE CAST (raw AS counting_bloom) WITHOUT FUNCTION;
+CREATE CAST (raw AS bloom_matrix) WITHOUT FUNCTION;
 
 CREATE TABLE errors (what text, state text, message text, detail text, hint text);
 
@@ -105,14 +106,17 @@ SELECT kind, outcome, count(*), array_agg(DISTINCT place ORDER BY place) AS plac
 CREATE TABLE kinds AS
     SELECT 'agg' AS kind, bloom_agg_step(NULL, 7) AS s UNION ALL SELECT 'counting_agg', counting_bloom_agg_step(NULL, 7) UNION ALL
     SELECT 'union', bloom_union_step(NULL, bloom_of(ARRAY[7])) UNION ALL SELECT 'intersection', bloom_intersection_step(NULL, bloom_of(ARRAY[7])) UNION ALL
-    SELECT 'counting_union', counting_bloom_union_step(NULL, counting_bloom_of(ARRAY[7]));
+    SELECT 'counting_union', counting_bloom_union_step(NULL, counting_bloom_of(ARRAY[7])) UNION ALL
+    SELECT 'matrix', bloom_matrix_step(NULL, bloom_of(ARRAY[7]), 1);
 CREATE TABLE takes (call text, kinds text[]);
 INSERT INTO takes VALUES
+    ('bloom_matrix_final(%L)', '{matrix}'), ('bloom_matrix_step(%L, bloom_of(ARRAY[7]), 2)', '{matrix}'), ('bloom_matrix_combine(NULL, %L)', '{matrix}'),
     ('bloom_agg_final(%L)', '{agg}'), ('counting_bloom_agg_final(%L)', '{counting_agg}'), ('bloom_union_final(%L)', '{union}'), ('bloom_intersection_final(%L)', '{intersection}'),
     ('counting_bloom_union_final(%L)', '{counting_union}'), ('bloom_agg_final(bloom_agg_step(%L, 7))', '{agg}'), ('counting_bloom_agg_final(counting_bloom_agg_step(%L, 7))', '{counting_agg}'),
     ('bloom_union_step(%L, bloom_of(ARRAY[7]))', '{union}'), ('bloom_intersection_step(%L, bloom_of(ARRAY[7]))', '{intersection}'), ('counting_bloom_union_step(%L, counting_bloom_of(ARRAY[7]))', '{counting_union}');
 INSERT INTO takes SELECT format('bloom_agg_combine(%%L, %L)', s), ARRAY[kind] FROM kinds WHERE kind LIKE '%agg';
-INSERT INTO takes SELECT format('bloom_merge_combine(%%L, %L)', s), ARRAY[kind] FROM kinds WHERE kind NOT LIKE '%agg';
+INSERT INTO takes SELECT format('bloom_merge_combine(%%L, %L)', s), ARRAY[kind] FROM kinds WHERE kind LIKE '%union' OR kind = 'intersection';
+INSERT INTO takes SELECT format('bloom_matrix_combine(%%L, %L)', s), ARRAY[kind] FROM kinds WHERE kind = 'matrix';
 CREATE FUNCTION outcome(what text, query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -171,6 +175,22 @@ CREATE TABLE inputs AS SELECT d.damage, cast_to, outcome('input', format(cast_to
     FROM damaged AS d, unnest(CASE WHEN counting THEN ARRAY['SELECT %L::counting_bloom', 'SELECT %L::bytea::counting_bloom'] ELSE ARRAY['SELECT %L::bloom', 'SELECT %L::bytea::bloom'] END) AS cast_to;
 SELECT cast_to, outcome, count(*), string_agg(DISTINCT damage, ', ') FROM inputs WHERE outcome <> '22P02' GROUP BY 1, 2;
 
+-- 5. Matrices and their states: each byte of the header, of the keys and of the first rows changed, as input and stored.
+CREATE TABLE matrices AS SELECT v > 3 AS large, bloom_matrix_agg(f, v) AS m
+    FROM (SELECT v, bloom_add(bloom_empty(CASE WHEN v > 3 THEN 900 ELSE 10 END), v) AS f FROM generate_series(1, 70) AS v) AS s GROUP BY 1;
+CREATE TABLE matrix_damage (n serial, place integer, b bytea, m bloom_matrix);
+INSERT INTO matrix_damage (place, b, m) SELECT place, forged, forged::raw::bloom_matrix FROM matrices, forge(m::bytea) UNION ALL
+    SELECT -cut, substr(m::bytea, 1, cut), substr(m::bytea, 1, cut)::raw::bloom_matrix FROM matrices, unnest(ARRAY[0, 7, 87, 88, 120, 600, length(m::bytea) - 1]) AS cut;
+CREATE TABLE matrix_reads AS SELECT n, place, call, outcome('matrix', format('SELECT %s FROM matrix_damage WHERE n = %s', call, n)) AS outcome,
+       outcome('matrix input', format('SELECT %L::bytea::bloom_matrix', b)) AS input
+    FROM matrix_damage, unnest(ARRAY['(SELECT count(*) FROM bloom_matrix_search(m, 7))', '(SELECT count(*) FROM bloom_matrix_search_any(m, ARRAY[7, 8]))', '(SELECT count(*) FROM bloom_matrix_search_all(m, ARRAY[7, 8]))',
+        '(SELECT count(*) FROM bloom_matrix_search_hash(m, bloom_hash(7)))', 'bloom_matrix_filter(m, 7)', 'bloom_matrix_keys(m)', 'bloom_matrix_info(m)', 'bloom_matrix_merge(m, m)', 'm::text', 'm = m']) AS call;
+SELECT outcome, input, count(*) FROM matrix_reads GROUP BY 1, 2 ORDER BY 1, 2;
+CREATE TABLE matrix_states AS SELECT place, outcome('matrix state', format('SELECT bloom_matrix_info(bloom_matrix_final(bloom_matrix_combine(bloom_matrix_step(s, bloom_of(ARRAY[7]), 9), s))) FROM (SELECT %L::bloom_state AS s) AS q',
+        replace(encode(forged, 'base64'), E'\n', ''))) AS outcome
+    FROM forge(bloom_state_send(bloom_matrix_step(bloom_matrix_step(NULL, bloom_of(ARRAY[7]), 7), bloom_of(ARRAY[8]), 8)));
+SELECT outcome, count(*) FROM matrix_states GROUP BY 1 ORDER BY 1;
+
 SELECT DISTINCT state, left(message, 80) AS message, left(detail, 200) AS detail FROM errors WHERE state = 'XX000' OR concat(message, detail, hint) ~ 'panicked|backtrace|\.rs\M|/src/|core::';
 DO $$
 BEGIN
@@ -181,5 +201,10 @@ BEGIN
     ASSERT NOT EXISTS (SELECT FROM reads WHERE outcome <> 'XX001' AND NOT (outcome = 'answered' AND call LIKE '%header%' AND damage IN ('cut', 'longer', 'header only', 'more bits'))), 'damage that is stored';
     ASSERT NOT EXISTS (SELECT FROM looks WHERE outcome NOT IN ('answered', 'XX001')), 'damaged bytes that are looked at';
     ASSERT NOT EXISTS (SELECT FROM inputs WHERE outcome <> '22P02'), 'damaged input';
+    ASSERT (SELECT count(*) > 3000 AND count(DISTINCT input) >= 2 FROM matrix_reads), 'too few damaged matrices';
+    -- Family and scheme may be others that filters have; the sizes may not, and what is let in is read.
+    ASSERT NOT EXISTS (SELECT FROM matrix_reads WHERE input NOT IN ('answered', '22P02') OR outcome NOT IN ('answered', 'XX001') AND NOT (input = 'answered' AND outcome IN ('42804', '22000'))), 'a damaged matrix';
+    ASSERT NOT EXISTS (SELECT FROM matrix_reads WHERE input = 'answered' AND outcome = 'XX001'), 'input lets damage in';
+    ASSERT (SELECT count(*) > 500 FROM matrix_states) AND NOT EXISTS (SELECT FROM matrix_states WHERE outcome !~ '^(answered|22P02|22000|42804|54000)$'), 'a forged state of a matrix';
     ASSERT NOT EXISTS (SELECT FROM errors WHERE state = 'XX000' OR concat(message, detail, hint) ~ 'panicked|backtrace|\.rs\M|/src/|core::'), 'an error of the wrong class, or with a backtrace';
 END $$;

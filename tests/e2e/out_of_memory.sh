@@ -5,7 +5,8 @@
 
 cluster_start memory 'shared_buffers = 16MB' 'work_mem = 1GB' 'max_parallel_workers_per_gather = 0' 'autovacuum = off' 'jit = off'
 cluster_psql memory -q -c 'CREATE EXTENSION bloom_rs' -c 'CREATE TABLE kept AS SELECT array_agg(i) AS a, bloom_agg(i, 8000000) AS f, counting_bloom_agg(i, 1000000) AS c,
-    bloom_agg_step(bloom_agg_step(NULL, 7, 5000000), 8, 5000000) AS s FROM generate_series(1, 700000) AS i' -c 'CREATE TABLE texts AS SELECT f::text AS f, c::text AS c FROM kept'
+    bloom_agg_step(bloom_agg_step(NULL, 7, 5000000), 8, 5000000) AS s FROM generate_series(1, 700000) AS i' \
+    -c 'CREATE TABLE wide AS SELECT bloom_matrix_agg(bloom_add(bloom_empty(20000), i), i) AS m, array_agg(bloom_add(bloom_empty(20000), i)) AS filters FROM generate_series(1, 600) AS i' -c 'CREATE TABLE texts AS SELECT f::text AS f, c::text AS c FROM kept'
 postmaster=$(head -n 1 "$CLUSTERS/memory/data/postmaster.pid")
 
 STATEMENTS=(
@@ -27,6 +28,11 @@ STATEMENTS=(
     'SELECT length(s::text) FROM kept'
     'SELECT bloom_agg_final(s) IS NULL FROM kept'
     'SELECT bloom_agg_combine(s, s) IS NULL FROM kept'
+    'SELECT bloom_matrix_agg(bloom_add(f, 1), 1) IS NULL FROM unnest((SELECT filters FROM wide)) AS f'
+    'SELECT bloom_matrix_merge(m, m) IS NULL FROM wide'
+    'SELECT length(m::text) FROM wide'
+    'SELECT bloom_matrix_info(m) IS NULL FROM wide'
+    'SELECT count(*) FROM wide, generate_series(1, 3) AS v, bloom_matrix_search(m, v)'
     'SELECT bloom_from_guava(bloom_to_guava(f), $$integer$$) IS NULL FROM kept'
 )
 {

@@ -7,27 +7,10 @@
 SESSIONS=5
 TRANSACTIONS=40 # of each session, in each round
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
-
-# part NAME LANGUAGE: the code blocks of a language in a part of the page; without a language: the results.
-part() {
-    awk -v name="$1" -v fence="\`\`\`$2" '
-        /^<!-- part: / { here = $3 == name; next }
-        !/^```/ { if (wanted) print; next }
-        inside { inside = wanted = 0; next }
-        { inside = 1; wanted = here && $0 == fence }
-    ' docs/RECIPES.md >"$FILES/part"
-    [[ -s $FILES/part ]] || die "docs/RECIPES.md has no part $1 of $2"
-    cat "$FILES/part"
-}
+PAGE=docs/RECIPES.md
+. tests/page.bash
 
 run() { cluster_psql recipes -q "$@"; }
-
-# as_written PART [OPTION...]: the page's SQL gives the page's results.
-as_written() {
-    part "$1" sql >"$FILES/sql"
-    run "${@:2}" -f "$FILES/sql" | sed 's/ *$//; /^$/d' >"$FILES/results"
-    part "$1" '' | sed '/^$/d' | diff - "$FILES/results"
-}
 
 # A random statement on rows that other sessions change too.
 statement() {

@@ -38,7 +38,7 @@ cluster_start primary 'wal_level = logical' 'max_wal_size = 2GB'
 say 'a physical standby'
 standby_start standby primary
 cluster_run primary createdb families
-cluster_psql primary -d families -q -f tests/e2e/dump.sql # filters of every family, and what is made of them
+cluster_psql primary -d families -q -f tests/e2e/dump.sql -f tests/e2e/dump_matrix.sql # filters of every family, and what is made of them
 BYTES="SELECT md5(string_agg(name || f::text, ',' ORDER BY name COLLATE \"C\")) FROM filters"
 OUTCOMES="SELECT count(*), count(*) FILTER (WHERE outcome = '0') FROM check_filters()"
 wait_until standby postgres "pg_last_wal_replay_lsn() >= '$(sql primary postgres 'SELECT pg_current_wal_lsn()')'"
@@ -46,7 +46,7 @@ expect t standby families 'SELECT pg_is_in_recovery()'
 expect "$(sql primary families "$BYTES")" standby families "$BYTES"
 FAMILIES=$(sql primary families 'SELECT count(*) FROM filters')
 expect "$FAMILIES|$FAMILIES" standby families "$OUTCOMES"
-expect t standby families 'SELECT check_operators()'
+expect t standby families 'SELECT check_operators() AND check_matrices()'
 # An index of filters is read there too.
 PGOPTIONS='-c enable_seqscan=off' expect 1 standby families \
     'SELECT count(*) FROM operated WHERE f = bloom_empty(10) || 43'

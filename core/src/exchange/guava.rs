@@ -2,6 +2,21 @@
 //!
 //! One byte for the strategy, one for the number of hash functions, the number of words in four bytes, and
 //! the words, all big-endian. Which funnel hashed the values is not said: the reader must know it.
+//!
+//! ```
+//! use bloom_core::exchange::guava;
+//! use bloom_core::hash::Scheme;
+//! use bloom_core::params::Params;
+//!
+//! let params = Params { bits: 64, hashes: 7 };
+//! let mut stream = vec![0; guava::len(params)];
+//! guava::write(Scheme::Mitz64, params, &[1, 0, 0, 0, 0, 0, 0, 0], &mut stream)?;
+//! assert_eq!(stream, [1, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
+//!
+//! let foreign = guava::read(&stream)?;
+//! assert_eq!((foreign.scheme, foreign.params), (Scheme::Mitz64, params));
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use super::{Foreign, Order, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};

@@ -4,6 +4,14 @@
 //! little-endian, as ours are.
 //! Streams are bytes of unknown origin: everything that they say about themselves is checked against what
 //! a filter can be and against their length, before anything is made of it.
+//!
+//! ```
+//! use bloom_core::exchange::{guava, spark};
+//!
+//! // Bytes of unknown origin: an error, never a panic.
+//! assert!(guava::read(b"not a filter").is_err());
+//! assert!(spark::read(b"not a filter").is_err());
+//! ```
 
 pub mod datasketches;
 pub mod guava;

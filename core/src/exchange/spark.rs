@@ -3,6 +3,20 @@
 //! The version, the number of hash functions, in version 2 the seed, the number of words, each in four
 //! bytes, and the words, all big-endian. Whether the values were strings, bytes or numbers is not said:
 //! the reader must know it.
+//!
+//! ```
+//! use bloom_core::exchange::spark;
+//! use bloom_core::hash::Scheme;
+//! use bloom_core::params::Params;
+//!
+//! let (params, seed) = (Params { bits: 64, hashes: 7 }, 5);
+//! let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
+//! spark::write(Scheme::SparkV2, seed, params, &[0; 8], &mut stream)?;
+//!
+//! let foreign = spark::read(&stream)?;
+//! assert_eq!((foreign.scheme, foreign.seed, foreign.params), (Scheme::SparkV2, seed, params));
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use super::{Foreign, Order, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};

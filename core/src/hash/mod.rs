@@ -1,4 +1,15 @@
 //! From canonical bytes to positions: the hash functions, and the schemes that are made of them.
+//!
+//! ```
+//! use bloom_core::hash::{Hash, SEED, Scheme};
+//! use bloom_core::params::Params;
+//!
+//! let hash = Scheme::Mitz64.hash(b"a", SEED);
+//! assert_eq!(hash, Hash::of(b"a", SEED)); // MurmurHash3 x64 128
+//! let positions = Scheme::Mitz64.positions(hash, Params { bits: 640, hashes: 7 });
+//! assert_eq!(positions.count(), 7);
+//! assert_ne!(hash, Scheme::SparkV2.hash(b"a", SEED));
+//! ```
 
 mod murmur128;
 pub mod murmur32;
@@ -10,6 +21,7 @@ pub mod siphash;
 pub mod xxh64;
 
 pub use murmur128::{Hash, SEED};
-pub use reduction::Reduction;
-pub use scheme::{Addressing, Scheme};
+pub(crate) use reduction::Reduction;
+pub(crate) use scheme::Addressing;
+pub use scheme::Scheme;
 pub use seed::Seed;

@@ -200,7 +200,7 @@ impl Scheme {
 
     /// Most bits of a filter that is to keep a rate.
     #[must_use]
-    pub fn most_bits(self) -> u64 {
+    pub(crate) fn most_bits(self) -> u64 {
         match self.addressing() {
             Addressing::Sums(reduction) => reduction.range() / 4,
             Addressing::Blocks => MAX_BITS,

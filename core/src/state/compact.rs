@@ -11,14 +11,39 @@
 //! | 12..20 | cells that are set, or hashes of the list, else 0                                  |
 //! | 20..  | the head: the state's first bytes, up to the last hash of its buffer, or up to the cells of its filter |
 //! | then  | the rest: of a table each hash, and if it counts, how often it came in four bytes; of bits or counters the array |
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::scheme_choice::SchemeChoice;
+//! use bloom_core::state::compact::{self, Compact};
+//! use bloom_core::state::{self, BuildSpec, StateMut};
+//!
+//! let (choice, capacity) = (SchemeChoice::DEFAULT, Some(100_000));
+//! let size = BuildSpec { choice, capacity, fpp: 0.01, budget: 0, shares: 1 }.state_size::<Bits>()?;
+//! let mut state = vec![0; size.len()];
+//! StateMut::<Bits>::create(&mut state, size)?;
+//!
+//! let compact = Compact::of(&state)?;
+//! let mut sent = vec![0; compact.len()];
+//! compact.write(&mut sent)?;
+//! assert!(sent.len() < state.len() / 10); // nothing is in it yet
+//!
+//! let mut received = vec![0; compact::decoded_len(&sent)?];
+//! compact::decode(&sent, &mut received)?;
+//! state::validate(&received)?;
+//! assert_eq!(received, state);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use super::layout::{MOST_SLOTS, Mode, WHAT, at, cell_of, layout_said};
-use super::merging::{self, PREFIX_LEN};
-use super::table::{self, TableMut, most_entries};
+use super::merging::{self, NO_ROOM, PREFIX_LEN};
+use super::table::{self, TableMut};
 use super::view::{State, ZERO};
 use crate::bytes;
 use crate::cells::{Bits, CellKind, Cells, Counters};
-use crate::error::{Error, Result, malformed};
+#[cfg(doc)]
+use crate::error::Error;
+use crate::error::{Result, malformed};
 use crate::field::Field;
 use crate::hash::Hash;
 use crate::header::{HEADER_LEN, Header};
@@ -47,14 +72,43 @@ enum Form {
     List(u64),
 }
 
+impl Form {
+    fn put(self, compact: &mut [u8]) {
+        let (form, rice, count) = match self {
+            Self::AsItIs => (0, 0, 0),
+            Self::Gaps(coding) => (1, coding.rice, coding.set),
+            Self::List(count) => (2, 0, count),
+        };
+        envelope::FORM.put(compact, form);
+        envelope::RICE.put(compact, rice);
+        envelope::COUNT.put(compact, count);
+    }
+
+    /// The form that a compact state says, if it is one of such states and its rest may be so long.
+    fn get(compact: &[u8], parts: &Parts, rest: usize) -> Result<Self> {
+        let count = envelope::COUNT.get(compact);
+        let (form, fits) = match (envelope::FORM.get(compact), parts.slots) {
+            (0, None) => (Self::AsItIs, rest == parts.len - parts.cells),
+            // A code takes a bit at least.
+            (1, None) => {
+                let coding = Coding { set: count, rice: envelope::RICE.get(compact) };
+                (Self::Gaps(coding), count <= rest as u64 * 8)
+            }
+            (2, Some(slots)) => {
+                let len = count.saturating_mul(entry_len(parts.cell) as u64);
+                (Self::List(count), slots == least_slots(count)? && len == rest as u64)
+            }
+            _ => return Err(malformed(WHAT, "It is written in no known way.")),
+        };
+        if fits { Ok(form) } else { Err(malformed(WHAT, "Its rest has another length.")) }
+    }
+}
+
 /// A state and how it is written.
 #[derive(Debug)]
 pub struct Compact<'a> {
     state: &'a [u8],
-    head: usize,
-    cell: CellKind,
-    /// Where the cells begin.
-    cells: usize,
+    parts: Parts,
     form: Form,
     len: usize,
 }
@@ -70,12 +124,12 @@ impl<'a> Compact<'a> {
             return Err(malformed(WHAT, "Its length is not what it says."));
         }
         match parts.cell {
-            CellKind::Bit => Self::of_cells::<Bits>(state, &parts),
-            CellKind::Counter => Self::of_cells::<Counters>(state, &parts),
+            CellKind::Bit => Self::of_cells::<Bits>(state, parts),
+            CellKind::Counter => Self::of_cells::<Counters>(state, parts),
         }
     }
 
-    fn of_cells<C: Cells>(state: &'a [u8], parts: &Parts) -> Result<Self> {
+    fn of_cells<C: Cells>(state: &'a [u8], parts: Parts) -> Result<Self> {
         let rest = &state[parts.cells..];
         let (form, len) = if parts.slots.is_some() {
             let count = State::<C>::new(state)?.table().entries().count();
@@ -86,8 +140,7 @@ impl<'a> Compact<'a> {
             // A quarter less is not worth the time.
             if len + len / 4 < rest.len() { (Form::Gaps(coding), len) } else { (Form::AsItIs, rest.len()) }
         };
-        let (head, cells) = (parts.head, parts.cells);
-        Ok(Self { state, head, cell: C::CELL, cells, form, len: envelope::LEN + head + len })
+        Ok(Self { state, len: envelope::LEN + parts.head + len, parts, form })
     }
 
     /// Bytes of it.
@@ -103,30 +156,28 @@ impl<'a> Compact<'a> {
     /// [`Error::Internal`] if the length is another.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         if out.len() != self.len {
-            return Err(Error::Internal("the room for a state has another length"));
+            return Err(NO_ROOM);
         }
-        let (form, rice, count) = match self.form {
-            Form::AsItIs => (0, 0, 0),
-            Form::Gaps(coding) => (1, coding.rice, coding.set),
-            Form::List(count) => (2, 0, count),
-        };
         out[..4].copy_from_slice(&MAGIC);
-        envelope::FORM.put(out, form);
-        envelope::RICE.put(out, rice);
-        envelope::HEAD.put(out, self.head as u32);
-        envelope::COUNT.put(out, count);
-        let (head, rest) = out[envelope::LEN..].split_at_mut(self.head);
-        head.copy_from_slice(&self.state[..self.head]);
+        self.form.put(out);
+        envelope::HEAD.put(out, self.parts.head as u32);
+        let (head, rest) = out[envelope::LEN..].split_at_mut(self.parts.head);
+        head.copy_from_slice(&self.state[..self.parts.head]);
         if let Form::List(count) = self.form {
             at::SIZE.put(head, least_slots(count)?);
         }
-        let cells = &self.state[self.cells..];
-        match (self.form, self.cell) {
-            (Form::AsItIs, _) => bytes::copy(rest, cells),
-            (Form::Gaps(coding), CellKind::Bit) => coding.write::<Bits>(cells, rest),
-            (Form::Gaps(coding), CellKind::Counter) => coding.write::<Counters>(cells, rest),
-            (Form::List(_), CellKind::Bit) => write_list::<Bits>(self.state, rest)?,
-            (Form::List(_), CellKind::Counter) => write_list::<Counters>(self.state, rest)?,
+        match self.parts.cell {
+            CellKind::Bit => self.write_rest::<Bits>(rest),
+            CellKind::Counter => self.write_rest::<Counters>(rest),
+        }
+    }
+
+    fn write_rest<C: Cells>(&self, out: &mut [u8]) -> Result<()> {
+        let cells = &self.state[self.parts.cells..];
+        match self.form {
+            Form::AsItIs => bytes::copy(out, cells),
+            Form::Gaps(coding) => coding.write::<C>(cells, out),
+            Form::List(_) => write_list::<C>(self.state, out)?,
         }
         Ok(())
     }
@@ -161,6 +212,7 @@ fn write_list<C: Cells>(state: &[u8], out: &mut [u8]) -> Result<()> {
 }
 
 /// What a state's first bytes say.
+#[derive(Debug)]
 struct Parts {
     cell: CellKind,
     /// Bytes of the head.
@@ -214,7 +266,7 @@ pub fn is_one(bytes: &[u8]) -> bool {
 /// # Errors
 /// [`Error::Malformed`].
 pub fn decoded_len(compact: &[u8]) -> Result<usize> {
-    Ok(opened(compact)?.0.len)
+    Ok(Opened::new(compact)?.parts.len)
 }
 
 /// Writes the state that a compact one is to zeroed bytes of that length. It is still to be validated.
@@ -222,73 +274,66 @@ pub fn decoded_len(compact: &[u8]) -> Result<usize> {
 /// # Errors
 /// [`Error::Malformed`]; [`Error::Internal`] if the length is another.
 pub fn decode(compact: &[u8], out: &mut [u8]) -> Result<()> {
-    let (parts, head, rest) = opened(compact)?;
-    if out.len() != parts.len {
-        return Err(Error::Internal("the room for a state has another length"));
+    let opened = Opened::new(compact)?;
+    if out.len() != opened.parts.len {
+        return Err(NO_ROOM);
     }
-    out[..head.len()].copy_from_slice(head);
-    let (cells, count) = (&mut out[parts.cells..], envelope::COUNT.get(compact));
-    let coding = Coding { set: count, rice: envelope::RICE.get(compact) };
-    let done = match (envelope::FORM.get(compact), parts.slots, parts.cell) {
-        (0, None, _) if rest.len() == cells.len() => {
-            bytes::copy(cells, rest);
-            Ok(())
-        }
-        (1, None, CellKind::Bit) => coding.read::<Bits>(rest, cells),
-        (1, None, CellKind::Counter) => coding.read::<Counters>(rest, cells),
-        (2, Some(slots), cell) => read_list(cell, count, rest, slots, cells),
-        _ => Err("It is written in no known way."),
+    let done = match opened.parts.cell {
+        CellKind::Bit => opened.read::<Bits>(out),
+        CellKind::Counter => opened.read::<Counters>(out),
     };
     done.map_err(|why| malformed(WHAT, why))
 }
 
-/// What it says, its head and its rest.
-fn opened(compact: &[u8]) -> Result<(Parts, &[u8], &[u8])> {
-    let short = || malformed(WHAT, "It does not start with a whole header.");
-    if !is_one(compact) || compact.len() < envelope::LEN {
-        return Err(short());
-    }
-    let (head, rest) =
-        compact[envelope::LEN..].split_at_checked(envelope::HEAD.get(compact) as usize).ok_or_else(short)?;
-    let parts = Parts::of(head)?;
-    if parts.head != head.len() || envelope::RESERVED.get(compact) != 0 {
-        return Err(malformed(WHAT, "Its head has another length, or a reserved byte is not zero."));
-    }
-    if !merging::is_one(head) {
-        match parts.cell {
-            CellKind::Bit => State::<Bits>::validate_header(head)?,
-            CellKind::Counter => State::<Counters>::validate_header(head)?,
-        }
-    }
-    // A code takes a bit at least.
-    let bits = rest.len() as u64 * 8;
-    let (form, count) = (envelope::FORM.get(compact), envelope::COUNT.get(compact));
-    if let Some(slots) = parts.slots
-        && slots != least_slots(count)?
-    {
-        return Err(malformed(WHAT, "Its table has another size."));
-    }
-    if (form == 1 && count > bits) || (form == 0 && rest.len() != parts.len - parts.cells) {
-        return Err(malformed(WHAT, "Its rest has another length."));
-    }
-    Ok((parts, head, rest))
+/// A compact state, of which all is checked that does not take the room for the state itself.
+struct Opened<'a> {
+    parts: Parts,
+    form: Form,
+    head: &'a [u8],
+    rest: &'a [u8],
 }
 
-fn read_list(
-    cell: CellKind,
-    count: u64,
-    from: &[u8],
-    slots: u64,
-    body: &mut [u8],
-) -> std::result::Result<(), &'static str> {
-    let len = entry_len(cell);
-    if count > most_entries(slots) || from.len() as u64 != count * len as u64 {
-        return Err("Its list has another length.");
+impl<'a> Opened<'a> {
+    fn new(compact: &'a [u8]) -> Result<Self> {
+        let short = || malformed(WHAT, "It does not start with a whole header.");
+        if !is_one(compact) || compact.len() < envelope::LEN {
+            return Err(short());
+        }
+        let head = envelope::HEAD.get(compact) as usize;
+        let (head, rest) = compact[envelope::LEN..].split_at_checked(head).ok_or_else(short)?;
+        let parts = Parts::of(head)?;
+        if parts.head != head.len() || envelope::RESERVED.get(compact) != 0 {
+            return Err(malformed(WHAT, "Its head has another length, or a reserved byte is not zero."));
+        }
+        if !merging::is_one(head) {
+            match parts.cell {
+                CellKind::Bit => State::<Bits>::validate_header(head)?,
+                CellKind::Counter => State::<Counters>::validate_header(head)?,
+            }
+        }
+        let form = Form::get(compact, &parts, rest.len())?;
+        Ok(Self { parts, form, head, rest })
     }
-    let (mut table, mut meter) = (TableMut::new(body, slots), Meter::new(POSITIONS));
-    for entry in from.chunks_exact(len) {
+
+    fn read<C: Cells>(&self, out: &mut [u8]) -> std::result::Result<(), &'static str> {
+        out[..self.head.len()].copy_from_slice(self.head);
+        let cells = &mut out[self.parts.cells..];
+        match self.form {
+            Form::AsItIs => {
+                bytes::copy(cells, self.rest);
+                Ok(())
+            }
+            Form::Gaps(coding) => coding.read::<C>(self.rest, cells),
+            Form::List(_) => read_list::<C>(self.rest, TableMut::new(cells, self.parts.slots.unwrap_or(0))),
+        }
+    }
+}
+
+fn read_list<C: Cells>(from: &[u8], mut table: TableMut<'_>) -> std::result::Result<(), &'static str> {
+    let mut meter = Meter::new(POSITIONS);
+    for entry in from.chunks_exact(entry_len(C::CELL)) {
         let hash: Hash = Field::at(0).get(entry);
-        let times = if cell == CellKind::Counter { TIMES.get(entry) } else { 1 };
+        let times = if C::CELL == CellKind::Counter { TIMES.get(entry) } else { 1 };
         if hash == ZERO || !table.insert(hash, times) {
             return Err("Its list has a hash that cannot be.");
         }

@@ -169,13 +169,8 @@ impl Growth {
         }
         let granules = ((wanted / self.granule as f64).ceil() as u64).max(1);
         let bits = self.granule * if self.pow2 { granules.next_power_of_two() } else { granules };
-        // Doubled until it is enough, as far as there are filters that long.
-        let lengths = std::iter::successors(Some(bits), |bits| Some(bits * 2))
-            .take_while(|bits| *bits <= self.cell.most());
-        lengths
-            .take_while(|length| *length <= SPARE * bits)
-            .last()
-            .unwrap_or_else(|| self.size_within(u64::MAX))
+        let spare = times_as_long(self.cell, bits, [SPARE, SPARE / 2, 1]);
+        spare.unwrap_or_else(|| self.size_within(u64::MAX))
     }
 
     /// The largest possible size up to `bits`, or the smallest of all.
@@ -231,17 +226,17 @@ impl Growth {
 
 /// The size of a bitmap that is unfolded.
 fn longer(cell: CellKind, bits: u64) -> Option<u64> {
-    let sizes = [UNFOLD, UNFOLD / 2].map(|times| bits.saturating_mul(times));
-    sizes.into_iter().find(|bits| *bits <= cell.most())
+    times_as_long(cell, bits, [UNFOLD, UNFOLD / 2])
+}
+
+/// A size that is as many times as long as the first of these that a bitmap can be.
+fn times_as_long<const N: usize>(cell: CellKind, bits: u64, times: [u64; N]) -> Option<u64> {
+    times.map(|times| bits.saturating_mul(times)).into_iter().find(|bits| *bits <= cell.most())
 }
 
 /// The least common multiple of two sizes.
 fn multiple(cell: CellKind, a: u64, b: u64) -> Result<u64> {
-    let (mut divisor, mut rest) = (a, b);
-    while rest > 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    let multiple = (a / divisor).saturating_mul(b);
+    let multiple = (a / params::common_divisor(a, b)).saturating_mul(b);
     if multiple <= cell.most() {
         return Ok(multiple);
     }

@@ -4,9 +4,11 @@ use super::build_spec::BuildSpec;
 use super::expected::{Expected, Met};
 use super::growing::{self, Growth, Stage};
 use super::table;
+use crate::bytes::LARGEST;
 use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result, malformed};
 use crate::hash::{Hash, Scheme, Seed};
+use crate::matrix::gather;
 use crate::params::{self, Params};
 use crate::pattern::Pattern;
 use crate::probe::Prober;
@@ -23,9 +25,6 @@ pub(super) const MAGIC: [u8; 4] = *b"BLMS";
 pub(super) const MERGING_MAGIC: [u8; 4] = *b"BLMM";
 
 pub(super) const WHAT: &str = "bloom filter state";
-
-/// Most bytes of a value of PostgreSQL.
-const LARGEST: usize = 0x3fff_ffff - 4;
 
 /// Most slots of a table: those of the largest value with counts, so that all states build alike.
 pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(CellKind::Counter)) as u64;
@@ -224,12 +223,17 @@ pub(super) fn choice_of(bytes: &[u8]) -> Result<SchemeChoice> {
     }
 }
 
+/// Whether `bytes` begin like a state in which a filter is built, or filters are merged.
+pub(crate) fn is_of_one_filter(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC) || bytes.starts_with(&MERGING_MAGIC)
+}
+
 /// What the state in `bytes` builds a filter of.
 ///
 /// # Errors
 /// [`Error::Malformed`]; [`Error::WrongState`] if filters are merged in it.
 pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
-    if bytes.starts_with(&MERGING_MAGIC) {
+    if bytes.starts_with(&MERGING_MAGIC) || gather::is_one(bytes) {
         return Err(Error::WrongState);
     }
     if bytes.len() < at::BUFFER || bytes[..4] != MAGIC {

@@ -1,6 +1,29 @@
 //! Many filters becoming one, updated in place: the state of the union and intersection aggregates.
 //!
 //! A header of its own, then the filter so far.
+//!
+//! ```
+//! use bloom_core::algebra::Union;
+//! use bloom_core::cells::Bits;
+//! use bloom_core::filter::{self, Filter};
+//! use bloom_core::kind::{Family, ValueKind};
+//! use bloom_core::state::merging::Merge;
+//!
+//! let kind = ValueKind::of(Family::Integer);
+//! let (mut a, mut b) = (filter::empty::<Bits>(100, 0.01)?, filter::empty::<Bits>(100, 0.01)?);
+//! filter::add::<Bits>(&mut a, kind, 1i64.to_le_bytes().as_slice())?;
+//! filter::add::<Bits>(&mut b, kind, 2i64.to_le_bytes().as_slice())?;
+//!
+//! type Uniting = Merge<Union<Bits>>;
+//! let merge = Uniting::new(1.0); // whatever rate the result has
+//! let mut state = vec![0; Uniting::len_with(&a)];
+//! merge.begin(&a, &mut state)?;
+//! assert!(Uniting::merge(&mut state, &Filter::new(&b)?, merge)?);
+//!
+//! let union = Filter::<Bits>::new(Uniting::finish(&state)?)?;
+//! assert!(union.counts().estimated_count.round() == 2.0);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use super::layout::{MAGIC as BUILDING_MAGIC, MERGING_MAGIC as MAGIC};
 use crate::algebra::{self, Intersection, Operation, Union};
@@ -9,6 +32,7 @@ use crate::cells::{Bits, CellKind, Cells, Counters};
 use crate::error::{Error, Result, malformed};
 use crate::filter::Filter;
 use crate::header::Header;
+use crate::matrix::gather;
 use std::marker::PhantomData;
 
 const WHAT: &str = "bloom filter state";
@@ -28,7 +52,7 @@ pub(super) const PREFIX_LEN: usize = at::MAX_FPP.end();
 /// Bits of the code of an operation.
 const CODE_BITS: u32 = 2;
 
-const NO_ROOM: Error = Error::Internal("the room for a state has another length");
+pub(super) const NO_ROOM: Error = Error::Internal("the room for a state has another length");
 
 /// How filters are merged by `O`.
 #[derive(Debug, Clone, Copy)]
@@ -94,7 +118,7 @@ pub fn is_one(bytes: &[u8]) -> bool {
 fn prefix_of(bytes: &[u8]) -> Result<(&[u8; PREFIX_LEN], &[u8])> {
     match bytes.split_first_chunk() {
         Some(both) if is_one(bytes) => Ok(both),
-        _ if bytes.starts_with(&BUILDING_MAGIC) => Err(Error::WrongState),
+        _ if bytes.starts_with(&BUILDING_MAGIC) || gather::is_one(bytes) => Err(Error::WrongState),
         _ => Err(malformed(WHAT, "It does not start with a header of filters being merged.")),
     }
 }
@@ -186,18 +210,18 @@ impl<O: Operation> Merge<O> {
         let header = *Filter::<O::Cells>::new(own)?.header();
         let done = algebra::combine_into::<O>(&mut bytes[PREFIX_LEN..], filter)?;
         if done {
-            let merge = merge.with(&header, other, filter.header())?;
+            let (merge, _) = merge.with(&header, other, filter.header())?;
             merge.put(bytes);
             merge.check(&Filter::new(&bytes[PREFIX_LEN..])?)?;
         }
         Ok(done)
     }
 
-    /// How the state of two merges on.
-    fn with(self, header: &Header, other: Self, other_header: &Header) -> Result<Self> {
+    /// How the state of two merges on, and the header of its filter.
+    fn with(self, header: &Header, other: Self, other_header: &Header) -> Result<(Self, Header)> {
         let combined = algebra::folded_header(header, other_header)?;
         let parts = algebra::parts_of([(header, self.parts), (other_header, other.parts)], &combined);
-        Ok(Self { parts, ..self })
+        Ok((Self { parts, ..self }, combined))
     }
 
     /// Bytes of the state in `bytes` merged with a filter.
@@ -223,9 +247,9 @@ impl<O: Operation> Merge<O> {
         let (merge, own) = Self::read(bytes)?;
         let (prefix, out) = out.split_at_mut_checked(PREFIX_LEN).ok_or(NO_ROOM)?;
         let own = Filter::new(own)?;
-        let merge = merge.with(own.header(), other, filter.header())?;
+        let (merge, header) = merge.with(own.header(), other, filter.header())?;
         merge.put(prefix);
-        algebra::write::<O>(&algebra::folded_header(own.header(), filter.header())?, &own, filter, out)?;
+        algebra::write::<O>(&header, &own, filter, out)?;
         merge.check(&Filter::new(out)?)
     }
 

@@ -1,24 +1,24 @@
-//! The stored filters that one place in a query has met, and which of them it keeps whole.
+//! The stored values that one place in a query has met, and which of them it keeps whole.
 //!
 //! Whatever is met, the first time or in any order, costs little more than if nothing were kept:
 //!
-//! * A filter that was met before is fetched whole and kept as long as there is room.
+//! * A value that was met before is fetched whole and kept as long as there is room.
 //! * When there is none, others make room only now and then: reading what is not kept earns an eighth of what that
-//!   costs, and this is spent on what is evicted. So filters that are no longer met leave in the end, and of more
-//!   filters than fit that are met in turns, some stay.
-//! * A filter that is met twice in a row is fetched whole in any case, and freed at the next one if it is not kept.
+//!   costs, and this is spent on what is evicted. So values that are no longer met leave in the end, and of more
+//!   values than fit that are met in turns, some stay.
+//! * A value that is met twice in a row is fetched whole in any case, and freed at the next one if it is not kept.
 //!
-//! The room is `work_mem`, this table included, beside the one filter that is met.
+//! The room is `work_mem`, this table included, beside the one value that is met.
 
 use crate::pg::memory::{Memory, Slots, work_mem};
 use crate::pg::toast::{Fetched, ToastPointer};
 use pgrx::pg_sys::Datum;
 
-/// What a probe of a filter that is not kept earns, in bytes that may be evicted: an eighth of about what could be fetched
+/// What a probe of a value that is not kept earns, in bytes that may be evicted: an eighth of about what could be fetched
 /// whole in its time (10 µs, at 6 GB/s).
 const EARNED_BY_SLICES: usize = 8 << 10;
 
-/// The same for a filter that was fetched whole, of its bytes.
+/// The same for a value that was fetched whole, of its bytes.
 const EARNED_BY_FETCHING: usize = 8;
 
 /// Slots at first, and at most.
@@ -28,11 +28,11 @@ const MOST_SLOTS: usize = 1 << 16;
 /// The table's share of the room.
 const TABLE_SHARE: usize = 16;
 
-/// Of so many kept filters the one that was met longest ago is evicted; and among so many slots one is looked for that is
+/// Of so many kept values the one that was met longest ago is evicted; and among so many slots one is looked for that is
 /// not kept, to be forgotten.
 const SAMPLE: usize = 16;
 
-/// A stored filter that was met.
+/// A stored value that was met.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     pointer: ToastPointer,
@@ -44,12 +44,12 @@ struct Slot {
 
 /// A hash table with open addressing.
 #[derive(Debug, Default)]
-pub struct StoredFilters {
+pub struct StoredValues {
     slots: Slots<Option<Slot>>,
     used: usize,
     /// Bytes of those that are kept.
     kept: usize,
-    /// The filter that was met last, if it was fetched but is not kept.
+    /// The value that was met last, if it was fetched but is not kept.
     passing: Option<Fetched>,
     earned: usize,
     now: u64,
@@ -57,8 +57,8 @@ pub struct StoredFilters {
     hand: usize,
 }
 
-impl StoredFilters {
-    /// The whole filter of a pointer, if it is kept or to be fetched now. `again` tells that it is the one that was met
+impl StoredValues {
+    /// The whole value of a pointer, if it is kept or to be fetched now. `again` tells that it is the one that was met
     /// last.
     ///
     /// # Safety
@@ -89,7 +89,8 @@ impl StoredFilters {
         if !is_known {
             self.remember(pointer, memory);
         }
-        let (room, lacking) = (self.room(), (self.kept + size).saturating_sub(self.room()));
+        let room = self.room();
+        let lacking = (self.kept + size).saturating_sub(room);
         let keep = size <= room && (lacking == 0 || is_known && lacking <= self.earned);
         if !(again || is_known && keep || !pointer.is_worth_slicing()) {
             self.earn(EARNED_BY_SLICES);
@@ -113,7 +114,7 @@ impl StoredFilters {
         Some(whole)
     }
 
-    /// Forgets all filters.
+    /// Forgets all values.
     pub fn forget(&mut self) {
         for slot in self.slots.as_mut_slice() {
             if let Some(Slot { whole: Some(whole), .. }) = slot.take() {
@@ -128,7 +129,7 @@ impl StoredFilters {
         self.earned = (self.earned + bytes).min(work_mem());
     }
 
-    /// Bytes that filters may take.
+    /// Bytes that values may take.
     fn room(&self) -> usize {
         work_mem().saturating_sub(size_of_val(self.slots.as_slice()))
     }
@@ -175,7 +176,7 @@ impl StoredFilters {
         before.free();
     }
 
-    /// Takes away kept filters, of some the one that was met longest ago, until so many bytes are free.
+    /// Takes away kept values, of some the one that was met longest ago, until so many bytes are free.
     fn evict(&mut self, lacking: usize) {
         let enough = self.kept - lacking;
         while self.kept > enough {
@@ -202,7 +203,7 @@ impl StoredFilters {
         }
     }
 
-    /// Forgets one of the filters nearby that are not kept, that which was met longest ago; whether there was one.
+    /// Forgets one of the values nearby that are not kept, that which was met longest ago; whether there was one.
     fn forget_one(&mut self) -> bool {
         let slots = self.slots.as_mut_slice();
         let mask = slots.len() - 1;

@@ -1,0 +1,104 @@
+//! Filters that are gathered, one after the other: the state of the aggregate, and what becomes of it.
+
+use super::header::{Arrangement, MatrixHeader};
+use super::transpose::rows_of;
+use super::view::Flat;
+use crate::algebra::is_unsized;
+use crate::bytes;
+use crate::error::{Error, Result};
+use crate::state::is_of_one_filter;
+
+/// Filters with their keys, of one size.
+pub trait Filters {
+    /// What they are.
+    fn header(&self) -> &MatrixHeader;
+
+    /// The key of one.
+    fn key(&self, number: usize) -> i64;
+
+    /// The bits of one.
+    fn bitmap(&self, number: usize) -> &[u8];
+
+    /// The bits of one as far as they are values: none of filters that are empty at any size.
+    fn values(&self, number: usize) -> &[u8] {
+        if is_unsized(&self.header().filters) { &[] } else { self.bitmap(number) }
+    }
+}
+
+/// Bytes of the matrix, or of the state, of filters.
+///
+/// # Errors
+/// [`crate::Error::NoCommonSize`], of a matrix.
+pub fn len(filters: &impl Filters, arrangement: Arrangement) -> Result<usize> {
+    if arrangement == Arrangement::Rows {
+        filters.header().check_parts()?;
+    }
+    Ok(filters.header().len(arrangement))
+}
+
+/// Writes the matrix, or the state, of filters to zeroed bytes of [`len`].
+///
+/// # Errors
+/// [`crate::Error::Internal`] if the length is another.
+#[allow(clippy::cast_possible_truncation)]
+pub fn write(filters: &impl Filters, arrangement: Arrangement, out: &mut [u8]) -> Result<()> {
+    let (header, columns) = (filters.header(), filters.header().columns as usize);
+    let out = header.begin(arrangement, (0..columns).map(|i| filters.key(i)), out)?;
+    match arrangement {
+        Arrangement::Rows => rows_of(columns, |i| filters.bitmap(i), header.row_len(), out),
+        Arrangement::Columns => {
+            let bitmaps = out.chunks_exact_mut(header.filters.params.bitmap_len());
+            bitmaps.enumerate().for_each(|(i, bitmap)| bytes::copy(bitmap, filters.bitmap(i)));
+        }
+    }
+    Ok(())
+}
+
+/// A state as one run of bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Gathered<'a>(Flat<'a>);
+
+impl<'a> Gathered<'a> {
+    /// Looks at `bytes` as such a state, in constant time.
+    ///
+    /// # Errors
+    /// [`crate::Error::Malformed`] if the header or the length is wrong; [`Error::WrongState`] for a state of another
+    /// aggregate.
+    pub fn new(bytes: &'a [u8]) -> Result<Self> {
+        if is_of_one_filter(bytes) {
+            return Err(Error::WrongState);
+        }
+        Flat::new(Arrangement::Columns, bytes).map(Self)
+    }
+
+    /// Checks all that can be checked, for bytes of unknown origin; reads them once.
+    ///
+    /// # Errors
+    /// [`crate::Error::Malformed`].
+    pub fn validate(bytes: &'a [u8]) -> Result<Self> {
+        let state = Self::new(bytes)?;
+        state.0.validate()?;
+        Ok(state)
+    }
+}
+
+impl Filters for Gathered<'_> {
+    fn header(&self) -> &MatrixHeader {
+        &self.0.header
+    }
+
+    fn key(&self, number: usize) -> i64 {
+        self.0.key(number)
+    }
+
+    fn bitmap(&self, number: usize) -> &[u8] {
+        let len = self.0.header.filters.params.bitmap_len();
+        &self.0.bits[number * len..][..len]
+    }
+}
+
+/// Whether `bytes` begin like such a state.
+#[must_use]
+pub fn is_one(bytes: &[u8]) -> bool {
+    bytes.starts_with(Arrangement::Columns.magic())
+}

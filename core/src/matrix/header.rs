@@ -1,0 +1,223 @@
+//! What a matrix says of itself before its keys and its bits.
+
+use crate::algebra::{MOST_PARTS, folded_header, parts_of};
+use crate::bits::WORD_LEN;
+use crate::bytes::LARGEST;
+use crate::cells::CellKind;
+use crate::error::{Error, Result, malformed};
+use crate::field::Field;
+use crate::header::{HEADER_LEN, Header};
+
+/// Where the fields are, after the four bytes of the magic.
+mod at {
+    use super::{Field, HEADER_LEN};
+
+    pub const VERSION: Field<u8> = Field::at(4);
+    /// Zeros.
+    pub const RESERVED: [Field<u8>; 3] = [Field::at(5), Field::at(6), Field::at(7)];
+    pub const COLUMNS: Field<u64> = Field::at(8);
+    pub const PARTS: Field<u64> = Field::at(COLUMNS.end());
+    /// The header of a filter.
+    pub const FILTERS: usize = PARTS.end();
+    /// Zeros, so that what follows is aligned.
+    pub const RESERVED_TOO: Field<u32> = Field::at(FILTERS + HEADER_LEN);
+    pub const END: usize = RESERVED_TOO.end();
+}
+
+/// Bytes before the keys.
+pub const MATRIX_HEADER_LEN: usize = at::END;
+
+/// The format version written here.
+pub const VERSION: u8 = 1;
+
+/// Bytes of a key.
+pub const KEY_LEN: usize = size_of::<i64>();
+
+/// How the bits of many filters are arranged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrangement {
+    /// Row by row, each as many words as hold a bit for each filter: a matrix.
+    Rows,
+    /// Filter by filter: what an aggregate has gathered.
+    Columns,
+}
+
+impl Arrangement {
+    /// The first four bytes.
+    #[must_use]
+    pub fn magic(self) -> &'static [u8; 4] {
+        match self {
+            Self::Rows => b"BLMX",
+            Self::Columns => b"BLMG",
+        }
+    }
+
+    /// What users call it.
+    #[must_use]
+    pub fn what(self) -> &'static str {
+        match self {
+            Self::Rows => "bloom matrix",
+            Self::Columns => "bloom filter state",
+        }
+    }
+}
+
+/// A checked header.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MatrixHeader {
+    /// What each column is.
+    pub filters: Header,
+    /// How many there are, at least one.
+    pub columns: u64,
+    /// Into how many parts of a column the smallest filter that became one folds.
+    pub parts: u64,
+}
+
+impl MatrixHeader {
+    /// That of the matrix of one filter.
+    #[must_use]
+    pub fn of(filter: &Header) -> Self {
+        Self { filters: *filter, columns: 1, parts: 1 }
+    }
+
+    /// That of the columns of both. It does not depend on the order, and neither does whether there is one that
+    /// [`MatrixHeader::check_parts`] accepts.
+    ///
+    /// # Errors
+    /// [`Error::Incompatible`]; [`Error::MatrixTooLarge`] if they do not fit into one value.
+    pub fn with(&self, other: &Self) -> Result<Self> {
+        let filters = folded_header(&self.filters, &other.filters)?;
+        let parts = parts_of([(&self.filters, self.parts), (&other.filters, other.parts)], &filters);
+        let both = Self { filters, columns: self.columns + other.columns, parts };
+        both.check_size()?;
+        Ok(both)
+    }
+
+    /// Checks that the matrix fits into a value of PostgreSQL.
+    ///
+    /// # Errors
+    /// [`Error::MatrixTooLarge`].
+    pub fn check_size(&self) -> Result<()> {
+        if self.columns <= self.most_columns() {
+            return Ok(());
+        }
+        let bits = self.filters.params.bits;
+        Err(Error::MatrixTooLarge { bits, columns: self.columns, fit: self.most_columns() })
+    }
+
+    /// How many filters of this size fit into one value, a whole number of words.
+    #[must_use]
+    pub fn most_columns(&self) -> u64 {
+        let room = (LARGEST - MATRIX_HEADER_LEN) as u64;
+        let word = self.filters.params.bits * WORD_LEN as u64 + 64 * KEY_LEN as u64;
+        room / word * 64
+    }
+
+    /// Checks that the smallest filter was not folded too far.
+    ///
+    /// # Errors
+    /// [`Error::NoCommonSize`].
+    pub fn check_parts(&self) -> Result<()> {
+        if self.parts <= MOST_PARTS {
+            return Ok(());
+        }
+        let common = self.filters.params.bits;
+        Err(Error::NoCommonSize { smallest: common * self.parts, common })
+    }
+
+    /// Bytes of a row: a bit for each column, in whole words.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)]
+    pub fn row_len(&self) -> usize {
+        self.columns.div_ceil(64) as usize * WORD_LEN
+    }
+
+    /// Where the keys end and the bits begin.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)]
+    pub fn bits_at(&self) -> usize {
+        MATRIX_HEADER_LEN + self.columns as usize * KEY_LEN
+    }
+
+    /// Bytes of the whole. What exceeds the largest value has the length of a larger one.
+    #[must_use]
+    pub fn len(&self, arrangement: Arrangement) -> usize {
+        let bits = match arrangement {
+            Arrangement::Rows => self.row_len().saturating_mul(self.filters.params.bits as usize),
+            Arrangement::Columns => self.filters.params.bitmap_len().saturating_mul(self.columns as usize),
+        };
+        self.bits_at().saturating_add(bits)
+    }
+
+    /// Checks the length of the whole.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`].
+    pub fn check_len(&self, arrangement: Arrangement, len: usize) -> Result<()> {
+        let promised = self.len(arrangement);
+        if len == promised {
+            return Ok(());
+        }
+        Err(malformed(arrangement.what(), format!("Its header promises {promised} bytes, it has {len}.")))
+    }
+
+    /// Writes the header and the keys to `out`, which has the length of the whole; returns the place of the bits.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if that has another length, or there are not as many keys.
+    pub fn begin<'a>(
+        &self,
+        arrangement: Arrangement,
+        keys: impl Iterator<Item = i64>,
+        out: &'a mut [u8],
+    ) -> Result<&'a mut [u8]> {
+        if out.len() != self.len(arrangement) {
+            return Err(Error::Internal("the room for a matrix has another length"));
+        }
+        out[..4].copy_from_slice(arrangement.magic());
+        at::VERSION.put(out, VERSION);
+        at::RESERVED.iter().for_each(|field| field.put(out, 0));
+        at::COLUMNS.put(out, self.columns);
+        at::PARTS.put(out, self.parts);
+        self.filters.write(&mut out[at::FILTERS..])?;
+        at::RESERVED_TOO.put(out, 0);
+        let (head, bits) = out.split_at_mut(self.bits_at());
+        let places = head[MATRIX_HEADER_LEN..].as_chunks_mut::<KEY_LEN>().0;
+        let mut written = 0;
+        for (place, key) in places.iter_mut().zip(keys) {
+            *place = key.to_le_bytes();
+            written += 1;
+        }
+        if written != self.columns {
+            return Err(Error::Internal("a matrix has a key for each column"));
+        }
+        Ok(bits)
+    }
+
+    /// Reads and checks the header at the start of `bytes`; what follows it is not looked at.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] for anything that a header written here cannot be.
+    pub fn read(arrangement: Arrangement, bytes: &[u8]) -> Result<Self> {
+        let bad = |why: &str| Err(malformed(arrangement.what(), why));
+        if bytes.len() < MATRIX_HEADER_LEN || !bytes.starts_with(arrangement.magic()) {
+            return bad("It does not start with a whole header.");
+        }
+        if at::VERSION.get(bytes) != VERSION {
+            return bad("It has an unknown version.");
+        }
+        if at::RESERVED.iter().any(|field| field.get(bytes) != 0) || at::RESERVED_TOO.get(bytes) != 0 {
+            return bad("A reserved byte is not zero.");
+        }
+        let filters = Header::read(&bytes[at::FILTERS..])?.made_of(CellKind::Bit)?;
+        let header = Self { filters, columns: at::COLUMNS.get(bytes), parts: at::PARTS.get(bytes) };
+        if header.columns == 0 || header.columns > header.most_columns() {
+            return bad("It has an impossible number of columns.");
+        }
+        // A filter of the largest size folds into no more words than it has.
+        if header.parts == 0 || header.parts > CellKind::Bit.most() / header.filters.params.bits {
+            return bad("Its filters were folded into an impossible number of parts.");
+        }
+        Ok(header)
+    }
+}

@@ -1,0 +1,78 @@
+//! The columns of two matrices in one.
+
+use super::LANES;
+use super::header::{Arrangement, MatrixHeader};
+use super::view::Matrix;
+use crate::algebra::is_unsized;
+use crate::bits::{or_words, words, words_mut};
+use crate::block::BLOCK_BITS;
+use crate::error::Result;
+use crate::interrupt::{Meter, STEP};
+use crate::pattern::Pattern;
+
+/// The header of a matrix of the columns of both.
+///
+/// # Errors
+/// [`crate::Error::Incompatible`], [`crate::Error::NoCommonSize`], [`crate::Error::MatrixTooLarge`].
+pub fn merged_header(first: &Matrix<'_>, second: &Matrix<'_>) -> Result<MatrixHeader> {
+    let header = first.header().with(second.header())?;
+    header.check_parts()?;
+    Ok(header)
+}
+
+/// Writes the matrix of the columns of both, those of the first first, to zeroed bytes of the length that
+/// [`merged_header`] says.
+///
+/// # Errors
+/// Those of [`merged_header`]; [`crate::Error::Internal`] if the length is another.
+pub fn merge(first: &Matrix<'_>, second: &Matrix<'_>, out: &mut [u8]) -> Result<()> {
+    let header = merged_header(first, second)?;
+    let out = header.begin(Arrangement::Rows, first.keys().chain(second.keys()), out)?;
+    append(first, 0, header.row_len(), out);
+    append(second, first.header().columns, header.row_len(), out);
+    Ok(())
+}
+
+/// ORs the rows of a matrix, folded to so many as there are, into them from a column on.
+#[allow(clippy::cast_possible_truncation)]
+fn append(matrix: &Matrix<'_>, column: u64, row_len: usize, rows: &mut [u8]) {
+    // Its filters have no values, and a size of their own.
+    if is_unsized(&matrix.header().filters) {
+        return;
+    }
+    let (first, shift) = ((column / 64) as usize * 8, (column % LANES as u64) as u32);
+    let from_len = matrix.header().row_len();
+    let mut meter = Meter::new(STEP);
+    let mut or_rows = |rows: &mut [u8], from: &[u8]| {
+        for (row, from) in rows.chunks_exact_mut(row_len).zip(from.chunks_exact(from_len)) {
+            let row = &mut row[first..];
+            if shift == 0 {
+                or_words(row, from);
+            } else {
+                or_shifted(row, from, shift);
+            }
+            meter.done(from_len);
+        }
+    };
+    let parts = matrix.bits().len() / from_len / (rows.len() / row_len);
+    // What folds into one: the parts of the whole, or neighbouring blocks of it.
+    let together = match matrix.header().filters.pattern() {
+        Pattern::Spread => rows.len() / row_len,
+        Pattern::Blocks => BLOCK_BITS as usize,
+    };
+    let froms = matrix.bits().chunks_exact(parts * together * from_len);
+    for (rows, from) in rows.chunks_exact_mut(together * row_len).zip(froms) {
+        from.chunks_exact(together * from_len).for_each(|part| or_rows(rows, part));
+    }
+}
+
+/// ORs words, as one number, times 2^shift into others. What would be beyond the last of these is zero.
+fn or_shifted(row: &mut [u8], from: &[u8], shift: u32) {
+    let mut carry = 0;
+    let mut from = words(from);
+    for word in words_mut(row) {
+        let next = from.next().unwrap_or(0);
+        *word = (u64::from_le_bytes(*word) | next << shift | carry).to_le_bytes();
+        carry = next >> (LANES as u32 - shift);
+    }
+}

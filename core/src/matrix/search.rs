@@ -1,0 +1,78 @@
+//! Which columns may hold a value: the AND of its rows.
+
+use super::view::full_row;
+use crate::bits::{WORD_LEN, or_words, words, words_mut};
+use std::ops::Range;
+
+/// Columns that may be, a bit for each, of which rows leave fewer and fewer.
+#[derive(Debug)]
+pub struct Candidates<'b> {
+    bits: &'b mut [u8],
+    /// The bytes in which there are any.
+    within: Range<usize>,
+}
+
+impl<'b> Candidates<'b> {
+    /// All of so many columns, in the bytes of a row.
+    pub fn all(columns: u64, bits: &'b mut [u8]) -> Self {
+        full_row(columns, bits);
+        Self { within: 0..bits.len(), bits }
+    }
+
+    /// The bytes of a row that can leave fewer; empty once there are no candidates.
+    #[must_use]
+    pub fn within(&self) -> Range<usize> {
+        self.within.clone()
+    }
+
+    /// Keeps those whose bits are set in these bytes of a row, which are [`Candidates::within`] it.
+    pub fn keep(&mut self, row: &[u8]) {
+        let here = &mut self.bits[self.within.clone()];
+        for (candidates, row) in words_mut(here).iter_mut().zip(row.as_chunks().0) {
+            *candidates = (u64::from_le_bytes(*candidates) & u64::from_le_bytes(*row)).to_le_bytes();
+        }
+        let words = here.as_chunks::<WORD_LEN>().0;
+        let (start, is_set) = (self.within.start, |word: &[u8; WORD_LEN]| *word != [0; WORD_LEN]);
+        let first = words.iter().position(is_set).unwrap_or(0);
+        let end = words.iter().rposition(is_set).map_or(first, |last| last + 1);
+        self.within = start + first * WORD_LEN..start + end * WORD_LEN;
+    }
+
+    /// The same candidates, in the bytes of another row.
+    pub fn copied<'c>(&self, bits: &'c mut [u8]) -> Candidates<'c> {
+        bits.copy_from_slice(self.bits);
+        Candidates { bits, within: self.within.clone() }
+    }
+
+    /// Adds those of another search of the same matrix.
+    pub fn add(&mut self, other: &Candidates<'_>) {
+        or_words(self.bits, other.bits);
+        self.within = match (self.within.is_empty(), other.within.is_empty()) {
+            (true, _) => other.within.clone(),
+            (_, true) => self.within.clone(),
+            _ => self.within.start.min(other.within.start)..self.within.end.max(other.within.end),
+        };
+    }
+
+    /// Leaves none.
+    pub fn none(&mut self) {
+        self.bits[self.within.clone()].fill(0);
+        self.within = self.within.start..self.within.start;
+    }
+
+    /// Adds them to those of another search of the same matrix.
+    pub fn join(&self, found: &mut [u8]) {
+        or_words(found, self.bits);
+    }
+}
+
+/// The columns whose bits are set in the bytes of a row.
+pub fn columns(row: &[u8]) -> impl Iterator<Item = u64> {
+    words(row).zip(0..).flat_map(|(mut word, i)| {
+        std::iter::from_fn(move || {
+            let lowest = (word != 0).then(|| u64::from(word.trailing_zeros()));
+            word &= word.wrapping_sub(1);
+            lowest.map(|lane| i * 64 + lane)
+        })
+    })
+}

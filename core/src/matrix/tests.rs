@@ -1,0 +1,272 @@
+//! Against the filters themselves.
+
+use super::gather::{self, Filters};
+use super::header::{Arrangement, KEY_LEN, MATRIX_HEADER_LEN};
+use super::search::{Candidates, columns};
+use super::{Gathered, Matrix, MatrixHeader, merge, transpose};
+use crate::bits;
+use crate::cells::Bits;
+use crate::error::Error;
+use crate::filter::{self, Filter};
+use crate::hash::{Hash, Scheme};
+use crate::hash_spec::HashSpec;
+use crate::header::{HEADER_LEN, Header};
+use crate::kind::{Family, ValueKind};
+use crate::params::Params;
+use proptest::prelude::*;
+
+const INTEGER: ValueKind = ValueKind::of(Family::Integer);
+
+fn hash(value: u32) -> Hash {
+    Hash::of(&u64::from(value).to_le_bytes(), 0)
+}
+
+/// That of a filter of so many units of the scheme's sizes.
+fn header_of(scheme: Scheme, units: u64) -> Header {
+    let pattern = scheme.pattern();
+    Header {
+        cell: crate::cells::CellKind::Bit,
+        hashing: HashSpec { scheme, ..HashSpec::DEFAULT },
+        params: Params { bits: units * pattern.unit(), hashes: pattern.fixed_hashes().unwrap_or(4) },
+        capacity: None,
+        fpp: None,
+    }
+}
+
+fn filter_of(scheme: Scheme, units: u64, values: &[u32]) -> Vec<u8> {
+    let header = header_of(scheme, units);
+    let mut filter = vec![0; header.filter_len()];
+    header.write(&mut filter).unwrap();
+    let hashes: Vec<Hash> = values.iter().copied().map(hash).collect();
+    filter::add_all::<Bits>(&mut filter, INTEGER, &hashes).unwrap();
+    filter
+}
+
+/// Filters that were gathered the slow way.
+struct Slow {
+    header: MatrixHeader,
+    keys: Vec<i64>,
+    bitmaps: Vec<Vec<u8>>,
+}
+
+impl Slow {
+    fn of(filters: &[Vec<u8>]) -> Result<Self, Error> {
+        let headers: Vec<Header> = filters.iter().map(|filter| Header::read(filter).unwrap()).collect();
+        let mut header = MatrixHeader::of(&headers[0]);
+        for other in &headers[1..] {
+            header = header.with(&MatrixHeader::of(other))?;
+        }
+        let len = header.filters.params.bitmap_len();
+        let bitmaps = filters.iter().map(|filter| {
+            let mut bitmap = vec![0; len];
+            bits::fold_into(header.filters.pattern(), &mut bitmap, &filter[HEADER_LEN..]);
+            bitmap
+        });
+        Ok(Self {
+            header,
+            keys: (0..).map(|i| 7 - i * i).take(filters.len()).collect(),
+            bitmaps: bitmaps.collect(),
+        })
+    }
+
+    fn written(&self, arrangement: Arrangement) -> Vec<u8> {
+        let mut out = vec![0; gather::len(self, arrangement).unwrap()];
+        gather::write(self, arrangement, &mut out).unwrap();
+        out
+    }
+}
+
+impl Filters for Slow {
+    fn header(&self) -> &MatrixHeader {
+        &self.header
+    }
+
+    fn key(&self, number: usize) -> i64 {
+        self.keys[number]
+    }
+
+    fn bitmap(&self, number: usize) -> &[u8] {
+        &self.bitmaps[number]
+    }
+}
+
+fn found(matrix: &Matrix<'_>, value: u32) -> Vec<i64> {
+    let header = matrix.header();
+    let mut bits = vec![0; header.row_len()];
+    let mut candidates = Candidates::all(header.columns, &mut bits);
+    for position in header.filters.prober().positions(hash(value)) {
+        candidates.keep(&matrix.row(position)[candidates.within()]);
+    }
+    let mut joined = vec![0; header.row_len()];
+    candidates.join(&mut joined);
+    let keys: Vec<i64> = matrix.keys().collect();
+    columns(&joined).map(|column| keys[column as usize]).collect()
+}
+
+fn scheme() -> impl Strategy<Value = Scheme> {
+    prop::sample::select(&[Scheme::Mitz64, Scheme::Parquet])
+}
+
+fn sets() -> impl Strategy<Value = Vec<Vec<u32>>> {
+    prop::collection::vec(prop::collection::vec(0..200u32, 0..30), 1..200)
+}
+
+fn filters_of(scheme: Scheme, sets: &[Vec<u32>], units: u64) -> Vec<Vec<u8>> {
+    sets.iter().map(|set| filter_of(scheme, units, set)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_search_finds_what_the_filters_contain(scheme in scheme(), sets in sets(), words in 1..30u64) {
+        let filters = filters_of(scheme, &sets, words);
+        let gathered = Slow::of(&filters).unwrap();
+        let bytes = gathered.written(Arrangement::Rows);
+        let matrix = Matrix::validate(&bytes).unwrap();
+        for value in 0..250 {
+            let contains = |filter: &Vec<u8>| Filter::<Bits>::new(filter).unwrap().contains(hash(value));
+            let expected: Vec<i64> =
+                filters.iter().zip(&gathered.keys).filter(|(filter, _)| contains(filter)).map(|(_, key)| *key).collect();
+            prop_assert_eq!(found(&matrix, value), expected, "{}", value);
+        }
+        let mut counts = Vec::new();
+        matrix.count_columns(|count| counts.push(count));
+        prop_assert_eq!(counts.len(), filters.len());
+        for (i, filter) in filters.iter().enumerate() {
+            let mut column = vec![0; filter.len() - HEADER_LEN];
+            matrix.column_into(i as u64, &mut column);
+            prop_assert_eq!(&column, &filter[HEADER_LEN..]);
+            prop_assert_eq!(counts[i], bits::count_ones(&column));
+        }
+    }
+
+    #[test]
+    fn a_state_is_the_same_in_one_run_of_bytes(scheme in scheme(), sets in sets(), words in 1..5u64) {
+        let gathered = Slow::of(&filters_of(scheme, &sets, words)).unwrap();
+        let state = gathered.written(Arrangement::Columns);
+        let flat = Gathered::validate(&state).unwrap();
+        let mut out = vec![0; gather::len(&flat, Arrangement::Rows).unwrap()];
+        gather::write(&flat, Arrangement::Rows, &mut out).unwrap();
+        prop_assert_eq!(out, gathered.written(Arrangement::Rows));
+    }
+
+    #[test]
+    fn merging_equals_gathering_all(scheme in scheme(), a in sets(), b in sets(), d in 1..5u64, e in 1..5u64) {
+        let (first, second) = (filters_of(scheme, &a, 12 / d), filters_of(scheme, &b, 12 / e));
+        let all = Slow::of(&[first.clone(), second.clone()].concat()).unwrap();
+        let [x, y] = [first, second].map(|filters| Slow::of(&filters).unwrap());
+        let [mut x, mut y] = [x, y].map(|filters| filters.written(Arrangement::Rows));
+        for (matrix, keys) in [(&mut x, &all.keys[..a.len()]), (&mut y, &all.keys[a.len()..])] {
+            for (i, key) in keys.iter().enumerate() {
+                matrix[MATRIX_HEADER_LEN + i * KEY_LEN..][..KEY_LEN].copy_from_slice(&key.to_le_bytes());
+            }
+        }
+        let (x, y) = (Matrix::validate(&x).unwrap(), Matrix::validate(&y).unwrap());
+        let header = merge::merged_header(&x, &y);
+        if all.header.check_parts().is_err() {
+            let refused = matches!(header, Err(Error::NoCommonSize { .. }));
+            prop_assert!(refused, "{:?}", header);
+            return Ok(());
+        }
+        let mut merged = vec![0; header.unwrap().len(Arrangement::Rows)];
+        merge::merge(&x, &y, &mut merged).unwrap();
+        prop_assert_eq!(merged, all.written(Arrangement::Rows));
+    }
+
+    #[test]
+    fn transposing_twice_changes_nothing(block: [[u64; 32]; 2]) {
+        let mut block: transpose::Block = block.concat().try_into().unwrap();
+        let before = block;
+        transpose::transpose(&mut block);
+        for (i, word) in before.iter().enumerate() {
+            for (j, transposed) in block.iter().enumerate() {
+                prop_assert_eq!(word >> j & 1, transposed >> i & 1);
+            }
+        }
+        transpose::transpose(&mut block);
+        prop_assert_eq!(block, before);
+    }
+
+    #[test]
+    fn any_bytes_are_refused_or_work(
+        sets in prop::collection::vec(prop::collection::vec(0..200u32, 0..30), 1..70),
+        changes in prop::collection::vec((0..400usize, any::<u8>()), 1..4), cut in 0..3usize, rows: bool
+    ) {
+        let arrangement = if rows { Arrangement::Rows } else { Arrangement::Columns };
+        let mut bytes = Slow::of(&filters_of(Scheme::Mitz64, &sets, 2)).unwrap().written(arrangement);
+        for (at, byte) in changes {
+            let len = bytes.len();
+            bytes[at % len] = byte;
+        }
+        bytes.truncate(bytes.len() - cut);
+        if let Ok(matrix) = Matrix::validate(&bytes) {
+            found(&matrix, 1);
+            matrix.count_columns(|_| ());
+            if matrix.header().with(matrix.header()).is_ok() && matrix.header().check_parts().is_ok() {
+                let mut out = vec![0; merge::merged_header(&matrix, &matrix).unwrap().len(Arrangement::Rows)];
+                merge::merge(&matrix, &matrix, &mut out).unwrap();
+                prop_assert!(Matrix::validate(&out).is_ok());
+            }
+        }
+        if let Ok(state) = Gathered::validate(&bytes)
+            && let Ok(len) = gather::len(&state, Arrangement::Rows)
+        {
+            let mut out = vec![0; len];
+            gather::write(&state, Arrangement::Rows, &mut out).unwrap();
+            prop_assert!(Matrix::validate(&out).is_ok());
+        }
+    }
+}
+
+/// A filter that no rows made has no size of its own.
+#[test]
+fn filters_without_rows_take_the_size_of_the_others() {
+    let nothing = Header { fpp: Some(0.01), ..header_of(Scheme::Mitz64, 1) };
+    let mut empty = vec![0; nothing.filter_len()];
+    nothing.write(&mut empty).unwrap();
+    let sized = MatrixHeader::of(&header_of(Scheme::Mitz64, 15));
+    for header in [MatrixHeader::of(&nothing).with(&sized), sized.with(&MatrixHeader::of(&nothing))] {
+        let header = header.unwrap();
+        assert_eq!((header.filters.params.bits, header.columns, header.parts), (960, 2, 1));
+    }
+    let of_nothing = Slow::of(&[empty.clone(), empty]).unwrap().written(Arrangement::Rows);
+    let of_values = Slow::of(&[filter_of(Scheme::Mitz64, 15, &[1])]).unwrap().written(Arrangement::Rows);
+    for (first, second) in [(&of_nothing, &of_values), (&of_values, &of_nothing)] {
+        let (first, second) = (Matrix::new(first).unwrap(), Matrix::new(second).unwrap());
+        let mut out = vec![0; merge::merged_header(&first, &second).unwrap().len(Arrangement::Rows)];
+        merge::merge(&first, &second, &mut out).unwrap();
+        assert_eq!(found(&Matrix::validate(&out).unwrap(), 1).len(), 1);
+    }
+}
+
+#[test]
+fn what_hashes_otherwise_is_refused() {
+    let header = MatrixHeader::of(&header_of(Scheme::Mitz64, 15));
+    for other in [
+        Header { params: Params { bits: 960, hashes: 5 }, ..header_of(Scheme::Mitz64, 15) },
+        Header {
+            hashing: HashSpec { seed: 1u32.into(), ..HashSpec::DEFAULT },
+            ..header_of(Scheme::Mitz64, 15)
+        },
+    ] {
+        assert!(matches!(header.with(&MatrixHeader::of(&other)), Err(Error::Incompatible(_))));
+    }
+    let [text, integer] = [Family::Text, Family::Integer]
+        .map(|family| MatrixHeader::of(&header_of(Scheme::Mitz64, 15).with_kind(ValueKind::of(family))));
+    assert!(matches!(text.with(&integer), Err(Error::Incompatible(_))));
+}
+
+/// The limit is that of PostgreSQL's values, and it is met before there is room for the result.
+#[test]
+fn no_matrix_is_larger_than_a_value() {
+    for bits in [64, 640, 191_744, 1 << 24, 1 << 27] {
+        let header = MatrixHeader::of(&header_of(Scheme::Mitz64, bits / 64));
+        let most = header.most_columns();
+        let full = MatrixHeader { columns: most, ..header };
+        assert!(full.len(Arrangement::Rows) <= crate::bytes::LARGEST);
+        assert!(MatrixHeader { columns: most + 64, ..header }.len(Arrangement::Rows) > crate::bytes::LARGEST);
+        let refused = full.with(&header);
+        assert_eq!(refused, Err(Error::MatrixTooLarge { bits, columns: most + 1, fit: most }));
+    }
+}

@@ -1,0 +1,85 @@
+//! Rows of columns, and columns of rows: by blocks of 64 x 64 bits, and as many of them at a time as have whole cache
+//! lines on both sides.
+
+use super::LANES;
+use crate::bits::WORD_LEN;
+use crate::interrupt::{Meter, STEP};
+
+/// A block: 64 words, of which bit j of word i becomes bit i of word j.
+pub(super) type Block = [u64; LANES];
+
+/// Words of a cache line: so many blocks are transposed at a time, in both directions.
+pub(super) const STRIP: usize = 8;
+
+/// Transposes a block: in six steps, each of which exchanges the halves of blocks of half the size (Warren, Hacker's
+/// Delight, 7-3).
+pub(super) fn transpose(block: &mut Block) {
+    let (mut width, mut mask) = (LANES / 2, u64::MAX >> (LANES / 2));
+    while width > 0 {
+        for start in (0..LANES).step_by(2 * width) {
+            for i in start..start + width {
+                let exchanged = (block[i] >> width ^ block[i + width]) & mask;
+                block[i] ^= exchanged << width;
+                block[i + width] ^= exchanged;
+            }
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+/// Writes the rows of filters of one length, of which `column` gives the bitmaps: `out` is as many rows as they have
+/// bits.
+pub(super) fn rows_of<'a>(
+    columns: usize,
+    column: impl Fn(usize) -> &'a [u8],
+    row_len: usize,
+    out: &mut [u8],
+) {
+    const TILE_COLUMNS: usize = STRIP * LANES;
+    const TILE_ROWS: usize = STRIP * LANES;
+    let mut meter = Meter::new(STEP);
+    // Bands of rows outside, so that what is written stays together; each reads one line of every filter.
+    for (band, rows) in out.chunks_mut(TILE_ROWS * row_len).enumerate() {
+        let line = band * STRIP * WORD_LEN;
+        for first in (0..columns).step_by(TILE_COLUMNS) {
+            let here = TILE_COLUMNS.min(columns - first);
+            let mut tile = [[[0; LANES]; STRIP]; STRIP]; // by words of rows, then by words of columns
+            for i in 0..here {
+                let words = column(first + i)[line..].as_chunks::<WORD_LEN>().0;
+                for (blocks, word) in tile.iter_mut().zip(words) {
+                    blocks[i / LANES][i % LANES] = u64::from_le_bytes(*word);
+                }
+            }
+            let width = here.div_ceil(LANES);
+            for (rows, blocks) in rows.chunks_mut(LANES * row_len).zip(&mut tile) {
+                blocks[..width].iter_mut().for_each(transpose);
+                for (i, row) in rows.chunks_exact_mut(row_len).enumerate() {
+                    let words = row[first / 8..].as_chunks_mut::<WORD_LEN>().0;
+                    for (word, block) in words.iter_mut().zip(&blocks[..width]) {
+                        *word = block[i].to_le_bytes();
+                    }
+                }
+            }
+            meter.done(here * STRIP * WORD_LEN);
+        }
+    }
+}
+
+/// Hands in the columns of `rows` from byte `start` of each row on, a strip of them, 64 rows at a time: for each word
+/// of the strip the bits of its 64 columns.
+pub(super) fn for_tiles(rows: &[u8], row_len: usize, start: usize, mut each: impl FnMut(&[Block])) {
+    let width = (row_len - start).div_ceil(WORD_LEN).min(STRIP);
+    let (mut tile, mut meter) = ([[0; LANES]; STRIP], Meter::new(STEP));
+    for rows in rows.chunks_exact(LANES * row_len) {
+        for (i, row) in rows.chunks_exact(row_len).enumerate() {
+            let words = row[start..].as_chunks::<WORD_LEN>().0;
+            for (block, word) in tile[..width].iter_mut().zip(words) {
+                block[i] = u64::from_le_bytes(*word);
+            }
+        }
+        tile[..width].iter_mut().for_each(transpose);
+        each(&tile[..width]);
+        meter.done(LANES * width * WORD_LEN);
+    }
+}

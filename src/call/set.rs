@@ -1,0 +1,63 @@
+//! Sets as results.
+
+use super::{Answer, Call};
+use crate::error::{self, Result};
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::{self, Datum};
+use std::ptr::NonNull;
+
+/// The rows that a call returns, of one column each. PostgreSQL keeps them within `work_mem`, then in a file.
+#[derive(Debug)]
+pub struct NewSet(NonNull<pg_sys::ReturnSetInfo>);
+
+impl Call<'_> {
+    /// The set that this call returns, empty at first.
+    ///
+    /// # Errors
+    /// 0A000 if it was not called where a set can be.
+    pub fn new_set(&self) -> Result<NewSet> {
+        let info = self.info().resultinfo.cast::<pg_sys::ReturnSetInfo>();
+        // SAFETY: what is passed is null or a node, which its tag tells; a set is returned as that says.
+        unsafe {
+            let takes_sets = pgrx::is_a(info.cast(), pg_sys::NodeTag::T_ReturnSetInfo)
+                && (*info).allowedModes as u32 & pg_sys::SetFunctionReturnMode::SFRM_Materialize != 0
+                && !(*info).expectedDesc.is_null();
+            match NonNull::new(info).filter(|_| takes_sets) {
+                Some(info) => {
+                    pg_sys::InitMaterializedSRF(self.fcinfo.as_ptr(), pg_sys::MAT_SRF_USE_EXPECTED_DESC);
+                    Ok(NewSet(info))
+                }
+                None => Err(no_place()),
+            }
+        }
+    }
+}
+
+#[cold]
+fn no_place() -> error::Error {
+    error::new(
+        Code::ERRCODE_FEATURE_NOT_SUPPORTED,
+        "set-valued function called in context that cannot accept a set",
+        "",
+        "Call it in FROM.",
+    )
+}
+
+impl NewSet {
+    /// Adds a row of a `bigint`.
+    pub fn push(&mut self, value: i64) {
+        let (mut value, mut null) = (Datum::from(value), false);
+        // SAFETY: made above, with the description of a row of one column.
+        unsafe {
+            let info = self.0.as_ref();
+            pg_sys::tuplestore_putvalues(info.setResult, info.setDesc, &raw mut value, &raw mut null);
+        }
+    }
+}
+
+/// The rows are in PostgreSQL's hands already.
+impl Answer for NewSet {
+    fn into_datum(self) -> Option<Datum> {
+        None
+    }
+}

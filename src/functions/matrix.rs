@@ -1,0 +1,229 @@
+//! Which of many filters may hold a value: `bloom_matrix_search` and its kin; and what a matrix is.
+
+use crate::call::{CachedMatrix, Call, NewDatum, NewSet, OpenMatrix, VarlenaRef, sql_functions};
+use crate::error::Result;
+use crate::pg::array::new_bigints;
+use crate::pg::row::column;
+use crate::pg::varlena::{Buffer, NewVarlena};
+use crate::report::kind_name;
+use crate::types::filter::NewBloom;
+use crate::types::hash_value::HashValue;
+use crate::types::matrix::{MatrixArg, NewMatrix};
+use crate::value::{Any, AnyArray, Value, ValueReader};
+use bloom_core::hash::Hash;
+use bloom_core::hash_spec::Hashable;
+use bloom_core::kind::ValueKind;
+use bloom_core::matrix::header::VERSION;
+use bloom_core::matrix::search::{Candidates, columns};
+use bloom_core::matrix::{Arrangement, merge};
+
+/// What a place remembers that searches matrices.
+#[derive(Debug, Default)]
+struct Searching {
+    /// How the values are read.
+    reader: ValueReader,
+    /// The matrix that was searched last.
+    matrix: CachedMatrix,
+}
+
+impl OpenMatrix<'_> {
+    /// Leaves the candidates that may hold a value.
+    ///
+    /// # Errors
+    /// 42804 if the filters hold other elements.
+    fn keep(
+        &self,
+        candidates: &mut Candidates<'_>,
+        kind: ValueKind,
+        value: impl Hashable,
+    ) -> bloom_core::Result<()> {
+        let filters = &self.header().filters;
+        match filters.hashing.hash(kind, value) {
+            Ok(hash) => match filters.prober().twin(hash) {
+                None => self.keep_hash(candidates, hash),
+                Some(twin) => {
+                    let mut bits = vec![0; self.header().row_len()];
+                    let mut others = candidates.copied(&mut bits);
+                    self.keep_hash(candidates, hash);
+                    self.keep_hash(&mut others, twin);
+                    candidates.add(&others);
+                }
+            },
+            Err(error) => {
+                error.as_absent()?;
+                candidates.none();
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves the candidates that have all bits of a hash.
+    fn keep_hash(&self, candidates: &mut Candidates<'_>, hash: Hash) {
+        for position in self.header().filters.prober().positions(hash) {
+            if candidates.within().is_empty() {
+                break;
+            }
+            self.keep_row(candidates, position);
+        }
+    }
+
+    /// Memory for a bit for each column.
+    fn new_row(&self) -> Result<NewVarlena> {
+        NewVarlena::zeroed(self.header().row_len())
+    }
+
+    /// The keys of the columns whose bits are set.
+    fn keys_of(&self, call: Call<'_>, row: &NewVarlena) -> Result<NewSet> {
+        let mut set = call.new_set()?;
+        self.for_keys(columns(row.bytes()), |key| {
+            set.push(key);
+            Ok(())
+        })?;
+        Ok(set)
+    }
+
+    /// The keys of the columns that `narrow` leaves of all.
+    fn found(
+        &self,
+        call: Call<'_>,
+        narrow: impl FnOnce(&mut Candidates<'_>) -> Result<()>,
+    ) -> Result<NewSet> {
+        let mut row = self.new_row()?;
+        narrow(&mut Candidates::all(self.header().columns, row.bytes_mut()))?;
+        let found = self.keys_of(call, &row)?;
+        row.free();
+        Ok(found)
+    }
+}
+
+/// `bloom_matrix_search(matrix, value)`: the keys of the filters that may hold it.
+fn search(call: Call<'_>) -> Result<Option<NewSet>> {
+    let (matrix, Some(value)) = (call.required(0)?, call.argument::<Any>(1)) else { return Ok(None) };
+    call.remembering(|Searching { reader, matrix: known }, place| {
+        let matrix = known.open(matrix, place.memory)?;
+        let found = matrix.found(call, |candidates| {
+            Ok(value.with_canonical(place, 1, reader, |kind, canonical| {
+                matrix.keep(candidates, kind, canonical)
+            })??)
+        })?;
+        Ok(Some(found))
+    })
+}
+
+/// `bloom_matrix_search_hash(matrix, hash)`.
+fn search_hash(call: Call<'_>) -> Result<NewSet> {
+    let (matrix, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
+    call.remembering(|known: &mut CachedMatrix, place| {
+        let matrix = known.open(matrix, place.memory)?;
+        matrix.found(call, |candidates| Ok(matrix.keep(candidates, key.kind, key.hash)?))
+    })
+}
+
+/// `bloom_matrix_search_all(matrix, values)`: the keys of the filters that may hold every value, NULLs left out.
+fn search_all(call: Call<'_>) -> Result<NewSet> {
+    let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
+    call.remembering(|Searching { reader, matrix: known }, place| {
+        let matrix = known.open(matrix, place.memory)?;
+        matrix.found(call, |candidates| {
+            let none_left = array.try_each(place, reader, |value| {
+                let Some((kind, canonical)) = value else { return Ok(None) };
+                matrix.keep(candidates, kind, canonical)?;
+                Ok(candidates.within().is_empty().then_some(()))
+            });
+            none_left.map(drop)
+        })
+    })
+}
+
+/// `bloom_matrix_search_any(matrix, values)`: the keys of the filters that may hold some value.
+fn search_any(call: Call<'_>) -> Result<NewSet> {
+    let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
+    call.remembering(|Searching { reader, matrix: known }, place| {
+        let matrix = known.open(matrix, place.memory)?;
+        let (mut row, mut any) = (matrix.new_row()?, matrix.new_row()?);
+        array.try_each(place, reader, |value| {
+            let Some((kind, canonical)) = value else { return Ok(None) };
+            let mut candidates = Candidates::all(matrix.header().columns, row.bytes_mut());
+            matrix.keep(&mut candidates, kind, canonical)?;
+            candidates.join(any.bytes_mut());
+            Ok(None::<()>)
+        })?;
+        let found = matrix.keys_of(call, &any)?;
+        row.free();
+        any.free();
+        Ok(found)
+    })
+}
+
+/// `bloom_matrix_filter(matrix, key)`: the filter with that key, of several all values of all; NULL if there is none.
+fn filter(call: Call<'_>) -> Result<Option<NewBloom>> {
+    let (matrix, key) = (call.required(0)?, call.required::<i64>(1)?);
+    call.remembering(|known: &mut CachedMatrix, place| {
+        known.with_whole(matrix, place.memory, |matrix| {
+            let mut columns = (0..).zip(matrix.keys()).filter(|(_, own)| *own == key).peekable();
+            if columns.peek().is_none() {
+                return Ok(None);
+            }
+            let header = matrix.header().filters;
+            let mut new = NewBloom::zeroed(header.filter_len())?;
+            let bits = header.begin(new.bytes_mut())?;
+            columns.for_each(|(column, _)| matrix.column_into(column, bits));
+            Ok(Some(new))
+        })
+    })
+}
+
+/// `bloom_matrix_keys(matrix)`: the key of each column; of a stored matrix only its beginning is fetched.
+fn keys(call: Call<'_>) -> Result<NewDatum> {
+    let matrix = call.required::<VarlenaRef>(0)?;
+    call.remembering(|known: &mut CachedMatrix, place| {
+        let matrix = known.open(matrix, place.memory)?;
+        let mut keys = Buffer::with_room(matrix.header().columns as usize);
+        matrix.for_keys(0..matrix.header().columns, |key| keys.push(key))?;
+        Ok(NewDatum(new_bigints(keys.as_slice())))
+    })
+}
+
+fn merged(call: Call<'_>) -> Result<NewMatrix> {
+    let (a, b) = (call.required::<MatrixArg<'_>>(0)?, call.required::<MatrixArg<'_>>(1)?);
+    let (a, b) = (a.matrix()?, b.matrix()?);
+    let len = merge::merged_header(&a, &b)?.len(Arrangement::Rows);
+    NewMatrix::written(len, |out| merge::merge(&a, &b, out))
+}
+
+/// `bloom_matrix_info(matrix)`, which reads it once.
+fn info(call: Call<'_>) -> Result<NewDatum> {
+    let argument = call.required::<MatrixArg<'_>>(0)?;
+    let matrix = argument.matrix()?;
+    let header = matrix.header();
+    let (filters, columns) = (header.filters, header.columns as f64);
+    let (mut bits_set, mut candidates) = (0, 0.0);
+    matrix.count_columns(|count| {
+        bits_set += count;
+        candidates += (count as f64 / filters.params.bits as f64).powi(filters.params.hashes.into());
+    });
+    call.row([
+        column(i32::from(VERSION)),
+        column(kind_name(filters.kind())),
+        column(header.columns as i64),
+        column(filters.params.bits as i64),
+        column(i32::from(filters.params.hashes)),
+        column(bits_set as f64 / (filters.params.bits as f64 * columns)),
+        column(candidates / columns),
+        column(candidates),
+        column(header.len(Arrangement::Rows) as i64),
+        column(filters.kind().family.is_portable()),
+        column(filters.hashing.scheme.name()),
+    ])
+}
+
+sql_functions! {
+    "bloom_matrix_search" => search,
+    "bloom_matrix_search_hash" => search_hash,
+    "bloom_matrix_search_all" => search_all,
+    "bloom_matrix_search_any" => search_any,
+    "bloom_matrix_filter" => filter,
+    "bloom_matrix_keys" => keys,
+    "bloom_matrix_merge" => merged,
+    "bloom_matrix_info" => info,
+}

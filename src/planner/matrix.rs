@@ -1,0 +1,149 @@
+//! What the planner asks of a search of a matrix: how many keys, and at what cost? Of a matrix that is not known at
+//! planning time nothing is said, so that what its declaration says holds.
+
+use super::constant;
+use crate::call::expression::nth;
+use crate::call::{Call, NewDatum, RawArg, sql_functions};
+use crate::error::Result;
+use crate::pg::array::Array;
+use crate::pg::toast::{self, ToastPointer};
+use crate::pg::varlena;
+use bloom_core::bits;
+use bloom_core::matrix::header::MATRIX_HEADER_LEN;
+use bloom_core::matrix::{Arrangement, MatrixHeader};
+use pgrx::is_a;
+use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid};
+use std::ffi::CStr;
+
+/// Bytes of the rows that are looked at to find out how full they are.
+const SAMPLE: usize = 1 << 13;
+
+/// Elements of an array that is not known.
+const ELEMENTS: f64 = 10.0;
+
+/// What it costs to fetch a row of a stored matrix, 5 µs, in calls of a simple operator.
+const FETCHED_ROW: f64 = 200.0;
+
+/// Bytes that such a call could read in its time, of memory.
+const BYTES_READ: f64 = 500.0;
+
+/// The support function of `bloom_matrix_search` and its kin.
+fn bloom_matrix_search_support(call: Call<'_>) -> Result<NewDatum> {
+    let request = call.required::<RawArg>(0)?.pointer::<Node>();
+    // SAFETY: the planner passes a request, whose tag tells its kind, and nodes of its own.
+    let answered = unsafe {
+        if is_a(request, NodeTag::T_SupportRequestRows) {
+            let asked = &mut *request.cast::<pg_sys::SupportRequestRows>();
+            let estimate = Estimate::of(asked.root, asked.funcid, asked.node);
+            estimate.map(|estimate| asked.rows = estimate.keys())
+        } else if is_a(request, NodeTag::T_SupportRequestCost) {
+            let asked = &mut *request.cast::<pg_sys::SupportRequestCost>();
+            let estimate = Estimate::of(asked.root, asked.funcid, asked.node);
+            estimate.map(|estimate| {
+                asked.startup = 0.0;
+                asked.per_tuple = estimate.operators() * pg_sys::cpu_operator_cost;
+            })
+        } else {
+            None
+        }
+    };
+    // No answer is a null pointer, not NULL.
+    Ok(NewDatum(answered.map_or(Datum::null(), |()| Datum::from(request))))
+}
+
+sql_functions! {
+    "bloom_matrix_search_support" => bloom_matrix_search_support,
+}
+
+/// Which filters are searched for.
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    /// Those that may hold a value.
+    One,
+    /// That may hold all of so many.
+    All(f64),
+    /// That may hold any of so many.
+    Any(f64),
+}
+
+/// What is known of a search.
+#[derive(Debug)]
+struct Estimate {
+    header: MatrixHeader,
+    /// The share of bits that are set.
+    fill: f64,
+    is_stored: bool,
+    form: Form,
+}
+
+impl Estimate {
+    /// That of a call, if it is one of a matrix that is known.
+    ///
+    /// # Safety
+    /// `node` must be null or an expression of a query that the planner is at work on, and `root` the planner's.
+    unsafe fn of(root: *mut pg_sys::PlannerInfo, function: Oid, node: *mut Node) -> Option<Self> {
+        // SAFETY: the caller promises the nodes; the first argument is a matrix.
+        unsafe {
+            if node.is_null() || !is_a(node, NodeTag::T_FuncExpr) {
+                return None;
+            }
+            let arguments = (*node.cast::<pg_sys::FuncExpr>()).args;
+            let matrix = constant(root, nth(arguments, 0))?.datum?;
+            let header =
+                MatrixHeader::read(Arrangement::Rows, &varlena::prefix(matrix, MATRIX_HEADER_LEN).0).ok()?;
+            let sample = toast::slice(matrix, header.bits_at(), SAMPLE);
+            let row_bits = header.row_len() as f64 * 8.0;
+            let used = sample.bytes().len() as f64 * 8.0 * (header.columns as f64 / row_bits);
+            Some(Self {
+                header,
+                fill: (bits::count_ones(sample.bytes()) as f64 / used.max(1.0)).min(1.0),
+                is_stored: ToastPointer::of(matrix).is_some(),
+                form: Form::of(root, function, nth(arguments, 1)),
+            })
+        }
+    }
+
+    /// How many keys are found: one that is right, and those that are named wrongly.
+    fn keys(&self) -> f64 {
+        let columns = self.header.columns as f64;
+        let wrong =
+            |values: f64| columns * self.fill.powf(f64::from(self.header.filters.params.hashes) * values);
+        let keys = match self.form {
+            Form::One => 1.0 + wrong(1.0),
+            Form::All(values) => 1.0 + wrong(values),
+            Form::Any(values) => values * (1.0 + wrong(1.0)),
+        };
+        keys.min(columns)
+    }
+
+    /// What it costs, in calls of a simple operator.
+    fn operators(&self) -> f64 {
+        let values = match self.form {
+            Form::One => 1.0,
+            Form::All(values) | Form::Any(values) => values,
+        };
+        let row = self.header.row_len() as f64 / BYTES_READ + if self.is_stored { FETCHED_ROW } else { 1.0 };
+        values * f64::from(self.header.filters.params.hashes) * row
+    }
+}
+
+impl Form {
+    /// That of a function whose second argument is this.
+    ///
+    /// # Safety
+    /// As [`Estimate::of`].
+    unsafe fn of(root: *mut pg_sys::PlannerInfo, function: Oid, values: *mut Node) -> Self {
+        // SAFETY: the name is a new zero-terminated string, or null; a known second argument of the functions with
+        // these names is an array.
+        unsafe {
+            let name = pg_sys::get_func_name(function);
+            let form: fn(f64) -> Self = match (!name.is_null()).then(|| CStr::from_ptr(name).to_bytes()) {
+                Some(b"bloom_matrix_search_all") => Self::All,
+                Some(b"bloom_matrix_search_any") => Self::Any,
+                _ => return Self::One,
+            };
+            let known = constant(root, values).and_then(|array| array.datum);
+            form(known.map_or(ELEMENTS, |array| Array::new(array).len() as f64))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The type `bloom_matrix`.
+
+use super::base64;
+use crate::call::{Answer, Call, RawArg, argument, sql_functions};
+use crate::error::{Result, of_input};
+use crate::pg::varlena::{NewVarlena, Varlena};
+use bloom_core::matrix::Matrix;
+use pgrx::pg_sys::Datum;
+use std::ffi::CStr;
+
+/// An argument of type `bloom_matrix`.
+#[derive(Debug)]
+pub struct MatrixArg<'a>(Varlena<'a>);
+
+argument! {
+    /// `bloom_matrix`.
+    MatrixArg<'fcx>: Varlena<'fcx> => Self,
+}
+
+impl MatrixArg<'_> {
+    /// The matrix.
+    ///
+    /// # Errors
+    /// XX001 if a stored value is damaged.
+    pub fn matrix(&self) -> Result<Matrix<'_>> {
+        Ok(Matrix::new(self.0.bytes())?)
+    }
+}
+
+/// A new value of type `bloom_matrix`.
+#[derive(Debug)]
+pub struct NewMatrix(NewVarlena);
+
+impl NewMatrix {
+    /// One of `len` bytes, written by `write` to zeros.
+    ///
+    /// # Errors
+    /// 54000 if that is more than a value can be, and those of `write`.
+    pub fn written(len: usize, write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>) -> Result<Self> {
+        let mut new = NewVarlena::zeroed(len)?;
+        write(new.bytes_mut())?;
+        Ok(Self(new))
+    }
+
+    fn validated(value: NewVarlena) -> Result<Self> {
+        of_input(Matrix::validate(value.bytes()))?;
+        Ok(Self(value))
+    }
+}
+
+impl Answer for NewMatrix {
+    fn into_datum(self) -> Option<Datum> {
+        self.0.into_datum().into()
+    }
+}
+
+fn input(call: Call<'_>) -> Result<NewMatrix> {
+    NewMatrix::validated(base64::decode("bloom_matrix", call.required::<&CStr>(0)?)?)
+}
+
+fn receive(call: Call<'_>) -> Result<NewMatrix> {
+    NewMatrix::validated(NewVarlena::copy_of(call.required::<RawArg>(0)?.message())?)
+}
+
+fn from_bytea(call: Call<'_>) -> Result<NewMatrix> {
+    NewMatrix::validated(NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())?)
+}
+
+sql_functions! {
+    "bloom_matrix_in" => input,
+    "bloom_matrix_recv" => receive,
+    "bloom_matrix_from_bytea" => from_bytea,
+}
