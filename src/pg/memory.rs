@@ -35,7 +35,7 @@ impl Memory {
     pub(super) fn room<T>(self, count: usize) -> NonNull<T> {
         const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };
         let bytes = count.saturating_mul(size_of::<T>()).max(1);
-        // SAFETY: returns that much memory, aligned for anything and not null, or raises an error.
+        // SAFETY: returns that much memory, not null, or raises an error.
         unsafe { NonNull::new_unchecked(pg_sys::MemoryContextAllocHuge(self.0, bytes).cast()) }
     }
 

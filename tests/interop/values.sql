@@ -102,7 +102,7 @@ DELETE FROM v_timestamp AS a USING v_timestamp AS p WHERE p.present AND NOT a.pr
 DELETE FROM v_timestamptz AS a USING v_timestamptz AS p WHERE p.present AND NOT a.present AND a.v = p.v;
 
 -- DataSketches' libraries take no empty text and no empty bytes: they are never added, and never found.
-CREATE TABLE v_line AS SELECT * FROM v_text WHERE v <> '';
-CREATE TABLE v_bytes AS SELECT * FROM v_bytea WHERE v <> '';
+CREATE TABLE v_line AS SELECT id, present, coalesce(nullif(v, ''), 'empty ' || id) AS v FROM v_text;
+CREATE TABLE v_bytes AS SELECT id, present, coalesce(nullif(v, ''), int4send(id)) AS v FROM v_bytea;
 
 CREATE TABLE filters (name text PRIMARY KEY, f bloom);

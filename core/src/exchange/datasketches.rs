@@ -3,7 +3,7 @@
 //!
 //! | bytes  | what                                                           |
 //! |--------|----------------------------------------------------------------|
-//! | 0      | words of the preamble: 3 of an empty filter, else 4 (Java: always 3) |
+//! | 0      | words of the preamble: 3 of an empty filter, else 4; some say 3  |
 //! | 1, 2   | version 1, family 21                                           |
 //! | 3      | flags: 4 if the filter is empty                                |
 //! | 4..6   | number of hash functions                                       |

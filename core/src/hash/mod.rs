@@ -21,6 +21,7 @@ pub mod siphash;
 pub mod xxh64;
 
 pub use murmur128::{Hash, SEED};
-pub use reduction::Reduction;
-pub use scheme::{Addressing, Scheme};
+pub(crate) use reduction::Reduction;
+pub(crate) use scheme::Addressing;
+pub use scheme::Scheme;
 pub use seed::Seed;
