@@ -30,7 +30,7 @@ install_hll() {
 megabytes() { awk -v field="$1:" '$1 == field { print int($2 / 1024) }' /proc/meminfo; }
 
 check_room() {
-    local needed=$((ROWS / 1000)) free
+    local needed=$((ROWS * 3 / 2000)) free
     free=$(df --output=avail -BM "$CLUSTERS" | tail -n 1 | tr -dc 0-9)
     ((free >= needed)) || die "needs about $needed MB in ${CLUSTERS%/*}, where $free MB are free"
 }

@@ -28,7 +28,8 @@ impl Size {
     /// Those that go with so many rows.
     pub fn scaled(rows: u64) -> Vec<Self> {
         let rows = rows.min(10_000_000);
-        let filters = [(rows / 10_000, 10_000), (rows / 1000, 10_000), (rows / 100, 10_000), (rows / 10, 500)];
+        let filters =
+            [(rows / 10_000, 10_000), (rows / 1000, 10_000), (rows / 100, 10_000), (rows / 10, 500)];
         filters.map(|(filters, values)| Self { filters, values }).into()
     }
 
@@ -51,7 +52,11 @@ impl FromStr for Size {
         let (filters, values) = text.split_once('x').ok_or_else(wrong)?;
         let size = Self { filters: filters.parse()?, values: values.parse()? };
         // So many values differ from each other, and from those that are absent.
-        if size.filters < 100 || size.values == 0 || size.pairs() > ABSENT { Err(wrong().into()) } else { Ok(size) }
+        if size.filters < 100 || size.values == 0 || size.pairs() > ABSENT {
+            Err(wrong().into())
+        } else {
+            Ok(size)
+        }
     }
 }
 
@@ -66,7 +71,8 @@ fn scattered(number: u64) -> u64 {
     number * 2_654_435_761 % 2_147_483_647
 }
 
-const SCATTERED: &str = "CREATE OR REPLACE FUNCTION scattered(number bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+const SCATTERED: &str =
+    "CREATE OR REPLACE FUNCTION scattered(number bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
      RETURN number * 2654435761 % 2147483647";
 
 /// Makes the table `files`, with a filter for each: filter i has the values with the numbers from i * values on.
@@ -87,7 +93,9 @@ pub fn make(db: &mut Db, size: Size) -> Result<()> {
         out.write_all(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0")?;
         for id in 0..filters {
             let hashes = (id * values..(id + 1) * values)
-                .map(|number| header.hashing.hash(kind, canonical::integer(scattered(number) as i64).as_slice()))
+                .map(|number| {
+                    header.hashing.hash(kind, canonical::integer(scattered(number) as i64).as_slice())
+                })
                 .collect::<bloom_core::Result<Vec<_>>>()?;
             let mut filter = vec![0; header.filter_len()];
             header.write(&mut filter)?;

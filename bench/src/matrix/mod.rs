@@ -49,7 +49,8 @@ struct Found {
     filters: Structure,
     matrices: Structure,
     pairs: Option<Structure>,
-    /// Seconds for reading all filters.
+    /// Seconds for making the matrices, without storing them, and for reading all filters.
+    build: f64,
     read: f64,
     /// Bytes of filters, and of matrices, as values.
     bytes: [f64; 2],
@@ -66,9 +67,20 @@ fn absent(number: u64) -> String {
     format!("scattered({})", ABSENT + number)
 }
 
-/// The matrices, of the filters that meet a condition.
-fn matrices(segment: u64, condition: &str) -> String {
-    format!("SELECT id / {segment} AS part, bloom_matrix_agg(f, id) AS matrix FROM files WHERE {condition} GROUP BY 1")
+/// A table of the matrices, of the filters that meet a condition.
+fn table(segment: u64, condition: &str) -> String {
+    format!(
+        "DROP TABLE IF EXISTS matrices;
+         CREATE TABLE matrices AS
+             SELECT id / {segment} AS part, bloom_matrix_agg(f, id) AS matrix FROM files WHERE {condition} GROUP BY part"
+    )
+}
+
+/// The matrices alone, which are not kept.
+fn alone(segment: u64, condition: &str) -> String {
+    format!(
+        "SELECT length(bloom_matrix_agg(f, id)::bytea) FROM files WHERE {condition} GROUP BY id / {segment} ORDER BY 1"
+    )
 }
 
 /// The question as a query of each structure.
@@ -102,7 +114,8 @@ fn looped(db: &mut Db, settings: &Settings, query: &str) -> Result<f64> {
 
 /// Seconds of a query for each value of the table `asked`, each of which has an answer if it is present.
 fn asked_at_once(db: &mut Db, settings: &Settings, tables: &str, key: &str) -> Result<f64> {
-    let query = format!("SELECT count(*), count(DISTINCT value) FILTER (WHERE {key} = asked.file) FROM {tables}");
+    let query =
+        format!("SELECT count(*), count(DISTINCT value) FILTER (WHERE {key} = asked.file) FROM {tables}");
     let mut times = Vec::new();
     for _ in 0..=settings.rounds.min(3) {
         let (seconds, answer) = db.time(&query)?;
@@ -126,7 +139,8 @@ fn compare(db: &mut Db, size: Size) -> Result<u64> {
              FROM (SELECT CASE WHEN i % 2 = 0 THEN random() * ({} - 1) ELSE {ABSENT} + random() * 5e8 END::bigint AS number
                    FROM generate_series(1, {values}) AS i) AS s;
          ANALYZE compared;
-         CREATE TABLE by_scan AS SELECT value, id FROM files JOIN compared ON bloom_contains(f, value);
+         CREATE TABLE by_scan AS
+             SELECT value, id FROM files, LATERAL (SELECT value FROM compared WHERE bloom_contains(f, value) OFFSET 0) AS s;
          CREATE TABLE by_matrix AS SELECT value, id FROM compared, matrices, bloom_matrix_search(matrix, value) AS id",
         size.values,
         size.pairs()
@@ -139,7 +153,9 @@ fn compare(db: &mut Db, size: Size) -> Result<u64> {
     )?;
     db.run("DROP TABLE compared, by_scan, by_matrix")?;
     if differ > 0.0 || missed > 0.0 {
-        return Err(format!("wrong answers of the matrix: {differ} are not the scan's, {missed} missed").into());
+        return Err(
+            format!("wrong answers of the matrix: {differ} are not the scan's, {missed} missed").into()
+        );
     }
     let expected = values as f64 / 2.0 * size.filters as f64 * FPP;
     if wrong > 1.1 * expected + 6.0 * expected.sqrt() + 6.0 {
@@ -172,14 +188,17 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
     println!("made in {}", text::seconds(start.elapsed().as_secs_f64()));
 
     let segment = segment(size)?;
-    let build = Side {
-        setup: "DROP TABLE IF EXISTS matrices".into(),
-        ..Side::query(format!("CREATE TABLE matrices AS {}", matrices(segment, "true")))
-    };
-    let read = Side::query("SELECT sum(get_byte(f::bytea, 4)) FROM files");
-    let pair = Pair::measure(&mut db, [&build, &read], settings.rounds.min(3))?;
+    let sides =
+        [alone(segment, "true"), "SELECT sum(get_byte(f::bytea, 4)) FROM files".into()].map(Side::query);
+    let pair = Pair::measure(&mut db, [&sides[0], &sides[1]], settings.rounds.min(3))?;
     let (build, read) = (median(&pair.a), median(&pair.b));
-    println!("built in {}, read in {}", text::seconds(build), text::seconds(read));
+    let (stored, _) = db.time(&table(segment, "true"))?;
+    println!(
+        "built in {}, read in {}, stored in {}",
+        text::seconds(build),
+        text::seconds(read),
+        text::seconds(stored)
+    );
     db.run("VACUUM (ANALYZE, FREEZE) matrices")?;
     db.run(&format!(
         "DROP TABLE IF EXISTS asked; CREATE TABLE asked AS
@@ -199,7 +218,8 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
 
     let compared = compare(&mut db, size)?;
     println!("answers are as they should be");
-    let [_, in_matrices, in_pairs] = questions("scattered({ABSENT} + v::bigint)").map(|q| q.replace("{ABSENT}", &ABSENT.to_string()));
+    let [_, in_matrices, in_pairs] =
+        questions("scattered({ABSENT} + v::bigint)").map(|q| q.replace("{ABSENT}", &ABSENT.to_string()));
     let one = looped(&mut db, settings, &in_matrices)?;
     let of_three = |function: &str, number: &str| {
         let values = [0, 1, 2].map(|i| format!("scattered({number} + {i})")).join(", ");
@@ -207,7 +227,11 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
     };
     let first_of_one = format!("v::bigint * {} / {ASKED} * {}", size.filters - 1, size.values);
     let three = [
-        looped(&mut db, settings, &of_three("bloom_matrix_search_any", &format!("{ABSENT} + 3 * v::bigint")))?,
+        looped(
+            &mut db,
+            settings,
+            &of_three("bloom_matrix_search_any", &format!("{ABSENT} + 3 * v::bigint")),
+        )?,
         looped(&mut db, settings, &of_three("bloom_matrix_search_all", &first_of_one))?,
     ];
     let each =
@@ -236,14 +260,13 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
 
     // VmHWM counts shared buffers, so there must be few.
     restart("-c shared_buffers=16MB")?;
-    let [alone, table] = [
-        |sql: String| format!("SELECT max(length(matrix::bytea)) FROM ({sql}) AS s"),
-        |sql: String| format!("DROP TABLE IF EXISTS rebuilt; CREATE TABLE rebuilt AS {sql}"),
-    ]
-    .map(|of| memory::peak(&of(matrices(segment, "id = 0")), &of(matrices(segment, "true"))));
-    let peaks = [alone?, table?].map(|(before, after)| after - before);
+    let peak = |of: fn(u64, &str) -> String| -> Result<f64> {
+        let (before, after) = memory::peak(&of(segment, "id = 0"), &of(segment, "true"))?;
+        Ok(after - before)
+    };
+    let peaks = [peak(alone)?, peak(table)?];
     restart("")?;
-    Db::connect()?.run("DROP TABLE files, matrices, pairs, asked, rebuilt")?;
+    Db::connect()?.run("DROP TABLE files, matrices, pairs, asked")?;
 
     let columns = text::count(segment.min(size.filters));
     Ok(Found {
@@ -260,7 +283,7 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
         matrices: Structure {
             what: format!("matrices of {columns}"),
             bytes: matrices_bytes,
-            build: Some(build),
+            build: Some(stored),
             one,
             cold: matrix_cold,
             from_disk: from_disk[1],
@@ -275,6 +298,7 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
             from_disk: from_disk[2],
             each: Some(each),
         }),
+        build,
         read,
         bytes,
         largest,

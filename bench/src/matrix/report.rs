@@ -6,15 +6,17 @@ use crate::plot::{Axis, Colour, Panel};
 use crate::{Result, Settings, plot, text};
 use plotters::chart::SeriesLabelPosition as Legend;
 
-/// A number that is to be at most, or at least, another.
-fn marked(number: f64, text: String, reached: impl Fn(f64) -> bool) -> String {
-    format!("{text} {}", if reached(number) { "✓" } else { "✗" })
-}
-
 /// The structures for one size.
 pub fn section(found: &Found) -> String {
     let mut table = text::Table::new(&[
-        "structure", "bytes:", "build:", "one look-up:", "after a restart:", "from the disk:", "pages:", "of a thousand:",
+        "structure",
+        "bytes:",
+        "build:",
+        "one look-up:",
+        "after a restart:",
+        "from the disk:",
+        "pages:",
+        "of a thousand:",
     ]);
     let maybe = |seconds: Option<f64>| seconds.map(text::seconds).unwrap_or_default();
     for Structure { what, bytes, build, one, cold, from_disk, each } in
@@ -40,40 +42,45 @@ pub fn section(found: &Found) -> String {
     )
 }
 
-/// What is to be reached.
+/// What is to be reached, by the size with the most values.
 fn targets(all: &[Found]) -> String {
     let mut table = text::Table::new(&[
         "",
         "one look-up:",
         "of the scan:",
-        "pages of the matrices:",
-        "bytes, by the filters':",
-        "build a second:",
-        "reading a second:",
-        "peak, by the largest matrix:",
+        "of the pages:",
+        "size, of the filters':",
+        "made a second:",
+        "read a second:",
+        "peak, of the largest matrix:",
         "of a table:",
     ]);
+    let most = all.iter().map(|found| found.size.pairs()).max();
     for found in all {
+        let marked = |text: String, reached: bool| match most {
+            Some(most) if most == found.size.pairs() => format!("{text} {}", if reached { "✓" } else { "✗" }),
+            _ => text,
+        };
         let [filters, matrices] = found.bytes;
-        let share = found.matrices.one / found.filters.one;
-        let rate = |seconds: f64| filters / seconds;
-        let build = rate(found.matrices.build.unwrap_or(f64::NAN));
+        let (one, share) = (found.matrices.one, found.matrices.one / found.filters.one);
+        let (size, made, read) = (matrices / filters, filters / found.build, filters / found.read);
         let [peak, of_table] = found.peaks.map(|peak| peak / found.largest);
-        let size = matrices / filters;
         let pages = found.matrices.cold.pages / (found.matrices.bytes / 8192.0);
         table.row([
             found.size.to_string(),
-            marked(found.matrices.one, text::seconds(found.matrices.one), |x| x <= 1e-3),
-            marked(share, format!("1/{:.0}", 1.0 / share), |x| x <= 1.0 / 500.0),
-            format!("{:.3} %", pages * 100.0),
-            marked(size, format!("{size:.3}"), |x| x <= 1.02),
-            marked(build, text::bytes(build), |x| x >= 0.5e9),
-            text::bytes(rate(found.read)),
-            marked(peak, format!("{peak:.2}"), |x| x <= 2.5),
+            marked(text::seconds(one), one <= 1e-3),
+            marked(format!("1/{:.0}", 1.0 / share), share <= 1.0 / 500.0),
+            format!("{} %", text::three_digits(pages * 100.0)),
+            marked(format!("{size:.3}"), size <= 1.02),
+            marked(text::bytes(made), made >= 0.5e9),
+            text::bytes(read),
+            marked(format!("{peak:.2}"), peak <= 2.5),
             format!("{of_table:.2}"),
         ]);
     }
-    table.row(["to reach", "<= 1 ms", "<= 1/500", "", "<= 1.02", ">= 500 MB", "", "<= 2.5", ""].map(str::to_owned));
+    table.row(
+        ["to reach", "<= 1 ms", "<= 1/500", "", "<= 1.02", ">= 500 MB", "", "<= 2.5", ""].map(str::to_owned),
+    );
     table.to_string()
 }
 
@@ -85,7 +92,8 @@ fn curve(all: &[Found]) -> Panel {
     };
     let (scan, matrices) = (points(|found| found.filters.one), points(|found| found.matrices.one));
     let all = || scan.iter().chain(&matrices);
-    let (least, most) = all().fold((f64::INFINITY, 0.0f64), |(low, high), (x, _)| (low.min(*x), high.max(*x)));
+    let (least, most) =
+        all().fold((f64::INFINITY, 0.0f64), |(low, high), (x, _)| (low.min(*x), high.max(*x)));
     let (low, high) = all().fold((f64::INFINITY, 0.0f64), |(low, high), (_, y)| (low.min(*y), high.max(*y)));
     let first = |x: f64| 10f64.powf(x.log10().floor());
     Panel {

@@ -2,8 +2,8 @@
 
 use crate::db::{Db, median};
 use crate::{Result, machine};
-use std::process::Command;
 use std::env;
+use std::process::Command;
 
 /// A query, the first that reads its tables.
 #[derive(Debug, Clone, Copy)]
@@ -60,4 +60,3 @@ pub fn cold<const N: usize>(
     }
     Ok(Some(found.map(|(seconds, pages)| Cold { seconds: median(&seconds), pages: median(&pages) })))
 }
-
