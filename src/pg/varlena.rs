@@ -123,9 +123,17 @@ impl NewVarlena {
     /// # Errors
     /// 54000 if PostgreSQL has no values of that size.
     pub fn zeroed(len: usize) -> Result<Self> {
-        let mut new = Self::unwritten(Memory::of_this_call(), len)?;
+        let mut new = Self::unset(len)?;
         bytes::clear(new.bytes_mut());
         Ok(new)
+    }
+
+    /// One of `len` bytes, all of which the caller sets.
+    ///
+    /// # Errors
+    /// As [`NewVarlena::zeroed`].
+    pub fn unset(len: usize) -> Result<Self> {
+        Self::unwritten(Memory::of_this_call(), len)
     }
 
     /// One with these bytes.

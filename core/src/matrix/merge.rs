@@ -5,6 +5,7 @@ use super::header::{Arrangement, MatrixHeader};
 use super::view::Matrix;
 use crate::algebra::is_unsized;
 use crate::bits::{or_words, words, words_mut};
+use crate::bytes;
 use crate::error::Result;
 use crate::interrupt::{Meter, STEP};
 
@@ -18,14 +19,15 @@ pub fn merged_header(first: &Matrix<'_>, second: &Matrix<'_>) -> Result<MatrixHe
     Ok(header)
 }
 
-/// Writes the matrix of the columns of both, those of the first first, to zeroed bytes of the length that
-/// [`merged_header`] says.
+/// Writes the matrix of the columns of both, those of the first first, to bytes of the length that [`merged_header`]
+/// says.
 ///
 /// # Errors
 /// Those of [`merged_header`]; [`crate::Error::Internal`] if the length is another.
 pub fn merge(first: &Matrix<'_>, second: &Matrix<'_>, out: &mut [u8]) -> Result<()> {
     let header = merged_header(first, second)?;
     let out = header.begin(Arrangement::Rows, first.keys().chain(second.keys()), out)?;
+    bytes::clear(out);
     append(first, 0, header.row_len(), out);
     append(second, first.header().columns, header.row_len(), out);
     Ok(())

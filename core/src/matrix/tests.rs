@@ -72,7 +72,7 @@ impl Slow {
     }
 
     fn written(&self, arrangement: Arrangement) -> Vec<u8> {
-        let mut out = vec![0; gather::len(self, arrangement).unwrap()];
+        let mut out = vec![0xa5; gather::len(self, arrangement).unwrap()];
         gather::write(self, arrangement, &mut out).unwrap();
         out
     }
@@ -162,7 +162,7 @@ proptest! {
         let gathered = Slow::of(&filters_of(&sets, words)).unwrap();
         let state = gathered.written(Arrangement::Columns);
         let flat = Gathered::validate(&state).unwrap();
-        let mut out = vec![0; gather::len(&flat, Arrangement::Rows).unwrap()];
+        let mut out = vec![0xa5; gather::len(&flat, Arrangement::Rows).unwrap()];
         gather::write(&flat, Arrangement::Rows, &mut out).unwrap();
         prop_assert_eq!(out, gathered.written(Arrangement::Rows));
     }
@@ -185,7 +185,7 @@ proptest! {
             prop_assert!(refused, "{:?}", header);
             return Ok(());
         }
-        let mut merged = vec![0; header.unwrap().len(Arrangement::Rows)];
+        let mut merged = vec![0xa5; header.unwrap().len(Arrangement::Rows)];
         merge::merge(&x, &y, &mut merged).unwrap();
         prop_assert_eq!(merged, all.written(Arrangement::Rows));
     }
@@ -220,7 +220,7 @@ proptest! {
             found(&matrix, 1);
             matrix.count_columns(|_| ());
             if matrix.header().with(matrix.header()).is_ok() && matrix.header().check_parts().is_ok() {
-                let mut out = vec![0; merge::merged_header(&matrix, &matrix).unwrap().len(Arrangement::Rows)];
+                let mut out = vec![0xa5; merge::merged_header(&matrix, &matrix).unwrap().len(Arrangement::Rows)];
                 merge::merge(&matrix, &matrix, &mut out).unwrap();
                 prop_assert!(Matrix::validate(&out).is_ok());
             }
@@ -228,7 +228,7 @@ proptest! {
         if let Ok(state) = Gathered::validate(&bytes)
             && let Ok(len) = gather::len(&state, Arrangement::Rows)
         {
-            let mut out = vec![0; len];
+            let mut out = vec![0xa5; len];
             gather::write(&state, Arrangement::Rows, &mut out).unwrap();
             prop_assert!(Matrix::validate(&out).is_ok());
         }
@@ -250,7 +250,7 @@ fn filters_without_rows_take_the_size_of_the_others() {
     let of_values = Slow::of(&[filter_of(960, &[1])]).unwrap().written(Arrangement::Rows);
     for (first, second) in [(&of_nothing, &of_values), (&of_values, &of_nothing)] {
         let (first, second) = (Matrix::new(first).unwrap(), Matrix::new(second).unwrap());
-        let mut out = vec![0; merge::merged_header(&first, &second).unwrap().len(Arrangement::Rows)];
+        let mut out = vec![0xa5; merge::merged_header(&first, &second).unwrap().len(Arrangement::Rows)];
         merge::merge(&first, &second, &mut out).unwrap();
         assert_eq!(found(&Matrix::validate(&out).unwrap(), 1).len(), 1);
     }
