@@ -1,6 +1,7 @@
 //! Values of variable length as bytes.
 
 use super::expanded;
+use super::huge_pages;
 use super::memory::Memory;
 use crate::error::{self, Result};
 use bloom_core::bytes;
@@ -114,6 +115,7 @@ impl NewVarlena {
         unsafe {
             let pointer = pg_sys::MemoryContextAlloc(memory.context(), total).cast::<pg_sys::varlena>();
             varlena::set_varsize_4b(pointer, total as i32);
+            huge_pages::advise(plain_mut(pg_sys::Datum::from(pointer)));
             NonNull::new(pointer).map(Self).ok_or_else(|| error::too_large(total))
         }
     }
