@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use bloom_core::exchange::spark;
-//! use bloom_core::hash::Scheme;
+//! use bloom_core::hash::{Scheme, Seed};
 //! use bloom_core::params::Params;
 //!
-//! let (params, seed) = (Params { bits: 64, hashes: 7 }, 5);
+//! let (params, seed) = (Params { bits: 64, hashes: 7 }, Seed::from(5u32));
 //! let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
 //! spark::write(Scheme::SparkV2, seed, params, &[0; 8], &mut stream)?;
 //!

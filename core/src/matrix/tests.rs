@@ -8,7 +8,7 @@ use crate::bits;
 use crate::cells::Bits;
 use crate::error::Error;
 use crate::filter::{self, Filter};
-use crate::hash::{Hash, Scheme};
+use crate::hash::{Hash, Scheme, Seed};
 use crate::hash_spec::HashSpec;
 use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
@@ -17,8 +17,8 @@ use proptest::prelude::*;
 
 const INTEGER: ValueKind = ValueKind::of(Family::Integer);
 
-fn hash(value: u32) -> Hash {
-    Hash::of(&u64::from(value).to_le_bytes(), 0)
+fn hash(scheme: Scheme, value: u32) -> Hash {
+    scheme.hash(&u64::from(value).to_le_bytes(), Seed::ZERO)
 }
 
 /// That of a filter of so many units of the scheme's sizes.
@@ -37,7 +37,7 @@ fn filter_of(scheme: Scheme, units: u64, values: &[u32]) -> Vec<u8> {
     let header = header_of(scheme, units);
     let mut filter = vec![0; header.filter_len()];
     header.write(&mut filter).unwrap();
-    let hashes: Vec<Hash> = values.iter().copied().map(hash).collect();
+    let hashes: Vec<Hash> = values.iter().map(|value| hash(scheme, *value)).collect();
     filter::add_all::<Bits>(&mut filter, INTEGER, &hashes).unwrap();
     filter
 }
@@ -94,7 +94,7 @@ fn found(matrix: &Matrix<'_>, value: u32) -> Vec<i64> {
     let header = matrix.header();
     let mut bits = vec![0; header.row_len()];
     let mut candidates = Candidates::all(header.columns, &mut bits);
-    for position in header.filters.prober().positions(hash(value)) {
+    for position in header.filters.prober().positions(hash(header.filters.hashing.scheme, value)) {
         candidates.keep(&matrix.row(position)[candidates.within()]);
     }
     let mut joined = vec![0; header.row_len()];
@@ -125,7 +125,7 @@ proptest! {
         let bytes = gathered.written(Arrangement::Rows);
         let matrix = Matrix::validate(&bytes).unwrap();
         for value in 0..250 {
-            let contains = |filter: &Vec<u8>| Filter::<Bits>::new(filter).unwrap().contains(hash(value));
+            let contains = |filter: &Vec<u8>| Filter::<Bits>::new(filter).unwrap().contains(hash(scheme, value));
             let expected: Vec<i64> =
                 filters.iter().zip(&gathered.keys).filter(|(filter, _)| contains(filter)).map(|(_, key)| *key).collect();
             prop_assert_eq!(found(&matrix, value), expected, "{}", value);
