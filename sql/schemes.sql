@@ -6,8 +6,7 @@ COMMENT ON FUNCTION bloom_sized(bigint, integer, text)
     IS 'filter without values, of so many bits and hashes, that hashes like another library or by a key';
 CREATE FUNCTION bloom_new_key() RETURNS text
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_new_key';
-COMMENT ON FUNCTION bloom_new_key()
-    IS 'a hash scheme with a new key, drawn by the server''s strong random source: keyed: and 32 hexadecimal digits';
+COMMENT ON FUNCTION bloom_new_key() IS 'hash scheme with a new random key';
 
 CREATE FUNCTION bloom_to_parquet(filter bloom) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_to_parquet';

@@ -14,7 +14,8 @@
 //! for value in 0..1000u64 {
 //!     Prober::new(size).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), SEED));
 //! }
-//! let wanted = Wanted { hashes: 7, fpp: 0.01, distinct: 1000.0, more: 0, pattern: Pattern::Spread, pow2: false };
+//! let pattern = Pattern::Spread;
+//! let wanted = Wanted { pattern, pow2: false, hashes: 7, fpp: 0.01, distinct: 1000.0, more: 0 };
 //! let bits = fold::smallest(&bitmap, wanted).unwrap();
 //! assert!(bits < 12_000 && size.bits.is_multiple_of(bits));
 //! ```

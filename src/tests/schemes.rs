@@ -144,6 +144,39 @@ mod tests {
         }
     }
 
+    /// Which of many filters, of every scheme, and of numbers that are equal in SQL only.
+    #[pg_test]
+    fn matrices_find_what_filters_of_other_schemes_contain() {
+        for scheme in ["parquet", "datasketches", "keyed:000102030405060708090a0b0c0d0e0f"] {
+            Spi::run(&format!(
+                "DROP TABLE IF EXISTS many; CREATE TABLE many AS SELECT g, bloom_agg(g * 1000 + v, CASE WHEN g % 2 = 0 THEN 40 ELSE 20 END * 30, 0.01, '{scheme}') AS f
+                 FROM generate_series(1, 30) g, generate_series(1, 100) v GROUP BY g;
+                 DROP TABLE IF EXISTS m; CREATE TABLE m AS SELECT bloom_matrix_agg(f, g) AS m FROM many WHERE g % 2 = 0"
+            ))
+            .unwrap();
+            let missing: i64 = one("SELECT count(*) FROM m, many, generate_series(1, 100) v WHERE g % 2 = 0
+                    AND NOT g IN (SELECT bloom_matrix_search(m, (g * 1000 + v)::integer))");
+            assert_eq!(missing, 0, "{scheme}");
+            let other: i64 = one("SELECT count(*) FROM m, many, generate_series(1, 20) v WHERE g % 2 = 0
+                    AND (f @> v) IS DISTINCT FROM (g IN (SELECT bloom_matrix_search(m, v)))");
+            assert_eq!(other, 0, "{scheme}");
+        }
+        // Sizes that fold to each other.
+        let missing: i64 = one(
+            "WITH many AS (SELECT g, bloom_add_all(bloom_sized(2560 * (1 + g % 2), 8, 'parquet'), ARRAY[g, g + 100]) AS f FROM generate_series(1, 40) g),
+                  m AS MATERIALIZED (SELECT bloom_matrix_merge(bloom_matrix_agg(f, g) FILTER (WHERE g % 2 = 0), bloom_matrix_agg(f, g) FILTER (WHERE g % 2 = 1)) AS m,
+                              bloom_matrix_agg(f, g) AS mixed FROM many)
+             SELECT count(*) FROM m, many WHERE NOT g IN (SELECT bloom_matrix_search(m, g + 100)) OR NOT g IN (SELECT bloom_matrix_search(mixed, g))",
+        );
+        assert_eq!(missing, 0);
+        // -0, as a file may have it.
+        let found: Vec<i64> = one(
+            "SELECT array_agg(k ORDER BY k) FROM (SELECT bloom_matrix_agg(bloom_from_parquet(bloom_to_parquet(bloom_sized(25600, 8, 'parquet') || b), 'float8'), g) AS m
+                FROM (VALUES (1, '\\x0000000000000080'::bytea), (2, '\\x0000000000000000'), (3, '\\x000000000000f03f')) AS v(g, b)) s, bloom_matrix_search(m, 0::float8) k",
+        );
+        assert_eq!(found, [1, 2]);
+    }
+
     #[pg_test]
     fn keys_are_drawn_and_kept_to_themselves() {
         assert!(one::<bool>("SELECT count(DISTINCT bloom_new_key()) = 1000 FROM generate_series(1, 1000)"));

@@ -1,14 +1,14 @@
 //! From canonical bytes to positions: the hash functions, and the schemes that are made of them.
 //!
 //! ```
-//! use bloom_core::hash::{Hash, SEED, Scheme};
+//! use bloom_core::hash::{Hash, SEED, Scheme, Seed};
 //! use bloom_core::params::Params;
 //!
-//! let hash = Scheme::Mitz64.hash(b"a", SEED.into());
+//! let hash = Scheme::Mitz64.hash(b"a", Seed::ZERO);
 //! assert_eq!(hash, Hash::of(b"a", SEED)); // MurmurHash3 x64 128
 //! let positions = Scheme::Mitz64.positions(hash, Params { bits: 640, hashes: 7 });
 //! assert_eq!(positions.count(), 7);
-//! assert_ne!(hash, Scheme::SparkV2.hash(b"a", SEED.into()));
+//! assert_ne!(hash, Scheme::SparkV2.hash(b"a", Seed::ZERO));
 //! ```
 
 mod murmur128;
