@@ -75,6 +75,24 @@ impl Build {
         self
     }
 
+    /// The same, as far as possible without looking at the whole state.
+    fn appended(mut self, spec: &BuildSpec, values: &[i64]) -> Self {
+        let (choice, capacity, fpp) = (spec.choice, spec.capacity.map(u64::cast_signed), spec.fpp);
+        for value in values {
+            let canonical = canonical::integer(*value);
+            let done = StateMut::<Bits>::append_by(&mut self.0, choice, INTEGER, capacity, fpp, &canonical);
+            if !done {
+                self = self.with(&[*value]);
+            }
+            for (capacity, fpp) in [(Some(0), fpp), (Some(701), fpp), (capacity, 0.02)] {
+                let other =
+                    StateMut::<Bits>::append_by(&mut self.0, choice, INTEGER, capacity, fpp, &canonical);
+                assert!(!other, "other arguments");
+            }
+        }
+        self
+    }
+
     fn merged(&self, other: &Self) -> Self {
         let mut own = self.clone();
         let merged = StateMut::<Bits>::new(&mut own.0).unwrap().merge(&other.state(), Expected::default);
@@ -163,6 +181,8 @@ proptest! {
         prop_assert_eq!(header.hashing.seed, choice.seed);
         prop_assert!(!choice.pow2 || header.params.bits.is_power_of_two());
         prop_assert_eq!(&filter[HEADER_LEN..], &plain(choice, header.params, &values)[HEADER_LEN..]);
+
+        prop_assert_eq!(&Build::new(&spec).appended(&spec, &values).0, &serial.0);
 
         let (left, right) = values.split_at(split.index(values.len() + 1));
         let (left, right) = (Build::new(&spec).with(left), Build::new(&spec).with(right));

@@ -10,7 +10,7 @@ use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result};
 use crate::field::{Field, Value};
 use crate::hash::Hash;
-use crate::hash_spec::check_kind;
+use crate::hash_spec::{HashSpec, check_kind};
 use crate::interrupt::{Meter, POSITIONS};
 use crate::kind::ValueKind;
 use crate::scheme_choice::SchemeChoice;
@@ -114,6 +114,38 @@ impl<'a, C: Cells> StateMut<'a, C> {
         }
         Field::at(at::BUFFER + pending * Hash::LEN).put(head, hash);
         at::PENDING.put(head, pending as u16 + 1);
+        true
+    }
+
+    /// The same for a value with these canonical bytes and any scheme, once the build has its kind.
+    pub fn append_by(
+        bytes: &mut [u8],
+        choice: SchemeChoice,
+        kind: ValueKind,
+        capacity: Option<i64>,
+        fpp: f64,
+        canonical: &[u8],
+    ) -> bool {
+        let wide = choice.scheme.has_wide_seed();
+        let buffer = if wide { at::SEED.end() } else { at::BUFFER };
+        if bytes.len() < buffer + PENDING * Hash::LEN {
+            return false;
+        }
+        let (own, pending) = (held_kind(bytes), usize::from(at::PENDING.get(bytes)));
+        let same = bytes[..4] == MAGIC
+            && at::FPP.get(bytes) == fpp
+            && at::CAPACITY.get(bytes) == capacity.unwrap_or(0) as u64
+            && capacity != Some(0)
+            && at::CHOICE.get(bytes) == choice_code(choice)
+            && (!wide || at::SEED.get(bytes) == choice.seed)
+            && at::CELL.get(bytes) == C::CELL as u8;
+        if !same || pending >= PENDING || own == ValueKind::NONE {
+            return false;
+        }
+        let hashing = HashSpec { kind: own, scheme: choice.scheme, seed: choice.seed };
+        let Ok(hash) = hashing.hash(kind, canonical) else { return false };
+        Field::at(buffer + pending * Hash::LEN).put(bytes, hash);
+        at::PENDING.put(bytes, pending as u16 + 1);
         true
     }
 
