@@ -33,7 +33,7 @@ fn hashes() -> Panel {
         y: Axis::log("false-positive rate", 5e-5..1.0, 1e-4, 10.0, percent),
         series: series.into(),
         marks: Vec::new(),
-        legend: Legend::UpperRight,
+        legend: Legend::LowerLeft,
     }
 }
 
