@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every block of SQL on every page runs, and prints what the page says; tests/pages.awk tells how a page says that one
-# does not. Each page has a database of its own.
+# does not. Each page has a database of its own. And links between the pages lead somewhere.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
@@ -13,6 +13,23 @@ printed() {
         awk '/^@@ / { compared = $3 == "compare" } /^@@ / || compared || /^(ERROR|FATAL|PANIC):|^invalid command|^\\/'
 }
 
+# anchors PAGE: as GitHub makes them of headings.
+anchors() {
+    sed -n '/^```/,/^```/d; s/^##* //p' "$1" | sed 's/\[\([^]]*\)\]([^)]*)/\1/g' |
+        tr '[:upper:]' '[:lower:]' | sed 's/[^[:alnum:]_ -]//g; s/ /-/g'
+}
+# links PAGE: those that lead nowhere.
+links() {
+    local target file
+    while read -r target; do
+        file=$1
+        if [[ ${target%%#*} ]]; then file=$(dirname "$1")/${target%%#*}; fi
+        if [[ ! -e $file ]] || { [[ $target == *#* ]] && ! anchors "$file" | grep -qx -- "${target#*#}"; }; then
+            echo "$1: a link to $target"
+        fi
+    done < <(sed '/^```/,/^```/d' "$1" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' | grep -v '^https\?:')
+}
+
 pages=(README.md CHANGELOG.md CONTRIBUTING.md docs/*.md core/README.md examples/README.md clients/python/README.md)
 if (($#)); then pages=("$@"); fi
 failed=0
@@ -21,6 +38,8 @@ for page in "${pages[@]}"; do
     awk -v major="$PG_MAJOR" -v expected="$FILES/expected" -f tests/pages.awk "$page" >"$FILES/script" || failed=1
     blocks=$(grep -c '^@@' "$FILES/expected" || true)
     compared=$(grep -c '^@@ .* compare$' "$FILES/expected" || true)
+    links "$page" >"$FILES/links"
+    if [[ -s $FILES/links ]]; then cat "$FILES/links"; failed=1; fi
     # A part is what a test of its own runs.
     while read -r part; do
         grep -lx "PAGE=$page" tests/e2e/*.sh | xargs grep -qw -- "$part" || { echo "$page: no test runs part $part"; failed=1; }
