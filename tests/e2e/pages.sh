@@ -13,9 +13,10 @@ printed() {
         awk '/^@@ / { compared = $3 == "compare" } /^@@ / || compared || /^(ERROR|FATAL|PANIC):|^invalid command|^\\/'
 }
 
+prose() { sed "/^\`\`\`/,/^\`\`\`/d" "$1"; }
 # anchors PAGE: as GitHub makes them of headings.
 anchors() {
-    sed -n '/^```/,/^```/d; s/^##* //p' "$1" | sed 's/\[\([^]]*\)\]([^)]*)/\1/g' |
+    prose "$1" | sed -n 's/^##* //p' | sed 's/\[\([^]]*\)\]([^)]*)/\1/g' |
         tr '[:upper:]' '[:lower:]' | sed 's/[^[:alnum:]_ -]//g; s/ /-/g'
 }
 # links PAGE: those that lead nowhere.
@@ -27,7 +28,7 @@ links() {
         if [[ ! -e $file ]] || { [[ $target == *#* ]] && ! anchors "$file" | grep -qx -- "${target#*#}"; }; then
             echo "$1: a link to $target"
         fi
-    done < <(sed '/^```/,/^```/d' "$1" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' | grep -v '^https\?:')
+    done < <(prose "$1" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' | grep -v '^https\?:')
 }
 
 pages=(README.md CHANGELOG.md CONTRIBUTING.md docs/*.md core/README.md examples/README.md clients/python/README.md)
