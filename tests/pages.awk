@@ -6,7 +6,6 @@
 #   <!-- not run: WHY -->     its statements, or the results of none
 #   <!-- $1: VALUE -->        what stands for a parameter
 #   <!-- PostgreSQL 15 -->    the results are of this major, and only compared there
-#   <!-- part: NAME -->       all blocks from here on are run by a test of their own; NAME `none` ends that
 #   <!-- run:                 SQL up to `-->`, which only this test runs; results may follow here too
 function fail(why) { print FILENAME ":" FNR ": " why >"/dev/stderr"; failed = 1 }
 function finish() { # what was gathered of the last statements and their results
@@ -20,7 +19,6 @@ function forget() { skip = parameter = only = "" }
 
 setup { if (/^-->$/) { setup = 0; adjacent = 1 } else statements = statements $0 "\n"; next }
 /^<!-- run:$/ { finish(); setup = 1; line = FNR; compared = 0; statements = ""; next }
-/^<!-- part: / { finish(); part = $3 != "none"; next }
 /^<!-- not run: .* -->$/ { skip = 1; next }
 /^<!-- \$1: .* -->$/ { parameter = substr($0, 10, length($0) - 13); next }
 /^<!-- PostgreSQL [0-9]+ -->$/ { only = $3; next }
@@ -28,7 +26,7 @@ setup { if (/^-->$/) { setup = 0; adjacent = 1 } else statements = statements $0
 !inside && /^```/ {
     inside = FNR
     language = substr($0, 4)
-    if (skip || part || language !~ /^(sql|)$/) { finish(); kind = "none" }
+    if (skip || language !~ /^(sql|)$/) { finish(); kind = "none" }
     else if (language == "sql") {
         finish(); kind = "sql"; line = FNR; compared = 0; statements = ""
     } else if (line && adjacent) {

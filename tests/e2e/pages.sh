@@ -41,10 +41,6 @@ for page in "${pages[@]}"; do
     compared=$(grep -c '^@@ .* compare$' "$FILES/expected" || true)
     links "$page" >"$FILES/links"
     if [[ -s $FILES/links ]]; then cat "$FILES/links"; failed=1; fi
-    # A part is what a test of its own runs.
-    while read -r part; do
-        grep -lx "PAGE=$page" tests/e2e/*.sh | xargs grep -qw -- "$part" || { echo "$page: no test runs part $part"; failed=1; }
-    done < <(sed -n 's/^<!-- part: \([a-z]*\) -->$/\1/p' "$page" | grep -vx none)
     if ((!blocks)); then continue; fi
     database=page_${page//[^a-zA-Z]/_}
     cluster_psql pages -q -c "CREATE DATABASE \"$database\""
