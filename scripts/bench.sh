@@ -45,6 +45,7 @@ install_hll
 install_for_tests
 say 'building the benchmark'
 cargo build --quiet --release -p bloom_bench
+"$CARGO_TARGET_DIR/release/bloom_bench" theory # needs no server
 rm -rf "$OUT"
 mkdir -p "$OUT"
 

@@ -36,7 +36,7 @@ pub fn decimal(n: f64) -> String {
     }
 }
 
-fn plain(n: f64) -> String {
+pub fn plain(n: f64) -> String {
     // Ticks come from repeated multiplication.
     format!("{}", (n * 1e9).round() / 1e9)
 }

@@ -18,6 +18,7 @@ mod plot;
 mod ratios;
 mod report;
 mod text;
+mod theory;
 
 use std::env;
 use std::path::PathBuf;
@@ -73,9 +74,12 @@ impl Settings {
 }
 
 fn run() -> Result<()> {
+    let phase = env::args().nth(1).unwrap_or_default();
+    if phase == "theory" {
+        return theory::run(&PathBuf::from(env::var_os("DOCS").ok_or("DOCS is not set")?));
+    }
     let settings = Settings::read()?;
     std::fs::create_dir_all(&settings.out)?;
-    let phase = env::args().nth(1).unwrap_or_default();
     match phase.as_str() {
         "data" => data::make(&settings),
         "ratios" => ratios::run(&settings),
@@ -85,7 +89,7 @@ fn run() -> Result<()> {
         "core" => core_benches::collect(&settings),
         "memory" => memory::run(&settings),
         "report" => report::write(&settings),
-        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|matrix|memory|report".into()),
+        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|matrix|memory|report|theory".into()),
     }
 }
 
