@@ -13,10 +13,12 @@ PG_CONFIG ?=
 export PG PG_CONFIG
 # Put before the directories of that server, for who makes packages.
 DESTDIR ?=
-# Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question.
+# Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question, numbers of filters and of
+# values in each for the question which of them may hold one (MATRIX="1000x10000 100000x500").
 ROWS ?= 10000000
 ROUNDS ?= 5
 CRAWLER ?=
+MATRIX ?=
 # Of `make interop`: which of guava, spark and python; by default all.
 PARTS ?=
 
@@ -78,7 +80,7 @@ interop: ## compare with the real Guava and Spark, and clients/python (PARTS="gu
 
 bench: ## measure, and write docs/BENCHMARKS.md (ROWS=1000000 for a short run)
 	@scripts/prepare.sh server
-	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' scripts/bench.sh
+	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' MATRIX='$(MATRIX)' scripts/bench.sh
 
 deb: ## make a Debian package, target/postgresql-PG-bloom-rs_VERSION_ARCH.deb
 	@scripts/deb.sh

@@ -119,7 +119,29 @@ check_join() {
     [[ $(grep -c '^Time:' "$FILES/join") == 2 ]]
 }
 
-for example in ${EXAMPLES:-crawler blocklist join}; do
+parquet() { cluster_run parquet "$VENV/bin/python" examples/parquet_files.py "$@"; }
+
+check_parquet() {
+    local opened visitors=(visitor-{17..1600000..80000}) missing=(no-visitor-{1..5})
+    cluster_start parquet
+    cluster_psql parquet -q -f examples/parquet_files.sql
+    parquet write "$FILES/parquet"
+    [[ $(parquet add "$FILES/parquet") == '1000 files have a filter now' ]]
+    [[ $(parquet add "$FILES/parquet") == '0 files have a filter now' ]]
+
+    parquet find "${visitors[@]}" "${missing[@]}" >"$FILES/named"
+    parquet find --all "$FILES/parquet" "${visitors[@]}" "${missing[@]}" >"$FILES/all"
+    diff <(head -n -1 "$FILES/named") <(head -n -1 "$FILES/all")
+    say "named by the matrix: $(tail -n 1 "$FILES/named")"
+    say "all of them: $(tail -n 1 "$FILES/all")"
+    # A file for each visit, unless there are several in the same hour; and one wrong one for ten visitors.
+    opened=$(tail -n 1 "$FILES/named" | cut -d ' ' -f 1)
+    (($(wc -l <"$FILES/named") > ${#visitors[@]} && opened <= $(wc -l <"$FILES/named") + 15))
+    [[ $(cluster_psql parquet -Atc "SELECT count(*) FROM filters") == 0 ]]
+    cluster_stop parquet
+}
+
+for example in ${EXAMPLES:-crawler blocklist join parquet}; do
     say "$example"
     "check_$example"
 done

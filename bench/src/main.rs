@@ -12,6 +12,7 @@ mod curves;
 mod data;
 mod db;
 mod machine;
+mod matrix;
 mod memory;
 mod plot;
 mod ratios;
@@ -33,6 +34,8 @@ pub struct Settings {
     pub rounds: usize,
     /// CRAWLER: numbers of URLs for the crawler's question.
     pub crawler: Vec<u64>,
+    /// MATRIX: numbers of filters, and of values in each, for the question which of them may hold a value.
+    pub matrix: Vec<matrix::Size>,
     /// OUT: where phases leave what they found.
     pub out: PathBuf,
     /// DOCS: where the report and the plots go.
@@ -50,8 +53,12 @@ impl Settings {
             "" => vec![rows / 10, rows],
             numbers => numbers.split_whitespace().map(str::parse).collect::<std::result::Result<_, _>>()?,
         };
+        let matrix = match var("MATRIX")?.trim() {
+            "" => matrix::Size::scaled(rows),
+            sizes => sizes.split_whitespace().map(str::parse).collect::<Result<_>>()?,
+        };
         let rounds = var("ROUNDS")?.parse::<usize>()?.max(1);
-        Ok(Self { rows, rounds, crawler, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
+        Ok(Self { rows, rounds, crawler, matrix, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
     }
 
     /// "100,000 values" of the table of ratios, at the default number of rows.
@@ -74,10 +81,11 @@ fn run() -> Result<()> {
         "ratios" => ratios::run(&settings),
         "curves" => curves::run(&settings),
         "crawler" => crawler::run(&settings),
+        "matrix" => matrix::run(&settings),
         "core" => core_benches::collect(&settings),
         "memory" => memory::run(&settings),
         "report" => report::write(&settings),
-        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|memory|report".into()),
+        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|matrix|memory|report".into()),
     }
 }
 

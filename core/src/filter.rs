@@ -171,7 +171,8 @@ pub struct Counts {
 /// # Errors
 /// Those of [`params::Params::for_capacity`].
 pub fn empty<C: Cells>(capacity: u64, fpp: f64) -> Result<Vec<u8>> {
-    let (hashing, params) = (HashSpec::DEFAULT, SchemeChoice::DEFAULT.params(C::CELL, capacity, fpp)?);
+    let choice = SchemeChoice::DEFAULT;
+    let (hashing, params) = (choice.hashing(), choice.params(C::CELL, capacity, fpp)?);
     let header = Header { cell: C::CELL, hashing, params, capacity: Some(capacity), fpp: Some(fpp) };
     let mut bytes = vec![0; header.filter_len()];
     header.write(&mut bytes)?;

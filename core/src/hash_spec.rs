@@ -1,12 +1,12 @@
 //! How a filter hashes its values.
 //!
 //! ```
-//! use bloom_core::hash::{Hash, SEED, Scheme, Seed};
+//! use bloom_core::hash::{Hash, SEED};
 //! use bloom_core::hash_spec::HashSpec;
 //! use bloom_core::kind::{Family, ValueKind};
 //!
 //! const TEXT: ValueKind = ValueKind::of(Family::Text);
-//! let spec = HashSpec { kind: TEXT, scheme: Scheme::Mitz64, seed: Seed::ZERO };
+//! let spec = HashSpec { kind: TEXT, ..HashSpec::DEFAULT };
 //! assert_eq!(spec.hash(TEXT, b"a".as_slice())?, Hash::of(b"a", SEED));
 //! assert!(spec.hash(ValueKind::of(Family::Bytes), b"a".as_slice()).is_err()); // another kind of value
 //! # Ok::<(), bloom_core::Error>(())

@@ -144,6 +144,15 @@ impl Pattern {
         }
     }
 
+    /// Where a bit is once an array of `bits` is folded, each `parts` of its bits to one.
+    #[must_use]
+    pub const fn folded(self, position: u64, bits: u64, parts: u64) -> u64 {
+        match self {
+            Self::Spread => position % (bits / parts),
+            Self::Blocks => position / (BLOCK_BITS * parts) * BLOCK_BITS + position % BLOCK_BITS,
+        }
+    }
+
     /// Bytes that sizes are multiples of.
     #[must_use]
     pub const fn unit_len(self) -> usize {

@@ -97,12 +97,6 @@ impl Prober {
         self.modulus.m / BLOCK_BITS
     }
 
-    /// The hash of another value that is equal to that of a hash: filters that hold either may hold both.
-    #[must_use]
-    pub fn twin(self, hash: Hash) -> Option<Hash> {
-        block::twin(hash).filter(|_| self.addressing == Addressing::Blocks)
-    }
-
     /// Whether all bits of a hash are set, by what `read` reads of the array, if that is a block at a time; `None` if
     /// they are all over it.
     pub fn contains_by_block<B: AsRef<[u8]>>(
@@ -116,6 +110,12 @@ impl Prober {
         };
         let found = || contains(hash) || block::twin(hash).is_some_and(&mut contains);
         (self.addressing == Addressing::Blocks).then(found)
+    }
+
+    /// The hash of the value that is equal to that of a hash and has other bits, if there is one.
+    #[must_use]
+    pub fn twin(self, hash: Hash) -> Option<Hash> {
+        if self.addressing == Addressing::Blocks { block::twin(hash) } else { None }
     }
 
     /// Whether all cells of a hash are set in the array `cells`.

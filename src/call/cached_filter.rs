@@ -108,7 +108,7 @@ pub fn probe_slices<C: Cells>(filter: VarlenaRef, kind: ValueKind, value: impl H
     Ok(prober.positions(hash).all(|position| {
         let at = C::byte(position);
         // SAFETY: a filter is a varlena.
-        let byte = unsafe { toast::byte(filter.0, HEADER_LEN + at) };
-        byte.is_some_and(|byte| C::test(&[byte], position - C::first_of(at)) & 1 == 1)
+        let byte = unsafe { toast::slice(filter.0, HEADER_LEN + at, 1) };
+        byte.bytes().first().is_some_and(|byte| C::test(&[*byte], position - C::first_of(at)) & 1 == 1)
     }))
 }

@@ -31,27 +31,25 @@ impl OpenMatrix<'_> {
     ///
     /// # Errors
     /// 42804 if the filters hold other elements.
-    fn keep(
-        &self,
-        candidates: &mut Candidates<'_>,
-        kind: ValueKind,
-        value: impl Hashable,
-    ) -> bloom_core::Result<()> {
+    fn keep(&self, candidates: &mut Candidates<'_>, kind: ValueKind, value: impl Hashable) -> Result<()> {
         let filters = &self.header().filters;
-        match filters.hashing.hash(kind, value) {
-            Ok(hash) => match filters.prober().twin(hash) {
-                None => self.keep_hash(candidates, hash),
-                Some(twin) => {
-                    let mut bits = vec![0; self.header().row_len()];
-                    let mut others = candidates.copied(&mut bits);
-                    self.keep_hash(candidates, hash);
-                    self.keep_hash(&mut others, twin);
-                    candidates.add(&others);
-                }
-            },
+        let hash = match filters.hashing.hash(kind, value) {
+            Ok(hash) => hash,
             Err(error) => {
                 error.as_absent()?;
                 candidates.none();
+                return Ok(());
+            }
+        };
+        match filters.prober().twin(hash) {
+            None => self.keep_hash(candidates, hash),
+            Some(twin) => {
+                let mut row = self.new_row()?;
+                let mut of_twin = candidates.copy(row.bytes_mut());
+                self.keep_hash(&mut of_twin, twin);
+                self.keep_hash(candidates, hash);
+                candidates.add(&of_twin);
+                row.free();
             }
         }
         Ok(())
@@ -102,9 +100,9 @@ fn search(call: Call<'_>) -> Result<Option<NewSet>> {
     call.remembering(|Searching { reader, matrix: known }, place| {
         let matrix = known.open(matrix, place.memory)?;
         let found = matrix.found(call, |candidates| {
-            Ok(value.with_canonical(place, 1, reader, |kind, canonical| {
+            value.with_canonical(place, 1, reader, |kind, canonical| {
                 matrix.keep(candidates, kind, canonical)
-            })??)
+            })?
         })?;
         Ok(Some(found))
     })
@@ -115,7 +113,7 @@ fn search_hash(call: Call<'_>) -> Result<NewSet> {
     let (matrix, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
     call.remembering(|known: &mut CachedMatrix, place| {
         let matrix = known.open(matrix, place.memory)?;
-        matrix.found(call, |candidates| Ok(matrix.keep(candidates, key.kind, key.hash)?))
+        matrix.found(call, |candidates| matrix.keep(candidates, key.kind, key.hash))
     })
 }
 
@@ -200,7 +198,7 @@ fn info(call: Call<'_>) -> Result<NewDatum> {
     let (mut bits_set, mut candidates) = (0, 0.0);
     matrix.count_columns(|count| {
         bits_set += count;
-        candidates += (count as f64 / filters.params.bits as f64).powi(filters.params.hashes.into());
+        candidates += filters.pattern().fpp_of_set(filters.params, count);
     });
     call.row([
         column(i32::from(VERSION)),

@@ -1,5 +1,6 @@
 //! Memory contexts.
 
+use super::huge_pages;
 use pgrx::pg_sys;
 use std::ptr::NonNull;
 
@@ -63,6 +64,15 @@ pub struct Slots<T> {
 impl<T> Default for Slots<T> {
     fn default() -> Self {
         Self { items: NonNull::dangling(), len: 0 }
+    }
+}
+
+impl Slots<u8> {
+    /// Bytes that are to be written before they are read; in huge pages, if they are many.
+    pub fn unset(memory: Memory, len: usize) -> Self {
+        let mut new = Self { items: memory.room(len), len };
+        huge_pages::advise(new.as_mut_slice());
+        new
     }
 }
 

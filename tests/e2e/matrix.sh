@@ -2,6 +2,7 @@
 # Matrices: the SQL of docs/MATRIX.md gives what the page says; a search answers as the filters do, for thousands of
 # random values, serial, parallel, in cursors, loops and windows; a stored matrix of 400 MB is searched without being
 # read whole; building takes no more than two and a half times the result; on a standby and under row security.
+# The same with every server major: what differs are the calls of sets, which tests/sql has.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")

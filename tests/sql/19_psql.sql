@@ -50,3 +50,5 @@ SELECT count(*) FROM bloom_params(1000, 1e-10);
 SELECT count(*) FROM bloom_params(1000, 1e-10);
 -- The two of them do not silence each other.
 SELECT count(counting_bloom_remove(f, i)) FROM counted, generate_series(5, 9) AS i, LATERAL bloom_params(1000 + i, 1e-10);
+DROP TABLE visits, counted;
+DROP EXTENSION bloom_rs;

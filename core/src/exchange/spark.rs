@@ -9,7 +9,7 @@
 //! use bloom_core::hash::{Scheme, Seed};
 //! use bloom_core::params::Params;
 //!
-//! let (params, seed) = (Params { bits: 64, hashes: 7 }, Seed::from(5u32));
+//! let (params, seed) = (Params { bits: 64, hashes: 7 }, Seed::from(5_u32));
 //! let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
 //! spark::write(Scheme::SparkV2, seed, params, &[0; 8], &mut stream)?;
 //!

@@ -113,7 +113,7 @@ impl Scheme {
     /// Whether filters of this scheme may have a seed of more than 32 bits.
     #[must_use]
     #[inline]
-    pub fn has_wide_seed(self) -> bool {
+    pub(crate) fn has_wide_seed(self) -> bool {
         matches!(self, Self::DataSketches | Self::Keyed)
     }
 

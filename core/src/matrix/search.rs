@@ -38,26 +38,25 @@ impl<'b> Candidates<'b> {
         self.within = start + first * WORD_LEN..start + end * WORD_LEN;
     }
 
-    /// The same candidates, in the bytes of another row.
-    pub fn copied<'c>(&self, bits: &'c mut [u8]) -> Candidates<'c> {
-        bits.copy_from_slice(self.bits);
-        Candidates { bits, within: self.within.clone() }
+    /// Leaves none.
+    pub fn none(&mut self) {
+        self.bits[self.within.clone()].fill(0);
+        self.within = self.within.start..self.within.start;
     }
 
     /// Adds those of another search of the same matrix.
     pub fn add(&mut self, other: &Candidates<'_>) {
         or_words(self.bits, other.bits);
-        self.within = match (self.within.is_empty(), other.within.is_empty()) {
-            (true, _) => other.within.clone(),
-            (_, true) => self.within.clone(),
-            _ => self.within.start.min(other.within.start)..self.within.end.max(other.within.end),
-        };
+        let both = [&self.within, &other.within].into_iter().filter(|within| !within.is_empty());
+        let ends = both.map(|within| (within.start, within.end));
+        let hull = ends.reduce(|(a, b), (start, end)| (a.min(start), b.max(end)));
+        self.within = hull.map_or(self.within.clone(), |(start, end)| start..end);
     }
 
-    /// Leaves none.
-    pub fn none(&mut self) {
-        self.bits[self.within.clone()].fill(0);
-        self.within = self.within.start..self.within.start;
+    /// Copies them to the bytes of another row.
+    pub fn copy<'c>(&self, bits: &'c mut [u8]) -> Candidates<'c> {
+        bits.copy_from_slice(self.bits);
+        Candidates { bits, within: self.within.clone() }
     }
 
     /// Adds them to those of another search of the same matrix.

@@ -5,10 +5,10 @@ use super::header::{Arrangement, KEY_LEN, MATRIX_HEADER_LEN};
 use super::search::{Candidates, columns};
 use super::{Gathered, Matrix, MatrixHeader, merge, transpose};
 use crate::bits;
-use crate::cells::Bits;
+use crate::cells::{Bits, CellKind};
 use crate::error::Error;
 use crate::filter::{self, Filter};
-use crate::hash::{Hash, Scheme, Seed};
+use crate::hash::{Hash, Scheme};
 use crate::hash_spec::HashSpec;
 use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
@@ -17,27 +17,29 @@ use proptest::prelude::*;
 
 const INTEGER: ValueKind = ValueKind::of(Family::Integer);
 
-fn hash(scheme: Scheme, value: u32) -> Hash {
-    scheme.hash(&u64::from(value).to_le_bytes(), Seed::ZERO)
+fn hash(value: u32) -> Hash {
+    Hash::of(&u64::from(value).to_le_bytes(), 0)
 }
 
-/// That of a filter of so many units of the scheme's sizes.
-fn header_of(scheme: Scheme, units: u64) -> Header {
-    let pattern = scheme.pattern();
-    Header {
-        cell: crate::cells::CellKind::Bit,
-        hashing: HashSpec { scheme, ..HashSpec::DEFAULT },
-        params: Params { bits: units * pattern.unit(), hashes: pattern.fixed_hashes().unwrap_or(4) },
-        capacity: None,
-        fpp: None,
-    }
+fn header_of(bits: u64) -> Header {
+    header_in(Scheme::Mitz64, bits)
 }
 
-fn filter_of(scheme: Scheme, units: u64, values: &[u32]) -> Vec<u8> {
-    let header = header_of(scheme, units);
+fn header_in(scheme: Scheme, bits: u64) -> Header {
+    let hashing = HashSpec { scheme, ..HashSpec::DEFAULT };
+    let params = Params { bits, hashes: scheme.pattern().fixed_hashes().unwrap_or(4) };
+    Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None }
+}
+
+fn filter_of(bits: u64, values: &[u32]) -> Vec<u8> {
+    filter_in(Scheme::Mitz64, bits, values)
+}
+
+fn filter_in(scheme: Scheme, bits: u64, values: &[u32]) -> Vec<u8> {
+    let header = header_in(scheme, bits);
     let mut filter = vec![0; header.filter_len()];
     header.write(&mut filter).unwrap();
-    let hashes: Vec<Hash> = values.iter().map(|value| hash(scheme, *value)).collect();
+    let hashes: Vec<Hash> = values.iter().copied().map(hash).collect();
     filter::add_all::<Bits>(&mut filter, INTEGER, &hashes).unwrap();
     filter
 }
@@ -70,7 +72,7 @@ impl Slow {
     }
 
     fn written(&self, arrangement: Arrangement) -> Vec<u8> {
-        let mut out = vec![0; gather::len(self, arrangement).unwrap()];
+        let mut out = vec![0xa5; gather::len(self, arrangement).unwrap()];
         gather::write(self, arrangement, &mut out).unwrap();
         out
     }
@@ -92,40 +94,54 @@ impl Filters for Slow {
 
 fn found(matrix: &Matrix<'_>, value: u32) -> Vec<i64> {
     let header = matrix.header();
-    let mut bits = vec![0; header.row_len()];
+    let (prober, hash) = (header.filters.prober(), hash(value));
+    let [mut bits, mut bits_of_twin, mut joined] = [(); 3].map(|()| vec![0; header.row_len()]);
     let mut candidates = Candidates::all(header.columns, &mut bits);
-    for position in header.filters.prober().positions(hash(header.filters.hashing.scheme, value)) {
-        candidates.keep(&matrix.row(position)[candidates.within()]);
+    let mut of_twin = candidates.copy(&mut bits_of_twin);
+    let keep = |candidates: &mut Candidates<'_>, hash| {
+        for position in prober.positions(hash) {
+            candidates.keep(&matrix.row(position)[candidates.within()]);
+        }
+    };
+    keep(&mut candidates, hash);
+    match prober.twin(hash) {
+        Some(twin) => keep(&mut of_twin, twin),
+        None => of_twin.none(),
     }
-    let mut joined = vec![0; header.row_len()];
+    candidates.add(&of_twin);
     candidates.join(&mut joined);
     let keys: Vec<i64> = matrix.keys().collect();
     columns(&joined).map(|column| keys[column as usize]).collect()
-}
-
-fn scheme() -> impl Strategy<Value = Scheme> {
-    prop::sample::select(&[Scheme::Mitz64, Scheme::Parquet])
 }
 
 fn sets() -> impl Strategy<Value = Vec<Vec<u32>>> {
     prop::collection::vec(prop::collection::vec(0..200u32, 0..30), 1..200)
 }
 
-fn filters_of(scheme: Scheme, sets: &[Vec<u32>], units: u64) -> Vec<Vec<u8>> {
-    sets.iter().map(|set| filter_of(scheme, units, set)).collect()
+fn filters_of(sets: &[Vec<u32>], words: u64) -> Vec<Vec<u8>> {
+    filters_in(Scheme::Mitz64, sets, words)
+}
+
+/// Filters of so many of the units that sizes of the scheme are multiples of.
+fn filters_in(scheme: Scheme, sets: &[Vec<u32>], units: u64) -> Vec<Vec<u8>> {
+    sets.iter().map(|set| filter_in(scheme, scheme.pattern().unit() * units, set)).collect()
+}
+
+fn scheme() -> impl Strategy<Value = Scheme> {
+    prop::sample::select(vec![Scheme::Mitz64, Scheme::Parquet, Scheme::DataSketches])
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_search_finds_what_the_filters_contain(scheme in scheme(), sets in sets(), words in 1..30u64) {
-        let filters = filters_of(scheme, &sets, words);
+    fn a_search_finds_what_the_filters_contain(scheme in scheme(), sets in sets(), units in 1..20u64) {
+        let filters = filters_in(scheme, &sets, units);
         let gathered = Slow::of(&filters).unwrap();
         let bytes = gathered.written(Arrangement::Rows);
         let matrix = Matrix::validate(&bytes).unwrap();
         for value in 0..250 {
-            let contains = |filter: &Vec<u8>| Filter::<Bits>::new(filter).unwrap().contains(hash(scheme, value));
+            let contains = |filter: &Vec<u8>| Filter::<Bits>::new(filter).unwrap().contains(hash(value));
             let expected: Vec<i64> =
                 filters.iter().zip(&gathered.keys).filter(|(filter, _)| contains(filter)).map(|(_, key)| *key).collect();
             prop_assert_eq!(found(&matrix, value), expected, "{}", value);
@@ -142,18 +158,18 @@ proptest! {
     }
 
     #[test]
-    fn a_state_is_the_same_in_one_run_of_bytes(scheme in scheme(), sets in sets(), words in 1..5u64) {
-        let gathered = Slow::of(&filters_of(scheme, &sets, words)).unwrap();
+    fn a_state_is_the_same_in_one_run_of_bytes(sets in sets(), words in 1..5u64) {
+        let gathered = Slow::of(&filters_of(&sets, words)).unwrap();
         let state = gathered.written(Arrangement::Columns);
         let flat = Gathered::validate(&state).unwrap();
-        let mut out = vec![0; gather::len(&flat, Arrangement::Rows).unwrap()];
+        let mut out = vec![0xa5; gather::len(&flat, Arrangement::Rows).unwrap()];
         gather::write(&flat, Arrangement::Rows, &mut out).unwrap();
         prop_assert_eq!(out, gathered.written(Arrangement::Rows));
     }
 
     #[test]
     fn merging_equals_gathering_all(scheme in scheme(), a in sets(), b in sets(), d in 1..5u64, e in 1..5u64) {
-        let (first, second) = (filters_of(scheme, &a, 12 / d), filters_of(scheme, &b, 12 / e));
+        let (first, second) = (filters_in(scheme, &a, 12 / d), filters_in(scheme, &b, 12 / e));
         let all = Slow::of(&[first.clone(), second.clone()].concat()).unwrap();
         let [x, y] = [first, second].map(|filters| Slow::of(&filters).unwrap());
         let [mut x, mut y] = [x, y].map(|filters| filters.written(Arrangement::Rows));
@@ -169,7 +185,7 @@ proptest! {
             prop_assert!(refused, "{:?}", header);
             return Ok(());
         }
-        let mut merged = vec![0; header.unwrap().len(Arrangement::Rows)];
+        let mut merged = vec![0xa5; header.unwrap().len(Arrangement::Rows)];
         merge::merge(&x, &y, &mut merged).unwrap();
         prop_assert_eq!(merged, all.written(Arrangement::Rows));
     }
@@ -194,7 +210,7 @@ proptest! {
         changes in prop::collection::vec((0..400usize, any::<u8>()), 1..4), cut in 0..3usize, rows: bool
     ) {
         let arrangement = if rows { Arrangement::Rows } else { Arrangement::Columns };
-        let mut bytes = Slow::of(&filters_of(Scheme::Mitz64, &sets, 2)).unwrap().written(arrangement);
+        let mut bytes = Slow::of(&filters_of(&sets, 2)).unwrap().written(arrangement);
         for (at, byte) in changes {
             let len = bytes.len();
             bytes[at % len] = byte;
@@ -204,7 +220,7 @@ proptest! {
             found(&matrix, 1);
             matrix.count_columns(|_| ());
             if matrix.header().with(matrix.header()).is_ok() && matrix.header().check_parts().is_ok() {
-                let mut out = vec![0; merge::merged_header(&matrix, &matrix).unwrap().len(Arrangement::Rows)];
+                let mut out = vec![0xa5; merge::merged_header(&matrix, &matrix).unwrap().len(Arrangement::Rows)];
                 merge::merge(&matrix, &matrix, &mut out).unwrap();
                 prop_assert!(Matrix::validate(&out).is_ok());
             }
@@ -212,7 +228,7 @@ proptest! {
         if let Ok(state) = Gathered::validate(&bytes)
             && let Ok(len) = gather::len(&state, Arrangement::Rows)
         {
-            let mut out = vec![0; len];
+            let mut out = vec![0xa5; len];
             gather::write(&state, Arrangement::Rows, &mut out).unwrap();
             prop_assert!(Matrix::validate(&out).is_ok());
         }
@@ -222,19 +238,19 @@ proptest! {
 /// A filter that no rows made has no size of its own.
 #[test]
 fn filters_without_rows_take_the_size_of_the_others() {
-    let nothing = Header { fpp: Some(0.01), ..header_of(Scheme::Mitz64, 1) };
+    let nothing = Header { fpp: Some(0.01), ..header_of(64) };
     let mut empty = vec![0; nothing.filter_len()];
     nothing.write(&mut empty).unwrap();
-    let sized = MatrixHeader::of(&header_of(Scheme::Mitz64, 15));
+    let sized = MatrixHeader::of(&header_of(960));
     for header in [MatrixHeader::of(&nothing).with(&sized), sized.with(&MatrixHeader::of(&nothing))] {
         let header = header.unwrap();
         assert_eq!((header.filters.params.bits, header.columns, header.parts), (960, 2, 1));
     }
     let of_nothing = Slow::of(&[empty.clone(), empty]).unwrap().written(Arrangement::Rows);
-    let of_values = Slow::of(&[filter_of(Scheme::Mitz64, 15, &[1])]).unwrap().written(Arrangement::Rows);
+    let of_values = Slow::of(&[filter_of(960, &[1])]).unwrap().written(Arrangement::Rows);
     for (first, second) in [(&of_nothing, &of_values), (&of_values, &of_nothing)] {
         let (first, second) = (Matrix::new(first).unwrap(), Matrix::new(second).unwrap());
-        let mut out = vec![0; merge::merged_header(&first, &second).unwrap().len(Arrangement::Rows)];
+        let mut out = vec![0xa5; merge::merged_header(&first, &second).unwrap().len(Arrangement::Rows)];
         merge::merge(&first, &second, &mut out).unwrap();
         assert_eq!(found(&Matrix::validate(&out).unwrap(), 1).len(), 1);
     }
@@ -242,18 +258,15 @@ fn filters_without_rows_take_the_size_of_the_others() {
 
 #[test]
 fn what_hashes_otherwise_is_refused() {
-    let header = MatrixHeader::of(&header_of(Scheme::Mitz64, 15));
+    let header = MatrixHeader::of(&header_of(960));
     for other in [
-        Header { params: Params { bits: 960, hashes: 5 }, ..header_of(Scheme::Mitz64, 15) },
-        Header {
-            hashing: HashSpec { seed: 1u32.into(), ..HashSpec::DEFAULT },
-            ..header_of(Scheme::Mitz64, 15)
-        },
+        Header { params: Params { bits: 960, hashes: 5 }, ..header_of(960) },
+        Header { hashing: HashSpec { seed: 1u32.into(), ..HashSpec::DEFAULT }, ..header_of(960) },
     ] {
         assert!(matches!(header.with(&MatrixHeader::of(&other)), Err(Error::Incompatible(_))));
     }
     let [text, integer] = [Family::Text, Family::Integer]
-        .map(|family| MatrixHeader::of(&header_of(Scheme::Mitz64, 15).with_kind(ValueKind::of(family))));
+        .map(|family| MatrixHeader::of(&header_of(960).with_kind(ValueKind::of(family))));
     assert!(matches!(text.with(&integer), Err(Error::Incompatible(_))));
 }
 
@@ -261,7 +274,7 @@ fn what_hashes_otherwise_is_refused() {
 #[test]
 fn no_matrix_is_larger_than_a_value() {
     for bits in [64, 640, 191_744, 1 << 24, 1 << 27] {
-        let header = MatrixHeader::of(&header_of(Scheme::Mitz64, bits / 64));
+        let header = MatrixHeader::of(&header_of(bits));
         let most = header.most_columns();
         let full = MatrixHeader { columns: most, ..header };
         assert!(full.len(Arrangement::Rows) <= crate::bytes::LARGEST);

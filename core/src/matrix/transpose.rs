@@ -11,20 +11,30 @@ pub(super) type Block = [u64; LANES];
 /// Words of a cache line: so many blocks are transposed at a time, in both directions.
 pub(super) const STRIP: usize = 8;
 
+/// Cache lines of a filter that are read at a time: the next one of the same page comes by itself.
+const LINES: usize = 4;
+
 /// Transposes a block: in six steps, each of which exchanges the halves of blocks of half the size (Warren, Hacker's
 /// Delight, 7-3).
 pub(super) fn transpose(block: &mut Block) {
-    let (mut width, mut mask) = (LANES / 2, u64::MAX >> (LANES / 2));
-    while width > 0 {
-        for start in (0..LANES).step_by(2 * width) {
-            for i in start..start + width {
-                let exchanged = (block[i] >> width ^ block[i + width]) & mask;
-                block[i] ^= exchanged << width;
-                block[i + width] ^= exchanged;
-            }
+    exchange::<32>(block);
+    exchange::<16>(block);
+    exchange::<8>(block);
+    exchange::<4>(block);
+    exchange::<2>(block);
+    exchange::<1>(block);
+}
+
+/// Exchanges the upper right and the lower left of all blocks of twice this width, in a loop whose bounds are known.
+fn exchange<const WIDTH: usize>(block: &mut Block) {
+    let lower_bits = u64::MAX / ((1 << WIDTH) + 1);
+    for both in block.chunks_exact_mut(2 * WIDTH) {
+        let (upper, lower) = both.split_at_mut(WIDTH);
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let exchanged = (*upper >> WIDTH ^ *lower) & lower_bits;
+            *upper ^= exchanged << WIDTH;
+            *lower ^= exchanged;
         }
-        width /= 2;
-        mask ^= mask << width;
     }
 }
 
@@ -37,16 +47,16 @@ pub(super) fn rows_of<'a>(
     out: &mut [u8],
 ) {
     const TILE_COLUMNS: usize = STRIP * LANES;
-    const TILE_ROWS: usize = STRIP * LANES;
+    const TILE_ROWS: usize = LINES * STRIP * LANES;
     let mut meter = Meter::new(STEP);
-    // Bands of rows outside, so that what is written stays together; each reads one line of every filter.
+    // Bands of rows outside, so that what is written stays together; each reads some lines of every filter.
     for (band, rows) in out.chunks_mut(TILE_ROWS * row_len).enumerate() {
-        let line = band * STRIP * WORD_LEN;
+        let start = band * LINES * STRIP * WORD_LEN;
         for first in (0..columns).step_by(TILE_COLUMNS) {
             let here = TILE_COLUMNS.min(columns - first);
-            let mut tile = [[[0; LANES]; STRIP]; STRIP]; // by words of rows, then by words of columns
+            let mut tile = [[[0; LANES]; STRIP]; LINES * STRIP]; // by words of rows, then by words of columns
             for i in 0..here {
-                let words = column(first + i)[line..].as_chunks::<WORD_LEN>().0;
+                let words = column(first + i)[start..].as_chunks::<WORD_LEN>().0;
                 for (blocks, word) in tile.iter_mut().zip(words) {
                     blocks[i / LANES][i % LANES] = u64::from_le_bytes(*word);
                 }
@@ -61,7 +71,7 @@ pub(super) fn rows_of<'a>(
                     }
                 }
             }
-            meter.done(here * STRIP * WORD_LEN);
+            meter.done(here * LINES * STRIP * WORD_LEN);
         }
     }
 }

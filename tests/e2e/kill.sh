@@ -1,0 +1,163 @@
+#!/usr/bin/env bash
+# The set of docs/LIVE_SETS.md on a server that is killed, KILLS times, by signal 9, while four writers add to it: a
+# backend or an auxiliary process, the postmaster, all processes at once, and some of them again in recovery. After each
+# time every addition that was acknowledged is found, and is in a plain table that was written by the same transaction;
+# nobody was told that a value is new which somebody else added; heap and index pass amcheck, and pages their checksums.
+# SETTING='synchronous_commit = off' loses some, and so shows that this can fail.
+# The same with every server major: it rests on nothing that differs.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+KILLS=${KILLS:-20}
+WRITERS=4
+FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
+PAGE=docs/LIVE_SETS.md
+. tests/page.bash
+
+run() { cluster_psql kill -q "$@"; }
+
+# One writer: values of which most are new, some known, and some added by the others at the same moment. What it was
+# told goes into a plain table in the same transaction, and to the client; there it counts once it is committed.
+writer() {
+    awk -v seed="$RANDOM$1" -v from="$2" '
+        function value() { return "k" int(from + rand() * 1500) }
+        function one() {
+            print "INSERT INTO told SELECT v, seen_add(v) FROM (VALUES (\047" value() "\047)) AS s (v) RETURNING *;"
+        }
+        function batch(   list) {
+            for (n = int(rand() * 100); n >= 0; n--) list = list "," value()
+            print "INSERT INTO told SELECT v, true FROM seen_add_all(\047{" substr(list, 2) "}\047) AS v RETURNING *;"
+        }
+        BEGIN {
+            srand(seed)
+            for (;;) {
+                kind = rand()
+                if (kind < 0.8) one()
+                else if (kind < 0.9) batch()
+                else {
+                    print "\\echo BEGIN\nBEGIN;"
+                    if (kind < 0.94) { print "SAVEPOINT s;\n\\echo SAVEPOINT"; batch(); print "ROLLBACK TO s;\n\\echo ROLLBACK TO" }
+                    batch()
+                    if (kind < 0.97) print "COMMIT;\n\\echo COMMIT"; else print "ROLLBACK;\n\\echo ROLLBACK"
+                }
+            }
+        }' 2>"$FILES/awk" | PGAPPNAME=writer run -At >"$FILES/writer.$1" 2>"$FILES/errors.$1"
+}
+
+# acknowledged FILE...: what was committed, as "writer said so": a last line without its end does not count.
+acknowledged() {
+    cat "$@" | awk '
+        $0 == "BEGIN" { open = 1; n = 0; next }
+        $0 == "SAVEPOINT" { kept = n; next }
+        $0 == "ROLLBACK TO" { n = kept; next }
+        $0 == "ROLLBACK" { open = 0; next }
+        $0 == "COMMIT" { for (i = 0; i < n; i++) print said[i]; open = 0; next }
+        open { said[n++] = $0; next }
+        { print }'
+}
+
+# The postmaster, or nothing: after a crash the file names a process that is gone, or by now another one.
+postmaster() {
+    local pid
+    pid=$(head -n 1 "$CLUSTERS/kill/data/postmaster.pid")
+    if { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q -- "-D $CLUSTERS/kill/data "; then echo "$pid"; fi
+}
+gone() { while kill -0 "$@" 2>/dev/null; do sleep 0.01; done; }
+
+declare -A COUNT=()
+# kill_one KIND
+kill_one() {
+    local pid children
+    pid=$(postmaster)
+    mapfile -t children < <(pgrep -P "$pid")
+    case $1 in
+    backend | auxiliary)
+        local like="application_name = 'writer'"
+        [[ $1 == backend ]] || like="backend_type IN ('checkpointer', 'walwriter', 'background writer', 'autovacuum worker')"
+        pid=
+        until [[ $pid ]]; do # the first writer may not be there yet
+            pid=$(run -Atc "SELECT pid FROM pg_stat_activity WHERE $like ORDER BY random() LIMIT 1")
+        done
+        kill -9 "$pid"
+        gone "$pid"
+        ;;
+    postmaster)
+        kill -9 "$pid"
+        gone "$pid" # the others notice, and end
+        ;;
+    all | recovery)
+        kill -9 "$pid" "${children[@]}" 2>/dev/null || true # one may have ended by itself
+        gone "$pid"
+        ;;
+    esac
+    case $1 in
+    backend | auxiliary) ;;
+    *) for pid in "${children[@]}"; do gone "$pid"; done ;;
+    esac
+    COUNT[$1]=$((${COUNT[$1]:-0} + 1))
+}
+
+# up: starts the server, unless it does so by itself; does not wait for its recovery.
+up() {
+    [[ ! $(postmaster) ]] || return 0
+    as_postgres "$PG_BIN/pg_ctl" start -s -W -D "$CLUSTERS/kill/data" -l "$CLUSTERS/kill/log" 2>"$FILES/start"
+    until [[ $(postmaster) ]]; do sleep 0.01; done
+}
+answers() {
+    for _ in {1..1200}; do
+        if run -c 'SELECT' >"$FILES/answer" 2>&1; then return; fi
+        sleep 0.05
+    done
+    cat "$FILES/answer" "$CLUSTERS/kill/log" >&2
+    die 'the server does not come up again'
+}
+
+# check: of what was acknowledged since the last crash, and now and then of all.
+check() {
+    local result
+    acknowledged "$FILES"/writer.* >"$FILES/acknowledged"
+    result=$(run -At -c 'CREATE TEMP TABLE acknowledged (v text, new boolean)' \
+        -c "\\copy acknowledged FROM '$FILES/acknowledged' (DELIMITER '|')" -c 'SELECT * FROM check_acknowledged()')
+    echo "$result" >>"$FILES/checked"
+    if ((ROUND % 50 == 0 || ROUND >= KILLS)); then run -c 'SELECT check_all()' >"$FILES/answer"; fi
+}
+
+cluster_start kill 'fsync = on' 'full_page_writes = on' 'synchronous_commit = on' 'shared_buffers = 4MB' \
+    'max_wal_size = 32MB' 'autovacuum_naptime = 1s' 'log_checkpoints = off' "${SETTING:-}"
+run -c 'CREATE EXTENSION bloom_rs' -c 'CREATE EXTENSION amcheck'
+part set sql | sed '/^SELECT seen_grow/,$d' >"$FILES/sql"
+run -f "$FILES/sql" -f tests/e2e/kill.sql
+run -c 'SELECT seen_grow(100000)' >"$FILES/answer"
+
+RANDOM=${SEED:-$$}
+KINDS=(backend backend auxiliary postmaster all all)
+for ((ROUND = 0; ROUND < KILLS; )); do # ROUND: kills so far
+    pids=()
+    for ((i = 1; i <= WRITERS; i++)); do
+        writer "$i" $((ROUND * 500)) &
+        pids+=($!)
+    done
+    sleep 0.$((RANDOM % 5))$((RANDOM % 10))
+    ((RANDOM % 5)) || run -c 'CHECKPOINT' >"$FILES/checkpoint" 2>&1 & # pages are written whole after it
+    pids+=($!)
+    ((ROUND % (KILLS / 10 + 1))) || run -c 'SELECT seen_grow(100000)' >"$FILES/grown" 2>&1 &
+    pids+=($!)
+    sleep 0.0$((RANDOM % 10))
+    kind=${KINDS[RANDOM % ${#KINDS[@]}]}
+    kill_one "$kind"
+    ROUND=$((ROUND + 1))
+    for pid in "${pids[@]}"; do wait "$pid" || true; done # the server is gone for all of them
+    up
+    while ((ROUND < KILLS && RANDOM % 6 == 0)); do
+        sleep 0.0$((RANDOM % 10))
+        kill_one recovery
+        ROUND=$((ROUND + 1))
+        up
+    done
+    answers
+    if grep -hE 'ERROR|PANIC' "$FILES"/errors.*; then die 'a writer failed for another reason'; fi
+    check
+done
+for kind in "${!COUNT[@]}"; do printf '%s: %d\n' "$kind" "${COUNT[$kind]}"; done
+awk -F '|' '{ acknowledged += $1; new += $2 } END { print acknowledged " acknowledged, " new " of them new; all are there" }' \
+    "$FILES/checked"
+run -Atc "SELECT count(*) || ' rows in the plain table, ' || (SELECT count(*) FROM seen_layers) || ' layers' FROM told"

@@ -1,0 +1,250 @@
+#!/usr/bin/env bash
+# The SQL of docs/LIVE_SETS.md gives what the page says. Of writers that add the same values at once, one by one and in
+# batches, with rollbacks and while the set grows, exactly one is told that a value is new, and what was committed is
+# found. Who waits for whom, and sees what, step by step. And dumped, on a subscriber, and on a standby.
+# The same with every server major: it rests on nothing that differs.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
+PAGE=docs/LIVE_SETS.md
+. tests/page.bash
+
+DATABASE=postgres
+run() { cluster_psql live -d "$DATABASE" -q "$@"; }
+
+# expect OUTPUT QUERY
+expect() {
+    local output
+    output=$(run -Atc "$2")
+    [[ $output == "$1" ]] || { printf 'expected: %s\ngot: %s\nfrom: %s\n' "$1" "$output" "$2" >&2; return 1; }
+}
+
+# refuses SQLSTATE QUERY...
+refuses() {
+    local queries=("${@:2}")
+    if run -v VERBOSITY=sqlstate "${queries[@]/#/-c}" >"$FILES/refused" 2>&1; then die "accepted: ${*:2}"; fi
+    grep -q "ERROR:  $1\$" "$FILES/refused" || { cat "$FILES/refused" >&2; return 1; }
+}
+
+# create DATABASE: one with an empty set.
+create() {
+    DATABASE=$1
+    cluster_run live createdb "$1"
+    run -c 'CREATE EXTENSION bloom_rs'
+    part set sql | sed '/^SELECT seen_grow/,$d' >"$FILES/sql"
+    run -f "$FILES/sql"
+}
+
+# A session that is told one thing after another:
+#   session NAME            opens it
+#   tell NAME SQL           does not wait
+#   waits NAME              until it waits for a lock
+#   says NAME OUTPUT        until it has done all, and has said this since it was asked last
+declare -A TO ASKED
+session() {
+    local to
+    mkfifo "$FILES/$1"
+    PGAPPNAME=$1 run -At -v ON_ERROR_STOP=0 -v VERBOSITY=sqlstate <"$FILES/$1" >"$FILES/$1.out" 2>&1 &
+    exec {to}>"$FILES/$1"
+    TO[$1]=$to ASKED[$1]=0
+}
+tell() { echo "$2" >&"${TO[$1]}"; }
+waits() {
+    for _ in {1..600}; do
+        [[ $(run -Atc "SELECT wait_event_type FROM pg_stat_activity WHERE application_name = '$1'") == Lock ]] && return
+        sleep 0.05
+    done
+    die "$1 does not wait"
+}
+says() {
+    local output
+    tell "$1" "\\echo done $((++ASKED[$1]))"
+    for _ in {1..600}; do
+        grep -q "^done ${ASKED[$1]}\$" "$FILES/$1.out" && break
+        sleep 0.05
+    done
+    output=$(awk -v done="done ${ASKED[$1]}" -v before="done $((ASKED[$1] - 1))" \
+        '$0 == done { exit } here || before == "done 0" { print } $0 == before { here = 1 }' "$FILES/$1.out" | paste -sd ' ')
+    [[ $output == "$2" ]] || { printf '%s says "%s" and not "%s"\n' "$1" "$output" "$2" >&2; return 1; }
+}
+
+cluster_start live 'wal_level = logical' 'deadlock_timeout = 20ms' 'autovacuum_naptime = 1s' 'synchronous_commit = off'
+
+say 'the page'
+run -c 'CREATE EXTENSION bloom_rs'
+for part in set grow forget load unite; do as_written "$part"; done
+
+say 'what is wrong'
+create wrong
+refuses P0002 "SELECT seen_add('a')" # no layer yet
+refuses P0002 "SELECT seen_add_all('{a}')"
+refuses 23514 'SELECT seen_grow(0)'
+run -c 'SELECT seen_grow(4000)' >"$FILES/reads"
+expect '|' "SELECT seen_add(NULL), seen_has(NULL)"
+expect 'a' "SELECT * FROM seen_add_all('{NULL, a, a}')"
+expect 't' "BEGIN READ ONLY; SELECT seen_has('a')"
+refuses 25006 'BEGIN READ ONLY' "SELECT seen_add('b')"
+run -c "DELETE FROM seen WHERE shard = bloom_shard('b'::text, 11)"
+refuses P0001 "SELECT seen_add('b')"
+refuses P0002 "SELECT seen_add_all('{b}')"
+run -c "INSERT INTO seen SELECT 1, bloom_shard('b'::text, 11), bloom_empty(390)"
+# Nothing for whom nothing was granted, and a writer needs no more than the page says.
+run -c 'CREATE ROLE writer' -c 'GRANT SELECT, UPDATE ON seen TO writer' -c 'GRANT SELECT ON seen_layers TO writer'
+expect 't' "SET ROLE writer; SELECT seen_add('c')"
+expect 'd' "SET ROLE writer; SELECT * FROM seen_add_all('{c, d}')"
+run -c 'REVOKE UPDATE ON seen FROM writer'
+expect 't' "SET ROLE writer; SELECT seen_has('d')"
+refuses 42501 'SET ROLE writer' "SELECT seen_add('e')"
+
+say 'step by step'
+create steps
+run -c 'SELECT seen_grow(1)' >"$FILES/reads" # one row, so that all values meet in it
+for name in a b c grows; do session "$name"; done
+tell c "SELECT seen_add('early');" # what it plans now, it uses later
+says c t
+for ((round = 1; round <= 2; round++)); do # the second time with plans that are there
+    tell a "BEGIN; SELECT seen_add('committed $round'), count(*) FROM seen_add_all('{batch $round}');"
+    says a 't|1'
+    tell b "SELECT seen_add('committed $round');"
+    waits b
+    tell c "SELECT count(*) FROM seen_add_all('{batch $round, mine $round}');"
+    tell a 'COMMIT;'
+    says b f
+    says c 1
+    tell a "BEGIN; SELECT seen_add('rolled back $round'), count(*) FROM seen_add_all('{undone $round}');"
+    says a 't|1'
+    tell b "SELECT seen_add('rolled back $round'), count(*) FROM seen_add_all('{undone $round}');"
+    waits b
+    expect f "SELECT seen_has('rolled back $round')"
+    tell a 'ROLLBACK;'
+    says b 't|1'
+    tell a "BEGIN; SAVEPOINT s; SELECT seen_add('kept $round'); ROLLBACK TO s; SELECT seen_add('kept $round');"
+    says a 't t'
+    tell b "SELECT seen_add('another $round');"
+    waits b
+    tell a 'COMMIT;'
+    says b t
+    expect 'f|t|t|t' "SELECT seen_has('absent $round'), seen_has('kept $round'), seen_has('another $round'), seen_has('mine $round')"
+
+    # Who adds while the set grows sees the new layer, and what was added to the one before.
+    tell a "BEGIN; SELECT seen_add('before $round');"
+    says a t
+    tell grows 'BEGIN; SELECT seen_grow(1);'
+    waits grows
+    tell b "BEGIN; SELECT seen_add('late $round');"
+    waits b
+    tell c "SELECT * FROM seen_add_all('{before $round, after $round}');"
+    waits c
+    tell a 'COMMIT;'
+    says grows $((round + 1))
+    waits b
+    expect "t|f" "SELECT seen_has('before $round'), seen_has('after $round')" # readers do not wait
+    tell grows 'COMMIT;'
+    says b t
+    tell a "SELECT seen_add('late $round');"
+    waits a
+    tell b 'COMMIT;'
+    says a f
+    says c "after $round"
+    expect t "SELECT f @> 'late $round' AND f @> 'after $round' FROM seen WHERE layer = $round + 1"
+done
+tell a "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT seen_has('x');"
+says a f
+tell b "SELECT seen_add('x');"
+says b t
+tell a "SELECT seen_has('x'); SELECT seen_add('x'); ROLLBACK;"
+says a 'f ERROR:  40001'
+for to in "${TO[@]}"; do exec {to}>&-; done
+wait
+
+say 'many writers'
+create many
+run -c 'SELECT seen_grow(10000)' -c 'CREATE TABLE told (v text)' >"$FILES/reads"
+# What a transaction was told goes with it; an error, a deadlock too, ends the run.
+cat >"$FILES/one" <<'SQL'
+\set r random(1, 10000)
+INSERT INTO told SELECT v FROM (SELECT 'u' || :r AS v) AS s WHERE seen_add(v);
+SQL
+cat >"$FILES/batch" <<'SQL'
+\set end random(1, 4)
+\set length random(1, 200)
+BEGIN;
+INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || ceil(random() * 10000) FROM generate_series(1, :length)));
+\if :end = 1
+ROLLBACK;
+\else
+COMMIT;
+\endif
+SQL
+cat >"$FILES/savepoint" <<'SQL'
+\set from random(1, 10000)
+BEGIN;
+SAVEPOINT s;
+INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || i FROM generate_series(:from, :from + 20) AS i));
+ROLLBACK TO s;
+INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || i FROM generate_series(:from + 20, :from, -1) AS i));
+COMMIT;
+SQL
+echo 'SELECT seen_grow(10000);' >"$FILES/grow"
+echo '\sleep 300 ms' >>"$FILES/grow"
+cluster_run live pgbench -n -c 1 -t 4 -f "$FILES/grow" many >"$FILES/growth" 2>&1 &
+cluster_run live pgbench -n -M prepared -c 6 -j 2 -t 400 --random-seed=1 \
+    -f "$FILES/one@20" -f "$FILES/batch@2" -f "$FILES/savepoint@2" many >"$FILES/writes" 2>&1 || {
+    cat "$FILES/writes" >&2
+    exit 1
+}
+grep -q 'number of failed transactions: 0 ' "$FILES/writes" || { grep failed "$FILES/writes" >&2; die 'a deadlock'; }
+wait $! || { cat "$FILES/growth" >&2; exit 1; }
+expect 5 'SELECT count(*) FROM seen_layers'
+expect 't' 'SELECT count(*) > 8000 FROM told'
+expect '' 'SELECT v, count(*) FROM told GROUP BY v HAVING count(*) > 1'
+expect 0 'SELECT count(*) FROM told WHERE NOT seen_has(v)'
+expect t "SELECT count(*) FILTER (WHERE seen_has('absent' || i)) < 2000 FROM generate_series(1, 10000) AS i"
+
+say 'room'
+create room
+run -c 'SELECT seen_grow(1000000)' -c 'CREATE TABLE size AS SELECT pg_relation_size('"'seen'"') AS before' >"$FILES/reads"
+echo 'SELECT seen_add(md5(random()::text));' >"$FILES/add"
+cluster_run live pgbench -n -M prepared -c 2 -t 10000 -f "$FILES/add" room >"$FILES/writes" 2>&1
+run -c 'SELECT pg_stat_force_next_flush()' >"$FILES/reads"
+sleep 1
+expect t "SELECT n_tup_hot_upd > 0.95 * n_tup_upd FROM pg_stat_user_tables WHERE relname = 'seen'"
+expect t "SELECT pg_relation_size('seen') < 1.5 * before FROM size"
+
+say 'dumped'
+SET='SELECT count(*), md5(string_agg(f::text, $$,$$ ORDER BY layer, shard)) FROM seen'
+DATABASE=many
+whole=$(run -Atc "$SET")
+cluster_run live createdb restored
+cluster_run live pg_dump many | cluster_psql live -d restored -q >"$FILES/reads"
+DATABASE=restored
+expect "$whole" "$SET"
+expect '0|t|f' "SELECT count(*) FILTER (WHERE NOT seen_has(v)), seen_add('dumped'), seen_add('dumped') FROM told"
+
+say 'on a subscriber'
+cluster_start subscriber 'wal_retrieve_retry_interval = 100ms'
+cluster_run live pg_dump --schema-only many | cluster_psql subscriber -q >"$FILES/reads"
+cluster_psql live -d many -q -c 'CREATE PUBLICATION seen FOR TABLE seen, seen_layers'
+cluster_psql subscriber -q -c "CREATE SUBSCRIPTION seen CONNECTION 'host=$CLUSTERS/live user=postgres dbname=many'
+    PUBLICATION seen WITH (binary)" 2>"$FILES/reads"
+subscribed() {
+    for _ in {1..600}; do
+        [[ $(cluster_psql subscriber -Atc "SELECT $1") == t ]] && return
+        sleep 0.1
+    done
+    die "the subscriber never has: $1"
+}
+subscribed "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
+DATABASE=many
+expect t "SELECT seen_add('replicated')"
+subscribed "seen_has('replicated')"
+[[ $(cluster_psql subscriber -Atc "$SET") == $(run -Atc "$SET") ]]
+
+say 'on a standby'
+cluster_directory standby
+as_postgres "$PG_BIN/pg_basebackup" -h "$CLUSTERS/live" -U postgres -D "$CLUSTERS/standby/data" --write-recovery-conf \
+    --checkpoint=fast --no-sync
+echo "unix_socket_directories = '$CLUSTERS/standby'" >>"$CLUSTERS/standby/data/postgresql.conf"
+cluster_start standby
+[[ $(cluster_psql standby -d many -Atc "SELECT seen_has('replicated'), seen_has('never')") == 't|f' ]]
+if cluster_psql standby -d many -c "SELECT seen_add('never')" >"$FILES/reads" 2>&1; then die 'a standby adds'; fi
