@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Measures on a throwaway cluster, and writes docs/BENCHMARKS.md and the plots beside it.
 # Variables: ROWS, ROUNDS, CRAWLER (sizes of the crawler's question), MATRIX (of the question of which
-# filters); and PHASES, to try only some of them, without writing the report.
+# filters), LIVE (of the live set); and PHASES, to try only some of them, without writing the report.
 . "$(dirname "$0")/cluster.sh"
 
 export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-}
 export OUT=$BUILD/bench DOCS=$ROOT/docs
 if [[ -n ${PHASES:-} ]]; then DOCS=$OUT; fi
-read -ra phases <<<"${PHASES:-ratios curves core crawler matrix memory}"
+read -ra phases <<<"${PHASES:-ratios curves core crawler matrix live memory}"
 
 # hll is a baseline, and nothing else needs it: without it one row of the table is left out.
 install_hll() {
@@ -50,8 +50,9 @@ rm -rf "$OUT"
 mkdir -p "$OUT"
 
 buffers=$(($(megabytes MemTotal) / 4))
+if ((buffers > 4096)); then buffers=4096; fi
 cluster_start bench \
-    "shared_buffers = $((buffers < 4096 ? buffers : 4096))MB" \
+    "shared_buffers = ${buffers}MB" \
     'huge_pages = off' 'work_mem = 4MB' 'hash_mem_multiplier = 2' 'maintenance_work_mem = 1GB' \
     'jit = off' 'max_parallel_workers_per_gather = 0' 'max_parallel_maintenance_workers = 0' \
     'synchronize_seqscans = off' 'autovacuum = off' 'wal_level = minimal' 'max_wal_senders = 0' \
@@ -60,7 +61,13 @@ cluster_start bench \
 export RESTART="$CLUSTERS/bench/bin/pg_ctl restart -s -D $CLUSTERS/bench/data -l $CLUSTERS/bench/log -o"
 if is_root; then RESTART="runuser -u postgres -- $RESTART"; fi
 phase data
+. scripts/bench_live.sh
 for phase in "${phases[@]}"; do
+    if [[ $phase == live ]]; then
+        say "$phase"
+        live "$buffers"
+        continue
+    fi
     if [[ $phase == core ]]; then
         say 'cargo bench -p bloom_core'
         CRITERION_HOME=$OUT/criterion cargo bench --quiet -p bloom_core -- --quiet

@@ -14,6 +14,10 @@ pub const SHARDS: u64 = 100;
 /// Ids from here on are in no table.
 pub const ABSENT: u64 = 5_000_000_000;
 
+/// Makes the URL of a number, of 60 bytes.
+pub const PAGE_FUNCTION: &str = "CREATE FUNCTION page(i bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
+         'https://www.' || left(md5(i::text), 12) || '.example/archive/page' || lpad(i::text, 10, '0') || '.html'";
+
 /// Values in each of the stored filters.
 pub fn part_values(settings: &Settings) -> u64 {
     (settings.rows / 10).min(1_000_000)
@@ -36,12 +40,7 @@ pub fn make(settings: &Settings) -> Result<()> {
         println!("{what}: {}", text::seconds(start.elapsed().as_secs_f64()));
         Ok(())
     };
-    step(
-        "function page",
-        "CREATE FUNCTION page(i bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
-         'https://www.' || left(md5(i::text), 12) || '.example/archive/page' || lpad(i::text, 10, '0') || '.html'"
-            .into(),
-    )?;
+    step("function page", PAGE_FUNCTION.into())?;
     step(
         "function misjudged",
         "CREATE FUNCTION misjudged(n bigint) RETURNS SETOF bigint LANGUAGE sql VOLATILE ROWS 1000 AS 'SELECT generate_series(1, n)'"

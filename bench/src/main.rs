@@ -11,6 +11,7 @@ mod crawler;
 mod curves;
 mod data;
 mod db;
+mod live;
 mod machine;
 mod matrix;
 mod memory;
@@ -86,10 +87,13 @@ fn run() -> Result<()> {
         "curves" => curves::run(&settings),
         "crawler" => crawler::run(&settings),
         "matrix" => matrix::run(&settings),
+        "live" => live::run(&settings),
         "core" => core_benches::collect(&settings),
         "memory" => memory::run(&settings),
         "report" => report::write(&settings),
-        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|matrix|memory|report|theory".into()),
+        _ => {
+            Err("usage: bloom_bench data|ratios|curves|core|crawler|matrix|live|memory|report|theory".into())
+        }
     }
 }
 

@@ -58,7 +58,7 @@ acknowledged() {
 # The postmaster, or nothing: after a crash the file names a process that is gone, or by now another one.
 postmaster() {
     local pid
-    pid=$(head -n 1 "$CLUSTERS/kill/data/postmaster.pid")
+    pid=$(head -n 1 "$CLUSTERS/kill/data/postmaster.pid" 2>/dev/null)
     if { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q -- "-D $CLUSTERS/kill/data "; then echo "$pid"; fi
 }
 gone() { while kill -0 "$@" 2>/dev/null; do sleep 0.01; done; }

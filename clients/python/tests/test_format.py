@@ -8,7 +8,7 @@ from base64 import b64decode
 import pytest
 
 from bloom_rs import Bloom, Family, Scheme
-from bloom_rs.hashes import murmur3_x64_128
+from bloom_rs.hashes import murmur3_x64_128, siphash13_128, xxh64
 
 GOLDEN = b64decode(
     "QkxNRgEBAQcAAAAAAAAAAAAAAACAAAAAAAAAAA0AAAAAAAAAexSuR+F6hD8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABEEQBEEAAQ=="
@@ -68,6 +68,57 @@ def test_hash_vectors(data: bytes, digest: str) -> None:
     assert struct.pack("<QQ", *murmur3_x64_128(data)).hex() == digest
 
 
+# The integers 1 and 42, by the schemes after the first four.
+GOLDEN_OF = [
+    bytes.fromhex(f"424c4d4601{scheme}{family}{hashes}{seed}0000000000000000{bits}{'00' * 20}{rest}{bitmap}")
+    for scheme, family, hashes, seed, bits, rest, bitmap in (
+        (
+            "05", "01", "08", "00000000", "0002000000000000", "000000000000000000000000",
+            "00" * 32 + "0001000880000002000000420040020000040004008000084000000810010000",
+        ),
+        (
+            "05", "0e", "08", "00000000", "0002000000000000", "000000000000000000000000",
+            "00" * 32 + "0400001000100004004000081400000020000004003000000000002200080040",
+        ),
+        (
+            "06", "01", "07", "29230000", "8000000000000000", "000000000000000000000000",
+            "06000001800104300020000008208400",
+        ),
+        (
+            "07", "01", "07", "00010203", "8000000000000000", "0405060708090a0b0c0d0e0f",
+            "04000440004000e00f04000040004000",
+        ),
+    )
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("golden", GOLDEN_OF)
+def test_golden_vectors_of_other_schemes(golden: bytes) -> None:
+    seen = Bloom.from_bytes(golden)
+    assert bytes(seen) == golden
+    assert seen.contains_each([1, 2, 42, 43]) == [value in seen for value in (1, 2, 42, 43)]
+    assert [1 in seen, 2 in seen, 42 in seen] == [True, False, True]
+
+    family = seen.family if seen.family is Family.INT4 else Family.NONE
+    empty = with_field(6, "B", family, golden[:60] + bytes(len(golden) - 60))
+    one_by_one, at_once = Bloom.from_bytes(empty), Bloom.from_bytes(empty)
+    one_by_one.add(1)
+    one_by_one.add(42)
+    at_once.update([42, 1])
+    assert bytes(one_by_one) == bytes(at_once) == golden
+
+
+def test_hash_vectors_of_other_schemes() -> None:
+    # xxHash's own, and Parquet's.
+    assert xxh64(b"", 0) == 0xEF46DB3751D8E999
+    assert xxh64(b"", 2654435761) == 0xAC75FDA2929B17EF
+    assert xxh64(b"a", 0) == 0xD24EC4F1A98C6E5B
+    assert xxh64(struct.pack("<q", 1), 0) == 0x9F29CB17A2A49995
+    key = int.from_bytes(bytes(range(16)), "little")
+    assert siphash13_128(b"", key) == (0xBEA58827B2BC7EE7, 0x013030DD6ADB62FD)
+    assert siphash13_128(struct.pack("<q", 1), key) == (0x7C2F445A304629BD, 0xEBCBF88D72873601)
+
+
 NAN = float("nan")
 REFUSED = [
     GOLDEN[:0],
@@ -79,8 +130,8 @@ REFUSED = [
     b"blmf" + GOLDEN[4:],
     with_field(4, "B", 2),  # version
     with_field(5, "B", 0),  # scheme
-    with_field(5, "B", 200),
-    with_field(6, "B", 16),  # family
+    with_field(5, "B", 8),
+    with_field(6, "B", 17),  # family
     with_field(6, "B", 254),
     with_field(6, "B", Family.NONE),  # although bits are set
     with_field(6, "B", Family.ENUM),  # without a tag
@@ -102,7 +153,15 @@ REFUSED = [
     with_field(36, "d", NAN),
     with_field(36, "d", 1.0),
     with_field(36, "d", -0.5),
-    with_field(59, "B", 1),  # reserved
+    with_field(48, "B", 1),  # seed, the rest
+    with_field(59, "B", 1),
+    with_field(59, "B", 1, with_field(5, "B", Scheme.SPARK2)),
+    with_field(52, "B", 1, with_field(5, "B", Scheme.DATASKETCHES)),
+    with_field(5, "B", Scheme.PARQUET),  # of 128 bits and 7 hashes
+    with_field(7, "B", 8, with_field(5, "B", Scheme.PARQUET)),
+    GOLDEN_OF[0][:60] + bytes(32),
+    with_field(7, "B", 7, GOLDEN_OF[0]),
+    with_field(8, "B", 1, GOLDEN_OF[0]),
 ]
 
 
@@ -126,7 +185,10 @@ def test_hostile_bytes_are_refused_or_harmless() -> None:
             continue
         accepted += 1
         assert bytes(seen) == data
-        if seen.family in (Family.INTEGER, Family.INT4, Family.OID):
+        takes_integers = {Family.INTEGER, Family.INT4, Family.OID}
+        if seen.scheme is Scheme.PARQUET:
+            takes_integers.remove(Family.OID)
+        if seen.family in takes_integers:
             assert isinstance(1 in seen, bool)
         else:
             with pytest.raises(TypeError):

@@ -19,6 +19,18 @@ def test_impossible_sizes(capacity: int, fpp: float) -> None:
         Bloom(capacity, fpp)
 
 
+def test_sizes_in_blocks() -> None:
+    assert size_for(1, 0.01, "parquet") == Size(256, 8)
+    assert size_for(1_000_000, 0.01, "parquet pow2") == Size(1 << 24, 8)
+    bits, hashes = size_for(1_000_000, 0.01, Scheme.PARQUET)
+    assert 10_500_000 < bits < 10_600_000
+    assert (bits % 256, hashes) == (0, 8)
+    with pytest.raises(ValueError, match="rate of"):
+        size_for(820_000_000, 0.01, "parquet")
+    with pytest.raises(ValueError, match="rate of"):
+        size_for(500_000_000, 0.01, "parquet pow2")
+
+
 def test_schemes_of_32_bits_have_a_limit() -> None:
     Bloom(1000, scheme=Scheme.SPARK1)
     with pytest.raises(ValueError, match="too many for mitz32"):

@@ -81,6 +81,11 @@ def test_families_that_take_values_of_others() -> None:
     assert held_as(Family.CHAR, "a") == b"a"
     assert held_as(Family.CHAR, "") == b"\0"
     assert held_as(Family.INT4, -1) == b"\xff" * 4
+    assert held_as(Family.FLOAT4, 1.5) == struct.pack("<f", 1.5)
+    assert held_as(Family.FLOAT4, -0.0) == bytes(4)
+    assert held_as(Family.FLOAT4, -math.inf) == b"\0\0\x80\xff"
+    assert held_as(Family.FLOAT4, -math.nan) == b"\0\0\xc0\x7f"
+    assert [held_as(Family.FLOAT4, value) for value in (0.1, 1e300, 3.5e38, 5e-324)] == [None] * 4
     refused: list[tuple[Family, Value]] = [
         (Family.OID, -1),
         (Family.CHAR, "ab"),
@@ -93,6 +98,7 @@ def test_families_that_take_values_of_others() -> None:
         (Family.TIMESTAMP, datetime(2000, 1, 1, tzinfo=timezone.utc)),
         (Family.HASHED, "a"),
         (Family.HASHED, 1),
+        (Family.FLOAT4, 1),
     ]
     for family, value in refused:
         with pytest.raises(TypeError, match="the filter holds"):

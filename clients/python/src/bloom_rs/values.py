@@ -43,6 +43,8 @@ class Family(IntEnum):
     """Integers hashed as four bytes, for Guava's integerFunnel."""
     CHARACTER = 15
     """char(n): trailing blanks do not count."""
+    FLOAT4 = 16
+    """Floating-point numbers hashed as four bytes, for Parquet's FLOAT."""
     HASHED = 255
     """All other types, by a hash that only a server can make."""
 
@@ -92,6 +94,8 @@ def held_as(family: Family, value: Value) -> bytes | None:
     own, data = canonical(value)
     if family in (own, Family.NONE):
         return data
+    if own is Family.DOUBLE_PRECISION and family is Family.FLOAT4:
+        return _narrow(data)
     if own is Family.TEXT:
         if family is Family.CHARACTER:
             return data.rstrip(b" ")
@@ -106,6 +110,15 @@ def held_as(family: Family, value: Value) -> bytes | None:
         if family is Family.OID and 0 <= number < 2**32:
             return struct.pack("<I", number)
     raise TypeError(f"the filter holds {family.name.lower()}, and no {type(value).__name__} like this one")
+
+
+def _narrow(double: bytes) -> bytes | None:
+    """The same number in four bytes, if they hold it."""
+    try:
+        narrow = struct.pack("<f", *struct.unpack("<d", double))
+    except OverflowError:
+        return None
+    return narrow if struct.pack("<d", *struct.unpack("<f", narrow)) == double else None
 
 
 def _microseconds(since: timedelta) -> bytes:

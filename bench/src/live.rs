@@ -1,0 +1,202 @@
+//! A set that many writers ask and add to, beside tables with a unique index.
+
+use crate::data::{ABSENT, PAGE_FUNCTION};
+use crate::db::Db;
+use crate::{Result, Settings, text};
+use std::env;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::process::Command;
+
+/// Sessions at once.
+const CLIENTS: &str = "8";
+
+/// Of each run.
+const SECONDS: &str = "20";
+
+/// Values of a batch.
+const BATCH: u64 = 1000;
+
+/// The page whose SQL is measured.
+const PAGE: &str = include_str!("../../docs/LIVE_SETS.md");
+
+/// The rate of the set.
+const FPP: f64 = 0.01;
+
+struct Structure {
+    name: &'static str,
+    table: &'static str,
+    create: String,
+    /// Is the value of number `:i` there?
+    ask: &'static str,
+    add: &'static str,
+    /// Adds those of the numbers from `:i` on, and returns the new ones.
+    add_all: String,
+}
+
+/// The SQL to copy from the page, without what shows its use.
+fn functions() -> Result<&'static str> {
+    let (_, part) = PAGE.split_once("<!-- part: set -->\n```sql\n").ok_or("no part `set` in LIVE_SETS.md")?;
+    Ok(part.split_once("```").ok_or("the part `set` has no end")?.0)
+}
+
+fn structures(n: u64) -> Result<[Structure; 3]> {
+    let shards = (n * 5 / 4).div_ceil(390); // room for a quarter more
+    let values = format!("generate_series(1, {n}::bigint) AS i");
+    let batch = format!("generate_series(:i::bigint, :i::bigint + {}) AS i", BATCH - 1);
+    Ok([
+        Structure {
+            name: "unique B-tree of URLs",
+            table: "urls",
+            create: format!(
+                "CREATE TABLE urls AS SELECT page(i) AS url FROM {values}; CREATE UNIQUE INDEX ON urls (url)"
+            ),
+            ask: "SELECT EXISTS (SELECT FROM urls WHERE url = page(:i))",
+            add: "INSERT INTO urls VALUES (page(:i)) ON CONFLICT DO NOTHING RETURNING true",
+            add_all: format!(
+                "INSERT INTO urls SELECT page(i) AS url FROM {batch} ORDER BY url ON CONFLICT DO NOTHING RETURNING url"
+            ),
+        },
+        Structure {
+            name: "unique B-tree of md5 digests",
+            table: "digests",
+            create: format!(
+                "CREATE TABLE digests AS SELECT md5(page(i))::uuid AS digest FROM {values};
+                 CREATE UNIQUE INDEX ON digests (digest)"
+            ),
+            ask: "SELECT EXISTS (SELECT FROM digests WHERE digest = md5(page(:i))::uuid)",
+            add: "INSERT INTO digests VALUES (md5(page(:i))::uuid) ON CONFLICT DO NOTHING RETURNING true",
+            add_all: format!(
+                "INSERT INTO digests SELECT md5(page(i))::uuid AS digest FROM {batch} ORDER BY digest
+                 ON CONFLICT DO NOTHING RETURNING digest"
+            )
+            .replace('\n', " "),
+        },
+        Structure {
+            name: "live set",
+            table: "seen",
+            create: format!(
+                "{}
+                 INSERT INTO seen_layers (layer, shards) VALUES (1, {shards});
+                 INSERT INTO seen SELECT 1, bloom_shard(page(i), {shards}), bloom_agg(page(i), 390, {FPP})
+                 FROM {values} GROUP BY 2 ORDER BY 2",
+                functions()?
+            ),
+            ask: "SELECT seen_has(page(:i))",
+            add: "SELECT seen_add(page(:i))",
+            add_all: format!("SELECT * FROM seen_add_all(ARRAY(SELECT page(i) FROM {batch}))"),
+        },
+    ])
+}
+
+/// What pgbench did.
+struct Run {
+    transactions: f64,
+    /// In a second.
+    rate: f64,
+}
+
+/// Runs a statement by several clients for some seconds, with a random number `:i`.
+fn pgbench(settings: &Settings, sql: &str, first: u64, last: u64) -> Result<Run> {
+    let file = settings.out.join("live.pgbench");
+    fs::write(&file, format!("\\set i random({first}, {last})\n{sql};\n"))?;
+    let output = Command::new("pgbench")
+        .args(["-n", "-M", "prepared", "-c", CLIENTS, "-j", "2", "-T", SECONDS, "-f"])
+        .arg(&file)
+        .arg("postgres")
+        .output()?;
+    let report = String::from_utf8_lossy(&output.stdout);
+    let number = |before: &str| {
+        let (_, rest) = report.split_once(before)?;
+        rest.split(|c: char| !c.is_ascii_digit() && c != '.').next()?.parse::<f64>().ok()
+    };
+    let transactions = number("actually processed: ");
+    match (number("failed transactions: "), transactions, number("tps = ")) {
+        (Some(0.0), Some(transactions), Some(rate)) if output.status.success() => {
+            Ok(Run { transactions, rate })
+        }
+        _ => {
+            Err(format!("pgbench failed:\n{sql}\n{report}{}", String::from_utf8_lossy(&output.stderr)).into())
+        }
+    }
+}
+
+/// Additions in a second, and bytes of the write-ahead log for each.
+fn add(db: &mut Db, settings: &Settings, sql: &str, values: u64) -> Result<[f64; 2]> {
+    const WAL: &str = "SELECT pg_current_wal_insert_lsn() - '0/0'";
+    db.run("CHECKPOINT")?; // from here on, a page that is changed for the first time is logged as a whole
+    let before = db.number(WAL)?;
+    let run = pgbench(settings, sql, ABSENT, 2 * ABSENT - 1)?;
+    let bytes = db.number(WAL)? - before;
+    Ok([run.rate * values as f64, bytes / (run.transactions * values as f64)])
+}
+
+/// Of values that are there all are found, and of others no more than the rate allows.
+fn check(db: &mut Db, structure: &Structure, n: u64) -> Result<()> {
+    let mut found = |number: String| {
+        let ask = structure.ask.replace(":i", &number);
+        db.number(&format!("SELECT count(*) FROM generate_series(0, 9999::bigint) AS i WHERE ({ask})"))
+    };
+    let present = found(format!("1 + i * {}", n / 10_000))?;
+    let absent = found(format!("{ABSENT} * 2 + i"))?;
+    if present < 10_000.0 || absent > 10_000.0 * FPP * 1.5 {
+        return Err(format!("wrong answers of {}: {present} and {absent} of 10000", structure.name).into());
+    }
+    Ok(())
+}
+
+/// Measures LIVE_VALUES values, in LIVE_MEMORY bytes; without that, makes them first.
+pub fn run(settings: &Settings) -> Result<()> {
+    let n: u64 = env::var("LIVE_VALUES")?.parse()?;
+    let memory = env::var("LIVE_MEMORY").ok();
+    let mut db = Db::connect()?;
+    let structures = structures(n)?;
+    if memory.is_none() {
+        db.run(&format!("CREATE EXTENSION bloom_rs; {PAGE_FUNCTION}; SET work_mem = '1GB'"))?;
+        for structure in &structures {
+            db.run(&structure.create)?;
+            db.run(&format!("VACUUM (ANALYZE, FREEZE) {}", structure.table))?;
+        }
+    }
+    let mut table = text::Table::new(&[
+        "structure",
+        "bytes:",
+        "a value:",
+        "look-ups a second:",
+        "additions a second:",
+        "WAL for each:",
+        "in batches, a second:",
+        "WAL for each:",
+    ]);
+    for structure in &structures {
+        let bytes = db.number(&format!("SELECT pg_total_relation_size('{}')", structure.table))?;
+        if memory.is_none() {
+            check(&mut db, structure, n)?;
+        }
+        pgbench(settings, structure.ask, 1, 2 * n)?; // what can be in memory is there after it
+        let asked = pgbench(settings, structure.ask, 1, 2 * n)?;
+        let [one, one_wal] = add(&mut db, settings, structure.add, 1)?;
+        let [many, many_wal] = add(&mut db, settings, &structure.add_all, BATCH)?;
+        table.row([
+            structure.name.into(),
+            text::bytes(bytes),
+            text::three_digits(bytes / n as f64),
+            text::count(asked.rate as u64),
+            text::count(one as u64),
+            text::bytes(one_wal.round()),
+            text::count(many as u64),
+            text::bytes(many_wal.round()),
+        ]);
+    }
+    let title = memory.map_or(Ok("all in memory".into()), |bytes| {
+        bytes.parse().map(|bytes| format!("in {} of memory", text::bytes(bytes)))
+    })?;
+    let section = format!("### {} values, {title}\n\n{table}\n", text::count(n));
+    println!("{section}");
+    OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(settings.out.join("live.md"))?
+        .write_all(section.as_bytes())?;
+    Ok(())
+}
