@@ -11,7 +11,7 @@ if os.environ.get("NUMPY") == "0":
     sys.modules["bloom_rs.batches"] = None  # type: ignore[assignment]  # as if there were no numpy for it
 
 from bloom_rs.filter import HAS_NUMPY
-from bloom_rs.psycopg import register_bloom
+from bloom_rs.psycopg import register_bloom, register_bloom_matrix
 
 assert HAS_NUMPY is (os.environ.get("NUMPY") != "0")
 
@@ -24,5 +24,6 @@ def connection() -> Iterator[Connection]:
     with psycopg.connect() as connection:
         connection.execute("CREATE EXTENSION IF NOT EXISTS bloom_rs")
         register_bloom(TypeInfo.fetch(connection, "bloom"), connection)
+        register_bloom_matrix(TypeInfo.fetch(connection, "bloom_matrix"), connection)
         yield connection
         connection.rollback()

@@ -13,7 +13,7 @@ from conftest import Connection
 from psycopg.types import TypeInfo
 
 from bloom_rs import Bloom, Family, Scheme, Value, size_for
-from bloom_rs.psycopg import register_bloom
+from bloom_rs.psycopg import register_bloom, register_bloom_matrix
 from bloom_rs.schemes import Choice
 
 pytestmark = pytest.mark.server
@@ -263,6 +263,8 @@ def test_async(connection: Connection) -> None:
 def test_no_extension() -> None:
     with pytest.raises(TypeError, match="CREATE EXTENSION"):
         register_bloom(None)
+    with pytest.raises(TypeError, match='"bloom_matrix": CREATE EXTENSION'):
+        register_bloom_matrix(None)
 
 
 @pytest.mark.parametrize("scheme", ["mitz64", "parquet", "parquet pow2"])

@@ -13,12 +13,13 @@ the server reads it like its own. The format is that of docs/FORMAT.md in the pr
     >>> Bloom.from_bytes(bytes(seen)) == seen
     True
 
-`bloom_rs.psycopg` teaches psycopg the type.
+A `Matrix` asks many filters at once. `bloom_rs.psycopg` teaches psycopg the types.
 """
 
 from bloom_rs.filter import Bloom
+from bloom_rs.matrix import Matrix
 from bloom_rs.schemes import Scheme
 from bloom_rs.sizes import Size, size_for
 from bloom_rs.values import Family, Value
 
-__all__ = ["Bloom", "Family", "Scheme", "Size", "Value", "size_for"]
+__all__ = ["Bloom", "Family", "Matrix", "Scheme", "Size", "Value", "size_for"]

@@ -1,8 +1,7 @@
-"""The type bloom for psycopg 3: filters are sent and fetched as `bloom_rs.Bloom`, in binary form.
+"""The types bloom and bloom_matrix for psycopg 3, which are sent and fetched in binary form.
 
 ```python
-info = TypeInfo.fetch(connection, "bloom")
-register_bloom(info, connection)
+register_bloom(TypeInfo.fetch(connection, "bloom"), connection)
 (seen,) = connection.execute("SELECT f FROM filters", binary=True).fetchone()
 connection.execute("INSERT INTO filters VALUES (%s)", [Bloom.of(urls)])
 ```
@@ -16,36 +15,39 @@ from psycopg.adapt import Dumper, Loader
 from psycopg.types import TypeInfo
 
 from bloom_rs.filter import Bloom
+from bloom_rs.matrix import Matrix
 
-__all__ = ["register_bloom"]
-
-
-class _BinaryLoader(Loader):
-    format = pq.Format.BINARY
-
-    def load(self, data: Buffer) -> Bloom:
-        return Bloom.from_bytes(data)
+__all__ = ["register_bloom", "register_bloom_matrix"]
 
 
 class _TextLoader(Loader):
-    def load(self, data: Buffer) -> Bloom:
-        return Bloom.from_bytes(b64decode(data, validate=True))
+    kind: type[Bloom | Matrix]
+
+    def load(self, data: Buffer) -> Bloom | Matrix:
+        return self.kind.from_bytes(b64decode(data, validate=True))
+
+
+class _BinaryLoader(_TextLoader):
+    format = pq.Format.BINARY
+
+    def load(self, data: Buffer) -> Bloom | Matrix:
+        return self.kind.from_bytes(data)
 
 
 class _TextDumper(Dumper):
-    def dump(self, obj: Bloom) -> bytes:
+    def dump(self, obj: Bloom | Matrix) -> bytes:
         return b64encode(bytes(obj))
 
 
 class _BinaryDumper(Dumper):
     format = pq.Format.BINARY
 
-    def dump(self, obj: Bloom) -> bytes:
+    def dump(self, obj: Bloom | Matrix) -> bytes:
         return bytes(obj)
 
 
 def register_bloom(info: TypeInfo | None, context: AdaptContext | None = None) -> None:
-    """Registers the type in a connection or cursor; without one for all connections made from then on.
+    """Registers the type bloom in a connection or cursor; without one for all connections made from then on.
 
     Results come in binary form only if the query asks for it (`binary=True`), in text form they are a third
     larger. Filters are sent in binary form.
@@ -57,12 +59,31 @@ def register_bloom(info: TypeInfo | None, context: AdaptContext | None = None) -
     Raises:
         TypeError: there is no such type, so that `fetch` found none.
     """
+    _register(info, "bloom", Bloom, context)
+
+
+def register_bloom_matrix(info: TypeInfo | None, context: AdaptContext | None = None) -> None:
+    """Registers the type bloom_matrix; see `register_bloom`.
+
+    Args:
+        info: of `TypeInfo.fetch(connection, "bloom_matrix")`.
+        context: where to register.
+
+    Raises:
+        TypeError: there is no such type, so that `fetch` found none.
+    """
+    _register(info, "bloom_matrix", Matrix, context)
+
+
+def _register(
+    info: TypeInfo | None, name: str, kind: type[Bloom | Matrix], context: AdaptContext | None
+) -> None:
     if info is None:
-        raise TypeError('no type "bloom": CREATE EXTENSION bloom_rs, and put its schema into search_path')
+        raise TypeError(f'no type "{name}": CREATE EXTENSION bloom_rs, and put its schema into search_path')
     info.register(context)
     where = context.adapters if context else adapters
-    where.register_loader(info.oid, _TextLoader)
-    where.register_loader(info.oid, _BinaryLoader)
+    for loader in (_TextLoader, _BinaryLoader):
+        where.register_loader(info.oid, type(loader.__name__, (loader,), {"kind": kind}))
     # The last one is what `%s` takes.
     for dumper in (_TextDumper, _BinaryDumper):
-        where.register_dumper(Bloom, type(dumper.__name__, (dumper,), {"oid": info.oid}))
+        where.register_dumper(kind, type(dumper.__name__, (dumper,), {"oid": info.oid}))
