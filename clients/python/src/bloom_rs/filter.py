@@ -148,10 +148,11 @@ class Bloom:
         for batch in _batches(values):
             hashed = [self._header.hashed(value) for value in batch]
             found = batches.test(self._data, self._header, [data or b"" for data in hashed])
-            answers.extend(
-                data is not None and (answer or self._has_twin(data))
-                for answer, data in zip(found, hashed, strict=True)
-            )
+            if self._header.has_twins:
+                found = [
+                    answer or self._has_twin(data or b"") for answer, data in zip(found, hashed, strict=True)
+                ]
+            answers.extend(answer and data is not None for answer, data in zip(found, hashed, strict=True))
         return answers
 
     def add(self, value: Value) -> None:

@@ -93,11 +93,14 @@ class Header(NamedTuple):
         h1, h2 = hash_value(self.scheme, hashed, self.seed)
         return positions(self.scheme, h1, h2, self.bits, self.hashes)
 
+    @property
+    def has_twins(self) -> bool:
+        """Whether equal values may be hashed otherwise, in filters that others have made."""
+        return self.scheme is Scheme.PARQUET and self.family in (Family.DOUBLE_PRECISION, Family.FLOAT4)
+
     def twin(self, hashed: bytes) -> bytes | None:
-        """What else is hashed of an equal value, in filters that others have made; None: nothing."""
-        if self.scheme is not Scheme.PARQUET or self.family not in (Family.DOUBLE_PRECISION, Family.FLOAT4):
-            return None
-        return plain.twin(self.family, hashed)
+        """What else is hashed of an equal value, if there are twins; None: nothing."""
+        return plain.twin(self.family, hashed) if self.has_twins else None
 
 
 def refusal(why: str) -> ValueError:
