@@ -45,9 +45,9 @@ install_hll
 install_for_tests
 say 'building the benchmark'
 cargo build --quiet --release -p bloom_bench
-"$CARGO_TARGET_DIR/release/bloom_bench" theory # needs no server
 rm -rf "$OUT"
 mkdir -p "$OUT"
+"$CARGO_TARGET_DIR/release/bloom_bench" theory # needs no server
 
 buffers=$(($(megabytes MemTotal) / 4))
 if ((buffers > 4096)); then buffers=4096; fi
