@@ -3,8 +3,8 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # The targets share private servers and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: all help demo test test-all test-core test-pg test-sql test-e2e test-citus test-majors installcheck interop bench lint \
-	install deb test-deb dist test-dist clean
+.PHONY: all help demo test test-all test-core test-pg test-sql test-e2e test-clients examples test-citus test-majors installcheck \
+	interop bench lint install deb test-deb dist test-dist clean
 
 # The major version of PostgreSQL to build for and to test with, on a private server of this checkout.
 PG ?= 15
@@ -13,10 +13,12 @@ PG_CONFIG ?=
 export PG PG_CONFIG
 # Put before the directories of that server, for who makes packages.
 DESTDIR ?=
-# Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question.
+# Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question, numbers of filters and of
+# values in each for the question which of them may hold one (MATRIX="1000x10000 100000x500").
 ROWS ?= 10000000
 ROUNDS ?= 5
 CRAWLER ?=
+MATRIX ?=
 # Of `make interop`: which of guava, spark and python; by default all.
 PARTS ?=
 
@@ -54,6 +56,14 @@ test-e2e: ## run tests/e2e/*.sh
 	@scripts/prepare.sh server
 	@scripts/test.sh e2e
 
+test-clients: ## run the tests of clients/python
+	@scripts/prepare.sh server
+	@scripts/test_clients.sh
+
+examples: ## run the programs of examples/, and check what they did
+	@scripts/prepare.sh server
+	@scripts/examples.sh
+
 test-citus: ## run tests/citus on a server that has Citus (PG_CONFIG=...)
 	@scripts/prepare.sh server
 	@scripts/test.sh citus
@@ -64,13 +74,13 @@ test-majors: ## upgrade, dump, replicate and connect between the supported serve
 installcheck: ## run tests/sql on a throwaway cluster of the server that it was installed into
 	@scripts/test.sh installed
 
-interop: ## compare with the real Guava and Spark, and a reader in Python (PARTS="guava spark python")
+interop: ## compare with the real Guava and Spark, and clients/python (PARTS="guava spark python")
 	@scripts/prepare.sh server
 	@PARTS='$(PARTS)' scripts/interop.sh
 
 bench: ## measure, and write docs/BENCHMARKS.md (ROWS=1000000 for a short run)
 	@scripts/prepare.sh server
-	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' scripts/bench.sh
+	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' MATRIX='$(MATRIX)' scripts/bench.sh
 
 deb: ## make a Debian package, target/postgresql-PG-bloom-rs_VERSION_ARCH.deb
 	@scripts/deb.sh

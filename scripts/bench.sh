@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Measures on a throwaway cluster, and writes docs/BENCHMARKS.md and the plots beside it.
-# Variables: ROWS, ROUNDS, CRAWLER (sizes of the crawler's question), LIVE (of the live set); and PHASES, to try only some of
-# them, without writing the report.
+# Variables: ROWS, ROUNDS, CRAWLER (sizes of the crawler's question), MATRIX (of the question of which
+# filters), LIVE (of the live set); and PHASES, to try only some of them, without writing the report.
 . "$(dirname "$0")/cluster.sh"
 
-export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-}
+export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-}
 export OUT=$BUILD/bench DOCS=$ROOT/docs
 if [[ -n ${PHASES:-} ]]; then DOCS=$OUT; fi
-read -ra phases <<<"${PHASES:-ratios curves core crawler live memory}"
+read -ra phases <<<"${PHASES:-ratios curves core crawler matrix live memory}"
 
 # hll is a baseline, and nothing else needs it: without it one row of the table is left out.
 install_hll() {
@@ -30,7 +30,7 @@ install_hll() {
 megabytes() { awk -v field="$1:" '$1 == field { print int($2 / 1024) }' /proc/meminfo; }
 
 check_room() {
-    local needed=$((ROWS / 1000)) free
+    local needed=$((ROWS * 3 / 2000)) free
     free=$(df --output=avail -BM "$CLUSTERS" | tail -n 1 | tr -dc 0-9)
     ((free >= needed)) || die "needs about $needed MB in ${CLUSTERS%/*}, where $free MB are free"
 }
@@ -47,6 +47,7 @@ say 'building the benchmark'
 cargo build --quiet --release -p bloom_bench
 rm -rf "$OUT"
 mkdir -p "$OUT"
+"$CARGO_TARGET_DIR/release/bloom_bench" theory # needs no server
 
 buffers=$(($(megabytes MemTotal) / 4))
 if ((buffers > 4096)); then buffers=4096; fi
@@ -56,6 +57,9 @@ cluster_start bench \
     'jit = off' 'max_parallel_workers_per_gather = 0' 'max_parallel_maintenance_workers = 0' \
     'synchronize_seqscans = off' 'autovacuum = off' 'wal_level = minimal' 'max_wal_senders = 0' \
     'max_wal_size = 32GB' 'checkpoint_timeout = 1h' 'full_page_writes = off'
+# What starts it anew, with options of the server as one more word.
+export RESTART="$CLUSTERS/bench/bin/pg_ctl restart -s -D $CLUSTERS/bench/data -l $CLUSTERS/bench/log -o"
+if is_root; then RESTART="runuser -u postgres -- $RESTART"; fi
 phase data
 . scripts/bench_live.sh
 for phase in "${phases[@]}"; do

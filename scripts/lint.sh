@@ -15,6 +15,8 @@ say 'cargo clippy'
 cargo clippy --workspace --all-targets "${FEATURES[@]}" -- -D warnings
 say 'cargo doc'
 RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items "${FEATURES[@]}"
+say 'cargo package'
+cargo package --quiet --allow-dirty -p bloom_core # builds it from its own archive
 if command -v shellcheck >/dev/null; then
     say 'shellcheck'
     shellcheck scripts/*.sh .ci/run

@@ -5,8 +5,8 @@
 . "$(dirname "$0")/env.sh"
 
 # In the order in which they need each other.
-files=(types equality planner build contains hash sets info exchange counting aggregates
-    bloom_agg.template counting_bloom_agg.template any matrix)
+files=(types equality planner build contains hash sets info exchange schemes counting aggregates
+    bloom_agg.template counting_bloom_agg.template any show matrix)
 # Each kind of value with its type in SQL, for the templates.
 kinds=(int2=int2 int4=int4 int8=int8 char='"char"' text=text bpchar=bpchar bytea=bytea uuid=uuid any=anyelement
     bool=boolean date=date timestamp=timestamp timestamptz=timestamptz float4=real float8='double precision'

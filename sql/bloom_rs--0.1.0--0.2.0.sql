@@ -4,4 +4,6 @@
 @template bloom_agg bool date timestamp timestamptz float4 float8 numeric inet@
 @template counting_bloom_agg bool date timestamp timestamptz float4 float8 numeric inet@
 @file any@
+@file schemes@
+@file show@
 @file matrix@

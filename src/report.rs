@@ -4,7 +4,7 @@ use crate::error::{self, Error, Kind, Texts};
 use crate::pg::catalog;
 use bloom_core::Error as Core;
 use bloom_core::cells::CellKind;
-use bloom_core::hash::Scheme;
+use bloom_core::hash::{Scheme, Seed};
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::Header;
 use bloom_core::kind::{Family, NAMED, ROW, ValueKind};
@@ -93,12 +93,36 @@ fn of_core(error: Core) -> Texts {
             Core::UnknownScheme(_) => (
                 Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The schemes are {}.", Scheme::ALL.map(Scheme::name).join(", ")),
-                "Add \" int4\" for a filter that Guava's integerFunnel can ask, as in \"mitz64 int4\".".into(),
+                "Add \" int4\" to hash whole numbers as four bytes, as in \"mitz64 int4\", \" pow2\" for as many blocks as \
+                 a power of two, as in \"parquet pow2\", or a seed or key, as in \"datasketches:9001\"."
+                    .into(),
+            ),
+            Core::Key => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                "The scheme is \"keyed:\" and the key.".into(),
+                "bloom_new_key() draws one.".into(),
+            ),
+            Core::HashesOfScheme { hashes, .. } => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("The number of hashes is {hashes}."),
+                "A value has one bit in each word of its block.".into(),
+            ),
+            Core::NotHeld { scheme, kind } => (
+                Code::ERRCODE_FEATURE_NOT_SUPPORTED,
+                format!("The type is {}, of which {} has no Bloom filters.", kind_name(kind), scheme.name()),
+                "Cast the value to integer, bigint, real, double precision, text, bytea, uuid, date, time or timestamp: \
+                 whichever the other side has."
+                    .into(),
+            ),
+            Core::Inexact(value) => (
+                Code::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
+                format!("The filter holds values of type real, the value is {value}."),
+                "Cast the value to real, or build the filter from values of type double precision.".into(),
             ),
             Core::OutOfRange(value) => (
                 Code::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
                 format!("The filter holds integers of four bytes, the value is {value}."),
-                "Build the filter without int4 in its scheme.".into(),
+                "Build the filter without int4 in its scheme, for parquet from values of type bigint.".into(),
             ),
             Core::HashedOtherwise(scheme) => (
                 Code::ERRCODE_DATA_EXCEPTION,
@@ -108,7 +132,8 @@ fn of_core(error: Core) -> Texts {
             Core::NotCarried { scheme, .. } => (
                 Code::ERRCODE_DATA_EXCEPTION,
                 format!("The filter's scheme is {}.", scheme.name()),
-                "Guava reads mitz64 and mitz32, Spark spark1 and spark2; the scheme is chosen when a filter is built."
+                "Guava reads mitz64 and mitz32, Spark spark1 and spark2, the others the scheme of their name; it is chosen \
+                 when a filter is built."
                     .into(),
             ),
             Core::KindMismatch { filter, value } => {
@@ -137,11 +162,14 @@ fn of_core(error: Core) -> Texts {
                 format!("The highest rate allowed is {max_fpp}, the rate reached is {reached:.6}."),
                 "Build the filters with a larger capacity, that of their union.".into(),
             ),
-            Core::ArgumentChanged { name, first, later } => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
-                format!("It was {first} and is now {later}."),
-                format!("Use a constant, or GROUP BY the expression that gives {name}."),
-            ),
+            Core::ArgumentChanged { name, first, later } => {
+                let hint = if first.starts_with(Scheme::Keyed.name()) {
+                    "Draw a key once: (SELECT bloom_new_key()).".into()
+                } else {
+                    format!("Use a constant, or GROUP BY the expression that gives {name}.")
+                };
+                (Code::ERRCODE_INVALID_PARAMETER_VALUE, format!("It was {first} and is now {later}."), hint)
+            }
         };
     Texts { code, message, detail, hint }
 }
@@ -166,8 +194,11 @@ fn smaller_matrices(bits: u64, columns: u64, fit: u64) -> (String, String) {
 
 /// What makes two filters combine that do not.
 fn same([a, b]: &[Header; 2]) -> String {
-    if (a.hashing.scheme, a.hashing.seed) != (b.hashing.scheme, b.hashing.seed) {
+    if a.hashing.scheme != b.hashing.scheme {
         "Build both with the same hash scheme.".into()
+    } else if a.hashing.seed != b.hashing.seed {
+        let what = if a.hashing.scheme == Scheme::Keyed { "key" } else { "seed" };
+        format!("Build both with the same {what}.")
     } else if a.params == b.params {
         "Build both from values of the same type.".into()
     } else {
@@ -184,8 +215,10 @@ fn describe(header: &Header) -> String {
     };
     let scheme = match header.hashing {
         HashSpec { scheme: Scheme::Mitz64, .. } => String::new(),
-        HashSpec { scheme, seed: 0, .. } => format!(" of scheme {}", scheme.name()),
-        HashSpec { scheme, seed, .. } => format!(" of scheme {} with seed {seed}", scheme.name()),
+        // A key is not shown, but whether it is the same.
+        HashSpec { scheme: Scheme::Keyed, .. } => " of scheme keyed".into(),
+        HashSpec { scheme, seed: Seed::ZERO, .. } => format!(" of scheme {}", scheme.name()),
+        HashSpec { scheme, seed, .. } => format!(" of scheme {} with seed {}", scheme.name(), seed.low64()),
     };
     match header.kind().family {
         Family::None => format!("An empty filter has {bits} {cells} and {hashes} hashes{scheme}"),
@@ -211,6 +244,7 @@ fn mismatch(filter: ValueKind, value: ValueKind) -> (String, String) {
             "Cast to bpchar both when building and when asking: trailing blanks do not count then.".into()
         }
         (Family::Integer | Family::Integer4, _) => "Cast the value, for example to bigint.".into(),
+        (Family::Float4, _) => "Cast the value to real.".into(),
         (Family::Enum | Family::Hashed, _) if filter.tag & NAMED != 0 => {
             "Cast the value to the type that the filter was built from.".into()
         }

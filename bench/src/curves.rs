@@ -28,7 +28,7 @@ fn binary(n: f64) -> String {
     }
 }
 
-fn decimal(n: f64) -> String {
+pub fn decimal(n: f64) -> String {
     match n {
         n if n >= 1e6 => format!("{} M", n / 1e6),
         n if n >= 1e3 => format!("{} k", n / 1e3),
@@ -36,16 +36,16 @@ fn decimal(n: f64) -> String {
     }
 }
 
-fn plain(n: f64) -> String {
+pub fn plain(n: f64) -> String {
     // Ticks come from repeated multiplication.
     format!("{}", (n * 1e9).round() / 1e9)
 }
 
-fn power_of_ten(n: f64) -> String {
+pub fn power_of_ten(n: f64) -> String {
     plain(n)
 }
 
-fn line(name: &str, colour: Colour, points: Vec<(f64, f64)>) -> Series {
+pub fn line(name: &str, colour: Colour, points: Vec<(f64, f64)>) -> Series {
     Series { name: name.into(), colour, points, line: true, dots: true }
 }
 

@@ -3,6 +3,7 @@
 use crate::Result;
 use postgres::{Client, Config, NoTls, SimpleQueryMessage};
 use std::env;
+use std::io::Write;
 use std::time::Instant;
 
 /// One backend.
@@ -19,6 +20,14 @@ impl Db {
     /// Runs statements without a result.
     pub fn run(&mut self, sql: &str) -> Result<()> {
         self.0.batch_execute(sql).map_err(|error| failed(sql, &error))
+    }
+
+    /// Runs COPY FROM STDIN with what `write` writes.
+    pub fn copy_in(&mut self, sql: &str, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+        let mut writer = self.0.copy_in(sql).map_err(|error| failed(sql, &error))?;
+        write(&mut writer)?;
+        writer.finish().map_err(|error| failed(sql, &error))?;
+        Ok(())
     }
 
     /// The result as text: columns separated by commas, rows by line breaks.

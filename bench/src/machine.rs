@@ -2,6 +2,7 @@
 
 use crate::{Result, text};
 use std::fs;
+use std::process::Command;
 use std::time::Instant;
 
 /// A field such as `model name : ...` of a file in /proc.
@@ -25,6 +26,12 @@ pub fn memory_of(pid: u64, name: &str) -> Result<u64> {
 /// Bytes of memory that could be used now.
 pub fn memory_available() -> u64 {
     kilobytes("/proc/meminfo", "MemAvailable").unwrap_or(0)
+}
+
+/// Empties the kernel's caches of files, if it may.
+pub fn empty_caches() -> bool {
+    let written = Command::new("sync").status().is_ok_and(|status| status.success());
+    written && fs::write("/proc/sys/vm/drop_caches", "3").is_ok()
 }
 
 /// Name and bytes of the caches for data of a core.

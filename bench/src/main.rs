@@ -13,11 +13,13 @@ mod data;
 mod db;
 mod live;
 mod machine;
+mod matrix;
 mod memory;
 mod plot;
 mod ratios;
 mod report;
 mod text;
+mod theory;
 
 use std::env;
 use std::path::PathBuf;
@@ -34,6 +36,8 @@ pub struct Settings {
     pub rounds: usize,
     /// CRAWLER: numbers of URLs for the crawler's question.
     pub crawler: Vec<u64>,
+    /// MATRIX: numbers of filters, and of values in each, for the question which of them may hold a value.
+    pub matrix: Vec<matrix::Size>,
     /// OUT: where phases leave what they found.
     pub out: PathBuf,
     /// DOCS: where the report and the plots go.
@@ -51,8 +55,12 @@ impl Settings {
             "" => vec![rows / 10, rows],
             numbers => numbers.split_whitespace().map(str::parse).collect::<std::result::Result<_, _>>()?,
         };
+        let matrix = match var("MATRIX")?.trim() {
+            "" => matrix::Size::scaled(rows),
+            sizes => sizes.split_whitespace().map(str::parse).collect::<Result<_>>()?,
+        };
         let rounds = var("ROUNDS")?.parse::<usize>()?.max(1);
-        Ok(Self { rows, rounds, crawler, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
+        Ok(Self { rows, rounds, crawler, matrix, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
     }
 
     /// "100,000 values" of the table of ratios, at the default number of rows.
@@ -67,19 +75,25 @@ impl Settings {
 }
 
 fn run() -> Result<()> {
+    let phase = env::args().nth(1).unwrap_or_default();
+    if phase == "theory" {
+        return theory::run(&PathBuf::from(env::var_os("DOCS").ok_or("DOCS is not set")?));
+    }
     let settings = Settings::read()?;
     std::fs::create_dir_all(&settings.out)?;
-    let phase = env::args().nth(1).unwrap_or_default();
     match phase.as_str() {
         "data" => data::make(&settings),
         "ratios" => ratios::run(&settings),
         "curves" => curves::run(&settings),
         "crawler" => crawler::run(&settings),
+        "matrix" => matrix::run(&settings),
         "live" => live::run(&settings),
         "core" => core_benches::collect(&settings),
         "memory" => memory::run(&settings),
         "report" => report::write(&settings),
-        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|live|memory|report".into()),
+        _ => {
+            Err("usage: bloom_bench data|ratios|curves|core|crawler|matrix|live|memory|report|theory".into())
+        }
     }
 }
 

@@ -18,17 +18,18 @@ struct Case {
     limit: f64,
 }
 
-/// A fresh backend's VmHWM once it has met all that it would touch in any case, and after the query.
-fn peak(case: &Case) -> Result<(f64, f64)> {
+/// A fresh backend's VmHWM once it has met all that it would touch in any case, and after the query. `idle` is the same
+/// query on little.
+pub fn peak(idle: &str, sql: &str) -> Result<(f64, f64)> {
     let mut db = Db::connect()?;
     let pid = db.number("SELECT pg_backend_pid()")? as u64;
     // All shared buffers; then the tables and the code, by the same statement on little.
     db.answer("SELECT pg_prewarm('t', 'buffer', 'main', 0, least(4096, pg_relation_size('t') / 8192) - 1)")?;
     for _ in 0..3 {
-        db.answer(&case.idle)?;
+        db.answer(idle)?;
     }
     let before = machine::memory_of(pid, "VmHWM")? as f64;
-    db.answer(&case.sql)?;
+    db.answer(sql)?;
     Ok((before, machine::memory_of(pid, "VmHWM")? as f64))
 }
 
@@ -103,7 +104,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     for case in cases {
         let mut peaks = Vec::new();
         for _ in 0..3 {
-            peaks.push(peak(&case)?);
+            peaks.push(peak(&case.idle, &case.sql)?);
         }
         peaks.sort_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
         let (before, after) = peaks[1];

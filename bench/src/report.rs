@@ -27,6 +27,7 @@ pub fn write(settings: &Settings) -> Result<()> {
         .replace("{{ratios}}", part("ratios.md").trim_end())
         .replace("{{memory}}", part("memory.md").trim_end())
         .replace("{{crawler}}", part("crawler.md").trim_end())
+        .replace("{{matrix}}", part("matrix.md").trim_end())
         .replace("{{live}}", part("live.md").trim_end())
         .replace("{{core}}", part("core.md").trim_end())
         .replace("{{queries}}", part("queries.sql").trim_end());

@@ -1,10 +1,10 @@
-//! Probing and filling whole filters, beside fastbloom: the same number of values at the same rate.
+//! Probing and filling whole filters, classic ones, Parquet's blocks and fastbloom's: the same number of values at the
+//! same rate.
 //!
 //! Both hash the value each time. A probe does not depend on the one before, as in a query.
 
 use bloom_core::cells::Bits;
-use bloom_core::hash::{Hash, SEED};
-use bloom_core::params::Params;
+use bloom_core::hash::{Hash, Scheme, Seed};
 use bloom_core::probe::Prober;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -23,20 +23,23 @@ const ABSENT: u64 = 1 << 40;
 /// Values added at once by insert_all.
 const BATCH: u64 = 1024;
 
-/// Our filter without a header.
-struct Ours {
+/// Our filter without a header. Its scheme is a value, as in a query, but `MITZ` tells the compiler which hash it is.
+struct Ours<const MITZ: bool> {
     prober: Prober,
     bits: Vec<u8>,
 }
 
-fn hash(value: u64) -> Hash {
-    Hash::of(&value.to_le_bytes(), SEED)
-}
+impl<const MITZ: bool> Ours<MITZ> {
+    const SCHEME: Scheme = if MITZ { Scheme::Mitz64 } else { Scheme::Parquet };
 
-impl Ours {
+    fn hash(value: u64) -> Hash {
+        Self::SCHEME.hash(&value.to_le_bytes(), Seed::ZERO)
+    }
+
     fn of(values: u64) -> Option<Self> {
-        let params = Params::for_capacity(values, FPP).ok()?;
-        let mut filter = Self { prober: Prober::new(params), bits: vec![0; params.bitmap_len()] };
+        let params = Self::SCHEME.pattern().for_capacity(values, FPP).ok()?;
+        let prober = Prober::of(black_box(Self::SCHEME), params);
+        let mut filter = Self { prober, bits: vec![0; params.bitmap_len()] };
         for start in (0..values).step_by(BATCH as usize) {
             filter.insert_all(&(start..values.min(start + BATCH)).collect::<Vec<_>>());
         }
@@ -44,15 +47,15 @@ impl Ours {
     }
 
     fn contains(&self, value: u64) -> bool {
-        self.prober.contains::<Bits>(&self.bits, hash(value))
+        self.prober.contains::<Bits>(&self.bits, Self::hash(value))
     }
 
     fn insert(&mut self, value: u64) {
-        self.prober.insert::<Bits>(&mut self.bits, hash(value));
+        self.prober.insert::<Bits>(&mut self.bits, Self::hash(value));
     }
 
     fn insert_all(&mut self, values: &[u64]) {
-        let hashes: Vec<Hash> = values.iter().map(|value| hash(*value)).collect();
+        let hashes: Vec<Hash> = values.iter().map(|value| Self::hash(*value)).collect();
         self.prober.insert_all::<Bits>(&mut self.bits, &hashes);
     }
 }
@@ -88,24 +91,28 @@ fn probe(
     }
 }
 
+fn ours<const MITZ: bool>(group: &mut BenchmarkGroup<'_, WallTime>, size: &str, values: u64, name: &str) {
+    let Some(mut ours) = Ours::<MITZ>::of(values) else { return };
+    probe(group, size, values, name, |value| ours.contains(value));
+    let mut value = walk(values);
+    group.bench_function(BenchmarkId::new(format!("insert, {name}"), size), |b| {
+        b.iter(|| ours.insert(black_box(value())))
+    });
+    group.throughput(Throughput::Elements(BATCH));
+    group.bench_function(BenchmarkId::new(format!("insert_all of 1024, {name}"), size), |b| {
+        b.iter(|| {
+            let batch: [u64; BATCH as usize] = std::array::from_fn(|_| value());
+            ours.insert_all(black_box(&batch));
+        });
+    });
+}
+
 fn filters(c: &mut Criterion) {
     let mut group = c.benchmark_group("filter");
     group.sample_size(30).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(2));
     for (size, values) in SIZES {
-        let Some(mut ours) = Ours::of(values) else { continue };
-        probe(&mut group, size, values, "bloom_core", |value| ours.contains(value));
-        let mut value = walk(values);
-        group.bench_function(BenchmarkId::new("insert, bloom_core", size), |b| {
-            b.iter(|| ours.insert(black_box(value())))
-        });
-        group.throughput(Throughput::Elements(BATCH));
-        group.bench_function(BenchmarkId::new("insert_all of 1024, bloom_core", size), |b| {
-            b.iter(|| {
-                let batch: [u64; BATCH as usize] = std::array::from_fn(|_| value());
-                ours.insert_all(black_box(&batch));
-            });
-        });
-        drop(ours);
+        ours::<true>(&mut group, size, values, "bloom_core");
+        ours::<false>(&mut group, size, values, "bloom_core's blocks");
 
         let mut peer = BloomFilter::with_false_pos(FPP).seed(&7).expected_items(values as usize);
         (0..values).for_each(|value| {

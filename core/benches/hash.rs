@@ -1,6 +1,7 @@
-//! HashSpec one value: [`Hash::of`] beside the murmur3 crate, and the hash that fastbloom uses by default.
+//! Hashing one value: [`Hash::of`] beside the murmur3 crate, the hashes of the other schemes, and what fastbloom uses by
+//! default.
 
-use bloom_core::hash::{Hash, SEED};
+use bloom_core::hash::{Hash, SEED, Scheme, Seed};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hash::BuildHasher as _;
 use std::hint::black_box;
@@ -19,6 +20,11 @@ fn hash(c: &mut Criterion) {
         group.bench_with_input(BenchmarkId::new("murmur3 crate", len), value.as_slice(), |b, value| {
             b.iter(|| murmur3::murmur3_x64_128(&mut black_box(value), SEED).map_err(|error| error.kind()));
         });
+        for scheme in [Scheme::Parquet, Scheme::DataSketches, Scheme::Keyed] {
+            group.bench_with_input(BenchmarkId::new(scheme.name(), len), value.as_slice(), |b, value| {
+                b.iter(|| scheme.hash(black_box(value), Seed::ZERO));
+            });
+        }
         let default = fastbloom::DefaultHasher::seeded(&[7; 16]);
         group.bench_with_input(BenchmarkId::new("fastbloom's SipHash", len), value.as_slice(), |b, value| {
             b.iter(|| default.hash_one(black_box(value)));

@@ -3,6 +3,27 @@
 //! Filters combine if they hash alike (probes, kind, scheme and its seed) and their sizes have enough in common:
 //! both fold, exactly, to the greatest common divisor, which is the smaller size where that divides the larger.
 //! A filter of no values and no declared size is the empty set at any size.
+//!
+//! ```
+//! use bloom_core::algebra::{self, Union};
+//! use bloom_core::cells::Bits;
+//! use bloom_core::filter::{self, Filter};
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! let (mut a, mut b) = (filter::empty::<Bits>(1000, 0.01)?, filter::empty::<Bits>(1000, 0.01)?);
+//! for value in 0..500i64 {
+//!     filter::add::<Bits>(&mut a, ValueKind::of(Family::Integer), value.to_le_bytes().as_slice())?;
+//!     filter::add::<Bits>(&mut b, ValueKind::of(Family::Integer), (value + 250).to_le_bytes().as_slice())?;
+//! }
+//! let (a, b) = (Filter::<Bits>::new(&a)?, Filter::<Bits>::new(&b)?);
+//! let mut union = vec![0; algebra::combined_len(&a, &b)?];
+//! algebra::combine::<Union<Bits>>(&a, &b, &mut union)?;
+//! assert!((700.0..800.0).contains(&Filter::<Bits>::new(&union)?.counts().estimated_count));
+//!
+//! let both = algebra::compare(&a, &b)?; // without making a third filter
+//! assert!((200.0..300.0).contains(&both.intersection_count) && !both.is_subset);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::bits;
 use crate::bytes;
@@ -12,10 +33,11 @@ use crate::filter::Filter;
 use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
 use crate::params::{Params, common_divisor, estimate_count};
+use crate::pattern::Pattern;
 use std::marker::PhantomData;
 
 /// A way to combine filters of one kind of cells.
-pub trait Operation: std::fmt::Debug + Copy {
+pub trait Operation: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// The cells of the filters.
     type Cells: Cells;
 
@@ -23,19 +45,21 @@ pub trait Operation: std::fmt::Debug + Copy {
     const CODE: u32;
 
     /// Combines the values of a filter, of which the length must be a whole multiple or 0, into an array.
-    fn merge(cells: &mut [u8], values: &[u8]);
+    fn merge(pattern: Pattern, cells: &mut [u8], values: &[u8]);
 }
 
 /// All values of both; exactly the filter that both sets would have built together.
 #[derive(Debug, Clone, Copy)]
 pub struct Union<C>(PhantomData<C>);
 
+impl<C> crate::sealed::Sealed for Union<C> {}
+
 impl<C: Cells> Operation for Union<C> {
     type Cells = C;
     const CODE: u32 = 0;
 
-    fn merge(cells: &mut [u8], values: &[u8]) {
-        C::fold_into(cells, values);
+    fn merge(pattern: Pattern, cells: &mut [u8], values: &[u8]) {
+        C::fold_into(pattern, cells, values);
     }
 }
 
@@ -44,12 +68,14 @@ impl<C: Cells> Operation for Union<C> {
 #[derive(Debug, Clone, Copy)]
 pub enum Intersection {}
 
+impl crate::sealed::Sealed for Intersection {}
+
 impl Operation for Intersection {
     type Cells = Bits;
     const CODE: u32 = 1;
 
-    fn merge(cells: &mut [u8], values: &[u8]) {
-        if values.is_empty() { bytes::clear(cells) } else { bits::fold_and_into(cells, values) }
+    fn merge(pattern: Pattern, cells: &mut [u8], values: &[u8]) {
+        if values.is_empty() { bytes::clear(cells) } else { bits::fold_and_into(pattern, cells, values) }
     }
 }
 
@@ -160,8 +186,9 @@ pub(crate) fn write<O: Operation>(
     out: &mut [u8],
 ) -> Result<()> {
     let cells = header.begin(out)?;
-    O::Cells::fold_into(cells, values_of(a));
-    O::merge(cells, values_of(b));
+    let pattern = header.pattern();
+    O::Cells::fold_into(pattern, cells, values_of(a));
+    O::merge(pattern, cells, values_of(b));
     Ok(())
 }
 
@@ -179,7 +206,7 @@ pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>
     if header != own {
         header.write(bytes)?;
     }
-    O::merge(&mut bytes[HEADER_LEN..], values_of(other));
+    O::merge(header.pattern(), &mut bytes[HEADER_LEN..], values_of(other));
     Ok(true)
 }
 
@@ -213,7 +240,8 @@ impl Comparison {
 /// [`Error::Incompatible`].
 pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison> {
     let header = combined_header(a.header(), b.header())?;
-    let counts = bits::compare_folded(header.params.bitmap_len(), values_of(a), values_of(b));
+    let (pattern, len) = (header.pattern(), header.params.bitmap_len());
+    let counts = bits::compare_folded(pattern, len, values_of(a), values_of(b));
     let estimate = |set: u64| estimate_count(header.params.bits, header.params.hashes, set);
     let union_count = estimate(counts.either);
     let intersection_count = (estimate(counts.first) + estimate(counts.second) - union_count).max(0.0);
@@ -398,7 +426,7 @@ mod tests {
             base.with_kind(ValueKind::of(Family::Text)),
             base.with_kind(ValueKind::of(Family::Padded)),
             Header { hashing: HashSpec { scheme: Scheme::SparkV2, ..base.hashing }, ..base },
-            Header { hashing: HashSpec { seed: 1, ..base.hashing }, ..base },
+            Header { hashing: HashSpec { seed: 1u32.into(), ..base.hashing }, ..base },
         ] {
             assert!(matches!(combined_header(&base, &other), Err(Error::Incompatible(_))), "{other:?}");
         }

@@ -2,15 +2,28 @@
 //!
 //! A filter of d*m bits folds to one of m by OR-ing its d parts, exactly, because
 //! `(h mod dm) mod m = h mod m`. Unfolding repeats a bitmap d times: every value stays, at the same
-//! share of set bits.
+//! share of set bits. Of a filter of blocks it is neighbours that are OR-ed, see [`crate::block`].
+//!
+//! ```
+//! use bloom_core::bits;
+//! use bloom_core::pattern::Pattern;
+//!
+//! let large = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0]; // bits 8 and 81 of 128
+//! let mut small = [0; 8];
+//! bits::fold_into(Pattern::Spread, &mut small, &large); // bits 8 and 81 mod 64 = 17
+//! assert_eq!(small, [0, 1, 2, 0, 0, 0, 0, 0]);
+//! assert_eq!(bits::count_ones(&small), 2);
+//! ```
 
+use crate::block;
 use crate::bytes;
 use crate::interrupt::{Meter, STEP, steps};
 use crate::params::WORD_BITS;
+use crate::pattern::Pattern;
 use std::ops::Range;
 
 /// Bytes of a word of the bitmap.
-pub const WORD_LEN: usize = (WORD_BITS / 8) as usize;
+pub(crate) const WORD_LEN: usize = (WORD_BITS / 8) as usize;
 
 /// Number of set bits.
 #[must_use]
@@ -27,12 +40,18 @@ pub fn is_empty(bits: &[u8]) -> bool {
 /// Folds `from` into `into`, OR-ing it part by part: with equal lengths the union.
 ///
 /// The length of `from` must be a whole multiple of that of `into`.
-pub fn fold_into(into: &mut [u8], from: &[u8]) {
+pub fn fold_into(pattern: Pattern, into: &mut [u8], from: &[u8]) {
+    if pattern == Pattern::Blocks && from.len() > into.len() {
+        return block::fold_into(into, from);
+    }
     for_parts(into.len(), from, |range, part| or_words(&mut into[range], part));
 }
 
 /// ORs `from`, repeated, into the longer `into`, whose length must be a whole multiple.
-pub fn unfold_into(into: &mut [u8], from: &[u8]) {
+pub fn unfold_into(pattern: Pattern, into: &mut [u8], from: &[u8]) {
+    if pattern == Pattern::Blocks && from.len() < into.len() {
+        return block::unfold_into(into, from);
+    }
     let mut meter = Meter::new(STEP);
     for part in into.chunks_exact_mut(from.len()) {
         for (part, from) in part.chunks_mut(STEP).zip(from.chunks(STEP)) {
@@ -45,12 +64,12 @@ pub fn unfold_into(into: &mut [u8], from: &[u8]) {
 /// ANDs `from`, folded to its length, into `into`.
 ///
 /// The length of `from` must be a whole multiple of that of `into`.
-pub fn fold_and_into(into: &mut [u8], from: &[u8]) {
-    let (mut folded, mut meter) = ([0; STRETCH], Meter::new(STEP));
+pub fn fold_and_into(pattern: Pattern, into: &mut [u8], from: &[u8]) {
+    let mut folded = Folded::new(pattern, from, into.len());
     for start in (0..into.len()).step_by(STRETCH) {
-        let into_len = into.len();
-        let into = &mut into[start..into_len.min(start + STRETCH)];
-        let folded = fold_stretch(&mut folded, from, into_len, start, into.len(), &mut meter);
+        let end = into.len().min(start + STRETCH);
+        let into = &mut into[start..end];
+        let folded = folded.stretch(start..end);
         for (into, from) in words_mut(into).iter_mut().zip(folded.as_chunks().0) {
             *into = (u64::from_le_bytes(*into) & u64::from_le_bytes(*from)).to_le_bytes();
         }
@@ -71,14 +90,12 @@ pub struct SetBits {
 /// Counts the set bits of two bitmaps, both folded to `len` bytes, without building anything; an empty slice
 /// has none.
 #[must_use]
-pub fn compare_folded(len: usize, first: &[u8], second: &[u8]) -> SetBits {
-    let (mut a, mut b) = ([0; STRETCH], [0; STRETCH]);
-    let mut meter = Meter::new(STEP);
+pub fn compare_folded(pattern: Pattern, len: usize, first: &[u8], second: &[u8]) -> SetBits {
+    let [mut a, mut b] = [first, second].map(|bits| Folded::new(pattern, bits, len));
     let mut counts = SetBits { first: 0, second: 0, either: 0 };
     for start in (0..len).step_by(STRETCH) {
-        let stretch = STRETCH.min(len - start);
-        let a = fold_stretch(&mut a, first, len, start, stretch, &mut meter);
-        let b = fold_stretch(&mut b, second, len, start, stretch, &mut meter);
+        let stretch = start..len.min(start + STRETCH);
+        let (a, b) = (a.stretch(stretch.clone()), b.stretch(stretch));
         for (a, b) in words(a).zip(words(b)) {
             counts.first += u64::from(a.count_ones());
             counts.second += u64::from(b.count_ones());
@@ -91,36 +108,52 @@ pub fn compare_folded(len: usize, first: &[u8], second: &[u8]) -> SetBits {
 /// Bytes that fit on the stack while they are folded.
 const STRETCH: usize = 512;
 
-/// `stretch` bytes from `start` on of `bits` folded to `len` bytes.
-fn fold_stretch<'a>(
-    buffer: &'a mut [u8; STRETCH],
-    bits: &[u8],
+/// A bitmap that is folded to some length, a stretch at a time.
+struct Folded<'a> {
+    pattern: Pattern,
+    bits: &'a [u8],
     len: usize,
-    start: usize,
-    stretch: usize,
-    meter: &mut Meter,
-) -> &'a [u8] {
-    let buffer = &mut buffer[..stretch];
-    buffer.fill(0);
-    meter.done(stretch);
-    for part in bits.chunks_exact(len) {
-        or_words(buffer, &part[start..start + stretch]);
-        meter.done(stretch);
-    }
-    buffer
+    buffer: [u8; STRETCH],
+    meter: Meter,
 }
 
-/// The share of set bits of `bits` folded to `len` bytes, looked at on at most `sample` of them.
+impl<'a> Folded<'a> {
+    fn new(pattern: Pattern, bits: &'a [u8], len: usize) -> Self {
+        Self { pattern, bits, len, buffer: [0; STRETCH], meter: Meter::new(STEP) }
+    }
+
+    /// The bytes of a range, which begins at a multiple of [`STRETCH`].
+    fn stretch(&mut self, range: Range<usize>) -> &[u8] {
+        let buffer = &mut self.buffer[..range.len()];
+        buffer.fill(0);
+        self.meter.done(range.len());
+        match self.pattern {
+            Pattern::Spread => {
+                for part in self.bits.chunks_exact(self.len) {
+                    or_words(buffer, &part[range.clone()]);
+                    self.meter.done(range.len());
+                }
+            }
+            Pattern::Blocks => {
+                let times = self.bits.len() / self.len;
+                block::fold_into(buffer, &self.bits[range.start * times..range.end * times]);
+                self.meter.done(range.len() * times);
+            }
+        }
+        buffer
+    }
+}
+
+/// The share of set bits of spread `bits` folded to `len` bytes, looked at on at most `sample` of them.
 ///
 /// Positions are uniform over the bitmap, so any stretch of it is a fair sample.
 #[must_use]
 pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
     let mut ones = 0;
     let sample = sample.min(len);
-    let (mut buffer, mut meter) = ([0; STRETCH], Meter::new(STEP));
+    let mut folded = Folded::new(Pattern::Spread, bits, len);
     for start in (0..sample).step_by(STRETCH) {
-        let stretch = STRETCH.min(sample - start);
-        ones += count_ones(fold_stretch(&mut buffer, bits, len, start, stretch, &mut meter));
+        ones += count_ones(folded.stretch(start..sample.min(start + STRETCH)));
     }
     ones as f64 / (sample as f64 * 8.0)
 }
@@ -181,14 +214,14 @@ mod tests {
         ) {
             let large = filled(64 * words * d, k, &values);
             let mut folded = vec![0; (8 * words) as usize];
-            fold_into(&mut folded, &large);
+            fold_into(Pattern::Spread, &mut folded, &large);
             prop_assert_eq!(&folded, &filled(64 * words, k, &values));
 
             let fill = folded_fill(&large, folded.len(), usize::MAX);
             prop_assert_eq!(fill, count_ones(&folded) as f64 / (64 * words) as f64);
 
             let mut unfolded = vec![0; large.len()];
-            unfold_into(&mut unfolded, &folded);
+            unfold_into(Pattern::Spread, &mut unfolded, &folded);
             prop_assert_eq!(count_ones(&unfolded), d * count_ones(&folded));
             for value in &values {
                 let params = Params { bits: 64 * words * d, hashes: k };

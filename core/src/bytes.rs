@@ -1,4 +1,14 @@
 //! Long runs of bytes, which take a while even if nothing is made of them.
+//!
+//! ```
+//! use bloom_core::bytes;
+//!
+//! let mut bytes = vec![7; 3 << 20]; // three calls of the hook of `interrupt` for each of these
+//! bytes::clear(&mut bytes);
+//! bytes::copy(&mut bytes, b"BLMF");
+//! assert!(bytes.starts_with(b"BLMF"));
+//! assert!(!bytes::equal(&bytes, b"BLMF"));
+//! ```
 
 use crate::interrupt::{STEP, check, steps};
 
@@ -25,7 +35,7 @@ pub fn clear(bytes: &mut [u8]) {
 
 /// Whether all bytes are zero.
 #[must_use]
-pub fn is_blank(bytes: &[u8]) -> bool {
+pub(crate) fn is_blank(bytes: &[u8]) -> bool {
     // A word at a time: a byte at a time would take eight times as long.
     steps(bytes).all(|step| {
         let (words, rest) = step.as_chunks::<8>();

@@ -2,6 +2,14 @@
 //!
 //! Two values that are equal in SQL must have the same canonical bytes, on every machine and after
 //! every dump; so numbers have one width and one byte order here, and text is UTF-8.
+//!
+//! ```
+//! use bloom_core::canonical;
+//!
+//! assert_eq!(canonical::integer(42), [42, 0, 0, 0, 0, 0, 0, 0]); // of smallint, integer and bigint
+//! assert_eq!(canonical::float(-0.0), canonical::float(0.0));
+//! assert_eq!(canonical::unpadded(b"ab   "), b"ab"); // of char(5)
+//! ```
 
 use crate::interrupt::{self, STEP};
 

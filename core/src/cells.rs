@@ -2,10 +2,25 @@
 //!
 //! [`CellKind`] says it of a header; as a type, [`Cells`], it keeps code for one kind from arrays of the
 //! other.
+//!
+//! ```
+//! use bloom_core::cells::{Bits, CellKind, Cells, Counters};
+//!
+//! let mut bits = [0; 8];
+//! assert!(Bits::add(&mut bits, 10) && !Bits::add(&mut bits, 10)); // zero only once
+//! assert_eq!(bits[1], 0b100);
+//!
+//! let mut counters = [0; 32];
+//! Counters::add(&mut counters, 10);
+//! Counters::add(&mut counters, 10);
+//! assert_eq!((counters[5], Counters::count_set(&counters)), (2, 1));
+//!
+//! assert_eq!(CellKind::Counter.len(64), 4 * CellKind::Bit.len(64)); // in bytes
+//! ```
 
 use crate::error::{Error, Result};
-use crate::hash::Scheme;
 use crate::params::{MAX_BITS, Params};
+use crate::pattern::Pattern;
 use crate::{bits, counters};
 
 /// A kind of cell. The numbers are part of the format of states.
@@ -19,7 +34,7 @@ pub enum CellKind {
 }
 
 /// Single cells of an array, and whole arrays.
-pub trait Cells: std::fmt::Debug + Copy {
+pub trait Cells: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// Their kind.
     const CELL: CellKind;
 
@@ -38,17 +53,19 @@ pub trait Cells: std::fmt::Debug + Copy {
     /// Number of cells that are not zero.
     fn count_set(bytes: &[u8]) -> u64;
 
-    /// Adds `from`, whose length must be a whole multiple, into `into`, part by part.
-    fn fold_into(into: &mut [u8], from: &[u8]);
+    /// Adds `from`, whose length must be a whole multiple, into `into`. Counters are always spread.
+    fn fold_into(pattern: Pattern, into: &mut [u8], from: &[u8]);
 
     /// Adds `from`, repeated, into `into`, whose length must be a whole multiple.
-    fn unfold_into(into: &mut [u8], from: &[u8]);
+    fn unfold_into(pattern: Pattern, into: &mut [u8], from: &[u8]);
 }
 
 /// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which in little-endian words is bit i mod 64 of word
 /// i / 64.
 #[derive(Debug, Clone, Copy)]
 pub enum Bits {}
+
+impl crate::sealed::Sealed for Bits {}
 
 impl Cells for Bits {
     const CELL: CellKind = CellKind::Bit;
@@ -80,18 +97,20 @@ impl Cells for Bits {
         bits::count_ones(bytes)
     }
 
-    fn fold_into(into: &mut [u8], from: &[u8]) {
-        bits::fold_into(into, from);
+    fn fold_into(pattern: Pattern, into: &mut [u8], from: &[u8]) {
+        bits::fold_into(pattern, into, from);
     }
 
-    fn unfold_into(into: &mut [u8], from: &[u8]) {
-        bits::unfold_into(into, from);
+    fn unfold_into(pattern: Pattern, into: &mut [u8], from: &[u8]) {
+        bits::unfold_into(pattern, into, from);
     }
 }
 
 /// Cells of four bits: counter i is the low half of byte i / 2 if i is even, else the high half.
 #[derive(Debug, Clone, Copy)]
 pub enum Counters {}
+
+impl crate::sealed::Sealed for Counters {}
 
 impl Cells for Counters {
     const CELL: CellKind = CellKind::Counter;
@@ -120,11 +139,11 @@ impl Cells for Counters {
         counters::count_set(bytes)
     }
 
-    fn fold_into(into: &mut [u8], from: &[u8]) {
+    fn fold_into(_: Pattern, into: &mut [u8], from: &[u8]) {
         counters::fold_into(into, from);
     }
 
-    fn unfold_into(into: &mut [u8], from: &[u8]) {
+    fn unfold_into(_: Pattern, into: &mut [u8], from: &[u8]) {
         counters::unfold_into(into, from);
     }
 }
@@ -150,23 +169,13 @@ impl CellKind {
         (cells / 8 * self.bits()) as usize
     }
 
-    /// A filter for the values that came, so many, of a size that folds well; see [`Params::folding`].
-    ///
-    /// # Errors
-    /// Those of [`Params::for_capacity`], and those of [`Scheme::check_size`].
-    pub fn params_of_count(self, count: u64, fpp: f64, scheme: Scheme) -> Result<Params> {
-        let smallest = self.params(count, fpp)?;
-        scheme.check_size(smallest)?;
-        Ok(smallest.folding(count, fpp, self.most().min(scheme.most_bits())))
-    }
-
     /// The smallest filter for so many values at a rate.
     ///
     /// # Errors
     /// Those of [`Params::for_capacity`].
-    pub fn params(self, capacity: u64, fpp: f64) -> Result<Params> {
+    pub fn params(self, pattern: Pattern, capacity: u64, fpp: f64) -> Result<Params> {
         let too_large = |cells: f64| Error::TooLarge { bits: cells * self.bits() as f64 };
-        match Params::for_capacity(capacity, fpp) {
+        match pattern.for_capacity(capacity, fpp) {
             Ok(params) if params.bits > self.most() => Err(too_large(params.bits as f64)),
             Err(Error::TooLarge { bits }) => Err(too_large(bits)),
             result => result,

@@ -2,12 +2,22 @@
 //!
 //! A counter that has reached 15 no longer knows how often it was counted up. It stays there for good, so
 //! that taking values away never makes a false negative.
+//!
+//! ```
+//! use bloom_core::counters;
+//!
+//! let mut all = [0; 32]; // 64 counters
+//! counters::fold_into(&mut all, &[0x21; 32]); // 1 and 2 in turns
+//! counters::fold_into(&mut all, &[0xf0; 32]); // 0 and 15: 2 + 15 is 15, for good
+//! assert_eq!((counters::get(&all, 0), counters::get(&all, 1)), (1, 15));
+//! assert_eq!((counters::count_set(&all), counters::count_saturated(&all)), (64, 32));
+//! ```
 
 use crate::bits::{WORD_LEN, for_parts, words, words_mut};
 use crate::interrupt::{Meter, STEP, steps};
 
 /// The value at which a counter stays.
-pub const SATURATED: u8 = 15;
+pub(crate) const SATURATED: u8 = 15;
 
 /// The lowest bit of each counter of a word.
 const LOWEST: u64 = 0x1111_1111_1111_1111;
@@ -34,7 +44,7 @@ pub fn get(counters: &[u8], position: u64) -> u8 {
 
 /// Counts up; returns whether the counter was zero.
 #[inline]
-pub fn increment(counters: &mut [u8], position: u64) -> bool {
+pub(crate) fn increment(counters: &mut [u8], position: u64) -> bool {
     let (byte, shift) = locate(position);
     let counter = counters[byte] >> shift & 15;
     counters[byte] += u8::from(counter < SATURATED) << shift;
@@ -43,7 +53,7 @@ pub fn increment(counters: &mut [u8], position: u64) -> bool {
 
 /// Counts down; returns whether that could be: a counter of zero stays zero. A saturated one stays as it is.
 #[inline]
-pub fn decrement(counters: &mut [u8], position: u64) -> bool {
+pub(crate) fn decrement(counters: &mut [u8], position: u64) -> bool {
     let (byte, shift) = locate(position);
     let counter = counters[byte] >> shift & 15;
     counters[byte] -= u8::from(0 < counter && counter < SATURATED) << shift;

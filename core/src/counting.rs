@@ -2,6 +2,25 @@
 //!
 //! Adding a value counts up its k counters and removing it counts them down, so values can be taken away as
 //! long as only such are that were added. A value whose probes meet in one counter counts it up for each.
+//!
+//! ```
+//! use bloom_core::cells::Counters;
+//! use bloom_core::counting;
+//! use bloom_core::filter::{self, Filter};
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! const TEXT: ValueKind = ValueKind::of(Family::Text);
+//! let page = b"https://example.org/gone".as_slice();
+//! let mut bytes = filter::empty::<Counters>(1000, 0.01)?;
+//! filter::add::<Counters>(&mut bytes, TEXT, page)?;
+//! filter::add::<Counters>(&mut bytes, TEXT, page)?;
+//! assert_eq!(counting::count_of(&Filter::new(&bytes)?, TEXT, page)?, 2);
+//!
+//! assert!(counting::remove(&mut bytes, TEXT, page)?);
+//! assert!(counting::remove(&mut bytes, TEXT, page)?);
+//! assert!(!counting::remove(&mut bytes, TEXT, page)?); // certainly absent, nothing is changed
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::algebra;
 use crate::bits;

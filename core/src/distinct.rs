@@ -1,4 +1,12 @@
 //! How many different hashes a long list has.
+//!
+//! ```
+//! use bloom_core::distinct::distinct_count;
+//! use bloom_core::hash::{Hash, SEED};
+//!
+//! let mut hashes: Vec<Hash> = ["a", "b", "a"].map(|value| Hash::of(value.as_bytes(), SEED)).to_vec();
+//! assert_eq!(distinct_count(&mut hashes), 2);
+//! ```
 
 use crate::hash::Hash;
 use crate::interrupt::{Meter, POSITIONS};

@@ -1,4 +1,13 @@
 //! Everything that can be wrong with a parameter, a value of the format, or a pair of filters.
+//!
+//! ```
+//! use bloom_core::Error;
+//! use bloom_core::params::Params;
+//!
+//! let error = Params::for_capacity(1000, 1.5).unwrap_err();
+//! assert_eq!(error, Error::Fpp(1.5));
+//! assert_eq!(error.to_string(), "false-positive rate must be greater than 0 and less than 1");
+//! ```
 
 use crate::hash::Scheme;
 use crate::header::Header;
@@ -72,12 +81,34 @@ pub enum Error {
         /// Most bits of filters of the scheme.
         most: u64,
     },
+    /// Another number of hashes than the scheme has.
+    #[error("number of hashes must be {only} for this hash scheme")]
+    HashesOfScheme {
+        /// What was given.
+        hashes: i64,
+        /// What it must be.
+        only: u8,
+    },
+    /// A value of a kind that filters of the scheme do not hold.
+    #[error("hash scheme {} does not hold values of this type", scheme.name())]
+    NotHeld {
+        /// The scheme.
+        scheme: Scheme,
+        /// What was offered.
+        kind: ValueKind,
+    },
+    /// The key of a keyed scheme is none; it is not shown.
+    #[error("key must have 32 hexadecimal digits")]
+    Key,
     /// No such scheme.
     #[error("unknown hash scheme \"{0}\"")]
     UnknownScheme(String),
     /// A whole number of more than four bytes, offered to a filter of four-byte numbers.
     #[error("integer out of range")]
     OutOfRange(i64),
+    /// A floating-point number that four bytes do not hold exactly, offered to a filter of such.
+    #[error("value is no real")]
+    Inexact(f64),
     /// A hash that was made for another scheme than that of the filter.
     #[error("hash does not fit the hash scheme of the filter")]
     HashedOtherwise(
@@ -147,7 +178,7 @@ impl Error {
     /// Any other error.
     #[cold]
     pub fn as_absent(self) -> Result<bool> {
-        if matches!(self, Self::OutOfRange(_)) { Ok(false) } else { Err(self) }
+        if matches!(self, Self::OutOfRange(_) | Self::Inexact(_)) { Ok(false) } else { Err(self) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fields of what is changed in place: values at fixed places in a run of bytes, numbers little-endian.
 
-use crate::hash::Hash;
+use crate::hash::{Hash, Seed};
 use std::marker::PhantomData;
 
 /// A value at a fixed place.
@@ -38,7 +38,7 @@ macro_rules! values {
     )*};
 }
 values!(from_le_bytes, to_le_bytes: u8, u16, u32, u64, f64);
-values!(from_bytes, to_bytes: Hash);
+values!(from_bytes, to_bytes: Hash, Seed);
 
 impl<T: Value> Field<T> {
     /// The field that begins at that byte.

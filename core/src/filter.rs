@@ -1,4 +1,24 @@
 //! A filter as one run of bytes: the header, then the bitmap. Nothing is copied and no alignment needed.
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::filter::{self, Filter, FilterReader};
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! const TEXT: ValueKind = ValueKind::of(Family::Text);
+//! let mut bytes = filter::empty::<Bits>(1000, 0.01)?;
+//! filter::add::<Bits>(&mut bytes, TEXT, b"https://www.postgresql.org/".as_slice())?;
+//!
+//! // Bytes of unknown origin are checked once, and then asked often.
+//! assert!(Filter::<Bits>::validate(&bytes)?.counts().estimated_count.round() == 1.0);
+//! let reader = FilterReader::<Bits>::new(&bytes)?;
+//! assert!(reader.contains(&bytes, TEXT, b"https://www.postgresql.org/".as_slice())?);
+//! assert!(!reader.contains(&bytes, TEXT, b"https://www.rust-lang.org/".as_slice())?); // false is certain
+//!
+//! // A value of another kind is an error, where `false` would be wrong.
+//! assert!(reader.contains(&bytes, ValueKind::of(Family::Bytes), b"x".as_slice()).is_err());
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::bits;
 use crate::cells::Cells;
@@ -9,6 +29,7 @@ use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
 use crate::params;
 use crate::probe::Prober;
+use crate::scheme_choice::SchemeChoice;
 use std::marker::PhantomData;
 
 /// A filter that is only read: an array of such cells.
@@ -69,12 +90,12 @@ impl<'a, C: Cells> Filter<'a, C> {
             bits_set,
             fill: bits_set as f64 / params.bits as f64,
             estimated_count: params::estimate_count(params.bits, params.hashes, bits_set),
-            current_fpp: params::current_fpp(params.bits, params.hashes, bits_set),
+            current_fpp: self.header.pattern().fpp_of(params, self.cells, bits_set),
         }
     }
 }
 
-/// Bytes of a header up to the last of the tag.
+/// Bytes of a header up to the last of the tag; what comes after them is part of the seed.
 const READER_KEY_LEN: usize = 48;
 
 /// A header that was read once, to probe one filter, or many alike, many times.
@@ -82,6 +103,8 @@ const READER_KEY_LEN: usize = 48;
 pub struct FilterReader<C> {
     /// All of the header that a probe depends on; compared faster than the whole.
     header_bytes: [u8; READER_KEY_LEN],
+    /// The rest of it, where that has a seed.
+    seed_bytes: Option<[u8; HEADER_LEN - READER_KEY_LEN]>,
     hashing: HashSpec,
     prober: Prober,
     len: usize,
@@ -97,15 +120,18 @@ impl<C: Cells> FilterReader<C> {
         let header = *Filter::<C>::new(bytes)?.header();
         let mut header_bytes = [0; READER_KEY_LEN];
         header_bytes.copy_from_slice(&bytes[..READER_KEY_LEN]);
-        let prober = header.prober();
-        Ok(Self { header_bytes, hashing: header.hashing, prober, len: bytes.len(), marker: PhantomData })
+        let seed_bytes = header.hashing.scheme.has_wide_seed().then(|| seed_bytes(bytes)).flatten();
+        let (hashing, prober, len) = (header.hashing, header.prober(), bytes.len());
+        Ok(Self { header_bytes, seed_bytes, hashing, prober, len, marker: PhantomData })
     }
 
     /// Whether the filter in `bytes` has the same kind, size and hashes, so that this reader is right for it.
     #[must_use]
     #[inline]
     pub fn reads(&self, bytes: &[u8]) -> bool {
-        bytes.len() == self.len && bytes.first_chunk() == Some(&self.header_bytes)
+        bytes.len() == self.len
+            && bytes.first_chunk() == Some(&self.header_bytes)
+            && (self.seed_bytes.is_none() || self.seed_bytes == seed_bytes(bytes))
     }
 
     /// Whether the filter in `bytes`, of which [`FilterReader::reads`] holds, may hold the value.
@@ -122,6 +148,11 @@ impl<C: Cells> FilterReader<C> {
     }
 }
 
+/// The bytes of a header that only wide seeds have.
+fn seed_bytes(bytes: &[u8]) -> Option<[u8; HEADER_LEN - READER_KEY_LEN]> {
+    bytes.get(READER_KEY_LEN..)?.first_chunk().copied()
+}
+
 /// What the cells of a filter that are set tell about it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Counts {
@@ -131,8 +162,21 @@ pub struct Counts {
     pub fill: f64,
     /// Distinct values, see [`params::estimate_count`].
     pub estimated_count: f64,
-    /// The rate now, see [`params::current_fpp`].
+    /// The rate now, see [`crate::pattern::Pattern::fpp_of`].
     pub current_fpp: f64,
+}
+
+/// A new, empty filter, as [`HashSpec::DEFAULT`] says; it takes the kind of its first value.
+///
+/// # Errors
+/// Those of [`params::Params::for_capacity`].
+pub fn empty<C: Cells>(capacity: u64, fpp: f64) -> Result<Vec<u8>> {
+    let choice = SchemeChoice::DEFAULT;
+    let (hashing, params) = (choice.hashing(), choice.params(C::CELL, capacity, fpp)?);
+    let header = Header { cell: C::CELL, hashing, params, capacity: Some(capacity), fpp: Some(fpp) };
+    let mut bytes = vec![0; header.filter_len()];
+    header.write(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Adds a value to the filter in `bytes`; an untyped filter takes its kind.

@@ -1,7 +1,26 @@
 //! How far a bitmap folds.
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::fold::{self, Wanted};
+//! use bloom_core::hash::{Hash, SEED};
+//! use bloom_core::params::Params;
+//! use bloom_core::pattern::Pattern;
+//! use bloom_core::probe::Prober;
+//!
+//! // Made for a million values at 1 %, it holds a thousand.
+//! let size = Params { bits: 9_594_880, hashes: 7 };
+//! let mut bitmap = vec![0; size.bitmap_len()];
+//! for value in 0..1000u64 {
+//!     Prober::new(size).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), SEED));
+//! }
+//! let pattern = Pattern::Spread;
+//! let wanted = Wanted { pattern, pow2: false, hashes: 7, fpp: 0.01, distinct: 1000.0, more: 0 };
+//! let bits = fold::smallest(&bitmap, wanted).unwrap();
+//! assert!(bits < 12_000 && size.bits.is_multiple_of(bits));
+//! ```
 
-use crate::bits::{self, WORD_LEN};
-use crate::params::WORD_BITS;
+use crate::pattern::{Pattern, Slack};
 
 /// Bytes of a bitmap looked at to find out about how dense a fold of it would be.
 const SAMPLE: usize = 1 << 13;
@@ -9,6 +28,10 @@ const SAMPLE: usize = 1 << 13;
 /// What a fold must keep.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
+    /// How the bits lie.
+    pub pattern: Pattern,
+    /// Whether the number of bits is to be a power of two.
+    pub pow2: bool,
     /// Probes per value.
     pub hashes: u8,
     /// Highest false-positive rate.
@@ -25,32 +48,23 @@ pub struct Wanted {
 /// parts of the bitmap it stays. So all divisors are tried, from the smallest result up.
 #[must_use]
 pub fn smallest(bitmap: &[u8], wanted: Wanted) -> Option<u64> {
-    let words = (bitmap.len() / WORD_LEN) as u64;
-    let k = f64::from(wanted.hashes);
-    let densest = densest(wanted.fpp, wanted.hashes);
-    let least = wanted.distinct * k / allowed_load(wanted.fpp, wanted.hashes) / WORD_BITS as f64;
-    let most_parts = words as f64 / (0.9 * least).max(1.0);
-    let fill = |parts: u64, sample: usize| {
-        let len = (words / parts) as usize * WORD_LEN;
-        bits::folded_fill(bitmap, len, sample) + wanted.more as f64 * k / (len as f64 * 8.0)
+    let Wanted { pattern, hashes, fpp, distinct, more, .. } = wanted;
+    let units = (bitmap.len() / pattern.unit_len()) as u64;
+    let load = pattern.allowed_load(fpp, hashes);
+    let least = distinct * f64::from(hashes) / load / pattern.unit() as f64;
+    let most_parts = units as f64 / (0.9 * least).max(1.0);
+    let keeps = |parts: u64, sample: usize, slack: Slack| {
+        let len = (units / parts) as usize * pattern.unit_len();
+        pattern.folded_fits(bitmap, (len, sample), (hashes, fpp), more, slack)
     };
     let fits = |parts: &u64| {
         *parts as f64 <= most_parts
-            && fill(*parts, SAMPLE) <= 1.05 * densest
-            && fill(*parts, usize::MAX) <= densest
+            && (!wanted.pow2 || (units / parts).is_power_of_two())
+            && keeps(*parts, SAMPLE, Slack::OfSample)
+            && keeps(*parts, usize::MAX, Slack::None)
     };
-    let parts = divisors(words).into_iter().rev().find(fits)?;
-    Some(words / parts * WORD_BITS)
-}
-
-/// The largest share of set bits at which k probes keep the rate: p^(1/k).
-fn densest(fpp: f64, hashes: u8) -> f64 {
-    fpp.powf(f64::from(hashes).recip())
-}
-
-/// The load kn/m = -ln(1 - fill) at that share.
-pub(crate) fn allowed_load(fpp: f64, hashes: u8) -> f64 {
-    -(-densest(fpp, hashes)).ln_1p()
+    let parts = divisors(units).into_iter().rev().find(fits)?;
+    Some(units / parts * pattern.unit())
 }
 
 /// All divisors, ascending.
@@ -66,6 +80,7 @@ fn divisors(number: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits;
     use crate::cells::Bits;
     use crate::hash::Hash;
     use crate::params::{Params, current_fpp};
@@ -95,10 +110,10 @@ mod tests {
             let distinct = crate::params::estimate_count(params.bits, k, set);
             let rate = |bits: u64| {
                 let mut folded = vec![0; (bits / 8) as usize];
-                bits::fold_into(&mut folded, &bitmap);
+                bits::fold_into(Pattern::Spread, &mut folded, &bitmap);
                 current_fpp(bits, k, bits::count_ones(&folded))
             };
-            let wanted = Wanted { hashes: k, fpp, distinct, more: 0 };
+            let wanted = Wanted { pattern: Pattern::Spread, pow2: false, hashes: k, fpp, distinct, more: 0 };
             match smallest(&bitmap, wanted) {
                 Some(bits) => prop_assert!(rate(bits) <= fpp * (1.0 + 1e-9)),
                 None => prop_assert!(rate(params.bits) > fpp * (1.0 - 1e-9)),

@@ -1,8 +1,20 @@
 //! How a filter hashes its values.
+//!
+//! ```
+//! use bloom_core::hash::{Hash, SEED};
+//! use bloom_core::hash_spec::HashSpec;
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! const TEXT: ValueKind = ValueKind::of(Family::Text);
+//! let spec = HashSpec { kind: TEXT, ..HashSpec::DEFAULT };
+//! assert_eq!(spec.hash(TEXT, b"a".as_slice())?, Hash::of(b"a", SEED));
+//! assert!(spec.hash(ValueKind::of(Family::Bytes), b"a".as_slice()).is_err()); // another kind of value
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
-use crate::canonical::unpadded;
+use crate::canonical::{self, unpadded};
 use crate::error::{Error, Result};
-use crate::hash::{Hash, SEED, Scheme};
+use crate::hash::{Hash, SEED, Scheme, Seed, plain};
 use crate::kind::{Family, ValueKind};
 
 /// What a filter holds and how it hashes that.
@@ -12,18 +24,20 @@ pub struct HashSpec {
     pub kind: ValueKind,
     /// From canonical bytes to positions.
     pub scheme: Scheme,
-    /// The seed of the hash.
-    pub seed: u32,
+    /// The seed of the hash; of a keyed one the key. Filters of the same kind have the same values in the same
+    /// bits only if it is the same.
+    pub seed: Seed,
 }
 
 impl HashSpec {
     /// How filters hash unless another way is asked for; they take any kind.
-    pub const DEFAULT: Self = Self { kind: ValueKind::NONE, scheme: Scheme::Mitz64, seed: SEED };
+    pub const DEFAULT: Self = Self { kind: ValueKind::NONE, scheme: Scheme::Mitz64, seed: Seed::ZERO };
 
     /// The hash of a value, if the filter may hold such values.
     ///
     /// # Errors
-    /// [`Error::KindMismatch`], [`Error::OutOfRange`], [`Error::HashedOtherwise`].
+    /// [`Error::KindMismatch`], [`Error::OutOfRange`], [`Error::Inexact`], [`Error::HashedOtherwise`],
+    /// [`Error::NotHeld`].
     #[inline(always)]
     pub fn hash(self, kind: ValueKind, value: impl Hashable) -> Result<Hash> {
         // What almost all filters are asked, and nothing can be wrong.
@@ -33,11 +47,13 @@ impl HashSpec {
         self.hash_otherwise(kind, value)
     }
 
-    #[cold]
+    #[inline(never)]
     fn hash_otherwise(self, kind: ValueKind, value: impl Hashable) -> Result<Hash> {
         let as_its_own = matches!(
             (self.kind.family, kind.family),
-            (Family::Integer4, Family::Integer) | (Family::Padded, Family::Text)
+            (Family::Integer4, Family::Integer)
+                | (Family::Float4, Family::Float)
+                | (Family::Padded, Family::Text)
         );
         if !as_its_own {
             check_kind(self.kind, kind)?;
@@ -50,6 +66,15 @@ impl HashSpec {
     pub fn holding(self, kind: ValueKind) -> ValueKind {
         if self.kind.family == Family::None { kind } else { self.kind }
     }
+
+    /// The kind of a value, as a filter takes it that holds none yet: in Parquet, numbers of four bytes are not
+    /// those of eight. `narrow` says that the value is of a type of at most four bytes.
+    #[must_use]
+    pub fn starting(self, kind: ValueKind, narrow: impl FnOnce() -> bool) -> ValueKind {
+        let untyped = self.scheme == Scheme::Parquet && self.kind.family == Family::None;
+        let family = kind.family.narrowed();
+        if untyped && family != kind.family && narrow() { ValueKind::of(family) } else { kind }
+    }
 }
 
 /// What a hash can be had of: canonical bytes, or the hash that was made of them before.
@@ -60,8 +85,9 @@ pub trait Hashable {
     /// The hash of a value of this kind for filters that hash like this.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for whole numbers that the filter certainly does not hold;
-    /// [`Error::HashedOtherwise`]; [`Error::KindMismatch`] where only the value itself would do.
+    /// [`Error::OutOfRange`] and [`Error::Inexact`] for numbers that the filter certainly does not hold;
+    /// [`Error::NotHeld`]; [`Error::HashedOtherwise`]; [`Error::KindMismatch`] where only the value itself
+    /// would do.
     fn hash(self, hashing: HashSpec, kind: ValueKind) -> Result<Hash>;
 }
 
@@ -71,12 +97,32 @@ impl Hashable for &[u8] {
         Hash::of(self, SEED)
     }
 
-    fn hash(self, hashing: HashSpec, _: ValueKind) -> Result<Hash> {
-        Ok(match hashing.kind.family {
-            Family::Integer4 => hashing.scheme.hash(&narrow(self)?, hashing.seed),
-            Family::Padded => hashing.scheme.hash(unpadded(self), hashing.seed),
-            _ => hashing.scheme.hash(self, hashing.seed),
+    fn hash(self, hashing: HashSpec, kind: ValueKind) -> Result<Hash> {
+        let HashSpec { scheme, seed, .. } = hashing;
+        let kind = hashing.holding(kind);
+        Ok(match kind.family {
+            Family::Integer4 => scheme.hash(&narrow(self)?, seed),
+            Family::Float4 => in_parquet(scheme, Family::Float4, &narrow_float(self)?, seed),
+            Family::Padded => scheme.hash(unpadded(self), seed),
+            family if scheme == Scheme::Parquet => {
+                let Some(plain) = plain::encode(family, self) else {
+                    return Err(Error::NotHeld { scheme, kind });
+                };
+                in_parquet(scheme, family, plain.bytes(self), seed)
+            }
+            _ => scheme.hash(self, seed),
         })
+    }
+}
+
+/// The hash of a plain encoding; its second word is the hash of the value's twin, if it has one.
+fn in_parquet(scheme: Scheme, family: Family, plain: &[u8], seed: Seed) -> Hash {
+    let hash = scheme.hash(plain, seed);
+    match plain::twin(family, plain) {
+        Some(twin) if scheme == Scheme::Parquet => {
+            Hash { h2: scheme.hash(twin.bytes(plain), seed).h1, ..hash }
+        }
+        _ => hash,
     }
 }
 
@@ -84,6 +130,20 @@ impl Hashable for &[u8] {
 fn narrow(canonical: &[u8]) -> Result<[u8; 4]> {
     let wide = canonical.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes));
     i32::try_from(wide).map(i32::to_le_bytes).map_err(|_| Error::OutOfRange(wide))
+}
+
+/// A floating-point number's canonical bytes in filters of such of four bytes.
+#[allow(clippy::cast_possible_truncation)]
+fn narrow_float(canonical: &[u8]) -> Result<[u8; 4]> {
+    let wide = canonical.first_chunk().map_or(0.0, |bytes| f64::from_le_bytes(*bytes));
+    let narrow = wide as f32;
+    if canonical::float(narrow.into()) == canonical::float(wide) {
+        // Like the wide ones: one NaN, one zero.
+        let one_of_each = if narrow.is_nan() { f32::from_bits(0x7fc0_0000) } else { narrow + 0.0 };
+        Ok(one_of_each.to_le_bytes())
+    } else {
+        Err(Error::Inexact(wide))
+    }
 }
 
 impl Hashable for Hash {
@@ -97,7 +157,8 @@ impl Hashable for Hash {
             // The blanks of a text are in its hash.
             check_kind(hashing.kind, kind)?;
         }
-        let same = hashing.scheme == Scheme::Mitz64 && hashing.kind.family != Family::Integer4;
+        let narrow = matches!(hashing.kind.family, Family::Integer4 | Family::Float4);
+        let same = hashing.scheme == Scheme::Mitz64 && !narrow;
         if same { Ok(self) } else { Err(Error::HashedOtherwise(hashing.scheme)) }
     }
 }
@@ -127,9 +188,9 @@ mod tests {
     #[test]
     fn a_filter_of_padded_text_is_asked_for_text_without_its_blanks() {
         for scheme in Scheme::ALL {
-            let hashing = HashSpec { kind: PADDED, scheme, seed: SEED };
+            let hashing = HashSpec { kind: PADDED, scheme, seed: Seed::ZERO };
             let own = hashing.hash(PADDED, b"a".as_slice()).unwrap();
-            assert_eq!(own, scheme.hash(b"a", SEED));
+            assert_eq!(own, scheme.hash(b"a", Seed::ZERO));
             for text in ["a", "a  "] {
                 assert_eq!(hashing.hash(TEXT, text.as_bytes()), Ok(own));
             }
@@ -141,7 +202,7 @@ mod tests {
     fn a_hash_of_text_is_none_of_padded_text() {
         let hash = Hash::of(b"a", SEED);
         for scheme in Scheme::ALL {
-            let hashing = HashSpec { kind: PADDED, scheme, seed: SEED };
+            let hashing = HashSpec { kind: PADDED, scheme, seed: Seed::ZERO };
             let refused = Err(Error::KindMismatch { filter: PADDED, value: TEXT });
             assert_eq!(hashing.hash(TEXT, hash), refused);
         }

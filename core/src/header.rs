@@ -2,6 +2,29 @@
 //!
 //! `docs/FORMAT.md` is the specification; the golden vectors in `core/tests` pin it. bincode writes the
 //! struct field by field, fixed-width, little-endian and without padding.
+//!
+//! ```
+//! use bloom_core::cells::CellKind;
+//! use bloom_core::hash_spec::HashSpec;
+//! use bloom_core::header::{HEADER_LEN, Header};
+//! use bloom_core::params::Params;
+//!
+//! // An empty filter is its header and then zeros; `filter::empty` does this.
+//! let header = Header {
+//!     cell: CellKind::Bit,
+//!     hashing: HashSpec::DEFAULT,
+//!     params: Params::for_capacity(1000, 0.01)?,
+//!     capacity: Some(1000),
+//!     fpp: Some(0.01),
+//! };
+//! let mut filter = vec![0; header.filter_len()];
+//! header.write(&mut filter)?;
+//!
+//! assert_eq!(&filter[..4], b"BLMF");
+//! assert_eq!(Header::read(&filter)?, header);
+//! assert!(Header::read(&filter[..HEADER_LEN - 1]).is_err());
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::cells::CellKind;
 use crate::error::{Error, Result, malformed};
@@ -9,8 +32,9 @@ use crate::hash::SEED;
 use crate::hash_spec::HashSpec;
 use crate::kind::ValueKind;
 
-use crate::hash::Scheme;
+use crate::hash::{Scheme, Seed};
 use crate::params::{Params, WORD_BITS};
+use crate::pattern::Pattern;
 use crate::probe::Prober;
 use bincode::Options;
 use serde::{Deserialize, Serialize};
@@ -41,7 +65,7 @@ struct Stored {
     capacity: u64,
     fpp: f64,
     tag_high: u32,
-    reserved: [u8; 12],
+    seed_high: [u8; 12],
 }
 
 /// A checked header.
@@ -60,6 +84,20 @@ pub struct Header {
     pub fpp: Option<f64>,
 }
 
+/// The upper 96 bits of a seed, which are zero in most schemes.
+fn seed_high(seed: Seed) -> [u8; 12] {
+    let mut high = [0; 12];
+    high.copy_from_slice(&seed.to_bytes()[4..]);
+    high
+}
+
+fn seed_of(low: u32, high: [u8; 12]) -> Seed {
+    let mut seed = [0; 16];
+    seed[..4].copy_from_slice(&low.to_le_bytes());
+    seed[4..].copy_from_slice(&high);
+    Seed::from_bytes(seed)
+}
+
 fn codec() -> impl Options {
     bincode::options().with_fixint_encoding().with_little_endian()
 }
@@ -71,6 +109,12 @@ impl Header {
         self.hashing.kind
     }
 
+    /// How the bits of a value lie in the array.
+    #[must_use]
+    pub fn pattern(&self) -> Pattern {
+        self.hashing.scheme.pattern()
+    }
+
     /// The header of the same filter once it holds this.
     #[must_use]
     pub fn with_kind(self, kind: ValueKind) -> Self {
@@ -80,7 +124,7 @@ impl Header {
     /// What finds the positions of hashes in the filter.
     #[must_use]
     pub fn prober(&self) -> Prober {
-        Prober::new(self.params).reducing(self.hashing.scheme.reduction())
+        Prober::of(self.hashing.scheme, self.params)
     }
 
     /// Bytes of a whole filter with this header.
@@ -112,14 +156,14 @@ impl Header {
             scheme: self.hashing.scheme as u8,
             family: self.kind().family as u8,
             hashes: self.params.hashes,
-            seed: self.hashing.seed,
+            seed: self.hashing.seed.low32(),
             tag_low: self.kind().tag as u32,
             environment: self.kind().environment,
             bits: self.params.bits,
             capacity: self.capacity.unwrap_or(0),
             fpp: self.fpp.unwrap_or(0.0),
             tag_high: (self.kind().tag >> 32) as u32,
-            reserved: [0; 12],
+            seed_high: seed_high(self.hashing.seed),
         };
         codec()
             .serialize_into(out, &stored)
@@ -174,10 +218,11 @@ impl Header {
         let Some(scheme) = Scheme::from_code(stored.scheme) else {
             return bad(format!("Unknown hash scheme {}.", stored.scheme));
         };
-        if !scheme.takes_seed(stored.seed) {
+        let seed = seed_of(stored.seed, stored.seed_high);
+        if !scheme.takes_seed(stored.seed.into()) {
             return bad(format!("Values are hashed with seed {SEED}, not {}.", stored.seed));
         }
-        if stored.reserved != [0; 12] {
+        if !scheme.takes_seed(seed) {
             return bad("A reserved byte is not zero.".into());
         }
         let tag = u64::from(stored.tag_low) | u64::from(stored.tag_high) << 32;
@@ -188,6 +233,14 @@ impl Header {
         if stored.bits == 0 || stored.bits > cell.most() || !stored.bits.is_multiple_of(WORD_BITS) {
             return bad(format!("{} is no possible number of bits.", stored.bits));
         }
+        let params = Params { bits: stored.bits, hashes: stored.hashes };
+        if !scheme.pattern().has(params) {
+            let (Params { bits, hashes }, name) = (params, scheme.name());
+            return bad(format!("No filter of scheme {name} has {bits} bits and {hashes} hashes."));
+        }
+        if cell == CellKind::Counter && scheme.pattern() == Pattern::Blocks {
+            return bad(format!("There are no counting filters of scheme {}.", scheme.name()));
+        }
         let designed = stored.fpp > 0.0 && stored.fpp < 1.0;
         if !designed && stored.fpp.to_bits() != 0 {
             return bad(format!("{} is no false-positive rate.", stored.fpp));
@@ -197,8 +250,8 @@ impl Header {
         }
         Ok(Self {
             cell,
-            hashing: HashSpec { kind, scheme, seed: stored.seed },
-            params: Params { bits: stored.bits, hashes: stored.hashes },
+            hashing: HashSpec { kind, scheme, seed },
+            params,
             capacity: (stored.capacity > 0).then_some(stored.capacity),
             fpp: designed.then_some(stored.fpp),
         })

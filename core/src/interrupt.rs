@@ -4,6 +4,18 @@
 //! leaves bytes that are safe to read, as this crate has no `unsafe` that relies on their meaning; but half a
 //! change they may be, so the caller throws them away, as PostgreSQL does with the memory of a cancelled
 //! query.
+//!
+//! ```
+//! use bloom_core::{bits, interrupt};
+//! use std::sync::atomic::{AtomicU32, Ordering};
+//!
+//! static CALLS: AtomicU32 = AtomicU32::new(0);
+//! interrupt::install(|| {
+//!     CALLS.fetch_add(1, Ordering::Relaxed);
+//! });
+//! bits::count_ones(&vec![0; 3 << 20]); // once a MiB
+//! assert_eq!(CALLS.load(Ordering::Relaxed), 3);
+//! ```
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,15 @@
 //! A value's hash with what the value is: hash once, probe many filters.
+//!
+//! ```
+//! use bloom_core::hash::{Hash, SEED};
+//! use bloom_core::key::Key;
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! let key = Key { kind: ValueKind::of(Family::Text), hash: Hash::of(b"a", SEED) };
+//! let stored: [u8; 32] = key.to_bytes();
+//! assert_eq!(Key::from_bytes(&stored)?, key);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::error::{Result, malformed};
 use crate::hash::{Hash, Scheme};
@@ -61,7 +72,7 @@ impl Key {
         let family = at::FAMILY.get(bytes);
         if at::SCHEME.get(bytes) != SCHEME
             || at::RESERVED.get(bytes) != 0
-            || [Family::None as u8, Family::Integer4 as u8].contains(&family)
+            || [Family::None, Family::Integer4, Family::Float4].map(|none| none as u8).contains(&family)
         {
             return Err(malformed(WHAT, "It is no hash of a value by scheme 1."));
         }
@@ -88,7 +99,9 @@ mod tests {
         let bytes = key.to_bytes();
         assert_eq!(Key::from_bytes(&bytes), Ok(key));
         assert!(Key::from_bytes(&bytes[1..]).is_err());
-        for (at, byte) in [(24, 0), (24, 1), (24, 99), (25, 2), (26, 1), (27, 1), (28, 1), (31, 1)] {
+        for (at, byte) in
+            [(24, 0), (24, 1), (24, 14), (24, 16), (24, 99), (25, 2), (26, 1), (27, 1), (28, 1), (31, 1)]
+        {
             let mut bytes = bytes;
             bytes[at] = byte;
             assert!(Key::from_bytes(&bytes).is_err(), "{at} {byte}");

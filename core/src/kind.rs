@@ -1,4 +1,15 @@
 //! What a filter holds.
+//!
+//! ```
+//! use bloom_core::kind::{Family, ValueKind};
+//!
+//! let text = ValueKind::of(Family::Text);
+//! assert!(text.family.is_portable() && text.family.name() == "text");
+//!
+//! // Enums are told apart by the name of their type.
+//! let mood = ValueKind { tag: ValueKind::named_tag(b"mood"), ..ValueKind::of(Family::Enum) };
+//! assert_eq!(mood.tag, 0x3fe9_f76f_9f7c_96e6);
+//! ```
 
 use crate::error::{Result, malformed};
 use crate::hash::{Hash, SEED};
@@ -41,13 +52,16 @@ pub enum Family {
     /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for
     /// [`Family::Text`] too, which loses its trailing blanks first, as SQL compares the two.
     Padded = 15,
+    /// Floating-point numbers that are exact in four bytes, as those, little-endian: for Parquet's `FLOAT`. The
+    /// values that are asked for are [`Family::Float`].
+    Float4 = 16,
     /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
     /// the tag names the type, the environment what else the hash depends on.
     Hashed = 255,
 }
 
 impl Family {
-    const ALL: [Self; 17] = [
+    const ALL: [Self; 18] = [
         Self::None,
         Self::Integer,
         Self::Text,
@@ -64,12 +78,13 @@ impl Family {
         Self::Oid,
         Self::Integer4,
         Self::Padded,
+        Self::Float4,
         Self::Hashed,
     ];
 
     /// The family of a format number.
     #[must_use]
-    pub fn from_code(code: u8) -> Option<Self> {
+    pub(crate) fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|&family| family as u8 == code)
     }
 
@@ -93,7 +108,18 @@ impl Family {
             Self::Oid => "oid",
             Self::Integer4 => "int4",
             Self::Padded => "character",
+            Self::Float4 => "float4",
             Self::Hashed => "hashed",
+        }
+    }
+
+    /// The family of the same numbers in four bytes, if there is one.
+    #[must_use]
+    pub fn narrowed(self) -> Self {
+        match self {
+            Self::Integer => Self::Integer4,
+            Self::Float => Self::Float4,
+            other => other,
         }
     }
 
@@ -176,7 +202,7 @@ mod tests {
                 assert_eq!(family as u8, code);
             }
         }
-        assert!(Family::from_code(16).is_none());
+        assert!(Family::from_code(17).is_none());
     }
 
     #[test]

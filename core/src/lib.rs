@@ -1,4 +1,6 @@
-//! What a Bloom filter is: its size, its hash, its bytes and its algebra, without PostgreSQL.
+#![doc = include_str!("../README.md")]
+//!
+//! # How the modules hang together
 //!
 //! A filter is one run of bytes, a [`header::Header`] and the bitmap; [`filter::Filter`] looks at it in
 //! place. [`state`] builds filters from hashes, with or without a known capacity. [`kind`] says
@@ -24,6 +26,7 @@ compile_error!("filters of up to 1 GB need a 64-bit address space");
 
 pub mod algebra;
 pub mod bits;
+pub mod block;
 pub mod bytes;
 pub mod canonical;
 pub mod cells;
@@ -43,6 +46,7 @@ pub mod key;
 pub mod kind;
 pub mod matrix;
 pub mod params;
+pub mod pattern;
 mod prefetch;
 pub mod probe;
 pub mod scheme_choice;
@@ -52,7 +56,12 @@ pub mod state;
 
 pub use error::{Error, Result};
 
+/// Traits that only this crate implements.
+mod sealed {
+    pub trait Sealed {}
+}
+
 /// Runs the example in Rust of the documentation.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/INTEROP.md")]
+#[doc = include_str!("../INTEROP.md")]
 struct Interop;

@@ -9,8 +9,19 @@
 //! * probes h1 + i*h2 are not independent: a step that is a small fraction of m visits few
 //!   different bits, and two values may share a step (Kirsch and Mitzenmacher 2006 show that the
 //!   excess vanishes like 1/m; 100 values at 0.0001 would otherwise measure 3 times the rate).
+//!
+//! ```
+//! use bloom_core::params::{Params, expected_fpp};
+//!
+//! let size = Params::for_capacity(1_000_000, 0.01)?;
+//! assert_eq!((size.bits, size.hashes), (9_593_024, 7)); // 9.6 bits a value
+//! assert!(expected_fpp(size.bits, size.hashes, 1_000_000) <= 0.01);
+//! assert!(expected_fpp(size.bits, size.hashes, 2_000_000) > 0.15); // what too many values do
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::error::{Error, Result};
+use crate::pattern::Pattern;
 
 /// Bits come in whole words of this many.
 pub const WORD_BITS: u64 = 64;
@@ -71,7 +82,10 @@ impl Params {
             }
             best = Some(Self { bits: low * WORD_BITS, hashes });
         }
-        best.ok_or_else(|| Error::TooLarge { bits: bits_beyond(capacity, fpp, most_hashes) })
+        best.ok_or_else(|| {
+            let fits = |bits: u64| (1..=most_hashes).any(|hashes| real_fpp(bits, hashes, capacity) <= fpp);
+            Error::TooLarge { bits: bits_beyond(capacity, fpp, fits) }
+        })
     }
 
     /// The caller's own size; `bits` is rounded up to a multiple of [`WORD_BITS`].
@@ -91,12 +105,12 @@ impl Params {
     /// divide: it folds to many others, where a prime number of words folds to none. For filters whose size
     /// follows from the values that came, as those of similar sets then often have one size.
     #[must_use]
-    pub fn folding(self, count: u64, fpp: f64, most: u64) -> Self {
-        let of = |words: u64| Self { bits: words * WORD_BITS, ..self };
+    pub fn folding(self, pattern: Pattern, count: u64, fpp: f64, most: u64) -> Self {
+        let of = |words: u64| Self { bits: words * pattern.unit(), ..self };
         let divisors = |words: u64| (2..=16).filter(|d| words.is_multiple_of(*d)).count();
         // A larger filter may have a higher rate, if few odd numbers divide it.
-        let fits = |size: &Self| size.bits <= most && real_fpp(size.bits, size.hashes, count) <= fpp;
-        let smallest = self.bits / WORD_BITS;
+        let fits = |size: &Self| size.bits <= most && pattern.real_fpp(*size, count) <= fpp;
+        let smallest = self.bits / pattern.unit();
         let larger = smallest + 1..=smallest + (smallest / 100).min(MOST_MORE);
         let (mut best, mut best_divisors) = (self, divisors(smallest));
         for words in larger {
@@ -156,8 +170,7 @@ pub fn optimal_hashes(bits: u64, capacity: u64) -> u8 {
 }
 
 /// A number of bits below which a filter cannot be where [`MAX_BITS`] are not enough.
-fn bits_beyond(capacity: u64, fpp: f64, most_hashes: u8) -> f64 {
-    let fits = |bits: u64| (1..=most_hashes).any(|hashes| real_fpp(bits, hashes, capacity) <= fpp);
+pub(crate) fn bits_beyond(capacity: u64, fpp: f64, fits: impl Fn(u64) -> bool) -> f64 {
     let too_few = (0..30).map(|i| MAX_BITS << i).take_while(|bits| !fits(*bits)).last();
     (too_few.unwrap_or(MAX_BITS) as f64).max(optimal_bits(capacity, fpp))
 }
@@ -269,15 +282,20 @@ mod tests {
     fn sizes_that_fold() {
         let words = |count: u64| {
             let smallest = Params::for_capacity(count, 0.01).unwrap();
-            [smallest.bits, smallest.folding(count, 0.01, MAX_BITS).bits].map(|bits| bits / WORD_BITS)
+            [smallest.bits, smallest.folding(Pattern::Spread, count, 0.01, MAX_BITS).bits]
+                .map(|bits| bits / WORD_BITS)
         };
         assert_eq!(words(18_000), [2699, 2700], "a prime number, and 2^2 3^3 5^2");
         assert_eq!(words(100), [16, 16], "less than 1 % is less than a word");
         let [smallest, large] = words(10_000_000);
         assert!(large.is_multiple_of(5040) && large - smallest <= 5040, "{large}");
         let prime = Params { bits: 2699 * WORD_BITS, hashes: 7 };
-        assert_eq!(prime.folding(18_000, 0.01, prime.bits), prime, "no larger than it may be");
-        assert_eq!(prime.folding(18_000, 1e-9, MAX_BITS), prime, "at the rate");
+        assert_eq!(
+            prime.folding(Pattern::Spread, 18_000, 0.01, prime.bits),
+            prime,
+            "no larger than it may be"
+        );
+        assert_eq!(prime.folding(Pattern::Spread, 18_000, 1e-9, MAX_BITS), prime, "at the rate");
     }
 
     #[test]
@@ -293,7 +311,7 @@ mod tests {
         fn folding_sizes_cost_little_and_keep_the_rate(n in 1u64..5_000_000, digits in 0.05f64..6.0) {
             let fpp = 10f64.powf(-digits);
             let smallest = Params::for_capacity(n, fpp).unwrap();
-            let folding = smallest.folding(n, fpp, MAX_BITS);
+            let folding = smallest.folding(Pattern::Spread, n, fpp, MAX_BITS);
             prop_assert!(smallest.bits <= folding.bits && folding.bits <= smallest.bits + smallest.bits / 100);
             prop_assert!(real_fpp(folding.bits, folding.hashes, n) <= fpp);
             prop_assert_eq!(folding.hashes, smallest.hashes);

@@ -1,10 +1,27 @@
 //! From a hash to the positions of its bits.
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::hash::{Hash, SEED};
+//! use bloom_core::params::Params;
+//! use bloom_core::probe::Prober;
+//!
+//! let size = Params { bits: 128, hashes: 7 };
+//! let (prober, mut bitmap) = (Prober::new(size), vec![0; size.bitmap_len()]);
+//! let hash = |value: i64| Hash::of(&value.to_le_bytes(), SEED);
+//! prober.insert::<Bits>(&mut bitmap, hash(1));
+//! assert!(prober.positions(hash(1)).eq([74, 80, 86, 92, 98, 104, 110]));
+//! assert!(prober.contains::<Bits>(&bitmap, hash(1)));
+//! assert!(!prober.contains::<Bits>(&bitmap, hash(43)));
+//! ```
 
+use crate::block::{self, BLOCK_BITS, BLOCK_LEN};
 use crate::cells::Cells;
-use crate::hash::{Hash, Reduction};
+use crate::hash::{Addressing, Hash, Reduction, Scheme};
 use crate::interrupt::{self, POSITIONS};
 use crate::params::Params;
 use crate::prefetch::prefetch;
+use std::ops::Range;
 
 /// `x mod m` for one m and many x, by a multiplication: a 64-bit division takes several times as long.
 ///
@@ -30,42 +47,75 @@ impl Modulus {
     }
 }
 
-/// How to probe filters of one size.
+/// How to probe filters of one size and scheme.
+///
+/// What a scheme does otherwise than the default one is chosen once for a probe, or for a batch of insertions, and never
+/// for a position: then the others would pay for it.
 #[derive(Debug, Clone, Copy)]
 pub struct Prober {
     modulus: Modulus,
     hashes: u8,
-    reduction: Reduction,
+    addressing: Addressing,
 }
+
+/// The addressing of the default scheme.
+const DEFAULT: Addressing = Scheme::Mitz64.addressing();
 
 impl Prober {
     /// A prober for filters of this size and of the default scheme.
     #[must_use]
     pub fn new(params: Params) -> Self {
-        Self { modulus: Modulus::new(params.bits), hashes: params.hashes, reduction: Reduction::Mask63 }
+        Self::of(Scheme::Mitz64, params)
     }
 
     /// The same for filters of another scheme.
     #[must_use]
-    pub fn reducing(self, reduction: Reduction) -> Self {
-        Self { reduction, ..self }
+    pub fn of(scheme: Scheme, params: Params) -> Self {
+        let Params { bits, hashes } = params;
+        Self { modulus: Modulus::new(bits), hashes, addressing: scheme.addressing() }
     }
 
-    /// The k positions of a hash, `reduce(h1 + i*h2) mod m` for i = 0..k-1.
+    /// The k positions of a hash.
     #[inline]
     pub fn positions(self, hash: Hash) -> impl Iterator<Item = u64> {
-        let mut combined = hash.h1;
-        (0..self.hashes).map(move |_| {
-            let position = self.modulus.reduce(self.reduction.apply(combined));
-            combined = combined.wrapping_add(hash.h2);
-            position
+        let mut sums = Sums { next: hash.h1, step: hash.h2 };
+        (0..self.hashes).map(move |i| match self.addressing {
+            Addressing::Sums(reduction) => self.modulus.reduce(reduction.apply(sums.advance())),
+            Addressing::Blocks => block::position(hash, self.blocks(), i),
         })
     }
 
-    /// The same prober where the reduction is known when this is compiled.
+    /// The positions where they follow from sums, `reduce(h1 + i*h2) mod m` for i = 0..k-1.
+    #[inline(always)]
+    fn sum_positions(self, reduction: Reduction, hash: Hash) -> impl Iterator<Item = u64> {
+        let mut sums = Sums { next: hash.h1, step: hash.h2 };
+        (0..self.hashes).map(move |_| self.modulus.reduce(reduction.apply(sums.advance())))
+    }
+
     #[inline]
-    fn masking(self) -> Self {
-        Self { reduction: Reduction::Mask63, ..self }
+    fn blocks(self) -> u64 {
+        self.modulus.m / BLOCK_BITS
+    }
+
+    /// Whether all bits of a hash are set, by what `read` reads of the array, if that is a block at a time; `None` if
+    /// they are all over it.
+    pub fn contains_by_block<B: AsRef<[u8]>>(
+        self,
+        hash: Hash,
+        mut read: impl FnMut(Range<usize>) -> B,
+    ) -> Option<bool> {
+        let mut contains = |hash: Hash| {
+            let start = block::start(hash, self.blocks());
+            block::contains(read(start..start + BLOCK_LEN).as_ref(), hash)
+        };
+        let found = || contains(hash) || block::twin(hash).is_some_and(&mut contains);
+        (self.addressing == Addressing::Blocks).then(found)
+    }
+
+    /// The hash of the value that is equal to that of a hash and has other bits, if there is one.
+    #[must_use]
+    pub fn twin(self, hash: Hash) -> Option<Hash> {
+        if self.addressing == Addressing::Blocks { block::twin(hash) } else { None }
     }
 
     /// Whether all cells of a hash are set in the array `cells`.
@@ -77,8 +127,8 @@ impl Prober {
     #[must_use]
     #[inline]
     pub fn contains<C: Cells>(self, cells: &[u8], hash: Hash) -> bool {
-        if self.reduction != Reduction::Mask63 {
-            return self.positions(hash).all(|position| C::test(cells, position) & 1 == 1);
+        if self.addressing != DEFAULT {
+            return self.contains_otherwise::<C>(cells, hash);
         }
         let mut combined = hash.h1;
         let mut next = || {
@@ -90,10 +140,44 @@ impl Prober {
         (0..threes).all(|_| next() & next() & next() & 1 == 1) && (0..rest).all(|_| next() & 1 == 1)
     }
 
+    #[inline]
+    fn contains_otherwise<C: Cells>(self, cells: &[u8], hash: Hash) -> bool {
+        match self.addressing {
+            Addressing::Blocks => {
+                let contains =
+                    |hash: Hash| block::contains(&cells[block::start(hash, self.blocks())..], hash);
+                contains(hash) || block::twin(hash).is_some_and(contains)
+            }
+            Addressing::Sums(reduction) => {
+                self.sum_positions(reduction, hash).all(|position| C::test(cells, position) & 1 == 1)
+            }
+        }
+    }
+
     /// Sets or counts up all cells of a hash; returns how many were zero.
     #[inline]
     pub fn insert<C: Cells>(self, cells: &mut [u8], hash: Hash) -> u32 {
-        self.positions(hash).map(|position| u32::from(C::add(cells, position))).sum()
+        match self.addressing {
+            Addressing::Blocks => block::insert(&mut cells[block::start(hash, self.blocks())..], hash),
+            Addressing::Sums(reduction) => {
+                self.sum_positions(reduction, hash).map(|position| u32::from(C::add(cells, position))).sum()
+            }
+        }
+    }
+}
+
+/// The sums of the two words of a hash.
+struct Sums {
+    next: u64,
+    step: u64,
+}
+
+impl Sums {
+    #[inline(always)]
+    fn advance(&mut self) -> u64 {
+        let sum = self.next;
+        self.next = sum.wrapping_add(self.step);
+        sum
     }
 }
 
@@ -108,45 +192,82 @@ const WORTH_PREFETCHING: usize = 1 << 20;
 /// before it is buffered: 10 ns more at 12 MB, the same at 120 MB.)
 const AHEAD: usize = 64;
 
+/// The same for blocks, of which each value has one.
+const BLOCKS_AHEAD: usize = 16;
+
 impl Prober {
     /// Sets or counts up all cells of all `hashes`.
     pub fn insert_all<C: Cells>(self, cells: &mut [u8], hashes: &[Hash]) {
-        self.insert_each::<C>(cells, hashes, |_| ());
-    }
-
-    /// The same; tells for each hash, one after the other, how many of its cells were zero.
-    pub fn insert_counting<C: Cells>(self, cells: &mut [u8], hashes: &[Hash], mut each: impl FnMut(u32)) {
-        let (mut fresh, mut left) = (0, self.hashes);
-        self.insert_each::<C>(cells, hashes, |was_zero| {
-            fresh += u32::from(was_zero);
-            left -= 1;
-            if left == 0 {
-                each(fresh);
-                (fresh, left) = (0, self.hashes);
-            }
-        });
-    }
-
-    /// The same; tells for each position of each hash, in their order, whether its cell was zero.
-    fn insert_each<C: Cells>(self, cells: &mut [u8], hashes: &[Hash], mut each: impl FnMut(bool)) {
-        let most = POSITIONS / usize::from(self.hashes);
-        for hashes in hashes.chunks(most) {
-            if self.reduction == Reduction::Mask63 {
-                self.masking().insert_each_by::<C>(cells, hashes, &mut each);
-            } else {
-                self.insert_each_by::<C>(cells, hashes, &mut each);
-            }
-            if hashes.len() == most {
-                interrupt::check();
+        for hashes in self.stretches(hashes) {
+            match self.addressing {
+                Addressing::Blocks => self.insert_blocks(cells, hashes, |_| ()),
+                Addressing::Sums(reduction) => self.insert_sums::<C>(reduction, cells, hashes, |_| ()),
             }
         }
     }
 
+    /// The same; tells for each hash, one after the other, how many of its cells were zero.
+    pub(crate) fn insert_counting<C: Cells>(
+        self,
+        cells: &mut [u8],
+        hashes: &[Hash],
+        mut each: impl FnMut(u32),
+    ) {
+        let (mut fresh, mut left) = (0, self.hashes);
+        for hashes in self.stretches(hashes) {
+            match self.addressing {
+                Addressing::Blocks => self.insert_blocks(cells, hashes, &mut each),
+                Addressing::Sums(reduction) => {
+                    self.insert_sums::<C>(reduction, cells, hashes, |was_zero| {
+                        fresh += u32::from(was_zero);
+                        left -= 1;
+                        if left == 0 {
+                            each(fresh);
+                            (fresh, left) = (0, self.hashes);
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    /// The hashes in stretches; at each whole one it is asked whether to go on.
+    fn stretches(self, hashes: &[Hash]) -> impl Iterator<Item = &[Hash]> {
+        let most = POSITIONS / usize::from(self.hashes);
+        hashes.chunks(most).inspect(move |hashes| {
+            if hashes.len() == most {
+                interrupt::check();
+            }
+        })
+    }
+
+    /// Tells for each position of each hash, in their order, whether its cell was zero.
+    fn insert_sums<C: Cells>(
+        self,
+        reduction: Reduction,
+        cells: &mut [u8],
+        hashes: &[Hash],
+        each: impl FnMut(bool),
+    ) {
+        if reduction == Reduction::Mask63 {
+            // Known when this is compiled.
+            self.insert_sums_by::<C>(Reduction::Mask63, cells, hashes, each);
+        } else {
+            self.insert_sums_by::<C>(reduction, cells, hashes, each);
+        }
+    }
+
     #[inline(always)]
-    fn insert_each_by<C: Cells>(self, cells: &mut [u8], hashes: &[Hash], mut each: impl FnMut(bool)) {
+    fn insert_sums_by<C: Cells>(
+        self,
+        reduction: Reduction,
+        cells: &mut [u8],
+        hashes: &[Hash],
+        mut each: impl FnMut(bool),
+    ) {
         if cells.len() < WORTH_PREFETCHING {
             for hash in hashes {
-                self.positions(*hash).for_each(|position| each(C::add(cells, position)));
+                self.sum_positions(reduction, *hash).for_each(|position| each(C::add(cells, position)));
             }
             return;
         }
@@ -154,7 +275,7 @@ impl Prober {
         for hash in hashes {
             let mut combined = hash.h1;
             for _ in 0..self.hashes {
-                let position = self.modulus.reduce(self.reduction.apply(combined));
+                let position = self.modulus.reduce(reduction.apply(combined));
                 combined = combined.wrapping_add(hash.h2);
                 prefetch(cells, C::byte(position));
                 let oldest = std::mem::replace(&mut ahead[count % AHEAD], position);
@@ -166,6 +287,24 @@ impl Prober {
         }
         for left in count.saturating_sub(AHEAD)..count {
             each(C::add(cells, ahead[left % AHEAD]));
+        }
+    }
+
+    /// Tells for each hash, in their order, how many of its bits were clear.
+    #[inline]
+    fn insert_blocks(self, bits: &mut [u8], hashes: &[Hash], mut each: impl FnMut(u32)) {
+        let blocks = self.blocks();
+        let far = if bits.len() < WORTH_PREFETCHING { 0 } else { BLOCKS_AHEAD };
+        for hash in &hashes[..far.min(hashes.len())] {
+            prefetch(bits, block::start(*hash, blocks));
+        }
+        for (i, hash) in hashes.iter().enumerate() {
+            if far > 0
+                && let Some(later) = hashes.get(i + far)
+            {
+                prefetch(bits, block::start(*later, blocks));
+            }
+            each(block::insert(&mut bits[block::start(*hash, blocks)..], *hash));
         }
     }
 }

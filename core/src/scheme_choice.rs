@@ -1,49 +1,218 @@
-//! What a user asks for when a filter is built: a scheme, and how whole numbers are hashed.
+//! What a user asks for when a filter is built: a scheme with its seed or key, how whole numbers are hashed, and which
+//! sizes there are.
+//!
+//! ```
+//! use bloom_core::hash::Scheme;
+//! use bloom_core::scheme_choice::SchemeChoice;
+//!
+//! let choice = SchemeChoice::from_name("mitz64 int4")?;
+//! assert_eq!((choice.scheme, choice.int4), (Scheme::Mitz64, true));
+//! assert_eq!(choice.to_string(), "mitz64 int4");
+//! assert!(SchemeChoice::from_name("spark2 int4").is_err()); // Spark has one kind of whole numbers
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
+use crate::cells::CellKind;
 use crate::error::{Error, Result};
-use crate::hash::{SEED, Scheme};
+use crate::hash::{Scheme, Seed};
 use crate::hash_spec::HashSpec;
 use crate::kind::{Family, ValueKind};
+use crate::params::Params;
+use crate::pattern::Pattern;
 
 /// What a user asks for when a filter is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SchemeChoice {
     /// The scheme.
     pub scheme: Scheme,
+    /// The seed of its hash, or its key.
+    pub seed: Seed,
     /// Whether whole numbers are hashed as four bytes ([`Family::Integer4`]).
     pub int4: bool,
+    /// Whether the number of bits is a power of two.
+    pub pow2: bool,
 }
 
+/// As users write it, but for the key: messages end up in logs.
 impl std::fmt::Display for SchemeChoice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.scheme.name())?;
-        f.write_str(if self.int4 { " int4" } else { "" })
+        match self.scheme.default_seed() {
+            None => f.write_str(":...")?,
+            Some(seed) if seed != self.seed => write!(f, ":{}", self.seed.low64())?,
+            Some(_) => {}
+        }
+        f.write_str(if self.int4 { " int4" } else { "" })?;
+        f.write_str(if self.pow2 { " pow2" } else { "" })
     }
 }
 
 impl SchemeChoice {
     /// What filters have unless another is asked for.
-    pub const DEFAULT: Self = Self { scheme: Scheme::Mitz64, int4: false };
+    pub const DEFAULT: Self = Self { scheme: Scheme::Mitz64, seed: Seed::ZERO, int4: false, pow2: false };
 
-    /// The choice of a name: that of a scheme, which `int4` may follow.
+    /// The choice of a name: that of a scheme, which a colon and a seed or key may follow, and `int4` and `pow2`.
     ///
     /// # Errors
-    /// [`Error::UnknownScheme`].
+    /// [`Error::UnknownScheme`], [`Error::Key`].
     pub fn from_name(name: &str) -> Result<Self> {
-        let (scheme, int4) = match name.strip_suffix(" int4") {
-            Some(scheme) => (scheme, true),
-            None => (name, false),
+        let unknown = || {
+            let keyed = name.starts_with(Scheme::Keyed.name());
+            Error::UnknownScheme(if keyed { "keyed:...".into() } else { name.into() })
         };
-        match Scheme::from_name(scheme) {
-            Some(scheme) if !int4 || scheme.has_int4() => Ok(Self { scheme, int4 }),
-            _ => Err(Error::UnknownScheme(name.into())),
+        let (rest, pow2) = name.strip_suffix(" pow2").map_or((name, false), |rest| (rest, true));
+        let (rest, int4) = rest.strip_suffix(" int4").map_or((rest, false), |rest| (rest, true));
+        let (label, seed) = rest.split_once(':').map_or((rest, None), |(label, seed)| (label, Some(seed)));
+        let scheme = Scheme::from_name(label).ok_or_else(unknown)?;
+        let seed = match (scheme, seed) {
+            (Scheme::Keyed, key) => key.and_then(key_of).ok_or(Error::Key)?,
+            (Scheme::DataSketches, Some(seed)) => seed_of(seed).ok_or_else(unknown)?,
+            (_, Some(_)) => return Err(unknown()),
+            (_, None) => scheme.default_seed().ok_or_else(unknown)?,
+        };
+        if (int4 && !scheme.has_int4()) || (pow2 && scheme.pattern() != Pattern::Blocks) {
+            return Err(unknown());
         }
+        Ok(Self { scheme, seed, int4, pow2 })
+    }
+
+    /// The name of a keyed scheme, which [`SchemeChoice::from_name`] takes.
+    #[must_use]
+    pub fn keyed_name(key: [u8; Seed::LEN]) -> String {
+        let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{}:{hex}", Scheme::Keyed.name())
     }
 
     /// How an empty filter hashes.
     #[must_use]
     pub fn hashing(self) -> HashSpec {
         let kind = if self.int4 { ValueKind::of(Family::Integer4) } else { ValueKind::NONE };
-        HashSpec { kind, scheme: self.scheme, seed: SEED }
+        HashSpec { kind, scheme: self.scheme, seed: self.seed }
+    }
+
+    /// The smallest filter of such cells for so many values at a rate.
+    ///
+    /// # Errors
+    /// Those of [`CellKind::params`] and [`Scheme::check_size`].
+    pub fn params(self, cell: CellKind, capacity: u64, fpp: f64) -> Result<Params> {
+        let mut params = cell.params(self.scheme.pattern(), capacity, fpp)?;
+        if self.pow2 {
+            params.bits = params.bits.next_power_of_two();
+        }
+        if params.bits > cell.most() {
+            return Err(Error::TooLarge { bits: params.bits as f64 });
+        }
+        self.scheme.check_size(params)?;
+        Ok(params)
+    }
+
+    /// A filter of such cells for the values that came, so many, of a size that folds well; see [`Params::folding`].
+    ///
+    /// # Errors
+    /// Those of [`SchemeChoice::params`].
+    pub fn params_of_count(self, cell: CellKind, count: u64, fpp: f64) -> Result<Params> {
+        let smallest = self.params(cell, count, fpp)?;
+        if self.pow2 {
+            return Ok(smallest); // which folds to half as much as often as can be
+        }
+        Ok(smallest.folding(self.scheme.pattern(), count, fpp, cell.most().min(self.scheme.most_bits())))
+    }
+}
+
+/// A key of 32 hexadecimal digits.
+fn key_of(hex: &str) -> Option<Seed> {
+    let digits = hex.as_bytes().iter().map(|byte| char::from(*byte).to_digit(16).map(|digit| digit as u8));
+    let digits: Vec<u8> = digits.collect::<Option<_>>()?;
+    let bytes: Vec<u8> = digits.as_chunks::<2>().0.iter().map(|[high, low]| high << 4 | low).collect();
+    if digits.len() == 32 { bytes.first_chunk().map(|bytes| Seed::from_bytes(*bytes)) } else { None }
+}
+
+/// A seed of 64 bits, signed, as Java writes it, or not.
+fn seed_of(decimal: &str) -> Option<Seed> {
+    let unsigned = decimal.parse::<u64>().ok();
+    unsigned.or_else(|| decimal.parse::<i64>().ok().map(i64::cast_unsigned)).map(Seed::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_all_there_is_to_choose() {
+        let plain = |scheme| SchemeChoice { scheme, ..SchemeChoice::DEFAULT };
+        let sketch = SchemeChoice { seed: 9001u32.into(), ..plain(Scheme::DataSketches) };
+        let keyed = SchemeChoice { seed: 0xff01u32.into(), ..plain(Scheme::Keyed) };
+        for (name, choice) in [
+            ("mitz64", SchemeChoice::DEFAULT),
+            ("mitz64 int4", SchemeChoice { int4: true, ..SchemeChoice::DEFAULT }),
+            ("spark2", plain(Scheme::SparkV2)),
+            ("parquet", plain(Scheme::Parquet)),
+            ("parquet int4", SchemeChoice { int4: true, ..plain(Scheme::Parquet) }),
+            ("parquet pow2", SchemeChoice { pow2: true, ..plain(Scheme::Parquet) }),
+            ("parquet int4 pow2", SchemeChoice { pow2: true, int4: true, ..plain(Scheme::Parquet) }),
+            ("datasketches", sketch),
+            ("datasketches:9001", sketch),
+            ("datasketches:0", SchemeChoice { seed: Seed::ZERO, ..sketch }),
+            ("datasketches:-1", SchemeChoice { seed: u64::MAX.into(), ..sketch }),
+            ("datasketches:18446744073709551615", SchemeChoice { seed: u64::MAX.into(), ..sketch }),
+            ("keyed:01ff0000000000000000000000000000", keyed),
+            ("keyed:01FF0000000000000000000000000000", keyed),
+        ] {
+            assert_eq!(SchemeChoice::from_name(name), Ok(choice), "{name}");
+            assert!(choice.scheme.takes_seed(choice.seed));
+        }
+        assert_eq!(sketch.to_string(), "datasketches");
+        assert_eq!(SchemeChoice { seed: 7u32.into(), ..sketch }.to_string(), "datasketches:7");
+        assert_eq!(SchemeChoice::from_name("parquet int4 pow2").unwrap().to_string(), "parquet int4 pow2");
+    }
+
+    #[test]
+    fn keys_are_made_and_read_and_never_shown() {
+        let key = std::array::from_fn(|i| i as u8 * 16);
+        let name = SchemeChoice::keyed_name(key);
+        assert_eq!(name, "keyed:00102030405060708090a0b0c0d0e0f0");
+        let choice = SchemeChoice::from_name(&name).unwrap();
+        assert_eq!(choice.seed.to_bytes(), key);
+        assert_eq!(choice.to_string(), "keyed:...");
+        for bad in ["keyed", "keyed:", "keyed:0011", "keyed:x0102030405060708090a0b0c0d0e0f0"] {
+            assert_eq!(SchemeChoice::from_name(bad), Err(Error::Key), "{bad}");
+        }
+        for bad in [format!("{name}0"), format!("{name} "), format!("keyed:é{}", "0".repeat(30))] {
+            assert_eq!(SchemeChoice::from_name(&bad), Err(Error::Key), "{bad}");
+        }
+        for bad in [format!("{name} int4"), format!("keyed {name}"), "keyed9".into()] {
+            let shown = SchemeChoice::from_name(&bad).unwrap_err().to_string();
+            assert_eq!(shown, "unknown hash scheme \"keyed:...\"", "{bad}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_unknown() {
+        let names =
+            ["", "mitz", "mitz64:0", "spark2:7", "mitz64 pow2", "parquet pow2 int4", "datasketches int4"];
+        for name in
+            names.into_iter().chain(["datasketches:", "datasketches:x", "datasketches:18446744073709551616"])
+        {
+            assert_eq!(SchemeChoice::from_name(name), Err(Error::UnknownScheme(name.into())));
+        }
+    }
+
+    #[test]
+    fn sizes_are_whole_blocks_and_powers_of_two_where_asked_for() {
+        let bits = |name: &str, capacity| {
+            let choice = SchemeChoice::from_name(name).unwrap();
+            choice.params(CellKind::Bit, capacity, 0.01).unwrap().bits
+        };
+        let million = bits("parquet", 1_000_000);
+        assert!(million.is_multiple_of(256) && (10_500_000..10_600_000).contains(&million), "{million}");
+        assert_eq!(bits("parquet pow2", 1_000_000), 1 << 24);
+        assert_eq!(bits("parquet", 1), 256);
+        let most = SchemeChoice::from_name("parquet").unwrap();
+        for capacity in [815_000_000, 820_000_000, u64::MAX] {
+            let params = most.params(CellKind::Bit, capacity, 0.01);
+            assert_eq!(params.is_ok(), capacity == 815_000_000, "{params:?}");
+        }
+        let pow2 = SchemeChoice { pow2: true, ..most };
+        assert!(matches!(pow2.params(CellKind::Bit, 500_000_000, 0.01), Err(Error::TooLarge { .. })));
     }
 }

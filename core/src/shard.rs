@@ -1,4 +1,14 @@
 //! Which of several filters a value belongs to, for sets that are larger than one filter can be.
+//!
+//! ```
+//! use bloom_core::canonical;
+//! use bloom_core::kind::Family;
+//! use bloom_core::shard::shard;
+//!
+//! assert_eq!(shard(Family::Integer, &canonical::integer(7), 1000)?, 413);
+//! assert_eq!(shard(Family::Text, b"a", 1000)?, shard(Family::Text, b"a  ", 1000)?);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use crate::canonical::unpadded;
 use crate::error::{Error, Result};

@@ -8,9 +8,9 @@ use bloom_core::algebra::{self, Union};
 use bloom_core::canonical;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::counting;
-use bloom_core::exchange::{Foreign, guava, spark};
+use bloom_core::exchange::{Foreign, Order, guava, spark};
 use bloom_core::filter::{self, Filter, FilterReader};
-use bloom_core::hash::{Hash, Scheme};
+use bloom_core::hash::{Hash, Scheme, Seed};
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::kind::{Family, NAMED, ValueKind};
@@ -110,6 +110,137 @@ fn golden_counting_filter() {
     // The three positions of 42 are one counter.
     let saturated = "00000000000f00000f00000f0000000000000000000000000000000003000000";
     assert!(hex(&bytes).ends_with(saturated), "{}", hex(&bytes));
+}
+
+/// The integers 1 and 42 by the schemes that came after the first four: what stands where in the header, and the
+/// bits, which another program computed, in Python.
+#[test]
+fn golden_filters_of_other_schemes() {
+    for (name, family, bits, hashes, expected) in [
+        (
+            "parquet",
+            "01",
+            512,
+            8,
+            [
+                "424c4d46",                 // "BLMF"
+                "01",                       // version
+                "05",                       // hash scheme
+                "01",                       // element family: integer
+                "08",                       // k
+                "00000000",                 // seed
+                "00000000",                 // tag
+                "00000000",                 // environment
+                "0002000000000000",         // m = 512
+                "0000000000000000",         // capacity
+                "0000000000000000",         // fpp
+                "00000000",                 // tag
+                "000000000000000000000000", // rest of the seed
+                "0000000000000000000000000000000000000000000000000000000000000000",
+                "0001000880000002000000420040020000040004008000084000000810010000",
+            ],
+        ),
+        (
+            "parquet int4",
+            "0e",
+            512,
+            8,
+            [
+                "424c4d46",
+                "01",
+                "05",
+                "0e", // element family: int4
+                "08",
+                "00000000",
+                "00000000",
+                "00000000",
+                "0002000000000000",
+                "0000000000000000",
+                "0000000000000000",
+                "00000000",
+                "000000000000000000000000",
+                "0000000000000000000000000000000000000000000000000000000000000000",
+                "0400001000100004004000081400000020000004003000000000002200080040",
+            ],
+        ),
+        (
+            "datasketches",
+            "01",
+            128,
+            7,
+            [
+                "424c4d46",
+                "01",
+                "06",
+                "01",
+                "07",
+                "29230000", // seed 9001
+                "00000000",
+                "00000000",
+                "8000000000000000",
+                "0000000000000000",
+                "0000000000000000",
+                "00000000",
+                "000000000000000000000000",
+                "06000001800104300020000008208400",
+                "",
+            ],
+        ),
+        (
+            "keyed:000102030405060708090a0b0c0d0e0f",
+            "01",
+            128,
+            7,
+            [
+                "424c4d46",
+                "01",
+                "07",
+                "01",
+                "07",
+                "00010203", // the key begins
+                "00000000",
+                "00000000",
+                "8000000000000000",
+                "0000000000000000",
+                "0000000000000000",
+                "00000000",
+                "0405060708090a0b0c0d0e0f", // and ends
+                "04000440004000e00f04000040004000",
+                "",
+            ],
+        ),
+    ] {
+        let hashing = SchemeChoice::from_name(name).unwrap().hashing();
+        let params = Params { bits, hashes };
+        let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
+        let mut bytes = vec![0; header.filter_len()];
+        header.write(&mut bytes).unwrap();
+        for value in [1, 42] {
+            let kind = ValueKind::of(Family::Integer);
+            filter::add::<Bits>(&mut bytes, kind, canonical::integer(value).as_slice()).unwrap();
+        }
+        assert_eq!(hex(&bytes), expected.concat(), "{name}");
+        assert_eq!(&hex(&bytes)[12..14], family);
+        let header = Header::read(&bytes).unwrap();
+        assert_eq!((header.hashing.scheme, header.hashing.seed), (hashing.scheme, hashing.seed));
+    }
+}
+
+#[test]
+fn golden_hashes_of_other_schemes() {
+    let of = |name: &str, bytes: &[u8]| {
+        let HashSpec { scheme, seed, .. } = SchemeChoice::from_name(name).unwrap().hashing();
+        let Hash { h1, h2 } = scheme.hash(bytes, seed);
+        format!("{h1:016x} {h2:016x}")
+    };
+    assert_eq!(of("parquet", &canonical::integer(1)), "9f29cb17a2a49995 0000000000000000");
+    assert_eq!(of("parquet", &[]), "ef46db3751d8e999 0000000000000000");
+    // The first word is that of XXH64 with the seed, efe8454a6499f311, and the second.
+    let sum = 0xefe8_454a_6499_f311u64.wrapping_add(0x73be_69ff_c527_46b5);
+    assert_eq!(of("datasketches", &canonical::integer(1)), format!("{sum:016x} 73be69ffc52746b5"));
+    let keyed = "keyed:000102030405060708090a0b0c0d0e0f";
+    assert_eq!(of(keyed, &canonical::integer(1)), "7c2f445a304629bd ebcbf88d72873601");
+    assert_eq!(of(keyed, &[]), "bea58827b2bc7ee7 013030dd6adb62fd");
 }
 
 #[test]
@@ -253,9 +384,12 @@ fn mistakes_of_the_caller_are_internal() {
     let params = filter.header().params;
     internal(guava::write(Scheme::Mitz64, params, filter.cells(), &mut [0; 3]));
     internal(guava::write(Scheme::Mitz64, params, &[0; 8], &mut vec![0; guava::len(params)]));
-    internal(spark::write(Scheme::SparkV2, 0, params, filter.cells(), &mut [0; 3]));
+    internal(spark::write(Scheme::SparkV2, Seed::ZERO, params, filter.cells(), &mut [0; 3]));
     let words = [0; 16];
-    internal(Foreign { scheme: Scheme::Mitz64, seed: 0, params, words: &words }.write_bitmap(&mut [0; 15]));
+    internal(
+        Foreign { scheme: Scheme::Mitz64, seed: Seed::ZERO, params, words: &words, order: Order::Big }
+            .write_bitmap(&mut [0; 15]),
+    );
     let spec = BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp: 0.1, budget: 0, shares: 1 };
     let size = spec.state_size::<Bits>().unwrap();
     internal(StateMut::<Bits>::create(&mut short, size).map(drop));

@@ -9,12 +9,13 @@ use bloom_core::distinct::distinct_count;
 use bloom_core::exchange::{guava, spark};
 use bloom_core::filter::{self, Filter};
 use bloom_core::fold::{self, Wanted};
-use bloom_core::hash::{Hash, Scheme, murmur32};
+use bloom_core::hash::{Hash, Scheme, Seed, murmur32};
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::Header;
 use bloom_core::interrupt::{self, POSITIONS, STEP};
 use bloom_core::kind::{Family, ValueKind};
 use bloom_core::params::Params;
+use bloom_core::pattern::Pattern;
 use bloom_core::scheme_choice::SchemeChoice;
 use bloom_core::state::merging::Merge;
 use bloom_core::state::{self, BuildSpec, Expected, State, StateMut, StateSize};
@@ -108,11 +109,11 @@ fn long_work_on_arrays_can_be_interrupted() {
     asks("bytes::equal", MIB, || bytes::equal(&zeros, &zeros));
     for len in [8, 512, STEP / 2, 2 * STEP, MIB * STEP] {
         let mut folded = vec![0; len];
-        asks("bits::fold_into", MIB, || bits::fold_into(&mut folded, &zeros));
-        asks("bits::fold_and_into", MIB, || bits::fold_and_into(&mut folded, &zeros));
-        asks("bits::compare_folded", 2 * MIB, || bits::compare_folded(len, &zeros, &zeros));
+        asks("bits::fold_into", MIB, || bits::fold_into(Pattern::Spread, &mut folded, &zeros));
+        asks("bits::fold_and_into", MIB, || bits::fold_and_into(Pattern::Spread, &mut folded, &zeros));
+        asks("bits::compare_folded", 2 * MIB, || bits::compare_folded(Pattern::Spread, len, &zeros, &zeros));
         asks("bits::folded_fill", MIB, || bits::folded_fill(&zeros, len, usize::MAX));
-        asks("bits::unfold_into", MIB, || bits::unfold_into(&mut out, &folded));
+        asks("bits::unfold_into", MIB, || bits::unfold_into(Pattern::Spread, &mut out, &folded));
         asks("counters::fold_into", MIB, || counters::fold_into(&mut folded, &zeros));
         asks("counters::fold_subtract", MIB, || counters::fold_subtract(&mut folded, &zeros));
         asks("counters::unfold_into", MIB, || counters::unfold_into(&mut out, &folded));
@@ -130,7 +131,8 @@ fn a_hostile_fold_can_be_interrupted() {
     // Its beginning, which is all that a sample sees, has room for more folds than the rest.
     let mut bitmap = vec![0xff; 64 * 3 * 5 * 7 * 1024];
     bitmap[..1 << 20].fill(0);
-    let wanted = Wanted { hashes: 4, fpp: 0.01, distinct: 1.0, more: 0 };
+    let wanted =
+        Wanted { pattern: Pattern::Spread, pow2: false, hashes: 4, fpp: 0.01, distinct: 1.0, more: 0 };
     let passes = 20;
     let once = bitmap.len() / STEP;
     asks("fold::smallest", once * passes, || fold::smallest(&bitmap, wanted));
@@ -189,7 +191,7 @@ fn long_work_on_plain_filters_can_be_interrupted() {
     asks("write_bitmap", MIB, || foreign.write_bitmap(&mut room).unwrap());
     let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
     asks("spark::write", MIB, || {
-        spark::write(Scheme::SparkV2, 0, params, a.cells(), &mut stream).unwrap();
+        spark::write(Scheme::SparkV2, Seed::ZERO, params, a.cells(), &mut stream).unwrap();
     });
 }
 

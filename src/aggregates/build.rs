@@ -1,16 +1,20 @@
 //! `bloom_agg`: a filter from the values of many rows.
 
 use crate::call::{Answer, Call, NewDatum, RawArg, sql_functions};
-use crate::error::{Result, of_input};
+use crate::error::{Error, Result, of_input};
 use crate::functions::build::{self, DEFAULT_FPP, choice};
+use crate::pg::varlena::Varlena;
 use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
-use crate::value::{Any, Value, canonical, hashed, sql_functions_of_kinds};
+use crate::value::{Any, Value, ValueReader, canonical, hashed, sql_functions_of_kinds};
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::hash::Hash;
 use bloom_core::hash_spec::Hashable;
 use bloom_core::scheme_choice::SchemeChoice;
 use bloom_core::state::{self, BuildSpec, State, StateMut, StateSize, cell_of};
+
+/// The argument that names a scheme.
+const SCHEME: usize = 4;
 
 /// What the arguments of a row ask for: the capacity (NULL or not given: unknown) and the rate.
 #[derive(Clone, Copy)]
@@ -22,12 +26,15 @@ struct BuildArgs {
 
 impl BuildArgs {
     /// Every transition function is declared with a prefix of (state, value, bigint, double precision, text).
-    #[inline(always)]
     fn of(call: Call<'_>) -> Result<Self> {
         Ok(Self {
             capacity: call.argument(2),
             fpp: call.argument(3).unwrap_or(DEFAULT_FPP),
-            choice: if call.argument_count() > 4 { choice(call, 4)? } else { SchemeChoice::DEFAULT },
+            choice: if call.argument_count() > SCHEME {
+                choice(call, SCHEME)?
+            } else {
+                SchemeChoice::DEFAULT
+            },
         })
     }
 
@@ -41,7 +48,7 @@ impl BuildArgs {
         if let Some(capacity) = capacity
             && call.is_first()
         {
-            build::notice_excess(C::CELL.params(capacity, fpp)?, capacity, fpp);
+            build::notice_excess(choice.params(C::CELL, capacity, fpp)?, capacity, fpp);
         }
         NewState::filled(call, size, |bytes, size| StateMut::<C>::create(bytes, size).map(drop))
     }
@@ -53,20 +60,50 @@ impl BuildArgs {
 /// 22023 for impossible or changing arguments, 42804, 0A000, 54000.
 #[inline(always)]
 pub fn step<'fcx, V: Value<'fcx>, C: Cells>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
-    let asked = BuildArgs::of(call)?;
     let mut state = match WritableState::of(call)? {
         Some(state) => state,
-        None => WritableState::New(asked.new_state::<C>(call)?),
+        None => WritableState::New(BuildArgs::of(call)?.new_state::<C>(call)?),
     };
-    let BuildArgs { capacity, fpp, choice } = asked;
+    let (capacity, fpp) = (call.argument(2), call.argument(3).unwrap_or(DEFAULT_FPP));
+    if call.argument_count() > SCHEME {
+        return step_by_scheme::<V, C>(state, capacity, fpp, call);
+    }
     // Only whether it was done comes back: on a way through memory the processor would wait for the hash.
     let done = canonical::<V, _>(call, 1, |kind, bytes| {
-        choice == SchemeChoice::DEFAULT
-            && StateMut::<C>::append(state.bytes_mut(), kind, capacity, fpp, bytes.default_hash())
+        StateMut::<C>::append(state.bytes_mut(), kind, capacity, fpp, bytes.default_hash())
     })?;
     match done {
         Some(true) => Ok(state),
-        Some(false) => push::<V, C>(state, asked, call),
+        Some(false) => push::<V, C>(state, BuildArgs { capacity, fpp, choice: SchemeChoice::DEFAULT }, call),
+        None => {
+            StateMut::<C>::new(state.bytes_mut())?.check_arguments(SchemeChoice::DEFAULT, capacity, fpp)?;
+            Ok(state)
+        }
+    }
+}
+
+/// The same where a scheme is given.
+#[inline(never)]
+fn step_by_scheme<'fcx, V: Value<'fcx>, C: Cells>(
+    mut state: WritableState<'fcx>,
+    capacity: Option<i64>,
+    fpp: f64,
+    call: Call<'fcx>,
+) -> Result<WritableState<'fcx>> {
+    let (choice, done) = call.remembering(|reader: &mut ValueReader, place| {
+        let choice = match call.argument::<Varlena<'_>>(SCHEME) {
+            None => SchemeChoice::DEFAULT,
+            Some(name) => reader.choice(name.bytes(), || choice(call, SCHEME))?,
+        };
+        let Some(value) = call.argument::<V>(1) else { return Ok((choice, None)) };
+        let done = value.with_canonical(place, 1, reader, |kind, bytes| {
+            StateMut::<C>::append_by(state.bytes_mut(), choice, kind, capacity, fpp, bytes)
+        })?;
+        Ok::<_, Error>((choice, Some(done)))
+    })?;
+    match done {
+        Some(true) => Ok(state),
+        Some(false) => push::<V, C>(state, BuildArgs { capacity, fpp, choice }, call),
         None => {
             StateMut::<C>::new(state.bytes_mut())?.check_arguments(choice, capacity, fpp)?;
             Ok(state)

@@ -14,6 +14,7 @@ use bloom_core::filter::FilterReader;
 use bloom_core::hash_spec::Hashable;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::kind::ValueKind;
+use std::ops::Range;
 
 /// The filter that was met last, and the stored ones that are kept.
 #[derive(Debug)]
@@ -98,10 +99,16 @@ pub fn probe_slices<C: Cells>(filter: VarlenaRef, kind: ValueKind, value: impl H
         Ok(hash) => hash,
         Err(error) => return Ok(error.as_absent()?),
     };
-    Ok(header.prober().positions(hash).all(|position| {
+    let prober = header.prober();
+    // SAFETY: a filter is a varlena.
+    let read = |block: Range<usize>| unsafe { toast::slice(filter.0, HEADER_LEN + block.start, block.len()) };
+    if let Some(contains) = prober.contains_by_block(hash, read) {
+        return Ok(contains);
+    }
+    Ok(prober.positions(hash).all(|position| {
         let at = C::byte(position);
         // SAFETY: a filter is a varlena.
-        let byte = unsafe { toast::byte(filter.0, HEADER_LEN + at) };
-        byte.is_some_and(|byte| C::test(&[byte], position - C::first_of(at)) & 1 == 1)
+        let byte = unsafe { toast::slice(filter.0, HEADER_LEN + at, 1) };
+        byte.bytes().first().is_some_and(|byte| C::test(&[*byte], position - C::first_of(at)) & 1 == 1)
     }))
 }

@@ -14,6 +14,7 @@ use bloom_core::hash::Hash;
 use bloom_core::hash_spec::{HashSpec, check_kind};
 use bloom_core::header::Header;
 use bloom_core::kind::ValueKind;
+use bloom_core::scheme_choice::SchemeChoice;
 use bloom_core::{counting, filter};
 
 /// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters:
@@ -56,6 +57,7 @@ fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ValueKind
     call.remembering(|reader: &mut ValueReader, place| {
         array.try_each(place, reader, |value| {
             let Some((kind, canonical)) = value else { return Ok(None) };
+            let kind = hashing.starting(kind, || array.is_narrow());
             check_kind(holds, kind)?;
             holds = kind;
             hashes.push(hashing.hash(kind, canonical)?)?;
@@ -98,7 +100,7 @@ fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     if count == 0 {
         return empty_of_nothing(fpp);
     }
-    let params = C::CELL.params_of_count(count, fpp, HashSpec::DEFAULT.scheme)?;
+    let params = SchemeChoice::DEFAULT.params_of_count(C::CELL, count, fpp)?;
     notice_excess(params, count, fpp);
     let header = Header {
         cell: C::CELL,

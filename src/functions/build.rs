@@ -1,9 +1,10 @@
 //! Filters made one value at a time: `bloom_empty`, `bloom_sized`, `bloom_add`.
 
-use crate::call::{Call, sql_functions};
+use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
-use crate::pg::encoding;
-use crate::pg::varlena::Varlena;
+use crate::pg::notice::Notice;
+use crate::pg::varlena::{NewVarlena, Varlena};
+use crate::pg::{encoding, random};
 use crate::types::filter::{ChangedFilter, NewBloom, NewFilter, SqlFilter};
 use crate::value::{Any, Text, Value, hashed};
 use bloom_core::Error as Core;
@@ -48,12 +49,10 @@ const FEW_BITS: u64 = 800_000;
 pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
     let excess = params.excess(capacity, fpp);
     if params.bits > FEW_BITS && excess > MUCH {
-        pgrx::ereport!(
-            pgrx::PgLogLevel::NOTICE,
-            pgrx::PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION,
-            format!("the filter takes {excess:.0} times the bits of the textbook's formula"),
+        Notice::Excess.say(
+            || format!("the filter takes {excess:.0} times the bits of the textbook's formula"),
             "Double hashing cannot keep a rate far below one in the number of bits; with a higher rate the filter is \
-             much smaller."
+             much smaller.",
         );
     }
 }
@@ -85,15 +84,21 @@ pub fn empty_of_nothing<C: SqlFilter>(fpp: f64) -> Result<NewFilter<C>> {
 /// `bloom_empty(capacity, fpp [, scheme])` and `counting_bloom_empty(capacity, fpp)`.
 fn sized_for<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let (capacity, fpp, choice) = (capacity(call.required(0)?)?, call.required(1)?, choice(call, 2)?);
-    let params = C::CELL.params(capacity, fpp)?;
-    choice.scheme.check_size(params)?;
+    let params = choice.params(C::CELL, capacity, fpp)?;
     notice_excess(params, capacity, fpp);
     empty(params, choice, Some(capacity), Some(fpp))
 }
 
+/// `bloom_sized(bits, hashes [, scheme])`.
 fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
-    let params = Params::sized(call.required(0)?, call.required::<i32>(1)?.into())?;
-    empty(params, SchemeChoice::DEFAULT, None, None)
+    let (bits, hashes, choice) = (call.required(0)?, call.required::<i32>(1)?, choice(call, 2)?);
+    let params = choice.scheme.pattern().sized(bits, hashes.into())?;
+    empty(params, choice, None, None)
+}
+
+/// `bloom_new_key()`: the scheme of a key that nobody can guess.
+fn bloom_new_key(_: Call<'_>) -> Result<NewDatum> {
+    Ok(NewDatum(NewVarlena::copy_of(SchemeChoice::keyed_name(random::strong()?).as_bytes())?.into_datum()))
 }
 
 /// The filter, argument 0, changed by `change` with the hash of a value, argument 1, and what it holds then: in place,
@@ -120,6 +125,8 @@ sql_functions! {
     "bloom_empty" => sized_for::<Bits>,
     "bloom_empty_of_scheme" => sized_for::<Bits>,
     "bloom_sized" => bloom_sized,
+    "bloom_sized_of_scheme" => bloom_sized,
+    "bloom_new_key" => bloom_new_key,
     "bloom_add" => add::<Any, Bits>,
     // PostgreSQL has an operator || of its own for text on the right: only one for exactly this beats it,
     // and then one for "char", which PostgreSQL would turn into text.

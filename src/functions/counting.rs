@@ -4,6 +4,7 @@ use super::build::changed;
 use super::info::described;
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
+use crate::pg::notice::Notice;
 use crate::pg::row::column;
 use crate::types::filter::{ChangedFilter, CountingBloom, NewCountingBloom};
 use crate::value::{Any, canonical};
@@ -12,18 +13,26 @@ use bloom_core::{algebra, counters, counting};
 
 /// Says that values were not removed because they certainly were not there.
 pub fn notice_absent(absent: u64) {
-    match absent {
-        0 => {}
-        1 => pgrx::notice!("one of the values to be removed is certainly not in the filter"),
-        _ => pgrx::notice!("{absent} of the values to be removed are certainly not in the filter"),
-    }
+    let count = match absent {
+        0 => return,
+        1 => "one of the values to be removed is".into(),
+        _ => format!("{absent} of the values to be removed are"),
+    };
+    say_absent(&count);
+}
+
+fn say_absent(values: &str) {
+    Notice::Absent.say(
+        || format!("{values} certainly not in the filter"),
+        "Others in the same statement are not reported.",
+    );
 }
 
 fn counting_bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Counters>>> {
     let removed = changed::<Any, _, _>(call, |bytes, kind, hash| counting::remove_all(bytes, kind, &[hash]))?;
     Ok(removed.map(|(changed, removed)| {
         if removed == 0 {
-            pgrx::notice!("the value to be removed is certainly not in the filter");
+            say_absent("the value to be removed is");
         }
         changed
     }))

@@ -1,18 +1,20 @@
-//! Filters of other libraries: Guava's and Spark's streams.
+//! Filters of other libraries: Guava's and Spark's streams, DataSketches' images, Parquet's bitsets.
 
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result, of_input};
 use crate::pg::catalog;
+use crate::pg::memory::Memory;
 use crate::pg::varlena::NewVarlena;
 use crate::types::filter::{Bloom, NewBloom};
-use crate::value::Bytea;
+use crate::value::{Bytea, ValueType, is_narrow};
 use bloom_core::cells::CellKind;
-use bloom_core::exchange::{Foreign, guava, spark};
+use bloom_core::exchange::{Foreign, datasketches, guava, parquet, spark};
+use bloom_core::hash::plain;
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::kind::{Family, ValueKind};
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{BuiltinOid, Oid};
+use pgrx::pg_sys::{BuiltinOid, DEFAULT_COLLATION_OID, Oid};
 
 fn bloom_to_guava(call: Call<'_>) -> Result<NewVarlena> {
     let argument = call.required::<Bloom<'_>>(0)?;
@@ -32,36 +34,92 @@ fn bloom_to_spark(call: Call<'_>) -> Result<NewVarlena> {
     Ok(stream)
 }
 
+fn bloom_to_parquet(call: Call<'_>) -> Result<NewVarlena> {
+    let argument = call.required::<Bloom<'_>>(0)?;
+    let filter = argument.filter()?;
+    parquet::check(filter.header().hashing.scheme)?;
+    NewVarlena::copy_of(filter.cells())
+}
+
+fn bloom_to_datasketches(call: Call<'_>) -> Result<NewVarlena> {
+    let argument = call.required::<Bloom<'_>>(0)?;
+    let filter = argument.filter()?;
+    let Header { hashing: HashSpec { scheme, seed, .. }, params, .. } = *filter.header();
+    let mut image = NewVarlena::zeroed(datasketches::len(filter.cells()))?;
+    datasketches::write(scheme, seed, params, filter.cells(), image.bytes_mut())?;
+    Ok(image)
+}
+
 fn bloom_from_guava(call: Call<'_>) -> Result<NewBloom> {
-    let (stream, family) = (call.required::<Bytea<'_>>(0)?, family(call.required(1)?, Family::Integer4)?);
-    imported(&of_input(guava::read(stream.bytes()))?, family)
+    let stream = call.required::<Bytea<'_>>(0)?;
+    let kind = kind(call, false)?;
+    // What integerFunnel takes, and not longFunnel.
+    let int4 = call.required::<Oid>(1)?.to_u32() == BuiltinOid::INT4OID as u32;
+    let kind = if int4 { ValueKind::of(Family::Integer4) } else { kind };
+    imported(&of_input(guava::read(stream.bytes()))?, kind)
 }
 
 fn bloom_from_spark(call: Call<'_>) -> Result<NewBloom> {
-    let (stream, family) = (call.required::<Bytea<'_>>(0)?, family(call.required(1)?, Family::Integer)?);
-    imported(&of_input(spark::read(stream.bytes()))?, family)
+    let stream = call.required::<Bytea<'_>>(0)?;
+    let kind = kind(call, false)?;
+    imported(&of_input(spark::read(stream.bytes()))?, kind)
 }
 
-/// The family of a type that a foreign filter can be said to hold; `integer` is what the type `integer` stands for.
-fn family(element: Oid, integer: Family) -> Result<Family> {
-    match BuiltinOid::from_u32(element.to_u32()) {
-        Ok(BuiltinOid::TEXTOID | BuiltinOid::VARCHAROID) => Ok(Family::Text),
-        Ok(BuiltinOid::BYTEAOID) => Ok(Family::Bytes),
-        Ok(BuiltinOid::UUIDOID) => Ok(Family::Uuid),
-        Ok(BuiltinOid::INT8OID) => Ok(Family::Integer),
-        Ok(BuiltinOid::INT4OID) => Ok(integer),
-        _ => Err(error::new(
-            Code::ERRCODE_INVALID_PARAMETER_VALUE,
-            "filters of other libraries do not hold values of this type",
-            format!("The type is {}.", catalog::sql_name(element)),
-            "Give text, bytea, uuid, bigint or integer: whichever the library was given.",
-        )),
+fn bloom_from_datasketches(call: Call<'_>) -> Result<NewBloom> {
+    let (image, kind) = (call.required::<Bytea<'_>>(0)?, kind(call, true)?);
+    imported(&of_input(datasketches::read(image.bytes()))?, kind)
+}
+
+fn bloom_from_parquet(call: Call<'_>) -> Result<NewBloom> {
+    let (bitset, element) = (call.required::<Bytea<'_>>(0)?, call.required::<Oid>(1)?);
+    let foreign = of_input(parquet::read(bitset.bytes()))?;
+    let untyped = HashSpec { kind: ValueKind::NONE, scheme: foreign.scheme, seed: foreign.seed };
+    let of_values = ValueType::new(element, DEFAULT_COLLATION_OID, Memory::of_this_call())?.kind();
+    let kind = untyped.starting(of_values, || is_narrow(element));
+    // How far a file pads char(n) is not known.
+    if kind.family == Family::Padded || plain::encode(kind.family, &[]).is_none() {
+        return Err(not_held(
+            element,
+            "Give smallint, integer, bigint, real, double precision, text, bytea, uuid, date, time, timestamp, timestamptz \
+             or an enum: whichever the column has.",
+        ));
     }
+    imported(&foreign, kind)
 }
 
-fn imported(foreign: &Foreign<'_>, family: Family) -> Result<NewBloom> {
+/// What a filter holds whose library was given values of the type that argument 1 names; `float` tells whether it takes
+/// floating-point numbers.
+fn kind(call: Call<'_>, float: bool) -> Result<ValueKind> {
+    let element = call.required::<Oid>(1)?;
+    let family = match BuiltinOid::from_u32(element.to_u32()) {
+        Ok(BuiltinOid::TEXTOID | BuiltinOid::VARCHAROID) => Family::Text,
+        Ok(BuiltinOid::BYTEAOID) => Family::Bytes,
+        Ok(BuiltinOid::UUIDOID) => Family::Uuid,
+        Ok(BuiltinOid::INT8OID | BuiltinOid::INT4OID) => Family::Integer,
+        Ok(BuiltinOid::FLOAT8OID) if float => Family::Float,
+        _ => {
+            let also = if float { "double precision, " } else { "" };
+            let hint =
+                format!("Give text, bytea, uuid, {also}bigint or integer: whichever the library was given.");
+            return Err(not_held(element, &hint));
+        }
+    };
+    Ok(ValueKind::of(family))
+}
+
+#[track_caller]
+fn not_held(element: Oid, hint: &str) -> error::Error {
+    error::new(
+        Code::ERRCODE_INVALID_PARAMETER_VALUE,
+        "filters of other libraries do not hold values of this type",
+        format!("The type is {}.", catalog::sql_name(element)),
+        hint,
+    )
+}
+
+fn imported(foreign: &Foreign<'_>, kind: ValueKind) -> Result<NewBloom> {
     let Foreign { scheme, seed, params, .. } = *foreign;
-    let hashing = HashSpec { kind: ValueKind::of(family), scheme, seed };
+    let hashing = HashSpec { kind, scheme, seed };
     let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
     let mut new = NewBloom::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
@@ -72,6 +130,10 @@ fn imported(foreign: &Foreign<'_>, family: Family) -> Result<NewBloom> {
 sql_functions! {
     "bloom_to_guava" => bloom_to_guava,
     "bloom_to_spark" => bloom_to_spark,
+    "bloom_to_parquet" => bloom_to_parquet,
+    "bloom_to_datasketches" => bloom_to_datasketches,
     "bloom_from_guava" => bloom_from_guava,
     "bloom_from_spark" => bloom_from_spark,
+    "bloom_from_parquet" => bloom_from_parquet,
+    "bloom_from_datasketches" => bloom_from_datasketches,
 }

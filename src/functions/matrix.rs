@@ -10,6 +10,7 @@ use crate::types::filter::NewBloom;
 use crate::types::hash_value::HashValue;
 use crate::types::matrix::{MatrixArg, NewMatrix};
 use crate::value::{Any, AnyArray, Value, ValueReader};
+use bloom_core::hash::Hash;
 use bloom_core::hash_spec::Hashable;
 use bloom_core::kind::ValueKind;
 use bloom_core::matrix::header::VERSION;
@@ -30,28 +31,38 @@ impl OpenMatrix<'_> {
     ///
     /// # Errors
     /// 42804 if the filters hold other elements.
-    fn keep(
-        &self,
-        candidates: &mut Candidates<'_>,
-        kind: ValueKind,
-        value: impl Hashable,
-    ) -> bloom_core::Result<()> {
+    fn keep(&self, candidates: &mut Candidates<'_>, kind: ValueKind, value: impl Hashable) -> Result<()> {
         let filters = &self.header().filters;
-        match filters.hashing.hash(kind, value) {
-            Ok(hash) => {
-                for position in filters.prober().positions(hash) {
-                    if candidates.within().is_empty() {
-                        break;
-                    }
-                    self.keep_row(candidates, position);
-                }
-            }
+        let hash = match filters.hashing.hash(kind, value) {
+            Ok(hash) => hash,
             Err(error) => {
                 error.as_absent()?;
                 candidates.none();
+                return Ok(());
+            }
+        };
+        match filters.prober().twin(hash) {
+            None => self.keep_hash(candidates, hash),
+            Some(twin) => {
+                let mut row = self.new_row()?;
+                let mut of_twin = candidates.copy(row.bytes_mut());
+                self.keep_hash(&mut of_twin, twin);
+                self.keep_hash(candidates, hash);
+                candidates.add(&of_twin);
+                row.free();
             }
         }
         Ok(())
+    }
+
+    /// Leaves the candidates that have all bits of a hash.
+    fn keep_hash(&self, candidates: &mut Candidates<'_>, hash: Hash) {
+        for position in self.header().filters.prober().positions(hash) {
+            if candidates.within().is_empty() {
+                break;
+            }
+            self.keep_row(candidates, position);
+        }
     }
 
     /// Memory for a bit for each column.
@@ -89,9 +100,9 @@ fn search(call: Call<'_>) -> Result<Option<NewSet>> {
     call.remembering(|Searching { reader, matrix: known }, place| {
         let matrix = known.open(matrix, place.memory)?;
         let found = matrix.found(call, |candidates| {
-            Ok(value.with_canonical(place, 1, reader, |kind, canonical| {
+            value.with_canonical(place, 1, reader, |kind, canonical| {
                 matrix.keep(candidates, kind, canonical)
-            })??)
+            })?
         })?;
         Ok(Some(found))
     })
@@ -102,7 +113,7 @@ fn search_hash(call: Call<'_>) -> Result<NewSet> {
     let (matrix, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
     call.remembering(|known: &mut CachedMatrix, place| {
         let matrix = known.open(matrix, place.memory)?;
-        matrix.found(call, |candidates| Ok(matrix.keep(candidates, key.kind, key.hash)?))
+        matrix.found(call, |candidates| matrix.keep(candidates, key.kind, key.hash))
     })
 }
 
@@ -187,7 +198,7 @@ fn info(call: Call<'_>) -> Result<NewDatum> {
     let (mut bits_set, mut candidates) = (0, 0.0);
     matrix.count_columns(|count| {
         bits_set += count;
-        candidates += (count as f64 / filters.params.bits as f64).powi(filters.params.hashes.into());
+        candidates += filters.pattern().fpp_of_set(filters.params, count);
     });
     call.row([
         column(i32::from(VERSION)),

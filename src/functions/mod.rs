@@ -11,4 +11,5 @@ mod matrix;
 mod params;
 mod sets;
 mod shard;
+mod show;
 mod suggest;

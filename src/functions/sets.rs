@@ -40,7 +40,8 @@ fn bloom_fold(call: Call<'_>) -> Result<NewBloom> {
     let whole = filter.filter()?;
     let (header, distinct) = (*whole.header(), whole.counts().estimated_count);
     let hashes = header.params.hashes;
-    let wanted = fold::Wanted { hashes, fpp, distinct, more: 0 };
+    let pattern = header.pattern();
+    let wanted = fold::Wanted { pattern, pow2: false, hashes, fpp, distinct, more: 0 };
     let bits = match fold::smallest(whole.cells(), wanted) {
         Some(bits) if bits < header.params.bits => bits,
         _ => return filter.to_new(),
@@ -49,7 +50,7 @@ fn bloom_fold(call: Call<'_>) -> Result<NewBloom> {
     let header = Header { params: Params { bits, hashes }, capacity, fpp: Some(fpp), ..header };
     let mut new = NewBloom::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
-    bits::fold_into(&mut new.bytes_mut()[HEADER_LEN..], whole.cells());
+    bits::fold_into(pattern, &mut new.bytes_mut()[HEADER_LEN..], whole.cells());
     Ok(new)
 }
 

@@ -1,7 +1,6 @@
 //! Values that a variable or an aggregate keeps and functions change in place: expanded objects, see PostgreSQL's
 //! expandeddatum.h. Most have a plain varlena.
 
-use super::huge_pages;
 use super::memory::Memory;
 use super::varlena::{self, NewVarlena};
 use crate::error::Result;
@@ -239,11 +238,7 @@ impl NewExpanded {
     }
 
     fn unwritten(len: usize) -> Result<Self> {
-        Self::new(|memory| {
-            let mut value = NewVarlena::unwritten(memory, len)?;
-            huge_pages::advise(value.bytes_mut());
-            Ok(Plain(value.into_datum()))
-        })
+        Self::new(|memory| Ok(Plain(NewVarlena::unwritten(memory, len)?.into_datum())))
     }
 
     /// Its bytes.

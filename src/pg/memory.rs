@@ -1,7 +1,11 @@
 //! Memory contexts.
 
+use super::huge_pages;
 use pgrx::pg_sys;
 use std::ptr::NonNull;
+
+/// What the addresses of PostgreSQL's memory are a multiple of.
+const MAX_ALIGN: usize = pg_sys::MAXIMUM_ALIGNOF as usize;
 
 /// A memory context. What is made in it must not be used once it ended; so it is held by what lives there itself, or
 /// for one call.
@@ -30,13 +34,15 @@ impl Memory {
 
     /// Room for so many `T`.
     pub(super) fn room<T>(self, count: usize) -> NonNull<T> {
+        const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };
         let bytes = count.saturating_mul(size_of::<T>()).max(1);
-        // SAFETY: returns that much memory, aligned for anything and not null, or raises an error.
+        // SAFETY: returns that much memory, not null, or raises an error.
         unsafe { NonNull::new_unchecked(pg_sys::MemoryContextAllocHuge(self.0, bytes).cast()) }
     }
 
-    /// Room for a `T`, aligned for anything, all of it zero.
+    /// Room for a `T`, all of it zero.
     pub fn zeroed<T>(self) -> *mut T {
+        const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };
         // SAFETY: returns that much memory, or raises an error.
         unsafe { pg_sys::MemoryContextAllocZero(self.0, size_of::<T>()).cast() }
     }
@@ -58,6 +64,15 @@ pub struct Slots<T> {
 impl<T> Default for Slots<T> {
     fn default() -> Self {
         Self { items: NonNull::dangling(), len: 0 }
+    }
+}
+
+impl Slots<u8> {
+    /// Bytes that are to be written before they are read; in huge pages, if they are many.
+    pub fn unset(memory: Memory, len: usize) -> Self {
+        let mut new = Self { items: memory.room(len), len };
+        huge_pages::advise(new.as_mut_slice());
+        new
     }
 }
 

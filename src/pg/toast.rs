@@ -61,16 +61,7 @@ impl ToastPointer {
     }
 }
 
-/// One byte of a stored value, counted from its first; `None` if it is not that long.
-///
-/// # Safety
-/// `datum` must point to a varlena.
-pub unsafe fn byte(datum: pg_sys::Datum, at: usize) -> Option<u8> {
-    // SAFETY: the caller promises a varlena.
-    unsafe { slice(datum, at, 1) }.bytes().first().copied()
-}
-
-/// Some bytes of a stored value, fewer if it is not that long.
+/// So many bytes of a stored value, the first at `at`; fewer if it is not that long.
 ///
 /// # Safety
 /// `datum` must point to a varlena.

@@ -1,6 +1,7 @@
 //! Values of variable length as bytes.
 
 use super::expanded;
+use super::huge_pages;
 use super::memory::Memory;
 use crate::error::{self, Result};
 use bloom_core::bytes;
@@ -71,6 +72,12 @@ impl Varlena<'_> {
     }
 }
 
+impl AsRef<[u8]> for Varlena<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes
+    }
+}
+
 impl Drop for Varlena<'_> {
     #[inline(always)]
     fn drop(&mut self) {
@@ -108,6 +115,7 @@ impl NewVarlena {
         unsafe {
             let pointer = pg_sys::MemoryContextAlloc(memory.context(), total).cast::<pg_sys::varlena>();
             varlena::set_varsize_4b(pointer, total as i32);
+            huge_pages::advise(plain_mut(pg_sys::Datum::from(pointer)));
             NonNull::new(pointer).map(Self).ok_or_else(|| error::too_large(total))
         }
     }
@@ -117,9 +125,17 @@ impl NewVarlena {
     /// # Errors
     /// 54000 if PostgreSQL has no values of that size.
     pub fn zeroed(len: usize) -> Result<Self> {
-        let mut new = Self::unwritten(Memory::of_this_call(), len)?;
+        let mut new = Self::unset(len)?;
         bytes::clear(new.bytes_mut());
         Ok(new)
+    }
+
+    /// One of `len` bytes, all of which the caller sets.
+    ///
+    /// # Errors
+    /// As [`NewVarlena::zeroed`].
+    pub fn unset(len: usize) -> Result<Self> {
+        Self::unwritten(Memory::of_this_call(), len)
     }
 
     /// One with these bytes.

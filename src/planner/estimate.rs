@@ -75,7 +75,7 @@ impl KnownFilter<'_> {
                 bytes,
                 header,
                 count: params::estimate_count(bits, hashes, set),
-                fpp: params::current_fpp(bits, hashes, set),
+                fpp: header.pattern().fpp_of_set(header.params, set),
             });
         }
     }

@@ -106,8 +106,9 @@ impl Estimate {
     /// How many keys are found: one that is right, and those that are named wrongly.
     fn keys(&self) -> f64 {
         let columns = self.header.columns as f64;
-        let wrong =
-            |values: f64| columns * self.fill.powf(f64::from(self.header.filters.params.hashes) * values);
+        let filters = self.header.filters;
+        let set = (self.fill * filters.params.bits as f64) as u64;
+        let wrong = |values| columns * filters.pattern().fpp_of_set(filters.params, set).powf(values);
         let keys = match self.form {
             Form::One => 1.0 + wrong(1.0),
             Form::All(values) => 1.0 + wrong(values),

@@ -48,6 +48,18 @@ mod tests {
         assert_eq!(without, None);
     }
 
+    /// As columns of psql's `\dT+`, `\df+` and `\da`.
+    #[pg_test]
+    fn comments_are_one_short_phrase() {
+        let others: Option<String> = Spi::get_one(&format!(
+            "SELECT string_agg(identity || ': ' || comment, E'\\n')
+               FROM ({MEMBERS}) m, obj_description(objid, classid::regclass::name) AS comment
+              WHERE length(comment) > 100 OR comment ~ '[.\\n]$'"
+        ))
+        .unwrap();
+        assert_eq!(others, None);
+    }
+
     /// What users rely on.
     #[pg_test]
     fn the_surface_is_the_frozen_list() {

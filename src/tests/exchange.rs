@@ -5,7 +5,12 @@ mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    const SCHEMES: [&str; 4] = ["mitz64", "mitz32", "spark1", "spark2"];
+    const KEYED: &str = "keyed:000102030405060708090a0b0c0d0e0f";
+    const SCHEMES: [&str; 8] =
+        ["mitz64", "mitz32", "spark1", "spark2", "parquet", "parquet pow2", "datasketches", KEYED];
+
+    /// Kinds that Parquet has no Bloom filters of.
+    const NOT_IN_PARQUET: [&str; 2] = ["chr(v % 127 + 1)::\"char\"", "v / 7.0"];
 
     /// Values of kinds that have functions of their own, and of some that have not.
     const KINDS: [&str; 9] = [
@@ -29,6 +34,13 @@ mod tests {
         .unwrap();
         for scheme in SCHEMES {
             for value in KINDS {
+                if scheme.starts_with("parquet") && NOT_IN_PARQUET.contains(&value) {
+                    let sql = format!(
+                        "SELECT bloom_agg({value}, 10, 0.01, '{scheme}') FROM generate_series(1, 5) v"
+                    );
+                    assert_eq!(raised(&sql)[0], "0A000", "{value}");
+                    continue;
+                }
                 for arguments in ["200, 0.01", "100000, 0.001", "NULL, NULL"] {
                     let built = format!(
                         "WITH t AS (SELECT {value} AS value, v FROM generate_series(1, 4000) v)
@@ -58,7 +70,10 @@ mod tests {
 
     #[pg_test]
     fn rates_are_kept_by_every_scheme() {
-        for scheme in SCHEMES.into_iter().chain(["mitz64 int4", "mitz32 int4"]) {
+        for scheme in SCHEMES.into_iter().chain(["mitz64 int4", "mitz32 int4", "parquet int4"]) {
+            if scheme == "parquet pow2" {
+                continue; // far below
+            }
             let passed: i64 = one(&format!(
                 "SELECT count(*) FROM (SELECT bloom_agg(v, 10000, 0.01, '{scheme}') AS f FROM generate_series(1, 10000) v) s,
                                       generate_series(10001, 110000) v WHERE f @> v"
@@ -120,9 +135,14 @@ mod tests {
              SELECT setseed(0.5)",
         )
         .unwrap();
-        for (library, scheme) in
-            [("guava", "mitz64"), ("guava", "mitz32"), ("spark", "spark1"), ("spark", "spark2")]
-        {
+        for (library, scheme) in [
+            ("guava", "mitz64"),
+            ("guava", "mitz32"),
+            ("spark", "spark1"),
+            ("spark", "spark2"),
+            ("parquet", "parquet"),
+            ("datasketches", "datasketches:77"),
+        ] {
             let outcomes: String = one(&format!(
                 "WITH good AS (SELECT bloom_to_{library}(bloom_agg('v' || v, 20, 0.01, '{scheme}')) AS s FROM generate_series(1, 20) v),
                       byte AS (SELECT set_byte(s, (random() * 17)::int, (random() * 255)::int) AS s FROM good, generate_series(1, 2000)),
@@ -133,6 +153,9 @@ mod tests {
                    FROM (TABLE byte UNION ALL TABLE cut UNION ALL TABLE long UNION ALL TABLE claims) t"
             ));
             assert_eq!(outcomes, "22P02 valid", "{library} {scheme}");
+            if library == "parquet" {
+                continue; // a part of a bitset may be one
+            }
             let whole: String = one(&format!(
                 "SELECT string_agg(DISTINCT try(s, '{library}'), ' ') FROM
                      (SELECT substring(s FROM 1 FOR n) FROM (SELECT bloom_to_{library}(bloom_empty(20, 0.01, '{scheme}'))) g(s),

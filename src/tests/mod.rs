@@ -11,6 +11,7 @@ mod hostile;
 mod matrix;
 mod planner;
 mod probing;
+mod schemes;
 mod suggest;
 
 use pgrx::prelude::*;

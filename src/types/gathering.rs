@@ -13,23 +13,44 @@ use bloom_core::matrix::gather::{self, Filters};
 use bloom_core::matrix::{Arrangement, MatrixHeader};
 use pgrx::pg_sys::Datum;
 
-/// Filters whose bits are in one block of memory.
+/// Filters of a small block of memory.
 const BLOCK: usize = 64;
+
+/// A block has room for as many more filters as there are, divided by this, so that large ones fill huge pages and
+/// little of them is empty at the end.
+const SHARE: usize = 8;
 
 /// Filters that are gathered.
 #[derive(Debug)]
 pub struct Gathering {
     memory: Memory,
     header: MatrixHeader,
-    keys: List<i64>,
-    blocks: List<Slots<u8>>,
+    columns: List<Column>,
+    blocks: List<Block>,
+}
+
+/// One of them.
+#[derive(Debug)]
+struct Column {
+    key: i64,
+    /// Where its bits are.
+    block: usize,
+    number: usize,
+}
+
+/// Room for the bits of so many, of which some are there.
+#[derive(Debug)]
+struct Block {
+    bits: Slots<u8>,
+    room: usize,
+    len: usize,
 }
 
 impl Gathering {
     /// One that begins with some.
     fn new(memory: Memory, filters: &impl Filters) -> Self {
-        let mut new =
-            Self { memory, header: *filters.header(), keys: List::new(memory), blocks: List::new(memory) };
+        let (columns, blocks) = (List::new(memory), List::new(memory));
+        let mut new = Self { memory, header: *filters.header(), columns, blocks };
         new.copy(filters);
         new
     }
@@ -55,33 +76,36 @@ impl Gathering {
 
     /// Copies filters behind the others, folded to their size.
     fn copy(&mut self, filters: &impl Filters) {
-        let len = self.bitmap_len();
+        let (pattern, len) = (self.header.filters.pattern(), self.bitmap_len());
         for number in 0..filters.header().columns as usize {
-            let at = self.keys.as_slice().len();
-            if at.is_multiple_of(BLOCK) {
+            if self.blocks.as_slice().last().is_none_or(|block| block.len == block.room) {
                 interrupt::check();
-                self.blocks.push(Slots::new(self.memory, BLOCK * len, || 0));
+                let room = (self.columns.as_slice().len() / SHARE).next_multiple_of(BLOCK).max(BLOCK);
+                self.blocks.push(Block { bits: Slots::unset(self.memory, room * len), room, len: 0 });
             }
-            self.keys.push(filters.key(number));
-            if let Some(block) = self.blocks.as_mut_slice().last_mut() {
-                let bitmap = &mut block.as_mut_slice()[at % BLOCK * len..][..len];
-                bits::fold_into(bitmap, filters.values(number));
-            }
+            let last = self.blocks.as_slice().len() - 1;
+            let block = &mut self.blocks.as_mut_slice()[last];
+            let bitmap = &mut block.bits.as_mut_slice()[block.len * len..][..len];
+            bitmap.fill(0);
+            bits::fold_into(pattern, bitmap, filters.values(number));
+            self.columns.push(Column { key: filters.key(number), block: last, number: block.len });
+            block.len += 1;
         }
     }
 
     /// Folds all filters to the size that a header says.
     fn fold(&mut self, header: &MatrixHeader) {
         let (from_len, len) = (self.bitmap_len(), header.filters.params.bitmap_len());
-        let has_values = !self.values(0).is_empty();
+        let (pattern, has_values) = (header.filters.pattern(), !self.values(0).is_empty());
         for block in self.blocks.as_mut_slice() {
-            let mut folded = Slots::new(self.memory, BLOCK * len, || 0);
+            let mut folded = Slots::unset(self.memory, block.room * len);
+            folded.as_mut_slice().fill(0);
             if has_values {
-                let bitmaps = block.as_slice().chunks_exact(from_len);
+                let bitmaps = block.bits.as_slice().chunks_exact(from_len).take(block.len);
                 let folded = folded.as_mut_slice().chunks_exact_mut(len);
-                folded.zip(bitmaps).for_each(|(folded, bitmap)| bits::fold_into(folded, bitmap));
+                folded.zip(bitmaps).for_each(|(folded, bitmap)| bits::fold_into(pattern, folded, bitmap));
             }
-            std::mem::replace(block, folded).free();
+            std::mem::replace(&mut block.bits, folded).free();
         }
     }
 }
@@ -92,12 +116,12 @@ impl Filters for Gathering {
     }
 
     fn key(&self, number: usize) -> i64 {
-        self.keys.as_slice()[number]
+        self.columns.as_slice()[number].key
     }
 
     fn bitmap(&self, number: usize) -> &[u8] {
-        let len = self.bitmap_len();
-        &self.blocks.as_slice()[number / BLOCK].as_slice()[number % BLOCK * len..][..len]
+        let (len, column) = (self.bitmap_len(), &self.columns.as_slice()[number]);
+        &self.blocks.as_slice()[column.block].bits.as_slice()[column.number * len..][..len]
     }
 }
 

@@ -32,12 +32,12 @@ impl MatrixArg<'_> {
 pub struct NewMatrix(NewVarlena);
 
 impl NewMatrix {
-    /// One of `len` bytes, written by `write` to zeros.
+    /// One of `len` bytes, all of which `write` sets.
     ///
     /// # Errors
     /// 54000 if that is more than a value can be, and those of `write`.
     pub fn written(len: usize, write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>) -> Result<Self> {
-        let mut new = NewVarlena::zeroed(len)?;
+        let mut new = NewVarlena::unset(len)?;
         write(new.bytes_mut())?;
         Ok(Self(new))
     }

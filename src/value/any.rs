@@ -3,7 +3,7 @@
 use super::parts::{self, Parts};
 use super::text::{TextRules, check_collation};
 use super::{Value, ValueReader};
-use crate::call::{Place, RawArg, argument};
+use crate::call::{Call, Place, RawArg, argument};
 use crate::error::Result;
 use crate::pg::catalog;
 use crate::pg::hash_function::HashFunction;
@@ -37,6 +37,16 @@ impl<'fcx> Value<'fcx> for Any {
         let value = place.typed_argument(number)?;
         reader.value_type(value.of(), place, || Ok(()))?.with_canonical(value, f)
     }
+
+    fn is_narrow(call: Call<'_>, number: usize) -> bool {
+        call.argument_type(number).is_some_and(is_narrow)
+    }
+}
+
+/// Whether a type is one of numbers that four bytes hold.
+pub fn is_narrow(declared: Oid) -> bool {
+    let base = BuiltinOid::from_u32(catalog::base_type(declared).to_u32());
+    matches!(base, Ok(BuiltinOid::INT2OID | BuiltinOid::INT4OID | BuiltinOid::FLOAT4OID))
 }
 
 /// How to read values of one type.
@@ -132,6 +142,12 @@ impl ValueType {
         let kind = ValueKind { family: Family::Hashed, tag, environment: parts.environment() };
         let server = ServerHash { function, collation, row: None };
         Ok(Self { storage, kind, form: Form::Other(OtherForm::Server(server)) })
+    }
+
+    /// What the values are; of rows each value tells.
+    #[must_use]
+    pub fn kind(&self) -> ValueKind {
+        self.kind
     }
 
     /// Whether this was made for a type.

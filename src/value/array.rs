@@ -1,6 +1,6 @@
 //! Arrays of values.
 
-use super::{ValueReader, ValueType};
+use super::{ValueReader, ValueType, is_narrow};
 use crate::call::{Place, argument};
 use crate::error::Result;
 use crate::pg::array::Array;
@@ -23,6 +23,11 @@ impl<'a> AnyArray<'a> {
     /// How many elements it has, NULLs included.
     pub fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// Whether its elements are of a type of numbers that four bytes hold.
+    pub fn is_narrow(&self) -> bool {
+        is_narrow(self.0.of())
     }
 
     /// An array of booleans of the same shape.

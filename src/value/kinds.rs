@@ -1,14 +1,15 @@
 //! The kinds of value that functions of their own take: what each is called in SQL's symbols, and how it is read.
 
 use super::ValueReader;
+use super::any::is_narrow;
 use super::hidden;
 use super::text::TextRules;
-use crate::call::{Argument, Declared, Place, argument};
+use crate::call::{Argument, Call, Declared, Place, argument};
 use crate::error::Result;
 use crate::pg::varlena::Varlena;
 use bloom_core::canonical;
 use bloom_core::kind::{Family, ValueKind};
-use pgrx::pg_sys::{self, BuiltinOid};
+use pgrx::pg_sys::{self, BuiltinOid, Oid};
 
 /// An SQL value that a filter can hold.
 pub trait Value<'fcx>: Argument<'fcx> {
@@ -23,6 +24,11 @@ pub trait Value<'fcx>: Argument<'fcx> {
         reader: &mut ValueReader,
         f: impl FnOnce(ValueKind, &[u8]) -> R,
     ) -> Result<R>;
+
+    /// Whether argument `number` is of a type of numbers that four bytes hold.
+    fn is_narrow(_call: Call<'_>, _number: usize) -> bool {
+        false
+    }
 }
 
 /// The table of kinds. Exports `symbol_KIND => function::<KIND>` for each: as `sql/` declares them.
@@ -53,7 +59,7 @@ pub(crate) use sql_functions_of_kinds;
 
 /// Reads values of a kind as `$family`, by `$bytes` of the value alone.
 macro_rules! plain_values {
-    ($($value:ident: $type:ty => $family:ident, $bytes:expr),* $(,)?) => {$(
+    ($($value:ident: $type:ty => $family:ident, $bytes:expr $(; $narrow:literal)?),* $(,)?) => {$(
         impl<'fcx> Value<'fcx> for $type {
             #[inline(always)]
             fn with_canonical<R>(
@@ -66,12 +72,16 @@ macro_rules! plain_values {
                 let $value = self;
                 Ok(f(ValueKind::of(Family::$family), $bytes))
             }
+
+            $(fn is_narrow(_: Call<'_>, _: usize) -> bool {
+                $narrow
+            })?
         }
     )*};
 }
 plain_values! {
-    value: i16 => Integer, &canonical::integer((*value).into()),
-    value: i32 => Integer, &canonical::integer((*value).into()),
+    value: i16 => Integer, &canonical::integer((*value).into()); true,
+    value: i32 => Integer, &canonical::integer((*value).into()); true,
     value: i64 => Integer, &canonical::integer(*value),
     value: i8 => Char, &value.to_ne_bytes(),
     value: Bytea<'fcx> => Bytes, value.bytes(),
@@ -175,5 +185,9 @@ impl<'fcx, const TYPE: u32> Value<'fcx> for Declared<'fcx, TYPE> {
         let value_type =
             reader.value_type(value.of(), place, || hidden::refuse(place.call, number, value.of()))?;
         value_type.with_canonical(value, f)
+    }
+
+    fn is_narrow(_: Call<'_>, _: usize) -> bool {
+        is_narrow(Oid::from(TYPE))
     }
 }

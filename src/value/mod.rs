@@ -7,7 +7,7 @@ mod kinds;
 mod parts;
 mod text;
 
-pub use any::{Any, ValueType};
+pub use any::{Any, ValueType, is_narrow};
 pub use array::AnyArray;
 pub(crate) use kinds::sql_functions_of_kinds;
 pub use kinds::{
@@ -19,19 +19,57 @@ use crate::error::Result;
 use bloom_core::hash::Hash;
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::kind::ValueKind;
+use bloom_core::scheme_choice::SchemeChoice;
 use pgrx::pg_sys::Oid;
 use text::TextRules;
 
-/// How the values at one place in a query are read, once that is known.
+/// How the values at one place in a query are read and hashed, once that is known.
 #[derive(Debug, Default)]
 pub struct ValueReader {
     /// Of type text.
     text: Option<TextRules>,
     /// Of one of the many types that have no reader of their own.
     any: Option<ValueType>,
+    /// By the scheme that an argument named last.
+    scheme: Option<NamedScheme>,
 }
 
+/// A scheme and its name.
+#[derive(Debug)]
+struct NamedScheme {
+    name: [u8; LONGEST_NAME],
+    len: usize,
+    choice: SchemeChoice,
+}
+
+/// No name of a scheme is longer.
+const LONGEST_NAME: usize = 64;
+
 impl ValueReader {
+    /// The scheme of a name, which `parse` tells unless it is that of the last time.
+    ///
+    /// # Errors
+    /// Those of `parse`.
+    #[inline]
+    pub fn choice(
+        &mut self,
+        name: &[u8],
+        parse: impl FnOnce() -> Result<SchemeChoice>,
+    ) -> Result<SchemeChoice> {
+        match &self.scheme {
+            Some(known) if known.name.get(..known.len) == Some(name) => Ok(known.choice),
+            _ => {
+                let choice = parse()?;
+                let mut known = NamedScheme { name: [0; LONGEST_NAME], len: name.len(), choice };
+                if let Some(place) = known.name.get_mut(..name.len()) {
+                    place.copy_from_slice(name);
+                    self.scheme = Some(known);
+                }
+                Ok(choice)
+            }
+        }
+    }
+
     /// The rules for text, which `find` finds at first.
     #[inline(always)]
     fn text_rules(&mut self, find: impl FnOnce() -> Result<TextRules>) -> Result<TextRules> {
@@ -86,6 +124,7 @@ pub fn hashed<'fcx, V: Value<'fcx>>(
     hashing: HashSpec,
 ) -> Result<Option<(ValueKind, Hash)>> {
     let hashed = canonical::<V, _>(call, number, |kind, bytes| {
+        let kind = hashing.starting(kind, || V::is_narrow(call, number));
         hashing.hash(kind, bytes).map(|hash| (hashing.holding(kind), hash))
     })?;
     Ok(hashed.transpose()?)

@@ -75,7 +75,7 @@ DECLARE
     missing text := string_agg(DISTINCT t::regtype::text, ' ') FROM (
         SELECT unnest(ARRAY[oprleft, oprright]) AS t FROM pg_operator WHERE oprname = '=') AS s
         WHERE t::regtype NOT IN (SELECT DISTINCT expr_type::regtype FROM samples, regexp_replace(type, '\(.*?\)', '') AS expr_type WHERE type IS NOT NULL)
-          AND t::regtype NOT IN ('anyarray', 'anyenum', 'anyrange', 'anymultirange', 'record', 'bloom', 'counting_bloom', 'bloom_state')
+          AND t::regtype NOT IN ('anyarray', 'anyenum', 'anyrange', 'anymultirange', 'record', 'bloom', 'counting_bloom', 'bloom_matrix', 'bloom_state')
           AND t::regtype::text <> 'bloom_hash_value';
 BEGIN
     ASSERT missing IS NULL, 'no samples of ' || missing;
@@ -151,6 +151,8 @@ INSERT INTO probes (probe) VALUES
     ('SELECT bloom_contains_all(%1$L, ARRAY[v]) FROM (SELECT %2$s AS v OFFSET 0) AS s'),
     ('SELECT bloom_contains_hash(%1$L, bloom_hash(%2$s))'),
     ('SELECT bloom_contains_hash(%1$L, bloom_hash(v)) FROM (SELECT %2$s AS v OFFSET 0) AS s'),
+    ('SELECT count(*) = 1 FROM bloom_matrix_search((SELECT bloom_matrix_agg(%1$L, 7)), %2$s)'),
+    ('SELECT count(*) = 1 FROM (SELECT bloom_matrix_agg(%1$L, 7) AS m, %2$s AS v OFFSET 0) AS s, bloom_matrix_search_any(m, ARRAY[v])'),
     ('EXECUTE called_%3$s (%1$L, %2$s)'),
     ('EXECUTE asked_any_%3$s (%1$L, %2$s)');
 INSERT INTO probes (probe, counting) VALUES

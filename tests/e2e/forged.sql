@@ -179,7 +179,7 @@ SELECT cast_to, outcome, count(*), string_agg(DISTINCT damage, ', ') FROM inputs
 CREATE TABLE matrices AS SELECT v > 3 AS large, bloom_matrix_agg(f, v) AS m
     FROM (SELECT v, bloom_add(bloom_empty(CASE WHEN v > 3 THEN 900 ELSE 10 END), v) AS f FROM generate_series(1, 70) AS v) AS s GROUP BY 1;
 CREATE TABLE matrix_damage (n serial, place integer, b bytea, m bloom_matrix);
-INSERT INTO matrix_damage (place, b, m) SELECT place, forged, forged::raw::bloom_matrix FROM matrices, forge(m::bytea) UNION ALL
+INSERT INTO matrix_damage (place, b, m) SELECT place, forged, forged::raw::bloom_matrix FROM matrices, forge(m::bytea) WHERE NOT large OR place < 90 UNION ALL
     SELECT -cut, substr(m::bytea, 1, cut), substr(m::bytea, 1, cut)::raw::bloom_matrix FROM matrices, unnest(ARRAY[0, 7, 87, 88, 120, 600, length(m::bytea) - 1]) AS cut;
 CREATE TABLE matrix_reads AS SELECT n, place, call, outcome('matrix', format('SELECT %s FROM matrix_damage WHERE n = %s', call, n)) AS outcome,
        outcome('matrix input', format('SELECT %L::bytea::bloom_matrix', b)) AS input

@@ -2,6 +2,7 @@
 # The SQL of docs/LIVE_SETS.md gives what the page says. Of writers that add the same values at once, one by one and in
 # batches, with rollbacks and while the set grows, exactly one is told that a value is new, and what was committed is
 # found. Who waits for whom, and sees what, step by step. And dumped, on a subscriber, and on a standby.
+# The same with every server major: it rests on nothing that differs.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")

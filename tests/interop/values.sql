@@ -62,4 +62,47 @@ DELETE FROM v_bigint AS a USING v_bigint AS p WHERE p.present AND NOT a.present 
 DELETE FROM v_integer AS a USING v_integer AS p WHERE p.present AND NOT a.present AND a.v = p.v;
 DELETE FROM v_bytea AS a USING v_bytea AS p WHERE p.present AND NOT a.present AND a.v = p.v;
 
+-- What Parquet has besides. No NaN: a file may have any of many, and pg_test looks after them.
+CREATE TABLE v_smallint (id serial, present bool, v smallint);
+CREATE TABLE v_real (id serial, present bool, v real);
+CREATE TABLE v_double (id serial, present bool, v double precision);
+CREATE TABLE v_date (id serial, present bool, v date);
+CREATE TABLE v_time (id serial, present bool, v time);
+CREATE TABLE v_timestamp (id serial, present bool, v timestamp);
+CREATE TABLE v_timestamptz (id serial, present bool, v timestamptz);
+INSERT INTO v_smallint (present, v)
+    SELECT row_number() OVER () <= :count, i - 32768
+    FROM (SELECT i FROM generate_series(0, 65535) AS i ORDER BY random() LIMIT 2 * :count) AS s;
+INSERT INTO v_real (present, v)
+    SELECT true, v FROM unnest('{0, 1, -1, 0.5, 1e-45, -3.4028235e38, Infinity, -Infinity}'::real[]) AS v;
+INSERT INTO v_real (present, v)
+    SELECT i <= :count, ((random() - 0.5) * 10 ^ (floor(random() * 60) - 30))::real FROM generate_series(1, 2 * :count) AS i;
+INSERT INTO v_double (present, v)
+    SELECT true, v FROM unnest('{0, 1, -1, 0.1, 5e-324, 1.7976931348623157e308, Infinity, -Infinity}'::float8[]) AS v;
+INSERT INTO v_double (present, v)
+    SELECT i <= :count, (random() - 0.5) * 10 ^ (floor(random() * 600) - 300) FROM generate_series(1, 2 * :count) AS i;
+INSERT INTO v_date (present, v)
+    SELECT true, v FROM unnest('{1970-01-01, 1969-12-31, 2000-01-01, 1999-12-31, 0001-01-01, 9999-12-31}'::date[]) AS v;
+INSERT INTO v_date (present, v)
+    SELECT i <= :count, '0001-01-01'::date + floor(random() * 3652059)::int FROM generate_series(1, 2 * :count) AS i;
+INSERT INTO v_time (present, v) SELECT true, v FROM unnest('{00:00, 00:00:00.000001, 23:59:59.999999}'::time[]) AS v;
+INSERT INTO v_time (present, v)
+    SELECT i <= :count, '00:00'::time + floor(random() * 86400000000) * interval '1 microsecond'
+    FROM generate_series(1, 2 * :count) AS i;
+INSERT INTO v_timestamp (present, v)
+    SELECT true, v FROM unnest('{1970-01-01, 1969-12-31 23:59:59.999999, 2000-01-01, 0001-01-01, 9999-12-31 23:59:59.999999}'::timestamp[]) AS v;
+INSERT INTO v_timestamp (present, v)
+    SELECT i <= :count, '0001-01-01'::timestamp + random() * interval '3652058 days' FROM generate_series(1, 2 * :count) AS i;
+INSERT INTO v_timestamptz (present, v) SELECT present, v AT TIME ZONE 'UTC' FROM v_timestamp;
+DELETE FROM v_real AS a USING v_real AS p WHERE p.present AND NOT a.present AND a.v = p.v;
+DELETE FROM v_double AS a USING v_double AS p WHERE p.present AND NOT a.present AND a.v = p.v;
+DELETE FROM v_date AS a USING v_date AS p WHERE p.present AND NOT a.present AND a.v = p.v;
+DELETE FROM v_time AS a USING v_time AS p WHERE p.present AND NOT a.present AND a.v = p.v;
+DELETE FROM v_timestamp AS a USING v_timestamp AS p WHERE p.present AND NOT a.present AND a.v = p.v;
+DELETE FROM v_timestamptz AS a USING v_timestamptz AS p WHERE p.present AND NOT a.present AND a.v = p.v;
+
+-- DataSketches' libraries take no empty text and no empty bytes: they are never added, and never found.
+CREATE TABLE v_line AS SELECT id, present, coalesce(nullif(v, ''), 'empty ' || id) AS v FROM v_text;
+CREATE TABLE v_bytes AS SELECT id, present, coalesce(nullif(v, ''), int4send(id)) AS v FROM v_bytea;
+
 CREATE TABLE filters (name text PRIMARY KEY, f bloom);

@@ -37,7 +37,7 @@ END $$;
 SELECT encode(bloom_add(bloom_sized(64, 2), 1)::bytea, 'hex') AS hex \gset
 SELECT input, verdict(input) FROM (VALUES (''), ('x'), ('!!!!'), ('QkxNRg=='), ('QkxN Rg=='), ('é')) AS t(input);
 SELECT what, verdict('\x' || overlay(:'hex' PLACING byte FROM 2 * position + 1), 'bytea')
-FROM (VALUES ('nothing changed', 0, '42'), ('magic', 0, '00'), ('version', 4, '02'), ('hash scheme', 5, '05'),
+FROM (VALUES ('nothing changed', 0, '42'), ('magic', 0, '00'), ('version', 4, '02'), ('hash scheme', 5, '63'),
              ('unknown element', 6, '63'), ('no element, but bits', 6, '00'), ('no hashes', 7, '00'),
              ('tag of integers', 12, '01'), ('environment of integers', 16, '01'),
              ('bits not of whole words', 20, '41'), ('no bits', 20, '00'), ('too many bits', 24, 'ff'),

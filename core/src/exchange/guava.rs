@@ -2,10 +2,25 @@
 //!
 //! One byte for the strategy, one for the number of hash functions, the number of words in four bytes, and
 //! the words, all big-endian. Which funnel hashed the values is not said: the reader must know it.
+//!
+//! ```
+//! use bloom_core::exchange::guava;
+//! use bloom_core::hash::Scheme;
+//! use bloom_core::params::Params;
+//!
+//! let params = Params { bits: 64, hashes: 7 };
+//! let mut stream = vec![0; guava::len(params)];
+//! guava::write(Scheme::Mitz64, params, &[1, 0, 0, 0, 0, 0, 0, 0], &mut stream)?;
+//! assert_eq!(stream, [1, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
+//!
+//! let foreign = guava::read(&stream)?;
+//! assert_eq!((foreign.scheme, foreign.params), (Scheme::Mitz64, params));
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
-use super::{Foreign, assemble, checked, word_count};
+use super::{Foreign, Order, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};
-use crate::hash::{SEED, Scheme};
+use crate::hash::{Scheme, Seed};
 use crate::params::Params;
 
 const WHAT: &str = "Guava bloom filter";
@@ -31,8 +46,9 @@ pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
         MITZ_32 => Scheme::Mitz32,
         other => return Err(malformed(WHAT, format!("Its strategy {other} is unknown."))),
     };
-    let (params, words) = checked(WHAT, i64::from(*hashes), i64::from(i32::from_be_bytes(*count)), words)?;
-    Ok(Foreign { scheme, seed: SEED, params, words })
+    let count = i32::from_be_bytes(*count);
+    let params = checked(WHAT, i64::from(*hashes), i64::from(count), Some(words))?;
+    Ok(Foreign { scheme, seed: Seed::ZERO, params, words, order: Order::Big })
 }
 
 /// Bytes of the stream of a filter of this size.
@@ -49,9 +65,7 @@ pub fn write(scheme: Scheme, params: Params, bitmap: &[u8], out: &mut [u8]) -> R
     let strategy = match scheme {
         Scheme::Mitz64 => MITZ_64,
         Scheme::Mitz32 => MITZ_32,
-        Scheme::SparkV1 | Scheme::SparkV2 => {
-            return Err(Error::NotCarried { stream: "a Guava bloom filter", scheme });
-        }
+        _ => return Err(Error::NotCarried { stream: "a Guava bloom filter", scheme }),
     };
     let [a, b, c, d] = word_count(params);
     assemble(&[strategy.cast_unsigned(), params.hashes, a, b, c, d], params, bitmap, out)

@@ -1,15 +1,27 @@
 //! Filters that travel: the streams of other libraries, read in place and written.
 //!
-//! A stream ends in its bitmap, as big-endian words of 64 bits; ours are the same words, little-endian.
+//! A stream ends in its bitmap: of Guava and Spark as big-endian words of 64 bits, of the others as the same words,
+//! little-endian, as ours are.
 //! Streams are bytes of unknown origin: everything that they say about themselves is checked against what
 //! a filter can be and against their length, before anything is made of it.
+//!
+//! ```
+//! use bloom_core::exchange::{guava, spark};
+//!
+//! // Bytes of unknown origin: an error, never a panic.
+//! assert!(guava::read(b"not a filter").is_err());
+//! assert!(spark::read(b"not a filter").is_err());
+//! ```
 
+pub mod datasketches;
 pub mod guava;
+pub mod parquet;
 pub mod spark;
 
 use crate::bits::WORD_LEN;
+use crate::bytes;
 use crate::error::{Error, Result, malformed};
-use crate::hash::Scheme;
+use crate::hash::{Scheme, Seed};
 use crate::interrupt::{STEP, steps};
 use crate::params::{MAX_BITS, Params, WORD_BITS};
 
@@ -19,28 +31,42 @@ pub struct Foreign<'a> {
     /// How it hashes its values.
     pub scheme: Scheme,
     /// The seed of its hash.
-    pub seed: u32,
+    pub seed: Seed,
     /// Its size.
     pub params: Params,
-    /// Its bitmap, as big-endian words.
+    /// Its bitmap; nothing where an empty filter is told by saying so.
     pub words: &'a [u8],
+    /// In which order the bytes of its words are.
+    pub order: Order,
+}
+
+/// The order of the bytes of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The most significant first.
+    Big,
+    /// The least significant first.
+    Little,
 }
 
 impl Foreign<'_> {
-    /// Writes the bitmap as filters here have it, to the first [`Params::bitmap_len`] bytes of `out`.
+    /// Writes the bitmap as filters here have it, to the first [`Params::bitmap_len`] bytes of `out`, which are zeros.
     ///
     /// # Errors
     /// [`Error::Internal`] if `out` is shorter than that.
     pub fn write_bitmap(&self, out: &mut [u8]) -> Result<()> {
         let len = self.words.len();
         let out = out.get_mut(..len).ok_or(NO_ROOM)?;
-        swap_words(self.words, out);
+        match self.order {
+            Order::Big => swap_words(self.words, out),
+            Order::Little => bytes::copy(out, self.words),
+        }
         Ok(())
     }
 }
 
-/// The size that a stream says it has, if a filter here can have it and the stream has as many words.
-fn checked<'a>(what: &'static str, hashes: i64, count: i64, words: &'a [u8]) -> Result<(Params, &'a [u8])> {
+/// The size that a stream says it has, if a filter here can have it and the stream has as many words, or none.
+fn checked(what: &'static str, hashes: i64, count: i64, words: Option<&[u8]>) -> Result<Params> {
     let bad = |why: String| Err(malformed(what, why));
     let hashes = match u8::try_from(hashes) {
         Ok(hashes) if hashes > 0 => hashes,
@@ -52,11 +78,13 @@ fn checked<'a>(what: &'static str, hashes: i64, count: i64, words: &'a [u8]) -> 
         _ => return bad(format!("Its number of words is {count}, not 1 to {most}.")),
     };
     let params = Params { bits, hashes };
-    if words.len() != params.bitmap_len() {
+    if let Some(words) = words
+        && words.len() != params.bitmap_len()
+    {
         let (promised, has) = (params.bitmap_len(), words.len());
         return bad(format!("Its bits should take {promised} bytes, after its header it has {has}."));
     }
-    Ok((params, words))
+    Ok(params)
 }
 
 /// The number of words of a bitmap, as streams say it.

@@ -3,10 +3,24 @@
 //! The version, the number of hash functions, in version 2 the seed, the number of words, each in four
 //! bytes, and the words, all big-endian. Whether the values were strings, bytes or numbers is not said:
 //! the reader must know it.
+//!
+//! ```
+//! use bloom_core::exchange::spark;
+//! use bloom_core::hash::{Scheme, Seed};
+//! use bloom_core::params::Params;
+//!
+//! let (params, seed) = (Params { bits: 64, hashes: 7 }, Seed::from(5_u32));
+//! let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
+//! spark::write(Scheme::SparkV2, seed, params, &[0; 8], &mut stream)?;
+//!
+//! let foreign = spark::read(&stream)?;
+//! assert_eq!((foreign.scheme, foreign.seed, foreign.params), (Scheme::SparkV2, seed, params));
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
-use super::{Foreign, assemble, checked, word_count};
+use super::{Foreign, Order, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};
-use crate::hash::{SEED, Scheme};
+use crate::hash::{SEED, Scheme, Seed};
 use crate::params::Params;
 
 const WHAT: &str = "Spark bloom filter";
@@ -32,8 +46,8 @@ pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
         _ => SEED,
     };
     let count = next(bytes, &mut rest)?;
-    let (params, words) = checked(WHAT, i64::from(hashes), i64::from(count), rest)?;
-    Ok(Foreign { scheme, seed, params, words })
+    let params = checked(WHAT, i64::from(hashes), i64::from(count), Some(rest))?;
+    Ok(Foreign { scheme, seed: seed.into(), params, words: rest, order: Order::Big })
 }
 
 /// The next number of the header.
@@ -57,15 +71,15 @@ pub fn len(scheme: Scheme, params: Params) -> usize {
 ///
 /// # Errors
 /// [`Error::NotCarried`] if Spark has no such scheme; [`Error::Internal`] if `out` is shorter than that.
-pub fn write(scheme: Scheme, seed: u32, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
+pub fn write(scheme: Scheme, seed: Seed, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
     let hashes = i32::from(params.hashes).to_be_bytes();
     let count = word_count(params);
     match scheme {
         Scheme::SparkV1 => assemble([V1.to_be_bytes(), hashes, count].as_flattened(), params, bitmap, out),
         Scheme::SparkV2 => {
-            let head = [V2.to_be_bytes(), hashes, seed.to_be_bytes(), count];
+            let head = [V2.to_be_bytes(), hashes, seed.low32().to_be_bytes(), count];
             assemble(head.as_flattened(), params, bitmap, out)
         }
-        Scheme::Mitz64 | Scheme::Mitz32 => Err(Error::NotCarried { stream: "a Spark bloom filter", scheme }),
+        _ => Err(Error::NotCarried { stream: "a Spark bloom filter", scheme }),
     }
 }

@@ -13,7 +13,7 @@ use crate::interrupt::{self, STEP};
 pub const SEED: u32 = 0;
 
 /// The two words of a value's hash, by whatever scheme, from which all its probes follow: here the halves of
-/// 128 bits.
+/// 128 bits. Of Parquet's the second is that of a value that is to be found as well, or 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash {
     /// Low half: the position of the first probe.

@@ -3,6 +3,15 @@
 //! It differs from the published algorithm in the tail. Where that one mixes the last one to three bytes
 //! as one word, Spark mixes each as a word of its own, sign-extended. Without a tail the two are the same,
 //! so Spark's `hashLong` is this function of the number's eight little-endian bytes.
+//!
+//! ```
+//! use bloom_core::hash::murmur32;
+//!
+//! // Without a tail the published algorithm; with one it is Spark's own.
+//! let published = |mut bytes: &[u8]| murmur3::murmur3_32(&mut bytes, 7).unwrap();
+//! assert_eq!(murmur32::spark(b"12345678", 7), published(b"12345678"));
+//! assert_ne!(murmur32::spark(b"123456789", 7), published(b"123456789"));
+//! ```
 
 use crate::interrupt::{self, STEP};
 

@@ -5,6 +5,8 @@
 pub enum Reduction {
     /// The lower 63 bits.
     Mask63,
+    /// The upper 63 bits.
+    Shift1,
     /// As a signed number of 64 bits, inverted if it is negative.
     Flip64,
     /// The lower half as a signed number of 32 bits, inverted if it is negative.
@@ -19,6 +21,7 @@ impl Reduction {
     pub fn apply(self, sum: u64) -> u64 {
         match self {
             Self::Mask63 => sum & (u64::MAX >> 1),
+            Self::Shift1 => sum >> 1,
             // The sign, shifted all the way down, is a word of ones for negative numbers.
             Self::Flip64 => sum ^ (sum.cast_signed() >> 63).cast_unsigned(),
             Self::Flip32 => {
@@ -33,7 +36,7 @@ impl Reduction {
     #[must_use]
     pub fn range(self) -> u64 {
         match self {
-            Self::Mask63 | Self::Flip64 => 1 << 63,
+            Self::Mask63 | Self::Shift1 | Self::Flip64 => 1 << 63,
             Self::Flip32 => 1 << 31,
         }
     }
@@ -47,7 +50,7 @@ mod tests {
     proptest! {
         #[test]
         fn reductions_stay_in_range(sum: u64) {
-            for reduction in [Reduction::Mask63, Reduction::Flip64, Reduction::Flip32] {
+            for reduction in [Reduction::Mask63, Reduction::Shift1, Reduction::Flip64, Reduction::Flip32] {
                 prop_assert!(reduction.apply(sum) < reduction.range());
             }
         }

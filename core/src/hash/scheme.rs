@@ -1,15 +1,21 @@
-//! How a value becomes positions: this project's own way, which is Guava's, and those of other libraries.
+//! How a value becomes positions: this project's own way, which is Guava's, a keyed one, and those of other
+//! libraries.
 //!
-//! Every scheme makes two words h1 and h2 of a value's canonical bytes; its i-th position, for
+//! Most schemes make two words h1 and h2 of a value's canonical bytes; its i-th position, for
 //! i = 0..k-1, is `reduce(h1 + i*h2) mod m`. Libraries that begin at `h1 + h2` have their first step in our
-//! h1. Sources: Guava's `BloomFilterStrategies`; Spark's `BloomFilterImpl` and `BloomFilterImplV2` of
-//! `org.apache.spark.util.sketch`.
+//! h1. Parquet's filters are blocks, see [`crate::block`], and take one word. Sources: Guava's
+//! `BloomFilterStrategies`; Spark's `BloomFilterImpl` and `BloomFilterImplV2` of
+//! `org.apache.spark.util.sketch`; DataSketches' `BloomFilter` of
+//! `org.apache.datasketches.filters.bloomfilter`; parquet-format's `BloomFilter.md`.
 
-use super::murmur32;
 use super::murmur128::{Hash, SEED};
 use super::reduction::Reduction;
+use super::seed::Seed;
+use super::{murmur32, siphash, xxh64};
+use crate::block;
 use crate::error::{Error, Result};
-use crate::params::Params;
+use crate::params::{MAX_BITS, Params};
+use crate::pattern::Pattern;
 
 /// A way from canonical bytes to positions. The numbers are part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,11 +29,48 @@ pub enum Scheme {
     SparkV1 = 3,
     /// Spark's `BloomFilter` of version 2.
     SparkV2 = 4,
+    /// Parquet's split blocks, XXH64 of the value's plain encoding.
+    Parquet = 5,
+    /// DataSketches' `BloomFilter`, two XXH64.
+    DataSketches = 6,
+    /// SipHash with a key, for values that strangers choose.
+    Keyed = 7,
 }
+
+/// How a hash becomes positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addressing {
+    /// Each of its sums `h1 + i*h2` becomes one.
+    Sums(Reduction),
+    /// All are in one block.
+    Blocks,
+}
+
+impl Addressing {
+    /// How the bits of a value lie.
+    #[must_use]
+    pub const fn pattern(self) -> Pattern {
+        match self {
+            Self::Sums(_) => Pattern::Spread,
+            Self::Blocks => Pattern::Blocks,
+        }
+    }
+}
+
+/// The seed of DataSketches' filters for which none is chosen, as its other sketches have it.
+const DATASKETCHES_SEED: u32 = 9001;
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Mitz64, Self::Mitz32, Self::SparkV1, Self::SparkV2];
+    pub const ALL: [Self; 7] = [
+        Self::Mitz64,
+        Self::Mitz32,
+        Self::SparkV1,
+        Self::SparkV2,
+        Self::Parquet,
+        Self::DataSketches,
+        Self::Keyed,
+    ];
 
     /// The scheme of a format number.
     #[must_use]
@@ -43,6 +86,9 @@ impl Scheme {
             Self::Mitz32 => "mitz32",
             Self::SparkV1 => "spark1",
             Self::SparkV2 => "spark2",
+            Self::Parquet => "parquet",
+            Self::DataSketches => "datasketches",
+            Self::Keyed => "keyed",
         }
     }
 
@@ -52,51 +98,89 @@ impl Scheme {
         Self::ALL.into_iter().find(|scheme| scheme.name() == name)
     }
 
-    /// Whether filters of this scheme may have a seed other than [`SEED`].
+    /// Whether filters of this scheme may have this seed, of which a key is one.
     #[must_use]
-    pub fn takes_seed(self, seed: u32) -> bool {
-        self == Self::SparkV2 || seed == SEED
+    pub fn takes_seed(self, seed: Seed) -> bool {
+        let most = match self {
+            Self::Mitz64 | Self::Mitz32 | Self::SparkV1 | Self::Parquet => 0,
+            Self::SparkV2 => 32,
+            Self::DataSketches => 64,
+            Self::Keyed => 128,
+        };
+        seed.bits() <= most
     }
 
-    /// Whether the library has a way to hash whole numbers as four bytes: Guava's `integerFunnel`.
-    #[must_use]
-    pub fn has_int4(self) -> bool {
-        matches!(self, Self::Mitz64 | Self::Mitz32)
-    }
-
-    /// How sums become positions.
+    /// Whether filters of this scheme may have a seed of more than 32 bits.
     #[must_use]
     #[inline]
-    pub fn reduction(self) -> Reduction {
+    pub(crate) fn has_wide_seed(self) -> bool {
+        matches!(self, Self::DataSketches | Self::Keyed)
+    }
+
+    /// The seed of filters for which none is chosen; `None` if one must be.
+    #[must_use]
+    pub fn default_seed(self) -> Option<Seed> {
         match self {
-            Self::Mitz64 => Reduction::Mask63,
-            Self::Mitz32 | Self::SparkV1 => Reduction::Flip32,
-            Self::SparkV2 => Reduction::Flip64,
+            Self::DataSketches => Some(DATASKETCHES_SEED.into()),
+            Self::Keyed => None,
+            _ => Some(SEED.into()),
         }
     }
 
-    /// Hashes canonical bytes (see [`crate::canonical`]).
+    /// Whether there is a way to hash whole numbers as four bytes: Guava's `integerFunnel`, Parquet's `INT32`.
+    #[must_use]
+    pub fn has_int4(self) -> bool {
+        matches!(self, Self::Mitz64 | Self::Mitz32 | Self::Parquet)
+    }
+
+    /// How hashes become positions.
+    #[must_use]
+    #[inline]
+    pub const fn addressing(self) -> Addressing {
+        match self {
+            Self::Mitz64 | Self::Keyed => Addressing::Sums(Reduction::Mask63),
+            Self::Mitz32 | Self::SparkV1 => Addressing::Sums(Reduction::Flip32),
+            Self::SparkV2 => Addressing::Sums(Reduction::Flip64),
+            Self::DataSketches => Addressing::Sums(Reduction::Shift1),
+            Self::Parquet => Addressing::Blocks,
+        }
+    }
+
+    /// How the bits of a value lie.
+    #[must_use]
+    pub const fn pattern(self) -> Pattern {
+        self.addressing().pattern()
+    }
+
+    /// Hashes canonical bytes (see [`crate::canonical`]; for Parquet, [`super::plain`]).
     ///
     /// Of numbers they are eight little-endian bytes, for which Spark's `hashLong` and `hashUnsafeBytes`
     /// agree; so nothing else of a value needs to be known.
     #[must_use]
     #[inline]
-    pub fn hash(self, canonical: &[u8], seed: u32) -> Hash {
+    pub fn hash(self, canonical: &[u8], seed: Seed) -> Hash {
         match self {
-            Self::Mitz64 => Hash::of(canonical, seed),
+            Self::Mitz64 => Hash::of(canonical, seed.low32()),
             Self::Mitz32 => {
-                let both = Hash::of(canonical, seed).h1;
+                let both = Hash::of(canonical, seed.low32()).h1;
                 flipped32(both, both >> 32)
             }
             Self::SparkV1 => {
-                let (first, step) = spark_pair(canonical, seed);
+                let (first, step) = spark_pair(canonical, seed.low32());
                 flipped32(first.into(), step.into())
             }
             Self::SparkV2 => {
-                let (first, step) = spark_pair(canonical, seed);
+                let (first, step) = spark_pair(canonical, seed.low32());
                 let step = sign_extend(step);
                 Hash { h1: sign_extend(first).wrapping_mul(SPREAD).wrapping_add(step), h2: step }
             }
+            Self::Parquet => Hash { h1: xxh64::hash(canonical, 0), h2: 0 },
+            Self::DataSketches => {
+                let first = xxh64::hash(canonical, seed.low64());
+                let step = xxh64::hash(canonical, first);
+                Hash { h1: first.wrapping_add(step), h2: step }
+            }
+            Self::Keyed => siphash::hash(canonical, seed),
         }
     }
 
@@ -116,15 +200,21 @@ impl Scheme {
 
     /// Most bits of a filter that is to keep a rate.
     #[must_use]
-    pub fn most_bits(self) -> u64 {
-        self.reduction().range() / 4
+    pub(crate) fn most_bits(self) -> u64 {
+        match self.addressing() {
+            Addressing::Sums(reduction) => reduction.range() / 4,
+            Addressing::Blocks => MAX_BITS,
+        }
     }
 
     /// The k positions of a hash in a filter of this size, by the formula alone: what faster ways are
     /// tested against.
     pub fn positions(self, hash: Hash, params: Params) -> impl Iterator<Item = u64> {
         let sum = move |i: u8| hash.h1.wrapping_add(u64::from(i).wrapping_mul(hash.h2));
-        (0..params.hashes).map(move |i| self.reduction().apply(sum(i)) % params.bits)
+        (0..params.hashes).map(move |i| match self.addressing() {
+            Addressing::Sums(reduction) => reduction.apply(sum(i)) % params.bits,
+            Addressing::Blocks => block::position(hash, params.bits / block::BLOCK_BITS, i),
+        })
     }
 }
 
@@ -162,22 +252,30 @@ mod tests {
 
     /// The loops of the libraries, in their own arithmetic.
     #[allow(clippy::cast_possible_truncation)]
-    fn loops(scheme: Scheme, canonical: &[u8], seed: u32, params: Params) -> Vec<u64> {
+    fn loops(scheme: Scheme, canonical: &[u8], seed: Seed, params: Params) -> Vec<u64> {
+        match scheme {
+            Scheme::Parquet => return parquet_loop(canonical, params),
+            Scheme::DataSketches => return datasketches_loop(canonical, seed, params),
+            _ => {}
+        }
+        let key = seed;
+        let seed = seed.low32();
         let m = params.bits.cast_signed();
         let flip64 = |x: i64| if x < 0 { !x } else { x };
         let flip32 = |x: i32| i64::from(if x < 0 { !x } else { x });
-        let wide = Hash::of(canonical, seed);
+        let wide =
+            if scheme == Scheme::Keyed { siphash::hash(canonical, key) } else { Hash::of(canonical, seed) };
         let first = murmur32::spark(canonical, seed).cast_signed();
         let second = murmur32::spark(canonical, first.cast_unsigned()).cast_signed();
         let k = i32::from(params.hashes);
         let mut combined = match scheme {
-            Scheme::Mitz64 => wide.h1.cast_signed(),
+            Scheme::Mitz64 | Scheme::Keyed => wide.h1.cast_signed(),
             _ => i64::from(first) * i64::from(i32::MAX),
         };
         let mut positions = Vec::new();
         for i in 1..=k {
             positions.push(match scheme {
-                Scheme::Mitz64 => {
+                Scheme::Mitz64 | Scheme::Keyed => {
                     let position = (combined & i64::MAX) % m;
                     combined = combined.wrapping_add(wide.h2.cast_signed());
                     position
@@ -191,9 +289,37 @@ mod tests {
                     combined += i64::from(second);
                     flip64(combined) % m
                 }
+                Scheme::Parquet | Scheme::DataSketches => unreachable!("above"),
             });
         }
         positions.into_iter().map(i64::cast_unsigned).collect()
+    }
+
+    /// parquet-format's `BloomFilter.md`.
+    fn parquet_loop(plain: &[u8], params: Params) -> Vec<u64> {
+        let hash = twox_hash::XxHash64::oneshot(0, plain);
+        let block = ((hash >> 32) * (params.bits / 256)) >> 32;
+        let salts = [
+            0x47b6137bu32,
+            0x44974d91,
+            0x8824ad5b,
+            0xa2b7289d,
+            0x705495c7,
+            0x2df1424b,
+            0x9efc4947,
+            0x5c6bfb31,
+        ];
+        let bits = salts.map(|salt| u64::from((hash as u32).wrapping_mul(salt) >> 27));
+        (0..8).map(|i| block * 256 + i * 32 + bits[i as usize]).collect()
+    }
+
+    /// Java's `updateInternal`.
+    fn datasketches_loop(canonical: &[u8], seed: Seed, params: Params) -> Vec<u64> {
+        let h0 = twox_hash::XxHash64::oneshot(seed.low64(), canonical);
+        let h1 = twox_hash::XxHash64::oneshot(h0, canonical);
+        (1..=u64::from(params.hashes))
+            .map(|i| (h0.wrapping_add(i.wrapping_mul(h1)) >> 1) % params.bits)
+            .collect()
     }
 
     #[test]
@@ -202,8 +328,8 @@ mod tests {
             assert_eq!(Scheme::from_code(scheme as u8), Some(scheme));
             assert_eq!(Scheme::from_name(scheme.name()), Some(scheme));
         }
-        assert_eq!((1..=4).filter_map(Scheme::from_code).count(), 4);
-        assert_eq!(Scheme::from_code(0).or(Scheme::from_code(5)), None);
+        assert_eq!((1..=7).filter_map(Scheme::from_code).count(), 7);
+        assert_eq!(Scheme::from_code(0).or(Scheme::from_code(8)), None);
         assert_eq!(Scheme::from_name("Mitz64").or(Scheme::from_name("")), None);
     }
 
@@ -215,9 +341,9 @@ mod tests {
         let mut crossings = 0;
         for value in NEAR_ZERO {
             let canonical = canonical::integer(value);
-            let hash = Scheme::SparkV2.hash(&canonical, 0);
+            let hash = Scheme::SparkV2.hash(&canonical, Seed::ZERO);
             let positions: Vec<u64> = Scheme::SparkV2.positions(hash, params).collect();
-            assert_eq!(positions, loops(Scheme::SparkV2, &canonical, 0, params), "{value}");
+            assert_eq!(positions, loops(Scheme::SparkV2, &canonical, Seed::ZERO, params), "{value}");
             let last = hash.h1.wrapping_add(hash.h2.wrapping_mul(6));
             crossings += usize::from((hash.h1 ^ last) >> 63 == 1);
         }
@@ -239,16 +365,28 @@ mod tests {
         #[test]
         fn positions_are_those_of_the_libraries(
             canonical in prop::collection::vec(any::<u8>(), 0..60),
-            seed: u32,
+            seed: u128,
             words in 1..=MAX_BITS / 64,
             hashes in 1u8..,
         ) {
-            let params = Params { bits: words * 64, hashes };
             for scheme in Scheme::ALL {
-                let seed = if scheme.takes_seed(seed) { seed } else { SEED };
+                let key = Seed::from_bytes(seed.to_le_bytes());
+                let seeds = [key, key.low64().into(), key.low32().into(), Seed::ZERO];
+                let seed = seeds.into_iter().find(|seed| scheme.takes_seed(*seed)).unwrap();
+                let pattern = scheme.pattern();
+                let bits = (words * 64 / pattern.unit()).max(1) * pattern.unit();
+                let params = Params { bits, hashes: pattern.fixed_hashes().unwrap_or(hashes) };
                 let hash = scheme.hash(&canonical, seed);
                 let positions: Vec<u64> = scheme.positions(hash, params).collect();
                 prop_assert_eq!(&positions, &loops(scheme, &canonical, seed, params), "{}", scheme.name());
+                prop_assert!(positions.iter().all(|position| *position < bits));
+                let prober = Prober::of(scheme, params);
+                prop_assert_eq!(&prober.positions(hash).collect::<Vec<_>>(), &positions);
+                let within = prober.contains_by_block(hash, |block| {
+                    assert!(positions.iter().all(|at| block.contains(&((at / 8) as usize))));
+                    [0xff; 32]
+                });
+                prop_assert_eq!(within.is_some(), pattern == Pattern::Blocks);
             }
         }
 

@@ -36,7 +36,7 @@ pub fn len(filters: &impl Filters, arrangement: Arrangement) -> Result<usize> {
     Ok(filters.header().len(arrangement))
 }
 
-/// Writes the matrix, or the state, of filters to zeroed bytes of [`len`].
+/// Writes the matrix, or the state, of filters to bytes of [`len`].
 ///
 /// # Errors
 /// [`crate::Error::Internal`] if the length is another.

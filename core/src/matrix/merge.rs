@@ -5,6 +5,7 @@ use super::header::{Arrangement, MatrixHeader};
 use super::view::Matrix;
 use crate::algebra::is_unsized;
 use crate::bits::{or_words, words, words_mut};
+use crate::bytes;
 use crate::error::Result;
 use crate::interrupt::{Meter, STEP};
 
@@ -18,14 +19,15 @@ pub fn merged_header(first: &Matrix<'_>, second: &Matrix<'_>) -> Result<MatrixHe
     Ok(header)
 }
 
-/// Writes the matrix of the columns of both, those of the first first, to zeroed bytes of the length that
-/// [`merged_header`] says.
+/// Writes the matrix of the columns of both, those of the first first, to bytes of the length that [`merged_header`]
+/// says.
 ///
 /// # Errors
 /// Those of [`merged_header`]; [`crate::Error::Internal`] if the length is another.
 pub fn merge(first: &Matrix<'_>, second: &Matrix<'_>, out: &mut [u8]) -> Result<()> {
     let header = merged_header(first, second)?;
     let out = header.begin(Arrangement::Rows, first.keys().chain(second.keys()), out)?;
+    bytes::clear(out);
     append(first, 0, header.row_len(), out);
     append(second, first.header().columns, header.row_len(), out);
     Ok(())
@@ -40,17 +42,17 @@ fn append(matrix: &Matrix<'_>, column: u64, row_len: usize, rows: &mut [u8]) {
     }
     let (first, shift) = ((column / 64) as usize * 8, (column % LANES as u64) as u32);
     let from_len = matrix.header().row_len();
-    let mut meter = Meter::new(STEP);
-    for part in matrix.bits().chunks_exact(rows.len() / row_len * from_len) {
-        for (row, from) in rows.chunks_exact_mut(row_len).zip(part.chunks_exact(from_len)) {
-            let row = &mut row[first..];
-            if shift == 0 {
-                or_words(row, from);
-            } else {
-                or_shifted(row, from, shift);
-            }
-            meter.done(from_len);
+    let (filters, mut meter) = (&matrix.header().filters, Meter::new(STEP));
+    let parts = filters.params.bits / (rows.len() / row_len) as u64;
+    for (from, position) in matrix.bits().chunks_exact(from_len).zip(0..) {
+        let row = filters.pattern().folded(position, filters.params.bits, parts) as usize;
+        let row = &mut rows[row * row_len + first..(row + 1) * row_len];
+        if shift == 0 {
+            or_words(row, from);
+        } else {
+            or_shifted(row, from, shift);
         }
+        meter.done(from_len);
     }
 }
 

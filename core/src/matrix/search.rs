@@ -44,6 +44,21 @@ impl<'b> Candidates<'b> {
         self.within = self.within.start..self.within.start;
     }
 
+    /// Adds those of another search of the same matrix.
+    pub fn add(&mut self, other: &Candidates<'_>) {
+        or_words(self.bits, other.bits);
+        let both = [&self.within, &other.within].into_iter().filter(|within| !within.is_empty());
+        let ends = both.map(|within| (within.start, within.end));
+        let hull = ends.reduce(|(a, b), (start, end)| (a.min(start), b.max(end)));
+        self.within = hull.map_or(self.within.clone(), |(start, end)| start..end);
+    }
+
+    /// Copies them to the bytes of another row.
+    pub fn copy<'c>(&self, bits: &'c mut [u8]) -> Candidates<'c> {
+        bits.copy_from_slice(self.bits);
+        Candidates { bits, within: self.within.clone() }
+    }
+
     /// Adds them to those of another search of the same matrix.
     pub fn join(&self, found: &mut [u8]) {
         or_words(found, self.bits);

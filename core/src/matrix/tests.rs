@@ -5,10 +5,10 @@ use super::header::{Arrangement, KEY_LEN, MATRIX_HEADER_LEN};
 use super::search::{Candidates, columns};
 use super::{Gathered, Matrix, MatrixHeader, merge, transpose};
 use crate::bits;
-use crate::cells::Bits;
+use crate::cells::{Bits, CellKind};
 use crate::error::Error;
 use crate::filter::{self, Filter};
-use crate::hash::Hash;
+use crate::hash::{Hash, Scheme};
 use crate::hash_spec::HashSpec;
 use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
@@ -22,18 +22,21 @@ fn hash(value: u32) -> Hash {
 }
 
 fn header_of(bits: u64) -> Header {
-    let params = Params { bits, hashes: 4 };
-    Header {
-        cell: crate::cells::CellKind::Bit,
-        hashing: HashSpec::DEFAULT,
-        params,
-        capacity: None,
-        fpp: None,
-    }
+    header_in(Scheme::Mitz64, bits)
+}
+
+fn header_in(scheme: Scheme, bits: u64) -> Header {
+    let hashing = HashSpec { scheme, ..HashSpec::DEFAULT };
+    let params = Params { bits, hashes: scheme.pattern().fixed_hashes().unwrap_or(4) };
+    Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None }
 }
 
 fn filter_of(bits: u64, values: &[u32]) -> Vec<u8> {
-    let header = header_of(bits);
+    filter_in(Scheme::Mitz64, bits, values)
+}
+
+fn filter_in(scheme: Scheme, bits: u64, values: &[u32]) -> Vec<u8> {
+    let header = header_in(scheme, bits);
     let mut filter = vec![0; header.filter_len()];
     header.write(&mut filter).unwrap();
     let hashes: Vec<Hash> = values.iter().copied().map(hash).collect();
@@ -58,7 +61,7 @@ impl Slow {
         let len = header.filters.params.bitmap_len();
         let bitmaps = filters.iter().map(|filter| {
             let mut bitmap = vec![0; len];
-            bits::fold_into(&mut bitmap, &filter[HEADER_LEN..]);
+            bits::fold_into(header.filters.pattern(), &mut bitmap, &filter[HEADER_LEN..]);
             bitmap
         });
         Ok(Self {
@@ -69,7 +72,7 @@ impl Slow {
     }
 
     fn written(&self, arrangement: Arrangement) -> Vec<u8> {
-        let mut out = vec![0; gather::len(self, arrangement).unwrap()];
+        let mut out = vec![0xa5; gather::len(self, arrangement).unwrap()];
         gather::write(self, arrangement, &mut out).unwrap();
         out
     }
@@ -91,12 +94,21 @@ impl Filters for Slow {
 
 fn found(matrix: &Matrix<'_>, value: u32) -> Vec<i64> {
     let header = matrix.header();
-    let mut bits = vec![0; header.row_len()];
+    let (prober, hash) = (header.filters.prober(), hash(value));
+    let [mut bits, mut bits_of_twin, mut joined] = [(); 3].map(|()| vec![0; header.row_len()]);
     let mut candidates = Candidates::all(header.columns, &mut bits);
-    for position in header.filters.prober().positions(hash(value)) {
-        candidates.keep(&matrix.row(position)[candidates.within()]);
+    let mut of_twin = candidates.copy(&mut bits_of_twin);
+    let keep = |candidates: &mut Candidates<'_>, hash| {
+        for position in prober.positions(hash) {
+            candidates.keep(&matrix.row(position)[candidates.within()]);
+        }
+    };
+    keep(&mut candidates, hash);
+    match prober.twin(hash) {
+        Some(twin) => keep(&mut of_twin, twin),
+        None => of_twin.none(),
     }
-    let mut joined = vec![0; header.row_len()];
+    candidates.add(&of_twin);
     candidates.join(&mut joined);
     let keys: Vec<i64> = matrix.keys().collect();
     columns(&joined).map(|column| keys[column as usize]).collect()
@@ -107,15 +119,24 @@ fn sets() -> impl Strategy<Value = Vec<Vec<u32>>> {
 }
 
 fn filters_of(sets: &[Vec<u32>], words: u64) -> Vec<Vec<u8>> {
-    sets.iter().map(|set| filter_of(64 * words, set)).collect()
+    filters_in(Scheme::Mitz64, sets, words)
+}
+
+/// Filters of so many of the units that sizes of the scheme are multiples of.
+fn filters_in(scheme: Scheme, sets: &[Vec<u32>], units: u64) -> Vec<Vec<u8>> {
+    sets.iter().map(|set| filter_in(scheme, scheme.pattern().unit() * units, set)).collect()
+}
+
+fn scheme() -> impl Strategy<Value = Scheme> {
+    prop::sample::select(vec![Scheme::Mitz64, Scheme::Parquet, Scheme::DataSketches])
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_search_finds_what_the_filters_contain(sets in sets(), words in 1..30u64) {
-        let filters = filters_of(&sets, words);
+    fn a_search_finds_what_the_filters_contain(scheme in scheme(), sets in sets(), units in 1..20u64) {
+        let filters = filters_in(scheme, &sets, units);
         let gathered = Slow::of(&filters).unwrap();
         let bytes = gathered.written(Arrangement::Rows);
         let matrix = Matrix::validate(&bytes).unwrap();
@@ -141,14 +162,14 @@ proptest! {
         let gathered = Slow::of(&filters_of(&sets, words)).unwrap();
         let state = gathered.written(Arrangement::Columns);
         let flat = Gathered::validate(&state).unwrap();
-        let mut out = vec![0; gather::len(&flat, Arrangement::Rows).unwrap()];
+        let mut out = vec![0xa5; gather::len(&flat, Arrangement::Rows).unwrap()];
         gather::write(&flat, Arrangement::Rows, &mut out).unwrap();
         prop_assert_eq!(out, gathered.written(Arrangement::Rows));
     }
 
     #[test]
-    fn merging_equals_gathering_all(a in sets(), b in sets(), d in 1..5u64, e in 1..5u64) {
-        let (first, second) = (filters_of(&a, 12 / d), filters_of(&b, 12 / e));
+    fn merging_equals_gathering_all(scheme in scheme(), a in sets(), b in sets(), d in 1..5u64, e in 1..5u64) {
+        let (first, second) = (filters_in(scheme, &a, 12 / d), filters_in(scheme, &b, 12 / e));
         let all = Slow::of(&[first.clone(), second.clone()].concat()).unwrap();
         let [x, y] = [first, second].map(|filters| Slow::of(&filters).unwrap());
         let [mut x, mut y] = [x, y].map(|filters| filters.written(Arrangement::Rows));
@@ -164,7 +185,7 @@ proptest! {
             prop_assert!(refused, "{:?}", header);
             return Ok(());
         }
-        let mut merged = vec![0; header.unwrap().len(Arrangement::Rows)];
+        let mut merged = vec![0xa5; header.unwrap().len(Arrangement::Rows)];
         merge::merge(&x, &y, &mut merged).unwrap();
         prop_assert_eq!(merged, all.written(Arrangement::Rows));
     }
@@ -199,7 +220,7 @@ proptest! {
             found(&matrix, 1);
             matrix.count_columns(|_| ());
             if matrix.header().with(matrix.header()).is_ok() && matrix.header().check_parts().is_ok() {
-                let mut out = vec![0; merge::merged_header(&matrix, &matrix).unwrap().len(Arrangement::Rows)];
+                let mut out = vec![0xa5; merge::merged_header(&matrix, &matrix).unwrap().len(Arrangement::Rows)];
                 merge::merge(&matrix, &matrix, &mut out).unwrap();
                 prop_assert!(Matrix::validate(&out).is_ok());
             }
@@ -207,7 +228,7 @@ proptest! {
         if let Ok(state) = Gathered::validate(&bytes)
             && let Ok(len) = gather::len(&state, Arrangement::Rows)
         {
-            let mut out = vec![0; len];
+            let mut out = vec![0xa5; len];
             gather::write(&state, Arrangement::Rows, &mut out).unwrap();
             prop_assert!(Matrix::validate(&out).is_ok());
         }
@@ -229,7 +250,7 @@ fn filters_without_rows_take_the_size_of_the_others() {
     let of_values = Slow::of(&[filter_of(960, &[1])]).unwrap().written(Arrangement::Rows);
     for (first, second) in [(&of_nothing, &of_values), (&of_values, &of_nothing)] {
         let (first, second) = (Matrix::new(first).unwrap(), Matrix::new(second).unwrap());
-        let mut out = vec![0; merge::merged_header(&first, &second).unwrap().len(Arrangement::Rows)];
+        let mut out = vec![0xa5; merge::merged_header(&first, &second).unwrap().len(Arrangement::Rows)];
         merge::merge(&first, &second, &mut out).unwrap();
         assert_eq!(found(&Matrix::validate(&out).unwrap(), 1).len(), 1);
     }
@@ -240,7 +261,7 @@ fn what_hashes_otherwise_is_refused() {
     let header = MatrixHeader::of(&header_of(960));
     for other in [
         Header { params: Params { bits: 960, hashes: 5 }, ..header_of(960) },
-        Header { hashing: HashSpec { seed: 1, ..HashSpec::DEFAULT }, ..header_of(960) },
+        Header { hashing: HashSpec { seed: 1u32.into(), ..HashSpec::DEFAULT }, ..header_of(960) },
     ] {
         assert!(matches!(header.with(&MatrixHeader::of(&other)), Err(Error::Incompatible(_))));
     }

@@ -14,19 +14,34 @@ pub(super) const STRIP: usize = 8;
 /// Transposes a block: in six steps, each of which exchanges the halves of blocks of half the size (Warren, Hacker's
 /// Delight, 7-3).
 pub(super) fn transpose(block: &mut Block) {
-    let (mut width, mut mask) = (LANES / 2, u64::MAX >> (LANES / 2));
-    while width > 0 {
-        for start in (0..LANES).step_by(2 * width) {
-            for i in start..start + width {
-                let exchanged = (block[i] >> width ^ block[i + width]) & mask;
-                block[i] ^= exchanged << width;
-                block[i + width] ^= exchanged;
-            }
+    exchange::<32>(block);
+    exchange::<16>(block);
+    exchange::<8>(block);
+    exchange::<4>(block);
+    exchange::<2>(block);
+    exchange::<1>(block);
+}
+
+/// Exchanges the upper right and the lower left of all blocks of twice this width, in a loop whose bounds are known.
+fn exchange<const WIDTH: usize>(block: &mut Block) {
+    let lower_bits = u64::MAX / ((1 << WIDTH) + 1);
+    for both in block.chunks_exact_mut(2 * WIDTH) {
+        let (upper, lower) = both.split_at_mut(WIDTH);
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let exchanged = (*upper >> WIDTH ^ *lower) & lower_bits;
+            *upper ^= exchanged << WIDTH;
+            *lower ^= exchanged;
         }
-        width /= 2;
-        mask ^= mask << width;
     }
 }
+
+/// Filters, in words, and words of each of them that are read at a time: some cache lines on both sides, as the next one
+/// of the same page comes by itself.
+const TILE: (usize, usize) = (2 * STRIP, 4 * STRIP);
+
+/// The blocks of 64 rows. There are more words between two of them than make a page, so that the words of a filter,
+/// one of which goes into each, do not all have the same place in the processor's cache.
+type TileRow = ([Block; TILE.0], [u64; STRIP]);
 
 /// Writes the rows of filters of one length, of which `column` gives the bitmaps: `out` is as many rows as they have
 /// bits.
@@ -36,23 +51,22 @@ pub(super) fn rows_of<'a>(
     row_len: usize,
     out: &mut [u8],
 ) {
-    const TILE_COLUMNS: usize = STRIP * LANES;
-    const TILE_ROWS: usize = STRIP * LANES;
+    const ROWS: usize = TILE.1 * LANES;
     let mut meter = Meter::new(STEP);
-    // Bands of rows outside, so that what is written stays together; each reads one line of every filter.
-    for (band, rows) in out.chunks_mut(TILE_ROWS * row_len).enumerate() {
-        let line = band * STRIP * WORD_LEN;
-        for first in (0..columns).step_by(TILE_COLUMNS) {
-            let here = TILE_COLUMNS.min(columns - first);
-            let mut tile = [[[0; LANES]; STRIP]; STRIP]; // by words of rows, then by words of columns
+    // Bands of rows outside, so that what is written stays together.
+    for (band, rows) in out.chunks_mut(ROWS * row_len).enumerate() {
+        let start = band * TILE.1 * WORD_LEN;
+        for first in (0..columns).step_by(TILE.0 * LANES) {
+            let here = (TILE.0 * LANES).min(columns - first);
+            let mut tile: [TileRow; TILE.1] = [([[0; LANES]; TILE.0], [0; STRIP]); TILE.1];
             for i in 0..here {
-                let words = column(first + i)[line..].as_chunks::<WORD_LEN>().0;
-                for (blocks, word) in tile.iter_mut().zip(words) {
+                let words = column(first + i)[start..].as_chunks::<WORD_LEN>().0;
+                for ((blocks, _), word) in tile.iter_mut().zip(words) {
                     blocks[i / LANES][i % LANES] = u64::from_le_bytes(*word);
                 }
             }
             let width = here.div_ceil(LANES);
-            for (rows, blocks) in rows.chunks_mut(LANES * row_len).zip(&mut tile) {
+            for (rows, (blocks, _)) in rows.chunks_mut(LANES * row_len).zip(&mut tile) {
                 blocks[..width].iter_mut().for_each(transpose);
                 for (i, row) in rows.chunks_exact_mut(row_len).enumerate() {
                     let words = row[first / 8..].as_chunks_mut::<WORD_LEN>().0;
@@ -61,7 +75,7 @@ pub(super) fn rows_of<'a>(
                     }
                 }
             }
-            meter.done(here * STRIP * WORD_LEN);
+            meter.done(here * TILE.1 * WORD_LEN);
         }
     }
 }

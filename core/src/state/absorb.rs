@@ -98,11 +98,11 @@ impl<C: Cells> StateMut<'_, C> {
             (_, Mode::Exact) => from.in_batches(|batch| self.apply(batch)),
             (Mode::Exact, _) => return Err(Error::Internal("a bitmap does not go into a table")),
             _ => {
-                let own = &mut self.bytes[at::BODY..];
+                let own = &mut self.bytes[self.layout.body()..];
                 if !own.len().is_multiple_of(from.body().len()) {
                     return Err(Error::Internal("a bitmap does not go into a smaller one"));
                 }
-                C::unfold_into(own, from.body());
+                C::unfold_into(self.layout.pattern(), own, from.body());
                 if self.layout.mode == Mode::Fixed {
                     self.add_to(at::DISTINCT, from.get(at::DISTINCT));
                 } else {

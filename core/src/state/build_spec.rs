@@ -50,5 +50,9 @@ impl BuildSpec {
 /// The error for another scheme than the one that the build was planned with.
 #[cold]
 pub(super) fn changed_scheme(first: SchemeChoice, later: SchemeChoice) -> Error {
-    Error::ArgumentChanged { name: "scheme", first: first.to_string(), later: later.to_string() }
+    let (first, mut later) = (first.to_string(), later.to_string());
+    if first == later {
+        later += " with another key"; // which is not shown
+    }
+    Error::ArgumentChanged { name: "scheme", first, later }
 }

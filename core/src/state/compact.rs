@@ -11,6 +11,29 @@
 //! | 12..20 | cells that are set, or hashes of the list, else 0                                  |
 //! | 20..  | the head: the state's first bytes, up to the last hash of its buffer, or up to the cells of its filter |
 //! | then  | the rest: of a table each hash, and if it counts, how often it came in four bytes; of bits or counters the array |
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::scheme_choice::SchemeChoice;
+//! use bloom_core::state::compact::{self, Compact};
+//! use bloom_core::state::{self, BuildSpec, StateMut};
+//!
+//! let (choice, capacity) = (SchemeChoice::DEFAULT, Some(100_000));
+//! let size = BuildSpec { choice, capacity, fpp: 0.01, budget: 0, shares: 1 }.state_size::<Bits>()?;
+//! let mut state = vec![0; size.len()];
+//! StateMut::<Bits>::create(&mut state, size)?;
+//!
+//! let compact = Compact::of(&state)?;
+//! let mut sent = vec![0; compact.len()];
+//! compact.write(&mut sent)?;
+//! assert!(sent.len() < state.len() / 10); // nothing is in it yet
+//!
+//! let mut received = vec![0; compact::decoded_len(&sent)?];
+//! compact::decode(&sent, &mut received)?;
+//! state::validate(&received)?;
+//! assert_eq!(received, state);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use super::layout::{MOST_SLOTS, Mode, WHAT, at, cell_of, layout_said};
 use super::merging::{self, NO_ROOM, PREFIX_LEN};
@@ -224,8 +247,8 @@ impl Parts {
         let pending = usize::from(at::PENDING.get(head)).min(super::layout::PENDING);
         Ok(Self {
             cell,
-            head: at::BUFFER + pending * Hash::LEN,
-            cells: at::BODY,
+            head: layout.buffer() + pending * Hash::LEN,
+            cells: layout.body(),
             slots: (layout.mode == Mode::Exact).then_some(layout.size),
             len: layout.len(),
         })

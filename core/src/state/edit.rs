@@ -10,10 +10,9 @@ use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result};
 use crate::field::{Field, Value};
 use crate::hash::Hash;
-use crate::hash_spec::check_kind;
+use crate::hash_spec::{HashSpec, check_kind};
 use crate::interrupt::{Meter, POSITIONS};
 use crate::kind::ValueKind;
-use crate::params::current_fpp;
 use crate::scheme_choice::SchemeChoice;
 use std::marker::PhantomData;
 
@@ -51,6 +50,9 @@ impl<'a, C: Cells> StateMut<'a, C> {
         state.put(at::HASHES, layout.hashes);
         state.put(at::CELL, layout.cell as u8);
         state.put(at::CHOICE, choice_code(spec.choice));
+        if spec.choice.scheme.has_wide_seed() {
+            state.put(at::SEED, spec.choice.seed);
+        }
         state.put(at::FPP, spec.fpp);
         state.put(at::CAPACITY, spec.capacity.unwrap_or(0));
         state.put(at::SIZE, layout.size);
@@ -115,6 +117,38 @@ impl<'a, C: Cells> StateMut<'a, C> {
         true
     }
 
+    /// The same for a value with these canonical bytes and any scheme, once the build has its kind.
+    pub fn append_by(
+        bytes: &mut [u8],
+        choice: SchemeChoice,
+        kind: ValueKind,
+        capacity: Option<i64>,
+        fpp: f64,
+        canonical: &[u8],
+    ) -> bool {
+        let wide = choice.scheme.has_wide_seed();
+        let buffer = if wide { at::SEED.end() } else { at::BUFFER };
+        if bytes.len() < buffer + PENDING * Hash::LEN {
+            return false;
+        }
+        let (own, pending) = (held_kind(bytes), usize::from(at::PENDING.get(bytes)));
+        let same = bytes[..4] == MAGIC
+            && at::FPP.get(bytes) == fpp
+            && at::CAPACITY.get(bytes) == capacity.unwrap_or(0) as u64
+            && capacity != Some(0)
+            && at::CHOICE.get(bytes) == choice_code(choice)
+            && (!wide || at::SEED.get(bytes) == choice.seed)
+            && at::CELL.get(bytes) == C::CELL as u8;
+        if !same || pending >= PENDING || own == ValueKind::NONE {
+            return false;
+        }
+        let hashing = HashSpec { kind: own, scheme: choice.scheme, seed: choice.seed };
+        let Ok(hash) = hashing.hash(kind, canonical) else { return false };
+        Field::at(buffer + pending * Hash::LEN).put(bytes, hash);
+        at::PENDING.put(bytes, pending as u16 + 1);
+        true
+    }
+
     /// Checks that a row's arguments are those of the build.
     ///
     /// # Errors
@@ -122,7 +156,9 @@ impl<'a, C: Cells> StateMut<'a, C> {
     #[inline]
     pub fn check_arguments(&self, choice: SchemeChoice, capacity: Option<i64>, fpp: f64) -> Result<()> {
         let state = self.as_state();
-        if state.get(at::CHOICE) != choice_code(choice) {
+        let wide = choice.scheme.has_wide_seed();
+        let same_choice = state.get(at::CHOICE) == choice_code(choice);
+        if !same_choice || (wide && state.get(at::SEED) != choice.seed) {
             return Err(changed_scheme(state.spec().choice, choice));
         }
         let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.get(at::CAPACITY);
@@ -168,7 +204,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
             }
             pending = 0;
         }
-        self.put(Field::at(at::BUFFER + pending * Hash::LEN), hash);
+        self.put(Field::at(self.layout.buffer() + pending * Hash::LEN), hash);
         self.put(at::PENDING, pending as u16 + 1);
         Ok(None)
     }
@@ -229,7 +265,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
     }
 
     pub(super) fn apply(&mut self, batch: &[Hash]) {
-        let body = &mut self.bytes[at::BODY..];
+        let body = &mut self.bytes[self.layout.body()..];
         match self.layout.mode {
             Mode::Fixed => {
                 let prober = self.layout.prober();
@@ -247,7 +283,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
                 });
                 // Of new values this share sets no new bit; the others stand for them.
                 let state = self.as_state();
-                let unseen = current_fpp(self.layout.size, self.layout.hashes, state.get(at::BITS_SET));
+                let unseen = self.layout.pattern().fpp_of_set(self.layout.params(), state.get(at::BITS_SET));
                 let distinct = f64::from(distinct) / (1.0 - unseen).max(0.5);
                 self.add_to(at::DISTINCT, distinct.round() as u64);
                 self.add_to(at::BITS_SET, bits_set);
@@ -262,7 +298,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// Puts hashes into the table, each as often as it says.
     pub(super) fn apply_counted(&mut self, entries: impl Iterator<Item = (Hash, u32)>) {
         let (mut distinct, mut zeros) = (0, 0u32);
-        let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout.size);
+        let mut table = TableMut::new(&mut self.bytes[self.layout.body()..], self.layout.size);
         let mut meter = Meter::new(POSITIONS);
         for (hash, times) in entries {
             meter.done(1);

@@ -23,12 +23,12 @@ impl<'a, C: Cells> State<'a, C> {
             Mode::Exact => {
                 let fresh = self.fresh_pending();
                 let count = self.applied_count() + fresh;
-                let params = C::CELL.params_of_count(count.max(1), spec.fpp, spec.choice.scheme)?;
+                let params = spec.choice.params_of_count(C::CELL, count.max(1), spec.fpp)?;
                 (params, (count > 0).then_some(count))
             }
             Mode::Growing => {
                 let (distinct, pending) = (self.get(at::DISTINCT), self.pending_len() as u64);
-                let params = growing::smallest_fold(&self.bitmap(), spec.fpp, distinct, pending)?;
+                let params = growing::smallest_fold(&self.bitmap(), &spec, distinct, pending)?;
                 (params, Some(distinct.saturating_add(pending).max(1)))
             }
         };
@@ -96,7 +96,7 @@ impl<C: Cells> Finished<'_, C> {
         } else if cells.len() == self.state.body().len() {
             bytes::copy(cells, self.state.body());
         } else {
-            C::fold_into(cells, self.state.body());
+            C::fold_into(self.header.pattern(), cells, self.state.body());
         }
         let pending: Vec<Hash> = self.state.pending().collect();
         prober.insert_all::<C>(cells, &pending);

@@ -41,7 +41,7 @@ impl StateMut<'_, Counters> {
 
     fn forget_counted(&mut self, hash: Hash) -> bool {
         let prober = self.layout.prober();
-        let cells = &mut self.bytes[at::BODY..];
+        let cells = &mut self.bytes[self.layout.body()..];
         if !prober.positions(hash).all(|at| (1..SATURATED).contains(&counters::get(cells, at))) {
             return false;
         }
@@ -66,7 +66,7 @@ impl StateMut<'_, Counters> {
             self.put(at::ZEROS, zeros - u8::from(known));
             return known;
         }
-        let mut table = TableMut::new(&mut self.bytes[at::BODY..], self.layout.size);
+        let mut table = TableMut::new(&mut self.bytes[self.layout.body()..], self.layout.size);
         let Some(gone) = table.remove(hash) else { return false };
         if gone {
             let left = self.as_state().get(at::DISTINCT).saturating_sub(1);

@@ -17,12 +17,20 @@ use super::expected::{Expected, Met};
 use crate::bits;
 use crate::cells::CellKind;
 use crate::error::{Error, Result};
-use crate::fold::{self, allowed_load};
-use crate::params::{self, MAX_HASHES, Params};
+use crate::fold;
+use crate::params::{self, MAX_HASHES, Params, WORD_BITS};
+use crate::pattern::Pattern;
+use crate::scheme_choice::SchemeChoice;
 
 /// A bitmap is a multiple of this long, so that the number has many divisors to fold by; one that may be merged
 /// `GRANULE * 2^i` bits, so that any two of them fold to each other.
 const GRANULE: u64 = 64 * 3 * 3 * 5 * 7;
+
+/// The same for a choice of filters: whole blocks if they are made of them.
+fn granule(choice: SchemeChoice) -> u64 {
+    let unit = choice.scheme.pattern().unit();
+    if choice.pow2 { unit } else { GRANULE / WORD_BITS * unit }
+}
 
 /// How many times longer a bitmap becomes.
 const UNFOLD: u64 = 4;
@@ -56,13 +64,15 @@ const MOST_EXPECTED: f64 = 32.0;
 const MOST_ALONE: u64 = 16;
 
 /// Whether a bitmap can have so many bits.
-pub(super) fn is_size(cell: CellKind, bits: u64) -> bool {
-    (GRANULE..=cell.most()).contains(&bits) && bits.is_multiple_of(GRANULE)
+pub(super) fn is_size(cell: CellKind, choice: SchemeChoice, bits: u64) -> bool {
+    let granule = granule(choice);
+    (granule..=cell.most()).contains(&bits) && bits.is_multiple_of(granule)
 }
 
-/// The probes: the textbook's best for the rate, log2(1/p).
-pub(super) fn hashes(fpp: f64) -> u8 {
-    (-fpp.log2()).round().clamp(1.0, f64::from(MAX_HASHES)) as u8
+/// The probes: the textbook's best for the rate, log2(1/p), where they can be chosen.
+pub(super) fn hashes(spec: &BuildSpec) -> u8 {
+    let best = (-spec.fpp.log2()).round().clamp(1.0, f64::from(MAX_HASHES)) as u8;
+    spec.choice.scheme.pattern().fixed_hashes().unwrap_or(best)
 }
 
 /// A bitmap and for how long.
@@ -86,6 +96,11 @@ pub(super) struct Filled {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Growth {
     cell: CellKind,
+    /// See [`granule`].
+    granule: u64,
+    /// Whether it folds to powers of two only.
+    pow2: bool,
+    pattern: Pattern,
     hashes: f64,
     /// The load that the rate allows.
     allowed: f64,
@@ -99,11 +114,14 @@ pub(super) struct Growth {
 impl Growth {
     /// That of a state with the values of so many parts of a build.
     pub fn new(cell: CellKind, spec: &BuildSpec, parts: u16) -> Self {
-        let hashes = hashes(spec.fpp);
+        let (hashes, pattern) = (hashes(spec), spec.choice.scheme.pattern());
         Self {
             cell,
+            granule: granule(spec.choice),
+            pow2: spec.choice.pow2,
+            pattern,
             hashes: f64::from(hashes),
-            allowed: allowed_load(spec.fpp, hashes),
+            allowed: pattern.allowed_load(spec.fpp, hashes),
             share: (f64::from(parts) / f64::from(spec.shares.max(1))).min(1.0),
             budget: spec.budget.saturating_mul(8),
             merges: spec.shares > 1,
@@ -147,16 +165,22 @@ impl Growth {
     fn folding_to(self, wanted: f64) -> u64 {
         if self.merges {
             let enough = |bits: &u64| *bits as f64 >= SPARE_MERGED * wanted;
-            return sizes(self.cell).find(enough).unwrap_or_else(|| self.size_within(u64::MAX));
+            return self.sizes().find(enough).unwrap_or_else(|| self.size_within(u64::MAX));
         }
-        let bits = ((wanted / GRANULE as f64).ceil() as u64).max(1) * GRANULE;
+        let granules = ((wanted / self.granule as f64).ceil() as u64).max(1);
+        let bits = self.granule * if self.pow2 { granules.next_power_of_two() } else { granules };
         let spare = times_as_long(self.cell, bits, [SPARE, SPARE / 2, 1]);
         spare.unwrap_or_else(|| self.size_within(u64::MAX))
     }
 
     /// The largest possible size up to `bits`, or the smallest of all.
     fn size_within(self, bits: u64) -> u64 {
-        sizes(self.cell).take_while(|&size| size <= bits).last().unwrap_or(GRANULE)
+        self.sizes().take_while(|&size| size <= bits).last().unwrap_or(self.granule)
+    }
+
+    /// The sizes in bits that may be merged, ascending.
+    fn sizes(self) -> impl Iterator<Item = u64> {
+        (0..).map(move |i| self.granule << i).take_while(move |&bits| bits <= self.cell.most())
     }
 
     /// What follows a stage that has ended: a longer bitmap, or `None` if none holds more.
@@ -173,7 +197,7 @@ impl Growth {
     /// [`Error::TooLarge`] if no filter is as long as a multiple of all: of states that were not made to be merged.
     pub fn merged(self, bitmaps: &[Filled], values: u64) -> Result<Stage> {
         let common =
-            bitmaps.iter().try_fold(GRANULE, |a, filled| multiple(self.cell, a, filled.stage.bits))?;
+            bitmaps.iter().try_fold(self.granule, |a, filled| multiple(self.cell, a, filled.stage.bits))?;
         let used: f64 = bitmaps.iter().map(|filled| load(filled.stage.bits, filled.set)).sum();
         let share = self.allowed * self.share;
         // One bitmap's stage goes on, and what was planned for may use all of its share.
@@ -195,14 +219,9 @@ impl Growth {
     /// # Errors
     /// [`Error::TooManyValues`].
     pub fn check_last(self, bits: u64, set: u64, fpp: f64) -> Result<()> {
-        let reached = params::current_fpp(bits, self.hashes as u8, set);
+        let reached = self.pattern.fpp_of_set(Params { bits, hashes: self.hashes as u8 }, set);
         if reached > fpp { Err(Error::TooManyValues { fpp, reached }) } else { Ok(()) }
     }
-}
-
-/// The sizes in bits that may be merged, ascending.
-fn sizes(cell: CellKind) -> impl Iterator<Item = u64> {
-    (0..).map(|i| GRANULE << i).take_while(move |&bits| bits <= cell.most())
 }
 
 /// The size of a bitmap that is unfolded.
@@ -226,14 +245,15 @@ fn multiple(cell: CellKind, a: u64, b: u64) -> Result<u64> {
 
 /// The smallest size to which `bitmap`, with `pending` more values, folds at the rate; `distinct` is
 /// about the number of values in it.
-pub(super) fn smallest_fold(bitmap: &[u8], fpp: f64, distinct: u64, pending: u64) -> Result<Params> {
-    let hashes = hashes(fpp);
-    let wanted = fold::Wanted { hashes, fpp, distinct: distinct as f64, more: pending };
+pub(super) fn smallest_fold(bitmap: &[u8], spec: &BuildSpec, distinct: u64, pending: u64) -> Result<Params> {
+    let (hashes, fpp, pattern) = (hashes(spec), spec.fpp, spec.choice.scheme.pattern());
+    let (pow2, distinct) = (spec.choice.pow2, distinct as f64);
+    let wanted = fold::Wanted { pattern, pow2, hashes, fpp, distinct, more: pending };
     match fold::smallest(bitmap, wanted) {
         Some(bits) => Ok(Params { bits, hashes }),
         None => {
             let bits = bitmap.len() as u64 * 8;
-            let reached = params::current_fpp(bits, hashes, bits::count_ones(bitmap));
+            let reached = pattern.fpp_of(Params { bits, hashes }, bitmap, bits::count_ones(bitmap));
             Err(Error::TooManyValues { fpp, reached })
         }
     }

@@ -7,14 +7,18 @@ use super::table;
 use crate::bytes::LARGEST;
 use crate::cells::{CellKind, Cells};
 use crate::error::{Error, Result, malformed};
-use crate::hash::{Hash, Reduction, Scheme};
+use crate::hash::{Hash, Scheme, Seed};
 use crate::matrix::gather;
-use crate::params::{self, Params, WORD_BITS};
+use crate::params::{self, Params};
+use crate::pattern::Pattern;
 use crate::probe::Prober;
 use crate::scheme_choice::SchemeChoice;
 
 /// Hashes collected before they are applied.
 pub(super) const PENDING: usize = 128;
+
+/// Bytes of the buffer that they are in.
+const BUFFER_LEN: usize = PENDING * Hash::LEN;
 
 pub(super) const MAGIC: [u8; 4] = *b"BLMS";
 /// That of states in which filters are merged.
@@ -28,6 +32,7 @@ pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(CellK
 /// Where the fields are, after the four bytes of [`MAGIC`].
 pub(super) mod at {
     use crate::field::Field;
+    use crate::hash::Seed;
 
     pub const MODE: Field<u8> = Field::at(4);
     pub const CELL: Field<u8> = Field::at(5);
@@ -62,8 +67,11 @@ pub(super) mod at {
     pub const BITS_UNTIL: Field<u64> = Field::at(72);
     /// Bytes that the table may take.
     pub const BUDGET: Field<u64> = Field::at(80);
+    /// The seed or key, in the states of schemes that have one of more than 32 bits; the buffer follows.
+    pub const SEED: Field<Seed> = Field::at(BUDGET.end());
+    /// The buffer and the body of the other states.
     pub const BUFFER: usize = BUDGET.end();
-    pub const BODY: usize = BUFFER + super::PENDING * super::Hash::LEN;
+    pub const BODY: usize = BUFFER + super::BUFFER_LEN;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +86,7 @@ pub(super) enum Mode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Layout {
     pub cell: CellKind,
-    pub reduction: Reduction,
+    pub scheme: Scheme,
     pub mode: Mode,
     /// Slots of the table, or cells of the array.
     pub size: u64,
@@ -94,7 +102,24 @@ impl Layout {
     }
 
     pub fn len(self) -> usize {
-        at::BODY + self.body_len()
+        self.body() + self.body_len()
+    }
+
+    /// Where the buffer begins.
+    #[inline]
+    pub fn buffer(self) -> usize {
+        if self.scheme.has_wide_seed() { at::SEED.end() } else { at::BUFFER }
+    }
+
+    /// Where the body begins.
+    #[inline]
+    pub fn body(self) -> usize {
+        self.buffer() + BUFFER_LEN
+    }
+
+    /// How the bits of a value lie in the array.
+    pub fn pattern(self) -> Pattern {
+        self.scheme.pattern()
     }
 
     pub fn params(self) -> Params {
@@ -103,7 +128,7 @@ impl Layout {
 
     /// What finds the positions of hashes in the array.
     pub fn prober(self) -> Prober {
-        Prober::new(self.params()).reducing(self.reduction)
+        Prober::of(self.scheme, self.params())
     }
 
     /// The size of a state of unknown capacity, with the values of so many parts of the build, once it has met
@@ -155,39 +180,45 @@ impl BuildSpec {
     /// # Errors
     /// Those of [`Params::for_capacity`].
     pub fn state_size<C: Cells>(&self) -> Result<StateSize> {
-        let reduction = self.choice.scheme.reduction();
         let (mode, size, hashes) = match self.capacity {
             Some(capacity) => {
-                let params = C::CELL.params(capacity, self.fpp)?;
-                self.choice.scheme.check_size(params)?;
+                let params = self.choice.params(C::CELL, capacity, self.fpp)?;
                 (Mode::Fixed, params.bits, params.hashes)
             }
             None => {
                 params::check_fpp(self.fpp)?;
-                (Mode::Exact, 0, growing::hashes(self.fpp))
+                (Mode::Exact, 0, growing::hashes(self))
             }
         };
         Ok(StateSize {
-            layout: Layout { cell: C::CELL, reduction, mode, size, hashes },
+            layout: Layout { cell: C::CELL, scheme: self.choice.scheme, mode, size, hashes },
             spec: *self,
             until: 0,
         })
     }
 }
 
-/// The stored form of a choice: the hash scheme, whether whole numbers are hashed as four bytes, two zeros.
+/// The stored form of a choice, but for its seed: the hash scheme, whether whole numbers are hashed as four bytes,
+/// whether the number of bits is a power of two, a zero.
 #[inline]
 pub(super) fn choice_code(choice: SchemeChoice) -> u32 {
-    choice.scheme as u32 | u32::from(choice.int4) << 8
+    choice.scheme as u32 | u32::from(choice.int4) << 8 | u32::from(choice.pow2) << 16
 }
 
 /// The choice that a state's bytes say.
 pub(super) fn choice_of(bytes: &[u8]) -> Result<SchemeChoice> {
     match at::CHOICE.get(bytes).to_le_bytes() {
-        [scheme, int4 @ (0 | 1), 0, 0] => match Scheme::from_code(scheme) {
-            Some(scheme) => Ok(SchemeChoice { scheme, int4: int4 == 1 }),
-            None => Err(malformed(WHAT, format!("Unknown hash scheme {scheme}."))),
-        },
+        [scheme, int4 @ (0 | 1), pow2 @ (0 | 1), 0] => {
+            let Some(scheme) = Scheme::from_code(scheme) else {
+                return Err(malformed(WHAT, format!("Unknown hash scheme {scheme}.")));
+            };
+            let wide = scheme.has_wide_seed() && bytes.len() >= at::SEED.end();
+            let seed = if wide { at::SEED.get(bytes) } else { Seed::ZERO };
+            if !scheme.takes_seed(seed) {
+                return Err(malformed(WHAT, "Its seed is impossible."));
+            }
+            Ok(SchemeChoice { scheme, seed, int4: int4 == 1, pow2: pow2 == 1 })
+        }
         _ => Err(malformed(WHAT, "A reserved byte is not zero.")),
     }
 }
@@ -239,14 +270,17 @@ pub(super) fn layout_said<C: Cells>(bytes: &[u8]) -> Result<Layout> {
     };
     let choice = choice_of(bytes)?;
     let size = at::SIZE.get(bytes);
-    let layout =
-        Layout { cell, reduction: choice.scheme.reduction(), mode, size, hashes: at::HASHES.get(bytes) };
+    let layout = Layout { cell, scheme: choice.scheme, mode, size, hashes: at::HASHES.get(bytes) };
+    if bytes.len() < layout.buffer() {
+        return Err(malformed(WHAT, "It does not start with a whole header."));
+    }
+    if cell == CellKind::Counter && layout.pattern() == Pattern::Blocks {
+        return Err(malformed(WHAT, "There are no counters in blocks."));
+    }
     let possible = match mode {
         Mode::Exact => size <= MOST_SLOTS,
-        Mode::Fixed => {
-            (1..=cell.most() / WORD_BITS).contains(&(size / WORD_BITS)) && size.is_multiple_of(WORD_BITS)
-        }
-        Mode::Growing => growing::is_size(cell, size),
+        Mode::Fixed => (1..=cell.most()).contains(&size) && layout.pattern().has(layout.params()),
+        Mode::Growing => growing::is_size(cell, choice, size) && layout.pattern().has(layout.params()),
     };
     if !possible || layout.hashes == 0 {
         return Err(malformed(WHAT, format!("Size {size} is impossible.")));
@@ -260,7 +294,7 @@ mod tests {
     use crate::cells::{Bits, Counters};
 
     fn room<C: Cells>(mode: Mode, size: u64) -> usize {
-        Layout { cell: C::CELL, reduction: Reduction::Mask63, mode, size, hashes: 7 }.len()
+        Layout { cell: C::CELL, scheme: Scheme::Mitz64, mode, size, hashes: 7 }.len()
     }
 
     /// With any budget a table ends at the largest value, and the build goes on in a bitmap.
@@ -284,8 +318,10 @@ mod tests {
             "and not much smaller"
         );
         for cell in [CellKind::Bit, CellKind::Counter] {
-            assert!(at::BODY + cell.len(cell.most()) <= LARGEST);
+            assert!(at::SEED.end() + BUFFER_LEN + cell.len(cell.most()) <= LARGEST);
         }
+        let table = slots * table::slot_len(CellKind::Bit);
+        assert!(at::SEED.end() + BUFFER_LEN + table <= LARGEST, "a key adds a little");
     }
 
     fn states_within_a_value<C: Cells>(spec: &BuildSpec) {
@@ -300,6 +336,6 @@ mod tests {
         }
         assert_eq!(slots, MOST_SLOTS, "{entries} values in a table");
         assert!(layout.len() <= LARGEST);
-        assert!(growing::is_size(C::CELL, layout.size));
+        assert!(growing::is_size(C::CELL, spec.choice, layout.size));
     }
 }

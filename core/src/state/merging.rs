@@ -1,6 +1,29 @@
 //! Many filters becoming one, updated in place: the state of the union and intersection aggregates.
 //!
 //! A header of its own, then the filter so far.
+//!
+//! ```
+//! use bloom_core::algebra::Union;
+//! use bloom_core::cells::Bits;
+//! use bloom_core::filter::{self, Filter};
+//! use bloom_core::kind::{Family, ValueKind};
+//! use bloom_core::state::merging::Merge;
+//!
+//! let kind = ValueKind::of(Family::Integer);
+//! let (mut a, mut b) = (filter::empty::<Bits>(100, 0.01)?, filter::empty::<Bits>(100, 0.01)?);
+//! filter::add::<Bits>(&mut a, kind, 1i64.to_le_bytes().as_slice())?;
+//! filter::add::<Bits>(&mut b, kind, 2i64.to_le_bytes().as_slice())?;
+//!
+//! type Uniting = Merge<Union<Bits>>;
+//! let merge = Uniting::new(1.0); // whatever rate the result has
+//! let mut state = vec![0; Uniting::len_with(&a)];
+//! merge.begin(&a, &mut state)?;
+//! assert!(Uniting::merge(&mut state, &Filter::new(&b)?, merge)?);
+//!
+//! let union = Filter::<Bits>::new(Uniting::finish(&state)?)?;
+//! assert!(union.counts().estimated_count.round() == 2.0);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 use super::layout::{MAGIC as BUILDING_MAGIC, MERGING_MAGIC as MAGIC};
 use crate::algebra::{self, Intersection, Operation, Union};
@@ -10,7 +33,6 @@ use crate::error::{Error, Result, malformed};
 use crate::filter::Filter;
 use crate::header::Header;
 use crate::matrix::gather;
-use crate::params::current_fpp;
 use std::marker::PhantomData;
 
 const WHAT: &str = "bloom filter state";
@@ -235,8 +257,8 @@ impl<O: Operation> Merge<O> {
         if self.max_fpp >= 1.0 {
             return Ok(());
         }
-        let params = filter.header().params;
-        let reached = current_fpp(params.bits, params.hashes, O::Cells::count_set(filter.cells()));
+        let (params, cells) = (filter.header().params, filter.cells());
+        let reached = filter.header().pattern().fpp_of(params, cells, O::Cells::count_set(cells));
         if reached <= self.max_fpp { Ok(()) } else { Err(Error::Overfull { max_fpp: self.max_fpp, reached }) }
     }
 }

@@ -18,6 +18,39 @@
 //!
 //! The caller owns the memory: when a state must grow, the operation says how long the new one is and
 //! the caller hands in the room.
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::filter::Filter;
+//! use bloom_core::kind::{Family, ValueKind};
+//! use bloom_core::scheme_choice::SchemeChoice;
+//! use bloom_core::state::{BuildSpec, Expected, State, StateMut};
+//!
+//! // How many values will come is not known; 1 MB may hold their hashes until it is.
+//! let choice = SchemeChoice::DEFAULT;
+//! let spec = BuildSpec { choice, capacity: None, fpp: 0.01, budget: 1 << 20, shares: 1 };
+//! let size = spec.state_size::<Bits>()?;
+//! let mut bytes = vec![0; size.len()];
+//! StateMut::<Bits>::create(&mut bytes, size)?;
+//!
+//! let kind = ValueKind::of(Family::Integer);
+//! for value in 0..10_000i64 {
+//!     let hash = choice.hashing().hash(kind, value.to_le_bytes().as_slice())?;
+//!     let mut state = StateMut::<Bits>::new(&mut bytes)?;
+//!     state.check_kind(kind)?;
+//!     if let Some(size) = state.push(hash, Expected::default)? {
+//!         let mut larger = vec![0; size.len()]; // the caller owns the memory
+//!         State::<Bits>::new(&bytes)?.grow_into(&mut larger, size)?;
+//!         bytes = larger;
+//!         assert!(StateMut::<Bits>::new(&mut bytes)?.push(hash, Expected::default)?.is_none());
+//!     }
+//! }
+//! let finished = State::<Bits>::new(&bytes)?.finish()?;
+//! let mut filter = vec![0; finished.filter_len()];
+//! finished.write(&mut filter)?;
+//! assert_eq!(Filter::<Bits>::validate(&filter)?.header().capacity, Some(10_000));
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
 
 mod absorb;
 mod build_spec;

@@ -5,7 +5,7 @@ use super::*;
 use crate::cells::{Bits, CellKind, Cells, Counters};
 use crate::error::Error;
 use crate::filter::Filter;
-use crate::hash::{Hash, Scheme};
+use crate::hash::Hash;
 use crate::kind::{Family, ValueKind};
 use crate::params::Params;
 use crate::probe::Prober;
@@ -96,6 +96,10 @@ fn hash(value: u64) -> Hash {
     if value == 0 { ZERO } else { Hash::of(&value.to_le_bytes(), 0) }
 }
 
+/// The default one, and those that differ from it in what a state is.
+const OTHER_SCHEMES: [&str; 5] =
+    ["mitz64", "parquet", "parquet pow2", "datasketches", "keyed:000102030405060708090a0b0c0d0e0f"];
+
 fn unknown(budget: u64) -> BuildSpec {
     BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp: 0.01, budget, shares: 1 }
 }
@@ -133,7 +137,7 @@ proptest! {
         let mut distinct = values.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        let params = CellKind::Bit.params_of_count(distinct.len().max(1) as u64, 0.01, Scheme::Mitz64).unwrap();
+        let params = SchemeChoice::DEFAULT.params_of_count(CellKind::Bit, distinct.len().max(1) as u64, 0.01).unwrap();
         let serial = Plain::new(&unknown(1 << 20)).with(values.iter().copied());
         let filter = serial.finish();
         let filter = Filter::<Bits>::validate(&filter).unwrap();
@@ -240,7 +244,7 @@ fn forged<C: Cells>(
 ) -> Result<(), TestCaseError> {
     let other = Owned::<C>::new(spec).with(0..50);
     let mut state = Owned::<C>::new(spec).with(values);
-    let limit = if header_only { at::BUFFER } else { state.0.len() };
+    let limit = if header_only { at::SEED.end() } else { state.0.len() };
     for (index, byte) in changes {
         let at = index.index(limit);
         state.0[at] = byte;
@@ -276,8 +280,12 @@ proptest! {
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 0..3),
         header_only: bool,
         operations in prop::collection::vec((0..6u8, 0..90u64), 0..6),
+        scheme in prop::sample::select(&OTHER_SCHEMES),
     ) {
         let spec = BuildSpec { capacity: [Some(20), None, None][mode], ..unknown([0, 1 << 20, 1 << 10][mode]) };
+        // There are no counters in blocks.
+        let scheme = if counting && scheme.starts_with("parquet") { "keyed:".to_owned() + &"7".repeat(32) } else { scheme.into() };
+        let spec = BuildSpec { choice: SchemeChoice::from_name(&scheme).unwrap(), ..spec };
         let values = if settled { [values.clone(), values].concat() } else { values };
         if counting {
             let forget = |state: &mut Counting, value| {
@@ -345,9 +353,10 @@ proptest! {
     fn forged_compact_states_are_refused_or_states(
         values in prop::collection::vec(0..300u64, 0..400), mode in 0..3usize,
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 1..4),
-        header_only: bool, cut in prop::option::of(any::<prop::sample::Index>()),
+        header_only: bool, cut in prop::option::of(any::<prop::sample::Index>()), scheme in prop::sample::select(&OTHER_SCHEMES),
     ) {
-        let mut compact = Plain::new(&plans()[mode]).with(values).compact();
+        let spec = BuildSpec { choice: SchemeChoice::from_name(scheme).unwrap(), ..plans()[mode] };
+        let mut compact = Plain::new(&spec).with(values).compact();
         for (index, byte) in changes {
             let limit = if header_only { compact.len().min(120) } else { compact.len() };
             let at = index.index(limit);

@@ -8,6 +8,7 @@ use crate::bytes::is_blank;
 use crate::cells::{Bits, CellKind, Cells, Counters};
 use crate::counters;
 use crate::error::{Result, malformed};
+use crate::hash::Scheme;
 use crate::kind::{Family, ValueKind};
 use crate::params;
 use std::marker::PhantomData;
@@ -67,7 +68,9 @@ impl<'a, C: Cells> State<'a, C> {
             return Some("Its element is impossible.");
         }
         let narrow = kind.family == Family::Integer4;
-        if kind.family != Family::None && narrow != spec.choice.int4 {
+        // Of Parquet's, the first value decides.
+        let decided = spec.choice.scheme == Scheme::Parquet && !spec.choice.int4;
+        if kind.family != Family::None && narrow != spec.choice.int4 && !decided {
             return Some("Its element family is not that of its hash scheme.");
         }
         if params::check_fpp(spec.fpp).is_err() {
@@ -87,10 +90,11 @@ impl<'a, C: Cells> State<'a, C> {
         }
         let capacity = self.get(at::CAPACITY);
         let follows = match mode {
-            Mode::Fixed => {
-                C::CELL.params(capacity, spec.fpp).is_ok_and(|params| params == self.layout.params())
-            }
-            Mode::Exact | Mode::Growing => capacity == 0 && self.layout.hashes == growing::hashes(spec.fpp),
+            Mode::Fixed => spec
+                .choice
+                .params(C::CELL, capacity, spec.fpp)
+                .is_ok_and(|params| params == self.layout.params()),
+            Mode::Exact | Mode::Growing => capacity == 0 && self.layout.hashes == growing::hashes(&spec),
         };
         if i64::try_from(capacity).is_err() || !follows {
             return Some("Its size does not follow from its capacity and rate.");

@@ -45,12 +45,12 @@ impl<'a, C: Cells> State<'a, C> {
     }
 
     pub(super) fn pending(&self) -> impl Iterator<Item = Hash> + use<'a, C> {
-        let buffer = &self.bytes[at::BUFFER..at::BODY];
+        let buffer = &self.bytes[self.layout.buffer()..self.layout.body()];
         buffer.as_chunks().0[..self.pending_len()].iter().map(|bytes| Hash::from_bytes(*bytes))
     }
 
     pub(super) fn body(&self) -> &'a [u8] {
-        &self.bytes[at::BODY..]
+        &self.bytes[self.layout.body()..]
     }
 
     /// The table of an exact state.

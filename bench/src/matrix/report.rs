@@ -1,0 +1,123 @@
+//! Tables and the plot.
+
+use super::{Found, Structure};
+use crate::curves::{decimal, line, power_of_ten};
+use crate::plot::{Axis, Colour, Panel};
+use crate::{Result, Settings, plot, text};
+use plotters::chart::SeriesLabelPosition as Legend;
+
+/// The structures for one size.
+pub fn section(found: &Found) -> String {
+    let mut table = text::Table::new(&[
+        "structure",
+        "bytes:",
+        "build:",
+        "one look-up:",
+        "after a restart:",
+        "from the disk:",
+        "pages:",
+        "of a thousand:",
+    ]);
+    let maybe = |seconds: Option<f64>| seconds.map(text::seconds).unwrap_or_default();
+    for Structure { what, bytes, build, one, cold, from_disk, each } in
+        [Some(&found.filters), Some(&found.matrices), found.pairs.as_ref()].into_iter().flatten()
+    {
+        table.row([
+            what.clone(),
+            text::bytes(*bytes),
+            maybe(*build),
+            text::seconds(*one),
+            text::seconds(cold.seconds),
+            maybe(from_disk.map(|cold| cold.seconds)),
+            text::count(cold.pages as u64),
+            maybe(*each),
+        ]);
+    }
+    let [any, all] = found.three.map(text::seconds);
+    format!(
+        "### {}\n\n{table}\nOf the matrices, any of three absent values takes {any}, all of three values of one filter \
+         {all}. The keys\nthat they name for {} random values are those that the scan names.\n",
+        found.size,
+        text::count(found.compared)
+    )
+}
+
+/// What is to be reached, by the size with the most values.
+fn targets(all: &[Found]) -> String {
+    let mut table = text::Table::new(&[
+        "",
+        "one look-up:",
+        "of the scan:",
+        "of the pages:",
+        "size, of the filters':",
+        "made a second:",
+        "read a second:",
+        "peak, of the largest matrix:",
+        "of a table:",
+    ]);
+    let most = all.iter().map(|found| found.size.pairs()).max();
+    for found in all {
+        let marked = |text: String, reached: bool| match most {
+            Some(most) if most == found.size.pairs() => format!("{text} {}", if reached { "✓" } else { "✗" }),
+            _ => text,
+        };
+        let [filters, matrices] = found.bytes;
+        let (one, share) = (found.matrices.one, found.matrices.one / found.filters.one);
+        let (size, made, read) = (matrices / filters, filters / found.build, filters / found.read);
+        let [peak, of_table] = found.peaks.map(|peak| peak / found.largest);
+        let pages = found.matrices.cold.pages / (found.matrices.bytes / 8192.0);
+        table.row([
+            found.size.to_string(),
+            marked(text::seconds(one), one <= 1e-3),
+            marked(format!("1/{:.0}", 1.0 / share), share <= 1.0 / 500.0),
+            format!("{} %", text::three_digits(pages * 100.0)),
+            marked(format!("{size:.3}"), size <= 1.02),
+            marked(text::bytes(made), made >= 0.5e9),
+            text::bytes(read),
+            marked(format!("{peak:.2}"), peak <= 2.5),
+            format!("{of_table:.2}"),
+        ]);
+    }
+    table.row(
+        ["to reach", "<= 1 ms", "<= 1/500", "", "<= 1.02", ">= 500 MB", "", "<= 2.5", ""].map(str::to_owned),
+    );
+    table.to_string()
+}
+
+/// One look-up against the number of filters, of those that are alike.
+fn curve(all: &[Found]) -> Panel {
+    let alike: Vec<&Found> = all.iter().filter(|found| found.size.values == all[0].size.values).collect();
+    let points = |one: fn(&Found) -> f64| -> Vec<(f64, f64)> {
+        alike.iter().map(|found| (found.size.filters as f64, one(found) * 1e3)).collect()
+    };
+    let (scan, matrices) = (points(|found| found.filters.one), points(|found| found.matrices.one));
+    let all = || scan.iter().chain(&matrices);
+    let (least, most) =
+        all().fold((f64::INFINITY, 0.0f64), |(low, high), (x, _)| (low.min(*x), high.max(*x)));
+    let (low, high) = all().fold((f64::INFINITY, 0.0f64), |(low, high), (_, y)| (low.min(*y), high.max(*y)));
+    let first = |x: f64| 10f64.powf(x.log10().floor());
+    Panel {
+        title: format!("Which of many filters of {} values?", text::count(alike[0].size.values)),
+        x: Axis::log("filters", least * 0.8..most * 1.25, first(least), 10.0, decimal),
+        y: Axis::log("time for one look-up, ms", first(low)..high * 2.0, first(low), 10.0, power_of_ten),
+        series: vec![
+            line("one by one", Colour::Orange, scan.clone()),
+            line("bloom_matrix_search", Colour::Blue, matrices.clone()),
+        ],
+        marks: Vec::new(),
+        legend: Legend::UpperLeft,
+    }
+}
+
+/// Leaves the tables and the plot.
+pub fn write(settings: &Settings, all: &[Found]) -> Result<()> {
+    let sections = all.iter().map(section).collect::<Vec<_>>().join("\n");
+    let out = format!("{}\n{sections}", targets(all));
+    std::fs::write(settings.out.join("matrix.md"), &out)?;
+    print!("\n{}", targets(all));
+    if all.is_empty() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(&settings.docs)?;
+    plot::draw(&settings.docs.join("matrix.svg"), vec![curve(all)])
+}

@@ -1,0 +1,85 @@
+//! The pictures of docs/TUTORIAL.md: formulas of the textbook, which need no server.
+
+use crate::curves::plain;
+use crate::plot::{Axis, Colour, Panel, Series};
+use crate::{Result, plot};
+use bloom_core::params::{expected_fpp, optimal_bits};
+use plotters::chart::SeriesLabelPosition as Legend;
+use std::path::Path;
+
+/// So many that rounding does not show.
+const VALUES: u64 = 1_000_000;
+
+fn curve(name: String, colour: Colour, points: Vec<(f64, f64)>, dots: bool) -> Series {
+    Series { name, colour, points, line: true, dots }
+}
+
+fn percent(rate: f64) -> String {
+    format!("{} %", plain(rate * 100.0))
+}
+
+/// The rate against the number of hashes: too few and too many are both bad.
+fn hashes() -> Panel {
+    let series = [(5, Colour::Purple), (10, Colour::Blue), (20, Colour::Orange)].map(|(each, colour)| {
+        let rate = |hashes| (f64::from(hashes), expected_fpp(each * VALUES, hashes, VALUES));
+        curve(format!("{each} bits a value"), colour, (1..=20).map(rate).collect(), true)
+    });
+    Panel {
+        title: "How many hashes".into(),
+        x: Axis {
+            ticks: (1..=10).map(|i| f64::from(2 * i)).collect(),
+            ..Axis::linear("hashes", 19.0, plain)
+        },
+        y: Axis::log("false-positive rate", 5e-5..1.0, 1e-4, 10.0, percent),
+        series: series.into(),
+        marks: Vec::new(),
+        legend: Legend::LowerLeft,
+    }
+}
+
+/// The bits of a value against the rate: each factor of ten costs the same.
+fn bits() -> Panel {
+    let rates = (0..=100).map(|i| 10f64.powf(-6.0 + 0.057 * f64::from(i)));
+    let points = rates.map(|rate| (rate, optimal_bits(VALUES, rate) / VALUES as f64)).collect();
+    Panel {
+        title: "What a rate costs".into(),
+        x: Axis::log("false-positive rate", 1e-6..0.5, 1e-6, 10.0, percent),
+        y: Axis::linear("bits a value", 28.0, plain),
+        series: vec![curve("-ln p / (ln 2)²".into(), Colour::Blue, points, false)],
+        marks: Vec::new(),
+        legend: Legend::UpperRight,
+    }
+}
+
+/// The rate against how many values came: nothing breaks at the capacity, and nothing is kept beyond it.
+fn load() -> Panel {
+    let series = [(5, 3, Colour::Purple), (10, 7, Colour::Blue), (20, 14, Colour::Orange)].map(
+        |(each, hashes, colour)| {
+            let loads = (0..=120).map(|i| f64::from(i) / 40.0);
+            let rate = |load| (load, expected_fpp(each * VALUES, hashes, (load * VALUES as f64) as u64));
+            curve(format!("{each} bits, {hashes} hashes"), colour, loads.map(rate).collect(), false)
+        },
+    );
+    Panel {
+        title: "More values than planned".into(),
+        x: Axis {
+            range: 0.0..3.0,
+            ticks: vec![0.0, 1.0, 2.0, 3.0],
+            ..Axis::linear("values / capacity", 3.0, plain)
+        },
+        y: Axis {
+            range: 0.0..0.8,
+            ticks: (0..=4).map(|i| f64::from(i) / 5.0).collect(),
+            ..Axis::linear("false-positive rate", 0.8, percent)
+        },
+        series: series.into(),
+        marks: vec![(1.0, "capacity".into())],
+        legend: Legend::UpperLeft,
+    }
+}
+
+/// Draws them.
+pub fn run(docs: &Path) -> Result<()> {
+    plot::draw(&docs.join("theory-hashes.svg"), vec![hashes(), bits()])?;
+    plot::draw(&docs.join("theory-load.svg"), vec![load()])
+}

@@ -1,0 +1,121 @@
+"""What a scheme is called, and which values filters of it hold."""
+
+import math
+import struct
+from datetime import date, datetime, time, timezone
+from uuid import UUID
+
+import pytest
+
+from bloom_rs import Bloom, Family, Scheme, Value, plain
+from bloom_rs.schemes import Choice
+
+KEY = "000102030405060708090a0B0C0D0E0F"
+
+
+@pytest.mark.parametrize(
+    ("name", "choice"),
+    [
+        (Scheme.MITZ64, Choice(Scheme.MITZ64, 0)),
+        ("mitz64", Choice(Scheme.MITZ64, 0)),
+        ("mitz64 int4", Choice(Scheme.MITZ64, 0, int4=True)),
+        ("parquet int4 pow2", Choice(Scheme.PARQUET, 0, int4=True, pow2=True)),
+        ("parquet pow2", Choice(Scheme.PARQUET, 0, pow2=True)),
+        (Scheme.DATASKETCHES, Choice(Scheme.DATASKETCHES, 9001)),
+        ("datasketches", Choice(Scheme.DATASKETCHES, 9001)),
+        ("datasketches:0", Choice(Scheme.DATASKETCHES, 0)),
+        ("datasketches:-1", Choice(Scheme.DATASKETCHES, 2**64 - 1)),
+        ("datasketches:18446744073709551615", Choice(Scheme.DATASKETCHES, 2**64 - 1)),
+        (f"keyed:{KEY}", Choice(Scheme.KEYED, int.from_bytes(bytes(range(16)), "little"))),
+    ],
+)
+def test_names(name: Scheme | str, choice: Choice) -> None:
+    assert Choice.of(name) == choice
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "", "mitz", "MITZ64", "Mitz64", "mitz64 ", " mitz64", "mitz64:0", "mitz64:", "spark2:7",
+        "spark2 int4", "mitz64 pow2", "parquet pow2 int4",
+        "datasketches int4", "datasketches:", "datasketches:x",
+        "datasketches:1_0", "datasketches:18446744073709551616", "datasketches:-9223372036854775809",
+        f"keyed:{KEY} int4", f"keyed9:{KEY}", f"keyed {KEY}",
+    ],
+)  # fmt: skip
+def test_unknown_names(name: str) -> None:
+    with pytest.raises(ValueError, match="unknown hash scheme") as error:
+        Bloom(10, scheme=name)
+    assert KEY not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "name", [Scheme.KEYED, "keyed", "keyed:", "keyed:0011", f"keyed:x{KEY[1:]}", f"keyed:{KEY}0"]
+)
+def test_no_keys(name: Scheme | str) -> None:
+    with pytest.raises(ValueError, match="key must have 32 hexadecimal digits") as error:
+        Bloom(10, scheme=name)
+    assert KEY[1:] not in str(error.value)
+
+
+def test_keys_are_in_the_header_and_not_shown() -> None:
+    seen = Bloom.of(["a"], scheme=f"keyed:{KEY}")
+    assert bytes(seen)[8:12] + bytes(seen)[48:60] == bytes(range(16))
+    assert repr(seen) == f"<Bloom of text, {seen.bits} bits, {seen.hashes} hashes, keyed>"
+    assert "a" in Bloom.from_bytes(bytes(seen))
+    assert KEY.lower() not in repr(Choice.of(f"keyed:{KEY}"))
+    other = Bloom.of(["a"], scheme=f"keyed:{'1' * 32}")
+    assert bytes(other)[60:] != bytes(seen)[60:]
+
+
+def test_plain_encodings() -> None:
+    seen = Bloom(10, scheme="parquet")
+    asked: list[tuple[Value, Family, bytes]] = [
+        (date(2026, 1, 1), Family.DATE, struct.pack("<i", 20454)),
+        (date(1969, 12, 31), Family.DATE, struct.pack("<i", -1)),
+        (datetime(2000, 1, 1, 0, 0, 1), Family.TIMESTAMP, struct.pack("<q", 946_684_801_000_000)),
+        (datetime(1970, 1, 1, tzinfo=timezone.utc), Family.TIMESTAMPTZ, bytes(8)),
+        (time(0, 0, 1), Family.TIME, struct.pack("<q", 1_000_000)),
+        (-1, Family.INTEGER, b"\xff" * 8),
+        ("a", Family.TEXT, b"a"),
+        (UUID(int=1), Family.UUID, bytes(15) + b"\1"),
+    ]
+    for value, family, encoded in asked:
+        assert seen._header.hashed(value) == encoded
+        assert plain.twin(family, encoded) is None
+    # Those of infinite dates and timestamps wrap around.
+    assert plain.encode(Family.DATE, b"\xff\xff\xff\x7f") == struct.pack("<I", 2**31 - 1 + 10957)
+    for family in (Family.BOOLEAN, Family.CHAR, Family.OID, Family.HASHED):
+        with pytest.raises(TypeError, match="do not hold"):
+            plain.encode(family, bytes(8))
+
+
+def test_what_parquet_does_not_hold() -> None:
+    seen = Bloom(10, scheme="parquet")
+    with pytest.raises(TypeError, match="parquet do not hold boolean"):
+        seen.add(True)
+    with pytest.raises(TypeError, match="parquet do not hold boolean"):
+        assert True not in seen  # although it is empty
+    assert seen == Bloom(10, scheme="parquet")
+
+
+@pytest.mark.parametrize(
+    ("family", "form", "theirs", "asked"),
+    [
+        (Family.DOUBLE_PRECISION, "<d", -0.0, 0.0),
+        (Family.DOUBLE_PRECISION, "<d", -math.nan, math.nan),
+        (Family.FLOAT4, "<f", -0.0, 0.0),
+        (Family.FLOAT4, "<f", -math.nan, math.nan),
+    ],
+)
+def test_equal_numbers_are_found_whoever_wrote_them(
+    family: Family, form: str, theirs: float, asked: float
+) -> None:
+    made = bytearray(bytes(Bloom.of([struct.pack(form, theirs)], 100, scheme="parquet")))
+    assert made[6] == Family.BYTEA
+    made[6] = family
+    seen = Bloom.from_bytes(made)
+    assert asked in seen
+    assert -asked in seen
+    assert 1.0 not in seen
+    assert seen.contains_each([1.0, asked, -asked]) == [False, True, True]

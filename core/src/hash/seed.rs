@@ -1,0 +1,61 @@
+//! What else than the value a hash depends on.
+
+/// The seed of a hash, or its key: 16 bytes, of which most schemes use 4 or 8 or none, the lowest first.
+///
+/// Bytes, and not a number, as what PostgreSQL keeps is aligned for eight bytes at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seed([u8; Self::LEN]);
+
+impl Seed {
+    /// Bytes of a seed.
+    pub const LEN: usize = 16;
+
+    /// That of most schemes.
+    pub const ZERO: Self = Self([0; Self::LEN]);
+
+    /// A key.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
+        Self(bytes)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub const fn to_bytes(self) -> [u8; Self::LEN] {
+        self.0
+    }
+
+    /// How many of its lower bits there are up to the last that is not zero.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        u128::BITS - u128::from_le_bytes(self.0).leading_zeros()
+    }
+
+    /// Its lowest 32 bits.
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    pub const fn low32(self) -> u32 {
+        self.low64() as u32
+    }
+
+    /// Its lowest 64 bits.
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    pub const fn low64(self) -> u64 {
+        u128::from_le_bytes(self.0) as u64
+    }
+}
+
+impl From<u64> for Seed {
+    fn from(seed: u64) -> Self {
+        Self(u128::from(seed).to_le_bytes())
+    }
+}
+
+impl From<u32> for Seed {
+    fn from(seed: u32) -> Self {
+        u64::from(seed).into()
+    }
+}

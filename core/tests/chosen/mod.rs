@@ -1,0 +1,50 @@
+//! Values that somebody chooses: 16 bytes with whatever hash is wanted, as MurmurHash3 can be computed backwards.
+//!
+//! Gerbet, Kumar and Lauradoux, "The power of evil choices in Bloom filters" (2015), do this to the filter of a crawler.
+
+const C1: u64 = 0x87c3_7b91_1142_53d5;
+const C2: u64 = 0x4cf5_ad43_2745_937f;
+
+/// The number by which an odd one multiplies to 1.
+fn inverse(odd: u64) -> u64 {
+    // Newton's iteration, which doubles the bits that are right.
+    (0..6).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))))
+}
+
+fn unfinalize(mut k: u64) -> u64 {
+    k ^= k >> 33;
+    k = k.wrapping_mul(inverse(0xc4ce_b9fe_1a85_ec53));
+    k ^= k >> 33;
+    k = k.wrapping_mul(inverse(0xff51_afd7_ed55_8ccd));
+    k ^ (k >> 33)
+}
+
+/// The 16 bytes of which MurmurHash3 x64 128 with seed 0 is this hash.
+pub fn value_with_hash(h1: u64, h2: u64) -> [u8; 16] {
+    let h2 = h2.wrapping_sub(h1);
+    let h1 = h1.wrapping_sub(h2);
+    let (h1, h2) = (unfinalize(h1), unfinalize(h2));
+    let h2 = h2.wrapping_sub(h1);
+    let h1 = h1.wrapping_sub(h2);
+    let (h1, h2) = (h1 ^ 16, h2 ^ 16);
+    let unmix = |h: u64, added: u64, constant: u64| {
+        h.wrapping_sub(constant).wrapping_mul(inverse(5)).wrapping_sub(added)
+    };
+    let k1 = unmix(h1, 0, 0x52dc_e729).rotate_right(27);
+    let k2 = unmix(h2, h1, 0x3849_5ab5).rotate_right(31);
+    let k1 = k1.wrapping_mul(inverse(C2)).rotate_right(31).wrapping_mul(inverse(C1));
+    let k2 = k2.wrapping_mul(inverse(C1)).rotate_right(33).wrapping_mul(inverse(C2));
+    (u128::from(k1) | u128::from(k2) << 64).to_le_bytes()
+}
+
+/// As few values as there can be that set all bits of a filter of this size: each sets `hashes` bits in a row that
+/// no other sets.
+pub fn values_that_fill(bits: u64, hashes: u8) -> impl Iterator<Item = [u8; 16]> {
+    let step = u64::from(hashes);
+    (0..bits.div_ceil(step)).map(move |i| value_with_hash(i * step, 1))
+}
+
+/// Values that are in no filter, and of which each has all its positions in one bit, one of these.
+pub fn values_that_seem_present(bits: u64, set: impl Iterator<Item = u64>) -> impl Iterator<Item = [u8; 16]> {
+    set.map(move |position| value_with_hash(position + 1000 * bits, 0))
+}

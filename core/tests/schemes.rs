@@ -1,0 +1,428 @@
+//! What holds for filters of every scheme: built in any way they are the same, they are united and folded exactly, and
+//! what cannot be one is refused.
+
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use bloom_core::algebra::{self, Intersection, Operation, Union};
+use bloom_core::canonical;
+use bloom_core::cells::{Bits, CellKind, Counters};
+use bloom_core::error::Error;
+use bloom_core::filter::{self, Filter, FilterReader};
+use bloom_core::hash::Scheme;
+use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::kind::{Family, ValueKind};
+use bloom_core::params::Params;
+use bloom_core::pattern::Pattern;
+use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::state::compact::{self, Compact};
+use bloom_core::state::{BuildSpec, Expected, State, StateMut};
+use bloom_core::{bits, fold};
+use proptest::prelude::*;
+
+const NAMES: [&str; 10] = [
+    "mitz64",
+    "mitz32",
+    "spark1",
+    "spark2",
+    "parquet",
+    "parquet int4",
+    "parquet pow2",
+    "datasketches",
+    "datasketches:-77",
+    "keyed:000102030405060708090a0b0c0d0e0f",
+];
+
+const INTEGER: ValueKind = ValueKind::of(Family::Integer);
+
+fn choice() -> impl Strategy<Value = SchemeChoice> {
+    prop::sample::select(&NAMES).prop_map(|name| SchemeChoice::from_name(name).unwrap())
+}
+
+fn values(most: usize) -> impl Strategy<Value = Vec<i64>> {
+    prop::collection::vec(-3000..3000i64, 0..most)
+}
+
+/// A state with the memory it lives in.
+#[derive(Clone)]
+struct Build(Vec<u8>);
+
+impl Build {
+    fn new(spec: &BuildSpec) -> Self {
+        let size = spec.state_size::<Bits>().unwrap();
+        let mut bytes = vec![0; size.len()];
+        StateMut::<Bits>::create(&mut bytes, size).unwrap();
+        Self(bytes)
+    }
+
+    fn state(&self) -> State<'_, Bits> {
+        State::validate(&self.0).unwrap()
+    }
+
+    fn with(mut self, values: &[i64]) -> Self {
+        for value in values {
+            let hashing = self.state().hashing();
+            let hash = hashing.hash(INTEGER, canonical::integer(*value).as_slice()).unwrap();
+            let mut state = StateMut::<Bits>::new(&mut self.0).unwrap();
+            state.check_kind(hashing.holding(INTEGER)).unwrap();
+            while let Some(size) =
+                StateMut::<Bits>::new(&mut self.0).unwrap().push(hash, Expected::default).unwrap()
+            {
+                let mut bytes = vec![0; size.len()];
+                self.state().grow_into(&mut bytes, size).unwrap();
+                self.0 = bytes;
+            }
+        }
+        self
+    }
+
+    /// The same, as far as possible without looking at the whole state.
+    fn appended(mut self, spec: &BuildSpec, values: &[i64]) -> Self {
+        let (choice, capacity, fpp) = (spec.choice, spec.capacity.map(u64::cast_signed), spec.fpp);
+        for value in values {
+            let canonical = canonical::integer(*value);
+            let done = StateMut::<Bits>::append_by(&mut self.0, choice, INTEGER, capacity, fpp, &canonical);
+            if !done {
+                self = self.with(&[*value]);
+            }
+            for (capacity, fpp) in [(Some(0), fpp), (Some(701), fpp), (capacity, 0.02)] {
+                let other =
+                    StateMut::<Bits>::append_by(&mut self.0, choice, INTEGER, capacity, fpp, &canonical);
+                assert!(!other, "other arguments");
+            }
+        }
+        self
+    }
+
+    fn merged(&self, other: &Self) -> Self {
+        let mut own = self.clone();
+        let merged = StateMut::<Bits>::new(&mut own.0).unwrap().merge(&other.state(), Expected::default);
+        let Some(size) = merged.unwrap() else { return own };
+        let mut bytes = vec![0; size.len()];
+        self.state().merge_into(&other.state(), &mut bytes, size).unwrap();
+        Self(bytes)
+    }
+
+    fn sent(&self) -> Self {
+        let compact = Compact::of(&self.0).unwrap();
+        let mut sent = vec![0; compact.len()];
+        compact.write(&mut sent).unwrap();
+        let mut bytes = vec![0; compact::decoded_len(&sent).unwrap()];
+        compact::decode(&sent, &mut bytes).unwrap();
+        Self(bytes)
+    }
+
+    fn finish(&self) -> Vec<u8> {
+        let finished = self.state().finish().unwrap();
+        let mut bytes = vec![0; finished.filter_len()];
+        finished.write(&mut bytes).unwrap();
+        Filter::<Bits>::validate(&bytes).unwrap();
+        bytes
+    }
+}
+
+fn empty(choice: SchemeChoice, params: Params) -> Vec<u8> {
+    let hashing = choice.hashing();
+    let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
+    let mut bytes = vec![0; header.filter_len()];
+    header.write(&mut bytes).unwrap();
+    bytes
+}
+
+/// The filter that the values make one by one, by the formulas of the scheme alone.
+fn plain(choice: SchemeChoice, params: Params, values: &[i64]) -> Vec<u8> {
+    let mut bytes = empty(choice, params);
+    for value in values {
+        let hashing = choice.hashing();
+        let hash = hashing.hash(INTEGER, canonical::integer(*value).as_slice()).unwrap();
+        for position in choice.scheme.positions(hash, params) {
+            bytes[HEADER_LEN + (position / 8) as usize] |= 1 << (position % 8);
+        }
+    }
+    bytes
+}
+
+/// `units` of the least size of the scheme.
+fn sized(choice: SchemeChoice, units: u64) -> Params {
+    let pattern = choice.scheme.pattern();
+    Params { bits: units * pattern.unit(), hashes: pattern.fixed_hashes().unwrap_or(5) }
+}
+
+fn filter_of(choice: SchemeChoice, units: u64, values: &[i64]) -> Vec<u8> {
+    let mut bytes = empty(choice, sized(choice, units));
+    for value in values {
+        filter::add::<Bits>(&mut bytes, INTEGER, canonical::integer(*value).as_slice()).unwrap();
+    }
+    bytes
+}
+
+fn combined<O: Operation<Cells = Bits>>(a: &[u8], b: &[u8]) -> Vec<u8> {
+    let (a, b) = (Filter::<Bits>::new(a).unwrap(), Filter::<Bits>::new(b).unwrap());
+    let mut out = vec![0; algebra::combined_len(&a, &b).unwrap()];
+    algebra::combine::<O>(&a, &b, &mut out).unwrap();
+    out
+}
+
+fn contains(filter: &[u8], value: i64) -> bool {
+    let reader = FilterReader::<Bits>::new(filter).unwrap();
+    reader.contains(filter, INTEGER, canonical::integer(value).as_slice()).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn built_in_any_way_a_filter_is_the_same(
+        choice in choice(), values in values(1500), split: prop::sample::Index, known: bool
+    ) {
+        let capacity = known.then_some(700);
+        let spec = BuildSpec { choice, capacity, fpp: 0.01, budget: 1 << 20, shares: 1 };
+        let serial = Build::new(&spec).with(&values);
+        let filter = serial.finish();
+        let header = Header::read(&filter).unwrap();
+        prop_assert_eq!(header.hashing.scheme, choice.scheme);
+        prop_assert_eq!(header.hashing.seed, choice.seed);
+        prop_assert!(!choice.pow2 || header.params.bits.is_power_of_two());
+        prop_assert_eq!(&filter[HEADER_LEN..], &plain(choice, header.params, &values)[HEADER_LEN..]);
+
+        prop_assert_eq!(&Build::new(&spec).appended(&spec, &values).0, &serial.0);
+
+        let (left, right) = values.split_at(split.index(values.len() + 1));
+        let (left, right) = (Build::new(&spec).with(left), Build::new(&spec).with(right));
+        prop_assert_eq!(&left.merged(&right).finish(), &filter);
+        prop_assert_eq!(&left.sent().merged(&right.sent()).finish(), &filter);
+        prop_assert_eq!(&left.sent().with(&values).finish(), &left.with(&values).finish());
+
+        let mut one_by_one = empty(choice, header.params);
+        for value in &values {
+            filter::add::<Bits>(&mut one_by_one, INTEGER, canonical::integer(*value).as_slice()).unwrap();
+        }
+        prop_assert_eq!(&one_by_one[HEADER_LEN..], &filter[HEADER_LEN..]);
+    }
+
+    /// Unfolded, merged and folded: no value is lost, and the rate holds.
+    #[test]
+    fn beyond_the_budget_no_value_is_lost(
+        choice in choice(), values in values(6000), split: prop::sample::Index, shares in 1u16..4
+    ) {
+        let spec = BuildSpec { choice, capacity: None, fpp: 0.01, budget: 1 << 11, shares };
+        let (left, right) = values.split_at(split.index(values.len() + 1));
+        let (left, right) = (Build::new(&spec).with(left), Build::new(&spec).with(right));
+        for build in [Build::new(&spec).with(&values), left.merged(&right), right.sent().merged(&left.sent())] {
+            let bytes = build.finish();
+            let filter = Filter::<Bits>::validate(&bytes).unwrap();
+            prop_assert!(values.iter().all(|value| contains(&bytes, *value)));
+            // A filter of few values may be a little fuller than most.
+            prop_assert!(filter.counts().current_fpp <= 0.013, "{:?}", filter.counts());
+            prop_assert!(!choice.pow2 || filter.header().params.bits.is_power_of_two());
+        }
+    }
+
+    #[test]
+    fn algebra_is_exact(choice in choice(), a in values(150), b in values(150), d in 1..5u64) {
+        let (large, small) = (filter_of(choice, 15 * d, &a), filter_of(choice, 15, &b));
+        let union = combined::<Union<Bits>>(&large, &small);
+        let both = filter_of(choice, 15, &[a.clone(), b.clone()].concat());
+        prop_assert_eq!(&union, &both);
+        prop_assert_eq!(&combined::<Union<Bits>>(&small, &large), &union);
+        // In place too, where the larger goes into the smaller.
+        let mut own = small.clone();
+        prop_assert!(algebra::combine_into::<Union<Bits>>(&mut own, &Filter::new(&large).unwrap()).unwrap());
+        prop_assert_eq!(&own, &union);
+
+        let intersection = combined::<Intersection>(&large, &small);
+        let folded = filter_of(choice, 15, &a);
+        let expected: Vec<u8> = folded[HEADER_LEN..].iter().zip(&small[HEADER_LEN..]).map(|(a, b)| a & b).collect();
+        prop_assert_eq!(&intersection[HEADER_LEN..], &expected[..]);
+        prop_assert_eq!(&combined::<Intersection>(&small, &large), &intersection);
+
+        let (x, y) = (Filter::<Bits>::new(&large).unwrap(), Filter::<Bits>::new(&small).unwrap());
+        let comparison = algebra::compare(&x, &y).unwrap();
+        let count = |bytes: &[u8]| Filter::<Bits>::new(bytes).unwrap().counts().estimated_count;
+        prop_assert_eq!(comparison.union_count, count(&union));
+        prop_assert_eq!(comparison.is_subset, combined::<Union<Bits>>(&large, &small) == small);
+
+        // Sizes that divide neither way meet at what divides both.
+        let (two, three) = (filter_of(choice, 30, &a), filter_of(choice, 45, &b));
+        prop_assert_eq!(&combined::<Union<Bits>>(&two, &three)[HEADER_LEN..], &both[HEADER_LEN..]);
+    }
+
+    #[test]
+    fn folds_keep_the_rate_and_are_the_smallest(choice in choice(), values in values(400), digits in 0.7..3.0f64) {
+        let fpp = 10f64.powf(-digits);
+        let bytes = filter_of(choice, 240, &values);
+        let filter = Filter::<Bits>::new(&bytes).unwrap();
+        let (params, pattern) = (filter.header().params, filter.header().pattern());
+        let wanted = fold::Wanted {
+            pattern,
+            pow2: false,
+            hashes: params.hashes,
+            fpp,
+            distinct: filter.counts().estimated_count,
+            more: 0,
+        };
+        let rate = |units: u64| {
+            let folded = filter_of(choice, units, &values);
+            let mut by_folding = vec![0; folded.len() - HEADER_LEN];
+            bits::fold_into(pattern, &mut by_folding, filter.cells());
+            assert_eq!(&folded[HEADER_LEN..], &by_folding[..]);
+            Filter::<Bits>::new(&folded).unwrap().counts().current_fpp
+        };
+        let found = fold::smallest(filter.cells(), wanted).map(|bits| bits / pattern.unit());
+        match found {
+            Some(units) => prop_assert!(rate(units) <= fpp * (1.0 + 1e-9)),
+            None => prop_assert!(rate(240) > fpp * (1.0 - 1e-9)),
+        }
+    }
+
+    /// Any change of a header is refused, or is a filter that can be asked, counted and united.
+    #[test]
+    fn forged_filters_are_refused_or_usable(
+        choice in choice(), values in values(40),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..9u8, any::<u8>()]), 1..4),
+    ) {
+        let mut bytes = filter_of(choice, 4, &values);
+        for (index, byte) in changes {
+            let at = index.index(HEADER_LEN);
+            bytes[at] = byte;
+        }
+        if let Ok(filter) = Filter::<Bits>::validate(&bytes) {
+            let mut head = [0; HEADER_LEN];
+            filter.header().write(&mut head).unwrap();
+            prop_assert_eq!(&head[..], &bytes[..HEADER_LEN], "nothing is dropped or normalised");
+            prop_assert!(filter.counts().estimated_count.is_finite());
+            prop_assert!((0.0..=1.0).contains(&filter.counts().current_fpp));
+            let reader = FilterReader::<Bits>::new(&bytes).unwrap();
+            let _ = reader.contains(&bytes, INTEGER, canonical::integer(1).as_slice());
+            prop_assert_eq!(&combined::<Union<Bits>>(&bytes, &bytes), &bytes);
+        }
+        let counting = [b"BLMC", &bytes[4..]].concat();
+        if let Ok(header) = Header::read(&counting) {
+            prop_assert_eq!(header.pattern(), Pattern::Spread);
+        }
+    }
+}
+
+#[test]
+fn what_hashes_otherwise_does_not_mix() {
+    let choices = NAMES.map(|name| SchemeChoice::from_name(name).unwrap());
+    let keyed =
+        |digit: char| SchemeChoice::from_name(&format!("keyed:{}", digit.to_string().repeat(32))).unwrap();
+    for a in choices.iter().chain(&[keyed('0'), keyed('1')]) {
+        for b in choices.iter().chain(&[keyed('0'), keyed('2')]) {
+            let (x, y) = (filter_of(*a, 4, &[1]), filter_of(*b, 4, &[1]));
+            let (x, y) = (Filter::<Bits>::new(&x).unwrap(), Filter::<Bits>::new(&y).unwrap());
+            let alike = (a.scheme, a.seed, a.int4) == (b.scheme, b.seed, b.int4);
+            assert_eq!(algebra::compare(&x, &y).is_ok(), alike, "{a} {b}");
+
+            let spec = |choice| BuildSpec { choice, capacity: Some(10), fpp: 0.01, budget: 0, shares: 1 };
+            let (mut one, other) = (Build::new(&spec(*a)).with(&[1]), Build::new(&spec(*b)).with(&[1]));
+            let merged = StateMut::<Bits>::new(&mut one.0).unwrap().merge(&other.state(), Expected::default);
+            assert_eq!(merged.is_ok(), a == b, "{a} {b}");
+        }
+    }
+}
+
+/// A reader of one key must not be used for a filter of another.
+#[test]
+fn readers_look_at_the_whole_seed() {
+    for (a, b) in [
+        ("keyed:00000000000000000000000000000000", "keyed:00000000000000000000000000000001"),
+        ("keyed:00000000000000000000000000000000", "keyed:00000000010000000000000000000000"),
+        ("datasketches:1", "datasketches:4294967297"),
+    ] {
+        let [a, b] = [a, b].map(|name| filter_of(SchemeChoice::from_name(name).unwrap(), 4, &[1, 2]));
+        let reader = FilterReader::<Bits>::new(&a).unwrap();
+        assert!(reader.reads(&a) && !reader.reads(&b));
+    }
+}
+
+#[test]
+fn there_are_no_other_filters_of_blocks() {
+    let params = Params { bits: 512, hashes: 8 };
+    let good = empty(SchemeChoice::from_name("parquet").unwrap(), params);
+    assert!(Header::read(&good).is_ok());
+    for (at, byte, why) in [
+        (7, 7, "No filter of scheme parquet has 512 bits and 7 hashes."),
+        (20, 64, "No filter of scheme parquet has 576 bits and 8 hashes."),
+        (8, 1, "Values are hashed with seed 0, not 1."),
+        (48, 1, "A reserved byte is not zero."),
+        (3, b'C', "There are no counting filters of scheme parquet."),
+    ] {
+        let mut bad = good.clone();
+        bad[at] = byte;
+        let expected = Err(Error::Malformed { what: "bloom filter", why: why.into() });
+        assert_eq!(Header::read(&bad), expected, "{at}");
+    }
+    let spec = BuildSpec {
+        choice: SchemeChoice::from_name("parquet").unwrap(),
+        capacity: Some(10),
+        fpp: 0.01,
+        budget: 0,
+        shares: 1,
+    };
+    let size = spec.state_size::<Counters>();
+    let mut bytes = vec![0; size.as_ref().map_or(0, |size| size.len())];
+    let created = size.and_then(|size| StateMut::<Counters>::create(&mut bytes, size).map(drop));
+    assert!(created.is_err() || State::<Counters>::validate(&bytes).is_err());
+}
+
+/// Of numbers in four bytes, as Parquet has them beside those in eight.
+#[test]
+fn a_filter_of_reals_is_asked_for_doubles() {
+    let choice = SchemeChoice::from_name("parquet").unwrap();
+    let (float, float4) = (ValueKind::of(Family::Float), ValueKind::of(Family::Float4));
+    let mut bytes = empty(choice, Params { bits: 2560, hashes: 8 });
+    for value in [1.5, 0.0, f64::NAN, f64::INFINITY, f64::from(0.1f32)] {
+        filter::add::<Bits>(&mut bytes, float4, canonical::float(value).as_slice()).unwrap();
+    }
+    assert_eq!(bytes[6], 16);
+    let reader = FilterReader::<Bits>::new(&bytes).unwrap();
+    let asked = |value: f64| reader.contains(&bytes, float, canonical::float(value).as_slice());
+    for present in [1.5, -0.0, 0.0, f64::NAN, -f64::NAN, f64::INFINITY, f64::from(0.1f32)] {
+        assert_eq!(asked(present), Ok(true), "{present}");
+    }
+    for absent in [0.1, 1e300, 1.5 + f64::EPSILON, 5e-324] {
+        assert_eq!(asked(absent), Ok(false), "{absent}");
+    }
+    let before = bytes.clone();
+    let refused = filter::add::<Bits>(&mut bytes, float, canonical::float(0.1).as_slice());
+    assert_eq!(refused, Err(Error::Inexact(0.1)));
+    assert_eq!(bytes, before);
+    // In a file that somebody else wrote there may be -0, or a NaN with its sign, and it is found.
+    for (made, asked) in [(-0f32, 0.0), (-f32::NAN, f64::NAN)] {
+        let mut bytes = empty(choice, Params { bits: 2560, hashes: 8 });
+        filter::add::<Bits>(&mut bytes, ValueKind::of(Family::Bytes), made.to_le_bytes().as_slice()).unwrap();
+        bytes[6] = float4.family as u8;
+        let reader = FilterReader::<Bits>::new(&bytes).unwrap();
+        let contains =
+            |value: f64| reader.contains(&bytes, float, canonical::float(value).as_slice()).unwrap();
+        assert!(contains(asked) && !contains(1.0), "{made}");
+    }
+    // The bits are those of four bytes.
+    let hash = Scheme::Parquet.hash(&1.5f32.to_le_bytes(), choice.seed);
+    assert!(Filter::<Bits>::new(&bytes).unwrap().contains(hash));
+}
+
+#[test]
+fn parquet_holds_what_it_has_types_for() {
+    let choice = SchemeChoice::from_name("parquet").unwrap();
+    for (family, held) in [
+        (Family::Integer, true),
+        (Family::Text, true),
+        (Family::Bytes, true),
+        (Family::Uuid, true),
+        (Family::Float, true),
+        (Family::Date, true),
+        (Family::Time, true),
+        (Family::Timestamp, true),
+        (Family::Timestamptz, true),
+        (Family::Padded, true),
+        (Family::Boolean, false),
+        (Family::Char, false),
+        (Family::Oid, false),
+    ] {
+        let kind = ValueKind::of(family);
+        let mut bytes = empty(choice, Params { bits: 256, hashes: 8 });
+        let added = filter::add::<Bits>(&mut bytes, kind, [1; 8].as_slice());
+        let refused = Err(Error::NotHeld { scheme: Scheme::Parquet, kind });
+        assert_eq!(added, if held { Ok(()) } else { refused }, "{family:?}");
+    }
+}

@@ -1,0 +1,69 @@
+"""Is this URL malicious? A block list that is loaded every night, and look-ups all the time.
+
+psql -f blocklist.sql
+python blocklist.py load list.txt      # nightly
+python blocklist.py check URL...       # or - for one a line from standard input
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+from psycopg_pool import ConnectionPool
+
+# A look-up, which is prepared once for each connection of the pool.
+LOOK_UP = "SELECT is_blocked(%s)"
+
+
+def load(pool: ConnectionPool, urls: Iterable[str]) -> int:
+    """Makes the list that of `urls`; returns how many they are.
+
+    One transaction: look-ups see the old list and its filter until it ends, and the new ones from then on. Of the
+    list only what has changed is written; the filter is made anew, as it cannot forget.
+    """
+    with pool.connection() as connection, connection.transaction():
+        connection.execute("LOCK TABLE blocked IN SHARE ROW EXCLUSIVE MODE")  # one load at a time
+        connection.execute("CREATE TEMP TABLE listed (url text NOT NULL) ON COMMIT DROP")
+        with connection.cursor().copy("COPY listed FROM STDIN") as copy:
+            for url in urls:
+                copy.write_row([url])
+        connection.execute("ANALYZE listed")
+        connection.execute("INSERT INTO blocked SELECT DISTINCT url FROM listed ON CONFLICT DO NOTHING")
+        connection.execute(
+            "DELETE FROM blocked AS b WHERE NOT EXISTS (SELECT FROM listed AS l WHERE l.url = b.url)"
+        )
+        connection.execute("UPDATE blocked_filter SET f = (SELECT bloom_agg(url, NULL, 0.001) FROM blocked)")
+        (count,) = connection.execute("SELECT count(*) FROM blocked").fetchone()
+        return count
+
+
+def is_blocked(pool: ConnectionPool, url: str) -> bool:
+    """Whether a URL is on the list. It takes a connection for as long as the look-up takes."""
+    with pool.connection() as connection:
+        return connection.execute(LOOK_UP, [url], prepare=True).fetchone()[0]
+
+
+def check(pool: ConnectionPool, urls: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Looks up many at once, as the threads of a server would."""
+    with ThreadPoolExecutor(pool.max_size) as threads:
+        known = list(urls)
+        yield from zip(known, threads.map(lambda url: is_blocked(pool, url), known), strict=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="a block list of URLs")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("load").add_argument("path", help="a URL a line")
+    commands.add_parser("check").add_argument("urls", nargs="+", metavar="URL", help="- for standard input")
+    arguments = parser.parse_args()
+
+    # With autocommit a look-up is one message to the server and one back, without BEGIN and COMMIT.
+    with ConnectionPool(min_size=4, max_size=4, kwargs={"autocommit": True}) as pool:
+        if arguments.command == "load":
+            with open(arguments.path) as lines:
+                print(load(pool, (line.strip() for line in lines if line.strip())), "URLs are blocked")
+        else:
+            given = arguments.urls if arguments.urls != ["-"] else (line.strip() for line in sys.stdin)
+            for url, blocked in check(pool, given):
+                print("blocked" if blocked else "clean", url)

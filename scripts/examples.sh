@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# Runs the programs of examples/ as their readers would, and checks what they did.
+. "$(dirname "$0")/cluster.sh"
+. scripts/python.sh
+
+pip_install -r "$PINNED"
+pip_install -r examples/requirements.txt
+"$VENV/bin/ruff" check --no-cache --line-length 110 examples
+"$VENV/bin/ruff" format --no-cache --check --line-length 110 examples
+
+install_for_tests
+FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
+
+# crawl: leaves its process, which cluster_run would hide, in $crawler.
+crawl() {
+    PGHOST=$CLUSTERS/crawler PGUSER=postgres "$VENV/bin/python" examples/crawler.py tests/data/visits.csv \
+        >>"$FILES/fetched" 2>>"$FILES/errors" &
+    crawler=$!
+}
+crawled() { cluster_psql crawler -Atc "$1"; }
+wait_for_pages() { until (($(crawled 'SELECT count(*) FROM pages') >= $1)); do sleep 0.1; done; }
+# gone PROCESS: waits for its end, which was no success.
+gone() { if wait "$1" 2>>"$FILES/errors"; then die 'a crawler that was to fail came to its end'; fi; }
+
+check_crawler() {
+    local urls first
+    urls=$(cut -d, -f2 tests/data/visits.csv | tail -n +2 | sort -u | tee "$FILES/urls" | wc -l)
+    cluster_start crawler
+    cluster_psql crawler -q -f examples/crawler.sql
+
+    crawl
+    wait_for_pages $((urls / 4))
+    kill -KILL "$crawler"
+    gone "$crawler"
+    say "the crawler was killed after $(crawled 'SELECT count(*) FROM pages') of $urls pages"
+
+    crawl
+    first=$crawler
+    crawl
+    wait_for_pages $((urls / 2))
+    cluster_stop crawler immediate
+    gone "$first"
+    gone "$crawler"
+    cluster_start crawler
+    say "the server of two crawlers was killed after $(crawled 'SELECT count(*) FROM pages')"
+
+    crawl
+    wait "$crawler" || { cat "$FILES/errors" >&2; return 1; }
+    crawled 'SELECT url FROM pages' | sort | diff - "$FILES/urls" # each of them once
+    [[ $(crawled 'SELECT count(*) FROM frontier') == 0 ]]
+    # What was fetched again is what the two kills cut off: one page a worker.
+    (($(wc -l <"$FILES/fetched") <= urls + 3 * 8))
+    : >"$FILES/fetched"
+    crawl
+    wait "$crawler"
+    [[ ! -s $FILES/fetched ]]
+    say "it has visited $urls pages, each once"
+    cluster_stop crawler
+}
+
+blocklist() { cluster_run blocklist "$VENV/bin/python" examples/blocklist.py "$@"; }
+# section PATTERN: the URLs of sections.
+section() { awk -F, -v pattern="^($1)\$" 'NR > 1 && $3 ~ pattern { print $2 }' tests/data/visits.csv | sort -u; }
+# expect LIST: what the answers about all URLs must be.
+expect() { awk 'NR == FNR { list[$0]; next } { print ($0 in list ? "blocked" : "clean"), $0 }' "$1" "$FILES/urls"; }
+exact_look_ups() {
+    cluster_psql blocklist -Atc "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'blocked_pkey'"
+}
+
+check_blocklist() {
+    local before exact clean
+    section 'net|games' >"$FILES/monday"
+    section 'net|web' >"$FILES/tuesday"
+    cluster_start blocklist
+    cluster_psql blocklist -q -f examples/blocklist.sql
+
+    blocklist load "$FILES/monday"
+    before=$(exact_look_ups)
+    blocklist check - <"$FILES/urls" >"$FILES/answers"
+    expect "$FILES/monday" | diff -q - "$FILES/answers"
+    exact=$(($(exact_look_ups) - before - $(wc -l <"$FILES/monday")))
+    clean=$(($(wc -l <"$FILES/urls") - $(wc -l <"$FILES/monday")))
+    say "the filter let $exact of $clean clean URLs pass, which the exact table cleared"
+    ((exact >= 0 && exact < clean / 200)) # 0.001 asked for
+
+    # What both lists have is blocked and what none has is clean, also while the list is loaded.
+    blocklist check - <"$FILES/urls" >"$FILES/answers" &
+    local checking=$! loads=0
+    while kill -0 "$checking" 2>/dev/null; do
+        blocklist load "$FILES/tuesday"
+        blocklist load "$FILES/monday"
+        loads=$((loads + 2))
+    done >"$FILES/loads"
+    wait "$checking"
+    say "look-ups went on while the list was loaded $loads times"
+    comm -12 "$FILES/monday" "$FILES/tuesday" >"$FILES/both"
+    sort -u "$FILES/monday" "$FILES/tuesday" >"$FILES/either"
+    awk -v either="$FILES/either" -v both="$FILES/both" '
+        FILENAME == either { in_either[$0] }
+        FILENAME == both { in_both[$0] }
+        FILENAME == ARGV[3] && ($1 == "clean" ? $2 in in_both : !($2 in in_either)) { print "wrong: " $0; wrong = 1 }
+        END { exit wrong }' "$FILES/either" "$FILES/both" "$FILES/answers"
+    [[ $(wc -l <"$FILES/answers") == $(wc -l <"$FILES/urls") ]]
+
+    blocklist load "$FILES/tuesday"
+    blocklist check - <"$FILES/urls" >"$FILES/answers"
+    expect "$FILES/tuesday" | diff -q - "$FILES/answers"
+    [[ $(blocklist check https://example.org/) == 'clean https://example.org/' ]]
+    cluster_stop blocklist
+}
+
+check_join() {
+    cluster_start far
+    cluster_psql far -q -f examples/screened_join_far.sql
+    cluster_start near
+    cluster_psql near -q -At -v far_host="$CLUSTERS/far" -f examples/screened_join.sql | tee "$FILES/join"
+    grep -q 'Remote SQL: .*bloom_contains' "$FILES/join"
+    [[ $(grep -c '^10000|' "$FILES/join") == 2 && $(grep '^10000|' "$FILES/join" | sort -u | wc -l) == 1 ]]
+    [[ $(grep -c '^Time:' "$FILES/join") == 2 ]]
+}
+
+parquet() { cluster_run parquet "$VENV/bin/python" examples/parquet_files.py "$@"; }
+
+check_parquet() {
+    local opened visitors=(visitor-{17..1600000..80000}) missing=(no-visitor-{1..5})
+    cluster_start parquet
+    cluster_psql parquet -q -f examples/parquet_files.sql
+    parquet write "$FILES/parquet"
+    [[ $(parquet add "$FILES/parquet") == '1000 files have a filter now' ]]
+    [[ $(parquet add "$FILES/parquet") == '0 files have a filter now' ]]
+
+    parquet find "${visitors[@]}" "${missing[@]}" >"$FILES/named"
+    parquet find --all "$FILES/parquet" "${visitors[@]}" "${missing[@]}" >"$FILES/all"
+    diff <(head -n -1 "$FILES/named") <(head -n -1 "$FILES/all")
+    say "named by the matrix: $(tail -n 1 "$FILES/named")"
+    say "all of them: $(tail -n 1 "$FILES/all")"
+    # A file for each visit, unless there are several in the same hour; and one wrong one for ten visitors.
+    opened=$(tail -n 1 "$FILES/named" | cut -d ' ' -f 1)
+    (($(wc -l <"$FILES/named") > ${#visitors[@]} && opened <= $(wc -l <"$FILES/named") + 15))
+    [[ $(cluster_psql parquet -Atc "SELECT count(*) FROM filters") == 0 ]]
+    cluster_stop parquet
+}
+
+for example in ${EXAMPLES:-crawler blocklist join parquet}; do
+    say "$example"
+    "check_$example"
+done

@@ -1,0 +1,61 @@
+//! A filter as one line for people.
+
+use crate::call::{Call, sql_functions};
+use crate::error::Result;
+use crate::pg::varlena::NewVarlena;
+use crate::report::kind_name;
+use crate::types::filter::{FilterArg, SqlFilter};
+use bloom_core::cells::{Bits, Counters};
+use bloom_core::hash::Scheme;
+
+/// Characters of the bar that shows how full a filter is.
+const BAR: usize = 20;
+
+fn show<C: SqlFilter>(call: Call<'_>) -> Result<NewVarlena> {
+    let argument = call.required::<FilterArg<'_, C>>(0)?;
+    let filter = argument.filter()?;
+    let (header, counts) = (filter.header(), filter.counts());
+    let of = |wanted: Option<String>| wanted.map_or(String::new(), |wanted| format!(" of {wanted}"));
+    let scheme = header.hashing.scheme;
+    NewVarlena::copy_of(
+        format!(
+            "[{:.<BAR$}] {:3.0} %, {:.0}{} values, fpp {}{}, {}, {}{}",
+            "#".repeat((counts.fill * BAR as f64).round() as usize),
+            counts.fill * 100.0,
+            counts.estimated_count,
+            of(header.capacity.map(|capacity| capacity.to_string())),
+            rate(counts.current_fpp),
+            of(header.fpp.map(rate)),
+            kind_name(header.kind()),
+            size(argument.bytes().len()),
+            if scheme == Scheme::Mitz64 { String::new() } else { format!(", {}", scheme.name()) },
+        )
+        .as_bytes(),
+    )
+}
+
+/// A rate with two digits that count.
+fn rate(rate: f64) -> String {
+    let short = format!("{rate:.1e}");
+    match short.parse::<f64>() {
+        Ok(rounded) if rounded == 0.0 || rounded >= 1e-4 => rounded.to_string(),
+        Ok(rounded) => format!("{rounded:e}"),
+        Err(_) => short,
+    }
+}
+
+/// A size as `pg_size_pretty` has it.
+fn size(bytes: usize) -> String {
+    let (mut size, mut unit) = (bytes as f64, "bytes");
+    for larger in ["kB", "MB"] {
+        if size >= 10_240.0 {
+            (size, unit) = (size / 1024.0, larger);
+        }
+    }
+    format!("{size:.0} {unit}")
+}
+
+sql_functions! {
+    "bloom_show" => show::<Bits>,
+    "counting_bloom_show" => show::<Counters>,
+}

@@ -1,0 +1,254 @@
+//! Parquet's schemes of each type, keys, and what strangers can do to a filter without one.
+
+/// Of the core's tests.
+#[path = "../../core/tests/chosen/mod.rs"]
+mod chosen;
+
+#[pgrx::pg_schema]
+mod tests {
+    use super::chosen;
+    use crate::tests::{one, raised};
+    use pgrx::prelude::*;
+
+    /// What the first value's type says of a filter that holds none yet, in each way to add one.
+    #[pg_test]
+    fn parquet_tells_numbers_of_four_bytes_from_those_of_eight() {
+        for (of, element) in [
+            ("smallint", "int4"),
+            ("integer", "int4"),
+            ("small_id", "int4"),
+            ("bigint", "integer"),
+            ("real", "float4"),
+            ("double precision", "double precision"),
+            ("text", "text"),
+            ("date", "date"),
+            ("timestamptz", "timestamptz"),
+        ] {
+            Spi::run("DROP DOMAIN IF EXISTS small_id; CREATE DOMAIN small_id AS smallint").unwrap();
+            let value = if of == "date" {
+                "'2000-01-01'"
+            } else if of == "timestamptz" {
+                "'epoch'"
+            } else {
+                "'7'"
+            };
+            let value = format!("{value}::{of}");
+            for built in [
+                format!("bloom_agg({value}, 10, 0.01, 'parquet')"),
+                format!("bloom_agg({value}, NULL, NULL, 'parquet')"),
+                format!("bloom_empty(10, 0.01, 'parquet') || {value}"),
+                format!("bloom_add(bloom_sized(256, 8, 'parquet'), {value})"),
+                format!("bloom_add_all(bloom_empty(10, 0.01, 'parquet'), ARRAY[{value}])"),
+                format!(
+                    "bloom_from_parquet(bloom_to_parquet(bloom_agg({value}, 10, 0.01, 'parquet')), '{of}')"
+                ),
+            ] {
+                let sql = format!("SELECT (bloom_info({built})).element");
+                assert_eq!(one::<String>(&sql), element, "{sql}");
+                assert!(one::<bool>(&format!("SELECT {built} @> {value}")), "{built}");
+            }
+        }
+    }
+
+    #[pg_test]
+    fn numbers_that_are_equal_in_sql_are_found_whatever_their_width() {
+        Spi::run(
+            "CREATE TABLE f AS SELECT bloom_agg(v, 100, 0.001, 'parquet') AS four, bloom_agg(v::bigint, 100, 0.001, 'parquet') AS eight,
+                    bloom_agg((v / 4.0)::real, 100, 0.001, 'parquet') AS single, bloom_agg((v / 4.0)::float8, 100, 0.001, 'parquet') AS double
+             FROM generate_series(-50, 50) v",
+        )
+        .unwrap();
+        let missing: i64 = one(
+            "SELECT count(*) FROM f, generate_series(-50, 50) v WHERE NOT (four @> v AND four @> v::bigint AND four @> v::smallint
+                AND eight @> v AND eight @> v::bigint AND single @> (v / 4.0)::real AND single @> (v / 4.0)::float8
+                AND double @> (v / 4.0)::real AND double @> (v / 4.0)::float8
+                AND single @> '-0'::float8 AND double @> '-0'::real)",
+        );
+        assert_eq!(missing, 0);
+        for (asked, expected) in [
+            ("four @> 3000000000", false),
+            ("single @> 0.1::float8", false),
+            ("single @> 1e300::float8", false),
+        ] {
+            assert_eq!(one::<bool>(&format!("SELECT {asked} FROM f")), expected, "{asked}");
+        }
+        for (sql, sqlstate) in [
+            ("SELECT four || 3000000000 FROM f", "22003"),
+            ("SELECT single || 0.1::float8 FROM f", "22003"),
+            ("SELECT four @> 1.0::float8 FROM f", "42804"),
+            ("SELECT eight | four FROM f", "22000"),
+            ("SELECT bloom_agg(true, 10, 0.01, 'parquet')", "0A000"),
+            ("SELECT bloom_empty(10, 0.01, 'parquet') @> 1.5", "0A000"),
+            ("SELECT bloom_agg('a'::\"char\", 10, 0.01, 'parquet')", "0A000"),
+            ("SELECT bloom_agg(ARRAY[1], 10, 0.01, 'parquet')", "0A000"),
+            ("SELECT bloom_agg(1::oid, 10, 0.01, 'parquet')", "0A000"),
+            ("SELECT bloom_sized(256, 7, 'parquet')", "22023"),
+            ("SELECT bloom_sized(1, 8, 'mitz64 pow2')", "22023"),
+            ("SELECT bloom_empty(1, 0.1, 'keyed')", "22023"),
+            ("SELECT bloom_from_parquet('\\x', 'integer')", "22P02"),
+            ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 'boolean')", "22023"),
+            ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 'char(3)')", "22023"),
+            ("SELECT bloom_to_parquet(bloom_empty(10))", "22000"),
+            ("SELECT bloom_to_datasketches(bloom_empty(10))", "22000"),
+            ("SELECT bloom_to_guava(bloom_empty(10, 0.1, 'parquet'))", "22000"),
+            ("SELECT bloom_contains_hash(four, bloom_hash(1)) FROM f", "22000"),
+            // There are no counters in blocks, not even forged ones.
+            ("SELECT overlay(four::bytea PLACING 'BLMC' FROM 1)::counting_bloom FROM f", "22P02"),
+            ("SELECT counting_bloom_agg(1, 10, 0.01, 'parquet')", "42883"),
+        ] {
+            assert_eq!(raised(sql)[0], sqlstate, "{sql}: {:?}", raised(sql));
+        }
+    }
+
+    /// Sizes are whole blocks, and the same values make a multiple of a size what they make of it.
+    #[pg_test]
+    fn filters_of_blocks_are_united_folded_and_counted() {
+        let right: bool = one(
+            "WITH f AS (SELECT bloom_add_all(bloom_sized(256 * 60, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(1, 500) v)) AS a,
+                               bloom_add_all(bloom_sized(256 * 120, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(251, 750) v)) AS b,
+                               bloom_add_all(bloom_sized(256 * 60, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(1, 750) v)) AS all_of)
+             SELECT a | b = all_of AND b | a = all_of AND bloom_count(all_of) BETWEEN 735 AND 765
+                AND bloom_intersection_count(a, b) BETWEEN 225 AND 275 AND bloom_is_subset(a, all_of) AND NOT bloom_is_subset(b, a)
+                AND (SELECT bool_and((a & b) @> v) FROM generate_series(251, 500) v)
+                AND (bloom_info(bloom_fold(b, 0.2))).bits < 256 * 60 AND (bloom_info(bloom_fold(b, 0.2))).current_fpp < 0.2
+                AND (SELECT bool_and(bloom_fold(b, 0.2) @> v) FROM generate_series(251, 750) v)
+             FROM f",
+        );
+        assert!(right);
+        // Of a filter of one million the rate is that of the formula of split blocks; the classic one says 0.0064.
+        let rate: f64 = one(
+            "SELECT bloom_current_fpp(bloom_agg(v, 1000000, 0.01, 'parquet')) FROM generate_series(1, 1000000) v",
+        );
+        assert!((0.0097..0.0103).contains(&rate), "{rate}");
+    }
+
+    #[pg_test]
+    fn zeros_and_nans_of_files_are_those_of_sql() {
+        // Bitsets with -0 and a negative NaN alone, as some writers make them: made here of their bytes.
+        for (of, bytes, value) in [
+            ("double precision", "\\x0000000000000080", "0"),
+            ("double precision", "\\x000000000000f8ff", "'NaN'"),
+            ("real", "\\x00000080", "0"),
+            ("real", "\\x0000c0ff", "'NaN'"),
+        ] {
+            let sql = format!(
+                "SELECT bloom_from_parquet(bloom_to_parquet(bloom_sized(2560, 8, 'parquet') || '{bytes}'::bytea), '{of}') @> {value}::{of}"
+            );
+            assert!(one::<bool>(&sql), "{sql}");
+            // A stored one too, and what is not there is not.
+            Spi::run(&format!(
+                "DROP TABLE IF EXISTS z; CREATE TABLE z AS SELECT bloom_from_parquet(bloom_to_parquet(bloom_sized(256000, 8, 'parquet') || '{bytes}'::bytea), '{of}') AS f"
+            ))
+            .unwrap();
+            assert!(one::<bool>(&format!("SELECT f @> {value}::{of} AND NOT f @> 1::{of} FROM z")));
+        }
+    }
+
+    /// Which of many filters, of every scheme, and of numbers that are equal in SQL only.
+    #[pg_test]
+    fn matrices_find_what_filters_of_other_schemes_contain() {
+        for scheme in ["parquet", "datasketches", "keyed:000102030405060708090a0b0c0d0e0f"] {
+            Spi::run(&format!(
+                "DROP TABLE IF EXISTS many; CREATE TABLE many AS SELECT g, bloom_agg(g * 1000 + v, CASE WHEN g % 2 = 0 THEN 40 ELSE 20 END * 30, 0.01, '{scheme}') AS f
+                 FROM generate_series(1, 30) g, generate_series(1, 100) v GROUP BY g;
+                 DROP TABLE IF EXISTS m; CREATE TABLE m AS SELECT bloom_matrix_agg(f, g) AS m FROM many WHERE g % 2 = 0"
+            ))
+            .unwrap();
+            let missing: i64 = one("SELECT count(*) FROM m, many, generate_series(1, 100) v WHERE g % 2 = 0
+                    AND NOT g IN (SELECT bloom_matrix_search(m, (g * 1000 + v)::integer))");
+            assert_eq!(missing, 0, "{scheme}");
+            let other: i64 = one("SELECT count(*) FROM m, many, generate_series(1, 20) v WHERE g % 2 = 0
+                    AND (f @> v) IS DISTINCT FROM (g IN (SELECT bloom_matrix_search(m, v)))");
+            assert_eq!(other, 0, "{scheme}");
+        }
+        // Sizes that fold to each other.
+        let missing: i64 = one(
+            "WITH many AS (SELECT g, bloom_add_all(bloom_sized(2560 * (1 + g % 2), 8, 'parquet'), ARRAY[g, g + 100]) AS f FROM generate_series(1, 40) g),
+                  m AS MATERIALIZED (SELECT bloom_matrix_merge(bloom_matrix_agg(f, g) FILTER (WHERE g % 2 = 0), bloom_matrix_agg(f, g) FILTER (WHERE g % 2 = 1)) AS m,
+                              bloom_matrix_agg(f, g) AS mixed FROM many)
+             SELECT count(*) FROM m, many WHERE NOT g IN (SELECT bloom_matrix_search(m, g + 100)) OR NOT g IN (SELECT bloom_matrix_search(mixed, g))",
+        );
+        assert_eq!(missing, 0);
+        // -0, as a file may have it.
+        let found: Vec<i64> = one(
+            "SELECT array_agg(k ORDER BY k) FROM (SELECT bloom_matrix_agg(bloom_from_parquet(bloom_to_parquet(bloom_sized(25600, 8, 'parquet') || b), 'float8'), g) AS m
+                FROM (VALUES (1, '\\x0000000000000080'::bytea), (2, '\\x0000000000000000'), (3, '\\x000000000000f03f')) AS v(g, b)) s, bloom_matrix_search(m, 0::float8) k",
+        );
+        assert_eq!(found, [1, 2]);
+    }
+
+    #[pg_test]
+    fn keys_are_drawn_and_kept_to_themselves() {
+        assert!(one::<bool>("SELECT count(DISTINCT bloom_new_key()) = 1000 FROM generate_series(1, 1000)"));
+        assert!(one::<bool>(
+            "SELECT bool_and(bloom_new_key() ~ '^keyed:[0-9a-f]{32}$') FROM generate_series(1, 100)"
+        ));
+        let secret = "5ec0de5ec0de5ec0de5ec0de5ec0de5e";
+        Spi::run(&format!(
+            "CREATE TABLE k AS SELECT bloom_agg(v, 100, 0.01, 'keyed:{secret}') AS f FROM generate_series(1, 100) v"
+        ))
+        .unwrap();
+        assert!(one::<bool>("SELECT bool_and(f @> v) FROM k, generate_series(1, 100) v"));
+        assert_eq!(
+            one::<String>("SELECT (bloom_header(f)).scheme || (bloom_info(f)).scheme FROM k"),
+            "keyedkeyed"
+        );
+        for sql in [
+            "SELECT f | bloom_agg(1, 100) FROM k GROUP BY f".to_string(),
+            "SELECT f | bloom_agg(1, 100, 0.01, (SELECT bloom_new_key())) FROM k GROUP BY f".into(),
+            "SELECT bloom_union_agg(g) FROM (SELECT f AS g FROM k UNION ALL SELECT bloom_empty(100, 0.01, bloom_new_key())) t".into(),
+            "SELECT bloom_contains_hash(f, bloom_hash(1)) FROM k".into(),
+            format!("SELECT bloom_agg(v, 10, 0.01, CASE v WHEN 1 THEN 'keyed:{secret}' ELSE bloom_new_key() END) FROM generate_series(1, 2) v"),
+            format!("SELECT bloom_empty(10, 0.01, 'keyed:{secret}0')"),
+            format!("SELECT bloom_empty(10, 0.01, 'keyed:{secret} int4')"),
+            format!("SELECT bloom_empty(10, 0.01, 'keyed {secret}')"),
+            "SELECT bloom_to_guava(f) FROM k".into(),
+        ] {
+            let raised = raised(&sql);
+            assert_ne!(raised[0], "00000", "{sql}");
+            assert!(!raised.join(" ").contains("5ec0de"), "{raised:?}");
+        }
+        // Who can read the filter knows the key: it is in its header, and nowhere else.
+        let header: String = one(
+            "SELECT encode(substring(f::bytea FROM 9 FOR 4) || substring(f::bytea FROM 49 FOR 12), 'hex') FROM k",
+        );
+        assert_eq!(header, secret);
+    }
+
+    /// The values of strangers, who know how filters hash but not the key.
+    #[pg_test]
+    fn strangers_fill_a_plain_filter_and_not_a_keyed_one() {
+        let sizes: i64 = one("SELECT (bloom_params(10000, 0.01)).bits");
+        let chosen: Vec<pgrx::Uuid> =
+            chosen::values_that_fill(sizes as u64, 7).map(pgrx::Uuid::from_bytes).collect();
+        assert!(chosen.len() < 15_000, "{}", chosen.len());
+        Spi::run_with_args("CREATE TABLE chosen AS SELECT unnest($1) AS id", &[chosen.into()]).unwrap();
+        let rate = |scheme: &str, count: i64| -> f64 {
+            one(&format!(
+                "SELECT avg((f @> gen_random_uuid())::integer)::float8 FROM generate_series(1, 50000),
+                        (SELECT bloom_agg(id, 10000, 0.01, {scheme}) AS f FROM (SELECT id FROM chosen LIMIT {count}) s) s"
+            ))
+        };
+        assert_eq!(rate("'mitz64'", 15_000), 1.0);
+        // That of nearly 14,000 values in a filter for 10,000 is 0.036; of 10,000 it is the 0.01 asked for.
+        let keyed = rate("(SELECT bloom_new_key())", 15_000);
+        assert!((0.03..0.045).contains(&keyed), "{keyed}");
+        let keyed = rate("(SELECT bloom_new_key())", 10_000);
+        assert!(keyed < 0.0125, "{keyed}");
+
+        // And those that seem to be there.
+        let chosen: Vec<pgrx::Uuid> =
+            chosen::values_that_seem_present(sizes as u64, (0..sizes as u64).step_by(7))
+                .map(pgrx::Uuid::from_bytes)
+                .collect();
+        Spi::run_with_args("CREATE TABLE seeming AS SELECT unnest($1) AS id", &[chosen.into()]).unwrap();
+        let passed = |scheme: &str| -> f64 {
+            one(&format!(
+                "SELECT avg((f @> id)::integer)::float8 FROM seeming,
+                        (SELECT bloom_agg(gen_random_uuid(), 10000, 0.01, {scheme}) AS f FROM generate_series(1, 10000)) s"
+            ))
+        };
+        assert!(passed("'mitz64'") > 0.4, "half of the bits are set");
+        assert!(passed("(SELECT bloom_new_key())") < 0.0145);
+    }
+}
