@@ -61,7 +61,7 @@ postmaster() {
     pid=$(head -n 1 "$CLUSTERS/kill/data/postmaster.pid" 2>/dev/null)
     if { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q -- "-D $CLUSTERS/kill/data "; then echo "$pid"; fi
 }
-gone() { while [[ -e /proc/$1/exe ]]; do sleep 0.01; done; } # which a zombie does not have
+gone() { while kill -0 "$1" 2>/dev/null; do sleep 0.01; done; }
 
 declare -A COUNT=()
 # kill_one KIND
@@ -92,7 +92,7 @@ kill_one() {
     esac
     case $1 in
     backend | auxiliary) ;;
-    *) for pid in "${children[@]}"; do gone "$pid"; done ;;
+    *) for pid in "${children[@]}"; do while [[ -e /proc/$pid/exe ]]; do sleep 0.01; done; done ;; # zombies do no harm
     esac
     COUNT[$1]=$((${COUNT[$1]:-0} + 1))
 }
