@@ -18,15 +18,38 @@ fn median(home: &Path, bench: &str) -> Result<f64> {
 /// Collects them from the directory `criterion` and leaves the tables.
 pub fn collect(settings: &Settings) -> Result<()> {
     let home = settings.out.join("criterion");
-    let mut hashes =
-        text::Table::new(&["bytes:", "`Hash::of`:", "murmur3 crate:", "SipHash 1-3 of fastbloom:"]);
+    let mut hashes = text::Table::new(&[
+        "bytes:",
+        "`Hash::of`:",
+        "`parquet`:",
+        "`datasketches`:",
+        "`keyed`:",
+        "murmur3 crate:",
+        "SipHash 1-3 of fastbloom:",
+    ]);
     for len in ["8", "60"] {
         let time = |name: &str| {
             Ok::<_, Box<dyn std::error::Error>>(text::seconds(median(&home, &format!("hash/{name}/{len}"))?))
         };
-        hashes.row([len.into(), time("Hash__of")?, time("murmur3 crate")?, time("fastbloom's SipHash")?]);
+        hashes.row([
+            len.into(),
+            time("Hash__of")?,
+            time("parquet")?,
+            time("datasketches")?,
+            time("keyed")?,
+            time("murmur3 crate")?,
+            time("fastbloom's SipHash")?,
+        ]);
     }
-    let mut filters = text::Table::new(&["filter:", "for each value", "bloom_core:", "fastbloom:", "ratio:"]);
+    let mut filters = text::Table::new(&[
+        "filter:",
+        "for each value",
+        "bloom_core:",
+        "fastbloom:",
+        "ratio:",
+        "`parquet`:",
+        "to bloom_core:",
+    ]);
     for size in ["100 KB", "12 MB", "120 MB"] {
         for (bench, what, values) in [
             ("present", "probe, present", 1.0),
@@ -40,8 +63,16 @@ pub fn collect(settings: &Settings) -> Result<()> {
                 )
             };
             let (ours, theirs) = (time("bloom_core")?, time("fastbloom")?);
-            let ratio = format!("{:.2}", ours / theirs);
-            filters.row([size.into(), what.into(), text::seconds(ours), text::seconds(theirs), ratio]);
+            let blocks = time("bloom_core's blocks")?;
+            filters.row([
+                size.into(),
+                what.into(),
+                text::seconds(ours),
+                text::seconds(theirs),
+                format!("{:.2}", ours / theirs),
+                text::seconds(blocks),
+                format!("{:.2}", blocks / ours),
+            ]);
         }
     }
     let out = format!("{hashes}\n{filters}");

@@ -53,32 +53,37 @@ fn probe_cost(db: &mut Db, settings: &Settings) -> Result<Panel> {
     let rows = settings.rows.min(2_000_000);
     db.run(&format!("CREATE TABLE IF NOT EXISTS ids AS SELECT id FROM t LIMIT {rows}"))?;
     db.run("VACUUM (ANALYZE, FREEZE) ids")?;
-    let mut curves: [Vec<(f64, f64)>; 3] = [const { Vec::new() }; 3];
+    let mut curves: [Vec<(f64, f64)>; 5] = [const { Vec::new() }; 5];
     let most = settings.rows.saturating_mul(12).min(112_000_000);
     let mut capacity = 6_800;
     let mut largest = 0.0;
     while capacity <= most {
         db.run(&format!(
             "DROP TABLE IF EXISTS one;
-             CREATE TABLE one AS SELECT bloom_agg(i, {capacity}) AS f FROM (SELECT generate_series(1, {capacity}::bigint) AS i) AS s"
+             CREATE TABLE one AS SELECT bloom_agg(i, {capacity}) AS f, bloom_agg(i, {capacity}, 0.01, 'parquet') AS blocks
+                 FROM (SELECT generate_series(1, {capacity}::bigint) AS i) AS s"
         ))?;
         let bytes = db.number("SELECT length(f::bytea) FROM one")?;
-        // The same expressions in all three, so that only the look-up differs.
+        // The same expressions in all, so that only the look-up differs.
         let value = format!("1 + id * 7919 % {capacity}");
-        let probe = |value: &str| {
-            format!("SELECT count(*) FROM ids WHERE bloom_contains((SELECT f FROM one), {value})")
+        let probe = |filter: &str, value: &str| {
+            format!("SELECT count(*) FROM ids WHERE bloom_contains((SELECT {filter} FROM one), {value})")
         };
+        let absent = format!("{value} + {ABSENT}");
         let queries = [
-            probe(&value),
-            probe(&format!("{value} + {ABSENT}")),
+            probe("f", &value),
+            probe("f", &absent),
+            probe("blocks", &value),
+            probe("blocks", &absent),
             format!("SELECT count(*) FROM ids WHERE hashint8extended({value}, 0) <> 0"),
         ];
-        let found = db.number(&queries[0])?;
-        let mistaken = db.number(&queries[1])?;
-        if found != rows as f64 || mistaken > 0.02 * rows as f64 {
-            return Err(
-                format!("wrong answer of a filter of {capacity}: {found}, {mistaken} of {rows}").into()
-            );
+        for pair in queries[..4].as_chunks::<2>().0 {
+            let [found, mistaken] = [db.number(&pair[0])?, db.number(&pair[1])?];
+            if found != rows as f64 || mistaken > 0.02 * rows as f64 {
+                return Err(
+                    format!("wrong answer of a filter of {capacity}: {found}, {mistaken} of {rows}").into()
+                );
+            }
         }
         let times = take_turns(db, settings.rounds.min(5), &queries)?;
         for (curve, seconds) in curves.iter_mut().zip(times) {
@@ -94,7 +99,7 @@ fn probe_cost(db: &mut Db, settings: &Settings) -> Result<Panel> {
     }
     db.run("DROP TABLE one")?;
     let highest = curves.iter().flatten().map(|(_, y)| *y).fold(0.0, f64::max);
-    let [present, absent, hash] = curves;
+    let [present, absent, blocks_present, blocks_absent, hash] = curves;
     let x = Axis::log("size of the filter", 6144.0..largest * 1.5, 8192.0, 4.0, binary);
     let marks = machine::caches().into_iter().filter(|(_, bytes)| (*bytes as f64) < x.range.end);
     Ok(Panel {
@@ -107,6 +112,8 @@ fn probe_cost(db: &mut Db, settings: &Settings) -> Result<Panel> {
         series: vec![
             line("bloom_contains(f, id), present", Colour::Blue, present),
             line("bloom_contains(f, id), absent", Colour::Orange, absent),
+            line("scheme parquet, present", Colour::Green, blocks_present),
+            line("scheme parquet, absent", Colour::Purple, blocks_absent),
             line("hashint8extended(id, 0) <> 0", Colour::Grey, hash),
         ],
         legend: Legend::UpperLeft,

@@ -18,6 +18,11 @@ pub const ABSENT: u64 = 5_000_000_000;
 pub const PAGE_FUNCTION: &str = "CREATE FUNCTION page(i bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
          'https://www.' || left(md5(i::text), 12) || '.example/archive/page' || lpad(i::text, 10, '0') || '.html'";
 
+/// Whole numbers in each of the filters that are larger than caches.
+pub fn large(settings: &Settings) -> u64 {
+    10 * settings.rows
+}
+
 /// Values in each of the stored filters.
 pub fn part_values(settings: &Settings) -> u64 {
     (settings.rows / 10).min(1_000_000)
@@ -77,6 +82,15 @@ pub fn make(settings: &Settings) -> Result<()> {
                  INSERT INTO filters SELECT 'all', bloom_agg(url, {rows}) FROM t"),
     )?;
     step(
+        "two filters that are larger than caches",
+        format!(
+            "CREATE TABLE large AS
+                     SELECT bloom_agg(i, {large}) AS classic, bloom_agg(i, {large}, 0.01, 'parquet') AS blocks
+                     FROM (SELECT generate_series(1, {large}::bigint) AS i) AS s",
+            large = large(settings)
+        ),
+    )?;
+    step(
         "table events",
         format!("CREATE TABLE events AS SELECT id FROM t WHERE id <= {}", settings.events()),
     )?;
@@ -103,15 +117,15 @@ pub fn make(settings: &Settings) -> Result<()> {
     )?;
     step(
         "vacuum",
-        "VACUUM (ANALYZE, FREEZE) t, repeated, other, events, filters, parts, ten, shards".into(),
+        "VACUUM (ANALYZE, FREEZE) t, repeated, other, events, filters, large, parts, ten, shards".into(),
     )?;
     step(
         "prewarm",
         "SELECT pg_prewarm(oid) FROM pg_class
-         WHERE relname IN ('t', 'repeated', 'other', 'events', 'filters', 'parts', 'shards')
-            OR oid IN (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'parts', 'shards'))
+         WHERE relname IN ('t', 'repeated', 'other', 'events', 'filters', 'large', 'parts', 'shards')
+            OR oid IN (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'large', 'parts', 'shards'))
             OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid IN
-                (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'parts', 'shards')))"
+                (SELECT reltoastrelid FROM pg_class WHERE relname IN ('filters', 'large', 'parts', 'shards')))"
             .into(),
     )
 }

@@ -1,6 +1,6 @@
 //! The table of ratios: a query and what it is measured by, in the same run.
 
-use crate::data::{ABSENT, DAYS, PARTS, SHARDS, part_values};
+use crate::data::{ABSENT, DAYS, PARTS, SHARDS, large, part_values};
 use crate::db::{Clock, Db, Pair, Side, median};
 use crate::{Result, Settings, text};
 use bloom_core::header;
@@ -86,6 +86,13 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         ..Side::query(format!(
             "SELECT length(bloom_agg(i, {rows})::bytea) FROM (SELECT generate_series(1, {rows}::bigint) AS i) AS s",
             rows = tens * n
+        ))
+    };
+    // Neighbouring rows ask for numbers that are far from each other.
+    let in_large = |filter: &str, absent: u64| {
+        Side::query(format!(
+            "SELECT count(*) FROM t WHERE bloom_contains((SELECT {filter} FROM large), 1 + id * 7919 % {large} + {absent})",
+            large = large(settings)
         ))
     };
     let looks = |name: &str, looks: u64| {
@@ -374,6 +381,47 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
                 ))
             }),
             check: same(),
+        },
+        Row {
+            number: "17",
+            what: format!("`bloom_contains(f, i)`, {n_text} rows, f of {} whole numbers and scheme `parquet`, all in it", text::count(large(settings))),
+            baseline: "f of the default scheme",
+            reach: None,
+            sides: [in_large("blocks", 0), in_large("classic", 0)],
+            check: both_pass(n, n),
+        },
+        Row {
+            number: "17a",
+            what: "the same, none in it".into(),
+            baseline: "f of the default scheme",
+            reach: None,
+            sides: [in_large("blocks", ABSENT), in_large("classic", ABSENT)],
+            check: both_pass(0, n),
+        },
+        Row {
+            number: "17b",
+            what: format!("`hashint8extended(i, 0) <> 0`, {n_text} rows"),
+            baseline: "row 17's baseline",
+            reach: None,
+            sides: [
+                Side::query(format!(
+                    "SELECT count(*) FROM t WHERE hashint8extended(1 + id * 7919 % {}, 0) <> 0",
+                    large(settings)
+                )),
+                in_large("classic", 0),
+            ],
+            check: same(),
+        },
+        Row {
+            number: "18",
+            what: format!("`bloom_agg(i, {}, 0.01, 'parquet')` of as many whole numbers", large(settings)),
+            baseline: "of the default scheme",
+            reach: None,
+            sides: [", 0.01, 'parquet'", ""].map(|scheme| Side::query(format!(
+                "SELECT length(bloom_agg(i, {large}{scheme})::bytea) FROM (SELECT generate_series(1, {large}::bigint) AS i) AS s",
+                large = large(settings)
+            ))),
+            check: larger_by(1.12),
         },
     ]);
     all

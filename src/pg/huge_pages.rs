@@ -7,7 +7,7 @@ use std::ffi::{c_int, c_void};
 const HUGE_PAGE: usize = 2 << 20;
 
 /// Bytes from which on they are worth while: what the processor finds in pages of 4 kB without the page tables.
-const LARGE: usize = 8 << 20;
+pub const LARGE: usize = 8 << 20;
 
 /// Linux's, which is heeded unless the administrator forbade it.
 const MADV_HUGEPAGE: c_int = 14;
@@ -17,7 +17,8 @@ unsafe extern "C" {
 }
 
 /// Asks for huge pages for memory that was not touched yet.
-pub fn advise(memory: &mut [u8]) {
+pub fn advise<T>(memory: &mut [T]) {
+    const { assert!(size_of::<T>() == 1, "bytes, written or not") };
     if cfg!(not(target_os = "linux")) || memory.len() < LARGE {
         return;
     }

@@ -1,8 +1,14 @@
 //! Values that are stored out of line, by their TOAST pointers.
 
+use super::huge_pages;
+use super::memory::Memory;
 use super::varlena::Varlena;
 use pgrx::{pg_sys, varlena};
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
+
+/// Bytes that are fetched at once of a large value.
+const SLICE: usize = 1 << 20;
 
 /// Values shorter than this take few chunks: fetching them whole costs no more than a slice.
 const WORTH_SLICING: i32 = 4 * 2000;
@@ -96,6 +102,15 @@ impl Fetched {
     /// # Safety
     /// `datum` must point to a stored varlena, and `context` must outlive the result.
     pub unsafe fn new(datum: pg_sys::Datum, context: pg_sys::MemoryContext) -> Self {
+        // SAFETY: the caller promises a stored varlena.
+        let large = unsafe { ToastPointer::of(datum) }
+            .filter(|pointer| pointer.is_worth_slicing() && pointer.fetched_len() >= huge_pages::LARGE);
+        // SAFETY: the caller promises the rest.
+        let large =
+            large.and_then(|pointer| unsafe { Self::in_huge_pages(datum, pointer, Memory::of(context)) });
+        if let Some(large) = large {
+            return large;
+        }
         // SAFETY: the caller promises the varlena. The function returns a new one, or raises an error, which restores
         // the context that was switched from.
         unsafe {
@@ -103,6 +118,31 @@ impl Fetched {
             let whole = pg_sys::pg_detoast_datum(datum.cast_mut_ptr());
             pg_sys::CurrentMemoryContext = previous;
             Self(NonNull::new_unchecked(whole))
+        }
+    }
+
+    /// Fetches a large value that is not compressed, in slices: so huge pages can be asked for before its memory is
+    /// touched. `None` if there is less of it than its pointer says.
+    ///
+    /// # Safety
+    /// As for [`Fetched::new`]; `pointer` must be that of the value.
+    #[cold]
+    unsafe fn in_huge_pages(datum: pg_sys::Datum, pointer: ToastPointer, memory: Memory) -> Option<Self> {
+        let total = pointer.fetched_len();
+        // SAFETY: returns that much memory, or raises an error; a length word and as many bytes as it says are written.
+        unsafe {
+            let whole = memory.room::<u8>(total);
+            let bytes = std::slice::from_raw_parts_mut(whole.as_ptr().cast::<MaybeUninit<u8>>(), total);
+            huge_pages::advise(bytes);
+            varlena::set_varsize_4b(whole.as_ptr().cast(), total as i32);
+            let mut at = 0;
+            for into in bytes[pg_sys::VARHDRSZ..].chunks_mut(SLICE) {
+                pgrx::check_for_interrupts!();
+                let slice = slice(datum, at, into.len());
+                into.write_copy_of_slice(slice.bytes().get(..into.len())?);
+                at += into.len();
+            }
+            Some(Self(whole.cast()))
         }
     }
 

@@ -122,6 +122,29 @@ mod tests {
         assert!((0.0097..0.0103).contains(&rate), "{rate}");
     }
 
+    /// A first look-up in a stored filter reads its header and one block, where a classic filter has a slice for each bit.
+    #[pg_test]
+    fn a_look_up_in_a_stored_filter_of_blocks_reads_one_slice() {
+        Spi::run(
+            "CREATE TABLE many AS SELECT bloom_agg(v, 1000000) AS classic, bloom_agg(v, 1000000, 0.01, 'parquet') AS blocks
+             FROM generate_series(1, 1000) v",
+        )
+        .unwrap();
+        let read = |column: &str, value: i32| -> i64 {
+            let explain = |expression: &str| {
+                format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT {expression} FROM many")
+            };
+            // The first one of each finds the table and its TOAST table.
+            let _: pgrx::Json = one(&explain(&format!("{column} @> {value}")));
+            let plan: pgrx::Json = one(&explain(&format!("{column} @> {value}")));
+            let plan = &plan.0[0]["Plan"];
+            ["Shared Hit Blocks", "Shared Read Blocks"].iter().map(|key| plan[key].as_i64().unwrap()).sum()
+        };
+        let (classic, blocks, absent) = (read("classic", 7), read("blocks", 7), read("blocks", -7));
+        assert!(blocks * 2 <= classic, "{blocks} pages for {classic}");
+        assert!(absent <= blocks, "{absent} pages for {blocks}");
+    }
+
     #[pg_test]
     fn zeros_and_nans_of_files_are_those_of_sql() {
         // Bitsets with -0 and a negative NaN alone, as some writers make them: made here of their bytes.
