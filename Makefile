@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # The targets share private servers and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: all help demo test test-all test-core fuzz test-pg test-sql test-e2e test-clients examples test-citus test-majors installcheck \
+.PHONY: all help demo test test-all test-core fuzz portability test-pg test-sql test-e2e test-clients examples test-citus test-majors installcheck \
 	interop bench lint audit install deb test-deb dist test-dist clean
 
 # The major version of PostgreSQL to build for and to test with, on a private server of this checkout.
@@ -23,7 +23,7 @@ MATRIX ?=
 TIME ?= 60
 RUNS ?=
 TARGETS ?=
-# Of `make interop`: which of guava, spark and python; by default all.
+# Of `make interop`: which of guava, spark and python; of `make portability` see there; by default all.
 PARTS ?=
 # Of `make audit`: whether it fails where the database of vulnerabilities cannot be had.
 AUDIT_REQUIRED ?=
@@ -53,6 +53,10 @@ test-core: ## run the tests of the pure Rust crate
 fuzz: ## fuzz the pure Rust crate (TIME=600, RUNS=1000000, TARGETS="decode_filter builds")
 	@scripts/prepare.sh fuzz
 	@TIME='$(TIME)' RUNS='$(RUNS)' TARGETS='$(TARGETS)' scripts/fuzz.sh
+
+portability: ## test it on a big-endian machine, and more (PARTS="big-endian 32-bit minimal miri")
+	@scripts/prepare.sh compilers
+	@PARTS='$(PARTS)' scripts/portability.sh
 
 test-pg: ## run the #[pg_test]s, inside a server
 	@scripts/prepare.sh pgrx
