@@ -140,6 +140,29 @@ pub fn run(bytes: &[u8]) {
     } else {
         build::<Bits>(&mut script, spec, expected);
     }
+    append(&mut script, spec, expected);
+}
+
+/// The short ways into the buffer, where there is room, against the long one.
+fn append(script: &mut Script<'_>, spec: BuildSpec, expected: Expected) {
+    let [mut appended, mut pushed] = [(); 2].map(|()| Owned::<Bits>::new(&spec, expected));
+    let capacity = spec.capacity.map(u64::cast_signed);
+    let by_hash = spec.choice == SchemeChoice::DEFAULT && script.flag();
+    for value in 0..script.one_of(&[0u64, 1, 3, 130]) {
+        let canonical = value.to_le_bytes();
+        let hash = spec.choice.hashing().hash(INTEGER, canonical.as_slice()).unwrap();
+        let bytes = &mut appended.bytes;
+        let done = if by_hash {
+            StateMut::<Bits>::append(bytes, INTEGER, capacity, spec.fpp, hash)
+        } else {
+            StateMut::<Bits>::append_by(bytes, spec.choice, INTEGER, capacity, spec.fpp, &canonical)
+        };
+        if !done {
+            add_all(&mut appended, &[hash]);
+        }
+        add_all(&mut pushed, &[hash]);
+    }
+    assert!(appended.bytes == pushed.bytes, "appended and pushed differ");
 }
 
 /// Hashes as the filter makes them, and, as a hash can be forged, the one of zeros.

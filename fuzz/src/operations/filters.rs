@@ -8,6 +8,7 @@ use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::filter::{self, Filter, FilterReader};
 use bloom_core::hash::Scheme;
 use bloom_core::header::HEADER_LEN;
+use bloom_core::kind::{Family, ValueKind};
 use bloom_core::params::{Params, WORD_BITS, estimate_count};
 use bloom_core::pattern::Pattern;
 
@@ -38,8 +39,12 @@ fn both<C: Cells>(script: &mut Script<'_>, alike: Alike) -> (Built, Built) {
 fn one<C: Cells>(built: &mut Built, script: &mut Script<'_>) {
     let mut model = built.model();
     for _ in 0..script.up_to(4) {
-        let hash = script.hash();
-        filter::add_all::<C>(&mut built.bytes, INTEGER, &[hash]).unwrap();
+        let value = u64::from(script.byte()).to_le_bytes();
+        let hash = built.header.hashing.hash(INTEGER, value.as_slice()).unwrap();
+        filter::add::<C>(&mut built.bytes, INTEGER, value.as_slice()).unwrap();
+        let reader = FilterReader::<C>::new(&built.bytes).unwrap();
+        assert_eq!(reader.contains(&built.bytes, INTEGER, value.as_slice()), Ok(true), "a false negative");
+        assert!(reader.contains(&built.bytes, ValueKind::of(Family::Text), value.as_slice()).is_err());
         built.hashes.push(hash);
         built.header = *Filter::<C>::new(&built.bytes).unwrap().header();
         model.add(hash);

@@ -3,6 +3,7 @@
 use crate::model::Model;
 use crate::script::Script;
 use bloom_core::cells::{Bits, CellKind};
+use bloom_core::distinct::distinct_count;
 use bloom_core::hash::{Hash, Scheme, Seed};
 use bloom_core::hash_spec::HashSpec;
 use bloom_core::key::Key;
@@ -11,6 +12,7 @@ use bloom_core::params::Params;
 use bloom_core::probe::Prober;
 use bloom_core::shard::shard;
 use bloom_core::{Error, canonical, pattern::Pattern};
+use std::collections::BTreeSet;
 
 const FAMILIES: [Family; 18] = [
     Family::None,
@@ -105,6 +107,9 @@ pub fn run(bytes: &[u8]) {
             "the value and its hash are found in different places"
         );
     }
+    let mut list = script.hashes(30);
+    let distinct = list.iter().collect::<BTreeSet<_>>().len() as u64;
+    assert_eq!(distinct_count(&mut list), distinct);
     let shards = script.long() as i32;
     match shard(of.family, &value, shards) {
         Ok(number) => assert!((0..shards).contains(&number)),

@@ -4,7 +4,7 @@ use super::{Alike, Built};
 use crate::decode::{decoded, sent, validate_state};
 use crate::model::Model;
 use crate::script::Script;
-use bloom_core::algebra::{Intersection, Operation, Union};
+use bloom_core::algebra::{Intersection, MOST_PARTS, Operation, Union};
 use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::filter::Filter;
 use bloom_core::hash::Scheme;
@@ -57,6 +57,8 @@ fn of<O: Operation>(script: &mut Script<'_>, alike: Alike, unites: bool) {
     };
     assert!(first[..begin] == second[..begin], "the order matters");
     let filter = Filter::<O::Cells>::validate(&first).unwrap();
+    let sizes = filters.iter().filter(|built| !built.is_unsized()).map(|built| built.header.params.bits);
+    assert!(sizes.min().unwrap() / filter.header().params.bits <= MOST_PARTS, "folded too far");
     if unites {
         let all = filters.iter().flat_map(|built| &built.hashes);
         let model = Model::of(alike.scheme, filter.header().params, all.clone());

@@ -8,9 +8,10 @@ use bloom_core::Result;
 use bloom_core::algebra::{Intersection, Operation, Union};
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::filter::Filter;
+use bloom_core::kind::{Family, ValueKind};
 use bloom_core::matrix::{Arrangement, Gathered, Matrix, gather};
 use bloom_core::state::merging::{self, Kind, Merge};
-use bloom_core::state::{Expected, StateMut, compact};
+use bloom_core::state::{BuildSpec, Expected, StateMut, compact};
 
 /// Bytes that say what to do, before those of the state.
 const SCRIPT: usize = 24;
@@ -37,7 +38,23 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
     let mut state = Owned::<C>::of(bytes, expected);
     let spec = state.state().spec();
     for _ in 0..script.up_to(5) {
-        let done = match script.up_to(4) {
+        let done = match script.up_to(5) {
+            5 => {
+                let (value, capacity) = (script.long().to_le_bytes(), spec.capacity.map(u64::cast_signed));
+                let (bytes, kind) =
+                    (&mut state.bytes, script.one_of(&[INTEGER, ValueKind::of(Family::Text)]));
+                StateMut::<C>::append(bytes, kind, capacity, spec.fpp, script.hash());
+                StateMut::<C>::append_by(bytes, spec.choice, kind, capacity, spec.fpp, &value);
+                StateMut::<C>::new(bytes).unwrap().check_arguments(spec.choice, capacity, spec.fpp).unwrap();
+                let other = BuildSpec { capacity: Some(1), fpp: 0.25, ..spec };
+                StateMut::<C>::new(bytes)
+                    .unwrap()
+                    .check_arguments(other.choice, Some(1), other.fpp)
+                    .unwrap_err();
+                let other = Owned::<C>::new(&other, expected);
+                assert!(state.merge(&other.state(), ROOM).is_err(), "merged with another build");
+                true
+            }
             0 => {
                 let hashing = state.state().hashing();
                 let kind = hashing.holding(INTEGER);
