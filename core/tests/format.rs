@@ -495,7 +495,7 @@ fn golden_matrix() {
     let one = MatrixHeader::of(&header);
     let three = Three(one.with(&one).unwrap().with(&one).unwrap(), filters.to_vec());
     let mut bytes = vec![0; gather::len(&three, Arrangement::Rows).unwrap()];
-    gather::write(&three, Arrangement::Rows, &mut bytes).unwrap();
+    gather::write_matrix(&three, &mut vec![0; gather::ROOM], &mut bytes).unwrap();
     let before_rows = [
         "424c4d58",         // "BLMX"
         "01000000",         // version, reserved

@@ -3,6 +3,7 @@
 
 use super::LANES;
 use crate::bits::WORD_LEN;
+use crate::error::{Error, Result};
 use crate::interrupt::{Meter, STEP};
 
 /// A block: 64 words, of which bit j of word i becomes bit i of word j.
@@ -39,38 +40,48 @@ fn exchange<const WIDTH: usize>(block: &mut Block) {
 /// of the same page comes by itself.
 const TILE: (usize, usize) = (2 * STRIP, 4 * STRIP);
 
-/// The blocks of 64 rows. There are more words between two of them than make a page, so that the words of a filter,
-/// one of which goes into each, do not all have the same place in the processor's cache.
-type TileRow = ([Block; TILE.0], [u64; STRIP]);
+/// Words of the blocks of 64 rows. Some are left over, so that it is no multiple of a page: the words of a filter, one
+/// of which goes to each, would all have the same place in the processor's cache.
+const TILE_ROW: usize = TILE.0 * LANES + STRIP;
+
+/// Words of the room that [`rows_of`] works in.
+pub const ROOM: usize = TILE.1 * TILE_ROW;
 
 /// Writes the rows of filters of one length, of which `column` gives the bitmaps: `out` is as many rows as they have
 /// bits.
+///
+/// # Errors
+/// [`Error::Internal`] if `room` is not of [`ROOM`] words.
 pub(super) fn rows_of<'a>(
     columns: usize,
     column: impl Fn(usize) -> &'a [u8],
     row_len: usize,
+    room: &mut [u64],
     out: &mut [u8],
-) {
+) -> Result<()> {
     const ROWS: usize = TILE.1 * LANES;
+    let tile: &mut [u64; ROOM] = room.try_into().map_err(|_| Error::Internal("room for rows"))?;
+    let (tile, _) = tile.as_chunks_mut::<TILE_ROW>();
     let mut meter = Meter::new(STEP);
     // Bands of rows outside, so that what is written stays together.
     for (band, rows) in out.chunks_mut(ROWS * row_len).enumerate() {
         let start = band * TILE.1 * WORD_LEN;
         for first in (0..columns).step_by(TILE.0 * LANES) {
             let here = (TILE.0 * LANES).min(columns - first);
-            let mut tile: [TileRow; TILE.1] = [([[0; LANES]; TILE.0], [0; STRIP]); TILE.1];
             for i in 0..here {
                 let words = column(first + i)[start..].as_chunks::<WORD_LEN>().0;
-                for ((blocks, _), word) in tile.iter_mut().zip(words) {
-                    blocks[i / LANES][i % LANES] = u64::from_le_bytes(*word);
+                for (lanes, word) in tile.iter_mut().zip(words) {
+                    lanes[i] = u64::from_le_bytes(*word);
                 }
             }
             let width = here.div_ceil(LANES);
-            for (rows, (blocks, _)) in rows.chunks_mut(LANES * row_len).zip(&mut tile) {
-                blocks[..width].iter_mut().for_each(transpose);
+            for (rows, lanes) in rows.chunks_mut(LANES * row_len).zip(&mut *tile) {
+                lanes[here..width * LANES].fill(0); // no columns
+                let blocks = &mut lanes.as_chunks_mut::<LANES>().0[..width];
+                blocks.iter_mut().for_each(transpose);
                 for (i, row) in rows.chunks_exact_mut(row_len).enumerate() {
                     let words = row[first / 8..].as_chunks_mut::<WORD_LEN>().0;
-                    for (word, block) in words.iter_mut().zip(&blocks[..width]) {
+                    for (word, block) in words.iter_mut().zip(&*blocks) {
                         *word = block[i].to_le_bytes();
                     }
                 }
@@ -78,6 +89,7 @@ pub(super) fn rows_of<'a>(
             meter.done(here * TILE.1 * WORD_LEN);
         }
     }
+    Ok(())
 }
 
 /// Hands in the columns of `rows` from byte `start` of each row on, a strip of them, 64 rows at a time: for each word
