@@ -112,8 +112,8 @@ fn golden_counting_filter() {
     assert!(hex(&bytes).ends_with(saturated), "{}", hex(&bytes));
 }
 
-/// The integers 1 and 42 by the schemes that came after the first four: what stands where in the header, and the
-/// bits, which another program computed, in Python.
+/// The integers 1 and 42 by the schemes that came after the first four: what stands where in the header, and
+/// the bits, which another program computed, in Python.
 #[test]
 fn golden_filters_of_other_schemes() {
     for (name, family, bits, hashes, expected) in [

@@ -37,8 +37,8 @@ pub fn len(filters: &impl Filters, arrangement: Arrangement) -> Result<usize> {
     Ok(filters.header().len(arrangement))
 }
 
-/// Writes the matrix of filters to bytes of [`len`]. Takes [`ROOM`] words to work in, whatever is in them: more than a
-/// stack should be asked for when memory is short.
+/// Writes the matrix of filters to bytes of [`len`]. Takes [`ROOM`] words to work in, whatever is in them:
+/// more than a stack should be asked for when memory is short.
 ///
 /// # Errors
 /// [`crate::Error::Internal`] if one of the lengths is another.
@@ -78,8 +78,8 @@ impl<'a> Gathered<'a> {
     /// Looks at `bytes` as such a state, in constant time.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] if the header or the length is wrong; [`Error::WrongState`] for a state of another
-    /// aggregate.
+    /// [`crate::Error::Malformed`] if the header or the length is wrong; [`Error::WrongState`] for a state of
+    /// another aggregate.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         if is_of_one_filter(bytes) {
             return Err(Error::WrongState);

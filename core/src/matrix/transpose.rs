@@ -1,5 +1,5 @@
-//! Rows of columns, and columns of rows: by blocks of 64 x 64 bits, and as many of them at a time as have whole cache
-//! lines on both sides.
+//! Rows of columns, and columns of rows: by blocks of 64 x 64 bits, and as many of them at a time as have
+//! whole cache lines on both sides.
 
 use super::LANES;
 use crate::bits::WORD_LEN;
@@ -12,8 +12,8 @@ pub(super) type Block = [u64; LANES];
 /// Words of a cache line: so many blocks are transposed at a time, in both directions.
 pub(super) const STRIP: usize = 8;
 
-/// Transposes a block: in six steps, each of which exchanges the halves of blocks of half the size (Warren, Hacker's
-/// Delight, 7-3).
+/// Transposes a block: in six steps, each of which exchanges the halves of blocks of half the size (Warren,
+/// Hacker's Delight, 7-3).
 pub(super) fn transpose(block: &mut Block) {
     exchange::<32>(block);
     exchange::<16>(block);
@@ -23,7 +23,8 @@ pub(super) fn transpose(block: &mut Block) {
     exchange::<1>(block);
 }
 
-/// Exchanges the upper right and the lower left of all blocks of twice this width, in a loop whose bounds are known.
+/// Exchanges the upper right and the lower left of all blocks of twice this width, in a loop whose bounds are
+/// known.
 fn exchange<const WIDTH: usize>(block: &mut Block) {
     let lower_bits = u64::MAX / ((1 << WIDTH) + 1);
     for both in block.chunks_exact_mut(2 * WIDTH) {
@@ -36,19 +37,19 @@ fn exchange<const WIDTH: usize>(block: &mut Block) {
     }
 }
 
-/// Filters, in words, and words of each of them that are read at a time: some cache lines on both sides, as the next one
-/// of the same page comes by itself.
+/// Filters, in words, and words of each of them that are read at a time: some cache lines on both sides, as
+/// the next one of the same page comes by itself.
 const TILE: (usize, usize) = (2 * STRIP, 4 * STRIP);
 
-/// Words of the blocks of 64 rows. Some are left over, so that it is no multiple of a page: the words of a filter, one
-/// of which goes to each, would all have the same place in the processor's cache.
+/// Words of the blocks of 64 rows. Some are left over, so that it is no multiple of a page: the words of a
+/// filter, one of which goes to each, would all have the same place in the processor's cache.
 const TILE_ROW: usize = TILE.0 * LANES + STRIP;
 
 /// Words of the room that [`rows_of`] works in.
 pub const ROOM: usize = TILE.1 * TILE_ROW;
 
-/// Writes the rows of filters of one length, of which `column` gives the bitmaps: `out` is as many rows as they have
-/// bits.
+/// Writes the rows of filters of one length, of which `column` gives the bitmaps: `out` is as many rows as
+/// they have bits.
 ///
 /// # Errors
 /// [`Error::Internal`] if `room` is not of [`ROOM`] words.
@@ -92,8 +93,8 @@ pub(super) fn rows_of<'a>(
     Ok(())
 }
 
-/// Hands in the columns of `rows` from byte `start` of each row on, a strip of them, 64 rows at a time: for each word
-/// of the strip the bits of its 64 columns.
+/// Hands in the columns of `rows` from byte `start` of each row on, a strip of them, 64 rows at a time: for
+/// each word of the strip the bits of its 64 columns.
 pub(super) fn for_tiles(rows: &[u8], row_len: usize, start: usize, mut each: impl FnMut(&[Block])) {
     let width = (row_len - start).div_ceil(WORD_LEN).min(STRIP);
     let (mut tile, mut meter) = ([[0; LANES]; STRIP], Meter::new(STEP));
