@@ -166,6 +166,11 @@ pub fn enum_label(oid: Oid) -> Result<Vec<u8>> {
     }
 }
 
+/// Whether there is such a type: a `regtype` may be any number.
+pub fn is_type(oid: Oid) -> bool {
+    Row::find(SysCacheIdentifier::TYPEOID, oid).is_some()
+}
+
 /// A type's name without its schema and without a lookup in the search path, in UTF-8; as it is stored where it cannot
 /// be converted.
 pub fn type_name(oid: Oid) -> Vec<u8> {
