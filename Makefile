@@ -10,7 +10,11 @@ SHELL := bash
 PG ?= 15
 # A server that is there, instead. `make` and `make install` take Debian's unless they are told.
 PG_CONFIG ?=
-export PG PG_CONFIG
+# `assert` or `valgrind`: a build of that server that checks itself; with PG.
+SERVER ?=
+# Of every cluster of the tests, as SETTINGS="debug_discard_caches=1 work_mem=64kB".
+SETTINGS ?=
+export PG PG_CONFIG SERVER SETTINGS
 # Put before the directories of that server, for who makes packages.
 DESTDIR ?=
 # Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question, numbers of filters and of
