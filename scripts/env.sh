@@ -61,7 +61,7 @@ export PGRX_PG_CONFIG_PATH=$PG_BIN/pg_config
 export PGRX_HOME=$BUILD/pgrx # leaves ~/.pgrx alone
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$BUILD}
 if [[ $SERVER ]]; then # the library checks itself as well
-    CARGO_TARGET_DIR+=/$SERVER
+    [[ $CARGO_TARGET_DIR == */"$SERVER" ]] || CARGO_TARGET_DIR+=/$SERVER # a script calls another
     export CARGO_PROFILE_RELEASE_DEBUG=line-tables-only CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true \
         CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true
 fi
