@@ -27,14 +27,25 @@ RESET statement_timeout;
 SELECT 'Memory: ' || sum(total_bytes) FROM pg_backend_memory_contexts WHERE name = 'bloom_rs';
 END
 }
-for ((begun = 0; begun < statements; begun += each, seed++)); do
-    n=$((statements - begun < each ? statements - begun : each))
-    echo "Session: $seed"
-    # shellcheck disable=SC2086 # words
-    session "$seed" "$n" ${modes[seed % ${#modes[@]}]} |
-        cluster_run campaign psql -X -qAt -v VERBOSITY=verbose -v ECHO=queries \
-            -c 'SET client_min_messages = error' -c '\timing on' -f - 2>&1 || echo "Lost: session $seed"
-done | tee "$log" | awk -v wanted="$statements" -v limit=$((timeout + 1000)) -f tests/campaign/summary.awk || failed=1
+# sessions FIRST STATEMENTS VARIABLE=VALUE...: runs them, and counts; the variables are those of summary.awk.
+sessions() {
+    local at=$1 begun n variables=()
+    for n in "${@:3}"; do variables+=(-v "$n"); done
+    for ((begun = 0; begun < $2; begun += each, at++)); do
+        n=$(($2 - begun < each ? $2 - begun : each))
+        echo "Session: $at"
+        # shellcheck disable=SC2086 # words
+        session "$at" "$n" ${modes[at % ${#modes[@]}]} |
+            cluster_run campaign psql -X -qAt -v VERBOSITY=verbose -v ECHO=queries \
+                -c 'SET client_min_messages = error' -c '\timing on' -f - 2>&1 || echo "Lost: session $at"
+    done | tee -a "$log" |
+        awk -v wanted="$2" -v limit=$((timeout + 1000)) "${variables[@]}" -f tests/campaign/summary.awk
+}
+sessions "$seed" "$statements" late="$CLUSTERS/late" || failed=1
+# A machine that stood still does not do so at the same place again; what ignores a cancel does.
+if [[ -e $CLUSTERS/late ]]; then
+    while read -r late; do sessions "$late" "$each" </dev/null || failed=1; done < <(sort -u "$CLUSTERS/late")
+fi
 cluster_psql campaign -At -f tests/campaign/reached.sql || failed=1
 if grep -E 'PANIC|terminated by|panicked|TRAP' "$CLUSTERS/campaign/log" >&2; then failed=1; fi
 [[ -z ${failed-} ]]

@@ -1,4 +1,5 @@
-# Reads what psql echoes and prints (statements.sh), counts, and fails if something must not be.
+# Reads what psql echoes and prints (statements.sh), counts, and fails if something must not be; where sessions with
+# statements that took too long are written down (late), they are no failure yet.
 function bad(what) { print what ": " statement; failed = 1 }
 /^(psql:[^ ]* )?(ERROR|FATAL|PANIC):  [0-9A-Z]+:/ {
     match($0, /:  [0-9A-Z]+:/)
@@ -9,7 +10,7 @@ function bad(what) { print what ": " statement; failed = 1 }
     next
 }
 /server closed the connection|connection to server was lost|^Lost: / { bad($0) }
-/^Session: / { sessions++ }
+/^Session: / { sessions++; seed = $2 }
 /^Memory: / {
     if ($2 > memory) memory = $2
     if ($2 > 1048576) bad($0)
@@ -17,7 +18,10 @@ function bad(what) { print what ": " statement; failed = 1 }
 /^Time: / {
     statements++
     if ($2 > slowest) { slowest = $2; slow = statement }
-    if ($2 > limit) bad($2 " ms")
+    if ($2 > limit && late) {
+        print $2 " ms: " statement
+        print seed >late
+    } else if ($2 > limit) bad($2 " ms")
     next
 }
 /^(SELECT|UPDATE|DEALLOCATE|DECLARE|DO) / { statement = $0 }
