@@ -27,7 +27,7 @@ impl Row {
         let cache = cache as i32;
         // SAFETY: each cache that is asked here has one key, an OID.
         let tuple = unsafe { pg_sys::SearchSysCache1(cache, key.into()) };
-        (!tuple.is_null()).then_some(Self { cache, tuple })
+        (!tuple.is_null()).then(|| Self { cache, tuple }) // not made in vain: it would be released
     }
 
     /// A column, by its number.
