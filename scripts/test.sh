@@ -45,8 +45,10 @@ regress() {
         --bindir="$PG_BIN" --host="$CLUSTERS/sql" --user=postgres --dbname=bloom_rs_regress \
         --inputdir=tests --outputdir="$CLUSTERS/regress" "${names[@]}" || {
         cat "$CLUSTERS/regress/regression.diffs" >&2
+        cluster_check sql
         return 1
     }
+    cluster_check sql
 }
 
 test_e2e() {
