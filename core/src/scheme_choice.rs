@@ -57,10 +57,7 @@ impl SchemeChoice {
     /// # Errors
     /// [`Error::UnknownScheme`], [`Error::Key`].
     pub fn from_name(name: &str) -> Result<Self> {
-        let unknown = || {
-            let keyed = name.starts_with(Scheme::Keyed.name());
-            Error::UnknownScheme(if keyed { "keyed:...".into() } else { name.into() })
-        };
+        let unknown = || Error::UnknownScheme(shown(name).into());
         let (rest, pow2) = name.strip_suffix(" pow2").map_or((name, false), |rest| (rest, true));
         let (rest, int4) = rest.strip_suffix(" int4").map_or((rest, false), |rest| (rest, true));
         let (label, seed) = rest.split_once(':').map_or((rest, None), |(label, seed)| (label, Some(seed)));
@@ -119,6 +116,15 @@ impl SchemeChoice {
         }
         Ok(smallest.folding(self.scheme.pattern(), count, fpp, cell.most().min(self.scheme.most_bits())))
     }
+}
+
+/// A name as messages show it: without what may be a key, also where that does not belong.
+fn shown(name: &str) -> &str {
+    let keyed = name.to_ascii_lowercase().contains(Scheme::Keyed.name());
+    // Seeds have no more than 20 digits.
+    let is_key = |digits: &str| digits.len() > 20;
+    let has_key = name.split(|character: char| !character.is_ascii_hexdigit()).any(is_key);
+    if keyed || has_key { "keyed:..." } else { name }
 }
 
 /// A key of 32 hexadecimal digits.
@@ -185,6 +191,11 @@ mod tests {
         for bad in [format!("{name} int4"), format!("keyed {name}"), "keyed9".into()] {
             let shown = SchemeChoice::from_name(&bad).unwrap_err().to_string();
             assert_eq!(shown, "unknown hash scheme \"keyed:...\"", "{bad}");
+        }
+        let key = &name["keyed:".len()..];
+        for bad in [format!("Keyed:{key}"), format!(" {name}"), format!("mitz64:{key}"), key.into()] {
+            let shown = SchemeChoice::from_name(&bad).unwrap_err().to_string();
+            assert!(!shown.contains(key), "{shown}");
         }
     }
 

@@ -41,6 +41,7 @@ def test_names(name: Scheme | str, choice: Choice) -> None:
         "datasketches int4", "datasketches:", "datasketches:x",
         "datasketches:1_0", "datasketches:18446744073709551616", "datasketches:-9223372036854775809",
         f"keyed:{KEY} int4", f"keyed9:{KEY}", f"keyed {KEY}",
+        f"Keyed:{KEY}", f" keyed:{KEY}", f"mitz64:{KEY}", KEY,
     ],
 )  # fmt: skip
 def test_unknown_names(name: str) -> None:

@@ -75,7 +75,9 @@ class Choice:
 
 
 def _unknown(name: str) -> ValueError:
-    return ValueError(f'unknown hash scheme "{"keyed:..." if name.startswith("keyed") else name}"')
+    # Not what may be a key, also where that does not belong; seeds have no more than 20 digits.
+    secret = "keyed" in name.lower() or re.search("[0-9a-fA-F]{21}", name)
+    return ValueError(f'unknown hash scheme "{"keyed:..." if secret else name}"')
 
 
 def _seed_of(scheme: Scheme, given: str | None, name: str) -> int:
