@@ -24,12 +24,12 @@ function took() {
     next
 }
 /server closed the connection|connection to server was lost|^Lost: / { bad($0) }
-/^Session: / { sessions++; seed = $2 }
+/^Session: / { took(); time = statement = ""; sessions++; seed = $2 }
 /^Memory: / {
     if ($2 > memory) memory = $2
     if ($2 > 1048576) bad($0)
 }
-/^Time: / { took(); time = $2; timed = statement; next }
+/^Time: / { took(); time = statement ? $2 : ""; timed = statement; next } # what prepares the session is none
 /^RESET / { time = "" } # that of the query that made the statements
 /^(SELECT|UPDATE|DEALLOCATE|DECLARE|DO) / { statement = $0 }
 END {
