@@ -3,8 +3,8 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # The targets share private servers and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: all help demo test test-all test-core test-pg test-sql test-e2e test-clients examples test-citus test-majors installcheck \
-	campaign interop bench lint install deb test-deb dist test-dist clean
+.PHONY: all help demo test test-all test-core fuzz portability test-pg test-sql test-e2e test-clients examples test-citus test-majors \
+	installcheck campaign interop bench lint audit install deb test-deb dist test-dist clean
 
 # The major version of PostgreSQL to build for and to test with, on a private server of this checkout.
 PG ?= 15
@@ -28,8 +28,14 @@ STATEMENTS ?=
 QUERIES ?=
 CALLS ?=
 SEED ?=
-# Of `make interop`: which of guava, spark and python; by default all.
+# Of `make fuzz`: seconds in all, and at most so many executions of each target; which targets, by default all.
+TIME ?= 60
+RUNS ?=
+TARGETS ?=
+# Of `make interop`: which of guava, spark and python; of `make portability` see there; by default all.
 PARTS ?=
+# Of `make audit`: whether it fails where the database of vulnerabilities cannot be had.
+AUDIT_REQUIRED ?=
 
 all: ## build the extension for the server that PG or PG_CONFIG names
 	@scripts/build.sh
@@ -52,6 +58,14 @@ test-all: ## run every test with every supported server
 test-core: ## run the tests of the pure Rust crate
 	@scripts/prepare.sh compilers
 	@scripts/test.sh core
+
+fuzz: ## fuzz the pure Rust crate (TIME=600, RUNS=1000000, TARGETS="decode_filter builds")
+	@scripts/prepare.sh fuzz
+	@TIME='$(TIME)' RUNS='$(RUNS)' TARGETS='$(TARGETS)' scripts/fuzz.sh
+
+portability: ## test it on a big-endian machine, and more (PARTS="big-endian 32-bit minimal miri")
+	@scripts/prepare.sh compilers
+	@PARTS='$(PARTS)' scripts/portability.sh
 
 test-pg: ## run the #[pg_test]s, inside a server
 	@scripts/prepare.sh pgrx
@@ -111,6 +125,10 @@ test-dist: dist ## check META.json; build, install and test out of the archive, 
 lint: ## check the format, clippy, META.json (and more, where shellcheck and hadolint are installed)
 	@scripts/prepare.sh server
 	@scripts/lint.sh
+
+audit: ## check the licences and known vulnerabilities of all dependencies
+	@scripts/prepare.sh compilers
+	@AUDIT_REQUIRED='$(AUDIT_REQUIRED)' scripts/audit.sh
 
 clean: ## remove everything the other targets made in and outside the checkout
 	@scripts/clean.sh

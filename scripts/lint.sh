@@ -11,6 +11,7 @@ fi
 
 say 'cargo fmt'
 cargo fmt --all --check
+cargo fmt --manifest-path fuzz/Cargo.toml --check
 say 'cargo clippy'
 cargo clippy --workspace --all-targets "${FEATURES[@]}" -- -D warnings
 say 'cargo doc'

@@ -4,6 +4,7 @@
 #   server     a private server of the major version PG, or the one that PG_CONFIG names
 #   pgrx       cargo-pgrx, which runs the #[pg_test]s
 #   pgxn       pgxn_meta, which checks META.json
+#   fuzz       a compiler of C++, for libFuzzer
 . "$(dirname "$0")/env.sh"
 . scripts/packages.sh
 
@@ -41,11 +42,16 @@ install_pgxn_meta() {
     fi
 }
 
+install_fuzz() {
+    if command -v apt-get >/dev/null; then install_packages g++; fi
+}
+
 command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
 case ${1-} in
 compilers) install_compilers ;;
 server) install_compilers && install_server ;;
 pgrx) install_compilers && install_server && install_cargo_pgrx ;;
 pgxn) install_compilers && install_server && install_pgxn_meta ;;
-*) die "usage: $0 compilers|server|pgrx|pgxn" ;;
+fuzz) install_compilers && install_fuzz ;;
+*) die "usage: $0 compilers|server|pgrx|pgxn|fuzz" ;;
 esac

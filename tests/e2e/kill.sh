@@ -88,6 +88,10 @@ kill_one() {
     all | recovery)
         kill -9 "$pid" "${children[@]}" 2>/dev/null || true # one may have ended by itself
         gone "$pid"
+        # One that was forked meanwhile may wait for a lock of the dead for ever.
+        for pid in /proc/[0-9]*; do
+            if [[ $(readlink "$pid/cwd") == "$CLUSTERS/kill/data" ]]; then kill -9 "${pid#/proc/}" 2>/dev/null || true; fi
+        done
         ;;
     esac
     case $1 in

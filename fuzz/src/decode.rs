@@ -1,0 +1,195 @@
+//! Bytes of unknown origin: refused, or what they say of themselves is all there is to say, so that writing it
+//! gives them again.
+
+use bloom_core::cells::{Bits, CellKind, Cells, Counters};
+use bloom_core::exchange::{self, Foreign};
+use bloom_core::filter::{Filter, FilterReader};
+use bloom_core::hash::Scheme;
+use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::key::Key;
+use bloom_core::matrix::gather::Filters;
+use bloom_core::matrix::{Arrangement, Gathered, Matrix, gather};
+use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::state::compact::{self, Compact};
+use bloom_core::state::{self, State, merging};
+
+/// Bytes of a value that a few bytes may ask for here; a server gives more.
+pub const ROOM: usize = 1 << 20;
+
+/// A filter of either kind.
+pub fn filter(bytes: &[u8]) {
+    let Ok(header) = Header::read(bytes) else {
+        assert!(Filter::<Bits>::validate(bytes).is_err() && Filter::<Counters>::validate(bytes).is_err());
+        return;
+    };
+    match header.cell {
+        CellKind::Bit => filter_of::<Bits>(bytes, &header),
+        CellKind::Counter => filter_of::<Counters>(bytes, &header),
+    }
+}
+
+fn filter_of<C: Cells>(bytes: &[u8], header: &Header) {
+    let mut again = [0; HEADER_LEN];
+    header.write(&mut again).unwrap();
+    assert!(again == bytes[..HEADER_LEN]);
+    let Ok(filter) = Filter::<C>::validate(bytes) else { return };
+    let counts = filter.counts();
+    assert!((0.0..=1.0).contains(&counts.fill) && (0.0..=1.0).contains(&counts.current_fpp));
+    assert!(counts.estimated_count >= 0.0);
+    let reader = FilterReader::<C>::new(bytes).unwrap();
+    assert!(reader.reads(bytes));
+    let _ = reader.contains(bytes, header.kind(), [7; 8].as_slice());
+}
+
+/// A state of any kind, as it is in memory.
+pub fn state(bytes: &[u8]) {
+    if let Ok(cell) = validate_state(bytes) {
+        let counted = match cell {
+            Some(CellKind::Bit) => State::<Bits>::new(bytes).unwrap().spec().fpp,
+            Some(CellKind::Counter) => State::<Counters>::new(bytes).unwrap().spec().fpp,
+            None => 0.5,
+        };
+        assert!(counted > 0.0 && counted < 1.0);
+    }
+}
+
+/// Checks a state of any kind; says of what one is whose values are counted one by one.
+pub fn validate_state(bytes: &[u8]) -> bloom_core::Result<Option<CellKind>> {
+    if gather::is_one(bytes) {
+        Gathered::validate(bytes)?;
+    } else if merging::is_one(bytes) {
+        merging::validate(bytes)?;
+    } else {
+        state::validate(bytes)?;
+        return state::cell_of(bytes).map(Some);
+    }
+    Ok(None)
+}
+
+/// A state on its way.
+pub fn compact(bytes: &[u8]) {
+    if let Some(state) = decoded(bytes)
+        && validate_state(&state).is_ok()
+    {
+        // The same bits may have been written in another form, and the hashes of a table in another order.
+        let sent = sent(&state);
+        let received = decoded(&sent).unwrap();
+        assert!(validate_state(&received).is_ok());
+        assert!(is_same_journey(&sent, &self::sent(&received)));
+    }
+}
+
+/// Whether two compact states are one, but for the order of their hashes.
+pub fn is_same_journey(a: &[u8], b: &[u8]) -> bool {
+    const LIST: u8 = 2;
+    a == b || (a[4] == LIST && a[..5] == b[..5] && a.len() == b.len())
+}
+
+/// The state that a compact one is.
+pub fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
+    let len = compact::decoded_len(bytes).ok().filter(|len| *len <= ROOM)?;
+    let mut state = vec![0; len];
+    compact::decode(bytes, &mut state).ok().map(|()| state)
+}
+
+/// The compact form of a state.
+pub fn sent(state: &[u8]) -> Vec<u8> {
+    let compact = Compact::of(state).unwrap();
+    let mut bytes = vec![0; compact.len()];
+    compact.write(&mut bytes).unwrap();
+    bytes
+}
+
+/// A matrix, or the state of one.
+pub fn matrix(bytes: &[u8]) {
+    if let Ok(matrix) = Matrix::validate(bytes) {
+        let mut again = vec![0; bytes.len()];
+        matrix.header().begin(Arrangement::Rows, matrix.keys(), &mut again).unwrap();
+        let begin = matrix.header().bits_at();
+        assert!(again[..begin] == bytes[..begin]);
+        let mut columns = 0;
+        matrix.count_columns(|_| columns += 1);
+        assert_eq!(columns, matrix.header().columns);
+    }
+    if let Ok(state) = Gathered::validate(bytes) {
+        let mut again = vec![0; gather::len(&state, Arrangement::Columns).unwrap()];
+        gather::write(&state, Arrangement::Columns, &mut again).unwrap();
+        assert!(again == bytes);
+        assert_eq!(state.header().len(Arrangement::Columns), bytes.len());
+    }
+}
+
+/// A hash with what its value is.
+pub fn hash(bytes: &[u8]) {
+    if let Ok(key) = Key::from_bytes(bytes) {
+        assert_eq!(key.to_bytes(), bytes);
+    }
+}
+
+/// The name of a scheme.
+pub fn scheme(bytes: &[u8]) {
+    let Ok(name) = str::from_utf8(bytes) else { return };
+    match SchemeChoice::from_name(name) {
+        Ok(choice) if choice.scheme == Scheme::Keyed => {
+            assert!(!choice.to_string().contains(name.rsplit(':').next().unwrap()), "a key is shown");
+            assert!(choice.scheme.takes_seed(choice.seed));
+        }
+        Ok(choice) => assert_eq!(SchemeChoice::from_name(&choice.to_string()), Ok(choice)),
+        Err(error) if name.starts_with("keyed:") => {
+            // Longer than any message.
+            assert!(name.len() < 50 || !error.to_string().contains(&name[6..]), "a key is shown");
+        }
+        Err(_) => {}
+    }
+}
+
+/// Guava's stream.
+pub fn guava(bytes: &[u8]) {
+    if let Ok(foreign) = exchange::guava::read(bytes) {
+        let mut again = vec![0; exchange::guava::len(foreign.params)];
+        exchange::guava::write(foreign.scheme, foreign.params, &bitmap(&foreign), &mut again).unwrap();
+        assert!(again == bytes);
+    }
+}
+
+/// Spark's stream.
+pub fn spark(bytes: &[u8]) {
+    if let Ok(foreign) = exchange::spark::read(bytes) {
+        let Foreign { scheme, seed, params, .. } = foreign;
+        let mut again = vec![0; exchange::spark::len(scheme, params)];
+        exchange::spark::write(scheme, seed, params, &bitmap(&foreign), &mut again).unwrap();
+        assert!(again == bytes);
+    }
+}
+
+/// Parquet's bitset.
+pub fn parquet(bytes: &[u8]) {
+    if let Ok(foreign) = exchange::parquet::read(bytes) {
+        assert!(bitmap(&foreign) == bytes);
+    }
+}
+
+/// DataSketches' image.
+pub fn datasketches(bytes: &[u8]) {
+    use exchange::datasketches as format;
+    let Ok(foreign) = format::read(bytes) else { return };
+    let Foreign { scheme, seed, params, .. } = foreign;
+    // A few bytes of an empty filter may say that it is a large one.
+    if params.bitmap_len() > ROOM {
+        assert!(foreign.words.is_empty());
+        return;
+    }
+    let bitmap = bitmap(&foreign);
+    let mut again = vec![0; format::len(&bitmap)];
+    format::write(scheme, seed, params, &bitmap, &mut again).unwrap();
+    let read = format::read(&again).unwrap();
+    assert_eq!((read.scheme, read.seed, read.params), (scheme, seed, params));
+    assert!(self::bitmap(&read) == bitmap);
+}
+
+/// The bits of a stream.
+pub fn bitmap(foreign: &Foreign<'_>) -> Vec<u8> {
+    let mut bitmap = vec![0; foreign.params.bitmap_len()];
+    foreign.write_bitmap(&mut bitmap).unwrap();
+    bitmap
+}

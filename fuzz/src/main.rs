@@ -1,0 +1,50 @@
+//! Fuzz targets of `bloom_core`; `scripts/fuzz.sh` runs them.
+//!
+//! One program, as each would take as long to link as to build: the environment's `FUZZ` names the target. Without it
+//! the program prints their names.
+
+#![no_main]
+
+mod decode;
+mod model;
+mod operations;
+mod script;
+
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+
+/// What is done with the bytes that the fuzzer makes up; whatever is wrong panics.
+type Target = fn(&[u8]);
+
+const TARGETS: &[(&str, Target)] = &[
+    ("decode_filter", decode::filter),
+    ("decode_state", decode::state),
+    ("decode_compact", decode::compact),
+    ("decode_matrix", decode::matrix),
+    ("decode_hash", decode::hash),
+    ("decode_scheme", decode::scheme),
+    ("decode_guava", decode::guava),
+    ("decode_spark", decode::spark),
+    ("decode_parquet", decode::parquet),
+    ("decode_datasketches", decode::datasketches),
+    ("filters", operations::filters::run),
+    ("counting", operations::counting::run),
+    ("builds", operations::builds::run),
+    ("states", operations::states::run),
+    ("merging", operations::merging::run),
+    ("matrices", operations::matrices::run),
+    ("exchange", operations::exchange::run),
+    ("hashing", operations::hashing::run),
+    ("sizes", operations::sizes::run),
+];
+
+static TARGET: LazyLock<Target> = LazyLock::new(|| {
+    let name = std::env::var("FUZZ").unwrap_or_else(|_| {
+        TARGETS.iter().for_each(|(name, _)| println!("{name}"));
+        std::process::exit(0);
+    });
+    let found = TARGETS.iter().find(|(known, _)| *known == name);
+    found.unwrap_or_else(|| panic!("no target {name}")).1
+});
+
+fuzz_target!(init: { LazyLock::force(&TARGET); }, |bytes: &[u8]| TARGET(bytes));

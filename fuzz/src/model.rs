@@ -1,0 +1,109 @@
+//! What filters are, by the formula alone: what faster ways are compared with.
+
+use bloom_core::block;
+use bloom_core::cells::CellKind;
+use bloom_core::hash::{Hash, Scheme};
+use bloom_core::params::Params;
+
+/// What a counter counts to.
+const MOST: u8 = 15;
+
+/// An array of cells, as wide as it takes.
+#[derive(Clone)]
+pub struct Model {
+    scheme: Scheme,
+    params: Params,
+    cells: Vec<u8>,
+}
+
+impl Model {
+    /// A filter of these values.
+    pub fn of<'a>(scheme: Scheme, params: Params, hashes: impl IntoIterator<Item = &'a Hash>) -> Self {
+        let mut model = Self { scheme, params, cells: vec![0; params.bits as usize] };
+        hashes.into_iter().for_each(|hash| model.add(*hash));
+        model
+    }
+
+    /// Where a value's cells are.
+    fn positions(&self, hash: Hash) -> impl Iterator<Item = usize> + use<> {
+        self.scheme.positions(hash, self.params).map(|position| position as usize)
+    }
+
+    /// Adds a value.
+    pub fn add(&mut self, hash: Hash) {
+        for position in self.positions(hash) {
+            self.cells[position] = (self.cells[position] + 1).min(MOST);
+        }
+    }
+
+    /// Takes a value away, if it may be there.
+    pub fn remove(&mut self, hash: Hash) -> bool {
+        let before = self.cells.clone();
+        for position in self.positions(hash) {
+            match &mut self.cells[position] {
+                0 => {
+                    self.cells = before;
+                    return false;
+                }
+                &mut MOST => {}
+                count => *count -= 1,
+            }
+        }
+        true
+    }
+
+    /// How often a value was added, at most.
+    pub fn count_of(&self, hash: Hash) -> u8 {
+        self.positions(hash).map(|position| self.cells[position]).min().unwrap()
+    }
+
+    /// Whether a value may be there, or its twin.
+    pub fn contains(&self, hash: Hash) -> bool {
+        let twin = if self.scheme == Scheme::Parquet { block::twin(hash) } else { None };
+        self.count_of(hash) > 0 || twin.is_some_and(|twin| self.count_of(twin) > 0)
+    }
+
+    /// How many cells are set.
+    pub fn set(&self) -> u64 {
+        self.cells.iter().filter(|count| **count > 0).count() as u64
+    }
+
+    /// Whether no counter has lost count.
+    pub fn knows(&self) -> bool {
+        self.cells.iter().all(|count| *count < MOST)
+    }
+
+    /// The cells that this and another one have both, folded to that size.
+    pub fn intersection(&self, other: &Self, params: Params) -> Self {
+        let [mut own, theirs] = [self.folded(params), other.folded(params)];
+        own.cells.iter_mut().zip(theirs.cells).for_each(|(own, theirs)| *own = (*own).min(theirs));
+        own
+    }
+
+    fn folded(&self, params: Params) -> Self {
+        let mut cells = vec![0; params.bits as usize];
+        let parts = self.params.bits / params.bits;
+        for (position, count) in (0..).zip(&self.cells) {
+            let folded = self.scheme.pattern().folded(position, self.params.bits, parts) as usize;
+            cells[folded] = count.max(&cells[folded]).to_owned();
+        }
+        Self { params, cells, ..*self }
+    }
+
+    /// Whether all that is set is set in another one of this size.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.cells.iter().zip(&other.cells).all(|(own, theirs)| *own == 0 || *theirs > 0)
+    }
+
+    /// The array as filters have it.
+    pub fn bytes(&self, cell: CellKind) -> Vec<u8> {
+        let mut bytes = vec![0; cell.len(self.params.bits)];
+        for (position, count) in self.cells.iter().enumerate().filter(|(_, count)| **count > 0) {
+            match cell {
+                CellKind::Bit => bytes[position / 8] |= 1 << (position % 8),
+                CellKind::Counter => bytes[position / 2] |= count << (position % 2 * 4),
+            }
+        }
+        bytes
+    }
+}

@@ -1,0 +1,258 @@
+//! Builds of unknown and of known capacity: at once, in parts that are merged, and sent to and fro in between.
+
+use super::INTEGER;
+use crate::decode::{decoded, sent};
+use crate::model::Model;
+use crate::script::{Script, hash_of};
+use bloom_core::Result;
+use bloom_core::cells::{Bits, Cells, Counters};
+use bloom_core::filter::{self, Filter};
+use bloom_core::hash::Hash;
+use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::pattern::Pattern;
+use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::state::{BuildSpec, Expected, Forgotten, State, StateMut};
+use std::collections::BTreeSet;
+use std::marker::PhantomData;
+
+const CHOICES: [&str; 9] = [
+    "mitz64",
+    "mitz64 int4",
+    "spark1",
+    "spark2",
+    "parquet",
+    "parquet pow2",
+    "parquet int4",
+    "datasketches",
+    "keyed:000102030405060708090a0b0c0d0e0f",
+];
+
+/// More than any script's values take in a table.
+const PLENTY: u64 = 1 << 20;
+
+/// A state with the memory it lives in, as the extension keeps it.
+#[derive(Clone)]
+pub struct Owned<C> {
+    pub bytes: Vec<u8>,
+    pub expected: Expected,
+    cells: PhantomData<C>,
+}
+
+impl<C: Cells> Owned<C> {
+    /// A state that was made before.
+    pub fn of(bytes: Vec<u8>, expected: Expected) -> Self {
+        Self { bytes, expected, cells: PhantomData }
+    }
+
+    /// One without values.
+    pub fn new(spec: &BuildSpec, expected: Expected) -> Self {
+        let size = spec.state_size::<C>().unwrap();
+        let mut bytes = vec![0; size.len()];
+        StateMut::<C>::create(&mut bytes, size).unwrap();
+        Self::of(bytes, expected)
+    }
+
+    /// The state, if it is still one.
+    pub fn state(&self) -> State<'_, C> {
+        State::validate(&self.bytes).unwrap()
+    }
+
+    fn read(&self) -> State<'_, C> {
+        State::new(&self.bytes).unwrap()
+    }
+
+    fn writable(&mut self) -> StateMut<'_, C> {
+        StateMut::new(&mut self.bytes).unwrap()
+    }
+
+    /// Adds a hash of the values that it holds; whether there was room.
+    pub fn add(&mut self, hash: Hash, room: usize) -> Result<bool> {
+        let expected = self.expected;
+        while let Some(size) = self.writable().push(hash, || expected)? {
+            if size.len() > room {
+                return Ok(false);
+            }
+            self.grow(size.len(), |state, out| state.grow_into(out, size))?;
+        }
+        Ok(true)
+    }
+
+    /// Leaves nothing in the buffer; whether there was room.
+    pub fn settle(&mut self, room: usize) -> Result<bool> {
+        let expected = self.expected;
+        while let Some(size) = self.writable().settle(|| expected)? {
+            if size.len() > room {
+                return Ok(false);
+            }
+            self.grow(size.len(), |state, out| state.grow_into(out, size))?;
+        }
+        Ok(true)
+    }
+
+    /// Takes over the values of another one; whether there was room.
+    pub fn merge(&mut self, other: &State<'_, C>, room: usize) -> Result<bool> {
+        let expected = self.expected;
+        if let Some(size) = self.writable().merge(other, || expected)? {
+            if size.len() > room {
+                return Ok(false);
+            }
+            self.grow(size.len(), |state, out| state.merge_into(other, out, size))?;
+        }
+        Ok(true)
+    }
+
+    fn grow(&mut self, len: usize, fill: impl FnOnce(&State<'_, C>, &mut [u8]) -> Result<()>) -> Result<()> {
+        let mut larger = vec![0; len];
+        fill(&self.read(), &mut larger)?;
+        self.bytes = larger;
+        Ok(())
+    }
+
+    /// The filter, if there is room for it.
+    pub fn finish(&self, room: usize) -> Result<Option<Vec<u8>>> {
+        let finished = self.read().finish()?;
+        if finished.filter_len() > room {
+            return Ok(None);
+        }
+        let mut bytes = vec![0; finished.filter_len()];
+        finished.write(&mut bytes)?;
+        Filter::<C>::validate(&bytes).unwrap();
+        Ok(Some(bytes))
+    }
+}
+
+/// Runs a script.
+pub fn run(bytes: &[u8]) {
+    let mut script = Script::new(bytes);
+    let choice = SchemeChoice::from_name(script.one_of(&CHOICES)).unwrap();
+    let spec = BuildSpec {
+        choice,
+        capacity: script.flag().then(|| 1 + u64::from(script.byte())),
+        fpp: script.one_of(&[0.01, 0.1, 0.5, 0.0001]),
+        budget: script.one_of(&[PLENTY, 0, 1000, 20_000]),
+        shares: script.one_of(&[1, 2, 3]),
+    };
+    let expected =
+        Expected { rows: script.flag().then(|| u64::from(script.byte()) * 16), alone: spec.shares == 1 };
+    if script.flag() && choice.scheme.pattern() == Pattern::Spread {
+        let (state, hashes) = build::<Counters>(&mut script, spec, expected);
+        forget(&mut script, spec, state, hashes);
+    } else {
+        build::<Bits>(&mut script, spec, expected);
+    }
+}
+
+/// Hashes as the filter makes them, and, as a hash can be forged, the one of zeros.
+fn hashes(script: &mut Script<'_>, choice: SchemeChoice) -> Vec<Hash> {
+    let mut hashes = Vec::new();
+    for _ in 0..script.up_to(2) {
+        let (first, count) = (script.byte(), script.one_of(&[1, 2, 5, 20, 90, 140]));
+        let values = u64::from(first)..u64::from(first) + count;
+        hashes.extend(values.map(|value| match (value, choice.scheme.pattern()) {
+            (0, Pattern::Spread) => Hash { h1: 0, h2: 0 },
+            _ => choice.hashing().hash(INTEGER, value.to_le_bytes().as_slice()).unwrap(),
+        }));
+    }
+    hashes
+}
+
+/// Whether a build of so many hashes tells of each of them.
+fn is_exact(spec: &BuildSpec) -> bool {
+    spec.capacity.is_some() || spec.budget == PLENTY
+}
+
+fn build<C: Cells>(script: &mut Script<'_>, spec: BuildSpec, expected: Expected) -> (Owned<C>, Vec<Hash>) {
+    let mut all = Vec::new();
+    let mut merged = Owned::<C>::new(&spec, expected);
+    for part in 0..1 + script.up_to(2) {
+        let hashes = hashes(script, spec.choice);
+        let mut state = Owned::new(&spec, expected);
+        add_all(&mut state, &hashes);
+        if script.flag() {
+            let sent = sent(&state.bytes);
+            assert!(sent.len() <= state.bytes.len() + 20);
+            state.bytes = decoded(&sent).unwrap();
+            state.state();
+        }
+        all.extend(hashes);
+        if part == 0 {
+            merged = state;
+        } else if script.flag() {
+            merged.merge(&state.read(), usize::MAX).unwrap();
+        } else {
+            state.merge(&merged.read(), usize::MAX).unwrap();
+            merged = state;
+        }
+    }
+    merged.state();
+    check::<C>(&merged, &spec, &all);
+    if is_exact(&spec) {
+        let mut serial = Owned::<C>::new(&spec, expected);
+        add_all(&mut serial, &all);
+        assert!(serial.finish(usize::MAX) == merged.finish(usize::MAX), "serial and merged differ");
+    }
+    (merged, all)
+}
+
+fn add_all<C: Cells>(state: &mut Owned<C>, hashes: &[Hash]) {
+    if hashes.is_empty() {
+        return;
+    }
+    let kind = state.read().hashing().holding(INTEGER);
+    state.writable().check_kind(kind).unwrap();
+    for hash in hashes {
+        assert!(state.add(*hash, usize::MAX).unwrap());
+    }
+}
+
+/// A finished filter against the model.
+fn check<C: Cells>(state: &Owned<C>, spec: &BuildSpec, hashes: &[Hash]) {
+    let bytes = match state.finish(usize::MAX) {
+        Ok(bytes) => bytes.unwrap(),
+        Err(error) => return assert!(!is_exact(spec), "{error}"),
+    };
+    let filter = Filter::<C>::new(&bytes).unwrap();
+    let header = *filter.header();
+    assert!(hashes.iter().all(|hash| filter.contains(*hash)), "a false negative");
+    assert_eq!((header.fpp, header.hashing.scheme), (Some(spec.fpp), spec.choice.scheme));
+    if !is_exact(spec) {
+        return;
+    }
+    let distinct = hashes.iter().collect::<BTreeSet<_>>().len() as u64;
+    assert_eq!(header.capacity, spec.capacity.or((distinct > 0).then_some(distinct)));
+    let model = Model::of(spec.choice.scheme, header.params, hashes);
+    assert!(bytes[HEADER_LEN..] == model.bytes(C::CELL));
+    let mut anew = vec![0; header.filter_len()];
+    let kind = spec.choice.hashing().kind;
+    Header { hashing: spec.choice.hashing(), ..header }.with_kind(kind).write(&mut anew).unwrap();
+    filter::add_all::<C>(&mut anew, header.kind(), hashes).unwrap();
+    assert!(anew == bytes, "rebuilt, it is another");
+}
+
+/// What is forgotten was never there.
+fn forget(script: &mut Script<'_>, spec: BuildSpec, mut state: Owned<Counters>, mut hashes: Vec<Hash>) {
+    if !state.settle(usize::MAX).is_ok_and(|done| done) {
+        return;
+    }
+    check(&state, &spec, &hashes);
+    for _ in 0..script.up_to(6) {
+        if hashes.is_empty() {
+            break;
+        }
+        let hash = hashes.swap_remove(usize::from(script.byte()) % hashes.len());
+        let before = state.bytes.clone();
+        match state.writable().forget(hash) {
+            Forgotten::Done => check(&state, &spec, &hashes),
+            Forgotten::Unknown => {
+                assert!(state.bytes == before, "changed by what was not done");
+                hashes.push(hash);
+            }
+        }
+    }
+    // Nothing that never came is taken away from a table.
+    let absent = hash_of(9999);
+    if spec.capacity.is_none() {
+        assert_eq!(state.writable().forget(absent), Forgotten::Unknown);
+    }
+    state.state();
+}

@@ -1,0 +1,136 @@
+//! From values to positions, in every scheme and for every kind of value.
+
+use crate::model::Model;
+use crate::script::Script;
+use bloom_core::cells::{Bits, CellKind};
+use bloom_core::hash::{Hash, Scheme, Seed};
+use bloom_core::hash_spec::HashSpec;
+use bloom_core::key::Key;
+use bloom_core::kind::{Family, ValueKind};
+use bloom_core::params::Params;
+use bloom_core::probe::Prober;
+use bloom_core::shard::shard;
+use bloom_core::{Error, canonical, pattern::Pattern};
+
+const FAMILIES: [Family; 18] = [
+    Family::None,
+    Family::Integer,
+    Family::Text,
+    Family::Bytes,
+    Family::Uuid,
+    Family::Float,
+    Family::Boolean,
+    Family::Char,
+    Family::Date,
+    Family::Time,
+    Family::Timestamp,
+    Family::Timestamptz,
+    Family::Enum,
+    Family::Oid,
+    Family::Integer4,
+    Family::Padded,
+    Family::Float4,
+    Family::Hashed,
+];
+
+fn kind(script: &mut Script<'_>) -> ValueKind {
+    let family = script.one_of(&FAMILIES);
+    match family {
+        Family::Enum => ValueKind { tag: ValueKind::named_tag(script.bytes(2)), ..ValueKind::of(family) },
+        Family::Hashed => ValueKind { tag: 1 + u64::from(script.byte()), environment: 1, family },
+        _ => ValueKind::of(family),
+    }
+}
+
+/// Families that filters have and values do not.
+const OF_FILTERS: [Family; 3] = [Family::None, Family::Integer4, Family::Float4];
+
+/// Runs a script.
+pub fn run(bytes: &[u8]) {
+    let mut script = Script::new(bytes);
+    let scheme = script.one_of(&Scheme::ALL);
+    let seed = match scheme {
+        Scheme::SparkV2 => Seed::from(script.long() as u32),
+        Scheme::DataSketches => Seed::from(script.long()),
+        Scheme::Keyed => Seed::from_bytes(
+            *[script.long().to_le_bytes(), script.long().to_le_bytes()].as_flattened().first_chunk().unwrap(),
+        ),
+        _ => Seed::ZERO,
+    };
+    let of = kind(&mut script);
+    let refused = OF_FILTERS.contains(&of.family);
+    let unknown = Key { kind: of, hash: script.hash() };
+    assert_eq!(Key::from_bytes(&unknown.to_bytes()).ok(), (!refused).then_some(unknown));
+    if refused {
+        return;
+    }
+    let held = if script.flag() { of } else { kind(&mut script) };
+    let value = match of.family {
+        Family::Integer | Family::Float if script.flag() => {
+            canonical::float(f64::from_bits(script.long())).to_vec()
+        }
+        Family::Float => canonical::float(f64::from(f32::from_bits(script.long() as u32))).to_vec(),
+        Family::Integer => canonical::integer(script.long().cast_signed()).to_vec(),
+        Family::Padded => canonical::unpadded(script.bytes(100)).to_vec(),
+        _ => script.bytes(100).to_vec(),
+    };
+    let hashing = HashSpec { kind: held, scheme, seed };
+    match hashing.hash(of, value.as_slice()) {
+        Ok(hash) => {
+            assert_eq!(hashing.hash(of, value.as_slice()), Ok(hash));
+            // What the filter holds then takes the value again, and finds it.
+            let holding = HashSpec { kind: hashing.holding(of), ..hashing };
+            assert_eq!(holding.hash(of, value.as_slice()), Ok(hash), "a false negative");
+            if (holding.kind.family, of.family) == (Family::Padded, Family::Text) {
+                assert_eq!(
+                    holding.hash(of, [&value, b"  ".as_slice()].concat().as_slice()),
+                    Ok(hash),
+                    "a false negative"
+                );
+            }
+            positions(&mut script, scheme, hash);
+        }
+        Err(Error::KindMismatch { filter, value }) => assert!(filter != value),
+        Err(Error::OutOfRange(_) | Error::Inexact(_)) => {
+            assert!(matches!(hashing.holding(of).family, Family::Integer4 | Family::Float4));
+        }
+        Err(error) => assert!(matches!(error, Error::NotHeld { scheme: Scheme::Parquet, .. }), "{error}"),
+    }
+    let default = Hash::of(&value, 0);
+    if let Ok(hash) = hashing.hash(of, default) {
+        assert_eq!((hash, scheme), (default, Scheme::Mitz64));
+        assert_eq!(
+            hashing.hash(of, value.as_slice()),
+            Ok(hash),
+            "the value and its hash are found in different places"
+        );
+    }
+    let shards = script.long() as i32;
+    match shard(of.family, &value, shards) {
+        Ok(number) => assert!((0..shards).contains(&number)),
+        Err(error) => assert_eq!((error, shards < 1), (Error::Shards(shards), true)),
+    }
+}
+
+/// The faster ways to the positions against the formula.
+fn positions(script: &mut Script<'_>, scheme: Scheme, hash: Hash) {
+    let pattern = scheme.pattern();
+    let bits = pattern.unit() * (1 + u64::from(script.byte()) * u64::from(script.byte()));
+    let hashes = pattern.fixed_hashes().unwrap_or(1 + script.up_to(29));
+    let params = Params { bits, hashes };
+    let prober = Prober::of(scheme, params);
+    assert!(prober.positions(hash).eq(scheme.positions(hash, params)));
+    // The largest of all, whose positions a multiplication must not miss either.
+    let largest = Params { bits: CellKind::Bit.most() / pattern.unit() * pattern.unit(), hashes };
+    assert!(Prober::of(scheme, largest).positions(hash).eq(scheme.positions(hash, largest)));
+    if params.bits > 1 << 12 {
+        return;
+    }
+    let mut bitmap = vec![0; params.bitmap_len()];
+    assert!(!prober.contains::<Bits>(&bitmap, hash));
+    prober.insert::<Bits>(&mut bitmap, hash);
+    assert!(bitmap == Model::of(scheme, params, [&hash]).bytes(CellKind::Bit));
+    assert!(prober.contains::<Bits>(&bitmap, hash), "a false negative");
+    let by_block = prober.contains_by_block(hash, |range| bitmap[range].to_vec());
+    assert_eq!(by_block, (pattern == Pattern::Blocks).then_some(true));
+}

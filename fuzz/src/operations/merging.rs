@@ -1,0 +1,95 @@
+//! Several filters that become one, in any order.
+
+use super::{Alike, Built};
+use crate::decode::{decoded, sent, validate_state};
+use crate::model::Model;
+use crate::script::Script;
+use bloom_core::algebra::{Intersection, Operation, Union};
+use bloom_core::cells::{Bits, Cells, Counters};
+use bloom_core::filter::Filter;
+use bloom_core::hash::Scheme;
+use bloom_core::header::HEADER_LEN;
+use bloom_core::pattern::Pattern;
+use bloom_core::state::merging::Merge;
+use bloom_core::{Error, Result};
+
+/// Runs a script.
+pub fn run(bytes: &[u8]) {
+    let mut script = Script::new(bytes);
+    let alike = Alike::of(&mut script, &Scheme::ALL);
+    match script.up_to(2) {
+        0 => of::<Union<Bits>>(&mut script, alike, true),
+        1 if alike.scheme.pattern() == Pattern::Spread => of::<Union<Counters>>(&mut script, alike, true),
+        _ => of::<Intersection>(&mut script, alike, false),
+    }
+}
+
+fn of<O: Operation>(script: &mut Script<'_>, alike: Alike, unites: bool) {
+    // A union only gets fuller, so that it is the same who finds that it is too full.
+    let max_fpp = if unites { script.one_of(&[1.0, 0.5, 0.01]) } else { 1.0 };
+    let count = 1 + script.up_to(4);
+    let filters: Vec<Built> = (0..count).map(|_| Built::of::<O::Cells>(script, alike)).collect();
+    let one_by_one =
+        filters.iter().map(|built| begun::<O>(built, max_fpp)).reduce(|a, b| join::<O>(&a?, &b?));
+    let mut states: Vec<_> = filters.iter().map(|built| begun::<O>(built, max_fpp)).collect();
+    while states.len() > 1 {
+        let a = states.swap_remove(usize::from(script.byte()) % states.len());
+        let b = states.swap_remove(usize::from(script.byte()) % states.len());
+        states.push(a.and_then(|a| join::<O>(&a, &b?)));
+    }
+    let [one_by_one, in_any_order] = [one_by_one, states.pop()].map(|state| state.unwrap());
+    let finished = |state: &Result<Vec<u8>>| {
+        state.as_ref().map_err(Clone::clone).and_then(|state| Merge::<O>::finish(state).map(<[u8]>::to_vec))
+    };
+    let (first, second) = match (finished(&one_by_one), finished(&in_any_order)) {
+        (Ok(first), Ok(second)) => (first, second),
+        (first, second) => return assert!(first.is_err() && second.is_err(), "{first:?} {second:?}"),
+    };
+    // Of filters without rows and size any may be left.
+    if filters.iter().all(Built::is_unsized) {
+        return;
+    }
+    // An intersection of several sizes has more bits, the sooner it is folded.
+    let begin = if unites || filters.iter().all(|built| built.header.params == filters[0].header.params) {
+        first.len()
+    } else {
+        HEADER_LEN
+    };
+    assert!(first[..begin] == second[..begin], "the order matters");
+    let filter = Filter::<O::Cells>::validate(&first).unwrap();
+    if unites {
+        let all = filters.iter().flat_map(|built| &built.hashes);
+        let model = Model::of(alike.scheme, filter.header().params, all.clone());
+        assert!(first[HEADER_LEN..] == model.bytes(O::Cells::CELL));
+        assert!(all.into_iter().all(|hash| filter.contains(*hash)), "a false negative");
+        assert!(max_fpp == 1.0 || filter.counts().current_fpp <= max_fpp);
+    } else {
+        let in_all = |hash| filters.iter().all(|built| built.hashes.contains(hash));
+        let mut common = filters[0].hashes.iter().filter(|hash| in_all(hash));
+        assert!(common.all(|hash| filter.contains(*hash)), "a false negative");
+    }
+}
+
+fn begun<O: Operation>(built: &Built, max_fpp: f64) -> Result<Vec<u8>> {
+    let mut state = vec![0; Merge::<O>::len_with(&built.bytes)];
+    Merge::<O>::new(max_fpp).begin(&built.bytes, &mut state)?;
+    Ok(state)
+}
+
+/// Two states as one; in place, if it can be, as well as anew.
+fn join<O: Operation>(a: &[u8], b: &[u8]) -> Result<Vec<u8>> {
+    assert!(decoded(&sent(b)).as_deref() == Some(b));
+    let (other, filter) = Merge::<O>::read(b)?;
+    let filter = Filter::<O::Cells>::new(filter)?;
+    let mut anew = vec![0; Merge::<O>::merged_len(a, &filter)?];
+    let written = Merge::<O>::merge_anew(a, &filter, other, &mut anew);
+    let mut own = a.to_vec();
+    match Merge::<O>::merge(&mut own, &filter, other) {
+        Ok(true) => assert!(own == anew),
+        Ok(false) => assert!(own == a),
+        Err(error) => assert!(written == Err(error.clone()) && matches!(error, Error::Overfull { .. })),
+    }
+    written?;
+    validate_state(&anew).unwrap();
+    Ok(anew)
+}

@@ -1,0 +1,90 @@
+//! What is done with filters, two ways: as the crate does it and by [`crate::model`], in place and anew, at once
+//! and in parts that are merged, with what was made here and with what somebody forged.
+
+pub mod builds;
+pub mod counting;
+pub mod exchange;
+pub mod filters;
+pub mod hashing;
+pub mod matrices;
+pub mod merging;
+pub mod sizes;
+pub mod states;
+
+use crate::model::Model;
+use crate::script::Script;
+use bloom_core::cells::Cells;
+use bloom_core::filter::{self, Filter};
+use bloom_core::hash::{Hash, Scheme};
+use bloom_core::hash_spec::HashSpec;
+use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::kind::{Family, ValueKind};
+use bloom_core::params::Params;
+
+/// What the values are, where that makes no difference.
+const INTEGER: ValueKind = ValueKind::of(Family::Integer);
+
+/// What filters have in common that combine, but for their sizes.
+#[derive(Clone, Copy)]
+struct Alike {
+    scheme: Scheme,
+    hashes: u8,
+    units: u64,
+}
+
+impl Alike {
+    fn of(script: &mut Script<'_>, schemes: &[Scheme]) -> Self {
+        let scheme = script.one_of(schemes);
+        let hashes = 1 + script.up_to(11);
+        let hashes = scheme.pattern().fixed_hashes().unwrap_or(hashes);
+        Self { scheme, hashes, units: 1 + u64::from(script.up_to(1)) }
+    }
+
+    fn params(self, times: u64) -> Params {
+        Params { bits: self.scheme.pattern().unit() * self.units * times, hashes: self.hashes }
+    }
+}
+
+/// A filter with what is in it.
+struct Built {
+    bytes: Vec<u8>,
+    hashes: Vec<Hash>,
+    header: Header,
+}
+
+impl Built {
+    /// One of up to twelve values.
+    fn of<C: Cells>(script: &mut Script<'_>, alike: Alike) -> Self {
+        let params = alike.params(script.one_of(&[1, 1, 1, 2, 2, 3, 4, 5, 6]));
+        let (capacity, fpp) = script.one_of(&[
+            (None, None),
+            (Some(params.bits / 10), Some(0.01)),
+            (Some(7), Some(0.2)),
+            (None, Some(0.01)),
+        ]);
+        let hashing = HashSpec { scheme: alike.scheme, ..HashSpec::DEFAULT };
+        let header = Header { cell: C::CELL, hashing, params, capacity, fpp };
+        let mut bytes = vec![0; header.filter_len()];
+        header.write(&mut bytes).unwrap();
+        let hashes = script.hashes(12);
+        filter::add_all::<C>(&mut bytes, INTEGER, &hashes).unwrap();
+        Self { header: Header::read(&bytes).unwrap(), bytes, hashes }
+    }
+
+    fn filter<C: Cells>(&self) -> Filter<'_, C> {
+        Filter::validate(&self.bytes).unwrap()
+    }
+
+    fn model(&self) -> Model {
+        Model::of(self.header.hashing.scheme, self.header.params, &self.hashes)
+    }
+
+    /// Whether it is the empty set at any size.
+    fn is_unsized(&self) -> bool {
+        self.hashes.is_empty() && self.header.capacity.is_none() && self.header.fpp.is_some()
+    }
+
+    fn cells(&self) -> &[u8] {
+        &self.bytes[HEADER_LEN..]
+    }
+}

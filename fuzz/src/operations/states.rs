@@ -1,0 +1,124 @@
+//! States that somebody forged, as far as they are accepted: what is done with them gives states that are, too.
+
+use super::INTEGER;
+use super::builds::Owned;
+use crate::decode::{ROOM, decoded, is_same_journey, sent, validate_state};
+use crate::script::Script;
+use bloom_core::Result;
+use bloom_core::algebra::{Intersection, Operation, Union};
+use bloom_core::cells::{Bits, CellKind, Cells, Counters};
+use bloom_core::filter::Filter;
+use bloom_core::matrix::{Arrangement, Gathered, Matrix, gather};
+use bloom_core::state::merging::{self, Kind, Merge};
+use bloom_core::state::{Expected, StateMut, compact};
+
+/// Bytes that say what to do, before those of the state.
+const SCRIPT: usize = 24;
+
+/// Runs a script.
+pub fn run(bytes: &[u8]) {
+    let Some((script, bytes)) = bytes.split_at_checked(SCRIPT) else { return };
+    let decoded = if compact::is_one(bytes) { decoded(bytes) } else { Some(bytes.to_vec()) };
+    let Some(bytes) = decoded.filter(|bytes| bytes.len() <= ROOM) else { return };
+    let mut script = Script::new(script);
+    let _ = match validate_state(&bytes) {
+        Ok(Some(CellKind::Bit)) => build::<Bits>(&mut script, bytes).map(drop),
+        Ok(Some(CellKind::Counter)) => {
+            build::<Counters>(&mut script, bytes).and_then(|state| forget(&mut script, state))
+        }
+        Ok(None) if merging::is_one(&bytes) => merge_any(&mut script, bytes),
+        Ok(None) => gathered(&bytes),
+        Err(error) => Err(error),
+    };
+}
+
+fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Owned<C>>> {
+    let expected = Expected { rows: Some(script.byte().into()), alone: script.flag() };
+    let mut state = Owned::<C>::of(bytes, expected);
+    let spec = state.state().spec();
+    for _ in 0..script.up_to(5) {
+        let done = match script.up_to(4) {
+            0 => {
+                let hashing = state.state().hashing();
+                let kind = hashing.holding(INTEGER);
+                StateMut::<C>::new(&mut state.bytes).unwrap().check_kind(kind)?;
+                // More than the buffer takes.
+                let (hash, count) = (script.hash(), script.byte());
+                let mut hashes =
+                    (0..u64::from(count)).map(|i| bloom_core::hash::Hash { h1: hash.h1 ^ i, ..hash });
+                hashes
+                    .try_fold(true, |done, hash| Ok::<_, bloom_core::Error>(done && state.add(hash, ROOM)?))?
+            }
+            1 => state.settle(ROOM)?,
+            2 => {
+                let other = state.clone();
+                state.merge(&other.state(), ROOM)?
+            }
+            3 => {
+                let size = spec.state_size::<C>()?;
+                size.len() > ROOM || state.merge(&Owned::<C>::new(&spec, expected).state(), ROOM)?
+            }
+            _ => {
+                let there = sent(&state.bytes);
+                state.bytes = decoded(&there).unwrap();
+                assert!(is_same_journey(&sent(&state.bytes), &there));
+                true
+            }
+        };
+        assert_eq!(validate_state(&state.bytes), Ok(Some(C::CELL)));
+        if !done {
+            return Ok(None);
+        }
+    }
+    state.finish(ROOM)?;
+    Ok(Some(state))
+}
+
+fn forget(script: &mut Script<'_>, state: Option<Owned<Counters>>) -> Result<()> {
+    let Some(mut state) = state else { return Ok(()) };
+    if state.settle(ROOM)? {
+        for _ in 0..script.up_to(3) {
+            let _ = StateMut::<Counters>::new(&mut state.bytes).unwrap().forget(script.hash());
+            assert_eq!(validate_state(&state.bytes), Ok(Some(CellKind::Counter)));
+        }
+    }
+    state.finish(ROOM).map(drop)
+}
+
+fn merge_any(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<()> {
+    match merging::kind_of(&bytes).unwrap() {
+        Kind::Union => merge::<Union<Bits>>(script, bytes),
+        Kind::CountingUnion => merge::<Union<Counters>>(script, bytes),
+        Kind::Intersection => merge::<Intersection>(script, bytes),
+    }
+}
+
+fn merge<O: Operation>(script: &mut Script<'_>, mut bytes: Vec<u8>) -> Result<()> {
+    assert!(decoded(&sent(&bytes)).as_ref() == Some(&bytes));
+    for _ in 0..script.up_to(3) {
+        let before = bytes.clone();
+        let (merge, own) = Merge::<O>::read(&before).unwrap();
+        let own = Filter::<O::Cells>::validate(own).unwrap();
+        if script.flag() {
+            assert!(Merge::<O>::merge(&mut bytes, &own, merge)?, "of one size with itself");
+        }
+        let mut anew = vec![0; Merge::<O>::merged_len(&before, &own)?];
+        let done = Merge::<O>::merge_anew(&before, &own, merge, &mut anew);
+        assert!(done.is_err() || bytes == before || bytes == anew);
+        bytes = anew;
+        done?;
+        assert_eq!(validate_state(&bytes), Ok(None));
+    }
+    Filter::<O::Cells>::validate(Merge::<O>::finish(&bytes)?).map(drop)
+}
+
+fn gathered(bytes: &[u8]) -> Result<()> {
+    let state = Gathered::validate(bytes).unwrap();
+    let len = gather::len(&state, Arrangement::Rows)?;
+    if len <= ROOM {
+        let mut matrix = vec![0xa5; len];
+        gather::write(&state, Arrangement::Rows, &mut matrix)?;
+        Matrix::validate(&matrix).unwrap();
+    }
+    Ok(())
+}
