@@ -13,8 +13,12 @@ modes=("work_mem=4MB" "$parallel=on" "plan_cache_mode=force_generic_plan work_me
     "parallel_setup_cost=0 parallel_tuple_cost=0 min_parallel_table_scan_size=0 max_parallel_workers_per_gather=2")
 
 cluster_start campaign 'track_functions = all' 'shared_buffers = 64MB' 'max_locks_per_transaction = 256'
-cluster_psql campaign -q -f tests/campaign/generator.sql
+# A server with assertions fills what is allocated byte by byte, which nothing interrupts.
+largest=600000000
+if [[ $SERVER ]]; then largest=10000000; fi
+cluster_psql campaign -q -v largest="$largest" -f tests/campaign/generator.sql
 log=${LOG:-/dev/null} # of psql
+: >"$log"
 session() { # SEED STATEMENTS SETTING...
     local setting
     for setting in "${@:3}"; do echo "SET ${setting/=*/} = '${setting#*=}';"; done
@@ -42,9 +46,21 @@ sessions() {
         awk -v wanted="$2" -v limit=$((timeout + 1000)) "${variables[@]}" -f tests/campaign/summary.awk
 }
 sessions "$seed" "$statements" late="$CLUSTERS/late" || failed=1
-# A machine that stood still does not do so at the same place again; what ignores a cancel does.
-if [[ -e $CLUSTERS/late ]]; then
-    while read -r late; do sessions "$late" "$each" </dev/null || failed=1; done < <(sort -u "$CLUSTERS/late")
+# A machine that stands still does not do so at the same statement again and again; what ignores a cancel does.
+for round in 1 2 3; do
+    if [[ ! -s $CLUSTERS/late ]]; then break; fi
+    say "late ones again, round $round"
+    sort -u "$CLUSTERS/late" >"$CLUSTERS/before"
+    rm "$CLUSTERS/late"
+    while read -r late; do
+        sessions "$late" "$each" late="$CLUSTERS/late" </dev/null >/dev/null || failed=1
+    done < <(cut -f 1 "$CLUSTERS/before" | uniq)
+    sort -u "$CLUSTERS/late" 2>/dev/null | comm -12 "$CLUSTERS/before" - >"$CLUSTERS/still"
+    mv "$CLUSTERS/still" "$CLUSTERS/late"
+done
+if [[ -s $CLUSTERS/late ]]; then
+    cat "$CLUSTERS/late"
+    failed=1
 fi
 cluster_psql campaign -At -f tests/campaign/reached.sql || failed=1
 if grep -E 'PANIC|terminated by|panicked|TRAP' "$CLUSTERS/campaign/log" >&2; then failed=1; fi
