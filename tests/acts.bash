@@ -25,7 +25,7 @@ actor() {
         }' 2>"$FILES/awk" | PGAPPNAME=actor run -At >"$FILES/acted.$1" 2>"$FILES/errors.$1"
 }
 
-# acknowledged: the acts of all actors that were committed; a last line without its end does not count.
+# acknowledged: the acts of all actors that were committed, as psql tells of what was
 acknowledged() {
     cat "$FILES"/acted.* | grep -E '^[0-9]+$' >"$FILES/acknowledged" || true
 }
