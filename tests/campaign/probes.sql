@@ -182,7 +182,7 @@ SELECT format('CALL check_kind(%L, greatest(%s / %s, 1000), %L, %s, %L)', kind, 
 FROM (VALUES
     -- kind, share of the values, of x; whether absent values are many
     ('integer', 1, '(x % 4294967296 - 2147483648)::integer', true),
-    ('bigint', 1, 'x * 16777259 - 4611686018427387904', true),
+    ('bigint', 1, 'x * 16777213 - 4611686018427387904', true),
     ('smallint', 8, '(x % 65536 - 32768)::smallint', false),
     ('text', 2, 'md5(x::text)', true),
     ('text of digits', 2, 'x::text', true),
