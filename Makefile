@@ -3,14 +3,18 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # The targets share private servers and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: all help demo test test-all test-core fuzz portability test-pg test-sql test-e2e test-clients examples test-citus test-majors installcheck \
-	interop bench lint audit install deb test-deb dist test-dist clean
+.PHONY: all help demo test test-all test-core fuzz portability test-pg test-sql test-e2e test-clients examples test-citus test-majors \
+	installcheck campaign interop bench lint audit install deb test-deb dist test-dist clean
 
 # The major version of PostgreSQL to build for and to test with, on a private server of this checkout.
 PG ?= 15
 # A server that is there, instead. `make` and `make install` take Debian's unless they are told.
 PG_CONFIG ?=
-export PG PG_CONFIG
+# `assert` or `valgrind`: a build of that server that checks itself; with PG.
+SERVER ?=
+# Of every cluster of the tests, as SETTINGS="debug_discard_caches=1 work_mem=64kB".
+SETTINGS ?=
+export PG PG_CONFIG SERVER SETTINGS
 # Put before the directories of that server, for who makes packages.
 DESTDIR ?=
 # Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question, numbers of filters and of
@@ -19,6 +23,11 @@ ROWS ?= 10000000
 ROUNDS ?= 5
 CRAWLER ?=
 MATRIX ?=
+# Of `make campaign`: statements of our generator, queries of sqlsmith, calls of each function, and where to begin.
+STATEMENTS ?=
+QUERIES ?=
+CALLS ?=
+SEED ?=
 # Of `make fuzz`: seconds in all, and at most so many executions of each target; which targets, by default all.
 TIME ?= 60
 RUNS ?=
@@ -87,6 +96,10 @@ test-majors: ## upgrade, dump, replicate and connect between the supported serve
 
 installcheck: ## run tests/sql on a throwaway cluster of the server that it was installed into
 	@scripts/test.sh installed
+
+campaign: ## random statements and queries against the server; hours (STATEMENTS=2000 QUERIES=2000 CALLS=100 for a minute)
+	@scripts/prepare.sh server
+	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' SEED='$(SEED)' scripts/campaign.sh
 
 interop: ## compare with the real Guava and Spark, and clients/python (PARTS="guava spark python")
 	@scripts/prepare.sh server

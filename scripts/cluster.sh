@@ -36,10 +36,17 @@ cluster_start() {
         cluster_directory "$1"
         as_postgres "$dir/bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 -k \
             --locale=C.UTF-8 --no-sync --no-instructions >/dev/null
+        # shellcheck disable=SC2086 # words
         printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$dir'" \
-            'fsync = off' "${@:2}" >>"$dir/data/postgresql.conf"
+            'fsync = off' $SETTINGS "${@:2}" >>"$dir/data/postgresql.conf"
     fi
-    as_postgres "$dir/bin/pg_ctl" start -s -D "$dir/data" -l "$dir/log" || {
+    local options=()
+    if [[ $SERVER == valgrind ]]; then # which takes its time, as at the start of each process
+        as_postgres mkdir -p "$dir/valgrind"
+        options=(-t 600 -p "$dir/bin/postgres-valgrind")
+    fi
+    VALGRIND_LOGS=$dir/valgrind \
+        as_postgres "$dir/bin/pg_ctl" start -s -D "$dir/data" -l "$dir/log" "${options[@]}" || {
         cat "$dir/log" >&2
         return 1
     }
@@ -57,10 +64,19 @@ cluster_stop() {
     as_postgres "$CLUSTERS/$1/bin/pg_ctl" stop -s -D "$CLUSTERS/$1/data" -m "${2:-fast}"
 }
 
+# cluster_check NAME: fails if Valgrind found something, and says what.
+cluster_check() {
+    [[ $SERVER == valgrind ]] || return 0
+    cluster_stop "$1"
+    local findings
+    findings=$(cat "$CLUSTERS/$1/valgrind/"*)
+    [[ ! $findings ]] || { printf '%s\n' "$findings" >&2; return 1; }
+}
+
 # copy_server DIRECTORY: the private server, without the extension.
 copy_server() {
     [[ $is_debian ]] || die 'takes PG, not PG_CONFIG'
     say "copying the private server, PostgreSQL $PG_MAJOR"
-    cp -a "$SERVERS/$PG_MAJOR" "$1"
+    cp -a "$PG_HOME" "$1"
     rm -f "$("$1/bin/pg_config" --pkglibdir)/bloom_rs.so" "$("$1/bin/pg_config" --sharedir)"/extension/bloom_rs[.-]*
 }

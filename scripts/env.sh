@@ -19,6 +19,11 @@ else
 fi
 [[ " ${SUPPORTED[*]} " == *" $major "* ]] || die "PostgreSQL $major is not supported, which ${SUPPORTED[*]} are"
 pg_config=$PG_CONFIG
+# Another build of that server, which checks itself (scripts/server.sh): `assert` or `valgrind`.
+SERVER=${SERVER:-}
+[[ " assert valgrind " == *" ${SERVER:-assert} "* ]] || die "no such SERVER: $SERVER"
+SETTINGS=${SETTINGS:-} # of every cluster
+[[ ! $SERVER || $is_debian ]] || die 'SERVER goes with PG, not with PG_CONFIG'
 
 # The caller's servers and settings are none of our business.
 unset "${!PG@}" "${!CARGO_PGRX_@}" RUST_BACKTRACE
@@ -45,7 +50,8 @@ if is_root && ! runuser -u nobody -- test -x "$BUILD"; then
 else
     SERVERS=$BUILD/server
 fi
-if [[ $is_debian ]]; then PG_BIN=$SERVERS/$PG_MAJOR/bin; else PG_BIN=$("$PG_CONFIG" --bindir); fi
+PG_HOME=$SERVERS/$PG_MAJOR${SERVER:+-$SERVER}
+if [[ $is_debian ]]; then PG_BIN=$PG_HOME/bin; else PG_BIN=$("$PG_CONFIG" --bindir); fi
 # bin_of MAJOR: the programs of another server.
 bin_of() { if [[ $1 == "$PG_MAJOR" ]]; then echo "$PG_BIN"; else echo "$SERVERS/$1/bin"; fi; }
 FAR=${FAR:-$PG_MAJOR} # the major of the other cluster, in tests that have two
@@ -54,6 +60,11 @@ FAR=${FAR:-$PG_MAJOR} # the major of the other cluster, in tests that have two
 export PGRX_PG_CONFIG_PATH=$PG_BIN/pg_config
 export PGRX_HOME=$BUILD/pgrx # leaves ~/.pgrx alone
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$BUILD}
+if [[ $SERVER ]]; then # the library checks itself as well
+    [[ $CARGO_TARGET_DIR == */"$SERVER" ]] || CARGO_TARGET_DIR+=/$SERVER # a script calls another
+    export CARGO_PROFILE_RELEASE_DEBUG=line-tables-only CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true \
+        CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true
+fi
 export PATH=$BUILD/tools/bin:$PATH:${CARGO_HOME:-$HOME/.cargo}/bin
 FEATURES=(--no-default-features --features "pg$PG_MAJOR")
 cd "$ROOT"

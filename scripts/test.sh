@@ -45,8 +45,10 @@ regress() {
         --bindir="$PG_BIN" --host="$CLUSTERS/sql" --user=postgres --dbname=bloom_rs_regress \
         --inputdir=tests --outputdir="$CLUSTERS/regress" "${names[@]}" || {
         cat "$CLUSTERS/regress/regression.diffs" >&2
+        cluster_check sql
         return 1
     }
+    cluster_check sql
 }
 
 test_e2e() {
@@ -97,23 +99,32 @@ test_majors() {
 
 test_install() { install_for_tests; }
 
-passed=0 failed=0
-# run_e2e FILE [VARIABLE=VALUE...]
+# Most of the scripts keep one processor busy, or none.
+JOBS=${JOBS:-2} started=0
+# run_e2e FILE [VARIABLE=VALUE...]: while others run.
 run_e2e() {
-    local log=$CLUSTERS/log seconds=$SECONDS
+    started=$((started + 1))
+    while (($(jobs -rp | wc -l) >= JOBS)); do wait -n || true; done
+    run_one "$@" &
+}
+run_one() {
+    local log seconds=$SECONDS
+    log=$(mktemp "$CLUSTERS/log.XXXXXX")
     if env "${@:2}" "$1" >"$log" 2>&1; then
-        printf 'ok      %s (%d s)\n' "$*" $((SECONDS - seconds))
-        passed=$((passed + 1))
+        printf 'ok      %s (%d s)\n' "$*" $((SECONDS - seconds)) | tee -a "$CLUSTERS/passed"
     else
-        printf 'FAILED  %s\n' "$*"
-        sed 's/^/        /' "$log"
-        failed=$((failed + 1))
+        { printf 'FAILED  %s\n' "$*" && sed 's/^/        /' "$log"; } >"$log.failed"
+        cat "$log.failed"
     fi
 }
 
 summary() {
+    wait
+    local passed failed
+    passed=$(cat "$CLUSTERS/passed" 2>/dev/null | wc -l)
+    failed=$(find "$CLUSTERS" -maxdepth 1 -name '*.failed' | wc -l)
     printf '%d passed, %d failed\n' "$passed" "$failed"
-    [[ $failed -eq 0 ]]
+    ((failed == 0 && passed == started))
 }
 
 case ${1-} in

@@ -53,9 +53,9 @@ pub mod pg_test {
     /// Nothing to prepare.
     pub fn setup(_options: Vec<&str>) {}
 
-    /// No settings of its own.
+    /// Those that `make test-pg SETTINGS="..."` names.
     #[must_use]
     pub fn postgresql_conf_options() -> Vec<&'static str> {
-        vec![]
+        std::env::var("SETTINGS").unwrap_or_default().leak().split_whitespace().collect()
     }
 }

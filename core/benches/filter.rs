@@ -1,5 +1,5 @@
-//! Probing and filling whole filters, classic ones, Parquet's blocks and fastbloom's: the same number of values at the
-//! same rate.
+//! Probing and filling whole filters, classic ones, Parquet's blocks and fastbloom's: the same number of
+//! values at the same rate.
 //!
 //! Both hash the value each time. A probe does not depend on the one before, as in a query.
 
@@ -23,7 +23,8 @@ const ABSENT: u64 = 1 << 40;
 /// Values added at once by insert_all.
 const BATCH: u64 = 1024;
 
-/// Our filter without a header. Its scheme is a value, as in a query, but `MITZ` tells the compiler which hash it is.
+/// Our filter without a header. Its scheme is a value, as in a query, but `MITZ` tells the compiler which
+/// hash it is.
 struct Ours<const MITZ: bool> {
     prober: Prober,
     bits: Vec<u8>,

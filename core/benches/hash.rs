@@ -1,5 +1,5 @@
-//! Hashing one value: [`Hash::of`] beside the murmur3 crate, the hashes of the other schemes, and what fastbloom uses by
-//! default.
+//! Hashing one value: [`Hash::of`] beside the murmur3 crate, the hashes of the other schemes, and what
+//! fastbloom uses by default.
 
 use bloom_core::hash::{Hash, SEED, Scheme, Seed};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

@@ -1,8 +1,8 @@
 //! Two filters together: union, intersection, comparison, and what their bits tell about both sets.
 //!
-//! Filters combine if they hash alike (probes, kind, scheme and its seed) and their sizes have enough in common:
-//! both fold, exactly, to the greatest common divisor, which is the smaller size where that divides the larger.
-//! A filter of no values and no declared size is the empty set at any size.
+//! Filters combine if they hash alike (probes, kind, scheme and its seed) and their sizes have enough in
+//! common: both fold, exactly, to the greatest common divisor, which is the smaller size where that divides
+//! the larger. A filter of no values and no declared size is the empty set at any size.
 //!
 //! ```
 //! use bloom_core::algebra::{self, Union};
@@ -79,8 +79,8 @@ impl Operation for Intersection {
     }
 }
 
-/// Into how many parts the smallest filter may fold on the way to the common size. With more, a filter that is
-/// as full as it was made for would say yes to nearly everything (at 1 % and four parts, to 64 %).
+/// Into how many parts the smallest filter may fold on the way to the common size. With more, a filter that
+/// is as full as it was made for would say yes to nearly everything (at 1 % and four parts, to 64 %).
 pub const MOST_PARTS: u64 = 4;
 
 /// The header of the combination of two filters.
@@ -92,16 +92,17 @@ pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
     if parts_of([(a, 1), (b, 1)], &header) <= MOST_PARTS { Ok(header) } else { Err(incompatible(a, b)) }
 }
 
-/// Into how many parts of a combined filter the smallest of all that went into it folds. Of each of the two that
-/// were combined: into how many parts of it the smallest of those before it folds, 1 if it was the only one.
+/// Into how many parts of a combined filter the smallest of all that went into it folds. Of each of the two
+/// that were combined: into how many parts of it the smallest of those before it folds, 1 if it was the only
+/// one.
 pub(crate) fn parts_of(of: [(&Header, u64); 2], combined: &Header) -> u64 {
     let sized = of.into_iter().filter(|(header, _)| !is_unsized(header));
     let smallest = sized.map(|(header, parts)| header.params.bits * parts).min();
     smallest.map_or(1, |bits| bits / combined.params.bits)
 }
 
-/// The header of the combination of two filters, however small their sizes' common divisor is. That of many does
-/// not depend on their order.
+/// The header of the combination of two filters, however small their sizes' common divisor is. That of many
+/// does not depend on their order.
 ///
 /// # Errors
 /// [`Error::Incompatible`] if they hash otherwise.
@@ -123,8 +124,8 @@ pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
         return Err(incompatible(a, b));
     }
     let params = Params { bits: common_divisor(a.params.bits, b.params.bits), ..a.params };
-    // Of two designs for one size the larger capacity, so that the order does not matter; a size that none had has
-    // no design.
+    // Of two designs for one size the larger capacity, so that the order does not matter; a size that none
+    // had has no design.
     let designs = [a, b].into_iter().filter(|header| header.params == params);
     let (capacity, fpp) = designs
         .map(design_order)
@@ -138,7 +139,8 @@ pub(crate) fn is_unsized(header: &Header) -> bool {
     header.kind().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
 }
 
-/// Designs for one size are ordered by capacity, then by rate: positive numbers are in the order of their bits.
+/// Designs for one size are ordered by capacity, then by rate: positive numbers are in the order of their
+/// bits.
 fn design_order(header: &Header) -> (Option<u64>, Option<u64>) {
     (header.capacity, header.fpp.map(f64::to_bits))
 }
@@ -192,8 +194,8 @@ pub(crate) fn write<O: Operation>(
     Ok(())
 }
 
-/// Combines `other` into the filter in `bytes`, in place, however small the common size is. `false`, and nothing is
-/// changed, if that is another size than that of these.
+/// Combines `other` into the filter in `bytes`, in place, however small the common size is. `false`, and
+/// nothing is changed, if that is another size than that of these.
 ///
 /// # Errors
 /// [`Error::Incompatible`], [`Error::Malformed`].

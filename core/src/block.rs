@@ -55,8 +55,8 @@ pub fn start(hash: Hash, blocks: u64) -> usize {
     of(hash, blocks) as usize * BLOCK_LEN
 }
 
-/// The hash of the value that is equal to that of a hash, if there is one: it is added as the one and looked for as
-/// both.
+/// The hash of the value that is equal to that of a hash, if there is one: it is added as the one and looked
+/// for as both.
 #[inline]
 pub fn twin(hash: Hash) -> Option<Hash> {
     (hash.h2 != 0).then_some(Hash { h1: hash.h2, h2: 0 })

@@ -24,8 +24,8 @@ pub struct HashSpec {
     pub kind: ValueKind,
     /// From canonical bytes to positions.
     pub scheme: Scheme,
-    /// The seed of the hash; of a keyed one the key. Filters of the same kind have the same values in the same
-    /// bits only if it is the same.
+    /// The seed of the hash; of a keyed one the key. Filters of the same kind have the same values in the
+    /// same bits only if it is the same.
     pub seed: Seed,
 }
 
@@ -67,8 +67,8 @@ impl HashSpec {
         if self.kind.family == Family::None { kind } else { self.kind }
     }
 
-    /// The kind of a value, as a filter takes it that holds none yet: in Parquet, numbers of four bytes are not
-    /// those of eight. `narrow` says that the value is of a type of at most four bytes.
+    /// The kind of a value, as a filter takes it that holds none yet: in Parquet, numbers of four bytes are
+    /// not those of eight. `narrow` says that the value is of a type of at most four bytes.
     #[must_use]
     pub fn starting(self, kind: ValueKind, narrow: impl FnOnce() -> bool) -> ValueKind {
         let untyped = self.scheme == Scheme::Parquet && self.kind.family == Family::None;

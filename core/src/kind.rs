@@ -52,8 +52,8 @@ pub enum Family {
     /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for
     /// [`Family::Text`] too, which loses its trailing blanks first, as SQL compares the two.
     Padded = 15,
-    /// Floating-point numbers that are exact in four bytes, as those, little-endian: for Parquet's `FLOAT`. The
-    /// values that are asked for are [`Family::Float`].
+    /// Floating-point numbers that are exact in four bytes, as those, little-endian: for Parquet's `FLOAT`.
+    /// The values that are asked for are [`Family::Float`].
     Float4 = 16,
     /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
     /// the tag names the type, the environment what else the hash depends on.

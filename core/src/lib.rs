@@ -7,9 +7,9 @@
 //! what a value is, [`canonical`] which of its bytes are hashed, [`hash`] how, [`probe`] which bits that
 //! makes, [`params`] how many of them a filter needs; [`bits`] is what whole bitmaps can do, [`counters`]
 //! what arrays of counters can and [`counting`] the filters made of them, [`fold`] how far they fold,
-//! [`algebra`] what two filters together can do, [`matrix`] how one look-up asks a hundred thousand of them, and [`shard`] which of many filters a value belongs to.
-//! [`cells::Cells`] is the type of what a filter or a state is made of, so that code for bits never meets
-//! counters.
+//! [`algebra`] what two filters together can do, [`matrix`] how one look-up asks a hundred thousand of them,
+//! and [`shard`] which of many filters a value belongs to. [`cells::Cells`] is the type of what a filter or a
+//! state is made of, so that code for bits never meets counters.
 //!
 //! Long work asks [`interrupt`] whether it shall go on.
 //!

@@ -32,8 +32,8 @@ pub const MAX_HASHES: u8 = u8::MAX;
 /// Most bits: PostgreSQL's largest value (1 GB - 1), less 4 KB for headers and the build buffer.
 pub const MAX_BITS: u64 = (0x3fff_ffff - 4096) / 8 * 8 * 8;
 
-/// Most words that [`Params::folding`] adds: among as many there is one that all numbers up to 10 divide, and 12, 14,
-/// 15 and 16.
+/// Most words that [`Params::folding`] adds: among as many there is one that all numbers up to 10 divide, and
+/// 12, 14, 15 and 16.
 const MOST_MORE: u64 = 5040;
 
 /// The size of a filter.
@@ -101,9 +101,9 @@ impl Params {
         Ok(Self { bits: wanted.next_multiple_of(WORD_BITS), hashes })
     }
 
-    /// Of the sizes of up to 1 % more bits, though not of more than `most`, the one that most of the numbers up to 16
-    /// divide: it folds to many others, where a prime number of words folds to none. For filters whose size
-    /// follows from the values that came, as those of similar sets then often have one size.
+    /// Of the sizes of up to 1 % more bits, though not of more than `most`, the one that most of the numbers
+    /// up to 16 divide: it folds to many others, where a prime number of words folds to none. For filters
+    /// whose size follows from the values that came, as those of similar sets then often have one size.
     #[must_use]
     pub fn folding(self, pattern: Pattern, count: u64, fpp: f64, most: u64) -> Self {
         let of = |words: u64| Self { bits: words * pattern.unit(), ..self };

@@ -121,8 +121,9 @@ impl Pattern {
         }
     }
 
-    /// Whether an array keeps a rate when it is folded to `len` bytes and `more` values are added to it, looked at on
-    /// at most `sample` bytes of that. `slack` is for samples: the rate of the whole may be so much lower.
+    /// Whether an array keeps a rate when it is folded to `len` bytes and `more` values are added to it,
+    /// looked at on at most `sample` bytes of that. `slack` is for samples: the rate of the whole may be so
+    /// much lower.
     pub(crate) fn folded_fits(
         self,
         array: &[u8],

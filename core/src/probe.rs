@@ -49,8 +49,8 @@ impl Modulus {
 
 /// How to probe filters of one size and scheme.
 ///
-/// What a scheme does otherwise than the default one is chosen once for a probe, or for a batch of insertions, and never
-/// for a position: then the others would pay for it.
+/// What a scheme does otherwise than the default one is chosen once for a probe, or for a batch of
+/// insertions, and never for a position: then the others would pay for it.
 #[derive(Debug, Clone, Copy)]
 pub struct Prober {
     modulus: Modulus,
@@ -97,8 +97,8 @@ impl Prober {
         self.modulus.m / BLOCK_BITS
     }
 
-    /// Whether all bits of a hash are set, by what `read` reads of the array, if that is a block at a time; `None` if
-    /// they are all over it.
+    /// Whether all bits of a hash are set, by what `read` reads of the array, if that is a block at a time;
+    /// `None` if they are all over it.
     pub fn contains_by_block<B: AsRef<[u8]>>(
         self,
         hash: Hash,

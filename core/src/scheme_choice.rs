@@ -1,5 +1,5 @@
-//! What a user asks for when a filter is built: a scheme with its seed or key, how whole numbers are hashed, and which
-//! sizes there are.
+//! What a user asks for when a filter is built: a scheme with its seed or key, how whole numbers are hashed,
+//! and which sizes there are.
 //!
 //! ```
 //! use bloom_core::hash::Scheme;
@@ -51,7 +51,8 @@ impl SchemeChoice {
     /// What filters have unless another is asked for.
     pub const DEFAULT: Self = Self { scheme: Scheme::Mitz64, seed: Seed::ZERO, int4: false, pow2: false };
 
-    /// The choice of a name: that of a scheme, which a colon and a seed or key may follow, and `int4` and `pow2`.
+    /// The choice of a name: that of a scheme, which a colon and a seed or key may follow, and `int4` and
+    /// `pow2`.
     ///
     /// # Errors
     /// [`Error::UnknownScheme`], [`Error::Key`].
@@ -103,7 +104,8 @@ impl SchemeChoice {
         Ok(params)
     }
 
-    /// A filter of such cells for the values that came, so many, of a size that folds well; see [`Params::folding`].
+    /// A filter of such cells for the values that came, so many, of a size that folds well; see
+    /// [`Params::folding`].
     ///
     /// # Errors
     /// Those of [`SchemeChoice::params`].

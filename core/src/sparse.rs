@@ -1,9 +1,10 @@
 //! Arrays of cells of which most are empty, in little more than the information that is in them.
 //!
-//! How many empty cells there are from one that is set to the next follows a geometric distribution, for which
-//! Rice codes are made (Rice and Plaunt 1971; Golomb 1966): the number divided by 2^r in unary, as ones that a
-//! zero ends, then its r low bits. What a counter counts beyond one follows in unary, and ends with a zero or at
-//! 14 ones. Bits are written from the lowest bit of the first byte on; the rest of the last byte is zeros.
+//! How many empty cells there are from one that is set to the next follows a geometric distribution, for
+//! which Rice codes are made (Rice and Plaunt 1971; Golomb 1966): the number divided by 2^r in unary, as ones
+//! that a zero ends, then its r low bits. What a counter counts beyond one follows in unary, and ends with a
+//! zero or at 14 ones. Bits are written from the lowest bit of the first byte on; the rest of the last byte
+//! is zeros.
 
 use crate::bits::words;
 use crate::cells::{CellKind, Cells};

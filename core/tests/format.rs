@@ -112,8 +112,8 @@ fn golden_counting_filter() {
     assert!(hex(&bytes).ends_with(saturated), "{}", hex(&bytes));
 }
 
-/// The integers 1 and 42 by the schemes that came after the first four: what stands where in the header, and the
-/// bits, which another program computed, in Python.
+/// The integers 1 and 42 by the schemes that came after the first four: what stands where in the header, and
+/// the bits, which another program computed, in Python.
 #[test]
 fn golden_filters_of_other_schemes() {
     for (name, family, bits, hashes, expected) in [
@@ -495,7 +495,7 @@ fn golden_matrix() {
     let one = MatrixHeader::of(&header);
     let three = Three(one.with(&one).unwrap().with(&one).unwrap(), filters.to_vec());
     let mut bytes = vec![0; gather::len(&three, Arrangement::Rows).unwrap()];
-    gather::write(&three, Arrangement::Rows, &mut bytes).unwrap();
+    gather::write_matrix(&three, &mut vec![0; gather::ROOM], &mut bytes).unwrap();
     let before_rows = [
         "424c4d58",         // "BLMX"
         "01000000",         // version, reserved

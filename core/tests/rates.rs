@@ -75,8 +75,8 @@ fn estimated_counts_are_within_two_percent_at_design_load() {
 /// The other schemes, and keys and seeds that nothing is special about.
 const SCHEMES: [&str; 3] = ["parquet", "datasketches", "keyed:8f1c3b5a79e0d2644ab7ff0e93c5d812"];
 
-/// The same as [`measured`] for a scheme; also how full the bits of the last filter say it is, its rate by its bits,
-/// and its estimated count.
+/// The same as [`measured`] for a scheme; also how full the bits of the last filter say it is, its rate by
+/// its bits, and its estimated count.
 fn measured_of(choice: SchemeChoice, params: Params, n: u64, sets: u64, probes: u64) -> (f64, f64, f64) {
     let prober = Prober::of(choice.scheme, params);
     let (mut positives, mut by_bits, mut estimates) = (0, 0.0, 0.0);

@@ -1,5 +1,5 @@
-//! What holds for filters of every scheme: built in any way they are the same, they are united and folded exactly, and
-//! what cannot be one is refused.
+//! What holds for filters of every scheme: built in any way they are the same, they are united and folded
+//! exactly, and what cannot be one is refused.
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 

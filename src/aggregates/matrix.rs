@@ -2,6 +2,7 @@
 
 use crate::call::{Answer, Call, NewDatum, RawArg, sql_functions};
 use crate::error::{self, Result};
+use crate::pg::memory::{Memory, Slots};
 use crate::types::filter::Bloom;
 use crate::types::gathering::{GatheringArg, GatheringResult, Keyed, with_filters, with_more};
 use crate::types::matrix::NewMatrix;
@@ -38,7 +39,10 @@ fn finish(call: Call<'_>) -> Result<NewMatrix> {
     let state = call.required::<GatheringArg<'_>>(0)?;
     with_filters!(&state, filters => {
         let len = gather::len(filters, Arrangement::Rows)?;
-        NewMatrix::written(len, |out| gather::write(filters, Arrangement::Rows, out))
+        let mut room = Slots::new(Memory::of_this_call(), gather::ROOM, || 0);
+        let matrix = NewMatrix::written(len, |out| gather::write_matrix(filters, room.as_mut_slice(), out));
+        room.free();
+        matrix
     })
 }
 

@@ -73,16 +73,17 @@ fn bloom_from_datasketches(call: Call<'_>) -> Result<NewBloom> {
 fn bloom_from_parquet(call: Call<'_>) -> Result<NewBloom> {
     let (bitset, element) = (call.required::<Bytea<'_>>(0)?, call.required::<Oid>(1)?);
     let foreign = of_input(parquet::read(bitset.bytes()))?;
+    let hint = "Give smallint, integer, bigint, real, double precision, text, bytea, uuid, date, time, timestamp, \
+                timestamptz or an enum: whichever the column has.";
+    if !catalog::is_type(element) {
+        return Err(not_held(element, hint));
+    }
     let untyped = HashSpec { kind: ValueKind::NONE, scheme: foreign.scheme, seed: foreign.seed };
     let of_values = ValueType::new(element, DEFAULT_COLLATION_OID, Memory::of_this_call())?.kind();
     let kind = untyped.starting(of_values, || is_narrow(element));
     // How far a file pads char(n) is not known.
     if kind.family == Family::Padded || plain::encode(kind.family, &[]).is_none() {
-        return Err(not_held(
-            element,
-            "Give smallint, integer, bigint, real, double precision, text, bytea, uuid, date, time, timestamp, timestamptz \
-             or an enum: whichever the column has.",
-        ));
+        return Err(not_held(element, hint));
     }
     imported(&foreign, kind)
 }

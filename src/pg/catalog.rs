@@ -27,7 +27,7 @@ impl Row {
         let cache = cache as i32;
         // SAFETY: each cache that is asked here has one key, an OID.
         let tuple = unsafe { pg_sys::SearchSysCache1(cache, key.into()) };
-        (!tuple.is_null()).then_some(Self { cache, tuple })
+        (!tuple.is_null()).then(|| Self { cache, tuple }) // not made in vain: it would be released
     }
 
     /// A column, by its number.
@@ -164,6 +164,11 @@ pub fn enum_label(oid: Oid) -> Result<Vec<u8>> {
             "",
         )),
     }
+}
+
+/// Whether there is such a type: a `regtype` may be any number.
+pub fn is_type(oid: Oid) -> bool {
+    Row::find(SysCacheIdentifier::TYPEOID, oid).is_some()
 }
 
 /// A type's name without its schema and without a lookup in the search path, in UTF-8; as it is stored where it cannot

@@ -88,6 +88,8 @@ mod tests {
             ("SELECT bloom_from_parquet('\\x', 'integer')", "22P02"),
             ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 'boolean')", "22023"),
             ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 'char(3)')", "22023"),
+            ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 0)", "22023"), // no type at all
+            ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 4294967295::oid)", "22023"),
             ("SELECT bloom_to_parquet(bloom_empty(10))", "22000"),
             ("SELECT bloom_to_datasketches(bloom_empty(10))", "22000"),
             ("SELECT bloom_to_guava(bloom_empty(10, 0.1, 'parquet'))", "22000"),

@@ -136,7 +136,7 @@ impl Contents for Gathering {
     }
 
     fn flatten(&self, out: &mut [u8]) -> Result<()> {
-        Ok(gather::write(self, Arrangement::Columns, out)?)
+        Ok(gather::write_state(self, out)?)
     }
 }
 

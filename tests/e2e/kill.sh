@@ -12,6 +12,8 @@ WRITERS=4
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
 PAGE=docs/LIVE_SETS.md
 . tests/page.bash
+NAME=kill KILLED=writer
+. tests/killing.bash
 
 run() { cluster_psql kill -q "$@"; }
 
@@ -53,64 +55,6 @@ acknowledged() {
         $0 == "COMMIT" { for (i = 0; i < n; i++) print said[i]; open = 0; next }
         open { said[n++] = $0; next }
         { print }'
-}
-
-# The postmaster, or nothing: after a crash the file names a process that is gone, or by now another one.
-postmaster() {
-    local pid
-    pid=$(head -n 1 "$CLUSTERS/kill/data/postmaster.pid" 2>/dev/null)
-    if { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q -- "-D $CLUSTERS/kill/data "; then echo "$pid"; fi
-}
-gone() { while kill -0 "$1" 2>/dev/null; do sleep 0.01; done; }
-
-declare -A COUNT=()
-# kill_one KIND
-kill_one() {
-    local pid children
-    pid=$(postmaster)
-    [[ $pid ]] || die 'the server is gone, and nobody here has killed it'
-    mapfile -t children < <(pgrep -P "$pid")
-    case $1 in
-    backend | auxiliary)
-        local like="application_name = 'writer'"
-        [[ $1 == backend ]] || like="backend_type IN ('checkpointer', 'walwriter', 'background writer', 'autovacuum worker')"
-        pid=
-        until [[ $pid ]]; do # the first writer may not be there yet
-            pid=$(run -Atc "SELECT pid FROM pg_stat_activity WHERE $like ORDER BY random() LIMIT 1")
-        done
-        kill -9 "$pid"
-        gone "$pid"
-        ;;
-    postmaster)
-        kill -9 "$pid"
-        gone "$pid" # the others notice, and end
-        ;;
-    all | recovery)
-        kill -9 "$pid" "${children[@]}" 2>/dev/null || true # one may have ended by itself
-        gone "$pid"
-        ;;
-    esac
-    case $1 in
-    backend | auxiliary) ;;
-    *) for pid in "${children[@]}"; do while [[ -e /proc/$pid/exe ]]; do sleep 0.01; done; done ;; # zombies do no harm
-    esac
-    COUNT[$1]=$((${COUNT[$1]:-0} + 1))
-}
-
-# up: starts the server, unless it does so by itself; does not wait for its recovery.
-up() {
-    [[ ! $(postmaster) ]] || return 0
-    # Not by pg_ctl: a postmaster without a parent stays a zombie for a while, and in the way of the next one.
-    as_postgres "$PG_BIN/postgres" -D "$CLUSTERS/kill/data" >>"$CLUSTERS/kill/log" 2>&1 &
-    until [[ $(postmaster) ]]; do sleep 0.01; done
-}
-answers() {
-    for _ in {1..1200}; do
-        if run -c 'SELECT' >"$FILES/answer" 2>&1; then return; fi
-        sleep 0.05
-    done
-    cat "$FILES/answer" "$CLUSTERS/kill/log" >&2
-    die 'the server does not come up again'
 }
 
 # check: of what was acknowledged since the last crash, and now and then of all.

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A session's memory is what it was after thousands of calls of each function, also of calls that fail; and what describes
-# a large filter does not copy it.
+# A session's memory is what it was after thousands of calls (CALLS) of each function, also of calls that fail; and what
+# describes a large filter does not copy it.
 # The same with every server major: it rests on nothing that differs.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start memory 'shared_buffers = 16MB' 'max_parallel_workers_per_gather = 0' 'jit = off'
-cluster_psql memory -q -f tests/e2e/memory.sql || failed=1
+cluster_psql memory -q -v calls="${CALLS:-2000}" -f tests/e2e/memory.sql || failed=1
 say 'a large filter in a variable, in a constant and in a table'
 cluster_psql memory -q -c 'CREATE TABLE kept AS SELECT bloom_add(bloom_empty(40000000), 1) AS f, counting_bloom_add(counting_bloom_empty(10000000), 1) AS c'
 # info TYPE BUILD STATEMENT: the statement, in a session of its own, needs less than the filter f once more.

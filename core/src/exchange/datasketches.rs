@@ -1,5 +1,5 @@
-//! The serialized image of `org.apache.datasketches.filters.bloomfilter.BloomFilter`, which is that of the libraries in
-//! C++ and Rust.
+//! The serialized image of `org.apache.datasketches.filters.bloomfilter.BloomFilter`, which is that of the
+//! libraries in C++ and Rust.
 //!
 //! | bytes  | what                                                           |
 //! |--------|----------------------------------------------------------------|

@@ -1,9 +1,9 @@
 //! Filters that travel: the streams of other libraries, read in place and written.
 //!
-//! A stream ends in its bitmap: of Guava and Spark as big-endian words of 64 bits, of the others as the same words,
-//! little-endian, as ours are.
-//! Streams are bytes of unknown origin: everything that they say about themselves is checked against what
-//! a filter can be and against their length, before anything is made of it.
+//! A stream ends in its bitmap: of Guava and Spark as big-endian words of 64 bits, of the others as the same
+//! words, little-endian, as ours are. Streams are bytes of unknown origin: everything that they say about
+//! themselves is checked against what a filter can be and against their length, before anything is made of
+//! it.
 //!
 //! ```
 //! use bloom_core::exchange::{guava, spark};
@@ -50,7 +50,8 @@ pub enum Order {
 }
 
 impl Foreign<'_> {
-    /// Writes the bitmap as filters here have it, to the first [`Params::bitmap_len`] bytes of `out`, which are zeros.
+    /// Writes the bitmap as filters here have it, to the first [`Params::bitmap_len`] bytes of `out`, which
+    /// are zeros.
     ///
     /// # Errors
     /// [`Error::Internal`] if `out` is shorter than that.
@@ -65,7 +66,8 @@ impl Foreign<'_> {
     }
 }
 
-/// The size that a stream says it has, if a filter here can have it and the stream has as many words, or none.
+/// The size that a stream says it has, if a filter here can have it and the stream has as many words, or
+/// none.
 fn checked(what: &'static str, hashes: i64, count: i64, words: Option<&[u8]>) -> Result<Params> {
     let bad = |why: String| Err(malformed(what, why));
     let hashes = match u8::try_from(hashes) {

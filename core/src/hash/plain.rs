@@ -1,8 +1,8 @@
 //! What Parquet's Bloom filters hash of a value: its plain encoding, by the column's physical type.
 //!
 //! Most canonical bytes are just that; days and microseconds count from 1970 there, from 2000 here. `INT32`
-//! and `FLOAT` are families of their own, [`Family::Integer4`] and [`Family::Float4`]. Sources: parquet-format's
-//! `Encodings.md` ("PLAIN"), `LogicalTypes.md`.
+//! and `FLOAT` are families of their own, [`Family::Integer4`] and [`Family::Float4`]. Sources:
+//! parquet-format's `Encodings.md` ("PLAIN"), `LogicalTypes.md`.
 
 use crate::kind::Family;
 
@@ -12,8 +12,9 @@ const DAYS: i32 = 10_957;
 /// Microseconds from 1970-01-01 to 2000-01-01.
 const MICROSECONDS: i64 = DAYS as i64 * 86_400_000_000;
 
-/// A number that is equal to this one in SQL, and that Parquet hashes by other bits: -0 to 0, and to the NaN that all are
-/// here, the one with a sign, which processors make of 0/0. Other NaNs nobody makes by computing.
+/// A number that is equal to this one in SQL, and that Parquet hashes by other bits: -0 to 0, and to the NaN
+/// that all are here, the one with a sign, which processors make of 0/0. Other NaNs nobody makes by
+/// computing.
 #[must_use]
 pub fn twin(family: Family, plain: &[u8]) -> Option<Plain> {
     match (family, plain) {

@@ -127,7 +127,8 @@ impl Scheme {
         }
     }
 
-    /// Whether there is a way to hash whole numbers as four bytes: Guava's `integerFunnel`, Parquet's `INT32`.
+    /// Whether there is a way to hash whole numbers as four bytes: Guava's `integerFunnel`, Parquet's
+    /// `INT32`.
     #[must_use]
     pub fn has_int4(self) -> bool {
         matches!(self, Self::Mitz64 | Self::Mitz32 | Self::Parquet)

@@ -1,6 +1,7 @@
 //! Filters that are gathered, one after the other: the state of the aggregate, and what becomes of it.
 
 use super::header::{Arrangement, MatrixHeader};
+pub use super::transpose::ROOM;
 use super::transpose::rows_of;
 use super::view::Flat;
 use crate::algebra::is_unsized;
@@ -36,22 +37,37 @@ pub fn len(filters: &impl Filters, arrangement: Arrangement) -> Result<usize> {
     Ok(filters.header().len(arrangement))
 }
 
-/// Writes the matrix, or the state, of filters to bytes of [`len`].
+/// Writes the matrix of filters to bytes of [`len`]. Takes [`ROOM`] words to work in, whatever is in them:
+/// more than a stack should be asked for when memory is short.
+///
+/// # Errors
+/// [`crate::Error::Internal`] if one of the lengths is another.
+pub fn write_matrix(filters: &impl Filters, room: &mut [u64], out: &mut [u8]) -> Result<()> {
+    let (header, columns, out) = begin(filters, Arrangement::Rows, out)?;
+    rows_of(columns, |i| filters.bitmap(i), header.row_len(), room, out)
+}
+
+/// Writes the state of filters to bytes of [`len`].
 ///
 /// # Errors
 /// [`crate::Error::Internal`] if the length is another.
+pub fn write_state(filters: &impl Filters, out: &mut [u8]) -> Result<()> {
+    let (header, columns, out) = begin(filters, Arrangement::Columns, out)?;
+    let bitmaps = out.chunks_exact_mut(header.filters.params.bitmap_len());
+    bitmaps.zip(0..columns).for_each(|(bitmap, i)| bytes::copy(bitmap, filters.bitmap(i)));
+    Ok(())
+}
+
+/// Writes all but the bits; returns the header, the number of columns and what is to be written.
 #[allow(clippy::cast_possible_truncation)]
-pub fn write(filters: &impl Filters, arrangement: Arrangement, out: &mut [u8]) -> Result<()> {
+fn begin<'a, F: Filters>(
+    filters: &'a F,
+    arrangement: Arrangement,
+    out: &'a mut [u8],
+) -> Result<(&'a MatrixHeader, usize, &'a mut [u8])> {
     let (header, columns) = (filters.header(), filters.header().columns as usize);
     let out = header.begin(arrangement, (0..columns).map(|i| filters.key(i)), out)?;
-    match arrangement {
-        Arrangement::Rows => rows_of(columns, |i| filters.bitmap(i), header.row_len(), out),
-        Arrangement::Columns => {
-            let bitmaps = out.chunks_exact_mut(header.filters.params.bitmap_len());
-            bitmaps.enumerate().for_each(|(i, bitmap)| bytes::copy(bitmap, filters.bitmap(i)));
-        }
-    }
-    Ok(())
+    Ok((header, columns, out))
 }
 
 /// A state as one run of bytes.
@@ -62,8 +78,8 @@ impl<'a> Gathered<'a> {
     /// Looks at `bytes` as such a state, in constant time.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] if the header or the length is wrong; [`Error::WrongState`] for a state of another
-    /// aggregate.
+    /// [`crate::Error::Malformed`] if the header or the length is wrong; [`Error::WrongState`] for a state of
+    /// another aggregate.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         if is_of_one_filter(bytes) {
             return Err(Error::WrongState);

@@ -80,8 +80,8 @@ impl MatrixHeader {
         Self { filters: *filter, columns: 1, parts: 1 }
     }
 
-    /// That of the columns of both. It does not depend on the order, and neither does whether there is one that
-    /// [`MatrixHeader::check_parts`] accepts.
+    /// That of the columns of both. It does not depend on the order, and neither does whether there is one
+    /// that [`MatrixHeader::check_parts`] accepts.
     ///
     /// # Errors
     /// [`Error::Incompatible`]; [`Error::MatrixTooLarge`] if they do not fit into one value.
@@ -161,7 +161,8 @@ impl MatrixHeader {
         Err(malformed(arrangement.what(), format!("Its header promises {promised} bytes, it has {len}.")))
     }
 
-    /// Writes the header and the keys to `out`, which has the length of the whole; returns the place of the bits.
+    /// Writes the header and the keys to `out`, which has the length of the whole; returns the place of the
+    /// bits.
     ///
     /// # Errors
     /// [`Error::Internal`] if that has another length, or there are not as many keys.

@@ -19,8 +19,8 @@ pub fn merged_header(first: &Matrix<'_>, second: &Matrix<'_>) -> Result<MatrixHe
     Ok(header)
 }
 
-/// Writes the matrix of the columns of both, those of the first first, to bytes of the length that [`merged_header`]
-/// says.
+/// Writes the matrix of the columns of both, those of the first first, to bytes of the length that
+/// [`merged_header`] says.
 ///
 /// # Errors
 /// Those of [`merged_header`]; [`crate::Error::Internal`] if the length is another.

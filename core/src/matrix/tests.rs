@@ -73,7 +73,10 @@ impl Slow {
 
     fn written(&self, arrangement: Arrangement) -> Vec<u8> {
         let mut out = vec![0xa5; gather::len(self, arrangement).unwrap()];
-        gather::write(self, arrangement, &mut out).unwrap();
+        match arrangement {
+            Arrangement::Rows => gather::write_matrix(self, &mut room(), &mut out).unwrap(),
+            Arrangement::Columns => gather::write_state(self, &mut out).unwrap(),
+        }
         out
     }
 }
@@ -90,6 +93,11 @@ impl Filters for Slow {
     fn bitmap(&self, number: usize) -> &[u8] {
         &self.bitmaps[number]
     }
+}
+
+/// To work in, with something in it.
+fn room() -> Vec<u64> {
+    vec![0xa5a5_a5a5; gather::ROOM]
 }
 
 fn found(matrix: &Matrix<'_>, value: u32) -> Vec<i64> {
@@ -163,7 +171,7 @@ proptest! {
         let state = gathered.written(Arrangement::Columns);
         let flat = Gathered::validate(&state).unwrap();
         let mut out = vec![0xa5; gather::len(&flat, Arrangement::Rows).unwrap()];
-        gather::write(&flat, Arrangement::Rows, &mut out).unwrap();
+        gather::write_matrix(&flat, &mut room(), &mut out).unwrap();
         prop_assert_eq!(out, gathered.written(Arrangement::Rows));
     }
 
@@ -229,7 +237,7 @@ proptest! {
             && let Ok(len) = gather::len(&state, Arrangement::Rows)
         {
             let mut out = vec![0xa5; len];
-            gather::write(&state, Arrangement::Rows, &mut out).unwrap();
+            gather::write_matrix(&state, &mut room(), &mut out).unwrap();
             prop_assert!(Matrix::validate(&out).is_ok());
         }
     }

@@ -1,8 +1,9 @@
-//! Rows of columns, and columns of rows: by blocks of 64 x 64 bits, and as many of them at a time as have whole cache
-//! lines on both sides.
+//! Rows of columns, and columns of rows: by blocks of 64 x 64 bits, and as many of them at a time as have
+//! whole cache lines on both sides.
 
 use super::LANES;
 use crate::bits::WORD_LEN;
+use crate::error::{Error, Result};
 use crate::interrupt::{Meter, STEP};
 
 /// A block: 64 words, of which bit j of word i becomes bit i of word j.
@@ -11,8 +12,8 @@ pub(super) type Block = [u64; LANES];
 /// Words of a cache line: so many blocks are transposed at a time, in both directions.
 pub(super) const STRIP: usize = 8;
 
-/// Transposes a block: in six steps, each of which exchanges the halves of blocks of half the size (Warren, Hacker's
-/// Delight, 7-3).
+/// Transposes a block: in six steps, each of which exchanges the halves of blocks of half the size (Warren,
+/// Hacker's Delight, 7-3).
 pub(super) fn transpose(block: &mut Block) {
     exchange::<32>(block);
     exchange::<16>(block);
@@ -22,7 +23,8 @@ pub(super) fn transpose(block: &mut Block) {
     exchange::<1>(block);
 }
 
-/// Exchanges the upper right and the lower left of all blocks of twice this width, in a loop whose bounds are known.
+/// Exchanges the upper right and the lower left of all blocks of twice this width, in a loop whose bounds are
+/// known.
 fn exchange<const WIDTH: usize>(block: &mut Block) {
     let lower_bits = u64::MAX / ((1 << WIDTH) + 1);
     for both in block.chunks_exact_mut(2 * WIDTH) {
@@ -35,42 +37,52 @@ fn exchange<const WIDTH: usize>(block: &mut Block) {
     }
 }
 
-/// Filters, in words, and words of each of them that are read at a time: some cache lines on both sides, as the next one
-/// of the same page comes by itself.
+/// Filters, in words, and words of each of them that are read at a time: some cache lines on both sides, as
+/// the next one of the same page comes by itself.
 const TILE: (usize, usize) = (2 * STRIP, 4 * STRIP);
 
-/// The blocks of 64 rows. There are more words between two of them than make a page, so that the words of a filter,
-/// one of which goes into each, do not all have the same place in the processor's cache.
-type TileRow = ([Block; TILE.0], [u64; STRIP]);
+/// Words of the blocks of 64 rows. Some are left over, so that it is no multiple of a page: the words of a
+/// filter, one of which goes to each, would all have the same place in the processor's cache.
+const TILE_ROW: usize = TILE.0 * LANES + STRIP;
 
-/// Writes the rows of filters of one length, of which `column` gives the bitmaps: `out` is as many rows as they have
-/// bits.
+/// Words of the room that [`rows_of`] works in.
+pub const ROOM: usize = TILE.1 * TILE_ROW;
+
+/// Writes the rows of filters of one length, of which `column` gives the bitmaps: `out` is as many rows as
+/// they have bits.
+///
+/// # Errors
+/// [`Error::Internal`] if `room` is not of [`ROOM`] words.
 pub(super) fn rows_of<'a>(
     columns: usize,
     column: impl Fn(usize) -> &'a [u8],
     row_len: usize,
+    room: &mut [u64],
     out: &mut [u8],
-) {
+) -> Result<()> {
     const ROWS: usize = TILE.1 * LANES;
+    let tile: &mut [u64; ROOM] = room.try_into().map_err(|_| Error::Internal("room for rows"))?;
+    let (tile, _) = tile.as_chunks_mut::<TILE_ROW>();
     let mut meter = Meter::new(STEP);
     // Bands of rows outside, so that what is written stays together.
     for (band, rows) in out.chunks_mut(ROWS * row_len).enumerate() {
         let start = band * TILE.1 * WORD_LEN;
         for first in (0..columns).step_by(TILE.0 * LANES) {
             let here = (TILE.0 * LANES).min(columns - first);
-            let mut tile: [TileRow; TILE.1] = [([[0; LANES]; TILE.0], [0; STRIP]); TILE.1];
             for i in 0..here {
                 let words = column(first + i)[start..].as_chunks::<WORD_LEN>().0;
-                for ((blocks, _), word) in tile.iter_mut().zip(words) {
-                    blocks[i / LANES][i % LANES] = u64::from_le_bytes(*word);
+                for (lanes, word) in tile.iter_mut().zip(words) {
+                    lanes[i] = u64::from_le_bytes(*word);
                 }
             }
             let width = here.div_ceil(LANES);
-            for (rows, (blocks, _)) in rows.chunks_mut(LANES * row_len).zip(&mut tile) {
-                blocks[..width].iter_mut().for_each(transpose);
+            for (rows, lanes) in rows.chunks_mut(LANES * row_len).zip(&mut *tile) {
+                lanes[here..width * LANES].fill(0); // no columns
+                let blocks = &mut lanes.as_chunks_mut::<LANES>().0[..width];
+                blocks.iter_mut().for_each(transpose);
                 for (i, row) in rows.chunks_exact_mut(row_len).enumerate() {
                     let words = row[first / 8..].as_chunks_mut::<WORD_LEN>().0;
-                    for (word, block) in words.iter_mut().zip(&blocks[..width]) {
+                    for (word, block) in words.iter_mut().zip(&*blocks) {
                         *word = block[i].to_le_bytes();
                     }
                 }
@@ -78,10 +90,11 @@ pub(super) fn rows_of<'a>(
             meter.done(here * TILE.1 * WORD_LEN);
         }
     }
+    Ok(())
 }
 
-/// Hands in the columns of `rows` from byte `start` of each row on, a strip of them, 64 rows at a time: for each word
-/// of the strip the bits of its 64 columns.
+/// Hands in the columns of `rows` from byte `start` of each row on, a strip of them, 64 rows at a time: for
+/// each word of the strip the bits of its 64 columns.
 pub(super) fn for_tiles(rows: &[u8], row_len: usize, start: usize, mut each: impl FnMut(&[Block])) {
     let width = (row_len - start).div_ceil(WORD_LEN).min(STRIP);
     let (mut tile, mut meter) = ([[0; LANES]; STRIP], Meter::new(STEP));

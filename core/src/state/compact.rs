@@ -1,5 +1,5 @@
-//! The compact form of a state, in which it travels and is dumped: what is in it, and not the room it has. A table is
-//! then one of as few slots as hold its hashes.
+//! The compact form of a state, in which it travels and is dumped: what is in it, and not the room it has. A
+//! table is then one of as few slots as hold its hashes.
 //!
 //! | bytes | what                                                                                |
 //! |-------|-------------------------------------------------------------------------------------|

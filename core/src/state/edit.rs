@@ -190,8 +190,8 @@ impl<'a, C: Cells> StateMut<'a, C> {
         self.put(at::ENVIRONMENT, kind.environment);
     }
 
-    /// Adds a hash. If the buffer is full and the state too small, `Some` says what it needs first, by what is
-    /// `expected`: then nothing was added; [`State::grow_into`] that room and add again.
+    /// Adds a hash. If the buffer is full and the state too small, `Some` says what it needs first, by what
+    /// is `expected`: then nothing was added; [`State::grow_into`] that room and add again.
     ///
     /// # Errors
     /// [`Error::TooManyValues`] as soon as no filter holds all values.

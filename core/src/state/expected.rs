@@ -18,8 +18,8 @@ pub(super) struct Met {
 }
 
 impl Expected {
-    /// Distinct values to be expected, if as large a share of all rows is distinct as of those that were met. Of
-    /// values that are drawn again and again it becomes a smaller one, so this is rather too many.
+    /// Distinct values to be expected, if as large a share of all rows is distinct as of those that were met.
+    /// Of values that are drawn again and again it becomes a smaller one, so this is rather too many.
     pub(super) fn values(self, met: Met) -> Option<f64> {
         let rows = self.rows.filter(|rows| *rows > met.rows)? as f64;
         let share = met.distinct as f64 / met.rows.max(met.distinct).max(1) as f64;

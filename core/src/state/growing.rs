@@ -6,11 +6,11 @@
 //! therefore use only a share of the load that is allowed. The loads of merged bitmaps add up.
 //!
 //! What is lost, by simulation at a rate of 1 % (the test `unfolding_wastes_no_more_than_this` builds it): as
-//! long as nothing was unfolded, the filter is within 1.2 times the best size, and the count that its bits tell within
-//! 2 %. Up to 10 times the values of the first stage it is within 1.9 times, and the count 1.3; up to 100 times 2.5 and
-//! 1.6; up to 1,000 times 3.3 and 2.5. Stages of a quarter of what is left made 2.2, 3.7, and too many values at all.
-//! Shorter stages lose less and take more room, as one of an eighth, four times as long, takes up to 38 times the
-//! filter's.
+//! long as nothing was unfolded, the filter is within 1.2 times the best size, and the count that its bits
+//! tell within 2 %. Up to 10 times the values of the first stage it is within 1.9 times, and the count 1.3;
+//! up to 100 times 2.5 and 1.6; up to 1,000 times 3.3 and 2.5. Stages of a quarter of what is left made 2.2,
+//! 3.7, and too many values at all. Shorter stages lose less and take more room, as one of an eighth, four
+//! times as long, takes up to 38 times the filter's.
 
 use super::build_spec::BuildSpec;
 use super::expected::{Expected, Met};
@@ -22,8 +22,8 @@ use crate::params::{self, MAX_HASHES, Params, WORD_BITS};
 use crate::pattern::Pattern;
 use crate::scheme_choice::SchemeChoice;
 
-/// A bitmap is a multiple of this long, so that the number has many divisors to fold by; one that may be merged
-/// `GRANULE * 2^i` bits, so that any two of them fold to each other.
+/// A bitmap is a multiple of this long, so that the number has many divisors to fold by; one that may be
+/// merged `GRANULE * 2^i` bits, so that any two of them fold to each other.
 const GRANULE: u64 = 64 * 3 * 3 * 5 * 7;
 
 /// The same for a choice of filters: whole blocks if they are made of them.
@@ -44,8 +44,8 @@ const LEFT: f64 = 1.0 / 4.0;
 /// The same for a guess that has taken much room.
 const STAGE_ALONE: f64 = 1.0 / 4.0;
 
-/// A first bitmap for the values expected is so many times as long as the filter that holds them: so it folds to that,
-/// and well enough if they were fewer.
+/// A first bitmap for the values expected is so many times as long as the filter that holds them: so it folds
+/// to that, and well enough if they were fewer.
 const SPARE: u64 = 4;
 
 /// At least so many times, and less than twice that, where it may be merged.
@@ -60,7 +60,8 @@ const SLACK: f64 = 1.03;
 /// More is expected of nobody than what a first bitmap of so many budgets holds, twice that at most.
 const MOST_EXPECTED: f64 = 32.0;
 
-/// Bytes of a first bitmap where nothing is expected, in bytes of the budget, if it is the only build at work.
+/// Bytes of a first bitmap where nothing is expected, in bytes of the budget, if it is the only build at
+/// work.
 const MOST_ALONE: u64 = 16;
 
 /// Whether a bitmap can have so many bits.
@@ -190,11 +191,12 @@ impl Growth {
         Some(self.stage(bits, load + self.next_share(load)))
     }
 
-    /// The bitmap for the values of some bitmaps and so many values of tables: a common multiple of all, and so long
-    /// that the values of the tables are within the stages, or begin no more than one.
+    /// The bitmap for the values of some bitmaps and so many values of tables: a common multiple of all, and
+    /// so long that the values of the tables are within the stages, or begin no more than one.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] if no filter is as long as a multiple of all: of states that were not made to be merged.
+    /// [`Error::TooLarge`] if no filter is as long as a multiple of all: of states that were not made to be
+    /// merged.
     pub fn merged(self, bitmaps: &[Filled], values: u64) -> Result<Stage> {
         let common =
             bitmaps.iter().try_fold(self.granule, |a, filled| multiple(self.cell, a, filled.stage.bits))?;

@@ -62,8 +62,8 @@ pub(super) mod at {
     pub const BITS_SET: Field<u64> = Field::at(64);
     /// Values met, equal ones included (`Exact`); 0 in the states of release 0.1.0.
     pub const ROWS: Field<u64> = BITS_SET;
-    /// Bits that may be set before the bitmap is unfolded (`Growing`). In the states of release 0.1.0 no more than
-    /// are set, so that they are unfolded next.
+    /// Bits that may be set before the bitmap is unfolded (`Growing`). In the states of release 0.1.0 no more
+    /// than are set, so that they are unfolded next.
     pub const BITS_UNTIL: Field<u64> = Field::at(72);
     /// Bytes that the table may take.
     pub const BUDGET: Field<u64> = Field::at(80);
@@ -131,8 +131,8 @@ impl Layout {
         Prober::of(self.scheme, self.params())
     }
 
-    /// The size of a state of unknown capacity, with the values of so many parts of the build, once it has met
-    /// these: a table if the budget allows.
+    /// The size of a state of unknown capacity, with the values of so many parts of the build, once it has
+    /// met these: a table if the budget allows.
     pub fn outgrown(self, met: Met, spec: BuildSpec, parts: u16, expected: Expected) -> StateSize {
         let table = |budget| table::grown(self.size, met.distinct, budget, MOST_SLOTS);
         let stage = Growth::new(self.cell, &spec, parts).first(met, expected);
@@ -198,8 +198,8 @@ impl BuildSpec {
     }
 }
 
-/// The stored form of a choice, but for its seed: the hash scheme, whether whole numbers are hashed as four bytes,
-/// whether the number of bits is a power of two, a zero.
+/// The stored form of a choice, but for its seed: the hash scheme, whether whole numbers are hashed as four
+/// bytes, whether the number of bits is a power of two, a zero.
 #[inline]
 pub(super) fn choice_code(choice: SchemeChoice) -> u32 {
     choice.scheme as u32 | u32::from(choice.int4) << 8 | u32::from(choice.pow2) << 16

@@ -188,8 +188,8 @@ impl<O: Operation> Merge<O> {
     /// The filter of the state in `bytes`, which is the result.
     ///
     /// # Errors
-    /// Those of [`Merge::read`]; [`Error::NoCommonSize`]. Only now, as a filter that is still to come may be smaller than
-    /// all before it: so whether there is a result does not depend on the order.
+    /// Those of [`Merge::read`]; [`Error::NoCommonSize`]. Only now, as a filter that is still to come may be
+    /// smaller than all before it: so whether there is a result does not depend on the order.
     pub fn finish(bytes: &[u8]) -> Result<&[u8]> {
         let (Self { parts, .. }, filter) = Self::read(bytes)?;
         let common = Header::read(filter)?.params.bits;
@@ -200,8 +200,9 @@ impl<O: Operation> Merge<O> {
         }
     }
 
-    /// Merges a filter, that of a state which merges as `other` says, into the state in `bytes`, in place. `false`, and
-    /// nothing is changed, if the result has another size: then it must be written anew, by [`Merge::merge_anew`].
+    /// Merges a filter, that of a state which merges as `other` says, into the state in `bytes`, in place.
+    /// `false`, and nothing is changed, if the result has another size: then it must be written anew, by
+    /// [`Merge::merge_anew`].
     ///
     /// # Errors
     /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`].

@@ -433,8 +433,8 @@ fn past_the_budget_the_rate_still_holds() {
     }
 }
 
-/// How a build fares that was told what to expect of `count` values: the bits of the filter and the count that its
-/// bits tell, both relative to the truth, and the rate.
+/// How a build fares that was told what to expect of `count` values: the bits of the filter and the count
+/// that its bits tell, both relative to the truth, and the rate.
 fn outcome<C: Cells>(
     spec: &BuildSpec,
     expected: Expected,
@@ -478,7 +478,8 @@ fn what_is_expected_is_what_the_bitmap_is_made_for() {
     }
 }
 
-/// The bounds that growing.rs states: of the bits and of the count, up to so many times the values of the first stage.
+/// The bounds that growing.rs states: of the bits and of the count, up to so many times the values of the
+/// first stage.
 #[test]
 fn unfolding_wastes_no_more_than_this() {
     let spec = unknown(1 << 16);

@@ -1,6 +1,8 @@
-//! Values that somebody chooses: 16 bytes with whatever hash is wanted, as MurmurHash3 can be computed backwards.
+//! Values that somebody chooses: 16 bytes with whatever hash is wanted, as MurmurHash3 can be computed
+//! backwards.
 //!
-//! Gerbet, Kumar and Lauradoux, "The power of evil choices in Bloom filters" (2015), do this to the filter of a crawler.
+//! Gerbet, Kumar and Lauradoux, "The power of evil choices in Bloom filters" (2015), do this to the filter of
+//! a crawler.
 
 const C1: u64 = 0x87c3_7b91_1142_53d5;
 const C2: u64 = 0x4cf5_ad43_2745_937f;
@@ -37,8 +39,8 @@ pub fn value_with_hash(h1: u64, h2: u64) -> [u8; 16] {
     (u128::from(k1) | u128::from(k2) << 64).to_le_bytes()
 }
 
-/// As few values as there can be that set all bits of a filter of this size: each sets `hashes` bits in a row that
-/// no other sets.
+/// As few values as there can be that set all bits of a filter of this size: each sets `hashes` bits in a row
+/// that no other sets.
 pub fn values_that_fill(bits: u64, hashes: u8) -> impl Iterator<Item = [u8; 16]> {
     let step = u64::from(hashes);
     (0..bits.div_ceil(step)).map(move |i| value_with_hash(i * step, 1))

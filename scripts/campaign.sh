@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# The trust campaign inside a server, see docs/TRUST.md: STATEMENTS of our own generator, QUERIES of sqlsmith, and the
+# memory of a session over CALLS of each function; from SEED on. A part of 0 is left out.
+. "$(dirname "$0")/cluster.sh"
+export STATEMENTS=${STATEMENTS:-250000} QUERIES=${QUERIES:-150000} CALLS=${CALLS:-100000} SEED=${SEED:-1}
+
+install_for_tests
+parts=()
+if ((STATEMENTS)); then parts+=(tests/campaign/statements.sh); fi
+if ((QUERIES)); then parts+=(tests/campaign/sqlsmith.sh); fi
+if ((CALLS)); then parts+=(tests/e2e/memory.sh); fi
+for part in "${parts[@]}"; do
+    say "$part, PostgreSQL $PG_MAJOR${SERVER:+ ($SERVER)}"
+    seconds=$SECONDS
+    "$part" || failed=1
+    say "$((SECONDS - seconds)) s"
+done
+[[ -z ${failed-} ]]

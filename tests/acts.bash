@@ -1,0 +1,37 @@
+# shellcheck shell=bash
+# Sourced by tests whose writers act as in tests/e2e/kill_filters.sql:
+#   actor NUMBER FROM       acts from this number on, by a client of the cluster NAME, until that is gone; the acts that
+#                           were committed go to FILES/acted.NUMBER
+#   lost DATABASE...        nothing that was acknowledged, of the cluster NAME: `run` asks
+actor() {
+    awk -v seed="$RANDOM$1" -v act="$2" -v step="$ACTORS" '
+        function next_act() { act += step; return act }
+        function one(number,   kind, n) {
+            kind = rand(); n = int(rand() * 1000) + 1
+            if (kind < 0.3) return "build(" number ", " n ")"
+            if (kind < 0.5) return "unite(" number ", " n ")"
+            if (kind < 0.6) return "add_one(" number ")"
+            if (kind < 0.75) return "count_up_and_down(" number ", " n ")"
+            if (kind < 0.93) return "file(" number ", " n ")"
+            return "seal(" number ")"
+        }
+        BEGIN {
+            srand(seed)
+            for (;;) {
+                if (rand() < 0.9) print "SELECT " one(next_act()) ";"
+                else if (rand() < 0.5) print "BEGIN;\nSELECT " one(-next_act()) ";\nROLLBACK;"
+                else print "BEGIN;\nSAVEPOINT s;\nSELECT " one(-next_act()) ";\nROLLBACK TO s;\nCOMMIT;"
+            }
+        }' 2>"$FILES/awk" | PGAPPNAME=actor run -At >"$FILES/acted.$1" 2>"$FILES/errors.$1"
+}
+
+# acknowledged: the acts of all actors that were committed, as psql tells of what was
+acknowledged() {
+    cat "$FILES"/acted.* | grep -E '^[0-9]+$' >"$FILES/acknowledged" || true
+}
+
+# lost: those of them that are not there.
+lost() {
+    run -At -c 'CREATE TEMP TABLE acknowledged (act bigint)' -c "\\copy acknowledged FROM '$FILES/acknowledged'" \
+        -c 'SELECT act FROM acknowledged EXCEPT SELECT act FROM acts'
+}

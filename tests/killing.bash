@@ -1,0 +1,68 @@
+# shellcheck shell=bash
+# Sourced by tests that kill a server: the cluster NAME, whose clients connect as application KILLED.
+#   postmaster      its process id, or nothing: after a crash the file names one that is gone, or by now another process
+#   kill_one KIND   by signal 9: a backend of that application, an auxiliary process, the postmaster, all processes
+#   up              starts the server, unless it does so by itself; does not wait for its recovery
+#   answers         waits until it does
+#   COUNT           how many of each kind were killed
+
+postmaster() {
+    local pid
+    pid=$(head -n 1 "$CLUSTERS/$NAME/data/postmaster.pid" 2>/dev/null)
+    if { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q -- "-D $CLUSTERS/$NAME/data "; then echo "$pid"; fi
+}
+
+gone() { while kill -0 "$1" 2>/dev/null; do sleep 0.01; done; }
+
+declare -A COUNT=()
+kill_one() {
+    local pid children
+    pid=$(postmaster)
+    [[ $pid ]] || die 'the server is gone, and nobody here has killed it'
+    mapfile -t children < <(pgrep -P "$pid")
+    case $1 in
+    backend | auxiliary)
+        local like="application_name = '$KILLED'"
+        [[ $1 == backend ]] || like="backend_type IN ('checkpointer', 'walwriter', 'background writer', 'autovacuum worker')"
+        pid=
+        until [[ $pid ]]; do # the first client may not be there yet
+            pid=$(run -Atc "SELECT pid FROM pg_stat_activity WHERE $like ORDER BY random() LIMIT 1")
+        done
+        kill -9 "$pid"
+        gone "$pid"
+        ;;
+    postmaster)
+        kill -9 "$pid"
+        gone "$pid" # the others notice, and end
+        ;;
+    all | recovery)
+        kill -9 "$pid" "${children[@]}" 2>/dev/null || true # one may have ended by itself
+        gone "$pid"
+        # One that was forked meanwhile may wait for a lock of the dead for ever.
+        for pid in /proc/[0-9]*; do
+            if [[ $(readlink "$pid/cwd") == "$CLUSTERS/$NAME/data" ]]; then kill -9 "${pid#/proc/}" 2>/dev/null || true; fi
+        done
+        ;;
+    esac
+    case $1 in
+    backend | auxiliary) ;;
+    *) for pid in "${children[@]}"; do while [[ -e /proc/$pid/exe ]]; do sleep 0.01; done; done ;; # zombies do no harm
+    esac
+    COUNT[$1]=$((${COUNT[$1]:-0} + 1))
+}
+
+up() {
+    [[ ! $(postmaster) ]] || return 0
+    # Not by pg_ctl: a postmaster without a parent stays a zombie for a while, and in the way of the next one.
+    as_postgres "$PG_BIN/postgres" -D "$CLUSTERS/$NAME/data" >>"$CLUSTERS/$NAME/log" 2>&1 &
+    until [[ $(postmaster) ]]; do sleep 0.01; done
+}
+
+answers() {
+    for _ in {1..1200}; do
+        if run -c 'SELECT' >"$FILES/answer" 2>&1; then return; fi
+        sleep 0.05
+    done
+    cat "$FILES/answer" "$CLUSTERS/$NAME/log" >&2
+    die 'the server does not come up again'
+}
