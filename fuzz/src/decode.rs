@@ -114,7 +114,7 @@ pub fn matrix(bytes: &[u8]) {
     }
     if let Ok(state) = Gathered::validate(bytes) {
         let mut again = vec![0; gather::len(&state, Arrangement::Columns).unwrap()];
-        gather::write(&state, Arrangement::Columns, &mut again).unwrap();
+        gather::write_state(&state, &mut again).unwrap();
         assert!(again == bytes);
         assert_eq!(state.header().len(Arrangement::Columns), bytes.len());
     }

@@ -10,6 +10,7 @@ use bloom_core::matrix::gather::{self, Filters};
 use bloom_core::matrix::search::{Candidates, columns};
 use bloom_core::matrix::{Arrangement, Gathered, Matrix, MatrixHeader, merge};
 use bloom_core::{Error, Result};
+use std::cell::RefCell;
 
 /// Filters that were gathered the slow way.
 struct Slow {
@@ -50,9 +51,18 @@ impl Filters for Slow {
     }
 }
 
-fn written(filters: &impl Filters, arrangement: Arrangement) -> Result<Vec<u8>> {
+thread_local! {
+    /// To work in, whatever is left in it.
+    static ROOM: RefCell<Vec<u64>> = RefCell::new(vec![0xa5a5_a5a5; gather::ROOM]);
+}
+
+/// The matrix of filters, or their state.
+pub fn written(filters: &impl Filters, arrangement: Arrangement) -> Result<Vec<u8>> {
     let mut out = vec![0xa5; gather::len(filters, arrangement)?];
-    gather::write(filters, arrangement, &mut out)?;
+    match arrangement {
+        Arrangement::Rows => ROOM.with_borrow_mut(|room| gather::write_matrix(filters, room, &mut out))?,
+        Arrangement::Columns => gather::write_state(filters, &mut out)?,
+    }
     Ok(out)
 }
 

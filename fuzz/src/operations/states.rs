@@ -2,6 +2,7 @@
 
 use super::INTEGER;
 use super::builds::Owned;
+use super::matrices::written;
 use crate::decode::{ROOM, decoded, is_same_journey, sent, validate_state};
 use crate::script::Script;
 use bloom_core::Result;
@@ -133,9 +134,7 @@ fn gathered(bytes: &[u8]) -> Result<()> {
     let state = Gathered::validate(bytes).unwrap();
     let len = gather::len(&state, Arrangement::Rows)?;
     if len <= ROOM {
-        let mut matrix = vec![0xa5; len];
-        gather::write(&state, Arrangement::Rows, &mut matrix)?;
-        Matrix::validate(&matrix).unwrap();
+        Matrix::validate(&written(&state, Arrangement::Rows)?).unwrap();
     }
     Ok(())
 }
