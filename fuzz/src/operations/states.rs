@@ -5,14 +5,15 @@ use super::builds::Owned;
 use super::matrices::written;
 use crate::decode::{ROOM, decoded, is_same_journey, sent, validate_state};
 use crate::script::Script;
-use bloom_core::Result;
 use bloom_core::algebra::{Intersection, Operation, Union};
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::filter::Filter;
+use bloom_core::hash::Hash;
 use bloom_core::kind::{Family, ValueKind};
 use bloom_core::matrix::{Arrangement, Gathered, Matrix, gather};
 use bloom_core::state::merging::{self, Kind, Merge};
 use bloom_core::state::{BuildSpec, Expected, StateMut, compact};
+use bloom_core::{Error, Result};
 
 /// Bytes that say what to do, before those of the state.
 const SCRIPT: usize = 24;
@@ -38,6 +39,7 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
     let expected = Expected { rows: Some(script.byte().into()), alone: script.flag() };
     let mut state = Owned::<C>::of(bytes, expected);
     let spec = state.state().spec();
+    let mut added = Vec::new();
     for _ in 0..script.up_to(5) {
         let done = match script.up_to(5) {
             5 => {
@@ -62,10 +64,11 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
                 StateMut::<C>::new(&mut state.bytes).unwrap().check_kind(kind)?;
                 // More than the buffer takes.
                 let (hash, count) = (script.hash(), script.byte());
-                let mut hashes =
-                    (0..u64::from(count)).map(|i| bloom_core::hash::Hash { h1: hash.h1 ^ i, ..hash });
-                hashes
-                    .try_fold(true, |done, hash| Ok::<_, bloom_core::Error>(done && state.add(hash, ROOM)?))?
+                let before = added.len();
+                added.extend((0..u64::from(count)).map(|i| Hash { h1: hash.h1 ^ i, ..hash }));
+                added[before..]
+                    .iter()
+                    .try_fold(true, |done, hash| Ok::<_, Error>(done && state.add(*hash, ROOM)?))?
             }
             1 => state.settle(ROOM)?,
             2 => {
@@ -88,7 +91,10 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
             return Ok(None);
         }
     }
-    state.finish(ROOM)?;
+    if let Some(bytes) = state.finish(ROOM)? {
+        let filter = Filter::<C>::new(&bytes).unwrap();
+        assert!(added.iter().all(|hash| filter.contains(*hash)), "a false negative");
+    }
     Ok(Some(state))
 }
 
