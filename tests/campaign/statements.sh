@@ -51,11 +51,11 @@ for round in 1 2 3; do
     if [[ ! -s $CLUSTERS/late ]]; then break; fi
     say "late ones again, round $round"
     sort -u "$CLUSTERS/late" >"$CLUSTERS/before"
-    rm "$CLUSTERS/late"
+    : >"$CLUSTERS/late"
     while read -r late; do
         sessions "$late" "$each" late="$CLUSTERS/late" </dev/null >/dev/null || failed=1
     done < <(cut -f 1 "$CLUSTERS/before" | uniq)
-    sort -u "$CLUSTERS/late" 2>/dev/null | comm -12 "$CLUSTERS/before" - >"$CLUSTERS/still"
+    sort -u "$CLUSTERS/late" | comm -12 "$CLUSTERS/before" - >"$CLUSTERS/still"
     mv "$CLUSTERS/still" "$CLUSTERS/late"
 done
 if [[ -s $CLUSTERS/late ]]; then

@@ -9,7 +9,7 @@ function took() {
     if (time > slowest) { slowest = time; slow = timed }
     if (time > limit && late) {
         print time " ms: " timed
-        print seed "\t" timed >late
+        print seed "\t" timed >>late
     } else if (time > limit) {
         statement = timed
         bad(time " ms")
