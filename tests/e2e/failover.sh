@@ -124,6 +124,7 @@ for ((ROUND = 1; ROUND <= ROUNDS; ROUND++)); do
     act
     sleep 1
     kill_one all
+    rm "$CLUSTERS/primary/data/postmaster.pid" # by the time of the end another process may have the number
     wait_for_actors
     acknowledged
     [[ -s $FILES/acknowledged ]] || die 'nothing was acknowledged'
