@@ -63,8 +63,8 @@ $$;
 -- As in docs/MATRIX.md: a new filter, and now and then all of them move into a matrix.
 CREATE FUNCTION file(number bigint, n integer) RETURNS bigint LANGUAGE sql AS $$
     INSERT INTO acts VALUES (number, 'file', number, n);
-    INSERT INTO plain SELECT 'file', number, v FROM values_of(number, n % 100) AS v;
-    INSERT INTO fresh SELECT number, bloom_agg(v, 100, 0.001) FROM values_of(number, n % 100) AS v;
+    INSERT INTO plain SELECT 'file', number, v FROM values_of(number, n % 100 + 1) AS v;
+    INSERT INTO fresh SELECT number, bloom_agg(v, 100, 0.001) FROM values_of(number, n % 100 + 1) AS v;
     SELECT number
 $$;
 CREATE FUNCTION seal(number bigint) RETURNS bigint LANGUAGE sql AS $$

@@ -54,8 +54,8 @@ BEGIN
         EXECUTE format('CREATE FUNCTION number%s(%s) RETURNS float8 LANGUAGE plpgsql AS %L', n, type, format('BEGIN PERFORM evil.trip(%L); RETURN 1; END', type));
         FOREACH operator IN ARRAY ARRAY['=', '<>', '<', '>', '<=', '>=', '@>', '<@', '&&', '||', '/', '^', '*', '-', '+', '|', '&', '~', '%'] LOOP
             BEGIN
-                EXECUTE format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %s%s)', operator, split_part(type, ',', 1), split_part(type, ',', 2),
-                               CASE WHEN operator IN ('/', '^', '*', '-', '+') THEN 'number' ELSE 'trap' END, n);
+                EXECUTE format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %I.%s%s)', operator, split_part(type, ',', 1), split_part(type, ',', 2),
+                               place, CASE WHEN operator IN ('/', '^', '*', '-', '+') THEN 'number' ELSE 'trap' END, n);
             EXCEPTION WHEN duplicate_function THEN
                 NULL; -- citext has it
             END;
@@ -65,18 +65,18 @@ BEGIN
     -- Types like ours, with casts, and relations like those that are read.
     CREATE TYPE like_bloom AS (f bytea);
     EXECUTE 'CREATE FUNCTION cast_to(like_bloom) RETURNS bytea LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''cast''); RETURN NULL; END $f$';
-    CREATE CAST (like_bloom AS bytea) WITH FUNCTION cast_to AS IMPLICIT;
+    EXECUTE format('CREATE CAST (like_bloom AS bytea) WITH FUNCTION %I.cast_to AS IMPLICIT', place);
     EXECUTE 'CREATE FUNCTION cast_from(bytea) RETURNS like_bloom LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''cast''); RETURN NULL; END $f$';
-    CREATE CAST (bytea AS like_bloom) WITH FUNCTION cast_from AS IMPLICIT;
+    EXECUTE format('CREATE CAST (bytea AS like_bloom) WITH FUNCTION %I.cast_from AS IMPLICIT', place);
     EXECUTE 'CREATE FUNCTION cast_number(float8) RETURNS like_bloom LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''cast''); RETURN NULL; END $f$';
-    CREATE CAST (float8 AS like_bloom) WITH FUNCTION cast_number AS IMPLICIT;
+    EXECUTE format('CREATE CAST (float8 AS like_bloom) WITH FUNCTION %I.cast_number AS IMPLICIT', place);
     CREATE DOMAIN int2 AS pg_catalog.int4;
     CREATE DOMAIN int8 AS pg_catalog.text;
     CREATE DOMAIN bytea AS pg_catalog.text;
     CREATE DOMAIN uuid AS pg_catalog.text;
     CREATE DOMAIN internal AS pg_catalog.text;
     EXECUTE 'CREATE FUNCTION rows() RETURNS SETOF pg_catalog.pg_database LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''relation''); END $f$';
-    CREATE VIEW pg_database AS SELECT * FROM rows();
+    EXECUTE format('CREATE VIEW pg_database AS SELECT * FROM %I.rows()', place);
     EXECUTE format('GRANT SELECT ON %I.pg_database TO PUBLIC', place);
 
     -- Estimators, which only operators of a superuser may name.
@@ -87,9 +87,13 @@ CALL evil.plant('evil');
 RESET search_path;
 
 -- The owner of the database installs the extension, or updates an older one; the scripts run as superuser.
+-- The owner is no superuser either, and may like to be: its temporary objects and its search_path are in the way, too.
 SET ROLE owner;
-CREATE EXTENSION bloom_rs :version;
+CALL evil.plant('pg_temp');
+SET search_path = pg_temp, evil, public;
+CREATE EXTENSION bloom_rs SCHEMA public :version;
 ALTER EXTENSION bloom_rs UPDATE;
+RESET search_path;
 RESET ROLE;
 
 -- Every member of the extension is its own: nothing was adopted, nothing belongs to the attacker, no function runs

@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# Filters on a synchronous standby that is promoted while four clients build, unite and count, when the primary is killed:
+# all that was acknowledged is there, and every filter is byte by byte what the replicated plain rows make. So it is in a
+# base backup that was taken meanwhile and is restored to points in time: each has exactly what there was at that point.
+# The same with every server major: it rests on nothing that differs.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+ROUNDS=${ROUNDS:-1}
+ACTORS=4
+FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
+NAME=primary KILLED=actor
+. tests/killing.bash
+. tests/acts.bash
+
+run() { cluster_psql "$NAME" -q "$@"; }
+
+# copy NAME: a cluster of a base backup of the primary, with these settings.
+copy() {
+    cluster_directory "$1"
+    as_postgres "$PG_BIN/pg_basebackup" -h "$CLUSTERS/primary" -U postgres -D "$CLUSTERS/$1/data" --checkpoint=fast "${@:2}"
+    echo "unix_socket_directories = '$CLUSTERS/$1'" >>"$CLUSTERS/$1/data/postgresql.conf"
+}
+# set_up NAME SETTING...
+set_up() { printf '%s\n' "${@:2}" >>"$CLUSTERS/$1/data/postgresql.conf"; }
+
+# wait_until CLUSTER CONDITION
+wait_until() {
+    for _ in {1..600}; do
+        [[ $(cluster_psql "$1" -Atc "SELECT $2") == t ]] && return
+        sleep 0.1
+    done
+    die "$1 never has: $2"
+}
+
+# Everything there is, as one line.
+CONTENTS="SELECT md5(string_agg(line, ',' ORDER BY line COLLATE \"C\")) FROM (
+    SELECT act || ' ' || n FROM acts UNION ALL SELECT act || ' ' || f::text FROM built UNION ALL
+    SELECT target || ' ' || f::text FROM united UNION ALL SELECT target || ' ' || f::text FROM counted UNION ALL
+    SELECT key || ' ' || f::text FROM fresh UNION ALL SELECT target || ' ' || m::text FROM sealed UNION ALL
+    SELECT what || ' ' || target || ' ' || v FROM plain) AS s (line)"
+
+acting=() first_act=0
+act() {
+    local i
+    for ((i = 1; i <= ACTORS; i++)); do
+        actor "$i" $((first_act + i)) &
+        acting+=($!)
+    done
+    first_act=$((first_act + 10000))
+}
+stop_acting() {
+    local pid
+    for pid in "${acting[@]}"; do
+        while kill -0 "$pid" 2>/dev/null; do # it may not be there yet
+            run -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'actor'" >"$FILES/stopped"
+        done
+    done
+    wait_for_actors
+}
+wait_for_actors() {
+    local pid
+    for pid in "${acting[@]}"; do wait "$pid" || true; done
+    acting=()
+}
+check() {
+    if grep -hE 'ERROR|PANIC' "$FILES"/errors.*; then die 'an actor failed'; fi
+    run -Atc 'SELECT * FROM check_filters()' | awk -F '|' '{ print $1 " acts, " $2 " filters, " $3 " plain rows; as rebuilt" }'
+}
+
+as_postgres mkdir "$CLUSTERS/archive"
+for ((ROUND = 1; ROUND <= ROUNDS; ROUND++)); do
+    rm -rf "$CLUSTERS"/{primary,standby,restored*}
+    as_postgres find "$CLUSTERS/archive" -type f -delete
+    NAME=primary
+    cluster_start primary 'fsync = on' 'full_page_writes = on' 'wal_level = replica' 'archive_mode = on' \
+        "archive_command = 'cp %p $CLUSTERS/archive/%f'" 'shared_buffers = 4MB' 'autovacuum_naptime = 1s'
+    run -f tests/e2e/kill_filters.sql >"$FILES/created"
+
+    say 'points in time'
+    act
+    sleep 0.5
+    copy backup
+    sleep 0.5
+    points=(first second third)
+    for point in "${points[@]}"; do
+        sleep 0.3
+        stop_acting
+        # What there is now; a moment for the clock, as a transaction at the very time belongs to it.
+        eval "contents_$point=\$(run -Atc \"\$CONTENTS\")"
+        sleep 0.05
+        eval "time_$point=\$(run -Atc 'SELECT clock_timestamp()')"
+        run -c "SELECT pg_create_restore_point('$point')" >"$FILES/point"
+        sleep 0.05
+        act
+    done
+    stop_acting
+    wal=$(run -Atc 'SELECT pg_walfile_name(pg_switch_wal())')
+    wait_until primary "last_archived_wal >= '$wal' FROM pg_stat_archiver"
+    for point in "${points[@]}"; do
+        cluster_directory "restored_$point"
+        as_postgres cp -a "$CLUSTERS/backup/data" "$CLUSTERS/restored_$point/data"
+        target="recovery_target_name = '$point'"
+        [[ $point == first ]] || { time=time_$point; target="recovery_target_time = '${!time}'"; }
+        set_up "restored_$point" "unix_socket_directories = '$CLUSTERS/restored_$point'" 'archive_mode = off' \
+            "restore_command = 'cp $CLUSTERS/archive/%f %p'" "$target" "recovery_target_action = 'promote'"
+        as_postgres touch "$CLUSTERS/restored_$point/data/recovery.signal"
+        cluster_start "restored_$point"
+        wait_until "restored_$point" 'NOT pg_is_in_recovery()'
+        contents=contents_$point
+        [[ $(cluster_psql "restored_$point" -Atc "$CONTENTS") == "${!contents}" ]] || die "something else at the point $point"
+        NAME=restored_$point check
+        cluster_stop "restored_$point"
+    done
+    [[ $contents_first != "$contents_second" && $contents_second != "$contents_third" ]] || die 'nothing happened between the points'
+    rm -rf "$CLUSTERS/backup"
+
+    say 'a standby is promoted'
+    copy standby --write-recovery-conf
+    set_up standby "cluster_name = 'standby'" 'archive_mode = off'
+    cluster_start standby
+    set_up primary "synchronous_standby_names = 'standby'" 'synchronous_commit = on'
+    run -c 'SELECT pg_reload_conf()' >"$FILES/point"
+    wait_until primary "bool_or(sync_state = 'sync') FROM pg_stat_replication"
+    act
+    sleep 1
+    kill_one all
+    rm "$CLUSTERS/primary/data/postmaster.pid" # by the time of the end another process may have the number
+    wait_for_actors
+    acknowledged
+    [[ -s $FILES/acknowledged ]] || die 'nothing was acknowledged'
+    NAME=standby
+    as_postgres "$PG_BIN/pg_ctl" promote -s -D "$CLUSTERS/standby/data"
+    wait_until standby 'NOT pg_is_in_recovery()'
+    missing=$(lost)
+    [[ ! $missing ]] || die "lost: $missing"
+    wc -l <"$FILES/acknowledged"
+    check
+    # It goes on from there.
+    set_up standby "synchronous_standby_names = ''"
+    act
+    sleep 0.5
+    stop_acting
+    check
+    cluster_stop standby
+done
