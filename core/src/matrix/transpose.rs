@@ -45,7 +45,7 @@ const TILE: (usize, usize) = (2 * STRIP, 4 * STRIP);
 /// filter, one of which goes to each, would all have the same place in the processor's cache.
 const TILE_ROW: usize = TILE.0 * LANES + STRIP;
 
-/// Words of the room that [`rows_of`] works in.
+/// Words of the room that [`write_matrix`](super::gather::write_matrix) works in.
 pub const ROOM: usize = TILE.1 * TILE_ROW;
 
 /// Writes the rows of filters of one length, of which `column` gives the bitmaps: `out` is as many rows as
