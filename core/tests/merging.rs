@@ -150,6 +150,23 @@ fn states_that_know_what_to_expect() {
 
 /// States that are merged with more others than their spec knew of finish as long as the loads allow it:
 /// those that are exact, such as 48 partitions of 100,000 values, do; but the filter is larger.
+/// However the values come upon states that expect too few: each keeps to its share of the load.
+#[test]
+fn states_that_expect_too_little() {
+    let spec = BuildSpec { budget: 128 << 10, ..spec(5) };
+    for (rows, most) in [(5_000, 15.0), (20_000, 4.0), (40_000, 2.0), (75_000, 2.0), (100_000, 2.0)] {
+        for percent in [[20, 20, 20, 20, 20], [30, 25, 20, 15, 10], [60, 10, 10, 10, 10], [96, 1, 1, 1, 1]] {
+            let (expected, mut next) = (Expected { rows: Some(rows), alone: true }, 0);
+            let states = percent.map(|percent| {
+                next += percent * 3_000;
+                state_expecting::<Bits>(&spec, next - percent * 3_000..next, expected)
+            });
+            let all = states[1..].iter().fold(states[0].clone(), |all, state| merge::<Bits>(all, state));
+            check::<Bits>(&format!("{rows} expected, {percent:?}"), &all, next, most);
+        }
+    }
+}
+
 #[test]
 fn more_states_than_were_planned_for() {
     for (count, shares) in [(12, 1), (48, 1), (48, 3), (100, 1)] {

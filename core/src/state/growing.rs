@@ -41,6 +41,10 @@ const STAGE: f64 = 1.0 / 8.0;
 /// The share of what is left that a stage may use, once that is less.
 const LEFT: f64 = 1.0 / 4.0;
 
+/// The share that the first stage of a guess may use that is to be merged. What is left is for the others, as the loads
+/// of all add up: together they keep the rate, however the values come upon them.
+const STAGE_MERGED: f64 = 1.0 / 2.0;
+
 /// The same for a guess that has taken much room.
 const STAGE_ALONE: f64 = 1.0 / 4.0;
 
@@ -141,7 +145,11 @@ impl Growth {
         let values = wanted * self.allowed / self.hashes;
         let bits = self.folding_to(wanted).max(self.size_within(self.room(met, 1.0)));
         // Of states that are merged, nobody knows which will meet how many of the values.
-        let used = if self.merges { self.allowed } else { TOLERATED * values * self.hashes / bits as f64 };
+        let used = if self.merges {
+            self.allowed * STAGE_MERGED
+        } else {
+            TOLERATED * values * self.hashes / bits as f64
+        };
         self.stage(bits, self.share * used.max(self.allowed * STAGE))
     }
 
@@ -156,10 +164,11 @@ impl Growth {
         Stage { bits, until: until.min(bits) }
     }
 
-    /// The load that the stage after that one may add: never all that is left, so that there can be another.
+    /// The load that the stage after that one may add: never all that is left of this share, so that there can be
+    /// another.
     fn next_share(self, load: f64) -> f64 {
         let allowed = self.allowed * self.share;
-        (allowed * STAGE).min((self.allowed - load).max(0.0) * LEFT)
+        (allowed * STAGE).min((allowed - load).max(0.0) * LEFT)
     }
 
     /// The size of a bitmap that is to be folded to `wanted` bits or less.
