@@ -42,11 +42,16 @@ CONTENTS="SELECT md5(string_agg(line, ',' ORDER BY line COLLATE \"C\")) FROM (
 acting=() first_act=0
 act() {
     local i
+    rm -f "$FILES"/acted.*
     for ((i = 1; i <= ACTORS; i++)); do
         actor "$i" $((first_act + i)) &
         acting+=($!)
     done
     first_act=$((first_act + 10000))
+}
+# something_done: until something was committed since they began.
+something_done() {
+    until acknowledged && [[ -s $FILES/acknowledged ]]; do sleep 0.1; done
 }
 stop_acting() {
     local pid
@@ -84,6 +89,7 @@ for ((ROUND = 1; ROUND <= FAILOVERS; ROUND++)); do
     points=(first second third)
     declare -A contents=() times=()
     for point in "${points[@]}"; do
+        something_done
         sleep 0.3
         stop_acting
         # What there is now; a moment for the clock, as a transaction at the very time belongs to it.
@@ -122,12 +128,12 @@ for ((ROUND = 1; ROUND <= FAILOVERS; ROUND++)); do
     run -c 'SELECT pg_reload_conf()' >"$FILES/point"
     wait_until primary "bool_or(sync_state = 'sync') FROM pg_stat_replication"
     act
+    something_done
     sleep 1
     kill_one all
     rm "$CLUSTERS/primary/data/postmaster.pid" # by the time of the end another process may have the number
     wait_for_actors
     acknowledged
-    [[ -s $FILES/acknowledged ]] || die 'nothing was acknowledged'
     NAME=standby
     as_postgres "$PG_BIN/pg_ctl" promote -s -D "$CLUSTERS/standby/data"
     wait_until standby 'NOT pg_is_in_recovery()'
@@ -138,7 +144,7 @@ for ((ROUND = 1; ROUND <= FAILOVERS; ROUND++)); do
     # It goes on from there.
     set_up standby "synchronous_standby_names = ''"
     act
-    sleep 0.5
+    something_done
     stop_acting
     check
     cluster_stop standby
