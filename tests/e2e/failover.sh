@@ -42,8 +42,8 @@ CONTENTS="SELECT md5(string_agg(line, ',' ORDER BY line COLLATE \"C\")) FROM (
 acting=() first_act=0
 act() {
     local i
-    rm -f "$FILES"/acted.*
     for ((i = 1; i <= ACTORS; i++)); do
+        : >"$FILES/acted.$i"
         actor "$i" $((first_act + i)) &
         acting+=($!)
     done
