@@ -23,10 +23,14 @@ ROWS ?= 10000000
 ROUNDS ?= 5
 CRAWLER ?=
 MATRIX ?=
-# Of `make campaign`: statements of our generator, queries of sqlsmith, calls of each function, and where to begin.
+# Of `make campaign`: statements of our generator, queries of sqlsmith, calls of each function, probes of filters, kills of
+# servers, failovers, and where to begin; 0 leaves a part out.
 STATEMENTS ?=
 QUERIES ?=
 CALLS ?=
+PROBES ?=
+KILLS ?=
+FAILOVERS ?=
 SEED ?=
 # Of `make fuzz`: seconds in all, and at most so many executions of each target; which targets, by default all.
 TIME ?= 60
@@ -97,9 +101,10 @@ test-majors: ## upgrade, dump, replicate and connect between the supported serve
 installcheck: ## run tests/sql on a throwaway cluster of the server that it was installed into
 	@scripts/test.sh installed
 
-campaign: ## random statements and queries against the server; hours (STATEMENTS=2000 QUERIES=2000 CALLS=100 for a minute)
+campaign: ## random statements, probes and kills of the server; hours (STATEMENTS=2000 QUERIES=0 ... for a part)
 	@scripts/prepare.sh server
-	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' SEED='$(SEED)' scripts/campaign.sh
+	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' PROBES='$(PROBES)' KILLS='$(KILLS)' FAILOVERS='$(FAILOVERS)' \
+		SEED='$(SEED)' scripts/campaign.sh
 
 interop: ## compare with the real Guava and Spark, and clients/python (PARTS="guava spark python")
 	@scripts/prepare.sh server

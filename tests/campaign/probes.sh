@@ -8,7 +8,7 @@
 
 PROBES=${PROBES:-250000000}
 SEED=${SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
-SIZE=${SIZE:-1000000}
+SIZE=${SIZE:-520000} # one round is 260 million
 
 cluster_start probes 'shared_buffers = 256MB' 'max_wal_size = 4GB' 'wal_level = minimal' 'max_wal_senders = 0' 'autovacuum = off'
 run() { cluster_psql probes -q "$@"; }

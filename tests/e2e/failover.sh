@@ -5,7 +5,7 @@
 # The same with every server major: it rests on nothing that differs.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
-ROUNDS=${ROUNDS:-1}
+FAILOVERS=${FAILOVERS:-1}
 ACTORS=4
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
 NAME=primary KILLED=actor
@@ -43,10 +43,15 @@ acting=() first_act=0
 act() {
     local i
     for ((i = 1; i <= ACTORS; i++)); do
+        : >"$FILES/acted.$i"
         actor "$i" $((first_act + i)) &
         acting+=($!)
     done
     first_act=$((first_act + 10000))
+}
+# something_done: until something was committed since they began.
+something_done() {
+    until acknowledged && [[ -s $FILES/acknowledged ]]; do sleep 0.1; done
 }
 stop_acting() {
     local pid
@@ -68,7 +73,7 @@ check() {
 }
 
 as_postgres mkdir "$CLUSTERS/archive"
-for ((ROUND = 1; ROUND <= ROUNDS; ROUND++)); do
+for ((ROUND = 1; ROUND <= FAILOVERS; ROUND++)); do
     rm -rf "$CLUSTERS"/{primary,standby,restored*}
     as_postgres find "$CLUSTERS/archive" -type f -delete
     NAME=primary
@@ -82,13 +87,15 @@ for ((ROUND = 1; ROUND <= ROUNDS; ROUND++)); do
     copy backup
     sleep 0.5
     points=(first second third)
+    declare -A contents=() times=()
     for point in "${points[@]}"; do
+        something_done
         sleep 0.3
         stop_acting
         # What there is now; a moment for the clock, as a transaction at the very time belongs to it.
-        eval "contents_$point=\$(run -Atc \"\$CONTENTS\")"
+        contents[$point]=$(run -Atc "$CONTENTS")
         sleep 0.05
-        eval "time_$point=\$(run -Atc 'SELECT clock_timestamp()')"
+        times[$point]=$(run -Atc 'SELECT clock_timestamp()')
         run -c "SELECT pg_create_restore_point('$point')" >"$FILES/point"
         sleep 0.05
         act
@@ -100,18 +107,17 @@ for ((ROUND = 1; ROUND <= ROUNDS; ROUND++)); do
         cluster_directory "restored_$point"
         as_postgres cp -a "$CLUSTERS/backup/data" "$CLUSTERS/restored_$point/data"
         target="recovery_target_name = '$point'"
-        [[ $point == first ]] || { time=time_$point; target="recovery_target_time = '${!time}'"; }
+        [[ $point == first ]] || target="recovery_target_time = '${times[$point]}'"
         set_up "restored_$point" "unix_socket_directories = '$CLUSTERS/restored_$point'" 'archive_mode = off' \
             "restore_command = 'cp $CLUSTERS/archive/%f %p'" "$target" "recovery_target_action = 'promote'"
         as_postgres touch "$CLUSTERS/restored_$point/data/recovery.signal"
         cluster_start "restored_$point"
         wait_until "restored_$point" 'NOT pg_is_in_recovery()'
-        contents=contents_$point
-        [[ $(cluster_psql "restored_$point" -Atc "$CONTENTS") == "${!contents}" ]] || die "something else at the point $point"
+        [[ $(cluster_psql "restored_$point" -Atc "$CONTENTS") == "${contents[$point]}" ]] || die "something else at the point $point"
         NAME=restored_$point check
         cluster_stop "restored_$point"
     done
-    [[ $contents_first != "$contents_second" && $contents_second != "$contents_third" ]] || die 'nothing happened between the points'
+    [[ ${contents[first]} != "${contents[second]}" && ${contents[second]} != "${contents[third]}" ]] || die 'nothing happened between the points'
     rm -rf "$CLUSTERS/backup"
 
     say 'a standby is promoted'
@@ -122,12 +128,12 @@ for ((ROUND = 1; ROUND <= ROUNDS; ROUND++)); do
     run -c 'SELECT pg_reload_conf()' >"$FILES/point"
     wait_until primary "bool_or(sync_state = 'sync') FROM pg_stat_replication"
     act
+    something_done
     sleep 1
     kill_one all
     rm "$CLUSTERS/primary/data/postmaster.pid" # by the time of the end another process may have the number
     wait_for_actors
     acknowledged
-    [[ -s $FILES/acknowledged ]] || die 'nothing was acknowledged'
     NAME=standby
     as_postgres "$PG_BIN/pg_ctl" promote -s -D "$CLUSTERS/standby/data"
     wait_until standby 'NOT pg_is_in_recovery()'
@@ -138,7 +144,7 @@ for ((ROUND = 1; ROUND <= ROUNDS; ROUND++)); do
     # It goes on from there.
     set_up standby "synchronous_standby_names = ''"
     act
-    sleep 0.5
+    something_done
     stop_acting
     check
     cluster_stop standby
