@@ -17,8 +17,7 @@ unsafe extern "C" {
 }
 
 /// Asks for huge pages for memory that was not touched yet.
-pub fn advise<T>(memory: &mut [T]) {
-    const { assert!(size_of::<T>() == 1, "bytes, written or not") };
+pub fn advise(memory: &mut [u8]) {
     if cfg!(not(target_os = "linux")) || memory.len() < LARGE {
         return;
     }

@@ -2,9 +2,8 @@
 
 use super::huge_pages;
 use super::memory::Memory;
-use super::varlena::Varlena;
+use super::varlena::{NewVarlena, Varlena};
 use pgrx::{pg_sys, varlena};
-use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 /// Bytes that are fetched at once of a large value.
@@ -128,22 +127,17 @@ impl Fetched {
     /// As for [`Fetched::new`]; `pointer` must be that of the value.
     #[cold]
     unsafe fn in_huge_pages(datum: pg_sys::Datum, pointer: ToastPointer, memory: Memory) -> Option<Self> {
-        let total = pointer.fetched_len();
-        // SAFETY: returns that much memory, or raises an error; a length word and as many bytes as it says are written.
-        unsafe {
-            let whole = memory.room::<u8>(total);
-            let bytes = std::slice::from_raw_parts_mut(whole.as_ptr().cast::<MaybeUninit<u8>>(), total);
-            huge_pages::advise(bytes);
-            varlena::set_varsize_4b(whole.as_ptr().cast(), total as i32);
-            let mut at = 0;
-            for into in bytes[pg_sys::VARHDRSZ..].chunks_mut(SLICE) {
-                pgrx::check_for_interrupts!();
-                let slice = slice(datum, at, into.len());
-                into.write_copy_of_slice(slice.bytes().get(..into.len())?);
-                at += into.len();
-            }
-            Some(Self(whole.cast()))
+        let mut whole = NewVarlena::unwritten(memory, pointer.fetched_len() - pg_sys::VARHDRSZ).ok()?;
+        let mut at = 0;
+        for into in whole.bytes_mut().chunks_mut(SLICE) {
+            pgrx::check_for_interrupts!();
+            // SAFETY: the caller promises a stored varlena.
+            let slice = unsafe { slice(datum, at, into.len()) };
+            into.copy_from_slice(slice.bytes().get(..into.len())?);
+            at += into.len();
         }
+        // SAFETY: that of the new varlena, which is not null.
+        Some(Self(unsafe { NonNull::new_unchecked(whole.into_datum().cast_mut_ptr()) }))
     }
 
     /// Its bytes.
