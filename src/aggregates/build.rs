@@ -72,14 +72,7 @@ pub fn step<'fcx, V: Value<'fcx>, C: Cells>(call: Call<'fcx>) -> Result<Writable
     let done = canonical::<V, _>(call, 1, |kind, bytes| {
         StateMut::<C>::append(state.bytes_mut(), kind, capacity, fpp, bytes.default_hash())
     })?;
-    match done {
-        Some(true) => Ok(state),
-        Some(false) => push::<V, C>(state, BuildArgs { capacity, fpp, choice: SchemeChoice::DEFAULT }, call),
-        None => {
-            StateMut::<C>::new(state.bytes_mut())?.check_arguments(SchemeChoice::DEFAULT, capacity, fpp)?;
-            Ok(state)
-        }
-    }
+    stepped::<V, C>(state, done, BuildArgs { capacity, fpp, choice: SchemeChoice::DEFAULT }, call)
 }
 
 /// The same where a scheme is given.
@@ -101,11 +94,26 @@ fn step_by_scheme<'fcx, V: Value<'fcx>, C: Cells>(
         })?;
         Ok::<_, Error>((choice, Some(done)))
     })?;
+    stepped::<V, C>(state, done, BuildArgs { capacity, fpp, choice }, call)
+}
+
+/// What is left to do of a step: `done` tells whether the value was appended, `None` that it was NULL.
+#[inline(always)]
+fn stepped<'fcx, V: Value<'fcx>, C: Cells>(
+    mut state: WritableState<'fcx>,
+    done: Option<bool>,
+    asked: BuildArgs,
+    call: Call<'fcx>,
+) -> Result<WritableState<'fcx>> {
     match done {
         Some(true) => Ok(state),
-        Some(false) => push::<V, C>(state, BuildArgs { capacity, fpp, choice }, call),
+        Some(false) => push::<V, C>(state, asked, call),
         None => {
-            StateMut::<C>::new(state.bytes_mut())?.check_arguments(choice, capacity, fpp)?;
+            StateMut::<C>::new(state.bytes_mut())?.check_arguments(
+                asked.choice,
+                asked.capacity,
+                asked.fpp,
+            )?;
             Ok(state)
         }
     }
