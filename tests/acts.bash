@@ -2,7 +2,8 @@
 # Sourced by tests whose writers act as in tests/e2e/kill_filters.sql:
 #   actor NUMBER FROM       acts from this number on, by a client of the cluster NAME, until that is gone; the acts that
 #                           were committed go to FILES/acted.NUMBER
-#   lost DATABASE...        nothing that was acknowledged, of the cluster NAME: `run` asks
+#   acknowledged            writes the acts of all actors that were committed to FILES/acknowledged
+#   lost                    those of them that are not there: `run` asks
 actor() {
     awk -v seed="$RANDOM$1" -v act="$2" -v step="$ACTORS" '
         function next_act() { act += step; return act }
@@ -25,12 +26,10 @@ actor() {
         }' 2>"$FILES/awk" | PGAPPNAME=actor run -At >"$FILES/acted.$1" 2>"$FILES/errors.$1"
 }
 
-# acknowledged: the acts of all actors that were committed, as psql tells of what was
 acknowledged() {
     cat "$FILES"/acted.* | grep -E '^[0-9]+$' >"$FILES/acknowledged" || true
 }
 
-# lost: those of them that are not there.
 lost() {
     run -At -c 'CREATE TEMP TABLE acknowledged (act bigint)' -c "\\copy acknowledged FROM '$FILES/acknowledged'" \
         -c 'SELECT act FROM acknowledged EXCEPT SELECT act FROM acts'
