@@ -5,7 +5,7 @@
 #   acknowledged            writes the acts of all actors that were committed to FILES/acknowledged
 #   lost                    those of them that are not there: `run` asks
 actor() {
-    awk -v seed="$RANDOM$1" -v act="$2" -v step="$ACTORS" '
+    awk -v seed="$RANDOM$1" -v act="$2" -v step="$CLIENTS" '
         function next_act() { act += step; return act }
         function one(number,   kind, n) {
             kind = rand(); n = int(rand() * 1000) + 1

@@ -5,6 +5,10 @@
 #   up              starts the server, unless it does so by itself; does not wait for its recovery
 #   answers         waits until it does
 #   COUNT           how many of each kind were killed
+#   kills           KILLS of them, under CLIENTS clients at a time; ROUND is how many there were. The test's own are
+#                       client NUMBER   works until the server is gone; what it is told goes to FILES/errors.NUMBER
+#                       beside          does something before that, now and then; processes of its own go to `pids`
+#                       check           what must hold once the server answers again
 
 postmaster() {
     local pid
@@ -65,4 +69,35 @@ answers() {
     done
     cat "$FILES/answer" "$CLUSTERS/$NAME/log" >&2
     die 'the server does not come up again'
+}
+
+kills() {
+    local kinds=(backend backend auxiliary postmaster all all) pids i pid
+    RANDOM=${SEED:-$$}
+    for ((ROUND = 0; ROUND < KILLS; )); do
+        pids=()
+        beside
+        for ((i = 1; i <= CLIENTS; i++)); do
+            client "$i" &
+            pids+=($!)
+        done
+        sleep 0.$((RANDOM % 5))$((RANDOM % 10))
+        ((RANDOM % 5)) || run -c 'CHECKPOINT' >"$FILES/checkpoint" 2>&1 & # pages are written whole after it
+        pids+=($!)
+        sleep 0.0$((RANDOM % 10))
+        kill_one "${kinds[RANDOM % ${#kinds[@]}]}"
+        ROUND=$((ROUND + 1))
+        for pid in "${pids[@]}"; do wait "$pid" || true; done # the server is gone for all of them
+        up
+        while ((ROUND < KILLS && RANDOM % 6 == 0)); do
+            sleep 0.0$((RANDOM % 10))
+            kill_one recovery
+            ROUND=$((ROUND + 1))
+            up
+        done
+        answers
+        if grep -hE 'ERROR|PANIC' "$FILES"/errors.*; then die 'a client failed for another reason'; fi
+        check
+    done
+    for i in "${!COUNT[@]}"; do printf '%s: %d\n' "$i" "${COUNT[$i]}"; done
 }

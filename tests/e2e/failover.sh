@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 FAILOVERS=${FAILOVERS:-1}
-ACTORS=4
+CLIENTS=4
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
 NAME=primary KILLED=actor
 . tests/killing.bash
@@ -42,7 +42,7 @@ CONTENTS="SELECT md5(string_agg(line, ',' ORDER BY line COLLATE \"C\")) FROM (
 acting=() first_act=0
 act() {
     local i
-    for ((i = 1; i <= ACTORS; i++)); do
+    for ((i = 1; i <= CLIENTS; i++)); do
         : >"$FILES/acted.$i"
         actor "$i" $((first_act + i)) &
         acting+=($!)

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 KILLS=${KILLS:-20}
-WRITERS=4
+CLIENTS=4
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
 PAGE=docs/LIVE_SETS.md
 . tests/page.bash
@@ -16,6 +16,13 @@ NAME=kill KILLED=writer
 . tests/killing.bash
 
 run() { cluster_psql kill -q "$@"; }
+
+client() { writer "$1" $((ROUND * 500)); }
+
+beside() {
+    ((ROUND % (KILLS / 10 + 1))) || run -c 'SELECT seen_grow(100000)' >"$FILES/grown" 2>&1 &
+    pids+=($!)
+}
 
 # One writer: values of which most are new, some known, and some added by the others at the same moment. What it was
 # told goes into a plain table in the same transaction, and to the client; there it counts once it is committed.
@@ -74,36 +81,7 @@ part set sql | sed '/^SELECT seen_grow/,$d' >"$FILES/sql"
 run -f "$FILES/sql" -f tests/e2e/kill.sql
 run -c 'SELECT seen_grow(100000)' >"$FILES/answer"
 
-RANDOM=${SEED:-$$}
-KINDS=(backend backend auxiliary postmaster all all)
-for ((ROUND = 0; ROUND < KILLS; )); do # ROUND: kills so far
-    pids=()
-    for ((i = 1; i <= WRITERS; i++)); do
-        writer "$i" $((ROUND * 500)) &
-        pids+=($!)
-    done
-    sleep 0.$((RANDOM % 5))$((RANDOM % 10))
-    ((RANDOM % 5)) || run -c 'CHECKPOINT' >"$FILES/checkpoint" 2>&1 & # pages are written whole after it
-    pids+=($!)
-    ((ROUND % (KILLS / 10 + 1))) || run -c 'SELECT seen_grow(100000)' >"$FILES/grown" 2>&1 &
-    pids+=($!)
-    sleep 0.0$((RANDOM % 10))
-    kind=${KINDS[RANDOM % ${#KINDS[@]}]}
-    kill_one "$kind"
-    ROUND=$((ROUND + 1))
-    for pid in "${pids[@]}"; do wait "$pid" || true; done # the server is gone for all of them
-    up
-    while ((ROUND < KILLS && RANDOM % 6 == 0)); do
-        sleep 0.0$((RANDOM % 10))
-        kill_one recovery
-        ROUND=$((ROUND + 1))
-        up
-    done
-    answers
-    if grep -hE 'ERROR|PANIC' "$FILES"/errors.*; then die 'a writer failed for another reason'; fi
-    check
-done
-for kind in "${!COUNT[@]}"; do printf '%s: %d\n' "$kind" "${COUNT[$kind]}"; done
+kills
 awk -F '|' '{ acknowledged += $1; new += $2 } END { print acknowledged " acknowledged, " new " of them new; all are there" }' \
     "$FILES/checked"
 run -Atc "SELECT count(*) || ' rows in the plain table, ' || (SELECT count(*) FROM seen_layers) || ' layers' FROM told"

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 KILLS=${KILLS:-6}
-ACTORS=4
+CLIENTS=4
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
 NAME=kill KILLED=actor
 . tests/killing.bash
@@ -16,42 +16,24 @@ NAME=kill KILLED=actor
 
 run() { cluster_psql kill -q "$@"; }
 
-cluster_start kill 'fsync = on' 'full_page_writes = on' 'synchronous_commit = on' 'shared_buffers = 4MB' \
-    'max_wal_size = 32MB' 'autovacuum_naptime = 1s' 'log_checkpoints = off' "${SETTING:-}"
-run -f tests/e2e/kill_filters.sql >"$FILES/created"
+client() { actor "$1" $((ROUND * 10000 + $1)); }
 
-RANDOM=${SEED:-$$}
-KINDS=(backend backend auxiliary postmaster all all)
-for ((round = 0; round < KILLS; )); do # kills so far
-    ((round % 25)) || run -c 'SELECT empty()' >"$FILES/emptied"
-    pids=()
-    for ((i = 1; i <= ACTORS; i++)); do
-        actor "$i" $((round * 10000 + i)) &
-        pids+=($!)
-    done
-    sleep 0.$((RANDOM % 5))$((RANDOM % 10))
-    ((RANDOM % 5)) || run -c 'CHECKPOINT' >"$FILES/checkpoint" 2>&1 & # pages are written whole after it
-    pids+=($!)
-    sleep 0.0$((RANDOM % 10))
-    kill_one "${KINDS[RANDOM % ${#KINDS[@]}]}"
-    round=$((round + 1))
-    for pid in "${pids[@]}"; do wait "$pid" || true; done # the server is gone for all of them
-    up
-    while ((round < KILLS && RANDOM % 6 == 0)); do
-        sleep 0.0$((RANDOM % 10))
-        kill_one recovery
-        round=$((round + 1))
-        up
-    done
-    answers
-    if grep -hE 'ERROR|PANIC' "$FILES"/errors.*; then die 'an actor failed for another reason'; fi
+beside() { ((ROUND % 25)) || run -c 'SELECT empty()' >"$FILES/emptied"; }
+
+check() {
+    local missing
     acknowledged
     wc -l <"$FILES/acknowledged" >>"$FILES/counts"
     missing=$(lost)
     [[ ! $missing ]] || die "lost: $missing"
     run -Atc 'SELECT * FROM check_filters()' >>"$FILES/checked"
-done
-for kind in "${!COUNT[@]}"; do printf '%s: %d\n' "$kind" "${COUNT[$kind]}"; done
+}
+
+cluster_start kill 'fsync = on' 'full_page_writes = on' 'synchronous_commit = on' 'shared_buffers = 4MB' \
+    'max_wal_size = 32MB' 'autovacuum_naptime = 1s' 'log_checkpoints = off' "${SETTING:-}"
+run -f tests/e2e/kill_filters.sql >"$FILES/created"
+
+kills
 awk '{ n += $1 } END { if (n == 0) exit 1; print n " acts acknowledged; all are there" }' "$FILES/counts"
 awk -F '|' '{ filters += $2; plain += $3 } END { print filters " filters compared with rebuilt ones, of " plain " plain rows" }' "$FILES/checked"
 run -Atc "SELECT string_agg(n || ' ' || what, ', ' ORDER BY what) FROM (SELECT what, count(*) AS n FROM acts GROUP BY what) AS s"
