@@ -72,7 +72,7 @@ CREATE TABLE campaign.operators AS
 -- Constants, by type: ends of ranges, what does not fit, and names that the functions know.
 CREATE TABLE campaign.samples (type regtype, expression text);
 INSERT INTO campaign.samples SELECT type::regtype, format('(%s)', unnest(expressions)) FROM (VALUES
-    ('bigint', ARRAY['0::bigint', '1::bigint', '-1::bigint', '64::bigint', '10::bigint', '100::bigint', '200::bigint', '500::bigint', '640::bigint', '1000::bigint', '20000::bigint', '100000::bigint', :'largest' || '::bigint', '9223372036854775807', '(-9223372036854775808)::bigint', '4294967296', '1::bigint << 36']),
+    ('bigint', ARRAY['0::bigint', '1::bigint', '-1::bigint', '64::bigint', '10::bigint', '100::bigint', '200::bigint', '500::bigint', '640::bigint', '1000::bigint', '20000::bigint', '100000::bigint', :'largest' || '::bigint', '9223372036854775807', '(-9223372036854775808)::bigint', 'least(4294967296, ' || :largest || ' * 8::bigint)', '1::bigint << 36']),
     ('integer', ARRAY['0', '1', '-1', '3', '5', '7', '8', '12', '64', '255', '256', '2147483647', '(-2147483648)::integer']),
     ('smallint', ARRAY['0::smallint', '7::smallint', '(-32768)::smallint']),
     ('double precision', ARRAY['0.01', '0.01', '0.01', '0.1', '0.5', '0.001', '1e-9', '1e-300', '0', '1', '-1', '''NaN''', '''Infinity''', '''-Infinity''', '-0.0']),
