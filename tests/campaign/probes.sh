@@ -23,4 +23,4 @@ while :; do
     SEED=$((SEED + 1))
 done
 printf 'PostgreSQL %s\n' "$PG_MAJOR"
-run -c 'TABLE by_plan' -c 'TABLE by_kind' -c 'TABLE by_form' -c 'TABLE rates' -c 'SELECT check_probes()'
+run -c 'TABLE by_plan' -c 'TABLE by_kind' -c 'TABLE by_form' -c 'TABLE rates' -c 'TABLE far' -c 'SELECT check_probes()'

@@ -26,6 +26,12 @@ CREATE VIEW rates AS
            round(100.0 * count(*) FILTER (WHERE abs(deviation) > 3) / count(*), 2) AS percent_beyond_3
     FROM compared;
 
+-- Several ways to ask the same filter of the same values have the same deviation: they are one finding.
+CREATE VIEW far AS
+    SELECT kind, absent, found, round((absent * expected)::numeric, 1) AS expected, round(deviation::numeric, 2) AS deviation,
+           count(*) AS comparisons, string_agg(DISTINCT form, ', ') AS forms
+    FROM compared WHERE abs(deviation) > 3 GROUP BY 1, 2, 3, 4, 5 ORDER BY max(abs(deviation)) DESC;
+
 CREATE FUNCTION so_far(OUT present bigint, OUT missed bigint, OUT absent bigint) LANGUAGE sql AS
     'SELECT sum(present), sum(missed), sum(absent) FROM probed';
 
