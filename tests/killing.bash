@@ -7,7 +7,7 @@
 #   COUNT           how many of each kind were killed
 #   kills           KILLS of them, under CLIENTS clients at a time; ROUND is how many there were. The test's own are
 #                       client NUMBER   works until the server is gone; what it is told goes to FILES/errors.NUMBER
-#                       beside          does something before that, now and then; processes of its own go to `pids`
+#                       beside          may do something beside them just before the kill; its processes go to `pids`
 #                       check           what must hold once the server answers again
 
 postmaster() {
@@ -71,12 +71,13 @@ answers() {
     die 'the server does not come up again'
 }
 
+beside() { :; }
+
 kills() {
     local kinds=(backend backend auxiliary postmaster all all) pids i pid
     RANDOM=${SEED:-$$}
     for ((ROUND = 0; ROUND < KILLS; )); do
         pids=()
-        beside
         for ((i = 1; i <= CLIENTS; i++)); do
             client "$i" &
             pids+=($!)
@@ -84,6 +85,7 @@ kills() {
         sleep 0.$((RANDOM % 5))$((RANDOM % 10))
         ((RANDOM % 5)) || run -c 'CHECKPOINT' >"$FILES/checkpoint" 2>&1 & # pages are written whole after it
         pids+=($!)
+        beside
         sleep 0.0$((RANDOM % 10))
         kill_one "${kinds[RANDOM % ${#kinds[@]}]}"
         ROUND=$((ROUND + 1))

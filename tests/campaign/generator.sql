@@ -37,12 +37,12 @@ INSERT INTO campaign.things
         CASE i % 4 WHEN 0 THEN bloom_agg_step(NULL, i) WHEN 1 THEN bloom_union_step(NULL, bloom_of(ARRAY[i])) WHEN 2 THEN counting_bloom_agg_step(NULL, i, 100)
             ELSE bloom_matrix_step(NULL, bloom_of(ARRAY[i]), i) END,
         (SELECT bloom_matrix_agg(bloom_add(bloom_empty(20 + i % 3), v), v) FROM generate_series(1, i) AS v), bloom_hash('t' || i),
-        i, i * 1000, CASE WHEN i::bigint << (i % 60) BETWEEN :largest AND 1::bigint << 36 THEN i + (1::bigint << 36) ELSE i::bigint << (i % 60) END, i / 7.0, i / 7.0, i / 7.0, 't' || i, 'v' || i, 'c' || i, chr(60 + i)::"char", 'n' || i, i,
+        i, i * 1000, CASE WHEN shifted BETWEEN :largest AND 1::bigint << 36 THEN i + (1::bigint << 36) ELSE shifted END, i / 7.0, i / 7.0, i / 7.0, 't' || i, 'v' || i, 'c' || i, chr(60 + i)::"char", 'n' || i, i,
         decode(md5(i::text), 'hex'), md5(i::text)::uuid, i % 2 = 0, '2026-01-01'::date + i, '2026-01-01'::timestamp + i * interval '1 hour',
         '2026-01-01Z'::timestamptz + i * interval '1 hour', '10.0.0.0'::inet + i, (ARRAY['pg_class', 'campaign.things'])[1 + i % 2]::regclass, (ARRAY['bigint', 'text', 'integer', 'bloom', 'date'])[1 + i % 5]::regtype,
         (ARRAY['sad', 'fine', 'happy'])[1 + i % 3]::campaign.mood, ROW(i, 'p' || i)::campaign.pair, 't' || i, ARRAY[i, NULL, 7], ARRAY['a', 't' || i], ARRAY[i, i / 7.0, NULL],
         ARRAY['sad', 'fine']::campaign.mood[], int4range(i, i + 5), jsonb_build_object('k', i), ARRAY[bloom_of(ARRAY[i]), NULL]
-    FROM generate_series(1, 60) AS i;
+    FROM generate_series(1, 60) AS i, LATERAL (SELECT i::bigint << (i % 60)) AS s (shifted);
 INSERT INTO campaign.things (id) VALUES (0); -- all NULL
 CREATE TABLE campaign.originals AS TABLE campaign.things;
 

@@ -18,8 +18,6 @@ run() { cluster_psql kill -q "$@"; }
 
 client() { actor "$1" $((ROUND * 10000 + $1)); }
 
-beside() { ((ROUND % 25)) || run -c 'SELECT empty()' >"$FILES/emptied"; }
-
 check() {
     local missing
     acknowledged
@@ -27,6 +25,7 @@ check() {
     missing=$(lost)
     [[ ! $missing ]] || die "lost: $missing"
     run -Atc 'SELECT * FROM check_filters()' >>"$FILES/checked"
+    ((ROUND % 25 || ROUND >= KILLS)) || run -c 'SELECT empty()' >"$FILES/emptied"
 }
 
 cluster_start kill 'fsync = on' 'full_page_writes = on' 'synchronous_commit = on' 'shared_buffers = 4MB' \
