@@ -20,12 +20,13 @@ CREATE CAST (campaign.raw AS bloom_matrix) WITHOUT FUNCTION;
 
 -- Rows of every type, which the statements read and change. `main` compresses, `plain` keeps filters in the row.
 CREATE TABLE campaign.things (
-    id integer PRIMARY KEY, b bloom, b_main bloom STORAGE main, b_plain bloom STORAGE plain, b_large bloom,
-    c counting_bloom, c_main counting_bloom STORAGE main, s bloom_state, m bloom_matrix, h bloom_hash_value,
+    id integer PRIMARY KEY, b bloom, b_main bloom, b_plain bloom, b_large bloom,
+    c counting_bloom, c_main counting_bloom, s bloom_state, m bloom_matrix, h bloom_hash_value,
     i2 smallint, i4 integer, i8 bigint, f4 real, f8 double precision, n numeric, t text, v varchar, ch char(5), q "char", nm name, o oid,
     by bytea, u uuid, bo boolean, d date, ts timestamp, tz timestamptz, net inet, rc regclass, rt regtype, mo campaign.mood,
     p campaign.pair, nd campaign.name_of, ai integer[], at text[], an numeric[], ao campaign.mood[], r int4range, j jsonb, ab bloom[]
 ) WITH (fillfactor = 70);
+ALTER TABLE campaign.things ALTER b_main SET STORAGE main, ALTER b_plain SET STORAGE plain, ALTER c_main SET STORAGE main;
 CREATE INDEX ON campaign.things USING hash (b);
 CREATE INDEX ON campaign.things (h);
 CREATE AGGREGATE campaign.state_of(text) (SFUNC = bloom_agg_step, STYPE = bloom_state);
