@@ -132,6 +132,8 @@ mod tests {
              FROM generate_series(1, 1000) v",
         )
         .unwrap();
+        // A worker, of debug_parallel_query, would find the tables anew each time.
+        Spi::run("SET LOCAL max_parallel_workers = 0").unwrap();
         let read = |column: &str, value: i32| -> i64 {
             let explain = |expression: &str| {
                 format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT {expression} FROM many")
