@@ -4,6 +4,11 @@ CREATE EXTENSION IF NOT EXISTS bloom_rs;
 CREATE SCHEMA campaign;
 SET client_min_messages = error;
 SELECT setseed(0.5) \gset
+-- No size and no capacity is between this and what no filter has.
+\if :{?largest}
+\else
+    \set largest 9000000000
+\endif
 
 CREATE TYPE campaign.mood AS ENUM ('sad', 'fine', 'happy');
 CREATE TYPE campaign.pair AS (a integer, b text);

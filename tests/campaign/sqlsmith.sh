@@ -8,7 +8,7 @@ each=5000 # queries of a session
 
 install_packages sqlsmith
 cluster_start smith 'log_error_verbosity = verbose' "log_line_prefix = '%e '" 'track_functions = all'
-cluster_psql smith -q -v largest=9000000000 -f tests/campaign/generator.sql -f tests/campaign/sqlsmith.sql
+cluster_psql smith -q -f tests/campaign/generator.sql -f tests/campaign/sqlsmith.sql
 # Writes down what is late; in a database that has all operators.
 cluster_run smith psql -X -At -d template1 >"$CLUSTERS/late" 2>/dev/null <<'END' &
 SELECT 'looked' UNION ALL SELECT 'late: ' || query FROM pg_stat_activity
