@@ -66,6 +66,10 @@ fn check<C: Cells>(what: &str, state: &[u8], count: u64, most: f64) {
     let counts = filter.counts();
     // That of an exact one varies a little.
     assert!(counts.current_fpp <= FPP * 1.002, "{what}: {counts:?}");
+    // Values that several states met count once, as far as the bits tell.
+    let capacity = filter.header().capacity.unwrap() as f64 / count as f64;
+    let most_capacity = 1.02 * (counts.estimated_count / count as f64).max(1.0);
+    assert!((0.98..=most_capacity).contains(&capacity), "{what}: {capacity} times the capacity");
     let best = Params::for_capacity(count, FPP).unwrap().bits as f64;
     let ratio = filter.header().params.bits as f64 / best;
     println!("{what}: {ratio:.2} of the best");
@@ -141,7 +145,11 @@ fn states_that_know_what_to_expect() {
         let states = [900_000, 1_400_000, 10, 700_000].map(|size| {
             first += size;
             let rows = Some((3_000_010.0 * off) as u64);
-            state_expecting::<Bits>(&spec, first - size..first, Expected { rows, alone: true })
+            state_expecting::<Bits>(
+                &spec,
+                first - size..first,
+                Expected { planned: rows, scanned: None, alone: true },
+            )
         });
         let all = states.into_iter().reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
         check::<Bits>(&format!("{off} times as many expected"), &all, first, most);
@@ -156,13 +164,27 @@ fn states_that_expect_too_little() {
     let spec = BuildSpec { budget: 128 << 10, ..spec(5) };
     for (rows, most) in [(5_000, 15.0), (20_000, 4.0), (40_000, 2.0), (75_000, 2.0), (100_000, 2.0)] {
         for percent in [[20, 20, 20, 20, 20], [30, 25, 20, 15, 10], [60, 10, 10, 10, 10], [96, 1, 1, 1, 1]] {
-            let (expected, mut next) = (Expected { rows: Some(rows), alone: true }, 0);
+            let (expected, mut next) = (Expected { planned: Some(rows), scanned: None, alone: true }, 0);
             let states = percent.map(|percent| {
                 next += percent * 3_000;
                 state_expecting::<Bits>(&spec, next - percent * 3_000..next, expected)
             });
             let all = states[1..].iter().fold(states[0].clone(), |all, state| merge::<Bits>(all, state));
             check::<Bits>(&format!("{rows} expected, {percent:?}"), &all, next, most);
+        }
+    }
+}
+
+/// Their loads do not add up, and neither do their counts.
+#[test]
+fn states_that_met_the_same_values() {
+    for (budget, count) in [(128 << 10, 100_000), (128 << 10, 700_000), (2 << 20, 700_000)] {
+        let spec = BuildSpec { budget, ..spec(3) };
+        for rows in [count / 100, count, 3 * count] {
+            let expected = Expected { planned: Some(rows), scanned: None, alone: true };
+            let state = state_expecting::<Bits>(&spec, 0..count, expected);
+            let all = merge::<Bits>(merge::<Bits>(state.clone(), &state), &state);
+            check::<Bits>(&format!("{rows} expected of thrice {count}"), &all, count, 3.0);
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod expression;
 mod kept;
 mod partial;
 mod place;
+mod progress;
 mod results;
 mod set;
 mod stored_values;

@@ -1,6 +1,6 @@
 //! What an aggregate's build may take and what it may expect: its memory, the other states of it, the rows to come.
 
-use super::Call;
+use super::{Call, progress};
 use crate::pg::catalog;
 use bloom_core::state::Expected;
 use pgrx::is_a;
@@ -76,7 +76,9 @@ impl Call<'_> {
             };
             let hashed = !state.hashcontext.is_null() && std::ptr::eq(state.curaggcontext, state.hashcontext);
             let rows = (rows / groups(state, hashed)).clamp(0.0, MOST_ROWS);
-            Expected { rows: (rows >= 1.0).then_some(rows as u64), alone: !hashed }
+            // Of states that are merged, each process knows the progress of its own.
+            let scanned = if state.aggsplit == 0 { progress::scanned(state.ss.ps.lefttree) } else { None };
+            Expected { planned: (rows >= 1.0).then_some(rows as u64), scanned, alone: !hashed }
         }
     }
 }

@@ -6,17 +6,18 @@ CREATE FUNCTION rows_1000() RETURNS SETOF integer LANGUAGE plpgsql ROWS 1000 AS 
 CREATE FUNCTION rows_30000() RETURNS SETOF integer LANGUAGE plpgsql ROWS 30000 AS 'BEGIN RETURN QUERY SELECT i FROM t; END';
 CREATE FUNCTION rows_3000000() RETURNS SETOF integer LANGUAGE plpgsql ROWS 3000000 AS 'BEGIN RETURN QUERY SELECT i FROM t; END';
 
--- What a query's only column, filters of so many values each, amounts to: bits in those of the right size, the
--- estimated count in the true one. Most of both, 0 for a count that does not matter.
+-- Checks a query whose only column is filters of `count` values each: at most `most` times the bits of the right size, an
+-- estimated count of at most `most_count` times the true one (0: any), and the true count as the capacity.
 CREATE PROCEDURE check_sizes(what text, query text, count bigint, most numeric, most_count numeric) LANGUAGE plpgsql AS $$
 DECLARE
     r record;
     filters integer := 0;
 BEGIN
-    FOR r IN EXECUTE format('SELECT i.bits / -(%s * ln(0.01) / ln(2) ^ 2) AS size, i.estimated_count / %s::float8 AS counted, i.current_fpp AS fpp FROM (%s) AS q(f), bloom_info(f::bloom) AS i', count, count, query) LOOP
+    FOR r IN EXECUTE format('SELECT i.bits / -(%s * ln(0.01) / ln(2) ^ 2) AS size, i.estimated_count / %s::float8 AS counted, i.capacity / %s::float8 AS capacity, i.current_fpp AS fpp FROM (%s) AS q(f), bloom_info(f::bloom) AS i', count, count, count, query) LOOP
         filters := filters + 1;
         ASSERT r.fpp <= 0.01, format('%s: a rate of %s', what, r.fpp);
         ASSERT r.size <= most AND r.size > 0.99, format('%s: %s times the bits', what, r.size);
+        ASSERT r.capacity BETWEEN 0.98 AND 1.02 * greatest(1, r.counted), format('%s: %s times the capacity', what, r.capacity);
         ASSERT most_count = 0 OR r.counted BETWEEN 0.98 AND most_count, format('%s: %s times the count', what, r.counted);
     END LOOP;
     ASSERT filters > 0, what || ': no filter';
@@ -43,6 +44,58 @@ BEGIN
 END $$;
 
 CALL check_plans('', false);
+
+-- How far the scan has come tells how many rows there are, whatever the planner expects.
+CREATE TABLE fresh AS SELECT i, 'https://example.org/' || i AS url FROM generate_series(1, 300000) AS i;
+CREATE TABLE parted (i integer) PARTITION BY RANGE (i);
+CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (1) TO (20001);
+CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM (20001) TO (400001);
+CREATE TABLE parted_3 PARTITION OF parted FOR VALUES FROM (400001) TO (500001);
+INSERT INTO parted SELECT generate_series(1, 500000);
+CREATE TABLE lists AS SELECT array_agg(i) AS list FROM generate_series(1, 300000) AS i GROUP BY i / 10;
+CREATE PROCEDURE check_scans(how text) LANGUAGE plpgsql AS $$
+BEGIN
+    CALL check_sizes(how || 'all', 'SELECT bloom_agg(url) FROM fresh', 300000, 1.06, 1.02);
+    CALL check_sizes(how || 'counting', 'SELECT counting_bloom_agg(url) FROM fresh', 300000, 1.06, 1.02);
+    CALL check_sizes(how || 'a scheme', $q$SELECT bloom_agg(url, NULL, 0.01, 'mitz64') FROM fresh$q$, 300000, 1.06, 1.02);
+    CALL check_sizes(how || 'where', 'SELECT bloom_agg(i) FROM fresh WHERE length(url) % 2 + i % 2 < 9', 300000, 1.06, 1.02);
+    CALL check_sizes(how || 'filter', 'SELECT bloom_agg(i) FILTER (WHERE i % 3 = 0) FROM fresh', 100000, 1.08, 1.02);
+    CALL check_sizes(how || 'grouped', 'SELECT bloom_agg(i) FROM fresh GROUP BY i % 2', 150000, 1.08, 1.02);
+    CALL check_sizes(how || 'partitions', 'SELECT bloom_agg(i) FROM parted', 500000, 1.06, 1.02);
+    CALL check_sizes(how || 'some of a partition', 'SELECT bloom_agg(i) FROM parted WHERE i % 7 < 3 AND i > 20000', 205714, 1.06, 1.02);
+    CALL check_sizes(how || 'a subquery', 'SELECT bloom_agg(url) FROM (SELECT url FROM fresh OFFSET 0) AS s', 300000, 1.06, 1.02);
+    CALL check_sizes(how || 'elements', 'SELECT bloom_agg(i) FROM (SELECT unnest(list) AS i FROM lists) AS s', 300000, 1.1, 1.02);
+END $$;
+SET enable_sort = off; -- a sort reads all before the first row comes
+CALL check_scans('never analyzed: ');
+DO $$
+DECLARE
+    off float8;
+BEGIN
+    FOREACH off IN ARRAY ARRAY[0.001, 0.34, 0.5, 0.7, 0.9, 1.1, 1.5, 2, 3] LOOP
+        UPDATE pg_class SET relpages = 1000, reltuples = pg_relation_size(oid) / 8192 * 120 * off WHERE relname IN ('fresh', 'lists') OR relname LIKE 'parted_%';
+        CALL check_scans(off || ' times the rows: ');
+    END LOOP;
+END $$;
+RESET enable_sort;
+
+-- Where nothing but the planner tells.
+DO $$
+DECLARE
+    off float8;
+BEGIN
+    FOREACH off IN ARRAY ARRAY[0.34, 0.5, 0.7, 0.9, 1, 1.1, 1.5, 2, 3] LOOP
+        EXECUTE format('CREATE OR REPLACE FUNCTION source() RETURNS SETOF integer LANGUAGE plpgsql ROWS %s AS ''BEGIN RETURN QUERY SELECT i FROM t; END''', 300000 * off);
+        CALL check_sizes(off || ' times the rows of a function', 'SELECT bloom_agg(i) FROM source() AS i', 300000, CASE WHEN off < 1 THEN 1.45 ELSE 1.2 END, CASE WHEN off < 0.9 THEN 0 ELSE 1.02 END);
+    END LOOP;
+END $$;
+CREATE FUNCTION rows_10(n integer) RETURNS SETOF integer LANGUAGE plpgsql ROWS 10 AS 'BEGIN RETURN QUERY SELECT generate_series(1, n); END';
+CALL check_sizes('10 rows expected', 'SELECT bloom_agg(i) FROM rows_10(1900000) AS i', 1900000, 2.4, 1.5);
+-- Beyond a filter of 16 times the memory for hashes there is less for a first bitmap.
+SET hash_mem_multiplier = 1;
+CALL check_sizes('12 times', 'SELECT bloom_agg(i) FROM generate_series(1, 600000) AS i', 600000, 1.06, 1.02);
+CALL check_sizes('20 times', 'SELECT bloom_agg(i) FROM generate_series(1, 1000000) AS i', 1000000, 1.8, 1.6);
+RESET hash_mem_multiplier;
 SET enable_hashagg = off;
 CALL check_plans('sorted: ', false);
 RESET enable_hashagg;
@@ -66,3 +119,11 @@ END $$;
 CALL check_plans('parallel: ', true);
 SET parallel_leader_participation = off;
 CALL check_plans('workers alone: ', true);
+
+-- Workers that all meet the same values.
+CREATE TABLE thrice AS SELECT i % 100000 AS i FROM generate_series(1, 300000) AS i;
+CALL check_sizes('the same values, never analyzed', 'SELECT bloom_agg(i) FROM thrice', 100000, 2.5, 0);
+UPDATE pg_class SET reltuples = 3000, relpages = 1000 WHERE relname = 'thrice';
+CALL check_sizes('the same values, 100 times too few rows', 'SELECT bloom_agg(i) FROM thrice', 100000, 2.5, 0);
+UPDATE pg_class SET reltuples = 3000000 WHERE relname = 'thrice';
+CALL check_sizes('the same values, 10 times too many rows', 'SELECT bloom_agg(i) FROM thrice', 100000, 1.35, 1.02);

@@ -1,15 +1,19 @@
-//! What is known of the values to come when a table is full.
+//! Estimates of the values to come, for the moment when the table is full.
 
-/// How many values a build may expect, and how much room it may take for them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// What the caller of a build knows about its size, and how much memory a guess may take.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Expected {
-    /// About so many rows all states of the build meet together, equal values included; `None`: nobody knows.
-    pub rows: Option<u64>,
-    /// Whether no other build is at work beside it, so that a guess may take more room.
+    /// Rows that the planner expects all states of the build to meet together, equal values included; `None` if
+    /// nobody knows.
+    pub planned: Option<u64>,
+    /// The share of all rows that this state has met, above 0 and at most 1, if it can be measured: by how far the scan
+    /// below has come.
+    pub scanned: Option<f64>,
+    /// Whether no other build is at work at the same time, so that a guess may take more memory.
     pub alone: bool,
 }
 
-/// What a build has met so far.
+/// The values that a build has met so far.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Met {
     pub distinct: u64,
@@ -17,12 +21,29 @@ pub(super) struct Met {
     pub rows: u64,
 }
 
+/// The distinct values to prepare for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Estimate {
+    /// The most likely number.
+    pub likely: f64,
+    /// The highest of all estimates.
+    pub most: f64,
+    /// Whether `likely` rests on rows that were counted.
+    pub is_measured: bool,
+}
+
 impl Expected {
-    /// Distinct values to be expected, if as large a share of all rows is distinct as of those that were met.
-    /// Of values that are drawn again and again it becomes a smaller one, so this is rather too many.
-    pub(super) fn values(self, met: Met) -> Option<f64> {
-        let rows = self.rows.filter(|rows| *rows > met.rows)? as f64;
-        let share = met.distinct as f64 / met.rows.max(met.distinct).max(1) as f64;
-        Some((rows * share).max(met.distinct as f64))
+    /// Estimates the distinct values of the whole build, if as large a share of all rows is distinct as of those that
+    /// were met. The share falls where values repeat, so this is rather too many. `None` if there is no estimate, or
+    /// if more rows came than there should be.
+    pub(super) fn values(self, met: Met) -> Option<Estimate> {
+        let (rows, distinct) = (met.rows.max(met.distinct).max(1) as f64, met.distinct as f64);
+        let share = distinct / rows;
+        let planned =
+            self.planned.filter(|planned| *planned > met.rows).map(|planned| planned as f64 * share);
+        let measured = self.scanned.filter(|share| *share > 0.0).map(|share| distinct / share);
+        let likely = measured.or(planned)?.max(distinct);
+        let most = planned.unwrap_or(0.0).max(likely);
+        Some(Estimate { likely, most, is_measured: measured.is_some() })
     }
 }

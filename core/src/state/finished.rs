@@ -28,8 +28,8 @@ impl<'a, C: Cells> State<'a, C> {
             }
             Mode::Growing => {
                 let (distinct, pending) = (self.get(at::DISTINCT), self.pending_len() as u64);
-                let params = growing::smallest_fold(&self.bitmap(), &spec, distinct, pending)?;
-                (params, Some(distinct.saturating_add(pending).max(1)))
+                let (params, count) = growing::smallest_fold(&self.bitmap(), &spec, distinct, pending)?;
+                (params, Some(count.saturating_add(pending).max(1)))
             }
         };
         spec.choice.scheme.check_size(params)?;

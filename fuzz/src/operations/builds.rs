@@ -132,8 +132,9 @@ pub fn run(bytes: &[u8]) {
         budget: script.one_of(&[PLENTY, 0, 1000, 20_000]),
         shares: script.one_of(&[1, 2, 3]),
     };
-    let expected =
-        Expected { rows: script.flag().then(|| u64::from(script.byte()) * 16), alone: spec.shares == 1 };
+    let planned = script.flag().then(|| u64::from(script.byte()) * 16);
+    let scanned = script.flag().then(|| f64::from(script.byte()) / 255.0);
+    let expected = Expected { planned, scanned, alone: spec.shares == 1 };
     if script.flag() && choice.scheme.pattern() == Pattern::Spread {
         let (state, hashes) = build::<Counters>(&mut script, spec, expected);
         forget(&mut script, spec, state, hashes);

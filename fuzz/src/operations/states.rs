@@ -36,7 +36,8 @@ pub fn run(bytes: &[u8]) {
 }
 
 fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Owned<C>>> {
-    let expected = Expected { rows: Some(script.byte().into()), alone: script.flag() };
+    let planned = Some(script.byte().into());
+    let expected = Expected { planned, scanned: None, alone: script.flag() };
     let mut state = Owned::<C>::of(bytes, expected);
     let spec = state.state().spec();
     let mut added = Vec::new();

@@ -1,0 +1,132 @@
+//! How far the scan below an aggregate has come: what the rows met so far say of all rows to come.
+//!
+//! The planner's number of rows is a guess where a table was never analyzed or a condition is one that it does not
+//! understand. A sequential scan knows better: of how many pages it has read how many.
+
+use pgrx::pg_sys::{self, NodeTag};
+use std::ffi::c_int;
+
+/// The share of all its rows that a plan has returned so far, above 0 and below 1: the share of its pages that it has
+/// read. `None` where that is not known, or where all pages were read before the first row came, as below a sort.
+///
+/// # Safety
+/// `node` must be null or a node at work.
+pub(super) unsafe fn scanned(node: *const pg_sys::PlanState) -> Option<f64> {
+    // SAFETY: the caller promises it.
+    let Pages { read, all } = unsafe { Pages::of(node) }?;
+    (read >= LEAST_PAGES && read < all).then(|| read / all)
+}
+
+/// Fewer pages say too little of the others.
+const LEAST_PAGES: f64 = 2.0;
+
+/// Pages of tables that a plan reads.
+struct Pages {
+    read: f64,
+    all: f64,
+}
+
+impl Pages {
+    /// Those of a plan that hands on rows as it reads them, and about as many for each page.
+    ///
+    /// # Safety
+    /// `node` must be null or a node at work.
+    unsafe fn of(node: *const pg_sys::PlanState) -> Option<Self> {
+        // SAFETY: the caller promises a node; its tag says which one.
+        unsafe {
+            let state = node.as_ref()?;
+            match state.type_ {
+                NodeTag::T_SeqScanState => Self::of_scan(&*node.cast()),
+                NodeTag::T_SubqueryScanState => Self::of((*node.cast::<pg_sys::SubqueryScanState>()).subplan),
+                NodeTag::T_ResultState | NodeTag::T_ProjectSetState | NodeTag::T_GatherState => {
+                    Self::of(state.lefttree)
+                }
+                NodeTag::T_AppendState => Self::of_append(&*node.cast()),
+                _ => None,
+            }
+        }
+    }
+
+    /// # Safety
+    /// `scan` must be a node at work.
+    unsafe fn of_scan(scan: &pg_sys::SeqScanState) -> Option<Self> {
+        // SAFETY: the caller promises it; a scan of PostgreSQL's own kind of tables is what it says.
+        unsafe {
+            let relation = scan.ss.ss_currentRelation.as_ref()?;
+            if !std::ptr::eq(relation.rd_tableam, pg_sys::GetHeapamTableAmRoutine()) {
+                return None;
+            }
+            let Some(at) = scan.ss.ss_currentScanDesc.cast::<pg_sys::HeapScanDescData>().as_ref() else {
+                return Some(Self { read: 0.0, all: pages_of(scan.ss.ss_currentRelation) });
+            };
+            if let Some(shared) =
+                at.rs_base.rs_parallel.cast::<pg_sys::ParallelBlockTableScanDescData>().as_ref()
+            {
+                // Of all processes; others change it meanwhile, to something as good.
+                let read = std::ptr::addr_of!(shared.phs_nallocated.value).read_volatile();
+                return Some(Self { read: read as f64, all: f64::from(shared.phs_nblocks) });
+            }
+            if !at.rs_inited || at.rs_cblock >= at.rs_nblocks {
+                return None; // not begun, or at its end
+            }
+            // Synchronized scans begin anywhere.
+            let past = (at.rs_cblock + at.rs_nblocks - at.rs_startblock % at.rs_nblocks) % at.rs_nblocks;
+            let of_page = (f64::from(at.rs_cindex) + 1.0) / f64::from(at.rs_ntuples).max(1.0);
+            Some(Self { read: f64::from(past) + of_page.clamp(0.0, 1.0), all: f64::from(at.rs_nblocks) })
+        }
+    }
+
+    /// Those of plans that are run one after another, such as scans of partitions.
+    ///
+    /// # Safety
+    /// `append` must be a node at work.
+    unsafe fn of_append(append: &pg_sys::AppendState) -> Option<Self> {
+        if !append.as_pstate.is_null() || append.as_nasyncplans > 0 || !append.as_prune_state.is_null() {
+            return None; // in no order, or not all of them
+        }
+        let mut sum = Self { read: 0.0, all: 0.0 };
+        for number in 0..append.as_nplans {
+            // SAFETY: the caller promises the node, which has so many.
+            let plan = unsafe { *append.appendplans.add(number as usize) };
+            // SAFETY: a node below one at work.
+            let pages = unsafe {
+                if number == append.as_whichplan { Self::of(plan)? } else { Self::of_whole(plan)? }
+            };
+            sum.all += pages.all;
+            sum.read += match number.cmp(&append.as_whichplan) {
+                std::cmp::Ordering::Less => pages.all,
+                std::cmp::Ordering::Equal => pages.read,
+                std::cmp::Ordering::Greater => 0.0,
+            };
+        }
+        Some(sum)
+    }
+
+    /// Those of a scan that has not begun or is at its end.
+    ///
+    /// # Safety
+    /// `node` must be null or a node at work.
+    unsafe fn of_whole(node: *const pg_sys::PlanState) -> Option<Self> {
+        // SAFETY: the caller promises a node; its tag says which one.
+        unsafe {
+            match node.as_ref()?.type_ {
+                NodeTag::T_SeqScanState => {
+                    let relation = (*node.cast::<pg_sys::SeqScanState>()).ss.ss_currentRelation;
+                    Some(Self { read: 0.0, all: pages_of(relation) })
+                }
+                NodeTag::T_ResultState => Self::of_whole((*node).lefttree),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// The pages of a table.
+///
+/// # Safety
+/// `relation` must be open.
+unsafe fn pages_of(relation: pg_sys::Relation) -> f64 {
+    const MAIN: c_int = pg_sys::ForkNumber::MAIN_FORKNUM;
+    // SAFETY: the caller promises it.
+    f64::from(unsafe { pg_sys::RelationGetNumberOfBlocksInFork(relation, MAIN) })
+}
