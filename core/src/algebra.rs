@@ -33,7 +33,7 @@ use crate::filter::Filter;
 use crate::header::{HEADER_LEN, Header};
 use crate::kind::{Family, ValueKind};
 use crate::params::{Params, common_divisor, estimate_count};
-use crate::pattern::Pattern;
+use crate::twins::{self, With};
 use std::marker::PhantomData;
 
 /// A way to combine filters of one kind of cells.
@@ -44,8 +44,9 @@ pub trait Operation: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// Its number in states.
     const CODE: u32;
 
-    /// Combines the values of a filter, of which the length must be a whole multiple or 0, into an array.
-    fn merge(pattern: Pattern, cells: &mut [u8], values: &[u8]);
+    /// Combines the values of a filter, of which the length must be a whole multiple or 0, into the array of the
+    /// combined one.
+    fn merge(header: &Header, cells: &mut [u8], values: &[u8]);
 }
 
 /// All values of both; exactly the filter that both sets would have built together.
@@ -58,8 +59,8 @@ impl<C: Cells> Operation for Union<C> {
     type Cells = C;
     const CODE: u32 = 0;
 
-    fn merge(pattern: Pattern, cells: &mut [u8], values: &[u8]) {
-        C::fold_into(pattern, cells, values);
+    fn merge(header: &Header, cells: &mut [u8], values: &[u8]) {
+        C::fold_into(header.pattern(), cells, values);
     }
 }
 
@@ -74,8 +75,20 @@ impl Operation for Intersection {
     type Cells = Bits;
     const CODE: u32 = 1;
 
-    fn merge(pattern: Pattern, cells: &mut [u8], values: &[u8]) {
-        if values.is_empty() { bytes::clear(cells) } else { bits::fold_and_into(pattern, cells, values) }
+    fn merge(header: &Header, cells: &mut [u8], values: &[u8]) {
+        if values.is_empty() {
+            return bytes::clear(cells);
+        }
+        // What one has as 0 and the other as -0 is in both.
+        let (pattern, len) = (header.pattern(), cells.len());
+        twins::complete(header, cells);
+        let in_folded = |position| bits::is_set_folded(pattern, len, values, position);
+        let mut in_both = twins::missing(header, With::Canonical, in_folded);
+        in_both.retain(|position| Bits::test(cells, *position) & 1 == 1);
+        bits::fold_and_into(pattern, cells, values);
+        for position in in_both {
+            Bits::add(cells, position);
+        }
     }
 }
 
@@ -188,9 +201,8 @@ pub(crate) fn write<O: Operation>(
     out: &mut [u8],
 ) -> Result<()> {
     let cells = header.begin(out)?;
-    let pattern = header.pattern();
-    O::Cells::fold_into(pattern, cells, values_of(a));
-    O::merge(pattern, cells, values_of(b));
+    O::Cells::fold_into(header.pattern(), cells, values_of(a));
+    O::merge(header, cells, values_of(b));
     Ok(())
 }
 
@@ -208,7 +220,7 @@ pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>
     if header != own {
         header.write(bytes)?;
     }
-    O::merge(header.pattern(), &mut bytes[HEADER_LEN..], values_of(other));
+    O::merge(&header, &mut bytes[HEADER_LEN..], values_of(other));
     Ok(true)
 }
 
@@ -224,7 +236,8 @@ pub struct Comparison {
     pub union_count: f64,
     /// Estimated distinct values in both, by inclusion and exclusion; at least 0.
     pub intersection_count: f64,
-    /// Whether all bits of the first are set in the second: `false` is certain, `true` is probable.
+    /// Whether all bits of the first are set in the second, or are those of numbers of which the second has an
+    /// equal one: `false` is certain, `true` is probable.
     pub is_subset: bool,
 }
 
@@ -243,11 +256,19 @@ impl Comparison {
 pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison> {
     let header = combined_header(a.header(), b.header())?;
     let (pattern, len) = (header.pattern(), header.params.bitmap_len());
-    let counts = bits::compare_folded(pattern, len, values_of(a), values_of(b));
+    let (a, b) = (values_of(a), values_of(b));
+    let counts = bits::compare_folded(pattern, len, a, b);
     let estimate = |set: u64| estimate_count(header.params.bits, header.params.hashes, set);
     let union_count = estimate(counts.either);
     let intersection_count = (estimate(counts.first) + estimate(counts.second) - union_count).max(0.0);
-    Ok(Comparison { union_count, intersection_count, is_subset: counts.either == counts.second })
+    let only_first = counts.either - counts.second;
+    let is_subset = only_first == 0 || {
+        // Bits of -0 are not missing where 0 is.
+        let in_folded = |bits, position| bits::is_set_folded(pattern, len, bits, position);
+        let equal = twins::missing(&header, With::Both, |position| in_folded(b, position));
+        only_first == equal.iter().filter(|position| in_folded(a, **position)).count() as u64
+    };
+    Ok(Comparison { union_count, intersection_count, is_subset })
 }
 
 #[cfg(test)]
@@ -416,6 +437,17 @@ mod tests {
         assert!((comparison.intersection_count / 10_000.0 - 1.0).abs() < 0.05, "{comparison:?}");
         assert!((comparison.jaccard() / 0.25 - 1.0).abs() < 0.05, "{comparison:?}");
         assert!(!comparison.is_subset);
+    }
+
+    /// So such a filter may be no subset of a third, whatever the sets are.
+    #[test]
+    fn an_intersection_may_have_bits_of_no_value() {
+        let empty = filter_of(64, &[]);
+        let told = (1..20).map(|value| {
+            let both = combined::<Intersection>(&filter_of(64, &[0]), &filter_of(64, &[value]));
+            compare(&Filter::new(&both).unwrap(), &Filter::new(&empty).unwrap()).unwrap().is_subset
+        });
+        assert!(told.clone().any(|is_subset| is_subset) && !told.clone().all(|is_subset| is_subset));
     }
 
     #[test]

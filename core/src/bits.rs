@@ -15,9 +15,10 @@
 //! assert_eq!(bits::count_ones(&small), 2);
 //! ```
 
-use crate::block;
+use crate::block::{self, BLOCK_LEN};
 use crate::bytes;
-use crate::interrupt::{Meter, STEP, steps};
+use crate::cells::{Bits, Cells};
+use crate::interrupt::{Meter, POSITIONS, STEP, steps};
 use crate::params::WORD_BITS;
 use crate::pattern::Pattern;
 use std::ops::Range;
@@ -74,6 +75,20 @@ pub fn fold_and_into(pattern: Pattern, into: &mut [u8], from: &[u8]) {
             *into = (u64::from_le_bytes(*into) & u64::from_le_bytes(*from)).to_le_bytes();
         }
     }
+}
+
+/// Whether a bit is set once `bits`, whose length must be a whole multiple, are folded to `len` bytes.
+pub(crate) fn is_set_folded(pattern: Pattern, len: usize, bits: &[u8], position: u64) -> bool {
+    let (byte, parts) = (Bits::byte(position), bits.len() / len);
+    let (first, stride) = match pattern {
+        Pattern::Spread => (byte, len),
+        Pattern::Blocks => (byte / BLOCK_LEN * BLOCK_LEN * parts + byte % BLOCK_LEN, BLOCK_LEN),
+    };
+    let mut meter = Meter::new(POSITIONS);
+    (0..parts).any(|part| {
+        meter.done(1);
+        bits[first + part * stride] >> (position % 8) & 1 == 1
+    })
 }
 
 /// Set bits of two bitmaps folded to one length.
@@ -192,7 +207,6 @@ pub(crate) fn or_words(into: &mut [u8], from: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::Bits;
     use crate::hash::Hash;
     use crate::params::Params;
     use crate::probe::Prober;

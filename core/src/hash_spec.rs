@@ -61,6 +61,13 @@ impl HashSpec {
         value.hash(self, kind)
     }
 
+    /// The numbers instead of which filters of other libraries may hold an equal one, and that one.
+    pub(crate) fn twins(self) -> impl Iterator<Item = (Hash, Hash)> {
+        let family = if self.scheme == Scheme::Parquet { self.kind.family } else { Family::None };
+        let hash = move |plain: plain::Plain| self.scheme.hash(plain.bytes(&[]), self.seed);
+        plain::twins(family).map(move |(canonical, twin)| (hash(canonical), hash(twin)))
+    }
+
     /// What a filter holds once it holds a value of this kind, for which there was a [`HashSpec::hash`].
     #[must_use]
     pub fn holding(self, kind: ValueKind) -> ValueKind {

@@ -53,6 +53,7 @@ pub mod scheme_choice;
 pub mod shard;
 mod sparse;
 pub mod state;
+mod twins;
 
 pub use error::{Error, Result};
 

@@ -7,11 +7,10 @@ use crate::pg::memory::Memory;
 use crate::pg::varlena::NewVarlena;
 use crate::types::filter::{Bloom, NewBloom};
 use crate::value::{Bytea, ValueType, is_narrow};
-use bloom_core::cells::CellKind;
 use bloom_core::exchange::{Foreign, datasketches, guava, parquet, spark};
 use bloom_core::hash::plain;
 use bloom_core::hash_spec::HashSpec;
-use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::header::Header;
 use bloom_core::kind::{Family, ValueKind};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{BuiltinOid, DEFAULT_COLLATION_OID, Oid};
@@ -119,12 +118,8 @@ fn not_held(element: Oid, hint: &str) -> error::Error {
 }
 
 fn imported(foreign: &Foreign<'_>, kind: ValueKind) -> Result<NewBloom> {
-    let Foreign { scheme, seed, params, .. } = *foreign;
-    let hashing = HashSpec { kind, scheme, seed };
-    let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
-    let mut new = NewBloom::zeroed(header.filter_len())?;
-    header.write(new.bytes_mut())?;
-    foreign.write_bitmap(&mut new.bytes_mut()[HEADER_LEN..])?;
+    let mut new = NewBloom::zeroed(foreign.header(kind).filter_len())?;
+    foreign.write_filter(kind, new.bytes_mut())?;
     Ok(new)
 }
 

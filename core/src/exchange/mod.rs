@@ -20,9 +20,13 @@ pub mod spark;
 
 use crate::bits::WORD_LEN;
 use crate::bytes;
+use crate::cells::CellKind;
 use crate::error::{Error, Result, malformed};
 use crate::hash::{Scheme, Seed};
+use crate::hash_spec::HashSpec;
+use crate::header::Header;
 use crate::interrupt::{STEP, steps};
+use crate::kind::ValueKind;
 use crate::params::{MAX_BITS, Params, WORD_BITS};
 
 /// A filter of another library, checked.
@@ -50,6 +54,22 @@ pub enum Order {
 }
 
 impl Foreign<'_> {
+    /// The header of the filter that it becomes, which holds values of this kind.
+    #[must_use]
+    pub fn header(&self, kind: ValueKind) -> Header {
+        let Self { scheme, seed, params, .. } = *self;
+        let hashing = HashSpec { kind, scheme, seed };
+        Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None }
+    }
+
+    /// Writes the filter that it becomes, which holds values of this kind, to zeroed bytes of its length.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the length is another.
+    pub fn write_filter(&self, kind: ValueKind, out: &mut [u8]) -> Result<()> {
+        self.write_bitmap(self.header(kind).begin(out)?)
+    }
+
     /// Writes the bitmap as filters here have it, to the first [`Params::bitmap_len`] bytes of `out`, which
     /// are zeros.
     ///

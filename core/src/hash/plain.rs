@@ -4,6 +4,7 @@
 //! and `FLOAT` are families of their own, [`Family::Integer4`] and [`Family::Float4`]. Sources:
 //! parquet-format's `Encodings.md` ("PLAIN"), `LogicalTypes.md`.
 
+use crate::canonical;
 use crate::kind::Family;
 
 /// Days from 1970-01-01 to 2000-01-01.
@@ -24,6 +25,16 @@ pub fn twin(family: Family, plain: &[u8]) -> Option<Plain> {
         (Family::Float4, [0, 0, 0xc0, 0x7f]) => Some(Plain::Four([0, 0, 0xc0, 0xff])),
         _ => None,
     }
+}
+
+/// The numbers of a family that have twins, with them.
+pub fn twins(family: Family) -> impl Iterator<Item = (Plain, Plain)> {
+    let numbers = match family {
+        Family::Float => [0.0, f64::NAN].map(|number| Plain::Eight(canonical::float(number))),
+        Family::Float4 => [0, 0x7fc0_0000_u32].map(|bits| Plain::Four(bits.to_le_bytes())),
+        _ => [Plain::Same; 2],
+    };
+    numbers.into_iter().filter_map(move |plain| Some((plain, twin(family, plain.bytes(&[]))?)))
 }
 
 /// A plain encoding.
@@ -94,6 +105,11 @@ mod tests {
         assert_eq!(of(f32::from_bits(0x7fc0_0000)), Some(0xffc0_0000u32.to_le_bytes().to_vec()));
         assert_eq!(of(1.0), None);
         assert_eq!(twin(Family::Integer, &[0; 8]).or(twin(Family::Integer4, &[0; 4])), None);
+        for family in [Family::Float, Family::Float4] {
+            assert!(twins(family).all(|(plain, other)| twin(family, plain.bytes(&[])) == Some(other)));
+            assert_eq!(twins(family).count(), 2);
+        }
+        assert_eq!(twins(Family::Integer).count() + twins(Family::None).count(), 0);
     }
 
     #[test]

@@ -1,0 +1,228 @@
+//! Numbers that are equal in SQL, and that filters of other libraries may hold by other bits: 0 and -0, and
+//! NaNs with and without a sign. No operation tells them apart.
+
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use bloom_core::algebra::{self, Intersection, Operation, Union};
+use bloom_core::bits;
+use bloom_core::canonical;
+use bloom_core::cells::{Bits, CellKind};
+use bloom_core::exchange::{Foreign, Order};
+use bloom_core::filter::{Filter, FilterReader};
+use bloom_core::hash::{Scheme, Seed};
+use bloom_core::hash_spec::HashSpec;
+use bloom_core::header::{HEADER_LEN, Header};
+use bloom_core::kind::{Family, ValueKind};
+use bloom_core::params::Params;
+use bloom_core::state::compact::{self, Compact};
+use bloom_core::state::merging::Merge;
+use proptest::prelude::*;
+
+const FLOAT: ValueKind = ValueKind::of(Family::Float);
+
+/// Half of them equal the other half.
+const NUMBERS: [f64; 9] = [0.0, -0.0, f64::NAN, -f64::NAN, 1.0, -1.5, 2.5, 1e10, f64::INFINITY];
+
+/// Filters of one scheme, kind and seed.
+#[derive(Debug, Clone, Copy)]
+struct Alike {
+    scheme: Scheme,
+    family: Family,
+    seed: Seed,
+}
+
+fn alike() -> impl Strategy<Value = Alike> {
+    let seed = Seed::ZERO;
+    prop_oneof![
+        Just(Alike { scheme: Scheme::Parquet, family: Family::Float, seed }),
+        Just(Alike { scheme: Scheme::Parquet, family: Family::Float4, seed }),
+    ]
+}
+
+/// A set, and whether another library made its filter: Parquet's writers hash the bits of numbers as they are.
+type Made = (Vec<f64>, bool);
+
+fn made() -> impl Strategy<Value = Made> {
+    (prop::collection::vec(prop::sample::select(&NUMBERS), 0..9), any::<bool>())
+}
+
+impl Alike {
+    /// A filter of `units` of the least size.
+    fn filter(self, units: u64, (numbers, imported): &Made) -> Vec<u8> {
+        let Self { scheme, family, seed } = self;
+        let pattern = scheme.pattern();
+        let params = Params { bits: units * pattern.unit(), hashes: pattern.fixed_hashes().unwrap_or(5) };
+        let mut words = vec![0; params.bitmap_len()];
+        for number in numbers {
+            let number = if *imported { *number } else { one_of_each(*number) };
+            let bytes = match family {
+                Family::Float4 => (number as f32).to_le_bytes().to_vec(),
+                _ => number.to_le_bytes().to_vec(),
+            };
+            for position in scheme.positions(scheme.hash(&bytes, seed), params) {
+                words[(position / 8) as usize] |= 1 << (position % 8);
+            }
+        }
+        let foreign = Foreign { scheme, seed, params, words: &words, order: Order::Little };
+        let header = foreign.header(ValueKind::of(family));
+        let mut bytes = vec![0; header.filter_len()];
+        foreign.write_filter(ValueKind::of(family), &mut bytes).unwrap();
+        assert_eq!(Header::read(&bytes).unwrap(), header);
+        bytes
+    }
+}
+
+fn one_of_each(number: f64) -> f64 {
+    f64::from_le_bytes(canonical::float(number))
+}
+
+fn equal(a: f64, b: f64) -> bool {
+    canonical::float(a) == canonical::float(b)
+}
+
+fn holds(set: &Made, number: f64) -> bool {
+    set.0.iter().any(|own| equal(*own, number))
+}
+
+fn contains(filter: &[u8], number: f64) -> bool {
+    let reader = FilterReader::<Bits>::new(filter).unwrap();
+    reader.contains(filter, FLOAT, canonical::float(number).as_slice()).unwrap()
+}
+
+fn combined<O: Operation<Cells = Bits>>(a: &[u8], b: &[u8]) -> Vec<u8> {
+    let (a, b) = (Filter::<Bits>::validate(a).unwrap(), Filter::<Bits>::validate(b).unwrap());
+    let mut out = vec![0; algebra::combined_len(&a, &b).unwrap()];
+    algebra::combine::<O>(&a, &b, &mut out).unwrap();
+    out
+}
+
+fn is_subset(a: &[u8], b: &[u8]) -> bool {
+    algebra::compare(&Filter::new(a).unwrap(), &Filter::new(b).unwrap()).unwrap().is_subset
+}
+
+/// The state of an aggregate with one filter more, or with those of another state; sent to another process and back.
+fn merged<O: Operation>(own: Option<Vec<u8>>, filter: &[u8]) -> Vec<u8> {
+    let Some(mut own) = own else {
+        let mut state = vec![0; Merge::<O>::len_with(filter)];
+        Merge::<O>::new(1.0).begin(filter, &mut state).unwrap();
+        return state;
+    };
+    let filter = Filter::new(filter).unwrap();
+    if !Merge::<O>::merge(&mut own, &filter, Merge::new(1.0)).unwrap() {
+        let mut out = vec![0; Merge::<O>::merged_len(&own, &filter).unwrap()];
+        Merge::<O>::merge_anew(&own, &filter, Merge::new(1.0), &mut out).unwrap();
+        own = out;
+    }
+    let compact = Compact::of(&own).unwrap();
+    let mut sent = vec![0; compact.len()];
+    compact.write(&mut sent).unwrap();
+    let mut received = vec![0; compact::decoded_len(&sent).unwrap()];
+    compact::decode(&sent, &mut received).unwrap();
+    received
+}
+
+fn aggregated<O: Operation>(filters: &[Vec<u8>]) -> Vec<u8> {
+    let state = filters.iter().fold(None, |own, filter| Some(merged::<O>(own, filter))).unwrap();
+    Merge::<O>::finish(&state).unwrap().to_vec()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn no_operation_tells_equal_numbers_apart(
+        alike in alike(), a in made(), b in made(), units in 1..9u64, d in 1..5u64
+    ) {
+        let (large, small) = (alike.filter(units * d, &a), alike.filter(units, &b));
+        let intersection = combined::<Intersection>(&large, &small);
+        let union = combined::<Union<Bits>>(&large, &small);
+        for number in NUMBERS {
+            let (in_a, in_b) = (holds(&a, number), holds(&b, number));
+            prop_assert!(!in_a || contains(&large, number), "{number} is lost");
+            prop_assert!(!in_b || contains(&small, number), "{number} is lost");
+            prop_assert!(!(in_a && in_b) || contains(&intersection, number), "{number} is lost by &");
+            prop_assert!(!(in_a || in_b) || contains(&union, number), "{number} is lost by |");
+        }
+        prop_assert_eq!(&combined::<Intersection>(&small, &large), &intersection);
+        let mut in_place = small.clone();
+        prop_assert!(algebra::combine_into::<Intersection>(&mut in_place, &Filter::new(&large).unwrap()).unwrap());
+        prop_assert_eq!(&in_place, &intersection);
+
+        let within = |a: &Made, b: &Made| a.0.iter().all(|number| holds(b, *number));
+        prop_assert!(!within(&a, &b) || is_subset(&large, &small), "a wrong no");
+        prop_assert!(!within(&b, &a) || is_subset(&small, &large), "a wrong no");
+        for whole in [&large, &small] {
+            prop_assert!(is_subset(&intersection, whole) && is_subset(whole, &union));
+            prop_assert!(is_subset(whole, whole));
+        }
+    }
+
+    /// Whatever order and grouping they come in, on however many workers.
+    #[test]
+    fn aggregates_do_not_tell_equal_numbers_apart(
+        alike in alike(), sets in prop::collection::vec(made(), 1..6), units in 1..9u64,
+        order in prop::collection::vec(any::<prop::sample::Index>(), 0..6), split: prop::sample::Index,
+    ) {
+        let mut filters: Vec<Vec<u8>> = sets.iter().map(|set| alike.filter(units, set)).collect();
+        let (intersection, union) = (aggregated::<Intersection>(&filters), aggregated::<Union<Bits>>(&filters));
+        for number in NUMBERS {
+            let mut held = sets.iter().map(|set| holds(set, number));
+            prop_assert!(!held.clone().all(|held| held) || contains(&intersection, number), "{number} is lost");
+            prop_assert!(!held.any(|held| held) || contains(&union, number), "{number} is lost");
+        }
+        for (i, index) in order.iter().enumerate() {
+            filters.swap(i % sets.len(), index.index(sets.len()));
+        }
+        prop_assert_eq!(&aggregated::<Intersection>(&filters), &intersection);
+        let (left, right) = filters.split_at(split.index(sets.len()));
+        if !left.is_empty() {
+            let parts = [left, right].map(aggregated::<Intersection>);
+            prop_assert_eq!(&aggregated::<Intersection>(&parts), &intersection);
+        }
+    }
+
+    #[test]
+    fn folds_keep_equal_numbers(alike in alike(), a in made(), units in 1..9u64, d in 1..9u64) {
+        let bytes = alike.filter(units * d, &a);
+        let whole = Filter::<Bits>::new(&bytes).unwrap();
+        let params = Params { bits: whole.header().params.bits / d, ..whole.header().params };
+        let header = Header { params, ..*whole.header() };
+        let mut folded = vec![0; header.filter_len()];
+        bits::fold_into(header.pattern(), header.begin(&mut folded).unwrap(), whole.cells());
+        for number in NUMBERS.into_iter().filter(|number| holds(&a, *number)) {
+            prop_assert!(contains(&folded, number), "{number} is lost");
+        }
+    }
+}
+
+/// Only numbers have twins, and only where others write them.
+#[test]
+fn other_filters_are_left_as_they_are() {
+    for (scheme, family) in [
+        (Scheme::Parquet, Family::Integer),
+        (Scheme::Parquet, Family::Bytes),
+        (Scheme::DataSketches, Family::Bytes),
+        (Scheme::DataSketches, Family::Integer),
+    ] {
+        let params = Params { bits: 2560, hashes: 8 };
+        let seed = scheme.default_seed().unwrap();
+        let filter = |bytes: [u8; 8]| {
+            let hashing = HashSpec { kind: ValueKind::of(family), scheme, seed };
+            let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
+            let mut words = vec![0; params.bitmap_len()];
+            for position in scheme.positions(scheme.hash(&bytes, seed), params) {
+                words[(position / 8) as usize] |= 1 << (position % 8);
+            }
+            let foreign = Foreign { scheme, seed, params, words: &words, order: Order::Little };
+            let mut bytes = vec![0; header.filter_len()];
+            foreign.write_filter(hashing.kind, &mut bytes).unwrap();
+            assert_eq!(bytes[HEADER_LEN..], words);
+            bytes
+        };
+        let (minus, plus) = (filter((-0f64).to_le_bytes()), filter([0; 8]));
+        let intersection = combined::<Intersection>(&minus, &plus);
+        let expected: Vec<u8> = minus.iter().zip(&plus).map(|(a, b)| a & b).collect();
+        assert_eq!(intersection[HEADER_LEN..], expected[HEADER_LEN..]);
+        assert!(!is_subset(&minus, &plus) && !is_subset(&plus, &minus));
+    }
+}
