@@ -63,9 +63,14 @@ impl HashSpec {
 
     /// The numbers instead of which filters of other libraries may hold an equal one, and that one.
     pub(crate) fn twins(self) -> impl Iterator<Item = (Hash, Hash)> {
-        let family = if self.scheme == Scheme::Parquet { self.kind.family } else { Family::None };
+        let (family, count) = match self.scheme {
+            Scheme::Parquet => (self.kind.family, usize::MAX),
+            // DataSketches for Java tells -0 from 0; it has one NaN.
+            Scheme::DataSketches => (self.kind.family, 1),
+            _ => (Family::None, 0),
+        };
         let hash = move |plain: plain::Plain| self.scheme.hash(plain.bytes(&[]), self.seed);
-        plain::twins(family).map(move |(canonical, twin)| (hash(canonical), hash(twin)))
+        plain::twins(family).take(count).map(move |(canonical, twin)| (hash(canonical), hash(twin)))
     }
 
     /// What a filter holds once it holds a value of this kind, for which there was a [`HashSpec::hash`].

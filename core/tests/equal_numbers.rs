@@ -7,7 +7,7 @@ use bloom_core::algebra::{self, Intersection, Operation, Union};
 use bloom_core::bits;
 use bloom_core::canonical;
 use bloom_core::cells::{Bits, CellKind};
-use bloom_core::exchange::{Foreign, Order};
+use bloom_core::exchange::{Foreign, Order, datasketches};
 use bloom_core::filter::{Filter, FilterReader};
 use bloom_core::hash::{Scheme, Seed};
 use bloom_core::hash_spec::HashSpec;
@@ -36,10 +36,12 @@ fn alike() -> impl Strategy<Value = Alike> {
     prop_oneof![
         Just(Alike { scheme: Scheme::Parquet, family: Family::Float, seed }),
         Just(Alike { scheme: Scheme::Parquet, family: Family::Float4, seed }),
+        Just(Alike { scheme: Scheme::DataSketches, family: Family::Float, seed: 9001u32.into() }),
     ]
 }
 
-/// A set, and whether another library made its filter: Parquet's writers hash the bits of numbers as they are.
+/// A set, and whether another library made its filter: Parquet's writers hash the bits of numbers as they are,
+/// DataSketches for Java has one NaN.
 type Made = (Vec<f64>, bool);
 
 fn made() -> impl Strategy<Value = Made> {
@@ -54,7 +56,8 @@ impl Alike {
         let params = Params { bits: units * pattern.unit(), hashes: pattern.fixed_hashes().unwrap_or(5) };
         let mut words = vec![0; params.bitmap_len()];
         for number in numbers {
-            let number = if *imported { *number } else { one_of_each(*number) };
+            let as_it_is = *imported && (scheme == Scheme::Parquet || !number.is_nan());
+            let number = if as_it_is { *number } else { one_of_each(*number) };
             let bytes = match family {
                 Family::Float4 => (number as f32).to_le_bytes().to_vec(),
                 _ => number.to_le_bytes().to_vec(),
@@ -193,6 +196,34 @@ proptest! {
             prop_assert!(contains(&folded, number), "{number} is lost");
         }
     }
+}
+
+/// DataSketches for Java 6.2.0: `createByAccuracy(100, 0.01, 9001)`, then `update(-0.0)`; asked for 0.0 it says no.
+const OF_JAVA: &str = "\
+    040115000700000029230000000000000f00000000000000ffffffffffffffff0000000000000000100004000000\
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
+    00000000000000000000000000000000000000000000000000000000000400010000000000000000000000100000\
+    0000000000000000000001400000";
+
+#[test]
+fn minus_zero_of_java_is_zero() {
+    let digits = OF_JAVA.as_bytes().chunks(2);
+    let image: Vec<u8> =
+        digits.map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap()).collect();
+    let foreign = datasketches::read(&image).unwrap();
+    let mut bytes = vec![0; foreign.header(FLOAT).filter_len()];
+    foreign.write_filter(FLOAT, &mut bytes).unwrap();
+    assert!(contains(&bytes, 0.0) && !contains(&bytes, 1.0) && !contains(&bytes, f64::NAN));
+    // Nothing of it is lost, and what goes back holds both.
+    let theirs = Filter::<Bits>::new(&bytes)
+        .unwrap()
+        .contains(Scheme::DataSketches.hash(&(-0f64).to_le_bytes(), foreign.seed));
+    assert!(theirs);
+    // As bytes, for who tells the two apart.
+    let kind = ValueKind::of(Family::Bytes);
+    let mut bytes = vec![0; bytes.len()];
+    foreign.write_filter(kind, &mut bytes).unwrap();
+    assert_eq!(bytes[HEADER_LEN..], *foreign.words);
 }
 
 /// Only numbers have twins, and only where others write them.

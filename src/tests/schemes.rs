@@ -179,6 +179,8 @@ mod tests {
             ("parquet", "float8", "\\x000000000000f8ff", "'NaN'"),
             ("parquet", "real", "\\x00000080", "0"),
             ("parquet", "real", "\\x0000c0ff", "'NaN'"),
+            ("datasketches", "float8", "\\x0000000000000080", "0"),
+            ("datasketches", "float8", "\\x000000000000f87f", "'NaN'"),
         ] {
             let empty = |bits: i32| format!("bloom_sized({bits}, 8, '{library}')");
             let (a, b, half) = (empty(256_000), empty(256_000), empty(128_000));

@@ -36,19 +36,22 @@ FROM (SELECT bloom_empty(100, 0.01, 'spark2') || 'x'::text | bloom_agg('y'::text
 SELECT f @> 42 AS has_42, f @> 3 AS has_3, bloom_to_spark(f) = stream AS same
 FROM (VALUES ('\x0000000200000007fffffff9000000062b634db1502306561baa388bdc6caa59e7183a01052f0b21a93868a3029327ba829113275340a001e4c8230338265083'::bytea)) AS s(stream), bloom_from_spark(stream, 'bigint') AS f;
 
--- In SQL 0 = -0. A Parquet file may have -0 (these eight bytes are those of a bigint, too). It is the same number in whatever
--- is done with such a filter, here a, and one of SQL's, b.
+-- In SQL 0 = -0. A Parquet file may have -0 (these eight bytes are those of a bigint, too), and so has a filter of Java's
+-- DataSketches, which 6.2.0 made. It is the same number in whatever is done with such a filter, here a, and one of SQL's, b.
 CREATE TABLE zeros AS
     SELECT 'parquet' AS scheme,
            bloom_from_parquet(bloom_to_parquet(bloom_agg((-9223372036854775808)::bigint, 1000, 0.01, 'parquet')), 'float8') AS a,
-           bloom_agg(0::float8, 1000, 0.01, 'parquet') AS b;
+           bloom_agg(0::float8, 1000, 0.01, 'parquet') AS b
+    UNION ALL
+    SELECT 'datasketches', f, bloom_add(bloom_sized((bloom_info(f)).bits, (bloom_info(f)).hashes, 'datasketches'), 0::float8)
+    FROM bloom_from_datasketches('\x040115000700000029230000000000000f00000000000000ffffffffffffffff000000000000000010000400000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000004000100000000000000000000001000000000000000000000000001400000', 'float8') AS f;
 SELECT scheme, a @> 0::float8 AS in_a, b @> 0::float8 AS in_b, (a & b) @> 0::float8 AS in_both, (b & a) @> '-0'::float8 AS turned,
        bloom_is_subset(a, b) AS a_in_b, bloom_is_subset(b, a) AS b_in_a, (a | b) @> 0::float8 AS in_either, (a & b) @> 1::float8 AS has_1
 FROM zeros ORDER BY scheme DESC;
 SELECT scheme, bloom_intersection_agg(f) @> 0::float8 AS in_all, bloom_union_agg(f) @> 0::float8 AS in_any,
        (SELECT array_agg(k) FROM bloom_matrix_search(bloom_matrix_agg(f, n ORDER BY n), 0::float8) AS k) AS which
 FROM zeros, LATERAL (VALUES (1, a), (2, b), (3, a & b), (4, b & a)) AS v(n, f) GROUP BY scheme ORDER BY scheme DESC;
--- The bits of -0 stay: a filter of a file goes back as it came.
+-- The bits of -0 stay: a filter of a file goes back as it came, one of DataSketches with those of 0 beside them.
 SELECT scheme, bloom_count(a) AS a, bloom_count(b) AS b, bloom_count(a & b) AS both FROM zeros ORDER BY scheme DESC;
 
 -- What does not hash alike does not mix, and no stream can say what it has no word for.

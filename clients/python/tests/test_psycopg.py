@@ -155,6 +155,12 @@ def test_both_sides_build_and_answer_alike_by_any_scheme(
             [0.0, -0.0],
             1.0,
         ),
+        (
+            "bloom_from_datasketches(bloom_to_datasketches("
+            r"bloom_agg('\x0000000000000080'::bytea, 10, 0.01, 'datasketches')), 'float8')",
+            [0.0, -0.0],
+            1.0,
+        ),
         ("bloom_agg(v, 10, 0.01, (SELECT bloom_new_key())) FROM unnest(ARRAY['a', 'b']) AS v", ["a"], "c"),
         ("bloom_from_spark(bloom_to_spark(bloom_agg(1, 10, 0.01, 'spark2')), 'bigint')", [1], 5),
     ],

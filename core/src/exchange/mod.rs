@@ -28,6 +28,7 @@ use crate::header::Header;
 use crate::interrupt::{STEP, steps};
 use crate::kind::ValueKind;
 use crate::params::{MAX_BITS, Params, WORD_BITS};
+use crate::twins;
 
 /// A filter of another library, checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,12 +63,19 @@ impl Foreign<'_> {
         Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None }
     }
 
-    /// Writes the filter that it becomes, which holds values of this kind, to zeroed bytes of its length.
+    /// Writes the filter that it becomes, which holds values of this kind, to zeroed bytes of its length. If it
+    /// holds -0, it will hold 0 as well, unless filters of the scheme are asked for both.
     ///
     /// # Errors
     /// [`Error::Internal`] if the length is another.
     pub fn write_filter(&self, kind: ValueKind, out: &mut [u8]) -> Result<()> {
-        self.write_bitmap(self.header(kind).begin(out)?)
+        let header = self.header(kind);
+        let bits = header.begin(out)?;
+        self.write_bitmap(bits)?;
+        if self.scheme != Scheme::Parquet {
+            twins::complete(&header, bits);
+        }
+        Ok(())
     }
 
     /// Writes the bitmap as filters here have it, to the first [`Params::bitmap_len`] bytes of `out`, which

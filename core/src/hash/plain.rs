@@ -27,7 +27,7 @@ pub fn twin(family: Family, plain: &[u8]) -> Option<Plain> {
     }
 }
 
-/// The numbers of a family that have twins, with them.
+/// The numbers of a family that have twins, with them; 0 is the first.
 pub fn twins(family: Family) -> impl Iterator<Item = (Plain, Plain)> {
     let numbers = match family {
         Family::Float => [0.0, f64::NAN].map(|number| Plain::Eight(canonical::float(number))),
