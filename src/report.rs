@@ -90,12 +90,17 @@ fn of_core(error: Core) -> Texts {
                 format!("It would need {bits} bits; {} keeps its rate up to {most}.", scheme.name()),
                 "Use mitz64 for Guava or spark2 for Spark, or several filters, one a row.".into(),
             ),
-            Core::UnknownScheme(_) => (
+            Core::UnknownScheme => (
                 Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The schemes are {}.", Scheme::ALL.map(Scheme::name).join(", ")),
                 "Add \" int4\" to hash whole numbers as four bytes, as in \"mitz64 int4\", \" pow2\" for as many blocks as \
                  a power of two, as in \"parquet pow2\", or a seed or key, as in \"datasketches:9001\"."
                     .into(),
+            ),
+            Core::SchemeOptions(scheme) => (
+                Code::ERRCODE_INVALID_PARAMETER_VALUE,
+                scheme_options(scheme),
+                "Write the options as in \"mitz64 int4\", \"parquet int4 pow2\" or \"datasketches:9001\".".into(),
             ),
             Core::Key => (
                 Code::ERRCODE_INVALID_PARAMETER_VALUE,
@@ -172,6 +177,19 @@ fn of_core(error: Core) -> Texts {
             }
         };
     Texts { code, message, detail, hint }
+}
+
+/// What may follow the name of a scheme.
+fn scheme_options(scheme: Scheme) -> String {
+    let options = match scheme {
+        Scheme::Mitz64 | Scheme::Mitz32 => "no option but \" int4\"",
+        Scheme::SparkV1 | Scheme::SparkV2 => "no options",
+        Scheme::Parquet => "the options \" int4\" and \" pow2\", in this order",
+        Scheme::DataSketches => "no option but a seed of 64 bits",
+        Scheme::Keyed => "no option but a key of 32 hexadecimal digits",
+    };
+    let name = scheme.name();
+    format!("The scheme {name} takes {options}. What was given is not shown, as it may hold a key.")
 }
 
 /// Why filters of so many bits do not go into one matrix, and how they go into several.
@@ -253,7 +271,7 @@ fn mismatch(filter: ValueKind, value: ValueKind) -> (String, String) {
     (detail, hint)
 }
 
-/// The name of an kind for users.
+/// The name of a kind for users.
 pub fn kind_name(kind: ValueKind) -> String {
     match kind.family {
         Family::Hashed if kind.tag & NAMED != 0 && kind.tag & ROW != 0 => "record".into(),

@@ -100,9 +100,12 @@ pub enum Error {
     /// The key of a keyed scheme is none; it is not shown.
     #[error("key must have 32 hexadecimal digits")]
     Key,
-    /// No such scheme.
-    #[error("unknown hash scheme \"{0}\"")]
-    UnknownScheme(String),
+    /// No such scheme; what was given is not shown, as it may be a key.
+    #[error("unknown hash scheme")]
+    UnknownScheme,
+    /// Options that a scheme does not have; what was given is not shown, as it may be a key.
+    #[error("invalid options for hash scheme {}", .0.name())]
+    SchemeOptions(Scheme),
     /// A whole number of more than four bytes, offered to a filter of four-byte numbers.
     #[error("integer out of range")]
     OutOfRange(i64),

@@ -220,7 +220,9 @@ impl Header {
         };
         let seed = seed_of(stored.seed, stored.seed_high);
         if !scheme.takes_seed(stored.seed.into()) {
-            return bad(format!("Values are hashed with seed {SEED}, not {}.", stored.seed));
+            // The seed is not shown: where the scheme is damaged, it may be a part of a key.
+            let name = scheme.name();
+            return bad(format!("Scheme {name} hashes with seed {SEED}, the header has another one."));
         }
         if !scheme.takes_seed(seed) {
             return bad("A reserved byte is not zero.".into());

@@ -55,21 +55,23 @@ impl SchemeChoice {
     /// `pow2`.
     ///
     /// # Errors
-    /// [`Error::UnknownScheme`], [`Error::Key`].
+    /// [`Error::UnknownScheme`], [`Error::SchemeOptions`], [`Error::Key`]. None shows a part of the name, which
+    /// may be a key.
     pub fn from_name(name: &str) -> Result<Self> {
-        let unknown = || Error::UnknownScheme(shown(name).into());
-        let (rest, pow2) = name.strip_suffix(" pow2").map_or((name, false), |rest| (rest, true));
+        let label = name.split([':', ' ']).next().unwrap_or_default();
+        let scheme = Scheme::from_name(label).ok_or(Error::UnknownScheme)?;
+        let refused = Error::SchemeOptions(scheme);
+        let rest = name.strip_prefix(label).unwrap_or_default();
+        let (rest, pow2) = rest.strip_suffix(" pow2").map_or((rest, false), |rest| (rest, true));
         let (rest, int4) = rest.strip_suffix(" int4").map_or((rest, false), |rest| (rest, true));
-        let (label, seed) = rest.split_once(':').map_or((rest, None), |(label, seed)| (label, Some(seed)));
-        let scheme = Scheme::from_name(label).ok_or_else(unknown)?;
-        let seed = match (scheme, seed) {
+        let seed = match (scheme, rest.strip_prefix(':')) {
             (Scheme::Keyed, key) => key.and_then(key_of).ok_or(Error::Key)?,
-            (Scheme::DataSketches, Some(seed)) => seed_of(seed).ok_or_else(unknown)?,
-            (_, Some(_)) => return Err(unknown()),
-            (_, None) => scheme.default_seed().ok_or_else(unknown)?,
+            (Scheme::DataSketches, Some(seed)) => seed_of(seed).ok_or_else(|| refused.clone())?,
+            (_, None) if rest.is_empty() => scheme.default_seed().ok_or_else(|| refused.clone())?,
+            _ => return Err(refused),
         };
         if (int4 && !scheme.has_int4()) || (pow2 && scheme.pattern() != Pattern::Blocks) {
-            return Err(unknown());
+            return Err(refused);
         }
         Ok(Self { scheme, seed, int4, pow2 })
     }
@@ -118,15 +120,6 @@ impl SchemeChoice {
     }
 }
 
-/// A name as messages show it: without what may be a key, also where that does not belong.
-fn shown(name: &str) -> &str {
-    let keyed = name.to_ascii_lowercase().contains(Scheme::Keyed.name());
-    // Seeds have no more than 20 digits.
-    let is_key = |digits: &str| digits.len() > 20;
-    let has_key = name.split(|character: char| !character.is_ascii_hexdigit()).any(is_key);
-    if keyed || has_key { "keyed:..." } else { name }
-}
-
 /// A key of 32 hexadecimal digits.
 fn key_of(hex: &str) -> Option<Seed> {
     let digits = hex.as_bytes().iter().map(|byte| char::from(*byte).to_digit(16).map(|digit| digit as u8));
@@ -144,6 +137,7 @@ fn seed_of(decimal: &str) -> Option<Seed> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn names_say_all_there_is_to_choose() {
@@ -188,25 +182,58 @@ mod tests {
         for bad in [format!("{name}0"), format!("{name} "), format!("keyed:é{}", "0".repeat(30))] {
             assert_eq!(SchemeChoice::from_name(&bad), Err(Error::Key), "{bad}");
         }
-        for bad in [format!("{name} int4"), format!("keyed {name}"), "keyed9".into()] {
-            let shown = SchemeChoice::from_name(&bad).unwrap_err().to_string();
-            assert_eq!(shown, "unknown hash scheme \"keyed:...\"", "{bad}");
+        for bad in [format!("{name} int4"), format!("{name} pow2")] {
+            assert_eq!(SchemeChoice::from_name(&bad), Err(Error::SchemeOptions(Scheme::Keyed)), "{bad}");
         }
-        let key = &name["keyed:".len()..];
-        for bad in [format!("Keyed:{key}"), format!(" {name}"), format!("mitz64:{key}"), key.into()] {
-            let shown = SchemeChoice::from_name(&bad).unwrap_err().to_string();
-            assert!(!shown.contains(key), "{shown}");
-        }
+        assert!(!format!("{choice:?}").contains("224"), "{choice:?}"); // its last byte
     }
 
     #[test]
     fn other_names_are_unknown() {
-        let names =
-            ["", "mitz", "mitz64:0", "spark2:7", "mitz64 pow2", "parquet pow2 int4", "datasketches int4"];
-        for name in
-            names.into_iter().chain(["datasketches:", "datasketches:x", "datasketches:18446744073709551616"])
-        {
-            assert_eq!(SchemeChoice::from_name(name), Err(Error::UnknownScheme(name.into())));
+        for name in ["", "mitz", "Mitz64", " mitz64", "mitz64x", "keyed9", "guava int4"] {
+            assert_eq!(SchemeChoice::from_name(name), Err(Error::UnknownScheme), "{name}");
+        }
+        for (name, scheme) in [
+            ("mitz64:0", Scheme::Mitz64),
+            ("mitz64 ", Scheme::Mitz64),
+            ("mitz64 pow2", Scheme::Mitz64),
+            ("mitz64 int4 int4", Scheme::Mitz64),
+            ("spark2:7", Scheme::SparkV2),
+            ("spark2 int4", Scheme::SparkV2),
+            ("parquet pow2 int4", Scheme::Parquet),
+            ("datasketches int4", Scheme::DataSketches),
+            ("datasketches:", Scheme::DataSketches),
+            ("datasketches:x", Scheme::DataSketches),
+            ("datasketches:18446744073709551616", Scheme::DataSketches),
+        ] {
+            assert_eq!(SchemeChoice::from_name(name), Err(Error::SchemeOptions(scheme)), "{name}");
+        }
+    }
+
+    /// All that is ever said of a name that is refused: nothing in it comes from the name itself.
+    fn refusals() -> Vec<String> {
+        let options = Scheme::ALL.map(Error::SchemeOptions);
+        let errors = [Error::UnknownScheme, Error::Key].into_iter().chain(options);
+        errors.flat_map(|error| [error.to_string(), format!("{error:?}")]).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_given_as_a_scheme_is_echoed(
+            before in ".{0,4}|(keyed|Keyed|mitz64|parquet|spark1|datasketches)?[-: ;=,.]{0,2}",
+            key in "[0-9a-fA-F]{32}|([0-9a-f]{2,8}[-: .]){1,8}[0-9a-f]{2,8}|[A-Za-z0-9+/]{20,24}==|\\PC{0,40}",
+            after in "( int4)?( pow2)?|.{0,4}",
+        ) {
+            let name = format!("{before}{key}{after}");
+            match SchemeChoice::from_name(&name) {
+                // A seed was read as a number.
+                Ok(choice) => prop_assert!(choice.scheme != Scheme::Keyed || choice.to_string() == "keyed:..."),
+                Err(error) => {
+                    let refusals = refusals();
+                    prop_assert!(refusals.contains(&error.to_string()), "{error}");
+                    prop_assert!(refusals.contains(&format!("{error:?}")), "{error:?}");
+                }
+            }
         }
     }
 

@@ -342,7 +342,7 @@ fn there_are_no_other_filters_of_blocks() {
     for (at, byte, why) in [
         (7, 7, "No filter of scheme parquet has 512 bits and 7 hashes."),
         (20, 64, "No filter of scheme parquet has 576 bits and 8 hashes."),
-        (8, 1, "Values are hashed with seed 0, not 1."),
+        (8, 1, "Scheme parquet hashes with seed 0, the header has another one."),
         (48, 1, "A reserved byte is not zero."),
         (3, b'C', "There are no counting filters of scheme parquet."),
     ] {

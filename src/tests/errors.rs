@@ -224,4 +224,48 @@ mod tests {
         let state = "invalid bloom filter state";
         assert_raises("SELECT 'AAAA'::bloom_state", "22P02", state, "header", false);
     }
+
+    /// Keys come from people who forget the word before them, or take another one.
+    #[pg_test]
+    fn what_is_given_as_a_scheme_is_not_echoed() {
+        let key = "0011-2233-4455-6677-8899-aabb-ccdd-eeff";
+        for (scheme, sqlstate, message) in [
+            (key.to_string(), "22023", "unknown hash scheme"),
+            (format!("key:{key}"), "22023", "unknown hash scheme"),
+            (format!("mitz64x:{key}"), "22023", "unknown hash scheme"),
+            (format!("mitz64:{key}"), "22023", "invalid options for hash scheme mitz64"),
+            (format!("spark1 {key}"), "22023", "invalid options for hash scheme spark1"),
+            (format!("parquet pow2 {key}"), "22023", "invalid options for hash scheme parquet"),
+            (format!("datasketches:{key}"), "22023", "invalid options for hash scheme datasketches"),
+            (
+                format!("keyed:{} int4", key.replace('-', "")),
+                "22023",
+                "invalid options for hash scheme keyed",
+            ),
+            (format!("keyed:{key}"), "22023", "key must have 32 hexadecimal digits"),
+            (format!("keyed {key}"), "22023", "key must have 32 hexadecimal digits"),
+        ] {
+            for call in [
+                "bloom_empty(10, 0.01, 'SCHEME')",
+                "bloom_sized(64, 7, 'SCHEME')",
+                "bloom_agg(v, 10, 0.01, 'SCHEME') FROM generate_series(1, 2) AS v",
+                "bloom_agg(v, 10, 0.01, CASE v WHEN 2 THEN 'SCHEME' ELSE 'mitz64' END) FROM generate_series(1, 2) AS v",
+            ] {
+                let error = raised(&format!("SELECT {}", call.replace("SCHEME", &scheme)));
+                assert_eq!([&error[0], &error[1]], [sqlstate, message], "{call} {scheme}");
+                assert!(!error[3].is_empty(), "{error:?}");
+                assert!(!error.concat().contains("0011"), "{error:?}");
+            }
+        }
+        // A header whose scheme is damaged says nothing of the key.
+        let damaged = raised(
+            "SELECT set_byte(bloom_empty(10, 0.01, 'keyed:000000005ec0de5ec0de5ec0de5ec0de')::bytea, 5, 1)::bloom",
+        );
+        assert_eq!(&damaged[..2], ["22P02", "invalid bloom filter"]);
+        let damaged = raised(
+            "SELECT set_byte(bloom_empty(10, 0.01, 'keyed:39300000000000000000000000000000')::bytea, 5, 1)::bloom",
+        );
+        assert_eq!(&damaged[..2], ["22P02", "invalid bloom filter"]);
+        assert!(!damaged[2].contains("12345"), "{damaged:?}");
+    }
 }

@@ -63,4 +63,10 @@ SELECT bloom_sized(128, 7, 'keyed:000102030405060708090a0b0c0d0e0f') | bloom_siz
 SELECT bloom_agg(v, 10, 0.01, 'keyed:0001') FROM generate_series(1, 2) AS v;
 SELECT bloom_agg(v, 10, 0.01, bloom_new_key()) FROM generate_series(1, 2) AS v;
 SELECT bloom_empty(10, 0.01, 'keyed:000102030405060708090a0b0c0d0e0f int4');
+-- Nor is anything shown that is given as a scheme: it may be a key.
+SELECT bloom_empty(10, 0.01, '00010203-0405-0607-0809-0a0b0c0d0e0f');
+SELECT bloom_empty(10, 0.01, 'mitz64:00010203-0405-0607-0809-0a0b0c0d0e0f');
+SELECT bloom_agg(v, 10, 0.01, 'spark2 00010203 04050607') FROM generate_series(1, 2) AS v;
+SELECT bloom_sized(256, 8, 'parquet pow2 int4');
+SELECT bloom_sized(64, 8, 'datasketches:seed');
 DROP EXTENSION bloom_rs;

@@ -3,8 +3,15 @@
 /// The seed of a hash, or its key: 16 bytes, of which most schemes use 4 or 8 or none, the lowest first.
 ///
 /// Bytes, and not a number, as what PostgreSQL keeps is aligned for eight bytes at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; Self::LEN]);
+
+/// Without the bytes, which may be a key.
+impl std::fmt::Debug for Seed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if *self == Self::ZERO { "Seed(0)" } else { "Seed(...)" })
+    }
+}
 
 impl Seed {
     /// Bytes of a seed.

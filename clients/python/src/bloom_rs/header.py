@@ -27,6 +27,11 @@ class Header(NamedTuple):
     capacity: int
     fpp: float
 
+    def __repr__(self) -> str:
+        # Without the seed, which may be a key.
+        held, scheme = self.family.name.lower(), self.scheme.name.lower()
+        return f"<Header of {held}, {self.bits} bits, {self.hashes} hashes, {scheme}>"
+
     def pack(self) -> bytes:
         """Its bytes."""
         return _FORM.pack(

@@ -58,29 +58,32 @@ class Choice:
         """The choice of a scheme, or of what is written in SQL: its name, a seed or key, `int4` and `pow2`.
 
         Raises:
-            ValueError: no such scheme; or no key, which is not shown.
+            ValueError: no such scheme, no such option of it, or no key. It shows no part of the text, which
+                may be a key.
         """
         name = wanted.name.lower() if isinstance(wanted, Scheme) else wanted
-        parts = re.fullmatch(r"([a-z0-9]+)(?::([^ ]*))?( int4)?( pow2)?", name)
-        label, given, int4, pow2 = parts.groups() if parts else ("", None, None, None)
+        label = re.split("[: ]", name, maxsplit=1)[0]
         scheme = Scheme.__members__.get(label.upper()) if label.islower() else None
+        if scheme is None:
+            raise ValueError("unknown hash scheme")  # which is not shown, as it may be a key
+        parts = re.fullmatch(r"(?::([^ ]*))?( int4)?( pow2)?", name[len(label) :])
+        given, int4, pow2 = parts.groups() if parts else (None, None, None)
         if (
-            scheme is None
+            (not parts and scheme is not Scheme.KEYED)
             or (given is not None and scheme not in (Scheme.DATASKETCHES, Scheme.KEYED))
             or (int4 and scheme not in (Scheme.MITZ64, Scheme.MITZ32, Scheme.PARQUET))
             or (pow2 and scheme is not Scheme.PARQUET)
         ):
-            raise _unknown(name)
-        return cls(scheme, _seed_of(scheme, given, name), bool(int4), bool(pow2))
+            raise _refused(scheme)
+        return cls(scheme, _seed_of(scheme, given), bool(int4), bool(pow2))
 
 
-def _unknown(name: str) -> ValueError:
-    # Not what may be a key, also where that does not belong; seeds have no more than 20 digits.
-    secret = "keyed" in name.lower() or re.search("[0-9a-fA-F]{21}", name)
-    return ValueError(f'unknown hash scheme "{"keyed:..." if secret else name}"')
+def _refused(scheme: Scheme) -> ValueError:
+    # Without the options, which may hold a key.
+    return ValueError(f"invalid options for hash scheme {scheme.name.lower()}")
 
 
-def _seed_of(scheme: Scheme, given: str | None, name: str) -> int:
+def _seed_of(scheme: Scheme, given: str | None) -> int:
     if scheme is Scheme.KEYED:
         if not re.fullmatch(r"[0-9a-fA-F]{32}", given or ""):
             raise ValueError('key must have 32 hexadecimal digits, as in "keyed:..." of bloom_new_key()')
@@ -91,7 +94,7 @@ def _seed_of(scheme: Scheme, given: str | None, name: str) -> int:
         return 9001
     # Of 64 bits, signed, as Java writes it, or not.
     if not re.fullmatch(r"[-+]?[0-9]+", given) or not -(2**63) <= int(given) < 2**64:
-        raise _unknown(name)
+        raise _refused(scheme)
     return int(given) & M64
 
 
