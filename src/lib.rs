@@ -36,7 +36,7 @@ mod tests;
 ::pgrx::pg_module_magic!(name, version);
 
 /// Called by PostgreSQL when it loads the library.
-#[::pgrx::pg_guard]
+#[::pgrx::pg_guard] // exports it; nothing in it can fail
 pub extern "C-unwind" fn _PG_init() {
     bloom_core::interrupt::install(|| {
         ::pgrx::check_for_interrupts!();

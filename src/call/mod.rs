@@ -26,12 +26,10 @@ pub use results::{Answer, NewDatum};
 pub use set::NewSet;
 
 use crate::error::{self, Result};
-use crate::pg::{report::Report, row};
+use crate::pg::{boundary::guard, report::Report, row};
 use crate::report;
-use pgrx::pg_sys::{self, Datum, Oid, panic::pgrx_extern_c_guard};
-use std::any::Any;
+use pgrx::pg_sys::{self, Datum, Oid};
 use std::marker::PhantomData;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr::NonNull;
 
 /// A call that SQL makes. What it promises holds because SQL checks it: the arguments are of the types that `sql/`
@@ -51,24 +49,25 @@ pub unsafe fn enter<'fcx, R: Answer>(
     fcinfo: pg_sys::FunctionCallInfo,
     function: impl FnOnce(Call<'fcx>) -> Result<R>,
 ) -> Datum {
-    let answer = catch_unwind(AssertUnwindSafe(|| {
-        let Some(fcinfo) = NonNull::new(fcinfo) else {
-            return Err(error::internal("a call without its data"));
-        };
-        let call = Call { fcinfo, lifetime: PhantomData };
-        Ok(function(call)?.into_datum())
-    }));
+    // SAFETY: nothing is on the stack.
+    let answer = unsafe {
+        guard(|| {
+            let Some(fcinfo) = NonNull::new(fcinfo) else {
+                return Err(error::internal("a call without its data"));
+            };
+            let call = Call { fcinfo, lifetime: PhantomData };
+            Ok(function(call)?.into_datum())
+        })
+    };
     match answer {
-        Ok(Ok(Some(datum))) => datum,
-        Ok(Ok(None)) => {
+        Ok(Some(datum)) => datum,
+        Ok(None) => {
             // SAFETY: the caller promises it, and so it is not null.
             unsafe { (*fcinfo).isnull = true };
             Datum::null()
         }
         // SAFETY: nothing is left on the stack.
-        Ok(Err(error)) => unsafe { raise(error) },
-        // SAFETY: the same.
-        Err(panic) => unsafe { reraise(panic) },
+        Err(error) => unsafe { raise(error) },
     }
 }
 
@@ -77,24 +76,8 @@ pub unsafe fn enter<'fcx, R: Answer>(
 #[cold]
 #[inline(never)]
 unsafe fn raise(error: error::Error) -> ! {
-    let report = catch_unwind(AssertUnwindSafe(|| Report::new(&report::texts(*error.kind), error.at)));
-    match report {
-        // SAFETY: the caller promises it.
-        Ok(report) => unsafe { report.raise() },
-        // SAFETY: the same.
-        Err(panic) => unsafe { reraise(panic) },
-    }
-}
-
-/// Goes on with an ERROR of PostgreSQL, which pgrx turned into a panic, or makes one of a panic of ours.
-///
-/// # Safety
-/// As [`Report::raise`].
-#[cold]
-#[inline(never)]
-unsafe fn reraise(panic: Box<dyn Any + Send>) -> ! {
-    // SAFETY: the caller promises it.
-    unsafe { pgrx_extern_c_guard(|| resume_unwind(panic)) }
+    // SAFETY: the caller promises it, and the error ends here.
+    unsafe { guard(|| Report::new(&report::texts(*error.kind), error.at.file(), error.at.line())).raise() }
 }
 
 /// Exports functions to PostgreSQL: `symbol => function`, where the function takes the [`Call`] and returns a

@@ -1,11 +1,12 @@
 //! Values that a variable or an aggregate keeps and functions change in place: expanded objects, see PostgreSQL's
 //! expandeddatum.h. Most have a plain varlena.
 
+use super::boundary::guard;
 use super::memory::Memory;
 use super::varlena::{self, NewVarlena};
 use crate::error::Result;
 use bloom_core::bytes;
-use pgrx::pg_sys::{self, Datum, panic::pgrx_extern_c_guard};
+use pgrx::pg_sys::{self, Datum};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
@@ -51,7 +52,7 @@ unsafe extern "C-unwind" fn flat_size<T: Contents>(
     object: *mut pg_sys::ExpandedObjectHeader,
 ) -> pg_sys::Size {
     // SAFETY: PostgreSQL asks for the objects that have these methods.
-    unsafe { (*object.cast::<Object<T>>()).contents.flat_len() + pg_sys::VARHDRSZ }
+    unsafe { guard(|| (*object.cast::<Object<T>>()).contents.flat_len() + pg_sys::VARHDRSZ) }
 }
 
 /// Writes the flat form.
@@ -62,7 +63,7 @@ unsafe extern "C-unwind" fn flatten_into<T: Contents>(
 ) {
     // SAFETY: as above; there is room for as much as `flat_size` said. Errors and panics end in the guard.
     unsafe {
-        pgrx_extern_c_guard(|| {
+        guard(|| {
             let value = into.cast::<pg_sys::varlena>();
             pgrx::varlena::set_varsize_4b(value, size as i32);
             let out = varlena::plain_mut(Datum::from(value));

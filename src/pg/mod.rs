@@ -6,6 +6,7 @@
 #[cfg(not(test))]
 mod alloc;
 pub mod array;
+pub mod boundary;
 pub mod catalog;
 pub mod encoding;
 pub mod expanded;

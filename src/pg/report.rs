@@ -4,6 +4,7 @@
 
 use super::encoding;
 use crate::error::Texts;
+use pgrx::PgSqlErrorCode;
 use std::ffi::{CStr, c_char, c_int};
 
 // Not in the bindings of pgrx. An ERROR jumps out of `errfinish`.
@@ -28,16 +29,26 @@ pub struct Report {
 }
 
 impl Report {
-    /// Copies what users are told of an error; empty texts are left out. `at` is the place in the source.
-    pub fn new(texts: &Texts, at: &std::panic::Location<'_>) -> Self {
+    /// An error that takes no memory.
+    pub const OUT_OF_MEMORY: Self = Self {
+        code: PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY as c_int,
+        message: c"out of memory".as_ptr(),
+        detail: std::ptr::null(),
+        hint: std::ptr::null(),
+        file: std::ptr::null(),
+        line: 0,
+    };
+
+    /// Copies what users are told of an error; empty texts are left out. `file` and `line` are the place in the source.
+    pub fn new(texts: &Texts, file: &str, line: u32) -> Self {
         let text = |text: &str| if text.is_empty() { std::ptr::null() } else { encoding::to_server(text) };
         Self {
             code: texts.code as c_int,
             message: text(&texts.message),
             detail: text(&texts.detail),
             hint: text(&texts.hint),
-            file: text(at.file()),
-            line: c_int::try_from(at.line()).unwrap_or(0),
+            file: text(file),
+            line: c_int::try_from(line).unwrap_or(0),
         }
     }
 

@@ -1,5 +1,14 @@
 //! Each SQLSTATE of the error table, with its DETAIL and HINT.
 
+use crate::call::{Call, sql_functions};
+use crate::error::Result;
+
+fn panics(_call: Call<'_>) -> Result<i32> {
+    panic!("a mistake of ours: é")
+}
+
+sql_functions! { "bloom_test_panics" => panics }
+
 #[pgrx::pg_schema]
 mod tests {
     use crate::tests::{one, raised};
@@ -223,6 +232,23 @@ mod tests {
         assert_raises(untyped, "22P02", "invalid bloom filter", "no element family", false);
         let state = "invalid bloom filter state";
         assert_raises("SELECT 'AAAA'::bloom_state", "22P02", state, "header", false);
+    }
+
+    /// With RUST_BACKTRACE, pgrx would put a backtrace into the DETAIL. `tests/e2e/errors.sh` has errors of PostgreSQL.
+    #[pg_test]
+    #[allow(unsafe_code)]
+    fn panics_are_xx000_without_a_backtrace() {
+        // SAFETY: a backend has one thread. Rust reads the variable at the first panic of the process, and this is it.
+        unsafe { std::env::set_var("RUST_BACKTRACE", "1") };
+        assert!(std::backtrace::Backtrace::capture().status() == std::backtrace::BacktraceStatus::Captured);
+        Spi::run(
+            "CREATE FUNCTION panics() RETURNS integer LANGUAGE c AS '$libdir/bloom_rs', 'bloom_test_panics'",
+        )
+        .unwrap();
+        let expected = ["XX000", "a mistake of ours: é", "", ""].map(String::from);
+        assert_eq!(raised("SELECT panics()"), expected);
+        assert_eq!(raised("SELECT panics()"), expected);
+        assert!(one::<bool>("SELECT bloom_of(ARRAY[1]) @> 1")); // and it goes on
     }
 
     /// Keys come from people who forget the word before them, or take another one.
