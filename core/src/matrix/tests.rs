@@ -290,4 +290,11 @@ fn no_matrix_is_larger_than_a_value() {
         let refused = full.with(&header);
         assert_eq!(refused, Err(Error::MatrixTooLarge { bits, columns: most + 1, fit: most }));
     }
+    // What docs/MATRIX.md says of filters of so many values at a rate of 0.0001, and of the largest.
+    for (capacity, most) in [(500, 828_480), (10_000, 44_608), (100_000, 4416), (1_000_000, 448)] {
+        let bits = Params::for_capacity(capacity, 0.0001).unwrap().bits;
+        assert_eq!(MatrixHeader::of(&header_of(bits)).most_columns(), most);
+    }
+    assert_eq!(MatrixHeader::of(&header_of(16_776_000 * 8)).most_columns(), 64);
+    assert_eq!(MatrixHeader::of(&header_of(16_800_000 * 8)).most_columns(), 0);
 }
