@@ -102,7 +102,7 @@ FROM (SELECT k || shown(counting_bloom_agg(d, 50) OVER w) || shown(bloom_agg(j, 
 TRUNCATE seen;
 INSERT INTO seen SELECT shard, bloom_agg(url, 1100) FROM urls GROUP BY shard;
 SELECT shard, shown(f) FROM seen ORDER BY shard;
-PREPARE look_up (text) AS SELECT bloom_contains(f, $1) FROM seen WHERE shard = bloom_shard($1, 20);
+PREPARE look_up (text) AS SELECT bloom_contains(f, $1::text) FROM seen WHERE shard = bloom_shard($1::text, 20);
 EXECUTE look_up('https://example.org/77');
 EXECUTE look_up('https://example.org/none');
 SELECT EXISTS (

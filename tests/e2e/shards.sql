@@ -5,9 +5,12 @@ SET jit = off;
 CREATE TABLE pages AS SELECT 'https://example.org/' || md5(i::text) AS url FROM generate_series(1, 1000000) AS i;
 ANALYZE pages;
 
+CREATE FUNCTION seen_shard(url text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN bloom_shard(url, 20);
+
 -- 1. Build: in one query, and shard by shard.
 CREATE TABLE seen (shard integer PRIMARY KEY, f bloom NOT NULL);
-INSERT INTO seen SELECT bloom_shard(url, 20), bloom_agg(url, 51000) FROM pages GROUP BY 1;
+INSERT INTO seen SELECT seen_shard(url), bloom_agg(url, 51000) FROM pages GROUP BY 1;
 CREATE TABLE one_by_one (LIKE seen INCLUDING ALL);
 CREATE PROCEDURE build(shards integer, capacity bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -27,7 +30,7 @@ END $$;
 -- 2. Many look-ups at once: in the order of the shards, so that each filter is fetched once.
 CREATE TABLE probed AS
     SELECT known, count(*) AS probes, count(*) FILTER (WHERE bloom_contains(f, url)) AS yes
-    FROM (SELECT url, known, bloom_shard(url, 20) AS shard
+    FROM (SELECT url, known, seen_shard(url) AS shard
           FROM (SELECT url, true AS known FROM pages UNION ALL
                 SELECT 'https://example.org/' || md5(i::text), false FROM generate_series(-1000000, -1) AS i) AS s
           ORDER BY shard) AS v
@@ -50,7 +53,7 @@ BEGIN
     RETURN (plan->0->'Plan'->>'Shared Hit Blocks')::bigint + (plan->0->'Plan'->>'Shared Read Blocks')::bigint;
 END $$;
 CREATE TABLE batches (memory text, ordering text, pages bigint, yes bigint, bytes bigint);
-CREATE TABLE links AS SELECT url, bloom_shard(url, 20) AS shard FROM pages LIMIT 50000;
+CREATE TABLE links AS SELECT url, seen_shard(url) AS shard FROM pages LIMIT 50000;
 ANALYZE links;
 DO $$
 DECLARE
@@ -86,6 +89,25 @@ BEGIN
     ASSERT every.bytes - none.bytes BETWEEN 1200000 AND 1400000, 'not the filters alone';
 END $$;
 
+-- The planner replaces the function: indexes and partitions of it serve, also where bloom_shard is called.
+CREATE INDEX ON links (seen_shard(url));
+CREATE TABLE parted (url text) PARTITION BY LIST (seen_shard(url));
+CREATE TABLE parted7 PARTITION OF parted FOR VALUES IN (7);
+CREATE TABLE parted8 PARTITION OF parted FOR VALUES IN (8);
+DO $$
+DECLARE
+    condition text;
+    plan text;
+BEGIN
+    SET LOCAL enable_seqscan = off;
+    FOREACH condition IN ARRAY ARRAY['seen_shard(url) = 7', 'bloom_shard(url, 20) = 7'] LOOP
+        EXECUTE 'EXPLAIN (FORMAT JSON) SELECT * FROM links WHERE ' || condition INTO plan;
+        ASSERT plan LIKE '%Index Cond": "(bloom_shard(url, 20) = 7)"%', plan;
+        EXECUTE 'EXPLAIN (FORMAT JSON) SELECT * FROM parted WHERE ' || condition INTO plan;
+        ASSERT plan LIKE '%parted7%' AND plan NOT LIKE '%parted8%', plan;
+    END LOOP;
+END $$;
+
 -- bloom_info reads a filter once.
 DO $$
 DECLARE
@@ -99,12 +121,12 @@ BEGIN
 END $$;
 
 -- 3. One look-up: how many pages does it read of a filter of 12 MB?
-UPDATE seen SET f = (SELECT bloom_agg(url, 10000000) FROM pages WHERE bloom_shard(url, 20) = 7) WHERE shard = 7;
+UPDATE seen SET f = (SELECT bloom_agg(url, 10000000) FROM pages WHERE seen_shard(url) = 7) WHERE shard = 7;
 VACUUM ANALYZE seen;
 CREATE TABLE looked_up AS
-    SELECT url, known, pages_read(format('SELECT bloom_contains(f, %1$L) FROM seen WHERE shard = bloom_shard(%1$L, 20)', url)) AS pages
-    FROM ((SELECT url, true AS known FROM pages WHERE bloom_shard(url, 20) = 7 LIMIT 100) UNION ALL
-          (SELECT 'no ' || i, false FROM generate_series(1, 10000) AS i WHERE bloom_shard('no ' || i, 20) = 7 LIMIT 100)) AS s;
+    SELECT url, known, pages_read(format('SELECT EXISTS (SELECT 1 FROM seen WHERE shard = seen_shard(%1$L) AND bloom_contains(f, %1$L))', url)) AS pages
+    FROM ((SELECT url, true AS known FROM pages WHERE seen_shard(url) = 7 LIMIT 100) UNION ALL
+          (SELECT 'no ' || i, false FROM generate_series(1, 10000) AS i WHERE seen_shard('no ' || i) = 7 LIMIT 100)) AS s;
 SELECT known, count(*), min(pages), max(pages), (SELECT pages_read('SELECT get_byte(f::bytea, 4) FROM seen WHERE shard = 7')) AS whole
 FROM looked_up GROUP BY known;
 DO $$
@@ -126,7 +148,7 @@ CREATE FOREIGN TABLE spread1 PARTITION OF spread FOR VALUES FROM (10) TO (20) SE
 INSERT INTO spread SELECT * FROM one_by_one;
 -- The subqueries are for plans for any value: postgres_fdw sends their results, which have no collation.
 PREPARE have_seen(text) AS
-    SELECT EXISTS (SELECT FROM spread WHERE shard = (SELECT bloom_shard($1, 20)) AND bloom_contains_hash(f, (SELECT bloom_hash($1)))) AS yes;
+    SELECT EXISTS (SELECT FROM spread WHERE shard = (SELECT seen_shard($1)) AND bloom_contains_hash(f, (SELECT bloom_hash($1)))) AS yes;
 CREATE TABLE asked (url text, known boolean, yes boolean);
 CREATE PROCEDURE ask() LANGUAGE plpgsql AS $$
 DECLARE
