@@ -82,11 +82,21 @@ refuses 23514 'SELECT seen_grow(0)'
 run -c 'SELECT seen_grow(4000)' >"$FILES/reads"
 expect '|' "SELECT seen_add(NULL), seen_has(NULL)"
 expect 'a' "SELECT * FROM seen_add_all('{NULL, a, a}')"
+expect '' "SELECT * FROM seen_add_all('{}')"
+expect '' "SELECT * FROM seen_add_all('{NULL}')"
+# A batch is one UPDATE; what is known takes none, and no row lock, which would make a transaction id.
+run -c 'CREATE TABLE updates (n bigint)' -c "CREATE FUNCTION count_updates() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO updates SELECT count(*) FROM changed; RETURN NULL; END'" -c 'CREATE TRIGGER updates AFTER UPDATE ON seen
+    REFERENCING NEW TABLE AS changed EXECUTE FUNCTION count_updates()'
+expect '500' "SELECT count(*) FROM seen_add_all(ARRAY(SELECT 'one ' || i % 500 FROM generate_series(1, 1000) AS i))"
+expect '11' 'SELECT n FROM updates'
+run -c 'DROP FUNCTION count_updates CASCADE'
+expect $'0\nt' "BEGIN; SELECT count(*) FROM seen_add_all('{one 1, one 2, a}'); SELECT pg_current_xact_id_if_assigned() IS NULL"
 expect 't' "BEGIN READ ONLY; SELECT seen_has('a')"
 refuses 25006 'BEGIN READ ONLY' "SELECT seen_add('b')"
 run -c "DELETE FROM seen WHERE shard = bloom_shard('b'::text, 11)"
 refuses P0001 "SELECT seen_add('b')"
-refuses P0002 "SELECT seen_add_all('{b}')"
+refuses P0001 "SELECT seen_add_all('{b, c}')"
 run -c "INSERT INTO seen SELECT 1, bloom_shard('b'::text, 11), bloom_empty(390)"
 # Nothing for whom nothing was granted, and a writer needs no more than the page says.
 run -c 'CREATE ROLE writer' -c 'GRANT SELECT, UPDATE ON seen TO writer' -c 'GRANT SELECT ON seen_layers TO writer'
@@ -111,6 +121,16 @@ for ((round = 1; round <= 2; round++)); do # the second time with plans that are
     tell a 'COMMIT;'
     says b f
     says c 1
+    # Two batches of the same values and of their own, in the same row: the second waits, and adds to what it finds then.
+    tell a "BEGIN; SELECT count(*) FROM seen_add_all('{both $round, only a $round}');"
+    says a 2
+    tell b "SELECT * FROM seen_add_all('{both $round, only b $round}');"
+    waits b
+    tell c "SELECT count(*) FROM seen_add_all('{early, mine $round}');" # what is known waits for no row
+    says c 0
+    tell a 'COMMIT;'
+    says b "only b $round"
+    expect 't|t|t' "SELECT seen_has('both $round'), seen_has('only a $round'), seen_has('only b $round')"
     tell a "BEGIN; SELECT seen_add('rolled back $round'), count(*) FROM seen_add_all('{undone $round}');"
     says a 't|1'
     tell b "SELECT seen_add('rolled back $round'), count(*) FROM seen_add_all('{undone $round}');"
@@ -148,12 +168,20 @@ for ((round = 1; round <= 2; round++)); do # the second time with plans that are
     says c "after $round"
     expect t "SELECT f @> 'late $round' AND f @> 'after $round' FROM seen WHERE layer = $round + 1"
 done
-tell a "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT seen_has('x');"
-says a f
-tell b "SELECT seen_add('x');"
-says b t
-tell a "SELECT seen_has('x'); SELECT seen_add('x'); ROLLBACK;"
-says a 'f ERROR:  40001'
+for level in 'REPEATABLE READ' SERIALIZABLE; do
+    tell a "BEGIN ISOLATION LEVEL $level; SELECT seen_has('x of $level');"
+    says a f
+    tell b "SELECT seen_add('x of $level');"
+    says b t
+    tell a "SELECT seen_has('x of $level'); SELECT seen_add('x of $level'); ROLLBACK;"
+    says a 'f ERROR:  40001'
+    tell a "BEGIN ISOLATION LEVEL $level; SELECT seen_has('y of $level');"
+    says a f
+    tell b "SELECT seen_add_all('{y of $level}');"
+    says b "y of $level"
+    tell a "SELECT seen_has('y of $level'); SELECT seen_add_all('{y of $level}'); ROLLBACK;"
+    says a 'f ERROR:  40001'
+done
 for to in "${TO[@]}"; do exec {to}>&-; done
 wait
 
@@ -200,6 +228,24 @@ expect 't' 'SELECT count(*) > 8000 FROM told'
 expect '' 'SELECT v, count(*) FROM told GROUP BY v HAVING count(*) > 1'
 expect 0 'SELECT count(*) FROM told WHERE NOT seen_has(v)'
 expect t "SELECT count(*) FILTER (WHERE seen_has('absent' || i)) < 2000 FROM generate_series(1, 10000) AS i"
+
+# reads ANSWER ROWS QUERY: so many rows of the set at most.
+reads() {
+    expect "$1
+t" "BEGIN; $3; SELECT seq_tup_read + idx_tup_fetch <= $2 FROM pg_stat_xact_user_tables WHERE relname = 'seen'"
+}
+
+say 'without statistics, with them, and with those of before the set has grown'
+create statistics
+run -c 'ALTER TABLE seen SET (autovacuum_enabled = false)' -c 'SELECT seen_grow(10000000)' >"$FILES/reads"
+for state in none now before; do
+    if [[ $state == now ]]; then run -c 'ANALYZE'; fi
+    if [[ $state == before ]]; then run -c 'SELECT seen_grow(10000000)' >"$FILES/reads"; fi
+    # A row of each layer to see whether a value is known, and one to lock, and to change.
+    reads 100 450 "SELECT count(*) FROM seen_add_all(ARRAY(SELECT '$state ' || i FROM generate_series(1, 100) AS i))"
+    reads t 5 "SELECT seen_add('one $state')"
+    reads f 2 "SELECT seen_has('absent')"
+done
 
 say 'room'
 create room
