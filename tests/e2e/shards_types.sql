@@ -64,7 +64,7 @@ CREATE FUNCTION answer(e equal, form text, statement text, look_up text DEFAULT 
 DECLARE
     answer text;
 BEGIN
-    statement := replace(replace(replace(rtrim(statement, E'; \n'), 'seen', CASE WHEN form LIKE 'live%' THEN 'live' ELSE 'set' END || e.set), ' links', ' of' || e.table), 'new_pages', 'of' || e.table);
+    statement := replace(replace(replace(rtrim(statement, E'; \n'), 'seen', CASE WHEN form LIKE 'live%' THEN 'live' ELSE 'set' END || e.set), 'FROM links', 'FROM of' || e.table), 'new_pages', 'of' || e.table);
     IF look_up IS NOT NULL THEN
         BEGIN
             EXECUTE statement;
@@ -91,6 +91,7 @@ CREATE TABLE answers AS
     FROM equal AS e, (VALUES ('look_up', :'look_up'), ('look_up, column', :'look_up'), ('look_up, prepared', :'look_up'), ('look_up, prepared once', :'look_up'),
                              ('far', :'far'), ('far, column', :'far'), ('far, prepared', :'far'), ('far, prepared once', :'far'),
                              ('many', format('SELECT coalesce(bool_or(maybe), false) FROM (%s) AS m', rtrim(:'many', E'; \n'))),
+                             ('many, values', format('SELECT coalesce(bool_or(maybe), false) FROM (%s) AS m', replace(rtrim(:'many', E'; \n'), 'FROM links', 'FROM (VALUES ($1)) AS links (url)'))),
                              ('live', 'SELECT seen_has($1)'), ('live, column', 'SELECT seen_has($1)'), ('live, prepared', 'SELECT seen_has($1)'), ('live, prepared once', 'SELECT seen_has($1)'),
                              ('live, add', 'SELECT NOT seen_add($1)'), ('live, add, prepared', 'SELECT NOT seen_add($1)'),
                              ('live, add all', 'SELECT count(*) = 0 FROM seen_add_all(ARRAY[$1])'), ('live, add all, prepared', 'SELECT count(*) = 0 FROM seen_add_all(ARRAY[$1])'),
