@@ -7,7 +7,7 @@
 export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-}
 export OUT=$BUILD/bench DOCS=$ROOT/docs
 if [[ -n ${PHASES:-} ]]; then DOCS=$OUT; fi
-read -ra phases <<<"${PHASES:-ratios curves core crawler matrix live memory}"
+read -ra phases <<<"${PHASES:-ratios curves core crawler matrix live memory sizes}"
 
 # hll is a baseline, and nothing else needs it: without it one row of the table is left out.
 install_hll() {
@@ -71,7 +71,7 @@ for phase in "${phases[@]}"; do
     if [[ $phase == core ]]; then
         say 'cargo bench -p bloom_core'
         CRITERION_HOME=$OUT/criterion cargo bench --quiet -p bloom_core -- --quiet
-    elif [[ $phase == memory ]]; then
+    elif [[ $phase == memory || $phase == sizes ]]; then
         # VmHWM counts shared buffers, so there must be few.
         cluster_psql bench -q -c "ALTER SYSTEM SET shared_buffers = '16MB'"
         cluster_stop bench

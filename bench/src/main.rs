@@ -18,6 +18,7 @@ mod memory;
 mod plot;
 mod ratios;
 mod report;
+mod sizes;
 mod text;
 mod theory;
 
@@ -90,10 +91,10 @@ fn run() -> Result<()> {
         "live" => live::run(&settings),
         "core" => core_benches::collect(&settings),
         "memory" => memory::run(&settings),
+        "sizes" => sizes::run(&settings),
         "report" => report::write(&settings),
-        _ => {
-            Err("usage: bloom_bench data|ratios|curves|core|crawler|matrix|live|memory|report|theory".into())
-        }
+        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|matrix|live|memory|sizes|report|theory"
+            .into()),
     }
 }
 

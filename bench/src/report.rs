@@ -26,6 +26,7 @@ pub fn write(settings: &Settings) -> Result<()> {
         .replace("{{date}}", Db::connect()?.answer("SELECT current_date")?.as_str())
         .replace("{{ratios}}", part("ratios.md").trim_end())
         .replace("{{memory}}", part("memory.md").trim_end())
+        .replace("{{sizes}}", part("sizes.md").trim_end())
         .replace("{{crawler}}", part("crawler.md").trim_end())
         .replace("{{matrix}}", part("matrix.md").trim_end())
         .replace("{{live}}", part("live.md").trim_end())
