@@ -8,7 +8,7 @@ use bloom_core::canonical;
 use bloom_core::cells::{Bits, CellKind, Counters};
 use bloom_core::error::Error;
 use bloom_core::filter::{self, Filter, FilterReader};
-use bloom_core::hash::Scheme;
+use bloom_core::hash::{Scheme, Seed};
 use bloom_core::header::{HEADER_LEN, Header};
 use bloom_core::kind::{Family, ValueKind};
 use bloom_core::params::Params;
@@ -321,16 +321,48 @@ fn what_hashes_otherwise_does_not_mix() {
 }
 
 /// A reader of one key must not be used for a filter of another.
+/// Every scheme with a seed and all seeds that differ from it in one bit.
+fn all_hashings() -> Vec<SchemeChoice> {
+    let of = |scheme: Scheme| {
+        let seed = scheme.default_seed().unwrap_or(Seed::ZERO);
+        let bits = u128::from_le_bytes(seed.to_bytes());
+        let others = (0..Seed::BITS).map(move |bit| Seed::from_bytes((bits ^ 1 << bit).to_le_bytes()));
+        let seeds = [seed].into_iter().chain(others).filter(move |seed| scheme.takes_seed(*seed));
+        seeds.map(move |seed| SchemeChoice { scheme, seed, int4: false, pow2: false })
+    };
+    Scheme::ALL.into_iter().flat_map(of).collect()
+}
+
+/// A call site keeps the reader of its last filter: it must know each other filter from that, or it would look for the
+/// wrong bits.
 #[test]
-fn readers_look_at_the_whole_seed() {
-    for (a, b) in [
-        ("keyed:00000000000000000000000000000000", "keyed:00000000000000000000000000000001"),
-        ("keyed:00000000000000000000000000000000", "keyed:00000000010000000000000000000000"),
-        ("datasketches:1", "datasketches:4294967297"),
-    ] {
-        let [a, b] = [a, b].map(|name| filter_of(SchemeChoice::from_name(name).unwrap(), 4, &[1, 2]));
-        let reader = FilterReader::<Bits>::new(&a).unwrap();
-        assert!(reader.reads(&a) && !reader.reads(&b));
+fn a_reader_reads_no_filter_that_hashes_otherwise() {
+    let choices = all_hashings();
+    assert_eq!(choices.len(), 7 + 32 + 64 + 128);
+    let filters: Vec<Vec<u8>> = choices.iter().map(|choice| filter_of(*choice, 4, &[1, 2])).collect();
+    for (a, own) in filters.iter().enumerate() {
+        let reader = FilterReader::<Bits>::new(own).unwrap();
+        for (b, other) in filters.iter().enumerate() {
+            assert_eq!(reader.reads(other), a == b, "{:?} {:?}", choices[a], choices[b]);
+        }
+    }
+}
+
+/// A build goes on with values of its own scheme and seed only. Nobody can build with another seed of Spark's.
+#[test]
+fn a_build_takes_no_value_that_is_hashed_otherwise() {
+    let mut choices = all_hashings();
+    choices.retain(|choice| choice.scheme != Scheme::SparkV2 || choice.seed == Seed::ZERO);
+    for own in &choices {
+        let spec = BuildSpec { choice: *own, capacity: Some(4), fpp: 0.01, budget: 0, shares: 1 };
+        let build = Build::new(&spec).with(&[1]);
+        for other in &choices {
+            let (same, mut bytes) = (other == own, build.0.clone());
+            let checked = StateMut::<Bits>::new(&mut bytes).unwrap().check_arguments(*other, Some(4), 0.01);
+            assert_eq!(checked.is_ok(), same, "{own:?} {other:?}");
+            let appended = StateMut::<Bits>::append_by(&mut bytes, *other, INTEGER, Some(4), 0.01, &[0; 8]);
+            assert_eq!(appended, same, "{own:?} {other:?}");
+        }
     }
 }
 

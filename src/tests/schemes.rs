@@ -50,6 +50,32 @@ mod tests {
         }
     }
 
+    /// A call site keeps what it takes to probe the last filter. Keys and seeds here
+    /// differ in one bit from those beside them.
+    #[pg_test]
+    fn filters_of_all_schemes_take_turns_at_one_call_site() {
+        let keys = (0..128).map(|bit| format!("keyed:{:032x}", 1u128 << bit));
+        let seeds = (0..63).map(|bit| format!("datasketches:{}", 1u64 << bit));
+        let none = [format!("keyed:{}", "0".repeat(32)), "datasketches:0".into()];
+        let others = ["mitz64", "mitz32", "spark1", "spark2", "parquet"].map(String::from);
+        let schemes: Vec<String> =
+            keys.chain(seeds).flat_map(|name| [name].into_iter().chain(none.clone())).chain(others).collect();
+        Spi::run(&format!(
+            "CREATE TABLE f AS SELECT n, bloom_agg(n, 4, 0.01, scheme) AS f
+             FROM unnest('{{{}}}'::text[]) WITH ORDINALITY AS s (scheme, n) GROUP BY n, scheme ORDER BY n",
+            schemes.join(",")
+        ))
+        .unwrap();
+        let count = |condition: &str| one::<i64>(&format!("SELECT count(*) FROM f WHERE {condition}"));
+        assert_eq!(count("bloom_contains(f, n)"), schemes.len() as i64);
+        assert_eq!(count("f @> n"), schemes.len() as i64);
+        assert!(count("bloom_contains(f, n + 1000000)") < schemes.len() as i64 / 10);
+        assert_eq!(
+            one::<i64>("SELECT count(*) FROM f AS a JOIN f AS b USING (n) WHERE a.f @> b.n"),
+            schemes.len() as i64
+        );
+    }
+
     #[pg_test]
     fn numbers_that_are_equal_in_sql_are_found_whatever_their_width() {
         Spi::run(

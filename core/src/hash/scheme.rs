@@ -57,6 +57,21 @@ impl Addressing {
     }
 }
 
+/// What distinguishes a scheme from the others, beside its hash function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SchemeInfo {
+    /// The name that users see and type.
+    pub name: &'static str,
+    /// Most bits of a seed or key; 0 if the seed is fixed.
+    pub seed_bits: u32,
+    /// The seed of filters for which none is chosen; `None` if one must be.
+    pub default_seed: Option<Seed>,
+    /// Whether whole numbers can be hashed as four bytes.
+    pub has_int4: bool,
+    /// How hashes become positions.
+    pub addressing: Addressing,
+}
+
 /// The seed of DataSketches' filters for which none is chosen, as its other sketches have it.
 const DATASKETCHES_SEED: u32 = 9001;
 
@@ -78,18 +93,68 @@ impl Scheme {
         Self::ALL.into_iter().find(|&scheme| scheme as u8 == code)
     }
 
+    /// Describes the scheme: what all other rules follow from.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn info(self) -> SchemeInfo {
+        use Addressing::{Blocks, Sums};
+        match self {
+            Self::Mitz64 => SchemeInfo {
+                name: "mitz64",
+                seed_bits: 0,
+                default_seed: Some(Seed::of(SEED)),
+                has_int4: true,
+                addressing: Sums(Reduction::Mask63),
+            },
+            Self::Mitz32 => SchemeInfo {
+                name: "mitz32",
+                seed_bits: 0,
+                default_seed: Some(Seed::of(SEED)),
+                has_int4: true,
+                addressing: Sums(Reduction::Flip32),
+            },
+            Self::SparkV1 => SchemeInfo {
+                name: "spark1",
+                seed_bits: 0,
+                default_seed: Some(Seed::of(SEED)),
+                has_int4: false,
+                addressing: Sums(Reduction::Flip32),
+            },
+            Self::SparkV2 => SchemeInfo {
+                name: "spark2",
+                seed_bits: 32,
+                default_seed: Some(Seed::of(SEED)),
+                has_int4: false,
+                addressing: Sums(Reduction::Flip64),
+            },
+            Self::Parquet => SchemeInfo {
+                name: "parquet",
+                seed_bits: 0,
+                default_seed: Some(Seed::of(SEED)),
+                has_int4: true,
+                addressing: Blocks,
+            },
+            Self::DataSketches => SchemeInfo {
+                name: "datasketches",
+                seed_bits: 64,
+                default_seed: Some(Seed::of(DATASKETCHES_SEED)),
+                has_int4: false,
+                addressing: Sums(Reduction::Shift1),
+            },
+            Self::Keyed => SchemeInfo {
+                name: "keyed",
+                seed_bits: Seed::BITS,
+                default_seed: None,
+                has_int4: false,
+                addressing: Sums(Reduction::Mask63),
+            },
+        }
+    }
+
     /// The name that users see and type.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Mitz64 => "mitz64",
-            Self::Mitz32 => "mitz32",
-            Self::SparkV1 => "spark1",
-            Self::SparkV2 => "spark2",
-            Self::Parquet => "parquet",
-            Self::DataSketches => "datasketches",
-            Self::Keyed => "keyed",
-        }
+    pub const fn name(self) -> &'static str {
+        self.info().name
     }
 
     /// The scheme of a name.
@@ -101,50 +166,33 @@ impl Scheme {
     /// Whether filters of this scheme may have this seed, of which a key is one.
     #[must_use]
     pub fn takes_seed(self, seed: Seed) -> bool {
-        let most = match self {
-            Self::Mitz64 | Self::Mitz32 | Self::SparkV1 | Self::Parquet => 0,
-            Self::SparkV2 => 32,
-            Self::DataSketches => 64,
-            Self::Keyed => 128,
-        };
-        seed.bits() <= most
+        seed.bits() <= self.info().seed_bits
     }
 
     /// Whether filters of this scheme may have a seed of more than 32 bits.
     #[must_use]
     #[inline]
-    pub(crate) fn has_wide_seed(self) -> bool {
-        matches!(self, Self::DataSketches | Self::Keyed)
+    pub(crate) const fn has_wide_seed(self) -> bool {
+        self.info().seed_bits > u32::BITS
     }
 
     /// The seed of filters for which none is chosen; `None` if one must be.
     #[must_use]
-    pub fn default_seed(self) -> Option<Seed> {
-        match self {
-            Self::DataSketches => Some(DATASKETCHES_SEED.into()),
-            Self::Keyed => None,
-            _ => Some(SEED.into()),
-        }
+    pub const fn default_seed(self) -> Option<Seed> {
+        self.info().default_seed
     }
 
-    /// Whether there is a way to hash whole numbers as four bytes: Guava's `integerFunnel`, Parquet's
-    /// `INT32`.
+    /// Whether whole numbers can be hashed as four bytes: Guava's `integerFunnel`, Parquet's `INT32`.
     #[must_use]
-    pub fn has_int4(self) -> bool {
-        matches!(self, Self::Mitz64 | Self::Mitz32 | Self::Parquet)
+    pub const fn has_int4(self) -> bool {
+        self.info().has_int4
     }
 
     /// How hashes become positions.
     #[must_use]
     #[inline]
     pub const fn addressing(self) -> Addressing {
-        match self {
-            Self::Mitz64 | Self::Keyed => Addressing::Sums(Reduction::Mask63),
-            Self::Mitz32 | Self::SparkV1 => Addressing::Sums(Reduction::Flip32),
-            Self::SparkV2 => Addressing::Sums(Reduction::Flip64),
-            Self::DataSketches => Addressing::Sums(Reduction::Shift1),
-            Self::Parquet => Addressing::Blocks,
-        }
+        self.info().addressing
     }
 
     /// How the bits of a value lie.

@@ -17,8 +17,17 @@ impl Seed {
     /// Bytes of a seed.
     pub const LEN: usize = 16;
 
-    /// That of most schemes.
+    /// Bits of a seed.
+    pub const BITS: u32 = u128::BITS;
+
+    /// The seed of most schemes.
     pub const ZERO: Self = Self([0; Self::LEN]);
+
+    /// A seed of 32 bits.
+    #[must_use]
+    pub const fn of(seed: u32) -> Self {
+        Self((seed as u128).to_le_bytes())
+    }
 
     /// A key.
     #[must_use]
@@ -35,7 +44,7 @@ impl Seed {
     /// How many of its lower bits there are up to the last that is not zero.
     #[must_use]
     pub const fn bits(self) -> u32 {
-        u128::BITS - u128::from_le_bytes(self.0).leading_zeros()
+        Self::BITS - u128::from_le_bytes(self.0).leading_zeros()
     }
 
     /// Its lowest 32 bits.
@@ -63,6 +72,6 @@ impl From<u64> for Seed {
 
 impl From<u32> for Seed {
     fn from(seed: u32) -> Self {
-        u64::from(seed).into()
+        Self::of(seed)
     }
 }
