@@ -232,7 +232,7 @@ impl Growth {
             (most.saturating_add(most / 16) / bits).min(self.cell.most() / bits)
         };
         let wanted = if estimate.most > DISAGREE * estimate.likely {
-            (SPARE * (estimate.most / estimate.likely).ceil() as u64).max(2 * SPARE)
+            (SPARE * (estimate.most / estimate.likely).round() as u64).max(2 * SPARE)
         } else {
             SPARE
         };
