@@ -53,19 +53,20 @@ CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (1) TO (20001);
 CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM (20001) TO (400001);
 CREATE TABLE parted_3 PARTITION OF parted FOR VALUES FROM (400001) TO (500001);
 INSERT INTO parted SELECT generate_series(1, 500000);
-CREATE TABLE lists AS SELECT array_agg(i) AS list FROM generate_series(1, 300000) AS i GROUP BY i / 10;
+CREATE TABLE lists AS SELECT array_agg(i) AS list FROM generate_series(1, 300000) AS i GROUP BY i / 3;
+-- Tables grow by many pages at once, of which some are empty: a few percent of tables as small as these.
 CREATE PROCEDURE check_scans(how text) LANGUAGE plpgsql AS $$
 BEGIN
-    CALL check_sizes(how || 'all', 'SELECT bloom_agg(url) FROM fresh', 300000, 1.06, 1.02);
-    CALL check_sizes(how || 'counting', 'SELECT counting_bloom_agg(url) FROM fresh', 300000, 1.06, 1.02);
-    CALL check_sizes(how || 'a scheme', $q$SELECT bloom_agg(url, NULL, 0.01, 'mitz64') FROM fresh$q$, 300000, 1.06, 1.02);
-    CALL check_sizes(how || 'where', 'SELECT bloom_agg(i) FROM fresh WHERE length(url) % 2 + i % 2 < 9', 300000, 1.06, 1.02);
-    CALL check_sizes(how || 'filter', 'SELECT bloom_agg(i) FILTER (WHERE i % 3 = 0) FROM fresh', 100000, 1.08, 1.02);
-    CALL check_sizes(how || 'grouped', 'SELECT bloom_agg(i) FROM fresh GROUP BY i % 2', 150000, 1.08, 1.02);
-    CALL check_sizes(how || 'partitions', 'SELECT bloom_agg(i) FROM parted', 500000, 1.06, 1.02);
-    CALL check_sizes(how || 'some of a partition', 'SELECT bloom_agg(i) FROM parted WHERE i % 7 < 3 AND i > 20000', 205714, 1.06, 1.02);
-    CALL check_sizes(how || 'a subquery', 'SELECT bloom_agg(url) FROM (SELECT url FROM fresh OFFSET 0) AS s', 300000, 1.06, 1.02);
-    CALL check_sizes(how || 'elements', 'SELECT bloom_agg(i) FROM (SELECT unnest(list) AS i FROM lists) AS s', 300000, 1.1, 1.02);
+    CALL check_sizes(how || 'all', 'SELECT bloom_agg(url) FROM fresh', 300000, 1.1, 1.02);
+    CALL check_sizes(how || 'counting', 'SELECT counting_bloom_agg(url) FROM fresh', 300000, 1.1, 1.02);
+    CALL check_sizes(how || 'a scheme', $q$SELECT bloom_agg(url, NULL, 0.01, 'mitz64') FROM fresh$q$, 300000, 1.1, 1.02);
+    CALL check_sizes(how || 'where', 'SELECT bloom_agg(i) FROM fresh WHERE length(url) % 2 + i % 2 < 9', 300000, 1.1, 1.02);
+    CALL check_sizes(how || 'filter', 'SELECT bloom_agg(i) FILTER (WHERE i % 3 = 0) FROM fresh', 100000, 1.1, 1.02);
+    CALL check_sizes(how || 'grouped', 'SELECT bloom_agg(i) FROM fresh GROUP BY i % 2', 150000, 1.1, 1.02);
+    CALL check_sizes(how || 'partitions', 'SELECT bloom_agg(i) FROM parted', 500000, 1.1, 1.02);
+    CALL check_sizes(how || 'some of a partition', 'SELECT bloom_agg(i) FROM parted WHERE i % 7 < 3 AND i > 20000', 205714, 1.1, 1.02);
+    CALL check_sizes(how || 'a subquery', 'SELECT bloom_agg(url) FROM (SELECT url FROM fresh OFFSET 0) AS s', 300000, 1.1, 1.02);
+    CALL check_sizes(how || 'elements', 'SELECT bloom_agg(i) FROM (SELECT unnest(list) AS i FROM lists) AS s', 300000, 1.2, 1.02);
 END $$;
 SET enable_sort = off; -- a sort reads all before the first row comes
 CALL check_scans('never analyzed: ');
