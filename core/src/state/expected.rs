@@ -41,7 +41,7 @@ impl Expected {
         let share = distinct / rows;
         let planned =
             self.planned.filter(|planned| *planned > met.rows).map(|planned| planned as f64 * share);
-        let measured = self.scanned.filter(|share| *share > 0.0).map(|share| distinct / share);
+        let measured = self.scanned.filter(|scanned| *scanned > 0.0).map(|scanned| distinct / scanned);
         let likely = measured.or(planned)?.max(distinct);
         let most = planned.unwrap_or(0.0).max(likely);
         Some(Estimate { likely, most, is_measured: measured.is_some() })
