@@ -64,7 +64,7 @@ pub fn new(
 /// # Errors
 /// Those of the core, told as such of the bytes.
 #[track_caller]
-pub fn of_input<T>(read: Result<T, Core>) -> Result<T> {
+pub fn as_input_error<T>(read: Result<T, Core>) -> Result<T> {
     let at = Location::caller();
     read.map_err(|error| Error { kind: Box::new(Kind::Input(error)), at })
 }

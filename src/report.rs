@@ -4,11 +4,11 @@ use crate::error::{self, Error, Kind, Texts};
 use crate::pg::catalog;
 use bloom_core::Error as Core;
 use bloom_core::cells::CellKind;
-use bloom_core::hash::{Scheme, Seed};
-use bloom_core::hash_spec::HashSpec;
-use bloom_core::header::Header;
-use bloom_core::kind::{Family, NAMED, ROW, ValueKind};
-use bloom_core::params::Params;
+use bloom_core::element::{ElementType, Family, NAMED, ROW};
+use bloom_core::filter::Header;
+use bloom_core::hash::Seed;
+use bloom_core::layout::Params;
+use bloom_core::scheme::{HashSpec, Scheme};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::Oid;
 
@@ -112,9 +112,9 @@ fn of_core(error: Core) -> Texts {
                 format!("The number of hashes is {hashes}."),
                 "A value has one bit in each word of its block.".into(),
             ),
-            Core::NotHeld { scheme, kind } => (
+            Core::NotHeld { scheme, element } => (
                 Code::ERRCODE_FEATURE_NOT_SUPPORTED,
-                format!("The type is {}, of which {} has no Bloom filters.", kind_name(kind), scheme.name()),
+                format!("The type is {}, of which {} has no Bloom filters.", element_name(element), scheme.name()),
                 "Cast the value to integer, bigint, real, double precision, text, bytea, uuid, date, time or timestamp: \
                  whichever the other side has."
                     .into(),
@@ -141,7 +141,7 @@ fn of_core(error: Core) -> Texts {
                  when a filter is built."
                     .into(),
             ),
-            Core::KindMismatch { filter, value } => {
+            Core::ElementMismatch { filter, value } => {
                 let (detail, hint) = mismatch(filter, value);
                 (Code::ERRCODE_DATATYPE_MISMATCH, detail, hint)
             }
@@ -238,17 +238,17 @@ fn describe(header: &Header) -> String {
         HashSpec { scheme, seed: Seed::ZERO, .. } => format!(" of scheme {}", scheme.name()),
         HashSpec { scheme, seed, .. } => format!(" of scheme {} with seed {}", scheme.name(), seed.low64()),
     };
-    match header.kind().family {
+    match header.element().family {
         Family::None => format!("An empty filter has {bits} {cells} and {hashes} hashes{scheme}"),
         _ => {
-            let holds = kind_name(header.kind());
+            let holds = element_name(header.element());
             format!("A filter of {holds} has {bits} {cells} and {hashes} hashes{scheme}")
         }
     }
 }
 
-fn mismatch(filter: ValueKind, value: ValueKind) -> (String, String) {
-    let (holds, is) = (kind_name(filter), kind_name(value));
+fn mismatch(filter: ElementType, value: ElementType) -> (String, String) {
+    let (holds, is) = (element_name(filter), element_name(value));
     if filter.family == value.family && filter.tag == value.tag {
         let detail = format!(
             "The server's hash of {holds} depends on the encoding, locale or byte order, which is another here."
@@ -272,7 +272,7 @@ fn mismatch(filter: ValueKind, value: ValueKind) -> (String, String) {
 }
 
 /// The name of a kind for users.
-pub fn kind_name(kind: ValueKind) -> String {
+pub fn element_name(kind: ElementType) -> String {
     match kind.family {
         Family::Hashed if kind.tag & NAMED != 0 && kind.tag & ROW != 0 => "record".into(),
         Family::Hashed if kind.tag & NAMED != 0 => "user-defined type".into(),

@@ -3,7 +3,8 @@
 use crate::data::ABSENT;
 use crate::db::{Db, median};
 use crate::{Result, Settings, machine, text};
-use bloom_core::params::{MAX_BITS, Params, expected_fpp};
+use bloom_core::layout::Params;
+use bloom_core::layout::params::{MAX_BITS, expected_fpp};
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -2,9 +2,10 @@
 
 use crate::data::ABSENT;
 use crate::db::{Db, median};
-use crate::plot::{Axis, Colour, Panel, Series};
-use crate::{Result, Settings, machine, plot, text};
-use bloom_core::params::{Params, expected_fpp};
+use crate::plot::{self, Axis, Colour, Panel, Series};
+use crate::{Result, Settings, machine, text};
+use bloom_core::layout::Params;
+use bloom_core::layout::params::expected_fpp;
 use plotters::chart::SeriesLabelPosition as Legend;
 
 /// Medians of queries that take turns after a warm-up.

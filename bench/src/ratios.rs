@@ -3,7 +3,7 @@
 use crate::data::{ABSENT, DAYS, PARTS, SHARDS, large, part_values};
 use crate::db::{Clock, Db, Pair, Side, median};
 use crate::{Result, Settings, text};
-use bloom_core::header;
+use bloom_core::filter::header;
 use std::fmt::Write as _;
 
 /// Answers of the two, compared with what they must be.

@@ -2,7 +2,7 @@
 
 use crate::db::{Db, median};
 use crate::{Result, Settings, machine, text};
-use bloom_core::params::Params;
+use bloom_core::layout::Params;
 
 /// Estimates, relative to the truth.
 const ESTIMATES: [f64; 9] = [1.0 / 3.0, 0.5, 0.7, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0];

@@ -1,9 +1,9 @@
 //! The pictures of docs/TUTORIAL.md: formulas of the textbook, which need no server.
 
+use crate::Result;
 use crate::curves::plain;
-use crate::plot::{Axis, Colour, Panel, Series};
-use crate::{Result, plot};
-use bloom_core::params::{expected_fpp, optimal_bits};
+use crate::plot::{self, Axis, Colour, Panel, Series};
+use bloom_core::layout::params::{expected_fpp, optimal_bits};
 use plotters::chart::SeriesLabelPosition as Legend;
 use std::path::Path;
 

@@ -4,8 +4,9 @@
 //! Both hash the value each time. A probe does not depend on the one before, as in a query.
 
 use bloom_core::cells::Bits;
-use bloom_core::hash::{Hash, Scheme, Seed};
-use bloom_core::probe::Prober;
+use bloom_core::filter::Prober;
+use bloom_core::hash::{Hash, Seed};
+use bloom_core::scheme::Scheme;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fastbloom::BloomFilter;
@@ -38,7 +39,7 @@ impl<const MITZ: bool> Ours<MITZ> {
     }
 
     fn of(values: u64) -> Option<Self> {
-        let params = Self::SCHEME.pattern().for_capacity(values, FPP).ok()?;
+        let params = Self::SCHEME.layout().for_capacity(values, FPP).ok()?;
         let prober = Prober::of(black_box(Self::SCHEME), params);
         let mut filter = Self { prober, bits: vec![0; params.bitmap_len()] };
         for start in (0..values).step_by(BATCH as usize) {

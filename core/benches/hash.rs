@@ -1,7 +1,8 @@
 //! Hashing one value: [`Hash::of`] beside the murmur3 crate, the hashes of the other schemes, and what
 //! fastbloom uses by default.
 
-use bloom_core::hash::{Hash, SEED, Scheme, Seed};
+use bloom_core::hash::{Hash, SEED, Seed};
+use bloom_core::scheme::Scheme;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hash::BuildHasher as _;
 use std::hint::black_box;

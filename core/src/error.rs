@@ -2,17 +2,17 @@
 //!
 //! ```
 //! use bloom_core::Error;
-//! use bloom_core::params::Params;
+//! use bloom_core::layout::Params;
 //!
 //! let error = Params::for_capacity(1000, 1.5).unwrap_err();
 //! assert_eq!(error, Error::Fpp(1.5));
 //! assert_eq!(error.to_string(), "false-positive rate must be greater than 0 and less than 1");
 //! ```
 
-use crate::hash::Scheme;
-use crate::header::Header;
-use crate::kind::ValueKind;
-use crate::params::MAX_BITS;
+use crate::element::ElementType;
+use crate::filter::Header;
+use crate::layout::params::MAX_BITS;
+use crate::scheme::Scheme;
 
 /// Shorthand for results of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -95,7 +95,7 @@ pub enum Error {
         /// The scheme.
         scheme: Scheme,
         /// What was offered.
-        kind: ValueKind,
+        element: ElementType,
     },
     /// The key of a keyed scheme is none; it is not shown.
     #[error("key must have 32 hexadecimal digits")]
@@ -120,11 +120,11 @@ pub enum Error {
     ),
     /// A value of one kind was offered to a filter of another.
     #[error("element type mismatch")]
-    KindMismatch {
+    ElementMismatch {
         /// What the filter holds.
-        filter: ValueKind,
+        filter: ElementType,
         /// What was offered.
-        value: ValueKind,
+        value: ElementType,
     },
     /// Two filters that do not combine.
     #[error("incompatible Bloom filters")]

@@ -6,7 +6,8 @@
 //! query.
 //!
 //! ```
-//! use bloom_core::{bits, interrupt};
+//! use bloom_core::interrupt;
+//! use bloom_core::cells::bits;
 //! use std::sync::atomic::{AtomicU32, Ordering};
 //!
 //! static CALLS: AtomicU32 = AtomicU32::new(0);

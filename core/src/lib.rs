@@ -24,36 +24,19 @@
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("filters of up to 1 GB need a 64-bit address space");
 
-pub mod algebra;
-pub mod bits;
-pub mod block;
 pub mod bytes;
-pub mod canonical;
 pub mod cells;
-pub mod counters;
-pub mod counting;
-pub mod distinct;
+pub mod element;
 pub mod error;
 pub mod exchange;
 mod field;
 pub mod filter;
-pub mod fold;
 pub mod hash;
-pub mod hash_spec;
-pub mod header;
 pub mod interrupt;
-pub mod key;
-pub mod kind;
+pub mod layout;
 pub mod matrix;
-pub mod params;
-pub mod pattern;
-mod prefetch;
-pub mod probe;
-pub mod scheme_choice;
-pub mod shard;
-mod sparse;
+pub mod scheme;
 pub mod state;
-mod twins;
 
 pub use error::{Error, Result};
 

@@ -5,9 +5,11 @@
 mod chosen;
 
 use bloom_core::cells::Bits;
-use bloom_core::hash::{Hash, Scheme, Seed};
-use bloom_core::params::{Params, real_fpp};
-use bloom_core::probe::Prober;
+use bloom_core::filter::Prober;
+use bloom_core::hash::{Hash, Seed};
+use bloom_core::layout::Params;
+use bloom_core::layout::params::real_fpp;
+use bloom_core::scheme::Scheme;
 
 const CAPACITY: u64 = 10_000;
 const FPP: f64 = 0.01;

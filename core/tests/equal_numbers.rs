@@ -3,22 +3,19 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use bloom_core::algebra::{self, Intersection, Operation, Union};
-use bloom_core::bits;
-use bloom_core::canonical;
-use bloom_core::cells::{Bits, CellKind};
-use bloom_core::exchange::{Foreign, Order, datasketches};
-use bloom_core::filter::{Filter, FilterReader};
-use bloom_core::hash::{Scheme, Seed};
-use bloom_core::hash_spec::HashSpec;
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::kind::{Family, ValueKind};
-use bloom_core::params::Params;
+use bloom_core::cells::{Bits, CellKind, fold};
+use bloom_core::element::{ElementType, Family, canonical};
+use bloom_core::exchange::{ImportedFilter, Order, datasketches};
+use bloom_core::filter::algebra::{self, Intersection, Operation, Union};
+use bloom_core::filter::{Filter, FilterReader, HEADER_LEN, Header};
+use bloom_core::hash::Seed;
+use bloom_core::layout::Params;
+use bloom_core::scheme::{HashSpec, Scheme};
 use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::merging::Merge;
 use proptest::prelude::*;
 
-const FLOAT: ValueKind = ValueKind::of(Family::Float);
+const FLOAT: ElementType = ElementType::of(Family::Float);
 
 /// Half of them equal the other half.
 const NUMBERS: [f64; 9] = [0.0, -0.0, f64::NAN, -f64::NAN, 1.0, -1.5, 2.5, 1e10, f64::INFINITY];
@@ -52,8 +49,8 @@ impl Alike {
     /// A filter of `units` of the least size.
     fn filter(self, units: u64, (numbers, imported): &Made) -> Vec<u8> {
         let Self { scheme, family, seed } = self;
-        let pattern = scheme.pattern();
-        let params = Params { bits: units * pattern.unit(), hashes: pattern.fixed_hashes().unwrap_or(5) };
+        let layout = scheme.layout();
+        let params = Params { bits: units * layout.unit(), hashes: layout.fixed_hashes().unwrap_or(5) };
         let mut words = vec![0; params.bitmap_len()];
         for number in numbers {
             let as_it_is = *imported && (scheme == Scheme::Parquet || !number.is_nan());
@@ -66,10 +63,10 @@ impl Alike {
                 words[(position / 8) as usize] |= 1 << (position % 8);
             }
         }
-        let foreign = Foreign { scheme, seed, params, words: &words, order: Order::Little };
-        let header = foreign.header(ValueKind::of(family));
+        let foreign = ImportedFilter { scheme, seed, params, words: &words, order: Order::Little };
+        let header = foreign.header(ElementType::of(family));
         let mut bytes = vec![0; header.filter_len()];
-        foreign.write_filter(ValueKind::of(family), &mut bytes).unwrap();
+        foreign.write_filter(ElementType::of(family), &mut bytes).unwrap();
         assert_eq!(Header::read(&bytes).unwrap(), header);
         bytes
     }
@@ -191,7 +188,7 @@ proptest! {
         let params = Params { bits: whole.header().params.bits / d, ..whole.header().params };
         let header = Header { params, ..*whole.header() };
         let mut folded = vec![0; header.filter_len()];
-        bits::fold_into(header.pattern(), header.begin(&mut folded).unwrap(), whole.cells());
+        fold::fold_into(header.layout(), header.begin(&mut folded).unwrap(), whole.cells());
         for number in NUMBERS.into_iter().filter(|number| holds(&a, *number)) {
             prop_assert!(contains(&folded, number), "{number} is lost");
         }
@@ -220,9 +217,9 @@ fn minus_zero_of_java_is_zero() {
         .contains(Scheme::DataSketches.hash(&(-0f64).to_le_bytes(), foreign.seed));
     assert!(theirs);
     // As bytes, for who tells the two apart.
-    let kind = ValueKind::of(Family::Bytes);
+    let element = ElementType::of(Family::Bytes);
     let mut bytes = vec![0; bytes.len()];
-    foreign.write_filter(kind, &mut bytes).unwrap();
+    foreign.write_filter(element, &mut bytes).unwrap();
     assert_eq!(bytes[HEADER_LEN..], *foreign.words);
 }
 
@@ -238,15 +235,15 @@ fn other_filters_are_left_as_they_are() {
         let params = Params { bits: 2560, hashes: 8 };
         let seed = scheme.default_seed().unwrap();
         let filter = |bytes: [u8; 8]| {
-            let hashing = HashSpec { kind: ValueKind::of(family), scheme, seed };
+            let hashing = HashSpec { element: ElementType::of(family), scheme, seed };
             let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
             let mut words = vec![0; params.bitmap_len()];
             for position in scheme.positions(scheme.hash(&bytes, seed), params) {
                 words[(position / 8) as usize] |= 1 << (position % 8);
             }
-            let foreign = Foreign { scheme, seed, params, words: &words, order: Order::Little };
+            let foreign = ImportedFilter { scheme, seed, params, words: &words, order: Order::Little };
             let mut bytes = vec![0; header.filter_len()];
-            foreign.write_filter(hashing.kind, &mut bytes).unwrap();
+            foreign.write_filter(hashing.element, &mut bytes).unwrap();
             assert_eq!(bytes[HEADER_LEN..], words);
             bytes
         };

@@ -3,10 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use bloom_core::Error;
-use bloom_core::canonical;
-use bloom_core::exchange::{Foreign, datasketches, guava, parquet, spark};
-use bloom_core::hash::{Scheme, Seed};
-use bloom_core::params::{MAX_BITS, Params};
+use bloom_core::element::canonical;
+use bloom_core::exchange::{ImportedFilter, datasketches, guava, parquet, spark};
+use bloom_core::hash::Seed;
+use bloom_core::layout::Params;
+use bloom_core::layout::params::MAX_BITS;
+use bloom_core::scheme::Scheme;
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +42,7 @@ fn values(element: &str) -> Vec<Vec<u8>> {
     text.lines().filter(|line| empty || !line.is_empty()).map(canonical).collect()
 }
 
-fn read(scheme: Scheme, bytes: &[u8]) -> Result<Foreign<'_>, Error> {
+fn read(scheme: Scheme, bytes: &[u8]) -> Result<ImportedFilter<'_>, Error> {
     match scheme {
         Scheme::Mitz64 | Scheme::Mitz32 => guava::read(bytes),
         Scheme::SparkV1 | Scheme::SparkV2 => spark::read(bytes),
@@ -75,7 +77,7 @@ fn written(scheme: Scheme, seed: Seed, params: Params, bitmap: &[u8]) -> Vec<u8>
     }
 }
 
-fn bitmap(foreign: &Foreign) -> Vec<u8> {
+fn bitmap(foreign: &ImportedFilter) -> Vec<u8> {
     let mut bitmap = vec![0; foreign.params.bitmap_len()];
     foreign.write_bitmap(&mut bitmap).unwrap();
     bitmap
@@ -98,18 +100,19 @@ fn filters_of_the_libraries_bit_for_bit() {
     for file in fs::read_dir(data()).unwrap() {
         let path = file.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
-        let Some((kind, element)) = name.strip_suffix(".filter").and_then(|name| name.split_once('.')) else {
+        let Some((library, element)) = name.strip_suffix(".filter").and_then(|name| name.split_once('.'))
+        else {
             continue;
         };
         let stream = unhex(fs::read_to_string(&path).unwrap().trim());
-        let scheme = Scheme::from_name(kind.trim_end_matches("-seed")).unwrap();
+        let scheme = Scheme::from_name(library.trim_end_matches("-seed")).unwrap();
         let foreign = read(scheme, &stream).unwrap();
-        let seed = match kind {
+        let seed = match library {
             "spark2-seed" => (-7i32).cast_unsigned().into(),
             "datasketches" => 9001u32.into(),
             _ => Seed::ZERO,
         };
-        let params = match kind {
+        let params = match library {
             "parquet" => Params { bits: 512, hashes: 8 },
             _ => Params { bits: 384, hashes: 7 },
         };
@@ -119,7 +122,7 @@ fn filters_of_the_libraries_bit_for_bit() {
         let built = build(foreign.scheme, seed, foreign.params, &values(element));
         assert!(bitmap(&foreign) == built, "{name}: other bits");
         let mut again = written(foreign.scheme, seed, foreign.params, &built);
-        if kind == "datasketches" {
+        if library == "datasketches" {
             again[24..32].fill(0xff); // Java does not count the bits
         }
         assert!(again == stream, "{name}: another stream");
@@ -128,7 +131,7 @@ fn filters_of_the_libraries_bit_for_bit() {
     assert_eq!(count, 24);
 }
 
-fn why(result: Result<Foreign<'_>, Error>) -> String {
+fn why(result: Result<ImportedFilter<'_>, Error>) -> String {
     match result {
         Err(Error::Malformed { what, why }) => format!("{what}: {why}"),
         other => panic!("{other:?}"),
@@ -212,7 +215,7 @@ fn writing_checks_its_arguments() {
     );
 }
 
-type Reader = for<'a> fn(&'a [u8]) -> Result<Foreign<'a>, Error>;
+type Reader = for<'a> fn(&'a [u8]) -> Result<ImportedFilter<'a>, Error>;
 const ALL_READERS: [Reader; 4] = [guava::read, spark::read, parquet::read, datasketches::read];
 
 fn any_scheme() -> impl Strategy<Value = Scheme> {
@@ -228,10 +231,10 @@ fn any_stream() -> impl Strategy<Value = (Scheme, Seed, Params, Vec<u8>)> {
         let seeds = [Seed::from(seed), Seed::from(seed >> 32), Seed::ZERO];
         let seed = seeds.into_iter().find(|seed| scheme.takes_seed(*seed)).unwrap();
         let mut bitmap = units.concat();
-        if scheme.pattern().unit() == 64 {
+        if scheme.layout().unit() == 64 {
             bitmap.truncate(bitmap.len() - less * 8);
         }
-        let hashes = scheme.pattern().fixed_hashes().unwrap_or(hashes);
+        let hashes = scheme.layout().fixed_hashes().unwrap_or(hashes);
         (scheme, seed, Params { bits: 8 * bitmap.len() as u64, hashes }, bitmap)
     })
 }

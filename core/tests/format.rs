@@ -4,20 +4,16 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use bloom_core::Error;
-use bloom_core::algebra::{self, Union};
-use bloom_core::canonical;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
-use bloom_core::counting;
-use bloom_core::exchange::{Foreign, Order, guava, spark};
-use bloom_core::filter::{self, Filter, FilterReader};
-use bloom_core::hash::{Hash, Scheme, Seed};
-use bloom_core::hash_spec::HashSpec;
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::kind::{Family, NAMED, ValueKind};
-use bloom_core::matrix::gather::{self, Filters};
+use bloom_core::element::{ElementType, Family, NAMED, canonical};
+use bloom_core::exchange::{ImportedFilter, Order, guava, spark};
+use bloom_core::filter::algebra::{self, Union};
+use bloom_core::filter::{self, Filter, FilterReader, HEADER_LEN, Header, counting};
+use bloom_core::hash::{Hash, Seed};
+use bloom_core::layout::Params;
+use bloom_core::matrix::build::{self, Filters};
 use bloom_core::matrix::{Arrangement, MatrixHeader};
-use bloom_core::params::Params;
-use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::scheme::{HashSpec, Scheme, SchemeOptions};
 use bloom_core::state::merging::Merge;
 use bloom_core::state::{BuildSpec, StateMut};
 use proptest::prelude::*;
@@ -25,7 +21,7 @@ use proptest::prelude::*;
 fn header() -> Header {
     Header {
         cell: CellKind::Bit,
-        hashing: HashSpec { kind: ValueKind::of(Family::Integer), ..HashSpec::DEFAULT },
+        hashing: HashSpec { element: ElementType::of(Family::Integer), ..HashSpec::DEFAULT },
         params: Params { bits: 128, hashes: 7 },
 
         capacity: Some(13),
@@ -38,7 +34,7 @@ fn golden() -> Vec<u8> {
     header().write(&mut bytes).unwrap();
     for value in [1, 42] {
         let hash = Hash::of(&canonical::integer(value), 0);
-        filter::add::<Bits>(&mut bytes, ValueKind::of(Family::Integer), hash).unwrap();
+        filter::add::<Bits>(&mut bytes, ElementType::of(Family::Integer), hash).unwrap();
     }
     bytes
 }
@@ -82,7 +78,7 @@ fn golden_counting_filter() {
     for value in [1, 1, 42] {
         filter::add::<Counters>(
             &mut bytes,
-            ValueKind::of(Family::Integer),
+            ElementType::of(Family::Integer),
             canonical::integer(value).as_slice(),
         )
         .unwrap();
@@ -104,8 +100,12 @@ fn golden_counting_filter() {
     ];
     assert_eq!(hex(&bytes), expected.concat());
     for _ in 0..20 {
-        filter::add::<Counters>(&mut bytes, ValueKind::of(Family::Integer), canonical::integer(1).as_slice())
-            .unwrap();
+        filter::add::<Counters>(
+            &mut bytes,
+            ElementType::of(Family::Integer),
+            canonical::integer(1).as_slice(),
+        )
+        .unwrap();
     }
     // The three positions of 42 are one counter.
     let saturated = "00000000000f00000f00000f0000000000000000000000000000000003000000";
@@ -210,14 +210,14 @@ fn golden_filters_of_other_schemes() {
             ],
         ),
     ] {
-        let hashing = SchemeChoice::from_name(name).unwrap().hashing();
+        let hashing = SchemeOptions::from_name(name).unwrap().hashing();
         let params = Params { bits, hashes };
         let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         for value in [1, 42] {
-            let kind = ValueKind::of(Family::Integer);
-            filter::add::<Bits>(&mut bytes, kind, canonical::integer(value).as_slice()).unwrap();
+            let element = ElementType::of(Family::Integer);
+            filter::add::<Bits>(&mut bytes, element, canonical::integer(value).as_slice()).unwrap();
         }
         assert_eq!(hex(&bytes), expected.concat(), "{name}");
         assert_eq!(&hex(&bytes)[12..14], family);
@@ -229,7 +229,7 @@ fn golden_filters_of_other_schemes() {
 #[test]
 fn golden_hashes_of_other_schemes() {
     let of = |name: &str, bytes: &[u8]| {
-        let HashSpec { scheme, seed, .. } = SchemeChoice::from_name(name).unwrap().hashing();
+        let HashSpec { scheme, seed, .. } = SchemeOptions::from_name(name).unwrap().hashing();
         let Hash { h1, h2 } = scheme.hash(bytes, seed);
         format!("{h1:016x} {h2:016x}")
     };
@@ -262,7 +262,7 @@ fn headers_round_trip() {
         for (capacity, fpp) in [(None, None), (None, Some(0.5)), (Some(i64::MAX as u64), Some(0.1))] {
             let header = Header {
                 cell: if capacity.is_some() { CellKind::Bit } else { CellKind::Counter },
-                hashing: HashSpec { kind: ValueKind { family, tag, environment }, ..HashSpec::DEFAULT },
+                hashing: HashSpec { element: ElementType { family, tag, environment }, ..HashSpec::DEFAULT },
                 params: Params { bits: 64, hashes: 255 },
                 capacity,
                 fpp,
@@ -279,21 +279,21 @@ fn headers_round_trip() {
 fn adding_checks_the_element() {
     let mut bytes = golden();
     let before = bytes.clone();
-    let text = ValueKind::of(Family::Text);
+    let text = ElementType::of(Family::Text);
     let refused = filter::add::<Bits>(&mut bytes, text, Hash::of(b"x", 0));
-    assert!(matches!(refused, Err(Error::KindMismatch { value, .. }) if value == text));
+    assert!(matches!(refused, Err(Error::ElementMismatch { value, .. }) if value == text));
     assert_eq!(bytes, before);
 
-    let untyped = header().with_kind(ValueKind::NONE);
+    let untyped = header().with_element(ElementType::NONE);
     let mut bytes = vec![0; untyped.filter_len()];
     untyped.write(&mut bytes).unwrap();
     filter::add::<Bits>(&mut bytes, text, Hash::of(b"x", 0)).unwrap();
-    assert_eq!(Filter::<Bits>::validate(&bytes).unwrap().header().kind(), text);
+    assert_eq!(Filter::<Bits>::validate(&bytes).unwrap().header().element(), text);
 }
 
 #[test]
 fn an_untyped_filter_has_no_bits() {
-    let untyped = header().with_kind(ValueKind::NONE);
+    let untyped = header().with_element(ElementType::NONE);
     let mut bytes = vec![0; untyped.filter_len()];
     untyped.write(&mut bytes).unwrap();
     assert!(Filter::<Bits>::validate(&bytes).is_ok());
@@ -304,12 +304,12 @@ fn an_untyped_filter_has_no_bits() {
 /// The low half of the tag stands where it always stood, the high half in what was reserved.
 #[test]
 fn golden_tags() {
-    let mood = ValueKind::named_tag(b"mood");
+    let mood = ElementType::named_tag(b"mood");
     assert_eq!(format!("{mood:016x}"), "3fe9f76f9f7c96e6");
-    assert_eq!(format!("{:016x}", ValueKind::row_tag(&[23, 23])), "96ebec3cd7af0668");
-    let kind = ValueKind { family: Family::Enum, tag: mood, environment: 0 };
+    assert_eq!(format!("{:016x}", ElementType::row_tag(&[23, 23])), "96ebec3cd7af0668");
+    let element = ElementType { family: Family::Enum, tag: mood, environment: 0 };
     let mut bytes = [0; HEADER_LEN];
-    header().with_kind(kind).write(&mut bytes).unwrap();
+    header().with_element(element).write(&mut bytes).unwrap();
     assert_eq!(hex(&bytes[12..16]), "e6967c9f");
     assert_eq!(hex(&bytes[44..60]), "6ff7e93f000000000000000000000000");
 }
@@ -317,14 +317,14 @@ fn golden_tags() {
 /// Text is looked for, added and removed without its trailing blanks.
 #[test]
 fn golden_padded_filter() {
-    let padded = ValueKind::of(Family::Padded);
-    let header = Header { hashing: HashSpec { kind: padded, ..HashSpec::DEFAULT }, ..header() };
+    let padded = ElementType::of(Family::Padded);
+    let header = Header { hashing: HashSpec { element: padded, ..HashSpec::DEFAULT }, ..header() };
     padded_filter::<Bits>(header);
     padded_filter::<Counters>(header);
 }
 
 fn padded_filter<C: Cells>(header: Header) {
-    let (text, padded) = (ValueKind::of(Family::Text), ValueKind::of(Family::Padded));
+    let (text, padded) = (ElementType::of(Family::Text), ElementType::of(Family::Padded));
     let header = Header { cell: C::CELL, ..header };
     let mut bytes = vec![0; header.filter_len()];
     header.write(&mut bytes).unwrap();
@@ -335,7 +335,7 @@ fn padded_filter<C: Cells>(header: Header) {
         assert_eq!(hex(&bytes[HEADER_LEN..]), "00810000004020100000000804000000");
     }
     let reader = FilterReader::<C>::new(&bytes).unwrap();
-    let contains = |kind, value: &[u8]| reader.contains(&one, kind, value);
+    let contains = |element, value: &[u8]| reader.contains(&one, element, value);
     assert_eq!(contains(text, b"ab   "), Ok(true));
     assert_eq!(contains(text, b" ab"), Ok(false));
     assert_eq!(contains(padded, b"ab"), Ok(true));
@@ -349,14 +349,14 @@ fn padded_filter<C: Cells>(header: Header) {
 }
 
 fn refused(result: Result<(), Error>) {
-    assert!(matches!(result, Err(Error::KindMismatch { .. })), "{result:?}");
+    assert!(matches!(result, Err(Error::ElementMismatch { .. })), "{result:?}");
 }
 
 #[test]
 fn text_is_counted_among_padded_text_without_its_blanks() {
-    let (text, padded) = (ValueKind::of(Family::Text), ValueKind::of(Family::Padded));
+    let (text, padded) = (ElementType::of(Family::Text), ElementType::of(Family::Padded));
     let mut bytes = vec![0; HEADER_LEN + 64];
-    let hashing = HashSpec { kind: padded, ..HashSpec::DEFAULT };
+    let hashing = HashSpec { element: padded, ..HashSpec::DEFAULT };
     Header { cell: CellKind::Counter, hashing, ..header() }.write(&mut bytes).unwrap();
     for value in ["ab", "ab ", "ab  "] {
         filter::add::<Counters>(&mut bytes, text, value.as_bytes()).unwrap();
@@ -387,10 +387,16 @@ fn mistakes_of_the_caller_are_internal() {
     internal(spark::write(Scheme::SparkV2, Seed::ZERO, params, filter.cells(), &mut [0; 3]));
     let words = [0; 16];
     internal(
-        Foreign { scheme: Scheme::Mitz64, seed: Seed::ZERO, params, words: &words, order: Order::Big }
+        ImportedFilter { scheme: Scheme::Mitz64, seed: Seed::ZERO, params, words: &words, order: Order::Big }
             .write_bitmap(&mut [0; 15]),
     );
-    let spec = BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp: 0.1, budget: 0, shares: 1 };
+    let spec = BuildSpec {
+        options: SchemeOptions::DEFAULT,
+        capacity: None,
+        fpp: 0.1,
+        budget: 0,
+        expected_states: 1,
+    };
     let size = spec.state_size::<Bits>().unwrap();
     internal(StateMut::<Bits>::create(&mut short, size).map(drop));
     internal(StateMut::<Counters>::create(&mut vec![0; size.len()], size).map(drop));
@@ -430,7 +436,7 @@ proptest! {
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 0..4),
         later in prop::collection::vec((any::<bool>(), 0..20i64), 0..8),
     ) {
-        let integer = ValueKind::of(Family::Integer);
+        let integer = ElementType::of(Family::Integer);
         let mut bytes = vec![0; HEADER_LEN + 64];
         Header { cell: CellKind::Counter, ..header() }.write(&mut bytes).unwrap();
         for value in values {
@@ -489,13 +495,13 @@ fn golden_matrix() {
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         let hash = value.map(|value| Hash::of(&canonical::integer(value), 0));
-        filter::add_all::<Bits>(&mut bytes, header.kind(), &Vec::from_iter(hash)).unwrap();
+        filter::add_all::<Bits>(&mut bytes, header.element(), &Vec::from_iter(hash)).unwrap();
         bytes
     });
     let one = MatrixHeader::of(&header);
     let three = Three(one.with(&one).unwrap().with(&one).unwrap(), filters.to_vec());
-    let mut bytes = vec![0; gather::len(&three, Arrangement::Rows).unwrap()];
-    gather::write_matrix(&three, &mut vec![0; gather::ROOM], &mut bytes).unwrap();
+    let mut bytes = vec![0; build::len(&three, Arrangement::Rows).unwrap()];
+    build::write_matrix(&three, &mut vec![0; build::ROOM], &mut bytes).unwrap();
     let before_rows = [
         "424c4d58",         // "BLMX"
         "01000000",         // version, reserved

@@ -2,28 +2,25 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use bloom_core::algebra::{self, Intersection, Union};
-use bloom_core::canonical::unpadded;
-use bloom_core::cells::{Bits, CellKind, Cells, Counters};
-use bloom_core::distinct::distinct_count;
+use bloom_core::bytes;
+use bloom_core::cells::fold_fit::Wanted;
+use bloom_core::cells::{Bits, CellKind, Cells, Counters, bits, counters, fold, fold_fit};
+use bloom_core::element::canonical::unpadded;
+use bloom_core::element::{ElementType, Family};
 use bloom_core::exchange::{guava, spark};
-use bloom_core::filter::{self, Filter};
-use bloom_core::fold::{self, Wanted};
-use bloom_core::hash::{Hash, Scheme, Seed, murmur32};
-use bloom_core::hash_spec::HashSpec;
-use bloom_core::header::Header;
+use bloom_core::filter::algebra::{self, Intersection, Union};
+use bloom_core::filter::{self, Filter, Header, counting};
+use bloom_core::hash::distinct::distinct_count;
+use bloom_core::hash::{Hash, Seed, murmur32};
 use bloom_core::interrupt::{self, POSITIONS, STEP};
-use bloom_core::kind::{Family, ValueKind};
-use bloom_core::params::Params;
-use bloom_core::pattern::Pattern;
-use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::layout::{BitLayout, Params};
+use bloom_core::scheme::{HashSpec, Scheme, SchemeOptions};
 use bloom_core::state::merging::Merge;
 use bloom_core::state::{self, BuildSpec, Expected, State, StateMut, StateSize};
-use bloom_core::{bits, bytes, counters, counting};
 use std::cell::Cell as Shared;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-const INTEGER: ValueKind = ValueKind::of(Family::Integer);
+const INTEGER: ElementType = ElementType::of(Family::Integer);
 
 /// MiB of large arrays.
 const MIB: usize = 6;
@@ -61,7 +58,7 @@ fn hash(value: u64) -> Hash {
 fn filter_of<C: Cells>(mib: usize, values: u64) -> Vec<u8> {
     let header = Header {
         cell: C::CELL,
-        hashing: HashSpec { kind: INTEGER, ..HashSpec::DEFAULT },
+        hashing: HashSpec { element: INTEGER, ..HashSpec::DEFAULT },
         params: Params { bits: (mib * STEP / C::CELL.len(64)) as u64 * 64, hashes: 4 },
         capacity: None,
         fpp: None,
@@ -74,7 +71,7 @@ fn filter_of<C: Cells>(mib: usize, values: u64) -> Vec<u8> {
 }
 
 fn spec(capacity: Option<u64>, budget: u64) -> BuildSpec {
-    BuildSpec { choice: SchemeChoice::DEFAULT, capacity, fpp: 0.01, budget, shares: 1 }
+    BuildSpec { options: SchemeOptions::DEFAULT, capacity, fpp: 0.01, budget, expected_states: 1 }
 }
 
 fn grow<C: Cells>(bytes: &[u8], size: StateSize) -> Vec<u8> {
@@ -86,7 +83,7 @@ fn grow<C: Cells>(bytes: &[u8], size: StateSize) -> Vec<u8> {
 fn state_of<C: Cells>(spec: &BuildSpec, hashes: impl Iterator<Item = Hash>) -> Vec<u8> {
     let size = spec.state_size::<C>().unwrap();
     let mut bytes = vec![0; size.len()];
-    StateMut::<C>::create(&mut bytes, size).unwrap().check_kind(INTEGER).unwrap();
+    StateMut::<C>::create(&mut bytes, size).unwrap().check_element(INTEGER).unwrap();
     for hash in hashes {
         while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash, Expected::default).unwrap()
         {
@@ -109,11 +106,13 @@ fn long_work_on_arrays_can_be_interrupted() {
     asks("bytes::equal", MIB, || bytes::equal(&zeros, &zeros));
     for len in [8, 512, STEP / 2, 2 * STEP, MIB * STEP] {
         let mut folded = vec![0; len];
-        asks("bits::fold_into", MIB, || bits::fold_into(Pattern::Spread, &mut folded, &zeros));
-        asks("bits::fold_and_into", MIB, || bits::fold_and_into(Pattern::Spread, &mut folded, &zeros));
-        asks("bits::compare_folded", 2 * MIB, || bits::compare_folded(Pattern::Spread, len, &zeros, &zeros));
-        asks("bits::folded_fill", MIB, || bits::folded_fill(&zeros, len, usize::MAX));
-        asks("bits::unfold_into", MIB, || bits::unfold_into(Pattern::Spread, &mut out, &folded));
+        asks("fold::fold_into", MIB, || fold::fold_into(BitLayout::Classic, &mut folded, &zeros));
+        asks("fold::fold_and_into", MIB, || fold::fold_and_into(BitLayout::Classic, &mut folded, &zeros));
+        asks("fold::compare_folded", 2 * MIB, || {
+            fold::compare_folded(BitLayout::Classic, len, &zeros, &zeros)
+        });
+        asks("fold_fit::folded_fill", MIB, || fold_fit::folded_fill(&zeros, len, usize::MAX));
+        asks("fold::unfold_into", MIB, || fold::unfold_into(BitLayout::Classic, &mut out, &folded));
         asks("counters::fold_into", MIB, || counters::fold_into(&mut folded, &zeros));
         asks("counters::fold_subtract", MIB, || counters::fold_subtract(&mut folded, &zeros));
         asks("counters::unfold_into", MIB, || counters::unfold_into(&mut out, &folded));
@@ -132,10 +131,10 @@ fn a_hostile_fold_can_be_interrupted() {
     let mut bitmap = vec![0xff; 64 * 3 * 5 * 7 * 1024];
     bitmap[..1 << 20].fill(0);
     let wanted =
-        Wanted { pattern: Pattern::Spread, pow2: false, hashes: 4, fpp: 0.01, distinct: 1.0, more: 0 };
+        Wanted { layout: BitLayout::Classic, pow2: false, hashes: 4, fpp: 0.01, distinct: 1.0, more: 0 };
     let passes = 20;
     let once = bitmap.len() / STEP;
-    asks("fold::smallest", once * passes, || fold::smallest(&bitmap, wanted));
+    asks("fold_fit::smallest", once * passes, || fold_fit::smallest(&bitmap, wanted));
 }
 
 #[test]
@@ -149,7 +148,7 @@ fn work_on_filters<C: Cells>() {
     let [a, b, half] = [&a, &b, &half].map(|bytes| Filter::<C>::new(bytes).unwrap());
     let mut bytes = filter_of::<C>(MIB, 0);
     let mut untyped = bytes.clone();
-    a.header().with_kind(ValueKind::NONE).write(&mut untyped).unwrap();
+    a.header().with_element(ElementType::NONE).write(&mut untyped).unwrap();
     asks("Filter::validate", MIB, || Filter::<C>::validate(&untyped).is_ok());
     asks("Filter::counts", MIB, || a.counts());
     let mut room = filter_of::<C>(MIB, 0);

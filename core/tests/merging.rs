@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used, clippy::cast_precision_loss, missing_docs)]
 
 use bloom_core::cells::{Bits, Cells, Counters};
+use bloom_core::element::{ElementType, Family};
 use bloom_core::filter::Filter;
 use bloom_core::hash::Hash;
-use bloom_core::kind::{Family, ValueKind};
-use bloom_core::params::Params;
-use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::layout::Params;
+use bloom_core::scheme::SchemeOptions;
 use bloom_core::state::{BuildSpec, Expected, State, StateMut};
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ const FPP: f64 = 0.01;
 /// A `work_mem` of 4 MB.
 const BUDGET: u64 = 8 << 20;
 
-fn spec(shares: u16) -> BuildSpec {
-    BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp: FPP, budget: BUDGET, shares }
+fn spec(expected_states: u16) -> BuildSpec {
+    BuildSpec { options: SchemeOptions::DEFAULT, capacity: None, fpp: FPP, budget: BUDGET, expected_states }
 }
 
 fn hash(value: u64) -> Hash {
@@ -32,7 +32,7 @@ fn state_of<C: Cells>(spec: &BuildSpec, values: Range<u64>) -> Vec<u8> {
 fn state_expecting<C: Cells>(spec: &BuildSpec, values: Range<u64>, expected: Expected) -> Vec<u8> {
     let size = spec.state_size::<C>().unwrap();
     let mut bytes = vec![0; size.len()];
-    StateMut::<C>::create(&mut bytes, size).unwrap().check_kind(ValueKind::of(Family::Integer)).unwrap();
+    StateMut::<C>::create(&mut bytes, size).unwrap().check_element(ElementType::of(Family::Integer)).unwrap();
     for value in values {
         while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash(value), || expected).unwrap()
         {
@@ -199,7 +199,7 @@ fn more_states_than_were_planned_for() {
     }
 }
 
-/// Alone, a state is built as if there were no shares: these are the lengths, sizes and bits of states that
+/// Alone, a state is built as if there were no expected_states: these are the lengths, sizes and bits of states that
 /// had none; but for the first and the last size, which were
 /// 959,360 and 9,593,024 bits before sizes were chosen that fold.
 #[test]

@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::cast_precision_loss, missing_docs)]
 
-use bloom_core::cells::{Bits, CellKind, Cells};
+use bloom_core::cells::{Bits, CellKind, Cells, fold_fit};
+use bloom_core::filter::Prober;
 use bloom_core::hash::Hash;
-use bloom_core::params::{Params, estimate_count};
-use bloom_core::probe::Prober;
-use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::layout::Params;
+use bloom_core::layout::params::estimate_count;
+use bloom_core::scheme::SchemeOptions;
 
 /// Share of absent values that filters of `params` with `n` values contain, over `sets` filters that
 /// together see `probes` of them. Many small filters, as one alone may be denser or sparser than most.
@@ -77,12 +78,12 @@ const SCHEMES: [&str; 3] = ["parquet", "datasketches", "keyed:8f1c3b5a79e0d2644a
 
 /// The same as [`measured`] for a scheme; also how full the bits of the last filter say it is, its rate by
 /// its bits, and its estimated count.
-fn measured_of(choice: SchemeChoice, params: Params, n: u64, sets: u64, probes: u64) -> (f64, f64, f64) {
-    let prober = Prober::of(choice.scheme, params);
+fn measured_of(options: SchemeOptions, params: Params, n: u64, sets: u64, probes: u64) -> (f64, f64, f64) {
+    let prober = Prober::of(options.scheme, params);
     let (mut positives, mut by_bits, mut estimates) = (0, 0.0, 0.0);
     for set in 0..sets {
         let hash =
-            |value: u64| choice.scheme.hash([set, value].map(u64::to_le_bytes).as_flattened(), choice.seed);
+            |value: u64| options.scheme.hash([set, value].map(u64::to_le_bytes).as_flattened(), options.seed);
         let mut bitmap = vec![0; params.bitmap_len()];
         let mut batch = Vec::with_capacity(4096);
         for start in (0..n).step_by(4096) {
@@ -95,7 +96,7 @@ fn measured_of(choice: SchemeChoice, params: Params, n: u64, sets: u64, probes: 
         let absent = n..n + probes / sets;
         positives += absent.filter(|&value| prober.contains::<Bits>(&bitmap, hash(value))).count();
         let bits_set = Bits::count_set(&bitmap);
-        by_bits += choice.scheme.pattern().fpp_of(params, &bitmap, bits_set) / sets as f64;
+        by_bits += fold_fit::rate_of(options.scheme.layout(), params, &bitmap, bits_set) / sets as f64;
         estimates += estimate_count(params.bits, params.hashes, bits_set) / sets as f64;
     }
     (positives as f64 / (probes / sets * sets) as f64, by_bits, estimates)
@@ -104,27 +105,27 @@ fn measured_of(choice: SchemeChoice, params: Params, n: u64, sets: u64, probes: 
 /// Prints what it measured; with `--nocapture` it is seen.
 fn rates_of_other_schemes(sizes: &[u64], rates: &[f64]) {
     for name in SCHEMES {
-        let choice = SchemeChoice::from_name(name).unwrap();
+        let options = SchemeOptions::from_name(name).unwrap();
         for &n in sizes {
             for &fpp in rates {
-                let params = choice.params(CellKind::Bit, n, fpp).unwrap();
+                let params = options.params(CellKind::Bit, n, fpp).unwrap();
                 let (sets, probes) = ((1_000_000 / n).max(1), 2_000_000);
-                let (rate, by_bits, count) = measured_of(choice, params, n, sets, probes);
+                let (rate, by_bits, count) = measured_of(options, params, n, sets, probes);
                 let standard_error = (fpp * (1.0 - fpp) / probes as f64).sqrt();
                 let bits = params.bits as f64 / n as f64;
                 println!(
-                    "{choice} {n} {fpp}: {rate:.6}, by its bits {by_bits:.6}, {bits:.2} bits, count {count:.0}"
+                    "{options} {n} {fpp}: {rate:.6}, by its bits {by_bits:.6}, {bits:.2} bits, count {count:.0}"
                 );
-                assert!(rate <= fpp + 4.0 * standard_error, "{choice} {n} {fpp}: {rate}");
-                assert!((count / n as f64 - 1.0).abs() < 0.02, "{choice} {n} {fpp}: {count}");
+                assert!(rate <= fpp + 4.0 * standard_error, "{options} {n} {fpp}: {rate}");
+                assert!((count / n as f64 - 1.0).abs() < 0.02, "{options} {n} {fpp}: {count}");
                 if n >= 10_000 {
                     // Where few positives are seen, few of them are a large part.
                     let tolerance = 0.03 + 5.0 / (probes as f64 * fpp).sqrt();
                     assert!(
                         (by_bits / rate - 1.0).abs() < tolerance,
-                        "{choice} {n} {fpp}: {rate}, {by_bits}"
+                        "{options} {n} {fpp}: {rate}, {by_bits}"
                     );
-                    assert!(rate >= 0.8 * fpp, "{choice} {n} {fpp}: {rate}");
+                    assert!(rate >= 0.8 * fpp, "{options} {n} {fpp}: {rate}");
                 }
             }
         }
@@ -144,17 +145,17 @@ fn rates_of_other_schemes_hold_for_a_hundred_million_values() {
 /// What is known of classic filters would be wrong by far for blocks.
 #[test]
 fn blocks_are_not_judged_by_the_classic_formula() {
-    let choice = SchemeChoice::from_name("parquet").unwrap();
+    let options = SchemeOptions::from_name("parquet").unwrap();
     for fpp in [0.01, 0.001, 0.0001] {
         let n = 1_000_000;
-        let params = choice.params(CellKind::Bit, n, fpp).unwrap();
-        let (rate, ..) = measured_of(choice, params, n, 1, 4_000_000);
-        let classic = bloom_core::params::expected_fpp(params.bits, params.hashes, n);
+        let params = options.params(CellKind::Bit, n, fpp).unwrap();
+        let (rate, ..) = measured_of(options, params, n, 1, 4_000_000);
+        let classic = bloom_core::layout::params::expected_fpp(params.bits, params.hashes, n);
         println!(
             "{fpp}: measured {rate:.6}, {:.6} by the split-block formula, {classic:.6} by the classic one",
-            choice.scheme.pattern().real_fpp(params, n)
+            options.scheme.layout().real_fpp(params, n)
         );
-        let expected = choice.scheme.pattern().real_fpp(params, n);
+        let expected = options.scheme.layout().real_fpp(params, n);
         assert!((rate - expected).abs() < 4.0 * (expected / 4e6).sqrt(), "{fpp}: {rate} for {expected}");
         assert!(classic < 0.75 * rate, "{fpp}: {rate} and {classic}");
     }

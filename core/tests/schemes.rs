@@ -3,20 +3,16 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use bloom_core::algebra::{self, Intersection, Operation, Union};
-use bloom_core::canonical;
-use bloom_core::cells::{Bits, CellKind, Counters};
+use bloom_core::cells::{Bits, CellKind, Counters, fold, fold_fit};
+use bloom_core::element::{ElementType, Family, canonical};
 use bloom_core::error::Error;
-use bloom_core::filter::{self, Filter, FilterReader};
-use bloom_core::hash::{Scheme, Seed};
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::kind::{Family, ValueKind};
-use bloom_core::params::Params;
-use bloom_core::pattern::Pattern;
-use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::filter::algebra::{self, Intersection, Operation, Union};
+use bloom_core::filter::{self, Filter, FilterReader, HEADER_LEN, Header};
+use bloom_core::hash::Seed;
+use bloom_core::layout::{BitLayout, Params};
+use bloom_core::scheme::{Scheme, SchemeOptions};
 use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::{BuildSpec, Expected, State, StateMut};
-use bloom_core::{bits, fold};
 use proptest::prelude::*;
 
 const NAMES: [&str; 10] = [
@@ -32,10 +28,10 @@ const NAMES: [&str; 10] = [
     "keyed:000102030405060708090a0b0c0d0e0f",
 ];
 
-const INTEGER: ValueKind = ValueKind::of(Family::Integer);
+const INTEGER: ElementType = ElementType::of(Family::Integer);
 
-fn choice() -> impl Strategy<Value = SchemeChoice> {
-    prop::sample::select(&NAMES).prop_map(|name| SchemeChoice::from_name(name).unwrap())
+fn options() -> impl Strategy<Value = SchemeOptions> {
+    prop::sample::select(&NAMES).prop_map(|name| SchemeOptions::from_name(name).unwrap())
 }
 
 fn values(most: usize) -> impl Strategy<Value = Vec<i64>> {
@@ -63,7 +59,7 @@ impl Build {
             let hashing = self.state().hashing();
             let hash = hashing.hash(INTEGER, canonical::integer(*value).as_slice()).unwrap();
             let mut state = StateMut::<Bits>::new(&mut self.0).unwrap();
-            state.check_kind(hashing.holding(INTEGER)).unwrap();
+            state.check_element(hashing.holding(INTEGER)).unwrap();
             while let Some(size) =
                 StateMut::<Bits>::new(&mut self.0).unwrap().push(hash, Expected::default).unwrap()
             {
@@ -77,16 +73,16 @@ impl Build {
 
     /// The same, as far as possible without looking at the whole state.
     fn appended(mut self, spec: &BuildSpec, values: &[i64]) -> Self {
-        let (choice, capacity, fpp) = (spec.choice, spec.capacity.map(u64::cast_signed), spec.fpp);
+        let (options, capacity, fpp) = (spec.options, spec.capacity.map(u64::cast_signed), spec.fpp);
         for value in values {
             let canonical = canonical::integer(*value);
-            let done = StateMut::<Bits>::append_by(&mut self.0, choice, INTEGER, capacity, fpp, &canonical);
+            let done = StateMut::<Bits>::append_by(&mut self.0, options, INTEGER, capacity, fpp, &canonical);
             if !done {
                 self = self.with(&[*value]);
             }
             for (capacity, fpp) in [(Some(0), fpp), (Some(701), fpp), (capacity, 0.02)] {
                 let other =
-                    StateMut::<Bits>::append_by(&mut self.0, choice, INTEGER, capacity, fpp, &canonical);
+                    StateMut::<Bits>::append_by(&mut self.0, options, INTEGER, capacity, fpp, &canonical);
                 assert!(!other, "other arguments");
             }
         }
@@ -120,8 +116,8 @@ impl Build {
     }
 }
 
-fn empty(choice: SchemeChoice, params: Params) -> Vec<u8> {
-    let hashing = choice.hashing();
+fn empty(options: SchemeOptions, params: Params) -> Vec<u8> {
+    let hashing = options.hashing();
     let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
     let mut bytes = vec![0; header.filter_len()];
     header.write(&mut bytes).unwrap();
@@ -129,12 +125,12 @@ fn empty(choice: SchemeChoice, params: Params) -> Vec<u8> {
 }
 
 /// The filter that the values make one by one, by the formulas of the scheme alone.
-fn plain(choice: SchemeChoice, params: Params, values: &[i64]) -> Vec<u8> {
-    let mut bytes = empty(choice, params);
+fn plain(options: SchemeOptions, params: Params, values: &[i64]) -> Vec<u8> {
+    let mut bytes = empty(options, params);
     for value in values {
-        let hashing = choice.hashing();
+        let hashing = options.hashing();
         let hash = hashing.hash(INTEGER, canonical::integer(*value).as_slice()).unwrap();
-        for position in choice.scheme.positions(hash, params) {
+        for position in options.scheme.positions(hash, params) {
             bytes[HEADER_LEN + (position / 8) as usize] |= 1 << (position % 8);
         }
     }
@@ -142,13 +138,13 @@ fn plain(choice: SchemeChoice, params: Params, values: &[i64]) -> Vec<u8> {
 }
 
 /// `units` of the least size of the scheme.
-fn sized(choice: SchemeChoice, units: u64) -> Params {
-    let pattern = choice.scheme.pattern();
-    Params { bits: units * pattern.unit(), hashes: pattern.fixed_hashes().unwrap_or(5) }
+fn sized(options: SchemeOptions, units: u64) -> Params {
+    let layout = options.scheme.layout();
+    Params { bits: units * layout.unit(), hashes: layout.fixed_hashes().unwrap_or(5) }
 }
 
-fn filter_of(choice: SchemeChoice, units: u64, values: &[i64]) -> Vec<u8> {
-    let mut bytes = empty(choice, sized(choice, units));
+fn filter_of(options: SchemeOptions, units: u64, values: &[i64]) -> Vec<u8> {
+    let mut bytes = empty(options, sized(options, units));
     for value in values {
         filter::add::<Bits>(&mut bytes, INTEGER, canonical::integer(*value).as_slice()).unwrap();
     }
@@ -170,17 +166,17 @@ fn contains(filter: &[u8], value: i64) -> bool {
 proptest! {
     #[test]
     fn built_in_any_way_a_filter_is_the_same(
-        choice in choice(), values in values(1500), split: prop::sample::Index, known: bool
+        options in options(), values in values(1500), split: prop::sample::Index, known: bool
     ) {
         let capacity = known.then_some(700);
-        let spec = BuildSpec { choice, capacity, fpp: 0.01, budget: 1 << 20, shares: 1 };
+        let spec = BuildSpec { options, capacity, fpp: 0.01, budget: 1 << 20, expected_states: 1 };
         let serial = Build::new(&spec).with(&values);
         let filter = serial.finish();
         let header = Header::read(&filter).unwrap();
-        prop_assert_eq!(header.hashing.scheme, choice.scheme);
-        prop_assert_eq!(header.hashing.seed, choice.seed);
-        prop_assert!(!choice.pow2 || header.params.bits.is_power_of_two());
-        prop_assert_eq!(&filter[HEADER_LEN..], &plain(choice, header.params, &values)[HEADER_LEN..]);
+        prop_assert_eq!(header.hashing.scheme, options.scheme);
+        prop_assert_eq!(header.hashing.seed, options.seed);
+        prop_assert!(!options.pow2 || header.params.bits.is_power_of_two());
+        prop_assert_eq!(&filter[HEADER_LEN..], &plain(options, header.params, &values)[HEADER_LEN..]);
 
         prop_assert_eq!(&Build::new(&spec).appended(&spec, &values).0, &serial.0);
 
@@ -190,7 +186,7 @@ proptest! {
         prop_assert_eq!(&left.sent().merged(&right.sent()).finish(), &filter);
         prop_assert_eq!(&left.sent().with(&values).finish(), &left.with(&values).finish());
 
-        let mut one_by_one = empty(choice, header.params);
+        let mut one_by_one = empty(options, header.params);
         for value in &values {
             filter::add::<Bits>(&mut one_by_one, INTEGER, canonical::integer(*value).as_slice()).unwrap();
         }
@@ -200,9 +196,9 @@ proptest! {
     /// Unfolded, merged and folded: no value is lost, and the rate holds.
     #[test]
     fn beyond_the_budget_no_value_is_lost(
-        choice in choice(), values in values(6000), split: prop::sample::Index, shares in 1u16..4
+        options in options(), values in values(6000), split: prop::sample::Index, shares in 1u16..4
     ) {
-        let spec = BuildSpec { choice, capacity: None, fpp: 0.01, budget: 1 << 11, shares };
+        let spec = BuildSpec { options, capacity: None, fpp: 0.01, budget: 1 << 11, expected_states: shares };
         let (left, right) = values.split_at(split.index(values.len() + 1));
         let (left, right) = (Build::new(&spec).with(left), Build::new(&spec).with(right));
         for build in [Build::new(&spec).with(&values), left.merged(&right), right.sent().merged(&left.sent())] {
@@ -211,15 +207,15 @@ proptest! {
             prop_assert!(values.iter().all(|value| contains(&bytes, *value)));
             // A filter of few values may be a little fuller than most.
             prop_assert!(filter.counts().current_fpp <= 0.013, "{:?}", filter.counts());
-            prop_assert!(!choice.pow2 || filter.header().params.bits.is_power_of_two());
+            prop_assert!(!options.pow2 || filter.header().params.bits.is_power_of_two());
         }
     }
 
     #[test]
-    fn algebra_is_exact(choice in choice(), a in values(150), b in values(150), d in 1..5u64) {
-        let (large, small) = (filter_of(choice, 15 * d, &a), filter_of(choice, 15, &b));
+    fn algebra_is_exact(options in options(), a in values(150), b in values(150), d in 1..5u64) {
+        let (large, small) = (filter_of(options, 15 * d, &a), filter_of(options, 15, &b));
         let union = combined::<Union<Bits>>(&large, &small);
-        let both = filter_of(choice, 15, &[a.clone(), b.clone()].concat());
+        let both = filter_of(options, 15, &[a.clone(), b.clone()].concat());
         prop_assert_eq!(&union, &both);
         prop_assert_eq!(&combined::<Union<Bits>>(&small, &large), &union);
         // In place too, where the larger goes into the smaller.
@@ -228,7 +224,7 @@ proptest! {
         prop_assert_eq!(&own, &union);
 
         let intersection = combined::<Intersection>(&large, &small);
-        let folded = filter_of(choice, 15, &a);
+        let folded = filter_of(options, 15, &a);
         let expected: Vec<u8> = folded[HEADER_LEN..].iter().zip(&small[HEADER_LEN..]).map(|(a, b)| a & b).collect();
         prop_assert_eq!(&intersection[HEADER_LEN..], &expected[..]);
         prop_assert_eq!(&combined::<Intersection>(&small, &large), &intersection);
@@ -240,18 +236,18 @@ proptest! {
         prop_assert_eq!(comparison.is_subset, combined::<Union<Bits>>(&large, &small) == small);
 
         // Sizes that divide neither way meet at what divides both.
-        let (two, three) = (filter_of(choice, 30, &a), filter_of(choice, 45, &b));
+        let (two, three) = (filter_of(options, 30, &a), filter_of(options, 45, &b));
         prop_assert_eq!(&combined::<Union<Bits>>(&two, &three)[HEADER_LEN..], &both[HEADER_LEN..]);
     }
 
     #[test]
-    fn folds_keep_the_rate_and_are_the_smallest(choice in choice(), values in values(400), digits in 0.7..3.0f64) {
+    fn folds_keep_the_rate_and_are_the_smallest(options in options(), values in values(400), digits in 0.7..3.0f64) {
         let fpp = 10f64.powf(-digits);
-        let bytes = filter_of(choice, 240, &values);
+        let bytes = filter_of(options, 240, &values);
         let filter = Filter::<Bits>::new(&bytes).unwrap();
-        let (params, pattern) = (filter.header().params, filter.header().pattern());
-        let wanted = fold::Wanted {
-            pattern,
+        let (params, layout) = (filter.header().params, filter.header().layout());
+        let wanted = fold_fit::Wanted {
+            layout,
             pow2: false,
             hashes: params.hashes,
             fpp,
@@ -259,13 +255,13 @@ proptest! {
             more: 0,
         };
         let rate = |units: u64| {
-            let folded = filter_of(choice, units, &values);
+            let folded = filter_of(options, units, &values);
             let mut by_folding = vec![0; folded.len() - HEADER_LEN];
-            bits::fold_into(pattern, &mut by_folding, filter.cells());
+            fold::fold_into(layout, &mut by_folding, filter.cells());
             assert_eq!(&folded[HEADER_LEN..], &by_folding[..]);
             Filter::<Bits>::new(&folded).unwrap().counts().current_fpp
         };
-        let found = fold::smallest(filter.cells(), wanted).map(|bits| bits / pattern.unit());
+        let found = fold_fit::smallest(filter.cells(), wanted).map(|bits| bits / layout.unit());
         match found {
             Some(units) => prop_assert!(rate(units) <= fpp * (1.0 + 1e-9)),
             None => prop_assert!(rate(240) > fpp * (1.0 - 1e-9)),
@@ -275,10 +271,10 @@ proptest! {
     /// Any change of a header is refused, or is a filter that can be asked, counted and united.
     #[test]
     fn forged_filters_are_refused_or_usable(
-        choice in choice(), values in values(40),
+        options in options(), values in values(40),
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..9u8, any::<u8>()]), 1..4),
     ) {
-        let mut bytes = filter_of(choice, 4, &values);
+        let mut bytes = filter_of(options, 4, &values);
         for (index, byte) in changes {
             let at = index.index(HEADER_LEN);
             bytes[at] = byte;
@@ -295,16 +291,16 @@ proptest! {
         }
         let counting = [b"BLMC", &bytes[4..]].concat();
         if let Ok(header) = Header::read(&counting) {
-            prop_assert_eq!(header.pattern(), Pattern::Spread);
+            prop_assert_eq!(header.layout(), BitLayout::Classic);
         }
     }
 }
 
 #[test]
 fn what_hashes_otherwise_does_not_mix() {
-    let choices = NAMES.map(|name| SchemeChoice::from_name(name).unwrap());
+    let choices = NAMES.map(|name| SchemeOptions::from_name(name).unwrap());
     let keyed =
-        |digit: char| SchemeChoice::from_name(&format!("keyed:{}", digit.to_string().repeat(32))).unwrap();
+        |digit: char| SchemeOptions::from_name(&format!("keyed:{}", digit.to_string().repeat(32))).unwrap();
     for a in choices.iter().chain(&[keyed('0'), keyed('1')]) {
         for b in choices.iter().chain(&[keyed('0'), keyed('2')]) {
             let (x, y) = (filter_of(*a, 4, &[1]), filter_of(*b, 4, &[1]));
@@ -312,7 +308,8 @@ fn what_hashes_otherwise_does_not_mix() {
             let alike = (a.scheme, a.seed, a.int4) == (b.scheme, b.seed, b.int4);
             assert_eq!(algebra::compare(&x, &y).is_ok(), alike, "{a} {b}");
 
-            let spec = |choice| BuildSpec { choice, capacity: Some(10), fpp: 0.01, budget: 0, shares: 1 };
+            let spec =
+                |options| BuildSpec { options, capacity: Some(10), fpp: 0.01, budget: 0, expected_states: 1 };
             let (mut one, other) = (Build::new(&spec(*a)).with(&[1]), Build::new(&spec(*b)).with(&[1]));
             let merged = StateMut::<Bits>::new(&mut one.0).unwrap().merge(&other.state(), Expected::default);
             assert_eq!(merged.is_ok(), a == b, "{a} {b}");
@@ -322,13 +319,13 @@ fn what_hashes_otherwise_does_not_mix() {
 
 /// A reader of one key must not be used for a filter of another.
 /// Every scheme with a seed and all seeds that differ from it in one bit.
-fn all_hashings() -> Vec<SchemeChoice> {
+fn all_hashings() -> Vec<SchemeOptions> {
     let of = |scheme: Scheme| {
         let seed = scheme.default_seed().unwrap_or(Seed::ZERO);
         let bits = u128::from_le_bytes(seed.to_bytes());
         let others = (0..Seed::BITS).map(move |bit| Seed::from_bytes((bits ^ 1 << bit).to_le_bytes()));
         let seeds = [seed].into_iter().chain(others).filter(move |seed| scheme.takes_seed(*seed));
-        seeds.map(move |seed| SchemeChoice { scheme, seed, int4: false, pow2: false })
+        seeds.map(move |seed| SchemeOptions { scheme, seed, int4: false, pow2: false })
     };
     Scheme::ALL.into_iter().flat_map(of).collect()
 }
@@ -339,7 +336,7 @@ fn all_hashings() -> Vec<SchemeChoice> {
 fn a_reader_reads_no_filter_that_hashes_otherwise() {
     let choices = all_hashings();
     assert_eq!(choices.len(), 7 + 32 + 64 + 128);
-    let filters: Vec<Vec<u8>> = choices.iter().map(|choice| filter_of(*choice, 4, &[1, 2])).collect();
+    let filters: Vec<Vec<u8>> = choices.iter().map(|options| filter_of(*options, 4, &[1, 2])).collect();
     for (a, own) in filters.iter().enumerate() {
         let reader = FilterReader::<Bits>::new(own).unwrap();
         for (b, other) in filters.iter().enumerate() {
@@ -352,9 +349,9 @@ fn a_reader_reads_no_filter_that_hashes_otherwise() {
 #[test]
 fn a_build_takes_no_value_that_is_hashed_otherwise() {
     let mut choices = all_hashings();
-    choices.retain(|choice| choice.scheme != Scheme::SparkV2 || choice.seed == Seed::ZERO);
+    choices.retain(|options| options.scheme != Scheme::SparkV2 || options.seed == Seed::ZERO);
     for own in &choices {
-        let spec = BuildSpec { choice: *own, capacity: Some(4), fpp: 0.01, budget: 0, shares: 1 };
+        let spec = BuildSpec { options: *own, capacity: Some(4), fpp: 0.01, budget: 0, expected_states: 1 };
         let build = Build::new(&spec).with(&[1]);
         for other in &choices {
             let (same, mut bytes) = (other == own, build.0.clone());
@@ -369,7 +366,7 @@ fn a_build_takes_no_value_that_is_hashed_otherwise() {
 #[test]
 fn there_are_no_other_filters_of_blocks() {
     let params = Params { bits: 512, hashes: 8 };
-    let good = empty(SchemeChoice::from_name("parquet").unwrap(), params);
+    let good = empty(SchemeOptions::from_name("parquet").unwrap(), params);
     assert!(Header::read(&good).is_ok());
     for (at, byte, why) in [
         (7, 7, "No filter of scheme parquet has 512 bits and 7 hashes."),
@@ -384,11 +381,11 @@ fn there_are_no_other_filters_of_blocks() {
         assert_eq!(Header::read(&bad), expected, "{at}");
     }
     let spec = BuildSpec {
-        choice: SchemeChoice::from_name("parquet").unwrap(),
+        options: SchemeOptions::from_name("parquet").unwrap(),
         capacity: Some(10),
         fpp: 0.01,
         budget: 0,
-        shares: 1,
+        expected_states: 1,
     };
     let size = spec.state_size::<Counters>();
     let mut bytes = vec![0; size.as_ref().map_or(0, |size| size.len())];
@@ -399,9 +396,9 @@ fn there_are_no_other_filters_of_blocks() {
 /// Of numbers in four bytes, as Parquet has them beside those in eight.
 #[test]
 fn a_filter_of_reals_is_asked_for_doubles() {
-    let choice = SchemeChoice::from_name("parquet").unwrap();
-    let (float, float4) = (ValueKind::of(Family::Float), ValueKind::of(Family::Float4));
-    let mut bytes = empty(choice, Params { bits: 2560, hashes: 8 });
+    let options = SchemeOptions::from_name("parquet").unwrap();
+    let (float, float4) = (ElementType::of(Family::Float), ElementType::of(Family::Float4));
+    let mut bytes = empty(options, Params { bits: 2560, hashes: 8 });
     for value in [1.5, 0.0, f64::NAN, f64::INFINITY, f64::from(0.1f32)] {
         filter::add::<Bits>(&mut bytes, float4, canonical::float(value).as_slice()).unwrap();
     }
@@ -420,8 +417,9 @@ fn a_filter_of_reals_is_asked_for_doubles() {
     assert_eq!(bytes, before);
     // In a file that somebody else wrote there may be -0, or a NaN with its sign, and it is found.
     for (made, asked) in [(-0f32, 0.0), (-f32::NAN, f64::NAN)] {
-        let mut bytes = empty(choice, Params { bits: 2560, hashes: 8 });
-        filter::add::<Bits>(&mut bytes, ValueKind::of(Family::Bytes), made.to_le_bytes().as_slice()).unwrap();
+        let mut bytes = empty(options, Params { bits: 2560, hashes: 8 });
+        filter::add::<Bits>(&mut bytes, ElementType::of(Family::Bytes), made.to_le_bytes().as_slice())
+            .unwrap();
         bytes[6] = float4.family as u8;
         let reader = FilterReader::<Bits>::new(&bytes).unwrap();
         let contains =
@@ -429,13 +427,13 @@ fn a_filter_of_reals_is_asked_for_doubles() {
         assert!(contains(asked) && !contains(1.0), "{made}");
     }
     // The bits are those of four bytes.
-    let hash = Scheme::Parquet.hash(&1.5f32.to_le_bytes(), choice.seed);
+    let hash = Scheme::Parquet.hash(&1.5f32.to_le_bytes(), options.seed);
     assert!(Filter::<Bits>::new(&bytes).unwrap().contains(hash));
 }
 
 #[test]
 fn parquet_holds_what_it_has_types_for() {
-    let choice = SchemeChoice::from_name("parquet").unwrap();
+    let options = SchemeOptions::from_name("parquet").unwrap();
     for (family, held) in [
         (Family::Integer, true),
         (Family::Text, true),
@@ -451,10 +449,10 @@ fn parquet_holds_what_it_has_types_for() {
         (Family::Char, false),
         (Family::Oid, false),
     ] {
-        let kind = ValueKind::of(family);
-        let mut bytes = empty(choice, Params { bits: 256, hashes: 8 });
-        let added = filter::add::<Bits>(&mut bytes, kind, [1; 8].as_slice());
-        let refused = Err(Error::NotHeld { scheme: Scheme::Parquet, kind });
+        let element = ElementType::of(family);
+        let mut bytes = empty(options, Params { bits: 256, hashes: 8 });
+        let added = filter::add::<Bits>(&mut bytes, element, [1; 8].as_slice());
+        let refused = Err(Error::NotHeld { scheme: Scheme::Parquet, element });
         assert_eq!(added, if held { Ok(()) } else { refused }, "{family:?}");
     }
 }

@@ -2,16 +2,14 @@
 //! gives them again.
 
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
-use bloom_core::exchange::{self, Foreign};
-use bloom_core::filter::{Filter, FilterReader};
-use bloom_core::hash::{Scheme, Seed};
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::key::Key;
-use bloom_core::matrix::gather::Filters;
-use bloom_core::matrix::{Arrangement, Gathered, Matrix, gather};
-use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::exchange::{self, ImportedFilter};
+use bloom_core::filter::{Filter, FilterReader, HEADER_LEN, Header};
+use bloom_core::hash::Seed;
+use bloom_core::matrix::build::{self, Filters};
+use bloom_core::matrix::{Arrangement, Matrix};
+use bloom_core::scheme::{Scheme, SchemeOptions, ValueHash};
 use bloom_core::state::compact::{self, Compact};
-use bloom_core::state::{self, State, merging};
+use bloom_core::state::{self, MatrixStateRef, State, StateKind, merging};
 
 /// Bytes of a value that a few bytes may ask for here; a server gives more.
 pub const ROOM: usize = 1 << 20;
@@ -39,7 +37,7 @@ fn filter_of<C: Cells>(bytes: &[u8], header: &Header) {
     assert!(counts.estimated_count >= 0.0);
     let reader = FilterReader::<C>::new(bytes).unwrap();
     assert!(reader.reads(bytes));
-    let _ = reader.contains(bytes, header.kind(), [7; 8].as_slice());
+    let _ = reader.contains(bytes, header.element(), [7; 8].as_slice());
 }
 
 /// A state of any kind, as it is in memory.
@@ -56,9 +54,9 @@ pub fn state(bytes: &[u8]) {
 
 /// Checks a state of any kind; says of what one is whose values are counted one by one.
 pub fn validate_state(bytes: &[u8]) -> bloom_core::Result<Option<CellKind>> {
-    if gather::is_one(bytes) {
-        Gathered::validate(bytes)?;
-    } else if merging::is_one(bytes) {
+    if StateKind::of(bytes) == Some(StateKind::Matrix) {
+        MatrixStateRef::validate(bytes)?;
+    } else if StateKind::of(bytes) == Some(StateKind::Merge) {
         merging::validate(bytes)?;
     } else {
         state::validate(bytes)?;
@@ -112,9 +110,9 @@ pub fn matrix(bytes: &[u8]) {
         matrix.count_columns(|_| columns += 1);
         assert_eq!(columns, matrix.header().columns);
     }
-    if let Ok(state) = Gathered::validate(bytes) {
-        let mut again = vec![0; gather::len(&state, Arrangement::Columns).unwrap()];
-        gather::write_state(&state, &mut again).unwrap();
+    if let Ok(state) = MatrixStateRef::validate(bytes) {
+        let mut again = vec![0; build::len(&state, Arrangement::Columns).unwrap()];
+        build::write_state(&state, &mut again).unwrap();
         assert!(again == bytes);
         assert_eq!(state.header().len(Arrangement::Columns), bytes.len());
     }
@@ -122,7 +120,7 @@ pub fn matrix(bytes: &[u8]) {
 
 /// A hash with what its value is.
 pub fn hash(bytes: &[u8]) {
-    if let Ok(key) = Key::from_bytes(bytes) {
+    if let Ok(key) = ValueHash::from_bytes(bytes) {
         assert_eq!(key.to_bytes(), bytes);
     }
 }
@@ -130,14 +128,14 @@ pub fn hash(bytes: &[u8]) {
 /// The name of a scheme; of a key nothing is shown, wherever it stands.
 pub fn scheme(bytes: &[u8]) {
     let Ok(name) = str::from_utf8(bytes) else { return };
-    let shown = match SchemeChoice::from_name(name) {
-        Ok(choice) if choice.scheme == Scheme::Keyed => {
-            assert!(choice.scheme.takes_seed(choice.seed));
-            choice.to_string()
+    let shown = match SchemeOptions::from_name(name) {
+        Ok(options) if options.scheme == Scheme::Keyed => {
+            assert!(options.scheme.takes_seed(options.seed));
+            options.to_string()
         }
-        Ok(choice) => {
-            assert_eq!(SchemeChoice::from_name(&choice.to_string()), Ok(choice));
-            choice.to_string()
+        Ok(options) => {
+            assert_eq!(SchemeOptions::from_name(&options.to_string()), Ok(options));
+            options.to_string()
         }
         Err(error) => error.to_string(),
     };
@@ -157,7 +155,7 @@ pub fn guava(bytes: &[u8]) {
 /// Spark's stream.
 pub fn spark(bytes: &[u8]) {
     if let Ok(foreign) = exchange::spark::read(bytes) {
-        let Foreign { scheme, seed, params, .. } = foreign;
+        let ImportedFilter { scheme, seed, params, .. } = foreign;
         let mut again = vec![0; exchange::spark::len(scheme, params)];
         exchange::spark::write(scheme, seed, params, &bitmap(&foreign), &mut again).unwrap();
         assert!(again == bytes);
@@ -175,7 +173,7 @@ pub fn parquet(bytes: &[u8]) {
 pub fn datasketches(bytes: &[u8]) {
     use exchange::datasketches as format;
     let Ok(foreign) = format::read(bytes) else { return };
-    let Foreign { scheme, seed, params, .. } = foreign;
+    let ImportedFilter { scheme, seed, params, .. } = foreign;
     // A few bytes of an empty filter may say that it is a large one.
     if params.bitmap_len() > ROOM {
         assert!(foreign.words.is_empty());
@@ -190,7 +188,7 @@ pub fn datasketches(bytes: &[u8]) {
 }
 
 /// The bits of a stream.
-pub fn bitmap(foreign: &Foreign<'_>) -> Vec<u8> {
+pub fn bitmap(foreign: &ImportedFilter<'_>) -> Vec<u8> {
     let mut bitmap = vec![0; foreign.params.bitmap_len()];
     foreign.write_bitmap(&mut bitmap).unwrap();
     bitmap

@@ -1,9 +1,9 @@
 //! What filters are, by the formula alone: what faster ways are compared with.
 
-use bloom_core::block;
 use bloom_core::cells::CellKind;
-use bloom_core::hash::{Hash, Scheme};
-use bloom_core::params::Params;
+use bloom_core::hash::Hash;
+use bloom_core::layout::{Params, split_block};
+use bloom_core::scheme::Scheme;
 
 /// What a counter counts to.
 const MOST: u8 = 15;
@@ -59,7 +59,7 @@ impl Model {
 
     /// Whether a value may be there, or its twin.
     pub fn contains(&self, hash: Hash) -> bool {
-        let twin = if self.scheme == Scheme::Parquet { block::twin(hash) } else { None };
+        let twin = if self.scheme == Scheme::Parquet { split_block::twin(hash) } else { None };
         self.count_of(hash) > 0 || twin.is_some_and(|twin| self.count_of(twin) > 0)
     }
 
@@ -84,7 +84,7 @@ impl Model {
         let mut cells = vec![0; params.bits as usize];
         let parts = self.params.bits / params.bits;
         for (position, count) in (0..).zip(&self.cells) {
-            let folded = self.scheme.pattern().folded(position, self.params.bits, parts) as usize;
+            let folded = self.scheme.layout().folded(position, self.params.bits, parts) as usize;
             cells[folded] = count.max(&cells[folded]).to_owned();
         }
         Self { params, cells, ..*self }

@@ -1,16 +1,15 @@
 //! `bloom_agg`: a filter from the values of many rows.
 
-use crate::call::{Answer, Call, NewDatum, RawArg, sql_functions};
-use crate::error::{Error, Result, of_input};
-use crate::functions::build::{self, DEFAULT_FPP, choice};
+use crate::call::{Call, NewDatum, RawArg, ReturnValue, sql_functions};
+use crate::error::{Error, Result, as_input_error};
+use crate::functions::build::{self, DEFAULT_FPP, options};
 use crate::pg::varlena::Varlena;
 use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
-use crate::value::{Any, Value, ValueReader, canonical, hashed, sql_functions_of_kinds};
+use crate::value::{Any, Value, ValueReader, canonical, hashed, sql_functions_of_types};
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::hash::Hash;
-use bloom_core::hash_spec::Hashable;
-use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::scheme::{Hashable, SchemeOptions};
 use bloom_core::state::{self, BuildSpec, State, StateMut, StateSize, cell_of};
 
 /// The argument that names a scheme.
@@ -21,7 +20,7 @@ const SCHEME: usize = 4;
 struct BuildArgs {
     capacity: Option<i64>,
     fpp: f64,
-    choice: SchemeChoice,
+    options: SchemeOptions,
 }
 
 impl BuildArgs {
@@ -30,25 +29,25 @@ impl BuildArgs {
         Ok(Self {
             capacity: call.argument(2),
             fpp: call.argument(3).unwrap_or(DEFAULT_FPP),
-            choice: if call.argument_count() > SCHEME {
-                choice(call, SCHEME)?
+            options: if call.argument_count() > SCHEME {
+                options(call, SCHEME)?
             } else {
-                SchemeChoice::DEFAULT
+                SchemeOptions::DEFAULT
             },
         })
     }
 
     fn new_state<C: Cells>(self, call: Call<'_>) -> Result<NewState> {
-        let Self { choice, fpp, .. } = self;
+        let Self { options, fpp, .. } = self;
         let capacity = self.capacity.map(build::capacity).transpose()?;
         let budget = call.memory_budget();
-        let shares = if capacity.is_none() { call.merged_states() } else { 1 };
-        let spec = BuildSpec { choice, capacity, fpp, budget, shares };
+        let expected_states = if capacity.is_none() { call.merged_states() } else { 1 };
+        let spec = BuildSpec { options, capacity, fpp, budget, expected_states };
         let size = spec.state_size::<C>()?;
         if let Some(capacity) = capacity
             && call.is_first()
         {
-            build::notice_excess(choice.params(C::CELL, capacity, fpp)?, capacity, fpp);
+            build::notice_excess(options.params(C::CELL, capacity, fpp)?, capacity, fpp);
         }
         NewState::filled(call, size, |bytes, size| StateMut::<C>::create(bytes, size).map(drop))
     }
@@ -69,10 +68,10 @@ pub fn step<'fcx, V: Value<'fcx>, C: Cells>(call: Call<'fcx>) -> Result<Writable
         return step_by_scheme::<V, C>(state, capacity, fpp, call);
     }
     // Only whether it was done comes back: on a way through memory the processor would wait for the hash.
-    let done = canonical::<V, _>(call, 1, |kind, bytes| {
-        StateMut::<C>::append(state.bytes_mut(), kind, capacity, fpp, bytes.default_hash())
+    let done = canonical::<V, _>(call, 1, |element, bytes| {
+        StateMut::<C>::append(state.bytes_mut(), element, capacity, fpp, bytes.default_hash())
     })?;
-    stepped::<V, C>(state, done, BuildArgs { capacity, fpp, choice: SchemeChoice::DEFAULT }, call)
+    stepped::<V, C>(state, done, BuildArgs { capacity, fpp, options: SchemeOptions::DEFAULT }, call)
 }
 
 /// The same where a scheme is given.
@@ -83,18 +82,18 @@ fn step_by_scheme<'fcx, V: Value<'fcx>, C: Cells>(
     fpp: f64,
     call: Call<'fcx>,
 ) -> Result<WritableState<'fcx>> {
-    let (choice, done) = call.remembering(|reader: &mut ValueReader, place| {
-        let choice = match call.argument::<Varlena<'_>>(SCHEME) {
-            None => SchemeChoice::DEFAULT,
-            Some(name) => reader.choice(name.bytes(), || choice(call, SCHEME))?,
+    let (options, done) = call.with_cache(|reader: &mut ValueReader, site| {
+        let options = match call.argument::<Varlena<'_>>(SCHEME) {
+            None => SchemeOptions::DEFAULT,
+            Some(name) => reader.options(name.bytes(), || options(call, SCHEME))?,
         };
-        let Some(value) = call.argument::<V>(1) else { return Ok((choice, None)) };
-        let done = value.with_canonical(place, 1, reader, |kind, bytes| {
-            StateMut::<C>::append_by(state.bytes_mut(), choice, kind, capacity, fpp, bytes)
+        let Some(value) = call.argument::<V>(1) else { return Ok((options, None)) };
+        let done = value.with_canonical(site, 1, reader, |element, bytes| {
+            StateMut::<C>::append_by(state.bytes_mut(), options, element, capacity, fpp, bytes)
         })?;
-        Ok::<_, Error>((choice, Some(done)))
+        Ok::<_, Error>((options, Some(done)))
     })?;
-    stepped::<V, C>(state, done, BuildArgs { capacity, fpp, choice }, call)
+    stepped::<V, C>(state, done, BuildArgs { capacity, fpp, options }, call)
 }
 
 /// What is left to do of a step: `done` tells whether the value was appended, `None` that it was NULL.
@@ -110,7 +109,7 @@ fn stepped<'fcx, V: Value<'fcx>, C: Cells>(
         Some(false) => push::<V, C>(state, asked, call),
         None => {
             StateMut::<C>::new(state.bytes_mut())?.check_arguments(
-                asked.choice,
+                asked.options,
                 asked.capacity,
                 asked.fpp,
             )?;
@@ -127,10 +126,10 @@ fn push<'fcx, V: Value<'fcx>, C: Cells>(
     call: Call<'fcx>,
 ) -> Result<WritableState<'fcx>> {
     let mut own = StateMut::<C>::new(state.bytes_mut())?;
-    own.check_arguments(asked.choice, asked.capacity, asked.fpp)?;
+    own.check_arguments(asked.options, asked.capacity, asked.fpp)?;
     let hashing = own.as_state().hashing();
-    let Some((kind, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(state) };
-    own.check_kind(kind)?;
+    let Some((element, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(state) };
+    own.check_element(element)?;
     match own.push(hash, || call.expected())? {
         None => Ok(state),
         Some(size) => Ok(WritableState::New(grown(call, &own.as_state(), size, hash)?)),
@@ -149,7 +148,7 @@ fn grown<C: Cells>(call: Call<'_>, state: &State<'_, C>, size: StateSize, hash: 
 }
 
 /// Two states as one: `bloom_agg_combine(state, state)`. NULL is the state of no rows.
-fn bloom_agg_combine(call: Call<'_>) -> Result<impl Answer + use<'_>> {
+fn bloom_agg_combine(call: Call<'_>) -> Result<impl ReturnValue + use<'_>> {
     combine(call, |mut own, other| match cell_of(own.bytes_mut())? {
         CellKind::Bit => combined::<Bits>(call, own, other),
         CellKind::Counter => combined::<Counters>(call, own, other),
@@ -193,7 +192,7 @@ fn serialize(call: Call<'_>) -> Result<NewDatum> {
 /// # Errors
 /// 22P02 if it is none.
 fn deserialize(call: Call<'_>) -> Result<NewDatum> {
-    of_input(state::validate(call.required::<StateArg<'_>>(0)?.bytes()))?;
+    as_input_error(state::validate(call.required::<StateArg<'_>>(0)?.bytes()))?;
     serialize(call)
 }
 
@@ -201,7 +200,7 @@ fn bloom_agg_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableStat
     step::<V, Bits>(call)
 }
 
-sql_functions_of_kinds! { "bloom_agg_step" => bloom_agg_step }
+sql_functions_of_types! { "bloom_agg_step" => bloom_agg_step }
 sql_functions! {
     "bloom_agg_combine" => bloom_agg_combine,
     "bloom_agg_final" => finish::<Bits>,

@@ -1,15 +1,15 @@
 //! `bloom_union_agg` and `bloom_intersection_agg`: many filters become one.
 
-use crate::call::{Answer, Call, sql_functions};
+use crate::call::{Call, ReturnValue, sql_functions};
 use crate::error::Result;
 use crate::functions::build::{self, DEFAULT_FPP};
 use crate::types::filter::{FilterArg, NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
 use bloom_core::Error as Core;
-use bloom_core::algebra::{Intersection, Operation, Union};
 use bloom_core::cells::{Bits, Counters};
 use bloom_core::filter::Filter;
-use bloom_core::params::check_fpp;
+use bloom_core::filter::algebra::{Intersection, Operation, Union};
+use bloom_core::layout::params::check_fpp;
 use bloom_core::state::merging::{Kind, Merge, kind_of};
 
 /// The highest rate of a union without a limit.
@@ -56,7 +56,7 @@ fn merged<'fcx, O: Operation>(
 }
 
 /// Two states as one: `bloom_merge_combine(state, state)`. NULL is the state of no filters.
-fn bloom_merge_combine(call: Call<'_>) -> Result<impl Answer + use<'_>> {
+fn bloom_merge_combine(call: Call<'_>) -> Result<impl ReturnValue + use<'_>> {
     combine(call, |own, other| match kind_of(other.bytes())? {
         Kind::Union => combined::<Union<Bits>>(call, own, other),
         Kind::CountingUnion => combined::<Union<Counters>>(call, own, other),

@@ -1,6 +1,6 @@
 //! Arguments of calls.
 
-use super::{Answer, Call, NewDatum};
+use super::{Call, NewDatum, ReturnValue};
 use crate::pg::array::Array;
 use crate::pg::expanded::{self, Contents};
 use crate::pg::memory::Memory;
@@ -217,7 +217,7 @@ impl WritableArg<'_> {
     }
 }
 
-impl Answer for WritableArg<'_> {
+impl ReturnValue for WritableArg<'_> {
     #[inline(always)]
     fn into_datum(self) -> Option<Datum> {
         Some(self.datum)

@@ -10,10 +10,9 @@ use crate::pg::memory::Memory;
 use crate::pg::toast;
 use crate::pg::varlena::Varlena;
 use bloom_core::cells::Cells;
-use bloom_core::filter::FilterReader;
-use bloom_core::hash_spec::Hashable;
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::kind::ValueKind;
+use bloom_core::element::ElementType;
+use bloom_core::filter::{FilterReader, HEADER_LEN, Header};
+use bloom_core::scheme::Hashable;
 use std::ops::Range;
 
 /// The filter that was met last, and the stored ones that are kept.
@@ -39,13 +38,13 @@ impl<C: Cells> CachedFilter<C> {
         &mut self,
         filter: VarlenaRef,
         memory: Memory,
-        kind: ValueKind,
+        element: ElementType,
         value: impl Hashable,
     ) -> Result<bool> {
         // SAFETY: a filter is a varlena.
         match unsafe { self.value.at_hand(filter.0) } {
-            Some(bytes) => probe(&mut self.reader, bytes, kind, value),
-            None => self.probe_elsewhere(filter, memory, kind, value),
+            Some(bytes) => probe(&mut self.reader, bytes, element, value),
+            None => self.probe_elsewhere(filter, memory, element, value),
         }
     }
 
@@ -56,18 +55,18 @@ impl<C: Cells> CachedFilter<C> {
         &mut self,
         filter: VarlenaRef,
         memory: Memory,
-        kind: ValueKind,
+        element: ElementType,
         value: impl Hashable,
     ) -> Result<bool> {
         // SAFETY: a filter is a varlena.
         unsafe {
             if !is_stored(filter.0) {
                 let short_or_compressed = Varlena::new(filter.0);
-                return probe(&mut self.reader, short_or_compressed.bytes(), kind, value);
+                return probe(&mut self.reader, short_or_compressed.bytes(), element, value);
             }
             match self.value.meet(filter.0, memory, true) {
-                Some(bytes) => probe(&mut self.reader, bytes, kind, value),
-                None => probe_slices::<C>(filter, kind, value),
+                Some(bytes) => probe(&mut self.reader, bytes, element, value),
+                None => probe_slices::<C>(filter, element, value),
             }
         }
     }
@@ -77,25 +76,29 @@ impl<C: Cells> CachedFilter<C> {
 fn probe<C: Cells>(
     known: &mut Option<FilterReader<C>>,
     bytes: &[u8],
-    kind: ValueKind,
+    element: ElementType,
     value: impl Hashable,
 ) -> Result<bool> {
     let reader = match known {
         Some(reader) if reader.reads(bytes) => reader,
         _ => known.insert(FilterReader::new(bytes)?),
     };
-    Ok(reader.contains(bytes, kind, value)?)
+    Ok(reader.contains(bytes, element, value)?)
 }
 
 /// Whether a stored filter may hold the value, by reading no more of it than that takes.
 ///
 /// # Errors
 /// As [`CachedFilter::contains`].
-pub fn probe_slices<C: Cells>(filter: VarlenaRef, kind: ValueKind, value: impl Hashable) -> Result<bool> {
+pub fn probe_slices<C: Cells>(
+    filter: VarlenaRef,
+    element: ElementType,
+    value: impl Hashable,
+) -> Result<bool> {
     let (prefix, len) = filter.prefix(HEADER_LEN);
-    let header = Header::read(&prefix)?.made_of(C::CELL)?;
+    let header = Header::read(&prefix)?.expect_cell(C::CELL)?;
     header.check_len(len)?;
-    let hash = match header.hashing.hash(kind, value) {
+    let hash = match header.hashing.hash(element, value) {
         Ok(hash) => hash,
         Err(error) => return Ok(error.as_absent()?),
     };

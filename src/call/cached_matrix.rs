@@ -153,8 +153,8 @@ impl<'m> OpenMatrix<'m> {
                 let [start, end] = [column, end].map(|column| MATRIX_HEADER_LEN + column as usize * KEY_LEN);
                 (first, keys) = (column, Some(self.piece(start..end)));
             }
-            let place = (column - first) as usize * KEY_LEN;
-            match keys.as_ref().and_then(|keys| keys.bytes().get(place..)?.first_chunk()) {
+            let site = (column - first) as usize * KEY_LEN;
+            match keys.as_ref().and_then(|keys| keys.bytes().get(site..)?.first_chunk()) {
                 Some(key) => f(i64::from_le_bytes(*key))?,
                 // What is stored ends before them.
                 None => self.header.check_len(Arrangement::Rows, MATRIX_HEADER_LEN)?,

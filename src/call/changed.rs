@@ -1,6 +1,6 @@
 //! A varlena argument that a call changes and returns.
 
-use super::{Answer, Call, RawArg};
+use super::{Call, RawArg, ReturnValue};
 use crate::error::Result;
 use crate::pg::expanded::{self, NewExpanded};
 use crate::pg::varlena::{NewVarlena, Varlena};
@@ -56,7 +56,7 @@ impl Changed<'_> {
     }
 }
 
-impl Answer for Changed<'_> {
+impl ReturnValue for Changed<'_> {
     fn into_datum(self) -> Option<Datum> {
         match self {
             Self::InPlace(datum, _) => Some(datum),

@@ -6,13 +6,13 @@ mod arguments;
 mod cached_filter;
 mod cached_matrix;
 mod cached_value;
+mod call_site;
 mod changed;
 pub mod expression;
-mod kept;
-mod partial;
-mod place;
+mod internal_state;
+mod plan;
 mod progress;
-mod results;
+mod return_value;
 mod set;
 mod stored_values;
 
@@ -20,13 +20,15 @@ pub(crate) use arguments::argument;
 pub use arguments::{Argument, Declared, ExpandedArg, RawArg, VarlenaRef, WritableArg};
 pub use cached_filter::{CachedFilter, probe_slices};
 pub use cached_matrix::{CachedMatrix, OpenMatrix};
+pub use call_site::CallSite;
 pub use changed::Changed;
-pub use place::Place;
-pub use results::{Answer, NewDatum};
+pub use return_value::{NewDatum, ReturnValue};
 pub use set::NewSet;
 
 use crate::error::{self, Result};
-use crate::pg::{boundary::guard, report::Report, row};
+use crate::pg::boundary::guard;
+use crate::pg::report::Report;
+use crate::pg::row;
 use crate::report;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::marker::PhantomData;
@@ -45,7 +47,7 @@ pub struct Call<'fcx> {
 /// # Safety
 /// `fcinfo` must be that of a call of an SQL function, which is declared with the arguments that `function` asks for.
 #[inline(always)]
-pub unsafe fn enter<'fcx, R: Answer>(
+pub unsafe fn enter<'fcx, R: ReturnValue>(
     fcinfo: pg_sys::FunctionCallInfo,
     function: impl FnOnce(Call<'fcx>) -> Result<R>,
 ) -> Datum {
@@ -81,7 +83,7 @@ unsafe fn raise(error: error::Error) -> ! {
 }
 
 /// Exports functions to PostgreSQL: `symbol => function`, where the function takes the [`Call`] and returns a
-/// [`Result`] of an [`Answer`].
+/// [`Result`] of an [`ReturnValue`].
 macro_rules! sql_functions {
     ($($symbol:expr => $function:expr),* $(,)?) => {$(
         #[allow(unsafe_code)]

@@ -1,6 +1,6 @@
 //! Sets as results.
 
-use super::{Answer, Call};
+use super::{Call, ReturnValue};
 use crate::error::{self, Result};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum};
@@ -56,7 +56,7 @@ impl NewSet {
 }
 
 /// The rows are in PostgreSQL's hands already.
-impl Answer for NewSet {
+impl ReturnValue for NewSet {
     fn into_datum(self) -> Option<Datum> {
         None
     }

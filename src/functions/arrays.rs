@@ -1,7 +1,7 @@
 //! Arrays of values: `bloom_contains_any`, `_all` and `_each`, `bloom_add_all`, `bloom_of`. NULL elements are skipped.
 
 use super::build::{empty_of_nothing, notice_excess};
-use super::contains::Asking;
+use super::contains::ProbeCache;
 use super::counting::notice_absent;
 use crate::call::{Call, NewDatum, VarlenaRef, sql_functions};
 use crate::error::Result;
@@ -9,22 +9,20 @@ use crate::pg::varlena::Buffer;
 use crate::types::filter::{FilterArg, NewCountingBloom, NewFilter, SqlFilter};
 use crate::value::{AnyArray, ValueReader};
 use bloom_core::cells::{Bits, Cells, Counters};
-use bloom_core::distinct::distinct_count;
+use bloom_core::element::ElementType;
+use bloom_core::filter::{self, Header, counting};
 use bloom_core::hash::Hash;
-use bloom_core::hash_spec::{HashSpec, check_kind};
-use bloom_core::header::Header;
-use bloom_core::kind::ValueKind;
-use bloom_core::scheme_choice::SchemeChoice;
-use bloom_core::{counting, filter};
+use bloom_core::hash::distinct::distinct_count;
+use bloom_core::scheme::{HashSpec, SchemeOptions, check_element};
 
 /// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters:
 /// whether some value is contained; whether none is missing. Both stop at the first value that decides.
 fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
     let (filter, array) = (call.required::<VarlenaRef>(0)?, call.required::<AnyArray<'_>>(1)?);
-    call.remembering(|Asking::<C> { reader, filter: known }, place| {
-        let decided = array.try_each(place, reader, |value| {
-            let Some((kind, canonical)) = value else { return Ok(None) };
-            let contains = known.contains(filter, place.memory, kind, canonical)?;
+    call.with_cache(|ProbeCache::<C> { reader, filter: known }, site| {
+        let decided = array.try_each(site, reader, |value| {
+            let Some((element, canonical)) = value else { return Ok(None) };
+            let contains = known.contains(filter, site.memory, element, canonical)?;
             Ok((contains == ANY).then_some(ANY))
         })?;
         Ok(decided.unwrap_or(!ANY))
@@ -35,10 +33,10 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
 fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     let (filter, array) = (call.required::<VarlenaRef>(0)?, call.required::<AnyArray<'_>>(1)?);
     let mut answers = Buffer::with_room(array.len());
-    call.remembering(|Asking::<Bits> { reader, filter: known }, place| {
-        array.try_each(place, reader, |value| {
+    call.with_cache(|ProbeCache::<Bits> { reader, filter: known }, site| {
+        array.try_each(site, reader, |value| {
             let contains =
-                value.map(|(kind, canonical)| known.contains(filter, place.memory, kind, canonical));
+                value.map(|(element, canonical)| known.contains(filter, site.memory, element, canonical));
             answers.push(contains.transpose()?)?;
             Ok(None::<()>)
         })
@@ -51,16 +49,16 @@ fn contains_each(call: Call<'_>) -> Result<NewDatum> {
 ///
 /// # Errors
 /// 0A000 if a filter cannot hold such values, 42804 if they do not go into one filter.
-fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ValueKind, Buffer<Hash>)> {
+fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ElementType, Buffer<Hash>)> {
     let array = call.required::<AnyArray<'_>>(number)?;
-    let (mut holds, mut hashes) = (ValueKind::NONE, Buffer::with_room(array.len()));
-    call.remembering(|reader: &mut ValueReader, place| {
-        array.try_each(place, reader, |value| {
-            let Some((kind, canonical)) = value else { return Ok(None) };
-            let kind = hashing.starting(kind, || array.is_narrow());
-            check_kind(holds, kind)?;
-            holds = kind;
-            hashes.push(hashing.hash(kind, canonical)?)?;
+    let (mut holds, mut hashes) = (ElementType::NONE, Buffer::with_room(array.len()));
+    call.with_cache(|reader: &mut ValueReader, site| {
+        array.try_each(site, reader, |value| {
+            let Some((element, canonical)) = value else { return Ok(None) };
+            let element = hashing.starting(element, || array.is_narrow());
+            check_element(holds, element)?;
+            holds = element;
+            hashes.push(hashing.hash(element, canonical)?)?;
             Ok(None::<()>)
         })
     })?;
@@ -71,12 +69,12 @@ fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ValueKind
 /// argument 1.
 fn changed<C: SqlFilter, R>(
     call: Call<'_>,
-    change: impl FnOnce(&mut [u8], ValueKind, &[Hash]) -> bloom_core::Result<R>,
+    change: impl FnOnce(&mut [u8], ElementType, &[Hash]) -> bloom_core::Result<R>,
 ) -> Result<(NewFilter<C>, R)> {
     let filter = call.required::<FilterArg<'_, C>>(0)?;
-    let (kind, hashes) = hashes(call, 1, filter.filter()?.header().hashing)?;
+    let (element, hashes) = hashes(call, 1, filter.filter()?.header().hashing)?;
     let mut new = filter.to_new()?;
-    let result = change(new.bytes_mut(), kind, hashes.as_slice())?;
+    let result = change(new.bytes_mut(), element, hashes.as_slice())?;
     Ok((new, result))
 }
 
@@ -85,8 +83,8 @@ fn add_all<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
 }
 
 fn remove_all(call: Call<'_>) -> Result<NewCountingBloom> {
-    let (new, absent) = changed(call, |bytes, kind, hashes| {
-        Ok(hashes.len() as u64 - counting::remove_all(bytes, kind, hashes)?)
+    let (new, absent) = changed(call, |bytes, element, hashes| {
+        Ok(hashes.len() as u64 - counting::remove_all(bytes, element, hashes)?)
     })?;
     notice_absent(absent);
     Ok(new)
@@ -100,11 +98,11 @@ fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     if count == 0 {
         return empty_of_nothing(fpp);
     }
-    let params = SchemeChoice::DEFAULT.params_of_count(C::CELL, count, fpp)?;
+    let params = SchemeOptions::DEFAULT.params_of_count(C::CELL, count, fpp)?;
     notice_excess(params, count, fpp);
     let header = Header {
         cell: C::CELL,
-        hashing: HashSpec { kind: holds, ..HashSpec::DEFAULT },
+        hashing: HashSpec { element: holds, ..HashSpec::DEFAULT },
         params,
         capacity: Some(count),
         fpp: Some(fpp),

@@ -9,12 +9,11 @@ use crate::types::filter::{ChangedFilter, NewBloom, NewFilter, SqlFilter};
 use crate::value::{Any, Text, Value, hashed};
 use bloom_core::Error as Core;
 use bloom_core::cells::{Bits, Counters};
-use bloom_core::filter;
+use bloom_core::element::ElementType;
+use bloom_core::filter::{self, Header};
 use bloom_core::hash::Hash;
-use bloom_core::header::Header;
-use bloom_core::kind::ValueKind;
-use bloom_core::params::Params;
-use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::layout::Params;
+use bloom_core::scheme::SchemeOptions;
 
 /// The rate if none is asked for.
 pub const DEFAULT_FPP: f64 = 0.01;
@@ -32,10 +31,10 @@ pub fn capacity(capacity: i64) -> Result<u64> {
 ///
 /// # Errors
 /// 22023.
-pub fn choice(call: Call<'_>, number: usize) -> Result<SchemeChoice> {
+pub fn options(call: Call<'_>, number: usize) -> Result<SchemeOptions> {
     match call.argument::<Varlena<'_>>(number) {
-        None => Ok(SchemeChoice::DEFAULT),
-        Some(name) => Ok(SchemeChoice::from_name(&encoding::to_message(name.bytes()))?),
+        None => Ok(SchemeOptions::DEFAULT),
+        Some(name) => Ok(SchemeOptions::from_name(&encoding::to_message(name.bytes()))?),
     }
 }
 
@@ -63,11 +62,11 @@ pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
 /// 54000 if it would be too long.
 fn empty<C: SqlFilter>(
     params: Params,
-    choice: SchemeChoice,
+    options: SchemeOptions,
     capacity: Option<u64>,
     fpp: Option<f64>,
 ) -> Result<NewFilter<C>> {
-    let header = Header { cell: C::CELL, hashing: choice.hashing(), params, capacity, fpp };
+    let header = Header { cell: C::CELL, hashing: options.hashing(), params, capacity, fpp };
     let mut new = NewFilter::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
     Ok(new)
@@ -78,27 +77,27 @@ fn empty<C: SqlFilter>(
 /// # Errors
 /// 22023 for an impossible rate.
 pub fn empty_of_nothing<C: SqlFilter>(fpp: f64) -> Result<NewFilter<C>> {
-    empty(Params::for_capacity(1, fpp)?, SchemeChoice::DEFAULT, None, Some(fpp))
+    empty(Params::for_capacity(1, fpp)?, SchemeOptions::DEFAULT, None, Some(fpp))
 }
 
 /// `bloom_empty(capacity, fpp [, scheme])` and `counting_bloom_empty(capacity, fpp)`.
 fn sized_for<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
-    let (capacity, fpp, choice) = (capacity(call.required(0)?)?, call.required(1)?, choice(call, 2)?);
-    let params = choice.params(C::CELL, capacity, fpp)?;
+    let (capacity, fpp, options) = (capacity(call.required(0)?)?, call.required(1)?, options(call, 2)?);
+    let params = options.params(C::CELL, capacity, fpp)?;
     notice_excess(params, capacity, fpp);
-    empty(params, choice, Some(capacity), Some(fpp))
+    empty(params, options, Some(capacity), Some(fpp))
 }
 
 /// `bloom_sized(bits, hashes [, scheme])`.
 fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
-    let (bits, hashes, choice) = (call.required(0)?, call.required::<i32>(1)?, choice(call, 2)?);
-    let params = choice.scheme.pattern().sized(bits, hashes.into())?;
-    empty(params, choice, None, None)
+    let (bits, hashes, options) = (call.required(0)?, call.required::<i32>(1)?, options(call, 2)?);
+    let params = options.scheme.layout().sized(bits, hashes.into())?;
+    empty(params, options, None, None)
 }
 
 /// `bloom_new_key()`: the scheme of a key that nobody can guess.
 fn bloom_new_key(_: Call<'_>) -> Result<NewDatum> {
-    Ok(NewDatum(NewVarlena::copy_of(SchemeChoice::keyed_name(random::strong()?).as_bytes())?.into_datum()))
+    Ok(NewDatum(NewVarlena::copy_of(SchemeOptions::keyed_name(random::strong()?).as_bytes())?.into_datum()))
 }
 
 /// The filter, argument 0, changed by `change` with the hash of a value, argument 1, and what it holds then: in place,
@@ -108,16 +107,17 @@ fn bloom_new_key(_: Call<'_>) -> Result<NewDatum> {
 /// 42804, 0A000, and those of `change`.
 pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
     call: Call<'fcx>,
-    change: impl FnOnce(&mut [u8], ValueKind, Hash) -> bloom_core::Result<R>,
+    change: impl FnOnce(&mut [u8], ElementType, Hash) -> bloom_core::Result<R>,
 ) -> Result<Option<(ChangedFilter<'fcx, C>, R)>> {
     let mut filter = ChangedFilter::of(call)?;
-    let Some((kind, hash)) = hashed::<V>(call, 1, filter.hashing)? else { return Ok(None) };
-    let result = change(filter.bytes_mut(), kind, hash)?;
+    let Some((element, hash)) = hashed::<V>(call, 1, filter.hashing)? else { return Ok(None) };
+    let result = change(filter.bytes_mut(), element, hash)?;
     Ok(Some((filter, result)))
 }
 
 fn add<'fcx, V: Value<'fcx>, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<ChangedFilter<'fcx, C>>> {
-    let added = changed::<V, _, _>(call, |bytes, kind, hash| filter::add_all::<C>(bytes, kind, &[hash]))?;
+    let added =
+        changed::<V, _, _>(call, |bytes, element, hash| filter::add_all::<C>(bytes, element, &[hash]))?;
     Ok(added.map(|(changed, ())| changed))
 }
 

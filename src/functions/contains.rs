@@ -8,14 +8,14 @@ use bloom_core::cells::{Bits, Cells, Counters};
 
 /// What a place remembers that asks filters of values.
 #[derive(Debug)]
-pub struct Asking<C> {
+pub struct ProbeCache<C> {
     /// How the values are read.
     pub reader: ValueReader,
     /// The filter that was asked last.
     pub filter: CachedFilter<C>,
 }
 
-impl<C> Default for Asking<C> {
+impl<C> Default for ProbeCache<C> {
     fn default() -> Self {
         Self { reader: ValueReader::default(), filter: CachedFilter::default() }
     }
@@ -28,9 +28,9 @@ fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -
     else {
         return Ok(None);
     };
-    call.remembering(|Asking::<C> { reader, filter: known }, place| {
-        let contains = value.with_canonical(place, VALUE, reader, |kind, canonical| {
-            known.contains(filter, place.memory, kind, canonical)
+    call.with_cache(|ProbeCache::<C> { reader, filter: known }, site| {
+        let contains = value.with_canonical(site, VALUE, reader, |element, canonical| {
+            known.contains(filter, site.memory, element, canonical)
         })??;
         Ok(Some(contains))
     })
@@ -39,8 +39,8 @@ fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -
 /// `bloom_contains_hash(filter, hash)`.
 fn contains_hash(call: Call<'_>) -> Result<bool> {
     let (filter, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
-    call.remembering(|known: &mut CachedFilter<Bits>, place| {
-        known.contains(filter, place.memory, key.kind, key.hash)
+    call.with_cache(|known: &mut CachedFilter<Bits>, site| {
+        known.contains(filter, site.memory, key.element, key.hash)
     })
 }
 

@@ -8,8 +8,8 @@ use crate::pg::notice::Notice;
 use crate::pg::row::column;
 use crate::types::filter::{ChangedFilter, CountingBloom, NewCountingBloom};
 use crate::value::{Any, canonical};
-use bloom_core::cells::Counters;
-use bloom_core::{algebra, counters, counting};
+use bloom_core::cells::{Counters, counters};
+use bloom_core::filter::{algebra, counting};
 
 /// Says that values were not removed because they certainly were not there.
 pub fn notice_absent(absent: u64) {
@@ -29,7 +29,8 @@ fn say_absent(values: &str) {
 }
 
 fn counting_bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Counters>>> {
-    let removed = changed::<Any, _, _>(call, |bytes, kind, hash| counting::remove_all(bytes, kind, &[hash]))?;
+    let removed =
+        changed::<Any, _, _>(call, |bytes, element, hash| counting::remove_all(bytes, element, &[hash]))?;
     Ok(removed.map(|(changed, removed)| {
         if removed == 0 {
             say_absent("the value to be removed is");
@@ -41,7 +42,8 @@ fn counting_bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Coun
 fn counting_bloom_count_of(call: Call<'_>) -> Result<Option<i32>> {
     let argument = call.required::<CountingBloom<'_>>(0)?;
     let filter = argument.filter()?;
-    let count = canonical::<Any, _>(call, 1, |kind, canonical| counting::count_of(&filter, kind, canonical))?;
+    let count =
+        canonical::<Any, _>(call, 1, |element, canonical| counting::count_of(&filter, element, canonical))?;
     Ok(count.transpose()?.map(i32::from))
 }
 
@@ -71,7 +73,7 @@ fn counting_bloom_info(call: Call<'_>) -> Result<NewDatum> {
         column(counts.estimated_count.round() as i64),
         column(counts.current_fpp),
         column(argument.bytes().len() as i64),
-        column(header.kind().family.is_portable()),
+        column(header.element().family.is_portable()),
     ])
 }
 

@@ -8,17 +8,18 @@ use crate::value::{Any, canonical};
 use bloom_core::cells::Bits;
 use bloom_core::filter;
 use bloom_core::hash::{Hash, SEED};
-use bloom_core::key::Key;
+use bloom_core::scheme::ValueHash;
 
 fn bloom_hash(call: Call<'_>) -> Result<Option<NewDatum>> {
-    let key = canonical::<Any, _>(call, 0, |kind, bytes| Key { kind, hash: Hash::of(bytes, SEED) })?;
+    let key =
+        canonical::<Any, _>(call, 0, |element, bytes| ValueHash { element, hash: Hash::of(bytes, SEED) })?;
     Ok(key.map(hash_value::new))
 }
 
 fn bloom_add_hash(call: Call<'_>) -> Result<NewBloom> {
-    let Key { kind, hash } = call.required::<HashValue<'_>>(1)?.key()?;
+    let ValueHash { element, hash } = call.required::<HashValue<'_>>(1)?.key()?;
     let mut new = call.required::<Bloom<'_>>(0)?.to_new()?;
-    filter::add::<Bits>(new.bytes_mut(), kind, hash)?;
+    filter::add::<Bits>(new.bytes_mut(), element, hash)?;
     Ok(new)
 }
 

@@ -3,17 +3,17 @@
 use crate::call::{Call, NewDatum, VarlenaRef, sql_functions};
 use crate::error::Result;
 use crate::pg::row::column;
-use crate::report::kind_name;
+use crate::report::element_name;
 use crate::types::filter::Bloom;
-use bloom_core::filter::Counts;
-use bloom_core::header::{HEADER_LEN, Header, VERSION};
+use bloom_core::filter::VERSION;
+use bloom_core::filter::{Counts, HEADER_LEN, Header};
 use pgrx::pg_sys::Datum;
 
 /// What all rows about a filter begin with: version, element, capacity, rate, bits and hashes.
 pub fn described(header: &Header) -> [Option<Datum>; 6] {
     [
         column(i32::from(VERSION)),
-        column(kind_name(header.kind())),
+        column(element_name(header.element())),
         column(header.capacity.map(|capacity| capacity as i64)),
         column(header.fpp),
         column(header.params.bits as i64),
@@ -35,7 +35,7 @@ fn bloom_header(call: Call<'_>) -> Result<NewDatum> {
         bits,
         hashes,
         column(len as i64),
-        column(header.kind().family.is_portable()),
+        column(header.element().family.is_portable()),
         column(header.hashing.scheme.name()),
     ])
 }
@@ -58,7 +58,7 @@ fn bloom_info(call: Call<'_>) -> Result<NewDatum> {
         column(counts.estimated_count.round() as i64),
         column(counts.current_fpp),
         column(argument.bytes().len() as i64),
-        column(header.kind().family.is_portable()),
+        column(header.element().family.is_portable()),
         column(header.hashing.scheme.name()),
     ])
 }

@@ -5,17 +5,17 @@ use crate::error::Result;
 use crate::pg::array::new_bigints;
 use crate::pg::row::column;
 use crate::pg::varlena::{Buffer, NewVarlena};
-use crate::report::kind_name;
+use crate::report::element_name;
 use crate::types::filter::NewBloom;
 use crate::types::hash_value::HashValue;
 use crate::types::matrix::{MatrixArg, NewMatrix};
 use crate::value::{Any, AnyArray, Value, ValueReader};
+use bloom_core::element::ElementType;
 use bloom_core::hash::Hash;
-use bloom_core::hash_spec::Hashable;
-use bloom_core::kind::ValueKind;
 use bloom_core::matrix::header::VERSION;
 use bloom_core::matrix::search::{Candidates, columns};
 use bloom_core::matrix::{Arrangement, merge};
+use bloom_core::scheme::Hashable;
 
 /// What a place remembers that searches matrices.
 #[derive(Debug, Default)]
@@ -31,9 +31,14 @@ impl OpenMatrix<'_> {
     ///
     /// # Errors
     /// 42804 if the filters hold other elements.
-    fn keep(&self, candidates: &mut Candidates<'_>, kind: ValueKind, value: impl Hashable) -> Result<()> {
+    fn keep(
+        &self,
+        candidates: &mut Candidates<'_>,
+        element: ElementType,
+        value: impl Hashable,
+    ) -> Result<()> {
         let filters = &self.header().filters;
-        let hash = match filters.hashing.hash(kind, value) {
+        let hash = match filters.hashing.hash(element, value) {
             Ok(hash) => hash,
             Err(error) => {
                 error.as_absent()?;
@@ -97,11 +102,11 @@ impl OpenMatrix<'_> {
 /// `bloom_matrix_search(matrix, value)`: the keys of the filters that may hold it.
 fn search(call: Call<'_>) -> Result<Option<NewSet>> {
     let (matrix, Some(value)) = (call.required(0)?, call.argument::<Any>(1)) else { return Ok(None) };
-    call.remembering(|Searching { reader, matrix: known }, place| {
-        let matrix = known.open(matrix, place.memory)?;
+    call.with_cache(|Searching { reader, matrix: known }, site| {
+        let matrix = known.open(matrix, site.memory)?;
         let found = matrix.found(call, |candidates| {
-            value.with_canonical(place, 1, reader, |kind, canonical| {
-                matrix.keep(candidates, kind, canonical)
+            value.with_canonical(site, 1, reader, |element, canonical| {
+                matrix.keep(candidates, element, canonical)
             })?
         })?;
         Ok(Some(found))
@@ -111,21 +116,21 @@ fn search(call: Call<'_>) -> Result<Option<NewSet>> {
 /// `bloom_matrix_search_hash(matrix, hash)`.
 fn search_hash(call: Call<'_>) -> Result<NewSet> {
     let (matrix, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
-    call.remembering(|known: &mut CachedMatrix, place| {
-        let matrix = known.open(matrix, place.memory)?;
-        matrix.found(call, |candidates| matrix.keep(candidates, key.kind, key.hash))
+    call.with_cache(|known: &mut CachedMatrix, site| {
+        let matrix = known.open(matrix, site.memory)?;
+        matrix.found(call, |candidates| matrix.keep(candidates, key.element, key.hash))
     })
 }
 
 /// `bloom_matrix_search_all(matrix, values)`: the keys of the filters that may hold every value, NULLs left out.
 fn search_all(call: Call<'_>) -> Result<NewSet> {
     let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
-    call.remembering(|Searching { reader, matrix: known }, place| {
-        let matrix = known.open(matrix, place.memory)?;
+    call.with_cache(|Searching { reader, matrix: known }, site| {
+        let matrix = known.open(matrix, site.memory)?;
         matrix.found(call, |candidates| {
-            let none_left = array.try_each(place, reader, |value| {
-                let Some((kind, canonical)) = value else { return Ok(None) };
-                matrix.keep(candidates, kind, canonical)?;
+            let none_left = array.try_each(site, reader, |value| {
+                let Some((element, canonical)) = value else { return Ok(None) };
+                matrix.keep(candidates, element, canonical)?;
                 Ok(candidates.within().is_empty().then_some(()))
             });
             none_left.map(drop)
@@ -136,13 +141,13 @@ fn search_all(call: Call<'_>) -> Result<NewSet> {
 /// `bloom_matrix_search_any(matrix, values)`: the keys of the filters that may hold some value.
 fn search_any(call: Call<'_>) -> Result<NewSet> {
     let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
-    call.remembering(|Searching { reader, matrix: known }, place| {
-        let matrix = known.open(matrix, place.memory)?;
+    call.with_cache(|Searching { reader, matrix: known }, site| {
+        let matrix = known.open(matrix, site.memory)?;
         let (mut row, mut any) = (matrix.new_row()?, matrix.new_row()?);
-        array.try_each(place, reader, |value| {
-            let Some((kind, canonical)) = value else { return Ok(None) };
+        array.try_each(site, reader, |value| {
+            let Some((element, canonical)) = value else { return Ok(None) };
             let mut candidates = Candidates::all(matrix.header().columns, row.bytes_mut());
-            matrix.keep(&mut candidates, kind, canonical)?;
+            matrix.keep(&mut candidates, element, canonical)?;
             candidates.join(any.bytes_mut());
             Ok(None::<()>)
         })?;
@@ -156,8 +161,8 @@ fn search_any(call: Call<'_>) -> Result<NewSet> {
 /// `bloom_matrix_filter(matrix, key)`: the filter with that key, of several all values of all; NULL if there is none.
 fn filter(call: Call<'_>) -> Result<Option<NewBloom>> {
     let (matrix, key) = (call.required(0)?, call.required::<i64>(1)?);
-    call.remembering(|known: &mut CachedMatrix, place| {
-        known.with_whole(matrix, place.memory, |matrix| {
+    call.with_cache(|known: &mut CachedMatrix, site| {
+        known.with_whole(matrix, site.memory, |matrix| {
             let mut columns = (0..).zip(matrix.keys()).filter(|(_, own)| *own == key).peekable();
             if columns.peek().is_none() {
                 return Ok(None);
@@ -174,8 +179,8 @@ fn filter(call: Call<'_>) -> Result<Option<NewBloom>> {
 /// `bloom_matrix_keys(matrix)`: the key of each column; of a stored matrix only its beginning is fetched.
 fn keys(call: Call<'_>) -> Result<NewDatum> {
     let matrix = call.required::<VarlenaRef>(0)?;
-    call.remembering(|known: &mut CachedMatrix, place| {
-        let matrix = known.open(matrix, place.memory)?;
+    call.with_cache(|known: &mut CachedMatrix, site| {
+        let matrix = known.open(matrix, site.memory)?;
         let mut keys = Buffer::with_room(matrix.header().columns as usize);
         matrix.for_keys(0..matrix.header().columns, |key| keys.push(key))?;
         Ok(NewDatum(new_bigints(keys.as_slice())))
@@ -198,11 +203,11 @@ fn info(call: Call<'_>) -> Result<NewDatum> {
     let (mut bits_set, mut candidates) = (0, 0.0);
     matrix.count_columns(|count| {
         bits_set += count;
-        candidates += filters.pattern().fpp_of_set(filters.params, count);
+        candidates += filters.layout().fpp_of_set(filters.params, count);
     });
     call.row([
         column(i32::from(VERSION)),
-        column(kind_name(filters.kind())),
+        column(element_name(filters.element())),
         column(header.columns as i64),
         column(filters.params.bits as i64),
         column(i32::from(filters.params.hashes)),
@@ -210,7 +215,7 @@ fn info(call: Call<'_>) -> Result<NewDatum> {
         column(candidates / columns),
         column(candidates),
         column(header.len(Arrangement::Rows) as i64),
-        column(filters.kind().family.is_portable()),
+        column(filters.element().family.is_portable()),
         column(filters.hashing.scheme.name()),
     ])
 }

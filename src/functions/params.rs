@@ -5,8 +5,8 @@ use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
 use crate::pg::row::column;
 use bloom_core::Error as Core;
-use bloom_core::header::HEADER_LEN;
-use bloom_core::params::{self, Params};
+use bloom_core::filter::HEADER_LEN;
+use bloom_core::layout::{Params, params};
 
 fn bloom_params(call: Call<'_>) -> Result<NewDatum> {
     let (capacity, fpp) = (build::capacity(call.required(0)?)?, call.required(1)?);

@@ -5,12 +5,12 @@ use crate::error::Result;
 use crate::pg::varlena::Varlena;
 use crate::types::filter::{Bloom, FilterArg, NewBloom, NewFilter, SqlFilter};
 use crate::types::seeded;
-use bloom_core::algebra::{self, Comparison, Intersection, Union};
-use bloom_core::cells::{Bits, Counters};
+use bloom_core::cells::{Bits, Counters, fold, fold_fit};
+use bloom_core::filter::algebra::{self, Comparison, Intersection, Union};
+use bloom_core::filter::{HEADER_LEN, Header};
 use bloom_core::hash::Hash;
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::params::{self, Params};
-use bloom_core::{bits, bytes, fold, interrupt};
+use bloom_core::layout::{Params, params};
+use bloom_core::{bytes, interrupt};
 
 /// `bloom_union(a, b)` and `counting_bloom_union(a, b)`.
 fn union<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
@@ -40,9 +40,9 @@ fn bloom_fold(call: Call<'_>) -> Result<NewBloom> {
     let whole = filter.filter()?;
     let (header, distinct) = (*whole.header(), whole.counts().estimated_count);
     let hashes = header.params.hashes;
-    let pattern = header.pattern();
-    let wanted = fold::Wanted { pattern, pow2: false, hashes, fpp, distinct, more: 0 };
-    let bits = match fold::smallest(whole.cells(), wanted) {
+    let layout = header.layout();
+    let wanted = fold_fit::Wanted { layout, pow2: false, hashes, fpp, distinct, more: 0 };
+    let bits = match fold_fit::smallest(whole.cells(), wanted) {
         Some(bits) if bits < header.params.bits => bits,
         _ => return filter.to_new(),
     };
@@ -50,7 +50,7 @@ fn bloom_fold(call: Call<'_>) -> Result<NewBloom> {
     let header = Header { params: Params { bits, hashes }, capacity, fpp: Some(fpp), ..header };
     let mut new = NewBloom::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
-    bits::fold_into(pattern, &mut new.bytes_mut()[HEADER_LEN..], whole.cells());
+    fold::fold_into(layout, &mut new.bytes_mut()[HEADER_LEN..], whole.cells());
     Ok(new)
 }
 

@@ -3,10 +3,10 @@
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::varlena::NewVarlena;
-use crate::report::kind_name;
+use crate::report::element_name;
 use crate::types::filter::{FilterArg, SqlFilter};
 use bloom_core::cells::{Bits, Counters};
-use bloom_core::hash::Scheme;
+use bloom_core::scheme::Scheme;
 
 /// Characters of the bar that shows how full a filter is.
 const BAR: usize = 20;
@@ -26,7 +26,7 @@ fn show<C: SqlFilter>(call: Call<'_>) -> Result<NewVarlena> {
             of(header.capacity.map(|capacity| capacity.to_string())),
             rate(counts.current_fpp),
             of(header.fpp.map(rate)),
-            kind_name(header.kind()),
+            element_name(header.element()),
             size(argument.bytes().len()),
             if scheme == Scheme::Mitz64 { String::new() } else { format!(", {}", scheme.name()) },
         )

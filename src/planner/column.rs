@@ -70,7 +70,7 @@ impl Column {
         self.slot(pg_sys::STATISTIC_KIND_HISTOGRAM, pg_sys::ATTSTATSSLOT_VALUES)
     }
 
-    fn slot(&self, kind: u32, parts: u32) -> Option<Slot> {
+    fn slot(&self, element: u32, parts: u32) -> Option<Slot> {
         if self.0.statsTuple.is_null() {
             return None;
         }
@@ -80,7 +80,7 @@ impl Column {
             let found = pg_sys::get_attstatsslot(
                 &raw mut slot.statistics,
                 self.0.statsTuple,
-                kind as i32,
+                element as i32,
                 pg_sys::Oid::INVALID,
                 parts as i32,
             );

@@ -7,9 +7,9 @@ use crate::pg::typed::TypedDatum;
 use crate::pg::varlena;
 use crate::value::ValueType;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::kind::ValueKind;
-use bloom_core::params::{self, Params};
+use bloom_core::element::ElementType;
+use bloom_core::filter::{HEADER_LEN, Header};
+use bloom_core::layout::{Params, params};
 use pgrx::pg_sys::{Datum, Oid};
 use std::borrow::Cow;
 
@@ -75,16 +75,16 @@ impl KnownFilter<'_> {
                 bytes,
                 header,
                 count: params::estimate_count(bits, hashes, set),
-                fpp: header.pattern().fpp_of_set(header.params, set),
+                fpp: header.layout().fpp_of_set(header.params, set),
             });
         }
     }
 
     /// Whether it may hold a value; `None` if it cannot be asked of it.
-    fn contains(&self, kind: ValueKind, value: &[u8]) -> Option<bool> {
+    fn contains(&self, element: ElementType, value: &[u8]) -> Option<bool> {
         match (self.bytes, self.header.cell) {
             (Some(bytes), cell) => {
-                let hash = match self.header.hashing.hash(kind, value) {
+                let hash = match self.header.hashing.hash(element, value) {
                     Ok(hash) => hash,
                     Err(error) => return error.as_absent().ok(),
                 };
@@ -94,8 +94,8 @@ impl KnownFilter<'_> {
                     CellKind::Counter => prober.contains::<Counters>(cells, hash),
                 })
             }
-            (None, CellKind::Bit) => probe_slices::<Bits>(self.filter, kind, value).ok(),
-            (None, CellKind::Counter) => probe_slices::<Counters>(self.filter, kind, value).ok(),
+            (None, CellKind::Bit) => probe_slices::<Bits>(self.filter, element, value).ok(),
+            (None, CellKind::Counter) => probe_slices::<Counters>(self.filter, element, value).ok(),
         }
     }
 
@@ -129,7 +129,7 @@ impl<'a> Probe<'a> {
 
     /// Whether the filter contains a value; `None` if this filter cannot be asked of it.
     pub fn contains(&mut self, value: TypedDatum<'_>) -> Option<bool> {
-        self.of.with_canonical(value, |kind, bytes| self.filter.contains(kind, bytes)).ok()?
+        self.of.with_canonical(value, |element, bytes| self.filter.contains(element, bytes)).ok()?
     }
 }
 

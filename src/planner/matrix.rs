@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::pg::array::Array;
 use crate::pg::toast::{self, ToastPointer};
 use crate::pg::varlena;
-use bloom_core::bits;
+use bloom_core::cells::bits;
 use bloom_core::matrix::header::MATRIX_HEADER_LEN;
 use bloom_core::matrix::{Arrangement, MatrixHeader};
 use pgrx::is_a;
@@ -108,7 +108,7 @@ impl Estimate {
         let columns = self.header.columns as f64;
         let filters = self.header.filters;
         let set = (self.fill * filters.params.bits as f64) as u64;
-        let wrong = |values| columns * filters.pattern().fpp_of_set(filters.params, set).powf(values);
+        let wrong = |values| columns * filters.layout().fpp_of_set(filters.params, set).powf(values);
         let keys = match self.form {
             Form::One => 1.0 + wrong(1.0),
             Form::All(values) => 1.0 + wrong(values),

@@ -1,13 +1,12 @@
 //! The types `bloom` and `counting_bloom`.
 
 use super::base64;
-use crate::call::{Answer, Call, Changed, RawArg, argument, sql_functions};
-use crate::error::{Result, of_input};
+use crate::call::{Call, Changed, RawArg, ReturnValue, argument, sql_functions};
+use crate::error::{Result, as_input_error};
 use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
 use bloom_core::cells::{Bits, Cells, Counters};
-use bloom_core::counting;
-use bloom_core::filter::Filter;
-use bloom_core::hash_spec::HashSpec;
+use bloom_core::filter::{Filter, counting};
+use bloom_core::scheme::HashSpec;
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 use std::marker::PhantomData;
@@ -92,7 +91,7 @@ impl<'fcx, C: SqlFilter> ChangedFilter<'fcx, C> {
     }
 }
 
-impl<C: SqlFilter> Answer for ChangedFilter<'_, C> {
+impl<C: SqlFilter> ReturnValue for ChangedFilter<'_, C> {
     fn into_datum(self) -> Option<Datum> {
         self.value.into_datum()
     }
@@ -108,7 +107,7 @@ pub type NewBloom = NewFilter<Bits>;
 /// A new value of type `counting_bloom`.
 pub type NewCountingBloom = NewFilter<Counters>;
 
-impl<C: SqlFilter> Answer for NewFilter<C> {
+impl<C: SqlFilter> ReturnValue for NewFilter<C> {
     fn into_datum(self) -> Option<Datum> {
         Some(self.0.into_datum())
     }
@@ -137,7 +136,7 @@ impl<C: SqlFilter> NewFilter<C> {
     }
 
     fn validated(mut value: NewVarlena) -> Result<Self> {
-        of_input(Filter::<C>::validate(value.bytes_mut()))?;
+        as_input_error(Filter::<C>::validate(value.bytes_mut()))?;
         Ok(Self(value, PhantomData))
     }
 }

@@ -5,20 +5,20 @@
 
 use super::{base64, seeded};
 use crate::call::{Call, NewDatum, RawArg, argument, sql_functions};
-use crate::error::{Result, of_input};
+use crate::error::{Result, as_input_error};
 use crate::pg::varlena::{NewCString, NewVarlena, new_fixed};
 use bloom_core::hash::Hash;
-use bloom_core::key::{KEY_LEN, Key};
+use bloom_core::scheme::{VALUE_HASH_LEN, ValueHash};
 use std::cmp::Ordering;
 use std::ffi::CStr;
 
 /// An argument of type `bloom_hash_value`.
 #[derive(Debug)]
-pub struct HashValue<'a>(&'a [u8; KEY_LEN]);
+pub struct HashValue<'a>(&'a [u8; VALUE_HASH_LEN]);
 
 argument! {
     /// `bloom_hash_value`.
-    HashValue<'fcx>: &'fcx [u8; KEY_LEN] => Self,
+    HashValue<'fcx>: &'fcx [u8; VALUE_HASH_LEN] => Self,
 }
 
 impl HashValue<'_> {
@@ -26,18 +26,18 @@ impl HashValue<'_> {
     ///
     /// # Errors
     /// XX001 if it is damaged.
-    pub fn key(&self) -> Result<Key> {
-        Ok(Key::from_bytes(self.0)?)
+    pub fn key(&self) -> Result<ValueHash> {
+        Ok(ValueHash::from_bytes(self.0)?)
     }
 }
 
 /// A new value of the type.
-pub fn new(key: Key) -> NewDatum {
+pub fn new(key: ValueHash) -> NewDatum {
     NewDatum(new_fixed(key.to_bytes()))
 }
 
 fn validated(bytes: &[u8]) -> Result<NewDatum> {
-    Ok(new(of_input(Key::from_bytes(bytes))?))
+    Ok(new(as_input_error(ValueHash::from_bytes(bytes))?))
 }
 
 fn input(call: Call<'_>) -> Result<NewDatum> {

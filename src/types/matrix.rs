@@ -1,8 +1,8 @@
 //! The type `bloom_matrix`.
 
 use super::base64;
-use crate::call::{Answer, Call, RawArg, argument, sql_functions};
-use crate::error::{Result, of_input};
+use crate::call::{Call, RawArg, ReturnValue, argument, sql_functions};
+use crate::error::{Result, as_input_error};
 use crate::pg::varlena::{NewVarlena, Varlena};
 use bloom_core::matrix::Matrix;
 use pgrx::pg_sys::Datum;
@@ -43,12 +43,12 @@ impl NewMatrix {
     }
 
     fn validated(value: NewVarlena) -> Result<Self> {
-        of_input(Matrix::validate(value.bytes()))?;
+        as_input_error(Matrix::validate(value.bytes()))?;
         Ok(Self(value))
     }
 }
 
-impl Answer for NewMatrix {
+impl ReturnValue for NewMatrix {
     fn into_datum(self) -> Option<Datum> {
         self.0.into_datum().into()
     }

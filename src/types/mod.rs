@@ -3,9 +3,9 @@
 
 mod base64;
 pub mod filter;
-pub mod gathering;
 pub mod hash_value;
 pub mod matrix;
+pub mod matrix_state;
 pub mod state;
 
 use crate::call::Call;

@@ -6,15 +6,13 @@
 //! which it keeps as it is.
 
 use super::base64;
-use crate::call::{Answer, Call, RawArg, WritableArg, argument, sql_functions};
-use crate::error::{Result, of_input};
+use crate::call::{Call, RawArg, ReturnValue, WritableArg, argument, sql_functions};
+use crate::error::{Result, as_input_error};
 use crate::pg::expanded::NewExpanded;
 use crate::pg::memory::Memory;
 use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
-use bloom_core::matrix::Gathered;
-use bloom_core::matrix::gather;
 use bloom_core::state::compact::{self, Compact};
-use bloom_core::state::{self, StateSize, merging};
+use bloom_core::state::{self, MatrixStateRef, StateKind, StateSize, merging};
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 
@@ -43,7 +41,7 @@ pub enum NewState {
     Kept(NewExpanded, Memory),
 }
 
-impl Answer for NewState {
+impl ReturnValue for NewState {
     fn into_datum(self) -> Option<Datum> {
         match self {
             Self::Flat(state) => Some(state.into_datum()),
@@ -66,16 +64,16 @@ impl NewState {
 
     /// The state that came from outside, as it is or in its compact form.
     fn validated(mut value: NewVarlena) -> Result<Self> {
-        if compact::is_one(value.bytes_mut()) {
+        if StateKind::of(value.bytes_mut()) == Some(StateKind::Compact) {
             let sent = value;
-            value = NewVarlena::zeroed(of_input(compact::decoded_len(sent.bytes()))?)?;
-            of_input(compact::decode(sent.bytes(), value.bytes_mut()))?;
+            value = NewVarlena::zeroed(as_input_error(compact::decoded_len(sent.bytes()))?)?;
+            as_input_error(compact::decode(sent.bytes(), value.bytes_mut()))?;
             sent.free();
         }
         let bytes = value.bytes_mut();
-        of_input(if gather::is_one(bytes) {
-            Gathered::validate(bytes).map(drop)
-        } else if merging::is_one(bytes) {
+        as_input_error(if StateKind::of(bytes) == Some(StateKind::Matrix) {
+            MatrixStateRef::validate(bytes).map(drop)
+        } else if StateKind::of(bytes) == Some(StateKind::Merge) {
             merging::validate(bytes)
         } else {
             state::validate(bytes)
@@ -146,7 +144,7 @@ impl<'fcx> WritableState<'fcx> {
     }
 }
 
-impl Answer for WritableState<'_> {
+impl ReturnValue for WritableState<'_> {
     #[inline(always)]
     fn into_datum(self) -> Option<Datum> {
         match self {
@@ -185,7 +183,7 @@ fn receive(call: Call<'_>) -> Result<NewState> {
 /// The compact form.
 fn compacted(call: Call<'_>) -> Result<NewVarlena> {
     let state = call.required::<StateArg<'_>>(0)?;
-    if gather::is_one(state.bytes()) {
+    if StateKind::of(state.bytes()) == Some(StateKind::Matrix) {
         return NewVarlena::copy_of(state.bytes()); // filters, which are as full as they were made for
     }
     let compact = Compact::of(state.bytes())?;

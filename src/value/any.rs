@@ -3,7 +3,7 @@
 use super::parts::{self, Parts};
 use super::text::{TextRules, check_collation};
 use super::{Value, ValueReader};
-use crate::call::{Call, Place, RawArg, argument};
+use crate::call::{Call, CallSite, RawArg, argument};
 use crate::error::Result;
 use crate::pg::catalog;
 use crate::pg::hash_function::HashFunction;
@@ -11,8 +11,7 @@ use crate::pg::memory::Memory;
 use crate::pg::typed::{Storage, TypedDatum};
 use crate::pg::varlena::Varlena;
 use crate::report;
-use bloom_core::canonical;
-use bloom_core::kind::{Family, ValueKind};
+use bloom_core::element::{ElementType, Family, canonical};
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
 use std::borrow::Cow;
 
@@ -29,13 +28,13 @@ impl<'fcx> Value<'fcx> for Any {
     #[inline(always)]
     fn with_canonical<R>(
         &self,
-        place: Place<'_>,
+        site: CallSite<'_>,
         number: usize,
         reader: &mut ValueReader,
-        f: impl FnOnce(ValueKind, &[u8]) -> R,
+        f: impl FnOnce(ElementType, &[u8]) -> R,
     ) -> Result<R> {
-        let value = place.typed_argument(number)?;
-        reader.value_type(value.of(), place, || Ok(()))?.with_canonical(value, f)
+        let value = site.typed_argument(number)?;
+        reader.value_type(value.of(), site, || Ok(()))?.with_canonical(value, f)
     }
 
     fn is_narrow(call: Call<'_>, number: usize) -> bool {
@@ -53,7 +52,7 @@ pub fn is_narrow(declared: Oid) -> bool {
 #[derive(Debug)]
 pub struct ValueType {
     storage: Storage,
-    kind: ValueKind,
+    element: ElementType,
     form: Form,
 }
 
@@ -88,7 +87,7 @@ struct ServerHash {
     function: HashFunction,
     collation: Oid,
     /// For rows: the definition of the row type met last, whose columns were checked, and its kind.
-    row: Option<(u64, ValueKind)>,
+    row: Option<(u64, ElementType)>,
 }
 
 impl ValueType {
@@ -100,7 +99,7 @@ impl ValueType {
         use BuiltinOid as B;
         use OtherForm as O;
         let (base, storage) = (catalog::base_type(declared), Storage::new(declared));
-        let simple = |family, form| Ok(Self { storage, kind: ValueKind::of(family), form });
+        let simple = |family, form| Ok(Self { storage, element: ElementType::of(family), form });
         let other = |family, form| simple(family, Form::Other(form));
         match BuiltinOid::from_u32(base.to_u32()) {
             Ok(B::INT2OID) => simple(Family::Integer, Form::Integer(2)),
@@ -121,9 +120,9 @@ impl ValueType {
             Ok(B::TIMESTAMPOID) => other(Family::Timestamp, O::Bytes(8)),
             Ok(B::TIMESTAMPTZOID) => other(Family::Timestamptz, O::Bytes(8)),
             _ if catalog::is_enum(base) => {
-                let kind = ValueKind { family: Family::Enum, tag: parts::tag(base), environment: 0 };
+                let element = ElementType { family: Family::Enum, tag: parts::tag(base), environment: 0 };
                 let rules = TextRules::new(pg_sys::DEFAULT_COLLATION_OID)?;
-                Ok(Self { storage, kind, form: Form::Other(O::Enum(rules)) })
+                Ok(Self { storage, element, form: Form::Other(O::Enum(rules)) })
             }
             _ => Self::hashed_by_server(storage, base, collation, memory),
         }
@@ -139,15 +138,15 @@ impl ValueType {
         }
         // Types that compare with each other hash through one function, as cidr and inet do.
         let tag = parts::tag(if catalog::is_pseudo(function.input) { base } else { function.input });
-        let kind = ValueKind { family: Family::Hashed, tag, environment: parts.environment() };
+        let element = ElementType { family: Family::Hashed, tag, environment: parts.environment() };
         let server = ServerHash { function, collation, row: None };
-        Ok(Self { storage, kind, form: Form::Other(OtherForm::Server(server)) })
+        Ok(Self { storage, element, form: Form::Other(OtherForm::Server(server)) })
     }
 
     /// What the values are; of rows each value tells.
     #[must_use]
-    pub fn kind(&self) -> ValueKind {
-        self.kind
+    pub fn element(&self) -> ElementType {
+        self.element
     }
 
     /// Whether this was made for a type.
@@ -164,34 +163,34 @@ impl ValueType {
     pub fn with_canonical<R>(
         &mut self,
         value: TypedDatum<'_>,
-        f: impl FnOnce(ValueKind, &[u8]) -> R,
+        f: impl FnOnce(ElementType, &[u8]) -> R,
     ) -> Result<R> {
         let (number, text, other);
-        let (kind, bytes) = match &mut self.form {
+        let (element, bytes) = match &mut self.form {
             Form::Integer(len) => {
                 number = canonical::integer(match len {
                     2 => (value.word() as i16).into(),
                     4 => (value.word() as i32).into(),
                     _ => value.word() as i64,
                 });
-                (self.kind, &number[..])
+                (self.element, &number[..])
             }
             Form::Text(rules) if rules.is_identity() => {
                 text = self.storage.varlena(value)?;
-                (self.kind, text.bytes())
+                (self.element, text.bytes())
             }
             Form::Text(rules) => {
                 other = converted(*rules, self.storage, value)?;
-                (self.kind, other.bytes())
+                (self.element, other.bytes())
             }
             Form::Other(form) => {
-                let kind;
-                (kind, other) = form.canonical(self.kind, self.storage, value)?;
-                (kind, other.bytes())
+                let element;
+                (element, other) = form.canonical(self.element, self.storage, value)?;
+                (element, other.bytes())
             }
         };
         // At one place, so that it is compiled into the caller.
-        Ok(f(kind, bytes))
+        Ok(f(element, bytes))
     }
 }
 
@@ -247,10 +246,10 @@ impl OtherForm {
     #[inline(never)]
     fn canonical<'a>(
         &mut self,
-        kind: ValueKind,
+        element: ElementType,
         storage: Storage,
         value: TypedDatum<'a>,
-    ) -> Result<(ValueKind, Canonical<'a>)> {
+    ) -> Result<(ElementType, Canonical<'a>)> {
         let word = value.word();
         let bytes = match self {
             Self::Bytes(len) => Canonical::Word(word.to_le_bytes(), *len),
@@ -271,29 +270,29 @@ impl OtherForm {
                 Canonical::Owned(rules.canonical(&label)?.into_owned())
             }
             Self::Server(server) => {
-                let kind = if server.function.is_row() { server.row_kind(value)? } else { kind };
+                let element = if server.function.is_row() { server.row_element(value)? } else { element };
                 let hash = server.function.call(server.collation, value)?;
-                return Ok((kind, Canonical::Word(hash.to_le_bytes(), 8)));
+                return Ok((element, Canonical::Word(hash.to_le_bytes(), 8)));
             }
         };
-        Ok((kind, bytes))
+        Ok((element, bytes))
     }
 }
 
 impl ServerHash {
     /// The kind of a row: rows compare with each other, whatever the name of their type, if their columns do.
-    fn row_kind(&mut self, row: TypedDatum<'_>) -> Result<ValueKind> {
+    fn row_element(&mut self, row: TypedDatum<'_>) -> Result<ElementType> {
         let row_type = self.function.row_type(row)?;
         // Another one once the type is altered.
         let definition = catalog::definition(row_type);
         match self.row {
-            Some((known, kind)) if known == definition => Ok(kind),
+            Some((known, element)) if known == definition => Ok(element),
             _ => {
                 let (columns, parts) = Parts::of_row(row_type)?;
                 let tags: Vec<u64> = columns.into_iter().map(parts::tag).collect();
-                let tag = ValueKind::row_tag(&tags);
-                let kind = ValueKind { family: Family::Hashed, tag, environment: parts.environment() };
-                Ok(self.row.insert((definition, kind)).1)
+                let tag = ElementType::row_tag(&tags);
+                let element = ElementType { family: Family::Hashed, tag, environment: parts.environment() };
+                Ok(self.row.insert((definition, element)).1)
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Arrays of values.
 
 use super::{ValueReader, ValueType, is_narrow};
-use crate::call::{Place, argument};
+use crate::call::{CallSite, argument};
 use crate::error::Result;
 use crate::pg::array::Array;
-use bloom_core::kind::ValueKind;
+use bloom_core::element::ElementType;
 use pgrx::pg_sys;
 
 /// Elements between two looks at whether the query was cancelled.
@@ -45,9 +45,9 @@ impl<'a> AnyArray<'a> {
     /// 0A000 if a filter cannot hold such values, and those of `f`.
     pub fn try_each<R>(
         &self,
-        place: Place<'_>,
+        site: CallSite<'_>,
         reader: &mut ValueReader,
-        mut f: impl FnMut(Option<(ValueKind, &[u8])>) -> Result<Option<R>>,
+        mut f: impl FnMut(Option<(ElementType, &[u8])>) -> Result<Option<R>>,
     ) -> Result<Option<R>> {
         if self.len() == 0 {
             return Ok(None);
@@ -55,7 +55,7 @@ impl<'a> AnyArray<'a> {
         let of = self.0.of();
         let value_type = match &mut reader.any {
             Some(known) if known.is_for(of) => known,
-            other => other.insert(ValueType::new(of, place.call.collation(), place.memory)?),
+            other => other.insert(ValueType::new(of, site.call.collation(), site.memory)?),
         };
         for (number, element) in self.0.iter().enumerate() {
             if number % INTERRUPT_INTERVAL == 0 {
@@ -63,7 +63,9 @@ impl<'a> AnyArray<'a> {
             }
             let result = match element {
                 None => f(None)?,
-                Some(value) => value_type.with_canonical(value, |kind, bytes| f(Some((kind, bytes))))??,
+                Some(value) => {
+                    value_type.with_canonical(value, |element, bytes| f(Some((element, bytes))))??
+                }
             };
             if result.is_some() {
                 return Ok(result);

@@ -2,24 +2,23 @@
 
 mod any;
 mod array;
-mod hidden;
-mod kinds;
+mod implicit_cast;
 mod parts;
+mod sql_types;
 mod text;
 
 pub use any::{Any, ValueType, is_narrow};
 pub use array::AnyArray;
-pub(crate) use kinds::sql_functions_of_kinds;
-pub use kinds::{
+pub(crate) use sql_types::sql_functions_of_types;
+pub use sql_types::{
     Boolean, Bytea, Character, Date, Float4, Float8, Inet, Numeric, Text, Timestamp, Timestamptz, Uuid, Value,
 };
 
-use crate::call::{Call, Place};
+use crate::call::{Call, CallSite};
 use crate::error::Result;
+use bloom_core::element::ElementType;
 use bloom_core::hash::Hash;
-use bloom_core::hash_spec::HashSpec;
-use bloom_core::kind::ValueKind;
-use bloom_core::scheme_choice::SchemeChoice;
+use bloom_core::scheme::{HashSpec, SchemeOptions};
 use pgrx::pg_sys::Oid;
 use text::TextRules;
 
@@ -39,7 +38,7 @@ pub struct ValueReader {
 struct NamedScheme {
     name: [u8; LONGEST_NAME],
     len: usize,
-    choice: SchemeChoice,
+    options: SchemeOptions,
 }
 
 /// No name of a scheme is longer.
@@ -51,21 +50,21 @@ impl ValueReader {
     /// # Errors
     /// Those of `parse`.
     #[inline]
-    pub fn choice(
+    pub fn options(
         &mut self,
         name: &[u8],
-        parse: impl FnOnce() -> Result<SchemeChoice>,
-    ) -> Result<SchemeChoice> {
+        parse: impl FnOnce() -> Result<SchemeOptions>,
+    ) -> Result<SchemeOptions> {
         match &self.scheme {
-            Some(known) if known.name.get(..known.len) == Some(name) => Ok(known.choice),
+            Some(known) if known.name.get(..known.len) == Some(name) => Ok(known.options),
             _ => {
-                let choice = parse()?;
-                let mut known = NamedScheme { name: [0; LONGEST_NAME], len: name.len(), choice };
-                if let Some(place) = known.name.get_mut(..name.len()) {
-                    place.copy_from_slice(name);
+                let options = parse()?;
+                let mut known = NamedScheme { name: [0; LONGEST_NAME], len: name.len(), options };
+                if let Some(site) = known.name.get_mut(..name.len()) {
+                    site.copy_from_slice(name);
                     self.scheme = Some(known);
                 }
-                Ok(choice)
+                Ok(options)
             }
         }
     }
@@ -84,14 +83,14 @@ impl ValueReader {
     fn value_type(
         &mut self,
         of: Oid,
-        place: Place<'_>,
+        site: CallSite<'_>,
         check: impl FnOnce() -> Result<()>,
     ) -> Result<&mut ValueType> {
         match &mut self.any {
             Some(value_type) => Ok(value_type),
             any @ None => {
                 check()?;
-                Ok(any.insert(ValueType::new(of, place.call.collation(), place.memory)?))
+                Ok(any.insert(ValueType::new(of, site.call.collation(), site.memory)?))
             }
         }
     }
@@ -105,12 +104,10 @@ impl ValueReader {
 pub fn canonical<'fcx, V: Value<'fcx>, R>(
     call: Call<'fcx>,
     number: usize,
-    f: impl FnOnce(ValueKind, &[u8]) -> R,
+    f: impl FnOnce(ElementType, &[u8]) -> R,
 ) -> Result<Option<R>> {
     let Some(value) = call.argument::<V>(number) else { return Ok(None) };
-    call.remembering(|reader: &mut ValueReader, place| {
-        value.with_canonical(place, number, reader, f).map(Some)
-    })
+    call.with_cache(|reader: &mut ValueReader, site| value.with_canonical(site, number, reader, f).map(Some))
 }
 
 /// The hash of argument `number` for filters that hash like this, and what they hold with it; `None` if it is NULL.
@@ -122,10 +119,10 @@ pub fn hashed<'fcx, V: Value<'fcx>>(
     call: Call<'fcx>,
     number: usize,
     hashing: HashSpec,
-) -> Result<Option<(ValueKind, Hash)>> {
-    let hashed = canonical::<V, _>(call, number, |kind, bytes| {
-        let kind = hashing.starting(kind, || V::is_narrow(call, number));
-        hashing.hash(kind, bytes).map(|hash| (hashing.holding(kind), hash))
+) -> Result<Option<(ElementType, Hash)>> {
+    let hashed = canonical::<V, _>(call, number, |element, bytes| {
+        let element = hashing.starting(element, || V::is_narrow(call, number));
+        hashing.hash(element, bytes).map(|hash| (hashing.holding(element), hash))
     })?;
     Ok(hashed.transpose()?)
 }

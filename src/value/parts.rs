@@ -7,8 +7,8 @@ use crate::pg::hash_function::HashFunction;
 use crate::pg::memory::Memory;
 use crate::pg::typed::Storage;
 use crate::report::{no_hash, unsupported};
+use bloom_core::element::ElementType;
 use bloom_core::hash::{Hash, SEED};
-use bloom_core::kind::ValueKind;
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
 use std::collections::HashSet;
 
@@ -161,7 +161,7 @@ pub fn tag(oid: Oid) -> u64 {
     if catalog::is_built_in(oid) {
         oid.to_u32().into()
     } else {
-        ValueKind::named_tag(&catalog::type_name(oid))
+        ElementType::named_tag(&catalog::type_name(oid))
     }
 }
 

@@ -3,13 +3,11 @@
 use super::FPP;
 use crate::db::Db;
 use crate::{Result, text};
-use bloom_core::canonical;
 use bloom_core::cells::{Bits, CellKind};
-use bloom_core::filter::add_all;
-use bloom_core::hash_spec::HashSpec;
-use bloom_core::header::Header;
-use bloom_core::kind::{Family, ValueKind};
-use bloom_core::params::Params;
+use bloom_core::element::{ElementType, Family, canonical};
+use bloom_core::filter::{Header, add_all};
+use bloom_core::layout::Params;
+use bloom_core::scheme::HashSpec;
 use std::str::FromStr;
 
 /// Numbers from here on are of values that are in no filter.
@@ -78,7 +76,7 @@ const SCATTERED: &str =
 /// Makes the table `files`, with a filter for each: filter i has the values with the numbers from i * values on.
 pub fn make(db: &mut Db, size: Size) -> Result<()> {
     let Size { filters, values } = size;
-    let kind = ValueKind::of(Family::Integer);
+    let kind = ElementType::of(Family::Integer);
     let header = Header {
         cell: CellKind::Bit,
         hashing: HashSpec { kind, ..HashSpec::DEFAULT },

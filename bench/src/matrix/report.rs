@@ -2,8 +2,8 @@
 
 use super::{Found, Structure};
 use crate::curves::{decimal, line, power_of_ten};
-use crate::plot::{Axis, Colour, Panel};
-use crate::{Result, Settings, plot, text};
+use crate::plot::{self, Axis, Colour, Panel};
+use crate::{Result, Settings, text};
 use plotters::chart::SeriesLabelPosition as Legend;
 
 /// The structures for one size.

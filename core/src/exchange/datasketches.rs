@@ -16,13 +16,15 @@
 //!
 //! All little-endian. What the values are is not said: the reader must know it.
 
-use super::{Foreign, NO_ROOM, Order, checked};
-use crate::bits;
+use super::{ImportedFilter, NO_ROOM, Order, checked};
 use crate::bytes;
+use crate::cells::bits;
 use crate::error::{Error, Result, malformed};
 use crate::field::Field;
-use crate::hash::{Scheme, Seed};
-use crate::params::{Params, WORD_BITS};
+use crate::hash::Seed;
+use crate::layout::Params;
+use crate::layout::params::WORD_BITS;
+use crate::scheme::Scheme;
 
 const WHAT: &str = "DataSketches bloom filter";
 
@@ -55,7 +57,7 @@ const NOT_COUNTED: u64 = u64::MAX;
 ///
 /// # Errors
 /// [`Error::Malformed`], also for filters that none here can be.
-pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
+pub fn read(bytes: &[u8]) -> Result<ImportedFilter<'_>> {
     let bad = |why: String| Err(malformed(WHAT, why));
     if bytes.len() < at::EMPTY_END {
         return bad(format!("It has {} bytes, which are fewer than its preamble's.", bytes.len()));
@@ -90,7 +92,7 @@ pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
     }
     let seed = at::SEED.get(bytes).into();
     let words = words.unwrap_or_default();
-    Ok(Foreign { scheme: Scheme::DataSketches, seed, params, words, order: Order::Little })
+    Ok(ImportedFilter { scheme: Scheme::DataSketches, seed, params, words, order: Order::Little })
 }
 
 /// Bytes of the image of the filter that has this bitmap.

@@ -5,8 +5,8 @@
 //!
 //! ```
 //! use bloom_core::exchange::guava;
-//! use bloom_core::hash::Scheme;
-//! use bloom_core::params::Params;
+//! use bloom_core::layout::Params;
+//! use bloom_core::scheme::Scheme;
 //!
 //! let params = Params { bits: 64, hashes: 7 };
 //! let mut stream = vec![0; guava::len(params)];
@@ -18,10 +18,11 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
-use super::{Foreign, Order, assemble, checked, word_count};
+use super::{ImportedFilter, Order, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};
-use crate::hash::{Scheme, Seed};
-use crate::params::Params;
+use crate::hash::Seed;
+use crate::layout::Params;
+use crate::scheme::Scheme;
 
 const WHAT: &str = "Guava bloom filter";
 
@@ -36,7 +37,7 @@ const MITZ_64: i8 = 1;
 ///
 /// # Errors
 /// [`Error::Malformed`], also for streams of Guava's that no filter here can be.
-pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
+pub fn read(bytes: &[u8]) -> Result<ImportedFilter<'_>> {
     let Some(([strategy, hashes, count @ ..], words)) = bytes.split_first_chunk::<HEAD_LEN>() else {
         let why = format!("It has {} bytes, which are fewer than its header's {HEAD_LEN}.", bytes.len());
         return Err(malformed(WHAT, why));
@@ -48,7 +49,7 @@ pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
     };
     let count = i32::from_be_bytes(*count);
     let params = checked(WHAT, i64::from(*hashes), i64::from(count), Some(words))?;
-    Ok(Foreign { scheme, seed: Seed::ZERO, params, words, order: Order::Big })
+    Ok(ImportedFilter { scheme, seed: Seed::ZERO, params, words, order: Order::Big })
 }
 
 /// Bytes of the stream of a filter of this size.

@@ -18,21 +18,21 @@ pub mod guava;
 pub mod parquet;
 pub mod spark;
 
-use crate::bits::WORD_LEN;
 use crate::bytes;
 use crate::cells::CellKind;
+use crate::cells::bits::WORD_LEN;
+use crate::element::ElementType;
 use crate::error::{Error, Result, malformed};
-use crate::hash::{Scheme, Seed};
-use crate::hash_spec::HashSpec;
-use crate::header::Header;
+use crate::filter::{Header, twins};
+use crate::hash::Seed;
 use crate::interrupt::{STEP, steps};
-use crate::kind::ValueKind;
-use crate::params::{MAX_BITS, Params, WORD_BITS};
-use crate::twins;
+use crate::layout::Params;
+use crate::layout::params::{MAX_BITS, WORD_BITS};
+use crate::scheme::{HashSpec, Scheme};
 
 /// A filter of another library, checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Foreign<'a> {
+pub struct ImportedFilter<'a> {
     /// How it hashes its values.
     pub scheme: Scheme,
     /// The seed of its hash.
@@ -54,12 +54,12 @@ pub enum Order {
     Little,
 }
 
-impl Foreign<'_> {
+impl ImportedFilter<'_> {
     /// The header of the filter that it becomes, which holds values of this kind.
     #[must_use]
-    pub fn header(&self, kind: ValueKind) -> Header {
+    pub fn header(&self, element: ElementType) -> Header {
         let Self { scheme, seed, params, .. } = *self;
-        let hashing = HashSpec { kind, scheme, seed };
+        let hashing = HashSpec { element, scheme, seed };
         Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None }
     }
 
@@ -68,8 +68,8 @@ impl Foreign<'_> {
     ///
     /// # Errors
     /// [`Error::Internal`] if the length is another.
-    pub fn write_filter(&self, kind: ValueKind, out: &mut [u8]) -> Result<()> {
-        let header = self.header(kind);
+    pub fn write_filter(&self, element: ElementType, out: &mut [u8]) -> Result<()> {
+        let header = self.header(element);
         let bits = header.begin(out)?;
         self.write_bitmap(bits)?;
         if self.scheme != Scheme::Parquet {

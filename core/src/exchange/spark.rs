@@ -6,8 +6,9 @@
 //!
 //! ```
 //! use bloom_core::exchange::spark;
-//! use bloom_core::hash::{Scheme, Seed};
-//! use bloom_core::params::Params;
+//! use bloom_core::hash::Seed;
+//! use bloom_core::layout::Params;
+//! use bloom_core::scheme::Scheme;
 //!
 //! let (params, seed) = (Params { bits: 64, hashes: 7 }, Seed::from(5_u32));
 //! let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
@@ -18,10 +19,11 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
-use super::{Foreign, Order, assemble, checked, word_count};
+use super::{ImportedFilter, Order, assemble, checked, word_count};
 use crate::error::{Error, Result, malformed};
-use crate::hash::{SEED, Scheme, Seed};
-use crate::params::Params;
+use crate::hash::{SEED, Seed};
+use crate::layout::Params;
+use crate::scheme::Scheme;
 
 const WHAT: &str = "Spark bloom filter";
 
@@ -32,7 +34,7 @@ const V2: i32 = 2;
 ///
 /// # Errors
 /// [`Error::Malformed`], also for streams of Spark's that no filter here can be.
-pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
+pub fn read(bytes: &[u8]) -> Result<ImportedFilter<'_>> {
     let mut rest = bytes;
     let version = next(bytes, &mut rest)?;
     let scheme = match version {
@@ -47,7 +49,7 @@ pub fn read(bytes: &[u8]) -> Result<Foreign<'_>> {
     };
     let count = next(bytes, &mut rest)?;
     let params = checked(WHAT, i64::from(hashes), i64::from(count), Some(rest))?;
-    Ok(Foreign { scheme, seed: seed.into(), params, words: rest, order: Order::Big })
+    Ok(ImportedFilter { scheme, seed: seed.into(), params, words: rest, order: Order::Big })
 }
 
 /// The next number of the header.

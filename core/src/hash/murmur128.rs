@@ -29,7 +29,7 @@ impl Hash {
     /// Bytes of a stored hash: `h1`, then `h2`, little-endian.
     pub const LEN: usize = 16;
 
-    /// Hashes canonical bytes (see [`crate::canonical`]).
+    /// Hashes canonical bytes (see [`crate::element::canonical`]).
     #[must_use]
     #[inline]
     pub fn of(bytes: &[u8], seed: u32) -> Self {

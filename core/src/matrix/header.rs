@@ -1,12 +1,12 @@
 //! What a matrix says of itself before its keys and its bits.
 
-use crate::algebra::{MOST_PARTS, folded_header, parts_of};
-use crate::bits::WORD_LEN;
 use crate::bytes::LARGEST;
 use crate::cells::CellKind;
+use crate::cells::bits::WORD_LEN;
 use crate::error::{Error, Result, malformed};
 use crate::field::Field;
-use crate::header::{HEADER_LEN, Header};
+use crate::filter::algebra::{MAX_FOLD_FACTOR, fold_factor_of, folded_header};
+use crate::filter::{HEADER_LEN, Header};
 
 /// Where the fields are, after the four bytes of the magic.
 mod at {
@@ -16,9 +16,9 @@ mod at {
     /// Zeros.
     pub const RESERVED: [Field<u8>; 3] = [Field::at(5), Field::at(6), Field::at(7)];
     pub const COLUMNS: Field<u64> = Field::at(8);
-    pub const PARTS: Field<u64> = Field::at(COLUMNS.end());
+    pub const FOLD_FACTOR: Field<u64> = Field::at(COLUMNS.end());
     /// The header of a filter.
-    pub const FILTERS: usize = PARTS.end();
+    pub const FILTERS: usize = FOLD_FACTOR.end();
     /// Zeros, so that what follows is aligned.
     pub const RESERVED_TOO: Field<u32> = Field::at(FILTERS + HEADER_LEN);
     pub const END: usize = RESERVED_TOO.end();
@@ -45,7 +45,7 @@ pub enum Arrangement {
 impl Arrangement {
     /// The first four bytes.
     #[must_use]
-    pub fn magic(self) -> &'static [u8; 4] {
+    pub const fn magic(self) -> &'static [u8; 4] {
         match self {
             Self::Rows => b"BLMX",
             Self::Columns => b"BLMG",
@@ -70,25 +70,28 @@ pub struct MatrixHeader {
     /// How many there are, at least one.
     pub columns: u64,
     /// Into how many parts of a column the smallest filter that became one folds.
-    pub parts: u64,
+    pub fold_factor: u64,
 }
 
 impl MatrixHeader {
     /// That of the matrix of one filter.
     #[must_use]
     pub fn of(filter: &Header) -> Self {
-        Self { filters: *filter, columns: 1, parts: 1 }
+        Self { filters: *filter, columns: 1, fold_factor: 1 }
     }
 
     /// That of the columns of both. It does not depend on the order, and neither does whether there is one
-    /// that [`MatrixHeader::check_parts`] accepts.
+    /// that [`MatrixHeader::check_fold_factor`] accepts.
     ///
     /// # Errors
     /// [`Error::Incompatible`]; [`Error::MatrixTooLarge`] if they do not fit into one value.
     pub fn with(&self, other: &Self) -> Result<Self> {
         let filters = folded_header(&self.filters, &other.filters)?;
-        let parts = parts_of([(&self.filters, self.parts), (&other.filters, other.parts)], &filters);
-        let both = Self { filters, columns: self.columns + other.columns, parts };
+        let fold_factor = fold_factor_of(
+            [(&self.filters, self.fold_factor), (&other.filters, other.fold_factor)],
+            &filters,
+        );
+        let both = Self { filters, columns: self.columns + other.columns, fold_factor };
         both.check_size()?;
         Ok(both)
     }
@@ -117,12 +120,12 @@ impl MatrixHeader {
     ///
     /// # Errors
     /// [`Error::NoCommonSize`].
-    pub fn check_parts(&self) -> Result<()> {
-        if self.parts <= MOST_PARTS {
+    pub fn check_fold_factor(&self) -> Result<()> {
+        if self.fold_factor <= MAX_FOLD_FACTOR {
             return Ok(());
         }
         let common = self.filters.params.bits;
-        Err(Error::NoCommonSize { smallest: common * self.parts, common })
+        Err(Error::NoCommonSize { smallest: common * self.fold_factor, common })
     }
 
     /// Bytes of a row: a bit for each column, in whole words.
@@ -179,7 +182,7 @@ impl MatrixHeader {
         at::VERSION.put(out, VERSION);
         at::RESERVED.iter().for_each(|field| field.put(out, 0));
         at::COLUMNS.put(out, self.columns);
-        at::PARTS.put(out, self.parts);
+        at::FOLD_FACTOR.put(out, self.fold_factor);
         self.filters.write(&mut out[at::FILTERS..])?;
         at::RESERVED_TOO.put(out, 0);
         let (head, bits) = out.split_at_mut(self.bits_at());
@@ -210,13 +213,14 @@ impl MatrixHeader {
         if at::RESERVED.iter().any(|field| field.get(bytes) != 0) || at::RESERVED_TOO.get(bytes) != 0 {
             return bad("A reserved byte is not zero.");
         }
-        let filters = Header::read(&bytes[at::FILTERS..])?.made_of(CellKind::Bit)?;
-        let header = Self { filters, columns: at::COLUMNS.get(bytes), parts: at::PARTS.get(bytes) };
+        let filters = Header::read(&bytes[at::FILTERS..])?.expect_cell(CellKind::Bit)?;
+        let header =
+            Self { filters, columns: at::COLUMNS.get(bytes), fold_factor: at::FOLD_FACTOR.get(bytes) };
         if header.columns == 0 || header.columns > header.most_columns() {
             return bad("It has an impossible number of columns.");
         }
         // A filter of the largest size folds into no more words than it has.
-        if header.parts == 0 || header.parts > CellKind::Bit.most() / header.filters.params.bits {
+        if header.fold_factor == 0 || header.fold_factor > CellKind::Bit.most() / header.filters.params.bits {
             return bad("Its filters were folded into an impossible number of parts.");
         }
         Ok(header)

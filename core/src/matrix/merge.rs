@@ -3,10 +3,10 @@
 use super::LANES;
 use super::header::{Arrangement, MatrixHeader};
 use super::view::Matrix;
-use crate::algebra::is_unsized;
-use crate::bits::{or_words, words, words_mut};
 use crate::bytes;
+use crate::cells::bits::{or_words, words, words_mut};
 use crate::error::Result;
+use crate::filter::algebra::is_unsized;
 use crate::interrupt::{Meter, STEP};
 
 /// The header of a matrix of the columns of both.
@@ -15,7 +15,7 @@ use crate::interrupt::{Meter, STEP};
 /// [`crate::Error::Incompatible`], [`crate::Error::NoCommonSize`], [`crate::Error::MatrixTooLarge`].
 pub fn merged_header(first: &Matrix<'_>, second: &Matrix<'_>) -> Result<MatrixHeader> {
     let header = first.header().with(second.header())?;
-    header.check_parts()?;
+    header.check_fold_factor()?;
     Ok(header)
 }
 
@@ -45,7 +45,7 @@ fn append(matrix: &Matrix<'_>, column: u64, row_len: usize, rows: &mut [u8]) {
     let (filters, mut meter) = (&matrix.header().filters, Meter::new(STEP));
     let parts = filters.params.bits / (rows.len() / row_len) as u64;
     for (from, position) in matrix.bits().chunks_exact(from_len).zip(0..) {
-        let row = filters.pattern().folded(position, filters.params.bits, parts) as usize;
+        let row = filters.layout().folded(position, filters.params.bits, parts) as usize;
         let row = &mut rows[row * row_len + first..(row + 1) * row_len];
         if shift == 0 {
             or_words(row, from);

@@ -5,18 +5,18 @@
 //! which BIGSI (Bradley and others 2019) and COBS (Bingmann and others 2019) made of Bloom filters.
 //!
 //! [`header`] says of which filters a matrix is and how long; [`view`] reads it, [`search`] finds columns,
-//! [`merge`] appends those of another, [`gather`] is the state in which filters are collected, column by
-//! column; `transpose` makes rows of columns.
+//! [`merge`] appends those of another, [`build`] writes a matrix, or the state of its aggregate, from filters;
+//! `transpose` makes rows of columns.
 
-pub mod gather;
+pub mod build;
 pub mod header;
 pub mod merge;
 pub mod search;
 mod transpose;
 pub mod view;
 
-pub use gather::Gathered;
 pub use header::{Arrangement, MatrixHeader};
+pub(crate) use view::Flat;
 pub use view::Matrix;
 
 /// Filters that the bits of a word belong to.

@@ -1,7 +1,7 @@
 //! Which columns may hold a value: the AND of its rows.
 
 use super::view::full_row;
-use crate::bits::{WORD_LEN, or_words, words, words_mut};
+use crate::cells::bits::{WORD_LEN, or_words, words, words_mut};
 use std::ops::Range;
 
 /// Columns that may be, a bit for each, of which rows leave fewer and fewer.

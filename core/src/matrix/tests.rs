@@ -1,21 +1,20 @@
 //! Against the filters themselves.
 
-use super::gather::{self, Filters};
+use super::build::{self, Filters};
 use super::header::{Arrangement, KEY_LEN, MATRIX_HEADER_LEN};
 use super::search::{Candidates, columns};
-use super::{Gathered, Matrix, MatrixHeader, merge, transpose};
-use crate::bits;
-use crate::cells::{Bits, CellKind};
+use super::{Matrix, MatrixHeader, merge, transpose};
+use crate::cells::{Bits, CellKind, bits, fold};
+use crate::element::{ElementType, Family};
 use crate::error::Error;
-use crate::filter::{self, Filter};
-use crate::hash::{Hash, Scheme};
-use crate::hash_spec::HashSpec;
-use crate::header::{HEADER_LEN, Header};
-use crate::kind::{Family, ValueKind};
-use crate::params::Params;
+use crate::filter::{self, Filter, HEADER_LEN, Header};
+use crate::hash::Hash;
+use crate::layout::Params;
+use crate::scheme::{HashSpec, Scheme};
+use crate::state::MatrixStateRef;
 use proptest::prelude::*;
 
-const INTEGER: ValueKind = ValueKind::of(Family::Integer);
+const INTEGER: ElementType = ElementType::of(Family::Integer);
 
 fn hash(value: u32) -> Hash {
     Hash::of(&u64::from(value).to_le_bytes(), 0)
@@ -27,7 +26,7 @@ fn header_of(bits: u64) -> Header {
 
 fn header_in(scheme: Scheme, bits: u64) -> Header {
     let hashing = HashSpec { scheme, ..HashSpec::DEFAULT };
-    let params = Params { bits, hashes: scheme.pattern().fixed_hashes().unwrap_or(4) };
+    let params = Params { bits, hashes: scheme.layout().fixed_hashes().unwrap_or(4) };
     Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None }
 }
 
@@ -61,7 +60,7 @@ impl Slow {
         let len = header.filters.params.bitmap_len();
         let bitmaps = filters.iter().map(|filter| {
             let mut bitmap = vec![0; len];
-            bits::fold_into(header.filters.pattern(), &mut bitmap, &filter[HEADER_LEN..]);
+            fold::fold_into(header.filters.layout(), &mut bitmap, &filter[HEADER_LEN..]);
             bitmap
         });
         Ok(Self {
@@ -72,10 +71,10 @@ impl Slow {
     }
 
     fn written(&self, arrangement: Arrangement) -> Vec<u8> {
-        let mut out = vec![0xa5; gather::len(self, arrangement).unwrap()];
+        let mut out = vec![0xa5; build::len(self, arrangement).unwrap()];
         match arrangement {
-            Arrangement::Rows => gather::write_matrix(self, &mut room(), &mut out).unwrap(),
-            Arrangement::Columns => gather::write_state(self, &mut out).unwrap(),
+            Arrangement::Rows => build::write_matrix(self, &mut room(), &mut out).unwrap(),
+            Arrangement::Columns => build::write_state(self, &mut out).unwrap(),
         }
         out
     }
@@ -97,7 +96,7 @@ impl Filters for Slow {
 
 /// To work in, with something in it.
 fn room() -> Vec<u64> {
-    vec![0xa5a5_a5a5; gather::ROOM]
+    vec![0xa5a5_a5a5; build::ROOM]
 }
 
 fn found(matrix: &Matrix<'_>, value: u32) -> Vec<i64> {
@@ -132,7 +131,7 @@ fn filters_of(sets: &[Vec<u32>], words: u64) -> Vec<Vec<u8>> {
 
 /// Filters of so many of the units that sizes of the scheme are multiples of.
 fn filters_in(scheme: Scheme, sets: &[Vec<u32>], units: u64) -> Vec<Vec<u8>> {
-    sets.iter().map(|set| filter_in(scheme, scheme.pattern().unit() * units, set)).collect()
+    sets.iter().map(|set| filter_in(scheme, scheme.layout().unit() * units, set)).collect()
 }
 
 fn scheme() -> impl Strategy<Value = Scheme> {
@@ -169,9 +168,9 @@ proptest! {
     fn a_state_is_the_same_in_one_run_of_bytes(sets in sets(), words in 1..5u64) {
         let gathered = Slow::of(&filters_of(&sets, words)).unwrap();
         let state = gathered.written(Arrangement::Columns);
-        let flat = Gathered::validate(&state).unwrap();
-        let mut out = vec![0xa5; gather::len(&flat, Arrangement::Rows).unwrap()];
-        gather::write_matrix(&flat, &mut room(), &mut out).unwrap();
+        let flat = MatrixStateRef::validate(&state).unwrap();
+        let mut out = vec![0xa5; build::len(&flat, Arrangement::Rows).unwrap()];
+        build::write_matrix(&flat, &mut room(), &mut out).unwrap();
         prop_assert_eq!(out, gathered.written(Arrangement::Rows));
     }
 
@@ -188,7 +187,7 @@ proptest! {
         }
         let (x, y) = (Matrix::validate(&x).unwrap(), Matrix::validate(&y).unwrap());
         let header = merge::merged_header(&x, &y);
-        if all.header.check_parts().is_err() {
+        if all.header.check_fold_factor().is_err() {
             let refused = matches!(header, Err(Error::NoCommonSize { .. }));
             prop_assert!(refused, "{:?}", header);
             return Ok(());
@@ -227,17 +226,17 @@ proptest! {
         if let Ok(matrix) = Matrix::validate(&bytes) {
             found(&matrix, 1);
             matrix.count_columns(|_| ());
-            if matrix.header().with(matrix.header()).is_ok() && matrix.header().check_parts().is_ok() {
+            if matrix.header().with(matrix.header()).is_ok() && matrix.header().check_fold_factor().is_ok() {
                 let mut out = vec![0xa5; merge::merged_header(&matrix, &matrix).unwrap().len(Arrangement::Rows)];
                 merge::merge(&matrix, &matrix, &mut out).unwrap();
                 prop_assert!(Matrix::validate(&out).is_ok());
             }
         }
-        if let Ok(state) = Gathered::validate(&bytes)
-            && let Ok(len) = gather::len(&state, Arrangement::Rows)
+        if let Ok(state) = MatrixStateRef::validate(&bytes)
+            && let Ok(len) = build::len(&state, Arrangement::Rows)
         {
             let mut out = vec![0xa5; len];
-            gather::write_matrix(&state, &mut room(), &mut out).unwrap();
+            build::write_matrix(&state, &mut room(), &mut out).unwrap();
             prop_assert!(Matrix::validate(&out).is_ok());
         }
     }
@@ -252,7 +251,7 @@ fn filters_without_rows_take_the_size_of_the_others() {
     let sized = MatrixHeader::of(&header_of(960));
     for header in [MatrixHeader::of(&nothing).with(&sized), sized.with(&MatrixHeader::of(&nothing))] {
         let header = header.unwrap();
-        assert_eq!((header.filters.params.bits, header.columns, header.parts), (960, 2, 1));
+        assert_eq!((header.filters.params.bits, header.columns, header.fold_factor), (960, 2, 1));
     }
     let of_nothing = Slow::of(&[empty.clone(), empty]).unwrap().written(Arrangement::Rows);
     let of_values = Slow::of(&[filter_of(960, &[1])]).unwrap().written(Arrangement::Rows);
@@ -274,7 +273,7 @@ fn what_hashes_otherwise_is_refused() {
         assert!(matches!(header.with(&MatrixHeader::of(&other)), Err(Error::Incompatible(_))));
     }
     let [text, integer] = [Family::Text, Family::Integer]
-        .map(|family| MatrixHeader::of(&header_of(960).with_kind(ValueKind::of(family))));
+        .map(|family| MatrixHeader::of(&header_of(960).with_element(ElementType::of(family))));
     assert!(matches!(text.with(&integer), Err(Error::Incompatible(_))));
 }
 

@@ -2,7 +2,7 @@
 //! whole cache lines on both sides.
 
 use super::LANES;
-use crate::bits::WORD_LEN;
+use crate::cells::bits::WORD_LEN;
 use crate::error::{Error, Result};
 use crate::interrupt::{Meter, STEP};
 

@@ -3,14 +3,14 @@
 use super::header::{Arrangement, MatrixHeader};
 use super::transpose::{STRIP, for_tiles};
 use super::{LANES, header};
-use crate::bits::{WORD_LEN, is_empty, words_mut};
+use crate::cells::bits::{WORD_LEN, is_empty, words_mut};
+use crate::element::Family;
 use crate::error::{Result, malformed};
 use crate::interrupt::{Meter, STEP};
-use crate::kind::Family;
 
 /// Filters in one run of bytes, in either arrangement.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Flat<'a> {
+pub(crate) struct Flat<'a> {
     arrangement: Arrangement,
     pub header: MatrixHeader,
     keys: &'a [[u8; header::KEY_LEN]],
@@ -28,7 +28,7 @@ impl<'a> Flat<'a> {
 
     /// Checks what holds in both arrangements.
     pub fn validate(&self) -> Result<()> {
-        if self.header.filters.kind().family == Family::None && !is_empty(self.bits) {
+        if self.header.filters.element().family == Family::None && !is_empty(self.bits) {
             return Err(malformed(self.arrangement.what(), "It has bits set but no element family."));
         }
         Ok(())

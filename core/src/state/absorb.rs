@@ -2,8 +2,8 @@
 
 use super::edit::StateMut;
 use super::expected::{Expected, Met};
+use super::format::{Mode, PENDING, StateSize, at};
 use super::growing::{self, Growth};
-use super::layout::{Mode, PENDING, StateSize, at};
 use super::table::most_entries;
 use super::view::State;
 use crate::cells::Cells;
@@ -14,12 +14,12 @@ impl<C: Cells> State<'_, C> {
     /// The size of one state with all values of this and another one.
     ///
     /// # Errors
-    /// [`Error::KindMismatch`], [`Error::ArgumentChanged`] if the two were planned differently.
+    /// [`Error::ElementMismatch`], [`Error::ArgumentChanged`] if the two were planned differently.
     pub fn merged_size(&self, other: &Self, expected: impl FnOnce() -> Expected) -> Result<StateSize> {
-        self.common_kind(other)?;
+        self.common_element(other)?;
         let spec = self.spec().merged(other.spec())?;
-        let parts = self.get(at::PARTS).saturating_add(other.get(at::PARTS));
-        let (a, b) = (self.layout, other.layout);
+        let merged_states = self.get(at::MERGED_STATES).saturating_add(other.get(at::MERGED_STATES));
+        let (a, b) = (self.format, other.format);
         match (a.mode, b.mode) {
             (Mode::Exact, Mode::Exact) => {
                 let more = 2 * PENDING as u64;
@@ -29,21 +29,21 @@ impl<C: Cells> State<'_, C> {
                 };
                 let larger = if a.size >= b.size { a } else { b };
                 if met.distinct <= most_entries(larger.size) {
-                    return Ok(StateSize { layout: larger, spec, until: 0 });
+                    return Ok(StateSize { format: larger, spec, until: 0 });
                 }
-                Ok(larger.outgrown(met, spec, parts, expected()))
+                Ok(larger.outgrown(met, spec, merged_states, expected()))
             }
-            (Mode::Fixed, _) | (_, Mode::Fixed) => Ok(StateSize { layout: a, spec, until: 0 }),
+            (Mode::Fixed, _) | (_, Mode::Fixed) => Ok(StateSize { format: a, spec, until: 0 }),
             _ => {
                 let (mut bitmaps, mut values) = (Vec::new(), 0);
                 for state in [self, other] {
-                    if state.layout.mode == Mode::Exact {
+                    if state.format.mode == Mode::Exact {
                         values += state.applied_count();
                     } else {
                         bitmaps.push(state.filled());
                     }
                 }
-                let stage = Growth::new(C::CELL, &spec, parts).merged(&bitmaps, values)?;
+                let stage = Growth::new(C::CELL, &spec, merged_states).merged(&bitmaps, values)?;
                 Ok(a.growing(stage, spec))
             }
         }
@@ -80,7 +80,7 @@ impl<C: Cells> StateMut<'_, C> {
         expected: impl FnOnce() -> Expected,
     ) -> Result<Option<StateSize>> {
         let size = self.as_state().merged_size(other, expected)?;
-        if size.layout != self.layout {
+        if size.format != self.format {
             return Ok(Some(size));
         }
         self.set_limits(&size.spec, size.until);
@@ -89,8 +89,8 @@ impl<C: Cells> StateMut<'_, C> {
 
     /// Takes over all values of `from`; the body must be large enough for them.
     fn absorb(&mut self, from: &State<'_, C>) -> Result<()> {
-        let kind = self.as_state().common_kind(from)?;
-        match (self.layout.mode, from.layout.mode) {
+        let element = self.as_state().common_element(from)?;
+        match (self.format.mode, from.format.mode) {
             (Mode::Exact, Mode::Exact) => {
                 self.apply_counted(from.entries());
                 self.add_to(at::ROWS, from.get(at::ROWS));
@@ -98,26 +98,27 @@ impl<C: Cells> StateMut<'_, C> {
             (_, Mode::Exact) => from.in_batches(|batch| self.apply(batch)),
             (Mode::Exact, _) => return Err(Error::Internal("a bitmap does not go into a table")),
             _ => {
-                let own = &mut self.bytes[self.layout.body()..];
+                let own = &mut self.bytes[self.format.body()..];
                 if !own.len().is_multiple_of(from.body().len()) {
                     return Err(Error::Internal("a bitmap does not go into a smaller one"));
                 }
-                C::unfold_into(self.layout.pattern(), own, from.body());
-                if self.layout.mode == Mode::Fixed {
+                C::unfold_into(self.format.layout(), own, from.body());
+                if self.format.mode == Mode::Fixed {
                     self.add_to(at::DISTINCT, from.get(at::DISTINCT));
                 } else {
                     let state = self.as_state();
                     let bits_set = C::count_set(state.body());
                     let sum = state.get(at::DISTINCT).saturating_add(from.get(at::DISTINCT));
-                    let distinct = growing::distinct_after_union(self.layout.params(), bits_set, sum);
+                    let distinct = growing::distinct_after_union(self.format.params(), bits_set, sum);
                     self.put(at::BITS_SET, bits_set);
                     self.put(at::DISTINCT, distinct);
                 }
             }
         }
-        self.set_kind(kind);
-        let parts = self.as_state().get(at::PARTS).saturating_add(from.get(at::PARTS));
-        self.put(at::PARTS, parts);
+        self.set_element(element);
+        let merged_states =
+            self.as_state().get(at::MERGED_STATES).saturating_add(from.get(at::MERGED_STATES));
+        self.put(at::MERGED_STATES, merged_states);
         let pending: Vec<Hash> = from.pending().collect();
         self.apply(&pending);
         Ok(())

@@ -1,13 +1,13 @@
 //! What is asked of a build.
 
 use crate::error::Error;
-use crate::scheme_choice::SchemeChoice;
+use crate::scheme::SchemeOptions;
 
 /// What is asked of a build, the same for all its values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BuildSpec {
     /// How the filter is to hash.
-    pub choice: SchemeChoice,
+    pub options: SchemeOptions,
     /// Distinct values expected; `None`: find out.
     pub capacity: Option<u64>,
     /// False-positive rate.
@@ -16,7 +16,7 @@ pub struct BuildSpec {
     pub budget: u64,
     /// How many states, itself included, may be merged in the end: as the loads of merged bitmaps add up,
     /// each may use only its share of what the rate allows.
-    pub shares: u16,
+    pub expected_states: u16,
 }
 
 impl BuildSpec {
@@ -25,13 +25,17 @@ impl BuildSpec {
     /// # Errors
     /// [`Error::ArgumentChanged`].
     pub(super) fn merged(self, other: Self) -> Result<Self, Error> {
-        if self.choice != other.choice {
-            return Err(changed_scheme(self.choice, other.choice));
+        if self.options != other.options {
+            return Err(changed_scheme(self.options, other.options));
         }
         if self.capacity != other.capacity || self.fpp != other.fpp {
             return Err(self.changed(other.capacity.map(|capacity| capacity as i64), other.fpp));
         }
-        Ok(Self { budget: self.budget.max(other.budget), shares: self.shares.max(other.shares), ..self })
+        Ok(Self {
+            budget: self.budget.max(other.budget),
+            expected_states: self.expected_states.max(other.expected_states),
+            ..self
+        })
     }
 
     /// The error for arguments other than those that the build was planned with.
@@ -49,7 +53,7 @@ impl BuildSpec {
 
 /// The error for another scheme than the one that the build was planned with.
 #[cold]
-pub(super) fn changed_scheme(first: SchemeChoice, later: SchemeChoice) -> Error {
+pub(super) fn changed_scheme(first: SchemeOptions, later: SchemeOptions) -> Error {
     let (first, mut later) = (first.to_string(), later.to_string());
     if first == later {
         later += " with another key"; // which is not shown

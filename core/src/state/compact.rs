@@ -14,12 +14,12 @@
 //!
 //! ```
 //! use bloom_core::cells::Bits;
-//! use bloom_core::scheme_choice::SchemeChoice;
-//! use bloom_core::state::compact::{self, Compact};
+//! use bloom_core::scheme::SchemeOptions;
 //! use bloom_core::state::{self, BuildSpec, StateMut};
+//! use bloom_core::state::compact::{self, Compact};
 //!
-//! let (choice, capacity) = (SchemeChoice::DEFAULT, Some(100_000));
-//! let size = BuildSpec { choice, capacity, fpp: 0.01, budget: 0, shares: 1 }.state_size::<Bits>()?;
+//! let (options, capacity) = (SchemeOptions::DEFAULT, Some(100_000));
+//! let size = BuildSpec { options, capacity, fpp: 0.01, budget: 0, expected_states: 1 }.state_size::<Bits>()?;
 //! let mut state = vec![0; size.len()];
 //! StateMut::<Bits>::create(&mut state, size)?;
 //!
@@ -35,22 +35,19 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
-use super::layout::{MOST_SLOTS, Mode, WHAT, at, cell_of, layout_said};
+use super::format::{MOST_SLOTS, Mode, WHAT, at, cell_of, format_said};
+use super::kind::StateKind;
 use super::merging::{self, NO_ROOM, PREFIX_LEN};
 use super::table::{self, TableMut};
 use super::view::{State, ZERO};
 use crate::bytes;
+use crate::cells::rice::RiceCode;
 use crate::cells::{Bits, CellKind, Cells, Counters};
-#[cfg(doc)]
-use crate::error::Error;
 use crate::error::{Result, malformed};
 use crate::field::Field;
+use crate::filter::{HEADER_LEN, Header};
 use crate::hash::Hash;
-use crate::header::{HEADER_LEN, Header};
 use crate::interrupt::{Meter, POSITIONS};
-use crate::sparse::Coding;
-
-const MAGIC: [u8; 4] = *b"BLMP";
 
 mod envelope {
     use crate::field::Field;
@@ -67,7 +64,7 @@ mod envelope {
 #[derive(Debug, Clone, Copy)]
 enum Form {
     AsItIs,
-    Gaps(Coding),
+    Gaps(RiceCode),
     /// So many hashes.
     List(u64),
 }
@@ -91,7 +88,7 @@ impl Form {
             (0, None) => (Self::AsItIs, rest == parts.len - parts.cells),
             // A code takes a bit at least.
             (1, None) => {
-                let coding = Coding { set: count, rice: envelope::RICE.get(compact) };
+                let coding = RiceCode { set: count, rice: envelope::RICE.get(compact) };
                 (Self::Gaps(coding), count <= rest as u64 * 8)
             }
             (2, Some(slots)) => {
@@ -117,7 +114,7 @@ impl<'a> Compact<'a> {
     /// That of a state of any kind.
     ///
     /// # Errors
-    /// [`Error::Malformed`].
+    /// [`crate::Error::Malformed`].
     pub fn of(state: &'a [u8]) -> Result<Self> {
         let parts = Parts::of(state)?;
         if parts.len != state.len() {
@@ -135,7 +132,7 @@ impl<'a> Compact<'a> {
             let count = State::<C>::new(state)?.table().entries().count();
             (Form::List(count as u64), count * entry_len(C::CELL))
         } else {
-            let coding = Coding::of::<C>(rest);
+            let coding = RiceCode::of::<C>(rest);
             let len = coding.len::<C>(rest);
             // A quarter less is not worth the time.
             if len + len / 4 < rest.len() { (Form::Gaps(coding), len) } else { (Form::AsItIs, rest.len()) }
@@ -153,12 +150,12 @@ impl<'a> Compact<'a> {
     /// Writes it to zeroed bytes of that length.
     ///
     /// # Errors
-    /// [`Error::Internal`] if the length is another.
+    /// [`crate::Error::Internal`] if the length is another.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         if out.len() != self.len {
             return Err(NO_ROOM);
         }
-        out[..4].copy_from_slice(&MAGIC);
+        out[..4].copy_from_slice(StateKind::Compact.magic());
         self.form.put(out);
         envelope::HEAD.put(out, self.parts.head as u32);
         let (head, rest) = out[envelope::LEN..].split_at_mut(self.parts.head);
@@ -227,7 +224,7 @@ struct Parts {
 
 impl Parts {
     fn of(head: &[u8]) -> Result<Self> {
-        if merging::is_one(head) {
+        if StateKind::of(head) == Some(StateKind::Merge) {
             merging::kind_of(head)?;
             let header = Header::read(&head[PREFIX_LEN..])?;
             let cells = PREFIX_LEN + HEADER_LEN;
@@ -240,31 +237,25 @@ impl Parts {
             });
         }
         let cell = cell_of(head)?;
-        let layout = match cell {
-            CellKind::Bit => layout_said::<Bits>(head)?,
-            CellKind::Counter => layout_said::<Counters>(head)?,
+        let format = match cell {
+            CellKind::Bit => format_said::<Bits>(head)?,
+            CellKind::Counter => format_said::<Counters>(head)?,
         };
-        let pending = usize::from(at::PENDING.get(head)).min(super::layout::PENDING);
+        let pending = usize::from(at::PENDING.get(head)).min(super::format::PENDING);
         Ok(Self {
             cell,
-            head: layout.buffer() + pending * Hash::LEN,
-            cells: layout.body(),
-            slots: (layout.mode == Mode::Exact).then_some(layout.size),
-            len: layout.len(),
+            head: format.buffer() + pending * Hash::LEN,
+            cells: format.body(),
+            slots: (format.mode == Mode::Exact).then_some(format.size),
+            len: format.len(),
         })
     }
-}
-
-/// Whether `bytes` begin like a compact state.
-#[must_use]
-pub fn is_one(bytes: &[u8]) -> bool {
-    bytes.starts_with(&MAGIC)
 }
 
 /// Bytes of the state that a compact one is.
 ///
 /// # Errors
-/// [`Error::Malformed`].
+/// [`crate::Error::Malformed`].
 pub fn decoded_len(compact: &[u8]) -> Result<usize> {
     Ok(Opened::new(compact)?.parts.len)
 }
@@ -272,7 +263,7 @@ pub fn decoded_len(compact: &[u8]) -> Result<usize> {
 /// Writes the state that a compact one is to zeroed bytes of that length. It is still to be validated.
 ///
 /// # Errors
-/// [`Error::Malformed`]; [`Error::Internal`] if the length is another.
+/// [`crate::Error::Malformed`]; [`crate::Error::Internal`] if the length is another.
 pub fn decode(compact: &[u8], out: &mut [u8]) -> Result<()> {
     let opened = Opened::new(compact)?;
     if out.len() != opened.parts.len {
@@ -296,7 +287,7 @@ struct Opened<'a> {
 impl<'a> Opened<'a> {
     fn new(compact: &'a [u8]) -> Result<Self> {
         let short = || malformed(WHAT, "It does not start with a whole header.");
-        if !is_one(compact) || compact.len() < envelope::LEN {
+        if StateKind::of(compact) != Some(StateKind::Compact) || compact.len() < envelope::LEN {
             return Err(short());
         }
         let head = envelope::HEAD.get(compact) as usize;
@@ -305,7 +296,7 @@ impl<'a> Opened<'a> {
         if parts.head != head.len() || envelope::RESERVED.get(compact) != 0 {
             return Err(malformed(WHAT, "Its head has another length, or a reserved byte is not zero."));
         }
-        if !merging::is_one(head) {
+        if StateKind::of(head) != Some(StateKind::Merge) {
             match parts.cell {
                 CellKind::Bit => State::<Bits>::validate_header(head)?,
                 CellKind::Counter => State::<Counters>::validate_header(head)?,

@@ -2,18 +2,17 @@
 
 use super::build_spec::{BuildSpec, changed_scheme};
 use super::expected::{Expected, Met};
+use super::format::{Format, MAGIC, Mode, PENDING, StateSize, at, format_of, options_code};
 use super::growing::Growth;
-use super::layout::{Layout, MAGIC, Mode, PENDING, StateSize, at, choice_code, layout_of};
 use super::table::{TableMut, most_entries};
-use super::view::{State, ZERO, held_kind};
+use super::view::{State, ZERO, held_element};
 use crate::cells::{CellKind, Cells};
+use crate::element::ElementType;
 use crate::error::{Error, Result};
 use crate::field::{Field, Value};
 use crate::hash::Hash;
-use crate::hash_spec::{HashSpec, check_kind};
 use crate::interrupt::{Meter, POSITIONS};
-use crate::kind::ValueKind;
-use crate::scheme_choice::SchemeChoice;
+use crate::scheme::{HashSpec, SchemeOptions, check_element};
 use std::marker::PhantomData;
 
 /// Most values that a state counts; more make no difference, and a header can still say as many.
@@ -23,7 +22,7 @@ pub(super) const MOST_VALUES: u64 = 1 << 62;
 #[derive(Debug)]
 pub struct StateMut<'a, C> {
     pub(super) bytes: &'a mut [u8],
-    pub(super) layout: Layout,
+    pub(super) format: Format,
     marker: PhantomData<C>,
 }
 
@@ -34,28 +33,28 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// [`Error::Internal`] if the length is another.
     pub fn create(bytes: &'a mut [u8], size: StateSize) -> Result<Self> {
         let mut state = Self::without_values(bytes, size)?;
-        state.put(at::PARTS, 1);
+        state.put(at::MERGED_STATES, 1);
         Ok(state)
     }
 
     /// A state that is to take over those of others.
     pub(super) fn without_values(bytes: &'a mut [u8], size: StateSize) -> Result<Self> {
-        let StateSize { layout, spec, until } = size;
-        if bytes.len() != size.len() || layout.cell != C::CELL {
+        let StateSize { format, spec, until } = size;
+        if bytes.len() != size.len() || format.cell != C::CELL {
             return Err(Error::Internal("the room for a state has another length"));
         }
-        let mut state = Self { bytes, layout, marker: PhantomData };
+        let mut state = Self { bytes, format, marker: PhantomData };
         state.bytes[..4].copy_from_slice(&MAGIC);
-        state.put(at::MODE, layout.mode as u8);
-        state.put(at::HASHES, layout.hashes);
-        state.put(at::CELL, layout.cell as u8);
-        state.put(at::CHOICE, choice_code(spec.choice));
-        if spec.choice.scheme.has_wide_seed() {
-            state.put(at::SEED, spec.choice.seed);
+        state.put(at::MODE, format.mode as u8);
+        state.put(at::HASHES, format.hashes);
+        state.put(at::CELL, format.cell as u8);
+        state.put(at::OPTIONS, options_code(spec.options));
+        if spec.options.scheme.has_wide_seed() {
+            state.put(at::SEED, spec.options.seed);
         }
         state.put(at::FPP, spec.fpp);
         state.put(at::CAPACITY, spec.capacity.unwrap_or(0));
-        state.put(at::SIZE, layout.size);
+        state.put(at::SIZE, format.size);
         state.set_limits(&spec, until);
         Ok(state)
     }
@@ -63,7 +62,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// What the build may take, and its bitmap.
     pub(super) fn set_limits(&mut self, spec: &BuildSpec, until: u64) {
         self.put(at::BUDGET, spec.budget);
-        self.put(at::SHARES, spec.shares.max(1));
+        self.put(at::EXPECTED_STATES, spec.expected_states.max(1));
         self.put(at::BITS_UNTIL, until);
     }
 
@@ -73,14 +72,14 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// [`Error::Malformed`]; [`Error::WrongState`] if it is for other cells.
     #[inline]
     pub fn new(bytes: &'a mut [u8]) -> Result<Self> {
-        let layout = layout_of::<C>(bytes)?;
-        Ok(Self { bytes, layout, marker: PhantomData })
+        let format = format_of::<C>(bytes)?;
+        Ok(Self { bytes, format, marker: PhantomData })
     }
 
     /// The same, for reading.
     #[must_use]
     pub fn as_state(&self) -> State<'_, C> {
-        State { bytes: self.bytes, layout: self.layout, marker: PhantomData }
+        State { bytes: self.bytes, format: self.format, marker: PhantomData }
     }
 
     #[inline]
@@ -97,18 +96,24 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// are those of the build: what almost all rows need. Otherwise nothing happens, and the other functions
     /// tell why.
     #[inline(always)]
-    pub fn append(bytes: &mut [u8], kind: ValueKind, capacity: Option<i64>, fpp: f64, hash: Hash) -> bool {
+    pub fn append(
+        bytes: &mut [u8],
+        element: ElementType,
+        capacity: Option<i64>,
+        fpp: f64,
+        hash: Hash,
+    ) -> bool {
         let Some(head) = bytes.first_chunk_mut::<{ at::BODY }>() else { return false };
         let pending = usize::from(at::PENDING.get(head));
         let same = head[..4] == MAGIC
             && at::FPP.get(head) == fpp
             && at::CAPACITY.get(head) == capacity.unwrap_or(0) as u64
             && capacity != Some(0)
-            && at::CHOICE.get(head) == choice_code(SchemeChoice::DEFAULT)
+            && at::OPTIONS.get(head) == options_code(SchemeOptions::DEFAULT)
             && at::CELL.get(head) == C::CELL as u8
-            && at::FAMILY.get(head) == kind.family as u8
-            && at::TAG.get(head) == kind.tag
-            && at::ENVIRONMENT.get(head) == kind.environment;
+            && at::FAMILY.get(head) == element.family as u8
+            && at::TAG.get(head) == element.tag
+            && at::ENVIRONMENT.get(head) == element.environment;
         if !same || pending >= PENDING {
             return false;
         }
@@ -120,30 +125,30 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// The same for a value with these canonical bytes and any scheme, once the build has its kind.
     pub fn append_by(
         bytes: &mut [u8],
-        choice: SchemeChoice,
-        kind: ValueKind,
+        options: SchemeOptions,
+        element: ElementType,
         capacity: Option<i64>,
         fpp: f64,
         canonical: &[u8],
     ) -> bool {
-        let wide = choice.scheme.has_wide_seed();
+        let wide = options.scheme.has_wide_seed();
         let buffer = if wide { at::SEED.end() } else { at::BUFFER };
         if bytes.len() < buffer + PENDING * Hash::LEN {
             return false;
         }
-        let (own, pending) = (held_kind(bytes), usize::from(at::PENDING.get(bytes)));
+        let (own, pending) = (held_element(bytes), usize::from(at::PENDING.get(bytes)));
         let same = bytes[..4] == MAGIC
             && at::FPP.get(bytes) == fpp
             && at::CAPACITY.get(bytes) == capacity.unwrap_or(0) as u64
             && capacity != Some(0)
-            && at::CHOICE.get(bytes) == choice_code(choice)
-            && (!wide || at::SEED.get(bytes) == choice.seed)
+            && at::OPTIONS.get(bytes) == options_code(options)
+            && (!wide || at::SEED.get(bytes) == options.seed)
             && at::CELL.get(bytes) == C::CELL as u8;
-        if !same || pending >= PENDING || own == ValueKind::NONE {
+        if !same || pending >= PENDING || own == ElementType::NONE {
             return false;
         }
-        let hashing = HashSpec { kind: own, scheme: choice.scheme, seed: choice.seed };
-        let Ok(hash) = hashing.hash(kind, canonical) else { return false };
+        let hashing = HashSpec { element: own, scheme: options.scheme, seed: options.seed };
+        let Ok(hash) = hashing.hash(element, canonical) else { return false };
         Field::at(buffer + pending * Hash::LEN).put(bytes, hash);
         at::PENDING.put(bytes, pending as u16 + 1);
         true
@@ -154,12 +159,12 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// # Errors
     /// [`Error::ArgumentChanged`].
     #[inline]
-    pub fn check_arguments(&self, choice: SchemeChoice, capacity: Option<i64>, fpp: f64) -> Result<()> {
+    pub fn check_arguments(&self, options: SchemeOptions, capacity: Option<i64>, fpp: f64) -> Result<()> {
         let state = self.as_state();
-        let wide = choice.scheme.has_wide_seed();
-        let same_choice = state.get(at::CHOICE) == choice_code(choice);
-        if !same_choice || (wide && state.get(at::SEED) != choice.seed) {
-            return Err(changed_scheme(state.spec().choice, choice));
+        let wide = options.scheme.has_wide_seed();
+        let same_options = state.get(at::OPTIONS) == options_code(options);
+        if !same_options || (wide && state.get(at::SEED) != options.seed) {
+            return Err(changed_scheme(state.spec().options, options));
         }
         let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.get(at::CAPACITY);
         if same_capacity && fpp == state.get(at::FPP) {
@@ -173,21 +178,21 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// build, whose first value decides.
     ///
     /// # Errors
-    /// [`Error::KindMismatch`].
+    /// [`Error::ElementMismatch`].
     #[inline]
-    pub fn check_kind(&mut self, kind: ValueKind) -> Result<()> {
-        let own = held_kind(self.bytes);
-        check_kind(own, kind)?;
-        if own != kind {
-            self.set_kind(kind);
+    pub fn check_element(&mut self, element: ElementType) -> Result<()> {
+        let own = held_element(self.bytes);
+        check_element(own, element)?;
+        if own != element {
+            self.set_element(element);
         }
         Ok(())
     }
 
-    pub(super) fn set_kind(&mut self, kind: ValueKind) {
-        self.put(at::FAMILY, kind.family as u8);
-        self.put(at::TAG, kind.tag);
-        self.put(at::ENVIRONMENT, kind.environment);
+    pub(super) fn set_element(&mut self, element: ElementType) {
+        self.put(at::FAMILY, element.family as u8);
+        self.put(at::TAG, element.tag);
+        self.put(at::ENVIRONMENT, element.environment);
     }
 
     /// Adds a hash. If the buffer is full and the state too small, `Some` says what it needs first, by what
@@ -204,7 +209,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
             }
             pending = 0;
         }
-        self.put(Field::at(self.layout.buffer() + pending * Hash::LEN), hash);
+        self.put(Field::at(self.format.buffer() + pending * Hash::LEN), hash);
         self.put(at::PENDING, pending as u16 + 1);
         Ok(None)
     }
@@ -237,17 +242,17 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// The room that the state needs before it takes a whole buffer, if it has too little.
     fn outgrown(&self, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
         let state = self.as_state();
-        let parts = state.get(at::PARTS);
-        match self.layout.mode {
+        let parts = state.get(at::MERGED_STATES);
+        match self.format.mode {
             Mode::Fixed => Ok(None),
             Mode::Exact => {
                 let more = PENDING as u64;
                 let met = Met { distinct: state.get(at::DISTINCT) + more, rows: state.get(at::ROWS) + more };
-                if met.distinct <= most_entries(self.layout.size) {
+                if met.distinct <= most_entries(self.format.size) {
                     return Ok(None);
                 }
-                let size = self.layout.outgrown(met, state.spec(), parts, expected());
-                Ok(Some(size).filter(|size| size.layout != self.layout))
+                let size = self.format.outgrown(met, state.spec(), parts, expected());
+                Ok(Some(size).filter(|size| size.format != self.format))
             }
             Mode::Growing => {
                 let ended = state.filled();
@@ -257,7 +262,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
                 let spec = state.spec();
                 let growth = Growth::new(C::CELL, &spec, parts);
                 match growth.next(ended) {
-                    Some(stage) => Ok(Some(self.layout.growing(stage, spec))),
+                    Some(stage) => Ok(Some(self.format.growing(stage, spec))),
                     None => growth.check_last(ended.stage.bits, ended.set, spec.fpp).map(|()| None),
                 }
             }
@@ -265,17 +270,17 @@ impl<'a, C: Cells> StateMut<'a, C> {
     }
 
     pub(super) fn apply(&mut self, batch: &[Hash]) {
-        let body = &mut self.bytes[self.layout.body()..];
-        match self.layout.mode {
+        let body = &mut self.bytes[self.format.body()..];
+        match self.format.mode {
             Mode::Fixed => {
-                let prober = self.layout.prober();
+                let prober = self.format.prober();
                 prober.insert_all::<C>(body, batch);
                 if C::CELL == CellKind::Counter {
                     self.add_to(at::DISTINCT, batch.len() as u64);
                 }
             }
             Mode::Growing => {
-                let prober = self.layout.prober();
+                let prober = self.format.prober();
                 let (mut distinct, mut bits_set) = (0, 0);
                 prober.insert_counting::<C>(body, batch, |fresh| {
                     distinct += u32::from(fresh > 0);
@@ -283,7 +288,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
                 });
                 // Of new values this share sets no new bit; the others stand for them.
                 let state = self.as_state();
-                let unseen = self.layout.pattern().fpp_of_set(self.layout.params(), state.get(at::BITS_SET));
+                let unseen = self.format.layout().fpp_of_set(self.format.params(), state.get(at::BITS_SET));
                 let distinct = f64::from(distinct) / (1.0 - unseen).max(0.5);
                 self.add_to(at::DISTINCT, distinct.round() as u64);
                 self.add_to(at::BITS_SET, bits_set);
@@ -298,7 +303,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// Puts hashes into the table, each as often as it says.
     pub(super) fn apply_counted(&mut self, entries: impl Iterator<Item = (Hash, u32)>) {
         let (mut distinct, mut zeros) = (0, 0u32);
-        let mut table = TableMut::new(&mut self.bytes[self.layout.body()..], self.layout.size);
+        let mut table = TableMut::new(&mut self.bytes[self.format.body()..], self.format.size);
         let mut meter = Meter::new(POSITIONS);
         for (hash, times) in entries {
             meter.done(1);

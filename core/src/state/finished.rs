@@ -1,14 +1,13 @@
 //! From a state to its filter.
 
+use super::format::{Mode, at};
 use super::growing;
-use super::layout::{Mode, at};
 use super::view::{State, ZERO};
 use crate::bytes;
-use crate::cells::{CellKind, Cells};
-use crate::counters;
+use crate::cells::{CellKind, Cells, counters};
 use crate::error::Result;
+use crate::filter::Header;
 use crate::hash::Hash;
-use crate::header::Header;
 use std::borrow::Cow;
 
 impl<'a, C: Cells> State<'a, C> {
@@ -18,12 +17,12 @@ impl<'a, C: Cells> State<'a, C> {
     /// [`crate::Error::TooManyValues`], [`crate::Error::TooLarge`].
     pub fn finish(&self) -> Result<Finished<'a, C>> {
         let spec = self.spec();
-        let (params, capacity) = match self.layout.mode {
-            Mode::Fixed => (self.layout.params(), spec.capacity),
+        let (params, capacity) = match self.format.mode {
+            Mode::Fixed => (self.format.params(), spec.capacity),
             Mode::Exact => {
                 let fresh = self.fresh_pending();
                 let count = self.applied_count() + fresh;
-                let params = spec.choice.params_of_count(C::CELL, count.max(1), spec.fpp)?;
+                let params = spec.options.params_of_count(C::CELL, count.max(1), spec.fpp)?;
                 (params, (count > 0).then_some(count))
             }
             Mode::Growing => {
@@ -32,7 +31,7 @@ impl<'a, C: Cells> State<'a, C> {
                 (params, Some(count.saturating_add(pending).max(1)))
             }
         };
-        spec.choice.scheme.check_size(params)?;
+        spec.options.scheme.check_size(params)?;
         // A four-byte filter of no values is one all the same.
         let hashing = self.hashing();
         let header = Header { cell: C::CELL, hashing, params, capacity, fpp: Some(spec.fpp) };
@@ -44,7 +43,7 @@ impl<'a, C: Cells> State<'a, C> {
         match C::CELL {
             CellKind::Bit => Cow::Borrowed(self.body()),
             CellKind::Counter => {
-                let mut bitmap = vec![0; self.layout.params().bitmap_len()];
+                let mut bitmap = vec![0; self.format.params().bitmap_len()];
                 counters::to_bits(self.body(), &mut bitmap);
                 Cow::Owned(bitmap)
             }
@@ -91,12 +90,12 @@ impl<C: Cells> Finished<'_, C> {
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         let cells = self.header.begin(out)?;
         let prober = self.header.prober();
-        if self.state.layout.mode == Mode::Exact {
+        if self.state.format.mode == Mode::Exact {
             self.state.in_batches(|batch| prober.insert_all::<C>(cells, batch));
         } else if cells.len() == self.state.body().len() {
             bytes::copy(cells, self.state.body());
         } else {
-            C::fold_into(self.header.pattern(), cells, self.state.body());
+            C::fold_into(self.header.layout(), cells, self.state.body());
         }
         let pending: Vec<Hash> = self.state.pending().collect();
         prober.insert_all::<C>(cells, &pending);

@@ -19,22 +19,20 @@
 
 use super::build_spec::BuildSpec;
 use super::expected::{Estimate, Expected, Met};
-use crate::bits;
-use crate::cells::CellKind;
+use crate::cells::{CellKind, bits, fold, fold_fit};
 use crate::error::{Error, Result};
-use crate::fold;
-use crate::params::{self, MAX_HASHES, Params, WORD_BITS};
-use crate::pattern::Pattern;
-use crate::scheme_choice::SchemeChoice;
+use crate::layout::params::{self, MAX_HASHES, WORD_BITS};
+use crate::layout::{BitLayout, Params};
+use crate::scheme::SchemeOptions;
 
 /// A bitmap is a multiple of this long, so that the number has many divisors to fold by; one that may be
 /// merged `GRANULE * 2^i` bits, so that any two of them fold to each other.
 const GRANULE: u64 = 64 * 3 * 3 * 5 * 7;
 
 /// The same for a choice of filters: whole blocks if they are made of them.
-fn granule(choice: SchemeChoice) -> u64 {
-    let unit = choice.scheme.pattern().unit();
-    if choice.pow2 { unit } else { GRANULE / WORD_BITS * unit }
+fn granule(options: SchemeOptions) -> u64 {
+    let unit = options.scheme.layout().unit();
+    if options.pow2 { unit } else { GRANULE / WORD_BITS * unit }
 }
 
 /// How many times longer a bitmap becomes.
@@ -93,15 +91,15 @@ const MOST_UNSURE: u64 = 16;
 const MOST_ALONE: u64 = 16;
 
 /// Whether a bitmap can have so many bits.
-pub(super) fn is_size(cell: CellKind, choice: SchemeChoice, bits: u64) -> bool {
-    let granule = granule(choice);
+pub(super) fn is_size(cell: CellKind, options: SchemeOptions, bits: u64) -> bool {
+    let granule = granule(options);
     (granule..=cell.most()).contains(&bits) && bits.is_multiple_of(granule)
 }
 
 /// The probes: the textbook's best for the rate, log2(1/p), where they can be chosen.
 pub(super) fn hashes(spec: &BuildSpec) -> u8 {
     let best = (-spec.fpp.log2()).round().clamp(1.0, f64::from(MAX_HASHES)) as u8;
-    spec.choice.scheme.pattern().fixed_hashes().unwrap_or(best)
+    spec.options.scheme.layout().fixed_hashes().unwrap_or(best)
 }
 
 /// A bitmap and for how long.
@@ -129,7 +127,7 @@ pub(super) struct Growth {
     granule: u64,
     /// Whether it folds to powers of two only.
     pow2: bool,
-    pattern: Pattern,
+    layout: BitLayout,
     hashes: f64,
     /// The load that the rate allows.
     allowed: f64,
@@ -141,19 +139,19 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    /// That of a state with the values of so many parts of a build.
-    pub fn new(cell: CellKind, spec: &BuildSpec, parts: u16) -> Self {
-        let (hashes, pattern) = (hashes(spec), spec.choice.scheme.pattern());
+    /// Returns the growth of a state that `merged_states` states of a build were merged into.
+    pub fn new(cell: CellKind, spec: &BuildSpec, merged_states: u16) -> Self {
+        let (hashes, layout) = (hashes(spec), spec.options.scheme.layout());
         Self {
             cell,
-            granule: granule(spec.choice),
-            pow2: spec.choice.pow2,
-            pattern,
+            granule: granule(spec.options),
+            pow2: spec.options.pow2,
+            layout,
             hashes: f64::from(hashes),
-            allowed: pattern.allowed_load(spec.fpp, hashes),
-            share: (f64::from(parts) / f64::from(spec.shares.max(1))).min(1.0),
+            allowed: layout.allowed_load(spec.fpp, hashes),
+            share: (f64::from(merged_states) / f64::from(spec.expected_states.max(1))).min(1.0),
             budget: spec.budget.saturating_mul(8),
-            merges: spec.shares > 1,
+            merges: spec.expected_states > 1,
         }
     }
 
@@ -220,13 +218,13 @@ impl Growth {
         if bits > self.cell.most() {
             return self.size_within(u64::MAX);
         }
-        let parts = self.parts(bits, estimate, alone);
-        if self.pow2 { bits << parts.ilog2() } else { bits * parts }
+        let factor = self.fold_factor(bits, estimate, alone);
+        if self.pow2 { bits << factor.ilog2() } else { bits * factor }
     }
 
     /// Into how many parts a first bitmap is to fold to become a filter of `bits`: more of them the less sure the
     /// estimate is, as far as memory allows.
-    fn parts(self, bits: u64, estimate: Estimate, alone: bool) -> u64 {
+    fn fold_factor(self, bits: u64, estimate: Estimate, alone: bool) -> u64 {
         let within = |budgets: u64| {
             let most = self.budget.saturating_mul(budgets);
             (most.saturating_add(most / 16) / bits).min(self.cell.most() / bits)
@@ -236,13 +234,13 @@ impl Growth {
         } else {
             SPARE
         };
-        let parts = wanted.min(within(MOST_EXPECTED)).max(1);
-        let parts = if parts > SPARE { parts - parts % SPARE } else { parts };
+        let factor = wanted.min(within(MOST_EXPECTED)).max(1);
+        let factor = if factor > SPARE { factor - factor % SPARE } else { factor };
         if !alone || estimate.is_measured {
-            return parts;
+            return factor;
         }
-        let unsure = SPARE_UNSURE.into_iter().find(|parts| *parts <= within(MOST_UNSURE));
-        unsure.map_or(parts, |unsure| unsure.max(parts))
+        let unsure = SPARE_UNSURE.into_iter().find(|factor| *factor <= within(MOST_UNSURE));
+        unsure.map_or(factor, |unsure| unsure.max(factor))
     }
 
     /// The largest possible size up to `bits`, or the smallest of all.
@@ -292,7 +290,7 @@ impl Growth {
     /// # Errors
     /// [`Error::TooManyValues`].
     pub fn check_last(self, bits: u64, set: u64, fpp: f64) -> Result<()> {
-        let reached = self.pattern.fpp_of_set(Params { bits, hashes: self.hashes as u8 }, set);
+        let reached = self.layout.fpp_of_set(Params { bits, hashes: self.hashes as u8 }, set);
         if reached > fpp { Err(Error::TooManyValues { fpp, reached }) } else { Ok(()) }
     }
 }
@@ -324,18 +322,18 @@ pub(super) fn smallest_fold(
     distinct: u64,
     pending: u64,
 ) -> Result<(Params, u64)> {
-    let (hashes, fpp, pattern) = (hashes(spec), spec.fpp, spec.choice.scheme.pattern());
-    let pow2 = spec.choice.pow2;
-    let wanted = fold::Wanted { pattern, pow2, hashes, fpp, distinct: distinct as f64, more: pending };
-    let Some(bits) = fold::smallest(bitmap, wanted) else {
+    let (hashes, fpp, layout) = (hashes(spec), spec.fpp, spec.options.scheme.layout());
+    let pow2 = spec.options.pow2;
+    let wanted = fold_fit::Wanted { layout, pow2, hashes, fpp, distinct: distinct as f64, more: pending };
+    let Some(bits) = fold_fit::smallest(bitmap, wanted) else {
         let bits = bitmap.len() as u64 * 8;
-        let reached = pattern.fpp_of(Params { bits, hashes }, bitmap, bits::count_ones(bitmap));
+        let reached = fold_fit::rate_of(layout, Params { bits, hashes }, bitmap, bits::count_ones(bitmap));
         return Err(Error::TooManyValues { fpp, reached });
     };
     let params = Params { bits, hashes };
     // Values that several bitmaps held were counted more than once, and so are the bits of an unfolded bitmap until
     // it is folded.
-    let set = bits::compare_folded(pattern, params.bitmap_len(), bitmap, &[]).first;
+    let set = fold::compare_folded(layout, params.bitmap_len(), bitmap, &[]).first;
     let counted = distinct_after_union(params, set, distinct);
     if counted as f64 >= RECOUNTED * distinct as f64 {
         return Ok((params, counted));

@@ -3,16 +3,16 @@
 //! A header of its own, then the filter so far.
 //!
 //! ```
-//! use bloom_core::algebra::Union;
 //! use bloom_core::cells::Bits;
+//! use bloom_core::element::{ElementType, Family};
 //! use bloom_core::filter::{self, Filter};
-//! use bloom_core::kind::{Family, ValueKind};
+//! use bloom_core::filter::algebra::Union;
 //! use bloom_core::state::merging::Merge;
 //!
-//! let kind = ValueKind::of(Family::Integer);
+//! let element = ElementType::of(Family::Integer);
 //! let (mut a, mut b) = (filter::empty::<Bits>(100, 0.01)?, filter::empty::<Bits>(100, 0.01)?);
-//! filter::add::<Bits>(&mut a, kind, 1i64.to_le_bytes().as_slice())?;
-//! filter::add::<Bits>(&mut b, kind, 2i64.to_le_bytes().as_slice())?;
+//! filter::add::<Bits>(&mut a, element, 1i64.to_le_bytes().as_slice())?;
+//! filter::add::<Bits>(&mut b, element, 2i64.to_le_bytes().as_slice())?;
 //!
 //! type Uniting = Merge<Union<Bits>>;
 //! let merge = Uniting::new(1.0); // whatever rate the result has
@@ -25,23 +25,21 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
-use super::layout::{MAGIC as BUILDING_MAGIC, MERGING_MAGIC as MAGIC};
-use crate::algebra::{self, Intersection, Operation, Union};
+use super::kind::StateKind;
 use crate::bytes;
-use crate::cells::{Bits, CellKind, Cells, Counters};
+use crate::cells::{Bits, CellKind, Cells, Counters, fold_fit};
 use crate::error::{Error, Result, malformed};
-use crate::filter::Filter;
-use crate::header::Header;
-use crate::matrix::gather;
+use crate::filter::algebra::{self, Intersection, Operation, Union};
+use crate::filter::{Filter, Header};
 use std::marker::PhantomData;
 
 const WHAT: &str = "bloom filter state";
 
-/// Where the fields are before the filter, after the four bytes of [`MAGIC`].
+/// Where the fields are before the filter, after the four bytes of [`StateKind::Merge`].
 mod at {
     use crate::field::Field;
 
-    /// The code of the operation in the lowest bits, and [`super::Merge::parts`] less 1 in the others.
+    /// The code of the operation in the lowest bits, and [`super::Merge::fold_factor`] less 1 in the others.
     pub const OPERATION: Field<u32> = Field::at(4);
     pub const MAX_FPP: Field<f64> = Field::at(OPERATION.end());
 }
@@ -59,7 +57,7 @@ pub(super) const NO_ROOM: Error = Error::Internal("the room for a state has anot
 pub struct Merge<O> {
     max_fpp: f64,
     /// Into how many parts of the filter so far the smallest that was merged folds.
-    parts: u64,
+    fold_factor: u64,
     marker: PhantomData<O>,
 }
 
@@ -109,16 +107,10 @@ fn validate_as<O: Operation>(bytes: &[u8]) -> Result<()> {
     Filter::<O::Cells>::validate(filter).map(drop)
 }
 
-/// Whether `bytes` begin like a state of merged filters.
-#[must_use]
-pub fn is_one(bytes: &[u8]) -> bool {
-    bytes.starts_with(&MAGIC)
-}
-
 fn prefix_of(bytes: &[u8]) -> Result<(&[u8; PREFIX_LEN], &[u8])> {
-    match bytes.split_first_chunk() {
-        Some(both) if is_one(bytes) => Ok(both),
-        _ if bytes.starts_with(&BUILDING_MAGIC) || gather::is_one(bytes) => Err(Error::WrongState),
+    match (StateKind::of(bytes), bytes.split_first_chunk()) {
+        (Some(StateKind::Merge), Some(both)) => Ok(both),
+        (Some(StateKind::Build | StateKind::Matrix), _) => Err(Error::WrongState),
         _ => Err(malformed(WHAT, "It does not start with a header of filters being merged.")),
     }
 }
@@ -127,7 +119,7 @@ impl<O: Operation> Merge<O> {
     /// A merge up to the highest rate that the result may have; 1 for any.
     #[must_use]
     pub fn new(max_fpp: f64) -> Self {
-        Self { max_fpp, parts: 1, marker: PhantomData }
+        Self { max_fpp, fold_factor: 1, marker: PhantomData }
     }
 
     /// The highest rate that the result may have; 1 for any.
@@ -156,10 +148,10 @@ impl<O: Operation> Merge<O> {
     }
 
     /// Writes what comes before the filter.
-    #[allow(clippy::cast_possible_truncation)] // no more parts than the largest filter has words
+    #[allow(clippy::cast_possible_truncation)] // no larger factor than the largest filter has words
     fn put(self, out: &mut [u8]) {
-        out[..4].copy_from_slice(&MAGIC);
-        at::OPERATION.put(out, O::CODE | ((self.parts - 1) as u32) << CODE_BITS);
+        out[..4].copy_from_slice(StateKind::Merge.magic());
+        at::OPERATION.put(out, O::CODE | ((self.fold_factor - 1) as u32) << CODE_BITS);
         at::MAX_FPP.put(out, self.max_fpp);
     }
 
@@ -178,11 +170,11 @@ impl<O: Operation> Merge<O> {
             return kind_of(bytes).and(Err(Error::WrongState));
         }
         header.check_len(filter.len())?;
-        let parts = u64::from(at::OPERATION.get(prefix) >> CODE_BITS) + 1;
-        if parts > O::Cells::CELL.most() / header.params.bits {
-            return Err(malformed(WHAT, format!("No filter folds into {parts} parts of that size.")));
+        let fold_factor = u64::from(at::OPERATION.get(prefix) >> CODE_BITS) + 1;
+        if fold_factor > O::Cells::CELL.most() / header.params.bits {
+            return Err(malformed(WHAT, format!("No filter folds into {fold_factor} parts of that size.")));
         }
-        Ok((Self { parts, ..Self::new(max_fpp) }, filter))
+        Ok((Self { fold_factor, ..Self::new(max_fpp) }, filter))
     }
 
     /// The filter of the state in `bytes`, which is the result.
@@ -191,12 +183,12 @@ impl<O: Operation> Merge<O> {
     /// Those of [`Merge::read`]; [`Error::NoCommonSize`]. Only now, as a filter that is still to come may be
     /// smaller than all before it: so whether there is a result does not depend on the order.
     pub fn finish(bytes: &[u8]) -> Result<&[u8]> {
-        let (Self { parts, .. }, filter) = Self::read(bytes)?;
+        let (Self { fold_factor, .. }, filter) = Self::read(bytes)?;
         let common = Header::read(filter)?.params.bits;
-        if parts <= algebra::MOST_PARTS {
+        if fold_factor <= algebra::MAX_FOLD_FACTOR {
             Ok(filter)
         } else {
-            Err(Error::NoCommonSize { smallest: parts * common, common })
+            Err(Error::NoCommonSize { smallest: fold_factor * common, common })
         }
     }
 
@@ -221,8 +213,11 @@ impl<O: Operation> Merge<O> {
     /// How the state of two merges on, and the header of its filter.
     fn with(self, header: &Header, other: Self, other_header: &Header) -> Result<(Self, Header)> {
         let combined = algebra::folded_header(header, other_header)?;
-        let parts = algebra::parts_of([(header, self.parts), (other_header, other.parts)], &combined);
-        Ok((Self { parts, ..self }, combined))
+        let fold_factor = algebra::fold_factor_of(
+            [(header, self.fold_factor), (other_header, other.fold_factor)],
+            &combined,
+        );
+        Ok((Self { fold_factor, ..self }, combined))
     }
 
     /// Bytes of the state in `bytes` merged with a filter.
@@ -259,7 +254,7 @@ impl<O: Operation> Merge<O> {
             return Ok(());
         }
         let (params, cells) = (filter.header().params, filter.cells());
-        let reached = filter.header().pattern().fpp_of(params, cells, O::Cells::count_set(cells));
+        let reached = fold_fit::rate_of(filter.header().layout(), params, cells, O::Cells::count_set(cells));
         if reached <= self.max_fpp { Ok(()) } else { Err(Error::Overfull { max_fpp: self.max_fpp, reached }) }
     }
 }
@@ -267,21 +262,20 @@ impl<O: Operation> Merge<O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::filter;
+    use crate::element::{ElementType, Family};
+    use crate::filter::{self, Header};
     use crate::hash::Hash;
-    use crate::hash_spec::HashSpec;
-    use crate::header::Header;
-    use crate::kind::{Family, ValueKind};
-    use crate::params::Params;
+    use crate::layout::Params;
+    use crate::scheme::HashSpec;
     use crate::state::compact::{self, Compact};
     use proptest::prelude::*;
 
     fn filter_of<C: Cells>(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {
-        let kind = ValueKind::of(Family::Integer);
+        let element = ElementType::of(Family::Integer);
         let params = Params { bits, hashes: 4 };
         let header = Header {
             cell: C::CELL,
-            hashing: HashSpec { kind, ..HashSpec::DEFAULT },
+            hashing: HashSpec { element, ..HashSpec::DEFAULT },
             params,
             capacity: None,
             fpp: None,
@@ -289,7 +283,7 @@ mod tests {
         let mut bytes = vec![0; header.filter_len()];
         header.write(&mut bytes).unwrap();
         for value in values {
-            filter::add::<C>(&mut bytes, kind, Hash::of(&value.to_le_bytes(), 0)).unwrap();
+            filter::add::<C>(&mut bytes, element, Hash::of(&value.to_le_bytes(), 0)).unwrap();
         }
         bytes
     }
@@ -326,8 +320,8 @@ mod tests {
                 Err(other) => panic!("{other}"),
             })
         }
-        for (kind, bytes) in &states {
-            assert_eq!(kind_of(bytes), Ok(*kind));
+        for (element, bytes) in &states {
+            assert_eq!(kind_of(bytes), Ok(*element));
         }
         assert_eq!(reads::<Union<Bits>>(&states), [true, false, false]);
         assert_eq!(reads::<Intersection>(&states), [false, true, false]);
@@ -362,8 +356,11 @@ mod tests {
 
     /// The state with one filter more, or with those of another state.
     fn merged<O: Operation>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
-        let (merge, filter) =
-            if is_one(other) { Merge::<O>::read(other).unwrap() } else { (Merge::new(1.0), other) };
+        let (merge, filter) = if StateKind::of(other) == Some(StateKind::Merge) {
+            Merge::<O>::read(other).unwrap()
+        } else {
+            (Merge::new(1.0), other)
+        };
         let filter = Filter::new(filter).unwrap();
         if Merge::<O>::merge(&mut own, &filter, merge).unwrap() {
             return own;
@@ -408,7 +405,7 @@ mod tests {
             Ok(filter) => {
                 let header = Header::read(filter).unwrap();
                 prop_assert_eq!(Some(header.params.bits), common);
-                prop_assert!(header.params.bits * algebra::MOST_PARTS >= smallest);
+                prop_assert!(header.params.bits * algebra::MAX_FOLD_FACTOR >= smallest);
                 let designs = sizes.iter().filter(|(words, _)| words * 64 == header.params.bits);
                 prop_assert_eq!(header.capacity, designs.map(|(_, capacity)| *capacity).max().flatten());
                 for (i, (words, _)) in sizes.iter().enumerate() {
@@ -421,7 +418,7 @@ mod tests {
             Err(error) => {
                 let refused = Error::NoCommonSize { smallest, common: common.unwrap() };
                 prop_assert_eq!(error, refused);
-                prop_assert!(common.unwrap() * algebra::MOST_PARTS < smallest);
+                prop_assert!(common.unwrap() * algebra::MAX_FOLD_FACTOR < smallest);
             }
         }
         Ok(())
@@ -464,9 +461,9 @@ mod tests {
     #[test]
     fn states_of_before_are_those_of_filters_of_one_size() {
         let bytes = state::<Intersection>(1.0, &filter_of::<Bits>(128, 0..5));
-        assert_eq!(bytes[..PREFIX_LEN], [&MAGIC[..], &[1, 0, 0, 0], &1f64.to_le_bytes()].concat());
-        let (Merge { parts, .. }, _) = Merge::<Intersection>::read(&bytes).unwrap();
-        assert_eq!(parts, 1);
+        assert_eq!(bytes[..PREFIX_LEN], [&b"BLMM"[..], &[1, 0, 0, 0], &1f64.to_le_bytes()].concat());
+        let (Merge { fold_factor, .. }, _) = Merge::<Intersection>::read(&bytes).unwrap();
+        assert_eq!(fold_factor, 1);
     }
 
     /// What is accepted stays acceptable, whatever filter comes.

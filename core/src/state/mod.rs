@@ -21,23 +21,23 @@
 //!
 //! ```
 //! use bloom_core::cells::Bits;
+//! use bloom_core::element::{ElementType, Family};
 //! use bloom_core::filter::Filter;
-//! use bloom_core::kind::{Family, ValueKind};
-//! use bloom_core::scheme_choice::SchemeChoice;
+//! use bloom_core::scheme::SchemeOptions;
 //! use bloom_core::state::{BuildSpec, Expected, State, StateMut};
 //!
 //! // How many values will come is not known; 1 MB may hold their hashes until it is.
-//! let choice = SchemeChoice::DEFAULT;
-//! let spec = BuildSpec { choice, capacity: None, fpp: 0.01, budget: 1 << 20, shares: 1 };
+//! let options = SchemeOptions::DEFAULT;
+//! let spec = BuildSpec { options, capacity: None, fpp: 0.01, budget: 1 << 20, expected_states: 1 };
 //! let size = spec.state_size::<Bits>()?;
 //! let mut bytes = vec![0; size.len()];
 //! StateMut::<Bits>::create(&mut bytes, size)?;
 //!
-//! let kind = ValueKind::of(Family::Integer);
+//! let element = ElementType::of(Family::Integer);
 //! for value in 0..10_000i64 {
-//!     let hash = choice.hashing().hash(kind, value.to_le_bytes().as_slice())?;
+//!     let hash = options.hashing().hash(element, value.to_le_bytes().as_slice())?;
 //!     let mut state = StateMut::<Bits>::new(&mut bytes)?;
-//!     state.check_kind(kind)?;
+//!     state.check_element(element)?;
 //!     if let Some(size) = state.push(hash, Expected::default)? {
 //!         let mut larger = vec![0; size.len()]; // the caller owns the memory
 //!         State::<Bits>::new(&bytes)?.grow_into(&mut larger, size)?;
@@ -58,10 +58,12 @@ pub mod compact;
 mod edit;
 mod expected;
 mod finished;
-mod forget;
+mod format;
 mod growing;
-mod layout;
+mod kind;
+mod matrix;
 pub mod merging;
+mod remove;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -72,8 +74,9 @@ pub use build_spec::BuildSpec;
 pub use edit::StateMut;
 pub use expected::Expected;
 pub use finished::Finished;
-pub use forget::Forgotten;
-pub(crate) use layout::is_of_one_filter;
-pub use layout::{StateSize, cell_of};
+pub use format::{StateSize, cell_of};
+pub use kind::StateKind;
+pub use matrix::MatrixStateRef;
+pub use remove::Removal;
 pub use validate::validate;
 pub use view::State;

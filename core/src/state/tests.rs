@@ -1,15 +1,14 @@
 use super::edit::MOST_VALUES;
-use super::layout::{Mode, at};
+use super::format::{Mode, at};
 use super::view::ZERO;
 use super::*;
 use crate::cells::{Bits, CellKind, Cells, Counters};
+use crate::element::{ElementType, Family};
 use crate::error::Error;
-use crate::filter::Filter;
+use crate::filter::{Filter, Prober};
 use crate::hash::Hash;
-use crate::kind::{Family, ValueKind};
-use crate::params::Params;
-use crate::probe::Prober;
-use crate::scheme_choice::SchemeChoice;
+use crate::layout::Params;
+use crate::scheme::SchemeOptions;
 use proptest::prelude::*;
 use std::marker::PhantomData;
 
@@ -30,7 +29,7 @@ impl<C: Cells> Owned<C> {
     }
 
     fn add_expecting(&mut self, hash: Hash, expected: Expected) {
-        StateMut::<C>::new(&mut self.0).unwrap().check_kind(ValueKind::of(Family::Integer)).unwrap();
+        StateMut::<C>::new(&mut self.0).unwrap().check_element(ElementType::of(Family::Integer)).unwrap();
         while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().push(hash, || expected).unwrap() {
             let mut bytes = vec![0; size.len()];
             self.state().grow_into(&mut bytes, size).unwrap();
@@ -42,7 +41,7 @@ impl<C: Cells> Owned<C> {
     fn append(&mut self, hash: Hash) {
         let spec = self.state_unchecked().spec();
         let capacity = spec.capacity.map(|capacity| capacity as i64);
-        if !StateMut::<C>::append(&mut self.0, ValueKind::of(Family::Integer), capacity, spec.fpp, hash) {
+        if !StateMut::<C>::append(&mut self.0, ElementType::of(Family::Integer), capacity, spec.fpp, hash) {
             self.add(hash);
         }
     }
@@ -89,7 +88,7 @@ impl<C: Cells> Owned<C> {
     }
 }
 
-const INTEGER: ValueKind = ValueKind::of(Family::Integer);
+const INTEGER: ElementType = ElementType::of(Family::Integer);
 
 fn hash(value: u64) -> Hash {
     // The all-zero hash takes a path of its own.
@@ -101,7 +100,7 @@ const OTHER_SCHEMES: [&str; 5] =
     ["mitz64", "parquet", "parquet pow2", "datasketches", "keyed:000102030405060708090a0b0c0d0e0f"];
 
 fn unknown(budget: u64) -> BuildSpec {
-    BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp: 0.01, budget, shares: 1 }
+    BuildSpec { options: SchemeOptions::DEFAULT, capacity: None, fpp: 0.01, budget, expected_states: 1 }
 }
 
 /// The filter that adding the values one by one to an empty filter of that size gives.
@@ -119,7 +118,7 @@ type Counting = Owned<Counters>;
 proptest! {
     #[test]
     fn a_known_capacity_gives_the_plain_filter(values in prop::collection::vec(0..5000u64, 0..2000), split in 0..2000usize) {
-        let spec = BuildSpec { choice: SchemeChoice::DEFAULT, capacity: Some(1000), fpp: 0.01, budget: 0, shares: 1 };
+        let spec = BuildSpec { options: SchemeOptions::DEFAULT, capacity: Some(1000), fpp: 0.01, budget: 0, expected_states: 1 };
         let params = Params::for_capacity(1000, 0.01).unwrap();
         let serial = Plain::new(&spec).with(values.iter().copied());
         let filter = serial.finish();
@@ -137,7 +136,7 @@ proptest! {
         let mut distinct = values.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        let params = SchemeChoice::DEFAULT.params_of_count(CellKind::Bit, distinct.len().max(1) as u64, 0.01).unwrap();
+        let params = SchemeOptions::DEFAULT.params_of_count(CellKind::Bit, distinct.len().max(1) as u64, 0.01).unwrap();
         let serial = Plain::new(&unknown(1 << 20)).with(values.iter().copied());
         let filter = serial.finish();
         let filter = Filter::<Bits>::validate(&filter).unwrap();
@@ -200,8 +199,8 @@ impl<C: Cells> Owned<C> {
         match operation {
             0 | 1 => {
                 let hashing = state.as_state().hashing();
-                let kind = if hashing.kind == ValueKind::NONE { INTEGER } else { hashing.kind };
-                state.check_kind(kind).unwrap();
+                let element = if hashing.element == ElementType::NONE { INTEGER } else { hashing.element };
+                state.check_element(element).unwrap();
                 let many = if operation == 0 { 1 } else { 300 };
                 for value in value..value + many {
                     while let Some(size) =
@@ -285,7 +284,7 @@ proptest! {
         let spec = BuildSpec { capacity: [Some(20), None, None][mode], ..unknown([0, 1 << 20, 1 << 10][mode]) };
         // There are no counters in blocks.
         let scheme = if counting && scheme.starts_with("parquet") { "keyed:".to_owned() + &"7".repeat(32) } else { scheme.into() };
-        let spec = BuildSpec { choice: SchemeChoice::from_name(&scheme).unwrap(), ..spec };
+        let spec = BuildSpec { options: SchemeOptions::from_name(&scheme).unwrap(), ..spec };
         let values = if settled { [values.clone(), values].concat() } else { values };
         if counting {
             let forget = |state: &mut Counting, value| {
@@ -331,7 +330,7 @@ fn forgetting_what_is_not_there_changes_nothing() {
         let mut state = unsettled.clone();
         state.settle();
         let before = state.clone();
-        if state.forget(absent) == Forgotten::Unknown {
+        if state.forget(absent) == Removal::Unknown {
             assert!(state.0 == before.0);
         }
         assert!(State::<Counters>::validate(&state.0).is_ok());
@@ -355,7 +354,7 @@ proptest! {
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 1..4),
         header_only: bool, cut in prop::option::of(any::<prop::sample::Index>()), scheme in prop::sample::select(&OTHER_SCHEMES),
     ) {
-        let spec = BuildSpec { choice: SchemeChoice::from_name(scheme).unwrap(), ..plans()[mode] };
+        let spec = BuildSpec { options: SchemeOptions::from_name(scheme).unwrap(), ..plans()[mode] };
         let mut compact = Plain::new(&spec).with(values).compact();
         for (index, byte) in changes {
             let limit = if header_only { compact.len().min(120) } else { compact.len() };
@@ -396,7 +395,7 @@ fn a_compact_state_is_as_long_as_what_is_in_it() {
     for (count, most) in [(0, 200.0), (100, 2_000.0), (62_500, 0.0), (2_000_000, 0.0)] {
         let state = Plain::new(&spec).with(0..count);
         let body = &state.0[at::BODY..];
-        let (bits, set) = (body.len() as f64 * 8.0, crate::bits::count_ones(body) as f64);
+        let (bits, set) = (body.len() as f64 * 8.0, crate::cells::bits::count_ones(body) as f64);
         let fill = set / bits;
         let information = -bits * (fill * fill.log2() + (1.0 - fill) * (1.0 - fill).log2()) / 8.0;
         let len = state.compact().len() as f64;
@@ -413,9 +412,15 @@ fn a_compact_state_is_as_long_as_what_is_in_it() {
 fn past_the_budget_the_rate_still_holds() {
     for fpp in [0.1, 0.01, 0.001] {
         for (budget, count) in [(0, 3_000), (1 << 16, 100_000), (1 << 16, 1_000_000), (1 << 20, 2_000_000)] {
-            let spec = BuildSpec { choice: SchemeChoice::DEFAULT, capacity: None, fpp, budget, shares: 1 };
+            let spec = BuildSpec {
+                options: SchemeOptions::DEFAULT,
+                capacity: None,
+                fpp,
+                budget,
+                expected_states: 1,
+            };
             let state = Plain::new(&spec).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
-            assert_eq!(state.state().layout.mode, Mode::Growing);
+            assert_eq!(state.state().format.mode, Mode::Growing);
             let bytes = state.finish();
             let filter = Filter::<Bits>::validate(&bytes).unwrap();
             let (params, counts) = (filter.header().params, filter.counts());
@@ -597,22 +602,22 @@ fn unfolding_wastes_no_more_than_this() {
 fn what_no_filter_holds_ends_early() {
     let spec = BuildSpec { fpp: 1e-9, ..unknown(0) };
     let mut state = Plain::new(&spec).with(1..1000);
-    let last = state.state().layout.growing(growing::Stage { bits: (315 * 64) << 18, until: 0 }, spec);
+    let last = state.state().format.growing(growing::Stage { bits: (315 * 64) << 18, until: 0 }, spec);
     let mut bytes = vec![0; last.len()];
     state.state().grow_into(&mut bytes, last).unwrap();
     let body = bytes.len() - (1 << 20);
     bytes[at::BODY..body].fill(0xff);
-    let set = crate::bits::count_ones(&bytes[at::BODY..]);
+    let set = crate::cells::bits::count_ones(&bytes[at::BODY..]);
     at::BITS_SET.put(&mut bytes, set);
     state.0 = bytes;
     let mut state = StateMut::<Bits>::new(&mut state.0).unwrap();
-    let refused = (0..=super::layout::PENDING).find_map(|_| state.push(hash(7), Expected::default).err());
+    let refused = (0..=super::format::PENDING).find_map(|_| state.push(hash(7), Expected::default).err());
     assert!(matches!(refused, Some(Error::TooManyValues { reached, .. }) if reached > 0.9));
 }
 
 #[test]
 fn merged_states_past_the_budget_hold_everything() {
-    let spec = BuildSpec { shares: 3, ..unknown(1 << 16) };
+    let spec = BuildSpec { expected_states: 3, ..unknown(1 << 16) };
     let ranges = [1..200_000u64, 150_000..300_000, 300_000..300_500];
     let mut merged = Plain::new(&spec);
     for range in ranges {
@@ -628,20 +633,20 @@ fn merged_states_past_the_budget_hold_everything() {
 /// text.
 #[test]
 fn a_build_of_padded_text_takes_text_by_its_bytes() {
-    let (text, padded) = (ValueKind::of(Family::Text), ValueKind::of(Family::Padded));
+    let (text, padded) = (ElementType::of(Family::Text), ElementType::of(Family::Padded));
     for spec in plans() {
         let mut owned = Plain::new(&spec);
         let mut state = StateMut::<Bits>::new(&mut owned.0).unwrap();
-        for (kind, bytes) in [(padded, b"a".as_slice()), (text, b"a  "), (text, b"a")] {
+        for (element, bytes) in [(padded, b"a".as_slice()), (text, b"a  "), (text, b"a")] {
             let hashing = state.as_state().hashing();
-            let hash = hashing.hash(kind, bytes).unwrap();
+            let hash = hashing.hash(element, bytes).unwrap();
             assert_eq!(hash, Hash::of(b"a", 0));
-            state.check_kind(hashing.holding(kind)).unwrap();
+            state.check_element(hashing.holding(element)).unwrap();
             assert_eq!(state.push(hash, Expected::default), Ok(None));
         }
         let hashing = state.as_state().hashing();
-        assert!(matches!(hashing.hash(text, Hash::of(b"a", 0)), Err(Error::KindMismatch { .. })));
-        assert!(matches!(state.check_kind(text), Err(Error::KindMismatch { .. })));
+        assert!(matches!(hashing.hash(text, Hash::of(b"a", 0)), Err(Error::ElementMismatch { .. })));
+        assert!(matches!(state.check_element(text), Err(Error::ElementMismatch { .. })));
         assert!(!StateMut::<Bits>::append(
             &mut owned.0,
             text,
@@ -651,13 +656,13 @@ fn a_build_of_padded_text_takes_text_by_its_bytes() {
         ));
         let filter = owned.finish();
         let filter = Filter::<Bits>::validate(&filter).unwrap();
-        assert_eq!(filter.header().kind(), padded);
+        assert_eq!(filter.header().element(), padded);
         let mut of_text = Plain::new(&spec);
-        StateMut::<Bits>::new(&mut of_text.0).unwrap().check_kind(text).unwrap();
+        StateMut::<Bits>::new(&mut of_text.0).unwrap().check_element(text).unwrap();
         for (a, b) in [(&owned, &of_text), (&of_text, &owned)] {
             assert!(matches!(
                 a.state().merged_size(&b.state(), Expected::default),
-                Err(Error::KindMismatch { .. })
+                Err(Error::ElementMismatch { .. })
             ));
         }
     }
@@ -668,7 +673,7 @@ fn too_many_values_are_an_error() {
     let mut state = Plain::new(&unknown(0)).with(1..1000);
     let body = state.0.len();
     state.0[at::BODY..body].fill(0xff);
-    let size = state.state_unchecked().layout.size;
+    let size = state.state_unchecked().format.size;
     at::BITS_SET.put(&mut state.0, size);
     assert!(matches!(state.state().finish(), Err(Error::TooManyValues { reached: 1.0, .. })));
 }
@@ -677,29 +682,29 @@ fn too_many_values_are_an_error() {
 fn arguments_and_elements_must_not_change() {
     let mut state = Plain::new(&unknown(0));
     let mut state = StateMut::<Bits>::new(&mut state.0).unwrap();
-    assert_eq!(state.check_arguments(SchemeChoice::DEFAULT, None, 0.01), Ok(()));
+    assert_eq!(state.check_arguments(SchemeOptions::DEFAULT, None, 0.01), Ok(()));
     for (capacity, fpp, name) in [
         (Some(1), 0.01, "capacity"),
         (Some(0), 0.01, "capacity"),
         (None, 0.02, "fpp"),
         (None, f64::NAN, "fpp"),
     ] {
-        let refused = state.check_arguments(SchemeChoice::DEFAULT, capacity, fpp);
+        let refused = state.check_arguments(SchemeOptions::DEFAULT, capacity, fpp);
         assert!(matches!(refused, Err(Error::ArgumentChanged { name: n, .. }) if n == name));
     }
-    state.check_kind(ValueKind::of(Family::Integer)).unwrap();
-    for (kind, capacity, fpp, appended) in [
+    state.check_element(ElementType::of(Family::Integer)).unwrap();
+    for (element, capacity, fpp, appended) in [
         (Family::Integer, None, 0.01, true),
         (Family::Integer, Some(0), 0.01, false),
         (Family::Integer, Some(1), 0.01, false),
         (Family::Integer, None, 0.02, false),
         (Family::Text, None, 0.01, false),
     ] {
-        let done = StateMut::<Bits>::append(state.bytes, ValueKind::of(kind), capacity, fpp, ZERO);
-        assert_eq!(done, appended, "{kind:?} {capacity:?} {fpp}");
+        let done = StateMut::<Bits>::append(state.bytes, ElementType::of(element), capacity, fpp, ZERO);
+        assert_eq!(done, appended, "{element:?} {capacity:?} {fpp}");
     }
-    let refused = state.check_kind(ValueKind::of(Family::Text));
-    assert!(matches!(refused, Err(Error::KindMismatch { .. })));
+    let refused = state.check_element(ElementType::of(Family::Text));
+    assert!(matches!(refused, Err(Error::ElementMismatch { .. })));
 }
 
 impl<C: Cells> Owned<C> {
@@ -720,15 +725,15 @@ impl<C: Cells> Owned<C> {
 }
 
 impl Owned<Counters> {
-    fn forget(&mut self, value: u64) -> Forgotten {
+    fn forget(&mut self, value: u64) -> Removal {
         StateMut::new(&mut self.0).unwrap().forget(hash(value))
     }
 }
 
 fn as_plain(counting: &[u8]) -> Vec<u8> {
     let filter = Filter::<Counters>::validate(counting).unwrap();
-    let mut plain = vec![0; crate::counting::plain_header(*filter.header()).filter_len()];
-    crate::counting::to_plain(&filter, &mut plain).unwrap();
+    let mut plain = vec![0; crate::filter::counting::plain_header(*filter.header()).filter_len()];
+    crate::filter::counting::to_plain(&filter, &mut plain).unwrap();
     plain
 }
 
@@ -777,7 +782,7 @@ proptest! {
         let mut window = Counting::new(&spec);
         for (i, value) in values.iter().enumerate() {
             let first = (i + 1).saturating_sub(width);
-            if i >= width && window.forget(values[i - width]) == Forgotten::Unknown {
+            if i >= width && window.forget(values[i - width]) == Removal::Unknown {
                 window = Counting::new(&spec).with(values[first..i].iter().copied());
                 window.settle();
             }
@@ -789,8 +794,8 @@ proptest! {
             }
         }
         let last = &values[values.len().saturating_sub(width)..];
-        if last.iter().all(|value| window.forget(*value) == Forgotten::Done) {
-            prop_assert_eq!(window.finish(), Counting::new(&spec).finish(), "nothing is left, nor the kind");
+        if last.iter().all(|value| window.forget(*value) == Removal::Done) {
+            prop_assert_eq!(window.finish(), Counting::new(&spec).finish(), "nothing is left, nor the element");
         }
     }
 }
@@ -800,9 +805,9 @@ fn what_is_saturated_or_past_the_budget_cannot_be_forgotten() {
     for (mode, unknown) in [(0, true), (1, false), (2, true)] {
         let mut state = Counting::new(&plans()[mode]).with((1..2000).map(|v| if v % 2 == 0 { 7 } else { v }));
         state.settle();
-        assert_eq!(state.forget(7) == Forgotten::Unknown, unknown, "{mode}");
+        assert_eq!(state.forget(7) == Removal::Unknown, unknown, "{mode}");
     }
     let mut absent = Counting::new(&plans()[1]).with([1]);
     absent.settle();
-    assert_eq!(absent.forget(2), Forgotten::Unknown);
+    assert_eq!(absent.forget(2), Removal::Unknown);
 }

@@ -1,16 +1,15 @@
 //! States of unknown origin.
 
 use super::edit::MOST_VALUES;
-use super::layout::{Mode, PENDING, WHAT, at, cell_of, layout_said};
+use super::format::{Mode, PENDING, WHAT, at, cell_of, format_said};
 use super::view::State;
 use super::{growing, table};
 use crate::bytes::is_blank;
-use crate::cells::{Bits, CellKind, Cells, Counters};
-use crate::counters;
+use crate::cells::{Bits, CellKind, Cells, Counters, counters};
+use crate::element::{ElementType, Family};
 use crate::error::{Result, malformed};
-use crate::hash::Scheme;
-use crate::kind::{Family, ValueKind};
-use crate::params;
+use crate::layout::params;
+use crate::scheme::Scheme;
 use std::marker::PhantomData;
 
 /// Checks a state of either kind of cells, see [`State::validate`].
@@ -42,35 +41,35 @@ impl<'a, C: Cells> State<'a, C> {
     /// # Errors
     /// As [`State::validate`].
     pub(super) fn validate_header(head: &'a [u8]) -> Result<()> {
-        let state = Self { bytes: head, layout: layout_said::<C>(head)?, marker: PhantomData };
+        let state = Self { bytes: head, format: format_said::<C>(head)?, marker: PhantomData };
         state.fault_of_header().map_or(Ok(()), |why| Err(malformed(WHAT, why)))
     }
 
     /// Which rule the state breaks.
     fn fault(&self) -> Option<&'static str> {
         self.fault_of_header().or_else(|| {
-            let agrees = match self.layout.mode {
+            let agrees = match self.format.mode {
                 Mode::Fixed => self.fixed_agrees(),
                 Mode::Exact => self.table_agrees(),
                 Mode::Growing => C::count_set(self.body()) == self.get(at::BITS_SET),
             };
             // What holds nothing has no kind, and what has none holds nothing.
-            let untyped = self.kind().family == Family::None;
+            let untyped = self.element().family == Family::None;
             let holds = self.pending_len() > 0 || self.applied_count() > 0 || !is_blank(self.body());
             (!agrees || (untyped && holds)).then_some("Its counts do not agree with its body.")
         })
     }
 
     fn fault_of_header(&self) -> Option<&'static str> {
-        let (kind, spec, mode) = (self.kind(), self.spec(), self.layout.mode);
-        let decoded = ValueKind::decode(WHAT, self.get(at::FAMILY), kind.tag, kind.environment);
+        let (element, spec, mode) = (self.element(), self.spec(), self.format.mode);
+        let decoded = ElementType::decode(WHAT, self.get(at::FAMILY), element.tag, element.environment);
         if decoded.is_err() {
             return Some("Its element is impossible.");
         }
-        let narrow = kind.family == Family::Integer4;
+        let narrow = element.family == Family::Integer4;
         // Of Parquet's, the first value decides.
-        let decided = spec.choice.scheme == Scheme::Parquet && !spec.choice.int4;
-        if kind.family != Family::None && narrow != spec.choice.int4 && !decided {
+        let decided = spec.options.scheme == Scheme::Parquet && !spec.options.int4;
+        if element.family != Family::None && narrow != spec.options.int4 && !decided {
             return Some("Its element family is not that of its hash scheme.");
         }
         if params::check_fpp(spec.fpp).is_err() {
@@ -81,8 +80,12 @@ impl<'a, C: Cells> State<'a, C> {
             (Mode::Exact, CellKind::Counter) => u8::MAX,
             _ => 0,
         };
-        let parts = self.get(at::PARTS);
-        if spec.shares == 0 || parts == 0 || self.get(at::RESERVED) != 0 || self.get(at::ZEROS) > most_zeros {
+        let parts = self.get(at::MERGED_STATES);
+        if spec.expected_states == 0
+            || parts == 0
+            || self.get(at::RESERVED) != 0
+            || self.get(at::ZEROS) > most_zeros
+        {
             return Some("A flag is impossible.");
         }
         if self.pending_len() > PENDING {
@@ -91,10 +94,10 @@ impl<'a, C: Cells> State<'a, C> {
         let capacity = self.get(at::CAPACITY);
         let follows = match mode {
             Mode::Fixed => spec
-                .choice
+                .options
                 .params(C::CELL, capacity, spec.fpp)
-                .is_ok_and(|params| params == self.layout.params()),
-            Mode::Exact | Mode::Growing => capacity == 0 && self.layout.hashes == growing::hashes(&spec),
+                .is_ok_and(|params| params == self.format.params()),
+            Mode::Exact | Mode::Growing => capacity == 0 && self.format.hashes == growing::hashes(&spec),
         };
         if i64::try_from(capacity).is_err() || !follows {
             return Some("Its size does not follow from its capacity and rate.");
@@ -103,7 +106,7 @@ impl<'a, C: Cells> State<'a, C> {
         let possible = match mode {
             Mode::Fixed => self.get(at::BITS_SET) == 0 && until == 0,
             Mode::Exact => self.get(at::ROWS) <= MOST_VALUES && until == 0,
-            Mode::Growing => until <= self.layout.size,
+            Mode::Growing => until <= self.format.size,
         };
         if self.get(at::DISTINCT) > MOST_VALUES || !possible {
             return Some("Its counts are impossible.");
@@ -118,7 +121,7 @@ impl<'a, C: Cells> State<'a, C> {
             return values == 0;
         }
         let (sum, counted) =
-            (counters::sum(self.body()), u128::from(values) * u128::from(self.layout.hashes));
+            (counters::sum(self.body()), u128::from(values) * u128::from(self.format.hashes));
         // A saturated counter does not know how often it was counted up.
         let lost = u128::from(sum) < counted && counters::count_saturated(self.body()) > 0;
         u128::from(sum) == counted || lost
@@ -128,7 +131,7 @@ impl<'a, C: Cells> State<'a, C> {
     fn table_agrees(&self) -> bool {
         let counted = self.table().entries().count() as u64;
         counted == self.get(at::DISTINCT)
-            && counted <= table::most_entries(self.layout.size)
+            && counted <= table::most_entries(self.format.size)
             && self.table().counts_agree()
     }
 }

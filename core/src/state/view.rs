@@ -1,18 +1,17 @@
 //! States that are only read.
 
 use super::build_spec::BuildSpec;
+use super::format::{Format, PENDING, at, format_of, options_of};
 use super::growing::{Filled, Stage};
-use super::layout::{Layout, PENDING, at, choice_of, layout_of};
 use super::table::Table;
 use crate::cells::Cells;
-use crate::counters::SATURATED;
+use crate::cells::counters::SATURATED;
+use crate::element::{ElementType, Family};
 use crate::error::Result;
 use crate::field::{Field, Value};
 use crate::hash::Hash;
-use crate::hash_spec::{HashSpec, check_kind};
 use crate::interrupt::{Meter, POSITIONS};
-use crate::kind::{Family, ValueKind};
-use crate::scheme_choice::SchemeChoice;
+use crate::scheme::{HashSpec, SchemeOptions, check_element};
 use std::marker::PhantomData;
 
 /// The hash that a table cannot tell from an empty slot.
@@ -22,7 +21,7 @@ pub(super) const ZERO: Hash = Hash { h1: 0, h2: 0 };
 #[derive(Debug, Clone, Copy)]
 pub struct State<'a, C> {
     pub(super) bytes: &'a [u8],
-    pub(super) layout: Layout,
+    pub(super) format: Format,
     pub(super) marker: PhantomData<C>,
 }
 
@@ -32,7 +31,7 @@ impl<'a, C: Cells> State<'a, C> {
     /// # Errors
     /// [`crate::Error::Malformed`]; [`crate::Error::WrongState`] if it is for other cells.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
-        Ok(Self { bytes, layout: layout_of::<C>(bytes)?, marker: PhantomData })
+        Ok(Self { bytes, format: format_of::<C>(bytes)?, marker: PhantomData })
     }
 
     #[inline]
@@ -45,17 +44,17 @@ impl<'a, C: Cells> State<'a, C> {
     }
 
     pub(super) fn pending(&self) -> impl Iterator<Item = Hash> + use<'a, C> {
-        let buffer = &self.bytes[self.layout.buffer()..self.layout.body()];
+        let buffer = &self.bytes[self.format.buffer()..self.format.body()];
         buffer.as_chunks().0[..self.pending_len()].iter().map(|bytes| Hash::from_bytes(*bytes))
     }
 
     pub(super) fn body(&self) -> &'a [u8] {
-        &self.bytes[self.layout.body()..]
+        &self.bytes[self.format.body()..]
     }
 
     /// The table of an exact state.
     pub(super) fn table(&self) -> Table<'a> {
-        Table::new(self.body(), self.layout.size)
+        Table::new(self.body(), self.format.size)
     }
 
     /// All distinct hashes of an exact state that have been applied, and how often each.
@@ -71,7 +70,7 @@ impl<'a, C: Cells> State<'a, C> {
             // More than fill a counter make no difference.
             for _ in 0..times.min(u32::from(SATURATED)) {
                 batch.push(hash);
-                meter.done(self.layout.hashes.into());
+                meter.done(self.format.hashes.into());
                 if batch.len() == PENDING {
                     take(&batch);
                     batch.clear();
@@ -83,15 +82,15 @@ impl<'a, C: Cells> State<'a, C> {
 
     /// What the state holds.
     #[must_use]
-    pub fn kind(&self) -> ValueKind {
-        held_kind(self.bytes)
+    pub fn element(&self) -> ElementType {
+        held_element(self.bytes)
     }
 
     /// How the values of the build are hashed: by its choice, as what it holds.
     #[must_use]
     pub fn hashing(&self) -> HashSpec {
-        let own = self.spec().choice.hashing();
-        HashSpec { kind: own.holding(self.kind()), ..own }
+        let own = self.spec().options.hashing();
+        HashSpec { element: own.holding(self.element()), ..own }
     }
 
     /// What was asked of the build.
@@ -99,11 +98,11 @@ impl<'a, C: Cells> State<'a, C> {
     pub fn spec(&self) -> BuildSpec {
         let capacity = self.get(at::CAPACITY);
         BuildSpec {
-            choice: choice_of(self.bytes).unwrap_or(SchemeChoice::DEFAULT),
+            options: options_of(self.bytes).unwrap_or(SchemeOptions::DEFAULT),
             capacity: (capacity > 0).then_some(capacity),
             fpp: self.get(at::FPP),
             budget: self.get(at::BUDGET),
-            shares: self.get(at::SHARES),
+            expected_states: self.get(at::EXPECTED_STATES),
         }
     }
 
@@ -114,22 +113,22 @@ impl<'a, C: Cells> State<'a, C> {
 
     /// The bitmap of a growing state.
     pub(super) fn filled(&self) -> Filled {
-        let stage = Stage { bits: self.layout.size, until: self.get(at::BITS_UNTIL) };
+        let stage = Stage { bits: self.format.size, until: self.get(at::BITS_UNTIL) };
         Filled { stage, set: self.get(at::BITS_SET) }
     }
 
     /// The kind of this and another state, either of which may have none yet.
-    pub(super) fn common_kind(&self, other: &Self) -> Result<ValueKind> {
-        let (own, theirs) = (self.kind(), other.kind());
+    pub(super) fn common_element(&self, other: &Self) -> Result<ElementType> {
+        let (own, theirs) = (self.element(), other.element());
         if theirs.family == Family::None {
             return Ok(own);
         }
-        check_kind(own, theirs).map(|()| theirs)
+        check_element(own, theirs).map(|()| theirs)
     }
 }
 
-pub(super) fn held_kind(bytes: &[u8]) -> ValueKind {
-    ValueKind {
+pub(super) fn held_element(bytes: &[u8]) -> ElementType {
+    ElementType {
         family: Family::from_code(at::FAMILY.get(bytes)).unwrap_or(Family::None),
         tag: at::TAG.get(bytes),
         environment: at::ENVIRONMENT.get(bytes),

@@ -6,12 +6,11 @@ use crate::model::Model;
 use crate::script::{Script, hash_of};
 use bloom_core::Result;
 use bloom_core::cells::{Bits, Cells, Counters};
-use bloom_core::filter::{self, Filter};
+use bloom_core::filter::{self, Filter, HEADER_LEN, Header};
 use bloom_core::hash::Hash;
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::pattern::Pattern;
-use bloom_core::scheme_choice::SchemeChoice;
-use bloom_core::state::{BuildSpec, Expected, Forgotten, State, StateMut};
+use bloom_core::layout::BitLayout;
+use bloom_core::scheme::SchemeOptions;
+use bloom_core::state::{BuildSpec, Expected, Removal, State, StateMut};
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
@@ -124,18 +123,18 @@ impl<C: Cells> Owned<C> {
 /// Runs a script.
 pub fn run(bytes: &[u8]) {
     let mut script = Script::new(bytes);
-    let choice = SchemeChoice::from_name(script.one_of(&CHOICES)).unwrap();
+    let options = SchemeOptions::from_name(script.one_of(&CHOICES)).unwrap();
     let spec = BuildSpec {
-        choice,
+        options,
         capacity: script.flag().then(|| 1 + u64::from(script.byte())),
         fpp: script.one_of(&[0.01, 0.1, 0.5, 0.0001]),
         budget: script.one_of(&[PLENTY, 0, 1000, 20_000]),
-        shares: script.one_of(&[1, 2, 3]),
+        expected_states: script.one_of(&[1, 2, 3]),
     };
     let planned = script.flag().then(|| u64::from(script.byte()) * 16);
     let scanned = script.flag().then(|| f64::from(script.byte()) / 255.0);
-    let expected = Expected { planned, scanned, alone: spec.shares == 1 };
-    if script.flag() && choice.scheme.pattern() == Pattern::Spread {
+    let expected = Expected { planned, scanned, alone: spec.expected_states == 1 };
+    if script.flag() && options.scheme.layout() == BitLayout::Classic {
         let (state, hashes) = build::<Counters>(&mut script, spec, expected);
         forget(&mut script, spec, state, hashes);
     } else {
@@ -148,15 +147,15 @@ pub fn run(bytes: &[u8]) {
 fn append(script: &mut Script<'_>, spec: BuildSpec, expected: Expected) {
     let [mut appended, mut pushed] = [(); 2].map(|()| Owned::<Bits>::new(&spec, expected));
     let capacity = spec.capacity.map(u64::cast_signed);
-    let by_hash = spec.choice == SchemeChoice::DEFAULT && script.flag();
+    let by_hash = spec.options == SchemeOptions::DEFAULT && script.flag();
     for value in 0..script.one_of(&[0u64, 1, 3, 130]) {
         let canonical = value.to_le_bytes();
-        let hash = spec.choice.hashing().hash(INTEGER, canonical.as_slice()).unwrap();
+        let hash = spec.options.hashing().hash(INTEGER, canonical.as_slice()).unwrap();
         let bytes = &mut appended.bytes;
         let done = if by_hash {
             StateMut::<Bits>::append(bytes, INTEGER, capacity, spec.fpp, hash)
         } else {
-            StateMut::<Bits>::append_by(bytes, spec.choice, INTEGER, capacity, spec.fpp, &canonical)
+            StateMut::<Bits>::append_by(bytes, spec.options, INTEGER, capacity, spec.fpp, &canonical)
         };
         if !done {
             add_all(&mut appended, &[hash]);
@@ -167,14 +166,14 @@ fn append(script: &mut Script<'_>, spec: BuildSpec, expected: Expected) {
 }
 
 /// Hashes as the filter makes them, and, as a hash can be forged, the one of zeros.
-fn hashes(script: &mut Script<'_>, choice: SchemeChoice) -> Vec<Hash> {
+fn hashes(script: &mut Script<'_>, options: SchemeOptions) -> Vec<Hash> {
     let mut hashes = Vec::new();
     for _ in 0..script.up_to(2) {
         let (first, count) = (script.byte(), script.one_of(&[1, 2, 5, 20, 90, 140]));
         let values = u64::from(first)..u64::from(first) + count;
-        hashes.extend(values.map(|value| match (value, choice.scheme.pattern()) {
-            (0, Pattern::Spread) => Hash { h1: 0, h2: 0 },
-            _ => choice.hashing().hash(INTEGER, value.to_le_bytes().as_slice()).unwrap(),
+        hashes.extend(values.map(|value| match (value, options.scheme.layout()) {
+            (0, BitLayout::Classic) => Hash { h1: 0, h2: 0 },
+            _ => options.hashing().hash(INTEGER, value.to_le_bytes().as_slice()).unwrap(),
         }));
     }
     hashes
@@ -189,7 +188,7 @@ fn build<C: Cells>(script: &mut Script<'_>, spec: BuildSpec, expected: Expected)
     let mut all = Vec::new();
     let mut merged = Owned::<C>::new(&spec, expected);
     for part in 0..1 + script.up_to(2) {
-        let hashes = hashes(script, spec.choice);
+        let hashes = hashes(script, spec.options);
         let mut state = Owned::new(&spec, expected);
         add_all(&mut state, &hashes);
         if script.flag() {
@@ -222,8 +221,8 @@ fn add_all<C: Cells>(state: &mut Owned<C>, hashes: &[Hash]) {
     if hashes.is_empty() {
         return;
     }
-    let kind = state.read().hashing().holding(INTEGER);
-    state.writable().check_kind(kind).unwrap();
+    let element = state.read().hashing().holding(INTEGER);
+    state.writable().check_element(element).unwrap();
     for hash in hashes {
         assert!(state.add(*hash, usize::MAX).unwrap());
     }
@@ -238,18 +237,18 @@ fn check<C: Cells>(state: &Owned<C>, spec: &BuildSpec, hashes: &[Hash]) {
     let filter = Filter::<C>::new(&bytes).unwrap();
     let header = *filter.header();
     assert!(hashes.iter().all(|hash| filter.contains(*hash)), "a false negative");
-    assert_eq!((header.fpp, header.hashing.scheme), (Some(spec.fpp), spec.choice.scheme));
+    assert_eq!((header.fpp, header.hashing.scheme), (Some(spec.fpp), spec.options.scheme));
     if !is_exact(spec) {
         return;
     }
     let distinct = hashes.iter().collect::<BTreeSet<_>>().len() as u64;
     assert_eq!(header.capacity, spec.capacity.or((distinct > 0).then_some(distinct)));
-    let model = Model::of(spec.choice.scheme, header.params, hashes);
+    let model = Model::of(spec.options.scheme, header.params, hashes);
     assert!(bytes[HEADER_LEN..] == model.bytes(C::CELL));
     let mut anew = vec![0; header.filter_len()];
-    let kind = spec.choice.hashing().kind;
-    Header { hashing: spec.choice.hashing(), ..header }.with_kind(kind).write(&mut anew).unwrap();
-    filter::add_all::<C>(&mut anew, header.kind(), hashes).unwrap();
+    let element = spec.options.hashing().element;
+    Header { hashing: spec.options.hashing(), ..header }.with_element(element).write(&mut anew).unwrap();
+    filter::add_all::<C>(&mut anew, header.element(), hashes).unwrap();
     assert!(anew == bytes, "rebuilt, it is another");
 }
 
@@ -266,8 +265,8 @@ fn forget(script: &mut Script<'_>, spec: BuildSpec, mut state: Owned<Counters>, 
         let hash = hashes.swap_remove(usize::from(script.byte()) % hashes.len());
         let before = state.bytes.clone();
         match state.writable().forget(hash) {
-            Forgotten::Done => check(&state, &spec, &hashes),
-            Forgotten::Unknown => {
+            Removal::Done => check(&state, &spec, &hashes),
+            Removal::Unknown => {
                 assert!(state.bytes == before, "changed by what was not done");
                 hashes.push(hash);
             }
@@ -276,7 +275,7 @@ fn forget(script: &mut Script<'_>, spec: BuildSpec, mut state: Owned<Counters>, 
     // Nothing that never came is taken away from a table.
     let absent = hash_of(9999);
     if spec.capacity.is_none() {
-        assert_eq!(state.writable().forget(absent), Forgotten::Unknown);
+        assert_eq!(state.writable().forget(absent), Removal::Unknown);
     }
     state.state();
 }

@@ -2,12 +2,12 @@
 
 use super::{Alike, Built, INTEGER};
 use crate::script::Script;
-use bloom_core::algebra::{self, Union};
+use bloom_core::Error;
 use bloom_core::cells::{Bits, CellKind, Counters};
-use bloom_core::filter::{self, Filter};
-use bloom_core::hash::{Hash, Scheme};
-use bloom_core::header::HEADER_LEN;
-use bloom_core::{Error, counting};
+use bloom_core::filter::algebra::{self, Union};
+use bloom_core::filter::{self, Filter, HEADER_LEN, counting};
+use bloom_core::hash::Hash;
+use bloom_core::scheme::Scheme;
 use std::collections::BTreeMap;
 
 const SCHEMES: [Scheme; 6] =
@@ -67,7 +67,7 @@ fn subtract(a: &Built, b: &Built, knows: bool) {
     let Ok(len) = algebra::combined_len(&sum, &y) else { return };
     let mut left = vec![0; len];
     let done = counting::subtract(&sum, &y, &mut left);
-    let saturated = bloom_core::counters::count_saturated(sum.cells()) > 0;
+    let saturated = bloom_core::cells::counters::count_saturated(sum.cells()) > 0;
     if !knows || saturated || !b.model().knows() {
         return;
     }

@@ -5,12 +5,11 @@ use crate::decode::bitmap;
 use crate::model::Model;
 use crate::script::Script;
 use bloom_core::cells::{Bits, CellKind};
-use bloom_core::exchange::{Foreign, datasketches, guava, parquet, spark};
-use bloom_core::filter::Filter;
-use bloom_core::hash::{Scheme, Seed};
-use bloom_core::hash_spec::HashSpec;
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::params::Params;
+use bloom_core::exchange::{ImportedFilter, datasketches, guava, parquet, spark};
+use bloom_core::filter::{Filter, HEADER_LEN, Header};
+use bloom_core::hash::Seed;
+use bloom_core::layout::Params;
+use bloom_core::scheme::{HashSpec, Scheme};
 use bloom_core::{Error, Result};
 
 const SCHEMES: [Scheme; 6] =
@@ -35,7 +34,7 @@ fn write(scheme: Scheme, seed: Seed, params: Params, bits: &[u8]) -> Result<Vec<
     Ok(out)
 }
 
-fn read(scheme: Scheme, bytes: &[u8]) -> Result<Foreign<'_>> {
+fn read(scheme: Scheme, bytes: &[u8]) -> Result<ImportedFilter<'_>> {
     match scheme {
         Scheme::SparkV1 | Scheme::SparkV2 => spark::read(bytes),
         Scheme::Parquet => parquet::read(bytes),
@@ -75,9 +74,9 @@ pub fn run(bytes: &[u8]) {
 }
 
 /// What is accepted makes a filter, which takes values and goes out again.
-fn usable(foreign: &Foreign<'_>, script: &mut Script<'_>) {
-    let Foreign { scheme, seed, params, .. } = *foreign;
-    let hashing = HashSpec { kind: INTEGER, scheme, seed };
+fn usable(foreign: &ImportedFilter<'_>, script: &mut Script<'_>) {
+    let ImportedFilter { scheme, seed, params, .. } = *foreign;
+    let hashing = HashSpec { element: INTEGER, scheme, seed };
     let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
     let mut bytes = vec![0; header.filter_len()];
     foreign.write_bitmap(header.begin(&mut bytes).unwrap()).unwrap();

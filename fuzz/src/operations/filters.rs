@@ -3,20 +3,19 @@
 use super::{Alike, Built, INTEGER};
 use crate::model::Model;
 use crate::script::Script;
-use bloom_core::algebra::{self, Intersection, MOST_PARTS, Operation, Union};
 use bloom_core::cells::{Bits, Cells, Counters};
-use bloom_core::filter::{self, Filter, FilterReader};
-use bloom_core::hash::Scheme;
-use bloom_core::header::HEADER_LEN;
-use bloom_core::kind::{Family, ValueKind};
-use bloom_core::params::{Params, WORD_BITS, estimate_count};
-use bloom_core::pattern::Pattern;
+use bloom_core::element::{ElementType, Family};
+use bloom_core::filter::algebra::{self, Intersection, MAX_FOLD_FACTOR, Operation, Union};
+use bloom_core::filter::{self, Filter, FilterReader, HEADER_LEN};
+use bloom_core::layout::params::{WORD_BITS, estimate_count};
+use bloom_core::layout::{BitLayout, Params};
+use bloom_core::scheme::Scheme;
 
 /// Runs a script.
 pub fn run(bytes: &[u8]) {
     let mut script = Script::new(bytes);
     let alike = Alike::of(&mut script, &Scheme::ALL);
-    if script.flag() && alike.scheme.pattern() == Pattern::Spread {
+    if script.flag() && alike.scheme.layout() == BitLayout::Classic {
         both::<Counters>(&mut script, alike);
     } else {
         let (a, b) = both::<Bits>(&mut script, alike);
@@ -44,7 +43,7 @@ fn one<C: Cells>(built: &mut Built, script: &mut Script<'_>) {
         filter::add::<C>(&mut built.bytes, INTEGER, value.as_slice()).unwrap();
         let reader = FilterReader::<C>::new(&built.bytes).unwrap();
         assert_eq!(reader.contains(&built.bytes, INTEGER, value.as_slice()), Ok(true), "a false negative");
-        assert!(reader.contains(&built.bytes, ValueKind::of(Family::Text), value.as_slice()).is_err());
+        assert!(reader.contains(&built.bytes, ElementType::of(Family::Text), value.as_slice()).is_err());
         built.hashes.push(hash);
         built.header = *Filter::<C>::new(&built.bytes).unwrap().header();
         model.add(hash);
@@ -76,7 +75,7 @@ fn common(a: &Built, b: &Built) -> Option<Params> {
         .map(|words| words * WORD_BITS)
         .find(|bits| x.bits.is_multiple_of(*bits) && y.bits.is_multiple_of(*bits))?;
     let parts = x.bits.min(y.bits) / common;
-    (x.hashes == y.hashes && parts <= MOST_PARTS).then_some(Params { bits: common, ..x })
+    (x.hashes == y.hashes && parts <= MAX_FOLD_FACTOR).then_some(Params { bits: common, ..x })
 }
 
 fn combined<O: Operation>(a: &Built, b: &Built) -> Option<Vec<u8>> {

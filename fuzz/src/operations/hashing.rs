@@ -2,16 +2,15 @@
 
 use crate::model::Model;
 use crate::script::Script;
+use bloom_core::Error;
 use bloom_core::cells::{Bits, CellKind};
-use bloom_core::distinct::distinct_count;
-use bloom_core::hash::{Hash, Scheme, Seed};
-use bloom_core::hash_spec::HashSpec;
-use bloom_core::key::Key;
-use bloom_core::kind::{Family, ValueKind};
-use bloom_core::params::Params;
-use bloom_core::probe::Prober;
-use bloom_core::shard::shard;
-use bloom_core::{Error, canonical, pattern::Pattern};
+use bloom_core::element::{ElementType, Family, canonical};
+use bloom_core::filter::Prober;
+use bloom_core::filter::shard::shard;
+use bloom_core::hash::distinct::distinct_count;
+use bloom_core::hash::{Hash, Seed};
+use bloom_core::layout::{BitLayout, Params};
+use bloom_core::scheme::{HashSpec, Scheme, ValueHash};
 use std::collections::BTreeSet;
 
 const FAMILIES: [Family; 18] = [
@@ -35,12 +34,14 @@ const FAMILIES: [Family; 18] = [
     Family::Hashed,
 ];
 
-fn kind(script: &mut Script<'_>) -> ValueKind {
+fn element(script: &mut Script<'_>) -> ElementType {
     let family = script.one_of(&FAMILIES);
     match family {
-        Family::Enum => ValueKind { tag: ValueKind::named_tag(script.bytes(2)), ..ValueKind::of(family) },
-        Family::Hashed => ValueKind { tag: 1 + u64::from(script.byte()), environment: 1, family },
-        _ => ValueKind::of(family),
+        Family::Enum => {
+            ElementType { tag: ElementType::named_tag(script.bytes(2)), ..ElementType::of(family) }
+        }
+        Family::Hashed => ElementType { tag: 1 + u64::from(script.byte()), environment: 1, family },
+        _ => ElementType::of(family),
     }
 }
 
@@ -59,14 +60,14 @@ pub fn run(bytes: &[u8]) {
         ),
         _ => Seed::ZERO,
     };
-    let of = kind(&mut script);
+    let of = element(&mut script);
     let refused = OF_FILTERS.contains(&of.family);
-    let unknown = Key { kind: of, hash: script.hash() };
-    assert_eq!(Key::from_bytes(&unknown.to_bytes()).ok(), (!refused).then_some(unknown));
+    let unknown = ValueHash { element: of, hash: script.hash() };
+    assert_eq!(ValueHash::from_bytes(&unknown.to_bytes()).ok(), (!refused).then_some(unknown));
     if refused {
         return;
     }
-    let held = if script.flag() { of } else { kind(&mut script) };
+    let held = if script.flag() { of } else { element(&mut script) };
     let value = match of.family {
         Family::Integer | Family::Float if script.flag() => {
             canonical::float(f64::from_bits(script.long())).to_vec()
@@ -76,14 +77,14 @@ pub fn run(bytes: &[u8]) {
         Family::Padded => canonical::unpadded(script.bytes(100)).to_vec(),
         _ => script.bytes(100).to_vec(),
     };
-    let hashing = HashSpec { kind: held, scheme, seed };
+    let hashing = HashSpec { element: held, scheme, seed };
     match hashing.hash(of, value.as_slice()) {
         Ok(hash) => {
             assert_eq!(hashing.hash(of, value.as_slice()), Ok(hash));
             // What the filter holds then takes the value again, and finds it.
-            let holding = HashSpec { kind: hashing.holding(of), ..hashing };
+            let holding = HashSpec { element: hashing.holding(of), ..hashing };
             assert_eq!(holding.hash(of, value.as_slice()), Ok(hash), "a false negative");
-            if (holding.kind.family, of.family) == (Family::Padded, Family::Text) {
+            if (holding.element.family, of.family) == (Family::Padded, Family::Text) {
                 assert_eq!(
                     holding.hash(of, [&value, b"  ".as_slice()].concat().as_slice()),
                     Ok(hash),
@@ -92,7 +93,7 @@ pub fn run(bytes: &[u8]) {
             }
             positions(&mut script, scheme, hash);
         }
-        Err(Error::KindMismatch { filter, value }) => assert!(filter != value),
+        Err(Error::ElementMismatch { filter, value }) => assert!(filter != value),
         Err(Error::OutOfRange(_) | Error::Inexact(_)) => {
             assert!(matches!(hashing.holding(of).family, Family::Integer4 | Family::Float4));
         }
@@ -119,14 +120,14 @@ pub fn run(bytes: &[u8]) {
 
 /// The faster ways to the positions against the formula.
 fn positions(script: &mut Script<'_>, scheme: Scheme, hash: Hash) {
-    let pattern = scheme.pattern();
-    let bits = pattern.unit() * (1 + u64::from(script.byte()) * u64::from(script.byte()));
-    let hashes = pattern.fixed_hashes().unwrap_or(1 + script.up_to(29));
+    let layout = scheme.layout();
+    let bits = layout.unit() * (1 + u64::from(script.byte()) * u64::from(script.byte()));
+    let hashes = layout.fixed_hashes().unwrap_or(1 + script.up_to(29));
     let params = Params { bits, hashes };
     let prober = Prober::of(scheme, params);
     assert!(prober.positions(hash).eq(scheme.positions(hash, params)));
     // The largest of all, whose positions a multiplication must not miss either.
-    let largest = Params { bits: CellKind::Bit.most() / pattern.unit() * pattern.unit(), hashes };
+    let largest = Params { bits: CellKind::Bit.most() / layout.unit() * layout.unit(), hashes };
     assert!(Prober::of(scheme, largest).positions(hash).eq(scheme.positions(hash, largest)));
     if params.bits > 1 << 12 {
         return;
@@ -137,5 +138,5 @@ fn positions(script: &mut Script<'_>, scheme: Scheme, hash: Hash) {
     assert!(bitmap == Model::of(scheme, params, [&hash]).bytes(CellKind::Bit));
     assert!(prober.contains::<Bits>(&bitmap, hash), "a false negative");
     let by_block = prober.contains_by_block(hash, |range| bitmap[range].to_vec());
-    assert_eq!(by_block, (pattern == Pattern::Blocks).then_some(true));
+    assert_eq!(by_block, (layout == BitLayout::SplitBlock).then_some(true));
 }

@@ -3,12 +3,13 @@
 use super::{Alike, Built};
 use crate::model::Model;
 use crate::script::{Script, hash_of};
-use bloom_core::bits;
-use bloom_core::cells::Bits;
-use bloom_core::hash::{Hash, Scheme};
-use bloom_core::matrix::gather::{self, Filters};
+use bloom_core::cells::{Bits, bits};
+use bloom_core::hash::Hash;
+use bloom_core::matrix::build::{self, Filters};
 use bloom_core::matrix::search::{Candidates, columns};
-use bloom_core::matrix::{Arrangement, Gathered, Matrix, MatrixHeader, merge};
+use bloom_core::matrix::{Arrangement, Matrix, MatrixHeader, merge};
+use bloom_core::scheme::Scheme;
+use bloom_core::state::MatrixStateRef;
 use bloom_core::{Error, Result};
 use std::cell::RefCell;
 
@@ -53,15 +54,15 @@ impl Filters for Slow {
 
 thread_local! {
     /// To work in, whatever is left in it.
-    static ROOM: RefCell<Vec<u64>> = RefCell::new(vec![0xa5a5_a5a5; gather::ROOM]);
+    static ROOM: RefCell<Vec<u64>> = RefCell::new(vec![0xa5a5_a5a5; build::ROOM]);
 }
 
 /// The matrix of filters, or their state.
 pub fn written(filters: &impl Filters, arrangement: Arrangement) -> Result<Vec<u8>> {
-    let mut out = vec![0xa5; gather::len(filters, arrangement)?];
+    let mut out = vec![0xa5; build::len(filters, arrangement)?];
     match arrangement {
-        Arrangement::Rows => ROOM.with_borrow_mut(|room| gather::write_matrix(filters, room, &mut out))?,
-        Arrangement::Columns => gather::write_state(filters, &mut out)?,
+        Arrangement::Rows => ROOM.with_borrow_mut(|room| build::write_matrix(filters, room, &mut out))?,
+        Arrangement::Columns => build::write_state(filters, &mut out)?,
     }
     Ok(out)
 }
@@ -127,7 +128,7 @@ pub fn run(bytes: &[u8]) {
 fn gathered(filters: &[Built], hashes: &[Hash]) -> Option<Vec<u8>> {
     let slow = Slow::of(filters).ok()?;
     let state = slow.written(Arrangement::Columns).unwrap();
-    let state = Gathered::validate(&state).unwrap();
+    let state = MatrixStateRef::validate(&state).unwrap();
     let bytes = written(&state, Arrangement::Rows);
     assert!(bytes == slow.written(Arrangement::Rows));
     let bytes = bytes.ok()?;

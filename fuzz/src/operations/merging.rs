@@ -4,12 +4,11 @@ use super::{Alike, Built};
 use crate::decode::{decoded, sent, validate_state};
 use crate::model::Model;
 use crate::script::Script;
-use bloom_core::algebra::{Intersection, MOST_PARTS, Operation, Union};
 use bloom_core::cells::{Bits, Cells, Counters};
-use bloom_core::filter::Filter;
-use bloom_core::hash::Scheme;
-use bloom_core::header::HEADER_LEN;
-use bloom_core::pattern::Pattern;
+use bloom_core::filter::algebra::{Intersection, MAX_FOLD_FACTOR, Operation, Union};
+use bloom_core::filter::{Filter, HEADER_LEN};
+use bloom_core::layout::BitLayout;
+use bloom_core::scheme::Scheme;
 use bloom_core::state::merging::Merge;
 use bloom_core::{Error, Result};
 
@@ -19,7 +18,7 @@ pub fn run(bytes: &[u8]) {
     let alike = Alike::of(&mut script, &Scheme::ALL);
     match script.up_to(2) {
         0 => of::<Union<Bits>>(&mut script, alike, true),
-        1 if alike.scheme.pattern() == Pattern::Spread => of::<Union<Counters>>(&mut script, alike, true),
+        1 if alike.scheme.layout() == BitLayout::Classic => of::<Union<Counters>>(&mut script, alike, true),
         _ => of::<Intersection>(&mut script, alike, false),
     }
 }
@@ -58,7 +57,7 @@ fn of<O: Operation>(script: &mut Script<'_>, alike: Alike, unites: bool) {
     assert!(first[..begin] == second[..begin], "the order matters");
     let filter = Filter::<O::Cells>::validate(&first).unwrap();
     let sizes = filters.iter().filter(|built| !built.is_unsized()).map(|built| built.header.params.bits);
-    assert!(sizes.min().unwrap() / filter.header().params.bits <= MOST_PARTS, "folded too far");
+    assert!(sizes.min().unwrap() / filter.header().params.bits <= MAX_FOLD_FACTOR, "folded too far");
     if unites {
         let all = filters.iter().flat_map(|built| &built.hashes);
         let model = Model::of(alike.scheme, filter.header().params, all.clone());

@@ -14,15 +14,14 @@ pub mod states;
 use crate::model::Model;
 use crate::script::Script;
 use bloom_core::cells::Cells;
-use bloom_core::filter::{self, Filter};
-use bloom_core::hash::{Hash, Scheme};
-use bloom_core::hash_spec::HashSpec;
-use bloom_core::header::{HEADER_LEN, Header};
-use bloom_core::kind::{Family, ValueKind};
-use bloom_core::params::Params;
+use bloom_core::element::{ElementType, Family};
+use bloom_core::filter::{self, Filter, HEADER_LEN, Header};
+use bloom_core::hash::Hash;
+use bloom_core::layout::Params;
+use bloom_core::scheme::{HashSpec, Scheme};
 
 /// What the values are, where that makes no difference.
-const INTEGER: ValueKind = ValueKind::of(Family::Integer);
+const INTEGER: ElementType = ElementType::of(Family::Integer);
 
 /// What filters have in common that combine, but for their sizes.
 #[derive(Clone, Copy)]
@@ -36,12 +35,12 @@ impl Alike {
     fn of(script: &mut Script<'_>, schemes: &[Scheme]) -> Self {
         let scheme = script.one_of(schemes);
         let hashes = 1 + script.up_to(11);
-        let hashes = scheme.pattern().fixed_hashes().unwrap_or(hashes);
+        let hashes = scheme.layout().fixed_hashes().unwrap_or(hashes);
         Self { scheme, hashes, units: 1 + u64::from(script.up_to(1)) }
     }
 
     fn params(self, times: u64) -> Params {
-        Params { bits: self.scheme.pattern().unit() * self.units * times, hashes: self.hashes }
+        Params { bits: self.scheme.layout().unit() * self.units * times, hashes: self.hashes }
     }
 }
 

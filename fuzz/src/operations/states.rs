@@ -5,14 +5,14 @@ use super::builds::Owned;
 use super::matrices::written;
 use crate::decode::{ROOM, decoded, is_same_journey, sent, validate_state};
 use crate::script::Script;
-use bloom_core::algebra::{Intersection, Operation, Union};
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
+use bloom_core::element::{ElementType, Family};
 use bloom_core::filter::Filter;
+use bloom_core::filter::algebra::{Intersection, Operation, Union};
 use bloom_core::hash::Hash;
-use bloom_core::kind::{Family, ValueKind};
-use bloom_core::matrix::{Arrangement, Gathered, Matrix, gather};
+use bloom_core::matrix::{Arrangement, Matrix, build};
 use bloom_core::state::merging::{self, Kind, Merge};
-use bloom_core::state::{BuildSpec, Expected, StateMut, compact};
+use bloom_core::state::{BuildSpec, Expected, MatrixStateRef, StateKind, StateMut};
 use bloom_core::{Error, Result};
 
 /// Bytes that say what to do, before those of the state.
@@ -21,7 +21,8 @@ const SCRIPT: usize = 24;
 /// Runs a script.
 pub fn run(bytes: &[u8]) {
     let Some((script, bytes)) = bytes.split_at_checked(SCRIPT) else { return };
-    let decoded = if compact::is_one(bytes) { decoded(bytes) } else { Some(bytes.to_vec()) };
+    let decoded =
+        if StateKind::of(bytes) == Some(StateKind::Compact) { decoded(bytes) } else { Some(bytes.to_vec()) };
     let Some(bytes) = decoded.filter(|bytes| bytes.len() <= ROOM) else { return };
     let mut script = Script::new(script);
     let _ = match validate_state(&bytes) {
@@ -29,7 +30,7 @@ pub fn run(bytes: &[u8]) {
         Ok(Some(CellKind::Counter)) => {
             build::<Counters>(&mut script, bytes).and_then(|state| forget(&mut script, state))
         }
-        Ok(None) if merging::is_one(&bytes) => merge_any(&mut script, bytes),
+        Ok(None) if StateKind::of(&bytes) == Some(StateKind::Merge) => merge_any(&mut script, bytes),
         Ok(None) => gathered(&bytes),
         Err(error) => Err(error),
     };
@@ -45,15 +46,15 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
         let done = match script.up_to(5) {
             5 => {
                 let (value, capacity) = (script.long().to_le_bytes(), spec.capacity.map(u64::cast_signed));
-                let (bytes, kind) =
-                    (&mut state.bytes, script.one_of(&[INTEGER, ValueKind::of(Family::Text)]));
-                StateMut::<C>::append(bytes, kind, capacity, spec.fpp, script.hash());
-                StateMut::<C>::append_by(bytes, spec.choice, kind, capacity, spec.fpp, &value);
-                StateMut::<C>::new(bytes).unwrap().check_arguments(spec.choice, capacity, spec.fpp).unwrap();
+                let (bytes, element) =
+                    (&mut state.bytes, script.one_of(&[INTEGER, ElementType::of(Family::Text)]));
+                StateMut::<C>::append(bytes, element, capacity, spec.fpp, script.hash());
+                StateMut::<C>::append_by(bytes, spec.options, element, capacity, spec.fpp, &value);
+                StateMut::<C>::new(bytes).unwrap().check_arguments(spec.options, capacity, spec.fpp).unwrap();
                 let other = BuildSpec { capacity: Some(1), fpp: 0.25, ..spec };
                 StateMut::<C>::new(bytes)
                     .unwrap()
-                    .check_arguments(other.choice, Some(1), other.fpp)
+                    .check_arguments(other.options, Some(1), other.fpp)
                     .unwrap_err();
                 let other = Owned::<C>::new(&other, expected);
                 assert!(state.merge(&other.state(), ROOM).is_err(), "merged with another build");
@@ -61,8 +62,8 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
             }
             0 => {
                 let hashing = state.state().hashing();
-                let kind = hashing.holding(INTEGER);
-                StateMut::<C>::new(&mut state.bytes).unwrap().check_kind(kind)?;
+                let element = hashing.holding(INTEGER);
+                StateMut::<C>::new(&mut state.bytes).unwrap().check_element(element)?;
                 // More than the buffer takes.
                 let (hash, count) = (script.hash(), script.byte());
                 let before = added.len();
@@ -138,8 +139,8 @@ fn merge<O: Operation>(script: &mut Script<'_>, mut bytes: Vec<u8>) -> Result<()
 }
 
 fn gathered(bytes: &[u8]) -> Result<()> {
-    let state = Gathered::validate(bytes).unwrap();
-    let len = gather::len(&state, Arrangement::Rows)?;
+    let state = MatrixStateRef::validate(bytes).unwrap();
+    let len = build::len(&state, Arrangement::Rows)?;
     if len <= ROOM {
         Matrix::validate(&written(&state, Arrangement::Rows)?).unwrap();
     }

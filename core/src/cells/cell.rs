@@ -1,0 +1,184 @@
+//! What a filter is an array of: bits, or counters that can forget.
+//!
+//! [`CellKind`] says it of a header; as a type, [`Cells`], it keeps code for one kind from arrays of the
+//! other.
+//!
+//! ```
+//! use bloom_core::cells::{Bits, CellKind, Cells, Counters};
+//!
+//! let mut bits = [0; 8];
+//! assert!(Bits::add(&mut bits, 10) && !Bits::add(&mut bits, 10)); // zero only once
+//! assert_eq!(bits[1], 0b100);
+//!
+//! let mut counters = [0; 32];
+//! Counters::add(&mut counters, 10);
+//! Counters::add(&mut counters, 10);
+//! assert_eq!((counters[5], Counters::count_set(&counters)), (2, 1));
+//!
+//! assert_eq!(CellKind::Counter.len(64), 4 * CellKind::Bit.len(64)); // in bytes
+//! ```
+
+use super::{bits, counters, fold};
+use crate::error::{Error, Result};
+use crate::layout::params::MAX_BITS;
+use crate::layout::{BitLayout, Params};
+
+/// A kind of cell. The numbers are part of the format of states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum CellKind {
+    /// One bit: a plain filter.
+    Bit = 0,
+    /// Four bits that count up to 15 and stay there: a counting filter.
+    Counter = 1,
+}
+
+/// Single cells of an array, and whole arrays.
+pub trait Cells: crate::sealed::Sealed + std::fmt::Debug + Copy {
+    /// Their kind.
+    const CELL: CellKind;
+
+    /// A byte whose lowest bit tells whether the cell at a position is not zero.
+    fn test(bytes: &[u8], position: u64) -> u8;
+
+    /// Sets or counts up the cell at a position; returns whether it was zero.
+    fn add(bytes: &mut [u8], position: u64) -> bool;
+
+    /// The byte that a position is in.
+    fn byte(position: u64) -> usize;
+
+    /// The first position in a byte.
+    fn first_of(byte: usize) -> u64;
+
+    /// Number of cells that are not zero.
+    fn count_set(bytes: &[u8]) -> u64;
+
+    /// Adds `from`, whose length must be a whole multiple, into `into`. Counters are always spread.
+    fn fold_into(layout: BitLayout, into: &mut [u8], from: &[u8]);
+
+    /// Adds `from`, repeated, into `into`, whose length must be a whole multiple.
+    fn unfold_into(layout: BitLayout, into: &mut [u8], from: &[u8]);
+}
+
+/// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which in little-endian words is bit i mod 64 of word
+/// i / 64.
+#[derive(Debug, Clone, Copy)]
+pub enum Bits {}
+
+impl crate::sealed::Sealed for Bits {}
+
+impl Cells for Bits {
+    const CELL: CellKind = CellKind::Bit;
+
+    #[inline]
+    fn test(bytes: &[u8], position: u64) -> u8 {
+        bytes[Self::byte(position)] >> (position % 8)
+    }
+
+    #[inline]
+    fn add(bytes: &mut [u8], position: u64) -> bool {
+        let byte = &mut bytes[Self::byte(position)];
+        let fresh = !*byte >> (position % 8) & 1 == 1;
+        *byte |= 1 << (position % 8);
+        fresh
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    fn byte(position: u64) -> usize {
+        (position / 8) as usize
+    }
+
+    fn first_of(byte: usize) -> u64 {
+        byte as u64 * 8
+    }
+
+    fn count_set(bytes: &[u8]) -> u64 {
+        bits::count_ones(bytes)
+    }
+
+    fn fold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
+        fold::fold_into(layout, into, from);
+    }
+
+    fn unfold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
+        fold::unfold_into(layout, into, from);
+    }
+}
+
+/// Cells of four bits: counter i is the low half of byte i / 2 if i is even, else the high half.
+#[derive(Debug, Clone, Copy)]
+pub enum Counters {}
+
+impl crate::sealed::Sealed for Counters {}
+
+impl Cells for Counters {
+    const CELL: CellKind = CellKind::Counter;
+
+    #[inline]
+    fn test(bytes: &[u8], position: u64) -> u8 {
+        u8::from(counters::get(bytes, position) != 0)
+    }
+
+    #[inline]
+    fn add(bytes: &mut [u8], position: u64) -> bool {
+        counters::increment(bytes, position)
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    fn byte(position: u64) -> usize {
+        (position / 2) as usize
+    }
+
+    fn first_of(byte: usize) -> u64 {
+        byte as u64 * 2
+    }
+
+    fn count_set(bytes: &[u8]) -> u64 {
+        counters::count_set(bytes)
+    }
+
+    fn fold_into(_: BitLayout, into: &mut [u8], from: &[u8]) {
+        counters::fold_into(into, from);
+    }
+
+    fn unfold_into(_: BitLayout, into: &mut [u8], from: &[u8]) {
+        counters::unfold_into(into, from);
+    }
+}
+
+impl CellKind {
+    pub(crate) const fn bits(self) -> u64 {
+        match self {
+            Self::Bit => 1,
+            Self::Counter => 4,
+        }
+    }
+
+    /// Most cells of a filter.
+    #[must_use]
+    pub const fn most(self) -> u64 {
+        MAX_BITS / self.bits()
+    }
+
+    /// Bytes of so many cells, a multiple of 64.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)]
+    pub const fn len(self, cells: u64) -> usize {
+        (cells / 8 * self.bits()) as usize
+    }
+
+    /// The smallest filter for so many values at a rate.
+    ///
+    /// # Errors
+    /// Those of [`Params::for_capacity`].
+    pub fn params(self, layout: BitLayout, capacity: u64, fpp: f64) -> Result<Params> {
+        let too_large = |cells: f64| Error::TooLarge { bits: cells * self.bits() as f64 };
+        match layout.for_capacity(capacity, fpp) {
+            Ok(params) if params.bits > self.most() => Err(too_large(params.bits as f64)),
+            Err(Error::TooLarge { bits }) => Err(too_large(bits)),
+            result => result,
+        }
+    }
+}

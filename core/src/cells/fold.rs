@@ -1,0 +1,251 @@
+//! Folds and unfolds whole bitmaps.
+//!
+//! A classic filter of d*m bits folds to one of m by OR-ing its d parts, exactly, because
+//! `(h mod dm) mod m = h mod m`. A split-block filter folds by OR-ing neighboring blocks, exactly, because
+//! `floor(floor(x) / d) = floor(x / d)`. Unfolding repeats a bitmap, or each of its blocks, d times: every value
+//! stays, at the same share of set bits.
+//!
+//! ```
+//! use bloom_core::cells::{bits, fold};
+//! use bloom_core::layout::BitLayout;
+//!
+//! let large = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0]; // bits 8 and 81 of 128
+//! let mut small = [0; 8];
+//! fold::fold_into(BitLayout::Classic, &mut small, &large); // bits 8 and 81 mod 64 = 17
+//! assert_eq!(small, [0, 1, 2, 0, 0, 0, 0, 0]);
+//! assert_eq!(bits::count_ones(&small), 2);
+//! ```
+
+use super::bits::{for_parts, or_words, words, words_mut};
+use crate::interrupt::{Meter, POSITIONS, STEP};
+use crate::layout::BitLayout;
+use crate::layout::split_block::BLOCK_LEN;
+use std::ops::Range;
+
+/// Folds `from` into `into`, OR-ing it part by part: with equal lengths the union.
+///
+/// The length of `from` must be a whole multiple of that of `into`.
+pub fn fold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
+    if layout == BitLayout::SplitBlock && from.len() > into.len() {
+        return fold_blocks_into(into, from);
+    }
+    for_parts(into.len(), from, |range, part| or_words(&mut into[range], part));
+}
+
+/// ORs `from`, repeated, into the longer `into`, whose length must be a whole multiple.
+pub fn unfold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
+    if layout == BitLayout::SplitBlock && from.len() < into.len() {
+        return unfold_blocks_into(into, from);
+    }
+    let mut meter = Meter::new(STEP);
+    for part in into.chunks_exact_mut(from.len()) {
+        for (part, from) in part.chunks_mut(STEP).zip(from.chunks(STEP)) {
+            or_words(part, from);
+            meter.done(from.len());
+        }
+    }
+}
+
+/// Folds blocks: `into` has a whole part of the blocks of `from`.
+fn fold_blocks_into(into: &mut [u8], from: &[u8]) {
+    let mut meter = Meter::new(STEP);
+    let together = (from.len() / into.len().max(1)).max(1);
+    if from.is_empty() {
+        return;
+    }
+    for (block, from) in into.chunks_exact_mut(BLOCK_LEN).zip(from.chunks_exact(together * BLOCK_LEN)) {
+        for part in from.chunks(BLOCK_LEN) {
+            or_words(block, part);
+        }
+        meter.done(from.len());
+    }
+}
+
+/// ORs each block of `from`, as often as it takes, into the longer `into`, whose length must be a whole
+/// multiple.
+fn unfold_blocks_into(into: &mut [u8], from: &[u8]) {
+    let mut meter = Meter::new(STEP);
+    let times = into.len() / from.len();
+    for (into, block) in into.chunks_exact_mut(times * BLOCK_LEN).zip(from.chunks_exact(BLOCK_LEN)) {
+        into.chunks_mut(BLOCK_LEN).for_each(|into| or_words(into, block));
+        meter.done(into.len());
+    }
+}
+
+/// ANDs `from`, folded to its length, into `into`.
+///
+/// The length of `from` must be a whole multiple of that of `into`.
+pub fn fold_and_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
+    let mut folded = Folded::new(layout, from, into.len());
+    for start in (0..into.len()).step_by(STRETCH) {
+        let end = into.len().min(start + STRETCH);
+        let into = &mut into[start..end];
+        let folded = folded.stretch(start..end);
+        for (into, from) in words_mut(into).iter_mut().zip(folded.as_chunks().0) {
+            *into = (u64::from_le_bytes(*into) & u64::from_le_bytes(*from)).to_le_bytes();
+        }
+    }
+}
+
+/// Whether a bit is set once `bits`, whose length must be a whole multiple, are folded to `len` bytes.
+pub(crate) fn is_set_folded(layout: BitLayout, len: usize, bits: &[u8], position: u64) -> bool {
+    let (byte, parts) = ((position / 8) as usize, bits.len() / len);
+    let (first, stride) = match layout {
+        BitLayout::Classic => (byte, len),
+        BitLayout::SplitBlock => (byte / BLOCK_LEN * BLOCK_LEN * parts + byte % BLOCK_LEN, BLOCK_LEN),
+    };
+    let mut meter = Meter::new(POSITIONS);
+    (0..parts).any(|part| {
+        meter.done(1);
+        bits[first + part * stride] >> (position % 8) & 1 == 1
+    })
+}
+
+/// Set bits of two bitmaps folded to one length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetBits {
+    /// Of the first.
+    pub first: u64,
+    /// Of the second.
+    pub second: u64,
+    /// Of their union.
+    pub either: u64,
+}
+
+/// Counts the set bits of two bitmaps, both folded to `len` bytes, without building anything; an empty slice
+/// has none.
+#[must_use]
+pub fn compare_folded(layout: BitLayout, len: usize, first: &[u8], second: &[u8]) -> SetBits {
+    let [mut a, mut b] = [first, second].map(|bits| Folded::new(layout, bits, len));
+    let mut counts = SetBits { first: 0, second: 0, either: 0 };
+    for start in (0..len).step_by(STRETCH) {
+        let stretch = start..len.min(start + STRETCH);
+        let (a, b) = (a.stretch(stretch.clone()), b.stretch(stretch));
+        for (a, b) in words(a).zip(words(b)) {
+            counts.first += u64::from(a.count_ones());
+            counts.second += u64::from(b.count_ones());
+            counts.either += u64::from((a | b).count_ones());
+        }
+    }
+    counts
+}
+
+/// Bytes that fit on the stack while they are folded.
+pub(super) const STRETCH: usize = 512;
+
+/// Folds a bitmap to some length, a stretch at a time.
+pub(super) struct Folded<'a> {
+    layout: BitLayout,
+    bits: &'a [u8],
+    len: usize,
+    buffer: [u8; STRETCH],
+    meter: Meter,
+}
+
+impl<'a> Folded<'a> {
+    pub fn new(layout: BitLayout, bits: &'a [u8], len: usize) -> Self {
+        Self { layout, bits, len, buffer: [0; STRETCH], meter: Meter::new(STEP) }
+    }
+
+    /// The bytes of a range, which begins at a multiple of [`STRETCH`].
+    pub fn stretch(&mut self, range: Range<usize>) -> &[u8] {
+        let buffer = &mut self.buffer[..range.len()];
+        buffer.fill(0);
+        self.meter.done(range.len());
+        match self.layout {
+            BitLayout::Classic => {
+                for part in self.bits.chunks_exact(self.len) {
+                    or_words(buffer, &part[range.clone()]);
+                    self.meter.done(range.len());
+                }
+            }
+            BitLayout::SplitBlock => {
+                let times = self.bits.len() / self.len;
+                fold_blocks_into(buffer, &self.bits[range.start * times..range.end * times]);
+                self.meter.done(range.len() * times);
+            }
+        }
+        buffer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::Bits;
+    use crate::cells::bits::{count_ones, is_empty};
+    use crate::cells::fold_fit::{folded_fill, folded_rate, rate_of_blocks};
+    use crate::filter::Prober;
+    use crate::hash::{Hash, xxh64};
+    use crate::layout::Params;
+    use crate::layout::split_block::{contains, insert, start};
+    use proptest::prelude::*;
+
+    fn filled(bits: u64, hashes: u8, values: &[u64]) -> Vec<u8> {
+        let params = Params { bits, hashes };
+        let mut bitmap = vec![0; params.bitmap_len()];
+        for value in values {
+            Prober::new(params).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), 0));
+        }
+        bitmap
+    }
+
+    fn block_hash(value: u64) -> Hash {
+        Hash { h1: xxh64::hash(&value.to_le_bytes(), 0), h2: 0 }
+    }
+
+    fn filled_blocks(blocks: u64, values: &[u64]) -> Vec<u8> {
+        let mut array = vec![0; blocks as usize * BLOCK_LEN];
+        for hash in values.iter().map(|value| block_hash(*value)) {
+            insert(&mut array[start(hash, blocks)..], hash);
+        }
+        array
+    }
+
+    proptest! {
+        #[test]
+        fn folding_equals_building_smaller(
+            values in prop::collection::vec(any::<u64>(), 0..200), words in 1u64..9, d in 1u64..7, k in 1u8..12
+        ) {
+            let large = filled(64 * words * d, k, &values);
+            let mut folded = vec![0; (8 * words) as usize];
+            fold_into(BitLayout::Classic, &mut folded, &large);
+            prop_assert_eq!(&folded, &filled(64 * words, k, &values));
+
+            let fill = folded_fill(&large, folded.len(), usize::MAX);
+            prop_assert_eq!(fill, count_ones(&folded) as f64 / (64 * words) as f64);
+
+            let mut unfolded = vec![0; large.len()];
+            unfold_into(BitLayout::Classic, &mut unfolded, &folded);
+            prop_assert_eq!(count_ones(&unfolded), d * count_ones(&folded));
+            for value in &values {
+                let params = Params { bits: 64 * words * d, hashes: k };
+                prop_assert!(Prober::new(params).contains::<Bits>(&unfolded, Hash::of(&value.to_le_bytes(), 0)));
+            }
+            prop_assert_eq!(is_empty(&folded), values.is_empty());
+        }
+
+        #[test]
+        fn folding_blocks_equals_building_smaller(
+            values in prop::collection::vec(any::<u64>(), 0..200), blocks in 1u64..9, d in 1u64..7
+        ) {
+            let large = filled_blocks(blocks * d, &values);
+            let small = filled_blocks(blocks, &values);
+            let mut folded = vec![0; small.len()];
+            fold_into(BitLayout::SplitBlock, &mut folded, &large);
+            prop_assert_eq!(&folded, &small);
+            prop_assert_eq!(folded_rate(&large, small.len(), usize::MAX, 0.0), rate_of_blocks(&small));
+            prop_assert_eq!(folded_rate(&large, small.len(), usize::MAX, 1.0), 1.0);
+
+            let mut unfolded = vec![0; large.len()];
+            unfold_into(BitLayout::SplitBlock, &mut unfolded, &small);
+            prop_assert_eq!(count_ones(&unfolded), d * count_ones(&small));
+            for value in &values {
+                prop_assert!(contains(&unfolded[start(block_hash(*value), blocks * d)..], block_hash(*value)));
+            }
+            let mut again = vec![0; small.len()];
+            fold_into(BitLayout::SplitBlock, &mut again, &unfolded);
+            prop_assert_eq!(again, small);
+        }
+    }
+}

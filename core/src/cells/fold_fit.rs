@@ -1,0 +1,210 @@
+//! Computes how far a bitmap folds without exceeding its false-positive rate.
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::cells::fold_fit::{self, Wanted};
+//! use bloom_core::filter::Prober;
+//! use bloom_core::hash::{Hash, SEED};
+//! use bloom_core::layout::{BitLayout, Params};
+//!
+//! // Made for a million values at 1 %, it holds a thousand.
+//! let size = Params { bits: 9_594_880, hashes: 7 };
+//! let mut bitmap = vec![0; size.bitmap_len()];
+//! for value in 0..1000u64 {
+//!     Prober::new(size).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), SEED));
+//! }
+//! let layout = BitLayout::Classic;
+//! let wanted = Wanted { layout, pow2: false, hashes: 7, fpp: 0.01, distinct: 1000.0, more: 0 };
+//! let bits = fold_fit::smallest(&bitmap, wanted).unwrap();
+//! assert!(bits < 12_000 && size.bits.is_multiple_of(bits));
+//! ```
+
+use super::bits::{count_ones, or_words};
+use super::fold::{Folded, STRETCH};
+use crate::interrupt::{Meter, STEP};
+use crate::layout::bit_layout::densest;
+use crate::layout::split_block::{BLOCK_LEN, WORD};
+use crate::layout::{BitLayout, Params, params};
+
+/// Bytes of a bitmap looked at to find out about how dense a fold of it would be.
+const SAMPLE: usize = 1 << 13;
+
+/// What a fold must keep.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// How the bits lie.
+    pub layout: BitLayout,
+    /// Whether the number of bits is to be a power of two.
+    pub pow2: bool,
+    /// Probes per value.
+    pub hashes: u8,
+    /// Highest false-positive rate.
+    pub fpp: f64,
+    /// About the number of distinct values in the bitmap: folds too small for them are not tried.
+    pub distinct: f64,
+    /// Values that will be added to the result.
+    pub more: u64,
+}
+
+/// The smallest number of bits to which `bitmap` folds at the rate, `None` if not even its own.
+///
+/// The share of set bits does not simply grow with the number of parts: where they coincide with repeated
+/// parts of the bitmap it stays. So all divisors are tried, from the smallest result up.
+#[must_use]
+pub fn smallest(bitmap: &[u8], wanted: Wanted) -> Option<u64> {
+    let Wanted { layout, hashes, fpp, distinct, more, .. } = wanted;
+    let units = (bitmap.len() / layout.unit_len()) as u64;
+    let load = layout.allowed_load(fpp, hashes);
+    let least = distinct * f64::from(hashes) / load / layout.unit() as f64;
+    let most_parts = units as f64 / (0.9 * least).max(1.0);
+    let keeps = |parts: u64, sample: usize, slack: Slack| {
+        let len = (units / parts) as usize * layout.unit_len();
+        folded_fits(layout, bitmap, (len, sample), (hashes, fpp), more, slack)
+    };
+    let fits = |parts: &u64| {
+        *parts as f64 <= most_parts
+            && (!wanted.pow2 || (units / parts).is_power_of_two())
+            && keeps(*parts, SAMPLE, Slack::OfSample)
+            && keeps(*parts, usize::MAX, Slack::None)
+    };
+    let parts = divisors(units).into_iter().rev().find(fits)?;
+    Some(units / parts * layout.unit())
+}
+
+/// Returns the false-positive rate of an array of bits, of which so many are set.
+#[must_use]
+pub fn rate_of(layout: BitLayout, params: Params, array: &[u8], bits_set: u64) -> f64 {
+    match layout {
+        BitLayout::Classic => params::current_fpp(params.bits, params.hashes, bits_set),
+        BitLayout::SplitBlock => rate_of_blocks(array),
+    }
+}
+
+/// Returns the false-positive rate of an array of blocks.
+pub(crate) fn rate_of_blocks(array: &[u8]) -> f64 {
+    folded_rate(array, array.len(), array.len(), 0.0)
+}
+
+/// Whether an array keeps a rate when it is folded to `len` bytes and `more` values are added to it,
+/// looked at on at most `sample` bytes of that. `slack` is for samples: the rate of the whole may be so
+/// much lower.
+fn folded_fits(
+    layout: BitLayout,
+    array: &[u8],
+    (len, sample): (usize, usize),
+    (hashes, fpp): (u8, f64),
+    more: u64,
+    slack: Slack,
+) -> bool {
+    let more = more as f64 * f64::from(hashes) / (len as f64 * 8.0);
+    match layout {
+        BitLayout::Classic => {
+            let slack = if slack == Slack::OfSample { 1.05 } else { 1.0 };
+            folded_fill(array, len, sample) + more <= slack * densest(fpp, hashes)
+        }
+        BitLayout::SplitBlock => {
+            let slack = if slack == Slack::OfSample { 2.0 } else { 1.0 };
+            folded_rate(array, len, sample, more.min(1.0)) <= slack * fpp
+        }
+    }
+}
+
+/// What a rate was computed of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Slack {
+    /// A sample, which may be worse than the whole.
+    OfSample,
+    /// The whole.
+    None,
+}
+
+/// The share of set bits of the `bits` of a classic filter folded to `len` bytes, looked at on at most `sample` of them.
+///
+/// Positions are uniform over the bitmap, so any stretch of it is a fair sample.
+#[must_use]
+pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
+    let mut ones = 0;
+    let sample = sample.min(len);
+    let mut folded = Folded::new(BitLayout::Classic, bits, len);
+    for start in (0..sample).step_by(STRETCH) {
+        ones += count_ones(folded.stretch(start..sample.min(start + STRETCH)));
+    }
+    ones as f64 / (sample as f64 * 8.0)
+}
+
+/// The rate of an array of blocks, once it is folded to `len` bytes and each word has `more` of its clear bits
+/// set: the mean over its blocks of the chance that all words have the bit of a value that is not in it.
+/// Looked at on at most `sample` bytes of the folded array.
+#[must_use]
+pub(super) fn folded_rate(array: &[u8], len: usize, sample: usize, more: f64) -> f64 {
+    let mut meter = Meter::new(STEP);
+    let together = array.len() / len;
+    let sample = sample.min(len) / BLOCK_LEN;
+    let mut sum = 0.0;
+    for from in array.chunks_exact(together * BLOCK_LEN).take(sample) {
+        let mut block = [0; BLOCK_LEN];
+        for part in from.chunks(BLOCK_LEN) {
+            or_words(&mut block, part);
+        }
+        let share = |word: &[u8; 4]| f64::from(u32::from_le_bytes(*word).count_ones()) / WORD;
+        let shares = block.as_chunks().0.iter().map(share);
+        sum += shares.map(|share| share + (1.0 - share) * more).product::<f64>();
+        meter.done(from.len());
+    }
+    sum / sample as f64
+}
+
+/// All divisors, ascending.
+fn divisors(number: u64) -> Vec<u64> {
+    let small: Vec<u64> =
+        (1..).take_while(|d| d * d <= number).filter(|d| number.is_multiple_of(*d)).collect();
+    let large = small.iter().rev().map(|d| number / d).collect::<Vec<_>>();
+    let mut all = [small, large].concat();
+    all.dedup();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::{Bits, bits, fold};
+    use crate::filter::Prober;
+    use crate::hash::Hash;
+    use crate::layout::Params;
+    use crate::layout::params::current_fpp;
+    use proptest::prelude::*;
+
+    #[test]
+    fn divisors_are_all_and_ascending() {
+        for number in [1, 2, 36, 97, 20160] {
+            let expected: Vec<u64> = (1..=number).filter(|d| number % d == 0).collect();
+            assert_eq!(divisors(number), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_smallest_fold_keeps_the_rate_and_no_smaller_one_does(
+            values in prop::collection::vec(any::<u64>(), 1..300), words in 1..400u64, k in 1..10u8, digits in 0.5..3.0f64
+        ) {
+            let params = Params { bits: words * 64, hashes: k };
+            let mut bitmap = vec![0; params.bitmap_len()];
+            for value in &values {
+                Prober::new(params).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), 0));
+            }
+            let fpp = 10f64.powf(-digits);
+            let set = bits::count_ones(&bitmap);
+            let distinct = crate::layout::params::estimate_count(params.bits, k, set);
+            let rate = |bits: u64| {
+                let mut folded = vec![0; (bits / 8) as usize];
+                fold::fold_into(BitLayout::Classic, &mut folded, &bitmap);
+                current_fpp(bits, k, bits::count_ones(&folded))
+            };
+            let wanted = Wanted { layout: BitLayout::Classic, pow2: false, hashes: k, fpp, distinct, more: 0 };
+            match smallest(&bitmap, wanted) {
+                Some(bits) => prop_assert!(rate(bits) <= fpp * (1.0 + 1e-9)),
+                None => prop_assert!(rate(params.bits) > fpp * (1.0 - 1e-9)),
+            }
+        }
+    }
+}

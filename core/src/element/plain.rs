@@ -1,0 +1,131 @@
+//! What Parquet's Bloom filters hash of a value: its plain encoding, by the column's physical type.
+//!
+//! Most canonical bytes are just that; days and microseconds count from 1970 there, from 2000 here. `INT32`
+//! and `FLOAT` are families of their own, [`Family::Integer4`] and [`Family::Float4`]. Sources:
+//! parquet-format's `Encodings.md` ("PLAIN"), `LogicalTypes.md`.
+
+use super::canonical;
+use super::types::Family;
+
+/// Days from 1970-01-01 to 2000-01-01.
+const DAYS: i32 = 10_957;
+
+/// Microseconds from 1970-01-01 to 2000-01-01.
+const MICROSECONDS: i64 = DAYS as i64 * 86_400_000_000;
+
+/// A number that is equal to this one in SQL, and that Parquet hashes by other bits: -0 to 0, and to the NaN
+/// that all are here, the one with a sign, which processors make of 0/0. Other NaNs nobody makes by
+/// computing.
+#[must_use]
+pub fn twin(family: Family, plain: &[u8]) -> Option<Plain> {
+    match (family, plain) {
+        (Family::Float, [0, 0, 0, 0, 0, 0, 0, 0]) => Some(Plain::Eight((-0f64).to_le_bytes())),
+        (Family::Float, [0, 0, 0, 0, 0, 0, 0xf8, 0x7f]) => Some(Plain::Eight([0, 0, 0, 0, 0, 0, 0xf8, 0xff])),
+        (Family::Float4, [0, 0, 0, 0]) => Some(Plain::Four((-0f32).to_le_bytes())),
+        (Family::Float4, [0, 0, 0xc0, 0x7f]) => Some(Plain::Four([0, 0, 0xc0, 0xff])),
+        _ => None,
+    }
+}
+
+/// The numbers of a family that have twins, with them; 0 is the first.
+pub fn twins(family: Family) -> impl Iterator<Item = (Plain, Plain)> {
+    let numbers = match family {
+        Family::Float => [0.0, f64::NAN].map(|number| Plain::Eight(canonical::float(number))),
+        Family::Float4 => [0, 0x7fc0_0000_u32].map(|bits| Plain::Four(bits.to_le_bytes())),
+        _ => [Plain::Same; 2],
+    };
+    numbers.into_iter().filter_map(move |plain| Some((plain, twin(family, plain.bytes(&[]))?)))
+}
+
+/// A plain encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plain {
+    /// The canonical bytes.
+    Same,
+    /// Of four bytes.
+    Four([u8; 4]),
+    /// Of eight bytes.
+    Eight([u8; 8]),
+}
+
+/// The plain encoding of a value of some family with these canonical bytes; `None` if Parquet has no such
+/// type, or no Bloom filters of it.
+///
+/// Infinite dates and timestamps, and those after the year 294246, have no encoding there. Here they wrap
+/// around, so that different values still have different bytes.
+#[must_use]
+pub fn encode(family: Family, canonical: &[u8]) -> Option<Plain> {
+    Some(match family {
+        Family::Integer
+        | Family::Integer4
+        | Family::Float
+        | Family::Float4
+        | Family::Text
+        | Family::Padded
+        | Family::Bytes
+        | Family::Uuid
+        | Family::Enum
+        | Family::Time => Plain::Same,
+        Family::Date => {
+            let days = canonical.first_chunk().map_or(0, |bytes| i32::from_le_bytes(*bytes));
+            Plain::Four(days.wrapping_add(DAYS).to_le_bytes())
+        }
+        Family::Timestamp | Family::Timestamptz => {
+            let time = canonical.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes));
+            Plain::Eight(time.wrapping_add(MICROSECONDS).to_le_bytes())
+        }
+        Family::None | Family::Boolean | Family::Char | Family::Oid | Family::Hashed => return None,
+    })
+}
+
+impl Plain {
+    /// Its bytes, those of a value with these canonical ones.
+    #[must_use]
+    pub fn bytes<'a>(&'a self, canonical: &'a [u8]) -> &'a [u8] {
+        match self {
+            Self::Same => canonical,
+            Self::Four(bytes) => bytes,
+            Self::Eight(bytes) => bytes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_zeros_and_nans_have_twins() {
+        let of = |number: f64| twin(Family::Float, &number.to_le_bytes()).map(|p| p.bytes(&[]).to_vec());
+        assert_eq!(of(0.0), Some((-0.0f64).to_le_bytes().to_vec()));
+        assert_eq!(of(f64::from_bits(0x7ff8 << 48)), Some((0xfff8u64 << 48).to_le_bytes().to_vec()));
+        assert_eq!(of(1.0).or(of(-0.0)).or(of(f64::INFINITY)).or(of(5e-324)), None);
+        let of = |number: f32| twin(Family::Float4, &number.to_le_bytes()).map(|p| p.bytes(&[]).to_vec());
+        assert_eq!(of(0.0), Some((-0.0f32).to_le_bytes().to_vec()));
+        assert_eq!(of(f32::from_bits(0x7fc0_0000)), Some(0xffc0_0000u32.to_le_bytes().to_vec()));
+        assert_eq!(of(1.0), None);
+        assert_eq!(twin(Family::Integer, &[0; 8]).or(twin(Family::Integer4, &[0; 4])), None);
+        for family in [Family::Float, Family::Float4] {
+            assert!(twins(family).all(|(plain, other)| twin(family, plain.bytes(&[])) == Some(other)));
+            assert_eq!(twins(family).count(), 2);
+        }
+        assert_eq!(twins(Family::Integer).count() + twins(Family::None).count(), 0);
+    }
+
+    #[test]
+    fn dates_and_timestamps_count_from_1970() {
+        let of = |family, canonical: &[u8]| encode(family, canonical).map(|p| p.bytes(canonical).to_vec());
+        // 2026-01-01 is day 9,497 from 2000 on and 20,454 from 1970 on.
+        assert_eq!(of(Family::Date, &9497i32.to_le_bytes()), Some(20_454i32.to_le_bytes().to_vec()));
+        let second = 1_000_000i64.to_le_bytes();
+        let since_1970 = 946_684_801_000_000i64.to_le_bytes().to_vec();
+        assert_eq!(of(Family::Timestamp, &second), Some(since_1970.clone()));
+        assert_eq!(of(Family::Timestamptz, &second), Some(since_1970));
+        assert_eq!(of(Family::Time, &second), Some(second.to_vec()));
+        let infinite = [i64::MAX, i64::MIN].map(|time| of(Family::Timestamp, &time.to_le_bytes()));
+        assert_ne!(infinite[0], infinite[1]);
+        for family in [Family::Boolean, Family::Char, Family::Oid, Family::Hashed] {
+            assert_eq!(of(family, &[1; 8]), None);
+        }
+    }
+}

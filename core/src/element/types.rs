@@ -1,0 +1,240 @@
+//! What a filter holds.
+//!
+//! ```
+//! use bloom_core::element::{ElementType, Family};
+//!
+//! let text = ElementType::of(Family::Text);
+//! assert!(text.family.is_portable() && text.family.name() == "text");
+//!
+//! // Enums are told apart by the name of their type.
+//! let mood = ElementType { tag: ElementType::named_tag(b"mood"), ..ElementType::of(Family::Enum) };
+//! assert_eq!(mood.tag, 0x3fe9_f76f_9f7c_96e6);
+//! ```
+
+use crate::error::{Result, malformed};
+use crate::hash::{Hash, SEED};
+
+/// A family of values that can be equal to each other in SQL. The numbers are part of the format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Family {
+    /// Nothing yet: the filter is empty and takes the family of its first value.
+    None = 0,
+    /// Whole numbers of every width, as eight little-endian bytes.
+    Integer = 1,
+    /// Text, as UTF-8 without a terminator.
+    Text = 2,
+    /// Byte strings, as they are.
+    Bytes = 3,
+    /// UUIDs, as their 16 bytes in network order.
+    Uuid = 4,
+    /// Floating-point numbers, as a little-endian double; see [`crate::element::canonical::float`].
+    Float = 5,
+    /// Booleans, as one byte, 0 or 1.
+    Boolean = 6,
+    /// PostgreSQL's `"char"`, one byte.
+    Char = 7,
+    /// Days since 2000-01-01, as four little-endian bytes.
+    Date = 8,
+    /// Microseconds since midnight, as eight little-endian bytes.
+    Time = 9,
+    /// Microseconds since 2000-01-01 without a time zone, as eight little-endian bytes.
+    Timestamp = 10,
+    /// Microseconds since 2000-01-01 UTC, as eight little-endian bytes.
+    Timestamptz = 11,
+    /// Enum values, by their label as UTF-8; the tag names the enum type.
+    Enum = 12,
+    /// PostgreSQL's OIDs, as four little-endian bytes. Not integers: as an OID, -1 is 4294967295.
+    Oid = 13,
+    /// Whole numbers that fit in four bytes, as those, little-endian: for Guava's `integerFunnel`. The values
+    /// that are asked for are [`Family::Integer`].
+    Integer4 = 14,
+    /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for
+    /// [`Family::Text`] too, which loses its trailing blanks first, as SQL compares the two.
+    Padded = 15,
+    /// Floating-point numbers that are exact in four bytes, as those, little-endian: for Parquet's `FLOAT`.
+    /// The values that are asked for are [`Family::Float`].
+    Float4 = 16,
+    /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
+    /// the tag names the type, the environment what else the hash depends on.
+    Hashed = 255,
+}
+
+impl Family {
+    const ALL: [Self; 18] = [
+        Self::None,
+        Self::Integer,
+        Self::Text,
+        Self::Bytes,
+        Self::Uuid,
+        Self::Float,
+        Self::Boolean,
+        Self::Char,
+        Self::Date,
+        Self::Time,
+        Self::Timestamp,
+        Self::Timestamptz,
+        Self::Enum,
+        Self::Oid,
+        Self::Integer4,
+        Self::Padded,
+        Self::Float4,
+        Self::Hashed,
+    ];
+
+    /// The family of a format number.
+    #[must_use]
+    pub(crate) fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|&family| family as u8 == code)
+    }
+
+    /// The name users see.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Integer => "integer",
+            Self::Text => "text",
+            Self::Bytes => "bytea",
+            Self::Uuid => "uuid",
+            Self::Float => "double precision",
+            Self::Boolean => "boolean",
+            Self::Char => "\"char\"",
+            Self::Date => "date",
+            Self::Time => "time",
+            Self::Timestamp => "timestamp",
+            Self::Timestamptz => "timestamptz",
+            Self::Enum => "enum",
+            Self::Oid => "oid",
+            Self::Integer4 => "int4",
+            Self::Padded => "character",
+            Self::Float4 => "float4",
+            Self::Hashed => "hashed",
+        }
+    }
+
+    /// The family of the same numbers in four bytes, if there is one.
+    #[must_use]
+    pub fn narrowed(self) -> Self {
+        match self {
+            Self::Integer => Self::Integer4,
+            Self::Float => Self::Float4,
+            other => other,
+        }
+    }
+
+    /// Whether the hash of a value is the same on every machine, version and encoding.
+    #[must_use]
+    pub fn is_portable(self) -> bool {
+        self != Self::Hashed
+    }
+}
+
+/// Marks tags that are made from the type's name, or from the columns of a row; others are OIDs.
+pub const NAMED: u64 = 1 << 31;
+
+/// Marks, with [`NAMED`], tags of rows.
+pub const ROW: u64 = 1 << 30;
+
+/// A family with what tells its types apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ElementType {
+    /// The family.
+    pub family: Family,
+    /// The type within [`Family::Enum`] and [`Family::Hashed`]: an OID, or see [`NAMED`]; 0 elsewhere.
+    pub tag: u64,
+    /// What else the hash of a [`Family::Hashed`] value depends on (byte order, text encoding);
+    /// 0 elsewhere.
+    pub environment: u32,
+}
+
+impl ElementType {
+    /// An empty, untyped filter's kind.
+    pub const NONE: Self = Self::of(Family::None);
+
+    /// A family whose types need no telling apart.
+    #[must_use]
+    pub const fn of(family: Family) -> Self {
+        Self { family, tag: 0, environment: 0 }
+    }
+
+    /// The tag of a type that is told by its name.
+    #[must_use]
+    pub fn named_tag(name: &[u8]) -> u64 {
+        NAMED | spread(name)
+    }
+
+    /// The tag of a row whose columns have these tags.
+    #[must_use]
+    pub fn row_tag(column_tags: &[u64]) -> u64 {
+        let columns: Vec<u8> = column_tags.iter().flat_map(|tag| tag.to_le_bytes()).collect();
+        NAMED | ROW | spread(&columns)
+    }
+
+    /// Reads the fields of a stored kind.
+    pub(crate) fn decode(what: &'static str, family: u8, tag: u64, environment: u32) -> Result<Self> {
+        let family = Family::from_code(family)
+            .ok_or_else(|| malformed(what, format!("Unknown element family {family}.")))?;
+        let tagged = matches!(family, Family::Enum | Family::Hashed);
+        let oid = tag & NAMED == 0;
+        if tagged != (tag != 0) || (oid && tag > NAMED) || (environment != 0 && family != Family::Hashed) {
+            let why = format!("Family \"{}\" with tag {tag}, environment {environment}.", family.name());
+            return Err(malformed(what, why));
+        }
+        Ok(Self { family, tag, environment })
+    }
+}
+
+/// 62 bits of the hash of what a tag is made from, around the two that mark a tag.
+fn spread(bytes: &[u8]) -> u64 {
+    let h1 = Hash::of(bytes, SEED).h1;
+    (h1 & (ROW - 1)) | (h1 >> 30 << 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_round_trip() {
+        for code in 0..=u8::MAX {
+            if let Some(family) = Family::from_code(code) {
+                assert_eq!(family as u8, code);
+            }
+        }
+        assert!(Family::from_code(17).is_none());
+    }
+
+    #[test]
+    fn tags_belong_to_tagged_families() {
+        assert!(ElementType::decode("bloom", Family::Enum as u8, 1, 0).is_ok());
+        assert!(ElementType::decode("bloom", Family::Enum as u8, 0, 0).is_err());
+        assert!(ElementType::decode("bloom", Family::Text as u8, 1, 0).is_err());
+        assert!(ElementType::decode("bloom", Family::Enum as u8, 1, 1).is_err());
+        assert!(ElementType::decode("bloom", 99, 0, 0).is_err());
+    }
+
+    #[test]
+    fn tags_have_a_high_half_only_if_they_are_made_from_names() {
+        let decode = |tag| ElementType::decode("bloom", Family::Hashed as u8, tag, 0);
+        for (tag, valid) in [
+            (u64::from(u32::MAX >> 1), true),
+            (1 << 32 | 23, false),
+            (1 << 32, false),
+            (1 << 32 | NAMED, true),
+            (u64::MAX, true),
+        ] {
+            assert_eq!(decode(tag).is_ok(), valid, "{tag:x}");
+        }
+    }
+
+    #[test]
+    fn tags_hold_62_bits_of_the_hash() {
+        let h1 = Hash::of(b"mood", SEED).h1;
+        let tag = ElementType::named_tag(b"mood");
+        assert_eq!((tag & (ROW - 1), tag >> 32), (h1 % (1 << 30), h1 >> 30 & u64::from(u32::MAX)));
+        assert_eq!(tag & (NAMED | ROW), NAMED);
+        assert_eq!(ElementType::row_tag(&[23, tag]) & (NAMED | ROW), NAMED | ROW);
+        assert_ne!(ElementType::row_tag(&[23, tag]), ElementType::row_tag(&[23, tag ^ 1 << 40]));
+    }
+}

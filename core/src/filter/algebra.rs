@@ -1,0 +1,480 @@
+//! Two filters together: union, intersection, comparison, and what their bits tell about both sets.
+//!
+//! Filters combine if they hash alike (probes, kind, scheme and its seed) and their sizes have enough in
+//! common: both fold, exactly, to the greatest common divisor, which is the smaller size where that divides
+//! the larger. A filter of no values and no declared size is the empty set at any size.
+//!
+//! ```
+//! use bloom_core::cells::Bits;
+//! use bloom_core::element::{ElementType, Family};
+//! use bloom_core::filter::{self, Filter};
+//! use bloom_core::filter::algebra::{self, Union};
+//!
+//! let (mut a, mut b) = (filter::empty::<Bits>(1000, 0.01)?, filter::empty::<Bits>(1000, 0.01)?);
+//! for value in 0..500i64 {
+//!     filter::add::<Bits>(&mut a, ElementType::of(Family::Integer), value.to_le_bytes().as_slice())?;
+//!     filter::add::<Bits>(&mut b, ElementType::of(Family::Integer), (value + 250).to_le_bytes().as_slice())?;
+//! }
+//! let (a, b) = (Filter::<Bits>::new(&a)?, Filter::<Bits>::new(&b)?);
+//! let mut union = vec![0; algebra::combined_len(&a, &b)?];
+//! algebra::combine::<Union<Bits>>(&a, &b, &mut union)?;
+//! assert!((700.0..800.0).contains(&Filter::<Bits>::new(&union)?.counts().estimated_count));
+//!
+//! let both = algebra::compare(&a, &b)?; // without making a third filter
+//! assert!((200.0..300.0).contains(&both.intersection_count) && !both.is_subset);
+//! # Ok::<(), bloom_core::Error>(())
+//! ```
+
+use super::header::{HEADER_LEN, Header};
+use super::twins::{self, With};
+use super::view::Filter;
+use crate::bytes;
+use crate::cells::{Bits, Cells, fold};
+use crate::element::{ElementType, Family};
+use crate::error::{Error, Result};
+use crate::layout::Params;
+use crate::layout::params::{common_divisor, estimate_count};
+use std::marker::PhantomData;
+
+/// A way to combine filters of one kind of cells.
+pub trait Operation: crate::sealed::Sealed + std::fmt::Debug + Copy {
+    /// The cells of the filters.
+    type Cells: Cells;
+
+    /// Its number in states.
+    const CODE: u32;
+
+    /// Combines the values of a filter, of which the length must be a whole multiple or 0, into the array of the
+    /// combined one.
+    fn merge(header: &Header, cells: &mut [u8], values: &[u8]);
+}
+
+/// All values of both; exactly the filter that both sets would have built together.
+#[derive(Debug, Clone, Copy)]
+pub struct Union<C>(PhantomData<C>);
+
+impl<C> crate::sealed::Sealed for Union<C> {}
+
+impl<C: Cells> Operation for Union<C> {
+    type Cells = C;
+    const CODE: u32 = 0;
+
+    fn merge(header: &Header, cells: &mut [u8], values: &[u8]) {
+        C::fold_into(header.layout(), cells, values);
+    }
+}
+
+/// A superset of the values in both: bits that both sets for different values stay set. Of counters there is
+/// none: how often both have a value, their counters do not tell.
+#[derive(Debug, Clone, Copy)]
+pub enum Intersection {}
+
+impl crate::sealed::Sealed for Intersection {}
+
+impl Operation for Intersection {
+    type Cells = Bits;
+    const CODE: u32 = 1;
+
+    fn merge(header: &Header, cells: &mut [u8], values: &[u8]) {
+        if values.is_empty() {
+            return bytes::clear(cells);
+        }
+        // What one has as 0 and the other as -0 is in both.
+        let (layout, len) = (header.layout(), cells.len());
+        twins::complete(header, cells);
+        let in_folded = |position| fold::is_set_folded(layout, len, values, position);
+        let mut in_both = twins::missing(header, With::Canonical, in_folded);
+        in_both.retain(|position| Bits::test(cells, *position) & 1 == 1);
+        fold::fold_and_into(layout, cells, values);
+        for position in in_both {
+            Bits::add(cells, position);
+        }
+    }
+}
+
+/// Into how many parts the smallest filter may fold on the way to the common size. With more, a filter that
+/// is as full as it was made for would say yes to nearly everything (at 1 % and four parts, to 64 %).
+pub const MAX_FOLD_FACTOR: u64 = 4;
+
+/// The header of the combination of two filters.
+///
+/// # Errors
+/// [`Error::Incompatible`]; also if the smaller would fold into more than [`MAX_FOLD_FACTOR`].
+pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
+    let header = folded_header(a, b)?;
+    if fold_factor_of([(a, 1), (b, 1)], &header) <= MAX_FOLD_FACTOR {
+        Ok(header)
+    } else {
+        Err(incompatible(a, b))
+    }
+}
+
+/// Into how many parts of a combined filter the smallest of all that went into it folds. Of each of the two
+/// that were combined: into how many parts of it the smallest of those before it folds, 1 if it was the only
+/// one.
+pub(crate) fn fold_factor_of(of: [(&Header, u64); 2], combined: &Header) -> u64 {
+    let sized = of.into_iter().filter(|(header, _)| !is_unsized(header));
+    let smallest = sized.map(|(header, parts)| header.params.bits * parts).min();
+    smallest.map_or(1, |bits| bits / combined.params.bits)
+}
+
+/// The header of the combination of two filters, however small their sizes' common divisor is. That of many
+/// does not depend on their order.
+///
+/// # Errors
+/// [`Error::Incompatible`] if they hash otherwise.
+pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
+    if a.cell != b.cell {
+        return Err(incompatible(a, b));
+    }
+    if is_unsized(b) {
+        return Ok(*a);
+    }
+    if is_unsized(a) {
+        return Ok(*b);
+    }
+    let Some(element) = common_element(a.element(), b.element()) else { return Err(incompatible(a, b)) };
+    if a.with_element(element).hashing != b.with_element(element).hashing {
+        return Err(incompatible(a, b));
+    }
+    if a.params.hashes != b.params.hashes {
+        return Err(incompatible(a, b));
+    }
+    let params = Params { bits: common_divisor(a.params.bits, b.params.bits), ..a.params };
+    // Of two designs for one size the larger capacity, so that the order does not matter; a size that none
+    // had has no design.
+    let designs = [a, b].into_iter().filter(|header| header.params == params);
+    let (capacity, fpp) = designs
+        .map(design_order)
+        .max()
+        .map_or((None, None), |(capacity, fpp)| (capacity, fpp.map(f64::from_bits)));
+    Ok(Header { params, capacity, fpp, ..a.with_element(element) })
+}
+
+/// Whether a filter is that of no rows: without values and without a declared size.
+pub(crate) fn is_unsized(header: &Header) -> bool {
+    header.element().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
+}
+
+/// Designs for one size are ordered by capacity, then by rate: positive numbers are in the order of their
+/// bits.
+fn design_order(header: &Header) -> (Option<u64>, Option<u64>) {
+    (header.capacity, header.fpp.map(f64::to_bits))
+}
+
+fn common_element(a: ElementType, b: ElementType) -> Option<ElementType> {
+    match (a.family, b.family) {
+        (Family::None, _) => Some(b),
+        (_, Family::None) => Some(a),
+        _ => (a == b).then_some(a),
+    }
+}
+
+fn incompatible(a: &Header, b: &Header) -> Error {
+    Error::Incompatible(Box::new([*a, *b]))
+}
+
+/// Bytes of the combination of two filters.
+///
+/// # Errors
+/// [`Error::Incompatible`].
+pub fn combined_len<C: Cells>(a: &Filter<'_, C>, b: &Filter<'_, C>) -> Result<usize> {
+    Ok(combined_header(a.header(), b.header())?.filter_len())
+}
+
+/// Writes the combination of two filters to zeroed bytes of [`combined_len`].
+///
+/// # Errors
+/// [`Error::Incompatible`]; [`Error::Internal`] if the length is another.
+pub fn combine<O: Operation>(
+    a: &Filter<'_, O::Cells>,
+    b: &Filter<'_, O::Cells>,
+    out: &mut [u8],
+) -> Result<()> {
+    write::<O>(&combined_header(a.header(), b.header())?, a, b, out)
+}
+
+/// Writes the combination of two filters, of which this is the header, to zeroed bytes.
+///
+/// # Errors
+/// [`Error::Internal`] if the length is another.
+pub(crate) fn write<O: Operation>(
+    header: &Header,
+    a: &Filter<'_, O::Cells>,
+    b: &Filter<'_, O::Cells>,
+    out: &mut [u8],
+) -> Result<()> {
+    let cells = header.begin(out)?;
+    O::Cells::fold_into(header.layout(), cells, values_of(a));
+    O::merge(header, cells, values_of(b));
+    Ok(())
+}
+
+/// Combines `other` into the filter in `bytes`, in place, however small the common size is. `false`, and
+/// nothing is changed, if that is another size than that of these.
+///
+/// # Errors
+/// [`Error::Incompatible`], [`Error::Malformed`].
+pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>) -> Result<bool> {
+    let own = *Filter::<O::Cells>::new(bytes)?.header();
+    let header = folded_header(&own, other.header())?;
+    if header.params != own.params {
+        return Ok(false);
+    }
+    if header != own {
+        header.write(bytes)?;
+    }
+    O::merge(&header, &mut bytes[HEADER_LEN..], values_of(other));
+    Ok(true)
+}
+
+/// The bits of a filter, none of one that is empty at any size.
+pub(crate) fn values_of<'a, C: Cells>(filter: &Filter<'a, C>) -> &'a [u8] {
+    if is_unsized(filter.header()) { &[] } else { filter.cells() }
+}
+
+/// What the bits of two compatible filters tell about both.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Comparison {
+    /// Estimated distinct values in at least one.
+    pub union_count: f64,
+    /// Estimated distinct values in both, by inclusion and exclusion; at least 0.
+    pub intersection_count: f64,
+    /// Whether all bits of the first are set in the second, or are those of numbers of which the second has an
+    /// equal one: `false` is certain, `true` is probable.
+    pub is_subset: bool,
+}
+
+impl Comparison {
+    /// The share of all values that both have (Jaccard's index); 1 for two empty sets.
+    #[must_use]
+    pub fn jaccard(&self) -> f64 {
+        if self.union_count > 0.0 { (self.intersection_count / self.union_count).min(1.0) } else { 1.0 }
+    }
+}
+
+/// Compares two filters, without building a third.
+///
+/// # Errors
+/// [`Error::Incompatible`].
+pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison> {
+    let header = combined_header(a.header(), b.header())?;
+    let (layout, len) = (header.layout(), header.params.bitmap_len());
+    let (a, b) = (values_of(a), values_of(b));
+    let counts = fold::compare_folded(layout, len, a, b);
+    let estimate = |set: u64| estimate_count(header.params.bits, header.params.hashes, set);
+    let union_count = estimate(counts.either);
+    let intersection_count = (estimate(counts.first) + estimate(counts.second) - union_count).max(0.0);
+    let only_first = counts.either - counts.second;
+    let is_subset = only_first == 0 || {
+        // Bits of -0 are not missing where 0 is.
+        let in_folded = |bits, position| fold::is_set_folded(layout, len, bits, position);
+        let equal = twins::missing(&header, With::Both, |position| in_folded(b, position));
+        only_first == equal.iter().filter(|position| in_folded(a, **position)).count() as u64
+    };
+    Ok(Comparison { union_count, intersection_count, is_subset })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::CellKind;
+    use crate::filter;
+    use crate::hash::Hash;
+    use crate::scheme::{HashSpec, Scheme};
+    use proptest::prelude::*;
+
+    const INTEGER: ElementType = ElementType::of(Family::Integer);
+
+    fn hash(value: u32) -> Hash {
+        Hash::of(&crate::element::canonical::integer(value.into()), 0)
+    }
+
+    fn filter_of(bits: u64, values: &[u32]) -> Vec<u8> {
+        let params = Params { bits, hashes: 5 };
+        let header = Header {
+            cell: CellKind::Bit,
+            hashing: HashSpec { element: INTEGER, ..HashSpec::DEFAULT },
+            params,
+            capacity: Some(bits),
+            fpp: Some(0.1),
+        };
+        let mut bytes = vec![0; header.filter_len()];
+        header.write(&mut bytes).unwrap();
+        for value in values {
+            filter::add::<Bits>(&mut bytes, INTEGER, hash(*value)).unwrap();
+        }
+        bytes
+    }
+
+    fn combined<O: Operation<Cells = Bits>>(a: &[u8], b: &[u8]) -> Vec<u8> {
+        let (a, b) = (Filter::<Bits>::new(a).unwrap(), Filter::<Bits>::new(b).unwrap());
+        let mut out = vec![0; combined_len(&a, &b).unwrap()];
+        combine::<O>(&a, &b, &mut out).unwrap();
+        out
+    }
+
+    fn in_place_and_anew<O: Operation<Cells = Bits>>(
+        mut own: Vec<u8>,
+        other: &[u8],
+        fits: bool,
+    ) -> std::result::Result<(), TestCaseError> {
+        let (expected, before) = (combined::<O>(&own, other), own.clone());
+        let done = combine_into::<O>(&mut own, &Filter::new(other).unwrap()).unwrap();
+        prop_assert_eq!(done, fits);
+        prop_assert_eq!(own, if done { expected } else { before });
+        Ok(())
+    }
+
+    fn nothing() -> Vec<u8> {
+        let params = Params { bits: 64, hashes: 2 };
+        let header = Header {
+            cell: CellKind::Bit,
+            hashing: HashSpec::DEFAULT,
+            params,
+            capacity: None,
+            fpp: Some(0.01),
+        };
+        let mut bytes = vec![0; header.filter_len()];
+        header.write(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn values() -> impl Strategy<Value = Vec<u32>> {
+        prop::collection::vec(0..400u32, 0..150)
+    }
+
+    proptest! {
+        #[test]
+        fn union_is_building_from_both(a in values(), b in values(), d in 1..5u64) {
+            let (large, small) = (filter_of(960 * d, &a), filter_of(960, &b));
+            let union = combined::<Union<Bits>>(&large, &small);
+            let both = [a.clone(), b.clone()].concat();
+            prop_assert_eq!(&union, &filter_of(960, &both));
+            prop_assert_eq!(&union, &combined::<Union<Bits>>(&small, &large));
+            prop_assert_eq!(&combined::<Union<Bits>>(&union, &union), &union);
+            prop_assert_eq!(&combined::<Union<Bits>>(&union, &small), &union);
+        }
+
+        #[test]
+        fn sizes_fold_to_their_greatest_common_divisor(a in values(), b in values()) {
+            let (x, y) = (filter_of(960 * 2, &a), filter_of(960 * 3, &b));
+            let union = combined::<Union<Bits>>(&x, &y);
+            let mut expected = filter_of(960, &[a, b].concat());
+            Header { capacity: None, fpp: None, ..Header::read(&expected).unwrap() }.write(&mut expected).unwrap();
+            prop_assert_eq!(&union, &expected);
+            prop_assert_eq!(&union, &combined::<Union<Bits>>(&y, &x));
+            let (x, y) = (Filter::<Bits>::new(&x).unwrap(), Filter::<Bits>::new(&y).unwrap());
+            let count = Filter::<Bits>::new(&union).unwrap().counts().estimated_count;
+            prop_assert_eq!(compare(&x, &y).unwrap().union_count, count);
+        }
+
+        #[test]
+        fn union_is_associative(a in values(), b in values(), c in values()) {
+            let (a, b, c) = (filter_of(960, &a), filter_of(1920, &b), filter_of(3840, &c));
+            let left = combined::<Union<Bits>>(&combined::<Union<Bits>>(&a, &b), &c);
+            let right = combined::<Union<Bits>>(&a, &combined::<Union<Bits>>(&b, &c));
+            prop_assert_eq!(left, right);
+        }
+
+        #[test]
+        fn intersection_holds_what_both_hold(a in values(), b in values(), d in 1..5u64) {
+            let (large, small) = (filter_of(960 * d, &a), filter_of(960, &b));
+            let bytes = combined::<Intersection>(&large, &small);
+            let intersection = Filter::<Bits>::validate(&bytes).unwrap();
+            for value in a.iter().filter(|value| b.contains(value)) {
+                prop_assert!(intersection.contains(hash(*value)));
+            }
+            prop_assert_eq!(&bytes, &combined::<Intersection>(&small, &large));
+            prop_assert_eq!(&combined::<Intersection>(&bytes, &bytes), &bytes);
+            let absorbed = combined::<Union<Bits>>(&small, &bytes);
+            prop_assert_eq!(absorbed, small);
+        }
+
+        #[test]
+        fn in_place_equals_anew(a in values(), b in values(), d in 1..3u64, e in 1..3u64, intersect: bool) {
+            let (own, other) = (filter_of(960 * d, &a), filter_of(960 * e, &b));
+            if intersect {
+                in_place_and_anew::<Intersection>(own, &other, d <= e)?;
+            } else {
+                in_place_and_anew::<Union<Bits>>(own, &other, d <= e)?;
+            }
+        }
+
+        #[test]
+        fn counts_are_those_of_the_built_filters(a in values(), b in values(), d in 1..4u64) {
+            let (x, y) = (filter_of(1920 * d, &a), filter_of(1920, &b));
+            let union = combined::<Union<Bits>>(&x, &y);
+            let (x, y) = (Filter::<Bits>::new(&x).unwrap(), Filter::<Bits>::new(&y).unwrap());
+            let comparison = compare(&x, &y).unwrap();
+            let union = Filter::<Bits>::new(&union).unwrap().counts().estimated_count;
+            prop_assert_eq!(comparison.union_count, union);
+            prop_assert!((0.0..=1.0).contains(&comparison.jaccard()));
+            if a.iter().all(|value| b.contains(value)) {
+                prop_assert!(comparison.is_subset);
+            }
+            let reverse = compare(&y, &x).unwrap();
+            prop_assert_eq!(reverse.union_count, comparison.union_count);
+        }
+
+        #[test]
+        fn nothing_is_neutral(a in values()) {
+            let (a, nothing) = (filter_of(960, &a), nothing());
+            prop_assert_eq!(&combined::<Union<Bits>>(&a, &nothing), &a);
+            prop_assert_eq!(&combined::<Union<Bits>>(&nothing, &a), &a);
+            let empty = filter_of(960, &[]);
+            prop_assert_eq!(&combined::<Intersection>(&a, &nothing), &empty);
+            prop_assert_eq!(&combined::<Intersection>(&nothing, &a), &empty);
+            let (a, nothing) = (Filter::<Bits>::new(&a).unwrap(), Filter::<Bits>::new(&nothing).unwrap());
+            prop_assert_eq!(compare(&a, &nothing).unwrap().intersection_count, 0.0);
+            prop_assert!(compare(&nothing, &a).unwrap().is_subset);
+        }
+    }
+
+    #[test]
+    fn estimates_of_overlapping_sets() {
+        let (a, b): (Vec<u32>, Vec<u32>) = ((0..30_000).collect(), (20_000..40_000).collect());
+        let (a, b) = (filter_of(400_000, &a), filter_of(400_000, &b));
+        let comparison =
+            compare(&Filter::<Bits>::new(&a).unwrap(), &Filter::<Bits>::new(&b).unwrap()).unwrap();
+        assert!((comparison.union_count / 40_000.0 - 1.0).abs() < 0.02, "{comparison:?}");
+        assert!((comparison.intersection_count / 10_000.0 - 1.0).abs() < 0.05, "{comparison:?}");
+        assert!((comparison.jaccard() / 0.25 - 1.0).abs() < 0.05, "{comparison:?}");
+        assert!(!comparison.is_subset);
+    }
+
+    /// So such a filter may be no subset of a third, whatever the sets are.
+    #[test]
+    fn an_intersection_may_have_bits_of_no_value() {
+        let empty = filter_of(64, &[]);
+        let told = (1..20).map(|value| {
+            let both = combined::<Intersection>(&filter_of(64, &[0]), &filter_of(64, &[value]));
+            compare(&Filter::new(&both).unwrap(), &Filter::new(&empty).unwrap()).unwrap().is_subset
+        });
+        assert!(told.clone().any(|is_subset| is_subset) && !told.clone().all(|is_subset| is_subset));
+    }
+
+    #[test]
+    fn what_hashes_otherwise_is_incompatible() {
+        let base = *Filter::<Bits>::new(&filter_of(960, &[1])).unwrap().header();
+        assert!(combined_header(&base, &base).is_ok());
+        for other in [
+            Header { params: Params { hashes: 6, ..base.params }, ..base },
+            Header { params: Params { bits: 1024, ..base.params }, ..base }, // only 64 in common
+            base.with_element(ElementType::of(Family::Text)),
+            base.with_element(ElementType::of(Family::Padded)),
+            Header { hashing: HashSpec { scheme: Scheme::SparkV2, ..base.hashing }, ..base },
+            Header { hashing: HashSpec { seed: 1u32.into(), ..base.hashing }, ..base },
+        ] {
+            assert!(matches!(combined_header(&base, &other), Err(Error::Incompatible(_))), "{other:?}");
+        }
+        let [text, padded] =
+            [Family::Text, Family::Padded].map(|family| base.with_element(ElementType::of(family)));
+        for (a, b) in [(text, padded), (padded, text)] {
+            assert!(matches!(combined_header(&a, &b), Err(Error::Incompatible(_))));
+        }
+        let untyped = base.with_element(ElementType::NONE);
+        assert_eq!(combined_header(&untyped, &base).unwrap().element(), INTEGER);
+        assert_eq!(combined_header(&base, &untyped).unwrap().element(), INTEGER);
+    }
+}

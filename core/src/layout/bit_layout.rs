@@ -1,0 +1,159 @@
+//! How the bits of a value lie in the array, and what follows from it: sizes, rates, folds.
+
+use super::params::{self, MAX_BITS, Params, WORD_BITS, bits_beyond, check_fpp};
+use super::split_block::{self, BLOCK_BITS};
+use crate::error::{Error, Result};
+
+/// Most units that [`BitLayout::foldable`] adds: among as many there is one that all numbers up to 10 divide, and
+/// 12, 14, 15 and 16.
+const MOST_MORE: u64 = 5040;
+
+/// How the bits of a value lie in the array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BitLayout {
+    /// All over it: a classic Bloom filter.
+    Classic,
+    /// In one block: a split-block filter, see [`crate::layout::split_block`].
+    SplitBlock,
+}
+
+impl BitLayout {
+    /// Sizes are multiples of so many bits.
+    #[must_use]
+    pub const fn unit(self) -> u64 {
+        match self {
+            Self::Classic => WORD_BITS,
+            Self::SplitBlock => BLOCK_BITS,
+        }
+    }
+
+    /// The number of bits that values must have, if it cannot be chosen.
+    #[must_use]
+    pub const fn fixed_hashes(self) -> Option<u8> {
+        match self {
+            Self::Classic => None,
+            Self::SplitBlock => Some(split_block::WORDS),
+        }
+    }
+
+    /// Whether there are filters of this size.
+    #[must_use]
+    pub fn has(self, params: Params) -> bool {
+        params.bits.is_multiple_of(self.unit()) && self.fixed_hashes().is_none_or(|k| k == params.hashes)
+    }
+
+    /// The smallest filter whose rate is at most `fpp` when it holds `capacity` distinct values.
+    ///
+    /// # Errors
+    /// Those of [`Params::for_capacity`].
+    pub fn for_capacity(self, capacity: u64, fpp: f64) -> Result<Params> {
+        if self == Self::Classic {
+            return Params::for_capacity(capacity, fpp);
+        }
+        check_fpp(fpp)?;
+        if capacity == 0 {
+            return Err(Error::Capacity(0));
+        }
+        let fits = |bits: u64| self.real_fpp(Params { bits, hashes: split_block::WORDS }, capacity) <= fpp;
+        let (mut low, mut high) = (1, MAX_BITS / BLOCK_BITS);
+        if !fits(high * BLOCK_BITS) {
+            return Err(Error::TooLarge { bits: bits_beyond(capacity, fpp, fits) });
+        }
+        while low < high {
+            let middle = low.midpoint(high);
+            if fits(middle * BLOCK_BITS) { high = middle } else { low = middle + 1 }
+        }
+        Ok(Params { bits: low * BLOCK_BITS, hashes: split_block::WORDS })
+    }
+
+    /// The caller's own size; `bits` is rounded up to a multiple of [`BitLayout::unit`].
+    ///
+    /// # Errors
+    /// [`Error::Bits`], [`Error::Hashes`], [`Error::TooLarge`].
+    pub fn sized(self, bits: i64, hashes: i64) -> Result<Params> {
+        let params = Params::sized(bits, hashes)?;
+        let bits = params.bits.next_multiple_of(self.unit());
+        match self.fixed_hashes() {
+            Some(k) if k != params.hashes => Err(Error::HashesOfScheme { hashes, only: k }),
+            _ if bits > MAX_BITS => Err(Error::TooLarge { bits: bits as f64 }),
+            _ => Ok(Params { bits, ..params }),
+        }
+    }
+
+    /// Returns, of the sizes with up to 1 % more bits but at most `most`, the one that most of the numbers up to 16
+    /// divide: it folds to many others, where a prime number of words folds to none. For filters whose size
+    /// follows from the values that came, as those of similar sets then often have one size.
+    #[must_use]
+    pub fn foldable(self, params: Params, count: u64, fpp: f64, most: u64) -> Params {
+        let of = |units: u64| Params { bits: units * self.unit(), ..params };
+        let divisors = |units: u64| (2..=16).filter(|d| units.is_multiple_of(*d)).count();
+        // A larger filter may have a higher rate, if few odd numbers divide it.
+        let fits = |size: &Params| size.bits <= most && self.real_fpp(*size, count) <= fpp;
+        let smallest = params.bits / self.unit();
+        let larger = smallest + 1..=smallest + (smallest / 100).min(MOST_MORE);
+        let (mut best, mut best_divisors) = (params, divisors(smallest));
+        for units in larger {
+            let (size, divisors) = (of(units), divisors(units));
+            if divisors > best_divisors && fits(&size) {
+                (best, best_divisors) = (size, divisors);
+            }
+        }
+        best
+    }
+
+    /// The rate to expect of a filter that holds so many values.
+    #[must_use]
+    pub fn real_fpp(self, params: Params, count: u64) -> f64 {
+        match self {
+            Self::Classic => params::real_fpp(params.bits, params.hashes, count),
+            Self::SplitBlock => split_block::expected_rate(params.bits / BLOCK_BITS, count as f64),
+        }
+    }
+
+    /// The rate to expect of a filter of which so many bits are set. How many values set them is
+    /// [`params::estimate_count`] for both patterns: a word of a block is one probe of 32 bits.
+    #[must_use]
+    pub fn fpp_of_set(self, params: Params, bits_set: u64) -> f64 {
+        let Params { bits, hashes } = params;
+        match self {
+            Self::Classic => params::current_fpp(bits, hashes, bits_set),
+            Self::SplitBlock => {
+                let count = params::estimate_count(bits, hashes, bits_set);
+                split_block::expected_rate(bits / BLOCK_BITS, count)
+            }
+        }
+    }
+
+    /// The load kn/m that k probes may reach at a rate.
+    #[must_use]
+    pub fn allowed_load(self, fpp: f64, hashes: u8) -> f64 {
+        match self {
+            Self::Classic => -(-densest(fpp, hashes)).ln_1p(),
+            Self::SplitBlock => {
+                let (blocks, bits) = (1 << 20, (BLOCK_BITS << 20) as f64);
+                f64::from(split_block::WORDS) * split_block::most_values(blocks, fpp) / bits
+            }
+        }
+    }
+
+    /// Where a bit is once an array of `bits` is folded, each `parts` of its bits to one.
+    #[must_use]
+    pub const fn folded(self, position: u64, bits: u64, parts: u64) -> u64 {
+        match self {
+            Self::Classic => position % (bits / parts),
+            Self::SplitBlock => position / (BLOCK_BITS * parts) * BLOCK_BITS + position % BLOCK_BITS,
+        }
+    }
+
+    /// Returns the number of bytes that sizes are multiples of.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)]
+    pub const fn unit_len(self) -> usize {
+        (self.unit() / 8) as usize
+    }
+}
+
+/// Returns the largest share of set bits at which k probes of a classic filter keep the rate: p^(1/k).
+pub(crate) fn densest(fpp: f64, hashes: u8) -> f64 {
+    fpp.powf(f64::from(hashes).recip())
+}

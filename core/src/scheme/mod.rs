@@ -1,0 +1,16 @@
+//! Schemes: named ways of hashing values and laying out their bits.
+//!
+//! [`Scheme`] describes each of them in one place; [`SchemeOptions`] is what a user may ask for, [`HashSpec`] what
+//! a filter keeps of that, and [`ValueHash`] a value that is hashed before its filter is known.
+
+mod addressing;
+mod descriptor;
+mod hash_spec;
+mod options;
+mod value_hash;
+
+pub(crate) use addressing::{Addressing, Reduction};
+pub use descriptor::Scheme;
+pub use hash_spec::{HashSpec, Hashable, check_element};
+pub use options::SchemeOptions;
+pub use value_hash::{VALUE_HASH_LEN, ValueHash};

@@ -1,0 +1,332 @@
+//! The modes of a state and what its length follows from.
+
+use super::build_spec::BuildSpec;
+use super::expected::{Expected, Met};
+use super::growing::{self, Growth, Stage};
+use super::kind::StateKind;
+use super::table;
+use crate::bytes::LARGEST;
+use crate::cells::{CellKind, Cells};
+use crate::error::{Error, Result, malformed};
+use crate::filter::Prober;
+use crate::hash::{Hash, Seed};
+use crate::layout::{BitLayout, Params, params};
+use crate::scheme::{Scheme, SchemeOptions};
+
+/// Hashes collected before they are applied.
+pub(super) const PENDING: usize = 128;
+
+/// Bytes of the buffer that they are in.
+const BUFFER_LEN: usize = PENDING * Hash::LEN;
+
+pub(super) const MAGIC: [u8; 4] = *StateKind::Build.magic();
+
+pub(super) const WHAT: &str = "bloom filter state";
+
+/// Most slots of a table: those of the largest value with counts, so that all states build alike.
+pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(CellKind::Counter)) as u64;
+
+/// Where the fields are, after the four bytes of [`MAGIC`].
+pub(super) mod at {
+    use crate::field::Field;
+    use crate::hash::Seed;
+
+    pub const MODE: Field<u8> = Field::at(4);
+    pub const CELL: Field<u8> = Field::at(5);
+    pub const FAMILY: Field<u8> = Field::at(6);
+    pub const HASHES: Field<u8> = Field::at(7);
+    pub const PENDING: Field<u16> = Field::at(8);
+    /// Among how many states of the same build the load is shared.
+    pub const EXPECTED_STATES: Field<u16> = Field::at(10);
+    /// How often the hash came that a table cannot hold.
+    pub const ZEROS: Field<u8> = Field::at(12);
+    /// A zero.
+    pub const RESERVED: Field<u8> = Field::at(13);
+    /// Of how many of those states the values are in this one.
+    pub const MERGED_STATES: Field<u16> = Field::at(14);
+    pub const TAG: Field<u64> = Field::at(16);
+    pub const ENVIRONMENT: Field<u32> = Field::at(24);
+    /// See [`super::choice_code`].
+    pub const OPTIONS: Field<u32> = Field::at(28);
+    pub const FPP: Field<f64> = Field::at(32);
+    pub const CAPACITY: Field<u64> = Field::at(40);
+    /// Slots of the table, or cells of the array.
+    pub const SIZE: Field<u64> = Field::at(48);
+    /// Distinct values met (`Exact`: in the table; `Growing`: that set a new bit); of counters in a `Fixed`
+    /// state, all values that are in them.
+    pub const DISTINCT: Field<u64> = Field::at(56);
+    /// Bits set (`Growing`).
+    pub const BITS_SET: Field<u64> = Field::at(64);
+    /// Values met, equal ones included (`Exact`); 0 in the states of release 0.1.0.
+    pub const ROWS: Field<u64> = BITS_SET;
+    /// Bits that may be set before the bitmap is unfolded (`Growing`). In the states of release 0.1.0 no more
+    /// than are set, so that they are unfolded next.
+    pub const BITS_UNTIL: Field<u64> = Field::at(72);
+    /// Bytes that the table may take.
+    pub const BUDGET: Field<u64> = Field::at(80);
+    /// The seed or key, in the states of schemes that have one of more than 32 bits; the buffer follows.
+    pub const SEED: Field<Seed> = Field::at(BUDGET.end());
+    /// The buffer and the body of the other states.
+    pub const BUFFER: usize = BUDGET.end();
+    pub const BODY: usize = BUFFER + super::BUFFER_LEN;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Mode {
+    Fixed = 0,
+    Exact = 1,
+    Growing = 2,
+}
+
+/// A state's size and kind: what its length follows from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Format {
+    pub cell: CellKind,
+    pub scheme: Scheme,
+    pub mode: Mode,
+    /// Slots of the table, or cells of the array.
+    pub size: u64,
+    pub hashes: u8,
+}
+
+impl Format {
+    fn body_len(self) -> usize {
+        match self.mode {
+            Mode::Exact => self.size as usize * table::slot_len(self.cell),
+            Mode::Fixed | Mode::Growing => self.cell.len(self.size),
+        }
+    }
+
+    pub fn len(self) -> usize {
+        self.body() + self.body_len()
+    }
+
+    /// Where the buffer begins.
+    #[inline]
+    pub fn buffer(self) -> usize {
+        if self.scheme.has_wide_seed() { at::SEED.end() } else { at::BUFFER }
+    }
+
+    /// Where the body begins.
+    #[inline]
+    pub fn body(self) -> usize {
+        self.buffer() + BUFFER_LEN
+    }
+
+    /// How the bits of a value lie in the array.
+    pub fn layout(self) -> BitLayout {
+        self.scheme.layout()
+    }
+
+    pub fn params(self) -> Params {
+        Params { bits: self.size, hashes: self.hashes }
+    }
+
+    /// What finds the positions of hashes in the array.
+    pub fn prober(self) -> Prober {
+        Prober::of(self.scheme, self.params())
+    }
+
+    /// The size of a state of unknown capacity, with the values of so many merged_states of the build, once it has
+    /// met these: a table if the budget allows.
+    pub fn outgrown(self, met: Met, spec: BuildSpec, merged_states: u16, expected: Expected) -> StateSize {
+        let table = |budget| table::grown(self.size, met.distinct, budget, MOST_SLOTS);
+        let stage = Growth::new(self.cell, &spec, merged_states).first(met, expected);
+        // Hashes merge without loss, bitmaps do not: where many are to be merged, a table may be the smaller.
+        let beyond = |slots: &u64| spec.expected_states > 1 && *slots * Hash::LEN as u64 * 8 <= stage.bits;
+        match table(spec.budget).or_else(|| table(u64::MAX).filter(beyond)) {
+            Some(size) => StateSize { format: Self { size, ..self }, spec, until: 0 },
+            None => self.growing(stage, spec),
+        }
+    }
+
+    /// The size of a state with such a bitmap.
+    pub fn growing(self, stage: Stage, spec: BuildSpec) -> StateSize {
+        StateSize { format: Self { mode: Mode::Growing, size: stage.bits, ..self }, spec, until: stage.until }
+    }
+}
+
+/// The size that a state must have before it can go on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[must_use]
+pub struct StateSize {
+    pub(super) format: Format,
+    pub(super) spec: BuildSpec,
+    /// See [`at::BITS_UNTIL`].
+    pub(super) until: u64,
+}
+
+impl StateSize {
+    /// Bytes.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.format.len()
+    }
+
+    /// Never: a state has a header.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        false
+    }
+}
+
+impl BuildSpec {
+    /// The size of a new state, for a filter of such cells.
+    ///
+    /// # Errors
+    /// Those of [`Params::for_capacity`].
+    pub fn state_size<C: Cells>(&self) -> Result<StateSize> {
+        let (mode, size, hashes) = match self.capacity {
+            Some(capacity) => {
+                let params = self.options.params(C::CELL, capacity, self.fpp)?;
+                (Mode::Fixed, params.bits, params.hashes)
+            }
+            None => {
+                params::check_fpp(self.fpp)?;
+                (Mode::Exact, 0, growing::hashes(self))
+            }
+        };
+        Ok(StateSize {
+            format: Format { cell: C::CELL, scheme: self.options.scheme, mode, size, hashes },
+            spec: *self,
+            until: 0,
+        })
+    }
+}
+
+/// The stored form of a choice, but for its seed: the hash scheme, whether whole numbers are hashed as four
+/// bytes, whether the number of bits is a power of two, a zero.
+#[inline]
+pub(super) fn options_code(options: SchemeOptions) -> u32 {
+    options.scheme as u32 | u32::from(options.int4) << 8 | u32::from(options.pow2) << 16
+}
+
+/// The choice that a state's bytes say.
+pub(super) fn options_of(bytes: &[u8]) -> Result<SchemeOptions> {
+    match at::OPTIONS.get(bytes).to_le_bytes() {
+        [scheme, int4 @ (0 | 1), pow2 @ (0 | 1), 0] => {
+            let Some(scheme) = Scheme::from_code(scheme) else {
+                return Err(malformed(WHAT, format!("Unknown hash scheme {scheme}.")));
+            };
+            let wide = scheme.has_wide_seed() && bytes.len() >= at::SEED.end();
+            let seed = if wide { at::SEED.get(bytes) } else { Seed::ZERO };
+            if !scheme.takes_seed(seed) {
+                return Err(malformed(WHAT, "Its seed is impossible."));
+            }
+            Ok(SchemeOptions { scheme, seed, int4: int4 == 1, pow2: pow2 == 1 })
+        }
+        _ => Err(malformed(WHAT, "A reserved byte is not zero.")),
+    }
+}
+
+/// What the state in `bytes` builds a filter of.
+///
+/// # Errors
+/// [`Error::Malformed`]; [`Error::WrongState`] if filters are merged in it.
+pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
+    match StateKind::of(bytes) {
+        Some(StateKind::Build) if bytes.len() >= at::BUFFER => {}
+        Some(StateKind::Merge | StateKind::Matrix) => return Err(Error::WrongState),
+        _ => return Err(malformed(WHAT, "It does not start with a whole header.")),
+    }
+    match at::CELL.get(bytes) {
+        0 => Ok(CellKind::Bit),
+        1 => Ok(CellKind::Counter),
+        cell => Err(malformed(WHAT, format!("Unknown element of cell {cell}."))),
+    }
+}
+
+/// The format that a state's bytes say, if their length agrees.
+pub(super) fn format_of<C: Cells>(bytes: &[u8]) -> Result<Format> {
+    let format = format_said::<C>(bytes)?;
+    if format.len() != bytes.len() {
+        let why = format!("Size {} and {} bytes do not agree.", format.size, bytes.len());
+        return Err(malformed(WHAT, why));
+    }
+    Ok(format)
+}
+
+/// The format that a state's header says.
+pub(super) fn format_said<C: Cells>(bytes: &[u8]) -> Result<Format> {
+    let cell = cell_of(bytes)?;
+    if cell != C::CELL {
+        return Err(Error::WrongState);
+    }
+    let mode = match at::MODE.get(bytes) {
+        0 => Mode::Fixed,
+        1 => Mode::Exact,
+        2 => Mode::Growing,
+        mode => return Err(malformed(WHAT, format!("Unknown mode {mode}."))),
+    };
+    let options = options_of(bytes)?;
+    let size = at::SIZE.get(bytes);
+    let format = Format { cell, scheme: options.scheme, mode, size, hashes: at::HASHES.get(bytes) };
+    if bytes.len() < format.buffer() {
+        return Err(malformed(WHAT, "It does not start with a whole header."));
+    }
+    if cell == CellKind::Counter && format.layout() == BitLayout::SplitBlock {
+        return Err(malformed(WHAT, "There are no counters in blocks."));
+    }
+    let possible = match mode {
+        Mode::Exact => size <= MOST_SLOTS,
+        Mode::Fixed => (1..=cell.most()).contains(&size) && format.layout().has(format.params()),
+        Mode::Growing => growing::is_size(cell, options, size) && format.layout().has(format.params()),
+    };
+    if !possible || format.hashes == 0 {
+        return Err(malformed(WHAT, format!("Size {size} is impossible.")));
+    }
+    Ok(format)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::{Bits, Counters};
+
+    fn room<C: Cells>(mode: Mode, size: u64) -> usize {
+        Format { cell: C::CELL, scheme: Scheme::Mitz64, mode, size, hashes: 7 }.len()
+    }
+
+    /// With any budget a table ends at the largest value, and the build goes on in a bitmap.
+    #[test]
+    fn no_state_is_larger_than_a_value() {
+        let spec = BuildSpec {
+            options: SchemeOptions::DEFAULT,
+            capacity: None,
+            fpp: 0.01,
+            budget: u64::MAX,
+            expected_states: 1,
+        };
+        for shares in [1, 2, 48, u16::MAX] {
+            let spec = BuildSpec { expected_states: shares, ..spec };
+            states_within_a_value::<Bits>(&spec);
+            states_within_a_value::<Counters>(&spec);
+        }
+        let slots = MOST_SLOTS as usize;
+        assert!(
+            at::BODY + (slots + 1) * table::slot_len(CellKind::Counter) > LARGEST,
+            "and not much smaller"
+        );
+        for cell in [CellKind::Bit, CellKind::Counter] {
+            assert!(at::SEED.end() + BUFFER_LEN + cell.len(cell.most()) <= LARGEST);
+        }
+        let table = slots * table::slot_len(CellKind::Bit);
+        assert!(at::SEED.end() + BUFFER_LEN + table <= LARGEST, "a key adds a little");
+    }
+
+    fn states_within_a_value<C: Cells>(spec: &BuildSpec) {
+        let mut format = spec.state_size::<C>().unwrap().format;
+        let (mut entries, mut slots) = (0, 0);
+        while format.mode == Mode::Exact {
+            assert!(room::<C>(Mode::Exact, format.size) <= LARGEST, "{format:?}");
+            slots = format.size;
+            entries = table::most_entries(slots);
+            let met = Met { distinct: entries + PENDING as u64, rows: 0 };
+            format = format.outgrown(met, *spec, 1, Expected::default()).format;
+        }
+        assert_eq!(slots, MOST_SLOTS, "{entries} values in a table");
+        assert!(format.len() <= LARGEST);
+        assert!(growing::is_size(C::CELL, spec.options, format.size));
+    }
+}

@@ -1,0 +1,77 @@
+//! Taking values away again, for windows that move over rows.
+
+use super::edit::StateMut;
+use super::format::{Mode, at};
+use super::table::TableMut;
+use super::view::ZERO;
+use crate::cells::Counters;
+use crate::cells::counters::{self, SATURATED};
+use crate::element::ElementType;
+use crate::hash::Hash;
+
+/// Whether a value could be taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Removal {
+    /// The state is that of the other values.
+    Done,
+    /// The state does not tell: it must be built anew from the other values.
+    Unknown,
+}
+
+impl StateMut<'_, Counters> {
+    /// Takes away a value that was added before, so that the state is what it would be without.
+    pub fn forget(&mut self, hash: Hash) -> Removal {
+        if self.as_state().pending_len() > 0 {
+            return Removal::Unknown;
+        }
+        let done = match self.format.mode {
+            Mode::Fixed => self.forget_counted(hash),
+            Mode::Exact => self.forget_listed(hash),
+            Mode::Growing => false,
+        };
+        if !done {
+            return Removal::Unknown;
+        }
+        if self.as_state().applied_count() == 0 {
+            self.set_element(ElementType::NONE);
+        }
+        Removal::Done
+    }
+
+    fn forget_counted(&mut self, hash: Hash) -> bool {
+        let prober = self.format.prober();
+        let cells = &mut self.bytes[self.format.body()..];
+        if !prober.positions(hash).all(|at| (1..SATURATED).contains(&counters::get(cells, at))) {
+            return false;
+        }
+        for (i, position) in prober.positions(hash).enumerate() {
+            if !counters::decrement(cells, position) {
+                // Positions coincide, more of them than the counter counts: the value is not there.
+                prober.positions(hash).take(i).for_each(|position| {
+                    counters::increment(cells, position);
+                });
+                return false;
+            }
+        }
+        let left = self.as_state().get(at::DISTINCT).saturating_sub(1);
+        self.put(at::DISTINCT, left);
+        true
+    }
+
+    fn forget_listed(&mut self, hash: Hash) -> bool {
+        if hash == ZERO {
+            let zeros = self.get(at::ZEROS);
+            let known = 0 < zeros && zeros < u8::MAX;
+            self.put(at::ZEROS, zeros - u8::from(known));
+            return known;
+        }
+        let mut table = TableMut::new(&mut self.bytes[self.format.body()..], self.format.size);
+        let Some(gone) = table.remove(hash) else { return false };
+        if gone {
+            let left = self.as_state().get(at::DISTINCT).saturating_sub(1);
+            self.put(at::DISTINCT, left);
+        }
+        true
+    }
+}

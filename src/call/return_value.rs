@@ -1,0 +1,42 @@
+//! Results of calls.
+
+use crate::pg::varlena::{NewCString, NewVarlena};
+use pgrx::pg_sys::Datum;
+
+/// What a call can return.
+pub trait ReturnValue {
+    /// The datum, `None` for NULL.
+    fn into_datum(self) -> Option<Datum>;
+}
+
+/// A datum that was made for this call, of the type that the function is declared to return.
+#[derive(Debug)]
+pub struct NewDatum(pub Datum);
+
+/// Declares how a Rust value is returned.
+macro_rules! return_value {
+    ($($name:ty: $value:ident => $datum:expr),* $(,)?) => {$(
+        impl $crate::call::ReturnValue for $name {
+            #[inline(always)]
+            fn into_datum(self) -> Option<::pgrx::pg_sys::Datum> {
+                let $value = self;
+                Some($datum)
+            }
+        }
+    )*};
+}
+return_value! {
+    bool: value => Datum::from(value),
+    i32: value => Datum::from(value),
+    i64: value => Datum::from(value),
+    f64: value => Datum::from(value.to_bits()),
+    NewCString: value => value.into_datum(),
+    NewVarlena: value => value.into_datum(),
+    NewDatum: value => value.0,
+}
+
+impl<T: ReturnValue> ReturnValue for Option<T> {
+    fn into_datum(self) -> Option<Datum> {
+        self.and_then(T::into_datum)
+    }
+}
