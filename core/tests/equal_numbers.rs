@@ -5,7 +5,7 @@
 
 use bloom_core::cells::{Bits, CellKind, fold};
 use bloom_core::element::{ElementType, Family, canonical};
-use bloom_core::exchange::{ImportedFilter, Order, datasketches};
+use bloom_core::exchange::{DataSketches, ImportedFilter, Order, StreamFormat};
 use bloom_core::filter::algebra::{self, Intersection, Operation, Union};
 use bloom_core::filter::{Filter, FilterReader, HEADER_LEN, Header};
 use bloom_core::hash::Seed;
@@ -63,10 +63,10 @@ impl Alike {
                 words[(position / 8) as usize] |= 1 << (position % 8);
             }
         }
-        let foreign = ImportedFilter { scheme, seed, params, words: &words, order: Order::Little };
-        let header = foreign.header(ElementType::of(family));
+        let imported = ImportedFilter { scheme, seed, params, words: &words, order: Order::Little };
+        let header = imported.header(ElementType::of(family));
         let mut bytes = vec![0; header.filter_len()];
-        foreign.write_filter(ElementType::of(family), &mut bytes).unwrap();
+        imported.write_filter(ElementType::of(family), &mut bytes).unwrap();
         assert_eq!(Header::read(&bytes).unwrap(), header);
         bytes
     }
@@ -207,20 +207,20 @@ fn minus_zero_of_java_is_zero() {
     let digits = OF_JAVA.as_bytes().chunks(2);
     let image: Vec<u8> =
         digits.map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap()).collect();
-    let foreign = datasketches::read(&image).unwrap();
-    let mut bytes = vec![0; foreign.header(FLOAT).filter_len()];
-    foreign.write_filter(FLOAT, &mut bytes).unwrap();
+    let imported = DataSketches::read(&image).unwrap();
+    let mut bytes = vec![0; imported.header(FLOAT).filter_len()];
+    imported.write_filter(FLOAT, &mut bytes).unwrap();
     assert!(contains(&bytes, 0.0) && !contains(&bytes, 1.0) && !contains(&bytes, f64::NAN));
     // Nothing of it is lost, and what goes back holds both.
     let theirs = Filter::<Bits>::new(&bytes)
         .unwrap()
-        .contains(Scheme::DataSketches.hash(&(-0f64).to_le_bytes(), foreign.seed));
+        .contains(Scheme::DataSketches.hash(&(-0f64).to_le_bytes(), imported.seed));
     assert!(theirs);
     // As bytes, for who tells the two apart.
     let element = ElementType::of(Family::Bytes);
     let mut bytes = vec![0; bytes.len()];
-    foreign.write_filter(element, &mut bytes).unwrap();
-    assert_eq!(bytes[HEADER_LEN..], *foreign.words);
+    imported.write_filter(element, &mut bytes).unwrap();
+    assert_eq!(bytes[HEADER_LEN..], *imported.words);
 }
 
 /// Only numbers have twins, and only where others write them.
@@ -241,9 +241,9 @@ fn other_filters_are_left_as_they_are() {
             for position in scheme.positions(scheme.hash(&bytes, seed), params) {
                 words[(position / 8) as usize] |= 1 << (position % 8);
             }
-            let foreign = ImportedFilter { scheme, seed, params, words: &words, order: Order::Little };
+            let imported = ImportedFilter { scheme, seed, params, words: &words, order: Order::Little };
             let mut bytes = vec![0; header.filter_len()];
-            foreign.write_filter(hashing.element, &mut bytes).unwrap();
+            imported.write_filter(hashing.element, &mut bytes).unwrap();
             assert_eq!(bytes[HEADER_LEN..], words);
             bytes
         };

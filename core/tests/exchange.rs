@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use bloom_core::Error;
-use bloom_core::element::canonical;
-use bloom_core::exchange::{ImportedFilter, datasketches, guava, parquet, spark};
+use bloom_core::cells::{Bits, CellKind};
+use bloom_core::element::{ElementType, Family, canonical};
+use bloom_core::exchange::{DataSketches, Guava, ImportedFilter, Parquet, Spark, StreamFormat};
+use bloom_core::filter::{Filter, Header};
 use bloom_core::hash::Seed;
 use bloom_core::layout::Params;
 use bloom_core::layout::params::MAX_BITS;
-use bloom_core::scheme::Scheme;
+use bloom_core::scheme::{HashSpec, Scheme};
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,42 +46,44 @@ fn values(element: &str) -> Vec<Vec<u8>> {
 
 fn read(scheme: Scheme, bytes: &[u8]) -> Result<ImportedFilter<'_>, Error> {
     match scheme {
-        Scheme::Mitz64 | Scheme::Mitz32 => guava::read(bytes),
-        Scheme::SparkV1 | Scheme::SparkV2 => spark::read(bytes),
-        Scheme::Parquet => parquet::read(bytes),
-        Scheme::DataSketches => datasketches::read(bytes),
+        Scheme::Mitz64 | Scheme::Mitz32 => Guava::read(bytes),
+        Scheme::SparkV1 | Scheme::SparkV2 => Spark::read(bytes),
+        Scheme::Parquet => Parquet::read(bytes),
+        Scheme::DataSketches => DataSketches::read(bytes),
         Scheme::Keyed => panic!("no other library has it"),
     }
+}
+
+/// The filter with this bitmap.
+fn filter(scheme: Scheme, seed: Seed, params: Params, bitmap: &[u8]) -> Vec<u8> {
+    let hashing = HashSpec { element: ElementType::of(Family::Text), scheme, seed };
+    let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
+    let mut bytes = vec![0; header.filter_len()];
+    header.begin(&mut bytes).unwrap().copy_from_slice(bitmap);
+    bytes
+}
+
+fn written_by<F: StreamFormat>(filter: &Filter<'_, Bits>) -> Vec<u8> {
+    let mut out = vec![0xaa; F::len(filter)];
+    F::write(filter, &mut out).unwrap();
+    out
 }
 
 fn written(scheme: Scheme, seed: Seed, params: Params, bitmap: &[u8]) -> Vec<u8> {
+    let bytes = filter(scheme, seed, params, bitmap);
+    let filter = Filter::new(&bytes).unwrap();
     match scheme {
-        Scheme::Mitz64 | Scheme::Mitz32 => {
-            let mut out = vec![0xaa; guava::len(params)];
-            guava::write(scheme, params, bitmap, &mut out).unwrap();
-            out
-        }
-        Scheme::SparkV1 | Scheme::SparkV2 => {
-            let mut out = vec![0xaa; spark::len(scheme, params)];
-            spark::write(scheme, seed, params, bitmap, &mut out).unwrap();
-            out
-        }
-        Scheme::Parquet => {
-            parquet::check(scheme).unwrap();
-            bitmap.to_vec()
-        }
-        Scheme::DataSketches => {
-            let mut out = vec![0xaa; datasketches::len(bitmap)];
-            datasketches::write(scheme, seed, params, bitmap, &mut out).unwrap();
-            out
-        }
+        Scheme::Mitz64 | Scheme::Mitz32 => written_by::<Guava>(&filter),
+        Scheme::SparkV1 | Scheme::SparkV2 => written_by::<Spark>(&filter),
+        Scheme::Parquet => written_by::<Parquet>(&filter),
+        Scheme::DataSketches => written_by::<DataSketches>(&filter),
         Scheme::Keyed => panic!("no other library has it"),
     }
 }
 
-fn bitmap(foreign: &ImportedFilter) -> Vec<u8> {
-    let mut bitmap = vec![0; foreign.params.bitmap_len()];
-    foreign.write_bitmap(&mut bitmap).unwrap();
+fn bitmap(imported: &ImportedFilter) -> Vec<u8> {
+    let mut bitmap = vec![0; imported.params.bitmap_len()];
+    imported.write_bitmap(&mut bitmap).unwrap();
     bitmap
 }
 
@@ -106,7 +110,7 @@ fn filters_of_the_libraries_bit_for_bit() {
         };
         let stream = unhex(fs::read_to_string(&path).unwrap().trim());
         let scheme = Scheme::from_name(library.trim_end_matches("-seed")).unwrap();
-        let foreign = read(scheme, &stream).unwrap();
+        let imported = read(scheme, &stream).unwrap();
         let seed = match library {
             "spark2-seed" => (-7i32).cast_unsigned().into(),
             "datasketches" => 9001u32.into(),
@@ -116,12 +120,12 @@ fn filters_of_the_libraries_bit_for_bit() {
             "parquet" => Params { bits: 512, hashes: 8 },
             _ => Params { bits: 384, hashes: 7 },
         };
-        assert_eq!(foreign.scheme, scheme, "{name}");
-        assert_eq!(foreign.seed, seed, "{name}");
-        assert_eq!(foreign.params, params, "{name}");
-        let built = build(foreign.scheme, seed, foreign.params, &values(element));
-        assert!(bitmap(&foreign) == built, "{name}: other bits");
-        let mut again = written(foreign.scheme, seed, foreign.params, &built);
+        assert_eq!(imported.scheme, scheme, "{name}");
+        assert_eq!(imported.seed, seed, "{name}");
+        assert_eq!(imported.params, params, "{name}");
+        let built = build(imported.scheme, seed, imported.params, &values(element));
+        assert!(bitmap(&imported) == built, "{name}: other bits");
+        let mut again = written(imported.scheme, seed, imported.params, &built);
         if library == "datasketches" {
             again[24..32].fill(0xff); // Java does not count the bits
         }
@@ -140,10 +144,10 @@ fn why(result: Result<ImportedFilter<'_>, Error>) -> String {
 
 #[test]
 fn streams_that_no_filter_can_be() {
-    let guava = |head: &[u8], words: usize| why(guava::read(&[head, &vec![0; words * 8]].concat()));
+    let guava = |head: &[u8], words: usize| why(Guava::read(&[head, &vec![0; words * 8]].concat()));
     let spark = |head: &[i32], words: usize| {
         let head: Vec<u8> = head.iter().flat_map(|number| number.to_be_bytes()).collect();
-        why(spark::read(&[head, vec![0; words * 8]].concat()))
+        why(Spark::read(&[head, vec![0; words * 8]].concat()))
     };
     let most = i32::try_from(MAX_BITS / 64).unwrap();
     for (is, expected) in [
@@ -189,34 +193,38 @@ fn streams_that_no_filter_can_be() {
 }
 
 #[test]
-fn writing_checks_its_arguments() {
-    let params = Params { bits: 64, hashes: 7 };
-    let carried = |scheme| {
-        (
-            guava::write(scheme, params, &[0; 8], &mut [0; 99]).is_ok(),
-            spark::write(scheme, Seed::ZERO, params, &[0; 8], &mut [0; 99]).is_ok(),
-        )
-    };
-    for scheme in Scheme::ALL {
-        let guava = matches!(scheme, Scheme::Mitz64 | Scheme::Mitz32);
-        let spark = matches!(scheme, Scheme::SparkV1 | Scheme::SparkV2);
-        assert_eq!(carried(scheme), (guava, spark), "{}", scheme.name());
+fn writing_checks_scheme_and_room() {
+    fn refused<F: StreamFormat>(scheme: Scheme) -> Option<String> {
+        let params = Params { bits: 256, hashes: 8 };
+        let bytes = filter(scheme, Seed::ZERO, params, &[1; 32]);
+        let filter = Filter::new(&bytes).unwrap();
+        let mut out = vec![0; F::len(&filter) + 1];
+        let len = out.len() - 1;
+        let error = F::write(&filter, &mut out[..len]).err();
+        if error.is_none() {
+            assert!(matches!(F::write(&filter, &mut out), Err(Error::Internal(_))), "too long");
+            assert!(matches!(F::write(&filter, &mut out[..len - 1]), Err(Error::Internal(_))), "too short");
+        }
+        error.map(|error| error.to_string())
     }
-    let refused = guava::write(Scheme::SparkV1, params, &[0; 8], &mut [0; 99]).unwrap_err();
-    assert_eq!(refused.to_string(), "a Guava bloom filter cannot have hash scheme spark1");
-    let refused = spark::write(Scheme::Mitz64, Seed::ZERO, params, &[0; 8], &mut [0; 99]).unwrap_err();
-    assert_eq!(refused.to_string(), "a Spark bloom filter cannot have hash scheme mitz64");
-
-    assert!(guava::write(Scheme::Mitz64, params, &[0; 8], &mut [0; 13]).is_err());
-    assert!(guava::write(Scheme::Mitz64, params, &[0; 16], &mut [0; 99]).is_err());
-    assert!(spark::write(Scheme::SparkV1, Seed::ZERO, params, &[0; 8], &mut [0; 19]).is_err());
-    assert!(
-        guava::read(&[1, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap().write_bitmap(&mut [0; 7]).is_err()
-    );
+    for scheme in Scheme::ALL {
+        let name = scheme.name();
+        for (is, library, expected) in [
+            (refused::<Guava>(scheme), "Guava", matches!(scheme, Scheme::Mitz64 | Scheme::Mitz32)),
+            (refused::<Spark>(scheme), "Spark", matches!(scheme, Scheme::SparkV1 | Scheme::SparkV2)),
+            (refused::<Parquet>(scheme), "Parquet", scheme == Scheme::Parquet),
+            (refused::<DataSketches>(scheme), "DataSketches", scheme == Scheme::DataSketches),
+        ] {
+            let refusal = format!("a {library} bloom filter cannot have hash scheme {name}");
+            assert_eq!(is, (!expected).then_some(refusal));
+        }
+    }
+    let stream = [1, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0];
+    assert!(Guava::read(&stream).unwrap().write_bitmap(&mut [0; 7]).is_err());
 }
 
 type Reader = for<'a> fn(&'a [u8]) -> Result<ImportedFilter<'a>, Error>;
-const ALL_READERS: [Reader; 4] = [guava::read, spark::read, parquet::read, datasketches::read];
+const ALL_READERS: [Reader; 4] = [Guava::read, Spark::read, Parquet::read, DataSketches::read];
 
 fn any_scheme() -> impl Strategy<Value = Scheme> {
     prop::sample::select(
@@ -245,9 +253,9 @@ proptest! {
     #[test]
     fn streams_round_trip((scheme, seed, params, bits) in any_stream()) {
         let stream = written(scheme, seed, params, &bits);
-        let foreign = read(scheme, &stream).unwrap();
-        prop_assert_eq!((foreign.scheme, foreign.seed, foreign.params), (scheme, seed, params));
-        prop_assert_eq!(bitmap(&foreign), bits);
+        let imported = read(scheme, &stream).unwrap();
+        prop_assert_eq!((imported.scheme, imported.seed, imported.params), (scheme, seed, params));
+        prop_assert_eq!(bitmap(&imported), bits);
     }
 
     #[test]
@@ -265,10 +273,10 @@ proptest! {
         }
         stream.truncate(cut.unwrap_or(usize::MAX));
         stream.extend(more);
-        for foreign in ALL_READERS.into_iter().filter_map(|read| read(&stream).ok()) {
-            prop_assert!(foreign.params.hashes > 0 && foreign.params.bits > 0);
-            let mut again = written(foreign.scheme, foreign.seed, foreign.params, &bitmap(&foreign));
-            if foreign.scheme == Scheme::DataSketches {
+        for imported in ALL_READERS.into_iter().filter_map(|read| read(&stream).ok()) {
+            prop_assert!(imported.params.hashes > 0 && imported.params.bits > 0);
+            let mut again = written(imported.scheme, imported.seed, imported.params, &bitmap(&imported));
+            if imported.scheme == Scheme::DataSketches {
                 // Some say that the preamble always has 3 words, and libraries need not count bits.
                 again[0] = stream[0];
                 if stream.len() > 32 && stream[24..32] == [0xff; 8] {

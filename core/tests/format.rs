@@ -6,7 +6,7 @@
 use bloom_core::Error;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::element::{ElementType, Family, NAMED, canonical};
-use bloom_core::exchange::{ImportedFilter, Order, guava, spark};
+use bloom_core::exchange::{Guava, ImportedFilter, Order, StreamFormat};
 use bloom_core::filter::algebra::{self, Union};
 use bloom_core::filter::{self, Filter, FilterReader, HEADER_LEN, Header, counting};
 use bloom_core::hash::{Hash, Seed};
@@ -371,7 +371,7 @@ fn text_is_counted_among_padded_text_without_its_blanks() {
     assert!(bytes[HEADER_LEN..].iter().all(|byte| *byte == 0));
 }
 
-/// StateSize of a wrong length is a mistake of the caller, and not damage of the value.
+/// Room of a wrong length is a mistake of the caller, and not damage of the value.
 #[test]
 fn mistakes_of_the_caller_are_internal() {
     let internal =
@@ -382,9 +382,7 @@ fn mistakes_of_the_caller_are_internal() {
     internal(header().begin(&mut [0; HEADER_LEN]).map(drop));
     internal(algebra::combine::<Union<Bits>>(&filter, &filter, &mut short));
     let params = filter.header().params;
-    internal(guava::write(Scheme::Mitz64, params, filter.cells(), &mut [0; 3]));
-    internal(guava::write(Scheme::Mitz64, params, &[0; 8], &mut vec![0; guava::len(params)]));
-    internal(spark::write(Scheme::SparkV2, Seed::ZERO, params, filter.cells(), &mut [0; 3]));
+    internal(Guava::write(&filter, &mut [0; 3]));
     let words = [0; 16];
     internal(
         ImportedFilter { scheme: Scheme::Mitz64, seed: Seed::ZERO, params, words: &words, order: Order::Big }

@@ -7,14 +7,14 @@ use bloom_core::cells::fold_fit::Wanted;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters, bits, counters, fold, fold_fit};
 use bloom_core::element::canonical::unpadded;
 use bloom_core::element::{ElementType, Family};
-use bloom_core::exchange::{guava, spark};
+use bloom_core::exchange::{Guava, StreamFormat};
 use bloom_core::filter::algebra::{self, Intersection, Union};
 use bloom_core::filter::{self, Filter, Header, counting};
 use bloom_core::hash::distinct::distinct_count;
-use bloom_core::hash::{Hash, Seed, murmur32};
+use bloom_core::hash::{Hash, murmur32};
 use bloom_core::interrupt::{self, POSITIONS, STEP};
 use bloom_core::layout::{BitLayout, Params};
-use bloom_core::scheme::{HashSpec, Scheme, SchemeOptions};
+use bloom_core::scheme::{HashSpec, SchemeOptions};
 use bloom_core::state::merging::Merge;
 use bloom_core::state::{self, BuildSpec, Expected, State, StateMut, StateSize};
 use std::cell::Cell as Shared;
@@ -183,15 +183,10 @@ fn long_work_on_plain_filters_can_be_interrupted() {
     let [a, b] = [&a, &b].map(|bytes| Filter::new(bytes).unwrap());
     asks("intersection", MIB, || algebra::combine::<Intersection>(&a, &b, &mut room).unwrap());
     asks("algebra::compare", 2 * MIB, || algebra::compare(&a, &b).unwrap());
-    let params = a.header().params;
-    let mut stream = vec![0; guava::len(params)];
-    asks("guava::write", MIB, || guava::write(Scheme::Mitz64, params, a.cells(), &mut stream).unwrap());
-    let foreign = guava::read(&stream).unwrap();
-    asks("write_bitmap", MIB, || foreign.write_bitmap(&mut room).unwrap());
-    let mut stream = vec![0; spark::len(Scheme::SparkV2, params)];
-    asks("spark::write", MIB, || {
-        spark::write(Scheme::SparkV2, Seed::ZERO, params, a.cells(), &mut stream).unwrap();
-    });
+    let mut stream = vec![0; Guava::len(&a)];
+    asks("Guava::write", MIB, || Guava::write(&a, &mut stream).unwrap());
+    let imported = Guava::read(&stream).unwrap();
+    asks("write_bitmap", MIB, || imported.write_bitmap(&mut room).unwrap());
 }
 
 #[test]

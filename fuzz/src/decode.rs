@@ -2,7 +2,8 @@
 //! gives them again.
 
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
-use bloom_core::exchange::{self, ImportedFilter};
+use bloom_core::element::{ElementType, Family};
+use bloom_core::exchange::{DataSketches, ImportedFilter, StreamFormat};
 use bloom_core::filter::{Filter, FilterReader, HEADER_LEN, Header};
 use bloom_core::hash::Seed;
 use bloom_core::matrix::build::{self, Filters};
@@ -143,53 +144,44 @@ pub fn scheme(bytes: &[u8]) {
     assert!(!runs.any(|run| run.len() >= 2 * Seed::LEN && shown.contains(run)), "a key is shown");
 }
 
-/// Guava's stream.
-pub fn guava(bytes: &[u8]) {
-    if let Ok(foreign) = exchange::guava::read(bytes) {
-        let mut again = vec![0; exchange::guava::len(foreign.params)];
-        exchange::guava::write(foreign.scheme, foreign.params, &bitmap(&foreign), &mut again).unwrap();
-        assert!(again == bytes);
+/// Reads a stream and writes it again: the same bytes.
+pub fn stream<F: StreamFormat>(bytes: &[u8]) {
+    if let Ok(imported) = F::read(bytes) {
+        assert!(written::<F>(&imported_filter(&imported)).unwrap() == bytes);
     }
 }
 
-/// Spark's stream.
-pub fn spark(bytes: &[u8]) {
-    if let Ok(foreign) = exchange::spark::read(bytes) {
-        let ImportedFilter { scheme, seed, params, .. } = foreign;
-        let mut again = vec![0; exchange::spark::len(scheme, params)];
-        exchange::spark::write(scheme, seed, params, &bitmap(&foreign), &mut again).unwrap();
-        assert!(again == bytes);
-    }
-}
-
-/// Parquet's bitset.
-pub fn parquet(bytes: &[u8]) {
-    if let Ok(foreign) = exchange::parquet::read(bytes) {
-        assert!(bitmap(&foreign) == bytes);
-    }
-}
-
-/// DataSketches' image.
+/// Reads an image of DataSketches, which may leave out the number of set bits, and writes it again.
 pub fn datasketches(bytes: &[u8]) {
-    use exchange::datasketches as format;
-    let Ok(foreign) = format::read(bytes) else { return };
-    let ImportedFilter { scheme, seed, params, .. } = foreign;
+    let Ok(imported) = DataSketches::read(bytes) else { return };
+    let ImportedFilter { scheme, seed, params, .. } = imported;
     // A few bytes of an empty filter may say that it is a large one.
     if params.bitmap_len() > ROOM {
-        assert!(foreign.words.is_empty());
+        assert!(imported.words.is_empty());
         return;
     }
-    let bitmap = bitmap(&foreign);
-    let mut again = vec![0; format::len(&bitmap)];
-    format::write(scheme, seed, params, &bitmap, &mut again).unwrap();
-    let read = format::read(&again).unwrap();
+    let filter = imported_filter(&imported);
+    let again = written::<DataSketches>(&filter).unwrap();
+    let read = DataSketches::read(&again).unwrap();
     assert_eq!((read.scheme, read.seed, read.params), (scheme, seed, params));
-    assert!(self::bitmap(&read) == bitmap);
+    assert!(imported_filter(&read) == filter);
 }
 
-/// The bits of a stream.
-pub fn bitmap(foreign: &ImportedFilter<'_>) -> Vec<u8> {
-    let mut bitmap = vec![0; foreign.params.bitmap_len()];
-    foreign.write_bitmap(&mut bitmap).unwrap();
-    bitmap
+/// Returns the filter of a stream, of text.
+pub fn imported_filter(imported: &ImportedFilter<'_>) -> Vec<u8> {
+    let text = ElementType::of(Family::Text);
+    let mut bytes = vec![0; imported.header(text).filter_len()];
+    imported.write_filter(text, &mut bytes).unwrap();
+    bytes
+}
+
+/// Returns the stream of a filter.
+///
+/// # Errors
+/// Those of [`StreamFormat::write`].
+pub fn written<F: StreamFormat>(filter: &[u8]) -> bloom_core::Result<Vec<u8>> {
+    let filter = Filter::new(filter).unwrap();
+    let mut out = vec![0xaa; F::len(&filter)];
+    F::write(&filter, &mut out)?;
+    Ok(out)
 }

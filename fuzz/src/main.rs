@@ -10,6 +10,7 @@ mod model;
 mod operations;
 mod script;
 
+use bloom_core::exchange::{Guava, Parquet, Spark};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
@@ -23,9 +24,9 @@ const TARGETS: &[(&str, Target)] = &[
     ("decode_matrix", decode::matrix),
     ("decode_hash", decode::hash),
     ("decode_scheme", decode::scheme),
-    ("decode_guava", decode::guava),
-    ("decode_spark", decode::spark),
-    ("decode_parquet", decode::parquet),
+    ("decode_guava", decode::stream::<Guava>),
+    ("decode_spark", decode::stream::<Spark>),
+    ("decode_parquet", decode::stream::<Parquet>),
     ("decode_datasketches", decode::datasketches),
     ("filters", operations::filters::run),
     ("counting", operations::counting::run),

@@ -14,17 +14,16 @@
 //! | 24..32 | number of set bits; all ones: not counted                      |
 //! | 32..   | the words                                                      |
 //!
-//! All little-endian. What the values are is not said: the reader must know it.
+//! All little-endian. It does not say what the values are: the reader must know it.
 
-use super::{ImportedFilter, NO_ROOM, Order, checked};
+use super::{ImportedFilter, NO_ROOM, Order, StreamFormat, checked};
 use crate::bytes;
-use crate::cells::bits;
+use crate::cells::{Bits, bits};
 use crate::error::{Error, Result, malformed};
 use crate::field::Field;
-use crate::hash::Seed;
-use crate::layout::Params;
+use crate::filter::Filter;
 use crate::layout::params::WORD_BITS;
-use crate::scheme::Scheme;
+use crate::scheme::{HashSpec, Scheme};
 
 const WHAT: &str = "DataSketches bloom filter";
 
@@ -53,79 +52,78 @@ const FAMILY: u8 = 21;
 const EMPTY: u8 = 4;
 const NOT_COUNTED: u64 = u64::MAX;
 
-/// Looks at `bytes` as an image.
-///
-/// # Errors
-/// [`Error::Malformed`], also for filters that none here can be.
-pub fn read(bytes: &[u8]) -> Result<ImportedFilter<'_>> {
-    let bad = |why: String| Err(malformed(WHAT, why));
-    if bytes.len() < at::EMPTY_END {
-        return bad(format!("It has {} bytes, which are fewer than its preamble's.", bytes.len()));
-    }
-    let (version, family) = (at::VERSION.get(bytes), at::FAMILY.get(bytes));
-    if !PREAMBLES.contains(&at::PREAMBLE.get(bytes)) || version != VERSION || family != FAMILY {
-        return bad(format!("Its version {version} of family {family} is unknown."));
-    }
-    let flags = at::FLAGS.get(bytes);
-    if flags & !EMPTY != 0 || at::UNUSED.get(bytes) != 0 || at::UNUSED_TOO.get(bytes) != 0 {
-        return bad("A bit that has no meaning is set.".into());
-    }
-    let words = if flags == EMPTY {
-        if bytes.len() != at::EMPTY_END {
-            return bad(format!("It is empty, and has {} bytes.", bytes.len()));
+/// The serialized image of DataSketches' `BloomFilter`.
+#[derive(Debug)]
+pub enum DataSketches {}
+
+impl crate::sealed::Sealed for DataSketches {}
+
+impl StreamFormat for DataSketches {
+    fn read(bytes: &[u8]) -> Result<ImportedFilter<'_>> {
+        let bad = |why: String| Err(malformed(WHAT, why));
+        if bytes.len() < at::EMPTY_END {
+            return bad(format!("It has {} bytes, which are fewer than its preamble's.", bytes.len()));
         }
-        None
-    } else {
-        let Some(words) = bytes.get(at::BITS..) else {
-            return bad(format!("It ends within its preamble: it has {} bytes.", bytes.len()));
+        let (version, family) = (at::VERSION.get(bytes), at::FAMILY.get(bytes));
+        if !PREAMBLES.contains(&at::PREAMBLE.get(bytes)) || version != VERSION || family != FAMILY {
+            return bad(format!("Its version {version} of family {family} is unknown."));
+        }
+        let flags = at::FLAGS.get(bytes);
+        if flags & !EMPTY != 0 || at::UNUSED.get(bytes) != 0 || at::UNUSED_TOO.get(bytes) != 0 {
+            return bad("A bit that has no meaning is set.".into());
+        }
+        let words = if flags == EMPTY {
+            if bytes.len() != at::EMPTY_END {
+                return bad(format!("It is empty, and has {} bytes.", bytes.len()));
+            }
+            None
+        } else {
+            let Some(words) = bytes.get(at::BITS..) else {
+                return bad(format!("It ends within its preamble: it has {} bytes.", bytes.len()));
+            };
+            Some(words)
         };
-        Some(words)
-    };
-    let (hashes, count) = (at::HASHES.get(bytes).into(), at::WORDS.get(bytes).into());
-    let params = checked(WHAT, hashes, count, words)?;
-    if let Some(words) = words {
-        let said = at::BITS_SET.get(bytes);
-        let set = bits::count_ones(words);
-        if said != set && said != NOT_COUNTED {
-            return bad(format!("It says that {said} bits are set, and has {set}."));
+        let (hashes, count) = (at::HASHES.get(bytes).into(), at::WORDS.get(bytes).into());
+        let params = checked(WHAT, hashes, count, words)?;
+        if let Some(words) = words {
+            let said = at::BITS_SET.get(bytes);
+            let set = bits::count_ones(words);
+            if said != set && said != NOT_COUNTED {
+                return bad(format!("It says that {said} bits are set, and has {set}."));
+            }
         }
+        let seed = at::SEED.get(bytes).into();
+        let words = words.unwrap_or_default();
+        Ok(ImportedFilter { scheme: Scheme::DataSketches, seed, params, words, order: Order::Little })
     }
-    let seed = at::SEED.get(bytes).into();
-    let words = words.unwrap_or_default();
-    Ok(ImportedFilter { scheme: Scheme::DataSketches, seed, params, words, order: Order::Little })
-}
 
-/// Bytes of the image of the filter that has this bitmap.
-#[must_use]
-pub fn len(bitmap: &[u8]) -> usize {
-    if bits::is_empty(bitmap) { at::EMPTY_END } else { at::BITS + bitmap.len() }
-}
+    fn len(filter: &Filter<'_, Bits>) -> usize {
+        if bits::is_empty(filter.cells()) { at::EMPTY_END } else { at::BITS + filter.cells().len() }
+    }
 
-/// Writes the image of the filter that has this bitmap to the [`len`] bytes of `out`.
-///
-/// # Errors
-/// [`Error::NotCarried`] if the scheme is another; [`Error::Internal`] if `out` has another length.
-#[allow(clippy::cast_possible_truncation)]
-pub fn write(scheme: Scheme, seed: Seed, params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
-    if scheme != Scheme::DataSketches {
-        return Err(Error::NotCarried { stream: "a DataSketches bloom filter", scheme });
+    #[allow(clippy::cast_possible_truncation)]
+    fn write(filter: &Filter<'_, Bits>, out: &mut [u8]) -> Result<()> {
+        let (HashSpec { scheme, seed, .. }, params) = (filter.header().hashing, filter.header().params);
+        if scheme != Scheme::DataSketches {
+            return Err(Error::NotCarried { stream: "a DataSketches bloom filter", scheme });
+        }
+        let is_empty = out.len() == at::EMPTY_END;
+        if !is_empty && out.len() != at::BITS + filter.cells().len() {
+            return Err(NO_ROOM);
+        }
+        at::PREAMBLE.put(out, PREAMBLES[usize::from(!is_empty)]);
+        at::VERSION.put(out, VERSION);
+        at::FAMILY.put(out, FAMILY);
+        at::FLAGS.put(out, if is_empty { EMPTY } else { 0 });
+        at::HASHES.put(out, params.hashes.into());
+        at::UNUSED.put(out, 0);
+        at::SEED.put(out, seed.low64());
+        at::WORDS.put(out, (params.bits / WORD_BITS) as u32);
+        at::UNUSED_TOO.put(out, 0);
+        if !is_empty {
+            at::BITS_SET.put(out, bits::count_ones(filter.cells()));
+            bytes::copy(&mut out[at::BITS..], filter.cells());
+        }
+        Ok(())
     }
-    let is_empty = out.len() == at::EMPTY_END;
-    if bitmap.len() != params.bitmap_len() || (!is_empty && out.len() != at::BITS + bitmap.len()) {
-        return Err(NO_ROOM);
-    }
-    at::PREAMBLE.put(out, PREAMBLES[usize::from(!is_empty)]);
-    at::VERSION.put(out, VERSION);
-    at::FAMILY.put(out, FAMILY);
-    at::FLAGS.put(out, if is_empty { EMPTY } else { 0 });
-    at::HASHES.put(out, params.hashes.into());
-    at::UNUSED.put(out, 0);
-    at::SEED.put(out, seed.low64());
-    at::WORDS.put(out, (params.bits / WORD_BITS) as u32);
-    at::UNUSED_TOO.put(out, 0);
-    if !is_empty {
-        at::BITS_SET.put(out, bits::count_ones(bitmap));
-        bytes::copy(&mut out[at::BITS..], bitmap);
-    }
-    Ok(())
 }

@@ -1,36 +1,65 @@
-//! Filters that travel: the streams of other libraries, read in place and written.
+//! Imports and exports filters as the streams of other libraries.
 //!
 //! A stream ends in its bitmap: of Guava and Spark as big-endian words of 64 bits, of the others as the same
-//! words, little-endian, as ours are. Streams are bytes of unknown origin: everything that they say about
-//! themselves is checked against what a filter can be and against their length, before anything is made of
-//! it.
+//! words, little-endian, as ours are. Streams are bytes of unknown origin: what they say about themselves is
+//! checked against what a filter can be and against their length before it is used.
 //!
 //! ```
-//! use bloom_core::exchange::{guava, spark};
+//! use bloom_core::cells::Bits;
+//! use bloom_core::exchange::{Guava, StreamFormat};
+//! use bloom_core::filter::{self, Filter};
 //!
-//! // Bytes of unknown origin: an error, never a panic.
-//! assert!(guava::read(b"not a filter").is_err());
-//! assert!(spark::read(b"not a filter").is_err());
+//! let bytes = filter::empty::<Bits>(1000, 0.01)?;
+//! let filter = Filter::new(&bytes)?;
+//! let mut stream = vec![0; Guava::len(&filter)];
+//! Guava::write(&filter, &mut stream)?;
+//! assert_eq!(Guava::read(&stream)?.params, filter.header().params);
+//!
+//! assert!(Guava::read(b"not a filter").is_err()); // never a panic
+//! # Ok::<(), bloom_core::Error>(())
 //! ```
 
-pub mod datasketches;
-pub mod guava;
-pub mod parquet;
-pub mod spark;
+mod datasketches;
+mod guava;
+mod parquet;
+mod spark;
+
+pub use datasketches::DataSketches;
+pub use guava::Guava;
+pub use parquet::Parquet;
+pub use spark::Spark;
 
 use crate::bytes;
-use crate::cells::CellKind;
 use crate::cells::bits::WORD_LEN;
+use crate::cells::{Bits, CellKind};
 use crate::element::ElementType;
 use crate::error::{Error, Result, malformed};
-use crate::filter::{Header, twins};
+use crate::filter::{Filter, Header, twins};
 use crate::hash::Seed;
 use crate::interrupt::{STEP, steps};
 use crate::layout::Params;
 use crate::layout::params::{MAX_BITS, WORD_BITS};
 use crate::scheme::{HashSpec, Scheme};
 
-/// A filter of another library, checked.
+/// The stream format of another library.
+pub trait StreamFormat: crate::sealed::Sealed {
+    /// Reads a stream in place and checks all of it but its bits.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`], also for streams of the library that no filter here can be.
+    fn read(bytes: &[u8]) -> Result<ImportedFilter<'_>>;
+
+    /// Returns the bytes that the stream of a filter takes.
+    fn len(filter: &Filter<'_, Bits>) -> usize;
+
+    /// Writes the stream of a filter to `out`, all of its [`len`](Self::len) bytes.
+    ///
+    /// # Errors
+    /// [`Error::NotCarried`] if the library has no such scheme; [`Error::Internal`] if `out` has another length.
+    fn write(filter: &Filter<'_, Bits>, out: &mut [u8]) -> Result<()>;
+}
+
+/// An imported filter: a checked stream of another library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ImportedFilter<'a> {
     /// How it hashes its values.
@@ -39,9 +68,9 @@ pub struct ImportedFilter<'a> {
     pub seed: Seed,
     /// Its size.
     pub params: Params,
-    /// Its bitmap; nothing where an empty filter is told by saying so.
+    /// Its bitmap; empty where the stream only says that the filter is empty.
     pub words: &'a [u8],
-    /// In which order the bytes of its words are.
+    /// The order of the bytes of its words.
     pub order: Order,
 }
 
@@ -55,7 +84,7 @@ pub enum Order {
 }
 
 impl ImportedFilter<'_> {
-    /// The header of the filter that it becomes, which holds values of this kind.
+    /// Returns the header of the filter here, which holds values of this type.
     #[must_use]
     pub fn header(&self, element: ElementType) -> Header {
         let Self { scheme, seed, params, .. } = *self;
@@ -63,8 +92,8 @@ impl ImportedFilter<'_> {
         Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None }
     }
 
-    /// Writes the filter that it becomes, which holds values of this kind, to zeroed bytes of its length. If it
-    /// holds -0, it will hold 0 as well, unless filters of the scheme are asked for both.
+    /// Writes the filter here, which holds values of this type, to zeroed bytes of its length. If it holds -0, it
+    /// will hold 0 as well, unless filters of the scheme are probed for both.
     ///
     /// # Errors
     /// [`Error::Internal`] if the length is another.
@@ -78,8 +107,8 @@ impl ImportedFilter<'_> {
         Ok(())
     }
 
-    /// Writes the bitmap as filters here have it, to the first [`Params::bitmap_len`] bytes of `out`, which
-    /// are zeros.
+    /// Writes the bitmap in the byte order of filters here to the first [`Params::bitmap_len`] bytes of `out`,
+    /// which are zeros.
     ///
     /// # Errors
     /// [`Error::Internal`] if `out` is shorter than that.
@@ -94,8 +123,7 @@ impl ImportedFilter<'_> {
     }
 }
 
-/// The size that a stream says it has, if a filter here can have it and the stream has as many words, or
-/// none.
+/// Checks the size that a stream says it has: a filter here can have it, and the stream has as many words, or none.
 fn checked(what: &'static str, hashes: i64, count: i64, words: Option<&[u8]>) -> Result<Params> {
     let bad = |why: String| Err(malformed(what, why));
     let hashes = match u8::try_from(hashes) {
@@ -117,22 +145,20 @@ fn checked(what: &'static str, hashes: i64, count: i64, words: Option<&[u8]>) ->
     Ok(params)
 }
 
-/// The number of words of a bitmap, as streams say it.
+/// Returns the number of words of a bitmap as streams write it.
 #[allow(clippy::cast_possible_truncation)]
 fn word_count(params: Params) -> [u8; 4] {
     ((params.bits / WORD_BITS) as u32).to_be_bytes()
 }
 
-/// Writes `head` and then the words of `bitmap`.
-fn assemble(head: &[u8], params: Params, bitmap: &[u8], out: &mut [u8]) -> Result<()> {
-    if bitmap.len() != params.bitmap_len() {
-        return Err(Error::Internal("the bits of a filter have another length than its size says"));
+/// Writes `head` and then the words of the filter, big-endian.
+fn assemble(head: &[u8], filter: &Filter<'_, Bits>, out: &mut [u8]) -> Result<()> {
+    if out.len() != head.len() + filter.cells().len() {
+        return Err(NO_ROOM);
     }
-    let len = head.len() + bitmap.len();
-    let out = out.get_mut(..len).ok_or(NO_ROOM)?;
     let (to_head, words) = out.split_at_mut(head.len());
     to_head.copy_from_slice(head);
-    swap_words(bitmap, words);
+    swap_words(filter.cells(), words);
     Ok(())
 }
 
