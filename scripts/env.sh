@@ -71,6 +71,11 @@ cd "$ROOT"
 VERSION=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
 LIBRARY=$CARGO_TARGET_DIR/release/libbloom_rs.so
 
+# releases: the versions before this one, the oldest first.
+releases() {
+    printf '%s\n' sql/released/*.sql | sed -nE 's|.*/bloom_rs--([0-9.]+)\.sql|\1|p' | grep -vxF "$VERSION" | sort -V
+}
+
 # build: a release build for that server, and the SQL that goes with it.
 build() {
     scripts/sql.sh
@@ -98,16 +103,13 @@ install_into() {
 
 # install_files LIBRARIES EXTENSIONS: into these directories.
 install_files() {
-    local lib=$1 share=$2 file sudo=()
+    local lib=$1 share=$2 sudo=()
     if [[ -z ${DESTDIR-} && ! (-w $lib && -w $share) ]]; then sudo=(sudo); fi
     # A running server may have the old library mapped: `install` replaces the file, and does not write into it.
     "${sudo[@]}" install -D -m 755 "$LIBRARY" "$lib/bloom_rs.so"
-    "${sudo[@]}" install -D -m 644 "$BUILD/sql/bloom_rs.sql" "$share/bloom_rs--$VERSION.sql"
-    "${sudo[@]}" install -D -m 644 -t "$share" "$BUILD/sql/bloom_rs.control"
-    for file in sql/bloom_rs--*.sql; do # releases, and upgrades from them
-        if [[ $file == *--*--* ]]; then file=$BUILD/$file; fi
-        if [[ -e $file ]]; then "${sudo[@]}" install -m 644 -t "$share" "$file"; fi
-    done
+    "${sudo[@]}" install -D -m 644 -t "$share" sql/released/*.sql
+    "${sudo[@]}" install -m 644 -t "$share" "$BUILD/sql/bloom_rs.control" "$BUILD"/sql/bloom_rs--*--"$VERSION.sql"
+    "${sudo[@]}" install -m 644 "$BUILD/sql/bloom_rs.sql" "$share/bloom_rs--$VERSION.sql"
 }
 
 # install_for_tests: for whatever runs SQL.

@@ -1,70 +1,96 @@
 #!/usr/bin/env bash
-# Puts together what CREATE EXTENSION reads: target/sql/bloom_rs.sql out of sql/, to be installed as
-# bloom_rs--VERSION.sql, and the control file with its version, that of Cargo.toml; and what ALTER EXTENSION reads, the
-# scripts of sql/ with what they have in common with it.
+# Writes to target/sql what CREATE EXTENSION and ALTER EXTENSION read, from sql/parts:
+#   bloom_rs.sql                    the whole, to be installed as bloom_rs--VERSION.sql
+#   bloom_rs--PREVIOUS--VERSION.sql the upgrade from the release before: the paragraphs with a mark of this version
+#   bloom_rs.control                the control file with this version, which is that of Cargo.toml
+# A mark is a comment in a paragraph, which ends at a blank line: "-- Added in 0.2.0." or "-- Changed in 0.2.0."
 . "$(dirname "$0")/env.sh"
+shopt -s extglob
 
 # In the order in which they need each other.
-files=(types equality planner build contains hash sets info exchange schemes counting aggregates
-    bloom_agg.template counting_bloom_agg.template any show matrix)
-# Each kind of value with its type in SQL, for the templates.
-kinds=(int2=int2 int4=int4 int8=int8 char='"char"' text=text bpchar=bpchar bytea=bytea uuid=uuid any=anyelement
-    bool=boolean date=date timestamp=timestamp timestamptz=timestamptz float4=real float8='double precision'
-    numeric=numeric inet=inet)
+files=(types equality planner build contains hash sets info exchange counting aggregates
+    bloom_agg.template counting_bloom_agg.template bloom_agg_any.template counting_bloom_agg_any.template matrix)
+# For the templates: each element type, as symbols and SQL call it, and the release that added it, if after 0.1.0.
+elements=(int2=int2 int4=int4 int8=int8 char='"char"' text=text bpchar=bpchar bytea=bytea uuid=uuid any=anyelement
+    bool=boolean=0.2.0 date=date=0.2.0 timestamp=timestamp=0.2.0 timestamptz=timestamptz=0.2.0 float4=real=0.2.0
+    float8='double precision=0.2.0' numeric=numeric=0.2.0 inet=inet=0.2.0)
+# And each list of arguments after the value, with the end of the aggregate's comment.
+overloads=(
+    '=, sized for the distinct values seen'
+    ', capacity bigint=, sized for a capacity'
+    ', capacity bigint, fpp double precision=, sized for a capacity and a false-positive rate'
+    ', capacity bigint, fpp double precision, scheme text= that hashes like another library'
+)
 
-# of_kinds TEMPLATE KIND...: the template for each of them.
-of_kinds() {
-    local kind
-    for kind in "${kinds[@]}"; do
-        [[ " ${*:2} " != *" ${kind%%=*} "* ]] || sed "/^--/d; s/@kind@/${kind%%=*}/g; s/@type@/${kind#*=}/g" "sql/$1.sql"
+# template FILE ELEMENT...: the template for each of these types and each overload; counting filters have no scheme.
+template() {
+    local text item element type release overload arguments description parameters types mark
+    text=$(sed -E '/^--/{/^-- (Added|Changed) in /!d}' "sql/parts/$1.sql")
+    for item in "${@:2}"; do
+        IFS='=' read -r element type release <<<"$item"
+        mark=${release:+"-- Added in $release."$'\n'}
+        for overload in "${overloads[@]}"; do
+            IFS='=' read -r arguments description <<<"$overload"
+            [[ $1 != counting_* || $arguments != *scheme* ]] || continue
+            parameters="value $type$arguments"
+            types=$type${arguments//, +([a-z]) /, }
+            printf '\n%s\n' "$mark${text//$'\n\n'/$'\n\n'"$mark"}" |
+                sed "s/@element@/$element/g; s/@parameters@/$parameters/g; s/@types@/$types/g
+                    s/@description@/$description/g"
+        done
     done
 }
 
-extension_sql() {
+install_sql() {
     local file
     printf '%s\n' '\echo Use "CREATE EXTENSION bloom_rs" to load this file. \quit'
     for file in "${files[@]}"; do
-        printf '\n'
-        if [[ $file == *.template ]]; then
-            of_kinds "$file" "${kinds[@]%%=*}"
-        else
-            cat "sql/$file.sql"
-        fi
+        case $file in
+        *_any.template) template "$file" any=anyelement ;;
+        *.template) template "$file" "${elements[@]}" ;;
+        *) echo && cat "sql/parts/$file.sql" ;;
+        esac
     done
 }
 
-# update_sql SCRIPT: with what its lines @template TEMPLATE KIND...@ and @file FILE@ stand for.
-update_sql() {
-    local line what names
-    while IFS= read -r line; do
-        if [[ $line =~ ^@(template|file)\ (.*)@$ ]]; then
-            what=${BASH_REMATCH[1]}
-            read -ra names <<<"${BASH_REMATCH[2]}"
-            if [[ $what == file ]]; then cat "sql/${names[0]}.sql"; else of_kinds "${names[0]}.template" "${names[@]:1}"; fi
-        else
-            printf '%s\n' "$line"
-        fi
-    done <"$1"
+upgrade_sql() {
+    printf '%s\n' "\\echo Use \"ALTER EXTENSION bloom_rs UPDATE TO '$VERSION'\" to load this file. \\quit"
+    awk -v RS= -v release="$VERSION." '
+        index($0, "-- Added in " release) || index($0, "-- Changed in " release) { print "\n" $0 }
+    ' "$BUILD/sql/bloom_rs.sql"
 }
 
-# put FILE: writes what it reads, unless that is there already; else cargo would build the tests again.
+# statements FILE...: theirs, one a line and sorted, without comments.
+statements() { sed '/^--/d; /^\\/d' "$@" | tr -s ' \n' ' ' | sed 's/^ //; s/; /;\n/g' | sort; }
+
+# put NAME: writes what it reads to target/sql, unless that is there already; else cargo would build the tests again.
 put() {
-    cat >"$1.new"
-    if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
+    local file=$BUILD/sql/$1
+    cat >"$file.new"
+    if cmp -s "$file.new" "$file"; then rm "$file.new"; else mv "$file.new" "$file"; fi
 }
 
-for file in sql/*.sql; do
+# check_frozen NAME RELEASED: dies if target/sql/NAME differs from sql/released/RELEASED, once that is there.
+check_frozen() {
+    [[ ! -e sql/released/$2 ]] || cmp -s "$BUILD/sql/$1" "sql/released/$2" ||
+        die "sql/released/$2 is released, and must not change: see docs/RELEASING.md"
+}
+
+for file in sql/parts/*.sql; do
     name=$(basename "$file" .sql)
-    [[ $name == *--* || " ${files[*]} " == *" $name "* ]] || die "$file is not in the list of scripts/sql.sh"
+    [[ " ${files[*]} " == *" $name "* ]] || die "$file is not in the list of scripts/sql.sh"
 done
+previous=$(releases | tail -n 1)
+released=sql/released/bloom_rs--$previous.sql
+upgrade=bloom_rs--$previous--$VERSION.sql
 
 mkdir -p "$BUILD/sql"
-extension_sql | put "$BUILD/sql/bloom_rs.sql"
-if [[ -e sql/bloom_rs--$VERSION.sql ]]; then
-    cmp -s "sql/bloom_rs--$VERSION.sql" "$BUILD/sql/bloom_rs.sql" ||
-        die "$VERSION is released, and must not change: see docs/RELEASING.md"
-fi
-for file in sql/bloom_rs--*--*.sql; do
-    update_sql "$file" | put "$BUILD/$file"
-done
-sed "s/@CARGO_VERSION@/$VERSION/" bloom_rs.control | put "$BUILD/sql/bloom_rs.control"
+install_sql | put bloom_rs.sql
+upgrade_sql | put "$upgrade"
+sed "s/@CARGO_VERSION@/$VERSION/" bloom_rs.control | put bloom_rs.control
+
+check_frozen bloom_rs.sql "bloom_rs--$VERSION.sql"
+check_frozen "$upgrade" "$upgrade"
+# A statement that is in neither would be missing after an upgrade.
+missing=$(comm -23 <(statements "$BUILD/sql/bloom_rs.sql") <(statements "$released" "$BUILD/sql/$upgrade"))
+[[ -z $missing ]] || die "not in $released, and without a mark of $VERSION:"$'\n'"$missing"

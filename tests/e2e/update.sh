@@ -17,8 +17,7 @@ definition fresh
 
 sql() { cluster_psql update -d "$1" -Atc "$2"; } # sql DATABASE QUERY: its bare result
 
-for release in sql/bloom_rs--*--"$VERSION".sql; do
-    version=$(sed -E 's|.*--(.*)--.*|\1|' <<<"$release")
+for version in $(releases); do
     say "from $version"
     cluster_run update createdb "$version"
     cluster_psql update -d "$version" -q -c "CREATE EXTENSION bloom_rs VERSION '$version'" -f tests/e2e/dump.sql
@@ -41,4 +40,4 @@ for release in sql/bloom_rs--*--"$VERSION".sql; do
     definition "updated_$version"
     diff "$CLUSTERS/fresh.sql" "$CLUSTERS/updated_$version.sql"
 done
-[[ -n ${version-} ]] || die 'there is no upgrade script to this version'
+[[ -n ${version-} ]] || die 'there is no release before this version'

@@ -14,6 +14,16 @@ COMMENT ON FUNCTION bloom_empty(bigint, double precision, text)
 CREATE FUNCTION bloom_sized(bits bigint, hashes integer) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_sized';
 COMMENT ON FUNCTION bloom_sized(bigint, integer) IS 'filter without values, of so many bits and hashes';
+
+-- Added in 0.2.0.
+CREATE FUNCTION bloom_sized(bits bigint, hashes integer, scheme text) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_sized_of_scheme';
+COMMENT ON FUNCTION bloom_sized(bigint, integer, text)
+    IS 'filter without values, of so many bits and hashes, that hashes like another library or by a key';
+CREATE FUNCTION bloom_new_key() RETURNS text
+    LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_new_key';
+COMMENT ON FUNCTION bloom_new_key() IS 'hash scheme with a new random key';
+
 CREATE FUNCTION bloom_of("values" anyarray, fpp double precision DEFAULT 0.01) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_of';
 COMMENT ON FUNCTION bloom_of(anyarray, double precision)

@@ -85,3 +85,9 @@ CREATE FUNCTION counting_bloom_info(
 ) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_info';
 COMMENT ON FUNCTION counting_bloom_info(counting_bloom)
     IS 'what a counting filter is and how well it is filled, as one row';
+
+-- Added in 0.2.0.
+CREATE FUNCTION counting_bloom_show(filter counting_bloom) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_show';
+COMMENT ON FUNCTION counting_bloom_show(counting_bloom)
+    IS 'how full a counting filter is and what it holds, as one line for people';

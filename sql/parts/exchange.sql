@@ -1,13 +1,19 @@
--- More ways to hash: Parquet's and DataSketches', to which filters travel, and one with a key.
+-- Filters of other libraries.
 
-CREATE FUNCTION bloom_sized(bits bigint, hashes integer, scheme text) RETURNS bloom
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_sized_of_scheme';
-COMMENT ON FUNCTION bloom_sized(bigint, integer, text)
-    IS 'filter without values, of so many bits and hashes, that hashes like another library or by a key';
-CREATE FUNCTION bloom_new_key() RETURNS text
-    LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_new_key';
-COMMENT ON FUNCTION bloom_new_key() IS 'hash scheme with a new random key';
+CREATE FUNCTION bloom_to_guava(filter bloom) RETURNS bytea
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_to_guava';
+COMMENT ON FUNCTION bloom_to_guava(bloom) IS 'the stream of the same filter in Guava (BloomFilter.writeTo)';
+CREATE FUNCTION bloom_from_guava(stream bytea, element regtype) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_from_guava';
+COMMENT ON FUNCTION bloom_from_guava(bytea, regtype) IS 'filter from a stream of Guava, holding values of a type';
+CREATE FUNCTION bloom_to_spark(filter bloom) RETURNS bytea
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_to_spark';
+COMMENT ON FUNCTION bloom_to_spark(bloom) IS 'the stream of the same filter in Spark (BloomFilter.writeTo)';
+CREATE FUNCTION bloom_from_spark(stream bytea, element regtype) RETURNS bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_from_spark';
+COMMENT ON FUNCTION bloom_from_spark(bytea, regtype) IS 'filter from a stream of Spark, holding values of a type';
 
+-- Added in 0.2.0.
 CREATE FUNCTION bloom_to_parquet(filter bloom) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_to_parquet';
 COMMENT ON FUNCTION bloom_to_parquet(bloom) IS 'the filter as the bitset of a Bloom filter in a Parquet file';

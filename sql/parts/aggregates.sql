@@ -10,6 +10,27 @@ CREATE FUNCTION counting_bloom_agg_final(bloom_state) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_agg_final';
 COMMENT ON FUNCTION counting_bloom_agg_final(bloom_state) IS 'aggregate final function';
 
+-- The aggregates of values of any other type. Their state is `internal`: a pointer to what bloom_state is elsewhere.
+-- Citus hands no function of an ordinary aggregate the type of an anyelement, and finds that out when it runs; an
+-- aggregate whose state is a pseudo-type it leaves to PostgreSQL, on the coordinator. Parallel plans send the state as
+-- bytea. The functions of the templates remain, for states that others keep.
+-- Added in 0.2.0.
+CREATE FUNCTION bloom_agg_any_combine(internal, internal) RETURNS internal
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_agg_any_combine';
+COMMENT ON FUNCTION bloom_agg_any_combine(internal, internal) IS 'aggregate combine function';
+CREATE FUNCTION bloom_agg_any_serialize(internal) RETURNS bytea
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_agg_any_serialize';
+COMMENT ON FUNCTION bloom_agg_any_serialize(internal) IS 'aggregate serialization function';
+CREATE FUNCTION bloom_agg_any_deserialize(bytea, internal) RETURNS internal
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_agg_any_deserialize';
+COMMENT ON FUNCTION bloom_agg_any_deserialize(bytea, internal) IS 'aggregate deserialization function';
+CREATE FUNCTION bloom_agg_any_final(internal) RETURNS bloom
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_agg_final';
+COMMENT ON FUNCTION bloom_agg_any_final(internal) IS 'aggregate final function';
+CREATE FUNCTION counting_bloom_agg_any_final(internal) RETURNS counting_bloom
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_agg_final';
+COMMENT ON FUNCTION counting_bloom_agg_any_final(internal) IS 'aggregate final function';
+
 CREATE FUNCTION bloom_merge_combine(bloom_state, bloom_state) RETURNS bloom_state
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_merge_combine';
 COMMENT ON FUNCTION bloom_merge_combine(bloom_state, bloom_state) IS 'aggregate combine function';

@@ -27,6 +27,12 @@ CREATE FUNCTION bloom_count(filter bloom) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_count';
 COMMENT ON FUNCTION bloom_count(bloom) IS 'estimated number of distinct values';
 
+-- A line for people, where the text of a filter would fill the screen.
+-- Added in 0.2.0.
+CREATE FUNCTION bloom_show(filter bloom) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_show';
+COMMENT ON FUNCTION bloom_show(bloom) IS 'how full a filter is and what it holds, as one line for people';
+
 CREATE FUNCTION bloom_params(
     capacity bigint, fpp double precision,
     OUT bits bigint, OUT hashes integer, OUT bytes bigint, OUT expected_fpp double precision

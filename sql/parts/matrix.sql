@@ -1,7 +1,9 @@
 -- Which of many filters may hold a value: filters of one size as a matrix, with bit i of each of them in row i.
 
+-- Added in 0.2.0.
 CREATE TYPE bloom_matrix;
 
+-- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix_in(cstring) RETURNS bloom_matrix
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_matrix_in';
 COMMENT ON FUNCTION bloom_matrix_in(cstring) IS 'I/O';
@@ -15,12 +17,14 @@ CREATE FUNCTION bloom_matrix_send(bloom_matrix) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_send';
 COMMENT ON FUNCTION bloom_matrix_send(bloom_matrix) IS 'I/O';
 
+-- Added in 0.2.0.
 CREATE TYPE bloom_matrix (
     INPUT = bloom_matrix_in, OUTPUT = bloom_matrix_out, RECEIVE = bloom_matrix_recv, SEND = bloom_matrix_send,
     INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b'
 );
 COMMENT ON TYPE bloom_matrix IS 'many Bloom filters of one size, to be asked all at once';
 
+-- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix(bytea) RETURNS bloom_matrix
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_matrix_from_bytea';
 COMMENT ON FUNCTION bloom_matrix(bytea) IS 'matrix from its bytes, all of which are checked';
@@ -29,6 +33,7 @@ COMMENT ON CAST (bytea AS bloom_matrix) IS 'checks the bytes of a matrix';
 CREATE CAST (bloom_matrix AS bytea) WITHOUT FUNCTION;
 COMMENT ON CAST (bloom_matrix AS bytea) IS 'the bytes of a matrix, as docs/FORMAT.md specifies them';
 
+-- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix_eq(a bloom_matrix, b bloom_matrix) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_eq';
 COMMENT ON FUNCTION bloom_matrix_eq(bloom_matrix, bloom_matrix) IS 'implementation of = operator';
@@ -58,6 +63,7 @@ CREATE OPERATOR CLASS bloom_matrix_ops DEFAULT FOR TYPE bloom_matrix USING hash 
 COMMENT ON OPERATOR FAMILY bloom_matrix_ops USING hash IS 'equality of matrices';
 COMMENT ON OPERATOR CLASS bloom_matrix_ops USING hash IS 'equality of matrices';
 
+-- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix_step(bloom_state, bloom, bigint) RETURNS bloom_state
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_matrix_step';
 COMMENT ON FUNCTION bloom_matrix_step(bloom_state, bloom, bigint) IS 'aggregate transition function';
@@ -75,10 +81,12 @@ CREATE AGGREGATE bloom_matrix_agg(filter bloom, key bigint) (
 );
 COMMENT ON AGGREGATE bloom_matrix_agg(bloom, bigint) IS 'matrix of many filters, each with a key to be found by';
 
+-- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix_merge(a bloom_matrix, b bloom_matrix) RETURNS bloom_matrix
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_matrix_merge';
 COMMENT ON FUNCTION bloom_matrix_merge(bloom_matrix, bloom_matrix) IS 'matrix of the filters of both';
 
+-- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix_search_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_matrix_search_support';
 COMMENT ON FUNCTION bloom_matrix_search_support(internal) IS 'planner support for bloom_matrix_search';
@@ -102,6 +110,7 @@ CREATE FUNCTION bloom_matrix_search_any(matrix bloom_matrix, "values" anyarray) 
 COMMENT ON FUNCTION bloom_matrix_search_any(bloom_matrix, anyarray)
     IS 'keys of the filters that may hold some element; NULL elements are skipped';
 
+-- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix_filter(matrix bloom_matrix, key bigint) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_matrix_filter';
 COMMENT ON FUNCTION bloom_matrix_filter(bloom_matrix, bigint)

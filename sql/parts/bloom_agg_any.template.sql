@@ -1,0 +1,12 @@
+-- bloom_agg of anyelement: its state is `internal` since 0.2.0, see aggregates.sql.
+-- Added in 0.2.0.
+CREATE FUNCTION bloom_agg_any_step(internal, @types@) RETURNS internal
+    LANGUAGE c IMMUTABLE PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_agg_any_step';
+COMMENT ON FUNCTION bloom_agg_any_step(internal, @types@) IS 'aggregate transition function';
+
+-- Changed in 0.2.0.
+CREATE OR REPLACE AGGREGATE bloom_agg(@parameters@) (
+    SFUNC = bloom_agg_any_step, STYPE = internal, SSPACE = 4096,
+    FINALFUNC = bloom_agg_any_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_agg_any_combine,
+    SERIALFUNC = bloom_agg_any_serialize, DESERIALFUNC = bloom_agg_any_deserialize, PARALLEL = safe
+);
