@@ -12,6 +12,8 @@ fi
 say 'cargo fmt'
 cargo fmt --all --check
 cargo fmt --manifest-path fuzz/Cargo.toml --check
+say 'imports'
+scripts/floors.sh
 say 'cargo clippy'
 cargo clippy --workspace --all-targets "${FEATURES[@]}" -- -D warnings
 say 'cargo doc'
