@@ -36,6 +36,8 @@ SEED ?=
 TIME ?= 60
 RUNS ?=
 TARGETS ?=
+# Of `make test-e2e`: which of tests/e2e, by default all.
+TESTS ?=
 # Of `make interop`: which of guava, spark and python; of `make portability` see there; by default all.
 PARTS ?=
 # Of `make audit`: whether it fails where the database of vulnerabilities cannot be had.
@@ -79,9 +81,9 @@ test-sql: ## run tests/sql with pg_regress
 	@scripts/prepare.sh server
 	@scripts/test.sh sql
 
-test-e2e: ## run tests/e2e/*.sh
+test-e2e: ## run the tests of tests/e2e (TESTS="windows.sql kill.sh")
 	@scripts/prepare.sh server
-	@scripts/test.sh e2e
+	@scripts/test.sh e2e $(TESTS)
 
 test-clients: ## run the tests of clients/python
 	@scripts/prepare.sh server

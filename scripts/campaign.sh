@@ -11,7 +11,7 @@ parts=()
 if ((STATEMENTS)); then parts+=(tests/campaign/statements.sh); fi
 if ((QUERIES)); then parts+=(tests/campaign/sqlsmith.sh); fi
 if ((CALLS)); then parts+=(tests/e2e/memory.sh); fi
-if ((PROBES)); then parts+=(tests/campaign/probes.sh); fi
+if ((PROBES)); then parts+=(tests/e2e/probes.sh); fi
 if ((KILLS)); then parts+=(tests/e2e/kill.sh tests/e2e/kill_filters.sh); fi
 if ((FAILOVERS)); then parts+=(tests/e2e/failover.sh); fi
 for part in "${parts[@]}"; do

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Sourced by what needs a throwaway cluster, or some of them; on exit all of them are gone:
+# Sourced by what needs a throwaway cluster, or some of them. On exit all of them are gone, and the script fails if the
+# log of one tells of a CRASH:
 #   cluster_start NAME [SETTING=VALUE...]   create it, or start it again after a stop
 #   cluster_run NAME COMMAND...             run a client (psql, pg_dump...) against it
 #   cluster_psql NAME [OPTION...]           run psql, which stops at the first error
@@ -8,15 +9,18 @@
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
 CLUSTERS=$(mktemp -d /tmp/bloom_rs.XXXXXX) # short, as the path of a socket has a limit
+CRASH='PANIC:|panicked at|was terminated by|TRAP:'
 clusters_remove() {
-    local pidfile bin
+    local pidfile bin crashed=
     for pidfile in "$CLUSTERS"/*/*/postmaster.pid; do
         [[ -e $pidfile ]] || continue
         bin=${pidfile%/*/*}/bin
         [[ -e $bin ]] || bin=$PG_BIN # pgrx's
         as_postgres "$bin/pg_ctl" stop -s -D "${pidfile%/*}" -m immediate || true
     done
+    if grep -asE "$CRASH" "$CLUSTERS"/*/log >&2; then crashed=yes; fi
     rm -rf "$CLUSTERS"
+    if [[ $crashed ]]; then exit 1; fi
 }
 trap clusters_remove EXIT
 trap 'exit 129' HUP

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs one part of the tests: core, pg, sql, e2e, citus, majors or installed.
+# Runs one part of the tests: core, pg, sql, e2e, citus, majors or installed; of e2e all, or those that are named:
+# scripts/test.sh e2e windows.sql kill.sh
 if [[ ${1-} == core ]]; then
     . "$(dirname "$0")/env.sh" # no server is needed, nor its user
 else
@@ -52,13 +53,18 @@ regress() {
 }
 
 test_e2e() {
+    local files file
+    mapfile -t files < <(find tests/e2e -maxdepth 1 -type f | sort)
+    if (($#)); then files=("${@/#/tests/e2e/}"); fi
+    for file in "${files[@]}"; do
+        [[ -r $file && ($file == *.sql || ($file == *.sh && -x $file)) ]] ||
+            die "$file is neither SQL nor an executable script, and would be skipped"
+    done
     install_for_tests
     say "end-to-end tests, PostgreSQL $PG_MAJOR"
-    local file
-    for file in tests/e2e/*.sh; do
-        [[ -x $file ]] || die "$file is not executable, and would be skipped"
+    for file in "${files[@]}"; do
         # What takes long and rests on nothing that differs from one server to the next says so.
-        if [[ ${SKIP_SAME-} ]] && grep -q '^# The same with every server major' "$file"; then
+        if [[ ${SKIP_SAME-} ]] && grep -qE '^(#|--) The same with every server major' "$file"; then
             printf 'skipped %s\n' "$file"
             continue
         fi
@@ -108,9 +114,10 @@ run_e2e() {
     run_one "$@" &
 }
 run_one() {
-    local log seconds=$SECONDS
+    local log seconds=$SECONDS command=("$1")
+    if [[ $1 == *.sql ]]; then command=(tests/run_sql.sh "$1"); fi
     log=$(mktemp "$CLUSTERS/log.XXXXXX")
-    if env "${@:2}" "$1" >"$log" 2>&1; then
+    if env "${@:2}" "${command[@]}" >"$log" 2>&1; then
         printf 'ok      %s (%d s)\n' "$*" $((SECONDS - seconds)) | tee -a "$CLUSTERS/passed"
     else
         { printf 'FAILED  %s\n' "$*" && sed 's/^/        /' "$log"; } >"$log.failed"
@@ -129,6 +136,6 @@ summary() {
 }
 
 case ${1-} in
-core | pg | sql | e2e | citus | majors | installed | install) "test_$1" ;;
+core | pg | sql | e2e | citus | majors | installed | install) "test_$1" "${@:2}" ;;
 *) die "usage: $0 core|pg|sql|e2e|citus|majors|installed|install" ;;
 esac

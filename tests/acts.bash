@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by tests whose writers act as in tests/e2e/kill_filters.sql:
+# Sourced by tests whose writers act as in tests/e2e/files/kill_filters.sql:
 #   actor NUMBER FROM       acts from this number on, by a client of the cluster NAME, until that is gone; the acts that
 #                           were committed go to FILES/acted.NUMBER
 #   acknowledged            writes the acts of all actors that were committed to FILES/acknowledged

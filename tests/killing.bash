@@ -18,6 +18,8 @@ postmaster() {
 
 gone() { while kill -0 "$1" 2>/dev/null; do sleep 0.01; done; }
 
+# shellcheck disable=SC2034 # of scripts/cluster.sh
+CRASH='PANIC:|panicked at|was terminated by signal [^9]|TRAP:'
 declare -A COUNT=()
 kill_one() {
     local pid children

@@ -1,6 +1,6 @@
 -- On the cluster alone: what is done on the servers, and what bloom_suggest says of tables whose rows are there.
 
-\ir ../e2e/plan.sql
+\ir ../e2e/files/plan.sql
 DO $$
 DECLARE
     kind text;

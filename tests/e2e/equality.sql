@@ -1,5 +1,5 @@
--- Samples of every type; any two that PostgreSQL finds equal are looked for in each other's filters, in every form of
--- the call. "Not there" is wrong; an error is not.
+-- Whatever `=` finds equal, a filter finds. Samples of every type; any two that PostgreSQL finds equal are looked for in
+-- each other's filters, in every form of the call. "Not there" is wrong; an error is not.
 
 CREATE EXTENSION bloom_rs;
 CREATE EXTENSION citext;

@@ -44,7 +44,7 @@ for backtrace in '' 1 full; do
     if [[ ! $backtrace ]]; then
         for encoding in UTF8 LATIN1; do
             cluster_run errors createdb -T template0 -E "$encoding" --locale=C "${encoding,,}"
-            PGCLIENTENCODING=UTF8 cluster_psql errors -d "${encoding,,}" -q -c 'SET client_min_messages = warning' -f tests/e2e/errors.sql
+            PGCLIENTENCODING=UTF8 cluster_psql errors -d "${encoding,,}" -q -c 'SET client_min_messages = warning' -f tests/e2e/files/errors.sql
         done
     elif [[ ! -r /proc/self/environ ]] || ! tr '\0' '\n' <"/proc/$(head -n 1 "$CLUSTERS/errors/data/postmaster.pid")/environ" | grep -qx "RUST_BACKTRACE=$backtrace"; then
         echo 'the server does not have RUST_BACKTRACE' >&2
@@ -101,5 +101,4 @@ for backtrace in '' 1 full; do
     done
 done
 without_trace 'the log' "$(grep -a DETAIL -A 3 "$CLUSTERS/errors/log")"
-if grep -aE 'PANIC|terminated by' "$CLUSTERS/errors/log" >&2; then failed=1; fi
 [[ -z $failed ]]

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start primary 'max_parallel_workers = 8' 'max_worker_processes = 16'
-cluster_psql primary -q -f tests/e2e/extension_types.sql || failed=1
+cluster_psql primary -q -f tests/e2e/files/extension_types.sql || failed=1
 
 say 'on a standby'
 dir=$CLUSTERS/standby

@@ -79,7 +79,7 @@ for ((ROUND = 1; ROUND <= FAILOVERS; ROUND++)); do
     NAME=primary
     cluster_start primary 'fsync = on' 'full_page_writes = on' 'wal_level = replica' 'archive_mode = on' \
         "archive_command = 'cp %p $CLUSTERS/archive/%f'" 'shared_buffers = 4MB' 'autovacuum_naptime = 1s'
-    run -f tests/e2e/kill_filters.sql >"$FILES/created"
+    run -f tests/e2e/files/kill_filters.sql >"$FILES/created"
 
     say 'points in time'
     act

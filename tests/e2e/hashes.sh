@@ -6,7 +6,7 @@ read -ra majors <<<"${MAJORS:-$PG_MAJOR}"
 
 for major in "${majors[@]}"; do
     PG_BIN=$(bin_of "$major") cluster_start "$major"
-    cluster_psql "$major" -q -At -f tests/e2e/hashes.sql >"$CLUSTERS/hashes.$major"
+    cluster_psql "$major" -q -At -f tests/e2e/files/hashes.sql >"$CLUSTERS/hashes.$major"
     [[ $(wc -l <"$CLUSTERS/hashes.$major") -ge 70 ]]
     diff "$CLUSTERS/hashes.${majors[0]}" "$CLUSTERS/hashes.$major"
 done

@@ -78,7 +78,7 @@ cluster_start kill 'fsync = on' 'full_page_writes = on' 'synchronous_commit = on
     'max_wal_size = 32MB' 'autovacuum_naptime = 1s' 'log_checkpoints = off' "${SETTING:-}"
 run -c 'CREATE EXTENSION bloom_rs' -c 'CREATE EXTENSION amcheck'
 part set sql | sed '/^SELECT seen_grow/,$d' >"$FILES/sql"
-run -f "$FILES/sql" -f tests/e2e/kill.sql
+run -f "$FILES/sql" -f tests/e2e/files/kill.sql
 run -c 'SELECT seen_grow(100000)' >"$FILES/answer"
 
 kills

@@ -30,7 +30,7 @@ check() {
 
 cluster_start kill 'fsync = on' 'full_page_writes = on' 'synchronous_commit = on' 'shared_buffers = 4MB' \
     'max_wal_size = 32MB' 'autovacuum_naptime = 1s' 'log_checkpoints = off' "${SETTING:-}"
-run -f tests/e2e/kill_filters.sql >"$FILES/created"
+run -f tests/e2e/files/kill_filters.sql >"$FILES/created"
 
 kills
 awk '{ n += $1 } END { if (n == 0) exit 1; print n " acts acknowledged; all are there" }' "$FILES/counts"

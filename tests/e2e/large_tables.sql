@@ -1,3 +1,9 @@
+-- With so much work_mem that the table of distinct values would pass a gigabyte, which no value of PostgreSQL may, bloom_agg
+-- goes on in a bitmap: while it counts, and while states are merged. Takes 2 GB of memory.
+-- The same with every server major: it rests on nothing that differs.
+-- setting: max_parallel_workers_per_gather = 0
+-- setting: jit = off
+
 CREATE EXTENSION bloom_rs;
 CREATE AGGREGATE counting_state_of(integer) (SFUNC = counting_bloom_agg_step, STYPE = bloom_state);
 SET work_mem = '2GB';

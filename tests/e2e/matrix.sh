@@ -10,10 +10,10 @@ run() { cluster_psql matrix -q "$@"; }
 cluster_start matrix 'shared_buffers = 64MB' 'max_wal_size = 4GB' 'autovacuum = off' 'jit = off'
 
 say 'answers'
-run -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/matrix.sql
+run -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/matrix.sql
 
 say 'a stored matrix of 400 MB'
-run -f tests/e2e/matrix_large.sql
+run -f tests/e2e/files/matrix_large.sql
 
 # What the largest session took at its peak, in MB; shared buffers count as far as they were touched.
 peak() { cluster_psql matrix -q -At -c "SELECT NULL::bloom" -c "$1" -c "SELECT substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\s*(\d+) kB')::int / 1024" | tail -n 1; }

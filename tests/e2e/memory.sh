@@ -5,14 +5,14 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start memory 'shared_buffers = 16MB' 'max_parallel_workers_per_gather = 0' 'jit = off'
-cluster_psql memory -q -v calls="${CALLS:-2000}" -f tests/e2e/memory.sql || failed=1
+cluster_psql memory -q -v calls="${CALLS:-2000}" -f tests/e2e/files/memory.sql || failed=1
 say 'a large filter in a variable, in a constant and in a table'
 cluster_psql memory -q -c 'CREATE TABLE kept AS SELECT bloom_add(bloom_empty(40000000), 1) AS f, counting_bloom_add(counting_bloom_empty(10000000), 1) AS c'
 # info TYPE BUILD STATEMENT: the statement, in a session of its own, needs less than the filter f once more.
 info() {
     local output
     # psql sets no variables within quotes.
-    output=$(sed "s/:type/$1/; s/:build/$2/; s/:call/$3/" tests/e2e/memory_info.sql | cluster_psql memory -q 2>&1) ||
+    output=$(sed "s/:type/$1/; s/:build/$2/; s/:call/$3/" tests/e2e/files/memory_info.sql | cluster_psql memory -q 2>&1) ||
         { printf '%s\n%s\n' "$3" "$output" >&2; failed=1; }
 }
 for call in 'SELECT * FROM %sinfo(f) INTO r' 'r := %sinfo(f)' 'EXECUTE $q$ SELECT (i).* FROM (SELECT %sinfo($1) AS i OFFSET 0) AS s $q$ INTO r USING f' \

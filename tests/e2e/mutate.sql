@@ -1,4 +1,7 @@
--- Damages valid filters, plain and counting, and states: cut, lengthened, bits flipped, bytes replaced, random bytes.
+-- Thousands of damaged filters (plain and counting) and states: cut, lengthened, bits flipped, bytes replaced, random
+-- bytes. Each is refused with the right SQLSTATE or is a valid value.
+-- The same with every server major: it rests on nothing that differs.
+-- setting: log_min_messages = log
 
 CREATE EXTENSION bloom_rs;
 SET client_min_messages = warning; -- no notices of values that could not be removed

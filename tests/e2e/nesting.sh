@@ -64,5 +64,4 @@ say 'each part twice, and each of these twice, and so on: a million visits, or t
 expect t "SET statement_timeout = '500ms'; SELECT bloom_of(ARRAY[v]) @> v FROM (SELECT ROW(NULL, NULL)::twice_20 AS v) AS s"
 expect t "SET statement_timeout = '500ms'; SELECT bloom_agg(v) @> ROW(NULL, NULL)::twice_20 FROM (SELECT ROW(NULL, NULL)::twice_20 AS v) AS s"
 
-if grep -E 'terminated by|PANIC|panicked' "$CLUSTERS/nesting/log" >&2; then die 'the server crashed'; fi
 [[ -z ${failed-} ]]

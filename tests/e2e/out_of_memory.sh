@@ -62,7 +62,7 @@ for megabytes in 4 8 12 16 20 24 32 40 48 64 80; do
         esac
     done <<<"$all"
     [[ $all == *alive* ]] || failed=1
-    if grep -aE 'terminated by|PANIC|panicked' "$CLUSTERS/memory/log" >&2; then die "the server crashed with $megabytes MB"; fi
+    if grep -qaE "$CRASH" "$CLUSTERS/memory/log"; then die "the server crashed with $megabytes MB"; fi
 done
 for i in "${!STATEMENTS[@]}"; do
     [[ ${exhausted[$i]-} ]] || { printf 'there was always memory for: %s\n' "${STATEMENTS[i]}" >&2; failed=1; }

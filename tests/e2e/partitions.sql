@@ -1,3 +1,9 @@
+-- However many partial states there are (one a partition, one a worker, one a server) and whatever the settings said when
+-- they were made, bloom_agg merges them, and the filter keeps its rate and misses nothing.
+-- setting: max_worker_processes = 12
+-- setting: max_parallel_workers = 8
+-- setting: shared_buffers = 256MB
+
 CREATE EXTENSION bloom_rs;
 CREATE TABLE even (part integer, v integer, g integer) PARTITION BY LIST (part);
 CREATE TABLE uneven (part integer, v integer, g integer) PARTITION BY LIST (part);

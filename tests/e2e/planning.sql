@@ -1,3 +1,6 @@
+-- Planning never fails where the query would not, reads a constant filter once and not for each partition, and never
+-- mistakes a filter for another one that was at the same address.
+
 CREATE EXTENSION bloom_rs;
 CREATE TABLE few (part integer, v integer) PARTITION BY LIST (part);
 CREATE TABLE many (part integer, v integer) PARTITION BY LIST (part);
@@ -72,3 +75,11 @@ BEGIN
     ASSERT NOT EXISTS (SELECT FROM (SELECT min(seconds) FILTER (WHERE parts = 'few') AS few, min(seconds) FILTER (WHERE parts = 'many') AS many FROM times GROUP BY kind) AS t
                        WHERE many > 4 * few + 0.25), 'the filter is read for each partition';
 END $$;
+
+-- Most common values that no UTF-8 has, and text that PostgreSQL cannot convert.
+CREATE DATABASE win1252 TEMPLATE template0 ENCODING 'WIN1252' LOCALE 'C';
+\c win1252
+\ir files/planning_text.sql
+CREATE DATABASE mule TEMPLATE template0 ENCODING 'MULE_INTERNAL' LOCALE 'C';
+\c mule
+\ir files/planning_text.sql

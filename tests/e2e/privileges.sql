@@ -1,3 +1,7 @@
+-- What a role that may not read some rows, or a column, learns of them by way of the extension: nothing from the
+-- planner's estimates, and nothing from errors, since no function of the extension sees such a row first. And what a role
+-- without rights may do: neither install nor change nor replace anything.
+
 -- alice's rows are few; the others are of bob, most with the value 7777777777.
 CREATE ROLE alice;
 CREATE ROLE owner;

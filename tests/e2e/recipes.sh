@@ -98,7 +98,7 @@ as_written stream -1 # in one transaction, so that the day does not change
 
 say 'the table, as it is written'
 as_written follow
-run -f tests/e2e/recipes.sql
+run -f tests/e2e/files/recipes.sql
 
 say 'concurrent sessions'
 sessions ''

@@ -1,5 +1,7 @@
--- What docs/REFERENCE.md says of each object, beside the catalog: arguments, result, the columns of a record, when it was
--- added. Of the descriptions only what a COMMENT promises is compared, as they say more than the line of a COMMENT can.
+-- docs/REFERENCE.md has every object of the extension as the catalog has it, and nothing else: arguments, result, the
+-- columns of a record, when it was added. Of the descriptions only what a COMMENT promises is compared, as they say more
+-- than the line of a COMMENT can.
+
 \set page `cat docs/REFERENCE.md`
 
 -- The page: its tables, row by row, then each name in their first column.

@@ -27,11 +27,11 @@ cluster_psql security -q -c 'CREATE ROLE attacker' -c 'CREATE ROLE owner' -c 'CR
 
 say 'planted before CREATE EXTENSION and in the search_path afterwards'
 cluster_run security createdb -O owner trapped
-cluster_psql security -d trapped -q -v version= -f tests/e2e/security.sql
+cluster_psql security -d trapped -q -v version= -f tests/e2e/files/security.sql
 oldest=0.1.0
 say "and before an update from $oldest"
 cluster_run security createdb -O owner trapped_before
-cluster_psql security -d trapped_before -q -v version="VERSION '$oldest'" -f tests/e2e/security.sql
+cluster_psql security -d trapped_before -q -v version="VERSION '$oldest'" -f tests/e2e/files/security.sql
 
 say 'what the extension would have to adopt makes CREATE EXTENSION fail'
 refused composite 'type "bloom" already exists' 'CREATE TYPE bloom AS (a integer)'

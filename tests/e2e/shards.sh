@@ -16,5 +16,5 @@ PAGE=docs/SHARDING.md
 cluster_psql shards -q -c 'CREATE DATABASE types'
 cluster_psql shards -q -d types -v function="$(part function sql)" -v look_up="$(part look_up sql)" -v many="$(part many sql)" \
     -v add="$(part add sql)" -v far="$(part far sql)" \
-    -v live_set="$(PAGE=docs/LIVE_SETS.md && part set sql | sed '/^SELECT seen_grow/,$d')" -f tests/e2e/shards_types.sql
-cluster_psql shards -q -v far0="$CLUSTERS/far0" -v far1="$CLUSTERS/far1" -f tests/e2e/shards.sql
+    -v live_set="$(PAGE=docs/LIVE_SETS.md && part set sql | sed '/^SELECT seen_grow/,$d')" -f tests/e2e/files/shards_types.sql
+cluster_psql shards -q -v far0="$CLUSTERS/far0" -v far1="$CLUSTERS/far1" -f tests/e2e/files/shards.sql

@@ -1,3 +1,11 @@
+-- bloom_agg without a capacity, far beyond work_mem: whatever the planner expects, rightly or not, and in whatever plan, the
+-- rate is kept; and where the planner is right the size is that of the values, and so is the count.
+-- setting: shared_buffers = 128MB
+-- setting: jit = off
+-- setting: work_mem = 64kB
+-- setting: autovacuum = off
+-- setting: max_parallel_workers_per_gather = 0
+
 CREATE EXTENSION bloom_rs;
 
 CREATE TABLE t AS SELECT i, 'https://example.org/' || i AS url, i % 2 AS half FROM generate_series(1, 300000) AS i;

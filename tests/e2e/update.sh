@@ -20,11 +20,11 @@ sql() { cluster_psql update -d "$1" -Atc "$2"; } # sql DATABASE QUERY: its bare 
 for version in $(releases); do
     say "from $version"
     cluster_run update createdb "$version"
-    cluster_psql update -d "$version" -q -c "CREATE EXTENSION bloom_rs VERSION '$version'" -f tests/e2e/dump.sql
+    cluster_psql update -d "$version" -q -c "CREATE EXTENSION bloom_rs VERSION '$version'" -f tests/e2e/files/dump.sql
     expected=$(sql "$version" 'TABLE state')
     [[ $expected == *integers0,*'|t|'* ]] || die "wrong before: $expected"
     # What others made of the aggregates goes on, though their states are others now.
-    cluster_psql update -d "$version" -q -f tests/e2e/update.sql
+    cluster_psql update -d "$version" -q -f tests/e2e/files/update.sql
     uses=$(sql "$version" 'TABLE uses')
     cluster_psql update -d "$version" -q -c 'ALTER EXTENSION bloom_rs UPDATE'
     got=$(sql "$version" 'TABLE state')

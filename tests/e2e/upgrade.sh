@@ -12,7 +12,7 @@ start() { PG_BIN=$(bin_of "$2") cluster_start "$1"; } # start CLUSTER MAJOR
 say "on PostgreSQL ${majors[0]}"
 start 0 "${majors[0]}"
 cluster_run 0 createdb source
-cluster_psql 0 -d source -q -f tests/e2e/dump.sql # filters of every family, and what is made of them
+cluster_psql 0 -d source -q -f tests/e2e/files/dump.sql # filters of every family, and what is made of them
 cluster_psql 0 -d source -q -c "CREATE TABLE large AS
     SELECT bloom_agg(i, 2000000) AS f FROM generate_series(1, 100000) AS i" # out of line
 EXPECTED=$(sql 0 'TABLE state')

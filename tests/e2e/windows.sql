@@ -1,4 +1,5 @@
--- Random windows over values of every overload; each frame's rows are collected by array_agg and aggregated alone.
+-- As a moving aggregate, which takes values away again, counting_bloom_agg gives in every frame of random windows, over
+-- values of every overload, the filter that is built from the rows of that frame alone, collected by array_agg.
 
 CREATE EXTENSION bloom_rs;
 SELECT setseed(0.42) \gset

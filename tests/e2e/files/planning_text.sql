@@ -2,7 +2,7 @@
 -- conversion and which is hashed by its bytes.
 CREATE EXTENSION bloom_rs;
 SET client_encoding = 'SQL_ASCII';
-SELECT :'database' = 'mule' AS mule \gset
+SELECT :'DBNAME' = 'mule' AS mule \gset
 \if :mule
 SELECT E'\x81\xe9' AS strange \gset
 \else

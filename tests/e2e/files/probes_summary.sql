@@ -1,4 +1,4 @@
--- What tests/campaign/probes.sh has counted so far, in all rounds.
+-- What tests/e2e/probes.sh has counted so far, in all rounds.
 CREATE TABLE probed (
     kind text, form text, plan text, present bigint, missed bigint, absent bigint, found bigint, expected float8
 );
