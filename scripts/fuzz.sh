@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes the pure crate: TIME seconds in all, shared by the TARGETS, or RUNS executions of each, if that is less.
-# What makes new paths is kept in target/fuzz/corpus, what fails in target/fuzz/artifacts; with MINIMIZE=yes the
-# least that covers the same goes into fuzz/corpus, and nothing is fuzzed.
+# Each begins with fuzz/corpus/TARGET, which has an input a line, in base64. What makes new paths is kept in
+# target/fuzz/corpus, what fails in target/fuzz/artifacts; with MINIMIZE=yes the least that covers the same is written to
+# fuzz/corpus, and nothing is fuzzed.
 . "$(dirname "$0")/env.sh"
 
 TIME=${TIME:-60} RUNS=${RUNS:--1}
@@ -18,7 +19,19 @@ RUSTFLAGS="--cfg fuzzing ${instrumented[*]}" cargo build --quiet --release --loc
     --manifest-path fuzz/Cargo.toml --target "$HOST" --target-dir "$FUZZ_DIR"
 
 read -ra targets <<<"${TARGETS:-$("$PROGRAM" 2>/dev/null | xargs)}"
-mkdir -p "$FUZZ_DIR"/{corpus,artifacts,logs}
+rm -rf "$FUZZ_DIR/seeds"
+mkdir -p "$FUZZ_DIR"/{artifacts,logs}
+
+# seed TARGET: its inputs, a file each, go into target/fuzz/seeds.
+seed() {
+    local line n=0 seeds=$FUZZ_DIR/seeds/$1
+    mkdir -p "$seeds" "$FUZZ_DIR/corpus/$1"
+    [[ -e fuzz/corpus/$1 ]] || return 0 # a new target
+    while read -r line; do
+        n=$((n + 1))
+        base64 --decode <<<"$line" >"$seeds/$n"
+    done <"fuzz/corpus/$1"
+}
 
 # run TARGET OPTION...: all that it prints goes into a log.
 run() { FUZZ=$1 RUST_BACKTRACE=0 "$PROGRAM" "${@:2}" >"$FUZZ_DIR/logs/$1" 2>&1; }
@@ -26,10 +39,11 @@ run() { FUZZ=$1 RUST_BACKTRACE=0 "$PROGRAM" "${@:2}" >"$FUZZ_DIR/logs/$1" 2>&1; 
 if [[ ${MINIMIZE-} ]]; then
     for target in "${targets[@]}"; do
         new=$FUZZ_DIR/minimized/$target
-        rm -rf "$new" && mkdir -p "$new" "$FUZZ_DIR/corpus/$target" "fuzz/corpus/$target"
+        seed "$target"
+        rm -rf "$new" && mkdir -p "$new"
         # By edges alone: how often each is passed would keep ten times as much.
-        run "$target" -set_cover_merge=1 -use_counters=0 "$new" "fuzz/corpus/$target" "$FUZZ_DIR/corpus/$target"
-        rm -rf "fuzz/corpus/$target" && mv "$new" "fuzz/corpus/$target"
+        run "$target" -set_cover_merge=1 -use_counters=0 "$new" "$FUZZ_DIR/seeds/$target" "$FUZZ_DIR/corpus/$target"
+        for input in "$new"/*; do base64 --wrap=0 "$input" && echo; done | sort >"fuzz/corpus/$target"
     done
     exit
 fi
@@ -42,13 +56,14 @@ say "fuzzing ${#targets[@]} targets, at most $seconds seconds each"
 printf '%-20s %12s %10s %7s %9s %8s  %s\n' target executions 'a second' edges features corpus result
 passed=0 failed=0
 for target in "${targets[@]}"; do
-    mkdir -p "$FUZZ_DIR"/{corpus,artifacts}/"$target" "fuzz/corpus/$target"
+    seed "$target"
+    mkdir -p "$FUZZ_DIR/artifacts/$target"
     result=ok
     # Scripts end sooner than states with their buffer.
     case $target in decode_compact | *state*) longest=3000 ;; *) longest=300 ;; esac
     run "$target" -max_total_time="$seconds" -runs="$RUNS" -print_final_stats=1 -timeout=300 \
         -max_len=$longest -artifact_prefix="$FUZZ_DIR/artifacts/$target/" \
-        "$FUZZ_DIR/corpus/$target" "fuzz/corpus/$target" || result=FAILED
+        "$FUZZ_DIR/corpus/$target" "$FUZZ_DIR/seeds/$target" || result=FAILED
     read -r edges features corpus < <(
         sed -nE 's/^#.* cov: ([0-9]+) ft: ([0-9]+) corp: ([0-9]+).*/\1 \2 \3/p' "$FUZZ_DIR/logs/$target" | tail -n 1
     ) || true
