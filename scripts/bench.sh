@@ -69,8 +69,8 @@ for phase in "${phases[@]}"; do
         continue
     fi
     if [[ $phase == core ]]; then
-        say 'cargo bench -p bloom_core'
-        CRITERION_HOME=$OUT/criterion cargo bench --quiet -p bloom_core -- --quiet
+        say 'cargo bench -p bloom_bench'
+        CRITERION_HOME=$OUT/criterion cargo bench --quiet -p bloom_bench -- --quiet
     elif [[ $phase == memory || $phase == sizes ]]; then
         # VmHWM counts shared buffers, so there must be few.
         cluster_psql bench -q -c "ALTER SYSTEM SET shared_buffers = '16MB'"
