@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a parameter, a value of the format, or a pair of filters.
+//! Errors: invalid parameters, malformed bytes, filters that do not combine.
 //!
 //! ```
 //! use bloom_core::Error;
@@ -14,10 +14,10 @@ use crate::filter::Header;
 use crate::layout::params::MAX_BITS;
 use crate::scheme::Scheme;
 
-/// Shorthand for results of this crate.
+/// Result type of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// What went wrong; the text is one short lower-case sentence, the data stand in the fields.
+/// Error of this crate. Its text is one short lower-case phrase; its fields hold the data.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
     /// The expected number of values is not positive.
@@ -38,122 +38,122 @@ pub enum Error {
     /// More bits than one value can hold.
     #[error("filter would exceed the largest possible size of {MAX_BITS} bits")]
     TooLarge {
-        /// Bits that would be needed: four for each counter.
+        /// Bits that would be needed; a counter takes four.
         bits: f64,
     },
-    /// A build of unknown capacity met more values than the largest filter holds at this rate.
+    /// A build of unknown capacity received more values than the largest filter holds at this rate.
     #[error("too many distinct values for one filter")]
     TooManyValues {
-        /// The rate that was asked for.
+        /// The requested rate.
         fpp: f64,
-        /// The rate that the values seen so far already cause.
+        /// The rate that the values so far already cause.
         reached: f64,
     },
     /// The bytes of a value break the format.
     #[error("invalid {what}")]
     Malformed {
-        /// Which kind of value was expected.
+        /// What was expected, as in "bloom filter".
         what: &'static str,
         /// Which rule of the format the bytes break.
         why: String,
     },
-    /// A well-formed state, given to a function of another aggregate.
+    /// A well-formed state was given to a function of another aggregate.
     #[error("bloom filter state belongs to another aggregate")]
     WrongState,
-    /// A mistake of the caller in Rust, such as room of a wrong length; never of a user or a disk.
+    /// A mistake of the Rust caller, such as a buffer of a wrong length; never of a user or a disk.
     #[error("{0}")]
     Internal(&'static str),
-    /// A filter whose hash scheme the stream of another library has no way to say.
+    /// The stream format of another library cannot express the filter's hash scheme.
     #[error("{stream} cannot have hash scheme {}", scheme.name())]
     NotCarried {
-        /// Whose stream, as in "a Guava bloom filter".
+        /// The stream, as in "a Guava bloom filter".
         stream: &'static str,
-        /// How the filter hashes.
+        /// The filter's scheme.
         scheme: Scheme,
     },
-    /// A filter of a scheme that cannot keep the rate with so many bits.
+    /// A filter of this size cannot keep its rate with this scheme.
     #[error("filter would be too large for hash scheme {}", scheme.name())]
     TooLargeForScheme {
-        /// How the filter would hash.
+        /// The filter's scheme.
         scheme: Scheme,
         /// Bits that would be needed.
         bits: u64,
-        /// Most bits of filters of the scheme.
+        /// Most bits of a filter of this scheme.
         most: u64,
     },
-    /// Another number of hashes than the scheme has.
+    /// The scheme has a fixed number of hashes, and another was given.
     #[error("number of hashes must be {only} for this hash scheme")]
     HashesOfScheme {
-        /// What was given.
+        /// The given number.
         hashes: i64,
-        /// What it must be.
+        /// The scheme's number.
         only: u8,
     },
-    /// A value of a kind that filters of the scheme do not hold.
+    /// Filters of this scheme do not hold elements of this type.
     #[error("hash scheme {} does not hold values of this type", scheme.name())]
     NotHeld {
         /// The scheme.
         scheme: Scheme,
-        /// What was offered.
+        /// The type of the value.
         element: ElementType,
     },
-    /// The key of a keyed scheme is none; it is not shown.
+    /// The key of a keyed scheme is malformed; it is not shown.
     #[error("key must have 32 hexadecimal digits")]
     Key,
-    /// No such scheme; what was given is not shown, as it may be a key.
+    /// No scheme has this name; it is not shown, as it may contain a key.
     #[error("unknown hash scheme")]
     UnknownScheme,
-    /// Options that a scheme does not have; what was given is not shown, as it may be a key.
+    /// The scheme does not have these options; they are not shown, as they may contain a key.
     #[error("invalid options for hash scheme {}", .0.name())]
     SchemeOptions(Scheme),
-    /// A whole number of more than four bytes, offered to a filter of four-byte numbers.
+    /// An integer needs more than four bytes, and the filter holds four-byte integers.
     #[error("integer out of range")]
     OutOfRange(i64),
-    /// A floating-point number that four bytes do not hold exactly, offered to a filter of such.
-    #[error("value is no real")]
+    /// Four bytes do not hold a floating-point number exactly, and the filter holds four-byte ones.
+    #[error("value is not exactly representable as real")]
     Inexact(f64),
-    /// A hash that was made for another scheme than that of the filter.
+    /// A hash was made by another scheme than the filter's.
     #[error("hash does not fit the hash scheme of the filter")]
     HashedOtherwise(
-        /// The filter's.
+        /// The filter's scheme.
         Scheme,
     ),
-    /// A value of one kind was offered to a filter of another.
+    /// The value's element type is not the filter's.
     #[error("element type mismatch")]
     ElementMismatch {
-        /// What the filter holds.
+        /// The filter's element type.
         filter: ElementType,
-        /// What was offered.
+        /// The value's element type.
         value: ElementType,
     },
-    /// Two filters that do not combine.
+    /// Two filters do not combine.
     #[error("incompatible Bloom filters")]
     Incompatible(
-        /// What they are.
+        /// Their headers.
         Box<[Header; 2]>,
     ),
-    /// Filters of which each hashes like the others, but whose sizes have too little in common.
+    /// Filters hash alike, but the common divisor of their sizes is too small.
     #[error("incompatible Bloom filters")]
     NoCommonSize {
-        /// Cells of the smallest.
+        /// Cells of the smallest filter.
         smallest: u64,
         /// The greatest common divisor of all sizes.
         common: u64,
     },
-    /// More filters than one matrix can hold.
+    /// The matrix would not fit into one PostgreSQL value.
     #[error("matrix would exceed the largest possible size")]
     MatrixTooLarge {
         /// Bits of each filter.
         bits: u64,
-        /// Filters there would be, at least.
+        /// Filters that the matrix would have, at least.
         columns: u64,
-        /// Filters that fit.
+        /// Most filters of this size in a matrix.
         fit: u64,
     },
-    /// A counting filter is to be taken away from one that cannot hold it.
+    /// A counting filter was subtracted from one that does not contain it.
     #[error("counting Bloom filter is not contained in the other")]
     NotContained,
-    /// A union became denser than its limit allows.
+    /// The false-positive rate of a union exceeds its limit.
     #[error("union of Bloom filters exceeds its false-positive rate")]
     Overfull {
         /// The highest rate allowed.
@@ -161,31 +161,30 @@ pub enum Error {
         /// The rate reached.
         reached: f64,
     },
-    /// `capacity` or `fpp` was not the same in all rows of an aggregate.
+    /// An argument of an aggregate changed between rows.
     #[error("{name} must be the same for all rows of an aggregate")]
     ArgumentChanged {
-        /// `capacity` or `fpp`.
+        /// Name of the argument, such as `capacity` or `fpp`.
         name: &'static str,
-        /// Its first value.
+        /// The first value.
         first: String,
-        /// Its later, different value.
+        /// The later, different value.
         later: String,
     },
 }
 
 impl Error {
-    /// The answer to a question that this error is the outcome of: `false` for a number that the filter
-    /// cannot hold.
+    /// Returns `false` if the error means that the value is certainly absent; the filter cannot hold it.
     ///
     /// # Errors
-    /// Any other error.
+    /// Returns any other error unchanged.
     #[cold]
     pub fn as_absent(self) -> Result<bool> {
         if matches!(self, Self::OutOfRange(_) | Self::Inexact(_)) { Ok(false) } else { Err(self) }
     }
 }
 
-/// The error for bytes that break the format's rule `why`.
+/// Returns the error for bytes that break the rule `why` of the format.
 pub(crate) fn malformed(what: &'static str, why: impl Into<String>) -> Error {
     Error::Malformed { what, why: why.into() }
 }

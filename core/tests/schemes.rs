@@ -1,5 +1,5 @@
-//! What holds for filters of every scheme: built in any way they are the same, they are united and folded
-//! exactly, and what cannot be one is refused.
+//! Properties of all schemes: every way of building gives the same filter, unions and folds are exact, and
+//! invalid bytes are refused.
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
@@ -38,7 +38,7 @@ fn values(most: usize) -> impl Strategy<Value = Vec<i64>> {
     prop::collection::vec(-3000..3000i64, 0..most)
 }
 
-/// A state with the memory it lives in.
+/// A state with its memory.
 #[derive(Clone)]
 struct Build(Vec<u8>);
 
@@ -71,7 +71,7 @@ impl Build {
         self
     }
 
-    /// The same, as far as possible without looking at the whole state.
+    /// Adds values by the fast path if possible.
     fn appended(mut self, spec: &BuildSpec, values: &[i64]) -> Self {
         let (options, capacity, fpp) = (spec.options, spec.capacity.map(u64::cast_signed), spec.fpp);
         for value in values {
@@ -124,7 +124,7 @@ fn empty(options: SchemeOptions, params: Params) -> Vec<u8> {
     bytes
 }
 
-/// The filter that the values make one by one, by the formulas of the scheme alone.
+/// Builds a filter value by value, by the formulas of the scheme alone.
 fn plain(options: SchemeOptions, params: Params, values: &[i64]) -> Vec<u8> {
     let mut bytes = empty(options, params);
     for value in values {
@@ -137,7 +137,7 @@ fn plain(options: SchemeOptions, params: Params, values: &[i64]) -> Vec<u8> {
     bytes
 }
 
-/// `units` of the least size of the scheme.
+/// Returns a size of `units` times the smallest size of the scheme.
 fn sized(options: SchemeOptions, units: u64) -> Params {
     let layout = options.scheme.layout();
     Params { bits: units * layout.unit(), hashes: layout.fixed_hashes().unwrap_or(5) }
@@ -193,19 +193,19 @@ proptest! {
         prop_assert_eq!(&one_by_one[HEADER_LEN..], &filter[HEADER_LEN..]);
     }
 
-    /// Unfolded, merged and folded: no value is lost, and the rate holds.
+    /// Unfolding, merging and folding lose no value, and the rate holds.
     #[test]
     fn beyond_the_budget_no_value_is_lost(
-        options in options(), values in values(6000), split: prop::sample::Index, shares in 1u16..4
+        options in options(), values in values(6000), split: prop::sample::Index, expected_states in 1u16..4
     ) {
-        let spec = BuildSpec { options, capacity: None, fpp: 0.01, budget: 1 << 11, expected_states: shares };
+        let spec = BuildSpec { options, capacity: None, fpp: 0.01, budget: 1 << 11, expected_states };
         let (left, right) = values.split_at(split.index(values.len() + 1));
         let (left, right) = (Build::new(&spec).with(left), Build::new(&spec).with(right));
         for build in [Build::new(&spec).with(&values), left.merged(&right), right.sent().merged(&left.sent())] {
             let bytes = build.finish();
             let filter = Filter::<Bits>::validate(&bytes).unwrap();
             prop_assert!(values.iter().all(|value| contains(&bytes, *value)));
-            // A filter of few values may be a little fuller than most.
+            // A filter of few values may be slightly fuller than most.
             prop_assert!(filter.counts().current_fpp <= 0.013, "{:?}", filter.counts());
             prop_assert!(!options.pow2 || filter.header().params.bits.is_power_of_two());
         }
@@ -218,7 +218,7 @@ proptest! {
         let both = filter_of(options, 15, &[a.clone(), b.clone()].concat());
         prop_assert_eq!(&union, &both);
         prop_assert_eq!(&combined::<Union<Bits>>(&small, &large), &union);
-        // In place too, where the larger goes into the smaller.
+        // In place, too, if the larger filter folds to the smaller.
         let mut own = small.clone();
         prop_assert!(algebra::combine_into::<Union<Bits>>(&mut own, &Filter::new(&large).unwrap()).unwrap());
         prop_assert_eq!(&own, &union);
@@ -235,7 +235,7 @@ proptest! {
         prop_assert_eq!(comparison.union_count, count(&union));
         prop_assert_eq!(comparison.is_subset, combined::<Union<Bits>>(&large, &small) == small);
 
-        // Sizes that divide neither way meet at what divides both.
+        // Sizes of which neither divides the other fold to their common divisor.
         let (two, three) = (filter_of(options, 30, &a), filter_of(options, 45, &b));
         prop_assert_eq!(&combined::<Union<Bits>>(&two, &three)[HEADER_LEN..], &both[HEADER_LEN..]);
     }
@@ -268,7 +268,7 @@ proptest! {
         }
     }
 
-    /// Any change of a header is refused, or is a filter that can be asked, counted and united.
+    /// A changed header is refused, or gives a filter that can be probed, counted and united.
     #[test]
     fn forged_filters_are_refused_or_usable(
         options in options(), values in values(40),
@@ -298,11 +298,11 @@ proptest! {
 
 #[test]
 fn what_hashes_otherwise_does_not_mix() {
-    let choices = NAMES.map(|name| SchemeOptions::from_name(name).unwrap());
+    let hashings = NAMES.map(|name| SchemeOptions::from_name(name).unwrap());
     let keyed =
         |digit: char| SchemeOptions::from_name(&format!("keyed:{}", digit.to_string().repeat(32))).unwrap();
-    for a in choices.iter().chain(&[keyed('0'), keyed('1')]) {
-        for b in choices.iter().chain(&[keyed('0'), keyed('2')]) {
+    for a in hashings.iter().chain(&[keyed('0'), keyed('1')]) {
+        for b in hashings.iter().chain(&[keyed('0'), keyed('2')]) {
             let (x, y) = (filter_of(*a, 4, &[1]), filter_of(*b, 4, &[1]));
             let (x, y) = (Filter::<Bits>::new(&x).unwrap(), Filter::<Bits>::new(&y).unwrap());
             let alike = (a.scheme, a.seed, a.int4) == (b.scheme, b.seed, b.int4);
@@ -317,8 +317,7 @@ fn what_hashes_otherwise_does_not_mix() {
     }
 }
 
-/// A reader of one key must not be used for a filter of another.
-/// Every scheme with a seed and all seeds that differ from it in one bit.
+/// Returns every scheme, with seeds that differ from each other in one bit.
 fn all_hashings() -> Vec<SchemeOptions> {
     let of = |scheme: Scheme| {
         let seed = scheme.default_seed().unwrap_or(Seed::ZERO);
@@ -330,30 +329,30 @@ fn all_hashings() -> Vec<SchemeOptions> {
     Scheme::ALL.into_iter().flat_map(of).collect()
 }
 
-/// A call site keeps the reader of its last filter: it must know each other filter from that, or it would look for the
-/// wrong bits.
+/// A call site caches the reader of its last filter. It must distinguish all other filters, or it would probe
+/// the wrong bits.
 #[test]
 fn a_reader_reads_no_filter_that_hashes_otherwise() {
-    let choices = all_hashings();
-    assert_eq!(choices.len(), 7 + 32 + 64 + 128);
-    let filters: Vec<Vec<u8>> = choices.iter().map(|options| filter_of(*options, 4, &[1, 2])).collect();
+    let hashings = all_hashings();
+    assert_eq!(hashings.len(), 7 + 32 + 64 + 128);
+    let filters: Vec<Vec<u8>> = hashings.iter().map(|options| filter_of(*options, 4, &[1, 2])).collect();
     for (a, own) in filters.iter().enumerate() {
         let reader = FilterReader::<Bits>::new(own).unwrap();
         for (b, other) in filters.iter().enumerate() {
-            assert_eq!(reader.reads(other), a == b, "{:?} {:?}", choices[a], choices[b]);
+            assert_eq!(reader.reads(other), a == b, "{:?} {:?}", hashings[a], hashings[b]);
         }
     }
 }
 
-/// A build goes on with values of its own scheme and seed only. Nobody can build with another seed of Spark's.
+/// A build accepts only values of its own scheme and seed. No build can have another seed of Spark's.
 #[test]
 fn a_build_takes_no_value_that_is_hashed_otherwise() {
-    let mut choices = all_hashings();
-    choices.retain(|options| options.scheme != Scheme::SparkV2 || options.seed == Seed::ZERO);
-    for own in &choices {
+    let mut hashings = all_hashings();
+    hashings.retain(|options| options.scheme != Scheme::SparkV2 || options.seed == Seed::ZERO);
+    for own in &hashings {
         let spec = BuildSpec { options: *own, capacity: Some(4), fpp: 0.01, budget: 0, expected_states: 1 };
         let build = Build::new(&spec).with(&[1]);
-        for other in &choices {
+        for other in &hashings {
             let (same, mut bytes) = (other == own, build.0.clone());
             let checked = StateMut::<Bits>::new(&mut bytes).unwrap().check_arguments(*other, Some(4), 0.01);
             assert_eq!(checked.is_ok(), same, "{own:?} {other:?}");
@@ -373,7 +372,7 @@ fn there_are_no_other_filters_of_blocks() {
         (20, 64, "No filter of scheme parquet has 576 bits and 8 hashes."),
         (8, 1, "Scheme parquet hashes with seed 0, the header has another one."),
         (48, 1, "A reserved byte is not zero."),
-        (3, b'C', "There are no counting filters of scheme parquet."),
+        (3, b'C', "Scheme parquet has no counting filters."),
     ] {
         let mut bad = good.clone();
         bad[at] = byte;
@@ -393,7 +392,7 @@ fn there_are_no_other_filters_of_blocks() {
     assert!(created.is_err() || State::<Counters>::validate(&bytes).is_err());
 }
 
-/// Of numbers in four bytes, as Parquet has them beside those in eight.
+/// Numbers in four bytes, which Parquet has besides those in eight.
 #[test]
 fn a_filter_of_reals_is_asked_for_doubles() {
     let options = SchemeOptions::from_name("parquet").unwrap();
@@ -415,7 +414,7 @@ fn a_filter_of_reals_is_asked_for_doubles() {
     let refused = filter::add::<Bits>(&mut bytes, float, canonical::float(0.1).as_slice());
     assert_eq!(refused, Err(Error::Inexact(0.1)));
     assert_eq!(bytes, before);
-    // In a file that somebody else wrote there may be -0, or a NaN with its sign, and it is found.
+    // In an imported file there may be -0 or a NaN with its sign, and both are found.
     for (made, asked) in [(-0f32, 0.0), (-f32::NAN, f64::NAN)] {
         let mut bytes = empty(options, Params { bits: 2560, hashes: 8 });
         filter::add::<Bits>(&mut bytes, ElementType::of(Family::Bytes), made.to_le_bytes().as_slice())
@@ -426,7 +425,7 @@ fn a_filter_of_reals_is_asked_for_doubles() {
             |value: f64| reader.contains(&bytes, float, canonical::float(value).as_slice()).unwrap();
         assert!(contains(asked) && !contains(1.0), "{made}");
     }
-    // The bits are those of four bytes.
+    // The bits come from four bytes.
     let hash = Scheme::Parquet.hash(&1.5f32.to_le_bytes(), options.seed);
     assert!(Filter::<Bits>::new(&bytes).unwrap().contains(hash));
 }

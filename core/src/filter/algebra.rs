@@ -1,8 +1,8 @@
-//! Two filters together: union, intersection, comparison, and what their bits tell about both sets.
+//! Combines and compares two filters: union, intersection, estimates of both sets.
 //!
-//! Filters combine if they hash alike (probes, kind, scheme and its seed) and their sizes have enough in
-//! common: both fold, exactly, to the greatest common divisor, which is the smaller size where that divides
-//! the larger. A filter of no values and no declared size is the empty set at any size.
+//! Filters combine if they hash alike (probes, element type, scheme and seed) and their sizes have enough in
+//! common: both fold exactly to the greatest common divisor, which is the smaller size if it divides the
+//! larger. A filter with no values and no declared size is the empty set at any size.
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -36,20 +36,19 @@ use crate::layout::Params;
 use crate::layout::params::{common_divisor, estimate_count};
 use std::marker::PhantomData;
 
-/// A way to combine filters of one kind of cells.
+/// Operation that combines filters of one kind of cells.
 pub trait Operation: crate::sealed::Sealed + std::fmt::Debug + Copy {
-    /// The cells of the filters.
+    /// Kind of cells of the filters.
     type Cells: Cells;
 
-    /// Its number in states.
+    /// Number of the operation in states.
     const CODE: u32;
 
-    /// Combines the values of a filter, of which the length must be a whole multiple or 0, into the array of the
-    /// combined one.
+    /// Combines `values`, the array of a filter, into `cells`; its length must be a whole multiple, or 0.
     fn merge(header: &Header, cells: &mut [u8], values: &[u8]);
 }
 
-/// All values of both; exactly the filter that both sets would have built together.
+/// All values of both filters; exactly the filter that would be built from both sets.
 #[derive(Debug, Clone, Copy)]
 pub struct Union<C>(PhantomData<C>);
 
@@ -64,8 +63,8 @@ impl<C: Cells> Operation for Union<C> {
     }
 }
 
-/// A superset of the values in both: bits that both sets for different values stay set. Of counters there is
-/// none: how often both have a value, their counters do not tell.
+/// A superset of the values in both filters. Counters have none: they do not tell how often both have a
+/// value.
 #[derive(Debug, Clone, Copy)]
 pub enum Intersection {}
 
@@ -79,7 +78,7 @@ impl Operation for Intersection {
         if values.is_empty() {
             return bytes::clear(cells);
         }
-        // What one has as 0 and the other as -0 is in both.
+        // A number that one filter has as 0 and the other as -0 is in both.
         let (layout, len) = (header.layout(), cells.len());
         twins::complete(header, cells);
         let in_folded = |position| fold::is_set_folded(layout, len, values, position);
@@ -92,14 +91,14 @@ impl Operation for Intersection {
     }
 }
 
-/// Into how many parts the smallest filter may fold on the way to the common size. With more, a filter that
-/// is as full as it was made for would say yes to nearly everything (at 1 % and four parts, to 64 %).
+/// Largest fold factor of the smallest filter on the way to the common size. Beyond it, a filter as full as
+/// designed would say yes to nearly everything (designed for 1 %, it reaches 64 % at a factor of four).
 pub const MAX_FOLD_FACTOR: u64 = 4;
 
-/// The header of the combination of two filters.
+/// Returns the header of the combination of two filters.
 ///
 /// # Errors
-/// [`Error::Incompatible`]; also if the smaller would fold into more than [`MAX_FOLD_FACTOR`].
+/// [`Error::Incompatible`]; also if the smaller filter would fold by more than [`MAX_FOLD_FACTOR`].
 pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
     let header = folded_header(a, b)?;
     if fold_factor_of([(a, 1), (b, 1)], &header) <= MAX_FOLD_FACTOR {
@@ -109,20 +108,16 @@ pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
     }
 }
 
-/// Into how many parts of a combined filter the smallest of all that went into it folds. Of each of the two
-/// that were combined: into how many parts of it the smallest of those before it folds, 1 if it was the only
-/// one.
+/// Returns the fold factor from the smallest filter that went into a combined one. Each of the two combined
+/// filters comes with its own such factor, 1 if nothing was combined into it before.
 pub(crate) fn fold_factor_of(of: [(&Header, u64); 2], combined: &Header) -> u64 {
     let sized = of.into_iter().filter(|(header, _)| !is_unsized(header));
     let smallest = sized.map(|(header, parts)| header.params.bits * parts).min();
     smallest.map_or(1, |bits| bits / combined.params.bits)
 }
 
-/// The header of the combination of two filters, however small their sizes' common divisor is. That of many
-/// does not depend on their order.
-///
-/// # Errors
-/// [`Error::Incompatible`] if they hash otherwise.
+/// Returns the header of the combination of two filters for any common divisor of their sizes, however small.
+/// For many filters it does not depend on their order. Fails if the filters hash differently.
 pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
     if a.cell != b.cell {
         return Err(incompatible(a, b));
@@ -141,8 +136,7 @@ pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
         return Err(incompatible(a, b));
     }
     let params = Params { bits: common_divisor(a.params.bits, b.params.bits), ..a.params };
-    // Of two designs for one size the larger capacity, so that the order does not matter; a size that none
-    // had has no design.
+    // Of two designs for one size the larger capacity wins, in any order; other sizes have no design.
     let designs = [a, b].into_iter().filter(|header| header.params == params);
     let (capacity, fpp) = designs
         .map(design_order)
@@ -151,13 +145,12 @@ pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
     Ok(Header { params, capacity, fpp, ..a.with_element(element) })
 }
 
-/// Whether a filter is that of no rows: without values and without a declared size.
+/// Returns whether this is a filter of no rows: without values and without a declared size.
 pub(crate) fn is_unsized(header: &Header) -> bool {
     header.element().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
 }
 
-/// Designs for one size are ordered by capacity, then by rate: positive numbers are in the order of their
-/// bits.
+/// Orders designs for one size by capacity, then by rate: positive numbers have the order of their bits.
 fn design_order(header: &Header) -> (Option<u64>, Option<u64>) {
     (header.capacity, header.fpp.map(f64::to_bits))
 }
@@ -174,7 +167,7 @@ fn incompatible(a: &Header, b: &Header) -> Error {
     Error::Incompatible(Box::new([*a, *b]))
 }
 
-/// Bytes of the combination of two filters.
+/// Returns the length in bytes of the combination of two filters.
 ///
 /// # Errors
 /// [`Error::Incompatible`].
@@ -182,10 +175,10 @@ pub fn combined_len<C: Cells>(a: &Filter<'_, C>, b: &Filter<'_, C>) -> Result<us
     Ok(combined_header(a.header(), b.header())?.filter_len())
 }
 
-/// Writes the combination of two filters to zeroed bytes of [`combined_len`].
+/// Writes the combination of two filters to zeroed bytes of length [`combined_len`].
 ///
 /// # Errors
-/// [`Error::Incompatible`]; [`Error::Internal`] if the length is another.
+/// [`Error::Incompatible`]; [`Error::Internal`] if the length is wrong.
 pub fn combine<O: Operation>(
     a: &Filter<'_, O::Cells>,
     b: &Filter<'_, O::Cells>,
@@ -194,10 +187,7 @@ pub fn combine<O: Operation>(
     write::<O>(&combined_header(a.header(), b.header())?, a, b, out)
 }
 
-/// Writes the combination of two filters, of which this is the header, to zeroed bytes.
-///
-/// # Errors
-/// [`Error::Internal`] if the length is another.
+/// Writes the combination of two filters, with this header, to zeroed bytes; fails if the length is wrong.
 pub(crate) fn write<O: Operation>(
     header: &Header,
     a: &Filter<'_, O::Cells>,
@@ -210,8 +200,8 @@ pub(crate) fn write<O: Operation>(
     Ok(())
 }
 
-/// Combines `other` into the filter in `bytes`, in place, however small the common size is. `false`, and
-/// nothing is changed, if that is another size than that of these.
+/// Combines `other` into the filter in `bytes` in place, whatever the fold factor of `other`. Returns `false`,
+/// and changes nothing, if the result has another size.
 ///
 /// # Errors
 /// [`Error::Incompatible`], [`Error::Malformed`].
@@ -228,32 +218,32 @@ pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>
     Ok(true)
 }
 
-/// The bits of a filter, none of one that is empty at any size.
+/// Returns the array of a filter, or nothing if the filter is empty at any size.
 pub(crate) fn values_of<'a, C: Cells>(filter: &Filter<'a, C>) -> &'a [u8] {
     if is_unsized(filter.header()) { &[] } else { filter.cells() }
 }
 
-/// What the bits of two compatible filters tell about both.
+/// What two compatible filters tell about their sets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Comparison {
-    /// Estimated distinct values in at least one.
+    /// Estimated distinct values in at least one filter.
     pub union_count: f64,
-    /// Estimated distinct values in both, by inclusion and exclusion; at least 0.
+    /// Estimated distinct values in both filters, by inclusion and exclusion; at least 0.
     pub intersection_count: f64,
-    /// Whether all bits of the first are set in the second, or are those of numbers of which the second has an
-    /// equal one: `false` is certain, `true` is probable.
+    /// Whether each bit of the first filter is set in the second, or belongs to a number whose equal is in
+    /// the second: `false` is certain, `true` is probable.
     pub is_subset: bool,
 }
 
 impl Comparison {
-    /// The share of all values that both have (Jaccard's index); 1 for two empty sets.
+    /// Returns the share of all values that is in both (Jaccard's index); 1 for two empty sets.
     #[must_use]
     pub fn jaccard(&self) -> f64 {
         if self.union_count > 0.0 { (self.intersection_count / self.union_count).min(1.0) } else { 1.0 }
     }
 }
 
-/// Compares two filters, without building a third.
+/// Compares two filters without building a third.
 ///
 /// # Errors
 /// [`Error::Incompatible`].
@@ -267,7 +257,7 @@ pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison>
     let intersection_count = (estimate(counts.first) + estimate(counts.second) - union_count).max(0.0);
     let only_first = counts.either - counts.second;
     let is_subset = only_first == 0 || {
-        // Bits of -0 are not missing where 0 is.
+        // Bits of -0 are not missing where 0 is present.
         let in_folded = |bits, position| fold::is_set_folded(layout, len, bits, position);
         let equal = twins::missing(&header, With::Both, |position| in_folded(b, position));
         only_first == equal.iter().filter(|position| in_folded(a, **position)).count() as u64
@@ -443,7 +433,7 @@ mod tests {
         assert!(!comparison.is_subset);
     }
 
-    /// So such a filter may be no subset of a third, whatever the sets are.
+    /// So such a filter may not be a subset of a third one, whatever the sets are.
     #[test]
     fn an_intersection_may_have_bits_of_no_value() {
         let empty = filter_of(64, &[]);

@@ -1,7 +1,7 @@
-//! Counting filters: what plain ones cannot do, as a counter knows what a bit forgets.
+//! Counting filters: a plain filter's operations, and removing values.
 //!
-//! Adding a value counts up its k counters and removing it counts them down, so values can be taken away as
-//! long as only such are that were added. A value whose probes meet in one counter counts it up for each.
+//! Adding a value increments its k counters, removing it decrements them, so added values can be removed
+//! again. If two probes of a value share a counter, it is incremented for each.
 //!
 //! ```
 //! use bloom_core::cells::Counters;
@@ -32,8 +32,8 @@ use crate::hash::Hash;
 use crate::interrupt::{Meter, POSITIONS};
 use crate::scheme::Hashable;
 
-/// Removes a value once from the counting filter in `bytes`; returns whether it may have been there. One that
-/// is certainly absent changes nothing. The last value takes the kind of the filter with it.
+/// Removes a value once from the counting filter in `bytes`; returns whether it may have been present. A
+/// value that is certainly absent changes nothing. An emptied filter is untyped again.
 ///
 /// # Errors
 /// [`Error::Malformed`], [`Error::ElementMismatch`]; then `bytes` are unchanged.
@@ -43,8 +43,8 @@ pub fn remove(bytes: &mut [u8], element: ElementType, value: impl Hashable) -> R
     Ok(remove_all(bytes, hashing.holding(element), &[hash])? == 1)
 }
 
-/// Removes all values with these hashes, which the filter's own [`crate::scheme::HashSpec`] made, as
-/// [`remove`] does; returns how many may have been there.
+/// Removes all values with these hashes, made by the filter's own hashing; returns how many may have been
+/// present.
 ///
 /// # Errors
 /// Those of [`remove`].
@@ -69,7 +69,7 @@ pub fn remove_all(bytes: &mut [u8], element: ElementType, hashes: &[Hash]) -> Re
 fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
     for (i, position) in prober.positions(hash).enumerate() {
         if !counters::decrement(cells, position) {
-            // Absent. Only counters that are not saturated were counted down; these are counted up again.
+            // The value is absent: undo the decrements, which left saturated counters unchanged.
             let lost = |at: &u64| counters::get(cells, *at) < counters::SATURATED;
             let lost: Vec<u64> = prober.positions(hash).take(i).filter(lost).collect();
             for position in lost {
@@ -81,7 +81,7 @@ fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
     true
 }
 
-/// An upper bound of how often a value was added, at most 15: which means 15 or more.
+/// Returns an upper bound of how often a value was added; 15 means 15 or more.
 ///
 /// # Errors
 /// [`Error::ElementMismatch`].
@@ -92,15 +92,13 @@ pub fn count_of(filter: &Filter<'_, Counters>, element: ElementType, value: impl
     Ok(counts.min().unwrap_or(0))
 }
 
-/// Writes `a` without the values of `b`, which must all be in it, to zeroed bytes of
-/// [`algebra::combined_len`].
+/// Writes `a` without the values of `b`, which must all be in `a`, to [`algebra::combined_len`] zeroed bytes.
 ///
 /// # Errors
-/// [`Error::Incompatible`]; [`Error::NotContained`] if `b` holds what `a` cannot; [`Error::Internal`] if the
-/// length is another.
+/// [`Error::Incompatible`]; [`Error::NotContained`] if `b` holds what `a` cannot; [`Error::Internal`].
 pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u8]) -> Result<()> {
     let header = algebra::combined_header(a.header(), b.header())?;
-    // Whether `b` is contained shows best at a size that one of them has.
+    // Containment shows best at a size that one of them has.
     if ![a, b].iter().any(|filter| filter.header().params == header.params) {
         return Err(Error::Incompatible(Box::new([*a.header(), *b.header()])));
     }
@@ -112,7 +110,7 @@ pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u
     clear_element(header, out)
 }
 
-/// An empty filter takes values of any type again, like a new one.
+/// Lets an empty filter take values of any type again, like a new one.
 fn clear_element(header: Header, bytes: &mut [u8]) -> Result<()> {
     if header.element() != ElementType::NONE && bits::is_empty(&bytes[HEADER_LEN..]) {
         header.with_element(ElementType::NONE).write(bytes)?;
@@ -120,13 +118,13 @@ fn clear_element(header: Header, bytes: &mut [u8]) -> Result<()> {
     Ok(())
 }
 
-/// The header of the plain filter of the same values.
+/// Returns the header of the plain filter of the same values.
 #[must_use]
 pub fn plain_header(header: Header) -> Header {
     Header { cell: CellKind::Bit, ..header }
 }
 
-/// Writes the plain filter of the same values to bytes of the length that [`plain_header`] tells.
+/// Writes the plain filter of the same values to bytes of the length in [`plain_header`].
 ///
 /// # Errors
 /// [`Error::Internal`] unless `out` is that long.
@@ -187,7 +185,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against a multiset: what is in it is found, and the count is an upper bound.
+        /// Compares with a multiset: its values are found, and counts are upper bounds.
         #[test]
         fn never_a_false_negative(
             operations in prop::collection::vec((any::<bool>(), 0..40u64), 0..600), words in 1..20u64, hashes in 1..9u8
@@ -217,7 +215,7 @@ mod tests {
         fn adding_and_subtracting_is_building(
             a in prop::collection::vec(0..200u64, 0..60), b in prop::collection::vec(0..200u64, 0..60), d in 1..3u64
         ) {
-            // Large enough that no counter is saturated.
+            // Large enough for no counter to saturate.
             let (x, y) = (filter_of(6400, &a), filter_of(6400 * d, &b));
             let both = plus(&x, &y);
             let all = [a.clone(), b.clone()].concat();
@@ -246,7 +244,7 @@ mod tests {
             prop_assert_eq!(out, plain);
         }
 
-        /// Probes that meet in one counter, as happens with few of them.
+        /// Probes of a value share a counter, as happens in small filters.
         #[test]
         fn absent_values_leave_no_trace(values in prop::collection::vec(0..9u64, 0..4), absent in 10..2000u64) {
             let mut bytes = empty(CellKind::Counter, 64, 12);
@@ -259,8 +257,7 @@ mod tests {
         }
     }
 
-    /// Two million random additions and removals of few values in a small filter, most counters of which
-    /// saturate.
+    /// Two million random additions and removals of few values in a small filter: most counters saturate.
     #[test]
     fn millions_of_operations() {
         let mut random = 0x9e37_79b9_7f4a_7c15u64;
@@ -277,7 +274,7 @@ mod tests {
         let mut cells = vec![0; CellKind::Counter.len(params.bits)];
         for step in 0..2_000_000u32 {
             let (value, draw) = ((next() % 80) as usize, next() % 100);
-            // Waves: more is added for a while, then more removed, down to nothing.
+            // In waves: first more additions, then more removals, down to nothing.
             let adds = draw < if step / 4000 % 2 == 0 { 60 } else { 40 };
             if adds {
                 prober.insert::<Counters>(&mut cells, hashes[value]);

@@ -1,4 +1,4 @@
-//! New filters, and values that are added to them.
+//! Creates filters and adds values to them.
 
 use super::header::{HEADER_LEN, Header};
 use crate::cells::Cells;
@@ -7,10 +7,10 @@ use crate::error::Result;
 use crate::hash::Hash;
 use crate::scheme::{Hashable, SchemeOptions, check_element};
 
-/// A new, empty filter, as [`HashSpec::DEFAULT`] says; it takes the kind of its first value.
+/// Creates an empty filter of the default scheme; it takes the element type of its first value.
 ///
 /// # Errors
-/// Those of [`params::Params::for_capacity`].
+/// Those of [`crate::layout::Params::for_capacity`].
 pub fn empty<C: Cells>(capacity: u64, fpp: f64) -> Result<Vec<u8>> {
     let options = SchemeOptions::DEFAULT;
     let (hashing, params) = (options.hashing(), options.params(C::CELL, capacity, fpp)?);
@@ -20,7 +20,7 @@ pub fn empty<C: Cells>(capacity: u64, fpp: f64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Adds a value to the filter in `bytes`; an untyped filter takes its kind.
+/// Adds a value to the filter in `bytes`; an untyped filter takes the value's element type.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`], [`crate::Error::ElementMismatch`]; then `bytes` are unchanged.
@@ -30,8 +30,7 @@ pub fn add<C: Cells>(bytes: &mut [u8], element: ElementType, value: impl Hashabl
     add_all::<C>(bytes, hashing.holding(element), &[hash])
 }
 
-/// Adds all values with these hashes, which the filter's own [`HashSpec`] made; `kind` is what it holds then
-/// ([`HashSpec::holding`]).
+/// Adds all values with these hashes, made by the filter's own hashing; sets its element type to `element`.
 ///
 /// # Errors
 /// Those of [`add`].

@@ -1,7 +1,6 @@
-//! The 60 bytes before the bits: what the filter is, so that no reader has to be told.
+//! Header of a filter: 60 bytes that say all a reader needs to know.
 //!
-//! `docs/FORMAT.md` is the specification; the golden vectors in `core/tests` pin it. bincode writes the
-//! struct field by field, fixed-width, little-endian and without padding.
+//! `docs/FORMAT.md` specifies it; bincode writes the struct fixed-width, little-endian, without padding.
 //!
 //! ```
 //! use bloom_core::cells::CellKind;
@@ -9,7 +8,7 @@
 //! use bloom_core::layout::Params;
 //! use bloom_core::scheme::HashSpec;
 //!
-//! // An empty filter is its header and then zeros; `filter::empty` does this.
+//! // An empty filter is its header followed by zeros; `filter::empty` does this.
 //! let header = Header {
 //!     cell: CellKind::Bit,
 //!     hashing: HashSpec::DEFAULT,
@@ -43,15 +42,15 @@ use serde::{Deserialize, Serialize};
 /// Bytes of a header.
 pub const HEADER_LEN: usize = 60;
 
-/// The first four bytes of a plain filter, and of a counting one.
+/// First four bytes of a plain filter and of a counting one.
 const MAGIC: [[u8; 4]; 2] = [*b"BLMF", *b"BLMC"];
 
-/// The format version written here.
+/// Format version written here.
 pub const VERSION: u8 = 1;
 
 const WHAT: &str = "bloom filter";
 
-/// The header as it is stored. The order of fields is the format.
+/// Stored form of a header. The order of fields is the format.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     magic: [u8; 4],
@@ -69,23 +68,22 @@ struct Stored {
     seed_high: [u8; 12],
 }
 
-/// A checked header.
+/// Checked header of a filter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Header {
-    /// What the filter is an array of.
+    /// Kind of cells.
     pub cell: CellKind,
     /// What the filter holds and how it hashes that.
     pub hashing: HashSpec,
-    /// Its size.
+    /// Size of the filter.
     pub params: Params,
-    /// Distinct values the filter was sized for; `None` if its size was given in bits, or if it was
-    /// made from no values.
+    /// Distinct values it was sized for; `None` if the size was given in bits or the filter has no values.
     pub capacity: Option<u64>,
-    /// False-positive rate it was sized for; `None` if its size was given in bits.
+    /// False-positive rate that the filter was sized for; `None` if its size was given in bits.
     pub fpp: Option<f64>,
 }
 
-/// The upper 96 bits of a seed, which are zero in most schemes.
+/// Returns the upper 96 bits of a seed, which are zero in most schemes.
 fn seed_high(seed: Seed) -> [u8; 12] {
     let mut high = [0; 12];
     high.copy_from_slice(&seed.to_bytes()[4..]);
@@ -104,37 +102,37 @@ fn codec() -> impl Options {
 }
 
 impl Header {
-    /// What the filter holds.
+    /// Returns the element type of the filter.
     #[must_use]
     pub fn element(&self) -> ElementType {
         self.hashing.element
     }
 
-    /// How the bits of a value lie in the array.
+    /// Returns the layout of the filter's bits.
     #[must_use]
     pub fn layout(&self) -> BitLayout {
         self.hashing.scheme.layout()
     }
 
-    /// The header of the same filter once it holds this.
+    /// Returns the header of the same filter with another element type.
     #[must_use]
     pub fn with_element(self, element: ElementType) -> Self {
         Self { hashing: HashSpec { element, ..self.hashing }, ..self }
     }
 
-    /// What finds the positions of hashes in the filter.
+    /// Returns the prober that computes the positions of hashes in the filter.
     #[must_use]
     pub fn prober(&self) -> Prober {
         Prober::of(self.hashing.scheme, self.params)
     }
 
-    /// Bytes of a whole filter with this header.
+    /// Returns the length in bytes of the whole filter.
     #[must_use]
     pub fn filter_len(&self) -> usize {
         HEADER_LEN + self.cell.len(self.params.bits)
     }
 
-    /// Checks the length of a whole filter with this header.
+    /// Checks the length of the whole filter in bytes.
     ///
     /// # Errors
     /// [`crate::Error::Malformed`].
@@ -149,7 +147,7 @@ impl Header {
     /// Writes the header to the first [`HEADER_LEN`] bytes of `out`.
     ///
     /// # Errors
-    /// [`Error::Internal`] if `out` is shorter than that.
+    /// [`Error::Internal`] if `out` is shorter.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         let stored = Stored {
             magic: MAGIC[self.cell as usize],
@@ -168,34 +166,34 @@ impl Header {
         };
         codec()
             .serialize_into(out, &stored)
-            .map_err(|_| Error::Internal("no room for the header of a filter"))
+            .map_err(|_| Error::Internal("the buffer for a header is too short"))
     }
 
-    /// Writes the header to `out`, which has the length of a whole filter; returns what comes after it.
+    /// Writes the header to `out`, which has the length of the whole filter; returns the bytes after it.
     ///
     /// # Errors
-    /// [`Error::Internal`] if the length is another.
+    /// [`Error::Internal`] if the length is wrong.
     pub fn begin<'a>(&self, out: &'a mut [u8]) -> Result<&'a mut [u8]> {
         if out.len() != self.filter_len() {
-            return Err(Error::Internal("the room for a filter has another length"));
+            return Err(Error::Internal("the buffer for a filter has the wrong length"));
         }
         self.write(out)?;
         Ok(&mut out[HEADER_LEN..])
     }
 
-    /// Checks what the filter is an array of.
+    /// Checks the kind of the filter's cells.
     ///
     /// # Errors
     /// [`crate::Error::Malformed`].
     pub fn expect_cell(self, cell: CellKind) -> Result<Self> {
         match (cell, self.cell) {
             (CellKind::Bit, CellKind::Counter) => Err(malformed(WHAT, "It is a counting filter.")),
-            (CellKind::Counter, CellKind::Bit) => Err(malformed(WHAT, "It is no counting filter.")),
+            (CellKind::Counter, CellKind::Bit) => Err(malformed(WHAT, "It is not a counting filter.")),
             _ => Ok(self),
         }
     }
 
-    /// Reads and checks the header at the start of `bytes`; what follows it is not looked at.
+    /// Reads and checks the header at the start of `bytes`; ignores what follows.
     ///
     /// # Errors
     /// [`crate::Error::Malformed`] for anything that a header written here cannot be.
@@ -221,7 +219,7 @@ impl Header {
         };
         let seed = seed_of(stored.seed, stored.seed_high);
         if !scheme.takes_seed(stored.seed.into()) {
-            // The seed is not shown: where the scheme is damaged, it may be a part of a key.
+            // The seed is not shown: if the scheme is damaged, it may be part of a key.
             let name = scheme.name();
             return bad(format!("Scheme {name} hashes with seed {SEED}, the header has another one."));
         }
@@ -234,7 +232,7 @@ impl Header {
             return bad("It has no hashes.".into());
         }
         if stored.bits == 0 || stored.bits > cell.most() || !stored.bits.is_multiple_of(WORD_BITS) {
-            return bad(format!("{} is no possible number of bits.", stored.bits));
+            return bad(format!("{} is not a valid number of bits.", stored.bits));
         }
         let params = Params { bits: stored.bits, hashes: stored.hashes };
         if !scheme.layout().has(params) {
@@ -242,11 +240,11 @@ impl Header {
             return bad(format!("No filter of scheme {name} has {bits} bits and {hashes} hashes."));
         }
         if cell == CellKind::Counter && scheme.layout() == BitLayout::SplitBlock {
-            return bad(format!("There are no counting filters of scheme {}.", scheme.name()));
+            return bad(format!("Scheme {} has no counting filters.", scheme.name()));
         }
         let designed = stored.fpp > 0.0 && stored.fpp < 1.0;
         if !designed && stored.fpp.to_bits() != 0 {
-            return bad(format!("{} is no false-positive rate.", stored.fpp));
+            return bad(format!("{} is not a valid false-positive rate.", stored.fpp));
         }
         if (stored.capacity > 0 && !designed) || i64::try_from(stored.capacity).is_err() {
             return bad(format!("Capacity {} with rate {}.", stored.capacity, stored.fpp));

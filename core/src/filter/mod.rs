@@ -1,8 +1,8 @@
-//! A filter as one run of bytes: the header, then the array. Nothing is copied and no alignment needed.
+//! Filters: a header and an array in one run of bytes, read in place and without alignment.
 //!
-//! [`Header`] says what the array is; [`Filter`] and [`FilterReader`] read, [`empty`] and [`add`] write, by the
-//! positions that [`Prober`] finds. [`algebra`] combines two filters, [`counting`] removes values from counting
-//! filters, and [`shard`] says which of many filters a value belongs to.
+//! [`Header`] describes the array; [`Filter`] and [`FilterReader`] read, [`empty`] and [`add`] write, at the
+//! positions that [`Prober`] computes. [`algebra`] combines two filters, [`counting`] removes values, and
+//! [`shard`] says to which of many filters a value belongs.
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -13,13 +13,13 @@
 //! let mut bytes = filter::empty::<Bits>(1000, 0.01)?;
 //! filter::add::<Bits>(&mut bytes, TEXT, b"https://www.postgresql.org/".as_slice())?;
 //!
-//! // Bytes of unknown origin are checked once, and then asked often.
+//! // Bytes of unknown origin are checked once, then probed often.
 //! assert!(Filter::<Bits>::validate(&bytes)?.counts().estimated_count.round() == 1.0);
 //! let reader = FilterReader::<Bits>::new(&bytes)?;
 //! assert!(reader.contains(&bytes, TEXT, b"https://www.postgresql.org/".as_slice())?);
 //! assert!(!reader.contains(&bytes, TEXT, b"https://www.rust-lang.org/".as_slice())?); // false is certain
 //!
-//! // A value of another element is an error, where `false` would be wrong.
+//! // A value of another element type is an error, because `false` would be wrong.
 //! assert!(reader.contains(&bytes, ElementType::of(Family::Bytes), b"x".as_slice()).is_err());
 //! # Ok::<(), bloom_core::Error>(())
 //! ```

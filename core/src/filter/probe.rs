@@ -1,4 +1,4 @@
-//! From a hash to the positions of its bits.
+//! Probes: computes positions from hashes, then tests or sets their cells.
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -24,10 +24,10 @@ use crate::layout::split_block::{self, BLOCK_BITS, BLOCK_LEN};
 use crate::scheme::{Addressing, Reduction, Scheme};
 use std::ops::Range;
 
-/// `x mod m` for one m and many x, by a multiplication: a 64-bit division takes several times as long.
+/// Computes `x mod m` for one m and many x by a multiplication, several times faster than a 64-bit division.
 ///
-/// With r = floor((2^64 - 1) / m), the quotient estimate floor(x*r / 2^64) is at most one too small
-/// for every x < 2^63, so one conditional subtraction finishes it (Barrett 1986).
+/// With r = floor((2^64 - 1) / m), the quotient estimate floor(x*r / 2^64) is at most one too small for every
+/// x < 2^63, so one conditional subtraction corrects it (Barrett 1986).
 #[derive(Debug, Clone, Copy)]
 struct Modulus {
     m: u64,
@@ -48,10 +48,10 @@ impl Modulus {
     }
 }
 
-/// How to probe filters of one size and scheme.
+/// Probes filters of one size and scheme.
 ///
-/// What a scheme does otherwise than the default one is chosen once for a probe, or for a batch of
-/// insertions, and never for a position: then the others would pay for it.
+/// Code for schemes other than the default is chosen once per probe or per batch of insertions, never per
+/// position: otherwise the default scheme would pay for it.
 #[derive(Debug, Clone, Copy)]
 pub struct Prober {
     modulus: Modulus,
@@ -59,24 +59,24 @@ pub struct Prober {
     addressing: Addressing,
 }
 
-/// The addressing of the default scheme.
+/// Addressing of the default scheme.
 const DEFAULT: Addressing = Scheme::Mitz64.addressing();
 
 impl Prober {
-    /// A prober for filters of this size and of the default scheme.
+    /// Creates a prober for filters of this size and the default scheme.
     #[must_use]
     pub fn new(params: Params) -> Self {
         Self::of(Scheme::Mitz64, params)
     }
 
-    /// The same for filters of another scheme.
+    /// Creates a prober for filters of this size and another scheme.
     #[must_use]
     pub fn of(scheme: Scheme, params: Params) -> Self {
         let Params { bits, hashes } = params;
         Self { modulus: Modulus::new(bits), hashes, addressing: scheme.addressing() }
     }
 
-    /// The k positions of a hash.
+    /// Returns the k positions of a hash.
     #[inline]
     pub fn positions(self, hash: Hash) -> impl Iterator<Item = u64> {
         let mut sums = Sums { next: hash.h1, step: hash.h2 };
@@ -86,7 +86,7 @@ impl Prober {
         })
     }
 
-    /// The positions where they follow from sums, `reduce(h1 + i*h2) mod m` for i = 0..k-1.
+    /// Returns positions from sums, `reduce(h1 + i*h2) mod m` for i = 0..k-1.
     #[inline(always)]
     fn sum_positions(self, reduction: Reduction, hash: Hash) -> impl Iterator<Item = u64> {
         let mut sums = Sums { next: hash.h1, step: hash.h2 };
@@ -98,8 +98,7 @@ impl Prober {
         self.modulus.m / BLOCK_BITS
     }
 
-    /// Whether all bits of a hash are set, by what `read` reads of the array, if that is a block at a time;
-    /// `None` if they are all over it.
+    /// Returns whether all bits of a hash are set, if they lie in one block, which `read` reads; or `None`.
     pub fn contains_by_block<B: AsRef<[u8]>>(
         self,
         hash: Hash,
@@ -113,18 +112,17 @@ impl Prober {
         (self.addressing == Addressing::SplitBlock).then(found)
     }
 
-    /// The hash of the value that is equal to that of a hash and has other bits, if there is one.
+    /// Returns the hash of the value's twin, which has other bits, if there is one.
     #[must_use]
     pub fn twin(self, hash: Hash) -> Option<Hash> {
         if self.addressing == Addressing::SplitBlock { split_block::twin(hash) } else { None }
     }
 
-    /// Whether all cells of a hash are set in the array `cells`.
+    /// Returns whether all cells of a hash are set in the array `cells`.
     ///
-    /// Three at a time: whether one bit is set is a coin toss, which the processor cannot predict, and loads
-    /// that do not wait for each other take little longer than one. (Measured for absent values at 1 MB: one
-    /// at a time 14 ns, two 8.2, three 7.1, four 9.1. At 12 MB, in a query, three at a time take 82 ns a row
-    /// and eight 84 to 99; for present values 88 and 104.)
+    /// Tests three at a time: the processor cannot predict whether a bit is set, and independent loads take
+    /// little longer than one. (Absent values at 1 MB: one at a time 14 ns, two 8.2, three 7.1, four 9.1. At
+    /// 12 MB, in a query, three at a time take 82 ns a row and eight 84 to 99; present values 88 and 104.)
     #[must_use]
     #[inline]
     pub fn contains<C: Cells>(self, cells: &[u8], hash: Hash) -> bool {
@@ -156,7 +154,7 @@ impl Prober {
         }
     }
 
-    /// Sets or counts up all cells of a hash; returns how many were zero.
+    /// Sets or increments all cells of a hash; returns how many were zero.
     #[inline]
     pub fn insert<C: Cells>(self, cells: &mut [u8], hash: Hash) -> u32 {
         match self.addressing {
@@ -170,7 +168,7 @@ impl Prober {
     }
 }
 
-/// The sums of the two words of a hash.
+/// Sums of the two words of a hash.
 struct Sums {
     next: u64,
     step: u64,
@@ -185,22 +183,21 @@ impl Sums {
     }
 }
 
-/// Bitmaps shorter than this are in the processor's cache anyway.
+/// Shorter bitmaps are in the processor's cache anyway.
 const WORTH_PREFETCHING: usize = 1 << 20;
 
-/// Positions that are between asking for their memory and changing it. One is changed for each that is asked
-/// for, so that as much is under way all the time; in batches it ran dry at the end of each.
-/// (Measured, a row of `bloom_agg` into 12 MB: batches of 256 positions 66 ns, 64 in a ring 63; 32 are as
-/// good, 128 a little worse. Positions of 1,000 to 65,000 hashes that were first sorted by range took 7 to 18
-/// ns more at 12 MB, and at 120 MB no less than unsorted ones in huge pages. Asking when the hash comes in,
-/// before it is buffered: 10 ns more at 12 MB, the same at 120 MB.)
+/// Positions between prefetching memory and changing it. One is changed for each one prefetched, which keeps
+/// as much under way all the time; batches ran dry at their ends. (A row of `bloom_agg` into 12 MB: batches
+/// of 256 positions 66 ns, 64 in a ring 63; 32 are as good, 128 slightly worse. Sorting positions of 1,000 to
+/// 65,000 hashes by range first took 7 to 18 ns more at 12 MB, and no less at 120 MB than unsorted ones in
+/// huge pages. Prefetching before a hash is buffered: 10 ns more at 12 MB, the same at 120 MB.)
 const AHEAD: usize = 64;
 
-/// The same for blocks, of which each value has one.
+/// Blocks between prefetching and changing; each value has one.
 const BLOCKS_AHEAD: usize = 16;
 
 impl Prober {
-    /// Sets or counts up all cells of all `hashes`.
+    /// Sets or increments all cells of all `hashes`.
     pub fn insert_all<C: Cells>(self, cells: &mut [u8], hashes: &[Hash]) {
         for hashes in self.stretches(hashes) {
             match self.addressing {
@@ -210,7 +207,7 @@ impl Prober {
         }
     }
 
-    /// The same; tells for each hash, one after the other, how many of its cells were zero.
+    /// Does the same and passes on, for each hash in order, how many of its cells were zero.
     pub(crate) fn insert_counting<C: Cells>(
         self,
         cells: &mut [u8],
@@ -235,7 +232,7 @@ impl Prober {
         }
     }
 
-    /// The hashes in stretches; at each whole one it is asked whether to go on.
+    /// Splits hashes into stretches; checks for interrupts after each whole one.
     fn stretches(self, hashes: &[Hash]) -> impl Iterator<Item = &[Hash]> {
         let most = POSITIONS / usize::from(self.hashes);
         hashes.chunks(most).inspect(move |hashes| {
@@ -245,7 +242,7 @@ impl Prober {
         })
     }
 
-    /// Tells for each position of each hash, in their order, whether its cell was zero.
+    /// Passes on, for each position of each hash in order, whether its cell was zero.
     fn insert_sums<C: Cells>(
         self,
         reduction: Reduction,
@@ -254,7 +251,7 @@ impl Prober {
         each: impl FnMut(bool),
     ) {
         if reduction == Reduction::Mask63 {
-            // Known when this is compiled.
+            // A constant at compile time.
             self.insert_sums_by::<C>(Reduction::Mask63, cells, hashes, each);
         } else {
             self.insert_sums_by::<C>(reduction, cells, hashes, each);
@@ -294,7 +291,7 @@ impl Prober {
         }
     }
 
-    /// Tells for each hash, in their order, how many of its bits were clear.
+    /// Passes on, for each hash in order, how many of its bits were zero.
     #[inline]
     fn insert_blocks(self, bits: &mut [u8], hashes: &[Hash], mut each: impl FnMut(u32)) {
         let blocks = self.blocks();

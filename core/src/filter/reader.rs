@@ -1,4 +1,4 @@
-//! A header that was read once, to probe many filters alike.
+//! Reads a header once to probe many similar filters.
 
 use super::header::HEADER_LEN;
 use super::probe::Prober;
@@ -9,15 +9,15 @@ use crate::error::Result;
 use crate::scheme::{HashSpec, Hashable};
 use std::marker::PhantomData;
 
-/// Bytes of a header up to the last of the tag; what comes after them is part of the seed.
+/// Bytes of a header up to the end of the tag; the rest belongs to the seed.
 const READER_KEY_LEN: usize = 48;
 
-/// A header that was read once, to probe one filter, or many alike, many times.
+/// Reader of filters that share a header: reads it once and probes many times.
 #[derive(Debug, Clone)]
 pub struct FilterReader<C> {
-    /// All of the header that a probe depends on; compared faster than the whole.
+    /// The part of the header that all probes depend on; it is compared faster than the whole.
     header_bytes: [u8; READER_KEY_LEN],
-    /// The rest of it, where that has a seed.
+    /// The rest, if it contains a seed.
     seed_bytes: Option<[u8; HEADER_LEN - READER_KEY_LEN]>,
     hashing: HashSpec,
     prober: Prober,
@@ -26,7 +26,7 @@ pub struct FilterReader<C> {
 }
 
 impl<C: Cells> FilterReader<C> {
-    /// A reader for the filter in `bytes`.
+    /// Creates a reader for the filter in `bytes`.
     ///
     /// # Errors
     /// Those of [`Filter::new`].
@@ -39,7 +39,7 @@ impl<C: Cells> FilterReader<C> {
         Ok(Self { header_bytes, seed_bytes, hashing, prober, len, marker: PhantomData })
     }
 
-    /// Whether the filter in `bytes` has the same kind, size and hashes, so that this reader is right for it.
+    /// Returns whether this reader fits the filter in `bytes`: same element type, size and hashes.
     #[must_use]
     #[inline]
     pub fn reads(&self, bytes: &[u8]) -> bool {
@@ -48,7 +48,7 @@ impl<C: Cells> FilterReader<C> {
             && (self.seed_bytes.is_none() || self.seed_bytes == seed_bytes(bytes))
     }
 
-    /// Whether the filter in `bytes`, of which [`FilterReader::reads`] holds, may hold the value.
+    /// Returns whether the filter in `bytes`, which [`FilterReader::reads`] accepts, may hold the value.
     ///
     /// # Errors
     /// [`crate::Error::ElementMismatch`].
@@ -62,7 +62,7 @@ impl<C: Cells> FilterReader<C> {
     }
 }
 
-/// The bytes of a header that only wide seeds have.
+/// Returns the bytes of a header that only wide seeds use.
 fn seed_bytes(bytes: &[u8]) -> Option<[u8; HEADER_LEN - READER_KEY_LEN]> {
     bytes.get(READER_KEY_LEN..)?.first_chunk().copied()
 }

@@ -1,4 +1,4 @@
-//! Which of several filters a value belongs to, for sets that are larger than one filter can be.
+//! Assigns values to shards, for sets larger than one filter can be.
 //!
 //! ```
 //! use bloom_core::element::{Family, canonical};
@@ -14,16 +14,14 @@ use crate::element::canonical::unpadded;
 use crate::error::{Error, Result};
 use crate::hash::Hash;
 
-/// The bytes "shrd". Another seed than that of the filters, so that the values of one shard are spread over
-/// its filter like any others.
+/// The bytes "shrd": not the filters' seed, so that values of one shard spread evenly over its filter.
 const SEED: u32 = u32::from_be_bytes(*b"shrd");
 
-/// The shard of a value of this family with these canonical bytes, 0 to `shards` - 1: `floor(h1 * shards /
-/// 2^64)`. Trailing blanks of text do not count, so that text and padded text that are equal in SQL share a
-/// shard.
+/// Returns the shard of a value, 0 to `shards` - 1, by its family and canonical bytes: `floor(h1 * shards /
+/// 2^64)`. Trailing blanks of text do not count: text and padded text that are equal in SQL share a shard.
 ///
 /// # Errors
-/// [`Error::Shards`] unless there is at least one.
+/// [`Error::Shards`] if `shards` is less than 1.
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
 pub fn shard(family: Family, canonical: &[u8], shards: i32) -> Result<i32> {
     let count = u64::try_from(shards).ok().filter(|count| *count > 0).ok_or(Error::Shards(shards))?;
@@ -58,7 +56,7 @@ mod tests {
         }
     }
 
-    /// The values of one shard of many must fill a filter like any others.
+    /// Values of one shard of many must fill a filter like any others.
     #[test]
     fn shards_do_not_depend_on_the_bits_of_filters() {
         let params = Params::for_capacity(2000, 0.01).unwrap();
@@ -77,7 +75,7 @@ mod tests {
         assert!((60..=140).contains(&passed), "{passed}");
     }
 
-    /// Where a value belongs must never change.
+    /// A value's shard must never change.
     #[test]
     fn golden() {
         let shards = [b"".as_slice(), b"a", b"https://www.postgresql.org/", &7i64.to_le_bytes()]

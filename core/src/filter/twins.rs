@@ -1,22 +1,20 @@
-//! Numbers that are equal in SQL and that other libraries hash by other bits: 0 and -0, NaNs with and without
-//! a sign.
+//! Twins: numbers that are equal in SQL but hashed differently by other libraries: 0 and -0, NaN and -NaN.
 //!
-//! Filters here are built of canonical bytes, so they hold 0 and the NaN without a sign. Imported ones may hold
-//! the twin instead. A union or a fold keeps the bits of both. Where bits are ANDed or compared, 0 in one filter
-//! and -0 in the other would be two values; so a filter is completed first, that is, the bits of a number are
-//! set if those of its twin are.
+//! Filters built here hash canonical bytes: 0 and the NaN without a sign. Imported filters may hold the twin.
+//! Unions and folds keep the bits of both, but where bits are ANDed or compared, 0 in one filter and -0 in
+//! the other would be two values. So filters are completed first: a number's bits bring those of its twin.
 
 use super::header::Header;
 use crate::cells::{Bits, Cells};
 use crate::hash::Hash;
 use std::collections::BTreeSet;
 
-/// Which numbers a filter is completed with.
+/// Numbers that a filter is completed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum With {
-    /// The canonical one where the other is there.
+    /// The canonical one if its twin is present.
     Canonical,
-    /// Each where the other is there.
+    /// Each one if the other is present.
     Both,
 }
 
@@ -27,14 +25,13 @@ pub(crate) fn complete(header: &Header, bits: &mut [u8]) {
     }
 }
 
-/// The positions that are to be set to complete a filter of which `is_set` tells the bits, and that are not
-/// set; none unless it is one of numbers with twins.
+/// Returns the positions to set to complete a filter whose set bits `is_set` tells; none without twins.
 ///
-/// Complete filters have a complete intersection, so neither order nor grouping of many matters.
+/// The intersection of complete filters is complete, so the order and grouping of many does not matter.
 pub(crate) fn missing(header: &Header, with: With, is_set: impl Fn(u64) -> bool) -> BTreeSet<u64> {
     let prober = header.prober();
     let mut missing = BTreeSet::new();
-    // What is set for one number may be the last that lacks of another.
+    // Bits set for one number may be the last ones that another was missing.
     loop {
         let before = missing.len();
         let mut complete = |held: Hash, equal: Hash| {

@@ -1,4 +1,4 @@
-//! A filter that is only read.
+//! Read-only filters.
 
 use super::header::{HEADER_LEN, Header};
 use crate::cells::{Cells, bits, fold_fit};
@@ -8,7 +8,7 @@ use crate::hash::Hash;
 use crate::layout::params;
 use std::marker::PhantomData;
 
-/// A filter that is only read: an array of such cells.
+/// Read-only filter with an array of `C`.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter<'a, C> {
     header: Header,
@@ -17,17 +17,17 @@ pub struct Filter<'a, C> {
 }
 
 impl<'a, C: Cells> Filter<'a, C> {
-    /// Looks at `bytes` as a filter, in constant time.
+    /// Reads `bytes` as a filter, in constant time.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] if the header or the length is wrong, or if it is made of other cells.
+    /// [`crate::Error::Malformed`] if the header or the length is wrong, or if the cells are of another kind.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         let header = Header::read(bytes)?.expect_cell(C::CELL)?;
         header.check_len(bytes.len())?;
         Ok(Self { header, cells: &bytes[HEADER_LEN..], marker: PhantomData })
     }
 
-    /// Checks all that can be checked, for bytes of unknown origin; reads them once.
+    /// Checks everything, for bytes of unknown origin; reads them once.
     ///
     /// # Errors
     /// [`crate::Error::Malformed`].
@@ -39,25 +39,25 @@ impl<'a, C: Cells> Filter<'a, C> {
         Ok(filter)
     }
 
-    /// The header.
+    /// Returns the header of the filter.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The array alone.
+    /// Returns the array of cells.
     #[must_use]
     pub fn cells(&self) -> &'a [u8] {
         self.cells
     }
 
-    /// Whether the filter may hold the value with this hash; `false` is certain.
+    /// Returns whether the filter may hold the value with this hash; `false` is certain.
     #[must_use]
     pub fn contains(&self, hash: Hash) -> bool {
         self.header.prober().contains::<C>(self.cells, hash)
     }
 
-    /// What the cells that are set tell.
+    /// Returns the numbers that follow from the set cells.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let params = self.header.params;
@@ -71,15 +71,15 @@ impl<'a, C: Cells> Filter<'a, C> {
     }
 }
 
-/// What the cells of a filter that are set tell about it.
+/// Numbers that follow from the set cells of a filter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Counts {
-    /// X, how many cells are set.
+    /// Number of set cells, X.
     pub bits_set: u64,
-    /// X/m.
+    /// Share of set cells, X/m.
     pub fill: f64,
-    /// Distinct values, see [`params::estimate_count`].
+    /// Estimated distinct values, see [`params::estimate_count`].
     pub estimated_count: f64,
-    /// The rate now, see [`fold_fit::rate_of`].
+    /// Current false-positive rate, see [`fold_fit::rate_of`].
     pub current_fpp: f64,
 }

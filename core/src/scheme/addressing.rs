@@ -1,18 +1,18 @@
-//! How hashes become positions: by sums of the two words of a hash, or in a block.
+//! Addressing: computes positions from hashes, by sums of both words or within a block.
 
 use crate::layout::BitLayout;
 
-/// How a hash becomes positions.
+/// Method of computing positions from a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Addressing {
-    /// Each of its sums `h1 + i*h2` becomes one.
+    /// One position from each of the sums `h1 + i*h2`.
     Sums(Reduction),
-    /// All are in one block.
+    /// All positions in one block.
     SplitBlock,
 }
 
 impl Addressing {
-    /// How the bits of a value lie.
+    /// Returns the layout of the bits.
     #[must_use]
     pub const fn layout(self) -> BitLayout {
         match self {
@@ -22,21 +22,21 @@ impl Addressing {
     }
 }
 
-/// How a sum of 64 bits becomes a whole number below 2^63, of which the remainder is taken.
+/// Method of reducing a sum of 64 bits to an integer below 2^63, before taking the remainder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reduction {
     /// The lower 63 bits.
     Mask63,
     /// The upper 63 bits.
     Shift1,
-    /// As a signed number of 64 bits, inverted if it is negative.
+    /// The 64-bit signed number, inverted if it is negative.
     Flip64,
-    /// The lower half as a signed number of 32 bits, inverted if it is negative.
+    /// The lower half as a 32-bit signed number, inverted if it is negative.
     Flip32,
 }
 
 impl Reduction {
-    /// Folds `h1 + i*h2`, which may have wrapped around.
+    /// Reduces `h1 + i*h2`, which may have wrapped around.
     #[must_use]
     #[inline]
     #[allow(clippy::cast_possible_truncation)]
@@ -44,7 +44,7 @@ impl Reduction {
         match self {
             Self::Mask63 => sum & (u64::MAX >> 1),
             Self::Shift1 => sum >> 1,
-            // The sign, shifted all the way down, is a word of ones for negative numbers.
+            // The sign, shifted all the way down, is a word of ones if the number is negative.
             Self::Flip64 => sum ^ (sum.cast_signed() >> 63).cast_unsigned(),
             Self::Flip32 => {
                 let half = sum as u32;
@@ -53,8 +53,7 @@ impl Reduction {
         }
     }
 
-    /// One more than the highest value of [`Reduction::apply`]; a filter with more bits leaves the rest
-    /// unused.
+    /// Returns one more than the highest result of [`Reduction::apply`]; the rest of a filter stays unused.
     #[must_use]
     pub fn range(self) -> u64 {
         match self {

@@ -1,9 +1,8 @@
-//! How a value becomes positions: this project's own way, which is Guava's, a keyed one, and those of other
-//! libraries.
+//! Schemes: how a value becomes positions. The default is Guava's; one has a key, the rest are others' own.
 //!
-//! Most schemes make two words h1 and h2 of a value's canonical bytes; its i-th position, for
-//! i = 0..k-1, is `reduce(h1 + i*h2) mod m`. Libraries that begin at `h1 + h2` have their first step in our
-//! h1. Parquet's filters are blocks, see [`crate::layout::split_block`], and take one word. Sources: Guava's
+//! Most schemes compute two words h1 and h2 from a value's canonical bytes; its i-th position, for i =
+//! 0..k-1, is `reduce(h1 + i*h2) mod m`. For libraries that begin at `h1 + h2`, our h1 includes their first
+//! step. Parquet's scheme uses one word and blocks, see [`crate::layout::split_block`]. Sources: Guava's
 //! `BloomFilterStrategies`; Spark's `BloomFilterImpl` and `BloomFilterImplV2` of
 //! `org.apache.spark.util.sketch`; DataSketches' `BloomFilter` of
 //! `org.apache.datasketches.filters.bloomfilter`; parquet-format's `BloomFilter.md`.
@@ -14,11 +13,11 @@ use crate::hash::{Hash, SEED, Seed, murmur32, siphash, xxh64};
 use crate::layout::params::MAX_BITS;
 use crate::layout::{BitLayout, Params, split_block};
 
-/// A way from canonical bytes to positions. The numbers are part of the format.
+/// Scheme: computes positions from canonical bytes. Its number is part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Scheme {
-    /// Guava's `MURMUR128_MITZ_64`, which is what filters have unless another is asked for.
+    /// Guava's `MURMUR128_MITZ_64`, the default.
     Mitz64 = 1,
     /// Guava's `MURMUR128_MITZ_32`, its only strategy before version 17.
     Mitz32 = 2,
@@ -26,34 +25,34 @@ pub enum Scheme {
     SparkV1 = 3,
     /// Spark's `BloomFilter` of version 2.
     SparkV2 = 4,
-    /// Parquet's split blocks, XXH64 of the value's plain encoding.
+    /// Parquet's split blocks: XXH64 of the value's plain encoding.
     Parquet = 5,
-    /// DataSketches' `BloomFilter`, two XXH64.
+    /// DataSketches' `BloomFilter`: two XXH64.
     DataSketches = 6,
-    /// SipHash with a key, for values that strangers choose.
+    /// SipHash with a key, for values that untrusted users choose.
     Keyed = 7,
 }
 
-/// What distinguishes a scheme from the others, beside its hash function.
+/// Properties of a scheme, apart from its hash function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SchemeInfo {
     /// The name that users see and type.
     pub name: &'static str,
     /// Most bits of a seed or key; 0 if the seed is fixed.
     pub seed_bits: u32,
-    /// The seed of filters for which none is chosen; `None` if one must be.
+    /// Seed of filters for which none is chosen; `None` if one must be chosen.
     pub default_seed: Option<Seed>,
-    /// Whether whole numbers can be hashed as four bytes.
+    /// Whether integers can be hashed as four bytes.
     pub has_int4: bool,
-    /// How hashes become positions.
+    /// Method of computing positions from hashes.
     pub addressing: Addressing,
 }
 
-/// The seed of DataSketches' filters for which none is chosen, as its other sketches have it.
+/// Default seed of DataSketches, the same as in its other sketches.
 const DATASKETCHES_SEED: u32 = 9001;
 
 impl Scheme {
-    /// All of them.
+    /// All schemes.
     pub const ALL: [Self; 7] = [
         Self::Mitz64,
         Self::Mitz32,
@@ -64,13 +63,13 @@ impl Scheme {
         Self::Keyed,
     ];
 
-    /// The scheme of a format number.
+    /// Returns the scheme with this number in the format.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|&scheme| scheme as u8 == code)
     }
 
-    /// Describes the scheme: what all other rules follow from.
+    /// Returns the properties that all other rules follow from.
     #[must_use]
     #[inline]
     pub(crate) const fn info(self) -> SchemeInfo {
@@ -128,60 +127,59 @@ impl Scheme {
         }
     }
 
-    /// The name that users see and type.
+    /// Returns the name that users see and type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// The scheme of a name.
+    /// Returns the scheme with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scheme| scheme.name() == name)
     }
 
-    /// Whether filters of this scheme may have this seed, of which a key is one.
+    /// Returns whether filters of this scheme may have this seed or key.
     #[must_use]
     pub fn takes_seed(self, seed: Seed) -> bool {
         seed.bits() <= self.info().seed_bits
     }
 
-    /// Whether filters of this scheme may have a seed of more than 32 bits.
+    /// Returns whether filters of this scheme may have a seed of more than 32 bits.
     #[must_use]
     #[inline]
     pub(crate) const fn has_wide_seed(self) -> bool {
         self.info().seed_bits > u32::BITS
     }
 
-    /// The seed of filters for which none is chosen; `None` if one must be.
+    /// Returns the seed of filters for which none is chosen; `None` if one must be chosen.
     #[must_use]
     pub const fn default_seed(self) -> Option<Seed> {
         self.info().default_seed
     }
 
-    /// Whether whole numbers can be hashed as four bytes: Guava's `integerFunnel`, Parquet's `INT32`.
+    /// Returns whether integers can be hashed as four bytes: Guava's `integerFunnel`, Parquet's `INT32`.
     #[must_use]
     pub const fn has_int4(self) -> bool {
         self.info().has_int4
     }
 
-    /// How hashes become positions.
+    /// Returns the method of computing positions from hashes.
     #[must_use]
     #[inline]
     pub const fn addressing(self) -> Addressing {
         self.info().addressing
     }
 
-    /// How the bits of a value lie.
+    /// Returns the layout of the bits.
     #[must_use]
     pub const fn layout(self) -> BitLayout {
         self.addressing().layout()
     }
 
-    /// Hashes canonical bytes (see [`crate::element::canonical`]; for Parquet, [`super::plain`]).
+    /// Hashes canonical bytes (see [`crate::element::canonical`]; for Parquet, [`crate::element::plain`]).
     ///
-    /// Of numbers they are eight little-endian bytes, for which Spark's `hashLong` and `hashUnsafeBytes`
-    /// agree; so nothing else of a value needs to be known.
+    /// Numbers are eight little-endian bytes, for which Spark's `hashLong` and `hashUnsafeBytes` agree.
     #[must_use]
     #[inline]
     pub fn hash(self, canonical: &[u8], seed: Seed) -> Hash {
@@ -210,9 +208,8 @@ impl Scheme {
         }
     }
 
-    /// Checks that a new filter of this size keeps its rate. Where positions come from 32 bits, values share
-    /// them more and more often: with 40 million values a rate of 0.01 measures 0.0102, with 100 million
-    /// 0.0110.
+    /// Checks that a new filter of this size keeps its rate. Where positions come from 32 bits, more and more
+    /// values share them: at 0.01, 40 million values measure 0.0102, and 100 million 0.0110.
     ///
     /// # Errors
     /// [`Error::TooLargeForScheme`].
@@ -224,7 +221,7 @@ impl Scheme {
         Err(Error::TooLargeForScheme { scheme: self, bits: params.bits, most })
     }
 
-    /// Most bits of a filter that is to keep a rate.
+    /// Returns the most bits of a filter that keeps its rate.
     #[must_use]
     pub(crate) fn most_bits(self) -> u64 {
         match self.addressing() {
@@ -233,8 +230,7 @@ impl Scheme {
         }
     }
 
-    /// The k positions of a hash in a filter of this size, by the formula alone: what faster ways are
-    /// tested against.
+    /// Returns the k positions of a hash in a filter of this size by the formula, for tests of faster code.
     pub fn positions(self, hash: Hash, params: Params) -> impl Iterator<Item = u64> {
         let sum = move |i: u8| hash.h1.wrapping_add(u64::from(i).wrapping_mul(hash.h2));
         (0..params.hashes).map(move |i| match self.addressing() {
@@ -244,25 +240,25 @@ impl Scheme {
     }
 }
 
-/// By what Spark's version 2 multiplies its first hash, to fill the upper half: `Integer.MAX_VALUE`.
+/// Multiplier of the first hash in Spark's version 2, which fills the upper half: `Integer.MAX_VALUE`.
 const SPREAD: u64 = 0x7fff_ffff;
 
-/// Spark's two hashes; the first is the seed of the second.
+/// Returns Spark's two hashes; the first one is the seed of the second.
 #[inline]
 fn spark_pair(canonical: &[u8], seed: u32) -> (u32, u32) {
     let first = murmur32::spark(canonical, seed);
     (first, murmur32::spark(canonical, first))
 }
 
-/// The hash of a library that computes with 32 bits and begins one step after `first`. The upper halves
-/// are cleared, so that equal positions have equal hashes.
+/// Returns the hash of a library that computes with 32 bits and begins one step after `first`. Clears the
+/// upper halves, so that equal positions have equal hashes.
 #[inline]
 fn flipped32(first: u64, step: u64) -> Hash {
     let low = |word: u64| word & u64::from(u32::MAX);
     Hash { h1: low(first.wrapping_add(step)), h2: low(step) }
 }
 
-/// Java's conversion of an `int` to a `long`.
+/// Converts like Java from `int` to `long`.
 #[inline]
 fn sign_extend(word: u32) -> u64 {
     i64::from(word.cast_signed()).cast_unsigned()
@@ -276,7 +272,7 @@ mod tests {
     use crate::layout::params::MAX_BITS;
     use proptest::prelude::*;
 
-    /// The loops of the libraries, in their own arithmetic.
+    /// The libraries' own loops, in their own arithmetic.
     #[allow(clippy::cast_possible_truncation)]
     fn loops(scheme: Scheme, canonical: &[u8], seed: Seed, params: Params) -> Vec<u64> {
         match scheme {
@@ -361,8 +357,7 @@ mod tests {
 
     #[test]
     fn sums_near_zero_keep_their_sign() {
-        // The first hash of these numbers is 1, -1, 2, ... 4, so small that the sum of Spark's version 2
-        // crosses zero within seven steps.
+        // The first hashes of these numbers, 1, -1, 2, ... 4, make Spark's sum cross zero within seven steps.
         let params = Params { bits: MAX_BITS, hashes: 7 };
         let mut crossings = 0;
         for value in NEAR_ZERO {

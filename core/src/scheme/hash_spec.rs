@@ -1,4 +1,4 @@
-//! How a filter hashes its values.
+//! Hashes values as a given filter does.
 //!
 //! ```
 //! use bloom_core::element::{ElementType, Family};
@@ -8,7 +8,7 @@
 //! const TEXT: ElementType = ElementType::of(Family::Text);
 //! let spec = HashSpec { element: TEXT, ..HashSpec::DEFAULT };
 //! assert_eq!(spec.hash(TEXT, b"a".as_slice())?, Hash::of(b"a", SEED));
-//! assert!(spec.hash(ElementType::of(Family::Bytes), b"a".as_slice()).is_err()); // another element of value
+//! assert!(spec.hash(ElementType::of(Family::Bytes), b"a".as_slice()).is_err()); // another element type
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
@@ -18,30 +18,28 @@ use crate::element::{ElementType, Family, plain};
 use crate::error::{Error, Result};
 use crate::hash::{Hash, SEED, Seed};
 
-/// What a filter holds and how it hashes that.
+/// What a filter holds and how it hashes values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HashSpec {
-    /// What the filter holds.
+    /// Element type of the filter.
     pub element: ElementType,
-    /// From canonical bytes to positions.
+    /// Scheme of the filter.
     pub scheme: Scheme,
-    /// The seed of the hash; of a keyed one the key. Filters of the same kind have the same values in the
-    /// same bits only if it is the same.
+    /// Seed or key. Filters of one element type set the same bits for a value only if it is the same.
     pub seed: Seed,
 }
 
 impl HashSpec {
-    /// How filters hash unless another way is asked for; they take any kind.
+    /// The default scheme, for elements of any type.
     pub const DEFAULT: Self = Self { element: ElementType::NONE, scheme: Scheme::Mitz64, seed: Seed::ZERO };
 
-    /// The hash of a value, if the filter may hold such values.
+    /// Returns the hash of a value if the filter may hold such values.
     ///
     /// # Errors
-    /// [`Error::ElementMismatch`], [`Error::OutOfRange`], [`Error::Inexact`], [`Error::HashedOtherwise`],
-    /// [`Error::NotHeld`].
+    /// [`Error::ElementMismatch`] and those of [`Hashable::hash`].
     #[inline(always)]
     pub fn hash(self, element: ElementType, value: impl Hashable) -> Result<Hash> {
-        // What almost all filters are asked, and nothing can be wrong.
+        // Fast path of almost all probes.
         if self.element == element && self.scheme == Scheme::Mitz64 && element.family != Family::Integer4 {
             return Ok(value.default_hash());
         }
@@ -62,11 +60,11 @@ impl HashSpec {
         value.hash(self, element)
     }
 
-    /// The numbers instead of which filters of other libraries may hold an equal one, and that one.
+    /// Returns the pairs of numbers that are equal but hash differently: the canonical one and its twin.
     pub(crate) fn twins(self) -> impl Iterator<Item = (Hash, Hash)> {
         let (family, count) = match self.scheme {
             Scheme::Parquet => (self.element.family, usize::MAX),
-            // DataSketches for Java tells -0 from 0; it has one NaN.
+            // DataSketches for Java distinguishes -0 from 0, but has one NaN.
             Scheme::DataSketches => (self.element.family, 1),
             _ => (Family::None, 0),
         };
@@ -74,14 +72,14 @@ impl HashSpec {
         plain::twins(family).take(count).map(move |(canonical, twin)| (hash(canonical), hash(twin)))
     }
 
-    /// What a filter holds once it holds a value of this kind, for which there was a [`HashSpec::hash`].
+    /// Returns the filter's element type after adding a value of type `element` that was hashed for it.
     #[must_use]
     pub fn holding(self, element: ElementType) -> ElementType {
         if self.element.family == Family::None { element } else { self.element }
     }
 
-    /// The kind of a value, as a filter takes it that holds none yet: in Parquet, numbers of four bytes are
-    /// not those of eight. `narrow` says that the value is of a type of at most four bytes.
+    /// Returns the element type that an empty filter takes from its first value: Parquet distinguishes
+    /// numbers of four bytes from those of eight. `narrow` says whether the value's type has only four.
     #[must_use]
     pub fn starting(self, element: ElementType, narrow: impl FnOnce() -> bool) -> ElementType {
         let untyped = self.scheme == Scheme::Parquet && self.element.family == Family::None;
@@ -90,17 +88,16 @@ impl HashSpec {
     }
 }
 
-/// What a hash can be had of: canonical bytes, or the hash that was made of them before.
+/// Source of a hash: canonical bytes, or the hash that was made of them before.
 pub trait Hashable {
-    /// The hash for filters of the default scheme.
+    /// Returns the hash for filters of the default scheme.
     fn default_hash(self) -> Hash;
 
-    /// The hash of a value of this kind for filters that hash like this.
+    /// Returns the hash of a value of type `element` for filters that hash like `hashing`.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] and [`Error::Inexact`] for numbers that the filter certainly does not hold;
-    /// [`Error::NotHeld`]; [`Error::HashedOtherwise`]; [`Error::ElementMismatch`] where only the value itself
-    /// would do.
+    /// [`Error::NotHeld`]; [`Error::HashedOtherwise`]; [`Error::ElementMismatch`] if a hash does not suffice.
     fn hash(self, hashing: HashSpec, element: ElementType) -> Result<Hash>;
 }
 
@@ -128,7 +125,7 @@ impl Hashable for &[u8] {
     }
 }
 
-/// The hash of a plain encoding; its second word is the hash of the value's twin, if it has one.
+/// Returns the hash of a plain encoding; the second word is the hash of the value's twin, if it has one.
 fn in_parquet(scheme: Scheme, family: Family, plain: &[u8], seed: Seed) -> Hash {
     let hash = scheme.hash(plain, seed);
     match plain::twin(family, plain) {
@@ -139,19 +136,19 @@ fn in_parquet(scheme: Scheme, family: Family, plain: &[u8], seed: Seed) -> Hash 
     }
 }
 
-/// A whole number's canonical bytes in filters of four-byte numbers.
+/// Returns the canonical bytes of an integer in filters of four-byte integers.
 fn narrow(canonical: &[u8]) -> Result<[u8; 4]> {
     let wide = canonical.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes));
     i32::try_from(wide).map(i32::to_le_bytes).map_err(|_| Error::OutOfRange(wide))
 }
 
-/// A floating-point number's canonical bytes in filters of such of four bytes.
+/// Returns the canonical bytes of a floating-point number in filters of four-byte ones.
 #[allow(clippy::cast_possible_truncation)]
 fn narrow_float(canonical: &[u8]) -> Result<[u8; 4]> {
     let wide = canonical.first_chunk().map_or(0.0, |bytes| f64::from_le_bytes(*bytes));
     let narrow = wide as f32;
     if canonical::float(narrow.into()) == canonical::float(wide) {
-        // Like the wide ones: one NaN, one zero.
+        // As with eight bytes, one NaN and one zero.
         let one_of_each = if narrow.is_nan() { f32::from_bits(0x7fc0_0000) } else { narrow + 0.0 };
         Ok(one_of_each.to_le_bytes())
     } else {
@@ -167,7 +164,7 @@ impl Hashable for Hash {
 
     fn hash(self, hashing: HashSpec, element: ElementType) -> Result<Hash> {
         if hashing.element.family == Family::Padded {
-            // The blanks of a text are in its hash.
+            // The hash of a text includes its trailing blanks.
             check_element(hashing.element, element)?;
         }
         let narrow = matches!(hashing.element.family, Family::Integer4 | Family::Float4);
@@ -176,9 +173,8 @@ impl Hashable for Hash {
     }
 }
 
-/// Checks that a filter of kind `filter` holds, or may begin to hold, what is of kind `value`. Values that a
-/// filter takes as its own, such as text where it holds padded text, are of its kind once they are hashed;
-/// see [`HashSpec::holding`].
+/// Checks that a filter of element type `filter` holds, or may begin to hold, elements of type `value`. What
+/// it converts, such as text to padded text, has its own type once hashed; see [`HashSpec::holding`].
 ///
 /// # Errors
 /// [`Error::ElementMismatch`]; an untyped filter accepts everything.

@@ -1,7 +1,7 @@
 //! Schemes: named ways of hashing values and laying out their bits.
 //!
-//! [`Scheme`] describes each of them in one place; [`SchemeOptions`] is what a user may ask for, [`HashSpec`] what
-//! a filter keeps of that, and [`ValueHash`] a value that is hashed before its filter is known.
+//! [`Scheme`] describes each of them in one place. [`SchemeOptions`] are what a user may choose, [`HashSpec`]
+//! is what a filter keeps of them, and [`ValueHash`] is a value hashed before its filter is known.
 
 mod addressing;
 mod descriptor;

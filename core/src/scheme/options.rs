@@ -1,5 +1,4 @@
-//! What a user asks for when a filter is built: a scheme with its seed or key, how whole numbers are hashed,
-//! and which sizes there are.
+//! Options of a new filter: scheme, seed or key, how integers are hashed, possible sizes.
 //!
 //! ```
 //! use bloom_core::scheme::{Scheme, SchemeOptions};
@@ -7,7 +6,7 @@
 //! let options = SchemeOptions::from_name("mitz64 int4")?;
 //! assert_eq!((options.scheme, options.int4), (Scheme::Mitz64, true));
 //! assert_eq!(options.to_string(), "mitz64 int4");
-//! assert!(SchemeOptions::from_name("spark2 int4").is_err()); // Spark has one element of whole numbers
+//! assert!(SchemeOptions::from_name("spark2 int4").is_err()); // Spark has no four-byte integers
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
@@ -19,20 +18,20 @@ use crate::error::{Error, Result};
 use crate::hash::Seed;
 use crate::layout::{BitLayout, Params};
 
-/// What a user asks for when a filter is built.
+/// Options that a user chooses for a new filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SchemeOptions {
-    /// The scheme.
+    /// Scheme of the filter.
     pub scheme: Scheme,
-    /// The seed of its hash, or its key.
+    /// Seed or key of its hash.
     pub seed: Seed,
-    /// Whether whole numbers are hashed as four bytes ([`Family::Integer4`]).
+    /// Whether integers are hashed as four bytes ([`Family::Integer4`]).
     pub int4: bool,
     /// Whether the number of bits is a power of two.
     pub pow2: bool,
 }
 
-/// As users write it, but for the key: messages end up in logs.
+/// Shows the options as users write them, but hides the key: messages end up in logs.
 impl std::fmt::Display for SchemeOptions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.scheme.name())?;
@@ -47,15 +46,13 @@ impl std::fmt::Display for SchemeOptions {
 }
 
 impl SchemeOptions {
-    /// What filters have unless another is asked for.
+    /// Options of filters for which none are chosen.
     pub const DEFAULT: Self = Self { scheme: Scheme::Mitz64, seed: Seed::ZERO, int4: false, pow2: false };
 
-    /// The choice of a name: that of a scheme, which a colon and a seed or key may follow, and `int4` and
-    /// `pow2`.
+    /// Parses a name: that of a scheme, then optionally a colon and a seed or key, `int4` and `pow2`.
     ///
     /// # Errors
-    /// [`Error::UnknownScheme`], [`Error::SchemeOptions`], [`Error::Key`]. None shows a part of the name, which
-    /// may be a key.
+    /// [`Error::UnknownScheme`], [`Error::SchemeOptions`], [`Error::Key`]; none shows the name or a key.
     pub fn from_name(name: &str) -> Result<Self> {
         let label = name.split([':', ' ']).next().unwrap_or_default();
         let scheme = Scheme::from_name(label).ok_or(Error::UnknownScheme)?;
@@ -75,21 +72,21 @@ impl SchemeOptions {
         Ok(Self { scheme, seed, int4, pow2 })
     }
 
-    /// The name of a keyed scheme, which [`SchemeOptions::from_name`] takes.
+    /// Returns the name of a keyed scheme, which [`SchemeOptions::from_name`] parses.
     #[must_use]
     pub fn keyed_name(key: [u8; Seed::LEN]) -> String {
         let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{}:{hex}", Scheme::Keyed.name())
     }
 
-    /// How an empty filter hashes.
+    /// Returns how an empty filter hashes.
     #[must_use]
     pub fn hashing(self) -> HashSpec {
         let element = if self.int4 { ElementType::of(Family::Integer4) } else { ElementType::NONE };
         HashSpec { element, scheme: self.scheme, seed: self.seed }
     }
 
-    /// The smallest filter of such cells for so many values at a rate.
+    /// Returns the size of the smallest filter for this capacity and rate.
     ///
     /// # Errors
     /// Those of [`CellKind::params`] and [`Scheme::check_size`].
@@ -105,21 +102,20 @@ impl SchemeOptions {
         Ok(params)
     }
 
-    /// A filter of such cells for the values that came, so many, of a size that folds well; see
-    /// [`BitLayout::foldable`].
+    /// Returns the size of a filter for `count` counted values that folds well; see [`BitLayout::foldable`].
     ///
     /// # Errors
     /// Those of [`SchemeOptions::params`].
     pub fn params_of_count(self, cell: CellKind, count: u64, fpp: f64) -> Result<Params> {
         let smallest = self.params(cell, count, fpp)?;
         if self.pow2 {
-            return Ok(smallest); // which folds to half as much as often as can be
+            return Ok(smallest); // a power of two folds to half as often as possible
         }
         Ok(self.scheme.layout().foldable(smallest, count, fpp, cell.most().min(self.scheme.most_bits())))
     }
 }
 
-/// A key of 32 hexadecimal digits.
+/// Parses a key of 32 hexadecimal digits.
 fn key_of(hex: &str) -> Option<Seed> {
     let digits = hex.as_bytes().iter().map(|byte| char::from(*byte).to_digit(16).map(|digit| digit as u8));
     let digits: Vec<u8> = digits.collect::<Option<_>>()?;
@@ -127,7 +123,7 @@ fn key_of(hex: &str) -> Option<Seed> {
     if digits.len() == 32 { bytes.first_chunk().map(|bytes| Seed::from_bytes(*bytes)) } else { None }
 }
 
-/// A seed of 64 bits, signed, as Java writes it, or not.
+/// Parses a seed of 64 bits, signed as Java writes it, or unsigned.
 fn seed_of(decimal: &str) -> Option<Seed> {
     let unsigned = decimal.parse::<u64>().ok();
     unsigned.or_else(|| decimal.parse::<i64>().ok().map(i64::cast_unsigned)).map(Seed::from)
@@ -209,7 +205,7 @@ mod tests {
         }
     }
 
-    /// All that is ever said of a name that is refused: nothing in it comes from the name itself.
+    /// All texts of a refusal: none of them comes from the refused name.
     fn refusals() -> Vec<String> {
         let options = Scheme::ALL.map(Error::SchemeOptions);
         let errors = [Error::UnknownScheme, Error::Key].into_iter().chain(options);
@@ -225,7 +221,7 @@ mod tests {
         ) {
             let name = format!("{before}{key}{after}");
             match SchemeOptions::from_name(&name) {
-                // A seed was read as a number.
+                // The input was parsed as a seed.
                 Ok(options) => prop_assert!(options.scheme != Scheme::Keyed || options.to_string() == "keyed:..."),
                 Err(error) => {
                     let refusals = refusals();

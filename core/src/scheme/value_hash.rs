@@ -1,4 +1,4 @@
-//! A value's hash with what the value is: hash once, probe many filters.
+//! A value's hash with its element type: hash once, probe many filters.
 //!
 //! ```
 //! use bloom_core::element::{ElementType, Family};
@@ -18,13 +18,13 @@ use crate::hash::Hash;
 
 const WHAT: &str = "bloom hash";
 
-/// The only scheme that values are hashed by before their filter is known.
+/// The only scheme by which values are hashed before their filter is known.
 const SCHEME: u8 = Scheme::Mitz64 as u8;
 
-/// Bytes of a key.
+/// Bytes of a stored value hash.
 pub const VALUE_HASH_LEN: usize = 32;
 
-/// Where the fields are.
+/// Offsets of the stored fields.
 mod at {
     use super::Hash;
     use crate::field::Field;
@@ -34,22 +34,22 @@ mod at {
     pub const ENVIRONMENT: Field<u32> = Field::at(TAG_LOW.end());
     pub const FAMILY: Field<u8> = Field::at(ENVIRONMENT.end());
     pub const SCHEME: Field<u8> = Field::at(FAMILY.end());
-    /// Zeros.
+    /// Always zero.
     pub const RESERVED: Field<u16> = Field::at(SCHEME.end());
     pub const TAG_HIGH: Field<u32> = Field::at(RESERVED.end());
 }
 
-/// A value, as far as filters are concerned.
+/// Hash and element type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValueHash {
-    /// What the value is.
+    /// Element type of the value.
     pub element: ElementType,
-    /// Its hash.
+    /// Hash of the value.
     pub hash: Hash,
 }
 
 impl ValueHash {
-    /// The stored form.
+    /// Returns the stored form.
     #[must_use]
     pub fn to_bytes(self) -> [u8; VALUE_HASH_LEN] {
         let mut bytes = [0; VALUE_HASH_LEN];
@@ -75,7 +75,7 @@ impl ValueHash {
             || at::RESERVED.get(bytes) != 0
             || [Family::None, Family::Integer4, Family::Float4].map(|none| none as u8).contains(&family)
         {
-            return Err(malformed(WHAT, "It is no hash of a value by scheme 1."));
+            return Err(malformed(WHAT, "It is not a hash of a value by scheme 1."));
         }
         let tag = u64::from(at::TAG_LOW.get(bytes)) | u64::from(at::TAG_HIGH.get(bytes)) << 32;
         let element = ElementType::decode(WHAT, family, tag, at::ENVIRONMENT.get(bytes))?;
