@@ -1,4 +1,4 @@
-//! Long runs of bytes, which take a while even if nothing is made of them.
+//! Copies, clears and compares long runs of bytes in interruptible steps.
 //!
 //! ```
 //! use bloom_core::bytes;
@@ -12,7 +12,7 @@
 
 use crate::interrupt::{STEP, check, steps};
 
-/// Most bytes of a value of PostgreSQL, without its length word.
+/// Most bytes of a PostgreSQL value, without its length word.
 pub(crate) const LARGEST: usize = 0x3fff_ffff - 4;
 
 /// Copies `from` to the start of `into`, as far as there is room.
@@ -23,7 +23,7 @@ pub fn copy(into: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Makes all bytes zero.
+/// Sets all bytes to zero.
 pub fn clear(bytes: &mut [u8]) {
     for step in bytes.chunks_mut(STEP) {
         step.fill(0);
@@ -33,17 +33,17 @@ pub fn clear(bytes: &mut [u8]) {
     }
 }
 
-/// Whether all bytes are zero.
+/// Returns whether all bytes are zero.
 #[must_use]
 pub(crate) fn is_blank(bytes: &[u8]) -> bool {
-    // A word at a time: a byte at a time would take eight times as long.
+    // By words: eight times faster than by bytes.
     steps(bytes).all(|step| {
         let (words, rest) = step.as_chunks::<8>();
         words.iter().all(|word| u64::from_le_bytes(*word) == 0) && rest.iter().all(|byte| *byte == 0)
     })
 }
 
-/// Whether two runs of bytes are the same.
+/// Returns whether two runs of bytes are equal.
 #[must_use]
 pub fn equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && steps(a).zip(b.chunks(STEP)).all(|(a, b)| a == b)

@@ -1,25 +1,25 @@
-//! Fields of what is changed in place: values at fixed places in a run of bytes, numbers little-endian.
+//! Fields of structures that are changed in place: values at fixed offsets, numbers little-endian.
 
 use crate::hash::{Hash, Seed};
 use std::marker::PhantomData;
 
-/// A value at a fixed place.
+/// A value at a fixed offset.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Field<T> {
     at: usize,
     of: PhantomData<T>,
 }
 
-/// What a field can be.
+/// Type of the value of a field.
 pub(crate) trait Value: Copy {
-    /// Reads it from the start of `bytes`, which are not fewer than it has.
+    /// Reads the value from the start of `bytes`, which must be long enough.
     fn read(bytes: &[u8]) -> Self;
 
-    /// Writes it to the start of `bytes`.
+    /// Writes the value to the start of `bytes`.
     fn write(self, bytes: &mut [u8]);
 }
 
-/// Values by their functions from and to bytes.
+/// Implements [`Value`] by functions from and to bytes.
 macro_rules! values {
     ($from:ident, $to:ident: $($value:ty),*) => {$(
         impl Value for $value {
@@ -41,23 +41,23 @@ values!(from_le_bytes, to_le_bytes: u8, u16, u32, u64, f64);
 values!(from_bytes, to_bytes: Hash, Seed);
 
 impl<T: Value> Field<T> {
-    /// The field that begins at that byte.
+    /// Creates the field that begins at offset `at`.
     pub const fn at(at: usize) -> Self {
         Self { at, of: PhantomData }
     }
 
-    /// The byte after it.
+    /// Returns the offset after the field.
     pub const fn end(self) -> usize {
         self.at + size_of::<T>()
     }
 
-    /// Its value in `bytes`, which reach beyond it.
+    /// Returns the field's value in `bytes`, which must contain the field.
     #[inline(always)]
     pub fn get(self, bytes: &[u8]) -> T {
         T::read(&bytes[self.at..])
     }
 
-    /// Changes it in `bytes`, which reach beyond it.
+    /// Changes the field's value in `bytes`, which must contain the field.
     #[inline(always)]
     pub fn put(self, bytes: &mut [u8], value: T) {
         value.write(&mut bytes[self.at..]);

@@ -1,9 +1,7 @@
-//! Long work asks now and then whether it shall go on.
+//! Lets the caller interrupt long work.
 //!
-//! Whoever runs this crate installs a hook, which may unwind. All that is asked in the middle of a change
-//! leaves bytes that are safe to read, as this crate has no `unsafe` that relies on their meaning; but half a
-//! change they may be, so the caller throws them away, as PostgreSQL does with the memory of a cancelled
-//! query.
+//! The caller installs a hook, which may unwind. Bytes that were being changed stay safe to read but may be
+//! half changed, so the caller discards them, as PostgreSQL discards the memory of a canceled query.
 //!
 //! ```
 //! use bloom_core::interrupt;
@@ -25,10 +23,10 @@ static HOOK: OnceLock<fn()> = OnceLock::new();
 /// Bytes of work between two calls of the hook.
 pub const STEP: usize = 1 << 20;
 
-/// Positions of hashes between two calls of the hook, each of which may wait for memory.
+/// Hash positions between two calls of the hook; each of them may wait for memory.
 pub const POSITIONS: usize = 1 << 16;
 
-/// Has `hook` called during long work; only the first hook counts.
+/// Installs the `hook` that long work calls; only the first one counts.
 pub fn install(hook: fn()) {
     let _ = HOOK.set(hook);
 }
@@ -41,13 +39,13 @@ pub fn check() {
     }
 }
 
-/// The steps of long work on an array; the hook is called after each whole one.
+/// Returns the steps of long work on an array; calls the hook after each whole step.
 pub(crate) fn steps(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut meter = Meter::new(STEP);
     bytes.chunks(STEP).inspect(move |step| meter.done(step.len()))
 }
 
-/// Calls the hook whenever so much is done.
+/// Counts work and calls the hook after each interval of it.
 #[derive(Debug)]
 pub(crate) struct Meter {
     interval: usize,
@@ -55,12 +53,12 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// A meter that calls the hook after so much work.
+    /// Creates a meter that calls the hook after each `interval` of work.
     pub fn new(interval: usize) -> Self {
         Self { interval, left: interval }
     }
 
-    /// Counts work that was done.
+    /// Counts completed work.
     #[inline(always)]
     pub fn done(&mut self, work: usize) {
         if work < self.left {

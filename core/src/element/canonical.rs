@@ -1,7 +1,6 @@
-//! The canonical bytes of a value, which are hashed.
+//! Canonical bytes of values: the bytes that are hashed.
 //!
-//! Two values that are equal in SQL must have the same canonical bytes, on every machine and after
-//! every dump; so numbers have one width and one byte order here, and text is UTF-8.
+//! Values that are equal in SQL must have the same ones on every machine and after every dump.
 //!
 //! ```
 //! use bloom_core::element::canonical;
@@ -13,14 +12,14 @@
 
 use crate::interrupt::{self, STEP};
 
-/// Canonical bytes of a whole number.
+/// Returns the canonical bytes of an integer.
 #[must_use]
 #[inline]
 pub fn integer(value: i64) -> [u8; 8] {
     value.to_le_bytes()
 }
 
-/// Text without its trailing blanks: canonical bytes of [`crate::element::Family::Padded`].
+/// Returns `text` without trailing blanks: the canonical bytes of [`crate::element::Family::Padded`].
 #[must_use]
 pub fn unpadded(text: &[u8]) -> &[u8] {
     let mut len = text.len();
@@ -33,7 +32,7 @@ pub fn unpadded(text: &[u8]) -> &[u8] {
     &text[..len]
 }
 
-/// Canonical bytes of a floating-point number: -0 is 0, and every NaN is the one quiet NaN.
+/// Returns the canonical bytes of a floating-point number: -0 becomes 0, every NaN the same quiet NaN.
 #[must_use]
 #[inline]
 pub fn float(value: f64) -> [u8; 8] {

@@ -1,7 +1,6 @@
 //! What a filter holds: element types, and the bytes of a value that are hashed.
 //!
-//! [`ElementType`] says which values a filter holds; [`canonical`] makes the bytes that all equal values of a type
-//! share, and [`plain`] the encoding that Parquet hashes instead.
+//! [`canonical`] bytes are the same for all equal values; Parquet hashes their [`plain`] encoding instead.
 
 pub mod canonical;
 pub mod plain;

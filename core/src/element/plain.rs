@@ -1,8 +1,8 @@
-//! What Parquet's Bloom filters hash of a value: its plain encoding, by the column's physical type.
+//! Plain encoding: the bytes of a value that Parquet's Bloom filters hash, by the column's physical type.
 //!
-//! Most canonical bytes are just that; days and microseconds count from 1970 there, from 2000 here. `INT32`
-//! and `FLOAT` are families of their own, [`Family::Integer4`] and [`Family::Float4`]. Sources:
-//! parquet-format's `Encodings.md` ("PLAIN"), `LogicalTypes.md`.
+//! Most canonical bytes are already in it, but Parquet counts days and microseconds from 1970, not 2000, and
+//! `INT32` and `FLOAT` have their own families. Sources: parquet-format's `Encodings.md` and
+//! `LogicalTypes.md`.
 
 use super::canonical;
 use super::types::Family;
@@ -13,9 +13,8 @@ const DAYS: i32 = 10_957;
 /// Microseconds from 1970-01-01 to 2000-01-01.
 const MICROSECONDS: i64 = DAYS as i64 * 86_400_000_000;
 
-/// A number that is equal to this one in SQL, and that Parquet hashes by other bits: -0 to 0, and to the NaN
-/// that all are here, the one with a sign, which processors make of 0/0. Other NaNs nobody makes by
-/// computing.
+/// Returns the twin of a number: equal in SQL, but hashed differently by Parquet. 0 has -0, the canonical NaN
+/// has the NaN with a sign, which processors produce for 0/0. Computations produce no other NaNs.
 #[must_use]
 pub fn twin(family: Family, plain: &[u8]) -> Option<Plain> {
     match (family, plain) {
@@ -27,7 +26,7 @@ pub fn twin(family: Family, plain: &[u8]) -> Option<Plain> {
     }
 }
 
-/// The numbers of a family that have twins, with them; 0 is the first.
+/// Returns the numbers of a family that have twins, each with its twin; 0 comes first.
 pub fn twins(family: Family) -> impl Iterator<Item = (Plain, Plain)> {
     let numbers = match family {
         Family::Float => [0.0, f64::NAN].map(|number| Plain::Eight(canonical::float(number))),
@@ -37,22 +36,20 @@ pub fn twins(family: Family) -> impl Iterator<Item = (Plain, Plain)> {
     numbers.into_iter().filter_map(move |plain| Some((plain, twin(family, plain.bytes(&[]))?)))
 }
 
-/// A plain encoding.
+/// Plain encoding of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plain {
-    /// The canonical bytes.
+    /// The canonical bytes unchanged.
     Same,
-    /// Of four bytes.
+    /// Four bytes.
     Four([u8; 4]),
-    /// Of eight bytes.
+    /// Eight bytes.
     Eight([u8; 8]),
 }
 
-/// The plain encoding of a value of some family with these canonical bytes; `None` if Parquet has no such
-/// type, or no Bloom filters of it.
+/// Returns the plain encoding of canonical bytes; `None` if Parquet has no such type or no filters for it.
 ///
-/// Infinite dates and timestamps, and those after the year 294246, have no encoding there. Here they wrap
-/// around, so that different values still have different bytes.
+/// Values beyond Parquet's range (infinite, or after the year 294246) wrap around and so stay different.
 #[must_use]
 pub fn encode(family: Family, canonical: &[u8]) -> Option<Plain> {
     Some(match family {
@@ -79,7 +76,7 @@ pub fn encode(family: Family, canonical: &[u8]) -> Option<Plain> {
 }
 
 impl Plain {
-    /// Its bytes, those of a value with these canonical ones.
+    /// Returns the encoded bytes of the value with these canonical bytes.
     #[must_use]
     pub fn bytes<'a>(&'a self, canonical: &'a [u8]) -> &'a [u8] {
         match self {
@@ -115,7 +112,7 @@ mod tests {
     #[test]
     fn dates_and_timestamps_count_from_1970() {
         let of = |family, canonical: &[u8]| encode(family, canonical).map(|p| p.bytes(canonical).to_vec());
-        // 2026-01-01 is day 9,497 from 2000 on and 20,454 from 1970 on.
+        // 2026-01-01 is day 9,497 since 2000 and day 20,454 since 1970.
         assert_eq!(of(Family::Date, &9497i32.to_le_bytes()), Some(20_454i32.to_le_bytes().to_vec()));
         let second = 1_000_000i64.to_le_bytes();
         let since_1970 = 946_684_801_000_000i64.to_le_bytes().to_vec();

@@ -1,4 +1,4 @@
-//! What a filter holds.
+//! Element types: what a filter holds.
 //!
 //! ```
 //! use bloom_core::element::{ElementType, Family};
@@ -6,7 +6,7 @@
 //! let text = ElementType::of(Family::Text);
 //! assert!(text.family.is_portable() && text.family.name() == "text");
 //!
-//! // Enums are told apart by the name of their type.
+//! // The name of an enum type identifies it.
 //! let mood = ElementType { tag: ElementType::named_tag(b"mood"), ..ElementType::of(Family::Enum) };
 //! assert_eq!(mood.tag, 0x3fe9_f76f_9f7c_96e6);
 //! ```
@@ -14,23 +14,23 @@
 use crate::error::{Result, malformed};
 use crate::hash::{Hash, SEED};
 
-/// A family of values that can be equal to each other in SQL. The numbers are part of the format.
+/// A family of values that can be equal to each other in SQL. Its number is part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Family {
-    /// Nothing yet: the filter is empty and takes the family of its first value.
+    /// No type yet: the filter is empty and takes the type of its first value.
     None = 0,
-    /// Whole numbers of every width, as eight little-endian bytes.
+    /// Integers of every width, as eight little-endian bytes.
     Integer = 1,
     /// Text, as UTF-8 without a terminator.
     Text = 2,
-    /// Byte strings, as they are.
+    /// Byte strings, unchanged.
     Bytes = 3,
     /// UUIDs, as their 16 bytes in network order.
     Uuid = 4,
     /// Floating-point numbers, as a little-endian double; see [`crate::element::canonical::float`].
     Float = 5,
-    /// Booleans, as one byte, 0 or 1.
+    /// Booleans, as one byte 0 or 1.
     Boolean = 6,
     /// PostgreSQL's `"char"`, one byte.
     Char = 7,
@@ -46,17 +46,15 @@ pub enum Family {
     Enum = 12,
     /// PostgreSQL's OIDs, as four little-endian bytes. Not integers: as an OID, -1 is 4294967295.
     Oid = 13,
-    /// Whole numbers that fit in four bytes, as those, little-endian: for Guava's `integerFunnel`. The values
-    /// that are asked for are [`Family::Integer`].
+    /// Integers in four little-endian bytes, for Guava's `integerFunnel`; probed for [`Family::Integer`].
     Integer4 = 14,
-    /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Filters of it are asked for
-    /// [`Family::Text`] too, which loses its trailing blanks first, as SQL compares the two.
+    /// Text padded with blanks, SQL's `char(n)`, as UTF-8 without them. Its filters are also probed for
+    /// [`Family::Text`], whose trailing blanks are removed first, as SQL compares the two.
     Padded = 15,
-    /// Floating-point numbers that are exact in four bytes, as those, little-endian: for Parquet's `FLOAT`.
-    /// The values that are asked for are [`Family::Float`].
+    /// Floating-point numbers in four bytes, for Parquet's `FLOAT`; probed for [`Family::Float`].
     Float4 = 16,
-    /// Values of any other type, by the server's own 64-bit hash, as eight little-endian bytes;
-    /// the tag names the type, the environment what else the hash depends on.
+    /// Values of any other type, as the server's own 64-bit hash in eight little-endian bytes; the tag
+    /// identifies the type, the environment says what else the hash depends on.
     Hashed = 255,
 }
 
@@ -82,13 +80,13 @@ impl Family {
         Self::Hashed,
     ];
 
-    /// The family of a format number.
+    /// Returns the family with this number in the format.
     #[must_use]
     pub(crate) fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|&family| family as u8 == code)
     }
 
-    /// The name users see.
+    /// Returns the name that users see.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -113,7 +111,7 @@ impl Family {
         }
     }
 
-    /// The family of the same numbers in four bytes, if there is one.
+    /// Returns the family of the same numbers in four bytes, or the family itself if there is none.
     #[must_use]
     pub fn narrowed(self) -> Self {
         match self {
@@ -123,55 +121,54 @@ impl Family {
         }
     }
 
-    /// Whether the hash of a value is the same on every machine, version and encoding.
+    /// Returns whether values hash alike on every machine, version and encoding.
     #[must_use]
     pub fn is_portable(self) -> bool {
         self != Self::Hashed
     }
 }
 
-/// Marks tags that are made from the type's name, or from the columns of a row; others are OIDs.
+/// Marks tags made from a type's name or from a row's columns; other tags are OIDs.
 pub const NAMED: u64 = 1 << 31;
 
-/// Marks, with [`NAMED`], tags of rows.
+/// Marks tags of rows, together with [`NAMED`].
 pub const ROW: u64 = 1 << 30;
 
-/// A family with what tells its types apart.
+/// Element type: a family and what distinguishes its types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ElementType {
     /// The family.
     pub family: Family,
-    /// The type within [`Family::Enum`] and [`Family::Hashed`]: an OID, or see [`NAMED`]; 0 elsewhere.
+    /// The type in [`Family::Enum`] and [`Family::Hashed`]: an OID or, with [`NAMED`], a hash; otherwise 0.
     pub tag: u64,
-    /// What else the hash of a [`Family::Hashed`] value depends on (byte order, text encoding);
-    /// 0 elsewhere.
+    /// What else the hash of a [`Family::Hashed`] value depends on (byte order, text encoding); otherwise 0.
     pub environment: u32,
 }
 
 impl ElementType {
-    /// An empty, untyped filter's kind.
+    /// The element type of an empty, untyped filter.
     pub const NONE: Self = Self::of(Family::None);
 
-    /// A family whose types need no telling apart.
+    /// Creates the element type of a family that needs no tag.
     #[must_use]
     pub const fn of(family: Family) -> Self {
         Self { family, tag: 0, environment: 0 }
     }
 
-    /// The tag of a type that is told by its name.
+    /// Returns the tag of a type that its name identifies.
     #[must_use]
     pub fn named_tag(name: &[u8]) -> u64 {
-        NAMED | spread(name)
+        NAMED | tag_bits(name)
     }
 
-    /// The tag of a row whose columns have these tags.
+    /// Returns the tag of a row whose columns have these tags.
     #[must_use]
     pub fn row_tag(column_tags: &[u64]) -> u64 {
         let columns: Vec<u8> = column_tags.iter().flat_map(|tag| tag.to_le_bytes()).collect();
-        NAMED | ROW | spread(&columns)
+        NAMED | ROW | tag_bits(&columns)
     }
 
-    /// Reads the fields of a stored kind.
+    /// Reads the stored fields of an element type.
     pub(crate) fn decode(what: &'static str, family: u8, tag: u64, environment: u32) -> Result<Self> {
         let family = Family::from_code(family)
             .ok_or_else(|| malformed(what, format!("Unknown element family {family}.")))?;
@@ -185,8 +182,8 @@ impl ElementType {
     }
 }
 
-/// 62 bits of the hash of what a tag is made from, around the two that mark a tag.
-fn spread(bytes: &[u8]) -> u64 {
+/// Returns 62 bits of the hash of `bytes`, around the two bits that mark a tag.
+fn tag_bits(bytes: &[u8]) -> u64 {
     let h1 = Hash::of(bytes, SEED).h1;
     (h1 & (ROW - 1)) | (h1 >> 30 << 32)
 }

@@ -1,4 +1,4 @@
-//! How many different hashes a long list has.
+//! Counts the distinct hashes of a long list.
 //!
 //! ```
 //! use bloom_core::hash::{Hash, SEED};
@@ -11,21 +11,19 @@
 use super::murmur128::Hash;
 use crate::interrupt::{Meter, POSITIONS};
 
-/// Lists up to this length are sorted at once, which takes some 25 ms.
+/// Lists up to this length are sorted at once, which takes about 25 ms.
 const AT_ONCE: usize = 1 << 19;
 
-/// Groups that a longer list is parted into, by four bits of the hash. More would be too many for the
-/// processor's cache.
+/// Groups of a partition, by four bits of the hash; more would not fit the processor's cache.
 const GROUPS: usize = 16;
 
-/// How often a list can be parted until only equal hashes are left.
+/// Deepest partition: below it only equal hashes are left.
 const MOST_PARTS: usize = Hash::LEN * 2;
 
-/// The number of different hashes in a list, which is left in another order.
+/// Returns the number of distinct hashes in a list and leaves the list in another order.
 ///
-/// Long lists are parted in place by four bits of the hash after another, most significant first (McIlroy,
-/// Bostic and McIlroy 1993), until they are short enough to be sorted: one call of a sort function could not
-/// be interrupted.
+/// Partitions long lists in place by four bits at a time, the most significant first (McIlroy, Bostic and
+/// McIlroy 1993), until they are short enough to sort: one long sort could not be interrupted.
 #[must_use]
 pub fn distinct_count(hashes: &mut [Hash]) -> u64 {
     count(hashes, 0, &mut Meter::new(POSITIONS))
@@ -50,7 +48,7 @@ fn count(hashes: &mut [Hash], depth: usize, meter: &mut Meter) -> u64 {
     sum
 }
 
-/// Parts a list into groups of the same four bits at `depth`; returns where each ends.
+/// Partitions a list by the four bits at `depth`; returns where each group ends.
 fn part(hashes: &mut [Hash], depth: usize, meter: &mut Meter) -> [usize; GROUPS] {
     let mut ends = [0; GROUPS];
     for hash in hashes.iter() {
@@ -74,7 +72,7 @@ fn part(hashes: &mut [Hash], depth: usize, meter: &mut Meter) -> [usize; GROUPS]
     ends
 }
 
-/// Four bits of a hash at `depth`, the most significant one of h1 first.
+/// Returns the four bits of a hash at `depth`; depth 0 has the most significant bits of h1.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 fn group_of(hash: Hash, depth: usize) -> usize {
@@ -99,7 +97,7 @@ mod tests {
         };
         for distinct in [1, 2, 1000, 600_000] {
             of(distinct, |value| Hash::of(&value.to_le_bytes(), 0));
-            // What somebody may have chosen: hashes that differ in their last bits alone.
+            // Hashes that an attacker may choose: they differ in their last bits alone.
             of(distinct, |value| Hash { h1: 1, h2: value });
             of(distinct, |value| Hash { h1: value, h2: 1 });
         }

@@ -1,4 +1,4 @@
-//! Hash functions: bytes in, numbers out.
+//! Hash functions, from bytes to numbers, and the seeds they take.
 //!
 //! ```
 //! use bloom_core::hash::{Hash, SEED, xxh64};

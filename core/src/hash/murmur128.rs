@@ -1,19 +1,15 @@
-//! MurmurHash3 x64 128: the hash of the default scheme, of Guava's older one, of tags and of shards.
+//! MurmurHash3 x64 128: the hash of the default scheme, of `mitz32`, of type tags and of shards.
 //!
-//! Spark's schemes hash otherwise, see [`super::murmur32`].
-//!
-//! The public-domain algorithm of Austin Appleby
-//! (<https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp>), here on a whole slice:
-//! the `murmur3` crate reads through `io::Read`, which costs more than the hash itself.
-//! That crate is the reference that the tests compare with, bit for bit.
+//! Austin Appleby's algorithm (<https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp>, public
+//! domain) on a slice: the crate `murmur3`, which the tests compare with, is slower through `io::Read`.
 
 use crate::interrupt::{self, STEP};
 
-/// The seed of hash scheme 1, Guava's.
+/// The seed of the default scheme, Guava's.
 pub const SEED: u32 = 0;
 
-/// The two words of a value's hash, by whatever scheme, from which all its probes follow: here the halves of
-/// 128 bits. Of Parquet's the second is that of a value that is to be found as well, or 0.
+/// The two words of a value's hash, by any scheme; all probes follow from them. MurmurHash3 gives the halves
+/// of 128 bits. In Parquet's scheme the second word is the hash of the value's twin, or 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash {
     /// Low half: the position of the first probe.
@@ -29,7 +25,7 @@ impl Hash {
     /// Bytes of a stored hash: `h1`, then `h2`, little-endian.
     pub const LEN: usize = 16;
 
-    /// Hashes canonical bytes (see [`crate::element::canonical`]).
+    /// Hashes canonical bytes (see [`crate::element::canonical`]) by MurmurHash3.
     #[must_use]
     #[inline]
     pub fn of(bytes: &[u8], seed: u32) -> Self {
@@ -56,7 +52,7 @@ impl Hash {
     fn finish(self, tail: &[u8], len: usize) -> Self {
         let Self { mut h1, mut h2 } = self;
         if !tail.is_empty() {
-            // Zero bytes mix to zero, so a padded tail equals the reference's byte-wise one.
+            // Zero bytes mix to zero, so padding the tail equals the reference's handling byte by byte.
             let (k1, k2) = pad(tail);
             h1 ^= mix1(k1);
             h2 ^= mix2(k2);
@@ -72,14 +68,14 @@ impl Hash {
         Self { h1, h2 }
     }
 
-    /// The stored form.
+    /// Returns the stored form of the hash.
     #[must_use]
     #[inline]
     pub fn to_bytes(self) -> [u8; Self::LEN] {
         (u128::from(self.h1) | u128::from(self.h2) << 64).to_le_bytes()
     }
 
-    /// Reads the stored form.
+    /// Reads the stored form of a hash.
     #[must_use]
     #[inline]
     pub fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
@@ -107,7 +103,7 @@ fn halves(block: [u8; 16]) -> (u64, u64) {
     (both as u64, (both >> 64) as u64)
 }
 
-/// The last 1 to 15 bytes as two words, the missing ones zero, without a call to `memcpy`.
+/// Returns the last 1 to 15 bytes as two zero-padded words, without a call to `memcpy`.
 #[inline]
 fn pad(tail: &[u8]) -> (u64, u64) {
     match tail.split_first_chunk::<8>() {
@@ -116,12 +112,12 @@ fn pad(tail: &[u8]) -> (u64, u64) {
     }
 }
 
-/// Up to 7 bytes as a little-endian word.
+/// Returns up to 7 bytes as a little-endian word.
 #[inline]
 fn short(bytes: &[u8]) -> u64 {
     let n = bytes.len();
     if n >= 4 {
-        // Two overlapping reads of four bytes cover 4 to 7 of them.
+        // Two overlapping reads of four bytes cover 4 to 7 bytes.
         let low = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         let high = u32::from_le_bytes([bytes[n - 4], bytes[n - 3], bytes[n - 2], bytes[n - 1]]);
         u64::from(low) | u64::from(high) << (8 * (n - 4))

@@ -1,8 +1,8 @@
 //! MurmurHash3 x86 32 as Spark's sketches compute it: `Murmur3_x86_32.hashUnsafeBytes`.
 //!
-//! It differs from the published algorithm in the tail. Where that one mixes the last one to three bytes
-//! as one word, Spark mixes each as a word of its own, sign-extended. Without a tail the two are the same,
-//! so Spark's `hashLong` is this function of the number's eight little-endian bytes.
+//! It differs from the published algorithm in the last one to three bytes, which Spark mixes one by one as
+//! sign-extended words instead of together. Without such a tail both agree, so Spark's `hashLong` is this
+//! function of the number's eight little-endian bytes.
 //!
 //! ```
 //! use bloom_core::hash::murmur32;
@@ -18,7 +18,7 @@ use crate::interrupt::{self, STEP};
 const C1: u32 = 0xcc9e_2d51;
 const C2: u32 = 0x1b87_3593;
 
-/// Spark's 32-bit hash of `bytes`.
+/// Returns Spark's 32-bit hash of `bytes`.
 #[must_use]
 #[inline]
 pub fn spark(bytes: &[u8], seed: u32) -> u32 {
@@ -36,7 +36,7 @@ pub fn spark(bytes: &[u8], seed: u32) -> u32 {
     finalize(hash ^ length(bytes))
 }
 
-/// The length as Java counts it: its arrays have less than 2^31 bytes, and so have PostgreSQL's values.
+/// Returns the length as Java counts it: its arrays, and PostgreSQL's values, have less than 2^31 bytes.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 fn length(bytes: &[u8]) -> u32 {
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn bytes_of_the_tail_are_signed_words() {
         assert_eq!(spark(&[], 0), reference(&[], 0));
-        // A byte below 0x80 is the word of that number, which other bytes are not.
+        // Only a byte below 0x80 is the same number when it is sign-extended.
         for byte in 0..0x80u8 {
             let word = mix(7, u32::from(byte));
             assert_eq!(spark(&[byte], 7), finalize(word ^ 1));

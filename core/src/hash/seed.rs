@@ -1,12 +1,11 @@
-//! What else than the value a hash depends on.
+//! Seeds and keys of hashes.
 
-/// The seed of a hash, or its key: 16 bytes, of which most schemes use 4 or 8 or none, the lowest first.
-///
-/// Bytes, and not a number, as what PostgreSQL keeps is aligned for eight bytes at most.
+/// Seed of a hash, or its key: 16 bytes, little-endian; most schemes use the first 4 or 8, or none.
+/// An array, not a `u128`, as PostgreSQL aligns memory to eight bytes at most.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; Self::LEN]);
 
-/// Without the bytes, which may be a key.
+/// Hides the bytes, which may be a key.
 impl std::fmt::Debug for Seed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if *self == Self::ZERO { "Seed(0)" } else { "Seed(...)" })
@@ -20,34 +19,34 @@ impl Seed {
     /// Bits of a seed.
     pub const BITS: u32 = u128::BITS;
 
-    /// The seed of most schemes.
+    /// The seed 0, that of most schemes.
     pub const ZERO: Self = Self([0; Self::LEN]);
 
-    /// A seed of 32 bits.
+    /// Creates a seed of 32 bits.
     #[must_use]
     pub const fn of(seed: u32) -> Self {
         Self((seed as u128).to_le_bytes())
     }
 
-    /// A key.
+    /// Creates a key.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
         Self(bytes)
     }
 
-    /// Its bytes.
+    /// Returns the 16 bytes.
     #[must_use]
     pub const fn to_bytes(self) -> [u8; Self::LEN] {
         self.0
     }
 
-    /// How many of its lower bits there are up to the last that is not zero.
+    /// Returns the length in bits, without leading zero bits.
     #[must_use]
     pub const fn bits(self) -> u32 {
         Self::BITS - u128::from_le_bytes(self.0).leading_zeros()
     }
 
-    /// Its lowest 32 bits.
+    /// Returns the lowest 32 bits.
     #[must_use]
     #[inline]
     #[allow(clippy::cast_possible_truncation)]
@@ -55,7 +54,7 @@ impl Seed {
         self.low64() as u32
     }
 
-    /// Its lowest 64 bits.
+    /// Returns the lowest 64 bits.
     #[must_use]
     #[inline]
     #[allow(clippy::cast_possible_truncation)]

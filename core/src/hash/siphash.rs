@@ -1,8 +1,7 @@
 //! SipHash-1-3 with 128 bits of key and of result, by the crate `siphasher`.
 //!
-//! A keyed hash (Aumasson and Bernstein 2012): who does not know the key cannot tell its results from random
-//! ones, so cannot look for values that meet. One round for each word and three at the end are what Rust and
-//! Python hash their tables by, where strangers choose the keys as well.
+//! Without the key, nobody can tell the results of this keyed hash from random ones, or search for colliding
+//! values (Aumasson and Bernstein 2012). Rust's and Python's hash tables use the same one and three rounds.
 
 use super::murmur128::Hash;
 use super::seed::Seed;
@@ -10,7 +9,7 @@ use crate::interrupt::{self, STEP};
 use siphasher::sip128::{Hash128, Hasher128 as _, SipHasher13};
 use std::hash::Hasher as _;
 
-/// The hash of `bytes` by a key.
+/// Hashes `bytes` with a key.
 #[must_use]
 #[inline]
 pub fn hash(bytes: &[u8], key: Seed) -> Hash {
@@ -33,7 +32,7 @@ fn of_many_steps(bytes: &[u8], mut hasher: SipHasher13) -> Hash128 {
 mod tests {
     use super::*;
 
-    /// The algorithm as it is published, a byte of the input at a time, with one round and three.
+    /// The published algorithm byte by byte, with one and three rounds.
     fn reference(bytes: &[u8], key: u128) -> Hash {
         let (k0, k1) = (key as u64, (key >> 64) as u64);
         let mut v = [

@@ -1,10 +1,10 @@
-//! XXH64, the hash of Parquet's filters and of DataSketches', by the crate `twox-hash`.
+//! XXH64, the hash of Parquet's and DataSketches' filters, by the crate `twox-hash`.
 
 use crate::interrupt::{self, STEP};
 use std::hash::Hasher as _;
 use twox_hash::XxHash64;
 
-/// The hash of `bytes`.
+/// Hashes `bytes` with a seed.
 #[must_use]
 #[inline]
 pub fn hash(bytes: &[u8], seed: u64) -> u64 {
@@ -25,8 +25,7 @@ fn of_many_steps(bytes: &[u8], seed: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Vectors of xxHash's own sanity test (`tests/sanity_test_vectors.h`), of no bytes, and one of Parquet's
-    /// (`TestXxHash`: "a").
+    /// Vectors of no bytes from xxHash's `tests/sanity_test_vectors.h`, and Parquet's (`TestXxHash`: "a").
     #[test]
     fn published_vectors() {
         assert_eq!(hash(b"", 0), 0xef46_db37_51d8_e999);

@@ -1,24 +1,23 @@
-//! How the bits of a value lie in the array, and what follows from it: sizes, rates, folds.
+//! The two layouts of bits, with the sizes, rates and folds of each.
 
 use super::params::{self, MAX_BITS, Params, WORD_BITS, bits_beyond, check_fpp};
 use super::split_block::{self, BLOCK_BITS};
 use crate::error::{Error, Result};
 
-/// Most units that [`BitLayout::foldable`] adds: among as many there is one that all numbers up to 10 divide, and
-/// 12, 14, 15 and 16.
+/// Most units that [`BitLayout::foldable`] adds: one of so many is a multiple of 1 to 10, 12, 14, 15 and 16.
 const MOST_MORE: u64 = 5040;
 
-/// How the bits of a value lie in the array.
+/// Layout of a value's bits in the array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BitLayout {
-    /// All over it: a classic Bloom filter.
+    /// Spread over the whole array: a classic Bloom filter.
     Classic,
     /// In one block: a split-block filter, see [`crate::layout::split_block`].
     SplitBlock,
 }
 
 impl BitLayout {
-    /// Sizes are multiples of so many bits.
+    /// Returns the number of bits that sizes are multiples of.
     #[must_use]
     pub const fn unit(self) -> u64 {
         match self {
@@ -27,7 +26,7 @@ impl BitLayout {
         }
     }
 
-    /// The number of bits that values must have, if it cannot be chosen.
+    /// Returns the number of bits per value if the layout fixes it.
     #[must_use]
     pub const fn fixed_hashes(self) -> Option<u8> {
         match self {
@@ -36,13 +35,13 @@ impl BitLayout {
         }
     }
 
-    /// Whether there are filters of this size.
+    /// Returns whether filters of this layout may have this size.
     #[must_use]
     pub fn has(self, params: Params) -> bool {
         params.bits.is_multiple_of(self.unit()) && self.fixed_hashes().is_none_or(|k| k == params.hashes)
     }
 
-    /// The smallest filter whose rate is at most `fpp` when it holds `capacity` distinct values.
+    /// Returns the smallest filter whose rate is at most `fpp` when it holds `capacity` distinct values.
     ///
     /// # Errors
     /// Those of [`Params::for_capacity`].
@@ -66,7 +65,7 @@ impl BitLayout {
         Ok(Params { bits: low * BLOCK_BITS, hashes: split_block::WORDS })
     }
 
-    /// The caller's own size; `bits` is rounded up to a multiple of [`BitLayout::unit`].
+    /// Checks a size that the caller chose; rounds `bits` up to a multiple of [`BitLayout::unit`].
     ///
     /// # Errors
     /// [`Error::Bits`], [`Error::Hashes`], [`Error::TooLarge`].
@@ -80,14 +79,14 @@ impl BitLayout {
         }
     }
 
-    /// Returns, of the sizes with up to 1 % more bits but at most `most`, the one that most of the numbers up to 16
-    /// divide: it folds to many others, where a prime number of words folds to none. For filters whose size
-    /// follows from the values that came, as those of similar sets then often have one size.
+    /// Returns, of the sizes with up to 1 % more bits and at most `most`, the one divisible by most of the
+    /// numbers up to 16. It folds to many other sizes; a prime number of words folds to none. This is for
+    /// sizes computed from counted values: similar sets then often get the same size.
     #[must_use]
     pub fn foldable(self, params: Params, count: u64, fpp: f64, most: u64) -> Params {
         let of = |units: u64| Params { bits: units * self.unit(), ..params };
         let divisors = |units: u64| (2..=16).filter(|d| units.is_multiple_of(*d)).count();
-        // A larger filter may have a higher rate, if few odd numbers divide it.
+        // Check the rate again: a larger filter has a higher one if few odd numbers divide its size.
         let fits = |size: &Params| size.bits <= most && self.real_fpp(*size, count) <= fpp;
         let smallest = params.bits / self.unit();
         let larger = smallest + 1..=smallest + (smallest / 100).min(MOST_MORE);
@@ -101,7 +100,7 @@ impl BitLayout {
         best
     }
 
-    /// The rate to expect of a filter that holds so many values.
+    /// Returns the expected rate of a filter that holds `count` values.
     #[must_use]
     pub fn real_fpp(self, params: Params, count: u64) -> f64 {
         match self {
@@ -110,8 +109,8 @@ impl BitLayout {
         }
     }
 
-    /// The rate to expect of a filter of which so many bits are set. How many values set them is
-    /// [`params::estimate_count`] for both patterns: a word of a block is one probe of 32 bits.
+    /// Returns the expected rate of a filter with `bits_set` bits set. [`params::estimate_count`] tells the
+    /// number of values for both layouts, as a word of a block is one probe of 32 bits.
     #[must_use]
     pub fn fpp_of_set(self, params: Params, bits_set: u64) -> f64 {
         let Params { bits, hashes } = params;
@@ -124,7 +123,7 @@ impl BitLayout {
         }
     }
 
-    /// The load kn/m that k probes may reach at a rate.
+    /// Returns the load kn/m at which k probes have the rate `fpp`.
     #[must_use]
     pub fn allowed_load(self, fpp: f64, hashes: u8) -> f64 {
         match self {
@@ -136,7 +135,7 @@ impl BitLayout {
         }
     }
 
-    /// Where a bit is once an array of `bits` is folded, each `parts` of its bits to one.
+    /// Returns the new position of a bit after an array of `bits` is folded by the factor `parts`.
     #[must_use]
     pub const fn folded(self, position: u64, bits: u64, parts: u64) -> u64 {
         match self {

@@ -1,7 +1,6 @@
-//! Sizes and rates: how many bits a filter needs, where the bits of a value lie, and what rate that gives.
+//! Sizes and rates: how many bits a filter needs, where the bits of a value lie, and the resulting rate.
 //!
-//! [`params`] has the formulas of classic filters, [`split_block`] those of split-block filters with the positions
-//! in a block, and [`BitLayout`] chooses between the two.
+//! [`params`] is about classic filters, [`split_block`] about split-block filters; [`BitLayout`] is either.
 
 pub(crate) mod bit_layout;
 pub mod params;

@@ -1,14 +1,13 @@
-//! How large a filter must be, and what to expect of it.
+//! Sizes of classic filters and the rates to expect of them.
 //!
-//! For n values, m bits and k probes the textbook gives m = -n ln p / (ln 2)^2, k = (m/n) ln 2 and
-//! the rate p = (1 - e^(-kn/m))^k (Bloom 1970; Broder and Mitzenmacher 2004). Two effects push the
-//! measured rate of *small* filters above it, and [`Params::for_capacity`] makes room for both:
+//! For n values, m bits and k probes the textbook gives m = -n ln p / (ln 2)^2, k = (m/n) ln 2 and the rate p
+//! = (1 - e^(-kn/m))^k (Bloom 1970; Broder and Mitzenmacher 2004). *Small* filters measure more, for two
+//! reasons, and [`Params::for_capacity`] allows for both:
 //!
-//! * the share of set bits varies from filter to filter, and the mean of its k-th power exceeds the
-//!   k-th power of its mean (Bose et al. 2008);
-//! * probes h1 + i*h2 are not independent: a step that is a small fraction of m visits few
-//!   different bits, and two values may share a step (Kirsch and Mitzenmacher 2006 show that the
-//!   excess vanishes like 1/m; 100 values at 0.0001 would otherwise measure 3 times the rate).
+//! * the share of set bits varies: the mean of its k-th power exceeds that of its mean (Bose et al. 2008);
+//! * probes h1 + i*h2 are not independent: a step that is a small fraction of m visits few different bits,
+//!   and two values may share a step (the excess vanishes like 1/m, Kirsch and Mitzenmacher 2006; without
+//!   this allowance 100 values at 0.0001 would measure 3 times the rate).
 //!
 //! ```
 //! use bloom_core::layout::Params;
@@ -23,26 +22,26 @@
 
 use crate::error::{Error, Result};
 
-/// Bits come in whole words of this many.
+/// Bits of a word; sizes are whole words.
 pub const WORD_BITS: u64 = 64;
 
-/// Most probes per value: the format keeps the number in one byte.
+/// Most probes per value: the format stores the number in one byte.
 pub const MAX_HASHES: u8 = u8::MAX;
 
 /// Most bits: PostgreSQL's largest value (1 GB - 1), less 4 KB for headers and the build buffer.
 pub const MAX_BITS: u64 = (0x3fff_ffff - 4096) / 8 * 8 * 8;
 
-/// The size of a filter.
+/// Size of a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Params {
-    /// m, a multiple of [`WORD_BITS`], at most [`MAX_BITS`].
+    /// Number of bits m, a multiple of [`WORD_BITS`], at most [`MAX_BITS`].
     pub bits: u64,
-    /// k, at least 1.
+    /// Number of probes per value k, at least 1.
     pub hashes: u8,
 }
 
 impl Params {
-    /// The smallest filter whose rate is at most `fpp` when it holds `capacity` distinct values.
+    /// Returns the smallest filter whose rate is at most `fpp` when it holds `capacity` distinct values.
     ///
     /// # Errors
     /// [`Error::Fpp`] outside (0, 1), [`Error::Capacity`] for 0, [`Error::TooLarge`].
@@ -60,7 +59,7 @@ impl Params {
             if most == 0 || !fits(most) {
                 continue;
             }
-            // The textbook's size for this k is too small by little: gallop up from there, then halve.
+            // The textbook's size for this k is slightly too small: gallop up from there, then bisect.
             let mut low = textbook_words(capacity, fpp, hashes).clamp(1, most);
             let (mut high, mut step) = (low, 1);
             while !fits(high) {
@@ -84,7 +83,7 @@ impl Params {
         })
     }
 
-    /// The caller's own size; `bits` is rounded up to a multiple of [`WORD_BITS`].
+    /// Checks a size that the caller chose; rounds `bits` up to a multiple of [`WORD_BITS`].
     ///
     /// # Errors
     /// [`Error::Bits`], [`Error::Hashes`], [`Error::TooLarge`].
@@ -97,25 +96,24 @@ impl Params {
         Ok(Self { bits: wanted.next_multiple_of(WORD_BITS), hashes })
     }
 
-    /// How many times as large as the textbook's size this is, for so many values at a rate.
+    /// Returns how many times larger than the textbook's size this is, for this capacity and rate.
     ///
     /// Very low rates cost far more than the textbook says. All probes of a value follow from two hashes, and
-    /// one value in about m has a step so small that its probes nearly coincide: if one is set, all are,
-    /// whatever k is. So the rate stays above about kn/m^2 (see [`real_fpp`]), and m must grow until that is
-    /// low enough.
+    /// one value in about m has so small a step that its probes nearly coincide: if one bit is set, all are,
+    /// for any k. So the rate stays above about kn/m^2 (see [`real_fpp`]), and m must grow accordingly.
     #[must_use]
     pub fn excess(self, capacity: u64, fpp: f64) -> f64 {
         self.bits as f64 / optimal_bits(capacity, fpp)
     }
 
-    /// Bytes of the bit array.
+    /// Returns the length of the bit array in bytes.
     #[must_use]
     pub fn bitmap_len(self) -> usize {
         (self.bits / 8) as usize
     }
 }
 
-/// The greatest common divisor of two sizes: that to which filters of both fold.
+/// Returns the greatest common divisor of two sizes: filters of both fold to it.
 pub(crate) fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);
@@ -123,7 +121,7 @@ pub(crate) fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// Checks a rate.
+/// Checks that a rate is between 0 and 1.
 ///
 /// # Errors
 /// [`Error::Fpp`] if it is NaN or outside (0, 1).
@@ -131,40 +129,39 @@ pub fn check_fpp(fpp: f64) -> Result<f64> {
     if fpp > 0.0 && fpp < 1.0 { Ok(fpp) } else { Err(Error::Fpp(fpp)) }
 }
 
-/// The textbook's number of bits, m = -n ln p / (ln 2)^2.
+/// Returns the textbook's number of bits, m = -n ln p / (ln 2)^2.
 #[must_use]
 pub fn optimal_bits(capacity: u64, fpp: f64) -> f64 {
     -(capacity as f64) * fpp.ln() / std::f64::consts::LN_2.powi(2)
 }
 
-/// The textbook's number of probes, k = (m/n) ln 2, as the nearest whole number in 1..=255.
+/// Returns the textbook's number of probes, k = (m/n) ln 2, as the nearest integer in 1..=255.
 #[must_use]
 pub fn optimal_hashes(bits: u64, capacity: u64) -> u8 {
     let k = bits as f64 / capacity as f64 * std::f64::consts::LN_2;
     k.round().clamp(1.0, f64::from(MAX_HASHES)) as u8
 }
 
-/// A number of bits below which a filter cannot be where [`MAX_BITS`] are not enough.
+/// Returns a lower bound of the bits that a filter needs when [`MAX_BITS`] are too few.
 pub(crate) fn bits_beyond(capacity: u64, fpp: f64, fits: impl Fn(u64) -> bool) -> f64 {
     let too_few = (0..30).map(|i| MAX_BITS << i).take_while(|bits| !fits(*bits)).last();
     (too_few.unwrap_or(MAX_BITS) as f64).max(optimal_bits(capacity, fpp))
 }
 
-/// Words below which k probes cannot reach the textbook's rate: m = -kn / ln(1 - p^(1/k)).
+/// Returns the words below which k probes cannot have the textbook's rate: m = -kn / ln(1 - p^(1/k)).
 fn textbook_words(capacity: u64, fpp: f64, hashes: u8) -> u64 {
     let k = f64::from(hashes);
     (-k * capacity as f64 / (-fpp.powf(k.recip())).ln_1p() / WORD_BITS as f64) as u64
 }
 
-/// The textbook's rate, (1 - e^(-kn/m))^k.
+/// Returns the textbook's rate, (1 - e^(-kn/m))^k.
 #[must_use]
 pub fn expected_fpp(bits: u64, hashes: u8, count: u64) -> f64 {
     expected_fill(bits, hashes, count).powi(i32::from(hashes))
 }
 
-/// The rate to expect of a real filter: the textbook's, plus what small filters add to it.
-///
-/// The two corrections are bounds, compared with simulation for 1 to 10,000 values at 0.1 to 0.0001.
+/// Returns the expected rate of a real filter: the textbook's, plus the excess of small filters.
+/// Both corrections are bounds, checked by simulation for 1 to 10,000 values at 0.1 to 0.0001.
 #[must_use]
 pub fn real_fpp(bits: u64, hashes: u8, count: u64) -> f64 {
     let (m, k, n) = (bits as f64, f64::from(hashes), count as f64);
@@ -180,7 +177,7 @@ pub fn real_fpp(bits: u64, hashes: u8, count: u64) -> f64 {
         0.0
     } else {
         let odds = fill / clear;
-        // Passing 2^63 shifts a sequence by 2^63 mod m, which makes few positions more, if m is odd enough.
+        // Passing 2^63 shifts a sequence by 2^63 mod m: new positions, if m has a large odd factor.
         let odd_part = bits >> bits.trailing_zeros();
         let shifted = if odd_part < u64::from(hashes) { 1.0 } else { -2.0 / ((k - 1.0) * fill.ln()) };
         let few_positions = odds * shifted.min(1.0);
@@ -190,14 +187,13 @@ pub fn real_fpp(bits: u64, hashes: u8, count: u64) -> f64 {
     (fill.powi(i32::from(hashes)) * varying_fill + dependent_probes).min(1.0)
 }
 
-/// The share of bits expected to be set, 1 - e^(-kn/m).
+/// Returns the expected share of set bits, 1 - e^(-kn/m).
 fn expected_fill(bits: u64, hashes: u8, count: u64) -> f64 {
     -(-f64::from(hashes) * count as f64 / bits as f64).exp_m1()
 }
 
-/// The number of distinct values that set `bits_set` of `bits`: n = -(m/k) ln(1 - X/m)
-/// (Swamidass and Baldi 2007). A filter with no clear bit left counts as half a bit short of full,
-/// so that the result stays finite.
+/// Estimates the number of distinct values that set `bits_set` of `bits`: n = -(m/k) ln(1 - X/m) (Swamidass
+/// and Baldi 2007). A full filter counts as half a bit short of full, which keeps the result finite.
 #[must_use]
 pub fn estimate_count(bits: u64, hashes: u8, bits_set: u64) -> f64 {
     let (m, k) = (bits as f64, f64::from(hashes));
@@ -205,7 +201,7 @@ pub fn estimate_count(bits: u64, hashes: u8, bits_set: u64) -> f64 {
     -m / k * (-set / m).ln_1p()
 }
 
-/// The rate of a filter of which `bits_set` bits are set: (X/m)^k.
+/// Returns the rate of a filter with `bits_set` bits set: (X/m)^k.
 #[must_use]
 pub fn current_fpp(bits: u64, hashes: u8, bits_set: u64) -> f64 {
     (bits_set as f64 / bits as f64).powi(i32::from(hashes))

@@ -1,9 +1,8 @@
-//! Split blocks, as Parquet's Bloom filters have them: all bits of a value in one block of 32 bytes, one in
-//! each of its eight words.
+//! Split-block layout, that of Parquet: a value's bits lie in one block of 32 bytes, one in each of 8 words.
 //!
-//! One line of memory a probe, where a classic filter larger than the caches waits for several. The price is
-//! that values are not spread as evenly: some blocks hold more than others, so the same rate takes more bits
-//! (10.5 a value for 9.6 at 1 %, 16.9 for 14.4 at 0.1 %), and the classic formulas do not hold.
+//! A probe reads one cache line, where a classic filter larger than the caches waits for several. But blocks
+//! fill unevenly, so the same rate takes more bits (10.5 per value instead of 9.6 at 1 %, 16.9 instead of
+//! 14.4 at 0.1 %), and the classic formulas do not apply.
 //!
 //! Sources: parquet-format's `BloomFilter.md`; Putze, Sanders and Singler, "Cache-, Hash- and Space-Efficient
 //! Bloom Filters" (2007); Apple, "Split block Bloom filters" (2021).
@@ -16,23 +15,23 @@ pub const BLOCK_BITS: u64 = 256;
 /// Bytes of a block.
 pub const BLOCK_LEN: usize = 32;
 
-/// Bits that a value has in its block: one in each word.
+/// Bits per value: one in each word of its block.
 pub const WORDS: u8 = 8;
 
-/// Bits of a word of a block.
+/// Bits per word of a block.
 pub(crate) const WORD: f64 = 32.0;
 
-/// The specification's.
+/// The specification's salts.
 const SALT: [u32; WORDS as usize] =
     [0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31];
 
-/// The block of a hash, of so many.
+/// Returns the block of a hash, one of `blocks`.
 #[inline]
 pub fn of(hash: Hash, blocks: u64) -> u64 {
     ((hash.h1 >> 32) * blocks) >> 32
 }
 
-/// The bit of a hash in each word of its block.
+/// Returns the bit of a hash in each word of its block.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 fn bits_of(hash: Hash) -> [u32; WORDS as usize] {
@@ -40,21 +39,20 @@ fn bits_of(hash: Hash) -> [u32; WORDS as usize] {
     SALT.map(|salt| low.wrapping_mul(salt) >> 27)
 }
 
-/// The i-th position of a hash in an array of so many blocks.
+/// Returns the i-th position of a hash in an array of `blocks` blocks.
 #[inline]
 pub fn position(hash: Hash, blocks: u64, i: u8) -> u64 {
     of(hash, blocks) * BLOCK_BITS + u64::from(i) * 32 + u64::from(bits_of(hash)[usize::from(i)])
 }
 
-/// Where the block of a hash begins, in bytes.
+/// Returns the byte offset of a hash's block.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 pub fn start(hash: Hash, blocks: u64) -> usize {
     of(hash, blocks) as usize * BLOCK_LEN
 }
 
-/// The hash of the value that is equal to that of a hash, if there is one: it is added as the one and looked
-/// for as both.
+/// Returns the hash of the value's twin, if it has one: only the value is added, but both are probed for.
 #[inline]
 pub fn twin(hash: Hash) -> Option<Hash> {
     (hash.h2 != 0).then_some(Hash { h1: hash.h2, h2: 0 })
@@ -62,7 +60,7 @@ pub fn twin(hash: Hash) -> Option<Hash> {
 
 type Block = [[u8; 4]; WORDS as usize];
 
-/// Whether a block has all bits of a hash. All words are looked at, as they are in one line of memory.
+/// Returns whether all bits of a hash are set in a block. Reads all words, as they share a cache line.
 #[inline]
 pub fn contains(block: &[u8], hash: Hash) -> bool {
     let Some(words) = block.as_chunks::<4>().0.first_chunk::<{ WORDS as usize }>() else { return false };
@@ -73,7 +71,7 @@ pub fn contains(block: &[u8], hash: Hash) -> bool {
     missing == 0
 }
 
-/// Sets all bits of a hash in its block; returns how many were clear.
+/// Sets all bits of a hash in its block; returns how many were zero.
 #[inline]
 pub fn insert(block: &mut [u8], hash: Hash) -> u32 {
     let Some(words) = block.as_chunks_mut::<4>().0.first_chunk_mut() else { return 0 };
@@ -87,23 +85,23 @@ pub fn insert(block: &mut [u8], hash: Hash) -> u32 {
     fresh
 }
 
-/// The rate to expect of so many blocks that hold so many values.
+/// Returns the expected rate of `blocks` blocks that hold `count` values.
 ///
-/// Of j values in a block, a word misses a given bit with the chance `(31/32)^j`, and j follows a binomial
-/// distribution: the mean of `(1 - (31/32)^j)^8` over it. The eight bits follow from 32 of the hash, so that
-/// two values of one block share all of them in one of 2^32 cases and not of 2^40.
+/// With j values in a block, a given bit of a word is zero with probability `(31/32)^j`; j has a binomial
+/// distribution, so the rate is the mean of `(1 - (31/32)^j)^8` over it. All eight bits follow from 32 bits
+/// of the hash, so two values of one block share all of them in one of 2^32 cases, not of 2^40.
 #[must_use]
 pub fn expected_rate(blocks: u64, count: f64) -> f64 {
     let load = count / blocks as f64;
     if count <= 0.0 {
         return 0.0;
     }
-    // Where all blocks are nearly full, how the values are spread makes no difference.
+    // If all blocks are nearly full, the distribution makes no difference.
     if load > 600.0 || blocks == 1 {
         return misses(load);
     }
     let odds = 1.0 / (blocks as f64 - 1.0);
-    // With less than one value a block the sum has few terms, and no more than a dozen deviations matter.
+    // With less than one value per block the sum has few terms, and a dozen deviations cover all that matter.
     let last = (load + 12.0 * load.sqrt() + 40.0).min(count) as u64;
     let mut chance = (count * (-1.0 / blocks as f64).ln_1p()).exp();
     let mut sum = 0.0;
@@ -114,12 +112,12 @@ pub fn expected_rate(blocks: u64, count: f64) -> f64 {
     (sum + load / 2f64.powi(32)).min(1.0)
 }
 
-/// The rate of a block of so many values.
+/// Returns the rate of a block that holds `values` values.
 fn misses(values: f64) -> f64 {
     (-(values * (-1.0 / WORD).ln_1p()).exp_m1()).powi(WORDS.into())
 }
 
-/// The most values that so many blocks hold at a rate.
+/// Returns how many values this many blocks can hold at a rate.
 #[must_use]
 pub fn most_values(blocks: u64, fpp: f64) -> f64 {
     let (mut low, mut high) = (0.0, 64.0 * WORD * blocks as f64);
@@ -148,7 +146,7 @@ mod tests {
         array
     }
 
-    /// By the formula of the specification, in its own arithmetic.
+    /// Compares with the specification's formula in its own arithmetic.
     #[test]
     fn positions_are_those_of_the_specification() {
         for value in 0..1000 {
@@ -171,8 +169,7 @@ mod tests {
         }
     }
 
-    /// The specification says 11.54 bits a value for about 0.5 %; with equal blocks, which it assumes, its
-    /// formula has 10.5 bits for a rate that is 1.3 % if they are not.
+    /// If all blocks were equally full, 9.7 bits per value would give 1 %; unequal blocks give 1.5 %.
     #[test]
     fn rates_are_those_of_blocks_that_are_not_equally_full() {
         let bits = |fpp: f64| BLOCK_BITS as f64 * 1e6 / most_values(1_000_000, fpp);
