@@ -1,7 +1,6 @@
-//! What a filter is an array of: bits, or counters that can forget.
+//! Cells of a filter's array: bits, or counters, from which values can be removed.
 //!
-//! [`CellKind`] says it of a header; as a type, [`Cells`], it keeps code for one kind from arrays of the
-//! other.
+//! [`CellKind`] names the kind in headers; [`Cells`] is its type, which keeps code for one from the other.
 //!
 //! ```
 //! use bloom_core::cells::{Bits, CellKind, Cells, Counters};
@@ -23,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::layout::params::MAX_BITS;
 use crate::layout::{BitLayout, Params};
 
-/// A kind of cell. The numbers are part of the format of states.
+/// Kind of cell. Its number is part of the format of states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CellKind {
@@ -33,35 +32,34 @@ pub enum CellKind {
     Counter = 1,
 }
 
-/// Single cells of an array, and whole arrays.
+/// Access to the cells of an array, one by one or all together.
 pub trait Cells: crate::sealed::Sealed + std::fmt::Debug + Copy {
-    /// Their kind.
+    /// Kind of these cells.
     const CELL: CellKind;
 
-    /// A byte whose lowest bit tells whether the cell at a position is not zero.
+    /// Returns a byte whose lowest bit says whether the cell at a position is not zero.
     fn test(bytes: &[u8], position: u64) -> u8;
 
-    /// Sets or counts up the cell at a position; returns whether it was zero.
+    /// Sets or increments the cell at a position; returns whether it was zero.
     fn add(bytes: &mut [u8], position: u64) -> bool;
 
-    /// The byte that a position is in.
+    /// Returns the index of the byte that contains a position.
     fn byte(position: u64) -> usize;
 
-    /// The first position in a byte.
+    /// Returns the first position in a byte.
     fn first_of(byte: usize) -> u64;
 
-    /// Number of cells that are not zero.
+    /// Returns the number of cells that are not zero.
     fn count_set(bytes: &[u8]) -> u64;
 
-    /// Adds `from`, whose length must be a whole multiple, into `into`. Counters are always spread.
+    /// Adds `from`, whose length must be a whole multiple, into `into`. Counters always have classic layout.
     fn fold_into(layout: BitLayout, into: &mut [u8], from: &[u8]);
 
     /// Adds `from`, repeated, into `into`, whose length must be a whole multiple.
     fn unfold_into(layout: BitLayout, into: &mut [u8], from: &[u8]);
 }
 
-/// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which in little-endian words is bit i mod 64 of word
-/// i / 64.
+/// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which is bit i mod 64 of little-endian word i / 64.
 #[derive(Debug, Clone, Copy)]
 pub enum Bits {}
 
@@ -106,7 +104,7 @@ impl Cells for Bits {
     }
 }
 
-/// Cells of four bits: counter i is the low half of byte i / 2 if i is even, else the high half.
+/// Cells of four bits: counter i is the low half of byte i / 2 if i is even, otherwise the high half.
 #[derive(Debug, Clone, Copy)]
 pub enum Counters {}
 
@@ -156,20 +154,20 @@ impl CellKind {
         }
     }
 
-    /// Most cells of a filter.
+    /// Returns the most cells of a filter.
     #[must_use]
     pub const fn most(self) -> u64 {
         MAX_BITS / self.bits()
     }
 
-    /// Bytes of so many cells, a multiple of 64.
+    /// Returns the length in bytes of `cells` cells, a multiple of 64.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)]
     pub const fn len(self, cells: u64) -> usize {
         (cells / 8 * self.bits()) as usize
     }
 
-    /// The smallest filter for so many values at a rate.
+    /// Returns the size of the smallest filter for this capacity and rate.
     ///
     /// # Errors
     /// Those of [`Params::for_capacity`].

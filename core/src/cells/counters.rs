@@ -1,7 +1,6 @@
 //! Arrays of four-bit counters: the cells of a counting Bloom filter (Fan, Cao, Almeida and Broder 2000).
 //!
-//! A counter that has reached 15 no longer knows how often it was counted up. It stays there for good, so
-//! that taking values away never makes a false negative.
+//! A counter stays at 15 forever, as it no longer knows its count: so removing never causes a false negative.
 //!
 //! ```
 //! use bloom_core::cells::counters;
@@ -16,16 +15,16 @@
 use super::bits::{WORD_LEN, for_parts, words, words_mut};
 use crate::interrupt::{Meter, STEP, steps};
 
-/// The value at which a counter stays.
+/// Value at which a counter stays forever.
 pub(crate) const SATURATED: u8 = 15;
 
-/// The lowest bit of each counter of a word.
+/// Lowest bit of each counter of a word.
 const LOWEST: u64 = 0x1111_1111_1111_1111;
 
-/// The low half of each byte.
+/// Low half of each byte.
 const HALF: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
-/// The lowest bit of each byte.
+/// Lowest bit of each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 #[inline]
@@ -34,7 +33,7 @@ fn locate(position: u64) -> (usize, u32) {
     ((position / 2) as usize, (position % 2 * 4) as u32)
 }
 
-/// The counter at a position.
+/// Returns the counter at a position.
 #[must_use]
 #[inline]
 pub fn get(counters: &[u8], position: u64) -> u8 {
@@ -42,7 +41,7 @@ pub fn get(counters: &[u8], position: u64) -> u8 {
     counters[byte] >> shift & 15
 }
 
-/// Counts up; returns whether the counter was zero.
+/// Increments a counter; returns whether it was zero.
 #[inline]
 pub(crate) fn increment(counters: &mut [u8], position: u64) -> bool {
     let (byte, shift) = locate(position);
@@ -51,7 +50,7 @@ pub(crate) fn increment(counters: &mut [u8], position: u64) -> bool {
     counter == 0
 }
 
-/// Counts down; returns whether that could be: a counter of zero stays zero. A saturated one stays as it is.
+/// Decrements a counter unless it is saturated; returns `false`, and changes nothing, if it is zero.
 #[inline]
 pub(crate) fn decrement(counters: &mut [u8], position: u64) -> bool {
     let (byte, shift) = locate(position);
@@ -60,38 +59,38 @@ pub(crate) fn decrement(counters: &mut [u8], position: u64) -> bool {
     counter > 0
 }
 
-/// The lowest bit of each counter that is not zero.
+/// Returns the lowest bit of each counter that is not zero.
 fn set(word: u64) -> u64 {
     (word | word >> 1 | word >> 2 | word >> 3) & LOWEST
 }
 
-/// The lowest bit of each counter that is saturated.
+/// Returns the lowest bit of each saturated counter.
 fn saturated(word: u64) -> u64 {
     word & word >> 1 & word >> 2 & word >> 3 & LOWEST
 }
 
-/// Number of counters that are not zero.
+/// Returns the number of counters that are not zero.
 #[must_use]
 pub fn count_set(counters: &[u8]) -> u64 {
     steps(counters).map(|step| words(step).map(|word| u64::from(set(word).count_ones())).sum::<u64>()).sum()
 }
 
-/// Number of counters that are saturated.
+/// Returns the number of saturated counters.
 #[must_use]
 pub fn count_saturated(counters: &[u8]) -> u64 {
     let of_step = |step| words(step).map(|word| u64::from(saturated(word).count_ones())).sum::<u64>();
     steps(counters).map(of_step).sum()
 }
 
-/// The sum of all counters.
+/// Returns the sum of all counters.
 #[must_use]
 pub fn sum(counters: &[u8]) -> u64 {
-    // Two halves of at most 15 each make at most 30 in a byte, which the multiplication sums up below 256.
+    // Two counters add up to at most 30 per byte, so the multiplication sums the bytes without overflow.
     let of_word = |word: u64| ((word & HALF) + (word >> 4 & HALF)).wrapping_mul(ONES) >> 56;
     steps(counters).map(|step| words(step).map(of_word).sum::<u64>()).sum()
 }
 
-/// Adds `from`, whose length must be a whole multiple, into `into`, part by part; counters saturate.
+/// Adds `from`, whose length must be a whole multiple, into `into` part by part; counters saturate.
 pub fn fold_into(into: &mut [u8], from: &[u8]) {
     for_parts(into.len(), from, |range, part| add_words(&mut into[range], part));
 }
@@ -107,10 +106,8 @@ pub fn unfold_into(into: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Takes `from`, folded to its length, away from `into`; returns whether each counter was large enough. What
-/// was saturated stays so.
-///
-/// The length of `from` must be a whole multiple of that of `into`, or 0.
+/// Folds `from`, whose length must be a whole multiple or 0, and subtracts it from `into`; returns whether
+/// each counter was large enough. Saturated counters stay saturated.
 #[must_use]
 pub fn fold_subtract(into: &mut [u8], from: &[u8]) -> bool {
     let len = into.len();
@@ -128,10 +125,10 @@ pub fn fold_subtract(into: &mut [u8], from: &[u8]) -> bool {
     contained
 }
 
-/// Bytes that fit on the stack while they are folded.
+/// Bytes that are folded at a time, in a buffer on the stack.
 const STRETCH: usize = 512;
 
-/// Takes `from` away from `into`, which is of the same length.
+/// Subtracts `from` from `into`, which has the same length.
 fn subtract(into: &mut [u8], from: &[u8]) -> bool {
     let mut contained = true;
     for (into, from) in words_mut(into).iter_mut().zip(from.as_chunks().0) {
@@ -144,9 +141,9 @@ fn subtract(into: &mut [u8], from: &[u8]) -> bool {
     contained
 }
 
-/// Eight counters, one in the low half of each byte, less eight others.
+/// Subtracts eight counters, one in the low half of each byte, from eight others.
 fn subtract_halves(a: u64, b: u64) -> (u64, bool) {
-    // Bit 4 of each byte is lent, and comes back unless b is larger.
+    // Bit 4 of each byte is borrowed and stays set unless b is larger.
     let difference = (a | (ONES << 4)) - b;
     let enough = difference >> 4 & ONES;
     let stays = (a + ONES) >> 4 & ONES;
@@ -162,13 +159,13 @@ fn add_words(into: &mut [u8], from: &[u8]) {
     }
 }
 
-/// The sums of eight counters each, one in the low half of each byte, at most 15.
+/// Adds eight counters each, one in the low half of each byte, saturating at 15.
 fn add_halves(a: u64, b: u64) -> u64 {
     let sum = a + b;
     (sum | ((sum >> 4 & ONES) * 15)) & HALF
 }
 
-/// Writes a bit for each counter: whether it is not zero. `bits` has a quarter of the length.
+/// Writes one bit per counter, set if it is not zero. `bits` has a quarter of the length of `counters`.
 pub fn to_bits(counters: &[u8], bits: &mut [u8]) {
     for (bits, counters) in bits.chunks_mut(STEP / 4).zip(steps(counters)) {
         gather(counters, bits);
@@ -177,7 +174,7 @@ pub fn to_bits(counters: &[u8], bits: &mut [u8]) {
 
 fn gather(counters: &[u8], bits: &mut [u8]) {
     for (half, word) in bits.as_chunks_mut::<2>().0.iter_mut().zip(words(counters)) {
-        // One bit in four, gathered step by step.
+        // Gather every fourth bit step by step.
         let mut gathered = set(word);
         gathered = (gathered | gathered >> 3) & 0x0303_0303_0303_0303;
         gathered = (gathered | gathered >> 6) & 0x000f_000f_000f_000f;
@@ -193,13 +190,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// One counter a byte, as the reference.
-    fn spread(counters: &[u8]) -> Vec<u8> {
+    /// Reference form: one counter per byte.
+    fn one_per_byte(counters: &[u8]) -> Vec<u8> {
         (0..counters.len() as u64 * 2).map(|position| get(counters, position)).collect()
     }
 
     fn words_of(len: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Vec<u8>> {
-        // Full, empty and other halves, each often enough to meet.
+        // Full, empty and other halves, each often enough to coincide.
         let byte = prop_oneof![Just(0), Just(0xff), Just(0xf0), Just(0x0e), any::<u8>()];
         prop::collection::vec(prop::array::uniform8(byte), len).prop_map(|words| words.concat())
     }
@@ -207,18 +204,18 @@ mod tests {
     proptest! {
         #[test]
         fn whole_arrays_equal_single_counters(a in words_of(6), b in words_of(6)) {
-            let (x, y) = (spread(&a), spread(&b));
+            let (x, y) = (one_per_byte(&a), one_per_byte(&b));
             let mut sum = a.clone();
             fold_into(&mut sum, &b);
             let expected: Vec<u8> = x.iter().zip(&y).map(|(x, y)| (x + y).min(15)).collect();
-            prop_assert_eq!(spread(&sum), expected);
+            prop_assert_eq!(one_per_byte(&sum), expected);
 
             let mut difference = a.clone();
             let contained = fold_subtract(&mut difference, &b);
             prop_assert_eq!(contained, x.iter().zip(&y).all(|(x, y)| *x == 15 || x >= y));
             if contained {
                 let less = |(x, y): (&u8, &u8)| if *x == 15 { 15 } else { x - y };
-                prop_assert_eq!(spread(&difference), x.iter().zip(&y).map(less).collect::<Vec<_>>());
+                prop_assert_eq!(one_per_byte(&difference), x.iter().zip(&y).map(less).collect::<Vec<_>>());
             }
 
             let mut folded = vec![0; 16];
@@ -226,11 +223,11 @@ mod tests {
             let parts: Vec<&[u8]> = x.chunks(32).collect();
             let expected: Vec<u8> =
                 (0..32).map(|i| parts.iter().map(|part| part[i]).sum::<u8>().min(15)).collect();
-            prop_assert_eq!(spread(&folded), expected);
+            prop_assert_eq!(one_per_byte(&folded), expected);
 
             let mut unfolded = vec![0; 96];
             unfold_into(&mut unfolded, &a);
-            prop_assert_eq!(spread(&unfolded), [x.clone(), x.clone()].concat());
+            prop_assert_eq!(one_per_byte(&unfolded), [x.clone(), x.clone()].concat());
 
             prop_assert_eq!(count_set(&a), x.iter().filter(|x| **x > 0).count() as u64);
             prop_assert_eq!(super::sum(&a), x.iter().map(|x| u64::from(*x)).sum::<u64>());
@@ -244,20 +241,20 @@ mod tests {
 
         #[test]
         fn counting_up_and_down(mut counters in words_of(2), position in 0..32u64) {
-            let before = spread(&counters);
+            let before = one_per_byte(&counters);
             let was = before[position as usize];
             prop_assert_eq!(increment(&mut counters, position), was == 0);
             prop_assert_eq!(get(&counters, position), (was + 1).min(15));
             if was < 14 {
                 prop_assert!(decrement(&mut counters, position));
-                prop_assert_eq!(spread(&counters), before.clone());
+                prop_assert_eq!(one_per_byte(&counters), before.clone());
             }
             let was = get(&counters, position);
             prop_assert_eq!(decrement(&mut counters, position), was > 0);
             let now = if was == 15 { 15 } else { was.saturating_sub(1) };
             prop_assert_eq!(get(&counters, position), now);
             let others = |all: &[u8]| all.iter().enumerate().filter(|(i, _)| *i as u64 != position).map(|(_, x)| *x).collect::<Vec<_>>();
-            prop_assert_eq!(others(&spread(&counters)), others(&before));
+            prop_assert_eq!(others(&one_per_byte(&counters)), others(&before));
         }
     }
 }

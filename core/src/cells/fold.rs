@@ -1,9 +1,8 @@
 //! Folds and unfolds whole bitmaps.
 //!
-//! A classic filter of d*m bits folds to one of m by OR-ing its d parts, exactly, because
-//! `(h mod dm) mod m = h mod m`. A split-block filter folds by OR-ing neighboring blocks, exactly, because
-//! `floor(floor(x) / d) = floor(x / d)`. Unfolding repeats a bitmap, or each of its blocks, d times: every value
-//! stays, at the same share of set bits.
+//! A classic filter of d*m bits folds to m by OR-ing its d parts: exactly, as `(h mod dm) mod m = h mod m`. A
+//! split-block filter folds by OR-ing neighboring blocks: exactly, as `floor(floor(x) / d) = floor(x / d)`.
+//! Unfolding repeats a bitmap, or each block, d times: all values stay, at the same share of set bits.
 //!
 //! ```
 //! use bloom_core::cells::{bits, fold};
@@ -22,9 +21,7 @@ use crate::layout::BitLayout;
 use crate::layout::split_block::BLOCK_LEN;
 use std::ops::Range;
 
-/// Folds `from` into `into`, OR-ing it part by part: with equal lengths the union.
-///
-/// The length of `from` must be a whole multiple of that of `into`.
+/// Folds `from`, whose length must be a whole multiple, into `into` by OR-ing part by part.
 pub fn fold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
     if layout == BitLayout::SplitBlock && from.len() > into.len() {
         return fold_blocks_into(into, from);
@@ -46,7 +43,7 @@ pub fn unfold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Folds blocks: `into` has a whole part of the blocks of `from`.
+/// Folds blocks: the number of blocks of `into` divides that of `from`.
 fn fold_blocks_into(into: &mut [u8], from: &[u8]) {
     let mut meter = Meter::new(STEP);
     let together = (from.len() / into.len().max(1)).max(1);
@@ -61,8 +58,7 @@ fn fold_blocks_into(into: &mut [u8], from: &[u8]) {
     }
 }
 
-/// ORs each block of `from`, as often as it takes, into the longer `into`, whose length must be a whole
-/// multiple.
+/// ORs each block of `from`, repeated, into the longer `into`, whose length must be a whole multiple.
 fn unfold_blocks_into(into: &mut [u8], from: &[u8]) {
     let mut meter = Meter::new(STEP);
     let times = into.len() / from.len();
@@ -72,9 +68,7 @@ fn unfold_blocks_into(into: &mut [u8], from: &[u8]) {
     }
 }
 
-/// ANDs `from`, folded to its length, into `into`.
-///
-/// The length of `from` must be a whole multiple of that of `into`.
+/// Folds `from`, whose length must be a whole multiple, and ANDs it into `into`.
 pub fn fold_and_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
     let mut folded = Folded::new(layout, from, into.len());
     for start in (0..into.len()).step_by(STRETCH) {
@@ -87,7 +81,7 @@ pub fn fold_and_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Whether a bit is set once `bits`, whose length must be a whole multiple, are folded to `len` bytes.
+/// Returns whether a bit is set after `bits`, whose length must be a whole multiple, are folded to `len`.
 pub(crate) fn is_set_folded(layout: BitLayout, len: usize, bits: &[u8], position: u64) -> bool {
     let (byte, parts) = ((position / 8) as usize, bits.len() / len);
     let (first, stride) = match layout {
@@ -101,19 +95,18 @@ pub(crate) fn is_set_folded(layout: BitLayout, len: usize, bits: &[u8], position
     })
 }
 
-/// Set bits of two bitmaps folded to one length.
+/// Set bits of two bitmaps that were folded to one length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetBits {
-    /// Of the first.
+    /// Set bits of the first bitmap.
     pub first: u64,
-    /// Of the second.
+    /// Set bits of the second bitmap.
     pub second: u64,
-    /// Of their union.
+    /// Set bits of their union.
     pub either: u64,
 }
 
-/// Counts the set bits of two bitmaps, both folded to `len` bytes, without building anything; an empty slice
-/// has none.
+/// Counts the set bits of two bitmaps folded to `len` bytes, without writing a third; empty ones have none.
 #[must_use]
 pub fn compare_folded(layout: BitLayout, len: usize, first: &[u8], second: &[u8]) -> SetBits {
     let [mut a, mut b] = [first, second].map(|bits| Folded::new(layout, bits, len));
@@ -130,10 +123,10 @@ pub fn compare_folded(layout: BitLayout, len: usize, first: &[u8], second: &[u8]
     counts
 }
 
-/// Bytes that fit on the stack while they are folded.
+/// Bytes that are folded at a time, in a buffer on the stack.
 pub(super) const STRETCH: usize = 512;
 
-/// Folds a bitmap to some length, a stretch at a time.
+/// Folds a bitmap one stretch at a time.
 pub(super) struct Folded<'a> {
     layout: BitLayout,
     bits: &'a [u8],
@@ -147,7 +140,7 @@ impl<'a> Folded<'a> {
         Self { layout, bits, len, buffer: [0; STRETCH], meter: Meter::new(STEP) }
     }
 
-    /// The bytes of a range, which begins at a multiple of [`STRETCH`].
+    /// Returns the folded bytes of a range that begins at a multiple of [`STRETCH`].
     pub fn stretch(&mut self, range: Range<usize>) -> &[u8] {
         let buffer = &mut self.buffer[..range.len()];
         buffer.fill(0);

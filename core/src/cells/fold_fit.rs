@@ -7,7 +7,7 @@
 //! use bloom_core::hash::{Hash, SEED};
 //! use bloom_core::layout::{BitLayout, Params};
 //!
-//! // Made for a million values at 1 %, it holds a thousand.
+//! // Sized for a million values at 1 %, but holds a thousand.
 //! let size = Params { bits: 9_594_880, hashes: 7 };
 //! let mut bitmap = vec![0; size.bitmap_len()];
 //! for value in 0..1000u64 {
@@ -26,30 +26,30 @@ use crate::layout::bit_layout::densest;
 use crate::layout::split_block::{BLOCK_LEN, WORD};
 use crate::layout::{BitLayout, Params, params};
 
-/// Bytes of a bitmap looked at to find out about how dense a fold of it would be.
+/// Bytes of a bitmap that are read to estimate how dense its fold would be.
 const SAMPLE: usize = 1 << 13;
 
-/// What a fold must keep.
+/// Requirements of a folded filter.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
-    /// How the bits lie.
+    /// Layout of the bits.
     pub layout: BitLayout,
-    /// Whether the number of bits is to be a power of two.
+    /// Whether the number of bits must be a power of two.
     pub pow2: bool,
     /// Probes per value.
     pub hashes: u8,
     /// Highest false-positive rate.
     pub fpp: f64,
-    /// About the number of distinct values in the bitmap: folds too small for them are not tried.
+    /// Approximate number of distinct values in the bitmap: folds too small for them are not tried.
     pub distinct: f64,
     /// Values that will be added to the result.
     pub more: u64,
 }
 
-/// The smallest number of bits to which `bitmap` folds at the rate, `None` if not even its own.
+/// Returns the smallest number of bits to which `bitmap` folds at the rate; `None` if even its own is too
+/// small.
 ///
-/// The share of set bits does not simply grow with the number of parts: where they coincide with repeated
-/// parts of the bitmap it stays. So all divisors are tried, from the smallest result up.
+/// Tries all divisors, from the smallest up, as the fill does not always grow with the fold factor.
 #[must_use]
 pub fn smallest(bitmap: &[u8], wanted: Wanted) -> Option<u64> {
     let Wanted { layout, hashes, fpp, distinct, more, .. } = wanted;
@@ -71,7 +71,7 @@ pub fn smallest(bitmap: &[u8], wanted: Wanted) -> Option<u64> {
     Some(units / parts * layout.unit())
 }
 
-/// Returns the false-positive rate of an array of bits, of which so many are set.
+/// Returns the false-positive rate of an array with `bits_set` bits set.
 #[must_use]
 pub fn rate_of(layout: BitLayout, params: Params, array: &[u8], bits_set: u64) -> f64 {
     match layout {
@@ -85,9 +85,8 @@ pub(crate) fn rate_of_blocks(array: &[u8]) -> f64 {
     folded_rate(array, array.len(), array.len(), 0.0)
 }
 
-/// Whether an array keeps a rate when it is folded to `len` bytes and `more` values are added to it,
-/// looked at on at most `sample` bytes of that. `slack` is for samples: the rate of the whole may be so
-/// much lower.
+/// Returns whether an array keeps a rate when it is folded to `len` bytes and gets `more` values. Reads at
+/// most `sample` of those bytes; `slack` allows for samples that are worse than the whole.
 fn folded_fits(
     layout: BitLayout,
     array: &[u8],
@@ -109,18 +108,17 @@ fn folded_fits(
     }
 }
 
-/// What a rate was computed of.
+/// Source of a computed rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Slack {
-    /// A sample, which may be worse than the whole.
+    /// A sample, whose rate may be higher than that of the whole.
     OfSample,
-    /// The whole.
+    /// The whole array.
     None,
 }
 
-/// The share of set bits of the `bits` of a classic filter folded to `len` bytes, looked at on at most `sample` of them.
-///
-/// Positions are uniform over the bitmap, so any stretch of it is a fair sample.
+/// Returns the share of set bits of a classic filter folded to `len` bytes; reads at most `sample` of them:
+/// positions are uniform over the bitmap, so any stretch is a fair sample.
 #[must_use]
 pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
     let mut ones = 0;
@@ -132,9 +130,8 @@ pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
     ones as f64 / (sample as f64 * 8.0)
 }
 
-/// The rate of an array of blocks, once it is folded to `len` bytes and each word has `more` of its clear bits
-/// set: the mean over its blocks of the chance that all words have the bit of a value that is not in it.
-/// Looked at on at most `sample` bytes of the folded array.
+/// Returns the rate of an array of blocks that is folded to `len` bytes and gets `more` of each word's clear
+/// bits set: the mean over the blocks, from at most `sample` bytes of the folded array.
 #[must_use]
 pub(super) fn folded_rate(array: &[u8], len: usize, sample: usize, more: f64) -> f64 {
     let mut meter = Meter::new(STEP);
@@ -154,7 +151,7 @@ pub(super) fn folded_rate(array: &[u8], len: usize, sample: usize, more: f64) ->
     sum / sample as f64
 }
 
-/// All divisors, ascending.
+/// Returns all divisors of a number, ascending.
 fn divisors(number: u64) -> Vec<u64> {
     let small: Vec<u64> =
         (1..).take_while(|d| d * d <= number).filter(|d| number.is_multiple_of(*d)).collect();

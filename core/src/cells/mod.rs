@@ -1,8 +1,7 @@
-//! The array of a filter: single cells and whole arrays.
+//! Cells of a filter's array, one by one and all together.
 //!
-//! [`Cells`] is the type of cell, [`Bits`] or [`Counters`], so that code for one never meets the other; [`bits`] and
-//! [`counters`] work on whole arrays of them, [`fold`] folds bitmaps and [`fold_fit`] finds out how far; `rice` is
-//! the compressed form of sparse arrays.
+//! [`Cells`] is the type of cell, [`Bits`] or [`Counters`], so code for one never gets arrays of the other.
+//! [`bits`] and [`counters`] work on arrays, [`fold`] and [`fold_fit`] fold, `rice` compresses sparse ones.
 
 pub mod bits;
 mod cell;

@@ -1,8 +1,8 @@
-//! Asking the processor for memory before it is needed: the only `unsafe` of this crate.
+//! Prefetches memory: the only `unsafe` of this crate.
 
 #![allow(unsafe_code)]
 
-/// Asks for the cache line of `bytes[at]`; does nothing past the end, or where there is no such instruction.
+/// Prefetches the cache line of `bytes[at]`; does nothing past the end or without such an instruction.
 #[inline]
 pub(crate) fn prefetch(bytes: &[u8], at: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -1,41 +1,40 @@
-//! Arrays of cells of which most are empty, in little more than the information that is in them.
+//! Compresses arrays of mostly empty cells to little more than their information.
 //!
-//! How many empty cells there are from one that is set to the next follows a geometric distribution, for
-//! which Rice codes are made (Rice and Plaunt 1971; Golomb 1966): the number divided by 2^r in unary, as ones
-//! that a zero ends, then its r low bits. What a counter counts beyond one follows in unary, and ends with a
-//! zero or at 14 ones. Bits are written from the lowest bit of the first byte on; the rest of the last byte
-//! is zeros.
+//! The number of empty cells between two set ones has a geometric distribution, for which Rice codes are
+//! optimal (Rice and Plaunt 1971; Golomb 1966): the number divided by 2^r in unary, as ones ended by a zero,
+//! then its r low bits. For a counter its value less one follows in unary, ended by a zero or at 14 ones.
+//! Bits are written from the lowest bit of the first byte on; the last byte is padded with zeros.
 
 use super::bits::words;
 use super::cell::{CellKind, Cells};
 use super::counters::SATURATED;
 use crate::interrupt::{Meter, POSITIONS};
 
-/// Bits that are written or read at once, at most.
+/// Most bits that are written or read at once.
 const AT_ONCE: u32 = 32;
 
-/// How an array of cells is written.
+/// Rice code of an array of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RiceCode {
-    /// Cells that are set.
+    /// Number of set cells.
     pub set: u64,
-    /// The r of the code, below [`AT_ONCE`].
+    /// Parameter r, below [`AT_ONCE`].
     pub rice: u8,
 }
 
 impl RiceCode {
-    /// The best one for these cells.
+    /// Returns the shortest code for these cells.
     pub fn of<C: Cells>(cells: &[u8]) -> Self {
         let set = C::count_set(cells);
         let empty = 1.0 - set as f64 / (cells.len() as u64 * 8 / C::CELL.bits()).max(1) as f64;
-        // Bits of a code: r, and the mean of a number in unary, which is 1 / (1 - q^(2^r)).
+        // Mean length of a code: r bits and a number in unary, of mean length 1 / (1 - q^(2^r)).
         let mean = |rice: u8| f64::from(rice) + 1.0 / (1.0 - empty.powf(2f64.powi(rice.into())));
         let best = (0..AT_ONCE as u8).min_by(|a, b| mean(*a).total_cmp(&mean(*b)));
         let rice = if set == 0 { 0 } else { best.unwrap_or_default() };
         Self { set, rice }
     }
 
-    /// Bytes that it takes.
+    /// Returns the length of the code in bytes.
     pub fn len<C: Cells>(self, cells: &[u8]) -> usize {
         let mut bits = 0;
         codes::<C>(cells, |(gap, value)| {
@@ -44,7 +43,7 @@ impl RiceCode {
         bits.div_ceil(8) as usize
     }
 
-    /// Writes the cells to bytes of that length.
+    /// Writes the code of the cells to bytes of that length.
     pub fn write<C: Cells>(self, cells: &[u8], out: &mut [u8]) {
         let mut writer = BitWriter { out, at: 0, pending: 0, count: 0 };
         let rice = u32::from(self.rice);
@@ -55,24 +54,24 @@ impl RiceCode {
                 writer.put((1 << some) - 1, some);
                 ones -= u64::from(some);
             }
-            // What is left, the zero that ends it and the low bits at once.
+            // The remaining ones, the zero that ends them and the low bits together.
             writer.put(((1 << ones) - 1) | (low << (ones + 1)), ones as u32 + 1 + rice);
             writer.put((1 << (value - 1)) - 1, rest_len(C::CELL, value));
         });
         writer.finish();
     }
 
-    /// Reads cells from all of `from` into zeroed bytes.
+    /// Decodes all of `from` into the zeroed bytes `cells`.
     ///
     /// # Errors
-    /// What is wrong with them, for a message.
+    /// Says in a sentence what is wrong with `from`.
     pub fn read<C: Cells>(self, from: &[u8], cells: &mut [u8]) -> Result<(), &'static str> {
         let width = C::CELL.bits();
         let count = cells.len() as u64 * 8 / width;
         let mut reader = BitReader { from, at: 0 };
         let (mut next, mut meter) = (0u64, Meter::new(POSITIONS));
         if u32::from(self.rice) >= AT_ONCE {
-            return Err("Its code is impossible.");
+            return Err("Its Rice parameter is invalid.");
         }
         for _ in 0..self.set {
             let gap = reader.code(self.rice.into())?;
@@ -82,7 +81,7 @@ impl RiceCode {
             };
             let position = next.saturating_add(gap);
             if position >= count {
-                return Err("It has more cells than there are.");
+                return Err("It has too many cells.");
             }
             let bit = position * width;
             cells[(bit / 8) as usize] |= value << (bit % 8);
@@ -93,7 +92,7 @@ impl RiceCode {
     }
 }
 
-/// Hands in for each cell that is set how many empty ones are before it, and its value.
+/// Passes on, for each set cell, the number of empty cells before it and its value.
 fn codes<C: Cells>(cells: &[u8], mut code: impl FnMut((u64, u8))) {
     let width = C::CELL.bits();
     let (mut next, mut first, mut meter) = (0, 0, Meter::new(POSITIONS));
@@ -111,7 +110,7 @@ fn codes<C: Cells>(cells: &[u8], mut code: impl FnMut((u64, u8))) {
     }
 }
 
-/// A bit for each cell of a word that is set, its lowest.
+/// Returns the lowest bit of each set cell of a word.
 fn lowest_bits(cell: CellKind, word: u64) -> u64 {
     match cell {
         CellKind::Bit => word,
@@ -119,7 +118,7 @@ fn lowest_bits(cell: CellKind, word: u64) -> u64 {
     }
 }
 
-/// Bits that tell a cell's value.
+/// Returns the number of bits that encode a cell's value.
 fn rest_len(cell: CellKind, value: u8) -> u32 {
     match cell {
         CellKind::Bit => 0,
@@ -131,7 +130,7 @@ struct BitWriter<'a> {
     out: &'a mut [u8],
     at: usize,
     pending: u64,
-    /// Bits of it, fewer than [`AT_ONCE`].
+    /// Number of pending bits, below [`AT_ONCE`].
     count: u32,
 }
 
@@ -163,12 +162,12 @@ impl BitWriter<'_> {
 
 struct BitReader<'a> {
     from: &'a [u8],
-    /// The next bit.
+    /// Position of the next bit.
     at: u64,
 }
 
 impl BitReader<'_> {
-    /// The next bits, at least [`PEEKED`] of them; zeros beyond the end.
+    /// Returns at least the next [`PEEKED`] bits; bits beyond the end are zeros.
     #[inline]
     fn peek(&self) -> u64 {
         let first = (self.at / 8) as usize;
@@ -188,7 +187,7 @@ impl BitReader<'_> {
         (self.from.len() as u64 * 8).saturating_sub(self.at)
     }
 
-    /// A Rice code.
+    /// Reads a Rice code.
     #[inline]
     fn code(&mut self, rice: u32) -> Result<u64, &'static str> {
         let word = self.peek();
@@ -204,7 +203,7 @@ impl BitReader<'_> {
         Ok((self.ones(u64::MAX)? << rice) | self.take(rice)?)
     }
 
-    /// A number of ones that a zero ends, or the limit.
+    /// Reads a number of ones, ended by a zero or at `most`.
     #[inline]
     fn ones(&mut self, most: u64) -> Result<u64, &'static str> {
         let mut ones = 0;
@@ -238,11 +237,11 @@ impl BitReader<'_> {
     }
 
     fn end(self) -> Result<(), &'static str> {
-        if self.left() < 8 && self.peek() == 0 { Ok(()) } else { Err("It goes on after its end.") }
+        if self.left() < 8 && self.peek() == 0 { Ok(()) } else { Err("It has bytes after its end.") }
     }
 }
 
-/// Bits that are at hand at any time.
+/// Bits that a peek always has.
 const PEEKED: u32 = 57;
 
 const ENDED: &str = "It ends too early.";
@@ -282,7 +281,7 @@ mod tests {
             round_trip::<Counters>(&cells)?;
         }
 
-        /// Forged codes are refused, or are some cells.
+        /// Forged codes are refused or decode to some cells.
         #[test]
         fn any_bytes_are_refused_or_cells(
             from in prop::collection::vec(prop_oneof![Just(0xffu8), any::<u8>()], 0..60), set in 0..70u64, rice: u8

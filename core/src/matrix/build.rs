@@ -1,4 +1,4 @@
-//! Writes the matrix of many filters, or the state in which they are collected.
+//! Writes the matrix of many filters, or the state of its aggregate.
 
 use super::header::{Arrangement, MatrixHeader};
 pub use super::transpose::ROOM;
@@ -7,24 +7,24 @@ use crate::bytes;
 use crate::error::Result;
 use crate::filter::algebra::is_unsized;
 
-/// Filters with their keys, of one size.
+/// Source of many filters of one size, each with a key.
 pub trait Filters {
-    /// What they are.
+    /// Returns the header that all filters share.
     fn header(&self) -> &MatrixHeader;
 
-    /// The key of one.
+    /// Returns the key of a filter.
     fn key(&self, number: usize) -> i64;
 
-    /// The bits of one.
+    /// Returns the bitmap of a filter.
     fn bitmap(&self, number: usize) -> &[u8];
 
-    /// The bits of one as far as they are values: none of filters that are empty at any size.
+    /// Returns the bitmap of a filter, or nothing if the filters are empty at any size.
     fn values(&self, number: usize) -> &[u8] {
         if is_unsized(&self.header().filters) { &[] } else { self.bitmap(number) }
     }
 }
 
-/// Bytes of the matrix, or of the state, of filters.
+/// Returns the length in bytes of the matrix or state of filters.
 ///
 /// # Errors
 /// [`crate::Error::NoCommonSize`], of a matrix.
@@ -35,20 +35,20 @@ pub fn len(filters: &impl Filters, arrangement: Arrangement) -> Result<usize> {
     Ok(filters.header().len(arrangement))
 }
 
-/// Writes the matrix of filters to bytes of [`len`]. Takes [`ROOM`] words to work in, whatever is in them:
-/// more than a stack should be asked for when memory is short.
+/// Writes the matrix of filters to bytes of length [`len`]. The caller provides [`ROOM`] words of scratch
+/// memory with any content, too much for the stack when memory is short.
 ///
 /// # Errors
-/// [`crate::Error::Internal`] if one of the lengths is another.
+/// [`crate::Error::Internal`] if a length is wrong.
 pub fn write_matrix(filters: &impl Filters, room: &mut [u64], out: &mut [u8]) -> Result<()> {
     let (header, columns, out) = begin(filters, Arrangement::Rows, out)?;
     rows_of(columns, |i| filters.bitmap(i), header.row_len(), room, out)
 }
 
-/// Writes the state of filters to bytes of [`len`].
+/// Writes the state of filters to bytes of length [`len`].
 ///
 /// # Errors
-/// [`crate::Error::Internal`] if the length is another.
+/// [`crate::Error::Internal`] if the length is wrong.
 pub fn write_state(filters: &impl Filters, out: &mut [u8]) -> Result<()> {
     let (header, columns, out) = begin(filters, Arrangement::Columns, out)?;
     let bitmaps = out.chunks_exact_mut(header.filters.params.bitmap_len());
@@ -56,7 +56,7 @@ pub fn write_state(filters: &impl Filters, out: &mut [u8]) -> Result<()> {
     Ok(())
 }
 
-/// Writes all but the bits; returns the header, the number of columns and what is to be written.
+/// Writes the header and keys; returns the header, the number of columns and the bytes of the bits.
 #[allow(clippy::cast_possible_truncation)]
 fn begin<'a, F: Filters>(
     filters: &'a F,

@@ -1,4 +1,4 @@
-//! What a matrix says of itself before its keys and its bits.
+//! Header of a matrix: what comes before its keys and bits.
 
 use crate::bytes::LARGEST;
 use crate::cells::CellKind;
@@ -8,18 +8,18 @@ use crate::field::Field;
 use crate::filter::algebra::{MAX_FOLD_FACTOR, fold_factor_of, folded_header};
 use crate::filter::{HEADER_LEN, Header};
 
-/// Where the fields are, after the four bytes of the magic.
+/// Offsets of the fields, after the four bytes of the magic.
 mod at {
     use super::{Field, HEADER_LEN};
 
     pub const VERSION: Field<u8> = Field::at(4);
-    /// Zeros.
+    /// Always zero.
     pub const RESERVED: [Field<u8>; 3] = [Field::at(5), Field::at(6), Field::at(7)];
     pub const COLUMNS: Field<u64> = Field::at(8);
     pub const FOLD_FACTOR: Field<u64> = Field::at(COLUMNS.end());
-    /// The header of a filter.
+    /// Header of the filters.
     pub const FILTERS: usize = FOLD_FACTOR.end();
-    /// Zeros, so that what follows is aligned.
+    /// Always zero; aligns what follows.
     pub const RESERVED_TOO: Field<u32> = Field::at(FILTERS + HEADER_LEN);
     pub const END: usize = RESERVED_TOO.end();
 }
@@ -27,23 +27,23 @@ mod at {
 /// Bytes before the keys.
 pub const MATRIX_HEADER_LEN: usize = at::END;
 
-/// The format version written here.
+/// Format version written here.
 pub const VERSION: u8 = 1;
 
 /// Bytes of a key.
 pub const KEY_LEN: usize = size_of::<i64>();
 
-/// How the bits of many filters are arranged.
+/// Order of the bits of many filters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrangement {
-    /// Row by row, each as many words as hold a bit for each filter: a matrix.
+    /// Row by row, one bit of each filter in whole words: a matrix.
     Rows,
-    /// Filter by filter: what an aggregate has gathered.
+    /// Filter by filter: the state of an aggregate.
     Columns,
 }
 
 impl Arrangement {
-    /// The first four bytes.
+    /// Returns the first four bytes.
     #[must_use]
     pub const fn magic(self) -> &'static [u8; 4] {
         match self {
@@ -52,7 +52,7 @@ impl Arrangement {
         }
     }
 
-    /// What users call it.
+    /// Returns the name that users see.
     #[must_use]
     pub fn what(self) -> &'static str {
         match self {
@@ -62,29 +62,29 @@ impl Arrangement {
     }
 }
 
-/// A checked header.
+/// Checked header of a matrix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MatrixHeader {
-    /// What each column is.
+    /// Header that all columns share.
     pub filters: Header,
-    /// How many there are, at least one.
+    /// Number of columns, at least one.
     pub columns: u64,
-    /// Into how many parts of a column the smallest filter that became one folds.
+    /// Fold factor from the smallest filter that became a column to the columns' size.
     pub fold_factor: u64,
 }
 
 impl MatrixHeader {
-    /// That of the matrix of one filter.
+    /// Returns the header of the matrix of one filter.
     #[must_use]
     pub fn of(filter: &Header) -> Self {
         Self { filters: *filter, columns: 1, fold_factor: 1 }
     }
 
-    /// That of the columns of both. It does not depend on the order, and neither does whether there is one
-    /// that [`MatrixHeader::check_fold_factor`] accepts.
+    /// Returns the header for the columns of both matrices; their order makes no difference, nor to its
+    /// checks.
     ///
     /// # Errors
-    /// [`Error::Incompatible`]; [`Error::MatrixTooLarge`] if they do not fit into one value.
+    /// [`Error::Incompatible`]; [`Error::MatrixTooLarge`] if the columns do not fit into one value.
     pub fn with(&self, other: &Self) -> Result<Self> {
         let filters = folded_header(&self.filters, &other.filters)?;
         let fold_factor = fold_factor_of(
@@ -96,7 +96,7 @@ impl MatrixHeader {
         Ok(both)
     }
 
-    /// Checks that the matrix fits into a value of PostgreSQL.
+    /// Checks that the matrix fits into a PostgreSQL value.
     ///
     /// # Errors
     /// [`Error::MatrixTooLarge`].
@@ -108,7 +108,7 @@ impl MatrixHeader {
         Err(Error::MatrixTooLarge { bits, columns: self.columns, fit: self.most_columns() })
     }
 
-    /// How many filters of this size fit into one value, a whole number of words.
+    /// Returns how many filters of this size fit into one value, in whole words.
     #[must_use]
     pub fn most_columns(&self) -> u64 {
         let room = (LARGEST - MATRIX_HEADER_LEN) as u64;
@@ -128,21 +128,21 @@ impl MatrixHeader {
         Err(Error::NoCommonSize { smallest: common * self.fold_factor, common })
     }
 
-    /// Bytes of a row: a bit for each column, in whole words.
+    /// Returns the bytes of a row: a bit for each column, in whole words.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)]
     pub fn row_len(&self) -> usize {
         self.columns.div_ceil(64) as usize * WORD_LEN
     }
 
-    /// Where the keys end and the bits begin.
+    /// Returns the offset of the bits, after the keys.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)]
     pub fn bits_at(&self) -> usize {
         MATRIX_HEADER_LEN + self.columns as usize * KEY_LEN
     }
 
-    /// Bytes of the whole. What exceeds the largest value has the length of a larger one.
+    /// Returns the length of the whole in bytes; if that exceeds the largest value, some length above it.
     #[must_use]
     pub fn len(&self, arrangement: Arrangement) -> usize {
         let bits = match arrangement {
@@ -152,7 +152,7 @@ impl MatrixHeader {
         self.bits_at().saturating_add(bits)
     }
 
-    /// Checks the length of the whole.
+    /// Checks the length of the whole in bytes.
     ///
     /// # Errors
     /// [`Error::Malformed`].
@@ -164,11 +164,10 @@ impl MatrixHeader {
         Err(malformed(arrangement.what(), format!("Its header promises {promised} bytes, it has {len}.")))
     }
 
-    /// Writes the header and the keys to `out`, which has the length of the whole; returns the place of the
-    /// bits.
+    /// Writes the header and keys to `out`, which has the whole length; returns the bytes of the bits.
     ///
     /// # Errors
-    /// [`Error::Internal`] if that has another length, or there are not as many keys.
+    /// [`Error::Internal`] if `out` has another length or the number of keys is wrong.
     pub fn begin<'a>(
         &self,
         arrangement: Arrangement,
@@ -176,7 +175,7 @@ impl MatrixHeader {
         out: &'a mut [u8],
     ) -> Result<&'a mut [u8]> {
         if out.len() != self.len(arrangement) {
-            return Err(Error::Internal("the room for a matrix has another length"));
+            return Err(Error::Internal("the buffer for a matrix has the wrong length"));
         }
         out[..4].copy_from_slice(arrangement.magic());
         at::VERSION.put(out, VERSION);
@@ -193,12 +192,12 @@ impl MatrixHeader {
             written += 1;
         }
         if written != self.columns {
-            return Err(Error::Internal("a matrix has a key for each column"));
+            return Err(Error::Internal("the number of keys is not the number of columns"));
         }
         Ok(bits)
     }
 
-    /// Reads and checks the header at the start of `bytes`; what follows it is not looked at.
+    /// Reads and checks the header at the start of `bytes`; ignores what follows.
     ///
     /// # Errors
     /// [`Error::Malformed`] for anything that a header written here cannot be.
@@ -217,11 +216,11 @@ impl MatrixHeader {
         let header =
             Self { filters, columns: at::COLUMNS.get(bytes), fold_factor: at::FOLD_FACTOR.get(bytes) };
         if header.columns == 0 || header.columns > header.most_columns() {
-            return bad("It has an impossible number of columns.");
+            return bad("It has an invalid number of columns.");
         }
-        // A filter of the largest size folds into no more words than it has.
+        // Even a filter of the largest size does not fold by a larger factor.
         if header.fold_factor == 0 || header.fold_factor > CellKind::Bit.most() / header.filters.params.bits {
-            return bad("Its filters were folded into an impossible number of parts.");
+            return bad("The fold factor of its filters is invalid.");
         }
         Ok(header)
     }

@@ -1,4 +1,4 @@
-//! The columns of two matrices in one.
+//! Merges two matrices: all columns in one.
 
 use super::LANES;
 use super::header::{Arrangement, MatrixHeader};
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::filter::algebra::is_unsized;
 use crate::interrupt::{Meter, STEP};
 
-/// The header of a matrix of the columns of both.
+/// Returns the header of a matrix with the columns of both.
 ///
 /// # Errors
 /// [`crate::Error::Incompatible`], [`crate::Error::NoCommonSize`], [`crate::Error::MatrixTooLarge`].
@@ -19,11 +19,10 @@ pub fn merged_header(first: &Matrix<'_>, second: &Matrix<'_>) -> Result<MatrixHe
     Ok(header)
 }
 
-/// Writes the matrix of the columns of both, those of the first first, to bytes of the length that
-/// [`merged_header`] says.
+/// Writes a matrix with the columns of both, the first one's first, to bytes of [`merged_header`]'s length.
 ///
 /// # Errors
-/// Those of [`merged_header`]; [`crate::Error::Internal`] if the length is another.
+/// Those of [`merged_header`]; [`crate::Error::Internal`] if the length is wrong.
 pub fn merge(first: &Matrix<'_>, second: &Matrix<'_>, out: &mut [u8]) -> Result<()> {
     let header = merged_header(first, second)?;
     let out = header.begin(Arrangement::Rows, first.keys().chain(second.keys()), out)?;
@@ -33,10 +32,10 @@ pub fn merge(first: &Matrix<'_>, second: &Matrix<'_>, out: &mut [u8]) -> Result<
     Ok(())
 }
 
-/// ORs the rows of a matrix, folded to so many as there are, into them from a column on.
+/// Folds a matrix to the number of `rows` and ORs it into them, beginning at a column.
 #[allow(clippy::cast_possible_truncation)]
 fn append(matrix: &Matrix<'_>, column: u64, row_len: usize, rows: &mut [u8]) {
-    // Its filters have no values, and a size of their own.
+    // These filters have no values, and another size.
     if is_unsized(&matrix.header().filters) {
         return;
     }
@@ -56,7 +55,7 @@ fn append(matrix: &Matrix<'_>, column: u64, row_len: usize, rows: &mut [u8]) {
     }
 }
 
-/// ORs words, as one number, times 2^shift into others. What would be beyond the last of these is zero.
+/// Shifts `from` left by `shift` as one number and ORs it into `row`; bits beyond the end must be zero.
 fn or_shifted(row: &mut [u8], from: &[u8], shift: u32) {
     let mut carry = 0;
     let mut from = words(from);

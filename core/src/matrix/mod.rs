@@ -1,12 +1,11 @@
-//! Many filters of one size as a matrix: row i has bit i of each of them, one column a filter.
+//! Matrix of many filters of one size: row i has bit i of each filter, and each column is a filter.
 //!
-//! Which of N filters may hold a value takes N probes of filters, or k rows of the matrix: their AND has a
-//! bit for each filter that may. That is the bit-sliced signature file (Faloutsos and Christodoulakis 1984),
-//! which BIGSI (Bradley and others 2019) and COBS (Bingmann and others 2019) made of Bloom filters.
+//! Searching N filters one by one takes N probes; the matrix takes k rows, whose AND has a bit for each
+//! filter that may hold the value. It is a bit-sliced signature file (Faloutsos and Christodoulakis 1984),
+//! like BIGSI (Bradley and others 2019) and COBS (Bingmann and others 2019).
 //!
-//! [`header`] says of which filters a matrix is and how long; [`view`] reads it, [`search`] finds columns,
-//! [`merge`] appends those of another, [`build`] writes a matrix, or the state of its aggregate, from filters;
-//! `transpose` makes rows of columns.
+//! [`header`] describes a matrix, [`view`] reads it, [`search`] finds columns, [`merge`] joins two matrices,
+//! [`build`] writes a matrix or the state of its aggregate from filters; `transpose` turns columns into rows.
 
 pub mod build;
 pub mod header;
@@ -19,7 +18,7 @@ pub use header::{Arrangement, MatrixHeader};
 pub(crate) use view::Flat;
 pub use view::Matrix;
 
-/// Filters that the bits of a word belong to.
+/// Filters per word of a row.
 const LANES: usize = u64::BITS as usize;
 
 #[cfg(test)]

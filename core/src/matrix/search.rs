@@ -1,31 +1,31 @@
-//! Which columns may hold a value: the AND of its rows.
+//! Searches for the columns that may hold a value, by ANDing rows.
 
 use super::view::full_row;
 use crate::cells::bits::{WORD_LEN, or_words, words, words_mut};
 use std::ops::Range;
 
-/// Columns that may be, a bit for each, of which rows leave fewer and fewer.
+/// Columns that may hold a value, a bit for each; each row removes some.
 #[derive(Debug)]
 pub struct Candidates<'b> {
     bits: &'b mut [u8],
-    /// The bytes in which there are any.
+    /// The range of bytes that still has candidates.
     within: Range<usize>,
 }
 
 impl<'b> Candidates<'b> {
-    /// All of so many columns, in the bytes of a row.
+    /// Makes all columns candidates, in `bits` of the length of a row.
     pub fn all(columns: u64, bits: &'b mut [u8]) -> Self {
         full_row(columns, bits);
         Self { within: 0..bits.len(), bits }
     }
 
-    /// The bytes of a row that can leave fewer; empty once there are no candidates.
+    /// Returns the range of bytes to AND with the next row; empty if no candidates are left.
     #[must_use]
     pub fn within(&self) -> Range<usize> {
         self.within.clone()
     }
 
-    /// Keeps those whose bits are set in these bytes of a row, which are [`Candidates::within`] it.
+    /// Keeps the candidates whose bits are set in `row`, the [`Candidates::within`] range of a row.
     pub fn keep(&mut self, row: &[u8]) {
         let here = &mut self.bits[self.within.clone()];
         for (candidates, row) in words_mut(here).iter_mut().zip(row.as_chunks().0) {
@@ -38,13 +38,13 @@ impl<'b> Candidates<'b> {
         self.within = start + first * WORD_LEN..start + end * WORD_LEN;
     }
 
-    /// Leaves none.
+    /// Removes all candidates.
     pub fn none(&mut self) {
         self.bits[self.within.clone()].fill(0);
         self.within = self.within.start..self.within.start;
     }
 
-    /// Adds those of another search of the same matrix.
+    /// Adds the candidates of another search of the same matrix.
     pub fn add(&mut self, other: &Candidates<'_>) {
         or_words(self.bits, other.bits);
         let both = [&self.within, &other.within].into_iter().filter(|within| !within.is_empty());
@@ -53,19 +53,19 @@ impl<'b> Candidates<'b> {
         self.within = hull.map_or(self.within.clone(), |(start, end)| start..end);
     }
 
-    /// Copies them to the bytes of another row.
+    /// Copies the candidates to the bytes of another row.
     pub fn copy<'c>(&self, bits: &'c mut [u8]) -> Candidates<'c> {
         bits.copy_from_slice(self.bits);
         Candidates { bits, within: self.within.clone() }
     }
 
-    /// Adds them to those of another search of the same matrix.
+    /// Adds the candidates to `found`, the result of another search of the same matrix.
     pub fn join(&self, found: &mut [u8]) {
         or_words(found, self.bits);
     }
 }
 
-/// The columns whose bits are set in the bytes of a row.
+/// Returns the columns whose bits are set in the bytes of a row.
 pub fn columns(row: &[u8]) -> impl Iterator<Item = u64> {
     words(row).zip(0..).flat_map(|(mut word, i)| {
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Against the filters themselves.
+//! Tests of matrices against the filters themselves.
 
 use super::build::{self, Filters};
 use super::header::{Arrangement, KEY_LEN, MATRIX_HEADER_LEN};
@@ -43,7 +43,7 @@ fn filter_in(scheme: Scheme, bits: u64, values: &[u32]) -> Vec<u8> {
     filter
 }
 
-/// Filters that were gathered the slow way.
+/// Reference: filters collected the slow way.
 struct Slow {
     header: MatrixHeader,
     keys: Vec<i64>,
@@ -94,7 +94,7 @@ impl Filters for Slow {
     }
 }
 
-/// To work in, with something in it.
+/// Returns scratch memory that is not zeroed.
 fn room() -> Vec<u64> {
     vec![0xa5a5_a5a5; build::ROOM]
 }
@@ -129,7 +129,7 @@ fn filters_of(sets: &[Vec<u32>], words: u64) -> Vec<Vec<u8>> {
     filters_in(Scheme::Mitz64, sets, words)
 }
 
-/// Filters of so many of the units that sizes of the scheme are multiples of.
+/// Builds filters whose size is `units` times the unit of the scheme's layout.
 fn filters_in(scheme: Scheme, sets: &[Vec<u32>], units: u64) -> Vec<Vec<u8>> {
     sets.iter().map(|set| filter_in(scheme, scheme.layout().unit() * units, set)).collect()
 }
@@ -242,7 +242,7 @@ proptest! {
     }
 }
 
-/// A filter that no rows made has no size of its own.
+/// A filter of no rows has no size of its own.
 #[test]
 fn filters_without_rows_take_the_size_of_the_others() {
     let nothing = Header { fpp: Some(0.01), ..header_of(64) };
@@ -277,7 +277,7 @@ fn what_hashes_otherwise_is_refused() {
     assert!(matches!(text.with(&integer), Err(Error::Incompatible(_))));
 }
 
-/// The limit is that of PostgreSQL's values, and it is met before there is room for the result.
+/// The limit is PostgreSQL's, and is checked before memory for the result is allocated.
 #[test]
 fn no_matrix_is_larger_than_a_value() {
     for bits in [64, 640, 191_744, 1 << 24, 1 << 27] {
@@ -289,7 +289,7 @@ fn no_matrix_is_larger_than_a_value() {
         let refused = full.with(&header);
         assert_eq!(refused, Err(Error::MatrixTooLarge { bits, columns: most + 1, fit: most }));
     }
-    // What docs/MATRIX.md says of filters of so many values at a rate of 0.0001, and of the largest.
+    // Figures of docs/MATRIX.md for these capacities at a rate of 0.0001, and for the largest filter.
     for (capacity, most) in [(500, 828_480), (10_000, 44_608), (100_000, 4416), (1_000_000, 448)] {
         let bits = Params::for_capacity(capacity, 0.0001).unwrap().bits;
         assert_eq!(MatrixHeader::of(&header_of(bits)).most_columns(), most);

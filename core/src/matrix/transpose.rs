@@ -1,19 +1,17 @@
-//! Rows of columns, and columns of rows: by blocks of 64 x 64 bits, and as many of them at a time as have
-//! whole cache lines on both sides.
+//! Transposes between rows and columns by blocks of 64 x 64 bits, several at a time for whole cache lines.
 
 use super::LANES;
 use crate::cells::bits::WORD_LEN;
 use crate::error::{Error, Result};
 use crate::interrupt::{Meter, STEP};
 
-/// A block: 64 words, of which bit j of word i becomes bit i of word j.
+/// Block of 64 words; transposing moves bit j of word i to bit i of word j.
 pub(super) type Block = [u64; LANES];
 
-/// Words of a cache line: so many blocks are transposed at a time, in both directions.
+/// Words of a cache line: the number of blocks transposed at a time, in both directions.
 pub(super) const STRIP: usize = 8;
 
-/// Transposes a block: in six steps, each of which exchanges the halves of blocks of half the size (Warren,
-/// Hacker's Delight, 7-3).
+/// Transposes a block in six steps that exchange halves of ever smaller blocks (Hacker's Delight, 7-3).
 pub(super) fn transpose(block: &mut Block) {
     exchange::<32>(block);
     exchange::<16>(block);
@@ -23,8 +21,7 @@ pub(super) fn transpose(block: &mut Block) {
     exchange::<1>(block);
 }
 
-/// Exchanges the upper right and the lower left of all blocks of twice this width, in a loop whose bounds are
-/// known.
+/// Exchanges the upper right and lower left of all blocks of this width; constant bounds make the loop fast.
 fn exchange<const WIDTH: usize>(block: &mut Block) {
     let lower_bits = u64::MAX / ((1 << WIDTH) + 1);
     for both in block.chunks_exact_mut(2 * WIDTH) {
@@ -37,22 +34,18 @@ fn exchange<const WIDTH: usize>(block: &mut Block) {
     }
 }
 
-/// Filters, in words, and words of each of them that are read at a time: some cache lines on both sides, as
-/// the next one of the same page comes by itself.
+/// Filters in words, and words of each filter, read at a time: some cache lines, as processors fetch the
+/// next.
 const TILE: (usize, usize) = (2 * STRIP, 4 * STRIP);
 
-/// Words of the blocks of 64 rows. Some are left over, so that it is no multiple of a page: the words of a
-/// filter, one of which goes to each, would all have the same place in the processor's cache.
+/// Words of the blocks of 64 rows. The padding keeps this from being a multiple of a page: otherwise the
+/// words of a filter, each in another block, would compete for one place in the processor's cache.
 const TILE_ROW: usize = TILE.0 * LANES + STRIP;
 
-/// Words of the room that [`write_matrix`](super::gather::write_matrix) works in.
+/// Words of scratch memory for [`write_matrix`](super::build::write_matrix).
 pub const ROOM: usize = TILE.1 * TILE_ROW;
 
-/// Writes the rows of filters of one length, of which `column` gives the bitmaps: `out` is as many rows as
-/// they have bits.
-///
-/// # Errors
-/// [`Error::Internal`] if `room` is not of [`ROOM`] words.
+/// Writes the rows of filters of one length, whose bitmaps `column` returns; `out` has one row per bit.
 pub(super) fn rows_of<'a>(
     columns: usize,
     column: impl Fn(usize) -> &'a [u8],
@@ -61,10 +54,10 @@ pub(super) fn rows_of<'a>(
     out: &mut [u8],
 ) -> Result<()> {
     const ROWS: usize = TILE.1 * LANES;
-    let tile: &mut [u64; ROOM] = room.try_into().map_err(|_| Error::Internal("room for rows"))?;
+    let tile: &mut [u64; ROOM] = room.try_into().map_err(|_| Error::Internal("wrong scratch length"))?;
     let (tile, _) = tile.as_chunks_mut::<TILE_ROW>();
     let mut meter = Meter::new(STEP);
-    // Bands of rows outside, so that what is written stays together.
+    // The outer loop goes over bands of rows, which keeps writes close together.
     for (band, rows) in out.chunks_mut(ROWS * row_len).enumerate() {
         let start = band * TILE.1 * WORD_LEN;
         for first in (0..columns).step_by(TILE.0 * LANES) {
@@ -77,7 +70,7 @@ pub(super) fn rows_of<'a>(
             }
             let width = here.div_ceil(LANES);
             for (rows, lanes) in rows.chunks_mut(LANES * row_len).zip(&mut *tile) {
-                lanes[here..width * LANES].fill(0); // no columns
+                lanes[here..width * LANES].fill(0); // padding
                 let blocks = &mut lanes.as_chunks_mut::<LANES>().0[..width];
                 blocks.iter_mut().for_each(transpose);
                 for (i, row) in rows.chunks_exact_mut(row_len).enumerate() {
@@ -93,8 +86,7 @@ pub(super) fn rows_of<'a>(
     Ok(())
 }
 
-/// Hands in the columns of `rows` from byte `start` of each row on, a strip of them, 64 rows at a time: for
-/// each word of the strip the bits of its 64 columns.
+/// Passes on the columns of `rows` from byte `start` of each row: per 64 rows, a block for each word.
 pub(super) fn for_tiles(rows: &[u8], row_len: usize, start: usize, mut each: impl FnMut(&[Block])) {
     let width = (row_len - start).div_ceil(WORD_LEN).min(STRIP);
     let (mut tile, mut meter) = ([[0; LANES]; STRIP], Meter::new(STEP));

@@ -1,4 +1,4 @@
-//! A matrix as one run of bytes: its header, its keys, its rows. Nothing is copied and no alignment needed.
+//! A matrix read in place from one run of bytes: header, keys, rows. It needs no alignment.
 
 use super::header::{Arrangement, MatrixHeader};
 use super::transpose::{STRIP, for_tiles};
@@ -8,7 +8,7 @@ use crate::element::Family;
 use crate::error::{Result, malformed};
 use crate::interrupt::{Meter, STEP};
 
-/// Filters in one run of bytes, in either arrangement.
+/// Filters in one run of bytes, by rows or by columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Flat<'a> {
     arrangement: Arrangement,
@@ -18,7 +18,7 @@ pub(crate) struct Flat<'a> {
 }
 
 impl<'a> Flat<'a> {
-    /// Looks at `bytes`, in constant time.
+    /// Reads the header of `bytes`, in constant time.
     pub fn new(arrangement: Arrangement, bytes: &'a [u8]) -> Result<Self> {
         let header = MatrixHeader::read(arrangement, bytes)?;
         header.check_len(arrangement, bytes.len())?;
@@ -26,7 +26,7 @@ impl<'a> Flat<'a> {
         Ok(Self { arrangement, header, keys: head[header::MATRIX_HEADER_LEN..].as_chunks().0, bits })
     }
 
-    /// Checks what holds in both arrangements.
+    /// Checks what holds for rows and columns alike.
     pub fn validate(&self) -> Result<()> {
         if self.header.filters.element().family == Family::None && !is_empty(self.bits) {
             return Err(malformed(self.arrangement.what(), "It has bits set but no element family."));
@@ -34,23 +34,23 @@ impl<'a> Flat<'a> {
         Ok(())
     }
 
-    /// The key of each filter.
+    /// Returns the key of each filter.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = i64> + use<'a> {
         self.keys.iter().map(|key| i64::from_le_bytes(*key))
     }
 
-    /// The key of one.
+    /// Returns the key of a filter.
     pub fn key(&self, number: usize) -> i64 {
         i64::from_le_bytes(self.keys[number])
     }
 }
 
-/// A matrix that is only read.
+/// Read-only matrix.
 #[derive(Debug, Clone, Copy)]
 pub struct Matrix<'a>(Flat<'a>);
 
 impl<'a> Matrix<'a> {
-    /// Looks at `bytes` as a matrix, in constant time.
+    /// Reads `bytes` as a matrix, in constant time.
     ///
     /// # Errors
     /// [`crate::Error::Malformed`] if the header or the length is wrong.
@@ -58,7 +58,7 @@ impl<'a> Matrix<'a> {
         Flat::new(Arrangement::Rows, bytes).map(Self)
     }
 
-    /// Checks all that can be checked, for bytes of unknown origin; reads them once.
+    /// Checks everything, for bytes of unknown origin; reads them once.
     ///
     /// # Errors
     /// [`crate::Error::Malformed`].
@@ -77,18 +77,18 @@ impl<'a> Matrix<'a> {
         Ok(matrix)
     }
 
-    /// The header.
+    /// Returns the header of the matrix.
     #[must_use]
     pub fn header(&self) -> &MatrixHeader {
         &self.0.header
     }
 
-    /// The key of each column.
+    /// Returns the key of each column.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = i64> + use<'a> {
         self.0.keys()
     }
 
-    /// A row, as many of which there are as bits of a filter.
+    /// Returns a row; there is one row for each bit of a filter.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)]
     pub fn row(&self, position: u64) -> &'a [u8] {
@@ -96,7 +96,7 @@ impl<'a> Matrix<'a> {
         &self.bits()[position as usize * len..][..len]
     }
 
-    /// All rows.
+    /// Returns all rows.
     pub(super) fn bits(&self) -> &'a [u8] {
         self.0.bits
     }
@@ -114,7 +114,7 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// Hands in how many bits are set in each column, one after the other.
+    /// Passes on the number of set bits of each column, in order.
     pub fn count_columns(&self, mut each: impl FnMut(u64)) {
         let row_len = self.header().row_len();
         let mut left = self.header().columns;
@@ -134,12 +134,12 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// The lanes of the last word of a row that are columns.
+/// Returns the bits of a row's last word that belong to columns.
 fn last_word(columns: u64) -> u64 {
     u64::MAX >> (columns.wrapping_neg() % 64)
 }
 
-/// The bits of a row of which all columns are set.
+/// Sets the bits of all columns in a row.
 pub(super) fn full_row(columns: u64, row: &mut [u8]) {
     row.fill(u8::MAX);
     if let Some(last) = words_mut(row).last_mut() {
