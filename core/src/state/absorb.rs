@@ -1,4 +1,4 @@
-//! Two states of one build becoming one.
+//! Merges two states of one build.
 
 use super::edit::StateMut;
 use super::expected::{Expected, Met};
@@ -11,10 +11,10 @@ use crate::error::{Error, Result};
 use crate::hash::Hash;
 
 impl<C: Cells> State<'_, C> {
-    /// The size of one state with all values of this and another one.
+    /// Returns the size of a state with all values of this and another one.
     ///
     /// # Errors
-    /// [`Error::ElementMismatch`], [`Error::ArgumentChanged`] if the two were planned differently.
+    /// [`Error::ElementMismatch`]; [`Error::ArgumentChanged`] if the two builds have different arguments.
     pub fn merged_size(&self, other: &Self, expected: impl FnOnce() -> Expected) -> Result<StateSize> {
         self.common_element(other)?;
         let spec = self.spec().merged(other.spec())?;
@@ -49,15 +49,15 @@ impl<C: Cells> State<'_, C> {
         }
     }
 
-    /// Copies this state into bytes of the `size` that [`StateMut::push`] asked for.
+    /// Copies this state into bytes of the size that [`StateMut::push`] returned.
     ///
     /// # Errors
-    /// [`Error::Internal`] if `bytes` are not zeroed bytes of that length.
+    /// [`Error::Internal`] if `bytes` are not zeroed or have the wrong length.
     pub fn grow_into(&self, bytes: &mut [u8], size: StateSize) -> Result<()> {
         StateMut::without_values(bytes, size)?.absorb(self)
     }
 
-    /// Copies this state and another one into bytes of the size that [`State::merged_size`] said.
+    /// Copies this state and another one into bytes of the size that [`State::merged_size`] returned.
     ///
     /// # Errors
     /// Those of [`State::merged_size`] and [`State::grow_into`].
@@ -69,8 +69,7 @@ impl<C: Cells> State<'_, C> {
 }
 
 impl<C: Cells> StateMut<'_, C> {
-    /// Adds all values of another state, if that can be done in place; `Some` says the size that
-    /// [`State::merge_into`] needs otherwise.
+    /// Adds all values of another state in place, or returns the size that [`State::merge_into`] needs.
     ///
     /// # Errors
     /// Those of [`State::merged_size`].
@@ -87,7 +86,7 @@ impl<C: Cells> StateMut<'_, C> {
         self.absorb(other).map(|()| None)
     }
 
-    /// Takes over all values of `from`; the body must be large enough for them.
+    /// Adds all values of `from`; the body must be large enough for them.
     fn absorb(&mut self, from: &State<'_, C>) -> Result<()> {
         let element = self.as_state().common_element(from)?;
         match (self.format.mode, from.format.mode) {
@@ -96,11 +95,11 @@ impl<C: Cells> StateMut<'_, C> {
                 self.add_to(at::ROWS, from.get(at::ROWS));
             }
             (_, Mode::Exact) => from.in_batches(|batch| self.apply(batch)),
-            (Mode::Exact, _) => return Err(Error::Internal("a bitmap does not go into a table")),
+            (Mode::Exact, _) => return Err(Error::Internal("a bitmap cannot be merged into a table")),
             _ => {
                 let own = &mut self.bytes[self.format.body()..];
                 if !own.len().is_multiple_of(from.body().len()) {
-                    return Err(Error::Internal("a bitmap does not go into a smaller one"));
+                    return Err(Error::Internal("a bitmap cannot be merged into a smaller one"));
                 }
                 C::unfold_into(self.format.layout(), own, from.body());
                 if self.format.mode == Mode::Fixed {

@@ -1,29 +1,28 @@
-//! What is asked of a build.
+//! Arguments of a build.
 
 use crate::error::Error;
 use crate::scheme::SchemeOptions;
 
-/// What is asked of a build, the same for all its values.
+/// Arguments of a build, the same for all its values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BuildSpec {
-    /// How the filter is to hash.
+    /// Scheme and other options of the filter.
     pub options: SchemeOptions,
-    /// Distinct values expected; `None`: find out.
+    /// Expected distinct values; `None` if unknown.
     pub capacity: Option<u64>,
     /// False-positive rate.
     pub fpp: f64,
-    /// Bytes for a table of distinct hashes, if the capacity is unknown.
+    /// Bytes for a table of distinct hashes if the capacity is unknown.
     pub budget: u64,
-    /// How many states, itself included, may be merged in the end: as the loads of merged bitmaps add up,
-    /// each may use only its share of what the rate allows.
+    /// States, including itself, that may be merged in the end; each may use only its share of the allowed
+    /// load.
     pub expected_states: u16,
 }
 
 impl BuildSpec {
-    /// What is asked of two builds that are merged: the same, but for what it may take.
+    /// Returns the arguments of two merged builds: they must agree, but the larger limits hold.
     ///
-    /// # Errors
-    /// [`Error::ArgumentChanged`].
+    /// Fails with [`Error::ArgumentChanged`].
     pub(super) fn merged(self, other: Self) -> Result<Self, Error> {
         if self.options != other.options {
             return Err(changed_scheme(self.options, other.options));
@@ -38,7 +37,7 @@ impl BuildSpec {
         })
     }
 
-    /// The error for arguments other than those that the build was planned with.
+    /// Returns the error for arguments that differ from those of the build.
     #[cold]
     pub(super) fn changed(&self, capacity: Option<i64>, fpp: f64) -> Error {
         let first = self.capacity.map(|capacity| capacity as i64);
@@ -51,12 +50,12 @@ impl BuildSpec {
     }
 }
 
-/// The error for another scheme than the one that the build was planned with.
+/// Returns the error for a scheme that differs from that of the build.
 #[cold]
 pub(super) fn changed_scheme(first: SchemeOptions, later: SchemeOptions) -> Error {
     let (first, mut later) = (first.to_string(), later.to_string());
     if first == later {
-        later += " with another key"; // which is not shown
+        later += " with another key"; // keys are not shown
     }
     Error::ArgumentChanged { name: "scheme", first, later }
 }

@@ -1,16 +1,15 @@
-//! The compact form of a state, in which it travels and is dumped: what is in it, and not the room it has. A
-//! table is then one of as few slots as hold its hashes.
+//! Compact form of a state, for sending and dumping: without unused space, and tables as lists.
 //!
 //! | bytes | what                                                                                |
 //! |-------|-------------------------------------------------------------------------------------|
 //! | 0..4  | `BLMP`                                                                              |
-//! | 4     | how the rest is written: 0 as it is, 1 as gaps, see `sparse.rs`, 2 as a list          |
-//! | 5     | the r of the gaps' code, else 0                                                     |
+//! | 4     | encoding of the body: 0 unchanged, 1 gaps (see `cells/rice.rs`), 2 a list           |
+//! | 5     | parameter r of the gaps' code, otherwise 0                                          |
 //! | 6..8  | zeros                                                                               |
 //! | 8..12 | bytes of the head                                                                   |
-//! | 12..20 | cells that are set, or hashes of the list, else 0                                  |
-//! | 20..  | the head: the state's first bytes, up to the last hash of its buffer, or up to the cells of its filter |
-//! | then  | the rest: of a table each hash, and if it counts, how often it came in four bytes; of bits or counters the array |
+//! | 12..20 | set cells, or hashes of the list, otherwise 0                                      |
+//! | 20..  | the head: the state's first bytes, up to its last buffered hash or its filter's cells |
+//! | then  | the body: each hash of a table, with its count in four bytes if it counts; or the array |
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -37,7 +36,7 @@
 
 use super::format::{MOST_SLOTS, Mode, WHAT, at, cell_of, format_said};
 use super::kind::StateKind;
-use super::merging::{self, NO_ROOM, PREFIX_LEN};
+use super::merging::{self, PREFIX_LEN, WRONG_LENGTH};
 use super::table::{self, TableMut};
 use super::view::{State, ZERO};
 use crate::bytes;
@@ -60,12 +59,12 @@ mod envelope {
     pub const LEN: usize = COUNT.end();
 }
 
-/// How the rest of a state is written.
+/// Encoding of a state's body.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     AsItIs,
     Gaps(RiceCode),
-    /// So many hashes.
+    /// List of so many hashes.
     List(u64),
 }
 
@@ -81,12 +80,12 @@ impl Form {
         envelope::COUNT.put(compact, count);
     }
 
-    /// The form that a compact state says, if it is one of such states and its rest may be so long.
+    /// Returns the encoding that a compact state's header says, if it fits the state and the body's length.
     fn get(compact: &[u8], parts: &Parts, rest: usize) -> Result<Self> {
         let count = envelope::COUNT.get(compact);
         let (form, fits) = match (envelope::FORM.get(compact), parts.slots) {
             (0, None) => (Self::AsItIs, rest == parts.len - parts.cells),
-            // A code takes a bit at least.
+            // Each code takes at least one bit.
             (1, None) => {
                 let coding = RiceCode { set: count, rice: envelope::RICE.get(compact) };
                 (Self::Gaps(coding), count <= rest as u64 * 8)
@@ -95,13 +94,13 @@ impl Form {
                 let len = count.saturating_mul(entry_len(parts.cell) as u64);
                 (Self::List(count), slots == least_slots(count)? && len == rest as u64)
             }
-            _ => return Err(malformed(WHAT, "It is written in no known way.")),
+            _ => return Err(malformed(WHAT, "Its encoding is unknown.")),
         };
-        if fits { Ok(form) } else { Err(malformed(WHAT, "Its rest has another length.")) }
+        if fits { Ok(form) } else { Err(malformed(WHAT, "Its body has the wrong length.")) }
     }
 }
 
-/// A state and how it is written.
+/// A state and its encoding.
 #[derive(Debug)]
 pub struct Compact<'a> {
     state: &'a [u8],
@@ -111,14 +110,14 @@ pub struct Compact<'a> {
 }
 
 impl<'a> Compact<'a> {
-    /// That of a state of any kind.
+    /// Chooses the encoding of a state, which may be of any kind.
     ///
     /// # Errors
     /// [`crate::Error::Malformed`].
     pub fn of(state: &'a [u8]) -> Result<Self> {
         let parts = Parts::of(state)?;
         if parts.len != state.len() {
-            return Err(malformed(WHAT, "Its length is not what it says."));
+            return Err(malformed(WHAT, "Its length does not match its header."));
         }
         match parts.cell {
             CellKind::Bit => Self::of_cells::<Bits>(state, parts),
@@ -134,26 +133,26 @@ impl<'a> Compact<'a> {
         } else {
             let coding = RiceCode::of::<C>(rest);
             let len = coding.len::<C>(rest);
-            // A quarter less is not worth the time.
+            // Saving less than a fifth is not worth the time.
             if len + len / 4 < rest.len() { (Form::Gaps(coding), len) } else { (Form::AsItIs, rest.len()) }
         };
         Ok(Self { state, len: envelope::LEN + parts.head + len, parts, form })
     }
 
-    /// Bytes of it.
+    /// Returns the length of the compact form in bytes.
     #[must_use]
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Writes it to zeroed bytes of that length.
+    /// Writes the compact form to zeroed bytes of that length.
     ///
     /// # Errors
-    /// [`crate::Error::Internal`] if the length is another.
+    /// [`crate::Error::Internal`] if the length is wrong.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         if out.len() != self.len {
-            return Err(NO_ROOM);
+            return Err(WRONG_LENGTH);
         }
         out[..4].copy_from_slice(StateKind::Compact.magic());
         self.form.put(out);
@@ -180,13 +179,13 @@ impl<'a> Compact<'a> {
     }
 }
 
-/// Slots of the table that a list is read into: as few as hold it, so that none can claim more.
+/// Returns the slots of the table that a list is decoded to: the fewest, so that no list claims more memory.
 fn least_slots(count: u64) -> Result<u64> {
     let least = if count == 0 { Some(0) } else { table::grown(0, count, u64::MAX, MOST_SLOTS) };
     least.ok_or_else(|| malformed(WHAT, "Its list is longer than a table."))
 }
 
-/// Bytes of a hash in a list.
+/// Returns the bytes of a hash in a list.
 fn entry_len(cell: CellKind) -> usize {
     match cell {
         CellKind::Bit => Hash::LEN,
@@ -194,7 +193,7 @@ fn entry_len(cell: CellKind) -> usize {
     }
 }
 
-/// How often a hash came, after it.
+/// Count of a hash, stored after it.
 const TIMES: Field<u32> = Field::at(Hash::LEN);
 
 fn write_list<C: Cells>(state: &[u8], out: &mut [u8]) -> Result<()> {
@@ -208,17 +207,17 @@ fn write_list<C: Cells>(state: &[u8], out: &mut [u8]) -> Result<()> {
     Ok(())
 }
 
-/// What a state's first bytes say.
+/// Layout of a state, from its first bytes.
 #[derive(Debug)]
 struct Parts {
     cell: CellKind,
-    /// Bytes of the head.
+    /// Length of the head in bytes.
     head: usize,
-    /// Where the cells or the table begin.
+    /// Offset of the cells or the table.
     cells: usize,
-    /// Slots of the table.
+    /// Slots of the table, if the state has one.
     slots: Option<u64>,
-    /// Bytes of all.
+    /// Length of the whole state in bytes.
     len: usize,
 }
 
@@ -252,7 +251,7 @@ impl Parts {
     }
 }
 
-/// Bytes of the state that a compact one is.
+/// Returns the length in bytes of the state in a compact form.
 ///
 /// # Errors
 /// [`crate::Error::Malformed`].
@@ -260,14 +259,14 @@ pub fn decoded_len(compact: &[u8]) -> Result<usize> {
     Ok(Opened::new(compact)?.parts.len)
 }
 
-/// Writes the state that a compact one is to zeroed bytes of that length. It is still to be validated.
+/// Decodes a compact state to zeroed bytes of that length. The result must be validated.
 ///
 /// # Errors
-/// [`crate::Error::Malformed`]; [`crate::Error::Internal`] if the length is another.
+/// [`crate::Error::Malformed`]; [`crate::Error::Internal`] if the length is wrong.
 pub fn decode(compact: &[u8], out: &mut [u8]) -> Result<()> {
     let opened = Opened::new(compact)?;
     if out.len() != opened.parts.len {
-        return Err(NO_ROOM);
+        return Err(WRONG_LENGTH);
     }
     let done = match opened.parts.cell {
         CellKind::Bit => opened.read::<Bits>(out),
@@ -276,7 +275,7 @@ pub fn decode(compact: &[u8], out: &mut [u8]) -> Result<()> {
     done.map_err(|why| malformed(WHAT, why))
 }
 
-/// A compact state, of which all is checked that does not take the room for the state itself.
+/// A compact state, checked as far as possible without memory for the decoded state.
 struct Opened<'a> {
     parts: Parts,
     form: Form,
@@ -294,7 +293,7 @@ impl<'a> Opened<'a> {
         let (head, rest) = compact[envelope::LEN..].split_at_checked(head).ok_or_else(short)?;
         let parts = Parts::of(head)?;
         if parts.head != head.len() || envelope::RESERVED.get(compact) != 0 {
-            return Err(malformed(WHAT, "Its head has another length, or a reserved byte is not zero."));
+            return Err(malformed(WHAT, "Its head has the wrong length, or a reserved byte is not zero."));
         }
         if StateKind::of(head) != Some(StateKind::Merge) {
             match parts.cell {
@@ -326,7 +325,7 @@ fn read_list<C: Cells>(from: &[u8], mut table: TableMut<'_>) -> std::result::Res
         let hash: Hash = Field::at(0).get(entry);
         let times = if C::CELL == CellKind::Counter { TIMES.get(entry) } else { 1 };
         if hash == ZERO || !table.insert(hash, times) {
-            return Err("Its list has a hash that cannot be.");
+            return Err("Its list contains an invalid hash.");
         }
         meter.done(1);
     }

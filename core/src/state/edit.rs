@@ -1,4 +1,4 @@
-//! States that take values.
+//! States that values are added to.
 
 use super::build_spec::{BuildSpec, changed_scheme};
 use super::expected::{Expected, Met};
@@ -15,10 +15,10 @@ use crate::interrupt::{Meter, POSITIONS};
 use crate::scheme::{HashSpec, SchemeOptions, check_element};
 use std::marker::PhantomData;
 
-/// Most values that a state counts; more make no difference, and a header can still say as many.
+/// Most values that a state counts: more make no difference, and a header can still hold twice as many.
 pub(super) const MOST_VALUES: u64 = 1 << 62;
 
-/// A state that takes values, of a build of a filter of such cells.
+/// Mutable state of a build, for a filter with cells `C`.
 #[derive(Debug)]
 pub struct StateMut<'a, C> {
     pub(super) bytes: &'a mut [u8],
@@ -27,21 +27,21 @@ pub struct StateMut<'a, C> {
 }
 
 impl<'a, C: Cells> StateMut<'a, C> {
-    /// A new state in as many zeroed bytes as `size` says; it takes the kind of its first value.
+    /// Creates a state in zeroed bytes of this size; it takes the element type of its first value.
     ///
     /// # Errors
-    /// [`Error::Internal`] if the length is another.
+    /// [`Error::Internal`] if the length is wrong.
     pub fn create(bytes: &'a mut [u8], size: StateSize) -> Result<Self> {
         let mut state = Self::without_values(bytes, size)?;
         state.put(at::MERGED_STATES, 1);
         Ok(state)
     }
 
-    /// A state that is to take over those of others.
+    /// Creates a state that other states will be merged into.
     pub(super) fn without_values(bytes: &'a mut [u8], size: StateSize) -> Result<Self> {
         let StateSize { format, spec, until } = size;
         if bytes.len() != size.len() || format.cell != C::CELL {
-            return Err(Error::Internal("the room for a state has another length"));
+            return Err(Error::Internal("the buffer for a state has the wrong length"));
         }
         let mut state = Self { bytes, format, marker: PhantomData };
         state.bytes[..4].copy_from_slice(&MAGIC);
@@ -59,24 +59,24 @@ impl<'a, C: Cells> StateMut<'a, C> {
         Ok(state)
     }
 
-    /// What the build may take, and its bitmap.
+    /// Sets the limits of the build and of its bitmap.
     pub(super) fn set_limits(&mut self, spec: &BuildSpec, until: u64) {
         self.put(at::BUDGET, spec.budget);
         self.put(at::EXPECTED_STATES, spec.expected_states.max(1));
         self.put(at::BITS_UNTIL, until);
     }
 
-    /// Looks at `bytes` as a state, in constant time.
+    /// Reads `bytes` as a state, in constant time.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; [`Error::WrongState`] if it is for other cells.
+    /// [`Error::Malformed`]; [`Error::WrongState`] if the state has cells of another kind.
     #[inline]
     pub fn new(bytes: &'a mut [u8]) -> Result<Self> {
         let format = format_of::<C>(bytes)?;
         Ok(Self { bytes, format, marker: PhantomData })
     }
 
-    /// The same, for reading.
+    /// Returns a read-only view of the state.
     #[must_use]
     pub fn as_state(&self) -> State<'_, C> {
         State { bytes: self.bytes, format: self.format, marker: PhantomData }
@@ -92,9 +92,8 @@ impl<'a, C: Cells> StateMut<'a, C> {
         field.put(self.bytes, value);
     }
 
-    /// Adds a hash of the default scheme to the buffer if there is room and if the row's arguments and kind
-    /// are those of the build: what almost all rows need. Otherwise nothing happens, and the other functions
-    /// tell why.
+    /// Buffers a hash of the default scheme, if there is room and the row's arguments and element type are
+    /// those of the build, as for almost all rows. Otherwise does nothing; the other functions tell why.
     #[inline(always)]
     pub fn append(
         bytes: &mut [u8],
@@ -122,7 +121,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
         true
     }
 
-    /// The same for a value with these canonical bytes and any scheme, once the build has its kind.
+    /// Like [`StateMut::append`] for canonical bytes and any scheme, once the build has an element type.
     pub fn append_by(
         bytes: &mut [u8],
         options: SchemeOptions,
@@ -174,8 +173,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
         }
     }
 
-    /// Checks that hashes of this kind ([`State::hashing`] made them and tells the kind) belong to the
-    /// build, whose first value decides.
+    /// Checks that hashes by [`State::hashing`] for this element type belong to the build; the first sets it.
     ///
     /// # Errors
     /// [`Error::ElementMismatch`].
@@ -195,11 +193,11 @@ impl<'a, C: Cells> StateMut<'a, C> {
         self.put(at::ENVIRONMENT, element.environment);
     }
 
-    /// Adds a hash. If the buffer is full and the state too small, `Some` says what it needs first, by what
-    /// is `expected`: then nothing was added; [`State::grow_into`] that room and add again.
+    /// Adds a hash. If the buffer is full and the state too small, adds nothing and returns the size that the
+    /// state needs, for the values `expected`: [`State::grow_into`] that size and add again.
     ///
     /// # Errors
-    /// [`Error::TooManyValues`] as soon as no filter holds all values.
+    /// [`Error::TooManyValues`] as soon as no filter can hold all values.
     #[inline]
     pub fn push(&mut self, hash: Hash, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
         let mut pending = self.as_state().pending_len();
@@ -214,8 +212,8 @@ impl<'a, C: Cells> StateMut<'a, C> {
         Ok(None)
     }
 
-    /// Leaves nothing in the buffer, for a state that is finished after every row; `Some` says the room that
-    /// [`State::grow_into`] needs for that.
+    /// Empties the buffer of a state that is finished after every row; may return a size like
+    /// [`StateMut::push`].
     ///
     /// # Errors
     /// Those of [`StateMut::push`].
@@ -223,7 +221,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
         if self.as_state().pending_len() == 0 { Ok(None) } else { self.flush(expected) }
     }
 
-    /// Applies the buffer, or says what room that needs.
+    /// Applies the buffer, or returns the size that the state needs first.
     fn flush(&mut self, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
         if let Some(size) = self.outgrown(expected)? {
             return Ok(Some(size));
@@ -239,7 +237,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
         Ok(None)
     }
 
-    /// The room that the state needs before it takes a whole buffer, if it has too little.
+    /// Returns the size that the state needs before a whole buffer is applied, if it is too small.
     fn outgrown(&self, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
         let state = self.as_state();
         let parts = state.get(at::MERGED_STATES);
@@ -286,7 +284,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
                     distinct += u32::from(fresh > 0);
                     bits_set += u64::from(fresh);
                 });
-                // Of new values this share sets no new bit; the others stand for them.
+                // This share of new values sets no new bit; the counted ones stand for them.
                 let state = self.as_state();
                 let unseen = self.format.layout().fpp_of_set(self.format.params(), state.get(at::BITS_SET));
                 let distinct = f64::from(distinct) / (1.0 - unseen).max(0.5);
@@ -300,7 +298,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
         }
     }
 
-    /// Puts hashes into the table, each as often as it says.
+    /// Adds hashes to the table, each with its count.
     pub(super) fn apply_counted(&mut self, entries: impl Iterator<Item = (Hash, u32)>) {
         let (mut distinct, mut zeros) = (0, 0u32);
         let mut table = TableMut::new(&mut self.bytes[self.format.body()..], self.format.size);

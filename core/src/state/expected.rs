@@ -1,41 +1,38 @@
-//! Estimates of the values to come, for the moment when the table is full.
+//! Estimates the number of values to come when the table is full.
 
-/// What the caller of a build knows about its size, and how much memory a guess may take.
+/// What the caller knows about the size of a build, and whether a guess may use more memory.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Expected {
-    /// Rows that the planner expects all states of the build to meet together, equal values included; `None` if
-    /// nobody knows.
+    /// Rows that the planner expects for all states of the build together, duplicates included, if known.
     pub planned: Option<u64>,
-    /// The share of all rows that this state has met, above 0 and at most 1, if it can be measured: by how far the scan
-    /// below has come.
+    /// Share of all rows that this state has received, above 0 and at most 1, if the scan below can tell.
     pub scanned: Option<f64>,
-    /// Whether no other build is at work at the same time, so that a guess may take more memory.
+    /// Whether no other build runs at the same time, so that a guess may use more memory.
     pub alone: bool,
 }
 
-/// The values that a build has met so far.
+/// Values that a build has received.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Met {
     pub distinct: u64,
-    /// Values, equal ones included; 0 if nobody counted.
+    /// Values including duplicates; 0 if they were not counted.
     pub rows: u64,
 }
 
-/// The distinct values to prepare for.
+/// Estimate of the distinct values to prepare for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Estimate {
-    /// The most likely number.
+    /// Most likely number.
     pub likely: f64,
-    /// The highest of all estimates.
+    /// Highest of all estimates.
     pub most: f64,
-    /// Whether `likely` rests on rows that were counted.
+    /// Whether `likely` comes from counted rows.
     pub is_measured: bool,
 }
 
 impl Expected {
-    /// Estimates the distinct values of the whole build, if as large a share of all rows is distinct as of those that
-    /// were met. The share falls where values repeat, so this is rather too many. `None` if there is no estimate, or
-    /// if more rows came than there should be.
+    /// Estimates the distinct values of the whole build from the share of distinct rows so far: rather too
+    /// many, as that share falls. Returns `None` if nothing is known or more rows came than expected.
     pub(super) fn values(self, met: Met) -> Option<Estimate> {
         let (rows, distinct) = (met.rows.max(met.distinct).max(1) as f64, met.distinct as f64);
         let share = distinct / rows;

@@ -1,4 +1,4 @@
-//! From a state to its filter.
+//! Finishes a state: turns it into its filter.
 
 use super::format::{Mode, at};
 use super::growing;
@@ -11,7 +11,7 @@ use crate::hash::Hash;
 use std::borrow::Cow;
 
 impl<'a, C: Cells> State<'a, C> {
-    /// The filter that the state amounts to now; the state is left as it is.
+    /// Returns the filter of the current values; the state is unchanged.
     ///
     /// # Errors
     /// [`crate::Error::TooManyValues`], [`crate::Error::TooLarge`].
@@ -32,13 +32,13 @@ impl<'a, C: Cells> State<'a, C> {
             }
         };
         spec.options.scheme.check_size(params)?;
-        // A four-byte filter of no values is one all the same.
+        // A filter of no values also keeps the option of four-byte integers.
         let hashing = self.hashing();
         let header = Header { cell: C::CELL, hashing, params, capacity, fpp: Some(spec.fpp) };
         Ok(Finished { state: *self, header })
     }
 
-    /// The cells that are set, a bit each.
+    /// Returns one bit per cell, for those that are set.
     fn bitmap(&self) -> Cow<'a, [u8]> {
         match C::CELL {
             CellKind::Bit => Cow::Borrowed(self.body()),
@@ -50,7 +50,7 @@ impl<'a, C: Cells> State<'a, C> {
         }
     }
 
-    /// How many distinct hashes of the buffer the table does not hold yet.
+    /// Returns the number of distinct hashes in the buffer that are not in the table.
     fn fresh_pending(&self) -> u64 {
         let mut fresh: Vec<Hash> = self.pending().collect();
         fresh.sort_unstable();
@@ -63,7 +63,7 @@ impl<'a, C: Cells> State<'a, C> {
     }
 }
 
-/// A filter that is ready to be written.
+/// Filter that is ready to be written.
 #[derive(Debug)]
 pub struct Finished<'a, C> {
     state: State<'a, C>,
@@ -71,13 +71,13 @@ pub struct Finished<'a, C> {
 }
 
 impl<C: Cells> Finished<'_, C> {
-    /// The header of the filter.
+    /// Returns the header of the filter.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Bytes of the filter.
+    /// Returns the length of the filter in bytes.
     #[must_use]
     pub fn filter_len(&self) -> usize {
         self.header.filter_len()
@@ -86,7 +86,7 @@ impl<C: Cells> Finished<'_, C> {
     /// Writes the filter to zeroed bytes of that length.
     ///
     /// # Errors
-    /// [`crate::Error::Internal`] if the length is another.
+    /// [`crate::Error::Internal`] if the length is wrong.
     pub fn write(&self, out: &mut [u8]) -> Result<()> {
         let cells = self.header.begin(out)?;
         let prober = self.header.prober();

@@ -1,4 +1,4 @@
-//! The modes of a state and what its length follows from.
+//! Header of a state, its mode and its length.
 
 use super::build_spec::BuildSpec;
 use super::expected::{Expected, Met};
@@ -13,20 +13,20 @@ use crate::hash::{Hash, Seed};
 use crate::layout::{BitLayout, Params, params};
 use crate::scheme::{Scheme, SchemeOptions};
 
-/// Hashes collected before they are applied.
+/// Hashes that are buffered before they are applied.
 pub(super) const PENDING: usize = 128;
 
-/// Bytes of the buffer that they are in.
+/// Bytes of the buffer.
 const BUFFER_LEN: usize = PENDING * Hash::LEN;
 
 pub(super) const MAGIC: [u8; 4] = *StateKind::Build.magic();
 
 pub(super) const WHAT: &str = "bloom filter state";
 
-/// Most slots of a table: those of the largest value with counts, so that all states build alike.
+/// Most slots of a table: those with counts in the largest value, so that all kinds of state build alike.
 pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(CellKind::Counter)) as u64;
 
-/// Where the fields are, after the four bytes of [`MAGIC`].
+/// Offsets of the fields, after the four bytes of the magic.
 pub(super) mod at {
     use crate::field::Field;
     use crate::hash::Seed;
@@ -36,37 +36,35 @@ pub(super) mod at {
     pub const FAMILY: Field<u8> = Field::at(6);
     pub const HASHES: Field<u8> = Field::at(7);
     pub const PENDING: Field<u16> = Field::at(8);
-    /// Among how many states of the same build the load is shared.
+    /// Number of states of the build that share the allowed load.
     pub const EXPECTED_STATES: Field<u16> = Field::at(10);
-    /// How often the hash came that a table cannot hold.
+    /// Count of the all-zero hash, which a table cannot hold.
     pub const ZEROS: Field<u8> = Field::at(12);
-    /// A zero.
+    /// Always zero.
     pub const RESERVED: Field<u8> = Field::at(13);
-    /// Of how many of those states the values are in this one.
+    /// Number of those states that were merged into this one.
     pub const MERGED_STATES: Field<u16> = Field::at(14);
     pub const TAG: Field<u64> = Field::at(16);
     pub const ENVIRONMENT: Field<u32> = Field::at(24);
-    /// See [`super::choice_code`].
+    /// Options without the seed, see [`super::options_code`].
     pub const OPTIONS: Field<u32> = Field::at(28);
     pub const FPP: Field<f64> = Field::at(32);
     pub const CAPACITY: Field<u64> = Field::at(40);
     /// Slots of the table, or cells of the array.
     pub const SIZE: Field<u64> = Field::at(48);
-    /// Distinct values met (`Exact`: in the table; `Growing`: that set a new bit); of counters in a `Fixed`
-    /// state, all values that are in them.
+    /// Distinct values in the table, or that set a new bit; all values in the counters of a `Fixed` state.
     pub const DISTINCT: Field<u64> = Field::at(56);
-    /// Bits set (`Growing`).
+    /// Set bits (`Growing`).
     pub const BITS_SET: Field<u64> = Field::at(64);
-    /// Values met, equal ones included (`Exact`); 0 in the states of release 0.1.0.
+    /// Values so far, including duplicates (`Exact`); 0 in states of release 0.1.0.
     pub const ROWS: Field<u64> = BITS_SET;
-    /// Bits that may be set before the bitmap is unfolded (`Growing`). In the states of release 0.1.0 no more
-    /// than are set, so that they are unfolded next.
+    /// Set bits at which a bitmap is unfolded; in states of release 0.1.0 no more than are set, so at once.
     pub const BITS_UNTIL: Field<u64> = Field::at(72);
-    /// Bytes that the table may take.
+    /// Bytes that the table may use.
     pub const BUDGET: Field<u64> = Field::at(80);
-    /// The seed or key, in the states of schemes that have one of more than 32 bits; the buffer follows.
+    /// Seed or key, only in states of schemes that have one of more than 32 bits; the buffer follows.
     pub const SEED: Field<Seed> = Field::at(BUDGET.end());
-    /// The buffer and the body of the other states.
+    /// Buffer of states without that field; the body follows.
     pub const BUFFER: usize = BUDGET.end();
     pub const BODY: usize = BUFFER + super::BUFFER_LEN;
 }
@@ -79,7 +77,7 @@ pub(super) enum Mode {
     Growing = 2,
 }
 
-/// A state's size and kind: what its length follows from.
+/// Mode, size and scheme of a state, from which its length follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Format {
     pub cell: CellKind,
@@ -102,19 +100,19 @@ impl Format {
         self.body() + self.body_len()
     }
 
-    /// Where the buffer begins.
+    /// Returns the offset of the buffer.
     #[inline]
     pub fn buffer(self) -> usize {
         if self.scheme.has_wide_seed() { at::SEED.end() } else { at::BUFFER }
     }
 
-    /// Where the body begins.
+    /// Returns the offset of the body.
     #[inline]
     pub fn body(self) -> usize {
         self.buffer() + BUFFER_LEN
     }
 
-    /// How the bits of a value lie in the array.
+    /// Returns the layout of the bits.
     pub fn layout(self) -> BitLayout {
         self.scheme.layout()
     }
@@ -123,17 +121,16 @@ impl Format {
         Params { bits: self.size, hashes: self.hashes }
     }
 
-    /// What finds the positions of hashes in the array.
+    /// Returns the prober that computes positions in the array.
     pub fn prober(self) -> Prober {
         Prober::of(self.scheme, self.params())
     }
 
-    /// The size of a state of unknown capacity, with the values of so many merged_states of the build, once it has
-    /// met these: a table if the budget allows.
+    /// Returns the size of a state of unknown capacity with `met` values: a table if the budget allows one.
     pub fn outgrown(self, met: Met, spec: BuildSpec, merged_states: u16, expected: Expected) -> StateSize {
         let table = |budget| table::grown(self.size, met.distinct, budget, MOST_SLOTS);
         let stage = Growth::new(self.cell, &spec, merged_states).first(met, expected);
-        // Hashes merge without loss, bitmaps do not: where many are to be merged, a table may be the smaller.
+        // Tables merge without loss, bitmaps do not; if many are merged, a table may be smaller.
         let beyond = |slots: &u64| spec.expected_states > 1 && *slots * Hash::LEN as u64 * 8 <= stage.bits;
         match table(spec.budget).or_else(|| table(u64::MAX).filter(beyond)) {
             Some(size) => StateSize { format: Self { size, ..self }, spec, until: 0 },
@@ -141,30 +138,30 @@ impl Format {
         }
     }
 
-    /// The size of a state with such a bitmap.
+    /// Returns the size of a state with such a bitmap.
     pub fn growing(self, stage: Stage, spec: BuildSpec) -> StateSize {
         StateSize { format: Self { mode: Mode::Growing, size: stage.bits, ..self }, spec, until: stage.until }
     }
 }
 
-/// The size that a state must have before it can go on.
+/// Size that a state needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[must_use]
 pub struct StateSize {
     pub(super) format: Format,
     pub(super) spec: BuildSpec,
-    /// See [`at::BITS_UNTIL`].
+    /// Value of [`at::BITS_UNTIL`].
     pub(super) until: u64,
 }
 
 impl StateSize {
-    /// Bytes.
+    /// Returns the length in bytes.
     #[must_use]
     pub fn len(self) -> usize {
         self.format.len()
     }
 
-    /// Never: a state has a header.
+    /// Returns `false`: every state has a header.
     #[must_use]
     pub fn is_empty(self) -> bool {
         false
@@ -172,7 +169,7 @@ impl StateSize {
 }
 
 impl BuildSpec {
-    /// The size of a new state, for a filter of such cells.
+    /// Returns the size of a new state for a filter with cells `C`.
     ///
     /// # Errors
     /// Those of [`Params::for_capacity`].
@@ -195,14 +192,13 @@ impl BuildSpec {
     }
 }
 
-/// The stored form of a choice, but for its seed: the hash scheme, whether whole numbers are hashed as four
-/// bytes, whether the number of bits is a power of two, a zero.
+/// Returns the stored form of options without the seed: scheme, `int4`, `pow2`, zero.
 #[inline]
 pub(super) fn options_code(options: SchemeOptions) -> u32 {
     options.scheme as u32 | u32::from(options.int4) << 8 | u32::from(options.pow2) << 16
 }
 
-/// The choice that a state's bytes say.
+/// Reads the options of a state.
 pub(super) fn options_of(bytes: &[u8]) -> Result<SchemeOptions> {
     match at::OPTIONS.get(bytes).to_le_bytes() {
         [scheme, int4 @ (0 | 1), pow2 @ (0 | 1), 0] => {
@@ -212,7 +208,7 @@ pub(super) fn options_of(bytes: &[u8]) -> Result<SchemeOptions> {
             let wide = scheme.has_wide_seed() && bytes.len() >= at::SEED.end();
             let seed = if wide { at::SEED.get(bytes) } else { Seed::ZERO };
             if !scheme.takes_seed(seed) {
-                return Err(malformed(WHAT, "Its seed is impossible."));
+                return Err(malformed(WHAT, "Its seed is invalid."));
             }
             Ok(SchemeOptions { scheme, seed, int4: int4 == 1, pow2: pow2 == 1 })
         }
@@ -220,10 +216,10 @@ pub(super) fn options_of(bytes: &[u8]) -> Result<SchemeOptions> {
     }
 }
 
-/// What the state in `bytes` builds a filter of.
+/// Returns the kind of cells of the filter that the state in `bytes` builds.
 ///
 /// # Errors
-/// [`Error::Malformed`]; [`Error::WrongState`] if filters are merged in it.
+/// [`Error::Malformed`]; [`Error::WrongState`] if the state merges filters.
 pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
     match StateKind::of(bytes) {
         Some(StateKind::Build) if bytes.len() >= at::BUFFER => {}
@@ -233,11 +229,11 @@ pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
     match at::CELL.get(bytes) {
         0 => Ok(CellKind::Bit),
         1 => Ok(CellKind::Counter),
-        cell => Err(malformed(WHAT, format!("Unknown element of cell {cell}."))),
+        cell => Err(malformed(WHAT, format!("Unknown kind of cell {cell}."))),
     }
 }
 
-/// The format that a state's bytes say, if their length agrees.
+/// Returns the format of a state, if its header and its length agree.
 pub(super) fn format_of<C: Cells>(bytes: &[u8]) -> Result<Format> {
     let format = format_said::<C>(bytes)?;
     if format.len() != bytes.len() {
@@ -247,7 +243,7 @@ pub(super) fn format_of<C: Cells>(bytes: &[u8]) -> Result<Format> {
     Ok(format)
 }
 
-/// The format that a state's header says.
+/// Returns the format in a state's header.
 pub(super) fn format_said<C: Cells>(bytes: &[u8]) -> Result<Format> {
     let cell = cell_of(bytes)?;
     if cell != C::CELL {
@@ -266,7 +262,7 @@ pub(super) fn format_said<C: Cells>(bytes: &[u8]) -> Result<Format> {
         return Err(malformed(WHAT, "It does not start with a whole header."));
     }
     if cell == CellKind::Counter && format.layout() == BitLayout::SplitBlock {
-        return Err(malformed(WHAT, "There are no counters in blocks."));
+        return Err(malformed(WHAT, "Split-block filters have no counters."));
     }
     let possible = match mode {
         Mode::Exact => size <= MOST_SLOTS,
@@ -274,7 +270,7 @@ pub(super) fn format_said<C: Cells>(bytes: &[u8]) -> Result<Format> {
         Mode::Growing => growing::is_size(cell, options, size) && format.layout().has(format.params()),
     };
     if !possible || format.hashes == 0 {
-        return Err(malformed(WHAT, format!("Size {size} is impossible.")));
+        return Err(malformed(WHAT, format!("Size {size} is invalid.")));
     }
     Ok(format)
 }
@@ -288,7 +284,7 @@ mod tests {
         Format { cell: C::CELL, scheme: Scheme::Mitz64, mode, size, hashes: 7 }.len()
     }
 
-    /// With any budget a table ends at the largest value, and the build goes on in a bitmap.
+    /// A table ends at the largest value, whatever the budget, and the build continues in a bitmap.
     #[test]
     fn no_state_is_larger_than_a_value() {
         let spec = BuildSpec {

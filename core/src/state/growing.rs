@@ -1,21 +1,20 @@
-//! A bitmap for an unknown number of values: as long as is expected, unfolded when it fills, folded to fit at
-//! the end.
+//! Bitmap for an unknown number of values: sized by an estimate, unfolded when it fills, folded at the end.
 //!
-//! What counts is the *load*, kn/m = -ln(1 - fill). The rate allows a certain load. Values from before
-//! an unfolding are repeated, so that their load stays while the bitmap grows; each stage may
-//! therefore use only a share of the load that is allowed. The loads of merged bitmaps add up.
+//! What counts is the *load*, kn/m = -ln(1 - fill); the rate allows a certain load. Unfolding repeats earlier
+//! values, so their load stays while the bitmap grows; therefore each stage may use only a share of the
+//! allowed load. The loads of merged bitmaps add up.
 //!
-//! What that costs at a rate of 1 % (the tests of `state/tests.rs` build it):
+//! Costs at a rate of 1 % (the tests of `state/tests.rs` measure them):
 //!
 //! * The estimate is right: at most 1.06 times the bits of the right size, and the right count.
-//! * It is wrong, up to three times in either direction, and nothing contradicts it: at most 1/d more bits, where
-//!   the bitmap folds into d. d is 16 for a right estimate and proportional to it, where memory allows.
-//! * Nothing was expected: up to 10 times the values of the first stage 2.0 times the bits and 1.3 times the count,
-//!   up to 100 times 2.5 and 1.6, up to 1,000 times 3.3 and 2.5. Where the build is alone its first stage is longer
-//!   and uses more of the load: up to 10 times 2.4 and 1.5, up to 40 times 3.0 and 2.0.
+//! * The estimate is wrong by up to three times in either direction, uncontradicted: at most 1/d more bits,
+//!   where the bitmap folds by d. d is 16 for a right estimate and proportional to it, if memory allows.
+//! * There is no estimate: up to 10 times the values of the first stage 2.0 times the bits and 1.3 times the
+//!   count, up to 100 times 2.5 and 1.6, up to 1,000 times 3.3 and 2.5. If the build is alone, its first
+//!   stage is longer and uses more of the load: up to 10 times 2.4 and 1.5, up to 40 times 3.0 and 2.0.
 //!
-//! Stages of a quarter of what is left made up to 3.7 times the count, and too many values at all. Shorter stages lose
-//! less and take more memory, as one of an eighth, four times as long, takes up to 38 times the filter's.
+//! Stages of a quarter of the remaining load caused up to 3.7 times the count, and finally too many values.
+//! Shorter stages lose less but take more memory: an eighth, four times as long, up to 38 times the filter's.
 
 use super::build_spec::BuildSpec;
 use super::expected::{Estimate, Expected, Met};
@@ -25,121 +24,119 @@ use crate::layout::params::{self, MAX_HASHES, WORD_BITS};
 use crate::layout::{BitLayout, Params};
 use crate::scheme::SchemeOptions;
 
-/// A bitmap is a multiple of this long, so that the number has many divisors to fold by; one that may be
-/// merged `GRANULE * 2^i` bits, so that any two of them fold to each other.
+/// Sizes are multiples of this, which has many divisors to fold by. Bitmaps that may be merged have `GRANULE
+/// * 2^i` bits, so that any two of them fold to each other.
 const GRANULE: u64 = 64 * 3 * 3 * 5 * 7;
 
-/// The same for a choice of filters: whole blocks if they are made of them.
+/// Returns the granule for these options: whole blocks if the layout has them.
 fn granule(options: SchemeOptions) -> u64 {
     let unit = options.scheme.layout().unit();
     if options.pow2 { unit } else { GRANULE / WORD_BITS * unit }
 }
 
-/// How many times longer a bitmap becomes.
+/// Factor by which unfolding lengthens a bitmap.
 const UNFOLD: u64 = 4;
 
-/// The share of the allowed load that a stage may use.
+/// Share of the allowed load that a stage may use.
 const STAGE: f64 = 1.0 / 8.0;
 
-/// The share of what is left that a stage may use, once that is less.
+/// Share of the remaining load that a stage may use if that is less.
 const LEFT: f64 = 1.0 / 4.0;
 
-/// The share that the first stage of a guess may use that is to be merged. What is left is for the others, as the loads
-/// of all add up: together they keep the rate, however the values come upon them.
+/// Share of the load for the first stage of a guess that will be merged. The rest is for the others, as all
+/// loads add up: together they keep the rate, however the values are distributed.
 const STAGE_MERGED: f64 = 1.0 / 2.0;
 
-/// The same for a guess that has taken much room.
+/// Share of the load for the first stage of a guess that uses much memory.
 const STAGE_ALONE: f64 = 1.0 / 4.0;
 
-/// A first bitmap for an estimate that was measured is so many times as long as the filter of the values expected: it
-/// folds to that filter, and takes a quarter more values before it is unfolded.
+/// Fold factor for measured estimates: such a bitmap takes a quarter more values before it is unfolded.
 const SPARE: u64 = 4;
 
-/// The same for any other estimate: the first of these for which there is memory. The more parts a bitmap folds into,
-/// the closer to each other are the sizes that it folds to, so a wrong estimate costs less.
+/// Fold factors for other estimates: the first one that memory allows. The larger the factor, the closer
+/// together are the sizes that a bitmap folds to, and the less a wrong estimate costs.
 const SPARE_UNSURE: [u64; 4] = [16, 12, 8, 6];
 
-/// At least so many times, and less than twice that, where it may be merged.
+/// Lower bound of the factor for bitmaps that may be merged; the factor is less than twice that.
 const SPARE_MERGED: f64 = 3.0;
 
-/// How many more values than expected a bitmap of [`SPARE`] takes before it is unfolded.
+/// Values that a bitmap of [`SPARE`] takes before it is unfolded, relative to the expected ones.
 const TOLERATED: f64 = 1.25;
 
-/// At least this share of the values that would fill a bitmap is taken before it is unfolded.
+/// A bitmap takes at least this share of the values that would fill it before it is unfolded.
 const FULL: f64 = 1.0 / 5.0;
 
-/// The filter of the values expected holds a little more, as the estimate comes from a sample.
+/// Margin of a filter for the expected values, as the estimate comes from a sample.
 const SLACK: f64 = 1.03;
 
-/// Numbers with few factors of the granule: multiples of one of them fold more finely.
+/// Multipliers of the granule with other prime factors: their multiples fold more finely.
 const DIVISORS: [u64; 7] = [2 * 3 * 11 * 13, 2 * 11 * 13, 2 * 3 * 11, 2 * 11, 12, 6, 2];
 
-/// The part of a first bitmap that may be added for more divisors: one in so many.
+/// A first bitmap grows by at most one part in this many for more divisors.
 const MOST_MORE: u64 = 64;
 
-/// Two estimates disagree if the higher one is more than so many times the likely one. The bitmap is then made for both.
+/// Estimates disagree if the higher one exceeds the likely one by this factor; the bitmap then suits both.
 const DISAGREE: f64 = 1.05;
 
-/// A first bitmap takes at most so many budgets.
+/// Most bytes of a first bitmap, in budgets.
 const MOST_EXPECTED: u64 = 32;
 
-/// The same where it is more than [`SPARE`] times as long as the filter.
+/// Most bytes, in budgets, if it is more than [`SPARE`] times as long as the filter.
 const MOST_UNSURE: u64 = 16;
 
-/// Bytes of a first bitmap where nothing is expected, in bytes of the budget, if it is the only build at
-/// work.
+/// Bytes of a first bitmap without an estimate, in budgets, if no other build runs.
 const MOST_ALONE: u64 = 16;
 
-/// Whether a bitmap can have so many bits.
+/// Returns whether a bitmap can have this many bits.
 pub(super) fn is_size(cell: CellKind, options: SchemeOptions, bits: u64) -> bool {
     let granule = granule(options);
     (granule..=cell.most()).contains(&bits) && bits.is_multiple_of(granule)
 }
 
-/// The probes: the textbook's best for the rate, log2(1/p), where they can be chosen.
+/// Returns the probes per value: the textbook's best for the rate, log2(1/p), unless the layout fixes them.
 pub(super) fn hashes(spec: &BuildSpec) -> u8 {
     let best = (-spec.fpp.log2()).round().clamp(1.0, f64::from(MAX_HASHES)) as u8;
     spec.options.scheme.layout().fixed_hashes().unwrap_or(best)
 }
 
-/// A bitmap and for how long.
+/// Size of a bitmap, and the fill at which it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stage {
-    /// Its length.
+    /// Length of the bitmap.
     pub bits: u64,
-    /// Bits that may be set before it is unfolded.
+    /// Set bits at which the bitmap is unfolded.
     pub until: u64,
 }
 
-/// A bitmap that is to be merged.
+/// Bitmap to be merged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Filled {
     pub stage: Stage,
-    /// Bits set.
+    /// Number of set bits.
     pub set: u64,
 }
 
-/// How the bitmap of a build grows.
+/// Rules for growing the bitmap of a build.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Growth {
     cell: CellKind,
-    /// See [`granule`].
+    /// Granule of sizes, see [`granule`].
     granule: u64,
-    /// Whether it folds to powers of two only.
+    /// Whether sizes must be powers of two.
     pow2: bool,
     layout: BitLayout,
     hashes: f64,
-    /// The load that the rate allows.
+    /// Load that the rate allows.
     allowed: f64,
-    /// The share of it for the values of this state: several are to be merged.
+    /// Share of that load for this state's values, if several states are to be merged.
     share: f64,
     budget: u64,
-    /// Whether other states are to be merged with it.
+    /// Whether other states will be merged with this one.
     merges: bool,
 }
 
 impl Growth {
-    /// Returns the growth of a state that `merged_states` states of a build were merged into.
+    /// Creates the rules for a state that was merged from `merged_states` states of a build.
     pub fn new(cell: CellKind, spec: &BuildSpec, merged_states: u16) -> Self {
         let (hashes, layout) = (hashes(spec), spec.options.scheme.layout());
         Self {
@@ -155,15 +152,15 @@ impl Growth {
         }
     }
 
-    /// The first bitmap, for what a table no longer holds.
+    /// Returns the first bitmap, for values that no longer fit the table.
     pub fn first(self, met: Met, expected: Expected) -> Stage {
         let Some(estimate) = expected.values(met) else {
             let (times, share) = if expected.alone { (MOST_ALONE, STAGE_ALONE) } else { (1, STAGE) };
             let bits = self.budget.saturating_mul(times).max(self.room(met, STAGE));
             return self.stage(self.size_within(bits), self.allowed * self.share * share);
         };
-        // A bitmap twice as long as the filter can still be unfolded if more values come. For more than that there is
-        // no memory, so it is made for fewer values, as the estimate may be too high.
+        // A bitmap of twice the filter's size can still be unfolded; without memory for it, plan for fewer
+        // values.
         let most = self.budget.saturating_mul(MOST_EXPECTED) as f64;
         let wanted = SLACK * estimate.likely * self.hashes / self.allowed;
         let wanted =
@@ -174,7 +171,7 @@ impl Growth {
             self.folding_to(wanted, estimate, expected.alone)
         };
         let bits = bits.max(self.size_within(self.room(met, 1.0)));
-        // Of states that are merged, nobody knows which will meet how many of the values.
+        // Nobody knows how many of the values each merged state will receive.
         let used = if self.merges {
             self.allowed * STAGE_MERGED
         } else {
@@ -184,34 +181,33 @@ impl Growth {
         self.stage(bits, self.share * used.max(self.allowed * STAGE))
     }
 
-    /// Bits for the values met so that they use half of this share of the load.
+    /// Returns the bits for which the current values use half of this share of the load.
     fn room(self, met: Met, share: f64) -> u64 {
         (2.0 * met.distinct as f64 * self.hashes / (self.allowed * self.share * share)) as u64
     }
 
-    /// A stage that ends at this load.
+    /// Returns a stage that ends at this load.
     fn stage(self, bits: u64, end: f64) -> Stage {
         let until = (-(-end.min(self.allowed)).exp_m1() * bits as f64).ceil() as u64;
         Stage { bits, until: until.min(bits) }
     }
 
-    /// The load that the stage after that one may add: never all that is left of this share, so that there can be
-    /// another.
+    /// Returns the load that the next stage may add; some of the share always remains for another one.
     fn next_share(self, load: f64) -> f64 {
         let allowed = self.allowed * self.share;
         (allowed * STAGE).min((allowed - load).max(0.0) * LEFT)
     }
 
-    /// The size of a bitmap that is to be folded to `wanted` bits or less, and that others are merged with.
+    /// Returns the size of a bitmap that is merged with others and then folded to `wanted` bits or less.
     fn merging(self, wanted: f64) -> u64 {
         let enough = |bits: &u64| *bits as f64 >= SPARE_MERGED * wanted;
         self.sizes().find(enough).unwrap_or_else(|| self.size_within(u64::MAX))
     }
 
-    /// The size of a bitmap that is to be folded to `wanted` bits: a multiple, so that it folds to exactly that.
+    /// Returns the size of a bitmap that folds to exactly `wanted` bits, rounded up.
     fn folding_to(self, wanted: f64, estimate: Estimate, alone: bool) -> u64 {
         let granules = ((wanted / self.granule as f64).ceil() as u64).max(1);
-        // A little more, for more divisors beside those of the granule.
+        // Slightly larger, for more divisors than the granule's.
         let step = DIVISORS.into_iter().find(|step| step * MOST_MORE <= granules).unwrap_or(1);
         let granules = if self.pow2 { granules.next_power_of_two() } else { granules.next_multiple_of(step) };
         let bits = self.granule * granules;
@@ -222,8 +218,7 @@ impl Growth {
         if self.pow2 { bits << factor.ilog2() } else { bits * factor }
     }
 
-    /// Into how many parts a first bitmap is to fold to become a filter of `bits`: more of them the less sure the
-    /// estimate is, as far as memory allows.
+    /// Returns the fold factor of the first bitmap for a filter of `bits`: large for uncertain estimates.
     fn fold_factor(self, bits: u64, estimate: Estimate, alone: bool) -> u64 {
         let within = |budgets: u64| {
             let most = self.budget.saturating_mul(budgets);
@@ -243,35 +238,32 @@ impl Growth {
         unsure.map_or(factor, |unsure| unsure.max(factor))
     }
 
-    /// The largest possible size up to `bits`, or the smallest of all.
+    /// Returns the largest possible size up to `bits`, or the smallest of all.
     fn size_within(self, bits: u64) -> u64 {
         self.sizes().take_while(|&size| size <= bits).last().unwrap_or(self.granule)
     }
 
-    /// The sizes in bits that may be merged, ascending.
+    /// Returns the sizes in bits that may be merged, ascending.
     fn sizes(self) -> impl Iterator<Item = u64> {
         (0..).map(move |i| self.granule << i).take_while(move |&bits| bits <= self.cell.most())
     }
 
-    /// What follows a stage that has ended: a longer bitmap, or `None` if none holds more.
+    /// Returns the stage after an ended one: a longer bitmap, or `None` if it would be too long.
     pub fn next(self, ended: Filled) -> Option<Stage> {
         let load = load(ended.stage.bits, ended.set);
         let bits = longer(self.cell, ended.stage.bits)?;
         Some(self.stage(bits, load + self.next_share(load)))
     }
 
-    /// The bitmap for the values of some bitmaps and so many values of tables: a common multiple of all, and
-    /// so long that the values of the tables are within the stages, or begin no more than one.
-    ///
-    /// # Errors
-    /// [`Error::TooLarge`] if no filter is as long as a multiple of all: of states that were not made to be
-    /// merged.
+    /// Returns the bitmap for the values of several bitmaps, and for `values` values of tables: a common
+    /// multiple, long enough for the tables' values to fit the stages or to begin at most one.
+    /// Fails if no filter is as long as a common multiple: the states are not of one build.
     pub fn merged(self, bitmaps: &[Filled], values: u64) -> Result<Stage> {
         let common =
             bitmaps.iter().try_fold(self.granule, |a, filled| multiple(self.cell, a, filled.stage.bits))?;
         let used: f64 = bitmaps.iter().map(|filled| load(filled.stage.bits, filled.set)).sum();
         let share = self.allowed * self.share;
-        // One bitmap's stage goes on, and what was planned for may use all of its share.
+        // A single bitmap continues its stage; a merge may use all of the share of its states.
         let planned = match bitmaps {
             [one] => load(one.stage.bits, one.stage.until),
             _ => used + self.next_share(used),
@@ -285,27 +277,24 @@ impl Growth {
         Ok(self.stage(bits, end(bits)))
     }
 
-    /// Checks a bitmap that cannot become longer: the rate that its values reach is for good.
-    ///
-    /// # Errors
-    /// [`Error::TooManyValues`].
+    /// Checks a bitmap that cannot grow: the rate of its values is final.
     pub fn check_last(self, bits: u64, set: u64, fpp: f64) -> Result<()> {
         let reached = self.layout.fpp_of_set(Params { bits, hashes: self.hashes as u8 }, set);
         if reached > fpp { Err(Error::TooManyValues { fpp, reached }) } else { Ok(()) }
     }
 }
 
-/// The size of a bitmap that is unfolded.
+/// Returns the size of a bitmap after it is unfolded.
 fn longer(cell: CellKind, bits: u64) -> Option<u64> {
     times_as_long(cell, bits, [UNFOLD, UNFOLD / 2])
 }
 
-/// A size that is as many times as long as the first of these that a bitmap can be.
+/// Returns `bits` times the first of these factors with which a bitmap is not too long.
 fn times_as_long<const N: usize>(cell: CellKind, bits: u64, times: [u64; N]) -> Option<u64> {
     times.map(|times| bits.saturating_mul(times)).into_iter().find(|bits| *bits <= cell.most())
 }
 
-/// The least common multiple of two sizes.
+/// Returns the least common multiple of two sizes.
 fn multiple(cell: CellKind, a: u64, b: u64) -> Result<u64> {
     let multiple = (a / params::common_divisor(a, b)).saturating_mul(b);
     if multiple <= cell.most() {
@@ -314,8 +303,8 @@ fn multiple(cell: CellKind, a: u64, b: u64) -> Result<u64> {
     Err(Error::TooLarge { bits: multiple as f64 })
 }
 
-/// The smallest size to which `bitmap`, with `pending` more values, folds at the rate, and the number of values that
-/// it holds then; `distinct` is about that number, or too high.
+/// Returns the smallest size to which `bitmap`, with `pending` more values, folds at the rate, and the number
+/// of its values. `distinct` is an estimate of that number, possibly too high.
 pub(super) fn smallest_fold(
     bitmap: &[u8],
     spec: &BuildSpec,
@@ -331,8 +320,7 @@ pub(super) fn smallest_fold(
         return Err(Error::TooManyValues { fpp, reached });
     };
     let params = Params { bits, hashes };
-    // Values that several bitmaps held were counted more than once, and so are the bits of an unfolded bitmap until
-    // it is folded.
+    // Values in several merged bitmaps, and the bits of an unfolded bitmap, were counted more than once.
     let set = fold::compare_folded(layout, params.bitmap_len(), bitmap, &[]).first;
     let counted = distinct_after_union(params, set, distinct);
     if counted as f64 >= RECOUNTED * distinct as f64 {
@@ -341,11 +329,10 @@ pub(super) fn smallest_fold(
     smallest_fold(bitmap, spec, counted, pending) // folds that seemed too small
 }
 
-/// A count that is lower than this share of the one before is worth another look at the folds.
+/// If a count is below this share of the previous one, the folds are worth another look.
 const RECOUNTED: f64 = 0.95;
 
-/// Distinct values in a union of bitmaps that met `sum` values one by one: both this sum and the
-/// estimate from the bits can only be too high.
+/// Estimates the distinct values in a union of bitmaps with `sum` values: the lower of two upper bounds.
 pub(super) fn distinct_after_union(params: Params, bits_set: u64, sum: u64) -> u64 {
     sum.min(params::estimate_count(params.bits, params.hashes, bits_set).round() as u64)
 }

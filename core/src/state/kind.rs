@@ -1,24 +1,24 @@
-//! Which aggregate a state belongs to, by its first four bytes.
+//! Kinds of aggregate states, by their first four bytes.
 
 use crate::matrix::Arrangement;
 
-/// Which aggregate a state belongs to.
+/// Kind of an aggregate's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StateKind {
-    /// A filter is built from values: [`State`](super::State).
+    /// Builds a filter from values: [`State`](super::State).
     Build,
-    /// Filters are merged into one: [`Merge`](super::merging::Merge).
+    /// Merges filters into one: [`Merge`](super::merging::Merge).
     Merge,
-    /// Filters are collected for a matrix: [`MatrixStateRef`](super::MatrixStateRef).
+    /// Collects filters for a matrix: [`MatrixStateRef`](super::MatrixStateRef).
     Matrix,
-    /// A state of the first two kinds in its compact form: [`Compact`](super::compact::Compact).
+    /// Compact form of the first two kinds: [`Compact`](super::compact::Compact).
     Compact,
 }
 
 impl StateKind {
     const ALL: [Self; 4] = [Self::Build, Self::Merge, Self::Matrix, Self::Compact];
 
-    /// Returns the kind of the state that `bytes` begin like.
+    /// Returns the kind of state that `bytes` begin with.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| bytes.starts_with(kind.magic()))

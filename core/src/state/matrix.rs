@@ -1,20 +1,19 @@
-//! The state in which filters are collected for a matrix, one after the other.
+//! State that collects filters for a matrix, one after the other.
 
 use super::kind::StateKind;
 use crate::error::{Error, Result};
 use crate::matrix::build::Filters;
 use crate::matrix::{Arrangement, Flat, MatrixHeader};
 
-/// A state of filters for a matrix, as one run of bytes.
+/// State of filters for a matrix, as one run of bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct MatrixStateRef<'a>(Flat<'a>);
 
 impl<'a> MatrixStateRef<'a> {
-    /// Looks at `bytes` as such a state, in constant time.
+    /// Reads `bytes` as such a state, in constant time.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`] if the header or the length is wrong; [`Error::WrongState`] for a state of
-    /// another aggregate.
+    /// [`crate::Error::Malformed`]; [`Error::WrongState`] for a state of another aggregate.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         if matches!(StateKind::of(bytes), Some(StateKind::Build | StateKind::Merge)) {
             return Err(Error::WrongState);
@@ -22,7 +21,7 @@ impl<'a> MatrixStateRef<'a> {
         Flat::new(Arrangement::Columns, bytes).map(Self)
     }
 
-    /// Checks all that can be checked, for bytes of unknown origin; reads them once.
+    /// Checks everything, for bytes of unknown origin; reads them once.
     ///
     /// # Errors
     /// [`crate::Error::Malformed`].

@@ -1,6 +1,6 @@
-//! Many filters becoming one, updated in place: the state of the union and intersection aggregates.
+//! Merges many filters into one in place: the state of the union and intersection aggregates.
 //!
-//! A header of its own, then the filter so far.
+//! It has a header of its own, followed by the filter so far.
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -35,11 +35,11 @@ use std::marker::PhantomData;
 
 const WHAT: &str = "bloom filter state";
 
-/// Where the fields are before the filter, after the four bytes of [`StateKind::Merge`].
+/// Offsets of the fields before the filter, after the four bytes of [`StateKind::Merge`].
 mod at {
     use crate::field::Field;
 
-    /// The code of the operation in the lowest bits, and [`super::Merge::fold_factor`] less 1 in the others.
+    /// Code of the operation in the lowest bits, then [`super::Merge::fold_factor`] less 1.
     pub const OPERATION: Field<u32> = Field::at(4);
     pub const MAX_FPP: Field<f64> = Field::at(OPERATION.end());
 }
@@ -47,21 +47,21 @@ mod at {
 /// Bytes before the filter.
 pub(super) const PREFIX_LEN: usize = at::MAX_FPP.end();
 
-/// Bits of the code of an operation.
+/// Bits of an operation's code.
 const CODE_BITS: u32 = 2;
 
-pub(super) const NO_ROOM: Error = Error::Internal("the room for a state has another length");
+pub(super) const WRONG_LENGTH: Error = Error::Internal("the buffer for a state has the wrong length");
 
-/// How filters are merged by `O`.
+/// Merge of filters by the operation `O`.
 #[derive(Debug, Clone, Copy)]
 pub struct Merge<O> {
     max_fpp: f64,
-    /// Into how many parts of the filter so far the smallest that was merged folds.
+    /// Fold factor from the smallest merged filter to the filter so far.
     fold_factor: u64,
     marker: PhantomData<O>,
 }
 
-/// Which merge a state is of.
+/// Kind of a merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// [`Union`] of [`Bits`].
@@ -72,7 +72,7 @@ pub enum Kind {
     Intersection,
 }
 
-/// Which merge the state in `bytes` is of, in constant time.
+/// Returns the kind of merge of the state in `bytes`, in constant time.
 ///
 /// # Errors
 /// [`Error::Malformed`].
@@ -90,7 +90,7 @@ fn code_of(prefix: &[u8; PREFIX_LEN]) -> u32 {
     at::OPERATION.get(prefix) & ((1 << CODE_BITS) - 1)
 }
 
-/// Checks all that can be checked of a state of any kind, for bytes of unknown origin.
+/// Checks everything in a state of any kind of merge, for bytes of unknown origin.
 ///
 /// # Errors
 /// [`Error::Malformed`].
@@ -111,43 +111,43 @@ fn prefix_of(bytes: &[u8]) -> Result<(&[u8; PREFIX_LEN], &[u8])> {
     match (StateKind::of(bytes), bytes.split_first_chunk()) {
         (Some(StateKind::Merge), Some(both)) => Ok(both),
         (Some(StateKind::Build | StateKind::Matrix), _) => Err(Error::WrongState),
-        _ => Err(malformed(WHAT, "It does not start with a header of filters being merged.")),
+        _ => Err(malformed(WHAT, "It does not start with the header of a merge.")),
     }
 }
 
 impl<O: Operation> Merge<O> {
-    /// A merge up to the highest rate that the result may have; 1 for any.
+    /// Creates a merge whose result may have a rate up to `max_fpp`; 1 allows any.
     #[must_use]
     pub fn new(max_fpp: f64) -> Self {
         Self { max_fpp, fold_factor: 1, marker: PhantomData }
     }
 
-    /// The highest rate that the result may have; 1 for any.
+    /// Returns the highest rate that the result may have; 1 allows any.
     #[must_use]
     pub fn max_fpp(self) -> f64 {
         self.max_fpp
     }
 
-    /// Bytes of a state that begins with `filter`.
+    /// Returns the length in bytes of a state that begins with `filter`.
     #[must_use]
     pub fn len_with(filter: &[u8]) -> usize {
         PREFIX_LEN + filter.len()
     }
 
-    /// Writes a state that begins with `filter` to bytes of [`Merge::len_with`].
+    /// Writes a state that begins with `filter` to bytes of length [`Merge::len_with`].
     ///
     /// # Errors
-    /// [`Error::Overfull`]; [`Error::Malformed`] if it is none; [`Error::Internal`] if the length is another.
+    /// [`Error::Overfull`]; [`Error::Malformed`] if `filter` is not one; [`Error::Internal`].
     pub fn begin(self, filter: &[u8], out: &mut [u8]) -> Result<()> {
         if out.len() != Self::len_with(filter) {
-            return Err(NO_ROOM);
+            return Err(WRONG_LENGTH);
         }
         self.put(out);
         bytes::copy(&mut out[PREFIX_LEN..], filter);
         self.check(&Filter::new(filter)?)
     }
 
-    /// Writes what comes before the filter.
+    /// Writes the header before the filter.
     #[allow(clippy::cast_possible_truncation)] // no larger factor than the largest filter has words
     fn put(self, out: &mut [u8]) {
         out[..4].copy_from_slice(StateKind::Merge.magic());
@@ -155,15 +155,15 @@ impl<O: Operation> Merge<O> {
         at::MAX_FPP.put(out, self.max_fpp);
     }
 
-    /// How the state in `bytes` merges, and its filter, which is one of such cells; in constant time.
+    /// Reads the merge and the filter of the state in `bytes`, in constant time.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; [`Error::WrongState`] if the state is of another merge.
+    /// [`Error::Malformed`]; [`Error::WrongState`] if the state belongs to another merge.
     pub fn read(bytes: &[u8]) -> Result<(Self, &[u8])> {
         let (prefix, filter) = prefix_of(bytes)?;
         let max_fpp = at::MAX_FPP.get(prefix);
         if !(max_fpp > 0.0 && max_fpp <= 1.0) {
-            return Err(malformed(WHAT, format!("{max_fpp} is no highest false-positive rate.")));
+            return Err(malformed(WHAT, format!("{max_fpp} is not a valid maximum false-positive rate.")));
         }
         let header = Header::read(filter)?;
         if code_of(prefix) != O::CODE || header.cell != O::Cells::CELL {
@@ -172,16 +172,16 @@ impl<O: Operation> Merge<O> {
         header.check_len(filter.len())?;
         let fold_factor = u64::from(at::OPERATION.get(prefix) >> CODE_BITS) + 1;
         if fold_factor > O::Cells::CELL.most() / header.params.bits {
-            return Err(malformed(WHAT, format!("No filter folds into {fold_factor} parts of that size.")));
+            return Err(malformed(WHAT, format!("Fold factor {fold_factor} is too large.")));
         }
         Ok((Self { fold_factor, ..Self::new(max_fpp) }, filter))
     }
 
-    /// The filter of the state in `bytes`, which is the result.
+    /// Returns the filter of the state in `bytes`, which is the result.
     ///
     /// # Errors
-    /// Those of [`Merge::read`]; [`Error::NoCommonSize`]. Only now, as a filter that is still to come may be
-    /// smaller than all before it: so whether there is a result does not depend on the order.
+    /// Those of [`Merge::read`]; [`Error::NoCommonSize`]. It is checked only at the end, as a later filter
+    /// may be smaller than all before it: so the order of the filters makes no difference.
     pub fn finish(bytes: &[u8]) -> Result<&[u8]> {
         let (Self { fold_factor, .. }, filter) = Self::read(bytes)?;
         let common = Header::read(filter)?.params.bits;
@@ -192,9 +192,8 @@ impl<O: Operation> Merge<O> {
         }
     }
 
-    /// Merges a filter, that of a state which merges as `other` says, into the state in `bytes`, in place.
-    /// `false`, and nothing is changed, if the result has another size: then it must be written anew, by
-    /// [`Merge::merge_anew`].
+    /// Merges a filter, from a state of the merge `other`, into the state in `bytes` in place. Returns
+    /// `false`, and changes nothing, if the result has another size: then use [`Merge::merge_anew`].
     ///
     /// # Errors
     /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`].
@@ -210,7 +209,7 @@ impl<O: Operation> Merge<O> {
         Ok(done)
     }
 
-    /// How the state of two merges on, and the header of its filter.
+    /// Returns the merge of two states and the header of its filter.
     fn with(self, header: &Header, other: Self, other_header: &Header) -> Result<(Self, Header)> {
         let combined = algebra::folded_header(header, other_header)?;
         let fold_factor = algebra::fold_factor_of(
@@ -220,7 +219,7 @@ impl<O: Operation> Merge<O> {
         Ok((Self { fold_factor, ..self }, combined))
     }
 
-    /// Bytes of the state in `bytes` merged with a filter.
+    /// Returns the length in bytes of the state in `bytes` merged with a filter.
     ///
     /// # Errors
     /// Those of [`Merge::read`]; [`Error::Incompatible`].
@@ -230,10 +229,10 @@ impl<O: Operation> Merge<O> {
         Ok(PREFIX_LEN + algebra::folded_header(own.header(), filter.header())?.filter_len())
     }
 
-    /// Writes the state in `bytes`, merged with a filter, to zeroed bytes of [`Merge::merged_len`].
+    /// Writes the state in `bytes` merged with a filter to zeroed bytes of length [`Merge::merged_len`].
     ///
     /// # Errors
-    /// Those of [`Merge::merge`]; [`Error::Internal`] if the length is another.
+    /// Those of [`Merge::merge`]; [`Error::Internal`] if the length is wrong.
     pub fn merge_anew(
         bytes: &[u8],
         filter: &Filter<'_, O::Cells>,
@@ -241,7 +240,7 @@ impl<O: Operation> Merge<O> {
         out: &mut [u8],
     ) -> Result<()> {
         let (merge, own) = Self::read(bytes)?;
-        let (prefix, out) = out.split_at_mut_checked(PREFIX_LEN).ok_or(NO_ROOM)?;
+        let (prefix, out) = out.split_at_mut_checked(PREFIX_LEN).ok_or(WRONG_LENGTH)?;
         let own = Filter::new(own)?;
         let (merge, header) = merge.with(own.header(), other, filter.header())?;
         merge.put(prefix);
@@ -303,7 +302,7 @@ mod tests {
 
     type BitUnion = Merge<Union<Bits>>;
 
-    /// A state reaches no function of another aggregate.
+    /// No function of another aggregate accepts a state.
     #[test]
     fn kinds_are_told_apart() {
         let plain = filter_of::<Bits>(1280, 0..20);
@@ -354,7 +353,7 @@ mod tests {
         assert!(matches!(refused, Err(Error::Overfull { max_fpp: 0.01, reached }) if reached > 0.1));
     }
 
-    /// The state with one filter more, or with those of another state.
+    /// Merges one more filter, or another state.
     fn merged<O: Operation>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
         let (merge, filter) = if StateKind::of(other) == Some(StateKind::Merge) {
             Merge::<O>::read(other).unwrap()
@@ -440,7 +439,7 @@ mod tests {
         }
     }
 
-    /// A filter that is still to come may be the size that all have in common.
+    /// A later filter may have the size that all have in common.
     #[test]
     fn sizes_with_little_in_common_wait_for_the_end() {
         let [large, small, common] = [70, 42, 7].map(|words| filter_of::<Bits>(words * 64, 0..words));
@@ -457,7 +456,7 @@ mod tests {
         assert_eq!(three, all::<Union<Bits>>(&[common, apart, large]));
     }
 
-    /// As 0.1.0 wrote them.
+    /// States as release 0.1.0 wrote them.
     #[test]
     fn states_of_before_are_those_of_filters_of_one_size() {
         let bytes = state::<Intersection>(1.0, &filter_of::<Bits>(128, 0..5));
@@ -466,7 +465,7 @@ mod tests {
         assert_eq!(fold_factor, 1);
     }
 
-    /// What is accepted stays acceptable, whatever filter comes.
+    /// Accepted bytes stay acceptable, whatever filter is merged.
     fn forged<O: Operation>(mut bytes: Vec<u8>, other: &[u8]) -> std::result::Result<(), TestCaseError> {
         if validate_as::<O>(&bytes).is_err() {
             return Ok(());

@@ -1,23 +1,19 @@
-//! A filter being built, as one flat run of bytes that is updated in place.
+//! States: filters being built or merged, as flat runs of bytes that are updated in place.
 //!
-//! Flat, so that the state of an SQL aggregate can travel between processes as an ordinary value.
-//! Hashes are first collected in a buffer and applied together: their memory accesses overlap, which
-//! a bit-by-bit update between two rows of a query cannot have.
+//! A flat state can travel between processes as an ordinary SQL value. Hashes are first buffered and then
+//! applied together, so that their memory accesses overlap; updates between two rows of a query cannot.
 //!
-//! A state is in one of three modes:
+//! A build's state is in one of three modes:
 //!
-//! * `Fixed`: the capacity is known; the body is the bitmap of the filter to be.
-//! * `Exact`: the capacity is unknown; the body is a hash table of all distinct hashes. Finishing
-//!   makes a filter of exactly the right size. It starts with no table at all (small groups stay
-//!   small), which doubles as long as the budget lasts; see `table.rs`.
-//! * `Growing`: more distinct values than the budget holds; the body is a bitmap as large as is
-//!   [`Expected`], unfolded when it fills and folded to fit at the end; see `growing.rs`.
+//! * `Fixed`: the capacity is known; the body is the array of the future filter.
+//! * `Exact`: the capacity is unknown; the body is a hash table of all distinct hashes, for a filter of
+//!   exactly the right size. Small groups have no table; later ones double its size; see `table.rs`.
+//! * `Growing`: more distinct values than the budget holds; the body is a bitmap sized by [`Expected`],
+//!   unfolded when it fills and folded to fit at the end; see `growing.rs`.
 //!
-//! In place of bits there may be counters: then the table counts too, and values can be taken away again; see
-//! `forget.rs`.
+//! With counters instead of bits the table counts, too, and values can be removed again; see `remove.rs`.
 //!
-//! The caller owns the memory: when a state must grow, the operation says how long the new one is and
-//! the caller hands in the room.
+//! The caller owns the memory: to grow a state, the operation returns the new size for the caller to provide.
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -26,7 +22,7 @@
 //! use bloom_core::scheme::SchemeOptions;
 //! use bloom_core::state::{BuildSpec, Expected, State, StateMut};
 //!
-//! // How many values will come is not known; 1 MB may hold their hashes until it is.
+//! // The number of values is unknown; up to 1 MB may hold their hashes.
 //! let options = SchemeOptions::DEFAULT;
 //! let spec = BuildSpec { options, capacity: None, fpp: 0.01, budget: 1 << 20, expected_states: 1 };
 //! let size = spec.state_size::<Bits>()?;

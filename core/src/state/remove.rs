@@ -1,4 +1,4 @@
-//! Taking values away again, for windows that move over rows.
+//! Removes values from states, for moving windows.
 
 use super::edit::StateMut;
 use super::format::{Mode, at};
@@ -9,25 +9,25 @@ use crate::cells::counters::{self, SATURATED};
 use crate::element::ElementType;
 use crate::hash::Hash;
 
-/// Whether a value could be taken away.
+/// Result of removing a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum Removal {
-    /// The state is that of the other values.
+    /// The value was removed.
     Done,
-    /// The state does not tell: it must be built anew from the other values.
+    /// The state cannot tell and must be rebuilt from the remaining values.
     Unknown,
 }
 
 impl StateMut<'_, Counters> {
-    /// Takes away a value that was added before, so that the state is what it would be without.
+    /// Removes a value that was added before.
     pub fn forget(&mut self, hash: Hash) -> Removal {
         if self.as_state().pending_len() > 0 {
             return Removal::Unknown;
         }
         let done = match self.format.mode {
-            Mode::Fixed => self.forget_counted(hash),
-            Mode::Exact => self.forget_listed(hash),
+            Mode::Fixed => self.remove_counted(hash),
+            Mode::Exact => self.remove_listed(hash),
             Mode::Growing => false,
         };
         if !done {
@@ -39,7 +39,7 @@ impl StateMut<'_, Counters> {
         Removal::Done
     }
 
-    fn forget_counted(&mut self, hash: Hash) -> bool {
+    fn remove_counted(&mut self, hash: Hash) -> bool {
         let prober = self.format.prober();
         let cells = &mut self.bytes[self.format.body()..];
         if !prober.positions(hash).all(|at| (1..SATURATED).contains(&counters::get(cells, at))) {
@@ -47,7 +47,7 @@ impl StateMut<'_, Counters> {
         }
         for (i, position) in prober.positions(hash).enumerate() {
             if !counters::decrement(cells, position) {
-                // Positions coincide, more of them than the counter counts: the value is not there.
+                // More positions of the value coincide than the counter counts: the value is absent.
                 prober.positions(hash).take(i).for_each(|position| {
                     counters::increment(cells, position);
                 });
@@ -59,7 +59,7 @@ impl StateMut<'_, Counters> {
         true
     }
 
-    fn forget_listed(&mut self, hash: Hash) -> bool {
+    fn remove_listed(&mut self, hash: Hash) -> bool {
         if hash == ZERO {
             let zeros = self.get(at::ZEROS);
             let known = 0 < zeros && zeros < u8::MAX;

@@ -1,4 +1,4 @@
-//! The table of distinct hashes: open addressing with linear search, in place.
+//! Table of distinct hashes: open addressing with linear probing, in place.
 //!
 //! A slot of zeros is empty; the all-zero hash is kept as a flag beside the table.
 
@@ -6,26 +6,25 @@ use crate::cells::CellKind;
 use crate::hash::Hash;
 use crate::interrupt::{Meter, STEP};
 
-/// A stored hash, or zeros.
+/// Stored hash, or zeros.
 type Slot = [u8; Hash::LEN];
 
-/// An empty slot.
+/// Empty slot.
 const EMPTY: Slot = [0; Hash::LEN];
 
-/// First size, in slots, once the buffer is full for the first time.
+/// Slots of the first table, when the buffer is full for the first time.
 const FIRST_SLOTS: u64 = 512;
 
-/// Growing keeps the old table, the new one and the executor's copy of that: 2.5 times its size.
+/// Growing holds the old table, the new one and the executor's copy: 2.5 times the new size.
 const GROWTH_OVERHEAD: f64 = 2.5;
 
-/// Entries that a table of so many slots may hold: four in five, so that searches stay short and end.
+/// Returns the most entries of a table: four fifths of its slots, which keeps searches short.
 pub(super) fn most_entries(slots: u64) -> u64 {
     slots - slots.div_ceil(5)
 }
 
-/// The smallest doubling of `slots` that holds `entries`, if the budget in bytes allows it and `most` slots
-/// do. Counts are not in the budget, so that a counting filter and the plain one of the same values are built
-/// alike.
+/// Returns the fewest doublings of `slots` that hold `entries`, if the budget in bytes and `most` slots allow
+/// it. Counts do not use the budget, so that counting and plain filters of the same values are built alike.
 pub(super) fn grown(mut slots: u64, entries: u64, budget: u64, most: u64) -> Option<u64> {
     let largest = ((budget as f64 / GROWTH_OVERHEAD) as u64 / Hash::LEN as u64).min(most);
     slots = slots.max(FIRST_SLOTS.min(largest));
@@ -35,7 +34,7 @@ pub(super) fn grown(mut slots: u64, entries: u64, budget: u64, most: u64) -> Opt
     (most_entries(slots) >= entries).then_some(slots)
 }
 
-/// Bytes of a slot: the hash, and how often it came if values can be taken away.
+/// Returns the bytes of a slot: the hash and, if values can be removed, its count.
 pub(super) const fn slot_len(cell: CellKind) -> usize {
     match cell {
         CellKind::Bit => Hash::LEN,
@@ -45,22 +44,22 @@ pub(super) const fn slot_len(cell: CellKind) -> usize {
 
 const COUNT_LEN: usize = size_of::<u32>();
 
-/// A table that is only read.
+/// Read-only table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Table<'a> {
     slots: &'a [Slot],
-    /// None for bits.
+    /// Empty for bits.
     counts: &'a [[u8; COUNT_LEN]],
 }
 
 impl<'a> Table<'a> {
-    /// Looks at the body of an exact state that has so many slots.
+    /// Reads the body of an exact state with this many slots.
     pub fn new(body: &'a [u8], slots: u64) -> Self {
         let (slots, counts) = body.split_at(slots as usize * Hash::LEN);
         Self { slots: slots.as_chunks().0, counts: counts.as_chunks().0 }
     }
 
-    /// All hashes, and how often each came.
+    /// Returns all hashes with their counts.
     pub fn entries(self) -> impl Iterator<Item = (Hash, u32)> + use<'a> {
         let counts = self.counts.iter().map(|count| u32::from_le_bytes(*count)).chain(std::iter::repeat(1));
         let mut meter = Meter::new(STEP);
@@ -69,12 +68,12 @@ impl<'a> Table<'a> {
         stored.map(|(slot, count)| (Hash::from_bytes(*slot), count))
     }
 
-    /// Whether the table holds a hash other than zero.
+    /// Returns whether the table contains a hash other than zero.
     pub fn contains(self, hash: Hash) -> bool {
         find(self.slots, hash).is_some_and(|slot| self.slots[slot] != EMPTY)
     }
 
-    /// Whether exactly the slots that are not empty have a count.
+    /// Returns whether exactly the occupied slots have a count.
     pub fn counts_agree(self) -> bool {
         let mut meter = Meter::new(STEP);
         self.slots.iter().zip(self.counts).all(|(slot, count)| {
@@ -84,7 +83,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A table that takes hashes.
+/// Mutable table.
 #[derive(Debug)]
 pub(super) struct TableMut<'a> {
     slots: &'a mut [Slot],
@@ -92,14 +91,13 @@ pub(super) struct TableMut<'a> {
 }
 
 impl<'a> TableMut<'a> {
-    /// Looks at the body of an exact state that has so many slots.
+    /// Reads the body of an exact state with this many slots.
     pub fn new(body: &'a mut [u8], slots: u64) -> Self {
         let (slots, counts) = body.split_at_mut(slots as usize * Hash::LEN);
         Self { slots: slots.as_chunks_mut().0, counts: counts.as_chunks_mut().0 }
     }
 
-    /// Adds a hash other than zero so many times; returns whether it is new. The table must have an empty
-    /// slot.
+    /// Adds a hash other than zero `times` times; returns whether it is new. There must be an empty slot.
     #[inline]
     pub fn insert(&mut self, hash: Hash, times: u32) -> bool {
         let Some(slot) = find(self.slots, hash) else { return false };
@@ -111,7 +109,7 @@ impl<'a> TableMut<'a> {
         fresh
     }
 
-    /// Takes a hash away once; returns whether none of it is left, `None` if that is not known.
+    /// Removes a hash once; returns whether it is gone, or `None` if that is unknown.
     pub fn remove(&mut self, hash: Hash) -> Option<bool> {
         let slot = find(self.slots, hash)?;
         let count = u32::from_le_bytes(*self.counts.get(slot)?);
@@ -125,7 +123,7 @@ impl<'a> TableMut<'a> {
         Some(count == 1)
     }
 
-    /// Empties a slot and moves those after it that could not be found past the gap.
+    /// Empties a slot and moves later entries that could not be found past the gap.
     fn close(&mut self, mut gap: usize) {
         let (len, mut meter) = (self.slots.len(), Meter::new(STEP));
         let mut slot = gap;
@@ -139,7 +137,7 @@ impl<'a> TableMut<'a> {
                     return;
                 }
                 let home = first_slot(len, Hash::from_bytes(self.slots[slot]));
-                // It may stay if the search for it starts behind the gap.
+                // An entry may stay if its search starts behind the gap.
                 let distance = |from: usize| (slot + len - from) % len;
                 if distance(home) >= distance(gap) {
                     break;
@@ -152,12 +150,12 @@ impl<'a> TableMut<'a> {
     }
 }
 
-/// Where the search for a hash starts.
+/// Returns the slot at which the search for a hash starts.
 fn first_slot(slots: usize, hash: Hash) -> usize {
     ((u128::from(hash.h1) * slots as u128) >> 64) as usize
 }
 
-/// The slot of a hash, or the empty one where it belongs.
+/// Returns the slot of a hash, or the empty one where it belongs.
 #[inline]
 fn find(slots: &[Slot], hash: Hash) -> Option<usize> {
     let wanted = hash.to_bytes();
@@ -169,10 +167,10 @@ fn find(slots: &[Slot], hash: Hash) -> Option<usize> {
     }
 }
 
-/// Slots within which almost all hashes are found.
+/// Slots within which almost all searches end.
 const NEAR: usize = 256;
 
-/// The same where hashes are many in one place, perhaps because somebody chose them so.
+/// Continues a search among many hashes for one place, perhaps chosen by an attacker.
 #[cold]
 fn find_far(slots: &[Slot], first: usize, wanted: Slot) -> Option<usize> {
     let mut meter = Meter::new(STEP);

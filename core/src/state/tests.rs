@@ -12,7 +12,7 @@ use crate::scheme::SchemeOptions;
 use proptest::prelude::*;
 use std::marker::PhantomData;
 
-/// A state with the memory it lives in, as the extension keeps it.
+/// A state with its memory, as the extension keeps it.
 #[derive(Clone)]
 struct Owned<C>(Vec<u8>, PhantomData<C>);
 
@@ -37,7 +37,7 @@ impl<C: Cells> Owned<C> {
         }
     }
 
-    /// The same, as far as possible without looking at the whole state.
+    /// Adds a value like `push`, but by the fast path if that is possible.
     fn append(&mut self, hash: Hash) {
         let spec = self.state_unchecked().spec();
         let capacity = spec.capacity.map(|capacity| capacity as i64);
@@ -65,7 +65,7 @@ impl<C: Cells> Owned<C> {
         State::validate(&self.0).unwrap()
     }
 
-    /// What it is after a journey.
+    /// Returns the state after sending it in its compact form.
     fn compact(&self) -> Vec<u8> {
         let compact = compact::Compact::of(&self.0).unwrap();
         let mut bytes = vec![0; compact.len()];
@@ -91,11 +91,11 @@ impl<C: Cells> Owned<C> {
 const INTEGER: ElementType = ElementType::of(Family::Integer);
 
 fn hash(value: u64) -> Hash {
-    // The all-zero hash takes a path of its own.
+    // The all-zero hash has a code path of its own.
     if value == 0 { ZERO } else { Hash::of(&value.to_le_bytes(), 0) }
 }
 
-/// The default one, and those that differ from it in what a state is.
+/// Options other than the default that change a state.
 const OTHER_SCHEMES: [&str; 5] =
     ["mitz64", "parquet", "parquet pow2", "datasketches", "keyed:000102030405060708090a0b0c0d0e0f"];
 
@@ -103,7 +103,7 @@ fn unknown(budget: u64) -> BuildSpec {
     BuildSpec { options: SchemeOptions::DEFAULT, capacity: None, fpp: 0.01, budget, expected_states: 1 }
 }
 
-/// The filter that adding the values one by one to an empty filter of that size gives.
+/// Builds a filter of this size value by value.
 fn plain(params: Params, values: impl IntoIterator<Item = u64>) -> Vec<u8> {
     let mut bitmap = vec![0; params.bitmap_len()];
     for value in values {
@@ -164,10 +164,10 @@ proptest! {
     }
 }
 
-/// The most that a forged state may ask for here.
+/// Most memory that a forged state may request here.
 const MOST_ROOM: usize = 1 << 24;
 
-/// What may be done with a state whose bytes were accepted. Every result must be accepted too.
+/// Operations on a state whose bytes were accepted. Every result must be accepted, too.
 impl<C: Cells> Owned<C> {
     fn accepted(&self) -> Result<(), TestCaseError> {
         prop_assert!(State::<C>::validate(&self.0).is_ok(), "{:?}", State::<C>::validate(&self.0).err());
@@ -181,7 +181,7 @@ impl<C: Cells> Owned<C> {
         Ok(())
     }
 
-    /// `None` if it would take too much.
+    /// Returns `None` if the state would be too large.
     fn roomy(size: StateSize) -> Option<Vec<u8>> {
         (size.len() <= MOST_ROOM).then(|| vec![0; size.len()])
     }
@@ -239,7 +239,7 @@ fn forged<C: Cells>(
     changes: Vec<(prop::sample::Index, u8)>,
     header_only: bool,
     operations: Vec<(u8, u64)>,
-    forget: impl Fn(&mut Owned<C>, u64),
+    remove: impl Fn(&mut Owned<C>, u64),
 ) -> Result<(), TestCaseError> {
     let other = Owned::<C>::new(spec).with(0..50);
     let mut state = Owned::<C>::new(spec).with(values);
@@ -255,7 +255,7 @@ fn forged<C: Cells>(
     for (operation, value) in operations {
         if operation == 5 {
             for value in value..value + 3 {
-                forget(&mut state, value);
+                remove(&mut state, value);
                 state.accepted()?;
             }
         } else if state.used(operation, value, &other).is_none() {
@@ -275,29 +275,29 @@ proptest! {
         mode in 0..3usize,
         counting: bool,
         settled: bool,
-        // Bytes that are likely to be what some field may be, too.
+        // Include bytes that are likely to be valid in some field.
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 0..3),
         header_only: bool,
         operations in prop::collection::vec((0..6u8, 0..90u64), 0..6),
         scheme in prop::sample::select(&OTHER_SCHEMES),
     ) {
         let spec = BuildSpec { capacity: [Some(20), None, None][mode], ..unknown([0, 1 << 20, 1 << 10][mode]) };
-        // There are no counters in blocks.
+        // Split-block filters have no counters.
         let scheme = if counting && scheme.starts_with("parquet") { "keyed:".to_owned() + &"7".repeat(32) } else { scheme.into() };
         let spec = BuildSpec { options: SchemeOptions::from_name(&scheme).unwrap(), ..spec };
         let values = if settled { [values.clone(), values].concat() } else { values };
         if counting {
-            let forget = |state: &mut Counting, value| {
-                let _ = state.forget(value);
+            let remove = |state: &mut Counting, value| {
+                let _ = state.remove(value);
             };
-            forged::<Counters>(&spec, values, changes, header_only, operations, forget)?;
+            forged::<Counters>(&spec, values, changes, header_only, operations, remove)?;
         } else {
             forged::<Bits>(&spec, values, changes, header_only, operations, |_, _| ())?;
         }
     }
 }
 
-/// A count that was forged, so that forgetting one value of two would have left a filter of none.
+/// A forged count, so that removing one of two values would have left an empty filter.
 #[test]
 fn counts_of_counters_cannot_be_forged() {
     let mut state = Counting::new(&plans()[0]).with([1, 2]);
@@ -321,16 +321,16 @@ fn counts_of_counters_cannot_be_forged() {
     }
 }
 
-/// Positions that coincide count one counter down more than once.
+/// Coinciding positions decrement one counter more than once.
 #[test]
-fn forgetting_what_is_not_there_changes_nothing() {
+fn removing_an_absent_value_changes_nothing() {
     let spec = BuildSpec { capacity: Some(1), ..unknown(0) };
     let unsettled = Counting::new(&spec).with([3]);
     for absent in 4..3000 {
         let mut state = unsettled.clone();
         state.settle();
         let before = state.clone();
-        if state.forget(absent) == Removal::Unknown {
+        if state.remove(absent) == Removal::Unknown {
             assert!(state.0 == before.0);
         }
         assert!(State::<Counters>::validate(&state.0).is_ok());
@@ -338,7 +338,7 @@ fn forgetting_what_is_not_there_changes_nothing() {
 }
 
 proptest! {
-    /// A state that was sent goes on as if it had not been.
+    /// A state that was sent continues as if it had not been.
     #[test]
     fn a_state_that_was_sent_goes_on_alike(
         values in prop::collection::vec(0..5000u64, 0..3000), more in prop::collection::vec(0..5000u64, 0..900), mode in 0..3usize
@@ -347,7 +347,7 @@ proptest! {
         sent::<Counters>(&plans()[mode], &values, &more)?;
     }
 
-    /// Any change of its bytes is refused, or leads to a state that can be worked with.
+    /// Changed bytes are refused, or decode to a working state.
     #[test]
     fn forged_compact_states_are_refused_or_states(
         values in prop::collection::vec(0..300u64, 0..400), mode in 0..3usize,
@@ -388,7 +388,7 @@ fn sent<C: Cells>(spec: &BuildSpec, values: &[u64], more: &[u64]) -> Result<(), 
     Ok(())
 }
 
-/// A shard's 62,500 of 2 million values in 1.3 times the information at most; a few values as their hashes.
+/// A shard of 62,500 of 2 million values takes at most 1.3 times its information; few values, their hashes.
 #[test]
 fn a_compact_state_is_as_long_as_what_is_in_it() {
     let spec = BuildSpec { capacity: Some(2_000_000), ..unknown(0) };
@@ -438,21 +438,20 @@ fn past_the_budget_the_rate_still_holds() {
     }
 }
 
-/// What the filter of a build is like, relative to the truth.
+/// Properties of the filter of a build, relative to the truth.
 #[derive(Debug)]
 struct Outcome {
-    /// Its bits.
+    /// Number of bits.
     bits: f64,
-    /// The count that its bits tell.
+    /// Number of values, estimated from the bits.
     estimated: f64,
-    /// Its capacity.
+    /// Capacity in the header.
     capacity: f64,
-    /// Its rate.
+    /// False-positive rate.
     fpp: f64,
 }
 
-/// Builds a filter of `values`, of which `count` are distinct, 1 and so on; `expected` is asked with the number of the
-/// value at hand.
+/// Builds a filter of `values`, of which `count` are distinct; calls `expected` with the number of each.
 fn outcome<C: Cells>(
     spec: &BuildSpec,
     expected: impl Fn(u64) -> Expected,
@@ -464,7 +463,7 @@ fn outcome<C: Cells>(
     outcome_of(&state, spec, count)
 }
 
-/// What the filter of a state is like that holds the values from 1 to `count`.
+/// Returns the properties of a state's filter that holds the values from 1 to `count`.
 fn outcome_of<C: Cells>(state: &Owned<C>, spec: &BuildSpec, count: u64) -> Outcome {
     let bytes = state.finish();
     let filter = Filter::<C>::validate(&bytes).unwrap();
@@ -481,17 +480,17 @@ fn outcome_of<C: Cells>(state: &Owned<C>, spec: &BuildSpec, count: u64) -> Outco
     outcome
 }
 
-/// Estimates from a third to three times the truth, and beyond.
+/// Estimates from a third to three times the truth, and some beyond.
 const ESTIMATES: [f64; 13] = [0.1, 0.34, 0.4, 0.5, 0.6, 0.7, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0, 10.0];
 
-/// The budget makes tables of 1,300 values, so that these counts are far beyond.
+/// The budget allows tables of 1,300 values, far fewer than these.
 const COUNTS: [u64; 4] = [20_000, 33_333, 100_000, 270_000];
 
 fn planned(rows: f64, alone: bool) -> impl Fn(u64) -> Expected {
     move |_| Expected { planned: Some(rows as u64), scanned: None, alone }
 }
 
-/// Where a scan tells how many rows there are, it does not matter what the planner expects.
+/// If a scan tells how many rows there are, the planner's estimate does not matter.
 #[test]
 fn a_measured_estimate_gives_the_right_size() {
     let spec = unknown(1 << 16);
@@ -499,11 +498,11 @@ fn a_measured_estimate_gives_the_right_size() {
         for off in ESTIMATES {
             for alone in [true, false] {
                 let rows = (count as f64 * off) as u64;
-                // Scans are read by the page, so the share is about right.
+                // Scans read by the page, so the share is approximate.
                 let scanned = |number: u64| Some((number as f64 + 30.0) / count as f64);
                 let expected = |number| Expected { planned: Some(rows), scanned: scanned(number), alone };
                 let Outcome { bits, estimated, .. } = outcome::<Bits>(&spec, expected, 1..=count, count);
-                // A few percent more where the size is a small multiple of the granule.
+                // Allow a few percent more if the size is a small multiple of the granule.
                 let most = if count < 100_000 { 1.1 } else { 1.06 };
                 assert!(bits <= most, "{count} values, {off} times as many expected: {bits}");
                 assert!((estimated - 1.0).abs() <= 0.02, "{count} values: {estimated}");
@@ -512,8 +511,7 @@ fn a_measured_estimate_gives_the_right_size() {
     }
 }
 
-/// Rows are in the last tenth of the table, or most of them in the second half: the planner, who knows that, is believed
-/// as well.
+/// All rows are in the last tenth of the table, or most in the second half: the planner counts as well.
 #[test]
 fn a_scan_that_misleads_is_no_worse_than_the_planner() {
     let spec = unknown(1 << 16);
@@ -533,7 +531,7 @@ fn what_is_expected_is_what_the_bitmap_is_made_for() {
     let spec = unknown(1 << 16);
     for count in COUNTS {
         for off in ESTIMATES {
-            // Alone, there is memory for a first bitmap that folds more finely.
+            // A build that is alone has memory for a first bitmap that folds more finely.
             for (alone, most) in [(true, [3.0, 1.45, 1.1]), (false, [4.0, 2.0, 1.1])] {
                 let expected = planned(count as f64 * off, alone);
                 let Outcome { bits, estimated, .. } = outcome::<Bits>(&spec, expected, 1..=count, count);
@@ -557,7 +555,7 @@ fn what_is_expected_is_what_the_bitmap_is_made_for() {
     }
 }
 
-/// A filter of up to 16 budgets has the right size if the estimate is right; beyond, memory for a guess is limited.
+/// A right estimate gives the right size up to filters of 16 budgets; above, memory for a guess is limited.
 #[test]
 fn what_is_expected_may_be_many_budgets() {
     let spec = unknown(1 << 16);
@@ -570,12 +568,11 @@ fn what_is_expected_may_be_many_budgets() {
     }
 }
 
-/// The bounds that growing.rs and docs/REFERENCE.md state where nothing is expected: of the bits and of the count, up to
-/// so many times the values of the first stage.
+/// The bounds without an estimate in growing.rs and docs/REFERENCE.md, by multiples of the first stage.
 #[test]
 fn unfolding_wastes_no_more_than_this() {
     let spec = unknown(1 << 16);
-    // What the first stages hold: an eighth of 20160 * 2^4 bits, and a quarter of 20160 * 2^8.
+    // Values of the first stages: an eighth of 20160 * 2^4 bits, and a quarter of 20160 * 2^8.
     for (alone, first, bounds) in [
         (false, 4_200.0, [(1.0, 1.25, 1.02), (10.0, 2.0, 1.3), (100.0, 2.5, 1.6), (1000.0, 3.3, 2.5)]),
         (true, 134_000.0, [(1.0, 1.25, 1.02), (10.0, 2.4, 1.5), (20.0, 2.6, 1.8), (40.0, 3.0, 2.0)]),
@@ -597,7 +594,7 @@ fn unfolding_wastes_no_more_than_this() {
     }
 }
 
-/// What no filter can hold ends when that is certain, not when all of it was read.
+/// Too many values are refused as soon as that is certain, not after reading all of them.
 #[test]
 fn what_no_filter_holds_ends_early() {
     let spec = BuildSpec { fpp: 1e-9, ..unknown(0) };
@@ -629,8 +626,7 @@ fn merged_states_past_the_budget_hold_everything() {
     assert!(filter.counts().current_fpp <= 0.01);
 }
 
-/// Text that is offered to a build of padded text loses its blanks; its hash, made before, is none of padded
-/// text.
+/// Text loses its blanks in a build of padded text; a hash of the text made before does not fit.
 #[test]
 fn a_build_of_padded_text_takes_text_by_its_bytes() {
     let (text, padded) = (ElementType::of(Family::Text), ElementType::of(Family::Padded));
@@ -713,7 +709,7 @@ impl<C: Cells> Owned<C> {
     }
 }
 
-/// What a moving window does.
+/// Operations of a moving window.
 impl<C: Cells> Owned<C> {
     fn settle(&mut self) {
         while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().settle(Expected::default).unwrap() {
@@ -725,7 +721,7 @@ impl<C: Cells> Owned<C> {
 }
 
 impl Owned<Counters> {
-    fn forget(&mut self, value: u64) -> Removal {
+    fn remove(&mut self, value: u64) -> Removal {
         StateMut::new(&mut self.0).unwrap().forget(hash(value))
     }
 }
@@ -737,14 +733,14 @@ fn as_plain(counting: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// The filter of values that two states met.
+/// Returns the filter of values that two states received.
 fn merged<C: Cells>(spec: &BuildSpec, values: &[u64], split: usize) -> Vec<u8> {
     let (left, right) = values.split_at(split.min(values.len()));
     let (left, right) = (left.iter().copied(), right.iter().copied());
     Owned::<C>::new(spec).with(left).merged(&Owned::new(spec).with(right)).finish()
 }
 
-/// The three modes: a known capacity, a table, more values than the budget holds.
+/// One build in each mode: known capacity, table, more values than the budget holds.
 fn plans() -> [BuildSpec; 3] {
     [BuildSpec { capacity: Some(400), ..unknown(0) }, unknown(1 << 20), unknown(1 << 10)]
 }
@@ -773,7 +769,7 @@ proptest! {
         prop_assert_eq!(merged.finish(), Counting::new(&spec).with(values).finish());
     }
 
-    /// A state that forgets is the state of what is left, or says that it is not.
+    /// A state without the removed values equals the state of the remaining ones, or says that it does not.
     #[test]
     fn a_moving_window_is_each_of_its_frames(
         values in prop::collection::vec(0..300u64, 1..900), width in 1..200usize, mode in 0..2usize
@@ -782,7 +778,7 @@ proptest! {
         let mut window = Counting::new(&spec);
         for (i, value) in values.iter().enumerate() {
             let first = (i + 1).saturating_sub(width);
-            if i >= width && window.forget(values[i - width]) == Removal::Unknown {
+            if i >= width && window.remove(values[i - width]) == Removal::Unknown {
                 window = Counting::new(&spec).with(values[first..i].iter().copied());
                 window.settle();
             }
@@ -794,20 +790,20 @@ proptest! {
             }
         }
         let last = &values[values.len().saturating_sub(width)..];
-        if last.iter().all(|value| window.forget(*value) == Removal::Done) {
+        if last.iter().all(|value| window.remove(*value) == Removal::Done) {
             prop_assert_eq!(window.finish(), Counting::new(&spec).finish(), "nothing is left, nor the element");
         }
     }
 }
 
 #[test]
-fn what_is_saturated_or_past_the_budget_cannot_be_forgotten() {
+fn what_is_saturated_or_past_the_budget_cannot_be_removed() {
     for (mode, unknown) in [(0, true), (1, false), (2, true)] {
         let mut state = Counting::new(&plans()[mode]).with((1..2000).map(|v| if v % 2 == 0 { 7 } else { v }));
         state.settle();
-        assert_eq!(state.forget(7) == Removal::Unknown, unknown, "{mode}");
+        assert_eq!(state.remove(7) == Removal::Unknown, unknown, "{mode}");
     }
     let mut absent = Counting::new(&plans()[1]).with([1]);
     absent.settle();
-    assert_eq!(absent.forget(2), Removal::Unknown);
+    assert_eq!(absent.remove(2), Removal::Unknown);
 }

@@ -1,4 +1,4 @@
-//! States of unknown origin.
+//! Validates states of unknown origin.
 
 use super::edit::MOST_VALUES;
 use super::format::{Mode, PENDING, WHAT, at, cell_of, format_said};
@@ -12,7 +12,7 @@ use crate::layout::params;
 use crate::scheme::Scheme;
 use std::marker::PhantomData;
 
-/// Checks a state of either kind of cells, see [`State::validate`].
+/// Checks a state with either kind of cells, see [`State::validate`].
 ///
 /// # Errors
 /// [`crate::Error::Malformed`].
@@ -24,10 +24,10 @@ pub fn validate(bytes: &[u8]) -> Result<()> {
 }
 
 impl<'a, C: Cells> State<'a, C> {
-    /// Checks all that later operations rely on, for bytes of unknown origin; reads them once or twice.
+    /// Checks everything that later operations rely on, for bytes of unknown origin, in at most two passes.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`]; [`crate::Error::WrongState`] if it is for other cells.
+    /// [`crate::Error::Malformed`]; [`crate::Error::WrongState`] if the state has cells of another kind.
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let state = Self::new(bytes)?;
         match state.fault() {
@@ -36,16 +36,13 @@ impl<'a, C: Cells> State<'a, C> {
         }
     }
 
-    /// Checks what the header of a state alone tells, before there is room for the rest.
-    ///
-    /// # Errors
-    /// As [`State::validate`].
+    /// Checks the header of a state alone, before memory for the rest is allocated.
     pub(super) fn validate_header(head: &'a [u8]) -> Result<()> {
         let state = Self { bytes: head, format: format_said::<C>(head)?, marker: PhantomData };
         state.fault_of_header().map_or(Ok(()), |why| Err(malformed(WHAT, why)))
     }
 
-    /// Which rule the state breaks.
+    /// Returns the rule that the state breaks.
     fn fault(&self) -> Option<&'static str> {
         self.fault_of_header().or_else(|| {
             let agrees = match self.format.mode {
@@ -53,7 +50,7 @@ impl<'a, C: Cells> State<'a, C> {
                 Mode::Exact => self.table_agrees(),
                 Mode::Growing => C::count_set(self.body()) == self.get(at::BITS_SET),
             };
-            // What holds nothing has no kind, and what has none holds nothing.
+            // An untyped state must be empty.
             let untyped = self.element().family == Family::None;
             let holds = self.pending_len() > 0 || self.applied_count() > 0 || !is_blank(self.body());
             (!agrees || (untyped && holds)).then_some("Its counts do not agree with its body.")
@@ -64,10 +61,10 @@ impl<'a, C: Cells> State<'a, C> {
         let (element, spec, mode) = (self.element(), self.spec(), self.format.mode);
         let decoded = ElementType::decode(WHAT, self.get(at::FAMILY), element.tag, element.environment);
         if decoded.is_err() {
-            return Some("Its element is impossible.");
+            return Some("Its element type is invalid.");
         }
         let narrow = element.family == Family::Integer4;
-        // Of Parquet's, the first value decides.
+        // For Parquet, the first value decides.
         let decided = spec.options.scheme == Scheme::Parquet && !spec.options.int4;
         if element.family != Family::None && narrow != spec.options.int4 && !decided {
             return Some("Its element family is not that of its hash scheme.");
@@ -86,7 +83,7 @@ impl<'a, C: Cells> State<'a, C> {
             || self.get(at::RESERVED) != 0
             || self.get(at::ZEROS) > most_zeros
         {
-            return Some("A flag is impossible.");
+            return Some("A flag is invalid.");
         }
         if self.pending_len() > PENDING {
             return Some("Its buffer is too long.");
@@ -109,12 +106,12 @@ impl<'a, C: Cells> State<'a, C> {
             Mode::Growing => until <= self.format.size,
         };
         if self.get(at::DISTINCT) > MOST_VALUES || !possible {
-            return Some("Its counts are impossible.");
+            return Some("Its counts are invalid.");
         }
         None
     }
 
-    /// Whether the values of a state of known capacity are as many as its counters say.
+    /// Returns whether a state of known capacity has as many values as its counters say.
     fn fixed_agrees(&self) -> bool {
         let values = self.get(at::DISTINCT);
         if C::CELL == CellKind::Bit {
@@ -122,12 +119,12 @@ impl<'a, C: Cells> State<'a, C> {
         }
         let (sum, counted) =
             (counters::sum(self.body()), u128::from(values) * u128::from(self.format.hashes));
-        // A saturated counter does not know how often it was counted up.
+        // A saturated counter does not know its count.
         let lost = u128::from(sum) < counted && counters::count_saturated(self.body()) > 0;
         u128::from(sum) == counted || lost
     }
 
-    /// Whether the table of an exact state holds as many hashes as it says, and has an empty slot left.
+    /// Returns whether an exact state's table holds as many hashes as it says, and has an empty slot.
     fn table_agrees(&self) -> bool {
         let counted = self.table().entries().count() as u64;
         counted == self.get(at::DISTINCT)

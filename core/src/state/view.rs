@@ -1,4 +1,4 @@
-//! States that are only read.
+//! Read-only states.
 
 use super::build_spec::BuildSpec;
 use super::format::{Format, PENDING, at, format_of, options_of};
@@ -14,10 +14,10 @@ use crate::interrupt::{Meter, POSITIONS};
 use crate::scheme::{HashSpec, SchemeOptions, check_element};
 use std::marker::PhantomData;
 
-/// The hash that a table cannot tell from an empty slot.
+/// The hash that looks like an empty slot of a table.
 pub(super) const ZERO: Hash = Hash { h1: 0, h2: 0 };
 
-/// A state that is only read, of a build of a filter of such cells.
+/// Read-only state of a build, for a filter with cells `C`.
 #[derive(Debug, Clone, Copy)]
 pub struct State<'a, C> {
     pub(super) bytes: &'a [u8],
@@ -26,10 +26,10 @@ pub struct State<'a, C> {
 }
 
 impl<'a, C: Cells> State<'a, C> {
-    /// Looks at `bytes` as a state, in constant time.
+    /// Reads `bytes` as a state, in constant time.
     ///
     /// # Errors
-    /// [`crate::Error::Malformed`]; [`crate::Error::WrongState`] if it is for other cells.
+    /// [`crate::Error::Malformed`]; [`crate::Error::WrongState`] if the state has cells of another kind.
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         Ok(Self { bytes, format: format_of::<C>(bytes)?, marker: PhantomData })
     }
@@ -52,22 +52,22 @@ impl<'a, C: Cells> State<'a, C> {
         &self.bytes[self.format.body()..]
     }
 
-    /// The table of an exact state.
+    /// Returns the table of an exact state.
     pub(super) fn table(&self) -> Table<'a> {
         Table::new(self.body(), self.format.size)
     }
 
-    /// All distinct hashes of an exact state that have been applied, and how often each.
+    /// Returns all distinct hashes that were applied to an exact state, with their counts.
     pub(super) fn entries(&self) -> impl Iterator<Item = (Hash, u32)> + use<'a, C> {
         let zeros = u32::from(self.get(at::ZEROS));
         (zeros > 0).then_some((ZERO, zeros)).into_iter().chain(self.table().entries())
     }
 
-    /// Hands on the hashes of an exact state, each as often as it came, many at a time.
+    /// Passes on the hashes of an exact state in batches, each as often as it was added.
     pub(super) fn in_batches(&self, mut take: impl FnMut(&[Hash])) {
         let (mut batch, mut meter) = (Vec::with_capacity(PENDING), Meter::new(POSITIONS));
         for (hash, times) in self.entries() {
-            // More than fill a counter make no difference.
+            // A counter saturates: higher counts make no difference.
             for _ in 0..times.min(u32::from(SATURATED)) {
                 batch.push(hash);
                 meter.done(self.format.hashes.into());
@@ -80,20 +80,20 @@ impl<'a, C: Cells> State<'a, C> {
         take(&batch);
     }
 
-    /// What the state holds.
+    /// Returns the element type of the values.
     #[must_use]
     pub fn element(&self) -> ElementType {
         held_element(self.bytes)
     }
 
-    /// How the values of the build are hashed: by its choice, as what it holds.
+    /// Returns how values are hashed: by the options of the build and its element type.
     #[must_use]
     pub fn hashing(&self) -> HashSpec {
         let own = self.spec().options.hashing();
         HashSpec { element: own.holding(self.element()), ..own }
     }
 
-    /// What was asked of the build.
+    /// Returns the arguments of the build.
     #[must_use]
     pub fn spec(&self) -> BuildSpec {
         let capacity = self.get(at::CAPACITY);
@@ -106,18 +106,18 @@ impl<'a, C: Cells> State<'a, C> {
         }
     }
 
-    /// Distinct values of an exact state that have been applied; all values in counters of a known capacity.
+    /// Returns the applied values: distinct ones of an exact state, all of a known capacity in counters.
     pub(super) fn applied_count(&self) -> u64 {
         self.get(at::DISTINCT) + u64::from(self.get(at::ZEROS) > 0)
     }
 
-    /// The bitmap of a growing state.
+    /// Returns the bitmap of a growing state.
     pub(super) fn filled(&self) -> Filled {
         let stage = Stage { bits: self.format.size, until: self.get(at::BITS_UNTIL) };
         Filled { stage, set: self.get(at::BITS_SET) }
     }
 
-    /// The kind of this and another state, either of which may have none yet.
+    /// Returns the common element type of this and another state; either may be untyped.
     pub(super) fn common_element(&self, other: &Self) -> Result<ElementType> {
         let (own, theirs) = (self.element(), other.element());
         if theirs.family == Family::None {
