@@ -1,7 +1,7 @@
-//! Probing and filling whole filters, classic ones, Parquet's blocks and fastbloom's: the same number of
-//! values at the same rate.
+//! Probes and fills whole filters: classic ones, Parquet's blocks, and fastbloom's with as many values at the
+//! same rate.
 //!
-//! Both hash the value each time. A probe does not depend on the one before, as in a query.
+//! All hash the value each time. A probe does not depend on the one before, as in a query.
 
 use bloom_core::cells::Bits;
 use bloom_core::filter::Prober;
@@ -18,14 +18,13 @@ const FPP: f64 = 0.01;
 /// Filters of about 100 KB, 12 MB and 120 MB: in the L2 cache, about the L3 cache, and beyond it.
 const SIZES: [(&str, u64); 3] = [("100 KB", 83_000), ("12 MB", 10_000_000), ("120 MB", 100_000_000)];
 
-/// Values from here on are in no filter.
+/// Values from here on are absent from all filters.
 const ABSENT: u64 = 1 << 40;
 
-/// Values added at once by insert_all.
+/// Values added by one call of `insert_all`.
 const BATCH: u64 = 1024;
 
-/// Our filter without a header. Its scheme is a value, as in a query, but `MITZ` tells the compiler which
-/// hash it is.
+/// Our filter without a header. Its scheme is a value, as in a query; `MITZ` tells the compiler the hash.
 struct Ours<const MITZ: bool> {
     prober: Prober,
     bits: Vec<u8>,
@@ -62,7 +61,7 @@ impl<const MITZ: bool> Ours<MITZ> {
     }
 }
 
-/// The next value of an endless walk through `0..values`, in no order that a filter would notice.
+/// Returns an endless walk through `0..values` in an order that looks random to a filter.
 fn walk(values: u64) -> impl FnMut() -> u64 {
     let mut next = 0;
     move || {

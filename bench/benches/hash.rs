@@ -1,5 +1,5 @@
-//! Hashing one value: [`Hash::of`] beside the murmur3 crate, the hashes of the other schemes, and what
-//! fastbloom uses by default.
+//! Hashes one value: [`Hash::of`], the murmur3 crate, the hashes of the other schemes, and fastbloom's
+//! default.
 
 use bloom_core::hash::{Hash, SEED, Seed};
 use bloom_core::scheme::Scheme;
@@ -7,7 +7,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::hash::BuildHasher as _;
 use std::hint::black_box;
 
-/// An integer and an URL.
+/// Lengths of an integer and a URL.
 const LENGTHS: [usize; 2] = [8, 60];
 
 fn hash(c: &mut Criterion) {

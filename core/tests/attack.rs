@@ -1,4 +1,4 @@
-//! What strangers who choose the values can do to a filter, and what a key changes.
+//! Damage that untrusted users who choose the values can do to a filter, and how a key prevents it.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -42,7 +42,7 @@ impl Filter {
         self.prober().contains::<Bits>(&self.bits, self.scheme.hash(value, self.seed))
     }
 
-    /// Of values that nobody chose.
+    /// Returns the rate for values that nobody chose.
     fn rate(&self) -> f64 {
         let passed =
             (0..100_000u64).filter(|i| self.contains(&[*i; 2].map(u64::to_be_bytes).concat())).count();
@@ -50,7 +50,7 @@ impl Filter {
     }
 }
 
-/// Within five standard errors.
+/// Allows five standard errors.
 fn is_about(rate: f64, expected: f64, probes: f64) -> bool {
     (rate - expected).abs() < 5.0 * (expected * (1.0 - expected) / probes).sqrt()
 }
@@ -69,7 +69,7 @@ fn chosen_values_fill_a_plain_filter_and_not_a_keyed_one() {
     let mut keyed = Filter::new(Scheme::Keyed);
     let Params { bits, hashes } = plain.params;
     let chosen: Vec<_> = chosen::values_that_fill(bits, hashes).collect();
-    // Up to its capacity a keyed filter has its rate ...
+    // Up to its capacity a keyed filter keeps its rate ...
     for value in &chosen[..CAPACITY as usize] {
         plain.add(value);
         keyed.add(value);
@@ -77,7 +77,7 @@ fn chosen_values_fill_a_plain_filter_and_not_a_keyed_one() {
     let rates = (plain.rate(), keyed.rate());
     assert!(rates.0 > 9.0 * FPP, "{rates:?}");
     assert!(rates.1 < FPP + 5.0 * (FPP / 1e5).sqrt(), "{rates:?}");
-    // ... and beyond, that of so many values. Of a plain one no bit is left.
+    // ... and beyond it has the rate of that many values. A plain filter has no zero bit left.
     for value in &chosen[CAPACITY as usize..] {
         plain.add(value);
         keyed.add(value);

@@ -1,5 +1,5 @@
-//! Numbers that are equal in SQL, and that filters of other libraries may hold by other bits: 0 and -0, and
-//! NaNs with and without a sign. No operation tells them apart.
+//! Numbers that are equal in SQL but may have other bits in filters of other libraries: 0 and -0, NaNs with
+//! and without a sign. No operation distinguishes them.
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
@@ -17,10 +17,10 @@ use proptest::prelude::*;
 
 const FLOAT: ElementType = ElementType::of(Family::Float);
 
-/// Half of them equal the other half.
+/// Numbers, about half of which equal another one.
 const NUMBERS: [f64; 9] = [0.0, -0.0, f64::NAN, -f64::NAN, 1.0, -1.5, 2.5, 1e10, f64::INFINITY];
 
-/// Filters of one scheme, kind and seed.
+/// Properties that compatible filters share.
 #[derive(Debug, Clone, Copy)]
 struct Alike {
     scheme: Scheme,
@@ -37,7 +37,7 @@ fn alike() -> impl Strategy<Value = Alike> {
     ]
 }
 
-/// A set, and whether another library made its filter: Parquet's writers hash the bits of numbers as they are,
+/// A set, and whether another library made its filter: Parquet's writers hash numbers as they are,
 /// DataSketches for Java has one NaN.
 type Made = (Vec<f64>, bool);
 
@@ -46,7 +46,7 @@ fn made() -> impl Strategy<Value = Made> {
 }
 
 impl Alike {
-    /// A filter of `units` of the least size.
+    /// Builds a filter of `units` times the smallest size.
     fn filter(self, units: u64, (numbers, imported): &Made) -> Vec<u8> {
         let Self { scheme, family, seed } = self;
         let layout = scheme.layout();
@@ -100,7 +100,7 @@ fn is_subset(a: &[u8], b: &[u8]) -> bool {
     algebra::compare(&Filter::new(a).unwrap(), &Filter::new(b).unwrap()).unwrap().is_subset
 }
 
-/// The state of an aggregate with one filter more, or with those of another state; sent to another process and back.
+/// Merges one more filter or state into a state, which is then sent to another process and back.
 fn merged<O: Operation>(own: Option<Vec<u8>>, filter: &[u8]) -> Vec<u8> {
     let Some(mut own) = own else {
         let mut state = vec![0; Merge::<O>::len_with(filter)];
@@ -157,7 +157,7 @@ proptest! {
         }
     }
 
-    /// Whatever order and grouping they come in, on however many workers.
+    /// Order, grouping and the number of workers make no difference.
     #[test]
     fn aggregates_do_not_tell_equal_numbers_apart(
         alike in alike(), sets in prop::collection::vec(made(), 1..6), units in 1..9u64,
@@ -195,7 +195,8 @@ proptest! {
     }
 }
 
-/// DataSketches for Java 6.2.0: `createByAccuracy(100, 0.01, 9001)`, then `update(-0.0)`; asked for 0.0 it says no.
+/// DataSketches for Java 6.2.0: `createByAccuracy(100, 0.01, 9001)`, then `update(-0.0)`; it does not contain
+/// 0.0.
 const OF_JAVA: &str = "\
     040115000700000029230000000000000f00000000000000ffffffffffffffff0000000000000000100004000000\
     00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
@@ -211,19 +212,19 @@ fn minus_zero_of_java_is_zero() {
     let mut bytes = vec![0; imported.header(FLOAT).filter_len()];
     imported.write_filter(FLOAT, &mut bytes).unwrap();
     assert!(contains(&bytes, 0.0) && !contains(&bytes, 1.0) && !contains(&bytes, f64::NAN));
-    // Nothing of it is lost, and what goes back holds both.
+    // Nothing is lost, and the exported filter holds both numbers.
     let theirs = Filter::<Bits>::new(&bytes)
         .unwrap()
         .contains(Scheme::DataSketches.hash(&(-0f64).to_le_bytes(), imported.seed));
     assert!(theirs);
-    // As bytes, for who tells the two apart.
+    // As bytes, which distinguish the two.
     let element = ElementType::of(Family::Bytes);
     let mut bytes = vec![0; bytes.len()];
     imported.write_filter(element, &mut bytes).unwrap();
     assert_eq!(bytes[HEADER_LEN..], *imported.words);
 }
 
-/// Only numbers have twins, and only where others write them.
+/// Only numbers have twins, and only in formats where other libraries write them.
 #[test]
 fn other_filters_are_left_as_they_are() {
     for (scheme, family) in [

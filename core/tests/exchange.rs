@@ -1,4 +1,4 @@
-//! The streams of other libraries, compared with what the libraries themselves made.
+//! Streams of other libraries, compared with what the libraries themselves wrote.
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
@@ -26,9 +26,9 @@ fn unhex(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// The canonical bytes of the values of an element.
+/// Returns the canonical bytes of the values of an element type.
 fn values(element: &str) -> Vec<Vec<u8>> {
-    // DataSketches' libraries leave out what is empty.
+    // DataSketches' libraries ignore empty values.
     let (file, empty) = match element {
         "line" => ("text", false),
         "bytes" => ("bytea", false),
@@ -87,7 +87,7 @@ fn bitmap(imported: &ImportedFilter) -> Vec<u8> {
     bitmap
 }
 
-/// The bitmap of a filter that holds these values.
+/// Builds the bitmap of a filter that holds these values.
 fn build(scheme: Scheme, seed: Seed, params: Params, values: &[Vec<u8>]) -> Vec<u8> {
     let mut bitmap = vec![0; params.bitmap_len()];
     for value in values {
@@ -232,7 +232,7 @@ fn any_scheme() -> impl Strategy<Value = Scheme> {
     )
 }
 
-/// A filter of at most ten words.
+/// Generates filters of at most ten words.
 fn any_stream() -> impl Strategy<Value = (Scheme, Seed, Params, Vec<u8>)> {
     let units = prop::collection::vec(prop_oneof![Just([0; 32]), any::<[u8; 32]>()], 1..4);
     (any_scheme(), any::<u64>(), 1u8.., units, 0..3usize).prop_map(|(scheme, seed, hashes, units, less)| {
@@ -267,7 +267,7 @@ proptest! {
     ) {
         let mut stream = written(scheme, seed, params, &bits);
         for (index, byte) in changes {
-            // Mostly within the header, where it matters.
+            // Mostly within the header, where changes matter.
             let at = index.index(stream.len()) % 20;
             stream[at] = byte;
         }
@@ -287,7 +287,7 @@ proptest! {
                     continue; // full of zeros
                 }
             }
-            // Nothing else is dropped, completed or normalised.
+            // Nothing else is dropped, completed or normalized.
             prop_assert_eq!(again, &stream[..]);
         }
     }
@@ -296,7 +296,7 @@ proptest! {
     fn only_whole_streams_are_read((scheme, seed, params, bits) in any_stream(), at: prop::sample::Index) {
         let mut stream = written(scheme, seed, params, &bits);
         let cut = at.index(stream.len());
-        // A part of a bitset may be one.
+        // A part of a bitset may be a bitset.
         let may_be = |len: usize| scheme == Scheme::Parquet && len > 0 && len.is_multiple_of(32);
         prop_assert!(read(scheme, &stream[..cut]).is_err() || may_be(cut));
         stream.push(0);

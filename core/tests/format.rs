@@ -1,5 +1,5 @@
-//! The format, byte by byte. A failure here means that stored filters would be misread: add a
-//! version, never change these vectors.
+//! The format, byte by byte. A failure means that stored filters would be misread: add a version, never
+//! change these vectors.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -63,7 +63,7 @@ fn golden_filter() {
     assert_eq!(hex(&golden()), expected.concat());
 }
 
-/// The counters were computed by another program, in Python.
+/// The counters were computed by a separate Python program.
 #[test]
 fn golden_counting_filter() {
     let header = Header {
@@ -107,13 +107,13 @@ fn golden_counting_filter() {
         )
         .unwrap();
     }
-    // The three positions of 42 are one counter.
+    // The three positions of 42 are the same counter.
     let saturated = "00000000000f00000f00000f0000000000000000000000000000000003000000";
     assert!(hex(&bytes).ends_with(saturated), "{}", hex(&bytes));
 }
 
-/// The integers 1 and 42 by the schemes that came after the first four: what stands where in the header, and
-/// the bits, which another program computed, in Python.
+/// The integers 1 and 42 in the schemes after the first four: header fields, and bits computed by a separate
+/// Python program.
 #[test]
 fn golden_filters_of_other_schemes() {
     for (name, family, bits, hashes, expected) in [
@@ -235,7 +235,7 @@ fn golden_hashes_of_other_schemes() {
     };
     assert_eq!(of("parquet", &canonical::integer(1)), "9f29cb17a2a49995 0000000000000000");
     assert_eq!(of("parquet", &[]), "ef46db3751d8e999 0000000000000000");
-    // The first word is that of XXH64 with the seed, efe8454a6499f311, and the second.
+    // The first word is the XXH64 with the seed, efe8454a6499f311, plus the second word.
     let sum = 0xefe8_454a_6499_f311u64.wrapping_add(0x73be_69ff_c527_46b5);
     assert_eq!(of("datasketches", &canonical::integer(1)), format!("{sum:016x} 73be69ffc52746b5"));
     let keyed = "keyed:000102030405060708090a0b0c0d0e0f";
@@ -301,7 +301,7 @@ fn an_untyped_filter_has_no_bits() {
     assert!(Filter::<Bits>::validate(&bytes).is_err());
 }
 
-/// The low half of the tag stands where it always stood, the high half in what was reserved.
+/// The low half of the tag is where it always was, the high half where reserved bytes were.
 #[test]
 fn golden_tags() {
     let mood = ElementType::named_tag(b"mood");
@@ -314,7 +314,7 @@ fn golden_tags() {
     assert_eq!(hex(&bytes[44..60]), "6ff7e93f000000000000000000000000");
 }
 
-/// Text is looked for, added and removed without its trailing blanks.
+/// Text is probed, added and removed without its trailing blanks.
 #[test]
 fn golden_padded_filter() {
     let padded = ElementType::of(Family::Padded);
@@ -371,7 +371,7 @@ fn text_is_counted_among_padded_text_without_its_blanks() {
     assert!(bytes[HEADER_LEN..].iter().all(|byte| *byte == 0));
 }
 
-/// Room of a wrong length is a mistake of the caller, and not damage of the value.
+/// A buffer of a wrong length is a mistake of the caller, not damage of the value.
 #[test]
 fn mistakes_of_the_caller_are_internal() {
     let internal =
@@ -427,7 +427,7 @@ proptest! {
         }
     }
 
-    /// What is accepted stays acceptable when it is changed.
+    /// Accepted bytes stay acceptable when they are changed.
     #[test]
     fn mutated_counting_filters_stay_consistent(
         values in prop::collection::vec(0..20i64, 0..6),
@@ -473,7 +473,7 @@ proptest! {
     }
 }
 
-/// Three filters of one value each: 1 with key 5, 42 with key -1, and nothing with key 9.
+/// Three filters: the value 1 with key 5, 42 with key -1, and an empty one with key 9.
 #[test]
 fn golden_matrix() {
     struct Three(MatrixHeader, Vec<Vec<u8>>);
@@ -521,5 +521,5 @@ fn golden_matrix() {
     assert_eq!(set, GOLDEN_ROWS);
 }
 
-/// The rows that are not zero; from the positions of both values, computed by another program, in Python.
+/// Rows that are not zero, from the positions of both values, computed by a separate Python program.
 const GOLDEN_ROWS: [(u32, u64); 4] = [(10, 1), (16, 1), (22, 1), (56, 2)];

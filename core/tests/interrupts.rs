@@ -1,4 +1,4 @@
-//! Whatever takes long asks at least once a MiB, or every 65,536 hashes or positions, whether it shall go on.
+//! Long work calls the hook at least once per MiB, or per 65,536 hashes or positions.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -22,7 +22,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 const INTEGER: ElementType = ElementType::of(Family::Integer);
 
-/// MiB of large arrays.
+/// Size of large arrays in MiB.
 const MIB: usize = 6;
 
 thread_local! {
@@ -39,7 +39,7 @@ fn hook() {
     }
 }
 
-/// Runs `work` twice: to the end, which must ask so often, and until it is told to stop.
+/// Runs `work` twice: to its end, counting calls of the hook, and until the hook interrupts it.
 fn asks<R>(what: &str, at_least: usize, mut work: impl FnMut() -> R) {
     interrupt::install(hook);
     ASKED.set(0);
@@ -127,7 +127,7 @@ fn long_work_on_arrays_can_be_interrupted() {
 
 #[test]
 fn a_hostile_fold_can_be_interrupted() {
-    // Its beginning, which is all that a sample sees, has room for more folds than the rest.
+    // Samples see only its beginning, which could fold further than the rest.
     let mut bitmap = vec![0xff; 64 * 3 * 5 * 7 * 1024];
     bitmap[..1 << 20].fill(0);
     let wanted =
@@ -204,7 +204,7 @@ fn long_work_on_states_can_be_interrupted() {
 }
 
 fn work_on_states<C: Cells>() {
-    // A known capacity, a table, and more values than the budget holds.
+    // Known capacity, table, and more values than the budget holds.
     let capacity = (MIB * STEP / C::CELL.len(64)) as u64 * 64 / 10;
     for (capacity, budget, values) in
         [(Some(capacity), 0, 1000), (None, 1 << 30, 400_000), (None, 1 << 20, 400_000)]
@@ -213,7 +213,7 @@ fn work_on_states<C: Cells>() {
         let mib = bytes.len() / STEP;
         assert!(mib >= 1, "{mib}");
         let what = |name: &str| format!("{name} of {:?}, {capacity:?}, {budget}", C::CELL);
-        // Bits of a known capacity may be any, so nothing is read of them.
+        // The bits of a known capacity may be any, so they are not read.
         if capacity.is_none() || C::CELL == CellKind::Counter {
             asks(&what("state::validate"), mib, || state::validate(&bytes).is_ok());
         }
@@ -238,7 +238,7 @@ fn work_on_states<C: Cells>() {
 
 #[test]
 fn a_hostile_table_can_be_interrupted() {
-    // Neighbours without a gap, as nobody's values are but those of an attacker.
+    // Neighbors without a gap, as only an attacker chooses them.
     let hashes = (0..100_000).map(|i| Hash { h1: i << 47, h2: 1 });
     let mut bytes = state_of::<Bits>(&spec(None, 1 << 30), hashes);
     assert_eq!(

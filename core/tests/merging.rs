@@ -1,5 +1,4 @@
-//! States of one build merged: however many there are, in whatever order, the rate holds and the size is
-//! sensible.
+//! Merged states of one build: in any number and order, the rate holds and the size is reasonable.
 
 #![allow(clippy::unwrap_used, clippy::cast_precision_loss, missing_docs)]
 
@@ -14,7 +13,7 @@ use std::ops::Range;
 
 const FPP: f64 = 0.01;
 
-/// A `work_mem` of 4 MB.
+/// Budget of a `work_mem` of 4 MB.
 const BUDGET: u64 = 8 << 20;
 
 fn spec(expected_states: u16) -> BuildSpec {
@@ -54,8 +53,7 @@ fn merge<C: Cells>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Checks the filter of a state of the values 0 to `count` - 1, which may be so many times as large as the
-/// best.
+/// Checks the filter of a state of the values 0 to `count` - 1, whose size may be `most` times the best one.
 fn check<C: Cells>(what: &str, state: &[u8], count: u64, most: f64) {
     let state = State::<C>::validate(state).unwrap();
     let finished = state.finish().unwrap_or_else(|error| unreachable!("{what}: {error:?}"));
@@ -64,9 +62,9 @@ fn check<C: Cells>(what: &str, state: &[u8], count: u64, most: f64) {
     let filter = Filter::<C>::validate(&bytes).unwrap();
     assert!((0..count).step_by(997).all(|value| filter.contains(hash(value))), "{what}");
     let counts = filter.counts();
-    // That of an exact one varies a little.
+    // The rate of an exact state varies slightly.
     assert!(counts.current_fpp <= FPP * 1.002, "{what}: {counts:?}");
-    // Values that several states met count once, as far as the bits tell.
+    // Values in several states count once, as far as the bits tell.
     let capacity = filter.header().capacity.unwrap() as f64 / count as f64;
     let most_capacity = 1.02 * (counts.estimated_count / count as f64).max(1.0);
     assert!((0.98..=most_capacity).contains(&capacity), "{what}: {capacity} times the capacity");
@@ -76,7 +74,7 @@ fn check<C: Cells>(what: &str, state: &[u8], count: u64, most: f64) {
     assert!(ratio <= most, "{what}: {ratio} of the best");
 }
 
-/// Merges states of these sizes, the `shares` of all truthfully given, one after another and as a tree.
+/// Merges states of these sizes, with the right number of expected states, one after another and as a tree.
 fn merges<C: Cells>(sizes: &[u64]) {
     let spec = spec(sizes.len() as u16);
     let mut next = 0;
@@ -136,7 +134,7 @@ fn large_states() {
     }
 }
 
-/// The workers of a parallel plan, which all expect the same and share it unevenly.
+/// Workers of a parallel plan: all have the same estimate but receive uneven expected_states.
 #[test]
 fn states_that_know_what_to_expect() {
     let spec = spec(5);
@@ -156,9 +154,9 @@ fn states_that_know_what_to_expect() {
     }
 }
 
-/// States that are merged with more others than their spec knew of finish as long as the loads allow it:
-/// those that are exact, such as 48 partitions of 100,000 values, do; but the filter is larger.
-/// However the values come upon states that expect too few: each keeps to its share of the load.
+/// States that are merged with more others than expected finish as long as the loads allow it. Exact states,
+/// such as those of 48 partitions of 100,000 values, do, but with a larger filter. However the values are
+/// distributed, each state keeps to its share of the load.
 #[test]
 fn states_that_expect_too_little() {
     let spec = BuildSpec { budget: 128 << 10, ..spec(5) };
@@ -175,7 +173,7 @@ fn states_that_expect_too_little() {
     }
 }
 
-/// Their loads do not add up, and neither do their counts.
+/// The states have the same values, so neither loads nor counts add up.
 #[test]
 fn states_that_met_the_same_values() {
     for (budget, count) in [(128 << 10, 100_000), (128 << 10, 700_000), (2 << 20, 700_000)] {
@@ -191,17 +189,22 @@ fn states_that_met_the_same_values() {
 
 #[test]
 fn more_states_than_were_planned_for() {
-    for (count, shares) in [(12, 1), (48, 1), (48, 3), (100, 1)] {
-        let (spec, size) = (spec(shares), 100_000);
+    for (count, expected_states) in [(12, 1), (48, 1), (48, 3), (100, 1)] {
+        let (spec, size) = (spec(expected_states), 100_000);
         let states = (0..count).map(|i| state_of::<Bits>(&spec, i * size..(i + 1) * size));
         let all = states.reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
-        check::<Bits>(&format!("{count} states with shares for {shares}"), &all, count * size, 2.0);
+        check::<Bits>(
+            &format!("{count} states where {expected_states} were expected"),
+            &all,
+            count * size,
+            2.0,
+        );
     }
 }
 
-/// Alone, a state is built as if there were no expected_states: these are the lengths, sizes and bits of states that
-/// had none; but for the first and the last size, which were
-/// 959,360 and 9,593,024 bits before sizes were chosen that fold.
+/// A build that is not merged gives the same lengths, sizes and bits as before expected states existed;
+/// except the first and the last size, which were 959,360 and 9,593,024 bits before sizes were chosen to
+/// fold.
 #[test]
 fn a_single_state_is_as_it_was() {
     for (count, budget, len, bits, plain, counting) in [

@@ -1,4 +1,4 @@
-//! The false-positive rate asked for is the rate measured, on fixed seeds.
+//! Measured false-positive rates are the requested ones, on fixed seeds.
 
 #![allow(clippy::unwrap_used, clippy::cast_precision_loss, missing_docs)]
 
@@ -9,8 +9,8 @@ use bloom_core::layout::Params;
 use bloom_core::layout::params::estimate_count;
 use bloom_core::scheme::SchemeOptions;
 
-/// Share of absent values that filters of `params` with `n` values contain, over `sets` filters that
-/// together see `probes` of them. Many small filters, as one alone may be denser or sparser than most.
+/// Returns the share of absent values that filters of `params` with `n` values contain, over `sets` filters
+/// with `probes` probes in total: a single small filter may be denser or sparser than most.
 fn measured(params: Params, n: u64, sets: u64, probes: u64) -> f64 {
     let prober = Prober::new(params);
     let mut positives = 0;
@@ -73,11 +73,11 @@ fn estimated_counts_are_within_two_percent_at_design_load() {
     }
 }
 
-/// The other schemes, and keys and seeds that nothing is special about.
+/// The other schemes, with arbitrary keys and seeds.
 const SCHEMES: [&str; 3] = ["parquet", "datasketches", "keyed:8f1c3b5a79e0d2644ab7ff0e93c5d812"];
 
-/// The same as [`measured`] for a scheme; also how full the bits of the last filter say it is, its rate by
-/// its bits, and its estimated count.
+/// Like [`measured`] for a scheme; also returns the mean rate by the filters' bits and their mean estimated
+/// count.
 fn measured_of(options: SchemeOptions, params: Params, n: u64, sets: u64, probes: u64) -> (f64, f64, f64) {
     let prober = Prober::of(options.scheme, params);
     let (mut positives, mut by_bits, mut estimates) = (0, 0.0, 0.0);
@@ -102,7 +102,7 @@ fn measured_of(options: SchemeOptions, params: Params, n: u64, sets: u64, probes
     (positives as f64 / (probes / sets * sets) as f64, by_bits, estimates)
 }
 
-/// Prints what it measured; with `--nocapture` it is seen.
+/// Prints the measurements; `--nocapture` shows them.
 fn rates_of_other_schemes(sizes: &[u64], rates: &[f64]) {
     for name in SCHEMES {
         let options = SchemeOptions::from_name(name).unwrap();
@@ -119,7 +119,7 @@ fn rates_of_other_schemes(sizes: &[u64], rates: &[f64]) {
                 assert!(rate <= fpp + 4.0 * standard_error, "{options} {n} {fpp}: {rate}");
                 assert!((count / n as f64 - 1.0).abs() < 0.02, "{options} {n} {fpp}: {count}");
                 if n >= 10_000 {
-                    // Where few positives are seen, few of them are a large part.
+                    // With few positives, the statistical error is large.
                     let tolerance = 0.03 + 5.0 / (probes as f64 * fpp).sqrt();
                     assert!(
                         (by_bits / rate - 1.0).abs() < tolerance,
@@ -142,7 +142,7 @@ fn rates_of_other_schemes_hold_for_a_hundred_million_values() {
     rates_of_other_schemes(&[100_000_000], &[0.01]);
 }
 
-/// What is known of classic filters would be wrong by far for blocks.
+/// The formulas of classic filters would be far off for blocks.
 #[test]
 fn blocks_are_not_judged_by_the_classic_formula() {
     let options = SchemeOptions::from_name("parquet").unwrap();

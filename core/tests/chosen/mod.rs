@@ -1,5 +1,4 @@
-//! Values that somebody chooses: 16 bytes with whatever hash is wanted, as MurmurHash3 can be computed
-//! backwards.
+//! Chosen values: 16 bytes with any wanted hash, as MurmurHash3 can be inverted.
 //!
 //! Gerbet, Kumar and Lauradoux, "The power of evil choices in Bloom filters" (2015), do this to the filter of
 //! a crawler.
@@ -7,9 +6,9 @@
 const C1: u64 = 0x87c3_7b91_1142_53d5;
 const C2: u64 = 0x4cf5_ad43_2745_937f;
 
-/// The number by which an odd one multiplies to 1.
+/// Returns the number whose product with `odd` is 1.
 fn inverse(odd: u64) -> u64 {
-    // Newton's iteration, which doubles the bits that are right.
+    // Each of Newton's iterations doubles the correct bits.
     (0..6).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))))
 }
 
@@ -21,7 +20,7 @@ fn unfinalize(mut k: u64) -> u64 {
     k ^ (k >> 33)
 }
 
-/// The 16 bytes of which MurmurHash3 x64 128 with seed 0 is this hash.
+/// Returns the 16 bytes with this MurmurHash3 x64 128 hash of seed 0.
 pub fn value_with_hash(h1: u64, h2: u64) -> [u8; 16] {
     let h2 = h2.wrapping_sub(h1);
     let h1 = h1.wrapping_sub(h2);
@@ -39,14 +38,13 @@ pub fn value_with_hash(h1: u64, h2: u64) -> [u8; 16] {
     (u128::from(k1) | u128::from(k2) << 64).to_le_bytes()
 }
 
-/// As few values as there can be that set all bits of a filter of this size: each sets `hashes` bits in a row
-/// that no other sets.
+/// Returns the fewest values that set all bits of a filter: each sets `hashes` consecutive bits of its own.
 pub fn values_that_fill(bits: u64, hashes: u8) -> impl Iterator<Item = [u8; 16]> {
     let step = u64::from(hashes);
     (0..bits.div_ceil(step)).map(move |i| value_with_hash(i * step, 1))
 }
 
-/// Values that are in no filter, and of which each has all its positions in one bit, one of these.
+/// Returns absent values, all positions of which are one of the bits `set`.
 pub fn values_that_seem_present(bits: u64, set: impl Iterator<Item = u64>) -> impl Iterator<Item = [u8; 16]> {
     set.map(move |position| value_with_hash(position + 1000 * bits, 0))
 }
