@@ -1,21 +1,19 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # How the modules hang together
+//! # Modules
 //!
-//! A filter is one run of bytes, a [`header::Header`] and the bitmap; [`filter::Filter`] looks at it in
-//! place. [`state`] builds filters from hashes, with or without a known capacity. [`kind`] says
-//! what a value is, [`canonical`] which of its bytes are hashed, [`hash`] how, [`probe`] which bits that
-//! makes, [`params`] how many of them a filter needs; [`bits`] is what whole bitmaps can do, [`counters`]
-//! what arrays of counters can and [`counting`] the filters made of them, [`fold`] how far they fold,
-//! [`algebra`] what two filters together can do, [`matrix`] how one look-up asks a hundred thousand of them,
-//! and [`shard`] which of many filters a value belongs to. [`cells::Cells`] is the type of what a filter or a
-//! state is made of, so that code for bits never meets counters.
+//! Each module uses only those above it in this list:
 //!
-//! Long work asks [`interrupt`] whether it shall go on.
-//!
-//! The layout and the hash are those of Guava's `BloomFilter` (`MURMUR128_MITZ_64`): the same values
-//! set the same bits. [`hash::Scheme`] has the ways of other libraries, [`scheme_choice`] what a user may ask
-//! for, [`exchange`] their streams.
+//! * [`error`], [`interrupt`] (the hook that can cancel long work) and [`bytes`];
+//! * [`hash`]: hash functions, from bytes to numbers;
+//! * [`element`]: what a filter holds, and which bytes of a value are hashed;
+//! * [`layout`]: how many bits a filter needs, where those of a value lie, and the resulting rate;
+//! * [`cells`]: single cells and whole arrays, of bits or of counters;
+//! * [`scheme`]: the named ways of hashing and laying out, Guava's by default, and their options;
+//! * [`filter`]: a header and an array in one run of bytes, which is read in place;
+//! * [`matrix`]: many filters of one size, searched by one look-up;
+//! * [`state`]: builds a filter from values with or without a known capacity, and merges such builds;
+//! * [`exchange`]: the stream formats of other libraries.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]
@@ -45,7 +43,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Runs the example in Rust of the documentation.
+/// Runs the Rust examples of INTEROP.md.
 #[cfg(doctest)]
 #[doc = include_str!("../INTEROP.md")]
 struct Interop;
