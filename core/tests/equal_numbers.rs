@@ -47,13 +47,13 @@ fn made() -> impl Strategy<Value = Made> {
 
 impl Alike {
     /// Builds a filter of `units` times the smallest size.
-    fn filter(self, units: u64, (numbers, imported): &Made) -> Vec<u8> {
+    fn filter(self, units: u64, (numbers, from_library): &Made) -> Vec<u8> {
         let Self { scheme, family, seed } = self;
         let layout = scheme.layout();
         let params = Params { bits: units * layout.unit(), hashes: layout.fixed_hashes().unwrap_or(5) };
         let mut words = vec![0; params.bitmap_len()];
         for number in numbers {
-            let as_it_is = *imported && (scheme == Scheme::Parquet || !number.is_nan());
+            let as_it_is = *from_library && (scheme == Scheme::Parquet || !number.is_nan());
             let number = if as_it_is { *number } else { one_of_each(*number) };
             let bytes = match family {
                 Family::Float4 => (number as f32).to_le_bytes().to_vec(),

@@ -277,7 +277,7 @@ proptest! {
             prop_assert!(imported.params.hashes > 0 && imported.params.bits > 0);
             let mut again = written(imported.scheme, imported.seed, imported.params, &bitmap(&imported));
             if imported.scheme == Scheme::DataSketches {
-                // Some say that the preamble always has 3 words, and libraries need not count bits.
+                // Some writers say that the preamble always has 3 words, and libraries need not count bits.
                 again[0] = stream[0];
                 if stream.len() > 32 && stream[24..32] == [0xff; 8] {
                     again.resize(32.max(again.len()), 0xff);
