@@ -1,42 +1,42 @@
-//! What can go wrong, found anywhere. What users are told of it stands in [`crate::report`].
+//! The error type of the extension. [`crate::report`] turns errors into messages.
 
 use bloom_core::Error as Core;
 use pgrx::PgSqlErrorCode as Code;
 use std::panic::Location;
 
-/// Shorthand for results of the glue.
+/// Result type of the extension.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error and where it was found.
+/// An error and the source location that found it.
 #[derive(Debug)]
 pub struct Error {
     /// What went wrong.
     pub kind: Box<Kind>,
-    /// Where that was found.
+    /// The source location that found it.
     pub at: &'static Location<'static>,
 }
 
 /// What went wrong.
 #[derive(Debug)]
 pub enum Kind {
-    /// The core says what.
+    /// An error of `bloom_core`.
     Core(Core),
-    /// The same of bytes that somebody hands in: they are wrong, where those of a stored value are damaged.
+    /// An error of `bloom_core` about input bytes: malformed input is invalid, a malformed stored value is corrupt.
     Input(Core),
-    /// The glue says what.
+    /// An error of this crate.
     Glue(Texts),
 }
 
-/// What users are told, in UTF-8, whatever the database has.
+/// Message texts of an error, in UTF-8 regardless of the database encoding.
 #[derive(Debug)]
 pub struct Texts {
     /// The SQLSTATE.
     pub code: Code,
-    /// Short and lower case.
+    /// The primary message: short, lower case.
     pub message: String,
-    /// The data, in full sentences; may be empty.
+    /// The DETAIL: the data, in full sentences; may be empty.
     pub detail: String,
-    /// What to do; may be empty.
+    /// The HINT: what to do, in full sentences; may be empty.
     pub hint: String,
 }
 
@@ -47,7 +47,7 @@ impl From<Core> for Error {
     }
 }
 
-/// An error of the glue itself.
+/// Creates an error of this crate.
 #[track_caller]
 pub fn new(
     code: Code,
@@ -59,29 +59,29 @@ pub fn new(
     Error { kind: Box::new(Kind::Glue(texts)), at: Location::caller() }
 }
 
-/// What was made of bytes that somebody hands in.
+/// Marks an error of reading input bytes as [`Kind::Input`].
 ///
 /// # Errors
-/// Those of the core, told as such of the bytes.
+/// The error of `read`.
 #[track_caller]
 pub fn as_input_error<T>(read: Result<T, Core>) -> Result<T> {
     let at = Location::caller();
     read.map_err(|error| Error { kind: Box::new(Kind::Input(error)), at })
 }
 
-/// A mistake of ours.
+/// Creates an error that reports a bug of this extension.
 #[track_caller]
 pub fn internal(detail: &'static str) -> Error {
     Core::Internal(detail).into()
 }
 
-/// A value that PostgreSQL could not hold.
+/// Creates the error for a value that is larger than PostgreSQL allows.
 #[track_caller]
 pub fn too_large(bytes: usize) -> Error {
     new(
         Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
         "value would exceed the largest possible size",
-        format!("It would take {bytes} bytes, PostgreSQL's values take less than 1 GB."),
-        "Keep the set as several smaller filters, one a row.",
+        format!("It would take {bytes} bytes, but values in PostgreSQL must be smaller than 1 GB."),
+        "Store the set as several smaller filters, one per row.",
     )
 }

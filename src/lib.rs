@@ -1,22 +1,21 @@
-//! `bloom_rs`: Bloom filters as values of SQL.
+//! `bloom_rs`: Bloom filters as SQL values.
 //!
-//! What a Bloom filter *is* stands in the crate `bloom_core`; here is the glue. A room uses those below it, never one
-//! above:
+//! The crate `bloom_core` implements Bloom filters; this crate connects them to PostgreSQL. A module uses only the
+//! modules below it:
 //!
-//! | room | what |
+//! | module | contents |
 //! |---|---|
 //! | `planner` | the planner's estimates |
 //! | `aggregates` | `bloom_agg`, `counting_bloom_agg`, unions and intersections of many filters |
-//! | `functions` | what else SQL calls, one file per group of functions |
+//! | `functions` | all other SQL functions, one file per group |
 //! | `types` | `bloom`, `counting_bloom`, `bloom_hash_value`, and the states of the aggregates |
-//! | `value` | an SQL value as what a filter holds: the kinds, canonical bytes, text, the parts of types |
-//! | `call` | one call of a function: its arguments, its expression, what its place in the query remembers |
-//! | `report` | what users are told of each error: SQLSTATE, DETAIL, HINT |
+//! | `value` | conversion of SQL values: element types, canonical bytes, text, the parts of composite types |
+//! | `call` | one function call: its arguments, its expression, the cache of its call site |
+//! | `report` | the SQLSTATE, DETAIL and HINT of each error |
 //! | `pg` | PostgreSQL's memory, values and catalogs |
-//! | `error` | what can go wrong |
+//! | `error` | the error type |
 //!
-//! `pg`, `call` and the planner's reading of nodes speak to C; everything else is safe Rust. The SQL that declares all
-//! this is in `sql/`.
+//! Only `pg`, `call` and `planner` contain unsafe code. The SQL declarations are in `sql/`.
 
 #![cfg_attr(any(test, feature = "pg_test"), allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -35,25 +34,25 @@ mod tests;
 
 ::pgrx::pg_module_magic!(name, version);
 
-/// Called by PostgreSQL when it loads the library.
-#[::pgrx::pg_guard] // exports it; nothing in it can fail
+/// Initializes the library; PostgreSQL calls it at load time.
+#[::pgrx::pg_guard] // exports the symbol; nothing in the function can fail
 pub extern "C-unwind" fn _PG_init() {
     bloom_core::interrupt::install(|| {
         ::pgrx::check_for_interrupts!();
     });
 }
 
-// cargo-pgrx makes the SQL of the tests inside a server, and needs ours before it. `scripts/test.sh` writes the file.
+// cargo-pgrx generates the SQL of the #[pg_test]s, which needs the extension's SQL first. `scripts/test.sh` writes it.
 #[cfg(feature = "pg_test")]
 ::pgrx::extension_sql_file!("../target/sql/bloom_rs.sql", name = "bloom_rs", bootstrap);
 
-/// Required by `cargo pgrx test` at the root of the crate.
+/// Test configuration that `cargo pgrx test` requires at the root of the crate.
 #[cfg(test)]
 pub mod pg_test {
-    /// Nothing to prepare.
+    /// Does nothing: the tests need no preparation.
     pub fn setup(_options: Vec<&str>) {}
 
-    /// Those that `make test-pg SETTINGS="..."` names.
+    /// Returns the server settings of `make test-pg SETTINGS="..."`.
     #[must_use]
     pub fn postgresql_conf_options() -> Vec<&'static str> {
         std::env::var("SETTINGS").unwrap_or_default().leak().split_whitespace().collect()

@@ -1,4 +1,4 @@
-//! `bloom_agg`: a filter from the values of many rows.
+//! `bloom_agg`: builds a filter from the values of many rows.
 
 use crate::call::{Call, NewDatum, RawArg, ReturnValue, sql_functions};
 use crate::error::{Error, Result, as_input_error};
@@ -12,10 +12,10 @@ use bloom_core::hash::Hash;
 use bloom_core::scheme::{Hashable, SchemeOptions};
 use bloom_core::state::{self, BuildSpec, State, StateMut, StateSize, cell_of};
 
-/// The argument that names a scheme.
+/// Number of the argument that names the scheme.
 const SCHEME: usize = 4;
 
-/// What the arguments of a row ask for: the capacity (NULL or not given: unknown) and the rate.
+/// The arguments of one row besides its value. The capacity is unknown if it is NULL or not given.
 #[derive(Clone, Copy)]
 struct BuildArgs {
     capacity: Option<i64>,
@@ -24,7 +24,7 @@ struct BuildArgs {
 }
 
 impl BuildArgs {
-    /// Every transition function is declared with a prefix of (state, value, bigint, double precision, text).
+    /// Reads the arguments. Every transition function has a prefix of (state, value, bigint, double precision, text).
     fn of(call: Call<'_>) -> Result<Self> {
         Ok(Self {
             capacity: call.argument(2),
@@ -53,10 +53,10 @@ impl BuildArgs {
     }
 }
 
-/// The transition: `bloom_agg_step(state, value [, capacity [, fpp [, scheme]]])`, for a filter of such cells.
+/// Implements the transition function `bloom_agg_step(state, value [, capacity [, fpp [, scheme]]])` for cells `C`.
 ///
 /// # Errors
-/// 22023 for impossible or changing arguments, 42804, 0A000, 54000.
+/// 22023 for invalid or changing arguments; 42804, 0A000 or 54000 if the filter cannot hold the value.
 #[inline(always)]
 pub fn step<'fcx, V: Value<'fcx>, C: Cells>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
     let mut state = match WritableState::of(call)? {
@@ -67,14 +67,14 @@ pub fn step<'fcx, V: Value<'fcx>, C: Cells>(call: Call<'fcx>) -> Result<Writable
     if call.argument_count() > SCHEME {
         return step_by_scheme::<V, C>(state, capacity, fpp, call);
     }
-    // Only whether it was done comes back: on a way through memory the processor would wait for the hash.
+    // The closure returns only a flag: if the hash were returned through memory, the processor would wait for it.
     let done = canonical::<V, _>(call, 1, |element, bytes| {
         StateMut::<C>::append(state.bytes_mut(), element, capacity, fpp, bytes.default_hash())
     })?;
     stepped::<V, C>(state, done, BuildArgs { capacity, fpp, options: SchemeOptions::DEFAULT }, call)
 }
 
-/// The same where a scheme is given.
+/// Implements [`step`] for calls with a scheme argument.
 #[inline(never)]
 fn step_by_scheme<'fcx, V: Value<'fcx>, C: Cells>(
     mut state: WritableState<'fcx>,
@@ -96,37 +96,33 @@ fn step_by_scheme<'fcx, V: Value<'fcx>, C: Cells>(
     stepped::<V, C>(state, done, BuildArgs { capacity, fpp, options }, call)
 }
 
-/// What is left to do of a step: `done` tells whether the value was appended, `None` that it was NULL.
+/// Completes a step. `done` says whether the value was added; it is `None` for a NULL.
 #[inline(always)]
 fn stepped<'fcx, V: Value<'fcx>, C: Cells>(
     mut state: WritableState<'fcx>,
     done: Option<bool>,
-    asked: BuildArgs,
+    args: BuildArgs,
     call: Call<'fcx>,
 ) -> Result<WritableState<'fcx>> {
     match done {
         Some(true) => Ok(state),
-        Some(false) => push::<V, C>(state, asked, call),
+        Some(false) => push::<V, C>(state, args, call),
         None => {
-            StateMut::<C>::new(state.bytes_mut())?.check_arguments(
-                asked.options,
-                asked.capacity,
-                asked.fpp,
-            )?;
+            StateMut::<C>::new(state.bytes_mut())?.check_arguments(args.options, args.capacity, args.fpp)?;
             Ok(state)
         }
     }
 }
 
-/// The state with one more value, where it is not as simple as almost always.
+/// Adds a value to the state when the fast path cannot, for example the first value, or when the buffer is full.
 #[cold]
 fn push<'fcx, V: Value<'fcx>, C: Cells>(
     mut state: WritableState<'fcx>,
-    asked: BuildArgs,
+    args: BuildArgs,
     call: Call<'fcx>,
 ) -> Result<WritableState<'fcx>> {
     let mut own = StateMut::<C>::new(state.bytes_mut())?;
-    own.check_arguments(asked.options, asked.capacity, asked.fpp)?;
+    own.check_arguments(args.options, args.capacity, args.fpp)?;
     let hashing = own.as_state().hashing();
     let Some((element, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(state) };
     own.check_element(element)?;
@@ -136,7 +132,7 @@ fn push<'fcx, V: Value<'fcx>, C: Cells>(
     }
 }
 
-/// The state in as much room as it needs to take a hash, with that hash.
+/// Returns a copy of the state of the given size, with one more hash.
 #[cold]
 fn grown<C: Cells>(call: Call<'_>, state: &State<'_, C>, size: StateSize, hash: Hash) -> Result<NewState> {
     let mut new = NewState::filled(call, size, |bytes, size| state.grow_into(bytes, size))?;
@@ -147,7 +143,7 @@ fn grown<C: Cells>(call: Call<'_>, state: &State<'_, C>, size: StateSize, hash: 
     }
 }
 
-/// Two states as one: `bloom_agg_combine(state, state)`. NULL is the state of no rows.
+/// Implements `bloom_agg_combine(state, state)`: merges two states. NULL is the state of no rows.
 fn bloom_agg_combine(call: Call<'_>) -> Result<impl ReturnValue + use<'_>> {
     combine(call, |mut own, other| match cell_of(own.bytes_mut())? {
         CellKind::Bit => combined::<Bits>(call, own, other),
@@ -168,11 +164,11 @@ fn combined<'fcx, C: Cells>(
     Ok(WritableState::New(merged))
 }
 
-/// The filter that a state amounts to: `bloom_agg_final(state)`; that of no rows is empty. The state is left as it is,
-/// for window frames.
+/// Implements `bloom_agg_final(state)`: returns the filter of a state, an empty filter for no rows. Does not change the
+/// state, because window functions continue with it.
 ///
 /// # Errors
-/// 54000; XX001 if it is a state of other filters.
+/// 54000 if the filter would be too large; XX001 if the state belongs to other filters.
 pub fn finish<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let Some(state) = call.argument::<StateArg<'_>>(0) else { return build::empty_of_nothing(DEFAULT_FPP) };
     let finished = State::<C>::new(state.bytes())?.finish()?;
@@ -181,16 +177,15 @@ pub fn finish<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     Ok(filter)
 }
 
-/// A state of type `internal` as bytea, which it is already.
+/// Converts a state of type `internal` to bytea, which has the same representation.
 fn serialize(call: Call<'_>) -> Result<NewDatum> {
     Ok(NewDatum(call.required::<RawArg>(0)?.0))
 }
 
-/// A state of type `internal` from bytea: bytes that were checked. It is only read, as the second state of a combine
-/// function.
+/// Converts bytea to a state of type `internal` after checking the bytes. The combine function only reads this state.
 ///
 /// # Errors
-/// 22P02 if it is none.
+/// 22P02 if the bytes are not a valid state.
 fn deserialize(call: Call<'_>) -> Result<NewDatum> {
     as_input_error(state::validate(call.required::<StateArg<'_>>(0)?.bytes()))?;
     serialize(call)

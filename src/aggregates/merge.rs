@@ -1,4 +1,4 @@
-//! `bloom_union_agg` and `bloom_intersection_agg`: many filters become one.
+//! `bloom_union_agg` and `bloom_intersection_agg`: combine many filters into one.
 
 use crate::call::{Call, ReturnValue, sql_functions};
 use crate::error::Result;
@@ -12,11 +12,11 @@ use bloom_core::filter::algebra::{Intersection, Operation, Union};
 use bloom_core::layout::params::check_fpp;
 use bloom_core::state::merging::{Kind, Merge, kind_of};
 
-/// The highest rate of a union without a limit.
+/// Highest rate of a union without a limit.
 const NO_LIMIT: f64 = 1.0;
 
-/// The transition: `bloom_union_step(state, filter [, max_fpp])` and `bloom_intersection_step(state, filter)`. A NULL
-/// filter is skipped; NULL as the highest rate is none.
+/// Implements the transitions `bloom_union_step(state, filter [, max_fpp])` and
+/// `bloom_intersection_step(state, filter)`. Skips NULL filters; a NULL `max_fpp` means no limit.
 fn step<O: SqlOperation>(call: Call<'_>) -> Result<Option<WritableState<'_>>> {
     let max_fpp = match call.argument::<f64>(2) {
         None | Some(NO_LIMIT) => NO_LIMIT,
@@ -33,7 +33,7 @@ fn step<O: SqlOperation>(call: Call<'_>) -> Result<Option<WritableState<'_>>> {
     Ok(Some(WritableState::New(NewState::written(call, len, |out| merge.begin(filter.bytes(), out))?)))
 }
 
-/// The state with one more filter, merged as `other` says, whose limit must be that which the state was begun with.
+/// Merges one more filter into the state. The limit of `other` must equal the state's limit.
 fn merged<'fcx, O: Operation>(
     call: Call<'fcx>,
     mut own: WritableState<'fcx>,
@@ -55,7 +55,7 @@ fn merged<'fcx, O: Operation>(
     })?))
 }
 
-/// Two states as one: `bloom_merge_combine(state, state)`. NULL is the state of no filters.
+/// Implements `bloom_merge_combine(state, state)`: merges two states. NULL is the state of no filters.
 fn bloom_merge_combine(call: Call<'_>) -> Result<impl ReturnValue + use<'_>> {
     combine(call, |own, other| match kind_of(other.bytes())? {
         Kind::Union => combined::<Union<Bits>>(call, own, other),
@@ -73,8 +73,8 @@ fn combined<'fcx, O: Operation>(
     merged::<O>(call, own, &Filter::new(filter)?, merge)
 }
 
-/// The union of the filters: `bloom_union_final(state)`; that of no filters is the empty one. The intersection of no
-/// filters would hold everything: `bloom_intersection_final` is strict.
+/// Implements `bloom_union_final(state)`: the union of no filters is empty. `bloom_intersection_final` is strict,
+/// because the intersection of no filters would contain every value.
 fn finish<O: SqlOperation>(call: Call<'_>) -> Result<NewFilter<O::Cells>> {
     match call.argument::<StateArg<'_>>(0) {
         None => build::empty_of_nothing(DEFAULT_FPP),
@@ -82,7 +82,7 @@ fn finish<O: SqlOperation>(call: Call<'_>) -> Result<NewFilter<O::Cells>> {
     }
 }
 
-/// Ways to merge filters that are SQL types.
+/// An operation on filters whose cells have an SQL type.
 trait SqlOperation: Operation<Cells: SqlFilter> {}
 impl<O: Operation<Cells: SqlFilter>> SqlOperation for O {}
 

@@ -1,4 +1,4 @@
-//! The aggregates. The type of their states is in [`crate::types::state`].
+//! Aggregate functions. [`crate::types::state`] has the type of their states.
 
 mod build;
 mod counting;

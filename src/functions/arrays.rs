@@ -1,4 +1,4 @@
-//! Arrays of values: `bloom_contains_any`, `_all` and `_each`, `bloom_add_all`, `bloom_of`. NULL elements are skipped.
+//! Functions that take arrays of values, such as `bloom_contains_any`, `bloom_add_all` and `bloom_of`. They skip NULLs.
 
 use super::build::{empty_of_nothing, notice_excess};
 use super::contains::ProbeCache;
@@ -15,8 +15,8 @@ use bloom_core::hash::Hash;
 use bloom_core::hash::distinct::distinct_count;
 use bloom_core::scheme::{HashSpec, SchemeOptions, check_element};
 
-/// `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, and those of counting filters:
-/// whether some value is contained; whether none is missing. Both stop at the first value that decides.
+/// Implements `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, also for counting filters.
+/// Both stop at the first value that decides the result.
 fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
     let (filter, array) = (call.required::<VarlenaRef>(0)?, call.required::<AnyArray<'_>>(1)?);
     call.with_cache(|ProbeCache::<C> { reader, filter: known }, site| {
@@ -29,7 +29,7 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
     })
 }
 
-/// `bloom_contains_each(filter, values)`: an answer for each element, NULL for NULL.
+/// Implements `bloom_contains_each(filter, values)`: one result for each element, NULL for a NULL.
 fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     let (filter, array) = (call.required::<VarlenaRef>(0)?, call.required::<AnyArray<'_>>(1)?);
     let mut answers = Buffer::with_room(array.len());
@@ -44,11 +44,11 @@ fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     Ok(NewDatum(array.like(answers.as_slice())?))
 }
 
-/// What a filter with `hashing` holds once it holds the values, argument `number`, that are not NULL, and their
-/// hashes.
+/// Returns the hashes of the values of the array in argument `number`, and the element type of a filter with `hashing`
+/// that holds them.
 ///
 /// # Errors
-/// 0A000 if a filter cannot hold such values, 42804 if they do not go into one filter.
+/// 0A000 if a filter cannot hold such values, 42804 if one filter cannot hold all of them.
 fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ElementType, Buffer<Hash>)> {
     let array = call.required::<AnyArray<'_>>(number)?;
     let (mut holds, mut hashes) = (ElementType::NONE, Buffer::with_room(array.len()));
@@ -65,8 +65,8 @@ fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ElementTy
     Ok((hashing.holding(holds), hashes))
 }
 
-/// A copy of the filter, argument 0, that was changed by `change` with the kind and the hashes of an array's values,
-/// argument 1.
+/// Returns a copy of the filter in argument 0 after `change`, which gets the element type and the hashes of the values
+/// of the array in argument 1.
 fn changed<C: SqlFilter, R>(
     call: Call<'_>,
     change: impl FnOnce(&mut [u8], ElementType, &[Hash]) -> bloom_core::Result<R>,
@@ -90,7 +90,7 @@ fn remove_all(call: Call<'_>) -> Result<NewCountingBloom> {
     Ok(new)
 }
 
-/// `bloom_of(values, fpp)`: a filter of the right size for the distinct values of an array.
+/// Implements `bloom_of(values, fpp)`: a filter sized for the distinct values of the array.
 fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let fpp = call.required(1)?;
     let (holds, mut hashes) = hashes(call, 0, HashSpec::DEFAULT)?;

@@ -1,4 +1,4 @@
-//! Filters made one value at a time: `bloom_empty`, `bloom_sized`, `bloom_add`.
+//! Functions that create empty filters and add single values: `bloom_empty`, `bloom_sized`, `bloom_add`.
 
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
@@ -15,22 +15,22 @@ use bloom_core::hash::Hash;
 use bloom_core::layout::Params;
 use bloom_core::scheme::SchemeOptions;
 
-/// The rate if none is asked for.
+/// Default false-positive rate.
 pub const DEFAULT_FPP: f64 = 0.01;
 
-/// A capacity as SQL gives it.
+/// Checks a capacity given in SQL.
 ///
 /// # Errors
-/// 22023 unless it is positive.
+/// 22023 unless the capacity is positive.
 pub fn capacity(capacity: i64) -> Result<u64> {
     let positive = u64::try_from(capacity).ok().filter(|&capacity| capacity > 0);
     Ok(positive.ok_or(Core::Capacity(capacity))?)
 }
 
-/// The hash scheme that an argument names; the default one if there is none.
+/// Returns the hash scheme that an argument names, or the default one if there is none.
 ///
 /// # Errors
-/// 22023.
+/// 22023 for an unknown scheme or invalid options.
 pub fn options(call: Call<'_>, number: usize) -> Result<SchemeOptions> {
     match call.argument::<Varlena<'_>>(number) {
         None => Ok(SchemeOptions::DEFAULT),
@@ -38,28 +38,28 @@ pub fn options(call: Call<'_>, number: usize) -> Result<SchemeOptions> {
     }
 }
 
-/// How many times the textbook's bits are worth a notice.
+/// Filters larger than this multiple of the textbook formula's size cause a notice.
 const MUCH: f64 = 4.0;
 
-/// Bits that nobody minds, however many values they are for.
+/// Filters of up to this number of bits never cause a notice.
 const FEW_BITS: u64 = 800_000;
 
-/// Says that a filter is much larger than the textbook has it.
+/// Raises a notice if a filter is much larger than the textbook formula says.
 pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
     let excess = params.excess(capacity, fpp);
     if params.bits > FEW_BITS && excess > MUCH {
         Notice::Excess.say(
-            || format!("the filter takes {excess:.0} times the bits of the textbook's formula"),
-            "Double hashing cannot keep a rate far below one in the number of bits; with a higher rate the filter is \
+            || format!("the filter takes {excess:.0} times the bits of the textbook formula"),
+            "Double hashing cannot keep a rate far below one in the number of bits. A higher rate makes the filter \
              much smaller.",
         );
     }
 }
 
-/// A filter without values.
+/// Creates a filter without values.
 ///
 /// # Errors
-/// 54000 if it would be too long.
+/// 54000 if it would be too large.
 fn empty<C: SqlFilter>(
     params: Params,
     options: SchemeOptions,
@@ -72,15 +72,15 @@ fn empty<C: SqlFilter>(
     Ok(new)
 }
 
-/// The filter of no rows at all: as small as can be, of no declared size.
+/// Creates the filter of an empty set of rows: the smallest filter, without a declared capacity.
 ///
 /// # Errors
-/// 22023 for an impossible rate.
+/// 22023 for an invalid rate.
 pub fn empty_of_nothing<C: SqlFilter>(fpp: f64) -> Result<NewFilter<C>> {
     empty(Params::for_capacity(1, fpp)?, SchemeOptions::DEFAULT, None, Some(fpp))
 }
 
-/// `bloom_empty(capacity, fpp [, scheme])` and `counting_bloom_empty(capacity, fpp)`.
+/// Implements `bloom_empty(capacity, fpp [, scheme])` and `counting_bloom_empty(capacity, fpp)`.
 fn sized_for<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let (capacity, fpp, options) = (capacity(call.required(0)?)?, call.required(1)?, options(call, 2)?);
     let params = options.params(C::CELL, capacity, fpp)?;
@@ -88,23 +88,23 @@ fn sized_for<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     empty(params, options, Some(capacity), Some(fpp))
 }
 
-/// `bloom_sized(bits, hashes [, scheme])`.
+/// Implements `bloom_sized(bits, hashes [, scheme])`.
 fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
     let (bits, hashes, options) = (call.required(0)?, call.required::<i32>(1)?, options(call, 2)?);
     let params = options.scheme.layout().sized(bits, hashes.into())?;
     empty(params, options, None, None)
 }
 
-/// `bloom_new_key()`: the scheme of a key that nobody can guess.
+/// Implements `bloom_new_key()`: the name of a keyed scheme with a random key.
 fn bloom_new_key(_: Call<'_>) -> Result<NewDatum> {
     Ok(NewDatum(NewVarlena::copy_of(SchemeOptions::keyed_name(random::strong()?).as_bytes())?.into_datum()))
 }
 
-/// The filter, argument 0, changed by `change` with the hash of a value, argument 1, and what it holds then: in place,
-/// if it is a variable's that the result is assigned to, else a copy. A `change` that fails must leave it as it was.
+/// Returns the filter in argument 0 after `change`, which gets the new element type and the hash of argument 1. Changes
+/// it in place if PL/pgSQL assigns the result to the same variable. A failing `change` must leave it unchanged.
 ///
 /// # Errors
-/// 42804, 0A000, and those of `change`.
+/// 42804 or 0A000 if the filter cannot hold the value, and the errors of `change`.
 pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
     call: Call<'fcx>,
     change: impl FnOnce(&mut [u8], ElementType, Hash) -> bloom_core::Result<R>,
@@ -128,8 +128,8 @@ sql_functions! {
     "bloom_sized_of_scheme" => bloom_sized,
     "bloom_new_key" => bloom_new_key,
     "bloom_add" => add::<Any, Bits>,
-    // PostgreSQL has an operator || of its own for text on the right: only one for exactly this beats it,
-    // and then one for "char", which PostgreSQL would turn into text.
+    // PostgreSQL's own operator || takes text on the right, and only an exact match takes precedence over it. "char"
+    // needs its own function too, as PostgreSQL would convert it to text.
     "bloom_add_text" => add::<Text<'_>, Bits>,
     "bloom_add_char" => add::<i8, Bits>,
     "counting_bloom_empty" => sized_for::<Counters>,

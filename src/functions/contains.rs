@@ -1,4 +1,4 @@
-//! `bloom_contains`: may the filter hold this value?
+//! Membership tests: `bloom_contains` and its variants.
 
 use crate::call::{CachedFilter, Call, VarlenaRef, sql_functions};
 use crate::error::Result;
@@ -6,12 +6,12 @@ use crate::types::hash_value::HashValue;
 use crate::value::{Any, Value, ValueReader};
 use bloom_core::cells::{Bits, Cells, Counters};
 
-/// What a place remembers that asks filters of values.
+/// Per-call-site cache for membership tests.
 #[derive(Debug)]
 pub struct ProbeCache<C> {
-    /// How the values are read.
+    /// Cached reader of the values.
     pub reader: ValueReader,
-    /// The filter that was asked last.
+    /// The filter that was probed last.
     pub filter: CachedFilter<C>,
 }
 
@@ -21,7 +21,7 @@ impl<C> Default for ProbeCache<C> {
     }
 }
 
-/// `bloom_contains(filter, value)`, and with `FILTER` 1 and `VALUE` 0 `bloom_contained_by(value, filter)`.
+/// Implements `bloom_contains(filter, value)`; with `FILTER` 1 and `VALUE` 0, `bloom_contained_by(value, filter)`.
 #[inline(always)]
 fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -> Result<Option<bool>> {
     let (Some(filter), Some(value)) = (call.argument::<VarlenaRef>(FILTER), call.argument::<Any>(VALUE))
@@ -36,7 +36,7 @@ fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -
     })
 }
 
-/// `bloom_contains_hash(filter, hash)`.
+/// Implements `bloom_contains_hash(filter, hash)`.
 fn contains_hash(call: Call<'_>) -> Result<bool> {
     let (filter, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
     call.with_cache(|known: &mut CachedFilter<Bits>, site| {

@@ -1,4 +1,4 @@
-//! What only `counting_bloom` can do: forget. What it does like `bloom` stands beside that, in generic code.
+//! Functions that only `counting_bloom` has, such as removal. Those it shares with `bloom` are generic code elsewhere.
 
 use super::build::changed;
 use super::info::described;
@@ -11,7 +11,7 @@ use crate::value::{Any, canonical};
 use bloom_core::cells::{Counters, counters};
 use bloom_core::filter::{algebra, counting};
 
-/// Says that values were not removed because they certainly were not there.
+/// Raises a notice if values were not removed because they are certainly absent.
 pub fn notice_absent(absent: u64) {
     let count = match absent {
         0 => return,
@@ -24,7 +24,7 @@ pub fn notice_absent(absent: u64) {
 fn say_absent(values: &str) {
     Notice::Absent.say(
         || format!("{values} certainly not in the filter"),
-        "Others in the same statement are not reported.",
+        "Further such values in the same statement are not reported.",
     );
 }
 

@@ -1,4 +1,4 @@
-//! Filters of other libraries: Guava's and Spark's streams, DataSketches' images, Parquet's bitsets.
+//! Import and export of other libraries' filters: Guava and Spark streams, DataSketches images, Parquet bitsets.
 
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result, as_input_error};
@@ -13,7 +13,7 @@ use bloom_core::scheme::HashSpec;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{BuiltinOid, DEFAULT_COLLATION_OID, Oid};
 
-/// Exports a filter.
+/// Exports a filter to the stream format of a library.
 fn export<F: StreamFormat>(call: Call<'_>) -> Result<NewVarlena> {
     let argument = call.required::<Bloom<'_>>(0)?;
     let filter = argument.filter()?;
@@ -22,7 +22,7 @@ fn export<F: StreamFormat>(call: Call<'_>) -> Result<NewVarlena> {
     Ok(stream)
 }
 
-/// Imports a stream, whose values are of the type that argument 1 names.
+/// Imports a filter from a stream. Argument 1 is the type of its values.
 fn import<F: Elements>(call: Call<'_>) -> Result<NewBloom> {
     let stream = call.required::<Bytea<'_>>(0)?;
     let imported = as_input_error(F::read(stream.bytes()))?;
@@ -32,9 +32,9 @@ fn import<F: Elements>(call: Call<'_>) -> Result<NewBloom> {
     Ok(new)
 }
 
-/// Which types of values the filters of a library hold.
+/// The SQL types whose values the filters of a library hold.
 trait Elements: StreamFormat {
-    /// Returns what a filter holds whose library was given values of an SQL type.
+    /// Returns the element type of an imported filter whose values have an SQL type.
     ///
     /// # Errors
     /// 22023 if the library has no filters of that type.
@@ -43,7 +43,7 @@ trait Elements: StreamFormat {
 
 impl Elements for Guava {
     fn element(type_oid: Oid, _: &ImportedFilter<'_>) -> Result<ElementType> {
-        // What integerFunnel takes, and not longFunnel.
+        // Guava's integerFunnel hashes four bytes, longFunnel eight.
         let int4 = type_oid.to_u32() == BuiltinOid::INT4OID as u32;
         if int4 { Ok(ElementType::of(Family::Integer4)) } else { common_element(type_oid, false) }
     }
@@ -63,15 +63,15 @@ impl Elements for DataSketches {
 
 impl Elements for Parquet {
     fn element(type_oid: Oid, imported: &ImportedFilter<'_>) -> Result<ElementType> {
-        let hint = "Give smallint, integer, bigint, real, double precision, text, bytea, uuid, date, time, timestamp, \
-                    timestamptz or an enum: whichever the column has.";
+        let hint = "Specify the type of the column: smallint, integer, bigint, real, double precision, text, bytea, \
+                    uuid, date, time, timestamp, timestamptz or an enum.";
         if !catalog::is_type(type_oid) {
             return Err(not_held(type_oid, hint));
         }
         let untyped = HashSpec { element: ElementType::NONE, scheme: imported.scheme, seed: imported.seed };
         let of_values = ValueType::new(type_oid, DEFAULT_COLLATION_OID, Memory::of_this_call())?.element();
         let element = untyped.starting(of_values, || is_narrow(type_oid));
-        // How far a file pads char(n) is not known.
+        // The width to which a file pads char(n) is not known.
         if element.family == Family::Padded || plain::encode(element.family, &[]).is_none() {
             return Err(not_held(type_oid, hint));
         }
@@ -79,7 +79,7 @@ impl Elements for Parquet {
     }
 }
 
-/// Returns the element type of the types that all libraries hold; `float` tells whether floating-point numbers are some.
+/// Returns the element type for the types of values that most libraries support. `float` adds double precision.
 fn common_element(type_oid: Oid, float: bool) -> Result<ElementType> {
     let family = match BuiltinOid::from_u32(type_oid.to_u32()) {
         Ok(BuiltinOid::TEXTOID | BuiltinOid::VARCHAROID) => Family::Text,
@@ -90,7 +90,7 @@ fn common_element(type_oid: Oid, float: bool) -> Result<ElementType> {
         _ => {
             let also = if float { "double precision, " } else { "" };
             let hint =
-                format!("Give text, bytea, uuid, {also}bigint or integer: whichever the library was given.");
+                format!("Specify the type given to the library: text, bytea, uuid, {also}bigint or integer.");
             return Err(not_held(type_oid, &hint));
         }
     };

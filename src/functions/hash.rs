@@ -1,4 +1,4 @@
-//! Hash once, ask many filters: `bloom_hash`, `bloom_add_hash`.
+//! Functions that hash a value once for many filters: `bloom_hash`, `bloom_add_hash`.
 
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;

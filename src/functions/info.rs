@@ -1,4 +1,4 @@
-//! What a filter is and how well it is filled.
+//! Functions that return the parameters and the fill of a filter, such as `bloom_info`.
 
 use crate::call::{Call, NewDatum, VarlenaRef, sql_functions};
 use crate::error::Result;
@@ -9,7 +9,7 @@ use bloom_core::filter::VERSION;
 use bloom_core::filter::{Counts, HEADER_LEN, Header};
 use pgrx::pg_sys::Datum;
 
-/// What all rows about a filter begin with: version, element, capacity, rate, bits and hashes.
+/// Returns the columns that all rows about a filter begin with: version, element, capacity, fpp, bits and hashes.
 pub fn described(header: &Header) -> [Option<Datum>; 6] {
     [
         column(i32::from(VERSION)),
@@ -21,7 +21,7 @@ pub fn described(header: &Header) -> [Option<Datum>; 6] {
     ]
 }
 
-/// The columns of `bloom_info` that do not need the bits; of a stored filter only its beginning is fetched.
+/// Returns the columns of `bloom_info` that do not need the bits. Reads only the header of a stored filter.
 fn bloom_header(call: Call<'_>) -> Result<NewDatum> {
     let (prefix, len) = call.required::<VarlenaRef>(0)?.prefix(HEADER_LEN);
     let header = Header::read(&prefix)?;
@@ -40,7 +40,7 @@ fn bloom_header(call: Call<'_>) -> Result<NewDatum> {
     ])
 }
 
-/// All that is known of a filter, whose bits are read once.
+/// Returns the parameters and the fill of a filter. Reads its bits once.
 fn bloom_info(call: Call<'_>) -> Result<NewDatum> {
     let argument = call.required::<Bloom<'_>>(0)?;
     let filter = argument.filter()?;

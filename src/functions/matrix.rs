@@ -1,4 +1,4 @@
-//! Which of many filters may hold a value: `bloom_matrix_search` and its kin; and what a matrix is.
+//! Functions of `bloom_matrix`: searches for the filters that may hold a value, `bloom_matrix_info` and others.
 
 use crate::call::{CachedMatrix, Call, NewDatum, NewSet, OpenMatrix, VarlenaRef, sql_functions};
 use crate::error::Result;
@@ -17,20 +17,20 @@ use bloom_core::matrix::search::{Candidates, columns};
 use bloom_core::matrix::{Arrangement, merge};
 use bloom_core::scheme::Hashable;
 
-/// What a place remembers that searches matrices.
+/// Per-call-site cache for searches of matrices.
 #[derive(Debug, Default)]
-struct Searching {
-    /// How the values are read.
+struct SearchCache {
+    /// Cached reader of the values.
     reader: ValueReader,
     /// The matrix that was searched last.
     matrix: CachedMatrix,
 }
 
 impl OpenMatrix<'_> {
-    /// Leaves the candidates that may hold a value.
+    /// Discards the candidates that do not contain a value.
     ///
     /// # Errors
-    /// 42804 if the filters hold other elements.
+    /// 42804 if the filters have another element type.
     fn keep(
         &self,
         candidates: &mut Candidates<'_>,
@@ -60,7 +60,7 @@ impl OpenMatrix<'_> {
         Ok(())
     }
 
-    /// Leaves the candidates that have all bits of a hash.
+    /// Discards the candidates that lack a bit of a hash.
     fn keep_hash(&self, candidates: &mut Candidates<'_>, hash: Hash) {
         for position in self.header().filters.prober().positions(hash) {
             if candidates.within().is_empty() {
@@ -70,12 +70,12 @@ impl OpenMatrix<'_> {
         }
     }
 
-    /// Memory for a bit for each column.
+    /// Allocates a row: one bit for each column.
     fn new_row(&self) -> Result<NewVarlena> {
         NewVarlena::zeroed(self.header().row_len())
     }
 
-    /// The keys of the columns whose bits are set.
+    /// Returns the keys of the columns whose bits are set in `row`.
     fn keys_of(&self, call: Call<'_>, row: &NewVarlena) -> Result<NewSet> {
         let mut set = call.new_set()?;
         self.for_keys(columns(row.bytes()), |key| {
@@ -85,7 +85,7 @@ impl OpenMatrix<'_> {
         Ok(set)
     }
 
-    /// The keys of the columns that `narrow` leaves of all.
+    /// Returns the keys of the columns that `narrow` does not discard.
     fn found(
         &self,
         call: Call<'_>,
@@ -99,10 +99,10 @@ impl OpenMatrix<'_> {
     }
 }
 
-/// `bloom_matrix_search(matrix, value)`: the keys of the filters that may hold it.
+/// Implements `bloom_matrix_search(matrix, value)`: the keys of the filters that may hold the value.
 fn search(call: Call<'_>) -> Result<Option<NewSet>> {
     let (matrix, Some(value)) = (call.required(0)?, call.argument::<Any>(1)) else { return Ok(None) };
-    call.with_cache(|Searching { reader, matrix: known }, site| {
+    call.with_cache(|SearchCache { reader, matrix: known }, site| {
         let matrix = known.open(matrix, site.memory)?;
         let found = matrix.found(call, |candidates| {
             value.with_canonical(site, 1, reader, |element, canonical| {
@@ -113,7 +113,7 @@ fn search(call: Call<'_>) -> Result<Option<NewSet>> {
     })
 }
 
-/// `bloom_matrix_search_hash(matrix, hash)`.
+/// Implements `bloom_matrix_search_hash(matrix, hash)`.
 fn search_hash(call: Call<'_>) -> Result<NewSet> {
     let (matrix, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
     call.with_cache(|known: &mut CachedMatrix, site| {
@@ -122,10 +122,10 @@ fn search_hash(call: Call<'_>) -> Result<NewSet> {
     })
 }
 
-/// `bloom_matrix_search_all(matrix, values)`: the keys of the filters that may hold every value, NULLs left out.
+/// Implements `bloom_matrix_search_all(matrix, values)`: the keys of the filters that may hold all non-NULL values.
 fn search_all(call: Call<'_>) -> Result<NewSet> {
     let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
-    call.with_cache(|Searching { reader, matrix: known }, site| {
+    call.with_cache(|SearchCache { reader, matrix: known }, site| {
         let matrix = known.open(matrix, site.memory)?;
         matrix.found(call, |candidates| {
             let none_left = array.try_each(site, reader, |value| {
@@ -138,10 +138,10 @@ fn search_all(call: Call<'_>) -> Result<NewSet> {
     })
 }
 
-/// `bloom_matrix_search_any(matrix, values)`: the keys of the filters that may hold some value.
+/// Implements `bloom_matrix_search_any(matrix, values)`: the keys of the filters that may hold at least one value.
 fn search_any(call: Call<'_>) -> Result<NewSet> {
     let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
-    call.with_cache(|Searching { reader, matrix: known }, site| {
+    call.with_cache(|SearchCache { reader, matrix: known }, site| {
         let matrix = known.open(matrix, site.memory)?;
         let (mut row, mut any) = (matrix.new_row()?, matrix.new_row()?);
         array.try_each(site, reader, |value| {
@@ -158,7 +158,7 @@ fn search_any(call: Call<'_>) -> Result<NewSet> {
     })
 }
 
-/// `bloom_matrix_filter(matrix, key)`: the filter with that key, of several all values of all; NULL if there is none.
+/// Implements `bloom_matrix_filter(matrix, key)`: the union of the filters with that key; NULL if there are none.
 fn filter(call: Call<'_>) -> Result<Option<NewBloom>> {
     let (matrix, key) = (call.required(0)?, call.required::<i64>(1)?);
     call.with_cache(|known: &mut CachedMatrix, site| {
@@ -176,7 +176,7 @@ fn filter(call: Call<'_>) -> Result<Option<NewBloom>> {
     })
 }
 
-/// `bloom_matrix_keys(matrix)`: the key of each column; of a stored matrix only its beginning is fetched.
+/// Implements `bloom_matrix_keys(matrix)`: the key of each column. Reads only the beginning of a stored matrix.
 fn keys(call: Call<'_>) -> Result<NewDatum> {
     let matrix = call.required::<VarlenaRef>(0)?;
     call.with_cache(|known: &mut CachedMatrix, site| {
@@ -194,7 +194,7 @@ fn merged(call: Call<'_>) -> Result<NewMatrix> {
     NewMatrix::written(len, |out| merge::merge(&a, &b, out))
 }
 
-/// `bloom_matrix_info(matrix)`, which reads it once.
+/// Implements `bloom_matrix_info(matrix)`. Reads the matrix once.
 fn info(call: Call<'_>) -> Result<NewDatum> {
     let argument = call.required::<MatrixArg<'_>>(0)?;
     let matrix = argument.matrix()?;

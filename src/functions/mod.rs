@@ -1,4 +1,4 @@
-//! What SQL calls, one file per group of functions.
+//! The SQL functions, one file per group.
 
 mod arrays;
 pub mod build;

@@ -1,4 +1,4 @@
-//! What a filter will be, and the formulas one by one.
+//! Functions that compute the parameters of a filter: `bloom_params` and the single formulas.
 
 use super::build;
 use crate::call::{Call, NewDatum, sql_functions};
@@ -39,7 +39,7 @@ fn bloom_expected_fpp(call: Call<'_>) -> Result<f64> {
     Ok(params::expected_fpp(positive_bits(call)?, hashes, n))
 }
 
-/// A number of bits, argument 0.
+/// Returns the number of bits in argument 0, which must be positive.
 fn positive_bits(call: Call<'_>) -> Result<u64> {
     let bits = call.required(0)?;
     Ok(u64::try_from(bits).ok().filter(|&bits| bits > 0).ok_or(Core::Bits(bits))?)

@@ -1,4 +1,4 @@
-//! Two filters as sets: union, intersection, comparison, equality; and folding one.
+//! Set operations on two filters (union, intersection, comparison, equality), and `bloom_fold`.
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
@@ -12,7 +12,7 @@ use bloom_core::hash::Hash;
 use bloom_core::layout::{Params, params};
 use bloom_core::{bytes, interrupt};
 
-/// `bloom_union(a, b)` and `counting_bloom_union(a, b)`.
+/// Implements `bloom_union(a, b)` and `counting_bloom_union(a, b)`.
 fn union<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let (a, b) = (call.required::<FilterArg<'_, C>>(0)?, call.required::<FilterArg<'_, C>>(1)?);
     let (a, b) = (a.filter()?, b.filter()?);
@@ -34,7 +34,7 @@ fn bloom_compatible(call: Call<'_>) -> Result<bool> {
     Ok(algebra::combined_header(a.filter()?.header(), b.filter()?.header()).is_ok())
 }
 
-/// `bloom_fold(filter, fpp)`: the smallest fold at the rate; the filter itself if not even that keeps it.
+/// Implements `bloom_fold(filter, fpp)`: the smallest fold that keeps the rate, or the filter itself if none does.
 fn bloom_fold(call: Call<'_>) -> Result<NewBloom> {
     let (filter, fpp) = (call.required::<Bloom<'_>>(0)?, params::check_fpp(call.required(1)?)?);
     let whole = filter.filter()?;
@@ -54,22 +54,22 @@ fn bloom_fold(call: Call<'_>) -> Result<NewBloom> {
     Ok(new)
 }
 
-/// What the bits of both arguments tell.
+/// Compares the bits of both arguments.
 fn compare(call: Call<'_>) -> Result<Comparison> {
     let (a, b) = (call.required::<Bloom<'_>>(0)?, call.required::<Bloom<'_>>(1)?);
     Ok(algebra::compare(&a.filter()?, &b.filter()?)?)
 }
 
-/// Whether two values of variable length have the same bytes.
+/// Returns whether two values of variable length have the same bytes.
 fn equal(call: Call<'_>) -> Result<bool> {
     let (a, b) = (call.required::<Varlena<'_>>(0)?, call.required::<Varlena<'_>>(1)?);
     Ok(bytes::equal(a.bytes(), b.bytes()))
 }
 
-/// Bytes hashed between two looks at whether the query was cancelled.
+/// Bytes hashed between two checks for interrupts.
 const STRETCH: usize = 1 << 20;
 
-/// The hash of a value's bytes; of a long one, that of the hashes of its parts.
+/// Returns the hash of a value's bytes or, for a long value, the hash of the hashes of its parts.
 fn hash(call: Call<'_>) -> Result<Hash> {
     let value = call.required::<Varlena<'_>>(0)?;
     if value.bytes().len() <= STRETCH {

@@ -1,4 +1,4 @@
-//! `bloom_shard`: which of several filters a value belongs to.
+//! `bloom_shard`: the shard of a value when a set is split into several filters.
 
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
@@ -10,12 +10,12 @@ use pgrx::PgSqlErrorCode as Code;
 fn bloom_shard(call: Call<'_>) -> Result<Option<i32>> {
     let Some(shards) = call.argument(1) else { return Ok(None) };
     let shard = canonical::<Any, _>(call, 0, |element, bytes| match element.family {
-        // Rows are kept by their shard, in indexes too: it must never change.
+        // Tables and indexes store shards, so the shard of a value must never change.
         Family::Enum => Err(error::new(
             Code::ERRCODE_FEATURE_NOT_SUPPORTED,
             "enum values have no shard",
-            "A label may be renamed, and its values would belong to another shard.",
-            "Keep the rows by another value, or by the label: bloom_shard(value::text, shards).",
+            "Renaming a label would move its values to another shard.",
+            "Shard the rows by another value, or by the label: bloom_shard(value::text, shards).",
         )),
         family => Ok(shard(family, bytes, shards)?),
     })?;

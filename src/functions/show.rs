@@ -1,4 +1,4 @@
-//! A filter as one line for people.
+//! `bloom_show`: a one-line summary of a filter for psql users.
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
@@ -8,7 +8,7 @@ use crate::types::filter::{FilterArg, SqlFilter};
 use bloom_core::cells::{Bits, Counters};
 use bloom_core::scheme::Scheme;
 
-/// Characters of the bar that shows how full a filter is.
+/// Width, in characters, of the bar that shows the fill.
 const BAR: usize = 20;
 
 fn show<C: SqlFilter>(call: Call<'_>) -> Result<NewVarlena> {
@@ -34,7 +34,7 @@ fn show<C: SqlFilter>(call: Call<'_>) -> Result<NewVarlena> {
     )
 }
 
-/// A rate with two digits that count.
+/// Formats a rate with two significant digits.
 fn rate(rate: f64) -> String {
     let short = format!("{rate:.1e}");
     match short.parse::<f64>() {
@@ -44,7 +44,7 @@ fn rate(rate: f64) -> String {
     }
 }
 
-/// A size as `pg_size_pretty` has it.
+/// Formats a size like `pg_size_pretty`.
 fn size(bytes: usize) -> String {
     let (mut size, mut unit) = (bytes as f64, "bytes");
     for larger in ["kB", "MB"] {

@@ -1,4 +1,4 @@
-//! `bloom_suggest`: how large a filter of a column should be, from the planner's statistics.
+//! `bloom_suggest`: the size of a filter for a column, from the planner's statistics.
 
 use super::build;
 use crate::call::{Call, NewDatum, sql_functions};
@@ -13,7 +13,7 @@ use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Oid};
 use std::ffi::CStr;
 
-/// A relation's column, by the names of both as users wrote them.
+/// A column of a relation, named by the user.
 #[derive(Debug, Clone, Copy)]
 struct Column<'a> {
     relation: Oid,
@@ -35,7 +35,7 @@ fn bloom_suggest(call: Call<'_>) -> Result<NewDatum> {
 sql_functions! { "bloom_suggest" => bloom_suggest }
 
 impl Column<'_> {
-    /// How many distinct values the statistics expect, at least 1.
+    /// Returns the number of distinct values according to the statistics, at least 1.
     ///
     /// # Errors
     /// 42P01 or 42703 if there is no such column, 42501 if its statistics are hidden, 55000 if there are none.
@@ -44,7 +44,7 @@ impl Column<'_> {
             return Err(error::new(
                 Code::ERRCODE_UNDEFINED_TABLE,
                 format!("relation with OID {} does not exist", self.relation.to_u32()),
-                "It was dropped, or never was.",
+                "It was dropped, or the OID is wrong.",
                 "Name the table, as in bloom_suggest('my_table', 'my_column').",
             ));
         };
@@ -54,7 +54,7 @@ impl Column<'_> {
             return Err(error::new(
                 Code::ERRCODE_UNDEFINED_COLUMN,
                 format!("column \"{column}\" of relation {table} does not exist"),
-                "Names are taken as they are: neither folded to lower case nor unquoted.",
+                "The name is used as given: it is neither folded to lower case nor unquoted.",
                 "Spell the name as \\d shows it.",
             ));
         }
@@ -63,29 +63,29 @@ impl Column<'_> {
                 &column,
                 &table,
                 "PostgreSQL keeps statistics of tables, partitioned tables, foreign tables and materialized views.",
-                "Name the table that the column comes from, or take SELECT count(DISTINCT ...) as the capacity.",
+                "Name the table that the column comes from, or use SELECT count(DISTINCT ...) as the capacity.",
             ));
         }
         if !found.may_read || found.hides_rows {
             let detail = if found.may_read {
-                "Row-level security hides some of its rows, and so its statistics."
+                "Row-level security hides some rows of the table, and therefore its statistics."
             } else {
-                "The statistics of a column are for those who may SELECT it."
+                "Reading the statistics of a column requires the SELECT privilege on it."
             };
             return Err(error::new(
                 Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
                 format!("permission denied for the statistics of column \"{column}\" of relation {table}"),
                 detail,
-                "Ask the table's owner, or count the values that you see: SELECT count(DISTINCT ...).",
+                "Ask the owner of the table, or count the values that you see: SELECT count(DISTINCT ...).",
             ));
         }
         if is_sharded(self.relation)? {
             return Err(without(
                 &column,
                 &table,
-                "Its rows are in the shards of Citus, and so are their statistics.",
-                "Ask the shards by run_command_on_shards and add their capacities up, of a reference table take that of \
-                 one; or take SELECT count(DISTINCT ...) as the capacity.",
+                "The rows of the table and their statistics are in shards of Citus.",
+                "Call bloom_suggest on the shards with run_command_on_shards and add up the capacities (for a \
+                 reference table, use one shard), or use SELECT count(DISTINCT ...) as the capacity.",
             ));
         }
         if let Some(missing) = found.missing {
@@ -103,27 +103,27 @@ impl Column<'_> {
             (_, Some(0.0), _) => Err(without(
                 &column,
                 &table,
-                "Values of its type are not counted, as they cannot be compared.",
-                "Cast the column to text, and take SELECT count(DISTINCT ...) as the capacity.",
+                "ANALYZE does not count values of its type, because they cannot be compared.",
+                "Cast the column to text, and use SELECT count(DISTINCT ...) as the capacity.",
             )),
             (Some(rows), Some(share), _) if share < 0.0 => Ok(whole(-share * rows)),
             (_, Some(distinct), _) => Ok(whole(distinct)),
             _ => Err(without(
                 &column,
                 &table,
-                "It was not analyzed since the column has values.",
+                "The table was not analyzed after the column got its values.",
                 format!("Run ANALYZE {table}."),
             )),
         }
     }
 }
 
-/// A positive number of values.
+/// Rounds a number of values to at least 1.
 fn whole(distinct: f64) -> i64 {
     distinct.round().max(1.0) as i64
 }
 
-/// Whether ANALYZE looks at relations of this kind; the expressions of an index are columns too.
+/// Returns whether ANALYZE collects statistics for relations of this kind. Expressions of an index are columns too.
 fn has_statistics(kind: u8) -> bool {
     matches!(
         kind,
@@ -135,6 +135,7 @@ fn has_statistics(kind: u8) -> bool {
     )
 }
 
+/// Creates the error for a column without statistics.
 fn without(column: &str, table: &str, detail: impl Into<String>, hint: impl Into<String>) -> Error {
     error::new(
         Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,

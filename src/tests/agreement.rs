@@ -291,7 +291,7 @@ mod tests {
         let [state, _, detail, hint] = raised("SELECT bloom_add(bloom_empty(10), 42) @> '42'");
         assert_eq!(
             (state.as_str(), detail.as_str()),
-            ("42804", "The filter holds integer, the value is text.")
+            ("42804", "The filter holds integer, but the value is text.")
         );
         assert!(hint.contains("bigint"), "{hint}");
         assert!(one::<bool>("SELECT bloom_add(bloom_empty(10), 42) @> '42'::bigint"));

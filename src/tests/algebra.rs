@@ -35,7 +35,7 @@ mod tests {
                     "{sql}"
                 );
                 assert_eq!(detail.matches("bits and").count(), 2, "{detail}");
-                assert!(hint.starts_with("Build both "), "{hint}");
+                assert!(hint.starts_with("Build both filters "), "{hint}");
             }
             for aggregate in ["bloom_union_agg", "bloom_intersection_agg"] {
                 let sql = format!("SELECT {aggregate}(f) FROM (VALUES ({a}), ({b})) v(f)");
@@ -53,8 +53,9 @@ mod tests {
                     "SELECT {aggregate}(bloom_sized(n * 64, 2) ORDER BY {order}) FROM unnest(ARRAY[9, 12, 16, 18]) AS n"
                 ));
                 assert_eq!((&state[..], &message[..]), ("22000", "incompatible Bloom filters"));
-                let sizes = "The smallest size is 576, the greatest common divisor of all sizes is 64.";
-                assert_eq!((&detail[..], &hint[..]), (sizes, "Build all with the same capacity and fpp."));
+                let sizes = "The smallest size is 576, but the greatest common divisor of all sizes is 64.";
+                let same = "Build all filters with the same capacity and fpp.";
+                assert_eq!((&detail[..], &hint[..]), (sizes, same));
             }
             let common: i64 = one(&format!(
                 "SELECT (bloom_header(bloom_union_agg(bloom_sized(n * 64, 2) ORDER BY {order}))).bits
@@ -70,7 +71,8 @@ mod tests {
         let [state, message, detail, hint] =
             raised(&format!("SELECT bloom_union_agg(f, 0.05) FROM {filters}"));
         assert_eq!(state, "22000", "{message}");
-        assert!(detail.starts_with("The highest rate allowed is 0.05, the rate reached is 0."), "{detail}");
+        let start = "The highest allowed rate is 0.05, but the rate reached is 0.";
+        assert!(detail.starts_with(start), "{detail}");
         assert!(!hint.is_empty());
         assert!(one::<bool>(&format!(
             "SELECT bloom_union_agg(f, 1) = bloom_union_agg(f) AND bloom_union_agg(f, 0.99) IS NOT NULL FROM {filters}"

@@ -84,16 +84,16 @@ mod tests {
     #[pg_test]
     fn other_elements_are_42804() {
         for (filter, value, detail) in [
-            ("1", "'1'", "The filter holds integer, the value is text."),
-            ("'x'::text", "1", "The filter holds text, the value is integer."),
-            ("1.0", "1.0::float8", "The filter holds numeric, the value is double precision."),
-            ("'x'::bytea", "'x'::text", "The filter holds bytea, the value is text."),
+            ("1", "'1'", "The filter holds integer, but the value is text."),
+            ("'x'::text", "1", "The filter holds text, but the value is integer."),
+            ("1.0", "1.0::float8", "The filter holds numeric, but the value is double precision."),
+            ("'x'::bytea", "'x'::text", "The filter holds bytea, but the value is text."),
             (
                 "'2020-01-01'::date",
                 "'2020-01-01'::timestamp",
-                "The filter holds date, the value is timestamp.",
+                "The filter holds date, but the value is timestamp.",
             ),
-            ("ARRAY[1]", "ARRAY[1::bigint]", "The filter holds integer[], the value is bigint[]."),
+            ("ARRAY[1]", "ARRAY[1::bigint]", "The filter holds integer[], but the value is bigint[]."),
         ] {
             for call in ["bloom_contains", "bloom_add"] {
                 let sql = format!("SELECT {call}(bloom_add(bloom_empty(10), {filter}), {value})");

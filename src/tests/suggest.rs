@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(capacity(r#""My Schema"."T.1""#, r#"The "Id""#), 100);
         assert_eq!(capacity(r#""My Schema"."T.1""#, "select"), 100);
         let message = r#"column "Select" of relation "My Schema"."T.1" does not exist"#;
-        assert_raises(r#"'"My Schema"."T.1"', 'Select'"#, "42703", message, "as they are", r"\d");
+        assert_raises(r#"'"My Schema"."T.1"', 'Select'"#, "42703", message, "used as given", r"\d");
         Spi::run(
             "CREATE SCHEMA evil; CREATE FUNCTION evil.no(oid, oid) RETURNS bool LANGUAGE sql AS 'SELECT false';
              CREATE OPERATOR evil.= (LEFTARG = oid, RIGHTARG = oid, FUNCTION = evil.no);
@@ -154,7 +154,7 @@ mod tests {
         assert_raises("0, 'v'", "42P01", "relation with OID 0 does not exist", "", "Name the table");
         for fpp in ["0", "1", "-1", "'NaN'"] {
             let message = "false-positive rate must be greater than 0 and less than 1";
-            assert_raises(&format!("'t', 'v', {fpp}"), "22023", message, "The rate is", "share");
+            assert_raises(&format!("'t', 'v', {fpp}"), "22023", message, "The rate is", "fraction");
         }
     }
 
@@ -167,7 +167,7 @@ mod tests {
         .unwrap();
         assert_eq!(capacity("t", "open"), 100);
         let message = "permission denied for the statistics of column \"secret\" of relation public.t";
-        assert_raises("'t', 'secret'", "42501", message, "may SELECT", "owner");
+        assert_raises("'t', 'secret'", "42501", message, "SELECT privilege", "owner");
         Spi::run("RESET ROLE; ALTER TABLE t ENABLE ROW LEVEL SECURITY; SET LOCAL ROLE reader").unwrap();
         let message = "permission denied for the statistics of column \"open\" of relation public.t";
         assert_raises("'t', 'open'", "42501", message, "Row-level security", "owner");

@@ -1,4 +1,4 @@
-//! Values of a type that is known only at run time.
+//! Values whose type is known only at run time.
 
 use super::parts::{self, Parts};
 use super::text::{TextRules, check_collation};
@@ -15,12 +15,12 @@ use bloom_core::element::{ElementType, Family, canonical};
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
 use std::borrow::Cow;
 
-/// An argument of a polymorphic type, which the place tells.
+/// An argument of a polymorphic type; the call site provides its type and datum.
 #[derive(Debug)]
 pub struct Any;
 
 argument! {
-    /// `anycompatible`, `anyelement`.
+    /// Reads an argument of type `anycompatible` or `anyelement`.
     Any: RawArg => |_| Self,
 }
 
@@ -42,13 +42,13 @@ impl<'fcx> Value<'fcx> for Any {
     }
 }
 
-/// Whether a type is one of numbers that four bytes hold.
+/// Returns whether a type has numbers of at most four bytes.
 pub fn is_narrow(declared: Oid) -> bool {
     let base = BuiltinOid::from_u32(catalog::base_type(declared).to_u32());
     matches!(base, Ok(BuiltinOid::INT2OID | BuiltinOid::INT4OID | BuiltinOid::FLOAT4OID))
 }
 
-/// How to read values of one type.
+/// Reader of the values of one type.
 #[derive(Debug)]
 pub struct ValueType {
     storage: Storage,
@@ -59,16 +59,16 @@ pub struct ValueType {
 /// How a datum becomes canonical bytes.
 #[derive(Debug)]
 enum Form {
-    /// `smallint`, `integer` and `bigint`: so many bytes.
+    /// `smallint`, `integer` and `bigint`, with their number of bytes.
     Integer(u8),
     Text(TextRules),
     Other(OtherForm),
 }
 
-/// The forms that are seldom met.
+/// The less common forms.
 #[derive(Debug)]
 enum OtherForm {
-    /// So many bytes of the datum itself.
+    /// The given number of bytes of the datum itself.
     Bytes(u8),
     Float4,
     Float8,
@@ -86,12 +86,12 @@ enum OtherForm {
 struct ServerHash {
     function: HashFunction,
     collation: Oid,
-    /// For rows: the definition of the row type met last, whose columns were checked, and its kind.
+    /// For rows: the definition of the last row type, whose columns were checked, and its element type.
     row: Option<(u64, ElementType)>,
 }
 
 impl ValueType {
-    /// The way to read values of a type, under a collation where that matters, remembered in some memory.
+    /// Creates the reader for a type, under a collation if the type has one. `memory` holds what the reader caches.
     ///
     /// # Errors
     /// 0A000 for types that a filter cannot hold.
@@ -143,22 +143,22 @@ impl ValueType {
         Ok(Self { storage, element, form: Form::Other(OtherForm::Server(server)) })
     }
 
-    /// What the values are; of rows each value tells.
+    /// Returns the element type of the values. For rows it depends on the value.
     #[must_use]
     pub fn element(&self) -> ElementType {
         self.element
     }
 
-    /// Whether this was made for a type.
+    /// Returns whether this reader was created for a type.
     #[must_use]
     pub fn is_for(&self, declared: Oid) -> bool {
         self.storage.of == declared
     }
 
-    /// Calls `f` with the kind and the canonical bytes of a value.
+    /// Calls `f` with the element type and the canonical bytes of a value.
     ///
     /// # Errors
-    /// 0A000 for a row that a filter cannot hold, 22P05 for text that has no UTF-8; XX000 if it is of another type.
+    /// 0A000 for a row that a filter cannot hold; 22P05 for text that UTF-8 cannot represent; XX000 for another type.
     #[inline(always)]
     pub fn with_canonical<R>(
         &mut self,
@@ -189,18 +189,18 @@ impl ValueType {
                 (element, other.bytes())
             }
         };
-        // At one place, so that it is compiled into the caller.
+        // The only call of `f`, so that the compiler inlines it.
         Ok(f(element, bytes))
     }
 }
 
-/// Canonical bytes, with what they lie in.
+/// Canonical bytes and their storage.
 #[derive(Debug)]
 enum Canonical<'a> {
-    /// So many bytes of these.
+    /// The given number of these bytes.
     Word([u8; 8], u8),
     Borrowed(&'a [u8]),
-    /// So many bytes of the value.
+    /// The given number of bytes of the value.
     Stored(Varlena<'a>, usize),
     Owned(Vec<u8>),
 }
@@ -232,7 +232,7 @@ impl<'a> From<Varlena<'a>> for Canonical<'a> {
     }
 }
 
-/// Text, in whatever encoding the database has.
+/// Returns the canonical bytes of text in any database encoding.
 #[inline(never)]
 fn converted(rules: TextRules, storage: Storage, value: TypedDatum<'_>) -> Result<Canonical<'_>> {
     let text = storage.varlena(value)?;
@@ -280,10 +280,10 @@ impl OtherForm {
 }
 
 impl ServerHash {
-    /// The kind of a row: rows compare with each other, whatever the name of their type, if their columns do.
+    /// Returns the element type of a row. Rows compare by their columns, regardless of the name of their type.
     fn row_element(&mut self, row: TypedDatum<'_>) -> Result<ElementType> {
         let row_type = self.function.row_type(row)?;
-        // Another one once the type is altered.
+        // ALTER TYPE changes the definition.
         let definition = catalog::definition(row_type);
         match self.row {
             Some((known, element)) if known == definition => Ok(element),

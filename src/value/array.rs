@@ -1,4 +1,4 @@
-//! Arrays of values.
+//! Arguments that are arrays of values.
 
 use super::{ValueReader, ValueType, is_narrow};
 use crate::call::{CallSite, argument};
@@ -7,7 +7,7 @@ use crate::pg::array::Array;
 use bloom_core::element::ElementType;
 use pgrx::pg_sys;
 
-/// Elements between two looks at whether the query was cancelled.
+/// Number of elements between two checks for interrupts.
 const INTERRUPT_INTERVAL: usize = 4096;
 
 /// An argument of type `anyarray`.
@@ -20,29 +20,29 @@ argument! {
 }
 
 impl<'a> AnyArray<'a> {
-    /// How many elements it has, NULLs included.
+    /// Returns the number of elements, NULLs included.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether its elements are of a type of numbers that four bytes hold.
+    /// Returns whether the elements are numbers of at most four bytes.
     pub fn is_narrow(&self) -> bool {
         is_narrow(self.0.of())
     }
 
-    /// An array of booleans of the same shape.
+    /// Creates an array of booleans with the same dimensions.
     ///
     /// # Errors
-    /// XX000 if there are not as many answers as elements.
+    /// XX000 if the number of answers differs from the number of elements.
     pub fn like(&self, answers: &[Option<bool>]) -> Result<pg_sys::Datum> {
         self.0.like(answers)
     }
 
-    /// Calls `f` with the kind and the canonical bytes of each value, `None` for NULL, until it breaks off with a
+    /// Calls `f` with the element type and the canonical bytes of each value, or `None` for NULL, until it returns a
     /// result.
     ///
     /// # Errors
-    /// 0A000 if a filter cannot hold such values, and those of `f`.
+    /// 0A000 if a filter cannot hold such values, and the errors of `f`.
     pub fn try_each<R>(
         &self,
         site: CallSite<'_>,

@@ -1,4 +1,4 @@
-//! An SQL value as what a filter holds: its kind and its canonical bytes.
+//! Conversion of SQL values to what a filter holds: their element type and canonical bytes.
 
 mod any;
 mod array;
@@ -22,18 +22,18 @@ use bloom_core::scheme::{HashSpec, SchemeOptions};
 use pgrx::pg_sys::Oid;
 use text::TextRules;
 
-/// How the values at one place in a query are read and hashed, once that is known.
+/// Per-call-site cache of how values are read and hashed.
 #[derive(Debug, Default)]
 pub struct ValueReader {
-    /// Of type text.
+    /// Rules for values of type text.
     text: Option<TextRules>,
-    /// Of one of the many types that have no reader of their own.
+    /// Reader of values whose type has no reader of its own.
     any: Option<ValueType>,
-    /// By the scheme that an argument named last.
+    /// The scheme that an argument named last.
     scheme: Option<NamedScheme>,
 }
 
-/// A scheme and its name.
+/// A parsed scheme and its name.
 #[derive(Debug)]
 struct NamedScheme {
     name: [u8; LONGEST_NAME],
@@ -41,14 +41,14 @@ struct NamedScheme {
     options: SchemeOptions,
 }
 
-/// No name of a scheme is longer.
+/// Longest name of a scheme that is cached.
 const LONGEST_NAME: usize = 64;
 
 impl ValueReader {
-    /// The scheme of a name, which `parse` tells unless it is that of the last time.
+    /// Returns the scheme with a name; calls `parse` unless the name is the one of the last call.
     ///
     /// # Errors
-    /// Those of `parse`.
+    /// The errors of `parse`.
     #[inline]
     pub fn options(
         &mut self,
@@ -60,8 +60,8 @@ impl ValueReader {
             _ => {
                 let options = parse()?;
                 let mut known = NamedScheme { name: [0; LONGEST_NAME], len: name.len(), options };
-                if let Some(site) = known.name.get_mut(..name.len()) {
-                    site.copy_from_slice(name);
+                if let Some(cached) = known.name.get_mut(..name.len()) {
+                    cached.copy_from_slice(name);
                     self.scheme = Some(known);
                 }
                 Ok(options)
@@ -69,7 +69,7 @@ impl ValueReader {
         }
     }
 
-    /// The rules for text, which `find` finds at first.
+    /// Returns the rules for text; calls `find` the first time.
     #[inline(always)]
     fn text_rules(&mut self, find: impl FnOnce() -> Result<TextRules>) -> Result<TextRules> {
         match self.text {
@@ -78,7 +78,7 @@ impl ValueReader {
         }
     }
 
-    /// The way to read values of a type, which is found at first, and checked by `check`.
+    /// Returns the reader for values of type `of`; the first time, calls `check` and creates it.
     #[inline(always)]
     fn value_type(
         &mut self,
@@ -96,10 +96,10 @@ impl ValueReader {
     }
 }
 
-/// Calls `f` with the kind and the canonical bytes of argument `number`, or returns `None` if it is NULL.
+/// Calls `f` with the element type and the canonical bytes of argument `number`. Returns `None` for NULL.
 ///
 /// # Errors
-/// 0A000 if a filter cannot hold such values, or not under this collation; 22P05 for text that has no UTF-8.
+/// 0A000 if a filter cannot hold such values, or not under this collation; 22P05 for text that UTF-8 cannot represent.
 #[inline(always)]
 pub fn canonical<'fcx, V: Value<'fcx>, R>(
     call: Call<'fcx>,
@@ -110,10 +110,10 @@ pub fn canonical<'fcx, V: Value<'fcx>, R>(
     call.with_cache(|reader: &mut ValueReader, site| value.with_canonical(site, number, reader, f).map(Some))
 }
 
-/// The hash of argument `number` for filters that hash like this, and what they hold with it; `None` if it is NULL.
+/// Returns the element type of a filter with `hashing` and argument `number`, and the hash; `None` for NULL.
 ///
 /// # Errors
-/// Those of [`canonical`]; 42804, 22003 or 0A000 if the filter cannot hold the value.
+/// The errors of [`canonical`]; 42804, 22003 or 0A000 if the filter cannot hold the value.
 #[inline(always)]
 pub fn hashed<'fcx, V: Value<'fcx>>(
     call: Call<'fcx>,

@@ -1,4 +1,4 @@
-//! What the server's hash of a type rests on: its parts, down to the last column of a row.
+//! The parts of a composite type, on which the server's hash of the type depends.
 
 use super::text::check_collation;
 use crate::error::Result;
@@ -15,55 +15,54 @@ use std::collections::HashSet;
 /// Marks the environment of a big-endian machine, on which PostgreSQL's hashes differ.
 const BIG_ENDIAN: u32 = 1 << 31;
 
-/// The bits of the environment that the fingerprint of the locale takes, the lowest of which is bit 8.
+/// Width of the locale's fingerprint in the environment, which starts at bit 8.
 const LOCALE_BITS: u32 = 22;
 
-/// What the hash of a type may depend on besides the value.
+/// Whether the hash of a type depends on the database, besides the value.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Parts {
-    /// Some part holds text: the hash depends on the encoding of the database.
+    /// A part holds text, so the hash depends on the database's encoding.
     text: bool,
-    /// Some part is of a type that is not PostgreSQL's own, such as citext: its hash may depend on the locale of the
-    /// database.
-    foreign: bool,
+    /// A part has a type of an extension, such as citext, so the hash may depend on the database's locale.
+    extension: bool,
 }
 
-/// A walk over the parts of a type.
+/// Walks over the parts of a type.
 struct Walk {
-    /// The type that errors name.
+    /// The type to name in errors.
     whole: Oid,
-    /// Types that were looked at: a type may be a part of another in more ways than there is time for.
+    /// Types already visited: the number of paths between nested types can be exponential.
     seen: HashSet<Oid>,
     found: Parts,
 }
 
 impl Parts {
-    /// Looks at a type, which is no domain, and all its parts.
+    /// Examines a type that is not a domain, and all its parts.
     ///
     /// # Errors
-    /// 0A000 if equal values hash differently, or differently after a dump: enums and the names of objects hash by
-    /// OID, texts by a collation of their own. 54001 for parts within parts that the stack does not hold.
+    /// 0A000 if equal values can hash differently, or differently after a dump: enums and object names hash by OID, and
+    /// some texts by a nondeterministic collation. 54001 if the parts are nested too deeply for the stack.
     pub fn of(base: Oid) -> Result<Self> {
         let mut walk = Walk::new(base);
         walk.visit(base)?;
         Ok(walk.found)
     }
 
-    /// The same for all columns of a row type, and that each can be hashed; their types, domains aside.
+    /// Examines all columns of a row type. Returns their base types as well.
     ///
     /// # Errors
-    /// Those of [`Parts::of`].
+    /// The errors of [`Parts::of`], and 0A000 if a column's type has no hash function.
     pub fn of_row(row_type: (Oid, i32)) -> Result<(Vec<Oid>, Self)> {
         let mut walk = Walk::new(pg_sys::RECORDOID);
         let columns = walk.columns(row_type)?;
         Ok((columns, walk.found))
     }
 
-    /// All that the hash depends on here, as a number: byte order, locale, encoding.
+    /// Returns byte order, locale and encoding, as far as the hash depends on them, as one number.
     pub fn environment(self) -> u32 {
         let order = if cfg!(target_endian = "big") { BIG_ENDIAN } else { 0 };
         let encoding = if self.text { 1 + catalog::database_encoding() } else { 0 };
-        let locale = if self.foreign { locale_fingerprint() } else { 0 };
+        let locale = if self.extension { locale_fingerprint() } else { 0 };
         order | locale << 8 | encoding
     }
 }
@@ -73,7 +72,7 @@ impl Walk {
         Self { whole, seen: HashSet::new(), found: Parts::default() }
     }
 
-    /// Looks at a type.
+    /// Examines a type and its parts.
     fn visit(&mut self, part: Oid) -> Result<()> {
         let part = catalog::base_type(part);
         if !self.seen.insert(part) {
@@ -84,14 +83,14 @@ impl Walk {
         if names_an_object(part) {
             return Err(unsupported(
                 self.whole,
-                "It names objects by OID, and another server or a restored dump gives them other ones.",
+                "Its values identify objects by OID, and the OIDs differ on another server and after a restore.",
                 "Cast the value to text, or to oid if the OID itself is meant.",
             ));
         }
         if catalog::is_enum(part) {
             return Err(unsupported(
                 self.whole,
-                "PostgreSQL hashes the enum values in it by OID, which does not survive dump and restore.",
+                "PostgreSQL hashes the enum values in it by OID, and the OIDs change with dump and restore.",
                 "Cast the value to text, or an array of enums to text[].",
             ));
         }
@@ -104,25 +103,25 @@ impl Walk {
                 self.visit(bound)
             }
             Inside::Ranges(range) => self.visit(range),
-            Inside::Columns if part == pg_sys::RECORDOID => Ok(()), // they are looked at row by row
+            Inside::Columns if part == pg_sys::RECORDOID => Ok(()), // examined for each row
             Inside::Columns => self.columns((part, -1)).map(drop),
             Inside::Nothing => self.leaf(part),
         }
     }
 
-    /// A type inside another one, where a row must have a named type.
+    /// Examines a type inside another one. A row there must have a named type.
     fn visit_inner(&mut self, part: Oid) -> Result<()> {
         if catalog::base_type(part) == pg_sys::RECORDOID {
             return Err(unsupported(
                 self.whole,
-                "The columns of a row of no named type inside it are not known.",
+                "It contains a row of an anonymous type, whose columns are not known.",
                 "Cast the inner row to a named composite type.",
             ));
         }
         self.visit(part)
     }
 
-    /// The columns of a row type, each of which must have a hash function; their types.
+    /// Examines the columns of a row type, which must all have a hash function. Returns their base types.
     fn columns(&mut self, row_type: (Oid, i32)) -> Result<Vec<Oid>> {
         let memory = Memory::of_this_call();
         let mut types = Vec::new();
@@ -141,22 +140,22 @@ impl Walk {
     }
 
     fn leaf(&mut self, part: Oid) -> Result<()> {
-        let foreign = !catalog::is_built_in(part);
-        if foreign && is_our_own(part) {
+        let extension = !catalog::is_built_in(part);
+        if extension && is_our_own(part) {
             return Err(unsupported(
                 self.whole,
-                "A filter, a state or a hash of this extension is not a value of a filter.",
-                "For the values of two filters use their union, the operator |; for a hash bloom_add_hash.",
+                "A filter cannot hold filters, aggregate states or hashes of this extension.",
+                "Use the operator | to unite two filters, or bloom_add_hash to add a hash.",
             ));
         }
         self.found.text |= !holds_no_text(part);
-        self.found.foreign |= foreign;
+        self.found.extension |= extension;
         Ok(())
     }
 }
 
-/// What tells a type apart from others of its family, on every server: its OID if it is PostgreSQL's own,
-/// else a fingerprint of its name.
+/// Returns a number that identifies a type within its family on every server: the OID of a built-in type, otherwise a
+/// fingerprint of the type's name.
 pub fn tag(oid: Oid) -> u64 {
     if catalog::is_built_in(oid) {
         oid.to_u32().into()
@@ -165,18 +164,18 @@ pub fn tag(oid: Oid) -> u64 {
     }
 }
 
-/// A number for the locale of the database, which the functions of types that are not PostgreSQL's own may use.
+/// Returns a fingerprint of the database's locale, which the hash functions of extensions may use.
 fn locale_fingerprint() -> u32 {
     (Hash::of(&catalog::database_locale(), SEED).h1 as u32 & ((1 << 30) - 1)) >> (30 - LOCALE_BITS)
 }
 
-/// Whether a type is one of this extension's, in whatever schema it stands: its input function tells.
+/// Returns whether a type belongs to this extension, in any schema; its input function identifies it.
 fn is_our_own(oid: Oid) -> bool {
     const OURS: [&[u8]; 4] = [b"bloom_in", b"counting_bloom_in", b"bloom_state_in", b"bloom_hash_value_in"];
     catalog::input_symbol(oid).is_some_and(|symbol| OURS.contains(&&*symbol))
 }
 
-/// Types whose values are OIDs of catalog rows.
+/// Returns whether the values of a type are OIDs of catalog rows.
 fn names_an_object(oid: Oid) -> bool {
     use BuiltinOid::{
         ACLITEMOID, REGCLASSOID, REGCOLLATIONOID, REGCONFIGOID, REGDICTIONARYOID, REGNAMESPACEOID,
@@ -199,7 +198,7 @@ fn names_an_object(oid: Oid) -> bool {
     )
 }
 
-/// PostgreSQL's own types whose hash is known not to depend on the encoding.
+/// Returns whether a type is built in and its hash does not depend on the encoding.
 fn holds_no_text(oid: Oid) -> bool {
     use BuiltinOid::{
         BOOLOID, BYTEAOID, CHAROID, CIDOID, CIDROID, DATEOID, FLOAT4OID, FLOAT8OID, INETOID, INT2OID,

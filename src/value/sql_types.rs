@@ -1,4 +1,4 @@
-//! The kinds of value that functions of their own take: what each is called in SQL's symbols, and how it is read.
+//! The types with SQL functions of their own: the suffix of their symbols, and how their values are read.
 
 use super::ValueReader;
 use super::any::is_narrow;
@@ -12,10 +12,10 @@ use pgrx::pg_sys::{self, BuiltinOid, Oid};
 
 /// An SQL value that a filter can hold.
 pub trait Value<'fcx>: Argument<'fcx> {
-    /// Calls `f` with what it is and its canonical bytes.
+    /// Calls `f` with the element type and the canonical bytes of the value.
     ///
     /// # Errors
-    /// Those of [`super::canonical`].
+    /// The errors of [`super::canonical`].
     fn with_canonical<R>(
         &self,
         site: CallSite<'_>,
@@ -24,13 +24,13 @@ pub trait Value<'fcx>: Argument<'fcx> {
         f: impl FnOnce(ElementType, &[u8]) -> R,
     ) -> Result<R>;
 
-    /// Whether argument `number` is of a type of numbers that four bytes hold.
+    /// Returns whether argument `number` is a number of at most four bytes.
     fn is_narrow(_call: Call<'_>, _number: usize) -> bool {
         false
     }
 }
 
-/// The table of kinds. Exports `symbol_KIND => function::<KIND>` for each: as `sql/` declares them.
+/// Exports `symbol_TYPE => function::<TYPE>` for each type, as `sql/` declares them.
 macro_rules! sql_functions_of_types {
     ($symbol:literal => $function:ident) => {
         $crate::call::sql_functions! {
@@ -56,7 +56,7 @@ macro_rules! sql_functions_of_types {
 }
 pub(crate) use sql_functions_of_types;
 
-/// Reads values of a kind as `$family`, by `$bytes` of the value alone.
+/// Implements [`Value`] for types whose canonical bytes depend on nothing but the value.
 macro_rules! plain_values {
     ($($value:ident: $type:ty => $family:ident, $bytes:expr $(; $narrow:literal)?),* $(,)?) => {$(
         impl<'fcx> Value<'fcx> for $type {
@@ -104,18 +104,18 @@ pub struct Uuid<'a>(&'a [u8; 16]);
 pub struct Bytea<'a>(Varlena<'a>);
 
 argument! {
-    /// `text`.
+    /// Reads an argument of type `text`.
     Text<'fcx>: Varlena<'fcx> => Self,
-    /// `char(n)`.
+    /// Reads an argument of type `char(n)`.
     Character<'fcx>: Varlena<'fcx> => Self,
-    /// `bytea`.
+    /// Reads an argument of type `bytea`.
     Bytea<'fcx>: Varlena<'fcx> => Self,
-    /// `uuid`.
+    /// Reads an argument of type `uuid`.
     Uuid<'fcx>: &'fcx [u8; 16] => Self,
 }
 
 impl Bytea<'_> {
-    /// Its bytes.
+    /// Returns the bytes of the argument.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.0.bytes()
@@ -152,25 +152,25 @@ impl<'fcx> Value<'fcx> for Character<'fcx> {
     }
 }
 
-/// `boolean`.
+/// An argument of type `boolean`.
 pub type Boolean<'a> = Declared<'a, { BuiltinOid::BOOLOID as u32 }>;
-/// `date`.
+/// An argument of type `date`.
 pub type Date<'a> = Declared<'a, { BuiltinOid::DATEOID as u32 }>;
-/// `timestamp`.
+/// An argument of type `timestamp`.
 pub type Timestamp<'a> = Declared<'a, { BuiltinOid::TIMESTAMPOID as u32 }>;
-/// `timestamp with time zone`.
+/// An argument of type `timestamp with time zone`.
 pub type Timestamptz<'a> = Declared<'a, { BuiltinOid::TIMESTAMPTZOID as u32 }>;
-/// `real`.
+/// An argument of type `real`.
 pub type Float4<'a> = Declared<'a, { BuiltinOid::FLOAT4OID as u32 }>;
-/// `double precision`.
+/// An argument of type `double precision`.
 pub type Float8<'a> = Declared<'a, { BuiltinOid::FLOAT8OID as u32 }>;
-/// `numeric`.
+/// An argument of type `numeric`.
 pub type Numeric<'a> = Declared<'a, { BuiltinOid::NUMERICOID as u32 }>;
-/// `inet`, and `cidr`, whose values compare with its own.
+/// An argument of type `inet` or `cidr`, whose values compare with each other.
 pub type Inet<'a> = Declared<'a, { BuiltinOid::INETOID as u32 }>;
 
-/// Read as any value of that type is: only that the declaration tells the type, and not the query, which other engines
-/// do not pass.
+/// Reads the value like [`super::Any`], but takes the type from the declaration: other engines do not pass the query's
+/// expressions.
 impl<'fcx, const TYPE: u32> Value<'fcx> for Declared<'fcx, TYPE> {
     #[inline(always)]
     fn with_canonical<R>(

@@ -1,4 +1,4 @@
-//! How text is read: under a deterministic collation, as UTF-8.
+//! Conversion of text to canonical bytes: UTF-8, under a deterministic collation.
 
 use crate::call::Call;
 use crate::error::{self, Result};
@@ -8,39 +8,39 @@ use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Oid};
 use std::borrow::Cow;
 
-/// How the text at one place is read.
+/// How the text at one call site is read.
 #[derive(Debug, Clone, Copy)]
 pub struct TextRules {
     to_utf8: ToUtf8,
 }
 
 impl TextRules {
-    /// The rules of a call. If nobody parsed it, the lack of a collation means nothing.
+    /// Returns the rules of a call. If the parser did not see the call, no collation means the default collation.
     ///
     /// # Errors
-    /// As [`TextRules::new`].
+    /// The errors of [`TextRules::new`].
     pub fn of_call(call: Call<'_>) -> Result<Self> {
         let collation = call.collation();
         let unknown = collation == Oid::INVALID && !call.is_parsed();
         Self::new(if unknown { pg_sys::DEFAULT_COLLATION_OID } else { collation })
     }
 
-    /// The rules under a collation.
+    /// Returns the rules under a collation.
     ///
     /// # Errors
-    /// Those of [`check_collation`].
+    /// The errors of [`check_collation`].
     pub fn new(collation: Oid) -> Result<Self> {
         check_collation(collation)?;
         Ok(Self { to_utf8: ToUtf8::new() })
     }
 
-    /// Whether text is its own canonical bytes.
+    /// Returns whether text equals its canonical bytes.
     #[inline(always)]
     pub fn is_identity(self) -> bool {
         self.to_utf8.is_identity()
     }
 
-    /// The canonical bytes of text in the database's encoding.
+    /// Returns the canonical bytes of text in the database's encoding.
     ///
     /// # Errors
     /// 22P05 for characters that UTF-8 does not have.
@@ -50,11 +50,10 @@ impl TextRules {
     }
 }
 
-/// Refuses collations under which texts of different bytes can be equal.
+/// Rejects collations under which texts of different bytes can be equal.
 ///
 /// # Errors
-/// 0A000 under a nondeterministic collation, under which equal texts have different bytes; 42P22 if no
-/// collation could be determined.
+/// 0A000 for a nondeterministic collation; 42P22 if no collation could be determined.
 pub fn check_collation(collation: Oid) -> Result<()> {
     if collation == pg_sys::DEFAULT_COLLATION_OID {
         return Ok(());
@@ -73,7 +72,7 @@ pub fn check_collation(collation: Oid) -> Result<()> {
     Err(error::new(
         Code::ERRCODE_FEATURE_NOT_SUPPORTED,
         "nondeterministic collations are not supported for Bloom filters",
-        "Under such a collation texts of different bytes are equal, and a filter hashes bytes.",
-        "Add COLLATE \"C\" to the value, both when building and when probing; then only equal bytes match.",
+        "Under such a collation, texts of different bytes can be equal, but a filter hashes bytes.",
+        "Add COLLATE \"C\" to the value, both when building and when probing, so that only equal bytes match.",
     ))
 }
