@@ -1,17 +1,17 @@
-//! The statistics of a column.
+//! A column's statistics.
 
 use crate::pg::typed::TypedDatum;
 use pgrx::pg_sys;
 
-/// Most elements of an array that an estimate looks at; as many as the largest statistics target.
+/// Most elements of an array that an estimate reads: the largest statistics target.
 pub const MAX_VALUES: usize = 10_000;
 
-/// An expression, with the statistics of the column that it is.
+/// An expression, with the statistics of its column.
 #[derive(Debug)]
 pub struct Column(pg_sys::VariableStatData);
 
 impl Column {
-    /// Looks an expression up.
+    /// Looks up the statistics of an expression.
     ///
     /// # Safety
     /// `expression` must be an expression of a query that the planner is at work on.
@@ -26,12 +26,12 @@ impl Column {
         Self(data)
     }
 
-    /// The type of the expression, as the function sees it.
+    /// Returns the type of the expression, as the function sees it.
     pub fn value_type(&self) -> pg_sys::Oid {
         self.0.vartype
     }
 
-    /// The share of the rows that are NULL; 0 if that is not known.
+    /// Returns the share of NULLs; 0 if unknown.
     pub fn null_share(&self) -> f64 {
         if self.0.statsTuple.is_null() {
             return 0.0;
@@ -43,34 +43,34 @@ impl Column {
         }
     }
 
-    /// The number of distinct values, if more than a guess is known.
+    /// Returns the number of distinct values unless PostgreSQL only guesses it.
     pub fn distinct(&mut self) -> Option<f64> {
         if self.0.rel.is_null() {
             return None;
         }
         let mut is_guess = false;
-        // SAFETY: the planner's data of a column that it knows.
+        // SAFETY: the planner's data of a column of a known relation.
         let distinct = unsafe { pg_sys::get_variable_numdistinct(&raw mut self.0, &raw mut is_guess) };
         (!is_guess).then_some(distinct)
     }
 
-    /// Whether the user may see the column's values, or `function` is one that tells nobody what it saw.
+    /// Returns whether the user may read the column's values, or `function` is leakproof.
     pub fn is_visible_to(&mut self, function: pg_sys::Oid) -> bool {
         // SAFETY: the planner's data of a column.
         unsafe { pg_sys::statistic_proc_security_check(&raw mut self.0, function) }
     }
 
-    /// The most common values with their frequencies.
+    /// Returns the most common values with their frequencies.
     pub fn most_common(&self) -> Option<Slot> {
         self.slot(pg_sys::STATISTIC_KIND_MCV, pg_sys::ATTSTATSSLOT_VALUES | pg_sys::ATTSTATSSLOT_NUMBERS)
     }
 
-    /// The bounds between equally full classes of the other values.
+    /// Returns the histogram bounds of the other values.
     pub fn histogram(&self) -> Option<Slot> {
         self.slot(pg_sys::STATISTIC_KIND_HISTOGRAM, pg_sys::ATTSTATSSLOT_VALUES)
     }
 
-    fn slot(&self, element: u32, parts: u32) -> Option<Slot> {
+    fn slot(&self, kind: u32, parts: u32) -> Option<Slot> {
         if self.0.statsTuple.is_null() {
             return None;
         }
@@ -80,11 +80,11 @@ impl Column {
             let found = pg_sys::get_attstatsslot(
                 &raw mut slot.statistics,
                 self.0.statsTuple,
-                element as i32,
+                kind as i32,
                 pg_sys::Oid::INVALID,
                 parts as i32,
             );
-            // A type may keep other values than its own.
+            // A type may collect statistics of another type.
             let same = found
                 && pg_sys::getBaseType(slot.statistics.valuetype) == pg_sys::getBaseType(self.0.atttype);
             same.then_some(slot)
@@ -101,7 +101,7 @@ impl Drop for Column {
     }
 }
 
-/// One kind of statistics of a column.
+/// One slot of a column's statistics.
 #[derive(Debug)]
 pub struct Slot {
     statistics: pg_sys::AttStatsSlot,
@@ -109,22 +109,22 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Its values, of the column's type.
+    /// Returns the values, which have the column's type.
     pub fn values(&self) -> impl Iterator<Item = TypedDatum<'_>> {
-        // SAFETY: that many values, which live as long as the slot.
+        // SAFETY: `nvalues` values, which live as long as the slot.
         let values = unsafe { slice(self.statistics.values, self.statistics.nvalues) };
-        // SAFETY: found to be of that type, or of one that is stored like it.
+        // SAFETY: `slot` checked that the values have that type, or one that is stored like it.
         values.iter().map(|value| unsafe { TypedDatum::new(*value, self.of) })
     }
 
-    /// Its numbers.
+    /// Returns the numbers, such as frequencies.
     pub fn numbers(&self) -> &[f32] {
-        // SAFETY: that many numbers, which live as long as the slot.
+        // SAFETY: `nnumbers` numbers, which live as long as the slot.
         unsafe { slice(self.statistics.numbers, self.statistics.nnumbers) }
     }
 }
 
-/// PostgreSQL's way to pass several values.
+/// Returns an array of C, a pointer and a count, as a slice.
 ///
 /// # Safety
 /// `start` must point to `count` values that outlive the result, unless it is null.

@@ -1,4 +1,4 @@
-//! How many rows a filter that is known will let pass.
+//! Estimates of the share of rows that pass a filter known at planning time.
 
 use super::column::Column;
 use crate::call::{Argument, VarlenaRef, probe_slices};
@@ -13,32 +13,32 @@ use bloom_core::layout::{Params, params};
 use pgrx::pg_sys::{Datum, Oid};
 use std::borrow::Cow;
 
-/// The share of the values in a filter of which nothing is known. A filter is asked first because it discards
-/// most rows; that it discards nine of ten is a guess.
+/// Default share of values in a filter if nothing is known about it. Filters are used because they discard most rows;
+/// nine of ten is a guess.
 pub const DEFAULT: f64 = 0.1;
 
-/// The beginning of a filter that is looked at first for how full it is, in bytes, and the most that is looked at:
-/// each partition of a table asks anew.
+/// Bytes at the beginning of a filter that are read to estimate its fill: at first, and at most. The planner repeats
+/// this for each partition of a table.
 const SAMPLE: usize = 64 * 1024;
 const LARGEST_SAMPLE: usize = 32 * SAMPLE;
 
-/// The set bits that tell how full a filter is, within some percent.
+/// Number of set bits that gives the fill within a few percent.
 const ENOUGH_BITS: u64 = 1024;
 
 /// A filter that is known at planning time.
 #[derive(Debug)]
 pub struct KnownFilter<'a> {
     filter: VarlenaRef,
-    /// Its bytes, if they are at hand; of a stored one no more is read than is asked of.
+    /// The filter's bytes if they are in memory; of a stored filter only the slices that a probe needs are read.
     bytes: Option<&'a [u8]>,
     header: Header,
-    /// Distinct values in it, estimated.
+    /// Estimated number of distinct values.
     count: f64,
     fpp: f64,
 }
 
 impl KnownFilter<'_> {
-    /// Looks at a filter; of a large one at a part, as each partition of a table asks anew. `None` if it is damaged.
+    /// Reads the header and the fill of a filter. Samples a large filter. Returns `None` if it is damaged.
     ///
     /// # Safety
     /// `datum` must be a filter that outlives the result.
@@ -66,7 +66,7 @@ impl KnownFilter<'_> {
                 len = LARGEST_SAMPLE;
                 continue;
             }
-            // A sample without a bit cannot say less than half a bit.
+            // A sample without set bits counts as half a bit, as the rest may have some.
             let seen = if set == 0 && sample.len() < all { 0.5 } else { set as f64 };
             let set = (seen * (all as f64 / sample.len() as f64)) as u64;
             let Params { bits, hashes } = header.params;
@@ -80,7 +80,7 @@ impl KnownFilter<'_> {
         }
     }
 
-    /// Whether it may hold a value; `None` if it cannot be asked of it.
+    /// Returns whether the filter may hold a value; `None` if it cannot hold such values.
     fn contains(&self, element: ElementType, value: &[u8]) -> Option<bool> {
         match (self.bytes, self.header.cell) {
             (Some(bytes), cell) => {
@@ -99,13 +99,13 @@ impl KnownFilter<'_> {
         }
     }
 
-    /// The share of all values that pass, if `present` is the share of those that were added.
+    /// Returns the share of all values that pass if `present` is the share of values that were added.
     fn with_false_positives(&self, present: f64) -> f64 {
         present + (1.0 - present) * self.fpp
     }
 }
 
-/// The share of values of which nothing is known.
+/// Returns the estimated share of values about which nothing is known.
 pub fn default_share(filter: Option<&KnownFilter<'_>>) -> f64 {
     match filter {
         None => DEFAULT,
@@ -114,7 +114,7 @@ pub fn default_share(filter: Option<&KnownFilter<'_>>) -> f64 {
     }
 }
 
-/// Asks a filter of values of one type.
+/// Probes a filter with values of one type.
 #[derive(Debug)]
 pub struct Probe<'a> {
     filter: &'a KnownFilter<'a>,
@@ -122,37 +122,37 @@ pub struct Probe<'a> {
 }
 
 impl<'a> Probe<'a> {
-    /// `None` if filters cannot hold such values.
+    /// Creates a probe; `None` if filters cannot hold such values.
     pub fn new(filter: &'a KnownFilter<'_>, of: Oid, collation: Oid) -> Option<Self> {
         Some(Self { filter, of: ValueType::new(of, collation, Memory::of_this_call()).ok()? })
     }
 
-    /// Whether the filter contains a value; `None` if this filter cannot be asked of it.
+    /// Returns whether the filter may hold a value; `None` if it cannot hold such values.
     pub fn contains(&mut self, value: TypedDatum<'_>) -> Option<bool> {
         self.of.with_canonical(value, |element, bytes| self.filter.contains(element, bytes)).ok()?
     }
 }
 
-/// What the statistics' values tell.
+/// Results of probing a filter with the values of the statistics.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Share of the rows with one of the most common values, and how many values these are.
+    /// Share of the rows with one of the most common values, and the number of these values.
     common: (f64, f64),
-    /// Those of them that the filter contains.
+    /// The same for the most common values that the filter contains.
     common_contained: (f64, f64),
-    /// Bounds of the histogram, and those of them that the filter contains.
+    /// Number of histogram bounds, and of the bounds that the filter contains.
     bounds: (f64, f64),
 }
 
-/// The share of the rows whose value in `column` the filter contains.
+/// Returns the share of the rows whose value in `column` the filter contains.
 ///
-/// The most common values are each asked of, the bounds of the histogram are a sample of the others. Few bounds
-/// are a small sample: it cannot say less than half a bound, and the rate of the filter is a lower limit. Where all
-/// values are about as common, the share that would pass if all the filter's values were in the column is an upper
-/// limit; and the estimate where there is no sample, or none that the user may see.
+/// Probes each of the most common values; the histogram bounds are a sample of the others. As the sample is small, the
+/// estimate is at least half a bound and the filter's false-positive rate. If all values are about equally common, the
+/// share that would pass if the column had all the filter's values is an upper limit. It is also the estimate if there
+/// is no sample, or none that the user may see.
 ///
 /// # Safety
-/// The planner must be at work; the column's expression is asked of the filter by `function`.
+/// The planner must be at work; `function` is the function that probes the filter with the column's expression.
 pub unsafe fn column_share(
     filter: &KnownFilter<'_>,
     column: &mut Column,
@@ -184,7 +184,7 @@ pub unsafe fn column_share(
     seen.common_contained.0 + others * passing
 }
 
-/// `None` if the filter cannot be asked of the column's values.
+/// Probes the filter with the column's statistics; `None` if it cannot hold such values.
 ///
 /// # Safety
 /// As [`column_share`].

@@ -1,4 +1,4 @@
-//! Whether a function may change the variable that its result is assigned to.
+//! Tells PL/pgSQL that a function may change in place the variable to which its result is assigned.
 
 use crate::call::expression::{nth, variable};
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
@@ -6,9 +6,9 @@ use crate::error::Result;
 use crate::pg::version;
 use pgrx::pg_sys::{Datum, Node};
 
-/// The support function of what adds one value to a filter or takes it away: `f := f || value` may change the `f` that
-/// is its first argument. Whatever the value is made of, the filter itself perhaps, it is hashed before the filter is
-/// changed.
+/// Implements the support function of the functions that add or remove one value: `f := f || value` may change `f`, the
+/// first argument, in place. This is safe even if `value` depends on `f`, because the value is hashed before the filter
+/// is changed.
 fn bloom_add_support(call: Call<'_>) -> Result<NewDatum> {
     let request = call.required::<RawArg>(0)?.pointer::<Node>();
     // SAFETY: PostgreSQL passes a request with nodes of its own.
@@ -18,7 +18,7 @@ fn bloom_add_support(call: Call<'_>) -> Result<NewDatum> {
             (variable(first) == Some(assigned)).then_some(first)
         })
     };
-    // No answer is a null pointer, not NULL.
+    // A support function returns a null pointer, not NULL, if it has no answer.
     Ok(NewDatum(filter.map_or(Datum::null(), Datum::from)))
 }
 

@@ -1,5 +1,5 @@
-//! What the planner asks of a search of a matrix: how many keys, and at what cost? Of a matrix that is not known at
-//! planning time nothing is said, so that what its declaration says holds.
+//! Row and cost estimates for searches of a matrix. If the matrix is not known at planning time, the planner uses the
+//! estimates in the function's declaration.
 
 use super::constant;
 use crate::call::expression::nth;
@@ -15,22 +15,22 @@ use pgrx::is_a;
 use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid};
 use std::ffi::CStr;
 
-/// Bytes of the rows that are looked at to find out how full they are.
+/// Bytes of the rows that are read to estimate the fill.
 const SAMPLE: usize = 1 << 13;
 
-/// Elements of an array that is not known.
+/// Assumed number of elements of an array that is not known.
 const ELEMENTS: f64 = 10.0;
 
-/// What it costs to fetch a row of a stored matrix, 5 µs, in calls of a simple operator.
+/// Cost of detoasting a row of a stored matrix (5 µs), in calls of a simple operator.
 const FETCHED_ROW: f64 = 200.0;
 
-/// Bytes that such a call could read in its time, of memory.
+/// Bytes that can be read from memory in the time of such a call.
 const BYTES_READ: f64 = 500.0;
 
-/// The support function of `bloom_matrix_search` and its kin.
+/// Implements the support function of `bloom_matrix_search` and its variants.
 fn bloom_matrix_search_support(call: Call<'_>) -> Result<NewDatum> {
     let request = call.required::<RawArg>(0)?.pointer::<Node>();
-    // SAFETY: the planner passes a request, whose tag tells its kind, and nodes of its own.
+    // SAFETY: the planner passes a request, whose node tag is its type, and nodes of its own.
     let answered = unsafe {
         if is_a(request, NodeTag::T_SupportRequestRows) {
             let asked = &mut *request.cast::<pg_sys::SupportRequestRows>();
@@ -47,7 +47,7 @@ fn bloom_matrix_search_support(call: Call<'_>) -> Result<NewDatum> {
             None
         }
     };
-    // No answer is a null pointer, not NULL.
+    // A support function returns a null pointer, not NULL, if it has no answer.
     Ok(NewDatum(answered.map_or(Datum::null(), |()| Datum::from(request))))
 }
 
@@ -55,29 +55,29 @@ sql_functions! {
     "bloom_matrix_search_support" => bloom_matrix_search_support,
 }
 
-/// Which filters are searched for.
+/// Which filters a search finds.
 #[derive(Debug, Clone, Copy)]
 enum Form {
-    /// Those that may hold a value.
+    /// Filters that may hold one value.
     One,
-    /// That may hold all of so many.
+    /// Filters that may hold all of a number of values.
     All(f64),
-    /// That may hold any of so many.
+    /// Filters that may hold any of a number of values.
     Any(f64),
 }
 
-/// What is known of a search.
+/// What the planner knows about a search.
 #[derive(Debug)]
 struct Estimate {
     header: MatrixHeader,
-    /// The share of bits that are set.
+    /// Share of bits that are set.
     fill: f64,
     is_stored: bool,
     form: Form,
 }
 
 impl Estimate {
-    /// That of a call, if it is one of a matrix that is known.
+    /// Estimates a call; `None` unless its matrix is known.
     ///
     /// # Safety
     /// `node` must be null or an expression of a query that the planner is at work on, and `root` the planner's.
@@ -103,21 +103,21 @@ impl Estimate {
         }
     }
 
-    /// How many keys are found: one that is right, and those that are named wrongly.
+    /// Returns the number of keys found: one true match (for each value of [`Form::Any`]) and the false positives.
     fn keys(&self) -> f64 {
         let columns = self.header.columns as f64;
         let filters = self.header.filters;
         let set = (self.fill * filters.params.bits as f64) as u64;
-        let wrong = |values| columns * filters.layout().fpp_of_set(filters.params, set).powf(values);
+        let false_keys = |values| columns * filters.layout().fpp_of_set(filters.params, set).powf(values);
         let keys = match self.form {
-            Form::One => 1.0 + wrong(1.0),
-            Form::All(values) => 1.0 + wrong(values),
-            Form::Any(values) => values * (1.0 + wrong(1.0)),
+            Form::One => 1.0 + false_keys(1.0),
+            Form::All(values) => 1.0 + false_keys(values),
+            Form::Any(values) => values * (1.0 + false_keys(1.0)),
         };
         keys.min(columns)
     }
 
-    /// What it costs, in calls of a simple operator.
+    /// Returns the cost of the search, in calls of a simple operator.
     fn operators(&self) -> f64 {
         let values = match self.form {
             Form::One => 1.0,
@@ -129,7 +129,7 @@ impl Estimate {
 }
 
 impl Form {
-    /// That of a function whose second argument is this.
+    /// Returns the form of a function with the second argument `values`.
     ///
     /// # Safety
     /// As [`Estimate::of`].

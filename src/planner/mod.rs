@@ -1,10 +1,10 @@
-//! What the planner asks: which share of the rows does a filter let pass?
+//! Selectivity estimates: the share of the rows that a filter lets pass.
 //!
-//! `bloom_contains` and its kin answer through their support function, the operators through their estimators;
-//! both end in [`Clause::selectivity`]. A filter that is constant at planning time is asked what it knows of the
-//! column's statistics, see [`estimate`]; of any other filter nothing is known, see [`estimate::DEFAULT`].
+//! `bloom_contains` and its variants have a support function for this, the operators have estimators; both call
+//! [`Clause::selectivity`]. A filter that is constant at planning time is probed with values from the column's
+//! statistics, see [`estimate`]; for any other filter the estimate is [`estimate::DEFAULT`].
 //!
-//! No estimate ever raises an error: what a filter cannot hold, or not be asked of, is left to the executor.
+//! An estimate never raises an error: the executor reports values that a filter cannot hold.
 
 #![allow(unsafe_code)]
 
@@ -23,12 +23,12 @@ use pgrx::is_a;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
 
-/// The support function of `bloom_contains`, `bloom_contains_any` and `bloom_contains_all`.
+/// Implements the support function of `bloom_contains`, `bloom_contains_any` and `bloom_contains_all`.
 fn bloom_contains_support(call: Call<'_>) -> Result<NewDatum> {
-    // No answer is a null pointer, not NULL.
+    // A support function returns a null pointer, not NULL, if it has no answer.
     let nothing = Ok(NewDatum(Datum::null()));
     let request = call.required::<RawArg>(0)?.pointer::<pg_sys::SupportRequestSelectivity>();
-    // SAFETY: the planner passes a request, whose tag tells its kind, and nodes of its own.
+    // SAFETY: the planner passes a request, whose node tag is its type, and nodes of its own.
     unsafe {
         if !is_a(request.cast(), pg_sys::NodeTag::T_SupportRequestSelectivity) {
             return nothing;
@@ -51,7 +51,7 @@ fn bloom_contains_support(call: Call<'_>) -> Result<NewDatum> {
     }
 }
 
-/// The estimators of `@>` and `<@`: `(root, operator, arguments, relation)`, and without a relation for joins.
+/// Implements the estimators of `@>` and `<@`: `(root, operator, arguments, relation)`, without a relation for joins.
 fn operator_selectivity<const JOIN: bool>(call: Call<'_>) -> Result<f64> {
     let (root, operator) = (call.required::<RawArg>(0)?, call.required(1)?);
     let arguments = call.required::<RawArg>(2)?;
@@ -76,29 +76,29 @@ sql_functions! {
     "bloom_contains_joinsel" => operator_selectivity::<true>,
 }
 
-/// Where an estimate is asked for.
+/// The planner's context of an estimate.
 #[derive(Debug, Clone, Copy)]
 struct Context {
     root: *mut pg_sys::PlannerInfo,
-    /// What would see the column's values, for the check of privileges.
+    /// The function that sees the column's values; privileges are checked for it.
     function: Oid,
     collation: Oid,
-    /// The relation whose columns vary, 0 if all do; `None` for a join.
+    /// The relation whose columns vary, 0 for all relations; `None` for a join.
     relation: Option<i32>,
 }
 
-/// How the values of a call are asked for.
+/// How many values a call probes, and how their results are combined.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
     /// One value.
     One,
-    /// An array, any element of which suffices.
+    /// An array; the call is true if the filter contains any element.
     Any,
-    /// An array, all elements of which are needed.
+    /// An array; the call is true if the filter contains all elements.
     All,
 }
 
-/// A filter and what it is asked of, both as expressions.
+/// A call whose selectivity is estimated: the expressions of the filter and of the value.
 #[derive(Debug)]
 struct Clause {
     context: Context,
@@ -136,7 +136,7 @@ impl Clause {
         }
     }
 
-    /// The share of the rows for which the call is true.
+    /// Returns the share of the rows for which the call is true.
     ///
     /// # Safety
     /// The planner must be at work.
@@ -149,10 +149,12 @@ impl Clause {
                 None => self.share(None) * (1.0 - self.null_share(self.filter)),
             }
         };
-        // NaN cannot come out of the statistics, but would end the query here.
+        // The statistics cannot give NaN, but the planner would fail with it.
         if share.is_nan() { default_share(None) } else { share.clamp(0.0, 1.0) }
     }
 
+    /// Returns the share if the filter is not NULL.
+    ///
     /// # Safety
     /// As [`Clause::selectivity`].
     unsafe fn share(&self, filter: Option<&KnownFilter<'_>>) -> f64 {
@@ -181,7 +183,7 @@ impl Clause {
         }
     }
 
-    /// The share of the rows whose value the filter contains.
+    /// Returns the share of the rows whose value the filter contains.
     ///
     /// # Safety
     /// As [`Clause::selectivity`]; `value` must be an expression of the clause.
@@ -205,7 +207,7 @@ impl Clause {
         }
     }
 
-    /// What [`Clause::value_share`] is for each element of a constant array, NULLs left out.
+    /// Returns [`Clause::value_share`] for each non-NULL element of a constant array.
     ///
     /// # Safety
     /// `array` must be an array.
@@ -222,7 +224,7 @@ impl Clause {
         }
     }
 
-    /// The share of the rows for which an expression is NULL, as far as that is known.
+    /// Returns the share of the rows for which an expression is NULL; 0 if unknown.
     ///
     /// # Safety
     /// As [`Clause::value_share`].
@@ -236,15 +238,15 @@ impl Clause {
 /// A value that is known at planning time.
 #[derive(Debug, Clone, Copy)]
 struct Constant {
-    /// None for NULL.
+    /// `None` for NULL.
     datum: Option<Datum>,
     of: Oid,
 }
 
-/// What an expression is at planning time, if it is known then.
+/// Returns the value of an expression if it is known at planning time.
 ///
-/// Constants and parameters are looked at in place: to have them evaluated would copy them, and a filter may be large
-/// and be asked for each of many partitions.
+/// Constants and parameters are read in place: evaluating them would copy them, and a filter can be large and be needed
+/// for each of many partitions.
 ///
 /// # Safety
 /// `expression` must be an expression of a query that the planner is at work on.
@@ -266,12 +268,12 @@ unsafe fn constant(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node
     }
 }
 
-/// The value that is bound to a parameter for planning.
+/// Returns the value that is bound to a parameter at planning time.
 ///
 /// # Safety
 /// `root` must be the planner's.
 unsafe fn bound_parameter(root: *mut pg_sys::PlannerInfo, parameter: &pg_sys::Param) -> Option<Constant> {
-    // SAFETY: the caller promises it; the list has as many parameters as it says, or a hook that knows them.
+    // SAFETY: the caller promises `root`; without a fetch hook, the list has as many parameters as it says.
     unsafe {
         let bound = (*(*root).glob).boundParams.as_mut()?;
         let number = parameter.paramid;
@@ -285,7 +287,7 @@ unsafe fn bound_parameter(root: *mut pg_sys::PlannerInfo, parameter: &pg_sys::Pa
     }
 }
 
-/// A node, if it is of a kind.
+/// Casts a node if it has the given tag.
 ///
 /// # Safety
 /// `node` must be a node that outlives the result, and `T` the type of nodes with that tag.
@@ -294,7 +296,7 @@ unsafe fn node_as<'a, T>(node: *mut pg_sys::Node, tag: pg_sys::NodeTag) -> Optio
     unsafe { if is_a(node, tag) { Some(&*node.cast()) } else { None } }
 }
 
-/// The types of filters, which stand in the schema of the function that is called.
+/// Returns the OIDs of the filter types, which are in the schema of the called function.
 fn filter_types(call: Call<'_>) -> Option<[Oid; 2]> {
     // SAFETY: catalog lookups by an OID and a zero-terminated name.
     unsafe {
@@ -314,7 +316,7 @@ fn filter_types(call: Call<'_>) -> Option<[Oid; 2]> {
     }
 }
 
-/// Which of the array functions a function is.
+/// Returns how an array function combines the results of its elements; `None` for any other function.
 fn array_form(function: Oid) -> Option<Form> {
     // SAFETY: the name is a new zero-terminated string, or null.
     let name = unsafe {
