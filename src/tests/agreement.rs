@@ -1,20 +1,20 @@
-//! Whatever `=` says in SQL, the filter agrees with, or the call fails as documented.
+//! Tests that filters agree with `=` in SQL, or that the call fails as documented.
 
 #[pgrx::pg_schema]
 mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    /// What a filter built from one value answers for an equal one.
+    /// Expected result of probing a filter built from one value with an equal value.
     #[derive(Clone, Copy)]
     enum Expect {
-        /// Yes.
+        /// The filter contains the value.
         Contains,
-        /// It is of another element family.
+        /// The value has another element family: 42804.
         Mismatch,
-        /// Of a value of char(n), the first of the pair, yes; the other way round, and by hashes, a mismatch.
+        /// Contained if the filter was built from the char(n) value, the first of the pair; otherwise a mismatch.
         Padded,
-        /// A filter cannot hold such values.
+        /// A filter cannot hold such values: 0A000.
         Unsupported,
     }
     use Expect::{Contains, Mismatch, Padded, Unsupported};
@@ -39,7 +39,7 @@ mod tests {
 
     /// Pairs that are equal in SQL.
     const PAIRS: &[(&str, &str, Expect)] = &[
-        // Whole numbers of every width.
+        // Integers of every width.
         ("1::int2", "1::int4", Contains),
         ("1::int4", "1::int8", Contains),
         ("1::int8", "1::int2", Contains),
@@ -71,7 +71,7 @@ mod tests {
         ("'Infinity'::numeric", "'inf'::numeric", Contains),
         ("1.50::numeric(5, 2)", "1.5::numeric_d", Contains),
         ("1e300::numeric", "(repeat('9', 300)::numeric + 1)", Contains),
-        // Text and its kin.
+        // Text types.
         ("'a'::text", "'a'::varchar", Contains),
         ("'a'::varchar(5)", "'a'::text_d", Contains),
         ("'a'::varchar_d", "'a'::text", Contains),
@@ -95,7 +95,7 @@ mod tests {
         ("'A'::text COLLATE caseless", "'a'::text COLLATE caseless", Unsupported),
         ("'A'::varchar COLLATE caseless", "'a'::varchar COLLATE caseless", Unsupported),
         ("ARRAY['A' COLLATE caseless]", "ARRAY['a' COLLATE caseless]", Unsupported),
-        // Others of fixed form.
+        // Other types with canonical bytes.
         ("'\\x00'::bytea", "'\\000'::bytea", Contains),
         (
             "'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'::uuid",
@@ -114,7 +114,7 @@ mod tests {
         ("'infinity'::timestamptz", "'infinity'::timestamptz", Contains),
         ("'1 day'::interval", "'24 hours'::interval", Contains),
         ("'1 mon'::interval", "'30 days'::interval", Contains),
-        // By the server's hash.
+        // Types that the server hashes.
         ("'10.0.0.1'::inet", "'10.0.0.1/32'::inet", Contains),
         ("'10.0.0.0/8'::cidr", "'10.0.0.0/8'::inet", Contains),
         ("'08:00:2b:01:02:03'::macaddr", "'08002b-010203'::macaddr", Contains),
@@ -149,7 +149,7 @@ mod tests {
         ("ROW(ROW(1, 2))", "ROW(ROW(1, 2))", Unsupported),
         ("ROW(1, 'x')", "ROW(1, 'x')", Unsupported),
         ("ROW(1, 'fine'::mood)", "ROW(1, 'fine'::mood)", Unsupported),
-        // Without a hash that lasts.
+        // Types without a stable hash.
         ("'pg_class'::regclass", "'pg_catalog.pg_class'::regclass", Unsupported),
         ("'int'::regtype", "'integer'::regtype", Unsupported),
         ("'1'::money", "'1.00'::money", Unsupported),
@@ -170,7 +170,7 @@ mod tests {
                 (Padded, false) => (Mismatch, Mismatch),
                 (expect, _) => (expect, expect),
             };
-            // An array of arrays is one of their elements.
+            // In SQL, an array of arrays is an array of their elements.
             let is_array = [x, y].iter().any(|v| {
                 one::<bool>(&format!(
                     "SELECT typelem <> 0 AND typlen = -1 OR typbasetype <> 0 AND format_type(typbasetype, NULL) LIKE '%[]'
@@ -185,7 +185,7 @@ mod tests {
             .into_iter()
             .chain((!is_array).then(|| format!("bloom_of(ARRAY[{x}])")))
             {
-                // Both as a constant and as a column, which takes the stored form.
+                // Probe with a constant and with a column, whose values are read in their stored form.
                 for (probe, expect) in [
                     (format!("SELECT bloom_contains({filter}, {y})"), by_value),
                     (format!("SELECT {filter} @> {y}"), by_value),

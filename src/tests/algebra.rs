@@ -1,11 +1,11 @@
-//! Set operations: SQLSTATEs and what arrays and aggregates do with NULLs.
+//! Set operations: SQLSTATEs, and NULLs in arrays and aggregates.
 
 #[pgrx::pg_schema]
 mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    /// So many values that the state is put into huge pages on the way, where the system has them.
+    /// Builds a state so large that it moves to huge pages if the system has them.
     #[pg_test]
     fn a_large_state_keeps_its_cells() {
         for (prefix, capacity) in [("", 8_000_000), ("counting_", 2_000_000)] {

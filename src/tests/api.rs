@@ -1,11 +1,11 @@
-//! The SQL surface as a whole.
+//! The SQL interface as a whole.
 
 #[pgrx::pg_schema]
 mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    /// All objects of the extension but the array types and the functions of these tests.
+    /// Query for all objects of the extension except array types and the functions of these tests.
     const MEMBERS: &str = "
         SELECT d.classid, d.objid, d.objsubid, i.type,
                replace(replace(i.identity, 'public.', ''), 'pg_catalog.', '') AS identity
@@ -13,15 +13,15 @@ mod tests {
          WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
            AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloom_rs')
            AND i.schema IS DISTINCT FROM 'tests' AND i.identity <> 'tests'
-           AND i.identity NOT LIKE '%[]'"; // from 18 on members too
+           AND i.identity NOT LIKE '%[]'"; // members of the extension since PostgreSQL 18
 
-    /// Of a group of functions: the overloads of a kind, which are many, have the same names.
+    /// Arguments of a group of functions; more than two overloads have the same argument names.
     const ARGUMENTS: &str = "
         CASE WHEN count(*) <= 2
              THEN string_agg(pg_get_function_arguments(oid), ' | ' ORDER BY pg_get_function_arguments(oid) COLLATE \"C\")
              ELSE max(array_to_string(proargnames, ', ')) END";
 
-    /// That a query gives the lines of a file, but for those with a `#`, in any order.
+    /// Asserts that a query returns the lines of a file in any order, except comments (`#`).
     #[track_caller]
     fn assert_lines(file: &str, frozen: &str, query: &str) {
         let list: String = one(&format!("SELECT string_agg(rtrim(line), E'\\n') FROM ({query}) AS q (line)"));
@@ -48,7 +48,7 @@ mod tests {
         assert_eq!(without, None);
     }
 
-    /// As columns of psql's `\dT+`, `\df+` and `\da`.
+    /// The comments must fit into the columns of psql's `\dT+`, `\df+` and `\da`.
     #[pg_test]
     fn comments_are_one_short_phrase() {
         let others: Option<String> = Spi::get_one(&format!(
@@ -60,7 +60,6 @@ mod tests {
         assert_eq!(others, None);
     }
 
-    /// What users rely on.
     #[pg_test]
     fn the_surface_is_the_frozen_list() {
         assert_lines(
@@ -70,7 +69,7 @@ mod tests {
         );
     }
 
-    /// Overloads that differ in their arguments only share a line.
+    /// Overloads that differ only in their arguments share a line of the file.
     #[pg_test]
     fn functions_are_declared_as_they_should_be() {
         assert_lines(
@@ -155,15 +154,15 @@ mod tests {
             let sql = format!("SELECT ({expression})::text");
             assert_eq!(one::<String>(&sql), value.replace("\\\\", "\\"), "{sql}");
         }
-        // PostgreSQL finds these ambiguous by itself.
+        // PostgreSQL's own operators make these ambiguous.
         for expression in ["'[1,5)' @> 2", "2 <@ '[1,5)'"] {
             assert_eq!(raised(&format!("SELECT {expression}"))[0], "42725", "{expression}");
         }
-        // So it does this one; here the literal is taken for a filter, and is none.
+        // This is ambiguous without the extension; with it, PostgreSQL reads the literal as a filter, which it is not.
         assert_eq!(raised("SELECT 'x' || 'y'::\"char\"")[0], "22P02");
     }
 
-    /// One function takes every type, and a value of an unknown one is text; none is ambiguous.
+    /// A single polymorphic function takes every type, so no call is ambiguous; an unknown literal is text.
     #[pg_test]
     fn values_come_in_their_own_type() {
         Spi::run(
@@ -188,7 +187,7 @@ mod tests {
         }
         assert_eq!(raised("SELECT bloom_hash(ROW(1)::cast_away)")[0], "00000");
         assert_eq!(raised("SELECT bloom_add(bloom_empty(10), ROW(1)::cast_away)")[0], "00000");
-        // The aggregates have overloads, and `||` has one for text: here a cast must say which.
+        // The aggregates have overloads, and `||` has one for text, so these calls need a cast.
         for ambiguous in ["bloom_agg(ROW(1)::cast_away)", "bloom_empty(10) || ROW(1)::cast_away"] {
             assert_eq!(raised(&format!("SELECT {ambiguous}"))[0], "42725", "{ambiguous}");
         }

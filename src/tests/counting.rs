@@ -1,12 +1,12 @@
-//! What `counting_bloom` promises beyond `bloom`.
+//! Behavior of `counting_bloom` that `bloom` does not have.
 
 #[pgrx::pg_schema]
 mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    /// Values of each kind that has functions of its own, and of some that have not.
-    const KINDS: [&str; 12] = [
+    /// Values of each type that has functions of its own, and of some other types.
+    const VALUES: [&str; 12] = [
         "v::int2",
         "v::int4",
         "v::int8",
@@ -23,7 +23,7 @@ mod tests {
 
     #[pg_test]
     fn every_kind_of_value_is_built_found_counted_and_removed() {
-        for value in KINDS {
+        for value in VALUES {
             for arguments in ["", ", 200", ", 200, 0.001"] {
                 let sql = format!(
                     "WITH t AS (SELECT {value} AS value FROM generate_series(1, 100) v),
@@ -79,7 +79,7 @@ mod tests {
             );
             assert_eq!(one::<i32>(&sql), times.min(15), "{times}");
         }
-        // What is saturated stays: no false negative, though it was removed as often as it was added.
+        // A saturated counter stays: no false negatives even after as many removals as additions.
         let sql = "WITH RECURSIVE f(f, n) AS (
                        SELECT counting_bloom_agg('x'::text, 100), 20 FROM generate_series(1, 20)
                        UNION ALL SELECT counting_bloom_remove(f, 'x'), n - 1 FROM f WHERE n > 0)
@@ -118,8 +118,8 @@ mod tests {
         }
     }
 
-    /// Every frame of a window that moves is what the aggregate of its rows is, also where values repeat so often that
-    /// counters saturate and the frame must be started anew.
+    /// Each frame of a moving window equals the aggregate of its rows, even if values repeat so often that counters
+    /// saturate and the executor must compute the frame from scratch.
     #[pg_test]
     fn a_moving_window_is_the_aggregate_of_each_frame() {
         Spi::run(
@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// The planner asks a constant counting filter as it asks a plain one.
+    /// The planner probes constant counting filters like plain filters.
     #[pg_test]
     fn estimates_are_those_of_the_plain_filter() {
         Spi::run("CREATE TABLE t AS SELECT g % 100 AS v FROM generate_series(1, 10000) g; ANALYZE t")

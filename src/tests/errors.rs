@@ -1,4 +1,4 @@
-//! Each SQLSTATE of the error table, with its DETAIL and HINT.
+//! Errors: SQLSTATE, message, DETAIL and HINT.
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
@@ -14,7 +14,7 @@ mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    /// Checks SQLSTATE and message, that the DETAIL holds `detail`, and that there is a HINT if `hint`.
+    /// Asserts SQLSTATE and message, that the DETAIL contains `detail`, and whether there is a HINT.
     fn assert_raises(sql: &str, sqlstate: &str, message: &str, detail: &str, hint: bool) {
         let [s, m, d, h] = raised(sql);
         assert_eq!((s.as_str(), m.as_str()), (sqlstate, message), "{sql}: {d} {h}");
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// Wherever the planner hides that a value was citext, it must not be looked for as text.
+    /// A citext value must never be probed as text, even where the plan hides its type.
     #[pg_test]
     fn citext_in_a_filter_of_text_is_42804_in_every_form() {
         Spi::run(
@@ -234,11 +234,11 @@ mod tests {
         assert_raises("SELECT 'AAAA'::bloom_state", "22P02", state, "header", false);
     }
 
-    /// With RUST_BACKTRACE, pgrx would put a backtrace into the DETAIL. `tests/e2e/errors.sh` has errors of PostgreSQL.
+    /// With RUST_BACKTRACE, pgrx would add a backtrace to the DETAIL. `tests/e2e/errors.sh` tests PostgreSQL's errors.
     #[pg_test]
     #[allow(unsafe_code)]
     fn panics_are_xx000_without_a_backtrace() {
-        // SAFETY: a backend has one thread. Rust reads the variable at the first panic of the process, and this is it.
+        // SAFETY: a backend has one thread. Rust reads the variable at the first panic of the process, which is below.
         unsafe { std::env::set_var("RUST_BACKTRACE", "1") };
         assert!(std::backtrace::Backtrace::capture().status() == std::backtrace::BacktraceStatus::Captured);
         Spi::run(
@@ -248,10 +248,10 @@ mod tests {
         let expected = ["XX000", "a mistake of ours: é", "", ""].map(String::from);
         assert_eq!(raised("SELECT panics()"), expected);
         assert_eq!(raised("SELECT panics()"), expected);
-        assert!(one::<bool>("SELECT bloom_of(ARRAY[1]) @> 1")); // and it goes on
+        assert!(one::<bool>("SELECT bloom_of(ARRAY[1]) @> 1")); // the session goes on
     }
 
-    /// Keys come from people who forget the word before them, or take another one.
+    /// Users may give a key without the name of its scheme, or with a wrong name; errors must not repeat it.
     #[pg_test]
     fn what_is_given_as_a_scheme_is_not_echoed() {
         let key = "0011-2233-4455-6677-8899-aabb-ccdd-eeff";
@@ -283,7 +283,7 @@ mod tests {
                 assert!(!error.concat().contains("0011"), "{error:?}");
             }
         }
-        // A header whose scheme is damaged says nothing of the key.
+        // The error for a damaged header does not show the key either.
         let damaged = raised(
             "SELECT set_byte(bloom_empty(10, 0.01, 'keyed:000000005ec0de5ec0de5ec0de5ec0de')::bytea, 5, 1)::bloom",
         );

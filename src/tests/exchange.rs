@@ -1,4 +1,4 @@
-//! Filters that hash like other libraries', and their streams.
+//! Hash schemes of other libraries, and import and export of their streams.
 
 #[pgrx::pg_schema]
 mod tests {
@@ -9,11 +9,11 @@ mod tests {
     const SCHEMES: [&str; 8] =
         ["mitz64", "mitz32", "spark1", "spark2", "parquet", "parquet pow2", "datasketches", KEYED];
 
-    /// Kinds that Parquet has no Bloom filters of.
+    /// Values of types for which Parquet has no Bloom filters.
     const NOT_IN_PARQUET: [&str; 2] = ["chr(v % 127 + 1)::\"char\"", "v / 7.0"];
 
-    /// Values of kinds that have functions of their own, and of some that have not.
-    const KINDS: [&str; 9] = [
+    /// Values of types that have functions of their own, and of some other types.
+    const VALUES: [&str; 9] = [
         "v::int2",
         "v::int4",
         "v::int8 * 4000000000",
@@ -25,7 +25,7 @@ mod tests {
         "date '2000-01-01' + v",
     ];
 
-    /// Whatever the scheme: values are found in plain, stored, large, united, folded and growing filters.
+    /// In every scheme, plain, stored, large, united, folded and growing filters contain their values.
     #[pg_test]
     fn every_scheme_finds_every_kind_of_value() {
         Spi::run(
@@ -33,7 +33,7 @@ mod tests {
         )
         .unwrap();
         for scheme in SCHEMES {
-            for value in KINDS {
+            for value in VALUES {
                 if scheme.starts_with("parquet") && NOT_IN_PARQUET.contains(&value) {
                     let sql = format!(
                         "SELECT bloom_agg({value}, 10, 0.01, '{scheme}') FROM generate_series(1, 5) v"
@@ -56,7 +56,7 @@ mod tests {
                     ));
                     assert_eq!(missing, 0, "{scheme} {value} {arguments}");
                     if arguments.starts_with("NULL") {
-                        continue; // their sizes differ
+                        continue; // sizes differ
                     }
                     let missing: i64 = one(&format!(
                         "SELECT count(*) FROM (SELECT {value} AS value FROM generate_series(1, 4000) v) t,
@@ -72,13 +72,13 @@ mod tests {
     fn rates_are_kept_by_every_scheme() {
         for scheme in SCHEMES.into_iter().chain(["mitz64 int4", "mitz32 int4", "parquet int4"]) {
             if scheme == "parquet pow2" {
-                continue; // far below
+                continue; // rate far lower
             }
             let passed: i64 = one(&format!(
                 "SELECT count(*) FROM (SELECT bloom_agg(v, 10000, 0.01, '{scheme}') AS f FROM generate_series(1, 10000) v) s,
                                       generate_series(10001, 110000) v WHERE f @> v"
             ));
-            // 1 % of 100,000 and four standard errors of that.
+            // At most 1 % of 100,000 plus four standard errors.
             assert!((700..=1126).contains(&passed), "{scheme}: {passed}");
         }
     }
@@ -116,7 +116,7 @@ mod tests {
         assert!(planned.0[0]["Plan"]["Plan Rows"].is_number());
     }
 
-    /// Streams of unknown origin are refused with 22P02, or are filters that can be asked.
+    /// Hostile streams raise 22P02, or give filters that can be probed.
     #[pg_test]
     fn hostile_streams_are_refused_or_usable() {
         Spi::run(
@@ -154,7 +154,7 @@ mod tests {
             ));
             assert_eq!(outcomes, "22P02 valid", "{library} {scheme}");
             if library == "parquet" {
-                continue; // a part of a bitset may be one
+                continue; // part of a bitset can be a valid bitset
             }
             let whole: String = one(&format!(
                 "SELECT string_agg(DISTINCT try(s, '{library}'), ' ') FROM

@@ -1,12 +1,12 @@
-//! The hash of each canonical form, byte by byte: a change would make stored filters miss their values.
+//! Golden hashes of all canonical forms: a change would cause false negatives in stored filters.
 
 #[pgrx::pg_schema]
 mod tests {
     use crate::tests::one;
     use pgrx::prelude::*;
 
-    /// Values and their `bloom_hash`. Those after `mood` rest on PostgreSQL's hash functions and hold for
-    /// little-endian servers with databases in UTF8.
+    /// Values and their `bloom_hash`. Those after `mood` use PostgreSQL's hash functions and apply to little-endian
+    /// servers and databases in UTF8.
     const GOLDEN: &[(&str, &str)] = &[
         ("(-1)::int2", "c+26Gnqy5KCvRkpryRIhaQAAAAAAAAAAAQEAAAAAAAA="),
         ("42::int4", "+H3SiZnDrLaAL/KW+xe5JAAAAAAAAAAAAQEAAAAAAAA="),

@@ -1,11 +1,11 @@
-//! Bytes from anywhere: refused with 22P02, or a filter that works.
+//! Hostile bytes: they raise 22P02, or give a filter that works.
 
 #[pgrx::pg_schema]
 mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    /// A generator that is the same everywhere (SplitMix64).
+    /// Reproducible random numbers (SplitMix64).
     struct Random(u64);
 
     impl Random {
@@ -25,7 +25,7 @@ mod tests {
     fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
         let mut bytes = bytes.to_vec();
         for _ in 0..=random.below(3) {
-            // Most often in the header, where it matters.
+            // Mostly in the header, where damage matters.
             let limit = if random.below(4) == 0 { bytes.len() } else { bytes.len().min(80) };
             match random.below(6) {
                 0 => bytes.truncate(limit.min(random.below(bytes.len() + 1)).max(1)),

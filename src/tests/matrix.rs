@@ -1,11 +1,11 @@
-//! Matrices of filters, against the filters one by one.
+//! Searches of matrices, compared with probes of the single filters.
 
 #[pgrx::pg_schema]
 mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    /// 300 filters of texts, of one size, three of them without values and one NULL.
+    /// Creates 300 text filters of one size; three of them have no values and one is NULL.
     fn filters() {
         Spi::run(
             "CREATE TABLE filters AS
@@ -54,7 +54,7 @@ mod tests {
     fn stored_in_every_form_it_is_the_same() {
         filters();
         for storage in ["external", "extended", "main", "plain"] {
-            // Of few filters of few values, so that a plain one fits into a page.
+            // Few filters with few values, so that a matrix with plain storage fits into a page.
             Spi::run(&format!(
                 "CREATE TABLE m (part bigint, matrix bloom_matrix);
                  ALTER TABLE m ALTER matrix SET STORAGE {storage};
@@ -205,7 +205,7 @@ mod tests {
 
     #[pg_test]
     fn too_many_columns_are_54000_in_time() {
-        // 64 columns of 1 MB are 64 MB; 1 GB is full at 15 times 64.
+        // 64 columns of 1 MB take 64 MB, so 15 times 64 columns fit into less than 1 GB.
         let sql = "SELECT bloom_matrix_agg(bloom_sized(8388608, 3), v) FROM generate_series(1, 1000) v";
         let [state, message, detail, hint] = raised(sql);
         assert_eq!(
@@ -220,7 +220,7 @@ mod tests {
         assert!(hint.contains("bloom_contains"), "{hint}");
     }
 
-    /// The number of rows that the planner expects of a function in FROM, and its cost.
+    /// Returns the planner's row and cost estimates for a function in FROM.
     fn expected(call: &str) -> (f64, f64) {
         let plan: pgrx::Json = one(&format!("EXPLAIN (FORMAT JSON) SELECT * FROM {call} AS k"));
         let plan = &plan.0[0]["Plan"];
@@ -242,9 +242,9 @@ mod tests {
         assert!((any / one_value - 3.0).abs() < 0.1 && any_cost > 2.0 * cost, "{any} {any_cost} {cost}");
         let (all, _) = expected(&format!("bloom_matrix_search_all({matrix}, ARRAY[7, 8, 9])"));
         assert!(all < 3.0, "{all}");
-        // Of one that is not known, what the declaration says.
+        // For an unknown matrix, the estimate is the one of the declaration.
         assert_eq!(expected("kept, bloom_matrix_search(m, 7)").0, 10.0 * expected("kept").0);
-        // An estimate raises no error.
+        // The estimate raises no error; the search does.
         assert_raises(&format!("SELECT * FROM bloom_matrix_search({matrix}, 'a'::text)"), "42804", "integer");
     }
 }

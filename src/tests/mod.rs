@@ -1,4 +1,4 @@
-//! Tests inside a server.
+//! Tests that run inside a server.
 
 mod agreement;
 mod algebra;
@@ -16,7 +16,7 @@ mod suggest;
 
 use pgrx::prelude::*;
 
-/// What `sql` raises: SQLSTATE, message, DETAIL and HINT; "00000" if nothing.
+/// Returns the SQLSTATE, message, DETAIL and HINT that `sql` raises; "00000" if it succeeds.
 fn raised(sql: &str) -> [String; 4] {
     Spi::run(
         "CREATE OR REPLACE FUNCTION pg_temp.raised(sql text) RETURNS text[] LANGUAGE plpgsql AS $$
@@ -36,7 +36,7 @@ fn raised(sql: &str) -> [String; 4] {
     parts.try_into().unwrap()
 }
 
-/// The only value of a query.
+/// Returns the single value of a query.
 fn one<T: FromDatum + IntoDatum>(sql: &str) -> T {
     Spi::get_one(sql).unwrap().unwrap()
 }

@@ -1,36 +1,36 @@
-//! Estimates, the order of quals and the folding of constants, as EXPLAIN shows them.
+//! Estimates, the order of quals and constant folding, as shown by EXPLAIN.
 
 #[pgrx::pg_schema]
 mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    /// A member of the top node of a query's plan.
+    /// Returns a property of the top node of a query's plan.
     fn plan(sql: &str, member: &str) -> pgrx::Json {
         let plan: pgrx::Json = one(&format!("EXPLAIN (FORMAT JSON, VERBOSE) {sql}"));
         pgrx::Json(plan.0[0]["Plan"][member].clone())
     }
 
-    /// How many rows of `t` the planner expects, and how many there are.
+    /// Returns the planner's row estimate for `t` and the actual number of rows.
     fn rows(qual: &str) -> (f64, f64) {
         let sql = format!("SELECT 1 FROM t WHERE {qual}");
         let there = one::<i64>(&format!("SELECT count(*) FROM ({sql}) s"));
         (plan(&sql, "Plan Rows").0.as_f64().unwrap(), there as f64)
     }
 
-    /// Checks that the planner is right within a factor of 2.
+    /// Asserts that the estimate is right within a factor of 2.
     fn assert_close(qual: &str) {
         let (expected, there) = rows(qual);
         assert!(expected <= 2.0 * there.max(1.0) && there <= 2.0 * expected, "{expected}, {there}: {qual}");
     }
 
-    /// A filter of the values that a query gives, as a constant.
+    /// Returns a constant filter with the values of a query.
     fn filter(values: &str, fpp: f64) -> String {
         let text: String = one(&format!("SELECT bloom_agg(v, 1000, {fpp})::text FROM ({values}) s(v)"));
         format!("'{text}'::bloom")
     }
 
-    /// 10,000 rows: 5,000 of 1, 2,500 of 2, and so on; a tenth of the rows is NULL.
+    /// Creates 10,000 rows: a tenth NULL; of the others half are 1, a quarter 2, and so on.
     fn skewed() {
         Spi::run(
             "CREATE TABLE t AS
@@ -42,7 +42,7 @@ mod tests {
         .unwrap();
     }
 
-    /// 100,000 rows: each value once.
+    /// Creates 100,000 rows with distinct values.
     fn unique() {
         Spi::run("CREATE TABLE t AS SELECT g AS v FROM generate_series(1, 100000) g; ANALYZE t").unwrap();
     }
@@ -70,13 +70,13 @@ mod tests {
                     "SELECT bloom_agg(g, 100000, {fpp})::text FROM generate_series({values}) g"
                 ));
                 let (expected, there) = rows(&format!("bloom_contains('{filter}', v)"));
-                // The sample that statistics are says no less than half of one bound of 100.
+                // The histogram has 100 bounds, so the estimate is at least half a bound.
                 let (least, most) = (there / 2.0, there * 2.0 + 500.0);
                 assert!((least..=most).contains(&expected), "{expected}, {there}: {values}, {fpp}");
             }
         }
         assert_close(&format!("bloom_contains({}, v)", filter("SELECT generate_series(1, 1000)", 0.01)));
-        // Large and nearly empty: all of it has to be looked at.
+        // A large, nearly empty filter: the estimate must read all of it.
         Spi::run("CREATE INDEX ON t (v)").unwrap();
         let sparse: String = one("SELECT bloom_agg(g, 1000000)::text FROM generate_series(1, 10) g");
         let (expected, _) = rows(&format!("bloom_contains('{sparse}', v)"));
@@ -113,11 +113,11 @@ mod tests {
         .unwrap();
         assert_eq!(rows("bloom_contains(pg_temp.known(), v)").0, expected);
         for (value, expected) in [("one()", 10_000.0), ("one() + 1", 1.0), ("one() + NULL", 1.0)] {
-            // Alone, what is the same for all rows is not asked of.
+            // PostgreSQL does not estimate a qual without columns, hence the OR.
             let (estimate, _) = rows(&format!("v = -1 OR bloom_contains(pg_temp.known(), pg_temp.{value})"));
             assert_eq!(estimate, expected, "{value}");
         }
-        // A tenth of those that are not NULL.
+        // A tenth of the non-NULL values.
         assert_eq!(rows(&format!("bloom_contains((SELECT {filter}), v)")).0, 900.0);
         let joined = "SELECT 1 FROM t JOIN f ON bloom_contains(f.b, t.v)";
         Spi::run(&format!("CREATE TABLE f AS SELECT {filter} AS b; ANALYZE f")).unwrap();
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(one, other, "the estimate is the same whatever the column holds");
         Spi::run("RESET ROLE; ALTER TABLE t DISABLE ROW LEVEL SECURITY; SET LOCAL ROLE reader").unwrap();
         assert_eq!(estimates(), [known, unknown]);
-        // Owners of views are asked in their readers' stead, unless the view is a barrier.
+        // PostgreSQL checks the privileges of a view's owner, unless the view is a security barrier.
         Spi::run(
             "RESET ROLE; REVOKE ALL ON t FROM reader; ALTER TABLE t RENAME TO hidden;
              CREATE VIEW t WITH (security_barrier) AS SELECT * FROM hidden WHERE v > 0; GRANT SELECT ON t TO reader;
@@ -210,7 +210,7 @@ mod tests {
             (format!("{all} pg_temp.ints(1, 7))"), 1.0),
             (format!("{all} pg_temp.ints(1, NULL))"), 10_000.0),
         ] {
-            // Alone, what is the same for all rows is not asked of.
+            // PostgreSQL does not estimate a qual without columns, hence the OR.
             assert_eq!(rows(&format!("v = -1 OR {qual}")).0, expected, "{qual}");
         }
         assert_close(&format!("{any} ARRAY[v, 7])"));

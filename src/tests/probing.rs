@@ -1,4 +1,4 @@
-//! Probes by engines that keep nothing between calls.
+//! Probes by engines that keep no state between calls.
 
 #![allow(unsafe_code)]
 
@@ -7,10 +7,10 @@ mod tests {
     use crate::tests::one;
     use pgrx::prelude::*;
 
-    /// Calls `bloom_contains` with a `FmgrInfo` of its own, which knows the value's type if it is given.
+    /// Calls `bloom_contains` with a new `FmgrInfo`, which has the value's type if `of` is given.
     fn contains(filter: pg_sys::Datum, value: pg_sys::Datum, of: Option<pg_sys::Oid>) -> bool {
         let function: pg_sys::Oid = one("SELECT 'bloom_contains'::regproc::oid");
-        // SAFETY: a filter and a value of the type that the test says.
+        // SAFETY: the tests pass a filter and a value of type `of`.
         unsafe {
             let mut flinfo = pg_sys::FmgrInfo::default();
             pg_sys::fmgr_info(function, &raw mut flinfo);

@@ -1,6 +1,6 @@
-//! Parquet's schemes of each type, keys, and what strangers can do to a filter without one.
+//! Parquet schemes for each type, keyed schemes, and chosen values against filters without a key.
 
-/// Of the core's tests.
+/// Chosen values, shared with the tests of `bloom_core`.
 #[path = "../../core/tests/chosen/mod.rs"]
 mod chosen;
 
@@ -10,7 +10,7 @@ mod tests {
     use crate::tests::{one, raised};
     use pgrx::prelude::*;
 
-    /// What the first value's type says of a filter that holds none yet, in each way to add one.
+    /// The type of the first value sets the element type of an empty filter, in every way to add a value.
     #[pg_test]
     fn parquet_tells_numbers_of_four_bytes_from_those_of_eight() {
         for (of, element) in [
@@ -50,8 +50,7 @@ mod tests {
         }
     }
 
-    /// A call site keeps what it takes to probe the last filter. Keys and seeds here
-    /// differ in one bit from those beside them.
+    /// A call site caches the state for the last filter. Adjacent keys and seeds here differ in one bit.
     #[pg_test]
     fn filters_of_all_schemes_take_turns_at_one_call_site() {
         let keys = (0..128).map(|bit| format!("keyed:{:032x}", 1u128 << bit));
@@ -114,13 +113,13 @@ mod tests {
             ("SELECT bloom_from_parquet('\\x', 'integer')", "22P02"),
             ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 'boolean')", "22023"),
             ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 'char(3)')", "22023"),
-            ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 0)", "22023"), // no type at all
+            ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 0)", "22023"), // no such type
             ("SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 4294967295::oid)", "22023"),
             ("SELECT bloom_to_parquet(bloom_empty(10))", "22000"),
             ("SELECT bloom_to_datasketches(bloom_empty(10))", "22000"),
             ("SELECT bloom_to_guava(bloom_empty(10, 0.1, 'parquet'))", "22000"),
             ("SELECT bloom_contains_hash(four, bloom_hash(1)) FROM f", "22000"),
-            // There are no counters in blocks, not even forged ones.
+            // The split-block layout has no counters, and forged ones are rejected.
             ("SELECT overlay(four::bytea PLACING 'BLMC' FROM 1)::counting_bloom FROM f", "22P02"),
             ("SELECT counting_bloom_agg(1, 10, 0.01, 'parquet')", "42883"),
         ] {
@@ -128,7 +127,7 @@ mod tests {
         }
     }
 
-    /// Sizes are whole blocks, and the same values make a multiple of a size what they make of it.
+    /// Sizes are whole blocks, and a filter folds to the filter of the same values at a smaller size.
     #[pg_test]
     fn filters_of_blocks_are_united_folded_and_counted() {
         let right: bool = one(
@@ -143,14 +142,14 @@ mod tests {
              FROM f",
         );
         assert!(right);
-        // Of a filter of one million the rate is that of the formula of split blocks; the classic one says 0.0064.
+        // For one million values the rate follows the split-block formula; the classic formula gives 0.0064.
         let rate: f64 = one(
             "SELECT bloom_current_fpp(bloom_agg(v, 1000000, 0.01, 'parquet')) FROM generate_series(1, 1000000) v",
         );
         assert!((0.0097..0.0103).contains(&rate), "{rate}");
     }
 
-    /// A first look-up in a stored filter reads its header and one block, where a classic filter has a slice for each bit.
+    /// A first probe of a stored filter detoasts the header and one block; the classic layout needs a slice per bit.
     #[pg_test]
     fn a_look_up_in_a_stored_filter_of_blocks_reads_one_slice() {
         Spi::run(
@@ -158,13 +157,13 @@ mod tests {
              FROM generate_series(1, 1000) v",
         )
         .unwrap();
-        // A worker, of debug_parallel_query, would find the tables anew each time.
+        // A worker of debug_parallel_query would look up the tables each time.
         Spi::run("SET LOCAL max_parallel_workers = 0").unwrap();
         let read = |column: &str, value: i32| -> i64 {
             let explain = |expression: &str| {
                 format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT {expression} FROM many")
             };
-            // The first one of each finds the table and its TOAST table.
+            // The first query looks up the table and its TOAST table.
             let _: pgrx::Json = one(&explain(&format!("{column} @> {value}")));
             let plan: pgrx::Json = one(&explain(&format!("{column} @> {value}")));
             let plan = &plan.0[0]["Plan"];
@@ -177,7 +176,7 @@ mod tests {
 
     #[pg_test]
     fn zeros_and_nans_of_files_are_those_of_sql() {
-        // Bitsets with -0 and a negative NaN alone, as some writers make them: made here of their bytes.
+        // Bitsets with only -0 or a negative NaN, as some writers make them, built here from their bytes.
         for (of, bytes, value) in [
             ("double precision", "\\x0000000000000080", "0"),
             ("double precision", "\\x000000000000f8ff", "'NaN'"),
@@ -188,7 +187,7 @@ mod tests {
                 "SELECT bloom_from_parquet(bloom_to_parquet(bloom_sized(2560, 8, 'parquet') || '{bytes}'::bytea), '{of}') @> {value}::{of}"
             );
             assert!(one::<bool>(&sql), "{sql}");
-            // A stored one too, and what is not there is not.
+            // Stored filters too; an absent value is not found.
             Spi::run(&format!(
                 "DROP TABLE IF EXISTS z; CREATE TABLE z AS SELECT bloom_from_parquet(bloom_to_parquet(bloom_sized(256000, 8, 'parquet') || '{bytes}'::bytea), '{of}') AS f"
             ))
@@ -197,7 +196,7 @@ mod tests {
         }
     }
 
-    /// A filter of another library with -0, or with a negative NaN, and one of SQL's with 0 or NaN.
+    /// Combines an imported filter that has -0 or a negative NaN with one from SQL that has 0 or NaN.
     #[pg_test]
     fn equal_numbers_are_one_value_in_every_operation() {
         for (library, of, bytes, value) in [
@@ -235,14 +234,14 @@ mod tests {
                 let sql = format!("SELECT {expression} FROM f");
                 assert!(one::<bool>(&sql), "{library} {of} {value}: {sql}");
             }
-            // What came out of a file goes back as it was.
+            // Exporting an imported filter returns the same bytes.
             let same =
                 format!("SELECT bloom_to_parquet(a) = bloom_to_parquet({a} || '{bytes}'::bytea) FROM f");
             assert!(library != "parquet" || one::<bool>(&same));
         }
     }
 
-    /// Which of many filters, of every scheme, and of numbers that are equal in SQL only.
+    /// Searches matrices of every scheme, and for numbers that are equal only in SQL.
     #[pg_test]
     fn matrices_find_what_filters_of_other_schemes_contain() {
         for scheme in ["parquet", "datasketches", "keyed:000102030405060708090a0b0c0d0e0f"] {
@@ -259,7 +258,7 @@ mod tests {
                     AND (f @> v) IS DISTINCT FROM (g IN (SELECT bloom_matrix_search(m, v)))");
             assert_eq!(other, 0, "{scheme}");
         }
-        // Sizes that fold to each other.
+        // Filters of two sizes, which fold to each other.
         let missing: i64 = one(
             "WITH many AS (SELECT g, bloom_add_all(bloom_sized(2560 * (1 + g % 2), 8, 'parquet'), ARRAY[g, g + 100]) AS f FROM generate_series(1, 40) g),
                   m AS MATERIALIZED (SELECT bloom_matrix_merge(bloom_matrix_agg(f, g) FILTER (WHERE g % 2 = 0), bloom_matrix_agg(f, g) FILTER (WHERE g % 2 = 1)) AS m,
@@ -267,7 +266,7 @@ mod tests {
              SELECT count(*) FROM m, many WHERE NOT g IN (SELECT bloom_matrix_search(m, g + 100)) OR NOT g IN (SELECT bloom_matrix_search(mixed, g))",
         );
         assert_eq!(missing, 0);
-        // -0, as a file may have it.
+        // A file may contain -0.
         let found: Vec<i64> = one(
             "SELECT array_agg(k ORDER BY k) FROM (SELECT bloom_matrix_agg(bloom_from_parquet(bloom_to_parquet(bloom_sized(25600, 8, 'parquet') || b), 'float8'), g) AS m
                 FROM (VALUES (1, '\\x0000000000000080'::bytea), (2, '\\x0000000000000000'), (3, '\\x000000000000f03f')) AS v(g, b)) s, bloom_matrix_search(m, 0::float8) k",
@@ -306,14 +305,14 @@ mod tests {
             assert_ne!(raised[0], "00000", "{sql}");
             assert!(!raised.join(" ").contains("5ec0de"), "{raised:?}");
         }
-        // Who can read the filter knows the key: it is in its header, and nowhere else.
+        // The key is in the header of the filter and nowhere else, so whoever can read the filter knows the key.
         let header: String = one(
             "SELECT encode(substring(f::bytea FROM 9 FOR 4) || substring(f::bytea FROM 49 FOR 12), 'hex') FROM k",
         );
         assert_eq!(header, secret);
     }
 
-    /// The values of strangers, who know how filters hash but not the key.
+    /// Values chosen by an attacker who knows the hash functions but not the key.
     #[pg_test]
     fn strangers_fill_a_plain_filter_and_not_a_keyed_one() {
         let sizes: i64 = one("SELECT (bloom_params(10000, 0.01)).bits");
@@ -328,13 +327,13 @@ mod tests {
             ))
         };
         assert_eq!(rate("'mitz64'", 15_000), 1.0);
-        // That of nearly 14,000 values in a filter for 10,000 is 0.036; of 10,000 it is the 0.01 asked for.
+        // The rate is 0.036 with nearly 14,000 values in a filter for 10,000, and the requested 0.01 with 10,000.
         let keyed = rate("(SELECT bloom_new_key())", 15_000);
         assert!((0.03..0.045).contains(&keyed), "{keyed}");
         let keyed = rate("(SELECT bloom_new_key())", 10_000);
         assert!(keyed < 0.0125, "{keyed}");
 
-        // And those that seem to be there.
+        // Chosen values that cause false positives.
         let chosen: Vec<pgrx::Uuid> =
             chosen::values_that_seem_present(sizes as u64, (0..sizes as u64).step_by(7))
                 .map(pgrx::Uuid::from_bytes)

@@ -1,4 +1,4 @@
-//! `bloom_suggest`.
+//! Tests of `bloom_suggest`.
 
 #[pgrx::pg_schema]
 mod tests {
@@ -9,7 +9,7 @@ mod tests {
         one(&format!("SELECT capacity FROM bloom_suggest('{relation}', '{column}')"))
     }
 
-    /// Checks SQLSTATE and message, and what DETAIL and HINT hold.
+    /// Asserts SQLSTATE and message, and that DETAIL and HINT contain texts.
     fn assert_raises(call: &str, sqlstate: &str, message: &str, detail: &str, hint: &str) {
         let [s, m, d, h] = raised(&format!("SELECT bloom_suggest({call})"));
         assert_eq!((s.as_str(), m.as_str()), (sqlstate, message), "{call}: {d} {h}");
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(capacity("p1", "v"), 5_000);
         assert_eq!(capacity("p11", "v"), 2_500);
         assert!(capacity("p", "w").abs_diff(700) < 20);
-        // Partitions of the future are empty; others must be known.
+        // New, empty partitions need no statistics; partitions with rows do.
         Spi::run("CREATE TABLE p3 PARTITION OF p FOR VALUES FROM (10000) TO (20000)").unwrap();
         assert_eq!(capacity("p", "v"), 10_000);
         Spi::run("INSERT INTO p SELECT generate_series(10000, 14999)").unwrap();
@@ -94,7 +94,7 @@ mod tests {
         Spi::run("ANALYZE p3").unwrap();
         assert_eq!(capacity("p", "v"), 15_000);
 
-        // From 18 on ANALYZE of a table is of its children too.
+        // Since PostgreSQL 18, ANALYZE of a table includes its children.
         let only = if cfg!(feature = "pg18") { "ONLY" } else { "" };
         Spi::run(&format!("ANALYZE {only} h")).unwrap();
         let message = "no statistics for column \"v\" of relation public.h";
