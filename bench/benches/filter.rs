@@ -1,7 +1,7 @@
-//! Probes and fills whole filters: classic ones, Parquet's blocks, and fastbloom's with as many values at the
-//! same rate.
+//! Benchmarks of probing and filling whole filters: the classic layout, Parquet's split blocks and fastbloom, with the
+//! same number of values and the same false-positive rate.
 //!
-//! All hash the value each time. A probe does not depend on the one before, as in a query.
+//! Each operation hashes its value. Probes do not depend on each other, as in a query.
 
 use bloom_core::cells::Bits;
 use bloom_core::filter::Prober;
@@ -18,13 +18,14 @@ const FPP: f64 = 0.01;
 /// Filters of about 100 KB, 12 MB and 120 MB: in the L2 cache, about the L3 cache, and beyond it.
 const SIZES: [(&str, u64); 3] = [("100 KB", 83_000), ("12 MB", 10_000_000), ("120 MB", 100_000_000)];
 
-/// Values from here on are absent from all filters.
+/// Values from this one on are in no filter.
 const ABSENT: u64 = 1 << 40;
 
-/// Values added by one call of `insert_all`.
+/// Number of values that insert_all adds at once.
 const BATCH: u64 = 1024;
 
-/// Our filter without a header. Its scheme is a value, as in a query; `MITZ` tells the compiler the hash.
+/// A filter of `bloom_core` without a header. The scheme is a run-time value, as in a query; `MITZ` tells the compiler
+/// which hash it is.
 struct Ours<const MITZ: bool> {
     prober: Prober,
     bits: Vec<u8>,
@@ -61,7 +62,7 @@ impl<const MITZ: bool> Ours<MITZ> {
     }
 }
 
-/// Returns an endless walk through `0..values` in an order that looks random to a filter.
+/// Returns the next value of an endless, scattered walk through `0..values`.
 fn walk(values: u64) -> impl FnMut() -> u64 {
     let mut next = 0;
     move || {

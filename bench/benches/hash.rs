@@ -1,5 +1,5 @@
-//! Hashes one value: [`Hash::of`], the murmur3 crate, the hashes of the other schemes, and fastbloom's
-//! default.
+//! Benchmarks of hashing one value: [`Hash::of`], the murmur3 crate, the hashes of the other schemes, and fastbloom's
+//! default hash.
 
 use bloom_core::hash::{Hash, SEED, Seed};
 use bloom_core::scheme::Scheme;

@@ -1,10 +1,10 @@
-//! What the criterion benches of the pure crate found, as tables.
+//! Tables of the results of `bloom_core`'s criterion benches.
 
 use crate::{Result, Settings, text};
 use std::fs;
 use std::path::Path;
 
-/// The median in seconds that criterion left for one bench.
+/// Returns the median in seconds that criterion stored for one bench.
 fn median(home: &Path, bench: &str) -> Result<f64> {
     let path = home.join(bench).join("new/estimates.json");
     let json = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -15,7 +15,7 @@ fn median(home: &Path, bench: &str) -> Result<f64> {
     Ok(number[..end].trim().parse::<f64>()? / 1e9)
 }
 
-/// Collects them from the directory `criterion` and leaves the tables.
+/// Collects the results from the directory `criterion` and writes the tables.
 pub fn collect(settings: &Settings) -> Result<()> {
     let home = settings.out.join("criterion");
     let mut hashes = text::Table::new(&[

@@ -1,4 +1,4 @@
-//! "Have I seen this URL?", answered by several structures side by side.
+//! Compares data structures that answer "Have I seen this URL?".
 
 use crate::data::ABSENT;
 use crate::db::{Db, median};
@@ -9,10 +9,10 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The rate asked for.
+/// The requested false-positive rate.
 const FPP: f64 = 0.01;
 
-/// URLs of a loop of single look-ups.
+/// Number of URLs in the loop of single look-ups.
 const SINGLE: u64 = 1000;
 
 struct Found {
@@ -21,18 +21,18 @@ struct Found {
     build: f64,
     one: f64,
     many: f64,
-    asked: Option<f64>,
+    requested: Option<f64>,
     measured: f64,
 }
 
-struct Asked {
+struct Probes {
     number: u64,
     present: f64,
     absent: f64,
 }
 
-impl Asked {
-    /// The rate of false positives of an answer "present, absent" to all of `asked`.
+impl Probes {
+    /// Returns the false-positive rate from an answer "present, absent" for all of `probes`.
     fn rate(&self, name: &str, answer: &str, exact: bool) -> Result<f64> {
         let wrong = || format!("wrong answer of {name}: {answer} of {}, {}", self.present, self.absent);
         let (present, absent) = answer.split_once(',').ok_or_else(wrong)?;
@@ -47,11 +47,11 @@ impl Asked {
 
 fn many(condition: &str) -> String {
     format!(
-        "SELECT count(*) FILTER (WHERE present), count(*) FILTER (WHERE NOT present) FROM asked WHERE {condition}"
+        "SELECT count(*) FILTER (WHERE present), count(*) FILTER (WHERE NOT present) FROM probes WHERE {condition}"
     )
 }
 
-/// Median time of a query and its answer.
+/// Returns the median time of a query, and its answer.
 fn times(db: &mut Db, settings: &Settings, sql: &str) -> Result<(f64, String)> {
     let answer = db.answer(sql)?;
     let mut times = Vec::new();
@@ -61,11 +61,11 @@ fn times(db: &mut Db, settings: &Settings, sql: &str) -> Result<(f64, String)> {
     Ok((median(&times), answer))
 }
 
-/// Seconds for one look-up by a query with the variable `v`, run anew for each value.
+/// Returns the seconds for one look-up by a query with the variable `v`, run for each value.
 fn one(db: &mut Db, settings: &Settings, query: &str) -> Result<f64> {
     db.create_loop("look_up_one", query)?;
     let call = format!(
-        "SELECT seconds, yes FROM look_up_one((SELECT array_agg(url) FROM (SELECT url FROM asked LIMIT {SINGLE}) AS s))"
+        "SELECT seconds, yes FROM look_up_one((SELECT array_agg(url) FROM (SELECT url FROM probes LIMIT {SINGLE}) AS s))"
     );
     let mut times = Vec::new();
     for _ in 0..=settings.rounds {
@@ -78,7 +78,7 @@ fn one(db: &mut Db, settings: &Settings, query: &str) -> Result<f64> {
     Ok(median(&times[1..])) // the first was the warm-up
 }
 
-/// The peak of a backend's own memory while `work` runs, beyond what it has now.
+/// Returns the peak of a backend's own memory while `work` runs, beyond what it uses before.
 fn own_memory<T>(pid: u64, work: impl FnOnce() -> Result<T>) -> Result<(f64, T)> {
     let before = machine::memory_of(pid, "RssAnon")?;
     let done = AtomicBool::new(false);
@@ -98,7 +98,7 @@ fn own_memory<T>(pid: u64, work: impl FnOnce() -> Result<T>) -> Result<(f64, T)>
     })
 }
 
-fn indexed(db: &mut Db, settings: &Settings, asked: &Asked, md5: bool) -> Result<Found> {
+fn indexed(db: &mut Db, settings: &Settings, probes: &Probes, md5: bool) -> Result<Found> {
     let (name, table, column, hash) = if md5 {
         ("unique B-tree of md5 digests", "digests", "digest", "md5(url)::uuid")
     } else {
@@ -115,29 +115,29 @@ fn indexed(db: &mut Db, settings: &Settings, asked: &Asked, md5: bool) -> Result
     let bytes = db.number(&format!("SELECT pg_total_relation_size('{table}')"))?;
     let v = hash.replace("url", "v");
     let one = one(db, settings, &format!("SELECT EXISTS (SELECT FROM {table} AS s WHERE s.{column} = {v})"))?;
-    // Not a hash join, which would read the whole table: a look-up in the index for each value.
+    // Force an index look-up for each value; a hash join would read the whole table.
     db.run("SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = on")?;
-    let hash = hash.replace("url", "asked.url");
+    let hash = hash.replace("url", "probes.url");
     let sql = many(&format!("EXISTS (SELECT FROM {table} AS s WHERE s.{column} = {hash})"));
     db.expect_plan("COSTS OFF", &sql, "Index Only Scan")?;
     let (seconds, answer) = times(db, settings, &sql)?;
-    let measured = asked.rate(name, &answer, true)?;
+    let measured = probes.rate(name, &answer, true)?;
     db.run(&format!("RESET ALL; DROP TABLE {table}"))?;
-    Ok(Found { name, bytes, build, one, many: seconds, asked: None, measured })
+    Ok(Found { name, bytes, build, one, many: seconds, requested: None, measured })
 }
 
-/// A hashed subplan lives as long as its query.
-fn hashed(settings: &Settings, asked: &Asked) -> Result<Found> {
+/// Measures a hashed subplan, which exists only during its query.
+fn hashed(settings: &Settings, probes: &Probes) -> Result<Found> {
     let name = "hashed subplan, built in each query";
     let mut db = Db::connect()?;
     db.run("SET work_mem = '1TB'")?;
-    // For a single value PostgreSQL would rather scan the table.
+    // For a single value PostgreSQL scans the table instead.
     let scan = format!("SELECT page({ABSENT} + 7) IN (SELECT url FROM seen)");
     let (one, answer) = times(&mut db, settings, &scan)?;
     if answer != "f" {
         return Err(format!("wrong answer of {name}: {answer}").into());
     }
-    let few = "SELECT count(*) FROM (SELECT url FROM asked LIMIT 1000) AS s
+    let few = "SELECT count(*) FROM (SELECT url FROM probes LIMIT 1000) AS s
                WHERE CASE WHEN url IN (SELECT url FROM seen) THEN true END";
     db.expect_plan("COSTS OFF", few, "hashed SubPlan")?;
     let (build, answer) = times(&mut db, settings, few)?;
@@ -146,18 +146,18 @@ fn hashed(settings: &Settings, asked: &Asked) -> Result<Found> {
     }
     let sql = many("CASE WHEN url IN (SELECT url FROM seen) THEN true END");
     db.expect_plan("COSTS OFF", &sql, "hashed SubPlan")?;
-    let mut db = Db::connect()?; // with nothing kept by malloc
+    let mut db = Db::connect()?; // a new backend, with no memory kept by malloc
     let pid = db.number("SELECT pg_backend_pid()")? as u64;
     db.run("SET work_mem = '1TB'")?;
     let (bytes, (seconds, answer)) = own_memory(pid, || times(&mut db, settings, &sql))?;
-    let measured = asked.rate(name, &answer, true)?;
-    Ok(Found { name, bytes, build, one, many: seconds, asked: None, measured })
+    let measured = probes.rate(name, &answer, true)?;
+    Ok(Found { name, bytes, build, one, many: seconds, requested: None, measured })
 }
 
 fn filter(
     db: &mut Db,
     settings: &Settings,
-    asked: &Asked,
+    probes: &Probes,
     name: &'static str,
     build: &str,
     rate: f64,
@@ -168,48 +168,48 @@ fn filter(
     let bytes = db.number("SELECT length(f::bytea) FROM stored")?;
     let one = one(db, settings, "SELECT bloom_contains(f, v) FROM stored")?;
     let (seconds, answer) = times(db, settings, &many("bloom_contains((SELECT f FROM stored), url)"))?;
-    let measured = asked.rate(name, &answer, false)?;
-    // Five standard deviations above what was promised is no accident.
-    if measured > rate + 5.0 * (rate * (1.0 - rate) / asked.absent).sqrt() {
+    let measured = probes.rate(name, &answer, false)?;
+    // A rate five standard deviations above the expected one is not chance.
+    if measured > rate + 5.0 * (rate * (1.0 - rate) / probes.absent).sqrt() {
         return Err(format!("wrong answers of {name}: a rate of {measured} instead of {rate}").into());
     }
-    Ok(Found { name, bytes, build, one, many: seconds, asked: Some(rate), measured })
+    Ok(Found { name, bytes, build, one, many: seconds, requested: Some(rate), measured })
 }
 
 fn side_by_side(db: &mut Db, settings: &Settings, n: u64) -> Result<String> {
-    let asked = Asked {
+    let probes = Probes {
         number: n.min(1_000_000),
         present: (n.min(1_000_000) / 2) as f64,
         absent: (n.min(1_000_000) / 2) as f64,
     };
     println!("{} URLs", text::count(n));
     db.run(&format!(
-        "DROP TABLE IF EXISTS seen, asked;
+        "DROP TABLE IF EXISTS seen, probes;
          CREATE TABLE seen AS SELECT page(i) AS url FROM (SELECT generate_series(1, {n}::bigint) AS i) AS s;
-         CREATE TABLE asked AS
+         CREATE TABLE probes AS
              SELECT i % 2 = 0 AS present, page(CASE WHEN i % 2 = 0 THEN 1 + i * 7919 % {n} ELSE {ABSENT} + i END) AS url
              FROM (SELECT generate_series(1, {}::bigint) AS i) AS s",
-        asked.number
+        probes.number
     ))?;
-    db.run("VACUUM (ANALYZE, FREEZE) seen, asked")?;
+    db.run("VACUUM (ANALYZE, FREEZE) seen, probes")?;
 
     let best = Params::for_capacity(n, FPP)?;
     let one_hash_rate = |bits: u64| expected_fpp(bits, 1, n);
     let same_rate_bits = (-(n as f64) / (-FPP).ln_1p()).ceil() as u64;
     let sized = |bits: u64| format!("SELECT fill_sized({bits}, 1)");
     let mut notes = String::new();
-    let mut all = vec![indexed(db, settings, &asked, false)?, indexed(db, settings, &asked, true)?];
-    // About 120 bytes for an URL of 60, and as many buckets of 24 bytes twice while the table grows.
+    let mut all = vec![indexed(db, settings, &probes, false)?, indexed(db, settings, &probes, true)?];
+    // About 120 bytes for a 60-byte URL, and twice as many buckets of 24 bytes while the table grows.
     if (n * 200) < machine::memory_available() {
-        all.push(hashed(settings, &asked)?);
+        all.push(hashed(settings, &probes)?);
     } else {
         writeln!(notes, "\nThe hashed subplan was skipped, as there is not enough memory for it.")?;
     }
     let name = "bitmap, one hash, as large as the filter";
-    all.push(filter(db, settings, &asked, name, &sized(best.bits), one_hash_rate(best.bits))?);
+    all.push(filter(db, settings, &probes, name, &sized(best.bits), one_hash_rate(best.bits))?);
     if same_rate_bits <= MAX_BITS {
         let name = "bitmap, one hash, for the same rate";
-        all.push(filter(db, settings, &asked, name, &sized(same_rate_bits), one_hash_rate(same_rate_bits))?);
+        all.push(filter(db, settings, &probes, name, &sized(same_rate_bits), one_hash_rate(same_rate_bits))?);
     } else {
         let bytes = text::bytes(same_rate_bits as f64 / 8.0);
         writeln!(
@@ -218,8 +218,8 @@ fn side_by_side(db: &mut Db, settings: &Settings, n: u64) -> Result<String> {
         )?;
     }
     let build = format!("SELECT bloom_agg(url, {n}, {FPP}) FROM seen");
-    all.push(filter(db, settings, &asked, "Bloom filter", &build, FPP)?);
-    db.run("DROP TABLE seen, asked, stored")?;
+    all.push(filter(db, settings, &probes, "Bloom filter", &build, FPP)?);
+    db.run("DROP TABLE seen, probes, stored")?;
 
     let mut table = text::Table::new(&[
         "structure",
@@ -238,18 +238,18 @@ fn side_by_side(db: &mut Db, settings: &Settings, n: u64) -> Result<String> {
             text::three_digits(found.bytes / n as f64),
             text::seconds(found.build),
             text::seconds(found.one),
-            text::seconds(found.many / asked.number as f64 * 1e6),
-            found.asked.map_or_else(|| "exact".into(), text::rate),
+            text::seconds(found.many / probes.number as f64 * 1e6),
+            found.requested.map_or_else(|| "exact".into(), text::rate),
             text::rate(found.measured),
         ]);
     }
     Ok(format!("### {} URLs\n\n{table}{notes}", text::count(n)))
 }
 
-/// Compares them for each number of URLs and leaves the tables.
+/// Compares the structures for each number of URLs and writes the tables.
 pub fn run(settings: &Settings) -> Result<()> {
     let mut db = Db::connect()?;
-    // bloom_sized makes the filter, arrays of about a million values fill it.
+    // Creates the filter with bloom_sized and fills it with arrays of about a million values.
     db.run(
         "CREATE OR REPLACE FUNCTION fill_sized(bits bigint, hashes integer) RETURNS bloom LANGUAGE plpgsql AS $$
          DECLARE

@@ -1,14 +1,14 @@
-//! What the plots show.
+//! Measurements for the plots.
 
 use crate::data::ABSENT;
 use crate::db::{Db, median};
-use crate::plot::{self, Axis, Colour, Panel, Series};
+use crate::plot::{self, Axis, Palette, Panel, Series};
 use crate::{Result, Settings, machine, text};
 use bloom_core::layout::Params;
 use bloom_core::layout::params::expected_fpp;
 use plotters::chart::SeriesLabelPosition as Legend;
 
-/// Medians of queries that take turns after a warm-up.
+/// Returns the medians of queries that take turns after a warm-up.
 fn take_turns<const N: usize>(db: &mut Db, rounds: usize, queries: &[String; N]) -> Result<[f64; N]> {
     let mut times = [const { Vec::new() }; N];
     for round in 0..=rounds {
@@ -38,7 +38,7 @@ pub fn decimal(n: f64) -> String {
 }
 
 pub fn plain(n: f64) -> String {
-    // Ticks come from repeated multiplication.
+    // Repeated multiplication makes ticks inexact.
     format!("{}", (n * 1e9).round() / 1e9)
 }
 
@@ -46,8 +46,8 @@ pub fn power_of_ten(n: f64) -> String {
     plain(n)
 }
 
-pub fn line(name: &str, colour: Colour, points: Vec<(f64, f64)>) -> Series {
-    Series { name: name.into(), colour, points, line: true, dots: true }
+pub fn line(name: &str, color: Palette, points: Vec<(f64, f64)>) -> Series {
+    Series { name: name.into(), color, points, line: true, dots: true }
 }
 
 fn probe_cost(db: &mut Db, settings: &Settings) -> Result<Panel> {
@@ -65,7 +65,7 @@ fn probe_cost(db: &mut Db, settings: &Settings) -> Result<Panel> {
                  FROM (SELECT generate_series(1, {capacity}::bigint) AS i) AS s"
         ))?;
         let bytes = db.number("SELECT length(f::bytea) FROM one")?;
-        // The same expressions in all, so that only the look-up differs.
+        // All queries have the same expressions, so that only the probe differs.
         let value = format!("1 + id * 7919 % {capacity}");
         let probe = |filter: &str, value: &str| {
             format!("SELECT count(*) FROM ids WHERE bloom_contains((SELECT {filter} FROM one), {value})")
@@ -111,11 +111,11 @@ fn probe_cost(db: &mut Db, settings: &Settings) -> Result<Panel> {
         x,
         y: Axis::linear("time for a row, ns", highest * 1.2, plain),
         series: vec![
-            line("bloom_contains(f, id), present", Colour::Blue, present),
-            line("bloom_contains(f, id), absent", Colour::Orange, absent),
-            line("scheme parquet, present", Colour::Green, blocks_present),
-            line("scheme parquet, absent", Colour::Purple, blocks_absent),
-            line("hashint8extended(id, 0) <> 0", Colour::Grey, hash),
+            line("bloom_contains(f, id), present", Palette::Blue, present),
+            line("bloom_contains(f, id), absent", Palette::Orange, absent),
+            line("scheme parquet, present", Palette::Green, blocks_present),
+            line("scheme parquet, absent", Palette::Purple, blocks_absent),
+            line("hashint8extended(id, 0) <> 0", Palette::Gray, hash),
         ],
         legend: Legend::UpperLeft,
     })
@@ -125,23 +125,23 @@ fn false_positives(db: &mut Db, settings: &Settings) -> Result<Panel> {
     const CAPACITY: u64 = 100_000;
     let rows = settings.rows.min(2_000_000);
     let rates =
-        [(0.1, Colour::Purple), (0.01, Colour::Blue), (0.001, Colour::Green), (0.0001, Colour::Orange)];
+        [(0.1, Palette::Purple), (0.01, Palette::Blue), (0.001, Palette::Green), (0.0001, Palette::Orange)];
     let mut series = Vec::new();
     let (low, high) = (1e-5, 1.0);
-    for (asked, colour) in rates {
-        let Params { bits, hashes } = Params::for_capacity(CAPACITY, asked)?;
+    for (fpp, color) in rates {
+        let Params { bits, hashes } = Params::for_capacity(CAPACITY, fpp)?;
         let theory = |load: f64| expected_fpp(bits, hashes, (load * CAPACITY as f64) as u64);
         let curve =
             (0..=120).map(|i| 0.125 * 2f64.powf(f64::from(i) / 20.0)).map(|load| (load, theory(load)));
         let mut points = Vec::new();
         for i in 0..=12 {
             let load = 0.125 * 2f64.powf(f64::from(i) / 2.0);
-            // Fewer than twenty mistakes would say little about a rate.
+            // Fewer than twenty false positives say little about a rate.
             if theory(load) * rows as f64 >= 20.0 {
                 let values = (load * CAPACITY as f64) as u64;
                 let mistakes = db.number(&format!(
                     "SELECT count(*) FROM ids WHERE bloom_contains((
-                         SELECT bloom_agg(i, {CAPACITY}, {asked})
+                         SELECT bloom_agg(i, {CAPACITY}, {fpp})
                          FROM (SELECT generate_series(1, {values}::bigint) AS i) AS s), id + {ABSENT})"
                 ))?;
                 let measured = mistakes / rows as f64;
@@ -154,16 +154,16 @@ fn false_positives(db: &mut Db, settings: &Settings) -> Result<Panel> {
                 points.push((load, measured));
             }
         }
-        println!("asked for {asked}: {} points", points.len());
+        println!("asked for {fpp}: {} points", points.len());
         let inside = curve.filter(|(_, y)| *y >= low).collect();
         series.push(Series {
-            name: format!("asked for {asked}"),
-            colour,
+            name: format!("asked for {fpp}"),
+            color,
             points: inside,
             line: true,
             dots: false,
         });
-        series.push(Series { name: String::new(), colour, points, line: false, dots: true });
+        series.push(Series { name: String::new(), color, points, line: false, dots: true });
     }
     Ok(Panel {
         title: "False-positive rate: measured (dots) and theory (lines)".into(),
@@ -205,14 +205,14 @@ fn build_time(db: &mut Db, settings: &Settings) -> Result<[Panel; 2]> {
         "bloom_agg(url)",
         if hll { "hll_add_agg(hll_hash_text(url))" } else { "max(hashtextextended(url, 0))" },
     ];
-    let colours = [Colour::Blue, Colour::Orange, Colour::Grey];
+    let colors = [Palette::Blue, Palette::Orange, Palette::Gray];
     let series = |scale: fn(f64, f64) -> f64| -> Vec<Series> {
         let scaled = curves.iter().map(|curve| curve.iter().map(|(x, y)| (*x, scale(*x, *y))).collect());
         names
             .iter()
-            .zip(colours)
+            .zip(colors)
             .zip(scaled)
-            .map(|((name, colour), points)| line(name, colour, points))
+            .map(|((name, color), points)| line(name, color, points))
             .collect()
     };
     let (total, each) = (series(|_, seconds| seconds), series(|rows, seconds| seconds / rows * 1e9));
@@ -242,8 +242,8 @@ fn build_time(db: &mut Db, settings: &Settings) -> Result<[Panel; 2]> {
     ])
 }
 
-/// How large filters become without a capacity, and which count their bits tell: relative to the truth, as the planner
-/// expects as many values, or a thousand.
+/// Plots size and estimated count of filters built without a capacity, relative to the right ones, if the planner
+/// expects the right number of values or a thousand.
 fn unknown_capacity(db: &mut Db, settings: &Settings) -> Result<[Panel; 2]> {
     let most = settings.rows.saturating_mul(10);
     let sizes = std::iter::successors(Some(1000u64), |n| n.checked_mul(10))
@@ -251,9 +251,9 @@ fn unknown_capacity(db: &mut Db, settings: &Settings) -> Result<[Panel; 2]> {
         .take_while(|n| *n <= most);
     let series = "SELECT generate_series(1, {n}::bigint) AS i";
     let ways = [
-        ("bloom_agg(i, capacity)", Colour::Blue, series, "i, {n}"),
-        ("bloom_agg(i)", Colour::Orange, series, "i"),
-        ("bloom_agg(i), 1,000 expected", Colour::Purple, "SELECT misjudged({n}) AS i", "i"),
+        ("bloom_agg(i, capacity)", Palette::Blue, series, "i, {n}"),
+        ("bloom_agg(i)", Palette::Orange, series, "i"),
+        ("bloom_agg(i), 1,000 expected", Palette::Purple, "SELECT misjudged({n}) AS i", "i"),
     ];
     let mut curves: [[Vec<(f64, f64)>; 2]; 3] = Default::default();
     for n in sizes {

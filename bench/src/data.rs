@@ -1,34 +1,34 @@
-//! The tables that are measured on.
+//! The tables that the benchmarks use.
 
 use crate::db::Db;
 use crate::{Result, Settings, text};
 use std::time::Instant;
 
-/// Stored filters to search through, and how many of them are united.
+/// Number of stored filters to search, and of filters to unite.
 pub const PARTS: u64 = 1000;
 pub const DAYS: u64 = 365;
 
-/// Filters that `t` is spread over.
+/// Number of filters over which `t` is spread.
 pub const SHARDS: u64 = 100;
 
-/// Ids from here on are in no table.
+/// Ids from this one on are in no table.
 pub const ABSENT: u64 = 5_000_000_000;
 
-/// Makes the URL of a number, of 60 bytes.
+/// SQL function that returns the 60-byte URL of a number.
 pub const PAGE_FUNCTION: &str = "CREATE FUNCTION page(i bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
          'https://www.' || left(md5(i::text), 12) || '.example/archive/page' || lpad(i::text, 10, '0') || '.html'";
 
-/// Whole numbers in each of the filters that are larger than caches.
+/// Returns the number of integers in each filter that is larger than the caches.
 pub fn large(settings: &Settings) -> u64 {
     10 * settings.rows
 }
 
-/// Values in each of the stored filters.
+/// Returns the number of values in each stored filter.
 pub fn part_values(settings: &Settings) -> u64 {
     (settings.rows / 10).min(1_000_000)
 }
 
-/// Makes them, and brings them into memory.
+/// Creates the tables and loads them into memory.
 pub fn make(settings: &Settings) -> Result<()> {
     let rows = settings.rows;
     let few = settings.few();

@@ -1,4 +1,4 @@
-//! Connections, and the clock.
+//! Connections and timing.
 
 use crate::Result;
 use postgres::{Client, Config, NoTls, SimpleQueryMessage};
@@ -6,11 +6,11 @@ use std::env;
 use std::io::Write;
 use std::time::Instant;
 
-/// One backend.
+/// A connection to one backend.
 pub struct Db(Client);
 
 impl Db {
-    /// Connects to the cluster whose socket is in PGHOST.
+    /// Connects to the cluster whose socket directory is in PGHOST.
     pub fn connect() -> Result<Self> {
         let host = env::var("PGHOST").map_err(|_| "PGHOST is not set")?;
         let user = env::var("PGUSER").unwrap_or_else(|_| "postgres".into());
@@ -22,7 +22,7 @@ impl Db {
         self.0.batch_execute(sql).map_err(|error| failed(sql, &error))
     }
 
-    /// Runs COPY FROM STDIN with what `write` writes.
+    /// Runs COPY FROM STDIN with the data that `write` writes.
     pub fn copy_in(&mut self, sql: &str, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         let mut writer = self.0.copy_in(sql).map_err(|error| failed(sql, &error))?;
         write(&mut writer)?;
@@ -30,7 +30,7 @@ impl Db {
         Ok(())
     }
 
-    /// The result as text: columns separated by commas, rows by line breaks.
+    /// Returns the result as text: columns separated by commas, rows by line breaks.
     pub fn answer(&mut self, sql: &str) -> Result<String> {
         let messages = self.0.simple_query(sql).map_err(|error| failed(sql, &error))?;
         let rows = messages.iter().filter_map(|message| match message {
@@ -43,32 +43,32 @@ impl Db {
         Ok(rows.collect::<Vec<_>>().join("\n"))
     }
 
-    /// The result as a number.
+    /// Returns the result as a number.
     pub fn number(&mut self, sql: &str) -> Result<f64> {
         let answer = self.answer(sql)?;
         answer.parse().map_err(|_| format!("not a number: {answer}\n{sql}").into())
     }
 
-    /// The result as numbers of one row.
+    /// Returns the single row of the result as numbers.
     pub fn numbers<const N: usize>(&mut self, sql: &str) -> Result<[f64; N]> {
         let answer = self.answer(sql)?;
         let numbers: Vec<f64> = answer.split(',').filter_map(|number| number.parse().ok()).collect();
         numbers.try_into().map_err(|_| format!("not {N} numbers: {answer}\n{sql}").into())
     }
 
-    /// The time in seconds from sending a query to having its result, and the result.
+    /// Returns the seconds from sending a query to receiving its result, and the result.
     pub fn time(&mut self, sql: &str) -> Result<(f64, String)> {
         let start = Instant::now();
         let answer = self.answer(sql)?;
         Ok((start.elapsed().as_secs_f64(), answer))
     }
 
-    /// The plan, as EXPLAIN with these options prints it.
+    /// Returns the plan that EXPLAIN prints with these options.
     pub fn plan(&mut self, options: &str, sql: &str) -> Result<String> {
         self.answer(&format!("EXPLAIN ({options}) {sql}"))
     }
 
-    /// Fails unless the plan contains `expected`.
+    /// Returns an error unless the plan contains `expected`.
     pub fn expect_plan(&mut self, options: &str, sql: &str, expected: &str) -> Result<()> {
         let plan = self.plan(options, sql)?;
         if plan.contains(expected) {
@@ -78,17 +78,17 @@ impl Db {
         }
     }
 
-    /// Creates a function `name(v text[])` that runs a query, with the variable `v` in it, for each
-    /// element, and returns seconds, by the server's clock, and how many were true.
+    /// Creates a function `name(v text[])` that runs a query with the variable `v` for each element. It returns the
+    /// seconds by the server's clock and the number of true results.
     pub fn create_loop(&mut self, name: &str, query: &str) -> Result<()> {
         self.run(&format!(
-            "CREATE OR REPLACE FUNCTION {name}(asked text[], OUT seconds float8, OUT yes bigint)
+            "CREATE OR REPLACE FUNCTION {name}(probes text[], OUT seconds float8, OUT yes bigint)
              LANGUAGE plpgsql AS $$
              DECLARE v text; hit boolean; start timestamptz;
              BEGIN
                  yes := 0;
                  start := clock_timestamp();
-                 FOREACH v IN ARRAY asked LOOP
+                 FOREACH v IN ARRAY probes LOOP
                      {query} INTO hit;
                      IF hit THEN yes := yes + 1; END IF;
                  END LOOP;
@@ -105,29 +105,29 @@ fn failed(sql: &str, error: &postgres::Error) -> Box<dyn std::error::Error> {
     }
 }
 
-/// Who reads the clock.
+/// How a query is timed.
 #[derive(Clone, Copy)]
 pub enum Clock {
-    /// This program, around the whole query.
+    /// This program times the whole query.
     Client,
-    /// The query, whose first column is seconds.
+    /// The query returns seconds in its first column.
     Server,
 }
 
 /// One of two queries to compare.
 pub struct Side {
-    /// Settings for this query, made before the clock starts.
+    /// Settings for this query, applied before timing starts.
     pub setup: String,
-    /// The query.
+    /// Text of the query.
     pub sql: String,
-    /// Who reads the clock.
+    /// How the query is timed.
     pub clock: Clock,
-    /// How many times the query does what is timed: look-ups, or so many rows.
+    /// Number of measured units in the query, such as look-ups or rows.
     pub each: f64,
 }
 
 impl Side {
-    /// A query that is timed from outside.
+    /// Creates a side with a query that this program times.
     pub fn query(sql: impl Into<String>) -> Self {
         Self { setup: String::new(), sql: sql.into(), clock: Clock::Client, each: 1.0 }
     }
@@ -147,18 +147,18 @@ impl Side {
     }
 }
 
-/// Times of two queries that took turns, and their answers.
+/// Times and answers of two queries that took turns.
 pub struct Pair {
-    /// Seconds of the first.
+    /// Seconds of the first query.
     pub a: Vec<f64>,
-    /// Seconds of the second.
+    /// Seconds of the second query.
     pub b: Vec<f64>,
-    /// What they answered, every time.
+    /// The answers, the same every time.
     pub answers: [String; 2],
 }
 
 impl Pair {
-    /// A warm-up of both, then `rounds` times one after the other. An answer that changes is an error.
+    /// Warms up both queries, then runs them in turns, `rounds` times. A changed answer is an error.
     pub fn measure(db: &mut Db, sides: [&Side; 2], rounds: usize) -> Result<Self> {
         let answers = [sides[0].time(db)?.1, sides[1].time(db)?.1];
         let mut times = [Vec::new(), Vec::new()];
@@ -175,19 +175,19 @@ impl Pair {
         Ok(Self { a, b, answers })
     }
 
-    /// Median of the first over median of the second.
+    /// Returns the median of the first divided by the median of the second.
     pub fn ratio(&self) -> f64 {
         median(&self.a) / median(&self.b)
     }
 
-    /// The smallest and the largest ratio of two neighbours.
+    /// Returns the smallest and the largest ratio of two adjacent runs.
     pub fn range(&self) -> (f64, f64) {
         let ratios = self.a.iter().zip(&self.b).map(|(a, b)| a / b);
         ratios.fold((f64::INFINITY, 0.0), |(low, high), ratio| (low.min(ratio), high.max(ratio)))
     }
 }
 
-/// The median, of an even number the mean of the middle two.
+/// Returns the median; for an even number of times, the mean of the middle two.
 pub fn median(times: &[f64]) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);

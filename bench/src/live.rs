@@ -1,4 +1,4 @@
-//! A set that many writers ask and add to, beside tables with a unique index.
+//! A live set that many writers probe and add to, compared with tables with a unique index.
 
 use crate::data::{ABSENT, PAGE_FUNCTION};
 use crate::db::{Db, median};
@@ -8,33 +8,33 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::process::Command;
 
-/// Sessions at once.
+/// Number of concurrent sessions.
 const CLIENTS: &str = "8";
 
-/// Of each run.
+/// Seconds of each run.
 const SECONDS: &str = "7";
 
-/// Values of a batch.
+/// Number of values in a batch.
 const BATCH: u64 = 1000;
 
-/// The page whose SQL is measured.
+/// The documentation page whose SQL is measured.
 const PAGE: &str = include_str!("../../docs/LIVE_SETS.md");
 
-/// The rate of the set.
+/// False-positive rate of the live set.
 const FPP: f64 = 0.01;
 
 struct Structure {
     name: &'static str,
     table: &'static str,
     create: String,
-    /// Is the value of number `:i` there?
-    ask: &'static str,
+    /// Tests whether the value with number `:i` is present.
+    probe: &'static str,
     add: &'static str,
-    /// Adds those of the numbers from `:i` on, and returns the new ones.
+    /// Adds the values with the numbers from `:i` on and returns the new ones.
     add_all: String,
 }
 
-/// The SQL to copy from the page, without what shows its use.
+/// Returns the page's SQL to copy, without the examples.
 fn functions() -> Result<&'static str> {
     let (_, part) = PAGE.split_once("<!-- part: set -->\n```sql\n").ok_or("no part `set` in LIVE_SETS.md")?;
     Ok(part.split_once("```").ok_or("the part `set` has no end")?.0)
@@ -51,7 +51,7 @@ fn structures(n: u64) -> Result<[Structure; 3]> {
             create: format!(
                 "CREATE TABLE urls AS SELECT page(i) AS url FROM {values}; CREATE UNIQUE INDEX ON urls (url)"
             ),
-            ask: "SELECT EXISTS (SELECT FROM urls WHERE url = page(:i))",
+            probe: "SELECT EXISTS (SELECT FROM urls WHERE url = page(:i))",
             add: "INSERT INTO urls VALUES (page(:i)) ON CONFLICT DO NOTHING RETURNING true",
             add_all: format!(
                 "INSERT INTO urls SELECT page(i) AS url FROM {batch} ORDER BY url ON CONFLICT DO NOTHING RETURNING url"
@@ -64,7 +64,7 @@ fn structures(n: u64) -> Result<[Structure; 3]> {
                 "CREATE TABLE digests AS SELECT md5(page(i))::uuid AS digest FROM {values};
                  CREATE UNIQUE INDEX ON digests (digest)"
             ),
-            ask: "SELECT EXISTS (SELECT FROM digests WHERE digest = md5(page(:i))::uuid)",
+            probe: "SELECT EXISTS (SELECT FROM digests WHERE digest = md5(page(:i))::uuid)",
             add: "INSERT INTO digests VALUES (md5(page(:i))::uuid) ON CONFLICT DO NOTHING RETURNING true",
             add_all: format!(
                 "INSERT INTO digests SELECT md5(page(i))::uuid AS digest FROM {batch} ORDER BY digest
@@ -82,21 +82,21 @@ fn structures(n: u64) -> Result<[Structure; 3]> {
                  FROM {values} GROUP BY 2 ORDER BY 2",
                 functions()?
             ),
-            ask: "SELECT seen_has(page(:i))",
+            probe: "SELECT seen_has(page(:i))",
             add: "SELECT seen_add(page(:i))",
             add_all: format!("SELECT * FROM seen_add_all(ARRAY(SELECT page(i) FROM {batch}))"),
         },
     ])
 }
 
-/// What pgbench did.
+/// Result of a pgbench run.
 struct Run {
     transactions: f64,
-    /// In a second.
+    /// Transactions per second.
     rate: f64,
 }
 
-/// Runs a statement by several clients for some seconds, with a random number `:i`.
+/// Runs a statement with several clients for some seconds, with a random number `:i`.
 fn pgbench(settings: &Settings, sql: &str, first: u64, last: u64) -> Result<Run> {
     let file = settings.out.join("live.pgbench");
     fs::write(&file, format!("\\set i random({first}, {last})\n{sql};\n"))?;
@@ -121,21 +121,21 @@ fn pgbench(settings: &Settings, sql: &str, first: u64, last: u64) -> Result<Run>
     }
 }
 
-/// Additions in a second, and bytes of the write-ahead log for each.
+/// Returns additions per second, and bytes of WAL for each.
 fn add(db: &mut Db, settings: &Settings, sql: &str, values: u64) -> Result<[f64; 2]> {
     const WAL: &str = "SELECT pg_current_wal_insert_lsn() - '0/0'";
-    db.run("CHECKPOINT")?; // from here on, a page that is changed for the first time is logged as a whole
+    db.run("CHECKPOINT")?; // the first change of each page after this logs the whole page
     let before = db.number(WAL)?;
     let run = pgbench(settings, sql, ABSENT, 2 * ABSENT - 1)?;
     let bytes = db.number(WAL)? - before;
     Ok([run.rate * values as f64, bytes / (run.transactions * values as f64)])
 }
 
-/// Of values that are there all are found, and of others no more than the rate allows.
+/// Checks that all present values are found, and no more absent ones than the rate allows.
 fn check(db: &mut Db, structure: &Structure, n: u64) -> Result<()> {
     let mut found = |number: String| {
-        let ask = structure.ask.replace(":i", &number);
-        db.number(&format!("SELECT count(*) FROM generate_series(0, 9999::bigint) AS i WHERE ({ask})"))
+        let probe = structure.probe.replace(":i", &number);
+        db.number(&format!("SELECT count(*) FROM generate_series(0, 9999::bigint) AS i WHERE ({probe})"))
     };
     let present = found(format!("1 + i * {}", n / 10_000))?;
     let absent = found(format!("{ABSENT} * 2 + i"))?;
@@ -145,7 +145,7 @@ fn check(db: &mut Db, structure: &Structure, n: u64) -> Result<()> {
     Ok(())
 }
 
-/// Measures LIVE_VALUES values, in LIVE_MEMORY bytes; without that, makes them first.
+/// Measures LIVE_VALUES values in LIVE_MEMORY bytes. Without LIVE_MEMORY, creates the tables first.
 pub fn run(settings: &Settings) -> Result<()> {
     let n: u64 = env::var("LIVE_VALUES")?.parse()?;
     let memory = env::var("LIVE_MEMORY").ok();
@@ -174,27 +174,27 @@ pub fn run(settings: &Settings) -> Result<()> {
         if memory.is_none() {
             check(&mut db, structure, n)?;
         }
-        pgbench(settings, structure.ask, 1, 2 * n)?; // what can be in memory is there after it
+        pgbench(settings, structure.probe, 1, 2 * n)?; // loads into memory what fits
     }
-    // They take turns.
+    // The structures take turns.
     let mut found = [const { [const { Vec::new() }; 5] }; 3];
     for _ in 0..settings.rounds.min(3) {
         for (structure, found) in structures.iter().zip(&mut found) {
-            let asked = pgbench(settings, structure.ask, 1, 2 * n)?.rate;
+            let probed = pgbench(settings, structure.probe, 1, 2 * n)?.rate;
             let [one, one_wal] = add(&mut db, settings, structure.add, 1)?;
             let [many, many_wal] = add(&mut db, settings, &structure.add_all, BATCH)?;
-            for (all, number) in found.iter_mut().zip([asked, one, one_wal, many, many_wal]) {
+            for (all, number) in found.iter_mut().zip([probed, one, one_wal, many, many_wal]) {
                 all.push(number);
             }
         }
     }
     for ((structure, found), bytes) in structures.iter().zip(&found).zip(bytes) {
-        let [asked, one, one_wal, many, many_wal] = found.each_ref().map(|all| median(all).round());
+        let [probed, one, one_wal, many, many_wal] = found.each_ref().map(|all| median(all).round());
         table.row([
             structure.name.into(),
             text::bytes(bytes),
             text::three_digits(bytes / n as f64),
-            text::count(asked as u64),
+            text::count(probed as u64),
             text::count(one as u64),
             text::bytes(one_wal),
             text::count(many as u64),

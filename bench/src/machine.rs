@@ -1,40 +1,40 @@
-//! What this runs on.
+//! Description of the machine.
 
 use crate::{Result, text};
 use std::fs;
 use std::process::Command;
 use std::time::Instant;
 
-/// A field such as `model name : ...` of a file in /proc.
+/// Returns a field such as `model name : ...` of a file in /proc.
 fn field(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find(|line| line.starts_with(name))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// A field in kB of a file in /proc, in bytes.
+/// Returns a field with the unit kB of a file in /proc, in bytes.
 fn kilobytes(path: &str, name: &str) -> Option<u64> {
     Some(field(path, name)?.trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
 }
 
-/// A field of /proc/PID/status in bytes, as VmHWM.
+/// Returns a field of /proc/PID/status such as VmHWM, in bytes.
 pub fn memory_of(pid: u64, name: &str) -> Result<u64> {
     kilobytes(&format!("/proc/{pid}/status"), name)
         .ok_or_else(|| format!("no {name} of process {pid}").into())
 }
 
-/// Bytes of memory that could be used now.
+/// Returns the available memory in bytes.
 pub fn memory_available() -> u64 {
     kilobytes("/proc/meminfo", "MemAvailable").unwrap_or(0)
 }
 
-/// Empties the kernel's caches of files, if it may.
+/// Empties the kernel's file caches; returns whether this was permitted.
 pub fn empty_caches() -> bool {
     let written = Command::new("sync").status().is_ok_and(|status| status.success());
     written && fs::write("/proc/sys/vm/drop_caches", "3").is_ok()
 }
 
-/// Name and bytes of the caches for data of a core.
+/// Returns name and size in bytes of a core's data caches.
 pub fn caches() -> Vec<(String, u64)> {
     let mut caches = Vec::new();
     for index in 0..8 {
@@ -54,10 +54,10 @@ pub fn caches() -> Vec<(String, u64)> {
     caches
 }
 
-/// Bytes of a cache line.
+/// Size of a cache line in bytes.
 const LINE: usize = 64;
 
-/// Seconds that a read takes of a random cache line out of so many bytes, when each read must wait for the one before.
+/// Returns the seconds for reading a random cache line among `bytes` bytes if each read depends on the previous one.
 pub fn random_read(bytes: usize) -> f64 {
     const READS: u32 = 2_000_000;
     let lines = bytes / LINE;
@@ -84,7 +84,7 @@ pub fn random_read(bytes: usize) -> f64 {
     walk(READS)
 }
 
-/// The machine in one line.
+/// Describes the machine in one line.
 pub fn describe() -> String {
     let model = field("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown CPU".into());
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

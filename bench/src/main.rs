@@ -1,9 +1,9 @@
-//! What `make bench` runs, one phase after the other, on the throwaway cluster of scripts/bench.sh.
+//! The benchmarks of `make bench`, which run one after the other on the temporary cluster of scripts/bench.sh.
 //!
-//! A phase leaves what it found in a directory, as Markdown, and `report` puts docs/BENCHMARKS.md
-//! together from it. Nothing fails because it is slow; a wrong answer fails at once.
+//! Each phase writes its results as Markdown to a directory, and `report` builds docs/BENCHMARKS.md from them. A slow
+//! result never fails; a wrong answer fails at once.
 
-// Counts are far below 2^53, and are printed with few digits.
+// Counts are far below 2^53 and are printed with few digits.
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod core_benches;
@@ -26,22 +26,22 @@ use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Anything may go wrong with a server; all that is done about it is to print it.
+/// Result with any error of the server; errors are only printed.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// What the script sets in the environment.
+/// Settings that the script passes in the environment.
 pub struct Settings {
-    /// ROWS of table t.
+    /// ROWS: number of rows of table `t`.
     pub rows: u64,
-    /// ROUNDS: how often each query is timed after its warm-up.
+    /// ROUNDS: number of timed runs of each query after its warm-up.
     pub rounds: usize,
-    /// CRAWLER: numbers of URLs for the crawler's question.
+    /// CRAWLER: numbers of URLs for the crawler benchmark.
     pub crawler: Vec<u64>,
-    /// MATRIX: numbers of filters, and of values in each, for the question which of them may hold a value.
+    /// MATRIX: numbers of filters, and of values in each, for the matrix benchmark.
     pub matrix: Vec<matrix::Size>,
-    /// OUT: where phases leave what they found.
+    /// OUT: directory for the results of the phases.
     pub out: PathBuf,
-    /// DOCS: where the report and the plots go.
+    /// DOCS: directory for the report and the plots.
     pub docs: PathBuf,
 }
 
@@ -64,12 +64,12 @@ impl Settings {
         Ok(Self { rows, rounds, crawler, matrix, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
     }
 
-    /// "100,000 values" of the table of ratios, at the default number of rows.
+    /// Returns the number of values that is 100,000 with the default number of rows, as the table of ratios calls it.
     pub fn few(&self) -> u64 {
         self.rows / 100
     }
 
-    /// Rows that windows move over.
+    /// Returns the number of rows for moving windows.
     pub fn events(&self) -> u64 {
         self.rows / 500
     }

@@ -1,29 +1,29 @@
-//! Peak memory of a backend, on a server that was restarted with few shared buffers.
+//! Peak memory of a backend on a server restarted with few shared buffers.
 
 use crate::db::Db;
 use crate::{Result, Settings, machine, text};
 
-/// Bytes that a backend may need beside what is counted.
+/// Bytes that a backend may need beyond the limit.
 const SLACK: f64 = 64.0 * 1024.0;
 
-/// `work_mem * hash_mem_multiplier` with the default settings.
+/// Value of `work_mem * hash_mem_multiplier` with the default settings.
 const BUDGET: f64 = 8.0 * 1024.0 * 1024.0;
 
 struct Case {
     what: String,
     sql: String,
-    /// The same statement on so little that it needs no memory to speak of.
+    /// The same statement on so few rows that its memory is negligible.
     idle: String,
     allowed: String,
     limit: f64,
 }
 
-/// A fresh backend's VmHWM once it has met all that it would touch in any case, and after the query. `idle` is the same
-/// query on little.
+/// Returns a new backend's VmHWM before and after the query. Before, `idle`, the same query on few rows, touches all
+/// memory that does not depend on the number of rows.
 pub fn peak(idle: &str, sql: &str) -> Result<(f64, f64)> {
     let mut db = Db::connect()?;
     let pid = db.number("SELECT pg_backend_pid()")? as u64;
-    // All shared buffers; then the tables and the code, by the same statement on little.
+    // Touch all shared buffers first, then the tables and the code.
     db.answer("SELECT pg_prewarm('t', 'buffer', 'main', 0, least(4096, pg_relation_size('t') / 8192) - 1)")?;
     for _ in 0..3 {
         db.answer(idle)?;
@@ -33,7 +33,7 @@ pub fn peak(idle: &str, sql: &str) -> Result<(f64, f64)> {
     Ok((before, machine::memory_of(pid, "VmHWM")? as f64))
 }
 
-/// Measures all cases and leaves the table.
+/// Measures all cases and writes the table.
 pub fn run(settings: &Settings) -> Result<()> {
     let (n, few) = (settings.rows, settings.few());
     let mut db = Db::connect()?;

@@ -1,4 +1,4 @@
-//! Plots as SVG.
+//! Plots in SVG.
 
 use crate::Result;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
@@ -7,23 +7,23 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 use std::path::Path;
 
-/// An axis, linear or logarithmic, with ticks where they are wanted.
+/// A linear or logarithmic axis with explicit ticks.
 #[derive(Clone)]
 pub struct Axis {
-    /// With the unit.
+    /// Title with the unit.
     pub title: &'static str,
     /// Smallest and largest value.
     pub range: Range<f64>,
-    /// Whether it is logarithmic.
+    /// Whether the axis is logarithmic.
     pub log: bool,
-    /// Where lines and numbers are.
+    /// Positions of grid lines and numbers.
     pub ticks: Vec<f64>,
-    /// How numbers are written.
+    /// Formats the numbers.
     pub label: fn(f64) -> String,
 }
 
 impl Axis {
-    /// A logarithmic axis with ticks `step` times apart.
+    /// Creates a logarithmic axis with ticks `step` times apart.
     pub fn log(
         title: &'static str,
         range: Range<f64>,
@@ -36,7 +36,7 @@ impl Axis {
         Self { title, range, log: true, ticks, label }
     }
 
-    /// A linear axis from 0 to beyond `most`, with five or so ticks.
+    /// Creates a linear axis from 0 to beyond `most` with about five ticks.
     pub fn linear(title: &'static str, most: f64, label: fn(f64) -> String) -> Self {
         let rough = most / 5.0;
         let power = 10f64.powf(rough.log10().floor());
@@ -76,46 +76,46 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// One of the colours that also the colour-blind tell apart (Okabe and Ito 2008).
+/// Colors that color-blind readers can distinguish (Okabe and Ito 2008).
 #[derive(Clone, Copy)]
-pub enum Colour {
+pub enum Palette {
     Blue,
     Orange,
     Green,
     Purple,
-    Grey,
+    Gray,
 }
 
-impl Colour {
+impl Palette {
     fn rgb(self) -> RGBColor {
         match self {
             Self::Blue => RGBColor(0, 114, 178),
             Self::Orange => RGBColor(213, 94, 0),
             Self::Green => RGBColor(0, 158, 115),
             Self::Purple => RGBColor(160, 80, 140),
-            Self::Grey => RGBColor(110, 110, 110),
+            Self::Gray => RGBColor(110, 110, 110),
         }
     }
 }
 
-/// Points, and whether a line joins them.
+/// A series of points, with a line or without.
 pub struct Series {
     pub name: String,
-    pub colour: Colour,
+    pub color: Palette,
     pub points: Vec<(f64, f64)>,
     pub line: bool,
     pub dots: bool,
 }
 
-/// A part of a plot with axes of its own.
+/// A part of a plot with its own axes.
 pub struct Panel {
     pub title: String,
     pub x: Axis,
     pub y: Axis,
     pub series: Vec<Series>,
-    /// Vertical lines, with what they are.
+    /// Vertical lines with labels.
     pub marks: Vec<(f64, String)>,
-    /// Where the legend does not hide a line.
+    /// Position of the legend where it hides no line.
     pub legend: SeriesLabelPosition,
 }
 
@@ -171,9 +171,9 @@ fn draw_panel(area: &Area<'_>, panel: &Panel) -> Result<()> {
         area.draw_text(what, &style, (at_x - base.0 + 4, at_y - base.1 - 5))
             .map_err(|error| error.to_string())?;
     }
-    for Series { name, colour, points, line, dots } in &panel.series {
-        let (colour, line, dots) = (colour.rgb(), *line, *dots);
-        let stroke = colour.stroke_width(if line { 2 } else { 0 });
+    for Series { name, color, points, line, dots } in &panel.series {
+        let (color, line, dots) = (color.rgb(), *line, *dots);
+        let stroke = color.stroke_width(if line { 2 } else { 0 });
         let mut entry = None;
         if line {
             let series = LineSeries::new(points.iter().copied(), stroke);
@@ -183,10 +183,10 @@ fn draw_panel(area: &Area<'_>, panel: &Panel) -> Result<()> {
             entry.label(name).legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], stroke));
         }
         if dots {
-            let circles = points.iter().map(|point| Circle::new(*point, 4, colour.filled()));
+            let circles = points.iter().map(|point| Circle::new(*point, 4, color.filled()));
             let entry = chart.draw_series(circles).map_err(|error| error.to_string())?;
             if !line && !name.is_empty() {
-                entry.label(name).legend(move |(x, y)| Circle::new((x + 10, y), 4, colour.filled()));
+                entry.label(name).legend(move |(x, y)| Circle::new((x + 10, y), 4, color.filled()));
             }
         }
     }

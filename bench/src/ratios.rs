@@ -1,16 +1,16 @@
-//! The table of ratios: a query and what it is measured by, in the same run.
+//! The table of ratios: each query compared with a reference query in the same run.
 
 use crate::data::{ABSENT, DAYS, PARTS, SHARDS, large, part_values};
 use crate::db::{Clock, Db, Pair, Side, median};
 use crate::{Result, Settings, text};
-use bloom_core::filter::header;
+use bloom_core::filter;
 use std::fmt::Write as _;
 
-/// Answers of the two, compared with what they must be.
+/// Checks the answers of both queries.
 type Check = Box<dyn Fn(&str, &str) -> Result<()>>;
 
-/// Bytes of a filter before its cells.
-const HEADER_LEN: u64 = header::HEADER_LEN as u64;
+/// Size of a filter's header in bytes.
+const HEADER_LEN: u64 = filter::HEADER_LEN as u64;
 
 struct Row {
     number: &'static str,
@@ -21,7 +21,7 @@ struct Row {
     check: Check,
 }
 
-/// Fails with both answers unless `right`.
+/// Returns an error with both answers unless `right`.
 fn demand(right: bool, what: &str, a: &str, b: &str) -> Result<()> {
     if right { Ok(()) } else { Err(format!("wrong answer, {what}: {a} beside {b}").into()) }
 }
@@ -30,7 +30,7 @@ fn same() -> Check {
     Box::new(|a, b| demand(a == b, "not the same", a, b))
 }
 
-/// The first counts what passes of `rows`, of which `present` are in the filter; the second all rows.
+/// Checks that the first query counts the rows that pass a filter with `present` of `rows`, and the second all rows.
 fn passes(present: u64, rows: u64) -> Check {
     Box::new(move |a, b| {
         let passed: u64 = a.parse()?;
@@ -40,7 +40,7 @@ fn passes(present: u64, rows: u64) -> Check {
     })
 }
 
-/// Two filters of the same number of the same rows: they differ in their false positives.
+/// Checks two filters with equally many of the same rows, which differ only in their false positives.
 fn both_pass(present: u64, rows: u64) -> Check {
     let one = passes(present, rows);
     Box::new(move |a, b| {
@@ -49,7 +49,7 @@ fn both_pass(present: u64, rows: u64) -> Check {
     })
 }
 
-/// A number that must not be off by more than this share.
+/// Checks that a number deviates by at most `share`.
 fn about(number: u64, share: f64) -> impl Fn(&str) -> bool {
     move |answer| answer.parse::<f64>().is_ok_and(|answer| (answer / number as f64 - 1.0).abs() <= share)
 }
@@ -68,19 +68,19 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
     let (n, few, part) = (settings.rows, settings.few(), part_values(settings));
     let [n_text, few_text, part_text] = [n, few, part].map(text::count);
     let other = n / 10;
-    // 4 MB for ten million rows, and less for fewer, so that the join spills all the same.
+    // 4 MB for ten million rows and proportionally less for fewer, so that the join always spills.
     let work_mem = (n * 4096 / 10_000_000).clamp(64, 4096);
     let build = |table: &str, arguments: String| {
         Side::query(format!("SELECT length(bloom_agg({arguments})::bytea) FROM {table}"))
     };
-    // Lengths are compared beside the clock, so that no row waits for a check of 12 MB.
+    // Only lengths are compared here, so that no measured query includes a check of 12 MB.
     let larger_by = |most: f64| -> Check {
         Box::new(move |a, b| {
             let (a_bytes, b_bytes): (f64, f64) = (a.parse()?, b.parse()?);
             demand(a_bytes >= 0.9 * b_bytes && a_bytes <= most * b_bytes, "not of that size", a, b)
         })
     };
-    // So many tens of millions of whole numbers; the time is that for ten millions.
+    // Adds `tens` times ten million integers; the time is per ten million.
     let numbers = |tens: u64| Side {
         each: tens as f64,
         ..Side::query(format!(
@@ -88,7 +88,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
             rows = tens * n
         ))
     };
-    // Neighbouring rows ask for numbers that are far from each other.
+    // Neighboring rows probe numbers that are far from each other.
     let in_large = |filter: &str, absent: u64| {
         Side::query(format!(
             "SELECT count(*) FROM t WHERE bloom_contains((SELECT {filter} FROM large), 1 + id * 7919 % {large} + {absent})",
@@ -317,7 +317,8 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
                 Side::query("SELECT sum(get_byte(f::bytea, 4)) FROM parts"),
             ],
             check: Box::new(|a, b| {
-                // A tenth of the filters hold it; the others are copies of nine, each of which errs or not.
+                // A tenth of the filters hold the value; the others are copies of nine filters, which may have the
+                // false positive.
                 let yes: u64 = a.parse()?;
                 demand((PARTS / 10..=PARTS * 3 / 10).contains(&yes), "not those that hold it", a, b)?;
                 demand(b == PARTS.to_string(), "not the version byte of each", a, b)
@@ -427,10 +428,10 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
     all
 }
 
-/// Checks, beside the clock, of what the table takes for granted.
+/// Checks outside the measured time what the table assumes.
 fn check_filters(db: &mut Db, settings: &Settings) -> Result<()> {
     let (n, few) = (settings.rows, settings.few());
-    // No false negative.
+    // No filter has a false negative.
     for (filter, column, where_) in [
         ("few", "url", "id % 100 = 0".to_owned()),
         ("few ids", "id", "id % 100 = 0".to_owned()),
@@ -449,7 +450,7 @@ fn check_filters(db: &mut Db, settings: &Settings) -> Result<()> {
         "SELECT count(*) FROM t WHERE NOT bloom_contains((SELECT bloom_agg(url) FROM t), url)";
     let missed = db.answer(capacity_unknown)?;
     demand(missed == "0", "false negatives without a capacity", &missed, "0")?;
-    // As many values as there are, and the same filter by every way.
+    // The estimated count is right, and every way to build gives the same filter.
     let count = db.answer("SELECT bloom_count(f) FROM filters WHERE name = 'all'")?;
     demand(about(n, 0.02)(&count), "not the number of values", &count, &n.to_string())?;
     let built = format!("SELECT md5(bloom_agg(url, {n})::bytea) FROM t");
@@ -468,7 +469,7 @@ fn check_filters(db: &mut Db, settings: &Settings) -> Result<()> {
     demand(united == built, "a union is not the filter of all values", &united, &built)
 }
 
-/// Checks that the plans are those that the table speaks of.
+/// Checks that the plans are those that the table describes.
 fn check_plans(db: &mut Db, rows: &[Row]) -> Result<Option<String>> {
     let mut batches = None;
     for Row { number, sides: [screened, plain], .. } in rows {
@@ -497,11 +498,11 @@ fn check_plans(db: &mut Db, rows: &[Row]) -> Result<Option<String>> {
     Ok(batches)
 }
 
-/// Measures all rows and leaves the table.
+/// Measures all rows and writes the table.
 pub fn run(settings: &Settings) -> Result<()> {
     let mut db = Db::connect()?;
     let hll = db.answer("SELECT count(*) FROM pg_extension WHERE extname = 'hll'")? == "1";
-    // plpgsql plans such a query once and starts it anew for each value, as a prepared statement does.
+    // PL/pgSQL plans such a query once and executes it for each value, like a prepared statement.
     db.create_loop("look_up", "SELECT bloom_contains(f, v) FROM filters WHERE name = 'all'")?;
     db.create_loop("look_up_whole", "SELECT get_byte(f::bytea, 4) = 1 FROM filters WHERE name = 'all'")?;
 
@@ -567,7 +568,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// One blank instead of many.
+/// Replaces runs of whitespace by one blank.
 fn squeeze(sql: &str) -> String {
     sql.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,14 +1,14 @@
-//! docs/BENCHMARKS.md.
+//! Writes docs/BENCHMARKS.md.
 
 use crate::db::Db;
 use crate::{Result, Settings, machine, text};
 use std::fs;
 use std::process::Command;
 
-/// The heading of the part that is written by hand, the last one, which a new run keeps.
+/// Heading of the last part, which is written by hand and kept by a new run.
 const BY_HAND: &str = "\n## Profile\n";
 
-/// Puts together what the phases left.
+/// Combines the results of the phases.
 pub fn write(settings: &Settings) -> Result<()> {
     let path = settings.docs.join("BENCHMARKS.md");
     let part = |name: &str| {
@@ -52,7 +52,7 @@ fn versions() -> Result<String> {
     };
     let rustc = run("rustc", &["--version"]);
     let mut commit = run("git", &["rev-parse", "--short", "HEAD"]);
-    // The plots beside the report have just been written.
+    // The plots next to the report have just been written.
     if !run("git", &["status", "--porcelain", "--", ".", ":(exclude)docs"]).is_empty() {
         commit.push_str("-dirty");
     }

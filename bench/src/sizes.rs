@@ -1,24 +1,24 @@
-//! Filters without a capacity: their sizes, and what they cost, as the planner's estimate is right or wrong.
+//! Filters built without a capacity: size, time and memory for right and wrong estimates of the planner.
 
 use crate::db::{Db, median};
 use crate::{Result, Settings, machine, text};
 use bloom_core::layout::Params;
 
-/// Estimates, relative to the truth.
+/// Estimated numbers of rows, relative to the actual number.
 const ESTIMATES: [f64; 9] = [1.0 / 3.0, 0.5, 0.7, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0];
 
-/// Those whose time and memory are measured.
+/// Estimates for which time and memory are measured.
 const COSTS: [f64; 3] = [0.5, 1.0, 2.0];
 
-/// A way to get at the values of table `numbers`.
+/// A plan that reads the values of table `numbers`.
 struct Plan {
     name: &'static str,
     settings: &'static str,
-    /// The query, with `{capacity}` after the value.
+    /// Query with `{capacity}` after the value.
     from: &'static str,
-    /// Filters that it makes.
+    /// Number of filters that the query builds.
     groups: u64,
-    /// What EXPLAIN must show.
+    /// Node that EXPLAIN must show.
     node: &'static str,
 }
 
@@ -53,12 +53,12 @@ const PLANS: [Plan; 4] = [
     },
 ];
 
-/// What one query took and gave.
+/// Cost and result of one query.
 struct Measured {
     seconds: f64,
-    /// Bytes of memory at the peak, beyond those of an idle backend.
+    /// Peak memory in bytes beyond an idle backend's.
     memory: f64,
-    /// Bits of the largest filter and its capacity, relative to the truth.
+    /// Bits and capacity of the largest filter, relative to the right ones.
     size: f64,
     capacity: f64,
 }
@@ -79,7 +79,7 @@ impl Plan {
                 "SELECT max(i.bits), max(i.capacity), max(i.current_fpp) FROM ({from}) AS q, bloom_info(f) AS i"
             )
         };
-        // All that it touches in any case: shared buffers, and the code.
+        // Touch the shared buffers and the code that every run uses.
         db.answer("SELECT pg_prewarm('numbers', 'buffer', 'main', 0, least(4096, pg_relation_size('numbers') / 8192) - 1)")?;
         db.answer(&filters("SELECT bloom_agg(i) AS f FROM generate_series(1, 1000) AS i"))?;
         let query = filters(&self.query(count, with_capacity));
@@ -98,7 +98,7 @@ impl Plan {
     }
 }
 
-/// Makes the planner expect so many rows.
+/// Makes the planner expect `rows` rows.
 fn expect(db: &mut Db, rows: f64) -> Result<()> {
     db.run(&format!(
         "UPDATE pg_class SET reltuples = {rows}, relpages = pg_relation_size(oid) / 8192 WHERE relname = 'numbers';
@@ -107,7 +107,7 @@ fn expect(db: &mut Db, rows: f64) -> Result<()> {
     ))
 }
 
-/// Measures all plans with all estimates, and leaves the tables.
+/// Measures all plans with all estimates and writes the tables.
 pub fn run(settings: &Settings) -> Result<()> {
     let mut db = Db::connect()?;
     let titles = ESTIMATES.map(|off| format!("{}:", text::rate(off)));
@@ -144,7 +144,7 @@ pub fn run(settings: &Settings) -> Result<()> {
             println!("{}", row.join(" "));
             sizes.row::<{ ESTIMATES.len() + 3 }>(row.try_into().map_err(|_| "a row of another length")?);
             let mut taken: [Vec<Measured>; COSTS.len() + 1] = Default::default();
-            // In turns; the last with the capacity given.
+            // The estimates take turns; the last run has the capacity given.
             for _ in 0..settings.rounds.min(3) {
                 for (number, taken) in taken.iter_mut().enumerate() {
                     let off = COSTS.get(number).unwrap_or(&1.0);

@@ -1,8 +1,8 @@
-//! Numbers and tables as text.
+//! Formatting of numbers and tables.
 
 use std::fmt::Write as _;
 
-/// 1234567 as `1,234,567`.
+/// Formats 1234567 as `1,234,567`.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
@@ -15,7 +15,7 @@ pub fn count(n: u64) -> String {
     out
 }
 
-/// With three significant digits, without an exponent.
+/// Formats a number with three significant digits, without an exponent.
 pub fn three_digits(x: f64) -> String {
     if x == 0.0 || !x.is_finite() {
         return x.to_string();
@@ -24,7 +24,7 @@ pub fn three_digits(x: f64) -> String {
     format!("{x:.decimals$}")
 }
 
-/// A time in the unit that suits it.
+/// Formats a time in a suitable unit.
 pub fn seconds(s: f64) -> String {
     let (x, unit) = match s {
         s if s >= 1.0 => (s, "s"),
@@ -35,7 +35,7 @@ pub fn seconds(s: f64) -> String {
     format!("{} {unit}", three_digits(x))
 }
 
-/// A number of bytes in the (decimal) unit that suits it.
+/// Formats a number of bytes in a suitable decimal unit.
 pub fn bytes(n: f64) -> String {
     let (x, unit) = match n.abs() {
         x if x >= 1e9 => (n / 1e9, "GB"),
@@ -46,20 +46,20 @@ pub fn bytes(n: f64) -> String {
     format!("{} {unit}", three_digits(x))
 }
 
-/// A rate, as one would write it.
+/// Formats a rate without trailing zeros.
 pub fn rate(p: f64) -> String {
     let digits = three_digits(p);
     if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.').into() } else { digits }
 }
 
-/// A table of Markdown whose source is legible too. Columns whose title ends with `:` are aligned right.
+/// A Markdown table with aligned source text. Columns whose title ends with `:` are aligned right.
 pub struct Table {
     rows: Vec<Vec<String>>,
     right: Vec<bool>,
 }
 
 impl Table {
-    /// A table with these titles.
+    /// Creates a table with these titles.
     pub fn new(titles: &[&str]) -> Self {
         let right = titles.iter().map(|title| title.ends_with(':')).collect();
         let titles = titles.iter().map(|title| title.trim_end_matches(':').to_owned()).collect();

@@ -1,4 +1,4 @@
-//! The filters, made without SQL: a billion rows of it would take an hour.
+//! Builds the filters without SQL, which would take an hour for a billion rows.
 
 use super::FPP;
 use crate::db::Db;
@@ -10,20 +10,20 @@ use bloom_core::layout::Params;
 use bloom_core::scheme::HashSpec;
 use std::str::FromStr;
 
-/// Numbers from here on are of values that are in no filter.
+/// Values with numbers from this one on are in no filter.
 pub const ABSENT: u64 = 1_500_000_000;
 
-/// What is measured on.
+/// Size of a measurement.
 #[derive(Debug, Clone, Copy)]
 pub struct Size {
-    /// Filters.
+    /// Number of filters.
     pub filters: u64,
-    /// Values in each.
+    /// Number of values in each filter.
     pub values: u64,
 }
 
 impl Size {
-    /// Those that go with so many rows.
+    /// Returns the sizes for a number of rows.
     pub fn scaled(rows: u64) -> Vec<Self> {
         let rows = rows.min(10_000_000);
         let filters =
@@ -31,12 +31,12 @@ impl Size {
         filters.map(|(filters, values)| Self { filters, values }).into()
     }
 
-    /// All pairs of a value and its filter.
+    /// Returns the number of pairs of a value and its filter.
     pub fn pairs(self) -> u64 {
         self.filters * self.values
     }
 
-    /// The size of each filter.
+    /// Returns the parameters of each filter.
     pub fn params(self) -> Result<Params> {
         Ok(Params::for_capacity(self.values, FPP)?)
     }
@@ -49,7 +49,7 @@ impl FromStr for Size {
         let wrong = || format!("MATRIX is of sizes such as 1000x10000, not {text}");
         let (filters, values) = text.split_once('x').ok_or_else(wrong)?;
         let size = Self { filters: filters.parse()?, values: values.parse()? };
-        // So many values differ from each other, and from those that are absent.
+        // Up to this number, all values are distinct, and distinct from the absent ones.
         if size.filters < 100 || size.values == 0 || size.pairs() > ABSENT {
             Err(wrong().into())
         } else {
@@ -64,7 +64,8 @@ impl std::fmt::Display for Size {
     }
 }
 
-/// The values by their numbers, in no order: the multiplier has an inverse modulo this prime. In SQL: [`SCATTERED`].
+/// Returns the value with a number. The values are distinct and scattered, because the multiplier has an inverse modulo
+/// this prime. The SQL function is [`SCATTERED`].
 fn scattered(number: u64) -> u64 {
     number * 2_654_435_761 % 2_147_483_647
 }
@@ -73,31 +74,31 @@ const SCATTERED: &str =
     "CREATE OR REPLACE FUNCTION scattered(number bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
      RETURN number * 2654435761 % 2147483647";
 
-/// Makes the table `files`, with a filter for each: filter i has the values with the numbers from i * values on.
+/// Creates the table `files`. Filter i holds the values with the numbers from i * values on.
 pub fn make(db: &mut Db, size: Size) -> Result<()> {
     let Size { filters, values } = size;
-    let kind = ElementType::of(Family::Integer);
+    let element = ElementType::of(Family::Integer);
     let header = Header {
         cell: CellKind::Bit,
-        hashing: HashSpec { kind, ..HashSpec::DEFAULT },
+        hashing: HashSpec { element, ..HashSpec::DEFAULT },
         params: size.params()?,
         capacity: Some(values),
         fpp: Some(FPP),
     };
     db.run(SCATTERED)?;
-    // Of a table that is as new as what is copied into it nothing is logged.
+    // COPY into a table of the same transaction writes no WAL.
     db.run("DROP TABLE IF EXISTS files; BEGIN; CREATE TABLE files (id bigint, f bloom)")?;
     db.copy_in("COPY files FROM STDIN (FORMAT binary)", |out| {
         out.write_all(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0")?;
         for id in 0..filters {
             let hashes = (id * values..(id + 1) * values)
                 .map(|number| {
-                    header.hashing.hash(kind, canonical::integer(scattered(number) as i64).as_slice())
+                    header.hashing.hash(element, canonical::integer(scattered(number) as i64).as_slice())
                 })
                 .collect::<bloom_core::Result<Vec<_>>>()?;
             let mut filter = vec![0; header.filter_len()];
             header.write(&mut filter)?;
-            add_all::<Bits>(&mut filter, kind, &hashes)?;
+            add_all::<Bits>(&mut filter, element, &hashes)?;
             out.write_all(&2i16.to_be_bytes())?;
             out.write_all(&8i32.to_be_bytes())?;
             out.write_all(&(id as i64).to_be_bytes())?;

@@ -1,5 +1,4 @@
-//! "Which of these filters may hold this value?", asked of a matrix of them, of the filters one by one, and of a B-tree
-//! of all pairs.
+//! Compares ways to find which of many filters may hold a value: a matrix, the single filters, a B-tree of all pairs.
 
 mod files;
 mod report;
@@ -14,60 +13,60 @@ use files::ABSENT;
 use restart::{Cold, Left, cold, restart};
 use std::time::Instant;
 
-/// The rate of each filter.
+/// False-positive rate of each filter.
 const FPP: f64 = 0.0001;
 
-/// Most bytes of a matrix, with which a build of one takes little more than 1 GB.
+/// Largest matrix in bytes; building it takes little more than 1 GB.
 const LARGEST: u64 = 512 << 20;
 
-/// Most pairs that a B-tree is made of.
+/// Most pairs in a B-tree.
 const MOST_PAIRS: u64 = 100_000_000;
 
-/// Look-ups in a loop, and in one query.
-const ASKED: u64 = 1000;
+/// Number of look-ups in a loop, and in one query.
+const PROBES: u64 = 1000;
 
-/// Values whose answers are compared with those of the scan, and most probes of filters for that.
+/// Number of values whose answers are compared with the scan's, and most probes for that.
 const COMPARED: u64 = 10_000;
 const MOST_PROBES: u64 = 1_000_000_000;
 
-/// What answers the question.
+/// Measurements of one structure.
 struct Structure {
     what: String,
     bytes: f64,
     build: Option<f64>,
     one: f64,
     cold: Cold,
-    /// With nothing in the kernel's caches.
+    /// With empty kernel caches.
     from_disk: Option<Cold>,
-    /// Of one query that asks for many values.
+    /// Seconds per value in one query for many values.
     each: Option<f64>,
 }
 
-/// What was found for one size.
+/// Measurements for one size.
 struct Found {
     size: Size,
     filters: Structure,
     matrices: Structure,
     pairs: Option<Structure>,
-    /// Seconds for making the matrices, without storing them, and for reading all filters.
+    /// Seconds for building the matrices without storing them, and for reading all filters.
     build: f64,
     read: f64,
-    /// Bytes of filters, and of matrices, as values.
+    /// Bytes of the filters and of the matrices, as values.
     bytes: [f64; 2],
     largest: f64,
-    /// The peak of a backend's memory while it makes matrices, and while it makes a table of them.
+    /// Peak memory of a backend while it builds matrices, and while it stores them in a table.
     peaks: [f64; 2],
-    /// Seconds for any of three absent values, and for all of three of one filter.
+    /// Seconds to search for any of three absent values, and for all of three values of one filter.
     three: [f64; 2],
     compared: u64,
 }
 
-/// A value that is in no filter.
+/// Returns the expression of a value that is in no filter.
 fn absent(number: u64) -> String {
     format!("scattered({})", ABSENT + number)
 }
 
-/// A table of the matrices, of the filters that meet a condition.
+/// Returns the statement that stores the matrices of the filters that meet a condition.
 fn table(segment: u64, condition: &str) -> String {
     format!(
         "DROP TABLE IF EXISTS matrices;
@@ -76,14 +75,14 @@ fn table(segment: u64, condition: &str) -> String {
     )
 }
 
-/// The matrices alone, which are not kept.
+/// Returns the query that builds the matrices without storing them.
 fn alone(segment: u64, condition: &str) -> String {
     format!(
         "SELECT length(bloom_matrix_agg(f, id)::bytea) FROM files WHERE {condition} GROUP BY id / {segment} ORDER BY 1"
     )
 }
 
-/// The question as a query of each structure.
+/// Returns the query of each structure.
 fn questions(value: &str) -> [String; 3] {
     [
         format!("SELECT count(*) FROM files WHERE bloom_contains(f, {value})"),
@@ -92,43 +91,43 @@ fn questions(value: &str) -> [String; 3] {
     ]
 }
 
-/// Columns of a matrix: the largest power of two with which it is not too large.
+/// Returns the number of columns of a matrix: the largest power of two that fits [`LARGEST`].
 fn segment(size: Size) -> Result<u64> {
     let words = LARGEST / (size.params()?.bits * 8 + 64 * KEY_LEN as u64);
     Ok(64 << words.max(1).ilog2())
 }
 
-/// Seconds of a query with the variable `v`, which a loop in the server runs anew for each of many numbers.
+/// Returns the seconds of a query with the variable `v`, run by a loop in the server for many numbers.
 fn looped(db: &mut Db, settings: &Settings, query: &str) -> Result<f64> {
     db.create_loop("look_up_number", &query.replacen("count(*)", "count(*) >= 0", 1))?;
     let call = format!(
-        "SELECT seconds, yes FROM look_up_number((SELECT array_agg(i) FROM generate_series(1, {ASKED}) AS i)::text[])"
+        "SELECT seconds, yes FROM look_up_number((SELECT array_agg(i) FROM generate_series(1, {PROBES}) AS i)::text[])"
     );
     let mut times = Vec::new();
     for _ in 0..=settings.rounds {
-        let [seconds, asked] = db.numbers(&call)?;
-        times.push(seconds / asked);
+        let [seconds, probes] = db.numbers(&call)?;
+        times.push(seconds / probes);
     }
     Ok(median(&times[1..])) // the first was the warm-up
 }
 
-/// Seconds of a query for each value of the table `asked`, each of which has an answer if it is present.
-fn asked_at_once(db: &mut Db, settings: &Settings, tables: &str, key: &str) -> Result<f64> {
+/// Returns the seconds per value of a query for the table `probes`, whose present values must be found.
+fn probe_at_once(db: &mut Db, settings: &Settings, tables: &str, key: &str) -> Result<f64> {
     let query =
-        format!("SELECT count(*), count(DISTINCT value) FILTER (WHERE {key} = asked.file) FROM {tables}");
+        format!("SELECT count(*), count(DISTINCT value) FILTER (WHERE {key} = probes.file) FROM {tables}");
     let mut times = Vec::new();
     for _ in 0..=settings.rounds.min(3) {
         let (seconds, answer) = db.time(&query)?;
-        if answer.split(',').nth(1) != Some(&(ASKED / 2).to_string()) {
-            return Err(format!("false negatives: {answer}, not {} of {ASKED}\n{query}", ASKED / 2).into());
+        if answer.split(',').nth(1) != Some(&(PROBES / 2).to_string()) {
+            return Err(format!("false negatives: {answer}, not {} of {PROBES}\n{query}", PROBES / 2).into());
         }
-        times.push(seconds / ASKED as f64);
+        times.push(seconds / PROBES as f64);
     }
     Ok(median(&times[1..]))
 }
 
-/// Fails unless the matrices name the keys that the scan names, for random values, half of them present; returns how
-/// many values these are.
+/// Checks that the matrices return the same keys as the scan for random values, half of them present. Returns the
+/// number of values.
 fn compare(db: &mut Db, size: Size) -> Result<u64> {
     let values = COMPARED.min(MOST_PROBES / size.filters);
     db.run(&format!(
@@ -164,7 +163,7 @@ fn compare(db: &mut Db, size: Size) -> Result<u64> {
     Ok(values)
 }
 
-/// A table of all pairs and its index; seconds and bytes.
+/// Creates the table of all pairs and its index; returns seconds and bytes.
 fn make_pairs(db: &mut Db, size: Size) -> Result<(f64, f64)> {
     db.run("DROP TABLE IF EXISTS pairs")?;
     let start = Instant::now();
@@ -201,11 +200,11 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
     );
     db.run("VACUUM (ANALYZE, FREEZE) matrices")?;
     db.run(&format!(
-        "DROP TABLE IF EXISTS asked; CREATE TABLE asked AS
-             SELECT scattered(CASE WHEN i % 2 = 0 THEN i * {pairs} / {ASKED} - 1 ELSE {ABSENT} + i END) AS value,
-                    CASE WHEN i % 2 = 0 THEN (i * {pairs} / {ASKED} - 1) / {values} END AS file
-             FROM generate_series(1, {ASKED}::bigint) AS i;
-         ANALYZE asked",
+        "DROP TABLE IF EXISTS probes; CREATE TABLE probes AS
+             SELECT scattered(CASE WHEN i % 2 = 0 THEN i * {pairs} / {PROBES} - 1 ELSE {ABSENT} + i END) AS value,
+                    CASE WHEN i % 2 = 0 THEN (i * {pairs} / {PROBES} - 1) / {values} END AS file
+             FROM generate_series(1, {PROBES}::bigint) AS i;
+         ANALYZE probes",
         pairs = size.pairs(),
         values = size.values
     ))?;
@@ -225,7 +224,7 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
         let values = [0, 1, 2].map(|i| format!("scattered({number} + {i})")).join(", ");
         format!("SELECT count(*) FROM matrices, {function}(matrix, ARRAY[{values}])")
     };
-    let first_of_one = format!("v::bigint * {} / {ASKED} * {}", size.filters - 1, size.values);
+    let first_of_one = format!("v::bigint * {} / {PROBES} * {}", size.filters - 1, size.values);
     let three = [
         looped(
             &mut db,
@@ -235,7 +234,7 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
         looped(&mut db, settings, &of_three("bloom_matrix_search_all", &first_of_one))?,
     ];
     let each =
-        asked_at_once(&mut db, settings, "asked, matrices, bloom_matrix_search(matrix, value) AS id", "id")?;
+        probe_at_once(&mut db, settings, "probes, matrices, bloom_matrix_search(matrix, value) AS id", "id")?;
     let mut scans = Vec::new();
     for round in 0..=settings.rounds {
         scans.push(db.time(&questions(&absent(round as u64))[0])?.0);
@@ -245,7 +244,7 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
     let pairs = if size.pairs() <= MOST_PAIRS {
         let (build, bytes) = make_pairs(&mut db, size)?;
         let one = looped(&mut db, settings, &in_pairs)?;
-        let each = asked_at_once(&mut db, settings, "asked JOIN pairs USING (value)", "pairs.file")?;
+        let each = probe_at_once(&mut db, settings, "probes JOIN pairs USING (value)", "pairs.file")?;
         Some((build, bytes, one, each))
     } else {
         db.run("DROP TABLE IF EXISTS pairs; CREATE TABLE pairs (value bigint, file bigint)")?;
@@ -253,12 +252,12 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
     };
     drop(db);
     let rounds = settings.rounds.min(3);
-    let first = |round: usize| questions(&absent(2 * ASKED + round as u64));
+    let first = |round: usize| questions(&absent(2 * PROBES + round as u64));
     let [scan_cold, matrix_cold, pairs_cold] =
         cold(Left::InKernel, rounds, first)?.ok_or("a server that does not start")?;
     let from_disk = cold(Left::Nothing, rounds, first)?.map_or([None; 3], |all| all.map(Some));
 
-    // VmHWM counts shared buffers, so there must be few.
+    // VmHWM includes shared buffers, so there must be few.
     restart("-c shared_buffers=16MB")?;
     let peak = |of: fn(u64, &str) -> String| -> Result<f64> {
         let (before, after) = memory::peak(&of(segment, "id = 0"), &of(segment, "true"))?;
@@ -266,7 +265,7 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
     };
     let peaks = [peak(alone)?, peak(table)?];
     restart("")?;
-    Db::connect()?.run("DROP TABLE files, matrices, pairs, asked")?;
+    Db::connect()?.run("DROP TABLE files, matrices, pairs, probes")?;
 
     let columns = text::count(segment.min(size.filters));
     Ok(Found {
@@ -308,7 +307,7 @@ fn measure(settings: &Settings, size: Size) -> Result<Found> {
     })
 }
 
-/// Measures all sizes, and leaves the tables and the plot.
+/// Measures all sizes and writes the tables and the plot.
 pub fn run(settings: &Settings) -> Result<()> {
     let mut all = Vec::new();
     for size in &settings.matrix {

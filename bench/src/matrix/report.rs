@@ -1,12 +1,12 @@
-//! Tables and the plot.
+//! The tables and the plot of the matrix benchmark.
 
 use super::{Found, Structure};
 use crate::curves::{decimal, line, power_of_ten};
-use crate::plot::{self, Axis, Colour, Panel};
+use crate::plot::{self, Axis, Palette, Panel};
 use crate::{Result, Settings, text};
 use plotters::chart::SeriesLabelPosition as Legend;
 
-/// The structures for one size.
+/// Returns the table of the structures for one size.
 pub fn section(found: &Found) -> String {
     let mut table = text::Table::new(&[
         "structure",
@@ -42,7 +42,7 @@ pub fn section(found: &Found) -> String {
     )
 }
 
-/// What is to be reached, by the size with the most values.
+/// Returns the table of measurements, which marks the goals for the size with the most values.
 fn targets(all: &[Found]) -> String {
     let mut table = text::Table::new(&[
         "",
@@ -84,7 +84,7 @@ fn targets(all: &[Found]) -> String {
     table.to_string()
 }
 
-/// One look-up against the number of filters, of those that are alike.
+/// Plots the time of a look-up against the number of filters, for sizes with equally many values.
 fn curve(all: &[Found]) -> Panel {
     let alike: Vec<&Found> = all.iter().filter(|found| found.size.values == all[0].size.values).collect();
     let points = |one: fn(&Found) -> f64| -> Vec<(f64, f64)> {
@@ -101,15 +101,15 @@ fn curve(all: &[Found]) -> Panel {
         x: Axis::log("filters", least * 0.8..most * 1.25, first(least), 10.0, decimal),
         y: Axis::log("time for one look-up, ms", first(low)..high * 2.0, first(low), 10.0, power_of_ten),
         series: vec![
-            line("one by one", Colour::Orange, scan.clone()),
-            line("bloom_matrix_search", Colour::Blue, matrices.clone()),
+            line("one by one", Palette::Orange, scan.clone()),
+            line("bloom_matrix_search", Palette::Blue, matrices.clone()),
         ],
         marks: Vec::new(),
         legend: Legend::UpperLeft,
     }
 }
 
-/// Leaves the tables and the plot.
+/// Writes the tables and the plot.
 pub fn write(settings: &Settings, all: &[Found]) -> Result<()> {
     let sections = all.iter().map(section).collect::<Vec<_>>().join("\n");
     let out = format!("{}\n{sections}", targets(all));

@@ -1,29 +1,29 @@
-//! The server, started anew.
+//! Queries on a restarted server.
 
 use crate::db::{Db, median};
 use crate::{Result, machine};
 use std::env;
 use std::process::Command;
 
-/// A query, the first that reads its tables.
+/// Cost of a query that is the first to read its tables.
 #[derive(Debug, Clone, Copy)]
 pub struct Cold {
-    /// Seconds, by the server's clock.
+    /// Seconds by the server's clock.
     pub seconds: f64,
-    /// Pages that it read.
+    /// Number of pages read.
     pub pages: f64,
 }
 
-/// What is left of the tables in memory when the server has been started.
+/// What remains of the tables in memory after the restart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Left {
-    /// What the kernel has cached.
+    /// The kernel's file cache.
     InKernel,
-    /// Nothing.
+    /// Nothing remains.
     Nothing,
 }
 
-/// Starts the server anew, with these options.
+/// Restarts the server with these options.
 pub fn restart(options: &str) -> Result<()> {
     let command = env::var("RESTART").map_err(|_| "RESTART is not set")?;
     let mut words = command.split_whitespace();
@@ -32,8 +32,8 @@ pub fn restart(options: &str) -> Result<()> {
     if status.success() { Ok(()) } else { Err("the server does not start".into()) }
 }
 
-/// Runs queries, of tables of their own, on a server that was just started; the median of some rounds. `None` where
-/// only root may empty the kernel's caches.
+/// Runs queries, each with its own tables, on a restarted server, and returns the medians over the rounds; `None` if
+/// the kernel's caches must be emptied and this program is not permitted to do that.
 pub fn cold<const N: usize>(
     left: Left,
     rounds: usize,
@@ -47,7 +47,7 @@ pub fn cold<const N: usize>(
         }
         let mut db = Db::connect()?;
         for (query, (seconds, pages)) in queries(round).iter().zip(&mut found) {
-            db.plan("COSTS OFF", query)?; // loads the extension, and reads the catalogs
+            db.plan("COSTS OFF", query)?; // loads the extension and the catalogs
             let plan = db.plan("ANALYZE, BUFFERS, COSTS OFF, TIMING OFF", query)?;
             let number = |name: &str| {
                 let (_, rest) = plan.split_once(name)?;
