@@ -1,5 +1,4 @@
-//! Bytes of unknown origin: refused, or what they say of themselves is all there is to say, so that writing it
-//! gives them again.
+//! Decoding of hostile bytes: they are rejected, or encoding the decoded value gives the same bytes.
 
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::element::{ElementType, Family};
@@ -12,10 +11,10 @@ use bloom_core::scheme::{Scheme, SchemeOptions, ValueHash};
 use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::{self, MatrixStateRef, State, StateKind, merging};
 
-/// Bytes of a value that a few bytes may ask for here; a server gives more.
+/// Largest value that the fuzzer decodes, in bytes, as a few bytes may ask for a large one. Servers allow more.
 pub const ROOM: usize = 1 << 20;
 
-/// A filter of either kind.
+/// Decodes a filter of bits or counters.
 pub fn filter(bytes: &[u8]) {
     let Ok(header) = Header::read(bytes) else {
         assert!(Filter::<Bits>::validate(bytes).is_err() && Filter::<Counters>::validate(bytes).is_err());
@@ -41,7 +40,7 @@ fn filter_of<C: Cells>(bytes: &[u8], header: &Header) {
     let _ = reader.contains(bytes, header.element(), [7; 8].as_slice());
 }
 
-/// A state of any kind, as it is in memory.
+/// Decodes a state in its form in memory.
 pub fn state(bytes: &[u8]) {
     if let Ok(cell) = validate_state(bytes) {
         let counted = match cell {
@@ -53,7 +52,7 @@ pub fn state(bytes: &[u8]) {
     }
 }
 
-/// Checks a state of any kind; says of what one is whose values are counted one by one.
+/// Validates a state. Returns the type of its cells if it is the state of a build.
 pub fn validate_state(bytes: &[u8]) -> bloom_core::Result<Option<CellKind>> {
     if StateKind::of(bytes) == Some(StateKind::Matrix) {
         MatrixStateRef::validate(bytes)?;
@@ -66,12 +65,12 @@ pub fn validate_state(bytes: &[u8]) -> bloom_core::Result<Option<CellKind>> {
     Ok(None)
 }
 
-/// A state on its way.
+/// Decodes a state in its compact form.
 pub fn compact(bytes: &[u8]) {
     if let Some(state) = decoded(bytes)
         && validate_state(&state).is_ok()
     {
-        // The same bits may have been written in another form, and the hashes of a table in another order.
+        // The encoder may choose another form for the same bits, and another order for the hashes of a table.
         let sent = sent(&state);
         let received = decoded(&sent).unwrap();
         assert!(validate_state(&received).is_ok());
@@ -79,20 +78,20 @@ pub fn compact(bytes: &[u8]) {
     }
 }
 
-/// Whether two compact states are one, but for the order of their hashes.
+/// Returns whether two compact states are equal except for the order of their hashes.
 pub fn is_same_journey(a: &[u8], b: &[u8]) -> bool {
     const LIST: u8 = 2;
     a == b || (a[4] == LIST && a[..5] == b[..5] && a.len() == b.len())
 }
 
-/// The state that a compact one is.
+/// Returns the state in memory for a compact one.
 pub fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
     let len = compact::decoded_len(bytes).ok().filter(|len| *len <= ROOM)?;
     let mut state = vec![0; len];
     compact::decode(bytes, &mut state).ok().map(|()| state)
 }
 
-/// The compact form of a state.
+/// Returns the compact form of a state.
 pub fn sent(state: &[u8]) -> Vec<u8> {
     let compact = Compact::of(state).unwrap();
     let mut bytes = vec![0; compact.len()];
@@ -100,7 +99,7 @@ pub fn sent(state: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A matrix, or the state of one.
+/// Decodes a matrix, or the state of one.
 pub fn matrix(bytes: &[u8]) {
     if let Ok(matrix) = Matrix::validate(bytes) {
         let mut again = vec![0; bytes.len()];
@@ -119,14 +118,14 @@ pub fn matrix(bytes: &[u8]) {
     }
 }
 
-/// A hash with what its value is.
+/// Decodes a hash with the element type of its value.
 pub fn hash(bytes: &[u8]) {
     if let Ok(key) = ValueHash::from_bytes(bytes) {
         assert_eq!(key.to_bytes(), bytes);
     }
 }
 
-/// The name of a scheme; of a key nothing is shown, wherever it stands.
+/// Parses the name of a scheme. No error shows any part of a key.
 pub fn scheme(bytes: &[u8]) {
     let Ok(name) = str::from_utf8(bytes) else { return };
     let shown = match SchemeOptions::from_name(name) {
@@ -144,18 +143,18 @@ pub fn scheme(bytes: &[u8]) {
     assert!(!runs.any(|run| run.len() >= 2 * Seed::LEN && shown.contains(run)), "a key is shown");
 }
 
-/// Reads a stream and writes it again: the same bytes.
+/// Decodes a stream; encoding it again gives the same bytes.
 pub fn stream<F: StreamFormat>(bytes: &[u8]) {
     if let Ok(imported) = F::read(bytes) {
         assert!(written::<F>(&imported_filter(&imported)).unwrap() == bytes);
     }
 }
 
-/// Reads an image of DataSketches, which may leave out the number of set bits, and writes it again.
+/// Decodes a DataSketches image and encodes it again. The image may omit the number of set bits.
 pub fn datasketches(bytes: &[u8]) {
     let Ok(imported) = DataSketches::read(bytes) else { return };
     let ImportedFilter { scheme, seed, params, .. } = imported;
-    // A few bytes of an empty filter may say that it is a large one.
+    // An empty filter of a few bytes can claim a large size.
     if params.bitmap_len() > ROOM {
         assert!(imported.words.is_empty());
         return;
@@ -167,7 +166,7 @@ pub fn datasketches(bytes: &[u8]) {
     assert!(imported_filter(&read) == filter);
 }
 
-/// Returns the filter of a stream, of text.
+/// Returns the filter of a stream, with element type text.
 pub fn imported_filter(imported: &ImportedFilter<'_>) -> Vec<u8> {
     let text = ElementType::of(Family::Text);
     let mut bytes = vec![0; imported.header(text).filter_len()];
@@ -178,7 +177,7 @@ pub fn imported_filter(imported: &ImportedFilter<'_>) -> Vec<u8> {
 /// Returns the stream of a filter.
 ///
 /// # Errors
-/// Those of [`StreamFormat::write`].
+/// The errors of [`StreamFormat::write`].
 pub fn written<F: StreamFormat>(filter: &[u8]) -> bloom_core::Result<Vec<u8>> {
     let filter = Filter::new(filter).unwrap();
     let mut out = vec![0xaa; F::len(&filter)];

@@ -1,7 +1,7 @@
 //! Fuzz targets of `bloom_core`; `scripts/fuzz.sh` runs them.
 //!
-//! One program, as each would take as long to link as to build: the environment's `FUZZ` names the target. Without it
-//! the program prints their names.
+//! All targets are one program, because linking each takes as long as building it. The environment variable `FUZZ`
+//! names the target; without it the program prints the names.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ use bloom_core::exchange::{Guava, Parquet, Spark};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-/// What is done with the bytes that the fuzzer makes up; whatever is wrong panics.
+/// A fuzz target, which panics if something is wrong with the fuzzer's bytes.
 type Target = fn(&[u8]);
 
 const TARGETS: &[(&str, Target)] = &[

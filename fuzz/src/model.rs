@@ -1,14 +1,14 @@
-//! What filters are, by the formula alone: what faster ways are compared with.
+//! A simple model of filters, by the formula alone, with which the optimized code is compared.
 
 use bloom_core::cells::CellKind;
 use bloom_core::hash::Hash;
 use bloom_core::layout::{Params, split_block};
 use bloom_core::scheme::Scheme;
 
-/// What a counter counts to.
+/// Largest count of a counter.
 const MOST: u8 = 15;
 
-/// An array of cells, as wide as it takes.
+/// A filter as an array of one byte for each cell.
 #[derive(Clone)]
 pub struct Model {
     scheme: Scheme,
@@ -17,14 +17,14 @@ pub struct Model {
 }
 
 impl Model {
-    /// A filter of these values.
+    /// Creates a filter of the values with these hashes.
     pub fn of<'a>(scheme: Scheme, params: Params, hashes: impl IntoIterator<Item = &'a Hash>) -> Self {
         let mut model = Self { scheme, params, cells: vec![0; params.bits as usize] };
         hashes.into_iter().for_each(|hash| model.add(*hash));
         model
     }
 
-    /// Where a value's cells are.
+    /// Returns the positions of a value's cells.
     fn positions(&self, hash: Hash) -> impl Iterator<Item = usize> + use<> {
         self.scheme.positions(hash, self.params).map(|position| position as usize)
     }
@@ -36,7 +36,7 @@ impl Model {
         }
     }
 
-    /// Takes a value away, if it may be there.
+    /// Removes a value if it may be present; returns whether it did.
     pub fn remove(&mut self, hash: Hash) -> bool {
         let before = self.cells.clone();
         for position in self.positions(hash) {
@@ -52,28 +52,28 @@ impl Model {
         true
     }
 
-    /// How often a value was added, at most.
+    /// Returns an upper bound for how often a value was added.
     pub fn count_of(&self, hash: Hash) -> u8 {
         self.positions(hash).map(|position| self.cells[position]).min().unwrap()
     }
 
-    /// Whether a value may be there, or its twin.
+    /// Returns whether a value or its twin may be present.
     pub fn contains(&self, hash: Hash) -> bool {
         let twin = if self.scheme == Scheme::Parquet { split_block::twin(hash) } else { None };
         self.count_of(hash) > 0 || twin.is_some_and(|twin| self.count_of(twin) > 0)
     }
 
-    /// How many cells are set.
+    /// Returns the number of cells that are set.
     pub fn set(&self) -> u64 {
         self.cells.iter().filter(|count| **count > 0).count() as u64
     }
 
-    /// Whether no counter has lost count.
+    /// Returns whether no counter is saturated.
     pub fn knows(&self) -> bool {
         self.cells.iter().all(|count| *count < MOST)
     }
 
-    /// The cells that this and another one have both, folded to that size.
+    /// Returns the cells that are set in both models, folded to the given size.
     pub fn intersection(&self, other: &Self, params: Params) -> Self {
         let [mut own, theirs] = [self.folded(params), other.folded(params)];
         own.cells.iter_mut().zip(theirs.cells).for_each(|(own, theirs)| *own = (*own).min(theirs));
@@ -90,12 +90,12 @@ impl Model {
         Self { params, cells, ..*self }
     }
 
-    /// Whether all that is set is set in another one of this size.
+    /// Returns whether all set cells are set in another model of the same size.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.cells.iter().zip(&other.cells).all(|(own, theirs)| *own == 0 || *theirs > 0)
     }
 
-    /// The array as filters have it.
+    /// Returns the cells in the format of filters.
     pub fn bytes(&self, cell: CellKind) -> Vec<u8> {
         let mut bytes = vec![0; cell.len(self.params.bits)];
         for (position, count) in self.cells.iter().enumerate().filter(|(_, count)| **count > 0) {

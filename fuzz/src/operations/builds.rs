@@ -1,4 +1,4 @@
-//! Builds of unknown and of known capacity: at once, in parts that are merged, and sent to and fro in between.
+//! Builds with and without a capacity: at once, in parts that are merged, and encoded and decoded in between.
 
 use super::INTEGER;
 use crate::decode::{decoded, sent};
@@ -26,10 +26,10 @@ const CHOICES: [&str; 9] = [
     "keyed:000102030405060708090a0b0c0d0e0f",
 ];
 
-/// More than any script's values take in a table.
+/// Memory budget larger than any script's table of values.
 const PLENTY: u64 = 1 << 20;
 
-/// A state with the memory it lives in, as the extension keeps it.
+/// A state and its memory, as the extension stores it.
 #[derive(Clone)]
 pub struct Owned<C> {
     pub bytes: Vec<u8>,
@@ -38,12 +38,12 @@ pub struct Owned<C> {
 }
 
 impl<C: Cells> Owned<C> {
-    /// A state that was made before.
+    /// Wraps an existing state.
     pub fn of(bytes: Vec<u8>, expected: Expected) -> Self {
         Self { bytes, expected, cells: PhantomData }
     }
 
-    /// One without values.
+    /// Creates a state without values.
     pub fn new(spec: &BuildSpec, expected: Expected) -> Self {
         let size = spec.state_size::<C>().unwrap();
         let mut bytes = vec![0; size.len()];
@@ -51,7 +51,7 @@ impl<C: Cells> Owned<C> {
         Self::of(bytes, expected)
     }
 
-    /// The state, if it is still one.
+    /// Returns the state after validating it.
     pub fn state(&self) -> State<'_, C> {
         State::validate(&self.bytes).unwrap()
     }
@@ -64,7 +64,7 @@ impl<C: Cells> Owned<C> {
         StateMut::new(&mut self.bytes).unwrap()
     }
 
-    /// Adds a hash of the values that it holds; whether there was room.
+    /// Adds a hash of its element type; returns whether it fits.
     pub fn add(&mut self, hash: Hash, room: usize) -> Result<bool> {
         let expected = self.expected;
         while let Some(size) = self.writable().push(hash, || expected)? {
@@ -76,7 +76,7 @@ impl<C: Cells> Owned<C> {
         Ok(true)
     }
 
-    /// Leaves nothing in the buffer; whether there was room.
+    /// Empties the buffer; returns whether the state fits.
     pub fn settle(&mut self, room: usize) -> Result<bool> {
         let expected = self.expected;
         while let Some(size) = self.writable().settle(|| expected)? {
@@ -88,7 +88,7 @@ impl<C: Cells> Owned<C> {
         Ok(true)
     }
 
-    /// Takes over the values of another one; whether there was room.
+    /// Merges another state into this one; returns whether the result fits.
     pub fn merge(&mut self, other: &State<'_, C>, room: usize) -> Result<bool> {
         let expected = self.expected;
         if let Some(size) = self.writable().merge(other, || expected)? {
@@ -107,7 +107,7 @@ impl<C: Cells> Owned<C> {
         Ok(())
     }
 
-    /// The filter, if there is room for it.
+    /// Returns the filter if it fits.
     pub fn finish(&self, room: usize) -> Result<Option<Vec<u8>>> {
         let finished = self.read().finish()?;
         if finished.filter_len() > room {
@@ -136,14 +136,14 @@ pub fn run(bytes: &[u8]) {
     let expected = Expected { planned, scanned, alone: spec.expected_states == 1 };
     if script.flag() && options.scheme.layout() == BitLayout::Classic {
         let (state, hashes) = build::<Counters>(&mut script, spec, expected);
-        forget(&mut script, spec, state, hashes);
+        remove(&mut script, spec, state, hashes);
     } else {
         build::<Bits>(&mut script, spec, expected);
     }
     append(&mut script, spec, expected);
 }
 
-/// The short ways into the buffer, where there is room, against the long one.
+/// Compares the fast paths that append to the buffer with the general one.
 fn append(script: &mut Script<'_>, spec: BuildSpec, expected: Expected) {
     let [mut appended, mut pushed] = [(); 2].map(|()| Owned::<Bits>::new(&spec, expected));
     let capacity = spec.capacity.map(u64::cast_signed);
@@ -165,7 +165,7 @@ fn append(script: &mut Script<'_>, spec: BuildSpec, expected: Expected) {
     assert!(appended.bytes == pushed.bytes, "appended and pushed differ");
 }
 
-/// Hashes as the filter makes them, and, as a hash can be forged, the one of zeros.
+/// Returns hashes of the filter's scheme, and the hash of zeros, which can be forged.
 fn hashes(script: &mut Script<'_>, options: SchemeOptions) -> Vec<Hash> {
     let mut hashes = Vec::new();
     for _ in 0..script.up_to(2) {
@@ -179,7 +179,7 @@ fn hashes(script: &mut Script<'_>, options: SchemeOptions) -> Vec<Hash> {
     hashes
 }
 
-/// Whether a build of so many hashes tells of each of them.
+/// Returns whether the build's filter is fully determined by the hashes.
 fn is_exact(spec: &BuildSpec) -> bool {
     spec.capacity.is_some() || spec.budget == PLENTY
 }
@@ -228,7 +228,7 @@ fn add_all<C: Cells>(state: &mut Owned<C>, hashes: &[Hash]) {
     }
 }
 
-/// A finished filter against the model.
+/// Compares a finished filter with the model.
 fn check<C: Cells>(state: &Owned<C>, spec: &BuildSpec, hashes: &[Hash]) {
     let bytes = match state.finish(usize::MAX) {
         Ok(bytes) => bytes.unwrap(),
@@ -252,8 +252,8 @@ fn check<C: Cells>(state: &Owned<C>, spec: &BuildSpec, hashes: &[Hash]) {
     assert!(anew == bytes, "rebuilt, it is another");
 }
 
-/// What is forgotten was never there.
-fn forget(script: &mut Script<'_>, spec: BuildSpec, mut state: Owned<Counters>, mut hashes: Vec<Hash>) {
+/// Checks that removed values leave no trace.
+fn remove(script: &mut Script<'_>, spec: BuildSpec, mut state: Owned<Counters>, mut hashes: Vec<Hash>) {
     if !state.settle(usize::MAX).is_ok_and(|done| done) {
         return;
     }
@@ -267,12 +267,12 @@ fn forget(script: &mut Script<'_>, spec: BuildSpec, mut state: Owned<Counters>, 
         match state.writable().forget(hash) {
             Removal::Done => check(&state, &spec, &hashes),
             Removal::Unknown => {
-                assert!(state.bytes == before, "changed by what was not done");
+                assert!(state.bytes == before, "changed by a removal that was not done");
                 hashes.push(hash);
             }
         }
     }
-    // Nothing that never came is taken away from a table.
+    // An absent value is not removed from a table.
     let absent = hash_of(9999);
     if spec.capacity.is_none() {
         assert_eq!(state.writable().forget(absent), Removal::Unknown);

@@ -1,4 +1,4 @@
-//! Values that come and go.
+//! Counting filters: values are added and removed.
 
 use super::{Alike, Built, INTEGER};
 use crate::script::Script;
@@ -20,7 +20,7 @@ pub fn run(bytes: &[u8]) {
     let mut built = Built::of::<Counters>(&mut script, alike);
     let mut times = BTreeMap::<Hash, u32>::new();
     built.hashes.iter().for_each(|hash| *times.entry(*hash).or_default() += 1);
-    // What was never added may be taken away by mistake, and others with it; then only the model tells what is left.
+    // Removing absent values by mistake can remove others too; then only the model knows what remains.
     let mistakes = script.flag();
     let mut model = built.model();
     for _ in 0..100 {
@@ -55,7 +55,7 @@ pub fn run(bytes: &[u8]) {
     subtract(&built, &Built::of::<Counters>(&mut script, alike), model.knows());
 }
 
-/// What is added is taken away again.
+/// Checks that subtracting a filter from a union gives the other filter.
 fn subtract(a: &Built, b: &Built, knows: bool) {
     let (x, y) = (a.filter::<Counters>(), b.filter::<Counters>());
     let mut both = match algebra::combined_len(&x, &y) {
@@ -71,7 +71,7 @@ fn subtract(a: &Built, b: &Built, knows: bool) {
     if !knows || saturated || !b.model().knows() {
         return;
     }
-    // All of it fits where the sum is.
+    // The sum is not folded, so the difference is exact.
     if sum.header().params == x.header().params || b.is_unsized() {
         assert_eq!(done, Ok(()));
         assert!(left[HEADER_LEN..] == *a.cells());

@@ -1,4 +1,4 @@
-//! Filters that go to other libraries and come back, and streams that somebody changed on the way.
+//! Export and import of filters, and import of changed streams.
 
 use super::{Alike, Built, INTEGER};
 use crate::decode::{imported_filter, written};
@@ -55,7 +55,7 @@ pub fn run(bytes: &[u8]) {
     let params = built.header.params;
     let keyed = filter(Scheme::Keyed, Seed::ZERO, params, built.cells());
     let carried = |scheme| write(scheme, &keyed).is_ok();
-    assert!(!SCHEMES.into_iter().any(carried), "a key goes out");
+    assert!(!SCHEMES.into_iter().any(carried), "a keyed filter was exported");
     let mut stream = write(alike.scheme, &filter(alike.scheme, seed, params, built.cells())).unwrap();
     let imported = read(alike.scheme, &stream).unwrap();
     assert_eq!((imported.scheme, imported.seed, imported.params), (alike.scheme, seed, params));
@@ -75,7 +75,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// Checks that an accepted stream makes a filter, which takes values and goes out again.
+/// Checks that an imported filter accepts values and can be exported again.
 fn usable(imported: &ImportedFilter<'_>, script: &mut Script<'_>) {
     let ImportedFilter { scheme, seed, params, .. } = *imported;
     let mut bytes = filter(scheme, seed, params, &imported_filter(imported)[HEADER_LEN..]);

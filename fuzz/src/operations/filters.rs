@@ -1,4 +1,4 @@
-//! One filter and two, of bits or counters.
+//! Single filters and pairs of filters, of bits or counters.
 
 use super::{Alike, Built, INTEGER};
 use crate::model::Model;
@@ -25,7 +25,7 @@ pub fn run(bytes: &[u8]) {
 
 fn both<C: Cells>(script: &mut Script<'_>, alike: Alike) -> (Built, Built) {
     let mut a = Built::of::<C>(script, alike);
-    // Now and then one of another number of hashes.
+    // Sometimes the second filter has another number of hashes.
     let other =
         if script.byte() == 0 && alike.scheme != Scheme::Parquet { alike.hashes + 1 } else { alike.hashes };
     let b = Built::of::<C>(script, Alike { hashes: other, ..alike });
@@ -34,7 +34,7 @@ fn both<C: Cells>(script: &mut Script<'_>, alike: Alike) -> (Built, Built) {
     (a, b)
 }
 
-/// A filter against the model, value by value.
+/// Compares a filter with the model, value by value.
 fn one<C: Cells>(built: &mut Built, script: &mut Script<'_>) {
     let mut model = built.model();
     for _ in 0..script.up_to(4) {
@@ -61,7 +61,7 @@ fn one<C: Cells>(built: &mut Built, script: &mut Script<'_>) {
     }
 }
 
-/// The size that the combination of two filters has.
+/// Returns the size of the combination of two filters.
 fn common(a: &Built, b: &Built) -> Option<Params> {
     let (x, y) = (a.header.params, b.header.params);
     if b.is_unsized() {
@@ -85,7 +85,7 @@ fn combined<O: Operation>(a: &Built, b: &Built) -> Option<Vec<u8>> {
     expected?;
     let mut anew = vec![0; algebra::combined_len(&x, &y).unwrap()];
     algebra::combine::<O>(&x, &y, &mut anew).unwrap();
-    // Of filters without rows and size, the first one's is taken.
+    // If both filters are unsized, the result has the size of the first.
     if !a.is_unsized() || !b.is_unsized() {
         let mut turned = vec![0; anew.len()];
         algebra::combine::<O>(&y, &x, &mut turned).unwrap();

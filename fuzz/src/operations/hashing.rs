@@ -1,4 +1,4 @@
-//! From values to positions, in every scheme and for every kind of value.
+//! Hashing of values and their positions, in every scheme and for every element type.
 
 use crate::model::Model;
 use crate::script::Script;
@@ -45,7 +45,7 @@ fn element(script: &mut Script<'_>) -> ElementType {
     }
 }
 
-/// Families that filters have and values do not.
+/// Element families that only filters have, not values.
 const OF_FILTERS: [Family; 3] = [Family::None, Family::Integer4, Family::Float4];
 
 /// Runs a script.
@@ -81,7 +81,7 @@ pub fn run(bytes: &[u8]) {
     match hashing.hash(of, value.as_slice()) {
         Ok(hash) => {
             assert_eq!(hashing.hash(of, value.as_slice()), Ok(hash));
-            // What the filter holds then takes the value again, and finds it.
+            // A filter with the new element type accepts the value again and contains it.
             let holding = HashSpec { element: hashing.holding(of), ..hashing };
             assert_eq!(holding.hash(of, value.as_slice()), Ok(hash), "a false negative");
             if (holding.element.family, of.family) == (Family::Padded, Family::Text) {
@@ -118,7 +118,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// The faster ways to the positions against the formula.
+/// Compares the optimized computation of positions with the formula.
 fn positions(script: &mut Script<'_>, scheme: Scheme, hash: Hash) {
     let layout = scheme.layout();
     let bits = layout.unit() * (1 + u64::from(script.byte()) * u64::from(script.byte()));
@@ -126,7 +126,7 @@ fn positions(script: &mut Script<'_>, scheme: Scheme, hash: Hash) {
     let params = Params { bits, hashes };
     let prober = Prober::of(scheme, params);
     assert!(prober.positions(hash).eq(scheme.positions(hash, params)));
-    // The largest of all, whose positions a multiplication must not miss either.
+    // The largest size, where a multiplication could overflow.
     let largest = Params { bits: CellKind::Bit.most() / layout.unit() * layout.unit(), hashes };
     assert!(Prober::of(scheme, largest).positions(hash).eq(scheme.positions(hash, largest)));
     if params.bits > 1 << 12 {

@@ -1,4 +1,4 @@
-//! Many filters at once, against each of them.
+//! Matrices, compared with their single filters.
 
 use super::{Alike, Built};
 use crate::model::Model;
@@ -13,7 +13,7 @@ use bloom_core::state::MatrixStateRef;
 use bloom_core::{Error, Result};
 use std::cell::RefCell;
 
-/// Filters that were gathered the slow way.
+/// Filters collected without optimization.
 struct Slow {
     header: MatrixHeader,
     bitmaps: Vec<Vec<u8>>,
@@ -53,11 +53,11 @@ impl Filters for Slow {
 }
 
 thread_local! {
-    /// To work in, whatever is left in it.
+    /// Working memory, which may contain anything.
     static ROOM: RefCell<Vec<u64>> = RefCell::new(vec![0xa5a5_a5a5; build::ROOM]);
 }
 
-/// The matrix of filters, or their state.
+/// Writes the matrix of filters, or their state.
 pub fn written(filters: &impl Filters, arrangement: Arrangement) -> Result<Vec<u8>> {
     let mut out = vec![0xa5; build::len(filters, arrangement)?];
     match arrangement {
@@ -67,7 +67,7 @@ pub fn written(filters: &impl Filters, arrangement: Arrangement) -> Result<Vec<u
     Ok(out)
 }
 
-/// The columns that may hold a value.
+/// Returns the columns that may hold a value.
 fn found(matrix: &Matrix<'_>, hash: Hash) -> Vec<u64> {
     let header = matrix.header();
     let prober = header.filters.prober();
@@ -96,7 +96,7 @@ pub fn run(bytes: &[u8]) {
     let [first, second] = [(); 2].map(|()| {
         let count = 1 + script.up_to(3);
         let mut filters: Vec<Built> = (0..count).map(|_| Built::of::<Bits>(&mut script, alike)).collect();
-        // Whole words of columns take other ways.
+        // Whole words of columns take other code paths.
         for _ in 0..script.one_of(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 61, 63, 64]) {
             let built = filters.last().unwrap();
             filters.push(Built { bytes: built.bytes.clone(), hashes: built.hashes.clone(), ..*built });
@@ -105,8 +105,8 @@ pub fn run(bytes: &[u8]) {
     });
     let all: Vec<Hash> =
         first.iter().chain(&second).flat_map(|built| &built.hashes).copied().take(20).collect();
-    let Some(x) = gathered(&first, &all) else { return };
-    let Some(y) = gathered(&second, &all) else { return };
+    let Some(x) = checked_matrix(&first, &all) else { return };
+    let Some(y) = checked_matrix(&second, &all) else { return };
     let (a, b) = (Matrix::new(&x).unwrap(), Matrix::new(&y).unwrap());
     let merged = merge_both(&a, &b);
     let together: Vec<Built> = first.into_iter().chain(second).collect();
@@ -124,8 +124,8 @@ pub fn run(bytes: &[u8]) {
     forged(&mut script, x);
 }
 
-/// The matrix of filters, of which a search finds what each of them contains.
-fn gathered(filters: &[Built], hashes: &[Hash]) -> Option<Vec<u8>> {
+/// Returns the matrix of filters after comparing its searches and columns with the single filters.
+fn checked_matrix(filters: &[Built], hashes: &[Hash]) -> Option<Vec<u8>> {
     let slow = Slow::of(filters).ok()?;
     let state = slow.written(Arrangement::Columns).unwrap();
     let state = MatrixStateRef::validate(&state).unwrap();
@@ -158,7 +158,7 @@ fn merge_both(a: &Matrix<'_>, b: &Matrix<'_>) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// A matrix that somebody changed.
+/// Checks a matrix with changed bytes.
 fn forged(script: &mut Script<'_>, mut bytes: Vec<u8>) {
     for _ in 0..script.up_to(3) {
         let at = script.long() as usize % bytes.len().min(400);

@@ -1,4 +1,4 @@
-//! Several filters that become one, in any order.
+//! Unions and intersections of several filters, in any order.
 
 use super::{Alike, Built};
 use crate::decode::{decoded, sent, validate_state};
@@ -24,7 +24,7 @@ pub fn run(bytes: &[u8]) {
 }
 
 fn of<O: Operation>(script: &mut Script<'_>, alike: Alike, unites: bool) {
-    // A union only gets fuller, so that it is the same who finds that it is too full.
+    // A union only gets fuller, so every order exceeds the limit or none.
     let max_fpp = if unites { script.one_of(&[1.0, 0.5, 0.01]) } else { 1.0 };
     let count = 1 + script.up_to(4);
     let filters: Vec<Built> = (0..count).map(|_| Built::of::<O::Cells>(script, alike)).collect();
@@ -44,11 +44,11 @@ fn of<O: Operation>(script: &mut Script<'_>, alike: Alike, unites: bool) {
         (Ok(first), Ok(second)) => (first, second),
         (first, second) => return assert!(first.is_err() && second.is_err(), "{first:?} {second:?}"),
     };
-    // Of filters without rows and size any may be left.
+    // If all filters are unsized, the result may be any of them.
     if filters.iter().all(Built::is_unsized) {
         return;
     }
-    // An intersection of several sizes has more bits, the sooner it is folded.
+    // An intersection of several sizes has more bits set the earlier it is folded.
     let begin = if unites || filters.iter().all(|built| built.header.params == filters[0].header.params) {
         first.len()
     } else {
@@ -77,7 +77,7 @@ fn begun<O: Operation>(built: &Built, max_fpp: f64) -> Result<Vec<u8>> {
     Ok(state)
 }
 
-/// Two states as one; in place, if it can be, as well as anew.
+/// Merges two states into new memory, and in place if possible.
 fn join<O: Operation>(a: &[u8], b: &[u8]) -> Result<Vec<u8>> {
     assert!(decoded(&sent(b)).as_deref() == Some(b));
     let (other, filter) = Merge::<O>::read(b)?;

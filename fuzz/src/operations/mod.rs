@@ -1,5 +1,5 @@
-//! What is done with filters, two ways: as the crate does it and by [`crate::model`], in place and anew, at once
-//! and in parts that are merged, with what was made here and with what somebody forged.
+//! Operations on filters, each done in two ways and compared: by the crate and by [`crate::model`], in place and in new
+//! memory, at once and in merged parts; with valid and with forged input.
 
 pub mod builds;
 pub mod counting;
@@ -20,10 +20,10 @@ use bloom_core::hash::Hash;
 use bloom_core::layout::Params;
 use bloom_core::scheme::{HashSpec, Scheme};
 
-/// What the values are, where that makes no difference.
+/// Element type of the values where any type will do.
 const INTEGER: ElementType = ElementType::of(Family::Integer);
 
-/// What filters have in common that combine, but for their sizes.
+/// Parameters that filters must share to combine, except their sizes.
 #[derive(Clone, Copy)]
 struct Alike {
     scheme: Scheme,
@@ -44,7 +44,7 @@ impl Alike {
     }
 }
 
-/// A filter with what is in it.
+/// A filter and the hashes of its values.
 struct Built {
     bytes: Vec<u8>,
     hashes: Vec<Hash>,
@@ -52,7 +52,7 @@ struct Built {
 }
 
 impl Built {
-    /// One of up to twelve values.
+    /// Creates a filter of up to twelve values.
     fn of<C: Cells>(script: &mut Script<'_>, alike: Alike) -> Self {
         let params = alike.params(script.one_of(&[1, 1, 1, 2, 2, 3, 4, 5, 6]));
         let (capacity, fpp) = script.one_of(&[
@@ -78,7 +78,7 @@ impl Built {
         Model::of(self.header.hashing.scheme, self.header.params, &self.hashes)
     }
 
-    /// Whether it is the empty set at any size.
+    /// Returns whether the filter is an empty set of no declared size.
     fn is_unsized(&self) -> bool {
         self.hashes.is_empty() && self.header.capacity.is_none() && self.header.fpp.is_some()
     }

@@ -1,4 +1,4 @@
-//! Sizes for any capacity and rate, and how far bitmaps fold.
+//! Sizes for any capacity and false-positive rate, and folds of bitmaps.
 
 use crate::model::Model;
 use crate::script::Script;
@@ -22,7 +22,7 @@ fn for_capacity(script: &mut Script<'_>) {
     let options =
         SchemeOptions::from_name(script.one_of(&["mitz64", "mitz32", "parquet", "parquet pow2"])).unwrap();
     let cell = script.one_of(&[CellKind::Bit, CellKind::Counter]);
-    // Any number of up to so many bits, and any rate.
+    // Numbers of any magnitude, and any rate.
     let capacity = script.long() >> script.up_to(63);
     let fpp = if script.flag() { f64::from_bits(script.long()) } else { 0.5f64.powi(script.byte().into()) };
     let layout = options.scheme.layout();
@@ -49,7 +49,7 @@ fn given(script: &mut Script<'_>) {
     assert!((0.0..=1.0).contains(&rate) && layout.allowed_load(rate.clamp(1e-9, 0.99), params.hashes) > 0.0);
 }
 
-/// The smallest fold that keeps the rate, of all there are.
+/// Compares the smallest fold that keeps the rate with all possible folds.
 fn fold(script: &mut Script<'_>) {
     let scheme = script.one_of(&[Scheme::Mitz64, Scheme::Parquet]);
     let (layout, hashes) = (scheme.layout(), scheme.layout().fixed_hashes().unwrap_or(1 + script.up_to(9)));

@@ -1,4 +1,4 @@
-//! States that somebody forged, as far as they are accepted: what is done with them gives states that are, too.
+//! Forged states that pass validation: operations on them give states that pass it too.
 
 use super::INTEGER;
 use super::builds::Owned;
@@ -15,7 +15,7 @@ use bloom_core::state::merging::{self, Kind, Merge};
 use bloom_core::state::{BuildSpec, Expected, MatrixStateRef, StateKind, StateMut};
 use bloom_core::{Error, Result};
 
-/// Bytes that say what to do, before those of the state.
+/// Length of the script before the bytes of the state.
 const SCRIPT: usize = 24;
 
 /// Runs a script.
@@ -28,10 +28,10 @@ pub fn run(bytes: &[u8]) {
     let _ = match validate_state(&bytes) {
         Ok(Some(CellKind::Bit)) => build::<Bits>(&mut script, bytes).map(drop),
         Ok(Some(CellKind::Counter)) => {
-            build::<Counters>(&mut script, bytes).and_then(|state| forget(&mut script, state))
+            build::<Counters>(&mut script, bytes).and_then(|state| remove(&mut script, state))
         }
         Ok(None) if StateKind::of(&bytes) == Some(StateKind::Merge) => merge_any(&mut script, bytes),
-        Ok(None) => gathered(&bytes),
+        Ok(None) => write_matrix(&bytes),
         Err(error) => Err(error),
     };
 }
@@ -64,7 +64,7 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
                 let hashing = state.state().hashing();
                 let element = hashing.holding(INTEGER);
                 StateMut::<C>::new(&mut state.bytes).unwrap().check_element(element)?;
-                // More than the buffer takes.
+                // Up to 255 hashes, more than the buffer holds.
                 let (hash, count) = (script.hash(), script.byte());
                 let before = added.len();
                 added.extend((0..u64::from(count)).map(|i| Hash { h1: hash.h1 ^ i, ..hash }));
@@ -100,7 +100,7 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
     Ok(Some(state))
 }
 
-fn forget(script: &mut Script<'_>, state: Option<Owned<Counters>>) -> Result<()> {
+fn remove(script: &mut Script<'_>, state: Option<Owned<Counters>>) -> Result<()> {
     let Some(mut state) = state else { return Ok(()) };
     if state.settle(ROOM)? {
         for _ in 0..script.up_to(3) {
@@ -138,7 +138,7 @@ fn merge<O: Operation>(script: &mut Script<'_>, mut bytes: Vec<u8>) -> Result<()
     Filter::<O::Cells>::validate(Merge::<O>::finish(&bytes)?).map(drop)
 }
 
-fn gathered(bytes: &[u8]) -> Result<()> {
+fn write_matrix(bytes: &[u8]) -> Result<()> {
     let state = MatrixStateRef::validate(bytes).unwrap();
     let len = build::len(&state, Arrangement::Rows)?;
     if len <= ROOM {
