@@ -18,7 +18,7 @@ else
     is_debian=
 fi
 [[ " ${SUPPORTED[*]} " == *" $major "* ]] || die "PostgreSQL $major is not supported, which ${SUPPORTED[*]} are"
-pg_config=$PG_CONFIG
+pg_config=$PG_CONFIG pg_source=${PG_SOURCE:+$(cd "$PG_SOURCE" && pwd -P)}
 # Another build of that server, which checks itself (scripts/server.sh): `assert` or `valgrind`.
 SERVER=${SERVER:-}
 [[ " assert valgrind " == *" ${SERVER:-assert} "* ]] || die "no such SERVER: $SERVER"
@@ -27,7 +27,7 @@ SETTINGS=${SETTINGS:-} # of every cluster
 
 # The caller's servers and settings are none of our business.
 unset "${!PG@}" "${!CARGO_PGRX_@}" RUST_BACKTRACE
-export PG_CONFIG=$pg_config # for scripts that this one calls
+export PG_CONFIG=$pg_config PG_SOURCE=$pg_source # for scripts that this one calls
 PG_MAJOR=$major
 export LC_ALL=C.UTF-8
 USER=$(id -un) # the #[pg_test]s connect by this name; CI may leave it unset

