@@ -97,7 +97,7 @@ test-citus: ## run tests/citus on a server that has Citus (PG_CONFIG=...)
 	@scripts/prepare.sh server
 	@scripts/test.sh citus
 
-test-majors: ## upgrade, dump, replicate and connect between the supported servers
+test-majors: ## upgrade, dump, replicate and connect between the supported servers (MAJORS="15 19" for some)
 	@scripts/test.sh majors
 
 installcheck: ## run tests/sql on a throwaway cluster of the server that it was installed into

@@ -8,7 +8,7 @@ die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 is_root() { [[ $EUID -eq 0 ]]; }
 
 # The server that is built for and tested with: PG is a major version, PG_CONFIG names one that is there.
-SUPPORTED=(15 16 17 18)
+SUPPORTED=(15 16 17 18 19)
 PG_CONFIG=${PG_CONFIG:-/usr/lib/postgresql/${PG:-15}/bin/pg_config}
 if [[ $PG_CONFIG =~ ^/usr/lib/postgresql/([0-9]+)/bin/pg_config$ ]]; then
     major=${BASH_REMATCH[1]} is_debian=yes # which may not be there yet
@@ -81,7 +81,7 @@ build() {
     scripts/sql.sh
     command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
     forget_other_majors release
-    cargo build --release -p bloom_rs "${FEATURES[@]}"
+    cargo build --ignore-rust-version --release -p bloom_rs "${FEATURES[@]}" # see Cargo.toml
     "$PGRX_PG_CONFIG_PATH" --version >"$LIBRARY.built_for"
 }
 # forget_other_majors PROFILE: the library has one name, and cargo would take that of another major for its own.

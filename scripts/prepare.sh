@@ -29,7 +29,7 @@ install_cargo_pgrx() {
         say "building cargo-pgrx $version into ${BUILD#"$ROOT"/}/tools (some minutes, once)"
         # Not optimized: it has little to do, and takes half the time to build.
         env -u CARGO_TARGET_DIR CARGO_PROFILE_DEV_DEBUG=0 \
-            cargo install --quiet --debug --locked --root "$BUILD/tools" cargo-pgrx --version "=$version"
+            cargo install --quiet --debug --locked --ignore-rust-version --root "$BUILD/tools" cargo-pgrx --version "=$version"
     fi
 }
 

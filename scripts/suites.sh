@@ -8,6 +8,7 @@ suites_of() {
     15) echo bookworm ;;
     17) echo trixie ;;
     18) echo forky ;;
+    19) echo sid experimental ;; # sid alone has the libraries of what is in experimental
     esac
 }
 

@@ -20,7 +20,7 @@ test_pg() {
     # A linker flag of pgrx's, needless here, would have every dependency built twice.
     if [[ $(uname -m) == x86_64 ]]; then export CARGO_PGRX_DISABLE_GC_SECTIONS_WORKAROUND=1; fi
     forget_other_majors debug
-    cargo pgrx test "pg$PG_MAJOR" "${options[@]}"
+    scripts/cargo.sh pgrx test "pg$PG_MAJOR" "${options[@]}"
 }
 
 test_sql() {
@@ -83,19 +83,20 @@ test_citus() {
     tests/citus/citus.sh
 }
 
-# From one major to the next. FAR is the major of the other cluster in a script that has two.
+# From one of MAJORS to the next, by default of all. FAR is the major of the other cluster in a script that has two.
 test_majors() {
-    local major
-    for major in "${SUPPORTED[@]}"; do
+    local major majors
+    read -ra majors <<<"${MAJORS:-${SUPPORTED[*]}}"
+    for major in "${majors[@]}"; do
         if [[ ${SKIP_INSTALL-} ]]; then break; fi # it has just been installed into all of them
         env PG="$major" PG_CONFIG= scripts/prepare.sh server
         env PG="$major" PG_CONFIG= scripts/test.sh install
     done
     say 'from one major to the next'
-    local oldest=${SUPPORTED[0]} newest=${SUPPORTED[-1]}
-    run_e2e tests/e2e/upgrade.sh MAJORS="${SUPPORTED[*]}"
+    local oldest=${majors[0]} newest=${majors[-1]}
+    run_e2e tests/e2e/upgrade.sh MAJORS="${majors[*]}"
     run_e2e tests/e2e/upgrade.sh MAJORS="$oldest $newest"
-    run_e2e tests/e2e/hashes.sh MAJORS="${SUPPORTED[*]}"
+    run_e2e tests/e2e/hashes.sh MAJORS="${majors[*]}"
     run_e2e tests/e2e/dump.sh PG_CONFIG= PG="$oldest" FAR="$newest"
     run_e2e tests/e2e/replication.sh PG_CONFIG= PG="$oldest" FAR="$newest"
     run_e2e tests/e2e/foreign.sh PG_CONFIG= PG="$oldest" FAR="$newest"

@@ -1,7 +1,7 @@
 //! What an aggregate's build may take and what it may expect: its memory, the other states of it, the rows to come.
 
 use super::{Call, progress};
-use crate::pg::catalog;
+use crate::pg::{catalog, version};
 use bloom_core::state::Expected;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag};
@@ -111,7 +111,7 @@ unsafe fn groups(state: &pg_sys::AggState, hashed: bool) -> f64 {
             }
             phase.aggnode
         };
-        node.as_ref().map_or(1.0, |node| node.numGroups.max(1) as f64)
+        node.as_ref().map_or(1.0, |node| version::groups(node).max(1.0))
     }
 }
 

@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(capacity("p", "v"), 15_000);
 
         // Since PostgreSQL 18, ANALYZE of a table includes its children.
-        let only = if cfg!(feature = "pg18") { "ONLY" } else { "" };
+        let only = if cfg!(any(feature = "pg18", feature = "pg19")) { "ONLY" } else { "" };
         Spi::run(&format!("ANALYZE {only} h")).unwrap();
         let message = "no statistics for column \"v\" of relation public.h";
         assert_raises("'h', 'v'", "55000", message, "rows of public.h1", "Run ANALYZE public.h1.");

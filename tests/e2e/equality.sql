@@ -61,6 +61,8 @@ INSERT INTO samples (type, expr)
         ('hstore', '{"a=>1","a=>\"1\""}'), ('ltree', '{a.b}'), ('regclass', '{pg_class}'), ('regtype', '{integer}'), ('tsvector', '{a b,b a}'), ('tsquery', '{a}'), ('bit', '{1}'),
         ('box', '{"(1,1),(0,0)"}'), ('circle', '{"<(0,0),1>"}'), ('line', '{"{1,2,3}"}'), ('lseg', '{"(1,1),(0,0)"}'), ('path', '{"((1,1),(0,0))"}'), ('aclitem', '{=r/postgres}')
     ) AS v(type, literals), unnest(literals::text[]) AS value;
+-- From 19 on.
+INSERT INTO samples (type, expr) SELECT 'oid8', '''1''::oid8' WHERE to_regtype('oid8') IS NOT NULL;
 INSERT INTO samples (type, expr)
     SELECT NULL, format('%L', value) FROM unnest(ARRAY['', 'a', 'a  ', ' a', 'A', '1', '1.0', '2026-01-01', '12:00', 't', 'fine', '{a}', '10.0.0.1', 'NaN']) AS value;
 -- Rows and casts that PostgreSQL hides or that have no type to declare.

@@ -7,10 +7,13 @@ FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
 cluster_start pages 'max_parallel_workers_per_gather = 0' 'jit = off'
 
 # printed: what psql prints, without what depends on the place: blank lines, and where in the statement an error is.
-# Of blocks that nothing is compared of, only errors are left.
+# Of blocks that nothing is compared of, only errors are left; of a function that PostgreSQL does not find, not what it
+# adds, which 19 says otherwise.
 printed() {
     sed 's/ *$//; /^$/d; /^LINE [0-9]*: /{N;d}' |
-        awk '/^@@ / { compared = $3 == "compare" } /^@@ / || compared || /^(ERROR|FATAL|PANIC):|^invalid command|^\\/'
+        awk 'missing && /^(DETAIL|HINT): / { next }
+            { missing = /^ERROR:  function .* (does not exist|is not unique)$/ }
+            /^@@ / { compared = $3 == "compare" } /^@@ / || compared || /^(ERROR|FATAL|PANIC):|^invalid command|^\\/'
 }
 
 prose() { sed "/^\`\`\`/,/^\`\`\`/d" "$1"; }

@@ -80,6 +80,10 @@ END $$;
 CREATE DATABASE win1252 TEMPLATE template0 ENCODING 'WIN1252' LOCALE 'C';
 \c win1252
 \ir files/planning_text.sql
+-- 19 has that encoding no more.
+SELECT pg_char_to_encoding('MULE_INTERNAL') >= 0 AS has_mule \gset
+\if :has_mule
 CREATE DATABASE mule TEMPLATE template0 ENCODING 'MULE_INTERNAL' LOCALE 'C';
 \c mule
 \ir files/planning_text.sql
+\endif

@@ -25,7 +25,7 @@ DECLARE
     line text;
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        line := regexp_replace(line, '\(InitPlan 1\).col1', '$0');
+        line := regexp_replace(regexp_replace(line, 'InitPlan expr_1', 'InitPlan 1'), '\(InitPlan 1\).col1', '$0');
         CONTINUE WHEN line ~ 'Params Evaluated';
         RETURN NEXT regexp_replace(line, ' \(returns \$0\)$', '');
     END LOOP;

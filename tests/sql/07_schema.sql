@@ -27,7 +27,9 @@ SELECT bytes FROM tools.bloom_params(1000, 0.01);
 CREATE TABLE kept (f tools.bloom);
 INSERT INTO kept SELECT tools.bloom_agg(v) FROM generate_series(1, 3) AS v;
 SELECT tools.bloom_contains(f, 3) AS kept, f::bytea::tools.bloom::text = f::text AS casts FROM kept;
+\set VERBOSITY sqlstate
 SELECT bloom_contains(f, 3) FROM kept;
+\set VERBOSITY default
 
 -- Names in the way: functions of the same name in another schema change nothing inside.
 CREATE FUNCTION bloom_bits_set(tools.bloom) RETURNS bigint LANGUAGE sql RETURN -1;

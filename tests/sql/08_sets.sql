@@ -212,7 +212,9 @@ INSERT INTO parted SELECT * FROM baskets;
 SELECT count(*) AS rows, bool_and(satisfies_hash_partition('parted'::regclass, 2, (tableoid = 'parted1'::regclass)::integer, f)) AS placed FROM parted;
 -- There is no order of filters.
 SELECT f FROM baskets ORDER BY f;
+\set VERBOSITY sqlstate
 SELECT max(f) FROM baskets;
+\set VERBOSITY default
 
 -- 8. As window functions: a week's filter from daily ones, a running union.
 SELECT d, (bloom_union_agg(f) OVER running) = (SELECT bloom_agg(s.d * 1000 + i, 1000, 0.01) FROM days AS s, generate_series(1, 1000) AS i WHERE s.d <= days.d) AS running,

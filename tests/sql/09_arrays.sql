@@ -73,7 +73,9 @@ SELECT bloom_contains_all(f, ARRAY['\x61'::bytea]) FROM colours;
 SELECT bloom_add_all(f, ARRAY[1.5]) FROM colours;
 SELECT bloom_contains_any(bloom_of(ARRAY[1]), '{1}'::text[]);
 SELECT bloom_contains_any(f, '{red}') FROM colours;
+\set VERBOSITY sqlstate
 SELECT bloom_of(1);
+\set VERBOSITY default
 -- If there is nothing to ask for, nothing is asked.
 SELECT bloom_contains_any(f, '{}'::integer[]) AS "any", bloom_contains_all(f, '{NULL}'::integer[]) AS "all" FROM colours;
 -- Elements that no filter can hold.

@@ -108,9 +108,13 @@ INSERT INTO kept (v, f) VALUES (1, DEFAULT);
 INSERT INTO kept (v, f) VALUES (1, tools.bloom_empty(10));
 SELECT count(*) FROM kept WHERE known;
 SELECT replace(pg_get_viewdef('having_2'), 'kept.', '');
+\set VERBOSITY sqlstate
 SELECT f @> 1 FROM kept;
+\set VERBOSITY default
 SELECT v FROM kept WHERE g OPERATOR(tools.@>) 2 ORDER BY v;
+\set VERBOSITY sqlstate
 SELECT f = g FROM kept;
+\set VERBOSITY default
 SELECT count(*) FROM (SELECT DISTINCT f FROM kept) AS s;
 SELECT count(*) FROM kept AS a JOIN kept AS b ON a.f OPERATOR(tools.=) b.f;
 SET search_path = public, tools;

@@ -68,8 +68,12 @@ SELECT f @> 'page-1' AS page_1, f @> 'page-42' AS page_42 FROM screens;
 SELECT bloom_contains(f::bloom, 'page-1') AS page_1, bloom_contains_hash(f::bloom, bloom_hash('page-1'::text)) AS hash FROM crawled;
 -- Not the other way, and not silently elsewhere: the functions of one type do not take the other.
 SELECT f::counting_bloom FROM screens;
+\set VERBOSITY sqlstate
 SELECT bloom_contains(f, 'page-1') FROM crawled;
+\set VERBOSITY default
+\set VERBOSITY sqlstate
 SELECT c.f | p.f FROM crawled AS c, screens AS p;
+\set VERBOSITY default
 
 -- 5. The values are those of bloom: the same types, the same families.
 SELECT counting_bloom_of(ARRAY[1]) @> 1::int2 AS int2, counting_bloom_of(ARRAY[1]) @> 1 AS int4, counting_bloom_of(ARRAY[1]) @> 1::int8 AS int8,
@@ -292,7 +296,7 @@ INSERT INTO raw SELECT f FROM crawled;
 CREATE TABLE stored (form text, f counting_bloom);
 INSERT INTO stored SELECT 'external', counting_bloom_agg(i, 20000) FROM generate_series(1, 5000) AS i;
 INSERT INTO stored SELECT 'short', counting_bloom_of(ARRAY[1, 2, 5000]);
-ALTER TABLE stored ALTER f SET STORAGE extended;
+ALTER TABLE stored ALTER f SET STORAGE extended, ALTER f SET COMPRESSION pglz;
 INSERT INTO stored SELECT 'compressed', counting_bloom_add_all(counting_bloom_empty(40000), ARRAY[1, 2, 5000]);
 SELECT form, pg_column_size(f) AS bytes, f @> 1 AND f @> 5000 AND counting_bloom_contains_all(f, ARRAY[1, 2, 5000]) AS held, f @> -1 AS absent, counting_bloom_remove(f, 1) @> 1 AS removed FROM stored ORDER BY form;
 SELECT count(*) AS found FROM stored, generate_series(1, 5000) AS i WHERE form = 'external' AND f @> i;

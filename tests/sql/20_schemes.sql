@@ -42,7 +42,9 @@ SELECT bloom_sized(512, 7, 'parquet');
 SELECT bloom_from_parquet('\x00', 'integer');
 SELECT bloom_from_parquet(decode(repeat('00', 32), 'hex'), 'boolean');
 SELECT bloom_to_parquet(bloom_empty(10));
+\set VERBOSITY sqlstate
 SELECT counting_bloom_agg(1, 10, 0.01, 'parquet');
+\set VERBOSITY default
 
 -- DataSketches: an image says its seed, and how many bits are set.
 SELECT bloom_to_datasketches(bloom_sized(128, 7, 'datasketches') || 1 || 42) AS seed_9001, bloom_to_datasketches(bloom_sized(128, 7, 'datasketches:-1')) AS empty;
