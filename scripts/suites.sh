@@ -68,6 +68,6 @@ suites_download() {
 # suites_source DIRECTORY: the server's upstream sources.
 suites_source() {
     (cd "$1" && apt-get "${APT_OPTIONS[@]}" source --download-only "postgresql-$PG_MAJOR") ||
-        unavailable "no $(suites_of "$PG_MAJOR" | sed 's/ / and no /') of Debian has its sources"
+        unavailable "apt could not download its sources, of Debian's $(suites_of "$PG_MAJOR")"
     tar -xf "$1"/*.orig.tar.* -C "$1" --strip-components=1
 }
