@@ -44,13 +44,17 @@ COMMENT ON FUNCTION bloom_union_step(bloom_state, bloom, double precision) IS 'a
 CREATE FUNCTION bloom_union_final(bloom_state) RETURNS bloom
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_union_final';
 COMMENT ON FUNCTION bloom_union_final(bloom_state) IS 'aggregate final function';
-CREATE AGGREGATE bloom_union_agg(filter bloom) (
-    SFUNC = bloom_union_step, STYPE = bloom_state, SSPACE = 4096,
+
+-- Changed in 0.2.0.
+CREATE OR REPLACE AGGREGATE bloom_union_agg(filter bloom) (
+    SFUNC = bloom_union_step, STYPE = bloom_state, SSPACE = -1,
     FINALFUNC = bloom_union_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );
 COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of all values of all filters';
-CREATE AGGREGATE bloom_union_agg(filter bloom, max_fpp double precision) (
-    SFUNC = bloom_union_step, STYPE = bloom_state, SSPACE = 4096,
+
+-- Changed in 0.2.0.
+CREATE OR REPLACE AGGREGATE bloom_union_agg(filter bloom, max_fpp double precision) (
+    SFUNC = bloom_union_step, STYPE = bloom_state, SSPACE = -1,
     FINALFUNC = bloom_union_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );
 COMMENT ON AGGREGATE bloom_union_agg(bloom, double precision)
@@ -62,8 +66,10 @@ COMMENT ON FUNCTION bloom_intersection_step(bloom_state, bloom) IS 'aggregate tr
 CREATE FUNCTION bloom_intersection_final(bloom_state) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_intersection_final';
 COMMENT ON FUNCTION bloom_intersection_final(bloom_state) IS 'aggregate final function';
-CREATE AGGREGATE bloom_intersection_agg(filter bloom) (
-    SFUNC = bloom_intersection_step, STYPE = bloom_state, SSPACE = 4096,
+
+-- Changed in 0.2.0.
+CREATE OR REPLACE AGGREGATE bloom_intersection_agg(filter bloom) (
+    SFUNC = bloom_intersection_step, STYPE = bloom_state, SSPACE = -1,
     FINALFUNC = bloom_intersection_final, FINALFUNC_MODIFY = read_only,
     COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );
@@ -79,15 +85,19 @@ COMMENT ON FUNCTION counting_bloom_union_step(bloom_state, counting_bloom, doubl
 CREATE FUNCTION counting_bloom_union_final(bloom_state) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_union_final';
 COMMENT ON FUNCTION counting_bloom_union_final(bloom_state) IS 'aggregate final function';
-CREATE AGGREGATE counting_bloom_union_agg(filter counting_bloom) (
-    SFUNC = counting_bloom_union_step, STYPE = bloom_state, SSPACE = 4096,
+
+-- Changed in 0.2.0.
+CREATE OR REPLACE AGGREGATE counting_bloom_union_agg(filter counting_bloom) (
+    SFUNC = counting_bloom_union_step, STYPE = bloom_state, SSPACE = -1,
     FINALFUNC = counting_bloom_union_final, FINALFUNC_MODIFY = read_only,
     COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );
 COMMENT ON AGGREGATE counting_bloom_union_agg(counting_bloom)
     IS 'all values of many counting filters, counted together';
-CREATE AGGREGATE counting_bloom_union_agg(filter counting_bloom, max_fpp double precision) (
-    SFUNC = counting_bloom_union_step, STYPE = bloom_state, SSPACE = 4096,
+
+-- Changed in 0.2.0.
+CREATE OR REPLACE AGGREGATE counting_bloom_union_agg(filter counting_bloom, max_fpp double precision) (
+    SFUNC = counting_bloom_union_step, STYPE = bloom_state, SSPACE = -1,
     FINALFUNC = counting_bloom_union_final, FINALFUNC_MODIFY = read_only,
     COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );

@@ -4,8 +4,10 @@
 CREATE FUNCTION bloom_agg_step(bloom_state, @types@) RETURNS bloom_state
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_agg_step_@element@';
 COMMENT ON FUNCTION bloom_agg_step(bloom_state, @types@) IS 'aggregate transition function';
-CREATE AGGREGATE bloom_agg(@parameters@) (
-    SFUNC = bloom_agg_step, STYPE = bloom_state, SSPACE = 4096,
+
+-- Changed in 0.2.0.
+CREATE OR REPLACE AGGREGATE bloom_agg(@parameters@) (
+    SFUNC = bloom_agg_step, STYPE = bloom_state, SSPACE = -1,
     FINALFUNC = bloom_agg_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_agg_combine, PARALLEL = safe
 );
 COMMENT ON AGGREGATE bloom_agg(@types@) IS 'filter of all values@description@';

@@ -6,7 +6,7 @@ COMMENT ON FUNCTION bloom_agg_any_step(internal, @types@) IS 'aggregate transiti
 
 -- Changed in 0.2.0.
 CREATE OR REPLACE AGGREGATE bloom_agg(@parameters@) (
-    SFUNC = bloom_agg_any_step, STYPE = internal, SSPACE = 4096,
+    SFUNC = bloom_agg_any_step, STYPE = internal, SSPACE = -1,
     FINALFUNC = bloom_agg_any_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_agg_any_combine,
     SERIALFUNC = bloom_agg_any_serialize, DESERIALFUNC = bloom_agg_any_deserialize, PARALLEL = safe
 );

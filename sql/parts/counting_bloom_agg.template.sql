@@ -6,10 +6,12 @@ COMMENT ON FUNCTION counting_bloom_agg_step(bloom_state, @types@) IS 'aggregate 
 CREATE FUNCTION counting_bloom_agg_forget(bloom_state, @types@) RETURNS bloom_state
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'counting_bloom_agg_forget_@element@';
 COMMENT ON FUNCTION counting_bloom_agg_forget(bloom_state, @types@) IS 'aggregate inverse transition function';
-CREATE AGGREGATE counting_bloom_agg(@parameters@) (
-    SFUNC = counting_bloom_agg_step, STYPE = bloom_state, SSPACE = 4096,
+
+-- Changed in 0.2.0.
+CREATE OR REPLACE AGGREGATE counting_bloom_agg(@parameters@) (
+    SFUNC = counting_bloom_agg_step, STYPE = bloom_state, SSPACE = -1,
     FINALFUNC = counting_bloom_agg_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_agg_combine,
-    MSFUNC = counting_bloom_agg_step, MINVFUNC = counting_bloom_agg_forget, MSTYPE = bloom_state, MSSPACE = 4096,
+    MSFUNC = counting_bloom_agg_step, MINVFUNC = counting_bloom_agg_forget, MSTYPE = bloom_state, MSSPACE = -1,
     MFINALFUNC = counting_bloom_agg_final, MFINALFUNC_MODIFY = read_only, PARALLEL = safe
 );
 COMMENT ON AGGREGATE counting_bloom_agg(@types@) IS 'counting filter of all values@description@';

@@ -9,9 +9,9 @@ COMMENT ON FUNCTION counting_bloom_agg_any_forget(internal, @types@) IS 'aggrega
 
 -- Changed in 0.2.0.
 CREATE OR REPLACE AGGREGATE counting_bloom_agg(@parameters@) (
-    SFUNC = counting_bloom_agg_any_step, STYPE = internal, SSPACE = 4096,
+    SFUNC = counting_bloom_agg_any_step, STYPE = internal, SSPACE = -1,
     FINALFUNC = counting_bloom_agg_any_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_agg_any_combine,
     SERIALFUNC = bloom_agg_any_serialize, DESERIALFUNC = bloom_agg_any_deserialize,
-    MSFUNC = counting_bloom_agg_any_step, MINVFUNC = counting_bloom_agg_any_forget, MSTYPE = internal, MSSPACE = 4096,
+    MSFUNC = counting_bloom_agg_any_step, MINVFUNC = counting_bloom_agg_any_forget, MSTYPE = internal, MSSPACE = -1,
     MFINALFUNC = counting_bloom_agg_any_final, MFINALFUNC_MODIFY = read_only, PARALLEL = safe
 );
