@@ -9,7 +9,7 @@ use bloom_core::matrix::build::{self, Filters};
 use bloom_core::matrix::{Arrangement, Matrix};
 use bloom_core::scheme::{Scheme, SchemeOptions, ValueHash};
 use bloom_core::state::compact::{self, Compact};
-use bloom_core::state::{self, MatrixStateRef, State, StateKind, merging};
+use bloom_core::state::{self, MatrixStateRef, State, StateKind};
 
 /// Largest value that the fuzzer decodes, in bytes, as a few bytes may ask for a large one. Servers allow more.
 pub const ROOM: usize = 1 << 20;
@@ -42,38 +42,31 @@ fn filter_of<C: Cells>(bytes: &[u8], header: &Header) {
 
 /// Decodes a state in its form in memory.
 pub fn state(bytes: &[u8]) {
-    if let Ok(cell) = validate_state(bytes) {
-        let counted = match cell {
-            Some(CellKind::Bit) => State::<Bits>::new(bytes).unwrap().spec().fpp,
-            Some(CellKind::Counter) => State::<Counters>::new(bytes).unwrap().spec().fpp,
-            None => 0.5,
+    if state::validate(bytes).is_ok()
+        && let Some(cell) = cell_of(bytes)
+    {
+        let fpp = match cell {
+            CellKind::Bit => State::<Bits>::new(bytes).unwrap().spec().fpp,
+            CellKind::Counter => State::<Counters>::new(bytes).unwrap().spec().fpp,
         };
-        assert!(counted > 0.0 && counted < 1.0);
+        assert!(fpp > 0.0 && fpp < 1.0);
     }
 }
 
-/// Validates a state. Returns the type of its cells if it is the state of a build.
-pub fn validate_state(bytes: &[u8]) -> bloom_core::Result<Option<CellKind>> {
-    if StateKind::of(bytes) == Some(StateKind::Matrix) {
-        MatrixStateRef::validate(bytes)?;
-    } else if StateKind::of(bytes) == Some(StateKind::Merge) {
-        merging::validate(bytes)?;
-    } else {
-        state::validate(bytes)?;
-        return state::cell_of(bytes).map(Some);
-    }
-    Ok(None)
+/// Returns the cells of the filter that a valid state builds from values; `None` for a state of another kind.
+pub fn cell_of(bytes: &[u8]) -> Option<CellKind> {
+    (StateKind::of(bytes) == Some(StateKind::Build)).then(|| state::cell_of(bytes).unwrap())
 }
 
 /// Decodes a state in its compact form.
 pub fn compact(bytes: &[u8]) {
     if let Some(state) = decoded(bytes)
-        && validate_state(&state).is_ok()
+        && state::validate(&state).is_ok()
     {
         // The encoder may choose another form for the same bits, and another order for the hashes of a table.
         let sent = sent(&state);
         let received = decoded(&sent).unwrap();
-        assert!(validate_state(&received).is_ok());
+        assert!(state::validate(&received).is_ok());
         assert!(is_same_journey(&sent, &self::sent(&received)));
     }
 }

@@ -187,7 +187,8 @@ fn serialize(call: Call<'_>) -> Result<NewDatum> {
 /// # Errors
 /// 22P02 if the bytes are not a valid state.
 fn deserialize(call: Call<'_>) -> Result<NewDatum> {
-    as_input_error(state::validate(call.required::<StateArg<'_>>(0)?.bytes()))?;
+    let state = call.required::<StateArg<'_>>(0)?;
+    as_input_error(cell_of(state.bytes()).and_then(|_| state::validate(state.bytes())))?;
     serialize(call)
 }
 

@@ -12,7 +12,7 @@ use crate::pg::expanded::NewExpanded;
 use crate::pg::memory::Memory;
 use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
 use bloom_core::state::compact::{self, Compact};
-use bloom_core::state::{self, MatrixStateRef, StateKind, StateSize, merging};
+use bloom_core::state::{self, StateKind, StateSize};
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 
@@ -64,20 +64,13 @@ impl NewState {
 
     /// The state that came from outside, as it is or in its compact form.
     fn validated(mut value: NewVarlena) -> Result<Self> {
-        if StateKind::of(value.bytes_mut()) == Some(StateKind::Compact) {
+        if StateKind::of(value.bytes()) == Some(StateKind::Compact) {
             let sent = value;
             value = NewVarlena::zeroed(as_input_error(compact::decoded_len(sent.bytes()))?)?;
             as_input_error(compact::decode(sent.bytes(), value.bytes_mut()))?;
             sent.free();
         }
-        let bytes = value.bytes_mut();
-        as_input_error(if StateKind::of(bytes) == Some(StateKind::Matrix) {
-            MatrixStateRef::validate(bytes).map(drop)
-        } else if StateKind::of(bytes) == Some(StateKind::Merge) {
-            merging::validate(bytes)
-        } else {
-            state::validate(bytes)
-        })?;
+        as_input_error(state::validate(value.bytes()))?;
         Ok(Self::Flat(value))
     }
 

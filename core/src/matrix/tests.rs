@@ -11,7 +11,7 @@ use crate::filter::{self, Filter, HEADER_LEN, Header};
 use crate::hash::Hash;
 use crate::layout::Params;
 use crate::scheme::{HashSpec, Scheme};
-use crate::state::MatrixStateRef;
+use crate::state::{self, MatrixStateRef};
 use proptest::prelude::*;
 
 const INTEGER: ElementType = ElementType::of(Family::Integer);
@@ -168,7 +168,9 @@ proptest! {
     fn a_state_is_the_same_in_one_run_of_bytes(sets in sets(), words in 1..5u64) {
         let gathered = Slow::of(&filters_of(&sets, words)).unwrap();
         let state = gathered.written(Arrangement::Columns);
-        let flat = MatrixStateRef::validate(&state).unwrap();
+        prop_assert_eq!(state::validate(&state), Ok(()));
+        prop_assert!(state::validate(&state[..state.len() - 1]).is_err());
+        let flat = MatrixStateRef::new(&state).unwrap();
         let mut out = vec![0xa5; build::len(&flat, Arrangement::Rows).unwrap()];
         build::write_matrix(&flat, &mut room(), &mut out).unwrap();
         prop_assert_eq!(out, gathered.written(Arrangement::Rows));

@@ -94,7 +94,7 @@ fn code_of(prefix: &[u8; PREFIX_LEN]) -> u32 {
 ///
 /// # Errors
 /// [`Error::Malformed`].
-pub fn validate(bytes: &[u8]) -> Result<()> {
+pub(super) fn validate(bytes: &[u8]) -> Result<()> {
     match kind_of(bytes)? {
         Kind::Union => validate_as::<Union<Bits>>(bytes),
         Kind::CountingUnion => validate_as::<Union<Counters>>(bytes),
@@ -267,6 +267,7 @@ mod tests {
     use crate::layout::Params;
     use crate::scheme::HashSpec;
     use crate::state::compact::{self, Compact};
+    use crate::state::validate;
     use proptest::prelude::*;
 
     fn filter_of<C: Cells>(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {

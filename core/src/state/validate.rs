@@ -2,8 +2,10 @@
 
 use super::edit::MOST_VALUES;
 use super::format::{Mode, PENDING, WHAT, at, cell_of, format_said};
+use super::kind::StateKind;
+use super::matrix::MatrixStateRef;
 use super::view::State;
-use super::{growing, table};
+use super::{growing, merging, table};
 use crate::bytes::is_blank;
 use crate::cells::{Bits, CellKind, Cells, Counters, counters};
 use crate::element::{ElementType, Family};
@@ -12,14 +14,18 @@ use crate::layout::params;
 use crate::scheme::Scheme;
 use std::marker::PhantomData;
 
-/// Checks a state with either kind of cells, see [`State::validate`].
+/// Checks a state of any kind for bytes of unknown origin; see [`State::validate`] and [`MatrixStateRef::validate`].
 ///
 /// # Errors
-/// [`crate::Error::Malformed`].
+/// [`crate::Error::Malformed`], also for a state in its compact form.
 pub fn validate(bytes: &[u8]) -> Result<()> {
-    match cell_of(bytes)? {
-        CellKind::Bit => State::<Bits>::validate(bytes).map(drop),
-        CellKind::Counter => State::<Counters>::validate(bytes).map(drop),
+    match StateKind::of(bytes) {
+        Some(StateKind::Merge) => merging::validate(bytes),
+        Some(StateKind::Matrix) => MatrixStateRef::validate(bytes).map(drop),
+        Some(StateKind::Build | StateKind::Compact) | None => match cell_of(bytes)? {
+            CellKind::Bit => State::<Bits>::validate(bytes).map(drop),
+            CellKind::Counter => State::<Counters>::validate(bytes).map(drop),
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Unions and intersections of several filters, in any order.
 
 use super::{Alike, Built};
-use crate::decode::{decoded, sent, validate_state};
+use crate::decode::{decoded, sent};
 use crate::model::Model;
 use crate::script::Script;
 use bloom_core::cells::{Bits, Cells, Counters};
@@ -9,6 +9,7 @@ use bloom_core::filter::algebra::{Intersection, MAX_FOLD_FACTOR, Operation, Unio
 use bloom_core::filter::{Filter, HEADER_LEN};
 use bloom_core::layout::BitLayout;
 use bloom_core::scheme::Scheme;
+use bloom_core::state;
 use bloom_core::state::merging::Merge;
 use bloom_core::{Error, Result};
 
@@ -91,6 +92,6 @@ fn join<O: Operation>(a: &[u8], b: &[u8]) -> Result<Vec<u8>> {
         Err(error) => assert!(written == Err(error.clone()) && matches!(error, Error::Overfull { .. })),
     }
     written?;
-    validate_state(&anew).unwrap();
+    state::validate(&anew).unwrap();
     Ok(anew)
 }

@@ -3,7 +3,7 @@
 use super::INTEGER;
 use super::builds::Owned;
 use super::matrices::written;
-use crate::decode::{ROOM, decoded, is_same_journey, sent, validate_state};
+use crate::decode::{ROOM, cell_of, decoded, is_same_journey, sent};
 use crate::script::Script;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::element::{ElementType, Family};
@@ -12,7 +12,7 @@ use bloom_core::filter::algebra::{Intersection, Operation, Union};
 use bloom_core::hash::Hash;
 use bloom_core::matrix::{Arrangement, Matrix, build};
 use bloom_core::state::merging::{self, Kind, Merge};
-use bloom_core::state::{BuildSpec, Expected, MatrixStateRef, StateKind, StateMut};
+use bloom_core::state::{self, BuildSpec, Expected, MatrixStateRef, StateKind, StateMut};
 use bloom_core::{Error, Result};
 
 /// Length of the script before the bytes of the state.
@@ -25,14 +25,16 @@ pub fn run(bytes: &[u8]) {
         if StateKind::of(bytes) == Some(StateKind::Compact) { decoded(bytes) } else { Some(bytes.to_vec()) };
     let Some(bytes) = decoded.filter(|bytes| bytes.len() <= ROOM) else { return };
     let mut script = Script::new(script);
-    let _ = match validate_state(&bytes) {
-        Ok(Some(CellKind::Bit)) => build::<Bits>(&mut script, bytes).map(drop),
-        Ok(Some(CellKind::Counter)) => {
+    if state::validate(&bytes).is_err() {
+        return;
+    }
+    let _ = match cell_of(&bytes) {
+        Some(CellKind::Bit) => build::<Bits>(&mut script, bytes).map(drop),
+        Some(CellKind::Counter) => {
             build::<Counters>(&mut script, bytes).and_then(|state| remove(&mut script, state))
         }
-        Ok(None) if StateKind::of(&bytes) == Some(StateKind::Merge) => merge_any(&mut script, bytes),
-        Ok(None) => write_matrix(&bytes),
-        Err(error) => Err(error),
+        None if StateKind::of(&bytes) == Some(StateKind::Merge) => merge_any(&mut script, bytes),
+        None => write_matrix(&bytes),
     };
 }
 
@@ -88,7 +90,7 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
                 true
             }
         };
-        assert_eq!(validate_state(&state.bytes), Ok(Some(C::CELL)));
+        assert_eq!(state::validate(&state.bytes), Ok(()));
         if !done {
             return Ok(None);
         }
@@ -105,7 +107,7 @@ fn remove(script: &mut Script<'_>, state: Option<Owned<Counters>>) -> Result<()>
     if state.settle(ROOM)? {
         for _ in 0..script.up_to(3) {
             let _ = StateMut::<Counters>::new(&mut state.bytes).unwrap().forget(script.hash());
-            assert_eq!(validate_state(&state.bytes), Ok(Some(CellKind::Counter)));
+            assert_eq!(state::validate(&state.bytes), Ok(()));
         }
     }
     state.finish(ROOM).map(drop)
@@ -133,7 +135,7 @@ fn merge<O: Operation>(script: &mut Script<'_>, mut bytes: Vec<u8>) -> Result<()
         assert!(done.is_err() || bytes == before || bytes == anew);
         bytes = anew;
         done?;
-        assert_eq!(validate_state(&bytes), Ok(None));
+        assert_eq!(state::validate(&bytes), Ok(()));
     }
     Filter::<O::Cells>::validate(Merge::<O>::finish(&bytes)?).map(drop)
 }
