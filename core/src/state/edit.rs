@@ -105,11 +105,8 @@ impl<'a, C: Cells> StateMut<'a, C> {
         let Some(head) = bytes.first_chunk_mut::<{ at::BODY }>() else { return false };
         let pending = usize::from(at::PENDING.get(head));
         let same = head[..4] == MAGIC
-            && at::FPP.get(head) == fpp
-            && at::CAPACITY.get(head) == capacity.unwrap_or(0) as u64
-            && capacity != Some(0)
-            && at::OPTIONS.get(head) == options_code(SchemeOptions::DEFAULT)
             && at::CELL.get(head) == C::CELL as u8
+            && has_arguments(head, SchemeOptions::DEFAULT, capacity, fpp)
             && at::FAMILY.get(head) == element.family as u8
             && at::TAG.get(head) == element.tag
             && at::ENVIRONMENT.get(head) == element.environment;
@@ -130,19 +127,14 @@ impl<'a, C: Cells> StateMut<'a, C> {
         fpp: f64,
         canonical: &[u8],
     ) -> bool {
-        let wide = options.scheme.has_wide_seed();
-        let buffer = if wide { at::SEED.end() } else { at::BUFFER };
+        let buffer = if options.scheme.has_wide_seed() { at::SEED.end() } else { at::BUFFER };
         if bytes.len() < buffer + PENDING * Hash::LEN {
             return false;
         }
         let (own, pending) = (held_element(bytes), usize::from(at::PENDING.get(bytes)));
         let same = bytes[..4] == MAGIC
-            && at::FPP.get(bytes) == fpp
-            && at::CAPACITY.get(bytes) == capacity.unwrap_or(0) as u64
-            && capacity != Some(0)
-            && at::OPTIONS.get(bytes) == options_code(options)
-            && (!wide || at::SEED.get(bytes) == options.seed)
-            && at::CELL.get(bytes) == C::CELL as u8;
+            && at::CELL.get(bytes) == C::CELL as u8
+            && has_arguments(bytes, options, capacity, fpp);
         if !same || pending >= PENDING || own == ElementType::NONE {
             return false;
         }
@@ -159,18 +151,12 @@ impl<'a, C: Cells> StateMut<'a, C> {
     /// [`Error::ArgumentChanged`].
     #[inline]
     pub fn check_arguments(&self, options: SchemeOptions, capacity: Option<i64>, fpp: f64) -> Result<()> {
-        let state = self.as_state();
-        let wide = options.scheme.has_wide_seed();
-        let same_options = state.get(at::OPTIONS) == options_code(options);
-        if !same_options || (wide && state.get(at::SEED) != options.seed) {
-            return Err(changed_scheme(state.spec().options, options));
+        if has_arguments(self.bytes, options, capacity, fpp) {
+            return Ok(());
         }
-        let same_capacity = capacity != Some(0) && capacity.unwrap_or(0) as u64 == state.get(at::CAPACITY);
-        if same_capacity && fpp == state.get(at::FPP) {
-            Ok(())
-        } else {
-            Err(state.spec().changed(capacity, fpp))
-        }
+        let spec = self.as_state().spec();
+        let same_options = has_options(self.bytes, options);
+        Err(if same_options { spec.changed(capacity, fpp) } else { changed_scheme(spec.options, options) })
     }
 
     /// Checks that hashes by [`State::hashing`] for this element type belong to the build; the first sets it.
@@ -320,4 +306,19 @@ impl<'a, C: Cells> StateMut<'a, C> {
         let sum = self.get(field).saturating_add(more).min(MOST_VALUES);
         self.put(field, sum);
     }
+}
+
+/// Returns whether the build in `bytes`, whose header is whole, was begun with these arguments.
+#[inline(always)]
+fn has_arguments(bytes: &[u8], options: SchemeOptions, capacity: Option<i64>, fpp: f64) -> bool {
+    at::FPP.get(bytes) == fpp
+        && at::CAPACITY.get(bytes) == capacity.unwrap_or(0) as u64
+        && capacity != Some(0)
+        && has_options(bytes, options)
+}
+
+#[inline(always)]
+fn has_options(bytes: &[u8], options: SchemeOptions) -> bool {
+    at::OPTIONS.get(bytes) == options_code(options)
+        && (!options.scheme.has_wide_seed() || at::SEED.get(bytes) == options.seed)
 }
