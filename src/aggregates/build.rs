@@ -49,7 +49,7 @@ impl BuildArgs {
         {
             build::notice_excess(options.params(C::CELL, capacity, fpp)?, capacity, fpp);
         }
-        NewState::filled(call, size, |bytes, size| StateMut::<C>::create(bytes, size).map(drop))
+        NewState::written(call, size.len(), |bytes| StateMut::<C>::create(bytes, size).map(drop))
     }
 }
 
@@ -135,7 +135,7 @@ fn push<'fcx, V: Value<'fcx>, C: Cells>(
 /// Returns a copy of the state of the given size, with one more hash.
 #[cold]
 fn grown<C: Cells>(call: Call<'_>, state: &State<'_, C>, size: StateSize, hash: Hash) -> Result<NewState> {
-    let mut new = NewState::filled(call, size, |bytes, size| state.grow_into(bytes, size))?;
+    let mut new = NewState::written(call, size.len(), |bytes| state.grow_into(bytes, size))?;
     let mut state = StateMut::<C>::new(new.bytes_mut())?;
     match state.push(hash, || call.expected())? {
         None => Ok(new),
@@ -160,7 +160,7 @@ fn combined<'fcx, C: Cells>(
     let mut state = StateMut::<C>::new(own.bytes_mut())?;
     let Some(size) = state.merge(&other, || call.expected())? else { return Ok(own) };
     let merged =
-        NewState::filled(call, size, |bytes, size| state.as_state().merge_into(&other, bytes, size))?;
+        NewState::written(call, size.len(), |bytes| state.as_state().merge_into(&other, bytes, size))?;
     Ok(WritableState::New(merged))
 }
 

@@ -12,7 +12,7 @@ use crate::pg::expanded::NewExpanded;
 use crate::pg::memory::Memory;
 use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
 use bloom_core::state::compact::{self, Compact};
-use bloom_core::state::{self, StateKind, StateSize};
+use bloom_core::state::{self, StateKind};
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 
@@ -72,18 +72,6 @@ impl NewState {
         }
         as_input_error(state::validate(value.bytes()))?;
         Ok(Self::Flat(value))
-    }
-
-    /// A new state in `size`, filled by `fill`, for a call to return.
-    ///
-    /// # Errors
-    /// 54000 if it would be too long, and those of `fill`.
-    pub fn filled(
-        call: Call<'_>,
-        size: StateSize,
-        fill: impl FnOnce(&mut [u8], StateSize) -> bloom_core::Result<()>,
-    ) -> Result<Self> {
-        Self::written(call, size.len(), |bytes| fill(bytes, size))
     }
 
     /// A new state of `len` bytes, written by `write` to zeros, for a call to return.
