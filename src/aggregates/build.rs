@@ -87,7 +87,7 @@ fn step_by_scheme<'fcx, V: Value<'fcx>, C: Cells>(
             None => SchemeOptions::DEFAULT,
             Some(name) => reader.options(name.bytes(), || options(call, SCHEME))?,
         };
-        let Some(value) = call.argument::<V>(1) else { return Ok((options, None)) };
+        let Some(value) = V::read(site, 1)? else { return Ok((options, None)) };
         let done = value.with_canonical(site, 1, reader, |element, bytes| {
             StateMut::<C>::append_by(state.bytes_mut(), options, element, capacity, fpp, bytes)
         })?;
@@ -200,7 +200,7 @@ sql_functions_of_types! { "bloom_agg_step" => bloom_agg_step }
 sql_functions! {
     "bloom_agg_combine" => bloom_agg_combine,
     "bloom_agg_final" => finish::<Bits>,
-    "bloom_agg_any_step" => |call| call.kept(bloom_agg_step::<Any>(call)?),
+    "bloom_agg_any_step" => |call| call.kept(bloom_agg_step::<Any<'_>>(call)?),
     "bloom_agg_any_combine" => |call| call.kept(bloom_agg_combine(call)?),
     "bloom_agg_any_serialize" => serialize,
     "bloom_agg_any_deserialize" => deserialize,

@@ -1,6 +1,6 @@
-//! What a place in a query remembers from one call to the next.
+//! What a call site keeps from one call to the next.
 
-use super::Call;
+use super::{Argument, Call};
 use crate::error::{self, Result};
 use crate::pg::memory::Memory;
 use crate::pg::typed::TypedDatum;
@@ -8,97 +8,106 @@ use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Oid};
 use std::cell::Cell;
 
-/// A place in a query, during a call.
+/// A call site during a call: one function expression in one plan.
 #[derive(Debug, Clone, Copy)]
-pub struct CallSite<'p> {
+pub struct CallSite<'s, 'fcx> {
     /// The call.
-    pub call: Call<'p>,
-    /// Where what is remembered lives.
+    pub call: Call<'fcx>,
+    /// The memory in which the cache of the call site lives.
     pub memory: Memory,
-    typed: &'p Cell<Typed>,
+    argument_type: &'s Cell<ArgumentType>,
 }
 
-/// The number of the argument whose type was asked for last, and that type; an invalid one at first.
+/// The type of the argument that was read last, and its number; an invalid type at first.
 #[derive(Debug, Clone, Copy, Default)]
-struct Typed {
+struct ArgumentType {
     number: usize,
     of: Oid,
 }
 
-/// What a place remembers.
+/// The cache of a call site.
 #[derive(Default)]
-struct Remembered<T> {
-    typed: Cell<Typed>,
+struct SiteCache<T> {
+    argument_type: Cell<ArgumentType>,
     own: T,
 }
 
-impl<'p> CallSite<'p> {
-    /// The argument `number`, of a type that only the query tells.
+/// Arguments that are read at a call site: all that [`Argument`] reads, and values whose type only the query tells.
+pub trait SiteArgument<'fcx>: Sized {
+    /// Reads argument `number`; `None` if it is NULL or there are not so many.
     ///
     /// # Errors
-    /// 0A000 if nobody parsed the call; XX000 if it is NULL, or there are not so many.
+    /// 0A000 if only the query tells the type, and nobody parsed the call.
+    fn read(site: CallSite<'_, 'fcx>, number: usize) -> Result<Option<Self>>;
+}
+
+impl<'fcx, T: Argument<'fcx>> SiteArgument<'fcx> for T {
     #[inline(always)]
-    pub fn typed_argument(self, number: usize) -> Result<TypedDatum<'p>> {
-        let datum = self.call.datum(number).ok_or_else(super::null_argument)?;
-        let known = self.typed.get();
-        let typed = if known.number == number && known.of != Oid::INVALID {
-            known
-        } else {
-            let typed = Typed { number, of: self.call.argument_type(number).ok_or_else(unknown_type)? };
-            self.typed.set(typed);
-            typed
-        };
-        // SAFETY: the type of this argument, which is the same in each call at a place.
-        Ok(unsafe { TypedDatum::new(datum, typed.of) })
+    fn read(site: CallSite<'_, 'fcx>, number: usize) -> Result<Option<Self>> {
+        Ok(site.call.argument(number))
+    }
+}
+
+impl<'fcx> SiteArgument<'fcx> for TypedDatum<'fcx> {
+    #[inline(always)]
+    fn read(site: CallSite<'_, 'fcx>, number: usize) -> Result<Option<Self>> {
+        let Some(datum) = site.call.datum(number) else { return Ok(None) };
+        let mut known = site.argument_type.get();
+        if known.number != number || known.of == Oid::INVALID {
+            known = ArgumentType { number, of: site.call.argument_type(number).ok_or_else(unknown_type)? };
+            site.argument_type.set(known);
+        }
+        // SAFETY: the type of this argument, which is the same in each call at a call site.
+        Ok(Some(unsafe { TypedDatum::new(datum, known.of) }))
     }
 }
 
 impl<'fcx> Call<'fcx> {
-    /// Calls `f` with what this place in the query remembers between calls, a `T` that is empty at first, and with the
-    /// place. For speed only: an engine may give each call a new place, or none at all.
+    /// Calls `f` with the cache of this call site, a `T` that is empty at first, and with the call site. For speed
+    /// only: an engine may give each call a new call site, or none at all.
     ///
-    /// A place always remembers the same type, as it calls one function.
+    /// A call site always has the same type of cache, as it calls one function.
     #[inline(always)]
-    pub fn with_cache<T: Default, R>(&self, f: impl FnOnce(&mut T, CallSite<'_>) -> R) -> R {
+    pub fn with_cache<T: Default, R>(&self, f: impl FnOnce(&mut T, CallSite<'_, 'fcx>) -> R) -> R {
         // The memory is given back as it is, with its context.
         const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
-        let mut forgotten = None;
+        let mut temporary = None;
         // SAFETY: valid, and its flinfo is null or belongs to this call alone; `fn_extra` is ours, and its context
         // outlives it.
-        let (remembered, memory) = unsafe {
+        let (cache, memory) = unsafe {
             match self.info().flinfo.as_mut() {
-                None => (forgotten.insert(Remembered::<T>::default()), Memory::of_this_call()),
+                None => (temporary.insert(SiteCache::<T>::default()), Memory::of_this_call()),
                 Some(flinfo) => {
                     if flinfo.fn_extra.is_null() {
-                        remember::<T>(flinfo);
+                        new_cache::<T>(flinfo);
                     }
-                    (&mut *flinfo.fn_extra.cast::<Remembered<T>>(), Memory::of(flinfo.fn_mcxt))
+                    (&mut *flinfo.fn_extra.cast::<SiteCache<T>>(), Memory::of(flinfo.fn_mcxt))
                 }
             }
         };
-        // At one place only, so that it is compiled into the caller.
-        f(&mut remembered.own, CallSite { call: *self, memory, typed: &remembered.typed })
+        // Called once in the code, so that it is compiled into the caller.
+        f(&mut cache.own, CallSite { call: *self, memory, argument_type: &cache.argument_type })
     }
 
-    /// Whether this place in the query remembers nothing yet.
+    /// Returns whether this call site has no cache yet.
     pub fn is_first(&self) -> bool {
         // SAFETY: valid if it is not null.
         unsafe { self.info().flinfo.as_ref() }.is_none_or(|flinfo| flinfo.fn_extra.is_null())
     }
 }
 
-/// Makes the memory of a place, empty at first.
+/// Makes the cache of a call site, empty at first.
 ///
 /// # Safety
 /// The context of `flinfo` must be alive.
 #[cold]
 #[inline(never)]
-unsafe fn remember<T: Default>(flinfo: &mut pg_sys::FmgrInfo) {
+unsafe fn new_cache<T: Default>(flinfo: &mut pg_sys::FmgrInfo) {
     // SAFETY: the caller promises the context.
-    let remembered = unsafe { Memory::of(flinfo.fn_mcxt) }.zeroed::<Remembered<T>>();
+    let cache = unsafe { Memory::of(flinfo.fn_mcxt) }.zeroed::<SiteCache<T>>();
     // SAFETY: room for it, aligned for anything.
-    unsafe { remembered.write(Remembered::default()) };
-    flinfo.fn_extra = remembered.cast();
+    unsafe { cache.write(SiteCache::default()) };
+    flinfo.fn_extra = cache.cast();
 }
 
 #[cold]

@@ -20,7 +20,7 @@ pub(crate) use arguments::argument;
 pub use arguments::{Argument, Declared, ExpandedArg, RawArg, VarlenaRef, WritableArg};
 pub use cached_filter::{CachedFilter, probe_slices};
 pub use cached_matrix::{CachedMatrix, OpenMatrix};
-pub use call_site::CallSite;
+pub use call_site::{CallSite, SiteArgument};
 pub use changed::Changed;
 pub use return_value::{NewDatum, ReturnValue};
 pub use set::NewSet;

@@ -127,11 +127,11 @@ sql_functions! {
     "bloom_sized" => bloom_sized,
     "bloom_sized_of_scheme" => bloom_sized,
     "bloom_new_key" => bloom_new_key,
-    "bloom_add" => add::<Any, Bits>,
+    "bloom_add" => add::<Any<'_>, Bits>,
     // PostgreSQL's own operator || takes text on the right, and only an exact match takes precedence over it. "char"
     // needs its own function too, as PostgreSQL would convert it to text.
     "bloom_add_text" => add::<Text<'_>, Bits>,
     "bloom_add_char" => add::<i8, Bits>,
     "counting_bloom_empty" => sized_for::<Counters>,
-    "counting_bloom_add" => add::<Any, Counters>,
+    "counting_bloom_add" => add::<Any<'_>, Counters>,
 }

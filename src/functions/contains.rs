@@ -1,6 +1,6 @@
 //! Membership tests: `bloom_contains` and its variants.
 
-use crate::call::{CachedFilter, Call, VarlenaRef, sql_functions};
+use crate::call::{CachedFilter, Call, SiteArgument, VarlenaRef, sql_functions};
 use crate::error::Result;
 use crate::types::hash_value::HashValue;
 use crate::value::{Any, Value, ValueReader};
@@ -24,11 +24,9 @@ impl<C> Default for ProbeCache<C> {
 /// Implements `bloom_contains(filter, value)`; with `FILTER` 1 and `VALUE` 0, `bloom_contained_by(value, filter)`.
 #[inline(always)]
 fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -> Result<Option<bool>> {
-    let (Some(filter), Some(value)) = (call.argument::<VarlenaRef>(FILTER), call.argument::<Any>(VALUE))
-    else {
-        return Ok(None);
-    };
+    let Some(filter) = call.argument::<VarlenaRef>(FILTER) else { return Ok(None) };
     call.with_cache(|ProbeCache::<C> { reader, filter: known }, site| {
+        let Some(value) = Any::read(site, VALUE)? else { return Ok(None) };
         let contains = value.with_canonical(site, VALUE, reader, |element, canonical| {
             known.contains(filter, site.memory, element, canonical)
         })??;

@@ -30,7 +30,7 @@ fn say_absent(values: &str) {
 
 fn counting_bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Counters>>> {
     let removed =
-        changed::<Any, _, _>(call, |bytes, element, hash| counting::remove_all(bytes, element, &[hash]))?;
+        changed::<Any<'_>, _, _>(call, |bytes, element, hash| counting::remove_all(bytes, element, &[hash]))?;
     Ok(removed.map(|(changed, removed)| {
         if removed == 0 {
             say_absent("the value to be removed is");
@@ -42,8 +42,9 @@ fn counting_bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Coun
 fn counting_bloom_count_of(call: Call<'_>) -> Result<Option<i32>> {
     let argument = call.required::<CountingBloom<'_>>(0)?;
     let filter = argument.filter()?;
-    let count =
-        canonical::<Any, _>(call, 1, |element, canonical| counting::count_of(&filter, element, canonical))?;
+    let count = canonical::<Any<'_>, _>(call, 1, |element, canonical| {
+        counting::count_of(&filter, element, canonical)
+    })?;
     Ok(count.transpose()?.map(i32::from))
 }
 

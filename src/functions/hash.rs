@@ -11,8 +11,10 @@ use bloom_core::hash::{Hash, SEED};
 use bloom_core::scheme::ValueHash;
 
 fn bloom_hash(call: Call<'_>) -> Result<Option<NewDatum>> {
-    let key =
-        canonical::<Any, _>(call, 0, |element, bytes| ValueHash { element, hash: Hash::of(bytes, SEED) })?;
+    let key = canonical::<Any<'_>, _>(call, 0, |element, bytes| ValueHash {
+        element,
+        hash: Hash::of(bytes, SEED),
+    })?;
     Ok(key.map(hash_value::new))
 }
 

@@ -1,6 +1,6 @@
 //! Functions of `bloom_matrix`: searches for the filters that may hold a value, `bloom_matrix_info` and others.
 
-use crate::call::{CachedMatrix, Call, NewDatum, NewSet, OpenMatrix, VarlenaRef, sql_functions};
+use crate::call::{CachedMatrix, Call, NewDatum, NewSet, OpenMatrix, SiteArgument, VarlenaRef, sql_functions};
 use crate::error::Result;
 use crate::pg::array::new_bigints;
 use crate::pg::row::column;
@@ -101,8 +101,9 @@ impl OpenMatrix<'_> {
 
 /// Implements `bloom_matrix_search(matrix, value)`: the keys of the filters that may hold the value.
 fn search(call: Call<'_>) -> Result<Option<NewSet>> {
-    let (matrix, Some(value)) = (call.required(0)?, call.argument::<Any>(1)) else { return Ok(None) };
+    let matrix = call.required(0)?;
     call.with_cache(|SearchCache { reader, matrix: known }, site| {
+        let Some(value) = Any::read(site, 1)? else { return Ok(None) };
         let matrix = known.open(matrix, site.memory)?;
         let found = matrix.found(call, |candidates| {
             value.with_canonical(site, 1, reader, |element, canonical| {

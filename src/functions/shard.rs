@@ -9,7 +9,7 @@ use pgrx::PgSqlErrorCode as Code;
 
 fn bloom_shard(call: Call<'_>) -> Result<Option<i32>> {
     let Some(shards) = call.argument(1) else { return Ok(None) };
-    let shard = canonical::<Any, _>(call, 0, |element, bytes| match element.family {
+    let shard = canonical::<Any<'_>, _>(call, 0, |element, bytes| match element.family {
         // Tables and indexes store shards, so the shard of a value must never change.
         Family::Enum => Err(error::new(
             Code::ERRCODE_FEATURE_NOT_SUPPORTED,

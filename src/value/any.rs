@@ -3,7 +3,7 @@
 use super::parts::{self, Parts};
 use super::text::{TextRules, check_collation};
 use super::{Value, ValueReader};
-use crate::call::{Call, CallSite, RawArg, argument};
+use crate::call::{Call, CallSite};
 use crate::error::Result;
 use crate::pg::catalog;
 use crate::pg::hash_function::HashFunction;
@@ -15,26 +15,19 @@ use bloom_core::element::{ElementType, Family, canonical};
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
 use std::borrow::Cow;
 
-/// An argument of a polymorphic type; the call site provides its type and datum.
-#[derive(Debug)]
-pub struct Any;
+/// An argument of a polymorphic type (`anycompatible`, `anyelement`), whose type only the query tells.
+pub type Any<'fcx> = TypedDatum<'fcx>;
 
-argument! {
-    /// Reads an argument of type `anycompatible` or `anyelement`.
-    Any: RawArg => |_| Self,
-}
-
-impl<'fcx> Value<'fcx> for Any {
+impl<'fcx> Value<'fcx> for Any<'fcx> {
     #[inline(always)]
     fn with_canonical<R>(
         &self,
-        site: CallSite<'_>,
-        number: usize,
+        site: CallSite<'_, 'fcx>,
+        _: usize,
         reader: &mut ValueReader,
         f: impl FnOnce(ElementType, &[u8]) -> R,
     ) -> Result<R> {
-        let value = site.typed_argument(number)?;
-        reader.value_type(value.of(), site, || Ok(()))?.with_canonical(value, f)
+        reader.value_type(self.of(), site, || Ok(()))?.with_canonical(*self, f)
     }
 
     fn is_narrow(call: Call<'_>, number: usize) -> bool {

@@ -45,7 +45,7 @@ impl<'a> AnyArray<'a> {
     /// 0A000 if a filter cannot hold such values, and the errors of `f`.
     pub fn try_each<R>(
         &self,
-        site: CallSite<'_>,
+        site: CallSite<'_, '_>,
         reader: &mut ValueReader,
         mut f: impl FnMut(Option<(ElementType, &[u8])>) -> Result<Option<R>>,
     ) -> Result<Option<R>> {

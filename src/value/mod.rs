@@ -60,8 +60,8 @@ impl ValueReader {
             _ => {
                 let options = parse()?;
                 let mut known = NamedScheme { name: [0; LONGEST_NAME], len: name.len(), options };
-                if let Some(cached) = known.name.get_mut(..name.len()) {
-                    cached.copy_from_slice(name);
+                if let Some(start) = known.name.get_mut(..name.len()) {
+                    start.copy_from_slice(name);
                     self.scheme = Some(known);
                 }
                 Ok(options)
@@ -83,7 +83,7 @@ impl ValueReader {
     fn value_type(
         &mut self,
         of: Oid,
-        site: CallSite<'_>,
+        site: CallSite<'_, '_>,
         check: impl FnOnce() -> Result<()>,
     ) -> Result<&mut ValueType> {
         match &mut self.any {
@@ -106,8 +106,10 @@ pub fn canonical<'fcx, V: Value<'fcx>, R>(
     number: usize,
     f: impl FnOnce(ElementType, &[u8]) -> R,
 ) -> Result<Option<R>> {
-    let Some(value) = call.argument::<V>(number) else { return Ok(None) };
-    call.with_cache(|reader: &mut ValueReader, site| value.with_canonical(site, number, reader, f).map(Some))
+    call.with_cache(|reader: &mut ValueReader, site| {
+        let Some(value) = V::read(site, number)? else { return Ok(None) };
+        value.with_canonical(site, number, reader, f).map(Some)
+    })
 }
 
 /// Returns the element type of a filter with `hashing` and argument `number`, and the hash; `None` for NULL.

@@ -4,21 +4,21 @@ use super::ValueReader;
 use super::any::is_narrow;
 use super::implicit_cast;
 use super::text::TextRules;
-use crate::call::{Argument, Call, CallSite, Declared, argument};
+use crate::call::{Call, CallSite, Declared, SiteArgument, argument};
 use crate::error::Result;
 use crate::pg::varlena::Varlena;
 use bloom_core::element::{ElementType, Family, canonical};
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
 
 /// An SQL value that a filter can hold.
-pub trait Value<'fcx>: Argument<'fcx> {
-    /// Calls `f` with the element type and the canonical bytes of the value.
+pub trait Value<'fcx>: SiteArgument<'fcx> {
+    /// Calls `f` with the element type and the canonical bytes.
     ///
     /// # Errors
     /// The errors of [`super::canonical`].
     fn with_canonical<R>(
         &self,
-        site: CallSite<'_>,
+        site: CallSite<'_, 'fcx>,
         number: usize,
         reader: &mut ValueReader,
         f: impl FnOnce(ElementType, &[u8]) -> R,
@@ -50,7 +50,7 @@ macro_rules! sql_functions_of_types {
             concat!($symbol, "_float8") => $function::<$crate::value::Float8<'_>>,
             concat!($symbol, "_numeric") => $function::<$crate::value::Numeric<'_>>,
             concat!($symbol, "_inet") => $function::<$crate::value::Inet<'_>>,
-            concat!($symbol, "_any") => $function::<$crate::value::Any>,
+            concat!($symbol, "_any") => $function::<$crate::value::Any<'_>>,
         }
     };
 }
@@ -63,7 +63,7 @@ macro_rules! plain_values {
             #[inline(always)]
             fn with_canonical<R>(
                 &self,
-                _: CallSite<'_>,
+                _: CallSite<'_, 'fcx>,
                 _: usize,
                 _: &mut ValueReader,
                 f: impl FnOnce(ElementType, &[u8]) -> R,
@@ -126,7 +126,7 @@ impl<'fcx> Value<'fcx> for Text<'fcx> {
     #[inline(always)]
     fn with_canonical<R>(
         &self,
-        site: CallSite<'_>,
+        site: CallSite<'_, 'fcx>,
         number: usize,
         reader: &mut ValueReader,
         f: impl FnOnce(ElementType, &[u8]) -> R,
@@ -142,7 +142,7 @@ impl<'fcx> Value<'fcx> for Text<'fcx> {
 impl<'fcx> Value<'fcx> for Character<'fcx> {
     fn with_canonical<R>(
         &self,
-        site: CallSite<'_>,
+        site: CallSite<'_, 'fcx>,
         _: usize,
         reader: &mut ValueReader,
         f: impl FnOnce(ElementType, &[u8]) -> R,
@@ -175,7 +175,7 @@ impl<'fcx, const TYPE: u32> Value<'fcx> for Declared<'fcx, TYPE> {
     #[inline(always)]
     fn with_canonical<R>(
         &self,
-        site: CallSite<'_>,
+        site: CallSite<'_, 'fcx>,
         number: usize,
         reader: &mut ValueReader,
         f: impl FnOnce(ElementType, &[u8]) -> R,
