@@ -2,7 +2,8 @@
 
 use crate::call::{Call, NewDatum, RawArg, ReturnValue, sql_functions};
 use crate::error::{self, Result};
-use crate::pg::memory::{Memory, Slots};
+use crate::pg::list::List;
+use crate::pg::memory::Memory;
 use crate::types::filter::Bloom;
 use crate::types::matrix::NewMatrix;
 use crate::types::matrix_state::{MatrixEntry, MatrixStateArg, MatrixStateResult, with_filters, with_more};
@@ -39,8 +40,8 @@ fn finish(call: Call<'_>) -> Result<NewMatrix> {
     let state = call.required::<MatrixStateArg<'_>>(0)?;
     with_filters!(&state, filters => {
         let len = build::len(filters, Arrangement::Rows)?;
-        let mut room = Slots::new(Memory::of_this_call(), build::ROOM, || 0);
-        let matrix = NewMatrix::written(len, |out| build::write_matrix(filters, room.as_mut_slice(), out));
+        let mut room = List::filled(Memory::of_this_call(), build::ROOM, 0);
+        let matrix = NewMatrix::written(len, |out| build::write_matrix(filters, &mut room, out));
         room.free();
         matrix
     })

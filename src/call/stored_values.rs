@@ -10,7 +10,8 @@
 //!
 //! The room is `work_mem`, this table included, beside the one value that is met.
 
-use crate::pg::memory::{Memory, Slots, work_mem};
+use crate::pg::list::List;
+use crate::pg::memory::{Memory, work_mem};
 use crate::pg::toast::{Fetched, ToastPointer};
 use pgrx::pg_sys::Datum;
 
@@ -45,7 +46,8 @@ struct Slot {
 /// A hash table with open addressing.
 #[derive(Debug, Default)]
 pub struct StoredValues {
-    slots: Slots<Option<Slot>>,
+    /// A power of two, or `None` before the first value.
+    slots: Option<List<Option<Slot>>>,
     used: usize,
     /// Bytes of those that are kept.
     kept: usize,
@@ -77,10 +79,11 @@ impl StoredValues {
             // SAFETY: only this had it, beside the caller, who promises not to use it.
             unsafe { passed.free() };
         }
-        let known = self.find(pointer).ok().and_then(|at| self.slots.as_mut_slice()[at].as_mut());
+        let now = self.now;
+        let known = self.slot_of(pointer);
         let is_known = known.is_some();
         if let Some(slot) = known {
-            slot.met = self.now;
+            slot.met = now;
             if slot.whole.is_some() {
                 return slot.whole;
             }
@@ -101,7 +104,7 @@ impl StoredValues {
         }
         // SAFETY: the caller promises the value; the memory is that of the place, which outlives this.
         let whole = unsafe { Fetched::new(datum, memory.context()) };
-        match self.find(pointer).ok().and_then(|at| self.slots.as_mut_slice()[at].as_mut()) {
+        match self.slot_of(pointer) {
             Some(slot) if keep => {
                 slot.whole = Some(whole);
                 self.kept += size;
@@ -116,7 +119,7 @@ impl StoredValues {
 
     /// Forgets all values.
     pub fn forget(&mut self) {
-        for slot in self.slots.as_mut_slice() {
+        for slot in self.slots.as_deref_mut().unwrap_or_default() {
             if let Some(Slot { whole: Some(whole), .. }) = slot.take() {
                 // SAFETY: the table had it; the caller forgot it, too.
                 unsafe { whole.free() };
@@ -131,12 +134,21 @@ impl StoredValues {
 
     /// Bytes that values may take.
     fn room(&self) -> usize {
-        work_mem().saturating_sub(size_of_val(self.slots.as_slice()))
+        work_mem().saturating_sub(size_of_val(self.slots()))
+    }
+
+    fn slots(&self) -> &[Option<Slot>] {
+        self.slots.as_deref().unwrap_or_default()
+    }
+
+    fn slot_of(&mut self, pointer: ToastPointer) -> Option<&mut Slot> {
+        let at = self.find(pointer).ok()?;
+        self.slots.as_mut()?[at].as_mut()
     }
 
     /// Where a pointer is, or the free slot where it would be; one of none if there are no slots.
     fn find(&self, pointer: ToastPointer) -> Result<usize, usize> {
-        let slots = self.slots.as_slice();
+        let slots = self.slots();
         let mut at = home(pointer, slots.len());
         loop {
             match slots.get(at) {
@@ -150,7 +162,7 @@ impl StoredValues {
     /// Takes a pointer into the table, half of which stays free; in a full one it takes the place of one that is not
     /// kept, if there is one nearby.
     fn remember(&mut self, pointer: ToastPointer, memory: Memory) {
-        let len = self.slots.as_slice().len();
+        let len = self.slots().len();
         if self.used * 2 >= len {
             let share = work_mem() / TABLE_SHARE / size_of::<Option<Slot>>();
             if len < FEWEST_SLOTS || len * 2 <= share.min(MOST_SLOTS) {
@@ -163,24 +175,27 @@ impl StoredValues {
     }
 
     fn put(&mut self, slot: Slot) {
-        if let Err(at) = self.find(slot.pointer) {
-            self.slots.as_mut_slice()[at] = Some(slot);
+        if let Err(at) = self.find(slot.pointer)
+            && let Some(slots) = &mut self.slots
+        {
+            slots[at] = Some(slot);
             self.used += 1;
         }
     }
 
     fn grow(&mut self, len: usize, memory: Memory) {
-        let before = std::mem::replace(&mut self.slots, Slots::new(memory, len, || None));
         self.used = 0;
-        before.as_slice().iter().flatten().for_each(|slot| self.put(*slot));
-        before.free();
+        if let Some(before) = self.slots.replace(List::filled(memory, len, None)) {
+            before.iter().flatten().for_each(|slot| self.put(*slot));
+            before.free();
+        }
     }
 
     /// Takes away kept values, of some the one that was met longest ago, until so many bytes are free.
     fn evict(&mut self, lacking: usize) {
         let enough = self.kept - lacking;
         while self.kept > enough {
-            let slots = self.slots.as_mut_slice();
+            let Some(slots) = self.slots.as_deref_mut() else { return };
             let (start, mask) = (self.hand, slots.len() - 1);
             let mut oldest: Option<(usize, u64)> = None;
             let kept = (0..slots.len()).map(|i| (start + i) & mask).filter_map(|at| {
@@ -205,7 +220,7 @@ impl StoredValues {
 
     /// Forgets one of the values nearby that are not kept, that which was met longest ago; whether there was one.
     fn forget_one(&mut self) -> bool {
-        let slots = self.slots.as_mut_slice();
+        let Some(slots) = self.slots.as_deref_mut() else { return false };
         let mask = slots.len() - 1;
         let nearby = (0..SAMPLE).map(|i| (self.hand + i) & mask);
         let not_kept =

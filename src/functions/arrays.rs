@@ -5,7 +5,8 @@ use super::contains::ProbeCache;
 use super::counting::notice_absent;
 use crate::call::{Call, NewDatum, VarlenaRef, sql_functions};
 use crate::error::Result;
-use crate::pg::varlena::Buffer;
+use crate::pg::list::List;
+use crate::pg::memory::Memory;
 use crate::types::filter::{FilterArg, NewCountingBloom, NewFilter, SqlFilter};
 use crate::value::{AnyArray, ValueReader};
 use bloom_core::cells::{Bits, Cells, Counters};
@@ -32,16 +33,18 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
 /// Implements `bloom_contains_each(filter, values)`: one result for each element, NULL for a NULL.
 fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     let (filter, array) = (call.required::<VarlenaRef>(0)?, call.required::<AnyArray<'_>>(1)?);
-    let mut answers = Buffer::with_room(array.len());
+    let mut answers = List::with_capacity(Memory::of_this_call(), array.len());
     call.with_cache(|ProbeCache::<Bits> { reader, filter: known }, site| {
         array.try_each(site, reader, |value| {
             let contains =
                 value.map(|(element, canonical)| known.contains(filter, site.memory, element, canonical));
-            answers.push(contains.transpose()?)?;
+            answers.push(contains.transpose()?);
             Ok(None::<()>)
         })
     })?;
-    Ok(NewDatum(array.like(answers.as_slice())?))
+    let result = array.like(&answers)?;
+    answers.free();
+    Ok(NewDatum(result))
 }
 
 /// Returns the hashes of the values of the array in argument `number`, and the element type of a filter with `hashing`
@@ -49,16 +52,17 @@ fn contains_each(call: Call<'_>) -> Result<NewDatum> {
 ///
 /// # Errors
 /// 0A000 if a filter cannot hold such values, 42804 if one filter cannot hold all of them.
-fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ElementType, Buffer<Hash>)> {
+fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ElementType, List<Hash>)> {
     let array = call.required::<AnyArray<'_>>(number)?;
-    let (mut holds, mut hashes) = (ElementType::NONE, Buffer::with_room(array.len()));
+    let mut holds = ElementType::NONE;
+    let mut hashes = List::with_capacity(Memory::of_this_call(), array.len());
     call.with_cache(|reader: &mut ValueReader, site| {
         array.try_each(site, reader, |value| {
             let Some((element, canonical)) = value else { return Ok(None) };
             let element = hashing.starting(element, || array.is_narrow());
             check_element(holds, element)?;
             holds = element;
-            hashes.push(hashing.hash(element, canonical)?)?;
+            hashes.push(hashing.hash(element, canonical)?);
             Ok(None::<()>)
         })
     })?;
@@ -74,7 +78,8 @@ fn changed<C: SqlFilter, R>(
     let filter = call.required::<FilterArg<'_, C>>(0)?;
     let (element, hashes) = hashes(call, 1, filter.filter()?.header().hashing)?;
     let mut new = filter.to_new()?;
-    let result = change(new.bytes_mut(), element, hashes.as_slice())?;
+    let result = change(new.bytes_mut(), element, &hashes)?;
+    hashes.free();
     Ok((new, result))
 }
 
@@ -94,7 +99,7 @@ fn remove_all(call: Call<'_>) -> Result<NewCountingBloom> {
 fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let fpp = call.required(1)?;
     let (holds, mut hashes) = hashes(call, 0, HashSpec::DEFAULT)?;
-    let count = distinct_count(hashes.as_mut_slice());
+    let count = distinct_count(&mut hashes);
     if count == 0 {
         return empty_of_nothing(fpp);
     }
@@ -109,7 +114,8 @@ fn of<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     };
     let mut new = NewFilter::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
-    filter::add_all::<C>(new.bytes_mut(), holds, hashes.as_slice())?;
+    filter::add_all::<C>(new.bytes_mut(), holds, &hashes)?;
+    hashes.free();
     Ok(new)
 }
 

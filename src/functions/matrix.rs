@@ -3,8 +3,10 @@
 use crate::call::{CachedMatrix, Call, NewDatum, NewSet, OpenMatrix, SiteArgument, VarlenaRef, sql_functions};
 use crate::error::Result;
 use crate::pg::array::new_bigints;
+use crate::pg::list::List;
+use crate::pg::memory::Memory;
 use crate::pg::row::column;
-use crate::pg::varlena::{Buffer, NewVarlena};
+use crate::pg::varlena::NewVarlena;
 use crate::report::element_name;
 use crate::types::filter::NewBloom;
 use crate::types::hash_value::HashValue;
@@ -182,9 +184,14 @@ fn keys(call: Call<'_>) -> Result<NewDatum> {
     let matrix = call.required::<VarlenaRef>(0)?;
     call.with_cache(|known: &mut CachedMatrix, site| {
         let matrix = known.open(matrix, site.memory)?;
-        let mut keys = Buffer::with_room(matrix.header().columns as usize);
-        matrix.for_keys(0..matrix.header().columns, |key| keys.push(key))?;
-        Ok(NewDatum(new_bigints(keys.as_slice())))
+        let mut keys = List::with_capacity(Memory::of_this_call(), matrix.header().columns as usize);
+        matrix.for_keys(0..matrix.header().columns, |key| {
+            keys.push(key);
+            Ok(())
+        })?;
+        let array = new_bigints(&keys);
+        keys.free();
+        Ok(NewDatum(array))
     })
 }
 

@@ -2,7 +2,7 @@
 //! used stands in `pg_backend_memory_contexts` under the name "bloom_rs".
 //!
 //! The context lives as long as the session, as some of what Rust allocates does. What Rust drops is freed at once,
-//! also when a query is cancelled, since an ERROR unwinds. Whatever grows with the data is allocated by `pg::varlena`
+//! also when a query is cancelled, since an ERROR unwinds. Whatever grows with the data is allocated by `pg::list`, `pg::varlena`
 //! and its kin in the memory of the call instead.
 
 use pgrx::pg_sys;

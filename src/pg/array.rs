@@ -1,7 +1,8 @@
 //! Arrays, element by element.
 
+use super::list::List;
+use super::memory::Memory;
 use super::typed::{Storage, TypedDatum};
-use super::varlena::Buffer;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::marker::PhantomData;
@@ -16,7 +17,7 @@ pub struct Array<'a> {
 }
 
 impl<'a> Array<'a> {
-    /// Looks at an array; what has to be fetched lives as long as the current memory context.
+    /// Reads the header of an array; a copy that must be fetched lives as long as the current memory context.
     ///
     /// # Safety
     /// `datum` must be an array that outlives the result.
@@ -33,17 +34,17 @@ impl<'a> Array<'a> {
         }
     }
 
-    /// The type of its elements.
+    /// Returns the type of the elements.
     pub fn of(&self) -> Oid {
         self.storage.of
     }
 
-    /// How many elements it has, NULLs included.
+    /// Returns the number of elements, NULLs included.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Its elements in storage order, `None` for NULL.
+    /// Iterates over the elements in storage order, `None` for NULL.
     pub fn iter(&self) -> Elements<'a> {
         let array = self.array;
         // SAFETY: made of an array, whose header says where its elements are, and whether there is a map of NULLs.
@@ -62,7 +63,7 @@ impl<'a> Array<'a> {
         }
     }
 
-    /// An array of booleans of the same shape, one for each element.
+    /// Creates an array of booleans of the same shape, one for each element.
     ///
     /// # Errors
     /// XX000 if there are not as many.
@@ -70,18 +71,20 @@ impl<'a> Array<'a> {
         if answers.len() != self.count {
             return Err(error::internal("an array has as many answers as elements"));
         }
-        let (mut values, mut nulls) = (Buffer::with_room(self.count), Buffer::with_room(self.count));
+        let memory = Memory::of_this_call();
+        let mut values = List::with_capacity(memory, self.count);
+        let mut nulls = List::with_capacity(memory, self.count);
         for answer in answers {
-            values.push(Datum::from(*answer == Some(true)))?;
-            nulls.push(answer.is_none())?;
+            values.push(Datum::from(*answer == Some(true)));
+            nulls.push(answer.is_none());
         }
         // SAFETY: as many values as the dimensions of this array say.
         unsafe {
             let ndim = (*self.array).ndim;
             let dimensions = dimensions(self.array).cast_mut();
             let made = pg_sys::construct_md_array(
-                values.as_mut_slice().as_mut_ptr(),
-                nulls.as_mut_slice().as_mut_ptr(),
+                values.as_mut_ptr(),
+                nulls.as_mut_ptr(),
                 ndim,
                 dimensions,
                 dimensions.add(ndim as usize),
@@ -90,32 +93,33 @@ impl<'a> Array<'a> {
                 true,
                 pg_sys::TYPALIGN_CHAR as std::ffi::c_char,
             );
+            values.free();
+            nulls.free();
             Ok(Datum::from(made))
         }
     }
 }
 
-/// An array of `bigint`s.
+/// Creates an array of `bigint`s.
 pub fn new_bigints(items: &[i64]) -> Datum {
-    let mut datums = Buffer::with_room(items.len());
-    for item in items {
-        // There is room.
-        let _ = datums.push(Datum::from(*item));
-    }
+    let mut datums = List::with_capacity(Memory::of_this_call(), items.len());
+    items.iter().for_each(|item| datums.push(Datum::from(*item)));
     // SAFETY: so many datums of that type.
-    unsafe {
-        Datum::from(pg_sys::construct_array(
-            datums.as_mut_slice().as_mut_ptr(),
+    let made = unsafe {
+        pg_sys::construct_array(
+            datums.as_mut_ptr(),
             items.len() as i32,
             pg_sys::INT8OID,
             size_of::<i64>() as i32,
             true,
             pg_sys::TYPALIGN_DOUBLE as std::ffi::c_char,
-        ))
-    }
+        )
+    };
+    datums.free();
+    Datum::from(made)
 }
 
-/// The lengths of an array's dimensions, followed by their lower bounds.
+/// Returns the lengths of an array's dimensions, followed by their lower bounds.
 ///
 /// # Safety
 /// `array` must point to a plain array.

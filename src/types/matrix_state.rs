@@ -1,10 +1,11 @@
-//! A `bloom_state` in which filters are gathered: in memory an object that grows, filter by filter, without being
-//! copied; as a value one run of bytes.
+//! A `bloom_state` in which filters are collected for a matrix: in memory an object that grows, filter by filter, without
+//! being copied; as a value one run of bytes.
 
 use crate::call::{Call, ExpandedArg, NewDatum, ReturnValue};
 use crate::error::Result;
 use crate::pg::expanded::{Contents, Methods, NewObject};
-use crate::pg::memory::{List, Memory, Slots};
+use crate::pg::list::List;
+use crate::pg::memory::Memory;
 use bloom_core::cells::{Bits, fold};
 use bloom_core::filter::Filter;
 use bloom_core::interrupt;
@@ -19,7 +20,7 @@ const BLOCK: usize = 64;
 /// little of them is empty at the end.
 const SHARE: usize = 8;
 
-/// Filters that are gathered.
+/// Filters that are collected for a matrix.
 #[derive(Debug)]
 pub struct MatrixState {
     memory: Memory,
@@ -28,27 +29,28 @@ pub struct MatrixState {
     blocks: List<Block>,
 }
 
-/// One of them.
+/// A filter of the state.
 #[derive(Debug)]
 struct Column {
     key: i64,
-    /// Where its bits are.
+    /// The block that has the bits.
     block: usize,
+    /// The number of the filter in that block.
     number: usize,
 }
 
-/// Room for the bits of so many, of which some are there.
+/// The bits of `len` filters, and room for those of `room`.
 #[derive(Debug)]
 struct Block {
-    bits: Slots<u8>,
+    bits: List<u8>,
     room: usize,
     len: usize,
 }
 
 impl MatrixState {
-    /// One that begins with some.
+    /// Creates a state of some filters.
     fn new(memory: Memory, filters: &impl Filters) -> Self {
-        let (columns, blocks) = (List::new(memory), List::new(memory));
+        let (columns, blocks) = (List::with_capacity(memory, 0), List::with_capacity(memory, 0));
         let mut new = Self { memory, header: *filters.header(), columns, blocks };
         new.copy(filters);
         new
@@ -68,7 +70,7 @@ impl MatrixState {
         Ok(())
     }
 
-    /// Bytes of a filter.
+    /// Returns the bytes of a filter.
     fn bitmap_len(&self) -> usize {
         self.header.filters.params.bitmap_len()
     }
@@ -77,14 +79,14 @@ impl MatrixState {
     fn copy(&mut self, filters: &impl Filters) {
         let (layout, len) = (self.header.filters.layout(), self.bitmap_len());
         for number in 0..filters.header().columns as usize {
-            if self.blocks.as_slice().last().is_none_or(|block| block.len == block.room) {
+            if self.blocks.last().is_none_or(|block| block.len == block.room) {
                 interrupt::check();
-                let room = (self.columns.as_slice().len() / SHARE).next_multiple_of(BLOCK).max(BLOCK);
-                self.blocks.push(Block { bits: Slots::unset(self.memory, room * len), room, len: 0 });
+                let room = (self.columns.len() / SHARE).next_multiple_of(BLOCK).max(BLOCK);
+                self.blocks.push(Block { bits: List::unwritten(self.memory, room * len), room, len: 0 });
             }
-            let last = self.blocks.as_slice().len() - 1;
-            let block = &mut self.blocks.as_mut_slice()[last];
-            let bitmap = &mut block.bits.as_mut_slice()[block.len * len..][..len];
+            let last = self.blocks.len() - 1;
+            let block = &mut self.blocks[last];
+            let bitmap = &mut block.bits[block.len * len..][..len];
             bitmap.fill(0);
             fold::fold_into(layout, bitmap, filters.values(number));
             self.columns.push(Column { key: filters.key(number), block: last, number: block.len });
@@ -96,12 +98,12 @@ impl MatrixState {
     fn fold(&mut self, header: &MatrixHeader) {
         let (from_len, len) = (self.bitmap_len(), header.filters.params.bitmap_len());
         let (layout, has_values) = (header.filters.layout(), !self.values(0).is_empty());
-        for block in self.blocks.as_mut_slice() {
-            let mut folded = Slots::unset(self.memory, block.room * len);
-            folded.as_mut_slice().fill(0);
+        for block in &mut *self.blocks {
+            let mut folded = List::unwritten(self.memory, block.room * len);
+            folded.fill(0);
             if has_values {
-                let bitmaps = block.bits.as_slice().chunks_exact(from_len).take(block.len);
-                let folded = folded.as_mut_slice().chunks_exact_mut(len);
+                let bitmaps = block.bits.chunks_exact(from_len).take(block.len);
+                let folded = folded.chunks_exact_mut(len);
                 folded.zip(bitmaps).for_each(|(folded, bitmap)| fold::fold_into(layout, folded, bitmap));
             }
             std::mem::replace(&mut block.bits, folded).free();
@@ -115,12 +117,12 @@ impl Filters for MatrixState {
     }
 
     fn key(&self, number: usize) -> i64 {
-        self.columns.as_slice()[number].key
+        self.columns[number].key
     }
 
     fn bitmap(&self, number: usize) -> &[u8] {
-        let (len, column) = (self.bitmap_len(), &self.columns.as_slice()[number]);
-        &self.blocks.as_slice()[column.block].bits.as_slice()[column.number * len..][..len]
+        let (len, column) = (self.bitmap_len(), &self.columns[number]);
+        &self.blocks[column.block].bits[column.number * len..][..len]
     }
 }
 
@@ -139,7 +141,7 @@ impl Contents for MatrixState {
     }
 }
 
-/// One filter with its key.
+/// A filter with its key.
 #[derive(Debug)]
 pub struct MatrixEntry<'f> {
     header: MatrixHeader,
@@ -148,7 +150,7 @@ pub struct MatrixEntry<'f> {
 }
 
 impl<'f> MatrixEntry<'f> {
-    /// A filter with a key.
+    /// Joins a filter with its key.
     ///
     /// # Errors
     /// 54000 if not even 64 of its size go into one matrix.
@@ -173,7 +175,7 @@ impl Filters for MatrixEntry<'_> {
     }
 }
 
-/// An argument of such a state.
+/// An argument that is a state of collected filters.
 pub type MatrixStateArg<'fcx> = ExpandedArg<'fcx, MatrixState>;
 
 /// Calls a function with the filters of a state, which are in either form.
@@ -198,7 +200,7 @@ pub(crate) use with_filters;
 pub enum MatrixStateResult {
     /// The executor's own, or the state as it was given.
     Same(NewDatum),
-    /// A new one, for the executor to keep.
+    /// A new state, for the executor to keep.
     New(NewObject<MatrixState>, Option<Memory>),
 }
 
@@ -212,7 +214,7 @@ impl ReturnValue for MatrixStateResult {
     }
 }
 
-/// The state that is argument 0 of a call, NULL being that of none, with more filters.
+/// Returns the state that is argument 0 of a call, where NULL is the state of no filters, with more filters.
 ///
 /// # Errors
 /// 22000 if they do not go into one matrix, 54000 if it would be too large.

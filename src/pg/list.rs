@@ -1,0 +1,89 @@
+//! A list in a memory context, for what grows with the data: where memory is lacking, PostgreSQL raises an ERROR.
+
+use super::huge_pages;
+use super::memory::Memory;
+use pgrx::pg_sys;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+
+/// A list of items in a memory context, with which it ends unless it is freed before; nothing in it is dropped.
+#[derive(Debug)]
+pub struct List<T> {
+    memory: Memory,
+    items: NonNull<T>,
+    len: usize,
+    capacity: usize,
+}
+
+impl<T> List<T> {
+    /// Creates an empty list with room for `capacity` items.
+    pub fn with_capacity(memory: Memory, capacity: usize) -> Self {
+        const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
+        let items = if capacity > 0 { memory.room(capacity) } else { NonNull::dangling() };
+        Self { memory, items, len: 0, capacity }
+    }
+
+    /// Adds an item.
+    #[inline]
+    pub fn push(&mut self, item: T) {
+        if self.len == self.capacity {
+            self.grow();
+        }
+        // SAFETY: there is room for it.
+        unsafe { self.items.add(self.len).write(item) };
+        self.len += 1;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut larger = Self::with_capacity(self.memory, (self.capacity * 2).max(8));
+        // SAFETY: so many items are there, and there is room for more.
+        unsafe { larger.items.copy_from_nonoverlapping(self.items, self.len) };
+        larger.len = self.len;
+        std::mem::replace(self, larger).free();
+    }
+
+    /// Frees the memory before its context ends.
+    pub fn free(self) {
+        if self.capacity > 0 {
+            // SAFETY: allocated above, and nobody else has the pointer.
+            unsafe { pg_sys::pfree(self.items.as_ptr().cast()) }
+        }
+    }
+}
+
+impl<T: Copy> List<T> {
+    /// Creates a list of `len` times the same item.
+    pub fn filled(memory: Memory, len: usize, item: T) -> Self {
+        let mut new = Self::with_capacity(memory, len);
+        (0..len).for_each(|_| new.push(item));
+        new
+    }
+}
+
+impl List<u8> {
+    /// Creates a list of `len` bytes that must be written before they are read; in huge pages if they are many.
+    pub fn unwritten(memory: Memory, len: usize) -> Self {
+        let mut new = Self { len, ..Self::with_capacity(memory, len) };
+        huge_pages::advise(&mut new);
+        new
+    }
+}
+
+impl<T> Deref for List<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        // SAFETY: so many items were written.
+        unsafe { std::slice::from_raw_parts(self.items.as_ptr(), self.len) }
+    }
+}
+
+impl<T> DerefMut for List<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: the same, and nobody else has the pointer.
+        unsafe { std::slice::from_raw_parts_mut(self.items.as_ptr(), self.len) }
+    }
+}
