@@ -10,16 +10,18 @@
 //! | `functions` | all other SQL functions, one file per group |
 //! | `types` | `bloom`, `counting_bloom`, `bloom_hash_value`, and the states of the aggregates |
 //! | `value` | conversion of SQL values: element types, canonical bytes, text, the parts of composite types |
-//! | `call` | one function call: its arguments, its expression, the cache of its call site |
+//! | `cache` | filters and matrices that a call site keeps from one call to the next |
+//! | `call` | one function call: its arguments, its expression, its call site, its result |
 //! | `report` | the SQLSTATE, DETAIL and HINT of each error |
 //! | `pg` | PostgreSQL's memory, values and catalogs |
 //! | `error` | the error type |
 //!
-//! Only `pg`, `call` and `planner` contain unsafe code. The SQL declarations are in `sql/`.
+//! Only `pg`, `call`, `cache` and `planner` contain unsafe code. The SQL declarations are in `sql/parts/`.
 
 #![cfg_attr(any(test, feature = "pg_test"), allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod aggregates;
+mod cache;
 mod call;
 mod error;
 mod functions;

@@ -3,7 +3,7 @@
 use crate::call::{Call, NewDatum, RawArg, ReturnValue, sql_functions};
 use crate::error::{Error, Result, as_input_error};
 use crate::functions::build::{self, DEFAULT_FPP, options};
-use crate::pg::varlena::Varlena;
+use crate::pg::detoast::Varlena;
 use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
 use crate::value::{Any, Value, ValueReader, canonical, hashed, sql_functions_of_types};

@@ -15,8 +15,7 @@ fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState
     if call.is_window() {
         let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
         if let Some(size) = state.settle(|| call.expected())? {
-            let grown =
-                NewState::written(call, size.len(), |bytes| state.as_state().grow_into(bytes, size))?;
+            let grown = NewState::written(call, size.len(), |bytes| state.as_state().grow_into(bytes, size))?;
             own = WritableState::New(grown);
         }
     }

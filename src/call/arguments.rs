@@ -2,18 +2,19 @@
 
 use super::{Call, NewDatum, ReturnValue};
 use crate::pg::array::Array;
+use crate::pg::detoast::{Varlena, VarlenaRef};
 use crate::pg::expanded::{self, Contents};
 use crate::pg::memory::Memory;
 use crate::pg::typed::TypedDatum;
-use crate::pg::varlena::{self, Varlena};
+use crate::pg::varlena;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, Datum, NodeTag, Oid};
 use std::ffi::CStr;
 use std::marker::PhantomData;
 
-/// What can be an argument. Each type stands for one SQL type.
+/// Rust types of arguments. Each stands for one SQL type.
 pub trait Argument<'fcx>: Sized {
-    /// Looks at a datum.
+    /// Reads a datum.
     ///
     /// # Safety
     /// It must be of that SQL type, and outlive the result.
@@ -33,18 +34,6 @@ impl<'fcx, const TYPE: u32> Argument<'fcx> for Declared<'fcx, TYPE> {
     unsafe fn from_datum(datum: Datum) -> Self {
         // SAFETY: the caller promises the type.
         Self(unsafe { TypedDatum::new(datum, Oid::from(TYPE)) })
-    }
-}
-
-/// A value of variable length, a filter or a matrix, that was not fetched yet.
-#[derive(Debug, Clone, Copy)]
-pub struct VarlenaRef(pub(super) Datum);
-
-impl VarlenaRef {
-    /// Its first `len` bytes, fetching no more of it than that, and its whole length.
-    pub fn prefix(self, len: usize) -> (Vec<u8>, usize) {
-        // SAFETY: made of a varlena.
-        unsafe { varlena::prefix(self.0, len) }
     }
 }
 
@@ -70,13 +59,13 @@ impl<'fcx, T: Contents + 'fcx> Argument<'fcx> for ExpandedArg<'fcx, T> {
 }
 
 impl RawArg {
-    /// The bytes of the message that a receive function reads.
+    /// Returns the bytes of the message that a receive function reads.
     pub fn message<'fcx>(self) -> &'fcx [u8] {
         // SAFETY: only receive functions call this, whose argument is declared internal.
         unsafe { varlena::received(self.0) }
     }
 
-    /// The pointer that PostgreSQL passes as an argument of type internal.
+    /// Returns the pointer that PostgreSQL passes as an argument of type `internal`.
     pub fn pointer<T>(self) -> *mut T {
         self.0.cast_mut_ptr()
     }
@@ -100,8 +89,8 @@ macro_rules! read_argument {
 read_argument! {
     /// Any type.
     RawArg: datum => Self(datum),
-    /// `bloom`, `counting_bloom` or `bloom_matrix`.
-    VarlenaRef: datum => Self(datum),
+    /// Any type of variable length, not read yet.
+    VarlenaRef<'fcx>: datum => VarlenaRef::new(datum),
     /// `smallint`.
     i16: datum => datum.value() as i16,
     /// `integer`.
@@ -151,7 +140,7 @@ pub(crate) use argument;
 /// The executor's state of an aggregate, which a call may change in place.
 #[derive(Debug)]
 pub struct WritableArg<'fcx> {
-    /// What is to be returned.
+    /// The datum to return.
     datum: Datum,
     /// The plain varlena.
     value: Datum,
@@ -159,7 +148,7 @@ pub struct WritableArg<'fcx> {
 }
 
 impl<'fcx> Call<'fcx> {
-    /// The state that is argument 0 of a transition or combine function, if the executor says that it is the
+    /// Returns the state that is argument 0 of a transition or combine function, if the executor says that it is the
     /// aggregate's own and it is stored plainly, or is one that the aggregate was given to keep.
     #[inline(always)]
     pub fn writable_state(&self) -> Option<WritableArg<'fcx>> {
@@ -173,7 +162,7 @@ impl<'fcx> Call<'fcx> {
         Some(WritableArg { datum, value, lifetime: PhantomData })
     }
 
-    /// The same of a state that is kept as an object with such contents: the contents, and what is to be returned.
+    /// Returns the same of a state that is kept as an object with such contents: the contents, and the datum to return.
     pub fn writable_object<T: Contents + 'fcx>(&self) -> Option<(&'fcx mut T, NewDatum)> {
         let datum = self.argument::<RawArg>(0)?.0;
         if !self.is_aggregate() {
@@ -183,7 +172,7 @@ impl<'fcx> Call<'fcx> {
         unsafe { expanded::contents_mut(datum) }.map(|contents| (contents, NewDatum(datum)))
     }
 
-    /// The memory in which the executor keeps the state of an aggregate at work.
+    /// Returns the memory in which the executor keeps the state of an aggregate at work.
     pub fn state_memory(&self) -> Option<Memory> {
         let mut context = std::ptr::null_mut();
         // SAFETY: a valid call; what is found is alive as long as the aggregate is at work.
@@ -193,7 +182,7 @@ impl<'fcx> Call<'fcx> {
         }
     }
 
-    /// Whether the executor calls a function of an aggregate.
+    /// Returns whether the executor calls a function of an aggregate.
     #[inline(always)]
     pub fn is_aggregate(&self) -> bool {
         // SAFETY: a context is null or a node.
@@ -201,7 +190,7 @@ impl<'fcx> Call<'fcx> {
         matches!(tag, Some(NodeTag::T_AggState | NodeTag::T_WindowAggState))
     }
 
-    /// Whether the call is of a window function: then a state is finished after every row.
+    /// Returns whether the call is of a window function: then a state is finished after every row.
     pub fn is_window(&self) -> bool {
         // SAFETY: a context is null or a node.
         unsafe { is_a(self.info().context, NodeTag::T_WindowAggState) }
@@ -209,7 +198,7 @@ impl<'fcx> Call<'fcx> {
 }
 
 impl WritableArg<'_> {
-    /// Its bytes.
+    /// Returns the bytes.
     #[inline(always)]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: found plain, and ours during the call.

@@ -2,8 +2,9 @@
 
 use super::{Call, RawArg, ReturnValue};
 use crate::error::Result;
+use crate::pg::detoast::Varlena;
 use crate::pg::expanded::{self, NewExpanded};
-use crate::pg::varlena::{NewVarlena, Varlena};
+use crate::pg::varlena::NewVarlena;
 use crate::pg::version;
 use pgrx::pg_sys::Datum;
 use std::marker::PhantomData;

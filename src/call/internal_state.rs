@@ -2,7 +2,7 @@
 
 use super::{Call, NewDatum, ReturnValue};
 use crate::error::{self, Result};
-use crate::pg::{expanded, varlena};
+use crate::pg::{detoast, expanded, varlena};
 
 impl Call<'_> {
     /// What a transition function returns whose state is a varlena that is declared `internal`: the state as it is, if
@@ -24,7 +24,7 @@ impl Call<'_> {
         unsafe {
             let kept = if expanded::writable(new).is_some() { new } else { varlena::moved(new, memory) };
             if let Some(old) = old {
-                varlena::free(old);
+                detoast::free(old);
             }
             Ok(Some(NewDatum(kept)))
         }

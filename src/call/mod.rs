@@ -3,9 +3,6 @@
 #![allow(unsafe_code)]
 
 mod arguments;
-mod cached_filter;
-mod cached_matrix;
-mod cached_value;
 mod call_site;
 mod changed;
 pub mod expression;
@@ -14,12 +11,9 @@ mod plan;
 mod progress;
 mod return_value;
 mod set;
-mod stored_values;
 
 pub(crate) use arguments::argument;
-pub use arguments::{Argument, Declared, ExpandedArg, RawArg, VarlenaRef, WritableArg};
-pub use cached_filter::{CachedFilter, probe_slices};
-pub use cached_matrix::{CachedMatrix, OpenMatrix};
+pub use arguments::{Argument, Declared, ExpandedArg, RawArg, WritableArg};
 pub use call_site::{CallSite, SiteArgument};
 pub use changed::Changed;
 pub use return_value::{NewDatum, ReturnValue};
@@ -111,13 +105,13 @@ impl<'fcx> Call<'fcx> {
         unsafe { self.fcinfo.as_ref() }
     }
 
-    /// How many arguments the function is declared with.
+    /// Returns the number of arguments that the function is declared with.
     #[inline(always)]
     pub fn argument_count(&self) -> usize {
         self.info().nargs as usize
     }
 
-    /// The datum of argument `number`; `None` if it is NULL or there are not so many.
+    /// Returns the datum of argument `number`; `None` if it is NULL or there are not so many.
     #[inline(always)]
     fn datum(&self, number: usize) -> Option<Datum> {
         let info = self.info();
@@ -126,14 +120,14 @@ impl<'fcx> Call<'fcx> {
         (!argument.isnull).then_some(argument.value)
     }
 
-    /// Argument `number`, from 0; `None` if it is NULL or there are not so many.
+    /// Reads argument `number`, from 0; `None` if it is NULL or there are not so many.
     #[inline(always)]
     pub fn argument<T: Argument<'fcx>>(&self, number: usize) -> Option<T> {
         // SAFETY: `enter` was promised arguments of the types that are asked for.
         self.datum(number).map(|datum| unsafe { T::from_datum(datum) })
     }
 
-    /// The same where NULL cannot be, as the function is strict.
+    /// Reads an argument that cannot be NULL, as the function is strict.
     ///
     /// # Errors
     /// XX000 for NULL: an engine called a strict function with it.
@@ -142,19 +136,19 @@ impl<'fcx> Call<'fcx> {
         self.argument(number).ok_or_else(null_argument)
     }
 
-    /// The collation that the call is to use.
+    /// Returns the collation that the call is to use.
     #[inline(always)]
     pub fn collation(&self) -> Oid {
         self.info().fncollation
     }
 
-    /// The OID of the function that is called; an invalid one if nobody says.
+    /// Returns the OID of the function that is called; an invalid one if nobody says.
     pub fn function(&self) -> Oid {
         // SAFETY: valid if it is not null.
         unsafe { self.info().flinfo.as_ref() }.map_or(Oid::INVALID, |flinfo| flinfo.fn_oid)
     }
 
-    /// A row of the OUT parameters that the function is declared with.
+    /// Makes a row of the OUT parameters that the function is declared with.
     ///
     /// # Errors
     /// XX000 if there are not as many.

@@ -3,8 +3,9 @@
 use super::build::{empty_of_nothing, notice_excess};
 use super::contains::ProbeCache;
 use super::counting::notice_absent;
-use crate::call::{Call, NewDatum, VarlenaRef, sql_functions};
+use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
+use crate::pg::detoast::VarlenaRef;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::types::filter::{FilterArg, NewCountingBloom, NewFilter, SqlFilter};
@@ -19,7 +20,7 @@ use bloom_core::scheme::{HashSpec, SchemeOptions, check_element};
 /// Implements `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, also for counting filters.
 /// Both stop at the first value that decides the result.
 fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
-    let (filter, array) = (call.required::<VarlenaRef>(0)?, call.required::<AnyArray<'_>>(1)?);
+    let (filter, array) = (call.required::<VarlenaRef<'_>>(0)?, call.required::<AnyArray<'_>>(1)?);
     call.with_cache(|ProbeCache::<C> { reader, filter: known }, site| {
         let decided = array.try_each(site, reader, |value| {
             let Some((element, canonical)) = value else { return Ok(None) };
@@ -32,7 +33,7 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
 
 /// Implements `bloom_contains_each(filter, values)`: one result for each element, NULL for a NULL.
 fn contains_each(call: Call<'_>) -> Result<NewDatum> {
-    let (filter, array) = (call.required::<VarlenaRef>(0)?, call.required::<AnyArray<'_>>(1)?);
+    let (filter, array) = (call.required::<VarlenaRef<'_>>(0)?, call.required::<AnyArray<'_>>(1)?);
     let mut answers = List::with_capacity(Memory::of_this_call(), array.len());
     call.with_cache(|ProbeCache::<Bits> { reader, filter: known }, site| {
         array.try_each(site, reader, |value| {

@@ -2,8 +2,9 @@
 
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
+use crate::pg::detoast::Varlena;
 use crate::pg::notice::Notice;
-use crate::pg::varlena::{NewVarlena, Varlena};
+use crate::pg::varlena::NewVarlena;
 use crate::pg::{encoding, random};
 use crate::types::filter::{ChangedFilter, NewBloom, NewFilter, SqlFilter};
 use crate::value::{Any, Text, Value, hashed};

@@ -1,7 +1,9 @@
 //! Membership tests: `bloom_contains` and its variants.
 
-use crate::call::{CachedFilter, Call, SiteArgument, VarlenaRef, sql_functions};
+use crate::cache::CachedFilter;
+use crate::call::{Call, SiteArgument, sql_functions};
 use crate::error::Result;
+use crate::pg::detoast::VarlenaRef;
 use crate::types::hash_value::HashValue;
 use crate::value::{Any, Value, ValueReader};
 use bloom_core::cells::{Bits, Cells, Counters};
@@ -24,7 +26,7 @@ impl<C> Default for ProbeCache<C> {
 /// Implements `bloom_contains(filter, value)`; with `FILTER` 1 and `VALUE` 0, `bloom_contained_by(value, filter)`.
 #[inline(always)]
 fn contains<C: Cells, const FILTER: usize, const VALUE: usize>(call: Call<'_>) -> Result<Option<bool>> {
-    let Some(filter) = call.argument::<VarlenaRef>(FILTER) else { return Ok(None) };
+    let Some(filter) = call.argument::<VarlenaRef<'_>>(FILTER) else { return Ok(None) };
     call.with_cache(|ProbeCache::<C> { reader, filter: known }, site| {
         let Some(value) = Any::read(site, VALUE)? else { return Ok(None) };
         let contains = value.with_canonical(site, VALUE, reader, |element, canonical| {

@@ -1,7 +1,8 @@
 //! Functions that return the parameters and the fill of a filter, such as `bloom_info`.
 
-use crate::call::{Call, NewDatum, VarlenaRef, sql_functions};
+use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
+use crate::pg::detoast::VarlenaRef;
 use crate::pg::row::column;
 use crate::report::element_name;
 use crate::types::filter::Bloom;
@@ -23,7 +24,7 @@ pub fn described(header: &Header) -> [Option<Datum>; 6] {
 
 /// Returns the columns of `bloom_info` that do not need the bits. Reads only the header of a stored filter.
 fn bloom_header(call: Call<'_>) -> Result<NewDatum> {
-    let (prefix, len) = call.required::<VarlenaRef>(0)?.prefix(HEADER_LEN);
+    let (prefix, len) = call.required::<VarlenaRef<'_>>(0)?.prefix(HEADER_LEN);
     let header = Header::read(&prefix)?;
     header.check_len(len)?;
     let [version, element, capacity, fpp, bits, hashes] = described(&header);

@@ -1,8 +1,10 @@
 //! Functions of `bloom_matrix`: searches for the filters that may hold a value, `bloom_matrix_info` and others.
 
-use crate::call::{CachedMatrix, Call, NewDatum, NewSet, OpenMatrix, SiteArgument, VarlenaRef, sql_functions};
+use crate::cache::{CachedMatrix, OpenMatrix};
+use crate::call::{Call, NewDatum, NewSet, SiteArgument, sql_functions};
 use crate::error::Result;
 use crate::pg::array::new_bigints;
+use crate::pg::detoast::VarlenaRef;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::row::column;
@@ -181,7 +183,7 @@ fn filter(call: Call<'_>) -> Result<Option<NewBloom>> {
 
 /// Implements `bloom_matrix_keys(matrix)`: the key of each column. Reads only the beginning of a stored matrix.
 fn keys(call: Call<'_>) -> Result<NewDatum> {
-    let matrix = call.required::<VarlenaRef>(0)?;
+    let matrix = call.required::<VarlenaRef<'_>>(0)?;
     call.with_cache(|known: &mut CachedMatrix, site| {
         let matrix = known.open(matrix, site.memory)?;
         let mut keys = List::with_capacity(Memory::of_this_call(), matrix.header().columns as usize);

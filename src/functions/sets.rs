@@ -2,7 +2,7 @@
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
-use crate::pg::varlena::Varlena;
+use crate::pg::detoast::Varlena;
 use crate::types::filter::{Bloom, FilterArg, NewBloom, NewFilter, SqlFilter};
 use crate::types::seeded;
 use bloom_core::cells::{Bits, Counters, fold, fold_fit};

@@ -1,7 +1,7 @@
 //! What the catalogs say, by the caches of the server: nothing here runs a query or takes a transaction id.
 
+use super::detoast::Varlena;
 use super::encoding::{self, ToUtf8};
-use super::varlena::Varlena;
 use super::version;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid, SysCacheIdentifier};

@@ -8,6 +8,7 @@ mod alloc;
 pub mod array;
 pub mod boundary;
 pub mod catalog;
+pub mod detoast;
 pub mod encoding;
 pub mod expanded;
 pub mod hash_function;

@@ -1,12 +1,13 @@
 //! Values that are stored out of line, by their TOAST pointers.
 
+use super::detoast::VarlenaRef;
 use super::huge_pages;
 use super::memory::Memory;
-use super::varlena::{NewVarlena, Varlena};
+use super::varlena::{NewVarlena, plain};
 use pgrx::{pg_sys, varlena};
 use std::ptr::NonNull;
 
-/// Bytes that are fetched at once of a large value.
+/// Bytes of a large value that are fetched at once.
 const SLICE: usize = 1 << 20;
 
 /// Values shorter than this take few chunks: fetching them whole costs no more than a slice.
@@ -21,14 +22,11 @@ const VARLENA_EXTSIZE_MASK: u32 = (1 << 30) - 1;
 pub struct ToastPointer([u8; size_of::<pg_sys::varatt_external>()]);
 
 impl ToastPointer {
-    /// The pointer of a value that is stored out of line in a table.
-    ///
-    /// # Safety
-    /// `datum` must point to a varlena.
+    /// Returns the pointer of a value that is stored out of line in a table.
     #[inline]
-    pub unsafe fn of(datum: pg_sys::Datum) -> Option<Self> {
-        let value = datum.cast_mut_ptr::<pg_sys::varlena>();
-        // SAFETY: the caller promises a varlena; the tag says what follows it, which need not be aligned.
+    pub fn of(value: VarlenaRef<'_>) -> Option<Self> {
+        let value = value.datum().cast_mut_ptr::<pg_sys::varlena>();
+        // SAFETY: a varlena; the tag says what follows it, which need not be aligned.
         unsafe {
             if !varlena::varatt_is_1b_e(value)
                 || u32::from(varlena::vartag_external(value)) != pg_sys::vartag_external::VARTAG_ONDISK
@@ -44,7 +42,7 @@ impl ToastPointer {
         unsafe { self.0.as_ptr().cast::<pg_sys::varatt_external>().read_unaligned() }
     }
 
-    /// A number that is another for most other values.
+    /// Returns a hash of the pointer.
     #[inline]
     pub fn hash(self) -> u64 {
         let pg_sys::varatt_external { va_valueid, va_toastrelid, .. } = self.stored();
@@ -52,27 +50,18 @@ impl ToastPointer {
         both.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Bytes of the value once it is fetched, its length word included.
+    /// Returns the length of the value once it is fetched, its length word included.
     pub fn fetched_len(self) -> usize {
         self.stored().va_rawsize as usize
     }
 
-    /// Whether to read a part of the value costs much less than to read all of it.
+    /// Returns whether reading a part of the value costs much less than reading all of it.
     pub fn is_worth_slicing(self) -> bool {
         let stored = self.stored();
         let size = (stored.va_extinfo & VARLENA_EXTSIZE_MASK) as i32;
         let compressed = size < stored.va_rawsize - pg_sys::VARHDRSZ as i32;
         !compressed && stored.va_rawsize >= WORTH_SLICING
     }
-}
-
-/// So many bytes of a stored value, the first at `at`; fewer if it is not that long.
-///
-/// # Safety
-/// `datum` must point to a varlena.
-pub unsafe fn slice<'a>(datum: pg_sys::Datum, at: usize, len: usize) -> Varlena<'a> {
-    // SAFETY: the caller promises a varlena; what is returned is a copy.
-    unsafe { Varlena::slice(datum, at, len) }
 }
 
 /// The oldest transaction whose effects this session still keeps from being cleaned away; 0 while it reads nothing.
@@ -83,7 +72,7 @@ pub unsafe fn slice<'a>(datum: pg_sys::Datum, at: usize, len: usize) -> Varlena<
 pub struct Horizon(pg_sys::TransactionId);
 
 impl Horizon {
-    /// That of now.
+    /// Returns the horizon of now.
     #[inline(always)]
     pub fn now() -> Self {
         // SAFETY: a session that runs queries has its entry among the processes.
@@ -97,24 +86,17 @@ pub struct Fetched(NonNull<pg_sys::varlena>);
 
 impl Fetched {
     /// Fetches the value.
-    ///
-    /// # Safety
-    /// `datum` must point to a stored varlena, and `context` must outlive the result.
-    pub unsafe fn new(datum: pg_sys::Datum, context: pg_sys::MemoryContext) -> Self {
-        // SAFETY: the caller promises a stored varlena.
-        let large = unsafe { ToastPointer::of(datum) }
+    pub fn new(value: VarlenaRef<'_>, memory: Memory) -> Self {
+        let large = ToastPointer::of(value)
             .filter(|pointer| pointer.is_worth_slicing() && pointer.fetched_len() >= huge_pages::LARGE);
-        // SAFETY: the caller promises the rest.
-        let large =
-            large.and_then(|pointer| unsafe { Self::in_huge_pages(datum, pointer, Memory::of(context)) });
-        if let Some(large) = large {
+        if let Some(large) = large.and_then(|pointer| Self::in_huge_pages(value, pointer, memory)) {
             return large;
         }
-        // SAFETY: the caller promises the varlena. The function returns a new one, or raises an error, which restores
-        // the context that was switched from.
+        // SAFETY: a varlena. The function returns a new one, or raises an error, which restores the context that was
+        // switched from.
         unsafe {
-            let previous = (&raw mut pg_sys::CurrentMemoryContext).replace(context);
-            let whole = pg_sys::pg_detoast_datum(datum.cast_mut_ptr());
+            let previous = (&raw mut pg_sys::CurrentMemoryContext).replace(memory.context());
+            let whole = pg_sys::pg_detoast_datum_copy(value.datum().cast_mut_ptr());
             pg_sys::CurrentMemoryContext = previous;
             Self(NonNull::new_unchecked(whole))
         }
@@ -122,32 +104,27 @@ impl Fetched {
 
     /// Fetches a large value that is not compressed, in slices: so huge pages can be asked for before its memory is
     /// touched. `None` if there is less of it than its pointer says.
-    ///
-    /// # Safety
-    /// As for [`Fetched::new`]; `pointer` must be that of the value.
     #[cold]
-    unsafe fn in_huge_pages(datum: pg_sys::Datum, pointer: ToastPointer, memory: Memory) -> Option<Self> {
+    fn in_huge_pages(value: VarlenaRef<'_>, pointer: ToastPointer, memory: Memory) -> Option<Self> {
         let mut whole = NewVarlena::unwritten(memory, pointer.fetched_len() - pg_sys::VARHDRSZ).ok()?;
         let mut at = 0;
         for into in whole.bytes_mut().chunks_mut(SLICE) {
             pgrx::check_for_interrupts!();
-            // SAFETY: the caller promises a stored varlena.
-            let slice = unsafe { slice(datum, at, into.len()) };
-            into.copy_from_slice(slice.bytes().get(..into.len())?);
+            into.copy_from_slice(value.slice(at, into.len()).bytes().get(..into.len())?);
             at += into.len();
         }
         // SAFETY: that of the new varlena, which is not null.
         Some(Self(unsafe { NonNull::new_unchecked(whole.into_datum().cast_mut_ptr()) }))
     }
 
-    /// Its bytes.
+    /// Returns the bytes.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: a plain varlena of ours.
-        unsafe { super::varlena::plain(pg_sys::Datum::from(self.0.as_ptr())) }
+        unsafe { plain(pg_sys::Datum::from(self.0.as_ptr())) }
     }
 
-    /// Frees it. Nobody else does as long as its context lives.
+    /// Frees the value before its context ends.
     ///
     /// # Safety
     /// Neither it nor a copy of it may be used afterwards.

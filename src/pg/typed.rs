@@ -1,6 +1,6 @@
-//! Values with the type that they are of, so that to read them is safe.
+//! Values with their types, which makes reading them safe.
 
-use super::varlena::Varlena;
+use super::detoast::Varlena;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
@@ -15,7 +15,7 @@ pub struct TypedDatum<'a> {
 }
 
 impl<'a> TypedDatum<'a> {
-    /// A datum with its type.
+    /// Joins a datum with its type.
     ///
     /// # Safety
     /// `datum` must be a value of the type that outlives the result.
@@ -24,12 +24,12 @@ impl<'a> TypedDatum<'a> {
         Self { datum, of, lifetime: PhantomData }
     }
 
-    /// The type.
+    /// Returns the type.
     pub fn of(self) -> Oid {
         self.of
     }
 
-    /// The datum itself; the value, if the type is passed by value.
+    /// Returns the datum itself, which is the value if the type is passed by value.
     #[inline(always)]
     pub fn word(self) -> u64 {
         self.datum.value() as u64
@@ -44,12 +44,12 @@ pub struct Storage {
     /// Bytes of a value; -1 for a varlena, -2 for a zero-terminated string.
     pub(super) len: i16,
     pub(super) by_value: bool,
-    /// What addresses are a multiple of.
+    /// Alignment of addresses.
     pub(super) align: usize,
 }
 
 impl Storage {
-    /// That of a type.
+    /// Looks up a type.
     ///
     /// # Errors
     /// XX000 from PostgreSQL if there is no such type.
@@ -66,7 +66,7 @@ impl Storage {
         Self { of, len, by_value, align }
     }
 
-    /// The datum, if the value is of this type and is stored in so many bytes elsewhere.
+    /// Returns the datum of a value of this type that is passed by reference and has that length.
     #[inline(always)]
     fn elsewhere(self, value: TypedDatum<'_>, len: i16) -> Result<Datum> {
         if value.of == self.of && self.len == len && !self.by_value {
@@ -76,38 +76,38 @@ impl Storage {
         }
     }
 
-    /// A value that is a varlena.
+    /// Reads a value that is a varlena.
     ///
     /// # Errors
-    /// XX000 if it is none, or not of this type.
+    /// XX000 if the value is no varlena, or is not of this type.
     #[inline(always)]
     pub fn varlena(self, value: TypedDatum<'_>) -> Result<Varlena<'_>> {
         // SAFETY: a varlena, which outlives the value.
         Ok(unsafe { Varlena::new(self.elsewhere(value, -1)?) })
     }
 
-    /// A value of `N` bytes.
+    /// Reads a value of `N` bytes.
     ///
     /// # Errors
-    /// XX000 if it has not so many, or is not of this type.
+    /// XX000 if the value has another length, or is not of this type.
     pub fn bytes<const N: usize>(self, value: TypedDatum<'_>) -> Result<&[u8; N]> {
         // SAFETY: so many bytes, which outlive the value.
         Ok(unsafe { &*self.elsewhere(value, N as i16)?.cast_mut_ptr::<[u8; N]>() })
     }
 
-    /// The text of a value of type name.
+    /// Reads the text of a value of type `name`.
     ///
     /// # Errors
-    /// XX000 if it is not of this type, or this is not such a type.
+    /// XX000 if the value is not of this type, or the type is not `name`.
     pub fn name(self, value: TypedDatum<'_>) -> Result<&[u8]> {
         let bytes = self.bytes::<{ pg_sys::NAMEDATALEN as usize }>(value)?;
         CStr::from_bytes_until_nul(bytes).map(CStr::to_bytes).map_err(|_| other_type())
     }
 
-    /// The row type that a row says it has.
+    /// Returns the row type that a row names in its header.
     ///
     /// # Errors
-    /// XX000 if it is not of this type.
+    /// XX000 if the value is not of this type.
     ///
     /// # Safety
     /// The type must be a row type.
@@ -124,10 +124,10 @@ impl Storage {
         }
     }
 
-    /// The datum of a value, to be passed on.
+    /// Returns the datum of a value.
     ///
     /// # Errors
-    /// XX000 if it is not of this type.
+    /// XX000 if the value is not of this type.
     pub(super) fn datum(self, value: TypedDatum<'_>) -> Result<Datum> {
         if value.of == self.of { Ok(value.datum) } else { Err(other_type()) }
     }

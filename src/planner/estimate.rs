@@ -1,10 +1,10 @@
 //! Estimates of the share of rows that pass a filter known at planning time.
 
 use super::column::Column;
-use crate::call::{Argument, VarlenaRef, probe_slices};
+use crate::cache::probe_slices;
+use crate::pg::detoast::VarlenaRef;
 use crate::pg::memory::Memory;
 use crate::pg::typed::TypedDatum;
-use crate::pg::varlena;
 use crate::value::ValueType;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::element::ElementType;
@@ -28,7 +28,7 @@ const ENOUGH_BITS: u64 = 1024;
 /// A filter that is known at planning time.
 #[derive(Debug)]
 pub struct KnownFilter<'a> {
-    filter: VarlenaRef,
+    filter: VarlenaRef<'a>,
     /// The filter's bytes if they are in memory; of a stored filter only the slices that a probe needs are read.
     bytes: Option<&'a [u8]>,
     header: Header,
@@ -44,7 +44,8 @@ impl KnownFilter<'_> {
     /// `datum` must be a filter that outlives the result.
     pub unsafe fn new(datum: Datum) -> Option<Self> {
         // SAFETY: the caller promises a filter.
-        let (filter, bytes) = unsafe { (VarlenaRef::from_datum(datum), varlena::in_place(datum)) };
+        let filter = unsafe { VarlenaRef::new(datum) };
+        let bytes = filter.in_place();
         let mut len = SAMPLE;
         loop {
             let (prefix, whole) = match bytes {

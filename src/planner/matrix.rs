@@ -6,8 +6,8 @@ use crate::call::expression::nth;
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
-use crate::pg::toast::{self, ToastPointer};
-use crate::pg::varlena;
+use crate::pg::detoast::VarlenaRef;
+use crate::pg::toast::ToastPointer;
 use bloom_core::cells::bits;
 use bloom_core::matrix::header::MATRIX_HEADER_LEN;
 use bloom_core::matrix::{Arrangement, MatrixHeader};
@@ -88,10 +88,9 @@ impl Estimate {
                 return None;
             }
             let arguments = (*node.cast::<pg_sys::FuncExpr>()).args;
-            let matrix = constant(root, nth(arguments, 0))?.datum?;
-            let header =
-                MatrixHeader::read(Arrangement::Rows, &varlena::prefix(matrix, MATRIX_HEADER_LEN).0).ok()?;
-            let sample = toast::slice(matrix, header.bits_at(), SAMPLE);
+            let matrix = VarlenaRef::new(constant(root, nth(arguments, 0))?.datum?);
+            let header = MatrixHeader::read(Arrangement::Rows, &matrix.prefix(MATRIX_HEADER_LEN).0).ok()?;
+            let sample = matrix.slice(header.bits_at(), SAMPLE);
             let row_bits = header.row_len() as f64 * 8.0;
             let used = sample.bytes().len() as f64 * 8.0 * (header.columns as f64 / row_bits);
             Some(Self {

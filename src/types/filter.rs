@@ -3,7 +3,8 @@
 use super::base64;
 use crate::call::{Call, Changed, RawArg, ReturnValue, argument, sql_functions};
 use crate::error::{Result, as_input_error};
-use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
+use crate::pg::detoast::Varlena;
+use crate::pg::varlena::{NewCString, NewVarlena};
 use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::filter::{Filter, counting};
 use bloom_core::scheme::HashSpec;

@@ -3,7 +3,8 @@
 use super::base64;
 use crate::call::{Call, RawArg, ReturnValue, argument, sql_functions};
 use crate::error::{Result, as_input_error};
-use crate::pg::varlena::{NewVarlena, Varlena};
+use crate::pg::detoast::Varlena;
+use crate::pg::varlena::NewVarlena;
 use bloom_core::matrix::Matrix;
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;

@@ -8,9 +8,10 @@
 use super::base64;
 use crate::call::{Call, RawArg, ReturnValue, WritableArg, argument, sql_functions};
 use crate::error::{Result, as_input_error};
+use crate::pg::detoast::Varlena;
 use crate::pg::expanded::NewExpanded;
 use crate::pg::memory::Memory;
-use crate::pg::varlena::{NewCString, NewVarlena, Varlena};
+use crate::pg::varlena::{NewCString, NewVarlena};
 use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::{self, StateKind};
 use pgrx::pg_sys::Datum;
@@ -26,7 +27,7 @@ argument! {
 }
 
 impl StateArg<'_> {
-    /// Its bytes.
+    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         self.0.bytes()
     }
@@ -37,7 +38,7 @@ impl StateArg<'_> {
 pub enum NewState {
     /// An ordinary value.
     Flat(NewVarlena),
-    /// One that the executor keeps without copying it.
+    /// An expanded object, which the executor keeps without copying it.
     Kept(NewExpanded, Memory),
 }
 
@@ -50,11 +51,11 @@ impl ReturnValue for NewState {
     }
 }
 
-/// Bytes of a state that is worth not to be copied.
+/// Bytes from which on a state is not copied.
 const LARGE: usize = 1 << 20;
 
 impl NewState {
-    /// Its bytes.
+    /// Returns the bytes to write to.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         match self {
             Self::Flat(state) => state.bytes_mut(),
@@ -62,7 +63,7 @@ impl NewState {
         }
     }
 
-    /// The state that came from outside, as it is or in its compact form.
+    /// Checks a state that came from outside, as it is or in its compact form.
     fn validated(mut value: NewVarlena) -> Result<Self> {
         if StateKind::of(value.bytes()) == Some(StateKind::Compact) {
             let sent = value;
@@ -74,7 +75,7 @@ impl NewState {
         Ok(Self::Flat(value))
     }
 
-    /// A new state of `len` bytes, written by `write` to zeros, for a call to return.
+    /// Makes a state of `len` bytes for a call to return; `write` finds zeros.
     ///
     /// # Errors
     /// 54000 if it would be too long, and those of `write`.
@@ -95,14 +96,14 @@ impl NewState {
 /// A state that a call may change: that of the executor in place, any other one as a copy.
 #[derive(Debug)]
 pub enum WritableState<'fcx> {
-    /// The executor's.
+    /// The state that the executor keeps.
     InPlace(WritableArg<'fcx>),
-    /// A new one.
+    /// A new state.
     New(NewState),
 }
 
 impl<'fcx> WritableState<'fcx> {
-    /// The state that is argument 0 of a call; `None` for that of no rows.
+    /// Returns the state that is argument 0 of a call; `None` for that of no rows.
     ///
     /// # Errors
     /// 54000.
@@ -115,7 +116,7 @@ impl<'fcx> WritableState<'fcx> {
         Ok(Some(Self::New(NewState::Flat(NewVarlena::copy_of(state.bytes())?))))
     }
 
-    /// Its bytes.
+    /// Returns the bytes to write to.
     #[inline(always)]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         match self {
@@ -135,8 +136,8 @@ impl ReturnValue for WritableState<'_> {
     }
 }
 
-/// What a combine function returns for the two states that are its arguments, NULL being that of no rows: `both` is
-/// called if there are two.
+/// Returns the result of a combine function for the two states that are its arguments, where NULL is the state of no
+/// rows. Calls `both` if there are two.
 ///
 /// # Errors
 /// Those of [`WritableState::of`] and of `both`.
@@ -161,7 +162,7 @@ fn receive(call: Call<'_>) -> Result<NewState> {
     NewState::validated(NewVarlena::copy_of(call.required::<RawArg>(0)?.message())?)
 }
 
-/// The compact form.
+/// Returns the compact form of a state.
 fn compacted(call: Call<'_>) -> Result<NewVarlena> {
     let state = call.required::<StateArg<'_>>(0)?;
     if StateKind::of(state.bytes()) == Some(StateKind::Matrix) {

@@ -6,7 +6,7 @@ use super::implicit_cast;
 use super::text::TextRules;
 use crate::call::{Call, CallSite, Declared, SiteArgument, argument};
 use crate::error::Result;
-use crate::pg::varlena::Varlena;
+use crate::pg::detoast::Varlena;
 use bloom_core::element::{ElementType, Family, canonical};
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
 

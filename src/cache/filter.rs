@@ -1,21 +1,20 @@
-//! The filter that one place in a query probes.
+//! The filter that one call site probes.
 //!
 //! The first probe of a stored filter fetches its header and just the chunks that hold the bits. The second
-//! probe of the same one at the same place fetches it whole, see [`super::cached_value`].
+//! probe of the same one fetches it whole, see [`super::value`].
 
-use super::VarlenaRef;
-use super::cached_value::{CachedValue, is_stored};
+use super::value::CachedValue;
 use crate::error::Result;
+use crate::pg::detoast::{Varlena, VarlenaRef};
 use crate::pg::memory::Memory;
-use crate::pg::toast;
-use crate::pg::varlena::Varlena;
+use crate::pg::toast::ToastPointer;
 use bloom_core::cells::Cells;
 use bloom_core::element::ElementType;
 use bloom_core::filter::{FilterReader, HEADER_LEN, Header};
 use bloom_core::scheme::Hashable;
 use std::ops::Range;
 
-/// The filter that was met last, and the stored ones that are kept.
+/// Per-call-site cache of filters: the reader of the one that was probed last, and the stored ones that are kept.
 #[derive(Debug)]
 pub struct CachedFilter<C> {
     reader: Option<FilterReader<C>>,
@@ -29,45 +28,41 @@ impl<C> Default for CachedFilter<C> {
 }
 
 impl<C: Cells> CachedFilter<C> {
-    /// Whether the filter may hold the value. `memory` is that of the place.
+    /// Returns whether the filter may hold the value. `memory` is that of the call site.
     ///
     /// # Errors
     /// 42804 if it holds other elements, XX001 if it is damaged.
     #[inline(always)]
     pub fn contains(
         &mut self,
-        filter: VarlenaRef,
+        filter: VarlenaRef<'_>,
         memory: Memory,
         element: ElementType,
         value: impl Hashable,
     ) -> Result<bool> {
-        // SAFETY: a filter is a varlena.
-        match unsafe { self.value.at_hand(filter.0) } {
+        match self.value.at_hand(filter) {
             Some(bytes) => probe(&mut self.reader, bytes, element, value),
             None => self.probe_elsewhere(filter, memory, element, value),
         }
     }
 
-    /// The same for a filter that is not at hand.
+    /// Probes a filter that is not at hand.
     #[cold]
     #[inline(never)]
     fn probe_elsewhere(
         &mut self,
-        filter: VarlenaRef,
+        filter: VarlenaRef<'_>,
         memory: Memory,
         element: ElementType,
         value: impl Hashable,
     ) -> Result<bool> {
-        // SAFETY: a filter is a varlena.
-        unsafe {
-            if !is_stored(filter.0) {
-                let short_or_compressed = Varlena::new(filter.0);
-                return probe(&mut self.reader, short_or_compressed.bytes(), element, value);
-            }
-            match self.value.meet(filter.0, memory, true) {
-                Some(bytes) => probe(&mut self.reader, bytes, element, value),
-                None => probe_slices::<C>(filter, element, value),
-            }
+        if ToastPointer::of(filter).is_none() {
+            let short_or_compressed = Varlena::from(filter);
+            return probe(&mut self.reader, short_or_compressed.bytes(), element, value);
+        }
+        match self.value.load(filter, memory, true) {
+            Some(bytes) => probe(&mut self.reader, bytes, element, value),
+            None => probe_slices::<C>(filter, element, value),
         }
     }
 }
@@ -86,12 +81,12 @@ fn probe<C: Cells>(
     Ok(reader.contains(bytes, element, value)?)
 }
 
-/// Whether a stored filter may hold the value, by reading no more of it than that takes.
+/// Returns whether a stored filter may hold the value, and reads no more of it than that takes.
 ///
 /// # Errors
 /// As [`CachedFilter::contains`].
 pub fn probe_slices<C: Cells>(
-    filter: VarlenaRef,
+    filter: VarlenaRef<'_>,
     element: ElementType,
     value: impl Hashable,
 ) -> Result<bool> {
@@ -103,15 +98,13 @@ pub fn probe_slices<C: Cells>(
         Err(error) => return Ok(error.as_absent()?),
     };
     let prober = header.prober();
-    // SAFETY: a filter is a varlena.
-    let read = |block: Range<usize>| unsafe { toast::slice(filter.0, HEADER_LEN + block.start, block.len()) };
+    let read = |block: Range<usize>| filter.slice(HEADER_LEN + block.start, block.len());
     if let Some(contains) = prober.contains_by_block(hash, read) {
         return Ok(contains);
     }
     Ok(prober.positions(hash).all(|position| {
         let at = C::byte(position);
-        // SAFETY: a filter is a varlena.
-        let byte = unsafe { toast::slice(filter.0, HEADER_LEN + at, 1) };
+        let byte = filter.slice(HEADER_LEN + at, 1);
         byte.bytes().first().is_some_and(|byte| C::test(&[*byte], position - C::first_of(at)) & 1 == 1)
     }))
 }

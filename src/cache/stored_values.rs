@@ -1,22 +1,22 @@
-//! The stored values that one place in a query has met, and which of them it keeps whole.
+//! The stored values that one call site has seen, and which of them it keeps whole.
 //!
-//! Whatever is met, the first time or in any order, costs little more than if nothing were kept:
+//! Whatever is read, the first time or in any order, costs little more than if nothing were kept:
 //!
-//! * A value that was met before is fetched whole and kept as long as there is room.
+//! * A value that was seen before is fetched whole and kept as long as there is room.
 //! * When there is none, others make room only now and then: reading what is not kept earns an eighth of what that
-//!   costs, and this is spent on what is evicted. So values that are no longer met leave in the end, and of more
-//!   values than fit that are met in turns, some stay.
-//! * A value that is met twice in a row is fetched whole in any case, and freed at the next one if it is not kept.
+//!   costs, and this is spent on what is evicted. So values that are no longer read leave in the end, and of more
+//!   values than fit that are read in turns, some stay.
+//! * A value that is read twice in a row is fetched whole in any case, and freed at the next one if it is not kept.
 //!
-//! The room is `work_mem`, this table included, beside the one value that is met.
+//! The room is `work_mem`, this table included, beside the one value that is read.
 
+use crate::pg::detoast::VarlenaRef;
 use crate::pg::list::List;
 use crate::pg::memory::{Memory, work_mem};
 use crate::pg::toast::{Fetched, ToastPointer};
-use pgrx::pg_sys::Datum;
 
-/// What a probe of a value that is not kept earns, in bytes that may be evicted: an eighth of about what could be fetched
-/// whole in its time (10 µs, at 6 GB/s).
+/// What a probe of a value that is not kept earns, in bytes that may be evicted: an eighth of about what could be
+/// fetched whole in its time (10 µs, at 6 GB/s).
 const EARNED_BY_SLICES: usize = 8 << 10;
 
 /// The same for a value that was fetched whole, of its bytes.
@@ -29,18 +29,18 @@ const MOST_SLOTS: usize = 1 << 16;
 /// The table's share of the room.
 const TABLE_SHARE: usize = 16;
 
-/// Of so many kept values the one that was met longest ago is evicted; and among so many slots one is looked for that is
-/// not kept, to be forgotten.
+/// Of so many kept values the one that was read longest ago is evicted; and among so many slots one whose value is not
+/// kept is removed.
 const SAMPLE: usize = 16;
 
-/// A stored value that was met.
+/// A stored value that was seen.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     pointer: ToastPointer,
     /// All of it, if it is kept.
     whole: Option<Fetched>,
-    /// When it was met last.
-    met: u64,
+    /// Time of the last read.
+    last_read: u64,
 }
 
 /// A hash table with open addressing.
@@ -49,29 +49,28 @@ pub struct StoredValues {
     /// A power of two, or `None` before the first value.
     slots: Option<List<Option<Slot>>>,
     used: usize,
-    /// Bytes of those that are kept.
+    /// Bytes of the values that are kept.
     kept: usize,
-    /// The value that was met last, if it was fetched but is not kept.
+    /// The value that was read last, if it was fetched but is not kept.
     passing: Option<Fetched>,
     earned: usize,
     now: u64,
-    /// Where to look next for what is to go.
+    /// Where to look next for a slot to free.
     hand: usize,
 }
 
 impl StoredValues {
-    /// The whole value of a pointer, if it is kept or to be fetched now. `again` tells that it is the one that was met
-    /// last.
+    /// Returns the whole value of `pointer` if it is kept or worth fetching now. `again` tells that it is the one that
+    /// was read last, `memory` is that of the call site.
     ///
     /// # Safety
-    /// `datum` must point to the value of `pointer`. `memory` must always be the same. What the last call returned must
-    /// not be used any more.
+    /// What the last call returned must not be used any more.
     #[inline(never)]
-    pub unsafe fn meet(
+    pub unsafe fn load(
         &mut self,
         pointer: ToastPointer,
         again: bool,
-        datum: Datum,
+        value: VarlenaRef<'_>,
         memory: Memory,
     ) -> Option<Fetched> {
         self.now += 1;
@@ -83,14 +82,14 @@ impl StoredValues {
         let known = self.slot_of(pointer);
         let is_known = known.is_some();
         if let Some(slot) = known {
-            slot.met = now;
+            slot.last_read = now;
             if slot.whole.is_some() {
                 return slot.whole;
             }
         }
         let size = allocated(pointer.fetched_len());
         if !is_known {
-            self.remember(pointer, memory);
+            self.insert(pointer, memory);
         }
         let room = self.room();
         let lacking = (self.kept + size).saturating_sub(room);
@@ -102,8 +101,7 @@ impl StoredValues {
         if keep {
             self.evict(lacking);
         }
-        // SAFETY: the caller promises the value; the memory is that of the place, which outlives this.
-        let whole = unsafe { Fetched::new(datum, memory.context()) };
+        let whole = Fetched::new(value, memory);
         match self.slot_of(pointer) {
             Some(slot) if keep => {
                 slot.whole = Some(whole);
@@ -117,11 +115,14 @@ impl StoredValues {
         Some(whole)
     }
 
-    /// Forgets all values.
-    pub fn forget(&mut self) {
+    /// Removes all values.
+    ///
+    /// # Safety
+    /// As for [`StoredValues::load`].
+    pub unsafe fn clear(&mut self) {
         for slot in self.slots.as_deref_mut().unwrap_or_default() {
             if let Some(Slot { whole: Some(whole), .. }) = slot.take() {
-                // SAFETY: the table had it; the caller forgot it, too.
+                // SAFETY: only the table had it, beside the caller, who promises not to use it.
                 unsafe { whole.free() };
             }
         }
@@ -132,7 +133,7 @@ impl StoredValues {
         self.earned = (self.earned + bytes).min(work_mem());
     }
 
-    /// Bytes that values may take.
+    /// Returns the bytes that values may take.
     fn room(&self) -> usize {
         work_mem().saturating_sub(size_of_val(self.slots()))
     }
@@ -146,7 +147,7 @@ impl StoredValues {
         self.slots.as_mut()?[at].as_mut()
     }
 
-    /// Where a pointer is, or the free slot where it would be; one of none if there are no slots.
+    /// Finds the slot of a pointer, or the free slot where it would be; one of none if there are no slots.
     fn find(&self, pointer: ToastPointer) -> Result<usize, usize> {
         let slots = self.slots();
         let mut at = home(pointer, slots.len());
@@ -159,19 +160,19 @@ impl StoredValues {
         }
     }
 
-    /// Takes a pointer into the table, half of which stays free; in a full one it takes the place of one that is not
-    /// kept, if there is one nearby.
-    fn remember(&mut self, pointer: ToastPointer, memory: Memory) {
+    /// Inserts a pointer into the table, half of which stays free; in a full one it replaces one that is not kept, if
+    /// there is one nearby.
+    fn insert(&mut self, pointer: ToastPointer, memory: Memory) {
         let len = self.slots().len();
         if self.used * 2 >= len {
             let share = work_mem() / TABLE_SHARE / size_of::<Option<Slot>>();
             if len < FEWEST_SLOTS || len * 2 <= share.min(MOST_SLOTS) {
                 self.grow((len * 2).max(FEWEST_SLOTS), memory);
-            } else if !self.forget_one() {
+            } else if !self.remove_one() {
                 return;
             }
         }
-        self.put(Slot { pointer, whole: None, met: self.now });
+        self.put(Slot { pointer, whole: None, last_read: self.now });
     }
 
     fn put(&mut self, slot: Slot) {
@@ -191,7 +192,7 @@ impl StoredValues {
         }
     }
 
-    /// Takes away kept values, of some the one that was met longest ago, until so many bytes are free.
+    /// Frees kept values, of some the one that was read longest ago, until so many bytes are free.
     fn evict(&mut self, lacking: usize) {
         let enough = self.kept - lacking;
         while self.kept > enough {
@@ -200,12 +201,12 @@ impl StoredValues {
             let mut oldest: Option<(usize, u64)> = None;
             let kept = (0..slots.len()).map(|i| (start + i) & mask).filter_map(|at| {
                 self.hand = (at + 1) & mask;
-                let Slot { whole, met, .. } = slots[at]?;
-                whole.map(|_| (at, met))
+                let Slot { whole, last_read, .. } = slots[at]?;
+                whole.map(|_| (at, last_read))
             });
-            for (at, met) in kept.take(SAMPLE) {
-                if oldest.is_none_or(|(_, oldest)| met < oldest) {
-                    oldest = Some((at, met));
+            for (at, last_read) in kept.take(SAMPLE) {
+                if oldest.is_none_or(|(_, oldest)| last_read < oldest) {
+                    oldest = Some((at, last_read));
                 }
             }
             let Some(slot) = oldest.and_then(|(at, _)| slots[at].as_mut()) else { return };
@@ -218,13 +219,13 @@ impl StoredValues {
         }
     }
 
-    /// Forgets one of the values nearby that are not kept, that which was met longest ago; whether there was one.
-    fn forget_one(&mut self) -> bool {
+    /// Removes of the values nearby that are not kept the one that was read longest ago; returns whether there was one.
+    fn remove_one(&mut self) -> bool {
         let Some(slots) = self.slots.as_deref_mut() else { return false };
         let mask = slots.len() - 1;
         let nearby = (0..SAMPLE).map(|i| (self.hand + i) & mask);
-        let not_kept =
-            nearby.filter_map(|at| slots[at].filter(|slot| slot.whole.is_none()).map(|slot| (slot.met, at)));
+        let not_kept = nearby
+            .filter_map(|at| slots[at].filter(|slot| slot.whole.is_none()).map(|slot| (slot.last_read, at)));
         let Some((_, mut hole)) = not_kept.min() else {
             self.hand = (self.hand + SAMPLE) & mask;
             return false;
@@ -247,12 +248,12 @@ impl StoredValues {
     }
 }
 
-/// The first slot to look for a pointer in, of so many, a power of two or none.
+/// Returns the first slot to look for a pointer in, of so many, a power of two or none.
 fn home(pointer: ToastPointer, slots: usize) -> usize {
     (pointer.hash() >> 32) as usize & slots.wrapping_sub(1)
 }
 
-/// Bytes that PostgreSQL allocates for a value: up to 8 kB a power of two, beyond that with a header.
+/// Returns the bytes that PostgreSQL allocates for a value: up to 8 kB a power of two, beyond that with a header.
 fn allocated(len: usize) -> usize {
     if len <= 8 << 10 { len.next_power_of_two() } else { len + 64 }
 }

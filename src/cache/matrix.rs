@@ -1,0 +1,141 @@
+//! The matrix that one call site searches.
+//!
+//! A search fetches only the rows that it needs of a stored matrix. A matrix that is searched again is kept whole if it
+//! fits into `work_mem`.
+
+use super::value::CachedValue;
+use crate::error::Result;
+use crate::pg::detoast::{Varlena, VarlenaRef};
+use crate::pg::memory::Memory;
+use crate::pg::toast::ToastPointer;
+use bloom_core::matrix::header::{KEY_LEN, MATRIX_HEADER_LEN};
+use bloom_core::matrix::search::Candidates;
+use bloom_core::matrix::{Arrangement, Matrix, MatrixHeader};
+use std::ops::Range;
+
+/// Per-call-site cache of matrices: the stored ones that are kept.
+#[derive(Debug, Default)]
+pub struct CachedMatrix(CachedValue);
+
+/// Bytes of a matrix, or of a part of it.
+#[derive(Debug)]
+enum Bytes<'m> {
+    Borrowed(&'m [u8]),
+    Copy(Varlena<'m>),
+}
+
+impl Bytes<'_> {
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Copy(copy) => copy.bytes(),
+        }
+    }
+}
+
+/// Where the bytes of a matrix are.
+#[derive(Debug)]
+enum Source<'m> {
+    Memory(Bytes<'m>),
+    /// Out of line: fetched piece by piece.
+    Stored(VarlenaRef<'m>),
+}
+
+/// A matrix that can be read piece by piece.
+#[derive(Debug)]
+pub struct OpenMatrix<'m> {
+    header: MatrixHeader,
+    source: Source<'m>,
+}
+
+impl CachedMatrix {
+    /// Opens a matrix. `memory` is that of the call site.
+    ///
+    /// # Errors
+    /// XX001 if it is damaged.
+    pub fn open<'m>(&'m mut self, matrix: VarlenaRef<'m>, memory: Memory) -> Result<OpenMatrix<'m>> {
+        if !self.load(matrix, memory) && ToastPointer::of(matrix).is_some() {
+            let (prefix, len) = matrix.prefix(MATRIX_HEADER_LEN);
+            let header = MatrixHeader::read(Arrangement::Rows, &prefix)?;
+            header.check_len(Arrangement::Rows, len)?;
+            return Ok(OpenMatrix { header, source: Source::Stored(matrix) });
+        }
+        let bytes = self.bytes(matrix);
+        Ok(OpenMatrix { header: *Matrix::new(bytes.as_slice())?.header(), source: Source::Memory(bytes) })
+    }
+
+    /// Calls `f` with the whole matrix.
+    ///
+    /// # Errors
+    /// XX001 if it is damaged, and those of `f`.
+    pub fn with_whole<R>(
+        &mut self,
+        matrix: VarlenaRef<'_>,
+        memory: Memory,
+        f: impl FnOnce(&Matrix<'_>) -> Result<R>,
+    ) -> Result<R> {
+        self.load(matrix, memory);
+        f(&Matrix::new(self.bytes(matrix).as_slice())?)
+    }
+
+    /// Returns whether the matrix is at hand, after it was loaded if the cache takes it.
+    fn load(&mut self, matrix: VarlenaRef<'_>, memory: Memory) -> bool {
+        self.0.at_hand(matrix).is_some() || self.0.load(matrix, memory, false).is_some()
+    }
+
+    /// Returns the bytes that are at hand, else a copy.
+    fn bytes<'m>(&'m self, matrix: VarlenaRef<'m>) -> Bytes<'m> {
+        self.0.at_hand(matrix).map_or_else(|| Bytes::Copy(matrix.into()), Bytes::Borrowed)
+    }
+}
+
+impl OpenMatrix<'_> {
+    /// Returns the header.
+    pub fn header(&self) -> &MatrixHeader {
+        &self.header
+    }
+
+    /// Returns a part of the matrix.
+    fn piece(&self, at: Range<usize>) -> Bytes<'_> {
+        match &self.source {
+            Source::Memory(bytes) => Bytes::Borrowed(&bytes.as_slice()[at]),
+            Source::Stored(matrix) => Bytes::Copy(matrix.slice(at.start, at.len())),
+        }
+    }
+
+    /// Keeps the candidates whose bits are set in a row.
+    pub fn keep_row(&self, candidates: &mut Candidates<'_>, position: u64) {
+        let (row, within) =
+            (self.header.bits_at() + position as usize * self.header.row_len(), candidates.within());
+        candidates.keep(self.piece(row + within.start..row + within.end).as_slice());
+    }
+
+    /// Calls `f` with the keys of columns, which ascend.
+    ///
+    /// # Errors
+    /// XX001 if it is shorter than it says.
+    pub fn for_keys(
+        &self,
+        columns: impl Iterator<Item = u64>,
+        mut f: impl FnMut(i64) -> Result<()>,
+    ) -> Result<()> {
+        let (mut first, mut keys) = (0, None);
+        for column in columns {
+            if keys.is_none() || column >= first + KEYS_AT_ONCE {
+                let end = (column + KEYS_AT_ONCE).min(self.header.columns);
+                let [start, end] = [column, end].map(|column| MATRIX_HEADER_LEN + column as usize * KEY_LEN);
+                (first, keys) = (column, Some(self.piece(start..end)));
+            }
+            let at = (column - first) as usize * KEY_LEN;
+            match keys.as_ref().and_then(|keys| keys.as_slice().get(at..)?.first_chunk()) {
+                Some(key) => f(i64::from_le_bytes(*key))?,
+                // What is stored ends before them.
+                None => self.header.check_len(Arrangement::Rows, MATRIX_HEADER_LEN)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Keys of a stored matrix that are fetched together: about as many as one chunk of it has.
+const KEYS_AT_ONCE: u64 = 240;

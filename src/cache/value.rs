@@ -1,0 +1,56 @@
+//! Cache of the stored values that one call site reads.
+//!
+//! The first probe of a value reads the slices that it needs. The second one may fetch the value whole and keep it, so
+//! that one probe of a huge value is cheap and a million probes are too. [`super::stored_values`] decides how many are
+//! kept.
+
+use super::stored_values::StoredValues;
+use crate::pg::detoast::VarlenaRef;
+use crate::pg::memory::Memory;
+use crate::pg::toast::{Fetched, Horizon, ToastPointer};
+
+/// Per-call-site cache of values: the one that was read last, and the stored ones that are kept.
+#[derive(Debug, Default)]
+pub struct CachedValue {
+    /// Pointer of the value that was read last.
+    pointer: Option<ToastPointer>,
+    /// The whole of that value, if it was fetched.
+    whole: Option<Fetched>,
+    /// The horizon under which `whole` is the value of `pointer`.
+    horizon: Horizon,
+    stored: StoredValues,
+}
+
+impl CachedValue {
+    /// Returns the bytes of a value that is plainly in memory, or was read last and fetched whole.
+    #[inline(always)]
+    pub fn at_hand<'v>(&'v self, value: VarlenaRef<'v>) -> Option<&'v [u8]> {
+        if let Some(bytes) = value.plain() {
+            return Some(bytes);
+        }
+        let whole = self.whole.as_ref()?;
+        let same = self.pointer == ToastPointer::of(value) && self.horizon == Horizon::now();
+        same.then(|| whole.bytes())
+    }
+
+    /// Returns the bytes of a stored value that is not at hand if it is kept whole or fetched now; `None` also for a
+    /// value that is not stored out of line. `memory` is that of the call site. If `beyond`, a value that is read twice
+    /// in a row is fetched even when it exceeds what may be kept.
+    #[cold]
+    #[inline(never)]
+    pub fn load(&mut self, value: VarlenaRef<'_>, memory: Memory, beyond: bool) -> Option<&[u8]> {
+        let pointer = ToastPointer::of(value)?;
+        let (horizon, last) = (Horizon::now(), self.pointer.take());
+        self.whole = None;
+        if horizon != self.horizon || horizon == Horizon::default() {
+            // SAFETY: what the last call returned was dropped above.
+            unsafe { self.stored.clear() };
+            self.horizon = horizon;
+        }
+        let again = beyond && last == Some(pointer);
+        // SAFETY: the same.
+        self.whole = unsafe { self.stored.load(pointer, again, value, memory) };
+        self.pointer = Some(pointer);
+        self.whole.as_ref().map(Fetched::bytes)
+    }
+}

@@ -1,0 +1,147 @@
+//! Reads varlenas in every form that PostgreSQL stores or passes them in: plain, with a short header, compressed, out of
+//! line, or as an expanded object.
+
+use super::expanded;
+use super::varlena::{self, VARHDRSZ};
+use pgrx::pg_sys::{self, Datum};
+use pgrx::varlena as form;
+use std::marker::PhantomData;
+use std::ptr::NonNull;
+
+/// A varlena that was not read yet.
+#[derive(Debug, Clone, Copy)]
+pub struct VarlenaRef<'a>(Datum, PhantomData<&'a ()>);
+
+impl<'a> VarlenaRef<'a> {
+    /// Refers to the varlena of a datum.
+    ///
+    /// # Safety
+    /// `datum` must point to a valid varlena that outlives the result.
+    #[inline(always)]
+    pub unsafe fn new(datum: Datum) -> Self {
+        Self(datum, PhantomData)
+    }
+
+    /// Returns the datum.
+    #[inline(always)]
+    pub fn datum(self) -> Datum {
+        self.0
+    }
+
+    /// Returns the bytes of a varlena with a four-byte header, neither compressed nor stored out of line.
+    #[inline(always)]
+    pub fn plain(self) -> Option<&'a [u8]> {
+        // SAFETY: a varlena, which outlives the result.
+        unsafe { varlena::is_plain(self.0).then(|| varlena::plain(self.0)) }
+    }
+
+    /// Returns the bytes of a varlena that is neither compressed nor stored out of line.
+    #[inline(always)]
+    pub fn in_place(self) -> Option<&'a [u8]> {
+        let pointer = self.0.cast_mut_ptr::<pg_sys::varlena>();
+        // SAFETY: a varlena, which outlives the result; its first byte tells its form.
+        unsafe {
+            if form::varatt_is_1b_e(pointer) {
+                expanded::bytes(self.0)
+            } else if form::varatt_is_1b(pointer) {
+                let len = form::varsize_1b(pointer) - pg_sys::VARHDRSZ_SHORT;
+                Some(std::slice::from_raw_parts(form::vardata_1b(pointer).cast(), len))
+            } else {
+                self.plain()
+            }
+        }
+    }
+
+    /// Returns up to `len` bytes from `at` on, fetching no more than those; fewer if the value ends before.
+    pub fn slice(self, at: usize, len: usize) -> Varlena<'a> {
+        // SAFETY: a varlena; a slice is a new one, and ours.
+        unsafe {
+            let copy = pg_sys::pg_detoast_datum_slice(self.0.cast_mut_ptr(), at as i32, len as i32);
+            Varlena { bytes: varlena::plain(Datum::from(copy)), copy: NonNull::new(copy) }
+        }
+    }
+
+    /// Returns the first `len` bytes, fetching no more than those, and the length of the whole value.
+    pub fn prefix(self, len: usize) -> (Vec<u8>, usize) {
+        // SAFETY: a varlena.
+        let whole = unsafe { pg_sys::toast_raw_datum_size(self.0) };
+        (self.slice(0, len).bytes().to_vec(), whole - VARHDRSZ)
+    }
+}
+
+/// The bytes of a varlena, read in place where possible; a copy that was decompressed or fetched is freed on drop.
+#[derive(Debug)]
+pub struct Varlena<'a> {
+    bytes: &'a [u8],
+    copy: Option<NonNull<pg_sys::varlena>>,
+}
+
+impl<'a> Varlena<'a> {
+    /// Reads the varlena of a datum.
+    ///
+    /// # Safety
+    /// `datum` must point to a valid varlena that outlives the result.
+    #[inline(always)]
+    pub unsafe fn new(datum: Datum) -> Self {
+        // SAFETY: the caller promises it.
+        unsafe { VarlenaRef::new(datum) }.into()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fetched(value: VarlenaRef<'a>) -> Self {
+        // SAFETY: a varlena, whose copy is ours.
+        unsafe {
+            let copy = pg_sys::pg_detoast_datum_packed(value.0.cast_mut_ptr());
+            let data = form::vardata_any(copy).cast();
+            let bytes = std::slice::from_raw_parts(data, form::varsize_any_exhdr(copy));
+            Self { bytes, copy: NonNull::new(copy) }
+        }
+    }
+
+    /// Returns the bytes.
+    #[must_use]
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes
+    }
+}
+
+impl<'a> From<VarlenaRef<'a>> for Varlena<'a> {
+    #[inline(always)]
+    fn from(value: VarlenaRef<'a>) -> Self {
+        match value.in_place() {
+            Some(bytes) => Self { bytes, copy: None },
+            None => Self::fetched(value),
+        }
+    }
+}
+
+impl AsRef<[u8]> for Varlena<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes
+    }
+}
+
+impl Drop for Varlena<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if let Some(copy) = self.copy {
+            // SAFETY: PostgreSQL allocated it for us, and nobody else has the pointer.
+            unsafe { pg_sys::pfree(copy.as_ptr().cast()) }
+        }
+    }
+}
+
+/// Frees a plain varlena, or an expanded one with all that it has.
+///
+/// # Safety
+/// `datum` must point to such a varlena that was allocated, and is not used any more.
+pub unsafe fn free(datum: Datum) {
+    // SAFETY: the caller promises it.
+    unsafe {
+        if !expanded::delete(datum) {
+            pg_sys::pfree(datum.cast_mut_ptr());
+        }
+    }
+}
