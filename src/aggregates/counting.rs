@@ -29,7 +29,7 @@ fn remove<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<impl ReturnValue + u
     let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
     let hashing = state.as_state().hashing();
     let Some((_, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(Some(own)) };
-    let removal = state.forget(hash);
+    let removal = state.remove(hash);
     Ok((removal == Removal::Done).then_some(own))
 }
 

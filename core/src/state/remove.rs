@@ -21,7 +21,7 @@ pub enum Removal {
 
 impl StateMut<'_, Counters> {
     /// Removes a value that was added before.
-    pub fn forget(&mut self, hash: Hash) -> Removal {
+    pub fn remove(&mut self, hash: Hash) -> Removal {
         if self.as_state().pending_len() > 0 {
             return Removal::Unknown;
         }

@@ -722,7 +722,7 @@ impl<C: Cells> Owned<C> {
 
 impl Owned<Counters> {
     fn remove(&mut self, value: u64) -> Removal {
-        StateMut::new(&mut self.0).unwrap().forget(hash(value))
+        StateMut::new(&mut self.0).unwrap().remove(hash(value))
     }
 }
 

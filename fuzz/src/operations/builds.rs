@@ -264,7 +264,7 @@ fn remove(script: &mut Script<'_>, spec: BuildSpec, mut state: Owned<Counters>, 
         }
         let hash = hashes.swap_remove(usize::from(script.byte()) % hashes.len());
         let before = state.bytes.clone();
-        match state.writable().forget(hash) {
+        match state.writable().remove(hash) {
             Removal::Done => check(&state, &spec, &hashes),
             Removal::Unknown => {
                 assert!(state.bytes == before, "changed by a removal that was not done");
@@ -275,7 +275,7 @@ fn remove(script: &mut Script<'_>, spec: BuildSpec, mut state: Owned<Counters>, 
     // An absent value is not removed from a table.
     let absent = hash_of(9999);
     if spec.capacity.is_none() {
-        assert_eq!(state.writable().forget(absent), Removal::Unknown);
+        assert_eq!(state.writable().remove(absent), Removal::Unknown);
     }
     state.state();
 }

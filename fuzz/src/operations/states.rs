@@ -106,7 +106,7 @@ fn remove(script: &mut Script<'_>, state: Option<Owned<Counters>>) -> Result<()>
     let Some(mut state) = state else { return Ok(()) };
     if state.settle(ROOM)? {
         for _ in 0..script.up_to(3) {
-            let _ = StateMut::<Counters>::new(&mut state.bytes).unwrap().forget(script.hash());
+            let _ = StateMut::<Counters>::new(&mut state.bytes).unwrap().remove(script.hash());
             assert_eq!(state::validate(&state.bytes), Ok(()));
         }
     }
