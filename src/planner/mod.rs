@@ -303,7 +303,7 @@ fn filter_types(call: Call<'_>) -> Option<[Oid; 2]> {
         let schema = pg_sys::get_func_namespace(call.function());
         let oid = |name: &CStr| {
             pg_sys::GetSysCacheOid(
-                pg_sys::SysCacheIdentifier::TYPENAMENSP as i32,
+                pg_sys::SysCacheIdentifier::TYPENAMENSP as _,
                 pg_sys::Anum_pg_type_oid as i16,
                 pg_sys::Datum::from(name.as_ptr()),
                 schema.into(),
