@@ -2,7 +2,8 @@
 //!
 //! `bloom_contains` and its variants have a support function for this, the operators have estimators; both call
 //! [`Clause::selectivity`]. A filter that is constant at planning time is probed with values from the column's
-//! statistics, see [`estimate`]; for any other filter the estimate is [`estimate::DEFAULT`].
+//! statistics, see [`estimate`]; for any other filter the estimate is [`estimate::DEFAULT`], or 1 where a join discards the
+//! same rows, see [`implied`].
 //!
 //! An estimate never raises an error: the executor reports values that a filter cannot hold.
 
@@ -10,6 +11,7 @@
 
 mod column;
 mod estimate;
+mod implied;
 mod in_place;
 mod matrix;
 
@@ -103,6 +105,7 @@ enum Form {
 struct Clause {
     context: Context,
     form: Form,
+    arguments: *mut pg_sys::List,
     filter: *mut pg_sys::Node,
     value: *mut pg_sys::Node,
 }
@@ -130,6 +133,7 @@ impl Clause {
             Some(Self {
                 context,
                 form,
+                arguments,
                 filter: pg_sys::list_nth(arguments, filter).cast(),
                 value: pg_sys::list_nth(arguments, 1 - filter).cast(),
             })
@@ -146,11 +150,28 @@ impl Clause {
             match constant(self.context.root, self.filter) {
                 Some(Constant { datum: None, .. }) => 0.0,
                 Some(Constant { datum: Some(datum), .. }) => self.share(KnownFilter::new(datum).as_ref()),
+                None if self.is_implied() => 1.0,
                 None => self.share(None) * (1.0 - self.null_share(self.filter)),
             }
         };
         // The statistics cannot give NaN, but the planner would fail with it.
         if share.is_nan() { default_share(None) } else { share.clamp(0.0, 1.0) }
+    }
+
+    /// Returns whether the call is assumed to discard only rows that a join discards anyway. The queries by which
+    /// postgres_fdw gets estimates do not tell the other server of the join, so their placeholders are always assumed to.
+    ///
+    /// # Safety
+    /// As [`Clause::selectivity`].
+    unsafe fn is_implied(&self) -> bool {
+        let root = self.context.root;
+        // SAFETY: the planner's data and its expressions.
+        unsafe {
+            self.context.relation.is_some()
+                && pg_sys::bms_is_empty(pg_sys::pull_varnos(root, self.filter))
+                && (implied::by_join(root, self.arguments, self.value)
+                    || implied::is_placeholder(root, self.filter))
+        }
     }
 
     /// Returns the share if the filter is not NULL.

@@ -12,6 +12,7 @@ mod matrix;
 mod planner;
 mod probing;
 mod schemes;
+mod screens;
 mod suggest;
 
 use pgrx::prelude::*;

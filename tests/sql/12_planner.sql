@@ -32,6 +32,13 @@ SELECT expected_rows($$SELECT FROM orders WHERE bloom_contains(bloom_empty(10), 
 -- Of a filter that only the executor will know, the planner expects that it discards most rows.
 CREATE TABLE filters (f bloom);
 SELECT expected_rows('SELECT FROM orders WHERE bloom_contains((SELECT f FROM filters), country)') AS unknown;
+-- A filter of the keys that a table is joined with discards what the join discards anyway: as many rows are expected of
+-- the join, and the plan is the same.
+CREATE TABLE wanted AS SELECT id FROM orders WHERE id % 20 = 0;
+ANALYZE wanted;
+SELECT expected_rows('SELECT FROM orders JOIN wanted USING (id)') AS joined,
+       expected_rows('SELECT FROM orders JOIN wanted USING (id) WHERE bloom_contains((SELECT bloom_agg(id) FROM wanted), orders.id)') AS screened,
+       expected_rows('SELECT FROM orders WHERE bloom_contains((SELECT bloom_agg(id) FROM wanted), orders.id)') AS without_join;
 
 -- The plan, with a subquery's result named as PostgreSQL 15 and 16 do.
 CREATE FUNCTION plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
@@ -62,6 +69,6 @@ SELECT * FROM bloom_suggest('fresh', 'id');
 SELECT * FROM bloom_suggest('orders', 'nonesuch');
 SELECT * FROM bloom_suggest('orders', 'id', 2);
 
-DROP TABLE orders, filters, fresh;
+DROP TABLE orders, filters, fresh, wanted;
 DROP FUNCTION expected_rows, plan, dear;
 DROP EXTENSION bloom_rs;

@@ -67,6 +67,37 @@ BEGIN
 END $$;
 CALL screens_are(shipped => true);
 
+-- A join is expected to have as many rows with a screen of its key as without, whoever estimates them.
+CREATE FUNCTION expected_rows(query text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
+    RETURN plan #>> '{0,Plan,Plan Rows}';
+END $$;
+CREATE PROCEDURE screens_are_implied() LANGUAGE plpgsql AS $$
+DECLARE
+    joined text := 'SELECT FROM far0.items AS i JOIN wanted AS w USING (id)';
+    screen text;
+BEGIN
+    FOREACH screen IN ARRAY ARRAY['bloom_contains((SELECT bloom_agg(id) FROM wanted), i.id)', '(SELECT bloom_agg(id) FROM wanted) @> i.id',
+                                  'i.id <@ (SELECT bloom_agg(id) FROM wanted)', 'i.id <@ (SELECT counting_bloom_agg(id) FROM wanted)',
+                                  'bloom_contains_hash((SELECT bloom_agg(id) FROM wanted), bloom_hash(i.id))'] LOOP
+        ASSERT expected_rows(joined || ' WHERE ' || screen) = expected_rows(joined), screen;
+    END LOOP;
+END $$;
+CALL screens_are_implied();
+ALTER SERVER far0 OPTIONS (ADD use_remote_estimate 'true');
+CALL screens_are_implied();
+ALTER SERVER far0 OPTIONS (DROP use_remote_estimate);
+-- Without a join it is still a guess.
+DO $$
+DECLARE
+    items float8 := expected_rows('SELECT FROM far0.items');
+BEGIN
+    ASSERT expected_rows('SELECT FROM far0.items WHERE bloom_contains((SELECT id FROM screens), id)') <= items / 5, 'no screen';
+END $$;
+
 -- Filters that are there, asked about a value from here. Text constants stay, for the sake of collations; their hashes go.
 CREATE PROCEDURE questions_are(shipped boolean) LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,0 +1,227 @@
+//! Whether a screen is implied by a join.
+//!
+//! A row that has a partner in the join passes a filter of the partners' keys. So this filter makes a scan return fewer
+//! rows, but not the join: its share times the join's own would be counted twice, and a join that is taken for small
+//! becomes a nested loop. Here the planner's equivalence classes and the clauses of outer joins tell which expressions
+//! are joined.
+
+use super::node_as;
+use crate::call::expression::nth;
+use pgrx::pg_sys::{self, Node, NodeTag, Oid};
+
+/// Any expression in an expression is looked into, as all that matters are its columns.
+const COLUMNS: u32 =
+    pg_sys::PVC_RECURSE_AGGREGATES | pg_sys::PVC_RECURSE_WINDOWFUNCS | pg_sys::PVC_RECURSE_PLACEHOLDERS;
+
+/// Whether a condition of a relation discards only rows that a join discards anyway, if a filter is made of the keys of
+/// the other side: it is not part of another condition, and the value that is tested is a key of the join or is computed
+/// from such keys.
+///
+/// # Safety
+/// The planner must be at work with `root`; `arguments` must be those of the condition, and `value` one of them.
+pub unsafe fn by_join(
+    root: *mut pg_sys::PlannerInfo,
+    arguments: *mut pg_sys::List,
+    value: *mut Node,
+) -> bool {
+    // SAFETY: the caller promises the planner's data.
+    unsafe {
+        let Some(relation) = single(pg_sys::pull_varnos(root, value)) else { return false };
+        is_condition_of(root, relation, arguments) && Keys::of(root, relation).determine(value)
+    }
+}
+
+/// The relation in a set of one.
+///
+/// # Safety
+/// `relids` must be a valid set, of relations or of outer joins.
+unsafe fn single(relids: pg_sys::Relids) -> Option<i32> {
+    let mut member = 0;
+    // SAFETY: the caller promises the set.
+    unsafe { pg_sys::bms_get_singleton_member(relids, &raw mut member) }.then_some(member)
+}
+
+/// Whether rows of a relation must meet the condition with these arguments: it is neither negated nor one of several
+/// that suffice.
+///
+/// # Safety
+/// As [`by_join`].
+unsafe fn is_condition_of(
+    root: *mut pg_sys::PlannerInfo,
+    relation: i32,
+    arguments: *mut pg_sys::List,
+) -> bool {
+    // SAFETY: the planner's relations, whose lists hold what their names say.
+    unsafe {
+        let Some(relation) = relation_of(root, relation) else { return false };
+        items::<pg_sys::RestrictInfo>(relation.baserestrictinfo).any(|condition| {
+            let clause = (*condition).clause.cast::<Node>();
+            let of_function = node_as::<pg_sys::FuncExpr>(clause, NodeTag::T_FuncExpr).map(|call| call.args);
+            let of_operator = node_as::<pg_sys::OpExpr>(clause, NodeTag::T_OpExpr).map(|call| call.args);
+            of_function.or(of_operator) == Some(arguments)
+        })
+    }
+}
+
+/// # Safety
+/// `relation` must be the number of a relation of the query.
+unsafe fn relation_of<'a>(root: *mut pg_sys::PlannerInfo, relation: i32) -> Option<&'a pg_sys::RelOptInfo> {
+    // SAFETY: the array has that many elements, some of which are null.
+    unsafe {
+        if relation <= 0 || relation >= (*root).simple_rel_array_size {
+            return None;
+        }
+        (*(*root).simple_rel_array.add(relation as usize)).as_ref()
+    }
+}
+
+/// The items of a list.
+///
+/// # Safety
+/// `list` must be null or a list of pointers to `T` that outlives the result.
+unsafe fn items<T>(list: *mut pg_sys::List) -> impl Iterator<Item = *mut T> {
+    // SAFETY: the caller promises the list.
+    (0..unsafe { pg_sys::list_length(list) } as usize).map(move |n| unsafe { nth(list, n) })
+}
+
+/// Expressions of a relation that are equal to expressions of other relations in the rows that are joined.
+struct Keys(Vec<*mut Node>);
+
+impl Keys {
+    /// # Safety
+    /// As [`relation_of`], while the planner makes paths.
+    unsafe fn of(root: *mut pg_sys::PlannerInfo, relation: i32) -> Self {
+        // SAFETY: the planner's data; a clause that can be hashed has two sides.
+        unsafe {
+            let (top, children) = ancestors(root, relation);
+            let mut keys = Vec::new();
+            for class in items::<pg_sys::EquivalenceClass>((*root).eq_classes) {
+                if (*class).ec_has_volatile {
+                    continue;
+                }
+                let members = || items::<pg_sys::EquivalenceMember>((*class).ec_members);
+                if members().any(|member| !(*member).em_is_child && is_elsewhere((*member).em_relids, top)) {
+                    let own = members().filter(|member| single((**member).em_relids) == Some(top));
+                    keys.extend(own.map(|member| (*member).em_expr.cast::<Node>()));
+                }
+            }
+            let clauses = relation_of(root, top).map_or(std::ptr::null_mut(), |top| top.joininfo);
+            for clause in items::<pg_sys::RestrictInfo>(clauses) {
+                let clause = &*clause;
+                // Rows of the outer side remain though they have no partner.
+                if clause.hashjoinoperator == Oid::INVALID || pg_sys::bms_is_member(top, clause.outer_relids)
+                {
+                    continue;
+                }
+                let sides = (*clause.clause.cast::<pg_sys::OpExpr>()).args;
+                let (left, right) = (clause.left_relids, clause.right_relids);
+                for (side, own, other) in [(0, left, right), (1, right, left)] {
+                    if single(own) == Some(top) && is_elsewhere(other, top) {
+                        keys.push(nth(sides, side));
+                    }
+                }
+            }
+            for mut child in children {
+                for key in &mut keys {
+                    *key = pg_sys::adjust_appendrel_attrs(root, *key, 1, &raw mut child);
+                }
+            }
+            Self(keys)
+        }
+    }
+
+    /// Whether an expression is one of the keys, or all its columns are.
+    ///
+    /// # Safety
+    /// `value` must be an expression of the relation.
+    unsafe fn determine(&self, value: *mut Node) -> bool {
+        // SAFETY: valid expressions.
+        unsafe {
+            let is_key = |value: *mut Node| {
+                let value = without_relabel(value);
+                self.0.iter().any(|key| pg_sys::equal(without_relabel(*key).cast(), value.cast()))
+            };
+            !self.0.is_empty()
+                && (is_key(value) || items(pg_sys::pull_var_clause(value, COLUMNS as i32)).all(is_key))
+        }
+    }
+}
+
+/// The table that a partition or a part of UNION ALL belongs to, and the steps from there down to it.
+///
+/// # Safety
+/// As [`relation_of`].
+unsafe fn ancestors(
+    root: *mut pg_sys::PlannerInfo,
+    mut relation: i32,
+) -> (i32, Vec<*mut pg_sys::AppendRelInfo>) {
+    let mut steps = Vec::new();
+    // SAFETY: if it is there, the array is as long as that of the relations.
+    unsafe {
+        while !(*root).append_rel_array.is_null() {
+            let step = *(*root).append_rel_array.add(relation as usize);
+            if step.is_null() {
+                break;
+            }
+            steps.insert(0, step);
+            relation = (*step).parent_relid as i32;
+        }
+    }
+    (relation, steps)
+}
+
+/// Whether an expression has columns, all of other relations.
+///
+/// # Safety
+/// `relids` must be a valid set.
+unsafe fn is_elsewhere(relids: pg_sys::Relids, relation: i32) -> bool {
+    // SAFETY: the caller promises the set.
+    unsafe { !pg_sys::bms_is_empty(relids) && !pg_sys::bms_is_member(relation, relids) }
+}
+
+/// An expression without what only gives it another type.
+///
+/// # Safety
+/// `node` must be an expression.
+unsafe fn without_relabel(mut node: *mut Node) -> *mut Node {
+    // SAFETY: the caller promises the node.
+    while let Some(relabel) = unsafe { node_as::<pg_sys::RelabelType>(node, NodeTag::T_RelabelType) } {
+        node = relabel.arg.cast();
+    }
+    node
+}
+
+/// Whether a filter is what postgres_fdw has instead of one when it asks another server for an estimate,
+/// `(SELECT NULL::bloom)`.
+///
+/// # Safety
+/// The planner must be at work with `root`; `filter` must be an expression of its query.
+pub unsafe fn is_placeholder(root: *mut pg_sys::PlannerInfo, filter: *mut Node) -> bool {
+    // SAFETY: the planner's data; the number of a subplan begins with 1.
+    unsafe {
+        let Some(plan) = init_plan(root, filter) else { return false };
+        let result = nth::<pg_sys::TargetEntry>((*plan).targetlist, 0);
+        pgrx::is_a(plan.cast(), NodeTag::T_Result)
+            && result.as_ref().is_some_and(|entry| {
+                node_as::<pg_sys::Const>(entry.expr.cast(), NodeTag::T_Const)
+                    .is_some_and(|value| value.constisnull)
+            })
+    }
+}
+
+/// The plan of a subquery that is run once, if an expression is its result.
+///
+/// # Safety
+/// As [`is_placeholder`].
+pub unsafe fn init_plan(root: *mut pg_sys::PlannerInfo, expression: *mut Node) -> Option<*mut pg_sys::Plan> {
+    // SAFETY: the planner's data; the number of a subplan begins with 1.
+    unsafe {
+        let parameter = node_as::<pg_sys::Param>(expression, NodeTag::T_Param)?;
+        if parameter.paramkind != pg_sys::ParamKind::PARAM_EXEC {
+            return None;
+        }
+        let subplan = items::<pg_sys::SubPlan>((*root).init_plans)
+            .find(|subplan| pg_sys::list_member_int((**subplan).setParam, parameter.paramid))?;
+        Some(nth((*(*root).glob).subplans, usize::try_from((*subplan).plan_id).ok()?.checked_sub(1)?))
+    }
+}
