@@ -18,11 +18,13 @@ export PG PG_CONFIG SERVER SETTINGS
 # Put before the directories of that server, for who makes packages.
 DESTDIR ?=
 # Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question, numbers of filters and of
-# values in each for the question which of them may hold one (MATRIX="1000x10000 100000x500").
+# values in each for the question which of them may hold one (MATRIX="1000x10000 100000x500"), work_mem and workers for
+# the star benchmarks (STAR="4MB:0 64MB:2").
 ROWS ?= 10000000
 ROUNDS ?= 5
 CRAWLER ?=
 MATRIX ?=
+STAR ?=
 # Of `make campaign`: statements of our generator, queries of sqlsmith, calls of each function, probes of filters, kills of
 # servers, failovers, and where to begin; 0 leaves a part out.
 STATEMENTS ?=
@@ -38,7 +40,7 @@ RUNS ?=
 TARGETS ?=
 # Of `make test-e2e`: which of tests/e2e, by default all.
 TESTS ?=
-# Of `make interop`: which of guava, spark and python; of `make portability` see there; by default all.
+# Of `make interop`: which of guava, spark and python; of `make portability` and `make bench` see there; by default all.
 PARTS ?=
 # Of `make audit`: whether it fails where the database of vulnerabilities cannot be had.
 AUDIT_REQUIRED ?=
@@ -117,9 +119,9 @@ interop: ## compare with the real Guava and Spark, and clients/python (PARTS="gu
 	@scripts/prepare.sh server
 	@PARTS='$(PARTS)' scripts/interop.sh
 
-bench: ## measure, and write docs/BENCHMARKS.md (ROWS=1000000 for a short run)
+bench: ## measure, and write docs/BENCHMARKS.md (ROWS=1000000 for a short run, PARTS=star for a part)
 	@scripts/prepare.sh server
-	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' MATRIX='$(MATRIX)' scripts/bench.sh
+	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' MATRIX='$(MATRIX)' STAR='$(STAR)' PARTS='$(PARTS)' scripts/bench.sh
 
 deb: ## make a Debian package, target/postgresql-PG-bloom-rs_VERSION_ARCH.deb
 	@scripts/deb.sh

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Measures on a throwaway cluster, and writes docs/BENCHMARKS.md and the plots beside it.
 # Variables: ROWS, ROUNDS, CRAWLER (sizes of the crawler's question), MATRIX (of the question of which
-# filters), LIVE (of the live set); and PHASES, to try only some of them, without writing the report.
+# filters), LIVE (of the live set), STAR (work_mem and workers of the star benchmarks); and PARTS or PHASES, to try only
+# some of them, without writing the report.
 . "$(dirname "$0")/cluster.sh"
 
-export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-}
+export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-} STAR=${STAR:-}
 export OUT=$BUILD/bench DOCS=$ROOT/docs
-if [[ -n ${PHASES:-} ]]; then DOCS=$OUT; fi
-read -ra phases <<<"${PHASES:-ratios curves core crawler matrix live memory sizes}"
+PHASES=${PHASES:-${PARTS:-}}
+if [[ $PHASES ]]; then DOCS=$OUT; fi
+read -ra phases <<<"${PHASES:-ratios curves core crawler matrix live memory sizes star}"
 
 # hll is a baseline, and nothing else needs it: without it one row of the table is left out.
 install_hll() {
@@ -31,6 +33,7 @@ megabytes() { awk -v field="$1:" '$1 == field { print int($2 / 1024) }' /proc/me
 
 check_room() {
     local needed=$((ROWS * 3 / 2000)) free
+    if [[ " ${phases[*]} " == *" star "* ]]; then needed=$((needed + 5000)); fi
     free=$(df --output=avail -BM "$CLUSTERS" | tail -n 1 | tr -dc 0-9)
     ((free >= needed)) || die "needs about $needed MB in ${CLUSTERS%/*}, where $free MB are free"
 }
@@ -60,7 +63,7 @@ cluster_start bench \
 # What starts it anew, with options of the server as one more word.
 export RESTART="$CLUSTERS/bench/bin/pg_ctl restart -s -D $CLUSTERS/bench/data -l $CLUSTERS/bench/log -o"
 if is_root; then RESTART="runuser -u postgres -- $RESTART"; fi
-phase data
+if [[ ${phases[*]} != star ]]; then phase data; fi # which makes its own tables
 . scripts/bench_live.sh
 for phase in "${phases[@]}"; do
     if [[ $phase == live ]]; then
@@ -76,7 +79,11 @@ for phase in "${phases[@]}"; do
         cluster_psql bench -q -c "ALTER SYSTEM SET shared_buffers = '16MB'"
         cluster_stop bench
         cluster_start bench
+    elif [[ $phase == star ]]; then # after those for which there were few
+        cluster_psql bench -q -c 'ALTER SYSTEM RESET shared_buffers'
+        cluster_stop bench
+        cluster_start bench
     fi
     phase "$phase"
 done
-if [[ -z ${PHASES:-} ]]; then phase report; fi
+if [[ ! $PHASES ]]; then phase report; fi

@@ -19,6 +19,7 @@ mod plot;
 mod ratios;
 mod report;
 mod sizes;
+mod star;
 mod text;
 mod theory;
 
@@ -39,6 +40,8 @@ pub struct Settings {
     pub crawler: Vec<u64>,
     /// MATRIX: numbers of filters, and of values in each, for the matrix benchmark.
     pub matrix: Vec<matrix::Size>,
+    /// STAR: `work_mem` and numbers of workers for the star benchmark.
+    pub star: Vec<star::Configuration>,
     /// OUT: directory for the results of the phases.
     pub out: PathBuf,
     /// DOCS: directory for the report and the plots.
@@ -60,8 +63,12 @@ impl Settings {
             "" => matrix::Size::scaled(rows),
             sizes => sizes.split_whitespace().map(str::parse).collect::<Result<_>>()?,
         };
+        let star = match var("STAR")?.trim() {
+            "" => star::Configuration::usual(),
+            pairs => pairs.split_whitespace().map(str::parse).collect::<Result<_>>()?,
+        };
         let rounds = var("ROUNDS")?.parse::<usize>()?.max(1);
-        Ok(Self { rows, rounds, crawler, matrix, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
+        Ok(Self { rows, rounds, crawler, matrix, star, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
     }
 
     /// Returns the number of values that is 100,000 with the default number of rows, as the table of ratios calls it.
@@ -92,9 +99,12 @@ fn run() -> Result<()> {
         "core" => core_benches::collect(&settings),
         "memory" => memory::run(&settings),
         "sizes" => sizes::run(&settings),
+        "star" => star::run(&settings),
         "report" => report::write(&settings),
-        _ => Err("usage: bloom_bench data|ratios|curves|core|crawler|matrix|live|memory|sizes|report|theory"
-            .into()),
+        _ => Err(
+            "usage: bloom_bench data|ratios|curves|core|crawler|matrix|live|memory|sizes|star|report|theory"
+                .into(),
+        ),
     }
 }
 

@@ -20,6 +20,7 @@ pub fn write(settings: &Settings) -> Result<()> {
 
     let text = include_str!("../BENCHMARKS.md")
         .replace("{{rows}}", &text::count(settings.rows))
+        .replace("{{half}}", &text::count(settings.rows / 2))
         .replace("{{rounds}}", &settings.rounds.to_string())
         .replace("{{machine}}", &machine::describe())
         .replace("{{versions}}", &versions()?)
@@ -27,6 +28,7 @@ pub fn write(settings: &Settings) -> Result<()> {
         .replace("{{ratios}}", part("ratios.md").trim_end())
         .replace("{{memory}}", part("memory.md").trim_end())
         .replace("{{sizes}}", part("sizes.md").trim_end())
+        .replace("{{star}}", part("star.md").trim_end())
         .replace("{{crawler}}", part("crawler.md").trim_end())
         .replace("{{matrix}}", part("matrix.md").trim_end())
         .replace("{{live}}", part("live.md").trim_end())

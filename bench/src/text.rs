@@ -68,7 +68,12 @@ impl Table {
 
     /// Adds a row.
     pub fn row<const N: usize>(&mut self, cells: [String; N]) {
-        self.rows.push(cells.into());
+        self.push(cells.into());
+    }
+
+    /// Adds a row of a table whose columns depend on what was measured.
+    pub fn push(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
     }
 }
 

@@ -1,0 +1,129 @@
+//! The tables and the plot.
+
+use super::query::REVERSED;
+use super::shares::Joins;
+use super::{Configuration, Measured};
+use crate::curves::{line, plain};
+use crate::plot::{Axis, Palette, Panel, Series};
+use crate::text::{self, Table};
+use crate::{Result, Settings, plot};
+use plotters::chart::SeriesLabelPosition as Legend;
+
+fn geometric_mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
+}
+
+/// What the ratios of a benchmark come to.
+fn summary(configurations: &[(Configuration, Vec<Measured>)]) -> Table {
+    let mut table = Table::new(&[
+        "",
+        "settings",
+        "screens",
+        "queries:",
+        "geometric mean:",
+        "above 1.1:",
+        "worst:",
+        "worst of 100 ms or more:",
+        "other plans:",
+    ]);
+    for (configuration, measured) in configurations {
+        for benchmark in ["TPC-H", "SSB", "both", REVERSED] {
+            for screens in ["one", "all"] {
+                let of = |m: &&Measured| {
+                    m.benchmark == benchmark || benchmark == "both" && m.benchmark != REVERSED
+                };
+                let way = |m: &Measured| if screens == "one" { m.one } else { m.all.unwrap_or(m.one) };
+                let ratios: Vec<f64> = measured.iter().filter(of).map(|m| way(m).ratio).collect();
+                let long = measured.iter().filter(of).filter(|m| m.plain >= 0.1).map(|m| way(m).ratio);
+                let worst = measured.iter().filter(of).max_by(|a, b| way(a).ratio.total_cmp(&way(b).ratio));
+                table.row([
+                    benchmark.into(),
+                    configuration.to_string(),
+                    screens.into(),
+                    ratios.len().to_string(),
+                    format!("{:.3}", geometric_mean(&ratios)),
+                    ratios.iter().filter(|ratio| **ratio > 1.1).count().to_string(),
+                    worst.map_or_else(String::new, |m| format!("{:.2} ({})", way(m).ratio, m.query)),
+                    format!("{:.2}", long.fold(0.0, f64::max)),
+                    measured.iter().filter(of).filter(|m| way(m).other_plan).count().to_string(),
+                ]);
+            }
+        }
+    }
+    table
+}
+
+/// Each query: its time as it is, and the ratios; with a star where the plan is another one.
+fn each(configurations: &[(Configuration, Vec<Measured>)]) -> String {
+    let mut titles = vec!["query".to_owned()];
+    for (configuration, _) in configurations {
+        titles.extend([format!("{configuration}:"), "one:".into(), "all:".into()]);
+    }
+    let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
+    let queries = configurations.first().map_or(0, |(_, measured)| measured.len());
+    for query in 0..queries {
+        let mut row = Vec::new();
+        for (_, measured) in configurations {
+            let m = &measured[query];
+            if row.is_empty() {
+                row.push(format!("{} {}", m.benchmark, m.query));
+            }
+            let ratio =
+                |way: super::Way| format!("{:.2}{}", way.ratio, if way.other_plan { "*" } else { "" });
+            row.extend([text::seconds(m.plain), ratio(m.one), m.all.map(ratio).unwrap_or_default()]);
+        }
+        table.push(row);
+    }
+    table.to_string()
+}
+
+fn shares(all: &[Joins]) -> Table {
+    let mut table = Table::new(&["join", "rows that pass:", "as it is:", "filter:", "`= ANY (ARRAY(...))`:"]);
+    for joins in all {
+        for share in &joins.shares {
+            table.row([
+                joins.name.into(),
+                format!("{} %", share.percent),
+                text::seconds(share.plain),
+                format!("{:.3}", share.filter),
+                share.array.map(|ratio| format!("{ratio:.3}")).unwrap_or_default(),
+            ]);
+        }
+    }
+    table
+}
+
+fn draw(settings: &Settings, all: &[Joins]) -> Result<()> {
+    let colors = [Palette::Gray, Palette::Orange, Palette::Blue];
+    let mut series: Vec<Series> = Vec::new();
+    for (joins, color) in all.iter().zip(colors) {
+        let points = joins.shares.iter().map(|share| (share.percent, share.filter)).collect();
+        series.push(line(&format!("{}: filter", joins.name), color, points));
+    }
+    if let Some(foreign) = all.last() {
+        let points = foreign.shares.iter().filter_map(|share| Some((share.percent, share.array?))).collect();
+        series.push(line("foreign table: = ANY (ARRAY(...))", Palette::Green, points));
+    }
+    let highest = series.iter().flat_map(|series| &series.points).map(|(_, y)| *y).fold(1.0, f64::max);
+    let panel = Panel {
+        title: "A join with a screen, relative to the join without".into(),
+        x: Axis::log("rows of the large table that pass, %", 0.08..125.0, 0.1, 10.0, plain),
+        y: Axis::linear("time, relative", highest * 1.1, plain),
+        series,
+        marks: Vec::new(),
+        legend: Legend::UpperLeft,
+    };
+    plot::draw(&settings.docs.join("screens.svg"), vec![panel])
+}
+
+/// Leaves the section and the plot.
+pub fn write(
+    settings: &Settings,
+    configurations: &[(Configuration, Vec<Measured>)],
+    joins: &[Joins],
+) -> Result<()> {
+    let out = format!("{}\n{}\n{}", summary(configurations), each(configurations), shares(joins));
+    std::fs::write(settings.out.join("star.md"), &out)?;
+    print!("\n{out}");
+    draw(settings, joins)
+}
