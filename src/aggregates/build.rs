@@ -1,7 +1,7 @@
 //! `bloom_agg`: builds a filter from the values of many rows.
 
 use crate::call::{Call, NewDatum, RawArg, ReturnValue, sql_functions};
-use crate::error::{Error, Result, as_input_error};
+use crate::error::{Result, as_input_error};
 use crate::functions::build::{self, DEFAULT_FPP, options};
 use crate::pg::detoast::Varlena;
 use crate::types::filter::{NewFilter, SqlFilter};
@@ -82,18 +82,29 @@ fn step_by_scheme<'fcx, V: Value<'fcx>, C: Cells>(
     fpp: f64,
     call: Call<'fcx>,
 ) -> Result<WritableState<'fcx>> {
-    let (options, done) = call.with_cache(|reader: &mut ValueReader, site| {
-        let options = match call.argument::<Varlena<'_>>(SCHEME) {
-            None => SchemeOptions::DEFAULT,
-            Some(name) => reader.options(name.bytes(), || options(call, SCHEME))?,
-        };
-        let Some(value) = V::read(site, 1)? else { return Ok((options, None)) };
-        let done = value.with_canonical(site, 1, reader, |element, bytes| {
+    // As in `step`, the closure returns only a flag; the options are found again where the flag is not `true`.
+    let done = call.with_cache(|reader: &mut ValueReader, site| {
+        let options = scheme_options(reader, call)?;
+        let Some(value) = V::read(site, 1)? else { return Ok(None) };
+        let append = |element, bytes: &[u8]| {
             StateMut::<C>::append_by(state.bytes_mut(), options, element, capacity, fpp, bytes)
-        })?;
-        Ok::<_, Error>((options, Some(done)))
+        };
+        value.with_canonical(site, 1, reader, append).map(Some)
     })?;
+    if done == Some(true) {
+        return Ok(state);
+    }
+    let options = call.with_cache(|reader: &mut ValueReader, _| scheme_options(reader, call))?;
     stepped::<V, C>(state, done, BuildArgs { capacity, fpp, options }, call)
+}
+
+/// Returns the options of the scheme argument, which the call site caches.
+#[inline(always)]
+fn scheme_options(reader: &mut ValueReader, call: Call<'_>) -> Result<SchemeOptions> {
+    match call.argument::<Varlena<'_>>(SCHEME) {
+        None => Ok(SchemeOptions::DEFAULT),
+        Some(name) => reader.options(name.bytes(), || options(call, SCHEME)),
+    }
 }
 
 /// Completes a step. `done` says whether the value was added; it is `None` for a NULL.
