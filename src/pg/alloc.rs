@@ -1,16 +1,16 @@
-//! Rust's heap in PostgreSQL's memory: what does not fit is an ERROR 53200 and not the end of the server, and what is
-//! used stands in `pg_backend_memory_contexts` under the name "bloom_rs".
+//! Rust's heap in PostgreSQL's memory: running out of memory raises ERROR 53200 instead of ending the server, and the
+//! view `pg_backend_memory_contexts` shows the memory in use under the name "bloom_rs".
 //!
-//! The context lives as long as the session, as some of what Rust allocates does. What Rust drops is freed at once,
-//! also when a query is cancelled, since an ERROR unwinds. Whatever grows with the data is allocated by `pg::list`, `pg::varlena`
-//! and its kin in the memory of the call instead.
+//! The context lives as long as the session, because some of Rust's allocations do. Memory that Rust drops is freed at
+//! once, even when a query is canceled, because an ERROR unwinds. Whatever grows with the data is allocated in the
+//! memory of the call instead: see `pg::list`, `pg::varlena` and the like.
 
 use pgrx::pg_sys;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-// The bindings of pgrx turn an ERROR into a panic, which must not leave an allocator. These jump over it.
+// The bindings of pgrx turn an ERROR into a panic, which must not leave an allocator. These jump over the Rust code.
 unsafe extern "C-unwind" {
     fn AllocSetContextCreateInternal(
         parent: pg_sys::MemoryContext,
@@ -24,7 +24,7 @@ unsafe extern "C-unwind" {
     fn pfree(pointer: *mut c_void);
 }
 
-/// What PostgreSQL aligns all memory to (MAXIMUM_ALIGNOF).
+/// Alignment of all memory that PostgreSQL allocates (MAXIMUM_ALIGNOF).
 const MAX_ALIGN: usize = 8;
 
 struct SessionMemory;
@@ -34,13 +34,13 @@ static MEMORY: SessionMemory = SessionMemory;
 
 static CONTEXT: AtomicPtr<pg_sys::MemoryContextData> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The context of Rust's heap; null outside a server.
+/// Returns the memory context of Rust's heap; null outside a server.
 fn context() -> pg_sys::MemoryContext {
     let known = CONTEXT.load(Ordering::Relaxed);
     if !known.is_null() {
         return known;
     }
-    // SAFETY: a server has this context from its start to its end; its children are made in it.
+    // SAFETY: a server has this context from its start to its end, and it can be the parent of new contexts.
     let made = unsafe {
         if pg_sys::TopMemoryContext.is_null() {
             return std::ptr::null_mut();
@@ -57,13 +57,13 @@ fn context() -> pg_sys::MemoryContext {
     made
 }
 
-// SAFETY: PostgreSQL's memory is aligned to MAX_ALIGN and moves for nobody; a backend has one thread. Where memory is
-// lacking, PostgreSQL's ERROR jumps to the boundary of the call: nothing in between has taken note of an allocation.
+// SAFETY: PostgreSQL's memory is aligned to MAX_ALIGN and never moves; a backend has one thread. If memory runs out,
+// PostgreSQL's ERROR jumps to the boundary of the call, and no code in between has recorded the allocation.
 unsafe impl GlobalAlloc for SessionMemory {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let context = context();
         if context.is_null() || layout.align() > MAX_ALIGN {
-            // SAFETY: the caller's promises. Rust itself asks for no larger alignment here.
+            // SAFETY: the caller keeps the contract of `alloc`. Rust itself asks for no larger alignment here.
             return unsafe { System.alloc(layout) };
         }
         // SAFETY: the context exists.
@@ -72,19 +72,19 @@ unsafe impl GlobalAlloc for SessionMemory {
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         if context().is_null() || layout.align() > MAX_ALIGN {
-            // SAFETY: allocated by the same branch of `alloc`.
+            // SAFETY: the same branch of `alloc` allocated the memory.
             return unsafe { System.dealloc(pointer, layout) };
         }
-        // SAFETY: allocated by PostgreSQL, and not freed yet.
+        // SAFETY: PostgreSQL allocated the memory, and it has not been freed yet.
         unsafe { pfree(pointer.cast()) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if context().is_null() || layout.align() > MAX_ALIGN {
-            // SAFETY: allocated by the same branch of `alloc`.
+            // SAFETY: the same branch of `alloc` allocated the memory.
             return unsafe { System.realloc(pointer, layout, size) };
         }
-        // SAFETY: allocated by PostgreSQL, and not freed yet.
+        // SAFETY: PostgreSQL allocated the memory, and it has not been freed yet.
         unsafe { repalloc_huge(pointer.cast(), size).cast() }
     }
 }

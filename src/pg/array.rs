@@ -1,4 +1,4 @@
-//! Arrays, element by element.
+//! SQL arrays: reading one element by element, and building new ones.
 
 use super::list::List;
 use super::memory::Memory;
@@ -17,12 +17,12 @@ pub struct Array<'a> {
 }
 
 impl<'a> Array<'a> {
-    /// Reads the header of an array; a copy that must be fetched lives as long as the current memory context.
+    /// Reads the header of an array. If it must be detoasted, the copy lives as long as the current memory context.
     ///
     /// # Safety
     /// `datum` must be an array that outlives the result.
     pub unsafe fn new(datum: Datum) -> Self {
-        // SAFETY: the caller promises an array; its header tells the type of its elements, and the catalog their form.
+        // SAFETY: the caller guarantees an array; its header tells the type of its elements, the catalog their storage.
         unsafe {
             let array = pg_sys::pg_detoast_datum(datum.cast_mut_ptr()).cast::<pg_sys::ArrayType>();
             let storage = Storage::new((*array).elemtype);
@@ -47,7 +47,7 @@ impl<'a> Array<'a> {
     /// Iterates over the elements in storage order, `None` for NULL.
     pub fn iter(&self) -> Elements<'a> {
         let array = self.array;
-        // SAFETY: made of an array, whose header says where its elements are, and whether there is a map of NULLs.
+        // SAFETY: this is an array, whose header says where its elements are and whether it has a NULL bitmap.
         unsafe {
             let ndim = (*array).ndim as usize;
             let nulls = if (*array).dataoffset == 0 {
@@ -63,13 +63,13 @@ impl<'a> Array<'a> {
         }
     }
 
-    /// Creates an array of booleans of the same shape, one for each element.
+    /// Creates an array of booleans with the dimensions of this array, one boolean for each element.
     ///
     /// # Errors
-    /// XX000 if there are not as many.
+    /// XX000 if the number of booleans differs from the number of elements.
     pub fn like(&self, answers: &[Option<bool>]) -> Result<Datum> {
         if answers.len() != self.count {
-            return Err(error::internal("an array has as many answers as elements"));
+            return Err(error::internal("the number of results differs from the number of array elements"));
         }
         let memory = Memory::of_this_call();
         let mut values = List::with_capacity(memory, self.count);
@@ -78,7 +78,7 @@ impl<'a> Array<'a> {
             values.push(Datum::from(*answer == Some(true)));
             nulls.push(answer.is_none());
         }
-        // SAFETY: as many values as the dimensions of this array say.
+        // SAFETY: there are as many values as the dimensions of this array say.
         unsafe {
             let ndim = (*self.array).ndim;
             let dimensions = dimensions(self.array).cast_mut();
@@ -104,7 +104,7 @@ impl<'a> Array<'a> {
 pub fn new_bigints(items: &[i64]) -> Datum {
     let mut datums = List::with_capacity(Memory::of_this_call(), items.len());
     items.iter().for_each(|item| datums.push(Datum::from(*item)));
-    // SAFETY: so many datums of that type.
+    // SAFETY: the list has this many datums of this type.
     let made = unsafe {
         pg_sys::construct_array(
             datums.as_mut_ptr(),
@@ -124,15 +124,15 @@ pub fn new_bigints(items: &[i64]) -> Datum {
 /// # Safety
 /// `array` must point to a plain array.
 unsafe fn dimensions(array: *const pg_sys::ArrayType) -> *const i32 {
-    // SAFETY: they follow the header.
+    // SAFETY: the dimensions follow the header.
     unsafe { array.add(1).cast() }
 }
 
-/// The elements of an array that are still to come.
+/// Iterator over the elements of an array.
 #[derive(Debug)]
 pub struct Elements<'a> {
     storage: Storage,
-    /// A bit for each element, 0 for NULL; null if there are none.
+    /// The NULL bitmap: one bit for each element, 0 for NULL. A null pointer if the array has no bitmap.
     nulls: *const u8,
     next: *const u8,
     at: usize,
@@ -150,7 +150,7 @@ impl<'a> Iterator for Elements<'a> {
         }
         let at = self.at;
         self.at += 1;
-        // SAFETY: the array has this element; how long it is, its type or its first bytes say (tupmacs.h).
+        // SAFETY: the array has this element; its type or its first bytes say how long it is (tupmacs.h).
         unsafe {
             if !self.nulls.is_null() && *self.nulls.add(at / 8) >> (at % 8) & 1 == 0 {
                 return Some(None);

@@ -1,9 +1,9 @@
-//! The boundary between PostgreSQL's C and this crate. Panics end here, and errors of PostgreSQL pass unchanged.
+//! The boundary between PostgreSQL's C code and this crate. Panics end here, and PostgreSQL's errors pass unchanged.
 //!
-//! The bindings of pgrx turn an ERROR of PostgreSQL into a panic, so that Rust unwinds. They keep a part of the error
-//! only: no CONTEXT, no names of objects, no position, no SQLSTATE that they do not know, no text in another encoding
-//! than UTF-8; and with RUST_BACKTRACE they add a backtrace to the DETAIL. So the whole error is copied before they see
-//! it, in a callback for error contexts, and thrown again here.
+//! The bindings of pgrx turn an ERROR of PostgreSQL into a panic, so that Rust unwinds. They keep only a part of the
+//! error: no CONTEXT, no names of objects, no position, no SQLSTATE that they do not know, and no text in an encoding
+//! other than UTF-8; with RUST_BACKTRACE they add a backtrace to the DETAIL. So an error context callback copies the
+//! whole error before pgrx sees it, and this module throws the copy.
 
 use super::report::Report;
 use crate::error::Texts;
@@ -13,7 +13,7 @@ use std::any::Any;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-// The bindings of pgrx turn an ERROR into a panic, which must not leave a callback. These jump.
+// The bindings of pgrx turn an ERROR into a panic, which must not leave a callback. These functions jump instead.
 unsafe extern "C-unwind" {
     fn geterrcode() -> c_int;
     fn CopyErrorData() -> *mut pg_sys::ErrorData;
@@ -22,8 +22,8 @@ unsafe extern "C-unwind" {
     fn ThrowErrorData(error: *mut pg_sys::ErrorData);
 }
 
-/// The last errors: functions of PL/pgSQL may catch one, meet others, and raise the first again, of which the callback
-/// is not told.
+/// The last errors of a call. A PL/pgSQL function may catch one error, catch others, and then raise the first one again
+/// without a call of the callback.
 struct Seen {
     errors: [*mut pg_sys::ErrorData; Self::MOST],
     count: usize,
@@ -32,11 +32,11 @@ struct Seen {
 impl Seen {
     const MOST: usize = 8;
 
-    /// The latest error that pgrx kept this part of.
+    /// Finds the latest error whose kept part, in pgrx's form, is `part`.
     fn find(&self, part: &ErrorReportWithLevel) -> Option<*mut pg_sys::ErrorData> {
         let mut latest =
             (0..self.count).rev().take(Self::MOST).map(|number| self.errors[number % Self::MOST]);
-        // SAFETY: errors of this call, whose texts are alive as long as it.
+        // SAFETY: these are errors of this call, whose texts live as long as the call.
         latest.find(|error| unsafe { error.as_ref() }.is_some_and(|error| is_part_of(part, error)))
     }
 }
@@ -44,11 +44,11 @@ impl Seen {
 /// Copies the errors that PostgreSQL raises below this call.
 struct Watch {
     callback: pg_sys::ErrorContextCallback,
-    /// The memory of the call, where the copy is.
+    /// The memory context of the call, which holds the copies.
     memory: pg_sys::MemoryContext,
-    /// Errors, with the context lines from below this call; null if there was none.
+    /// Errors, with the context lines from below this call; null if there were none.
     seen: *mut Seen,
-    /// Whether an error is being copied: another one is then about that.
+    /// Whether an error is being copied: another error is then caused by the copying.
     copying: bool,
 }
 
@@ -59,21 +59,21 @@ impl Watch {
             callback: Some(copy),
             arg: std::ptr::null_mut(),
         };
-        // SAFETY: reads a pointer.
+        // SAFETY: this reads a pointer.
         let memory = unsafe { pg_sys::CurrentMemoryContext };
         Self { callback, memory, seen: std::ptr::null_mut(), copying: false }
     }
 }
 
-/// A watch that PostgreSQL knows, until this is dropped.
+/// A watch that is registered with PostgreSQL until this value is dropped.
 struct Watching(*mut Watch);
 
 impl Watching {
     /// # Safety
-    /// The watch must not move, and outlive this; nobody else uses it meanwhile.
+    /// The watch must not move, must outlive this value, and must not be used by anybody else meanwhile.
     #[inline(always)]
     unsafe fn begin(watch: *mut Watch) -> Self {
-        // SAFETY: the caller promises it; a backend has one thread.
+        // SAFETY: the caller guarantees it; a backend has one thread.
         unsafe {
             (*watch).callback.previous = pg_sys::error_context_stack;
             (*watch).callback.arg = watch.cast();
@@ -86,20 +86,20 @@ impl Watching {
 impl Drop for Watching {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: the watch is alive. What was put upon it is gone again, as the bindings of pgrx see to.
+        // SAFETY: the watch is alive. The bindings of pgrx have removed the callbacks that were pushed above it.
         unsafe { pg_sys::error_context_stack = (*self.0).callback.previous };
     }
 }
 
-/// What PostgreSQL calls for each report, to add lines of context. An ERROR is copied here, while it has those of the
-/// calls below, and not yet those of the calls above, which come when it is thrown again.
+/// Error context callback, which PostgreSQL calls for each report. It copies an ERROR while the error has the context
+/// lines of the calls below, but not yet those of the calls above, which are added when the copy is thrown.
 unsafe extern "C-unwind" fn copy(watch: *mut c_void) {
     let watch = watch.cast::<Watch>();
-    // SAFETY: the watch is alive as long as PostgreSQL knows it, and so is the memory of the call. Nothing here wants
-    // to be dropped, should memory be lacking.
+    // SAFETY: the watch is alive as long as it is registered with PostgreSQL, and so is the memory of the call. Nothing
+    // here needs to be dropped if memory runs out.
     unsafe {
-        // Notices and what goes to the log have no SQLSTATE, unless somebody gave them one; in a critical section every
-        // ERROR is a PANIC, and there must be no allocation.
+        // Notices and log messages have no SQLSTATE unless the caller set one. In a critical section every ERROR is a
+        // PANIC, and nothing may be allocated.
         if geterrcode() == 0 || pg_sys::CritSectionCount > 0 || (*watch).copying {
             return;
         }
@@ -125,30 +125,30 @@ unsafe extern "C-unwind" fn copy(watch: *mut c_void) {
     }
 }
 
-/// Calls what PostgreSQL asks this crate for; a panic becomes an ERROR.
+/// Runs a function on behalf of PostgreSQL and turns a panic into an ERROR.
 ///
 /// # Safety
-/// There must be nothing on the stack, up to the next C function, that wants to be dropped.
+/// The stack, up to the next C function, must not hold anything that needs to be dropped.
 #[inline(always)]
 pub unsafe fn guard<R>(function: impl FnOnce() -> R) -> R {
     let mut watch = Watch::new();
     let known = &raw mut watch;
     let result = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: it stays where it is, and is left alone until the end of this.
+        // SAFETY: the watch does not move, and nobody uses it before this closure ends.
         let _watching = unsafe { Watching::begin(known) };
         function()
     }));
     match result {
         Ok(result) => result,
-        // SAFETY: the caller promises it.
+        // SAFETY: the caller guarantees it.
         Err(panic) => unsafe { reraise(panic, watch.seen) },
     }
 }
 
-/// Goes on with an ERROR of PostgreSQL, which pgrx turned into a panic, or makes one of a panic of ours.
+/// Raises the ERROR of PostgreSQL that pgrx turned into a panic, or a new ERROR for a panic of this crate.
 ///
 /// # Safety
-/// As for [`guard`]; `seen` is null, or has the errors of this call.
+/// As for [`guard`]; `seen` must be null or hold the errors of this call.
 #[cold]
 #[inline(never)]
 unsafe fn reraise(panic: Box<dyn Any + Send>, seen: *mut Seen) -> ! {
@@ -156,7 +156,7 @@ unsafe fn reraise(panic: Box<dyn Any + Send>, seen: *mut Seen) -> ! {
         let caught = PgTryBuilder::new(AssertUnwindSafe(|| -> CaughtError { resume_unwind(panic) }));
         match caught.catch_others(|caught| caught).execute() {
             CaughtError::PostgresError(part) => {
-                // SAFETY: the caller promises it.
+                // SAFETY: the caller guarantees it.
                 let whole = unsafe { seen.as_ref() }.and_then(|seen| seen.find(&part));
                 whole.ok_or_else(|| report_of(&part))
             }
@@ -165,24 +165,24 @@ unsafe fn reraise(panic: Box<dyn Any + Send>, seen: *mut Seen) -> ! {
             }
         }
     }));
-    // SAFETY: the caller promises it, and what is left here are pointers.
+    // SAFETY: the caller guarantees it, and only pointers are left on this stack frame.
     unsafe {
         match raised {
             Ok(Ok(error)) => ThrowErrorData(error),
             Ok(Err(report)) => report.raise(),
             Err(again) => {
-                drop(again); // there is no memory, even for a message
+                drop(again); // there is not even enough memory for a message
                 Report::OUT_OF_MEMORY.raise()
             }
         }
     }
-    std::process::abort() // an ERROR does not come back
+    std::process::abort() // an ERROR does not return
 }
 
-/// Whether that is what pgrx kept of this error.
+/// Returns whether `part` is what pgrx kept of this error.
 fn is_part_of(part: &ErrorReportWithLevel, error: &pg_sys::ErrorData) -> bool {
     let same = |kept: Option<&str>, text: *const c_char| {
-        // SAFETY: PostgreSQL's texts are zero-terminated, or null.
+        // SAFETY: PostgreSQL's texts are zero-terminated or null.
         let text = (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy());
         kept == text.as_deref()
     };
@@ -193,7 +193,7 @@ fn is_part_of(part: &ErrorReportWithLevel, error: &pg_sys::ErrorData) -> bool {
         && i32::try_from(part.line_number()) == Ok(error.lineno)
 }
 
-/// The report of what pgrx has, without its backtrace.
+/// Makes a report of the part of an error that pgrx kept, without its backtrace.
 fn report_of(report: &ErrorReportWithLevel) -> Report {
     let texts = Texts {
         code: report.sql_error_code(),

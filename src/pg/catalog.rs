@@ -1,4 +1,4 @@
-//! What the catalogs say, by the caches of the server: nothing here runs a query or takes a transaction id.
+//! Lookups in the system catalogs, through the server's caches: none of them runs a query or takes a transaction ID.
 
 use super::detoast::Varlena;
 use super::encoding::{self, ToUtf8};
@@ -8,15 +8,15 @@ use pgrx::pg_sys::{self, Datum, Oid, SysCacheIdentifier};
 use pgrx::{FromDatum, PgSqlErrorCode as Code};
 use std::ffi::CStr;
 
-/// OIDs below this are the same in every PostgreSQL (FirstGenbkiObjectId).
+/// First OID that may differ from one PostgreSQL installation to another (FirstGenbkiObjectId).
 const FIRST_UNSTABLE_OID: u32 = 10_000;
 
-/// Whether PostgreSQL itself brings an object of this OID.
+/// Returns whether the object with this OID is built into PostgreSQL.
 pub fn is_built_in(oid: Oid) -> bool {
     oid.to_u32() < FIRST_UNSTABLE_OID
 }
 
-/// A row of a cache, held until this is dropped.
+/// A row of a system cache, held until this value is dropped.
 struct Row {
     cache: i32,
     tuple: pg_sys::HeapTuple,
@@ -24,94 +24,94 @@ struct Row {
 
 impl Row {
     fn find(cache: SysCacheIdentifier::Type, key: impl Into<Datum>) -> Option<Self> {
-        let cache = cache as _; // signed or not, by the major
-        // SAFETY: each cache that is asked here has one key, an OID.
+        let cache = cache as i32;
+        // SAFETY: each cache that is searched here has one key, an OID.
         let tuple = unsafe { pg_sys::SearchSysCache1(cache, key.into()) };
-        (!tuple.is_null()).then(|| Self { cache, tuple }) // not made in vain: it would be released
+        (!tuple.is_null()).then(|| Self { cache, tuple }) // made lazily: dropping it releases the row
     }
 
-    /// A column, by its number.
+    /// Returns the datum of a column, given its number; `None` for NULL.
     fn column(&self, number: u32) -> Option<Datum> {
         let mut null = false;
-        // SAFETY: the row is held, and its table has such a column.
+        // SAFETY: the row is held, and its table has this column.
         let datum = unsafe { pg_sys::SysCacheGetAttr(self.cache, self.tuple, number as i16, &raw mut null) };
         (!null).then_some(datum)
     }
 
-    /// A column of type name, as the server stores it.
+    /// Returns the bytes of a column of type name, as the server stores it.
     fn name(&self, number: u32) -> Option<&[u8]> {
-        // SAFETY: a name is zero-terminated, and lives as long as the row is held.
+        // SAFETY: a name is zero-terminated and lives as long as the row is held.
         self.column(number).map(|name| unsafe { CStr::from_ptr(name.cast_mut_ptr()).to_bytes() })
     }
 
-    /// A column of type text, as the server stores it.
+    /// Returns the bytes of a column of type text, as the server stores it.
     fn text(&self, number: u32) -> Option<Vec<u8>> {
-        // SAFETY: a text is a varlena, and lives as long as the row is held.
+        // SAFETY: a text is a varlena and lives as long as the row is held.
         self.column(number).map(|text| unsafe { Varlena::new(text).bytes().to_vec() })
     }
 }
 
 impl Drop for Row {
     fn drop(&mut self) {
-        // SAFETY: found by a cache, and not released yet.
+        // SAFETY: the row was found by a cache and has not been released yet.
         unsafe { pg_sys::ReleaseSysCache(self.tuple) }
     }
 }
 
-/// The type that a domain is over; any other type is its own.
+/// Returns the base type of a domain; any other type is its own base type.
 pub fn base_type(oid: Oid) -> Oid {
-    // SAFETY: catalog lookup.
+    // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::getBaseType(oid) }
 }
 
-/// Whether a type is an enum.
+/// Returns whether a type is an enum.
 pub fn is_enum(oid: Oid) -> bool {
-    // SAFETY: catalog lookup.
+    // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::type_is_enum(oid) }
 }
 
-/// Whether a type's values are rows.
+/// Returns whether the values of a type are rows.
 pub fn is_row(oid: Oid) -> bool {
-    // SAFETY: catalog lookup.
+    // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::type_is_rowtype(oid) }
 }
 
-/// Whether a type has a collation.
+/// Returns whether a type has a collation.
 pub fn is_collatable(oid: Oid) -> bool {
-    // SAFETY: catalog lookup.
+    // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::type_is_collatable(oid) }
 }
 
-/// Whether a type stands for others.
+/// Returns whether a type is a pseudo-type.
 pub fn is_pseudo(oid: Oid) -> bool {
-    // SAFETY: catalog lookup.
+    // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::get_typtype(oid) as u8 == pg_sys::TYPTYPE_PSEUDO }
 }
 
-/// Whether texts that are equal under a collation have equal bytes.
+/// Returns whether texts that are equal under a collation have equal bytes.
 pub fn is_deterministic(collation: Oid) -> bool {
-    // SAFETY: catalog lookup.
+    // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::get_collation_isdeterministic(collation) }
 }
 
-/// What a container's values are made of.
+/// The parts that the values of a container type consist of.
 #[derive(Debug, Clone, Copy)]
 pub enum Inside {
-    /// An array, of this type.
+    /// Elements of an array, of this type.
     Element(Oid),
-    /// A range of this type, whose bounds are compared under this collation, if any.
+    /// Bounds of a range, of this type, compared under this collation if there is one.
     Bounds(Oid, Oid),
-    /// A multirange of these ranges.
+    /// Ranges of a multirange, of this range type.
     Ranges(Oid),
-    /// A row, known only when it comes, or of this type.
+    /// Columns of a row, whose row type may be known only from the value.
     Columns,
-    /// None.
+    /// No parts: the type is not a container.
     Nothing,
 }
 
-/// What a type that is no domain is made of.
+/// Returns the parts of a type, which must not be a domain.
 pub fn inside(oid: Oid) -> Inside {
-    // SAFETY: catalog lookups.
+    // SAFETY: these are catalog lookups.
     unsafe {
         let element = pg_sys::get_element_type(oid);
         if element != Oid::INVALID {
@@ -128,12 +128,12 @@ pub fn inside(oid: Oid) -> Inside {
     }
 }
 
-/// The types and collations of the columns of a row type, without dropped ones.
+/// Returns the types and collations of the columns of a row type, without dropped columns.
 ///
 /// # Errors
 /// 42704 or 42809 from PostgreSQL if there is no such row type.
 pub fn columns((oid, typmod): (Oid, i32)) -> Vec<(Oid, Oid)> {
-    // SAFETY: the function raises an error unless there is such a row type; the copy of its descriptor is ours.
+    // SAFETY: the function raises an error unless the row type exists; the copy of its descriptor belongs to us.
     unsafe {
         let descriptor = pg_sys::lookup_rowtype_tupdesc_copy(oid, typmod);
         let present = version::attributes(descriptor).iter().filter(|column| !column.attisdropped);
@@ -145,11 +145,11 @@ pub fn columns((oid, typmod): (Oid, i32)) -> Vec<(Oid, Oid)> {
 
 /// Raises an error before a recursion exhausts the stack.
 pub fn check_stack() {
-    // SAFETY: takes nothing; raises 54001.
+    // SAFETY: the function takes no arguments; it raises 54001.
     unsafe { pg_sys::check_stack_depth() }
 }
 
-/// The label of an enum value, which is an OID, looked up each time: it may be renamed at any moment.
+/// Returns the label of an enum value, given its OID. It is looked up each time, as a label may be renamed at any time.
 ///
 /// # Errors
 /// 22P03 if there is no such value.
@@ -166,34 +166,34 @@ pub fn enum_label(oid: Oid) -> Result<Vec<u8>> {
     }
 }
 
-/// Whether there is such a type: a `regtype` may be any number.
+/// Returns whether a type exists: a `regtype` may be any number.
 pub fn is_type(oid: Oid) -> bool {
     Row::find(SysCacheIdentifier::TYPEOID, oid).is_some()
 }
 
-/// A type's name without its schema and without a lookup in the search path, in UTF-8; as it is stored where it cannot
-/// be converted.
+/// Returns the name of a type in UTF-8, without its schema and without a lookup in the search path; the stored bytes if
+/// they cannot be converted.
 pub fn type_name(oid: Oid) -> Vec<u8> {
     let Some(row) = Row::find(SysCacheIdentifier::TYPEOID, oid) else { return Vec::new() };
     let name = row.name(pg_sys::Anum_pg_type_typname).unwrap_or_default();
     ToUtf8::new().convert(name).map_or_else(|_| name.to_vec(), |utf8| utf8.into_owned())
 }
 
-/// A type's name as SQL spells it, for messages.
+/// Returns the name of a type as SQL spells it, for messages.
 pub fn sql_name(oid: Oid) -> String {
-    // SAFETY: the function returns a new zero-terminated string, also for OIDs from outside that name no type.
+    // SAFETY: the function returns a new zero-terminated string, even for an OID from outside that is not a type's.
     unsafe {
         let name = pg_sys::format_type_extended(oid, -1, pg_sys::FORMAT_TYPE_ALLOW_INVALID as u16);
         encoding::message_of(name).unwrap_or_default()
     }
 }
 
-/// The locale of the database, as `pg_database` has it, in one text.
+/// Returns the locale of the database, as stored in `pg_database`, as one text.
 pub fn database_locale() -> Vec<u8> {
-    // SAFETY: reads a number that does not change.
+    // SAFETY: this reads a number that does not change.
     let database = unsafe { pg_sys::MyDatabaseId };
     let Some(row) = Row::find(SysCacheIdentifier::DATABASEOID, database) else { return Vec::new() };
-    // SAFETY: the column is a "char".
+    // SAFETY: the column is of type "char".
     let provider = row.column(pg_sys::Anum_pg_database_datlocprovider).map(|c| vec![c.value() as u8]);
     let texts = [
         pg_sys::Anum_pg_database_datcollate,
@@ -205,34 +205,34 @@ pub fn database_locale() -> Vec<u8> {
     parts.join(&b'/')
 }
 
-/// The number of the database's encoding.
+/// Returns the number of the database's encoding.
 pub fn database_encoding() -> u32 {
-    // SAFETY: takes nothing, returns a number.
+    // SAFETY: the function takes no arguments and returns a number.
     unsafe { pg_sys::GetDatabaseEncoding() as u32 }
 }
 
-/// The C symbol of the function that reads the text form of a type.
+/// Returns the C symbol of a type's input function.
 pub fn input_symbol(oid: Oid) -> Option<Vec<u8>> {
     let (mut input, mut parameter) = (Oid::INVALID, Oid::INVALID);
-    // SAFETY: raises an error unless there is such a type.
+    // SAFETY: the function raises an error unless the type exists.
     unsafe { pg_sys::getTypeInputInfo(oid, &raw mut input, &raw mut parameter) };
     Row::find(SysCacheIdentifier::PROCOID, input)?.text(pg_sys::Anum_pg_proc_prosrc)
 }
 
-/// Number of the column aggtransfn of pg_aggregate, for which pgrx has no name.
+/// Number of the column aggtransfn of pg_aggregate; pgrx has no name for it.
 const AGGTRANSFN: u32 = 4;
 
-/// The transition function of an aggregate.
+/// Returns the OID of an aggregate's transition function.
 pub fn transition_of(aggregate: Oid) -> Option<Oid> {
     let row = Row::find(SysCacheIdentifier::AGGFNOID, aggregate)?;
     // SAFETY: the column is of type regproc.
     row.column(AGGTRANSFN).and_then(|function| unsafe { Oid::from_datum(function, false) })
 }
 
-/// Number of the column aggfinalfn of pg_aggregate.
+/// Number of the column aggfinalfn of pg_aggregate; pgrx has no name for it.
 const AGGFINALFN: u32 = 5;
 
-/// Whether an aggregate makes something else of its state at the end.
+/// Returns whether an aggregate has a final function.
 pub fn has_final(aggregate: Oid) -> bool {
     let row = Row::find(SysCacheIdentifier::AGGFNOID, aggregate);
     // SAFETY: the column is of type regproc.
@@ -240,21 +240,21 @@ pub fn has_final(aggregate: Oid) -> bool {
     function.is_some_and(|function| function != Oid::INVALID)
 }
 
-/// The operator that is `=` for a type.
+/// Returns the OID of a type's `=` operator.
 pub fn equality_of(oid: Oid) -> Oid {
-    // SAFETY: the type cache keeps its entries.
+    // SAFETY: the type cache keeps its entries as long as the process lives.
     unsafe { (*pg_sys::lookup_type_cache(oid, pg_sys::TYPECACHE_EQ_OPR as i32)).eq_opr }
 }
 
-/// A number of a row type's definition, another one whenever that changes.
+/// Returns a number that identifies the current definition of a row type: it changes whenever the definition does.
 pub fn definition((oid, typmod): (Oid, i32)) -> u64 {
-    // SAFETY: raises an error unless there is such a row type.
+    // SAFETY: the function raises an error unless the row type exists.
     unsafe { pg_sys::assign_record_type_identifier(oid, typmod) }
 }
 
-/// A relation's name as SQL spells it, with its schema; its OID if it is gone.
+/// Returns the name of a relation as SQL spells it, with its schema; its OID if the relation no longer exists.
 pub fn relation_name(relation: Oid) -> String {
-    // SAFETY: catalog lookups; the names are new zero-terminated strings, or null if the relation is gone.
+    // SAFETY: these are catalog lookups; the names are new zero-terminated strings, or null if the relation is gone.
     unsafe {
         let name = pg_sys::get_rel_name(relation);
         let schema = pg_sys::get_namespace_name(pg_sys::get_rel_namespace(relation));

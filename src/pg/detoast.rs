@@ -8,7 +8,7 @@ use pgrx::varlena as form;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-/// A varlena that was not read yet.
+/// A varlena that has not been read yet.
 #[derive(Debug, Clone, Copy)]
 pub struct VarlenaRef<'a>(Datum, PhantomData<&'a ()>);
 
@@ -31,7 +31,7 @@ impl<'a> VarlenaRef<'a> {
     /// Returns the bytes of a varlena with a four-byte header, neither compressed nor stored out of line.
     #[inline(always)]
     pub fn plain(self) -> Option<&'a [u8]> {
-        // SAFETY: a varlena, which outlives the result.
+        // SAFETY: the datum is a varlena that outlives the result.
         unsafe { varlena::is_plain(self.0).then(|| varlena::plain(self.0)) }
     }
 
@@ -39,7 +39,7 @@ impl<'a> VarlenaRef<'a> {
     #[inline(always)]
     pub fn in_place(self) -> Option<&'a [u8]> {
         let pointer = self.0.cast_mut_ptr::<pg_sys::varlena>();
-        // SAFETY: a varlena, which outlives the result; its first byte tells its form.
+        // SAFETY: the datum is a varlena that outlives the result; its first byte tells its form.
         unsafe {
             if form::varatt_is_1b_e(pointer) {
                 expanded::bytes(self.0)
@@ -52,18 +52,18 @@ impl<'a> VarlenaRef<'a> {
         }
     }
 
-    /// Returns up to `len` bytes from `at` on, fetching no more than those; fewer if the value ends before.
+    /// Returns `len` bytes starting at `at`, or fewer if the value ends before. Fetches no other bytes.
     pub fn slice(self, at: usize, len: usize) -> Varlena<'a> {
-        // SAFETY: a varlena; a slice is a new one, and ours.
+        // SAFETY: the datum is a varlena; a slice is a new varlena that belongs to us.
         unsafe {
             let copy = pg_sys::pg_detoast_datum_slice(self.0.cast_mut_ptr(), at as i32, len as i32);
             Varlena { bytes: varlena::plain(Datum::from(copy)), copy: NonNull::new(copy) }
         }
     }
 
-    /// Returns the first `len` bytes, fetching no more than those, and the length of the whole value.
+    /// Returns the first `len` bytes and the length of the whole value. Fetches no other bytes.
     pub fn prefix(self, len: usize) -> (Vec<u8>, usize) {
-        // SAFETY: a varlena.
+        // SAFETY: the datum is a varlena.
         let whole = unsafe { pg_sys::toast_raw_datum_size(self.0) };
         (self.slice(0, len).bytes().to_vec(), whole - VARHDRSZ)
     }
@@ -90,7 +90,7 @@ impl<'a> Varlena<'a> {
     #[cold]
     #[inline(never)]
     fn fetched(value: VarlenaRef<'a>) -> Self {
-        // SAFETY: a varlena, whose copy is ours.
+        // SAFETY: the datum is a varlena; its copy belongs to us.
         unsafe {
             let copy = pg_sys::pg_detoast_datum_packed(value.0.cast_mut_ptr());
             let data = form::vardata_any(copy).cast();
@@ -127,16 +127,16 @@ impl Drop for Varlena<'_> {
     #[inline(always)]
     fn drop(&mut self) {
         if let Some(copy) = self.copy {
-            // SAFETY: PostgreSQL allocated it for us, and nobody else has the pointer.
+            // SAFETY: PostgreSQL allocated the copy for us, and nobody else has the pointer.
             unsafe { pg_sys::pfree(copy.as_ptr().cast()) }
         }
     }
 }
 
-/// Frees a plain varlena, or an expanded one with all that it has.
+/// Frees a plain varlena, or an expanded object with its memory context.
 ///
 /// # Safety
-/// `datum` must point to such a varlena that was allocated, and is not used any more.
+/// `datum` must point to such an allocated varlena, which must not be used afterwards.
 pub unsafe fn free(datum: Datum) {
     // SAFETY: the caller promises it.
     unsafe {

@@ -1,4 +1,4 @@
-//! Text between the encoding of the database and UTF-8.
+//! Conversion of text between the encoding of the database and UTF-8.
 
 use crate::error::{self, Result};
 use pgrx::PgSqlErrorCode as Code;
@@ -6,22 +6,22 @@ use pgrx::pg_sys::{self, Oid, pg_enc};
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
 
-/// Most bytes of UTF-8 that one byte of another encoding becomes, and the other way round (MAX_CONVERSION_GROWTH).
+/// Largest number of bytes that one byte becomes in a conversion to or from UTF-8 (MAX_CONVERSION_GROWTH).
 const GROWTH: usize = 4;
 
-/// The longest text that is converted, in bytes: PostgreSQL counts them in an int.
+/// Length in bytes of the longest text that can be converted: PostgreSQL counts the bytes in an int.
 const MOST: usize = i32::MAX as usize / GROWTH - 1;
 
-/// From the database's encoding to UTF-8.
+/// Converter from the database's encoding to UTF-8.
 #[derive(Debug, Clone, Copy)]
 pub struct ToUtf8 {
-    /// The conversion function; none where the bytes are taken as they are: in UTF8 databases, and in those whose
-    /// encoding nothing converts to UTF-8, SQL_ASCII and MULE_INTERNAL.
+    /// The conversion function; an invalid OID where the bytes are used unchanged: in UTF8 databases, and in databases
+    /// whose encoding cannot be converted to UTF-8 (SQL_ASCII and MULE_INTERNAL).
     function: Oid,
 }
 
 impl ToUtf8 {
-    /// The way of this database.
+    /// Creates the converter for the current database.
     pub fn new() -> Self {
         let encoding = server_encoding();
         let as_it_is = [pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&(encoding as u32));
@@ -29,16 +29,16 @@ impl ToUtf8 {
         Self { function }
     }
 
-    /// Whether text is taken as it is.
+    /// Returns whether text is used unchanged.
     #[inline(always)]
     pub fn is_identity(self) -> bool {
         self.function == Oid::INVALID
     }
 
-    /// The UTF-8 of a text.
+    /// Converts a text to UTF-8.
     ///
     /// # Errors
-    /// 22P05 for characters that have none, 54000 for more than half a GB.
+    /// 22P05 for characters that UTF-8 does not have, 54000 for texts of more than half a GB.
     #[inline]
     pub fn convert(self, text: &[u8]) -> Result<Cow<'_, [u8]>> {
         if self.is_identity() || text.is_ascii() {
@@ -63,7 +63,7 @@ fn untranslatable(rest: &[u8]) -> error::Error {
     )
 }
 
-/// A name or text of the server, for messages: in UTF-8, other bytes as \xNN.
+/// Converts a name or text of the server to UTF-8 for a message. Bytes that are not valid UTF-8 become \xNN.
 pub fn to_message(text: &[u8]) -> String {
     let utf8 = ToUtf8::new().convert(text).unwrap_or(Cow::Borrowed(text));
     utf8.utf8_chunks().fold(String::with_capacity(utf8.len()), |mut message, chunk| {
@@ -73,7 +73,7 @@ pub fn to_message(text: &[u8]) -> String {
     })
 }
 
-/// A message in the encoding of the database, zero-terminated, in the current memory context.
+/// Converts a message to the encoding of the database, as a zero-terminated string in the current memory context.
 pub fn to_server(message: &str) -> *const c_char {
     let encoding = server_encoding();
     let converts =
@@ -87,7 +87,7 @@ pub fn to_server(message: &str) -> *const c_char {
     let bytes = converted.unwrap_or_else(|| {
         if converts { message.escape_default().to_string().into_bytes() } else { message.into() }
     });
-    // SAFETY: palloc0 returns that much memory, the last byte of which stays zero.
+    // SAFETY: palloc0 returns that much memory; its last byte stays zero.
     unsafe {
         let copy = pg_sys::palloc0(bytes.len() + 1).cast::<u8>();
         copy.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
@@ -95,15 +95,15 @@ pub fn to_server(message: &str) -> *const c_char {
     }
 }
 
-/// The bytes of a zero-terminated string that PostgreSQL made for us.
+/// Converts a zero-terminated string that PostgreSQL allocated for us to a message, and frees the string.
 ///
 /// # Safety
-/// `string` must be such a string, or null.
+/// `string` must be such a string or null.
 pub unsafe fn message_of(string: *mut c_char) -> Option<String> {
     if string.is_null() {
         return None;
     }
-    // SAFETY: the caller promises the string, which nobody else has.
+    // SAFETY: the caller guarantees the string, and nobody else uses it.
     unsafe {
         let message = to_message(CStr::from_ptr(string).to_bytes());
         pg_sys::pfree(string.cast());
@@ -112,22 +112,22 @@ pub unsafe fn message_of(string: *mut c_char) -> Option<String> {
 }
 
 fn server_encoding() -> i32 {
-    // SAFETY: takes nothing, returns a number.
+    // SAFETY: the function takes no arguments and returns a number.
     unsafe { pg_sys::GetDatabaseEncoding() }
 }
 
 fn conversion(from: i32, to: i32) -> Oid {
-    // SAFETY: looks up a conversion between two encodings.
+    // SAFETY: the function looks up a conversion between two encodings.
     unsafe { pg_sys::FindDefaultConversionProc(from, to) }
 }
 
-/// The text in the other encoding, or how many bytes are left where it cannot be converted.
+/// Converts a text to another encoding, or returns how many bytes are left where that fails.
 fn convert(function: Oid, from: i32, to: i32, text: &[u8]) -> std::result::Result<Vec<u8>, usize> {
     let mut converted = vec![0u8; text.len() * GROWTH + 1];
     let (Ok(len), Ok(room)) = (i32::try_from(text.len()), i32::try_from(converted.len())) else {
         return Err(text.len());
     };
-    // SAFETY: the function reads and writes so many bytes, and ends its result with a zero.
+    // SAFETY: the function reads and writes at most that many bytes, and ends its result with a zero.
     let done = unsafe {
         pg_sys::pg_do_encoding_conversion_buf(
             function,

@@ -1,5 +1,5 @@
-//! Values that a variable or an aggregate keeps and functions change in place: expanded objects, see PostgreSQL's
-//! expandeddatum.h. Most have a plain varlena.
+//! Expanded objects (PostgreSQL's expandeddatum.h): values that a variable or an aggregate keeps and that functions
+//! change in place. Most of them hold a plain varlena.
 
 use super::boundary::guard;
 use super::memory::Memory;
@@ -10,27 +10,27 @@ use pgrx::pg_sys::{self, Datum};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
-/// What an expanded object has. All its memory is of the object's context, with which it ends without being dropped.
+/// Contents of an expanded object. All their memory is in the object's context and ends with it, without a drop.
 pub trait Contents: Sized {
-    /// Its methods: a static of its own, by which objects with such contents are known.
+    /// Returns the methods of these contents: a static for each type, which identifies objects with such contents.
     fn methods() -> &'static Methods;
 
-    /// Bytes of the flat value.
+    /// Returns the length of the flat value in bytes.
     fn flat_len(&self) -> usize;
 
-    /// Writes the flat value to so many bytes.
+    /// Writes the flat value to `out`, which has that length.
     ///
     /// # Errors
-    /// None but XX000.
+    /// Only XX000.
     fn flatten(&self, out: &mut [u8]) -> Result<()>;
 }
 
-/// What PostgreSQL calls to make a flat value of an object.
+/// The functions that PostgreSQL calls to make a flat value of an expanded object.
 #[derive(Debug)]
 pub struct Methods(pg_sys::ExpandedObjectMethods);
 
 impl Methods {
-    /// Those of objects with such contents.
+    /// Returns the methods of objects whose contents are a `T`.
     pub const fn of<T: Contents>() -> Self {
         Self(pg_sys::ExpandedObjectMethods {
             get_flat_size: Some(flat_size::<T>),
@@ -39,7 +39,7 @@ impl Methods {
     }
 }
 
-/// An expanded object: contents in a memory context of their own.
+/// An expanded object, with its contents in a memory context of their own.
 #[repr(C)]
 #[derive(Debug)]
 struct Object<T> {
@@ -47,21 +47,21 @@ struct Object<T> {
     contents: T,
 }
 
-/// Bytes of the flat form, its header included.
+/// Returns the length of the flat form in bytes, including its header.
 unsafe extern "C-unwind" fn flat_size<T: Contents>(
     object: *mut pg_sys::ExpandedObjectHeader,
 ) -> pg_sys::Size {
-    // SAFETY: PostgreSQL asks for the objects that have these methods.
+    // SAFETY: PostgreSQL calls this for objects that have these methods.
     unsafe { guard(|| (*object.cast::<Object<T>>()).contents.flat_len() + pg_sys::VARHDRSZ) }
 }
 
-/// Writes the flat form.
+/// Writes the flat form of an object.
 unsafe extern "C-unwind" fn flatten_into<T: Contents>(
     object: *mut pg_sys::ExpandedObjectHeader,
     into: *mut c_void,
     size: pg_sys::Size,
 ) {
-    // SAFETY: as above; there is room for as much as `flat_size` said. Errors and panics end in the guard.
+    // SAFETY: as above; `into` has the length that `flat_size` returned. Errors and panics end in the guard.
     unsafe {
         guard(|| {
             let value = into.cast::<pg_sys::varlena>();
@@ -74,14 +74,14 @@ unsafe extern "C-unwind" fn flatten_into<T: Contents>(
     }
 }
 
-/// An object with such contents that a datum points to, and whether this caller may change it.
+/// Returns the object that a datum points to if its contents are a `T`, and whether this caller may change it.
 ///
 /// # Safety
 /// `datum` must point to a varlena.
 unsafe fn object<T: Contents>(datum: Datum) -> Option<(NonNull<Object<T>>, bool)> {
     use pg_sys::vartag_external::{VARTAG_EXPANDED_RO, VARTAG_EXPANDED_RW};
     let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
-    // SAFETY: the caller promises a varlena, whose tag says what follows it; all objects have methods.
+    // SAFETY: the caller guarantees a varlena, whose tag says what follows it; all objects have methods.
     unsafe {
         if !pgrx::varlena::varatt_is_1b_e(pointer) {
             return None;
@@ -96,34 +96,34 @@ unsafe fn object<T: Contents>(datum: Datum) -> Option<(NonNull<Object<T>>, bool)
     }
 }
 
-/// The contents of an object that has such.
+/// Returns the contents of an object if they are a `T`.
 ///
 /// # Safety
 /// `datum` must point to a varlena that outlives the result.
 pub unsafe fn contents<'a, T: Contents + 'a>(datum: Datum) -> Option<&'a T> {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller guarantees it.
     unsafe { object::<T>(datum).map(|(object, _)| &(*object.as_ptr()).contents) }
 }
 
-/// The contents of an object that has such, if this caller may change them.
+/// Returns the contents of an object if they are a `T` and this caller may change them.
 ///
 /// # Safety
-/// As for [`contents`]; nobody else reads them meanwhile.
+/// As for [`contents`]; nobody else may read the contents meanwhile.
 pub unsafe fn contents_mut<'a, T: Contents + 'a>(datum: Datum) -> Option<&'a mut T> {
-    // SAFETY: the same.
+    // SAFETY: the caller guarantees the same.
     unsafe {
         let (object, may_change) = object::<T>(datum)?;
         may_change.then(|| &mut (*object.as_ptr()).contents)
     }
 }
 
-/// A plain varlena.
+/// Contents that are a plain varlena.
 #[derive(Debug)]
 pub struct Plain(Datum);
 
 impl Plain {
     fn bytes(&self) -> &[u8] {
-        // SAFETY: made of a plain varlena.
+        // SAFETY: this was made from a plain varlena.
         unsafe { varlena::plain(self.0) }
     }
 }
@@ -144,39 +144,39 @@ impl Contents for Plain {
     }
 }
 
-/// The bytes of an object of a plain varlena.
+/// Returns the bytes of an expanded object that holds a plain varlena.
 ///
 /// # Safety
 /// `datum` must point to a varlena that outlives the result.
 #[cold]
 pub unsafe fn bytes<'a>(datum: Datum) -> Option<&'a [u8]> {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller guarantees it.
     unsafe { contents::<Plain>(datum).map(Plain::bytes) }
 }
 
-/// The bytes of such a value, if this caller may change it.
+/// Returns the bytes of an expanded object that holds a plain varlena, if this caller may change it.
 ///
 /// # Safety
-/// As for [`bytes()`]; nobody else reads them meanwhile.
+/// As for [`bytes()`]; nobody else may read the bytes meanwhile.
 pub unsafe fn bytes_mut<'a>(datum: Datum) -> Option<&'a mut [u8]> {
-    // SAFETY: the same.
+    // SAFETY: the caller guarantees the same.
     unsafe { writable(datum).map(|value| varlena::plain_mut(value)) }
 }
 
-/// A new object, in a context within the current one; whoever gets the datum may change it.
+/// A new object in a child of the current memory context; whoever gets the datum may change it.
 #[derive(Debug)]
 pub struct NewObject<T>(NonNull<Object<T>>);
 
-/// A new object of a plain varlena.
+/// A new object that holds a plain varlena.
 pub type NewExpanded = NewObject<Plain>;
 
 impl<T: Contents> NewObject<T> {
-    /// One with the contents that are made in its context.
+    /// Creates an object whose contents `make` makes in the object's context.
     ///
     /// # Errors
-    /// Those of `make`.
+    /// The errors of `make`.
     pub fn new(make: impl FnOnce(Memory) -> Result<T>) -> Result<Self> {
-        // SAFETY: the functions return a context and memory of it, or raise an error.
+        // SAFETY: the functions return a context and memory in it, or raise an error.
         unsafe {
             let context = pg_sys::AllocSetContextCreateInternal(
                 pg_sys::CurrentMemoryContext,
@@ -194,22 +194,22 @@ impl<T: Contents> NewObject<T> {
         }
     }
 
-    /// Its contents.
+    /// Returns the contents, to be changed.
     pub fn contents_mut(&mut self) -> &mut T {
-        // SAFETY: made above, and nobody else has the pointer.
+        // SAFETY: the object was made above, and nobody else has the pointer.
         unsafe { &mut self.0.as_mut().contents }
     }
 
-    /// The datum to return, which lives as long as the current context.
+    /// Returns the datum for the caller, which lives as long as the current memory context.
     pub fn into_datum(self) -> Datum {
-        // EOHPGetRWDatum, which is a macro before 18.
-        // SAFETY: made above.
+        // This is EOHPGetRWDatum, which is a macro before PostgreSQL 18.
+        // SAFETY: the object was made above.
         Datum::from(unsafe { &raw const (*self.0.as_ptr()).header.eoh_rw_ptr }.cast_mut())
     }
 
-    /// The datum to return, which lives as long as `memory`: an executor that finds it there keeps it as it is.
+    /// Returns the datum for the caller, which lives as long as `memory`: an executor does not copy what is there already.
     pub fn into_datum_of(self, memory: Memory) -> Datum {
-        // SAFETY: made above; both contexts are alive.
+        // SAFETY: the object was made above, and both contexts are alive.
         unsafe {
             pg_sys::MemoryContextSetParent((*self.0.as_ptr()).header.eoh_context, memory.context());
         }
@@ -218,17 +218,17 @@ impl<T: Contents> NewObject<T> {
 }
 
 impl NewExpanded {
-    /// One of `len` zero bytes.
+    /// Creates an object of `len` zero bytes.
     ///
     /// # Errors
-    /// 54000 if PostgreSQL has no values of that size.
+    /// 54000 if PostgreSQL cannot store a value of that size.
     pub fn zeroed(len: usize) -> Result<Self> {
         let mut new = Self::unwritten(len)?;
         bytes::clear(new.bytes_mut());
         Ok(new)
     }
 
-    /// One of these bytes.
+    /// Creates an object with a copy of these bytes.
     ///
     /// # Errors
     /// As [`NewExpanded::zeroed`].
@@ -242,28 +242,28 @@ impl NewExpanded {
         Self::new(|memory| Ok(Plain(NewVarlena::unwritten(memory, len)?.into_datum())))
     }
 
-    /// Its bytes.
+    /// Returns the bytes, to be changed.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: a plain varlena, and nobody else has the pointer.
+        // SAFETY: this is a plain varlena, and nobody else has the pointer.
         unsafe { varlena::plain_mut(self.contents_mut().0) }
     }
 }
 
-/// The plain varlena within such an object, if this caller may change it.
+/// Returns the plain varlena in an expanded object, if this caller may change it.
 ///
 /// # Safety
 /// As for [`bytes_mut`].
 pub unsafe fn writable(datum: Datum) -> Option<Datum> {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller guarantees it.
     unsafe { contents_mut::<Plain>(datum).map(|plain| plain.0) }
 }
 
-/// Deletes such an object, if this caller may change it; whether it was one.
+/// Deletes an expanded object that holds a plain varlena, if this caller may change it. Returns whether it did.
 ///
 /// # Safety
-/// As for [`bytes_mut`], and it is not used any more.
+/// As for [`bytes_mut`]; the object must not be used afterwards.
 pub unsafe fn delete(datum: Datum) -> bool {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller guarantees it.
     unsafe {
         let object = object::<Plain>(datum).filter(|(_, may_change)| *may_change);
         if let Some((object, _)) = object {

@@ -1,4 +1,4 @@
-//! The server's own extended hash functions.
+//! The extended hash functions of the server.
 
 use super::catalog;
 use super::memory::Memory;
@@ -6,10 +6,10 @@ use super::typed::{Storage, TypedDatum};
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 
-/// Seed of the server's extended hash functions.
+/// Seed for the server's extended hash functions.
 const SEED: u64 = 0;
 
-/// A type's extended hash function.
+/// The extended hash function of a type.
 #[derive(Debug, Clone, Copy)]
 pub struct HashFunction {
     function: *mut pg_sys::FmgrInfo,
@@ -20,15 +20,15 @@ pub struct HashFunction {
 }
 
 impl HashFunction {
-    /// That of the default hash operator class of a type, whose values are stored so. What has to be remembered lives
-    /// in `memory`, and so must this.
+    /// Looks up the function in the default hash operator class of a type, whose values are stored as `storage` says.
+    /// The result refers to `memory` and must not outlive it.
     pub fn of(storage: Storage, memory: Memory) -> Option<Self> {
         let base = catalog::base_type(storage.of);
         let is_row = catalog::is_row(base);
-        // SAFETY: the type cache keeps its entries for the life of the process.
+        // SAFETY: the type cache keeps its entries as long as the process lives.
         unsafe {
             if base == pg_sys::RECORDOID {
-                // The type cache has none, as it cannot know the columns; the function finds out, row by row.
+                // The type cache has none, as it cannot know the columns; this function looks them up row by row.
                 let function = memory.zeroed::<pg_sys::FmgrInfo>();
                 let oid = Oid::from(pg_sys::F_HASH_RECORD_EXTENDED);
                 pg_sys::fmgr_info_cxt(oid, function, memory.context());
@@ -41,30 +41,30 @@ impl HashFunction {
         }
     }
 
-    /// Whether the values are rows.
+    /// Returns whether the values are rows.
     pub fn is_row(&self) -> bool {
         self.is_row
     }
 
-    /// The row type that a row says it has.
+    /// Returns the row type that a row names in its header.
     ///
     /// # Errors
-    /// XX000 if the values are no rows, or the value is of another type.
+    /// XX000 if the values are not rows, or the value is of another type.
     pub fn row_type(&self, value: TypedDatum<'_>) -> Result<(Oid, i32)> {
         if !self.is_row {
-            return Err(error::internal("a value that is no row is asked for its row type"));
+            return Err(error::internal("a row type was requested of a value that is not a row"));
         }
         // SAFETY: the type is a row type.
         unsafe { self.storage.row_type(value) }
     }
 
-    /// The hash of a value.
+    /// Computes the hash of a value.
     ///
     /// # Errors
-    /// XX000 if it is of another type.
+    /// XX000 if the value is of another type.
     pub fn call(&self, collation: Oid, value: TypedDatum<'_>) -> Result<u64> {
         let (datum, seed) = (self.storage.datum(value)?, Datum::from(SEED));
-        // SAFETY: the function takes values of this type; it lives as long as this.
+        // SAFETY: the function takes values of this type and lives as long as `self`.
         Ok(unsafe { pg_sys::FunctionCall2Coll(self.function, collation, datum, seed) }.value() as u64)
     }
 }

@@ -1,4 +1,4 @@
-//! A list in a memory context, for what grows with the data: where memory is lacking, PostgreSQL raises an ERROR.
+//! A list in a memory context, for whatever grows with the data: if memory runs out, PostgreSQL raises an ERROR.
 
 use super::huge_pages;
 use super::memory::Memory;
@@ -6,7 +6,7 @@ use pgrx::pg_sys;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
-/// A list of items in a memory context, with which it ends unless it is freed before; nothing in it is dropped.
+/// A list of items in a memory context. It ends with the context unless it is freed before. Items are not dropped.
 #[derive(Debug)]
 pub struct List<T> {
     memory: Memory,
@@ -16,7 +16,7 @@ pub struct List<T> {
 }
 
 impl<T> List<T> {
-    /// Creates an empty list with room for `capacity` items.
+    /// Creates an empty list with memory for `capacity` items.
     pub fn with_capacity(memory: Memory, capacity: usize) -> Self {
         const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
         let items = if capacity > 0 { memory.room(capacity) } else { NonNull::dangling() };
@@ -29,7 +29,7 @@ impl<T> List<T> {
         if self.len == self.capacity {
             self.grow();
         }
-        // SAFETY: there is room for it.
+        // SAFETY: the list has memory for the item.
         unsafe { self.items.add(self.len).write(item) };
         self.len += 1;
     }
@@ -37,23 +37,23 @@ impl<T> List<T> {
     #[cold]
     fn grow(&mut self) {
         let mut larger = Self::with_capacity(self.memory, (self.capacity * 2).max(8));
-        // SAFETY: so many items are there, and there is room for more.
+        // SAFETY: this list has `len` items, and the new one has memory for more.
         unsafe { larger.items.copy_from_nonoverlapping(self.items, self.len) };
         larger.len = self.len;
         std::mem::replace(self, larger).free();
     }
 
-    /// Frees the memory before its context ends.
+    /// Frees the list's memory before its context ends.
     pub fn free(self) {
         if self.capacity > 0 {
-            // SAFETY: allocated above, and nobody else has the pointer.
+            // SAFETY: the memory was allocated above, and nobody else has the pointer.
             unsafe { pg_sys::pfree(self.items.as_ptr().cast()) }
         }
     }
 }
 
 impl<T: Copy> List<T> {
-    /// Creates a list of `len` times the same item.
+    /// Creates a list of `len` copies of an item.
     pub fn filled(memory: Memory, len: usize, item: T) -> Self {
         let mut new = Self::with_capacity(memory, len);
         (0..len).for_each(|_| new.push(item));
@@ -62,7 +62,7 @@ impl<T: Copy> List<T> {
 }
 
 impl List<u8> {
-    /// Creates a list of `len` bytes that must be written before they are read; in huge pages if they are many.
+    /// Creates a list of `len` bytes, which must be written before they are read; a long list uses huge pages.
     pub fn unwritten(memory: Memory, len: usize) -> Self {
         let mut new = Self { len, ..Self::with_capacity(memory, len) };
         huge_pages::advise(&mut new);
@@ -75,7 +75,7 @@ impl<T> Deref for List<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: so many items were written.
+        // SAFETY: `len` items were written.
         unsafe { std::slice::from_raw_parts(self.items.as_ptr(), self.len) }
     }
 }
@@ -83,7 +83,7 @@ impl<T> Deref for List<T> {
 impl<T> DerefMut for List<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: the same, and nobody else has the pointer.
+        // SAFETY: `len` items were written, and nobody else has the pointer.
         unsafe { std::slice::from_raw_parts_mut(self.items.as_ptr(), self.len) }
     }
 }

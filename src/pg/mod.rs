@@ -1,8 +1,8 @@
-//! PostgreSQL's memory, values and catalogs. Behind the functions of this room there is C.
+//! PostgreSQL's memory, values and catalogs: safe wrappers of the server's C functions.
 
 #![allow(unsafe_code)]
 
-/// Not in the process that runs the tests, which is no server.
+/// Global allocator. The process that runs the tests does not use it, as it is not a server.
 #[cfg(not(test))]
 mod alloc;
 pub mod array;

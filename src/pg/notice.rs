@@ -1,25 +1,25 @@
-//! Notices.
+//! Notices to the client.
 
 use pgrx::{PgLogLevel, PgSqlErrorCode, pg_sys};
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// What users are told without being asked. Each of them once in a statement of the client: in a loop, or a query of
-/// many groups, it would be said a thousand times. Parallel workers speak for themselves.
+/// A kind of NOTICE. Each kind is sent at most once per statement of the client: a loop, or a query with many groups,
+/// would send it a thousand times. Parallel workers count separately.
 #[derive(Debug, Clone, Copy)]
 pub enum Notice {
-    /// A filter is much larger than the textbook has it.
+    /// A filter is much larger than the textbook formula says.
     Excess,
-    /// A value is to be removed that is not there.
+    /// A value to be removed is absent.
     Absent,
 }
 
-/// When the statement began in which each was said last.
+/// Start time of the statement in which each notice was last sent.
 static SAID: [AtomicI64; 2] = [const { AtomicI64::new(0) }; 2];
 
 impl Notice {
-    /// Says it, if it was not said in this statement.
+    /// Sends the notice unless it was already sent in this statement.
     pub fn say(self, message: impl FnOnce() -> String, detail: &str) {
-        // SAFETY: reads a number, which stays the same while functions of PL/pgSQL run statements of theirs.
+        // SAFETY: this reads a number, which does not change while PL/pgSQL functions run their own statements.
         let statement = unsafe { pg_sys::GetCurrentStatementStartTimestamp() };
         if SAID[self as usize].swap(statement, Ordering::Relaxed) != statement {
             let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;

@@ -1,28 +1,28 @@
-//! A query of ours, for what no cache of the server knows.
+//! Queries of this extension, for data that no cache of the server has.
 
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
 
-/// The first row of a query, `None` if there is none. It only reads, whatever the transaction did before: so it may
-/// run in a parallel worker and on a standby.
+/// Runs a query and returns its first row, `None` if it has none. The query is read-only, whatever the transaction did
+/// before, so it may run in a parallel worker and on a standby.
 ///
 /// # Errors
-/// XX000 if the query cannot be run, or has other columns.
+/// XX000 if the query cannot be run or does not have `N` columns.
 ///
 /// # Safety
-/// The arguments must be of the types that stand beside them, the columns of types that are passed by value.
+/// Each argument must be of the type given with it, and each column of a type that is passed by value.
 pub unsafe fn first_row<const A: usize, const N: usize>(
     sql: &CStr,
     arguments: [(Oid, Datum); A],
 ) -> Result<Option<[Option<Datum>; N]>> {
     let mut types = arguments.map(|(of, _)| of);
     let mut values = arguments.map(|(_, datum)| datum);
-    // SAFETY: a connection, a query of these arguments, none of which is NULL, and the end of the connection; an ERROR
-    // in between ends that as well.
+    // SAFETY: this opens a connection, runs a query with these arguments, none of them NULL, and closes the connection;
+    // an ERROR in between closes it as well.
     unsafe {
         if pg_sys::SPI_connect() != pg_sys::SPI_OK_CONNECT as i32 {
-            return Err(error::internal("no connection for a query"));
+            return Err(error::internal("could not connect to SPI"));
         }
         let done = pg_sys::SPI_execute_with_args(
             sql.as_ptr(),
@@ -37,7 +37,7 @@ pub unsafe fn first_row<const A: usize, const N: usize>(
             Some(table) if done == pg_sys::SPI_OK_SELECT as i32 && (*table.tupdesc).natts as usize == N => {
                 Ok((pg_sys::SPI_processed > 0).then(|| columns(table)))
             }
-            _ => Err(error::internal("a query of the catalogs failed")),
+            _ => Err(error::internal("a catalog query failed")),
         };
         pg_sys::SPI_finish();
         row
@@ -45,11 +45,11 @@ pub unsafe fn first_row<const A: usize, const N: usize>(
 }
 
 /// # Safety
-/// The table must have a row of so many columns.
+/// The table must have a row of `N` columns.
 unsafe fn columns<const N: usize>(table: &pg_sys::SPITupleTable) -> [Option<Datum>; N] {
     std::array::from_fn(|column| {
         let mut null = false;
-        // SAFETY: the caller promises the row; columns are counted from 1.
+        // SAFETY: the caller guarantees the row; columns are counted from 1.
         let datum =
             unsafe { pg_sys::SPI_getbinval(*table.vals, table.tupdesc, column as i32 + 1, &raw mut null) };
         (!null).then_some(datum)

@@ -1,16 +1,16 @@
-//! The server's source of random bytes.
+//! Random bytes from the server's source.
 
 use crate::error::{self, Result};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys;
 
-/// Bytes that nobody can guess, as those of `gen_random_uuid` and of passwords.
+/// Returns cryptographically strong random bytes, from the source that `gen_random_uuid` and passwords use.
 ///
 /// # Errors
-/// XX000 if the server has none.
+/// XX000 if the server's source fails.
 pub fn strong<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
-    // SAFETY: room for so many bytes.
+    // SAFETY: the array has `N` bytes.
     if unsafe { pg_sys::pg_strong_random(bytes.as_mut_ptr().cast(), N) } {
         return Ok(bytes);
     }

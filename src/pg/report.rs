@@ -1,13 +1,13 @@
-//! Reports of errors, in the bytes of the database's encoding.
+//! Error reports, in the encoding of the database.
 //!
-//! pgrx reports Rust's UTF-8 as it is, which a database of another encoding cannot read.
+//! pgrx reports Rust's UTF-8 text without conversion, which is wrong in a database with another encoding.
 
 use super::encoding;
 use crate::error::Texts;
 use pgrx::PgSqlErrorCode;
 use std::ffi::{CStr, c_char, c_int};
 
-// Not in the bindings of pgrx. An ERROR jumps out of `errfinish`.
+// The bindings of pgrx do not have these functions. An ERROR jumps out of `errfinish`.
 unsafe extern "C-unwind" {
     fn errstart(level: c_int, domain: *const c_char) -> bool;
     fn errcode(code: c_int) -> c_int;
@@ -17,7 +17,7 @@ unsafe extern "C-unwind" {
     fn errfinish(file: *const c_char, line: c_int, function: *const c_char);
 }
 
-/// An error, in memory of PostgreSQL that outlives the call.
+/// An error report, in memory of PostgreSQL that outlives the call.
 #[derive(Debug)]
 pub struct Report {
     code: c_int,
@@ -29,7 +29,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// An error that takes no memory.
+    /// The report of a lack of memory, which itself needs no memory.
     pub const OUT_OF_MEMORY: Self = Self {
         code: PgSqlErrorCode::ERRCODE_OUT_OF_MEMORY as c_int,
         message: c"out of memory".as_ptr(),
@@ -39,7 +39,7 @@ impl Report {
         line: 0,
     };
 
-    /// Copies what users are told of an error; empty texts are left out. `file` and `line` are the place in the source.
+    /// Copies the texts of an error for the user; leaves out empty ones. `file` and `line` give its place in the source.
     pub fn new(texts: &Texts, file: &str, line: u32) -> Self {
         let text = |text: &str| if text.is_empty() { std::ptr::null() } else { encoding::to_server(text) };
         Self {
@@ -52,14 +52,14 @@ impl Report {
         }
     }
 
-    /// Ends the call.
+    /// Raises the ERROR, which ends the call.
     ///
     /// # Safety
-    /// There must be nothing on the stack, up to the next C function, that wants to be dropped.
+    /// The stack, up to the next C function, must not hold anything that needs to be dropped.
     pub unsafe fn raise(self) -> ! {
         const TEXT: &CStr = c"%s";
         let Self { code, message, detail, hint, file, line } = self;
-        // SAFETY: zero-terminated strings; the formats take one each.
+        // SAFETY: all strings are zero-terminated; each format takes one of them.
         unsafe {
             errstart(pgrx::PgLogLevel::ERROR as c_int, std::ptr::null());
             errcode(code);
@@ -72,6 +72,6 @@ impl Report {
             }
             errfinish(file, line, std::ptr::null());
         }
-        std::process::abort() // an ERROR does not come back
+        std::process::abort() // an ERROR does not return
     }
 }

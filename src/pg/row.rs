@@ -1,15 +1,15 @@
-//! Rows as results.
+//! Rows as results of functions.
 
 use crate::error::{self, Result};
 use pgrx::{IntoDatum, pg_sys};
 
-/// A row of the call's result type, which its declaration's OUT parameters define.
+/// Makes a row of the call's result type, which the OUT parameters in the function's declaration define.
 ///
 /// # Errors
-/// XX000 if that does not have so many columns.
+/// XX000 if that type does not have `N` columns.
 ///
 /// # Safety
-/// `columns` must have the types of those parameters; `fcinfo` must be valid.
+/// `columns` must have the types of these parameters; `fcinfo` must be valid.
 pub unsafe fn row<const N: usize>(
     fcinfo: pg_sys::FunctionCallInfo,
     columns: [Option<pg_sys::Datum>; N],
@@ -17,11 +17,11 @@ pub unsafe fn row<const N: usize>(
     let mut values = columns.map(|column| column.unwrap_or(pg_sys::Datum::null()));
     let mut nulls = columns.map(|column| column.is_none());
     let mut descriptor: pg_sys::TupleDesc = std::ptr::null_mut();
-    // SAFETY: the caller promises columns of the declared types.
+    // SAFETY: the caller guarantees columns of the declared types.
     unsafe {
         pg_sys::get_call_result_type(fcinfo, std::ptr::null_mut(), &raw mut descriptor);
         if descriptor.is_null() || (*descriptor).natts as usize != N {
-            return Err(error::internal("the declaration has other columns"));
+            return Err(error::internal("a function is declared with another number of result columns"));
         }
         let descriptor = pg_sys::BlessTupleDesc(descriptor);
         let tuple = pg_sys::heap_form_tuple(descriptor, values.as_mut_ptr(), nulls.as_mut_ptr());
@@ -29,7 +29,7 @@ pub unsafe fn row<const N: usize>(
     }
 }
 
-/// A column's datum.
+/// Converts a value to the datum of a column; `None` for NULL.
 pub fn column(value: impl IntoDatum) -> Option<pg_sys::Datum> {
     value.into_datum()
 }

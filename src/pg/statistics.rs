@@ -5,10 +5,10 @@ use crate::error::Result;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
 
-/// One row if there is such a relation. Names no operator that a search path could replace.
+/// Query for a column's statistics: one row if the relation exists. No search path can replace its qualified operators.
 ///
-/// Rows are counted over the whole inheritance tree, as the inherited statistics are. A descendant that was never
-/// analyzed counts if it has no storage in use, such as a partition of the future; else `missing` names it.
+/// Rows are counted over the whole inheritance tree, like the inherited statistics. A descendant that was never
+/// analyzed counts as empty if it uses no storage, such as a partition for future rows; else `missing` names it.
 const STATISTICS: &CStr = c"
     WITH RECURSIVE tree (oid) AS (
         SELECT $1
@@ -57,59 +57,59 @@ const STATISTICS: &CStr = c"
                 (c.relkind OPERATOR(pg_catalog.=) 'p'::pg_catalog.\"char\" OR whole.has_children)
      WHERE c.oid OPERATOR(pg_catalog.=) $1";
 
-/// Where Citus lists the tables whose rows are in its shards.
+/// Catalog in which Citus lists the tables whose rows are in its shards.
 const SHARDED: &CStr = c"pg_dist_partition";
 
 const IS_SHARDED: &CStr = c"
     SELECT true FROM pg_catalog.pg_dist_partition WHERE logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) $1";
 
-/// Whether the rows of a table are in shards of Citus: distributed, reference and managed local tables. It has none
-/// itself then, and its statistics are those of an empty one.
+/// Returns whether the rows of a table are in shards of Citus: distributed, reference and managed local tables. Such a
+/// table has no rows itself, and its statistics are those of an empty table.
 ///
 /// # Errors
 /// XX000 if the catalogs cannot be read.
 pub fn is_sharded(relation: Oid) -> Result<bool> {
-    // SAFETY: a catalog lookup by a zero-terminated name.
+    // SAFETY: this is a catalog lookup by a zero-terminated name.
     let list =
         unsafe { pg_sys::get_relname_relid(SHARDED.as_ptr(), Oid::from(pg_sys::PG_CATALOG_NAMESPACE)) };
     if list == Oid::INVALID {
         return Ok(false);
     }
-    // SAFETY: a datum of this type; the column is as the query says.
+    // SAFETY: the datum has this type, and the query returns this column.
     let row = unsafe { first_row::<1, 1>(IS_SHARDED, [(pg_sys::OIDOID, relation.into())])? };
     Ok(row.is_some())
 }
 
-/// What the planner knows of a column.
+/// The planner's statistics of one column.
 #[derive(Debug)]
 pub struct Statistics {
-    /// What the relation is, as `pg_class.relkind` says.
+    /// Kind of the relation, as in `pg_class.relkind`.
     pub kind: u8,
-    /// Whether the relation has such a column.
+    /// Whether the relation has this column.
     pub exists: bool,
     /// Whether the user may read the column.
     pub may_read: bool,
     /// Whether row security hides rows from the user.
     pub hides_rows: bool,
-    /// Rows of the relation and all that inherit from it, as far as they were counted.
+    /// Number of rows of the relation and its descendants, as far as they were counted.
     pub rows: Option<f64>,
-    /// One of them whose rows were not.
+    /// One of these relations whose rows were not counted.
     pub missing: Option<Oid>,
-    /// `pg_stats.n_distinct`: a number, or less than 0 a share of the rows.
+    /// `pg_stats.n_distinct`: a number of values, or a fraction of the rows if less than 0.
     pub distinct: Option<f64>,
-    /// `pg_stats.null_frac`.
+    /// Fraction of the rows in which the column is NULL: `pg_stats.null_frac`.
     pub null_share: Option<f64>,
 }
 
 impl Statistics {
-    /// Those of a column, by its name as the server stores it; `None` if there is no such relation.
+    /// Reads the statistics of a column, given its name as the server stores it; `None` if the relation does not exist.
     ///
     /// # Errors
     /// XX000 if the catalogs cannot be read.
     pub fn of(relation: Oid, column: &CStr) -> Result<Option<Self>> {
         let name = Datum::from(column.as_ptr());
         let arguments = [(pg_sys::OIDOID, relation.into()), (pg_sys::NAMEOID, name)];
-        // SAFETY: datums of these types; the columns are as the query says.
+        // SAFETY: the datums have these types, and the query returns these columns.
         let row = unsafe { first_row(STATISTICS, arguments)? };
         let float = |datum: Datum| f64::from_bits(datum.value() as u64);
         Ok(row.map(|[kind, number, may_read, hides_rows, rows, missing, distinct, null_share]| Self {

@@ -1,4 +1,4 @@
-//! Values that are stored out of line, by their TOAST pointers.
+//! Values that are stored out of line, identified by their TOAST pointers.
 
 use super::detoast::VarlenaRef;
 use super::huge_pages;
@@ -7,26 +7,26 @@ use super::varlena::{NewVarlena, plain};
 use pgrx::{pg_sys, varlena};
 use std::ptr::NonNull;
 
-/// Bytes of a large value that are fetched at once.
+/// Length of the slices in which a large value is fetched, in bytes.
 const SLICE: usize = 1 << 20;
 
-/// Values shorter than this take few chunks: fetching them whole costs no more than a slice.
+/// Length from which on slices are used. Shorter values take few chunks, so detoasting them costs no more than a slice.
 const WORTH_SLICING: i32 = 4 * 2000;
 
-/// Low 30 bits of `va_extinfo`: the stored size; the others tell the compression method.
+/// Mask of the low 30 bits of `va_extinfo`: the stored size. The other bits tell the compression method.
 const VARLENA_EXTSIZE_MASK: u32 = (1 << 30) - 1;
 
-/// A value that is stored out of line. Equal pointers mean the same value, as stored values never change, as long as
-/// the [`Horizon`] is the same.
+/// TOAST pointer of a value that is stored out of line. Stored values never change, so equal pointers mean the same
+/// value as long as the [`Horizon`] is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToastPointer([u8; size_of::<pg_sys::varatt_external>()]);
 
 impl ToastPointer {
-    /// Returns the pointer of a value that is stored out of line in a table.
+    /// Returns the TOAST pointer of a value that is stored out of line in a table.
     #[inline]
     pub fn of(value: VarlenaRef<'_>) -> Option<Self> {
         let value = value.datum().cast_mut_ptr::<pg_sys::varlena>();
-        // SAFETY: a varlena; the tag says what follows it, which need not be aligned.
+        // SAFETY: this is a varlena; its tag says what follows, which may be unaligned.
         unsafe {
             if !varlena::varatt_is_1b_e(value)
                 || u32::from(varlena::vartag_external(value)) != pg_sys::vartag_external::VARTAG_ONDISK
@@ -38,7 +38,7 @@ impl ToastPointer {
     }
 
     fn stored(self) -> pg_sys::varatt_external {
-        // SAFETY: the bytes are such a structure.
+        // SAFETY: the bytes are a `varatt_external`.
         unsafe { self.0.as_ptr().cast::<pg_sys::varatt_external>().read_unaligned() }
     }
 
@@ -50,12 +50,12 @@ impl ToastPointer {
         both.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Returns the length of the value once it is fetched, its length word included.
+    /// Returns the length of the detoasted value, including its length word.
     pub fn fetched_len(self) -> usize {
         self.stored().va_rawsize as usize
     }
 
-    /// Returns whether reading a part of the value costs much less than reading all of it.
+    /// Returns whether reading a slice of the value costs much less than detoasting it.
     pub fn is_worth_slicing(self) -> bool {
         let stored = self.stored();
         let size = (stored.va_extinfo & VARLENA_EXTSIZE_MASK) as i32;
@@ -64,36 +64,36 @@ impl ToastPointer {
     }
 }
 
-/// The oldest transaction whose effects this session still keeps from being cleaned away; 0 while it reads nothing.
+/// The oldest transaction whose deleted rows this session still protects from vacuum; 0 while it reads nothing.
 ///
-/// PostgreSQL may give the number of a value that was deleted and cleaned away to another one, after four billion others.
-/// A value that was read cannot be cleaned away before this changes.
+/// After four billion other values, PostgreSQL may reuse the ID of a TOAST value that was deleted and vacuumed. A value
+/// that this session has read cannot be vacuumed before the horizon changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Horizon(pg_sys::TransactionId);
 
 impl Horizon {
-    /// Returns the horizon of now.
+    /// Returns the current horizon.
     #[inline(always)]
     pub fn now() -> Self {
-        // SAFETY: a session that runs queries has its entry among the processes.
+        // SAFETY: a session that runs queries has an entry in the process array.
         Self(unsafe { (*pg_sys::MyProc).xmin })
     }
 }
 
-/// A stored value, fetched whole into a memory context, with which it ends unless it is freed.
+/// A stored value, detoasted into a memory context. Its memory ends with the context unless it is freed before.
 #[derive(Debug, Clone, Copy)]
 pub struct Fetched(NonNull<pg_sys::varlena>);
 
 impl Fetched {
-    /// Fetches the value.
+    /// Detoasts a value into `memory`.
     pub fn new(value: VarlenaRef<'_>, memory: Memory) -> Self {
         let large = ToastPointer::of(value)
             .filter(|pointer| pointer.is_worth_slicing() && pointer.fetched_len() >= huge_pages::LARGE);
         if let Some(large) = large.and_then(|pointer| Self::in_huge_pages(value, pointer, memory)) {
             return large;
         }
-        // SAFETY: a varlena. The function returns a new one, or raises an error, which restores the context that was
-        // switched from.
+        // SAFETY: this is a varlena. The function returns a new one or raises an error, which restores the previous
+        // memory context.
         unsafe {
             let previous = (&raw mut pg_sys::CurrentMemoryContext).replace(memory.context());
             let whole = pg_sys::pg_detoast_datum_copy(value.datum().cast_mut_ptr());
@@ -102,8 +102,8 @@ impl Fetched {
         }
     }
 
-    /// Fetches a large value that is not compressed, in slices: so huge pages can be asked for before its memory is
-    /// touched. `None` if there is less of it than its pointer says.
+    /// Fetches a large, uncompressed value in slices, so that huge pages can be requested before its memory is touched.
+    /// `None` if the stored value is shorter than its pointer says.
     #[cold]
     fn in_huge_pages(value: VarlenaRef<'_>, pointer: ToastPointer, memory: Memory) -> Option<Self> {
         let mut whole = NewVarlena::unwritten(memory, pointer.fetched_len() - pg_sys::VARHDRSZ).ok()?;
@@ -113,23 +113,23 @@ impl Fetched {
             into.copy_from_slice(value.slice(at, into.len()).bytes().get(..into.len())?);
             at += into.len();
         }
-        // SAFETY: that of the new varlena, which is not null.
+        // SAFETY: the pointer to the new varlena is not null.
         Some(Self(unsafe { NonNull::new_unchecked(whole.into_datum().cast_mut_ptr()) }))
     }
 
-    /// Returns the bytes.
+    /// Returns the bytes of the value.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: a plain varlena of ours.
+        // SAFETY: this is a plain varlena that belongs to us.
         unsafe { plain(pg_sys::Datum::from(self.0.as_ptr())) }
     }
 
-    /// Frees the value before its context ends.
+    /// Frees the value before its memory context ends.
     ///
     /// # Safety
-    /// Neither it nor a copy of it may be used afterwards.
+    /// Neither this value nor a copy of this handle may be used afterwards.
     pub unsafe fn free(self) {
-        // SAFETY: allocated above; the caller promises the rest.
+        // SAFETY: the value was allocated above; the caller guarantees the rest.
         unsafe { pg_sys::pfree(self.0.as_ptr().cast()) }
     }
 }

@@ -15,16 +15,16 @@ pub struct TypedDatum<'a> {
 }
 
 impl<'a> TypedDatum<'a> {
-    /// Joins a datum with its type.
+    /// Pairs a datum with its type.
     ///
     /// # Safety
-    /// `datum` must be a value of the type that outlives the result.
+    /// `datum` must be a value of the type `of` and outlive the result.
     #[inline(always)]
     pub unsafe fn new(datum: Datum, of: Oid) -> Self {
         Self { datum, of, lifetime: PhantomData }
     }
 
-    /// Returns the type.
+    /// Returns the OID of the type.
     pub fn of(self) -> Oid {
         self.of
     }
@@ -36,12 +36,12 @@ impl<'a> TypedDatum<'a> {
     }
 }
 
-/// How the values of one type are stored.
+/// The way PostgreSQL stores the values of one type.
 #[derive(Debug, Clone, Copy)]
 pub struct Storage {
-    /// The type.
+    /// OID of the type.
     pub of: Oid,
-    /// Bytes of a value; -1 for a varlena, -2 for a zero-terminated string.
+    /// Length of a value in bytes; -1 for a varlena, -2 for a zero-terminated string.
     pub(super) len: i16,
     pub(super) by_value: bool,
     /// Alignment of addresses.
@@ -49,13 +49,13 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// Looks up a type.
+    /// Looks up how a type is stored.
     ///
     /// # Errors
     /// XX000 from PostgreSQL if there is no such type.
     pub fn new(of: Oid) -> Self {
         let (mut len, mut by_value, mut align) = (0, false, 0);
-        // SAFETY: catalog lookup.
+        // SAFETY: this is a catalog lookup.
         unsafe { pg_sys::get_typlenbyvalalign(of, &raw mut len, &raw mut by_value, &raw mut align) };
         let align = match align as u8 {
             pg_sys::TYPALIGN_CHAR => 1,
@@ -66,7 +66,7 @@ impl Storage {
         Self { of, len, by_value, align }
     }
 
-    /// Returns the datum of a value of this type that is passed by reference and has that length.
+    /// Returns the datum of a value of this type, which must be passed by reference and have the length `len`.
     #[inline(always)]
     fn elsewhere(self, value: TypedDatum<'_>, len: i16) -> Result<Datum> {
         if value.of == self.of && self.len == len && !self.by_value {
@@ -79,10 +79,10 @@ impl Storage {
     /// Reads a value that is a varlena.
     ///
     /// # Errors
-    /// XX000 if the value is no varlena, or is not of this type.
+    /// XX000 if the value is not a varlena, or is not of this type.
     #[inline(always)]
     pub fn varlena(self, value: TypedDatum<'_>) -> Result<Varlena<'_>> {
-        // SAFETY: a varlena, which outlives the value.
+        // SAFETY: the datum is a varlena that outlives the value.
         Ok(unsafe { Varlena::new(self.elsewhere(value, -1)?) })
     }
 
@@ -91,7 +91,7 @@ impl Storage {
     /// # Errors
     /// XX000 if the value has another length, or is not of this type.
     pub fn bytes<const N: usize>(self, value: TypedDatum<'_>) -> Result<&[u8; N]> {
-        // SAFETY: so many bytes, which outlive the value.
+        // SAFETY: the datum points to `N` bytes, which outlive the value.
         Ok(unsafe { &*self.elsewhere(value, N as i16)?.cast_mut_ptr::<[u8; N]>() })
     }
 
@@ -113,7 +113,7 @@ impl Storage {
     /// The type must be a row type.
     pub unsafe fn row_type(self, value: TypedDatum<'_>) -> Result<(Oid, i32)> {
         let stored = self.elsewhere(value, -1)?.cast_mut_ptr::<pg_sys::varlena>();
-        // SAFETY: a row begins, after detoasting, with a header that names its row type.
+        // SAFETY: a detoasted row begins with a header that names its row type.
         unsafe {
             let row = pg_sys::pg_detoast_datum(stored);
             let fields = (*row.cast::<pg_sys::HeapTupleHeaderData>()).t_choice.t_datum;
@@ -135,5 +135,5 @@ impl Storage {
 
 #[cold]
 fn other_type() -> error::Error {
-    error::internal("a value is read as one of another type")
+    error::internal("a value was read as a value of another type")
 }

@@ -1,4 +1,4 @@
-//! Plain varlenas, new ones, and other new values; `detoast` reads varlenas in every form.
+//! Plain varlenas, new varlenas, and other new values. The module `detoast` reads varlenas in every form.
 
 use super::huge_pages;
 use super::memory::Memory;
@@ -7,24 +7,24 @@ use bloom_core::bytes;
 use pgrx::{pg_sys, varlena};
 use std::ptr::NonNull;
 
-/// Largest piece of memory that palloc gives, and so the largest value (MaxAllocSize).
+/// Largest size that palloc allocates, and so the largest value (MaxAllocSize).
 const MAX_ALLOC: usize = 0x3fff_ffff;
 
-/// Bytes of a varlena's length word.
+/// Length of a varlena's length word in bytes.
 pub(super) const VARHDRSZ: usize = pg_sys::VARHDRSZ;
 
-/// A new varlena in the current memory context, to be returned.
+/// A new varlena in the current memory context, which a function can return.
 #[derive(Debug)]
 pub struct NewVarlena(NonNull<pg_sys::varlena>);
 
 impl NewVarlena {
-    /// Allocates `len` bytes in `memory`, all of which the caller writes.
+    /// Allocates a varlena of `len` bytes in `memory`; the caller writes all of them.
     pub(super) fn unwritten(memory: Memory, len: usize) -> Result<Self> {
         let total = len.saturating_add(VARHDRSZ);
         if total > MAX_ALLOC {
             return Err(error::too_large(total));
         }
-        // SAFETY: returns that much memory or raises an error.
+        // SAFETY: the function returns that much memory or raises an error.
         unsafe {
             let pointer = pg_sys::MemoryContextAlloc(memory.context(), total).cast::<pg_sys::varlena>();
             varlena::set_varsize_4b(pointer, total as i32);
@@ -33,17 +33,17 @@ impl NewVarlena {
         }
     }
 
-    /// Allocates `len` zero bytes.
+    /// Allocates a varlena of `len` zero bytes.
     ///
     /// # Errors
-    /// 54000 if PostgreSQL has no values of that size.
+    /// 54000 if PostgreSQL cannot store a value of that size.
     pub fn zeroed(len: usize) -> Result<Self> {
         let mut new = Self::unset(len)?;
         bytes::clear(new.bytes_mut());
         Ok(new)
     }
 
-    /// Allocates `len` bytes, all of which the caller writes.
+    /// Allocates a varlena of `len` bytes; the caller writes all of them.
     ///
     /// # Errors
     /// As [`NewVarlena::zeroed`].
@@ -51,7 +51,7 @@ impl NewVarlena {
         Self::unwritten(Memory::of_this_call(), len)
     }
 
-    /// Copies bytes.
+    /// Allocates a varlena with a copy of these bytes.
     ///
     /// # Errors
     /// As [`NewVarlena::zeroed`].
@@ -61,47 +61,47 @@ impl NewVarlena {
         Ok(new)
     }
 
-    /// Returns the bytes.
+    /// Returns the bytes of the value.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: made above with a four-byte header.
+        // SAFETY: the varlena was made above with a four-byte header.
         unsafe { plain(pg_sys::Datum::from(self.0.as_ptr())) }
     }
 
-    /// Frees the memory.
+    /// Frees the memory of the value.
     pub fn free(self) {
-        // SAFETY: made above, and nobody else has the pointer.
+        // SAFETY: the varlena was made above, and nobody else has the pointer.
         unsafe { pg_sys::pfree(self.0.as_ptr().cast()) }
     }
 
     /// Returns the bytes to write to.
     #[must_use]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: made above with a four-byte header; only we have the pointer.
+        // SAFETY: the varlena was made above with a four-byte header; nobody else has the pointer.
         unsafe { plain_mut(pg_sys::Datum::from(self.0.as_ptr())) }
     }
 
     /// Shortens the value to `len` bytes.
     pub fn truncate(&mut self, len: usize) {
         let total = self.bytes_mut().len().min(len) + VARHDRSZ;
-        // SAFETY: the memory is at least that long.
+        // SAFETY: the varlena is at least that long.
         unsafe { varlena::set_varsize_4b(self.0.as_ptr(), total as i32) }
     }
 
-    /// Returns the datum.
+    /// Returns the value as a datum.
     #[must_use]
     pub fn into_datum(self) -> pg_sys::Datum {
         pg_sys::Datum::from(self.0.as_ptr())
     }
 }
 
-/// Moves a plain varlena to other memory.
+/// Moves a plain varlena to another memory context.
 ///
 /// # Safety
-/// `datum` must point to a plain varlena that was allocated, and is not used any more; the memory must be alive.
+/// `datum` must point to an allocated plain varlena, which must not be used afterwards; `memory` must be alive.
 pub unsafe fn moved(datum: pg_sys::Datum, memory: Memory) -> pg_sys::Datum {
     let from = datum.cast_mut_ptr::<pg_sys::varlena>();
-    // SAFETY: the caller promises the varlena and the memory; what is allocated is as long.
+    // SAFETY: the caller guarantees the varlena and the memory; the new allocation is as long as the varlena.
     unsafe {
         let len = varlena::varsize_4b(from);
         let to = pg_sys::MemoryContextAlloc(memory.context(), len);
@@ -117,7 +117,7 @@ pub unsafe fn moved(datum: pg_sys::Datum, memory: Memory) -> pg_sys::Datum {
 /// `datum` must point to a varlena.
 #[inline]
 pub unsafe fn is_plain(datum: pg_sys::Datum) -> bool {
-    // SAFETY: the caller promises a varlena.
+    // SAFETY: the caller guarantees a varlena.
     unsafe { varlena::varatt_is_4b_u(datum.cast_mut_ptr()) }
 }
 
@@ -128,7 +128,7 @@ pub unsafe fn is_plain(datum: pg_sys::Datum) -> bool {
 #[inline]
 pub unsafe fn plain<'a>(datum: pg_sys::Datum) -> &'a [u8] {
     let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
-    // SAFETY: the caller promises a plain varlena.
+    // SAFETY: the caller guarantees a plain varlena.
     unsafe {
         let len = varlena::varsize_4b(pointer) - VARHDRSZ;
         std::slice::from_raw_parts(varlena::vardata_4b(pointer).cast(), len)
@@ -142,14 +142,14 @@ pub unsafe fn plain<'a>(datum: pg_sys::Datum) -> &'a [u8] {
 #[inline]
 pub unsafe fn plain_mut<'a>(datum: pg_sys::Datum) -> &'a mut [u8] {
     let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
-    // SAFETY: the caller promises a plain varlena of its own.
+    // SAFETY: the caller guarantees a plain varlena that nobody else reads.
     unsafe {
         let len = varlena::varsize_4b(pointer) - VARHDRSZ;
         std::slice::from_raw_parts_mut(varlena::vardata_4b(pointer).cast_mut().cast(), len)
     }
 }
 
-/// Allocates a value of a type of fixed length in the current memory context, to be returned.
+/// Allocates a value of a fixed-length type in the current memory context, which a function can return.
 pub fn new_fixed<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
     // SAFETY: palloc returns that much memory or raises an error.
     unsafe {
@@ -159,20 +159,20 @@ pub fn new_fixed<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
     }
 }
 
-/// A zero-terminated string in the current memory context, to be returned.
+/// A new zero-terminated string in the current memory context, which a function can return.
 #[derive(Debug)]
 pub struct NewCString(NonNull<u8>);
 
 impl NewCString {
-    /// Allocates `len` bytes, all of which `write` writes.
+    /// Allocates a string of `len` bytes; `write` writes all of them.
     ///
     /// # Errors
-    /// 54000 if PostgreSQL has no values of that size.
+    /// 54000 if PostgreSQL cannot store a value of that size.
     pub fn new(len: usize, write: impl FnOnce(&mut [u8])) -> Result<Self> {
         if len >= MAX_ALLOC {
             return Err(error::too_large(len));
         }
-        // SAFETY: palloc returns that much memory or raises an error; bytes have no invalid values.
+        // SAFETY: palloc returns that much memory or raises an error; any byte is a valid `u8`.
         unsafe {
             let pointer = pg_sys::palloc(len + 1).cast::<u8>();
             pointer.add(len).write(0);
@@ -181,13 +181,13 @@ impl NewCString {
         }
     }
 
-    /// Returns the datum.
+    /// Returns the value as a datum.
     pub fn into_datum(self) -> pg_sys::Datum {
         pg_sys::Datum::from(self.0.as_ptr())
     }
 }
 
-/// Returns the bytes of a message that a receive function has not read yet; they count as read afterwards.
+/// Returns the unread bytes of a receive function's message, and marks them as read.
 ///
 /// # Safety
 /// `message` must be the argument of a receive function.
