@@ -1,7 +1,7 @@
-//! The filter that one call site probes.
+//! Cache of the filter that one call site probes.
 //!
-//! The first probe of a stored filter fetches its header and just the chunks that hold the bits. The second
-//! probe of the same one fetches it whole, see [`super::value`].
+//! The first probe of a stored filter fetches its header and only the chunks that hold the bits. The second probe of
+//! the same filter detoasts it; see [`super::value`].
 
 use super::value::CachedValue;
 use crate::error::Result;
@@ -14,7 +14,7 @@ use bloom_core::filter::{FilterReader, HEADER_LEN, Header};
 use bloom_core::scheme::Hashable;
 use std::ops::Range;
 
-/// Per-call-site cache of filters: the reader of the one that was probed last, and the stored ones that are kept.
+/// Per-call-site cache of filters: the reader of the filter that was probed last, and the stored filters that are kept.
 #[derive(Debug)]
 pub struct CachedFilter<C> {
     reader: Option<FilterReader<C>>,
@@ -28,10 +28,10 @@ impl<C> Default for CachedFilter<C> {
 }
 
 impl<C: Cells> CachedFilter<C> {
-    /// Returns whether the filter may hold the value. `memory` is that of the call site.
+    /// Returns whether the filter may hold the value. `memory` is the memory of the call site.
     ///
     /// # Errors
-    /// 42804 if it holds other elements, XX001 if it is damaged.
+    /// 42804 if the filter has another element type, XX001 if it is damaged.
     #[inline(always)]
     pub fn contains(
         &mut self,
@@ -46,7 +46,7 @@ impl<C: Cells> CachedFilter<C> {
         }
     }
 
-    /// Probes a filter that is not at hand.
+    /// Probes a filter whose plain bytes are not at hand.
     #[cold]
     #[inline(never)]
     fn probe_elsewhere(
@@ -81,10 +81,10 @@ fn probe<C: Cells>(
     Ok(reader.contains(bytes, element, value)?)
 }
 
-/// Returns whether a stored filter may hold the value, and reads no more of it than that takes.
+/// Returns whether a stored filter may hold the value, and reads only the slices needed for that.
 ///
 /// # Errors
-/// As [`CachedFilter::contains`].
+/// As for [`CachedFilter::contains`].
 pub fn probe_slices<C: Cells>(
     filter: VarlenaRef<'_>,
     element: ElementType,

@@ -1,7 +1,7 @@
-//! The matrix that one call site searches.
+//! Cache of the matrix that one call site searches.
 //!
-//! A search fetches only the rows that it needs of a stored matrix. A matrix that is searched again is kept whole if it
-//! fits into `work_mem`.
+//! A search fetches only the rows of a stored matrix that it needs. A matrix that is searched again is detoasted and
+//! kept if it fits into `work_mem`.
 
 use super::value::CachedValue;
 use crate::error::Result;
@@ -13,11 +13,11 @@ use bloom_core::matrix::search::Candidates;
 use bloom_core::matrix::{Arrangement, Matrix, MatrixHeader};
 use std::ops::Range;
 
-/// Per-call-site cache of matrices: the stored ones that are kept.
+/// Per-call-site cache of the stored matrices that are kept.
 #[derive(Debug, Default)]
 pub struct CachedMatrix(CachedValue);
 
-/// Bytes of a matrix, or of a part of it.
+/// The bytes of a matrix or of a part of it.
 #[derive(Debug)]
 enum Bytes<'m> {
     Borrowed(&'m [u8]),
@@ -33,15 +33,15 @@ impl Bytes<'_> {
     }
 }
 
-/// Where the bytes of a matrix are.
+/// The place of a matrix's bytes: in memory or stored out of line.
 #[derive(Debug)]
 enum Source<'m> {
     Memory(Bytes<'m>),
-    /// Out of line: fetched piece by piece.
+    /// Stored out of line, and fetched in slices.
     Stored(VarlenaRef<'m>),
 }
 
-/// A matrix that can be read piece by piece.
+/// A matrix that can be read in slices.
 #[derive(Debug)]
 pub struct OpenMatrix<'m> {
     header: MatrixHeader,
@@ -49,10 +49,10 @@ pub struct OpenMatrix<'m> {
 }
 
 impl CachedMatrix {
-    /// Opens a matrix. `memory` is that of the call site.
+    /// Opens a matrix for reading. `memory` is the memory of the call site.
     ///
     /// # Errors
-    /// XX001 if it is damaged.
+    /// XX001 if the matrix is damaged.
     pub fn open<'m>(&'m mut self, matrix: VarlenaRef<'m>, memory: Memory) -> Result<OpenMatrix<'m>> {
         if !self.load(matrix, memory) && ToastPointer::of(matrix).is_some() {
             let (prefix, len) = matrix.prefix(MATRIX_HEADER_LEN);
@@ -67,7 +67,7 @@ impl CachedMatrix {
     /// Calls `f` with the whole matrix.
     ///
     /// # Errors
-    /// XX001 if it is damaged, and those of `f`.
+    /// XX001 if the matrix is damaged, and the errors of `f`.
     pub fn with_whole<R>(
         &mut self,
         matrix: VarlenaRef<'_>,
@@ -78,24 +78,24 @@ impl CachedMatrix {
         f(&Matrix::new(self.bytes(matrix).as_slice())?)
     }
 
-    /// Returns whether the matrix is at hand, after it was loaded if the cache takes it.
+    /// Loads the matrix if the cache accepts it. Returns whether its bytes are at hand.
     fn load(&mut self, matrix: VarlenaRef<'_>, memory: Memory) -> bool {
         self.0.at_hand(matrix).is_some() || self.0.load(matrix, memory, false).is_some()
     }
 
-    /// Returns the bytes that are at hand, else a copy.
+    /// Returns the bytes of the matrix: those at hand, else a copy.
     fn bytes<'m>(&'m self, matrix: VarlenaRef<'m>) -> Bytes<'m> {
         self.0.at_hand(matrix).map_or_else(|| Bytes::Copy(matrix.into()), Bytes::Borrowed)
     }
 }
 
 impl OpenMatrix<'_> {
-    /// Returns the header.
+    /// Returns the header of the matrix.
     pub fn header(&self) -> &MatrixHeader {
         &self.header
     }
 
-    /// Returns a part of the matrix.
+    /// Returns the bytes of a part of the matrix.
     fn piece(&self, at: Range<usize>) -> Bytes<'_> {
         match &self.source {
             Source::Memory(bytes) => Bytes::Borrowed(&bytes.as_slice()[at]),
@@ -103,17 +103,17 @@ impl OpenMatrix<'_> {
         }
     }
 
-    /// Keeps the candidates whose bits are set in a row.
+    /// Removes the candidates whose bits are not set in the row at `position`.
     pub fn keep_row(&self, candidates: &mut Candidates<'_>, position: u64) {
         let (row, within) =
             (self.header.bits_at() + position as usize * self.header.row_len(), candidates.within());
         candidates.keep(self.piece(row + within.start..row + within.end).as_slice());
     }
 
-    /// Calls `f` with the keys of columns, which ascend.
+    /// Calls `f` with the key of each column. The columns must ascend.
     ///
     /// # Errors
-    /// XX001 if it is shorter than it says.
+    /// XX001 if the stored matrix is shorter than its header says, and the errors of `f`.
     pub fn for_keys(
         &self,
         columns: impl Iterator<Item = u64>,
@@ -129,7 +129,7 @@ impl OpenMatrix<'_> {
             let at = (column - first) as usize * KEY_LEN;
             match keys.as_ref().and_then(|keys| keys.as_slice().get(at..)?.first_chunk()) {
                 Some(key) => f(i64::from_le_bytes(*key))?,
-                // What is stored ends before them.
+                // The stored matrix ends before this key.
                 None => self.header.check_len(Arrangement::Rows, MATRIX_HEADER_LEN)?,
             }
         }
@@ -137,5 +137,5 @@ impl OpenMatrix<'_> {
     }
 }
 
-/// Keys of a stored matrix that are fetched together: about as many as one chunk of it has.
+/// Number of keys of a stored matrix that are fetched together: about as many as one TOAST chunk holds.
 const KEYS_AT_ONCE: u64 = 240;

@@ -1,13 +1,13 @@
-//! What a call site keeps of the filters and matrices that its calls read, so that a TOASTed one is not fetched anew in
-//! each call. `filter` and `matrix` read a value by slices or whole; both stand on `value`, which knows the value of the
-//! last call, and that on `stored_values`, which decides what is kept within `work_mem`. All of it is in the memory of
-//! the call site and ends with the plan; what is evicted or missing costs time and never changes a result.
+//! Per-call-site cache of filters and matrices, so that a value is not detoasted again in each call. `filter` and
+//! `matrix` read a value in slices or whole. Both use `value`, which holds the value of the last call, and `value` uses
+//! `stored_values`, which decides what is kept within `work_mem`. The cache is in the memory of the call site and ends
+//! with the plan. A value that is evicted or missing costs time but never changes a result.
 
 mod filter;
 mod matrix;
-#[allow(unsafe_code)] // frees what is evicted
+#[allow(unsafe_code)] // frees evicted values
 mod stored_values;
-#[allow(unsafe_code)] // as above
+#[allow(unsafe_code)] // clears the stored values, which frees them
 mod value;
 
 pub use filter::{CachedFilter, probe_slices};

@@ -1,70 +1,70 @@
-//! The stored values that one call site has seen, and which of them it keeps whole.
+//! Table of the stored values that one call site has seen; it decides which of them are kept detoasted.
 //!
-//! Whatever is read, the first time or in any order, costs little more than if nothing were kept:
+//! In any order of reads, a read costs little more than it would without the cache:
 //!
-//! * A value that was seen before is fetched whole and kept as long as there is room.
-//! * When there is none, others make room only now and then: reading what is not kept earns an eighth of what that
-//!   costs, and this is spent on what is evicted. So values that are no longer read leave in the end, and of more
-//!   values than fit that are read in turns, some stay.
-//! * A value that is read twice in a row is fetched whole in any case, and freed at the next one if it is not kept.
+//! * A value that was seen before is detoasted and kept as long as there is memory left.
+//! * When there is none, other values are evicted only now and then: reading a value that is not kept earns an eighth
+//!   of its cost, and evictions spend what was earned. So values that are no longer read are evicted in the end, and
+//!   if more values than fit are read in turns, some of them stay.
+//! * A value that is read twice in a row is always detoasted. If it is not kept, it is freed when another one is read.
 //!
-//! The room is `work_mem`, this table included, beside the one value that is read.
+//! The memory limit is `work_mem`, which includes this table but not the one value that is being read.
 
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::list::List;
 use crate::pg::memory::{Memory, work_mem};
 use crate::pg::toast::{Fetched, ToastPointer};
 
-/// What a probe of a value that is not kept earns, in bytes that may be evicted: an eighth of about what could be
-/// fetched whole in its time (10 µs, at 6 GB/s).
+/// Number of bytes that may be evicted for each probe of a value that is not kept: about an eighth of the bytes that
+/// could be detoasted in its time (10 µs, at 6 GB/s).
 const EARNED_BY_SLICES: usize = 8 << 10;
 
-/// The same for a value that was fetched whole, of its bytes.
+/// Divisor for the same after a value was detoasted: the fraction of its bytes that may be evicted.
 const EARNED_BY_FETCHING: usize = 8;
 
-/// Slots at first, and at most.
+/// Number of slots at first, and at most.
 const FEWEST_SLOTS: usize = 8;
 const MOST_SLOTS: usize = 1 << 16;
 
-/// The table's share of the room.
+/// Divisor of `work_mem` for the largest size of the table.
 const TABLE_SHARE: usize = 16;
 
-/// Of so many kept values the one that was read longest ago is evicted; and among so many slots one whose value is not
-/// kept is removed.
+/// Number of kept values that compete in an eviction, which evicts the one that was read longest ago; and number of
+/// slots to search for a value that is not kept, which can be removed.
 const SAMPLE: usize = 16;
 
-/// A stored value that was seen.
+/// A stored value that the call site has seen.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     pointer: ToastPointer,
-    /// All of it, if it is kept.
+    /// The detoasted value, if it is kept.
     whole: Option<Fetched>,
-    /// Time of the last read.
+    /// Time of the last read, as a number of reads.
     last_read: u64,
 }
 
-/// A hash table with open addressing.
+/// Hash table of stored values, with open addressing.
 #[derive(Debug, Default)]
 pub struct StoredValues {
-    /// A power of two, or `None` before the first value.
+    /// The slots, whose number is a power of two; `None` before the first value.
     slots: Option<List<Option<Slot>>>,
     used: usize,
-    /// Bytes of the values that are kept.
+    /// Memory of the kept values in bytes.
     kept: usize,
-    /// The value that was read last, if it was fetched but is not kept.
+    /// The value that was read last, if it was detoasted but is not kept.
     passing: Option<Fetched>,
     earned: usize,
     now: u64,
-    /// Where to look next for a slot to free.
+    /// Index of the slot where the next search for a slot to free begins.
     hand: usize,
 }
 
 impl StoredValues {
-    /// Returns the whole value of `pointer` if it is kept or worth fetching now. `again` tells that it is the one that
-    /// was read last, `memory` is that of the call site.
+    /// Returns the detoasted value of `pointer` if it is kept or worth detoasting now. `again` tells that it was also
+    /// the last value read; `memory` is the memory of the call site.
     ///
     /// # Safety
-    /// What the last call returned must not be used any more.
+    /// The value that the last call returned must not be used afterwards.
     #[inline(never)]
     pub unsafe fn load(
         &mut self,
@@ -75,7 +75,7 @@ impl StoredValues {
     ) -> Option<Fetched> {
         self.now += 1;
         if let Some(passed) = self.passing.take() {
-            // SAFETY: only this had it, beside the caller, who promises not to use it.
+            // SAFETY: nobody has it but this table and the caller, who guarantees not to use it.
             unsafe { passed.free() };
         }
         let now = self.now;
@@ -115,14 +115,14 @@ impl StoredValues {
         Some(whole)
     }
 
-    /// Removes all values.
+    /// Removes and frees all values.
     ///
     /// # Safety
     /// As for [`StoredValues::load`].
     pub unsafe fn clear(&mut self) {
         for slot in self.slots.as_deref_mut().unwrap_or_default() {
             if let Some(Slot { whole: Some(whole), .. }) = slot.take() {
-                // SAFETY: only the table had it, beside the caller, who promises not to use it.
+                // SAFETY: nobody has it but this table and the caller, who guarantees not to use it.
                 unsafe { whole.free() };
             }
         }
@@ -133,7 +133,7 @@ impl StoredValues {
         self.earned = (self.earned + bytes).min(work_mem());
     }
 
-    /// Returns the bytes that values may take.
+    /// Returns the memory in bytes that kept values may use.
     fn room(&self) -> usize {
         work_mem().saturating_sub(size_of_val(self.slots()))
     }
@@ -147,7 +147,7 @@ impl StoredValues {
         self.slots.as_mut()?[at].as_mut()
     }
 
-    /// Finds the slot of a pointer, or the free slot where it would be; one of none if there are no slots.
+    /// Finds the slot of a pointer; the error is the free slot for it, or an invalid index if there are no slots.
     fn find(&self, pointer: ToastPointer) -> Result<usize, usize> {
         let slots = self.slots();
         let mut at = home(pointer, slots.len());
@@ -160,8 +160,8 @@ impl StoredValues {
         }
     }
 
-    /// Inserts a pointer into the table, half of which stays free; in a full one it replaces one that is not kept, if
-    /// there is one nearby.
+    /// Inserts a pointer into the table, and keeps half of the slots free. In a full table the pointer replaces a nearby
+    /// value that is not kept, if there is one.
     fn insert(&mut self, pointer: ToastPointer, memory: Memory) {
         let len = self.slots().len();
         if self.used * 2 >= len {
@@ -192,7 +192,7 @@ impl StoredValues {
         }
     }
 
-    /// Frees kept values, of some the one that was read longest ago, until so many bytes are free.
+    /// Frees kept values until `lacking` bytes are free: of each sample, the value that was read longest ago.
     fn evict(&mut self, lacking: usize) {
         let enough = self.kept - lacking;
         while self.kept > enough {
@@ -211,7 +211,7 @@ impl StoredValues {
             }
             let Some(slot) = oldest.and_then(|(at, _)| slots[at].as_mut()) else { return };
             let Some(whole) = slot.whole.take() else { return };
-            // SAFETY: the table had it; the caller uses no other than that of the last call, and not any more.
+            // SAFETY: the table had it; the caller used only the value of the last call, and no longer uses it.
             unsafe { whole.free() };
             let size = allocated(slot.pointer.fetched_len());
             self.kept -= size;
@@ -219,7 +219,7 @@ impl StoredValues {
         }
     }
 
-    /// Removes of the values nearby that are not kept the one that was read longest ago; returns whether there was one.
+    /// Removes a nearby value that is not kept: the one that was read longest ago. Returns whether there was one.
     fn remove_one(&mut self) -> bool {
         let Some(slots) = self.slots.as_deref_mut() else { return false };
         let mask = slots.len() - 1;
@@ -231,7 +231,7 @@ impl StoredValues {
             return false;
         };
         self.hand = (hole + 1) & mask;
-        // What would not be found behind a free slot moves into it.
+        // A value that would not be found behind the free slot moves into it.
         let mut at = hole;
         loop {
             at = (at + 1) & mask;
@@ -248,12 +248,12 @@ impl StoredValues {
     }
 }
 
-/// Returns the first slot to look for a pointer in, of so many, a power of two or none.
+/// Returns the first slot to search for a pointer. The number of slots must be a power of two or 0.
 fn home(pointer: ToastPointer, slots: usize) -> usize {
     (pointer.hash() >> 32) as usize & slots.wrapping_sub(1)
 }
 
-/// Returns the bytes that PostgreSQL allocates for a value: up to 8 kB a power of two, beyond that with a header.
+/// Returns the bytes that PostgreSQL allocates for a value: up to 8 kB a power of two, above that a header is added.
 fn allocated(len: usize) -> usize {
     if len <= 8 << 10 { len.next_power_of_two() } else { len + 64 }
 }

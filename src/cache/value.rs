@@ -1,20 +1,20 @@
 //! Cache of the stored values that one call site reads.
 //!
-//! The first probe of a value reads the slices that it needs. The second one may fetch the value whole and keep it, so
-//! that one probe of a huge value is cheap and a million probes are too. [`super::stored_values`] decides how many are
-//! kept.
+//! The first probe of a value reads the slices that it needs. The second probe may detoast the value and keep it, so
+//! that one probe of a huge value is cheap and a million probes are too. [`super::stored_values`] decides how many
+//! values are kept.
 
 use super::stored_values::StoredValues;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::memory::Memory;
 use crate::pg::toast::{Fetched, Horizon, ToastPointer};
 
-/// Per-call-site cache of values: the one that was read last, and the stored ones that are kept.
+/// Per-call-site cache of values: the value that was read last, and the stored values that are kept.
 #[derive(Debug, Default)]
 pub struct CachedValue {
-    /// Pointer of the value that was read last.
+    /// TOAST pointer of the value that was read last.
     pointer: Option<ToastPointer>,
-    /// The whole of that value, if it was fetched.
+    /// The value that was read last, if it was detoasted.
     whole: Option<Fetched>,
     /// The horizon under which `whole` is the value of `pointer`.
     horizon: Horizon,
@@ -22,7 +22,7 @@ pub struct CachedValue {
 }
 
 impl CachedValue {
-    /// Returns the bytes of a value that is plainly in memory, or was read last and fetched whole.
+    /// Returns the bytes of a value that is a plain varlena in memory, or that was read last and detoasted.
     #[inline(always)]
     pub fn at_hand<'v>(&'v self, value: VarlenaRef<'v>) -> Option<&'v [u8]> {
         if let Some(bytes) = value.plain() {
@@ -33,9 +33,9 @@ impl CachedValue {
         same.then(|| whole.bytes())
     }
 
-    /// Returns the bytes of a stored value that is not at hand if it is kept whole or fetched now; `None` also for a
-    /// value that is not stored out of line. `memory` is that of the call site. If `beyond`, a value that is read twice
-    /// in a row is fetched even when it exceeds what may be kept.
+    /// Returns the bytes of a stored value that is not at hand, if it is kept or is detoasted now; `None` also for a
+    /// value that is not stored out of line. `memory` is the memory of the call site. If `beyond`, a value that is read
+    /// twice in a row is detoasted even when it exceeds the cache limit.
     #[cold]
     #[inline(never)]
     pub fn load(&mut self, value: VarlenaRef<'_>, memory: Memory, beyond: bool) -> Option<&[u8]> {
@@ -43,12 +43,12 @@ impl CachedValue {
         let (horizon, last) = (Horizon::now(), self.pointer.take());
         self.whole = None;
         if horizon != self.horizon || horizon == Horizon::default() {
-            // SAFETY: what the last call returned was dropped above.
+            // SAFETY: the value that the last call returned was dropped above.
             unsafe { self.stored.clear() };
             self.horizon = horizon;
         }
         let again = beyond && last == Some(pointer);
-        // SAFETY: the same.
+        // SAFETY: the value that the last call returned was dropped above.
         self.whole = unsafe { self.stored.load(pointer, again, value, memory) };
         self.pointer = Some(pointer);
         self.whole.as_ref().map(Fetched::bytes)

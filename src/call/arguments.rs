@@ -1,4 +1,4 @@
-//! Arguments of calls.
+//! Arguments of calls, as Rust types.
 
 use super::{Call, NewDatum, ReturnValue};
 use crate::pg::array::Array;
@@ -12,43 +12,43 @@ use pgrx::pg_sys::{self, Datum, NodeTag, Oid};
 use std::ffi::CStr;
 use std::marker::PhantomData;
 
-/// Rust types of arguments. Each stands for one SQL type.
+/// A Rust type of arguments, which stands for one SQL type.
 pub trait Argument<'fcx>: Sized {
-    /// Reads a datum.
+    /// Reads an argument from its datum.
     ///
     /// # Safety
-    /// It must be of that SQL type, and outlive the result.
+    /// `datum` must be of that SQL type and outlive the result.
     unsafe fn from_datum(datum: Datum) -> Self;
 }
 
-/// An argument of any type, not looked at yet.
+/// An argument of any type that has not been read yet.
 #[derive(Debug, Clone, Copy)]
 pub struct RawArg(pub Datum);
 
-/// An argument of the built-in type with this OID, as `sql/` declares it, not looked at yet.
+/// An argument that has not been read yet, of the built-in type with the OID `TYPE`, as `sql/` declares it.
 #[derive(Debug, Clone, Copy)]
 pub struct Declared<'fcx, const TYPE: u32>(pub TypedDatum<'fcx>);
 
 impl<'fcx, const TYPE: u32> Argument<'fcx> for Declared<'fcx, TYPE> {
     #[inline(always)]
     unsafe fn from_datum(datum: Datum) -> Self {
-        // SAFETY: the caller promises the type.
+        // SAFETY: the caller guarantees the type.
         Self(unsafe { TypedDatum::new(datum, Oid::from(TYPE)) })
     }
 }
 
-/// A value that the executor may keep as an expanded object.
+/// An argument that the executor may keep as an expanded object.
 #[derive(Debug)]
 pub enum ExpandedArg<'fcx, T> {
-    /// It does, as an object that has such contents.
+    /// An expanded object whose contents are a `T`.
     Object(&'fcx T),
-    /// It is flat.
+    /// A flat value.
     Flat(Varlena<'fcx>),
 }
 
 impl<'fcx, T: Contents + 'fcx> Argument<'fcx> for ExpandedArg<'fcx, T> {
     unsafe fn from_datum(datum: Datum) -> Self {
-        // SAFETY: the caller promises a varlena.
+        // SAFETY: the caller guarantees a varlena.
         unsafe {
             match expanded::contents(datum) {
                 Some(object) => Self::Object(object),
@@ -61,7 +61,7 @@ impl<'fcx, T: Contents + 'fcx> Argument<'fcx> for ExpandedArg<'fcx, T> {
 impl RawArg {
     /// Returns the bytes of the message that a receive function reads.
     pub fn message<'fcx>(self) -> &'fcx [u8] {
-        // SAFETY: only receive functions call this, whose argument is declared internal.
+        // SAFETY: only receive functions call this; their argument is declared internal.
         unsafe { varlena::received(self.0) }
     }
 
@@ -71,7 +71,7 @@ impl RawArg {
     }
 }
 
-/// Declares what a datum is as a Rust value.
+/// Declares how a datum is read as a Rust value.
 macro_rules! read_argument {
     ($(#[$doc:meta] $name:ty: $datum:ident => $make:expr),* $(,)?) => {$(
         #[$doc]
@@ -79,7 +79,7 @@ macro_rules! read_argument {
             #[inline(always)]
             #[allow(unused_unsafe)]
             unsafe fn from_datum($datum: Datum) -> Self {
-                // SAFETY: the caller promises the type.
+                // SAFETY: the caller guarantees the type.
                 unsafe { $make }
             }
         }
@@ -101,7 +101,7 @@ read_argument! {
     i8: datum => datum.value() as i8,
     /// `double precision`.
     f64: datum => f64::from_bits(datum.value() as u64),
-    /// `oid`, `regclass` and their kin.
+    /// `oid`, `regclass` and similar types.
     Oid: datum => Oid::from(datum.value() as u32),
     /// Any type of variable length, as bytes.
     Varlena<'fcx>: datum => Varlena::new(datum),
@@ -111,16 +111,16 @@ read_argument! {
     &'fcx CStr: datum => CStr::from_ptr(datum.cast_mut_ptr()),
 }
 
-/// A type of so many bytes that is not passed by value.
+/// A type of `N` bytes that is passed by reference.
 impl<'fcx, const N: usize> Argument<'fcx> for &'fcx [u8; N] {
     #[inline(always)]
     unsafe fn from_datum(datum: Datum) -> Self {
-        // SAFETY: the caller promises the type.
+        // SAFETY: the caller guarantees the type.
         unsafe { &*datum.cast_mut_ptr() }
     }
 }
 
-/// Declares which SQL type stands behind a Rust type that is made of an argument of another one.
+/// Declares the SQL type of a Rust type that is made from an argument of another Rust type.
 macro_rules! argument {
     ($(#[$doc:meta] $({$generic:ident: $bound:path})? $name:ty: $from:ty => $make:expr),* $(,)?) => {$(
         #[$doc]
@@ -128,7 +128,7 @@ macro_rules! argument {
             #[inline(always)]
             #[allow(unsafe_code)]
             unsafe fn from_datum(datum: ::pgrx::pg_sys::Datum) -> Self {
-                // SAFETY: the caller promises the type, and so that of what this is made of.
+                // SAFETY: the caller guarantees the SQL type, which is the same for both Rust types.
                 let from = unsafe { <$from as $crate::call::Argument<'fcx>>::from_datum(datum) };
                 ($make)(from)
             }
@@ -137,71 +137,71 @@ macro_rules! argument {
 }
 pub(crate) use argument;
 
-/// The executor's state of an aggregate, which a call may change in place.
+/// The state of an aggregate in the executor, which a call may change in place.
 #[derive(Debug)]
 pub struct WritableArg<'fcx> {
-    /// The datum to return.
+    /// The datum that the call returns.
     datum: Datum,
-    /// The plain varlena.
+    /// The plain varlena that holds the state.
     value: Datum,
     lifetime: PhantomData<&'fcx mut ()>,
 }
 
 impl<'fcx> Call<'fcx> {
-    /// Returns the state that is argument 0 of a transition or combine function, if the executor says that it is the
-    /// aggregate's own and it is stored plainly, or is one that the aggregate was given to keep.
+    /// Returns the state in argument 0 of a transition or combine function, if the executor says that the state belongs
+    /// to the aggregate, and it is a plain varlena or an expanded object that the aggregate keeps.
     #[inline(always)]
     pub fn writable_state(&self) -> Option<WritableArg<'fcx>> {
         let datum = self.argument::<RawArg>(0)?.0;
         if !self.is_aggregate() {
             return None;
         }
-        // SAFETY: the functions that call this are declared with a state. It is read and written by the aggregate's
-        // own functions alone, one after the other.
+        // SAFETY: the functions that call this are declared with a state. Only the aggregate's own functions read and
+        // write it, one after the other.
         let value = unsafe { if varlena::is_plain(datum) { datum } else { expanded::writable(datum)? } };
         Some(WritableArg { datum, value, lifetime: PhantomData })
     }
 
-    /// Returns the same of a state that is kept as an object with such contents: the contents, and the datum to return.
+    /// Returns the contents of such a state that is an expanded object of a `T`, and the datum that the call returns.
     pub fn writable_object<T: Contents + 'fcx>(&self) -> Option<(&'fcx mut T, NewDatum)> {
         let datum = self.argument::<RawArg>(0)?.0;
         if !self.is_aggregate() {
             return None;
         }
-        // SAFETY: as above.
+        // SAFETY: the reasons of `writable_state` hold here too.
         unsafe { expanded::contents_mut(datum) }.map(|contents| (contents, NewDatum(datum)))
     }
 
-    /// Returns the memory in which the executor keeps the state of an aggregate at work.
+    /// Returns the memory context in which the executor keeps the state of a running aggregate.
     pub fn state_memory(&self) -> Option<Memory> {
         let mut context = std::ptr::null_mut();
-        // SAFETY: a valid call; what is found is alive as long as the aggregate is at work.
+        // SAFETY: the call is valid; the context that is found is alive as long as the aggregate runs.
         unsafe {
             let found = pg_sys::AggCheckCallContext(self.fcinfo.as_ptr(), &raw mut context);
             (found != 0 && !context.is_null()).then(|| Memory::of(context))
         }
     }
 
-    /// Returns whether the executor calls a function of an aggregate.
+    /// Returns whether the executor makes this call for an aggregate.
     #[inline(always)]
     pub fn is_aggregate(&self) -> bool {
-        // SAFETY: a context is null or a node.
+        // SAFETY: the context is null or a node.
         let tag = unsafe { self.info().context.as_ref() }.map(|node| node.type_);
         matches!(tag, Some(NodeTag::T_AggState | NodeTag::T_WindowAggState))
     }
 
-    /// Returns whether the call is of a window function: then a state is finished after every row.
+    /// Returns whether the aggregate is used as a window function: its state is then finished after every row.
     pub fn is_window(&self) -> bool {
-        // SAFETY: a context is null or a node.
+        // SAFETY: the context is null or a node.
         unsafe { is_a(self.info().context, NodeTag::T_WindowAggState) }
     }
 }
 
 impl WritableArg<'_> {
-    /// Returns the bytes.
+    /// Returns the bytes of the state, to be changed.
     #[inline(always)]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: found plain, and ours during the call.
+        // SAFETY: the varlena is plain, and only this call uses it.
         unsafe { varlena::plain_mut(self.value) }
     }
 }

@@ -1,4 +1,4 @@
-//! What a call site keeps from one call to the next.
+//! Call sites, and the caches that they keep from one call to the next.
 
 use super::{Argument, Call};
 use crate::error::{self, Result};
@@ -18,26 +18,26 @@ pub struct CallSite<'s, 'fcx> {
     argument_type: &'s Cell<ArgumentType>,
 }
 
-/// The type of the argument that was read last, and its number; an invalid type at first.
+/// The number and the type of the argument that was read last; the type is invalid at first.
 #[derive(Debug, Clone, Copy, Default)]
 struct ArgumentType {
     number: usize,
     of: Oid,
 }
 
-/// The cache of a call site.
+/// The cache of a call site, with a part `own` for the function that is called.
 #[derive(Default)]
 struct SiteCache<T> {
     argument_type: Cell<ArgumentType>,
     own: T,
 }
 
-/// Arguments that are read at a call site: all that [`Argument`] reads, and values whose type only the query tells.
+/// A type of arguments at a call site: all types of [`Argument`], and values whose type is known only from the query.
 pub trait SiteArgument<'fcx>: Sized {
-    /// Reads argument `number`; `None` if it is NULL or there are not so many.
+    /// Reads argument `number`; `None` if it is NULL or does not exist.
     ///
     /// # Errors
-    /// 0A000 if only the query tells the type, and nobody parsed the call.
+    /// 0A000 if the type is known only from the query, and the call has no parsed expression.
     fn read(site: CallSite<'_, 'fcx>, number: usize) -> Result<Option<Self>>;
 }
 
@@ -57,23 +57,23 @@ impl<'fcx> SiteArgument<'fcx> for TypedDatum<'fcx> {
             known = ArgumentType { number, of: site.call.argument_type(number).ok_or_else(unknown_type)? };
             site.argument_type.set(known);
         }
-        // SAFETY: the type of this argument, which is the same in each call at a call site.
+        // SAFETY: this is the type of the argument, which is the same in every call at a call site.
         Ok(Some(unsafe { TypedDatum::new(datum, known.of) }))
     }
 }
 
 impl<'fcx> Call<'fcx> {
-    /// Calls `f` with the cache of this call site, a `T` that is empty at first, and with the call site. For speed
-    /// only: an engine may give each call a new call site, or none at all.
+    /// Calls `f` with the cache of this call site, a `T` that is empty at first, and with the call site. The cache is
+    /// for speed only: an engine may give each call a new call site, or none at all.
     ///
     /// A call site always has the same type of cache, as it calls one function.
     #[inline(always)]
     pub fn with_cache<T: Default, R>(&self, f: impl FnOnce(&mut T, CallSite<'_, 'fcx>) -> R) -> R {
-        // The memory is given back as it is, with its context.
+        // The cache is freed with its memory context, without being dropped.
         const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
         let mut temporary = None;
-        // SAFETY: valid, and its flinfo is null or belongs to this call alone; `fn_extra` is ours, and its context
-        // outlives it.
+        // SAFETY: the call is valid, and its flinfo is null or belongs to this call alone; `fn_extra` belongs to us,
+        // and its context outlives it.
         let (cache, memory) = unsafe {
             match self.info().flinfo.as_mut() {
                 None => (temporary.insert(SiteCache::<T>::default()), Memory::of_this_call()),
@@ -85,27 +85,27 @@ impl<'fcx> Call<'fcx> {
                 }
             }
         };
-        // Called once in the code, so that it is compiled into the caller.
+        // There is only one call of `f` in the code, so that it is inlined.
         f(&mut cache.own, CallSite { call: *self, memory, argument_type: &cache.argument_type })
     }
 
     /// Returns whether this call site has no cache yet.
     pub fn is_first(&self) -> bool {
-        // SAFETY: valid if it is not null.
+        // SAFETY: flinfo is valid if it is not null.
         unsafe { self.info().flinfo.as_ref() }.is_none_or(|flinfo| flinfo.fn_extra.is_null())
     }
 }
 
-/// Makes the cache of a call site, empty at first.
+/// Allocates the cache of a call site, empty at first.
 ///
 /// # Safety
-/// The context of `flinfo` must be alive.
+/// The memory context of `flinfo` must be alive.
 #[cold]
 #[inline(never)]
 unsafe fn new_cache<T: Default>(flinfo: &mut pg_sys::FmgrInfo) {
-    // SAFETY: the caller promises the context.
+    // SAFETY: the caller guarantees the context.
     let cache = unsafe { Memory::of(flinfo.fn_mcxt) }.zeroed::<SiteCache<T>>();
-    // SAFETY: room for it, aligned for anything.
+    // SAFETY: the memory is large enough for the cache, and aligned for any type.
     unsafe { cache.write(SiteCache::default()) };
     flinfo.fn_extra = cache.cast();
 }
@@ -115,7 +115,7 @@ fn unknown_type() -> error::Error {
     error::new(
         Code::ERRCODE_FEATURE_NOT_SUPPORTED,
         "could not determine the type of the value",
-        "The function was called without the expression that tells it.",
+        "The function was called without a parsed expression, which gives the type.",
         "Call it from SQL.",
     )
 }

@@ -1,4 +1,4 @@
-//! A varlena argument that a call changes and returns.
+//! Varlena arguments that a call changes and returns.
 
 use super::{Call, RawArg, ReturnValue};
 use crate::error::Result;
@@ -9,21 +9,21 @@ use crate::pg::version;
 use pgrx::pg_sys::Datum;
 use std::marker::PhantomData;
 
-/// The value that a call changes and returns. A change that fails must leave it as it was.
+/// A varlena that a call changes and returns. A change that fails must leave it as it was.
 #[derive(Debug)]
 pub enum Changed<'fcx> {
-    /// The very value of a variable of PL/pgSQL, or a copy that the variable will hold.
+    /// The value of a PL/pgSQL variable itself, or a copy that the variable will hold.
     InPlace(Datum, PhantomData<&'fcx mut ()>),
-    /// A copy.
+    /// A copy of the argument.
     Copy(NewVarlena),
 }
 
 impl<'fcx> Call<'fcx> {
-    /// Argument `number`, to be changed and returned, and what `look` finds in its bytes. Another argument may be a
-    /// part of it, and must not be read any more once it is changed.
+    /// Returns argument `number`, to be changed and returned, and the result of `look` for its bytes. Another argument
+    /// may be a part of it, and must not be read after the change.
     ///
     /// # Errors
-    /// Those of `look`; 54000 if it is too large; XX000 if it is NULL.
+    /// The errors of `look`; 54000 if the value is too large; XX000 if it is NULL.
     pub fn changed<T>(
         &self,
         number: usize,
@@ -35,7 +35,7 @@ impl<'fcx> Call<'fcx> {
             let found = look(bytes)?;
             return Ok((Changed::InPlace(datum, PhantomData), found));
         }
-        // SAFETY: the same.
+        // SAFETY: the same functions call this.
         let value = unsafe { Varlena::new(datum) };
         let found = look(value.bytes())?;
         if version::CHANGES_IN_PLACE && self.is_variable(number) {
@@ -47,10 +47,10 @@ impl<'fcx> Call<'fcx> {
 }
 
 impl Changed<'_> {
-    /// Its bytes.
+    /// Returns the bytes of the value, to be changed.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         match self {
-            // SAFETY: made of such a value, which is this call's to change; the other arguments were read before.
+            // SAFETY: this is a value that this call may change; the other arguments were read before.
             Self::InPlace(datum, _) => unsafe { expanded::bytes_mut(*datum) }.unwrap_or_default(),
             Self::Copy(new) => new.bytes_mut(),
         }

@@ -1,4 +1,4 @@
-//! What the parsed query says of a call's arguments.
+//! Information about a call's arguments from the parsed query.
 
 use super::Call;
 use crate::pg::catalog;
@@ -6,29 +6,29 @@ use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
 impl Call<'_> {
-    /// The type that an argument has in the query, where the function takes any; `None` if nobody parsed the call.
+    /// Returns the type of an argument in the query, for functions of any type; `None` without a parsed expression.
     pub fn argument_type(&self, number: usize) -> Option<Oid> {
-        // SAFETY: PostgreSQL passes a valid flinfo or none; its expression outlives the call.
+        // SAFETY: PostgreSQL passes a valid flinfo or null; its expression outlives the call.
         let oid = unsafe { pg_sys::get_fn_expr_argtype(self.info().flinfo, number as i32) };
         (oid != Oid::INVALID).then_some(oid)
     }
 
-    /// Whether the call was parsed as SQL, and so has been given types and a collation. Other engines may call the
-    /// functions of an aggregate by themselves.
+    /// Returns whether the call has a parsed expression, and so types and a collation. Other engines may call the
+    /// functions of an aggregate without one.
     pub fn is_parsed(&self) -> bool {
-        // SAFETY: valid if it is not null.
+        // SAFETY: flinfo is valid if it is not null.
         unsafe { self.info().flinfo.as_ref() }.is_some_and(|flinfo| !flinfo.fn_expr.is_null())
     }
 
-    /// The type that PostgreSQL turned into the declared one for an argument, without being asked to, if its `=` is not
-    /// that of the declared one. An explicit cast says that this is meant. Where the planner has computed the value
-    /// already, the query no longer tells.
+    /// Returns the type of an argument before PostgreSQL's implicit cast to the declared type, if the two types have
+    /// different `=` operators. An explicit cast is accepted as intended. If the planner has computed the value
+    /// already, the query no longer shows its type.
     pub fn hidden_source(&self, number: usize, declared: Oid) -> Option<Oid> {
         // SAFETY: the nodes of the query outlive the call.
         unsafe { self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node, declared)) }
     }
 
-    /// Whether an argument is a variable of PL/pgSQL, or the parameter of a query.
+    /// Returns whether an argument is a PL/pgSQL variable or a query parameter.
     pub fn is_variable(&self, number: usize) -> bool {
         self.argument_nodes(number).into_iter().any(|node| {
             // SAFETY: the nodes of the query outlive the call.
@@ -36,14 +36,14 @@ impl Call<'_> {
         })
     }
 
-    /// The expressions that an argument comes from, as far as they are known: of an operator, or of a transition
-    /// function the aggregate's, or those of the window functions of its node.
+    /// Returns the expressions that an argument comes from, as far as they are known: the argument of the operator or
+    /// function, or for a transition function the argument of the aggregate or of the window functions of its node.
     fn argument_nodes(&self, number: usize) -> Vec<*mut pg_sys::Node> {
         let info = self.info();
         let context = info.context;
         // The first argument of a transition function is the state.
         let of_aggregate = number.saturating_sub(1);
-        // SAFETY: a node's tag says what it is; lists hold what their owners say.
+        // SAFETY: a node's tag says which node it is; the owner of a list says which type its elements have.
         unsafe {
             let expression = info.flinfo.as_ref().map_or(std::ptr::null_mut(), |flinfo| flinfo.fn_expr);
             if context.is_null() && is_a(expression, NodeTag::T_OpExpr) {
@@ -70,24 +70,24 @@ impl Call<'_> {
     }
 }
 
-/// The number of the parameter that a node is.
+/// Returns the number of the parameter if a node is an external parameter.
 ///
 /// # Safety
 /// `node` must be null or a valid node.
 pub unsafe fn variable(node: *mut pg_sys::Node) -> Option<i32> {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller guarantees it.
     unsafe {
         let parameter = is_a(node, NodeTag::T_Param).then(|| &*node.cast::<pg_sys::Param>())?;
         (parameter.paramkind == pg_sys::ParamKind::PARAM_EXTERN).then_some(parameter.paramid)
     }
 }
 
-/// An element of a list, null if it is not that long.
+/// Returns element `n` of a list; null if the list is not that long.
 ///
 /// # Safety
 /// `list` must be a list of pointers to `T`.
 pub unsafe fn nth<T>(list: *mut pg_sys::List, n: usize) -> *mut T {
-    // SAFETY: the caller promises the list.
+    // SAFETY: the caller guarantees the list.
     unsafe {
         if n < pg_sys::list_length(list) as usize {
             pg_sys::list_nth(list, n as i32).cast()
@@ -97,15 +97,15 @@ pub unsafe fn nth<T>(list: *mut pg_sys::List, n: usize) -> *mut T {
     }
 }
 
-/// The type that a node turns into another one implicitly, if equality of the two is not the same.
+/// Returns the source type of a node that is an implicit cast, if `=` differs between it and the declared type.
 ///
 /// # Safety
 /// `node` must be null or a valid expression node.
 unsafe fn implicit_source(node: *mut pg_sys::Node, declared: Oid) -> Option<Oid> {
-    // SAFETY: a node's tag says what it is.
+    // SAFETY: a node's tag says which node it is.
     unsafe {
         let mut node = node;
-        // A COLLATE clause or an ORDER BY column may stand around the conversion.
+        // A COLLATE clause or an ORDER BY column may enclose the cast.
         while is_a(node, NodeTag::T_CollateExpr) {
             node = (*node.cast::<pg_sys::CollateExpr>()).arg.cast();
         }
@@ -125,7 +125,7 @@ unsafe fn implicit_source(node: *mut pg_sys::Node, declared: Oid) -> Option<Oid>
             return None;
         }
         let source = catalog::base_type(pg_sys::exprType(source));
-        // A name is equal to another where their texts are.
+        // Two names are equal if and only if their texts are equal.
         let alike = source == pg_sys::NAMEOID && declared == pg_sys::TEXTOID
             || catalog::equality_of(source) == catalog::equality_of(declared);
         (!alike).then_some(source)

@@ -1,4 +1,4 @@
-//! One call of a function: the only way from PostgreSQL's C into this crate.
+//! One call of a function: the only entry from PostgreSQL's C code into this crate.
 
 #![allow(unsafe_code)]
 
@@ -28,28 +28,28 @@ use pgrx::pg_sys::{self, Datum, Oid};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-/// A call that SQL makes. What it promises holds because SQL checks it: the arguments are of the types that `sql/`
-/// declares for the function.
+/// A call of an SQL function. Its arguments are of the types that `sql/` declares for the function, because SQL checks
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub struct Call<'fcx> {
     fcinfo: NonNull<pg_sys::FunctionCallInfoBaseData>,
     lifetime: PhantomData<&'fcx ()>,
 }
 
-/// Calls a function for PostgreSQL; whatever goes wrong becomes an ERROR.
+/// Calls a function for PostgreSQL; errors and panics become an ERROR.
 ///
 /// # Safety
-/// `fcinfo` must be that of a call of an SQL function, which is declared with the arguments that `function` asks for.
+/// `fcinfo` must be the data of a call of an SQL function that is declared with the arguments that `function` reads.
 #[inline(always)]
 pub unsafe fn enter<'fcx, R: ReturnValue>(
     fcinfo: pg_sys::FunctionCallInfo,
     function: impl FnOnce(Call<'fcx>) -> Result<R>,
 ) -> Datum {
-    // SAFETY: nothing is on the stack.
+    // SAFETY: nothing on the stack needs to be dropped.
     let answer = unsafe {
         guard(|| {
             let Some(fcinfo) = NonNull::new(fcinfo) else {
-                return Err(error::internal("a call without its data"));
+                return Err(error::internal("a function was called without its call data"));
             };
             let call = Call { fcinfo, lifetime: PhantomData };
             Ok(function(call)?.into_datum())
@@ -58,26 +58,26 @@ pub unsafe fn enter<'fcx, R: ReturnValue>(
     match answer {
         Ok(Some(datum)) => datum,
         Ok(None) => {
-            // SAFETY: the caller promises it, and so it is not null.
+            // SAFETY: the caller guarantees it, and it is not null.
             unsafe { (*fcinfo).isnull = true };
             Datum::null()
         }
-        // SAFETY: nothing is left on the stack.
+        // SAFETY: nothing is left on the stack that needs to be dropped.
         Err(error) => unsafe { raise(error) },
     }
 }
 
 /// # Safety
-/// As [`Report::raise`].
+/// As for [`Report::raise`].
 #[cold]
 #[inline(never)]
 unsafe fn raise(error: error::Error) -> ! {
-    // SAFETY: the caller promises it, and the error ends here.
+    // SAFETY: the caller guarantees it, and the error is dropped before `raise`.
     unsafe { guard(|| Report::new(&report::texts(*error.kind), error.at.file(), error.at.line())).raise() }
 }
 
-/// Exports functions to PostgreSQL: `symbol => function`, where the function takes the [`Call`] and returns a
-/// [`Result`] of an [`ReturnValue`].
+/// Exports functions to PostgreSQL as `symbol => function`. Each function takes the [`Call`] and returns a [`Result`]
+/// of a [`ReturnValue`].
 macro_rules! sql_functions {
     ($($symbol:expr => $function:expr),* $(,)?) => {$(
         #[allow(unsafe_code)]
@@ -91,7 +91,7 @@ macro_rules! sql_functions {
             unsafe extern "C-unwind" fn function(
                 fcinfo: ::pgrx::pg_sys::FunctionCallInfo,
             ) -> ::pgrx::pg_sys::Datum {
-                // SAFETY: `sql/` declares the function of this symbol, with the types that it asks for.
+                // SAFETY: `sql/` declares the function of this symbol with the types that it reads.
                 unsafe { $crate::call::enter(fcinfo, $function) }
             }
         };
@@ -101,7 +101,7 @@ pub(crate) use sql_functions;
 
 impl<'fcx> Call<'fcx> {
     fn info(&self) -> &pg_sys::FunctionCallInfoBaseData {
-        // SAFETY: `enter` was promised a valid call.
+        // SAFETY: the caller of `enter` guaranteed a valid call.
         unsafe { self.fcinfo.as_ref() }
     }
 
@@ -111,54 +111,54 @@ impl<'fcx> Call<'fcx> {
         self.info().nargs as usize
     }
 
-    /// Returns the datum of argument `number`; `None` if it is NULL or there are not so many.
+    /// Returns the datum of argument `number`; `None` if it is NULL or does not exist.
     #[inline(always)]
     fn datum(&self, number: usize) -> Option<Datum> {
         let info = self.info();
-        // SAFETY: so many arguments follow.
+        // SAFETY: `nargs` arguments follow.
         let argument = unsafe { info.args.as_slice(info.nargs as usize) }.get(number)?;
         (!argument.isnull).then_some(argument.value)
     }
 
-    /// Reads argument `number`, from 0; `None` if it is NULL or there are not so many.
+    /// Reads argument `number`, counted from 0; `None` if it is NULL or does not exist.
     #[inline(always)]
     pub fn argument<T: Argument<'fcx>>(&self, number: usize) -> Option<T> {
-        // SAFETY: `enter` was promised arguments of the types that are asked for.
+        // SAFETY: the caller of `enter` guaranteed arguments of the types that are read.
         self.datum(number).map(|datum| unsafe { T::from_datum(datum) })
     }
 
-    /// Reads an argument that cannot be NULL, as the function is strict.
+    /// Reads an argument that cannot be NULL, because the function is strict.
     ///
     /// # Errors
-    /// XX000 for NULL: an engine called a strict function with it.
+    /// XX000 for NULL, if an engine calls a strict function with it.
     #[inline(always)]
     pub fn required<T: Argument<'fcx>>(&self, number: usize) -> Result<T> {
         self.argument(number).ok_or_else(null_argument)
     }
 
-    /// Returns the collation that the call is to use.
+    /// Returns the OID of the collation for this call.
     #[inline(always)]
     pub fn collation(&self) -> Oid {
         self.info().fncollation
     }
 
-    /// Returns the OID of the function that is called; an invalid one if nobody says.
+    /// Returns the OID of the function that is called; an invalid OID if it is unknown.
     pub fn function(&self) -> Oid {
-        // SAFETY: valid if it is not null.
+        // SAFETY: flinfo is valid if it is not null.
         unsafe { self.info().flinfo.as_ref() }.map_or(Oid::INVALID, |flinfo| flinfo.fn_oid)
     }
 
-    /// Makes a row of the OUT parameters that the function is declared with.
+    /// Makes a row of the function's OUT parameters.
     ///
     /// # Errors
-    /// XX000 if there are not as many.
+    /// XX000 if the function is not declared with `N` OUT parameters.
     pub fn row<const N: usize>(&self, columns: [Option<Datum>; N]) -> Result<NewDatum> {
-        // SAFETY: the functions give columns of the types that `sql/` declares.
+        // SAFETY: the functions pass columns of the types that `sql/` declares.
         Ok(NewDatum(unsafe { row::row(self.fcinfo.as_ptr(), columns) }?))
     }
 }
 
 #[cold]
 fn null_argument() -> error::Error {
-    error::internal("a function that is strict was called with NULL")
+    error::internal("a strict function was called with NULL")
 }

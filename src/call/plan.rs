@@ -1,4 +1,4 @@
-//! What an aggregate's build may take and what it may expect: its memory, the other states of it, the rows to come.
+//! Memory limit and expectations for a build in an aggregate: how many states will be merged, and how many rows come.
 
 use super::{Call, progress};
 use crate::pg::{catalog, version};
@@ -6,31 +6,31 @@ use bloom_core::state::Expected;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag};
 
-/// Among how many states at least an engine shares a build that calls the aggregate's functions by itself.
+/// Assumed number of states of one build in an engine that calls the aggregate's functions by itself.
 const ENGINE_SHARES: u32 = 16;
 
-/// The workers that a parallel worker expects at least beside itself: the setting may be lower by now than it was when
-/// the plan was made.
+/// Least number of other workers that a parallel worker expects: the setting may be lower now than when the plan was
+/// made.
 const LEAST_WORKERS: u32 = 4;
 
-/// No estimate of the planner is taken for more.
+/// Upper limit for the planner's estimates of rows.
 const MOST_ROWS: f64 = 1e15;
 
 impl Call<'_> {
-    /// Bytes that hash tables may take here: `work_mem` times `hash_mem_multiplier`.
+    /// Returns the number of bytes that hash tables may use: `work_mem` times `hash_mem_multiplier`.
     pub fn memory_budget(&self) -> u64 {
-        // SAFETY: takes nothing, returns a number.
+        // SAFETY: the function takes no arguments and returns a number.
         unsafe { pg_sys::get_hash_memory_limit() as u64 }
     }
 
-    /// How many states may be merged into one with the state of this call of a transition function, itself included.
+    /// Returns how many states may be merged into one, including the state of this call of a transition function.
     ///
-    /// Counted in the plan: each node that makes partial states makes one of each group in each process that runs it.
-    /// Nothing is merged in a plan without such nodes. Engines that call the aggregate's functions by themselves do
-    /// it to share the work.
+    /// The states are counted in the plan: each node that makes partial states makes one for each group in each process
+    /// that runs it. A plan without such nodes merges nothing. Engines that call the aggregate's functions by
+    /// themselves do so to share the work.
     pub fn merged_states(&self) -> u16 {
         let context = self.info().context;
-        // SAFETY: the context of an aggregate's functions is the executor's node, which knows its plan.
+        // SAFETY: the context of an aggregate's functions is the executor's node, which points to its plan.
         unsafe {
             if self.is_of_engine() {
                 return ENGINE_SHARES as u16;
@@ -46,20 +46,20 @@ impl Call<'_> {
         }
     }
 
-    /// Whether an engine calls the aggregate's functions by itself, to share the work: a call that nobody parsed, or of
-    /// an aggregate whose result is the state.
+    /// Returns whether an engine calls the aggregate's functions by itself, to share the work: the call has no parsed
+    /// expression, or it belongs to an aggregate whose result is the state.
     fn is_of_engine(&self) -> bool {
-        // SAFETY: a valid call; the executor's node knows its aggregates.
+        // SAFETY: the call is valid; the executor's node points to its aggregates.
         let aggregate = unsafe { pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref() };
         !self.is_parsed() || aggregate.is_some_and(|aggregate| !catalog::has_final(aggregate.aggfnoid))
     }
 
-    /// What the executor's node says of the rows of the group at hand. In a window, and where an engine calls the
-    /// functions by itself for a part of the rows, that is nothing.
+    /// Returns what the executor's node says about the number of rows in the current group: nothing in a window, or if
+    /// an engine calls the functions by itself for a part of the rows.
     pub fn expected(&self) -> Expected {
         let context = self.info().context;
-        // SAFETY: the context of an aggregate's functions is the executor's node, which knows its plan and the set of
-        // groups that it is at.
+        // SAFETY: the context of an aggregate's functions is the executor's node, which points to its plan and to the
+        // current grouping set.
         unsafe {
             if !is_a(context, NodeTag::T_AggState) || self.is_of_engine() {
                 return Expected::default();
@@ -76,7 +76,7 @@ impl Call<'_> {
             };
             let hashed = !state.hashcontext.is_null() && std::ptr::eq(state.curaggcontext, state.hashcontext);
             let rows = (rows / groups(state, hashed)).clamp(0.0, MOST_ROWS);
-            // Of states that are merged, each process knows the progress of its own.
+            // If states are merged, each process knows only its own progress.
             let scanned = if state.aggsplit == 0 { progress::scanned(state.ss.ps.lefttree) } else { None };
             Expected { planned: (rows >= 1.0).then_some(rows as u64), scanned, alone: !hashed }
         }
@@ -84,23 +84,23 @@ impl Call<'_> {
 }
 
 fn is_worker() -> bool {
-    // SAFETY: read by the one thread there is.
+    // SAFETY: a backend has only one thread, which reads this.
     unsafe { pg_sys::ParallelWorkerNumber >= 0 }
 }
 
-/// The workers of a Gather node, as far as another one of them knows.
+/// Returns the number of workers of a Gather node, as far as one of its workers can know it.
 fn planned_workers() -> u32 {
-    // SAFETY: read by the one thread there is.
+    // SAFETY: a backend has only one thread, which reads this.
     unsafe { pg_sys::max_parallel_workers_per_gather as u32 }
 }
 
-/// The groups that the planner expects of the set at hand.
+/// Returns the number of groups that the planner expects of the current grouping set.
 ///
 /// # Safety
-/// `state` must be that of a node at work.
+/// `state` must be the state of a running node.
 unsafe fn groups(state: &pg_sys::AggState, hashed: bool) -> f64 {
     let set = state.current_set.max(0) as usize;
-    // SAFETY: a hash table for each hashed set, a length for each sorted one; a plain node has none.
+    // SAFETY: there is a hash table for each hashed set and a length for each sorted one; a plain node has neither.
     unsafe {
         let node = if hashed {
             (*state.perhash.add(set)).aggnode
@@ -115,21 +115,21 @@ unsafe fn groups(state: &pg_sys::AggState, hashed: bool) -> f64 {
     }
 }
 
-/// The rows that the planner expects a node to be given.
+/// Returns the number of input rows that the planner expects of a node.
 ///
 /// # Safety
 /// `node` must be part of a plan.
 unsafe fn rows_below(node: &pg_sys::Plan) -> f64 {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller guarantees it.
     unsafe { node.lefttree.as_ref() }.map_or(0.0, |below| below.plan_rows)
 }
 
-/// What partial aggregation makes of a group.
+/// The states and input rows of the partial aggregation in a plan.
 #[derive(Debug, Clone, Copy, Default)]
 struct Partial {
-    /// States, one of each node in each process that runs it.
+    /// Number of states of one group: one for each node in each process that runs it.
     states: u32,
-    /// Rows that go into them.
+    /// Number of rows that are aggregated into the states of all groups.
     rows: f64,
 }
 
@@ -143,12 +143,12 @@ impl std::iter::Sum for Partial {
 }
 
 impl Partial {
-    /// That of the plans that this process runs: a worker knows the part of the plan that it runs.
+    /// Counts the states and rows of the plans that this process runs: a worker knows its own part of the plan.
     ///
     /// # Safety
-    /// `node` must be a node at work.
+    /// `node` must be a running node.
     unsafe fn of_process(node: &pg_sys::PlanState) -> Self {
-        // SAFETY: the caller promises it.
+        // SAFETY: the caller guarantees it.
         unsafe {
             let statement = &*(*node.state).es_plannedstmt;
             let subplans = each(statement.subplans).map(|plan| Self::of_plan(plan));
@@ -156,12 +156,12 @@ impl Partial {
         }
     }
 
-    /// That of a plan, by all processes that run it.
+    /// Counts the states and rows of a plan, over all processes that run it.
     ///
     /// # Safety
     /// `plan` must be null or a plan.
     unsafe fn of_plan(plan: *mut pg_sys::Plan) -> Self {
-        // SAFETY: the caller promises a plan; a node's tag says what it is.
+        // SAFETY: the caller guarantees a plan; a node's tag says which node it is.
         unsafe {
             let Some(node) = plan.as_ref() else { return Self::default() };
             let of_list = |plans| each(plans).map(|plan| Self::of_plan(plan)).sum::<Self>();
@@ -193,11 +193,11 @@ impl Partial {
     }
 }
 
-/// The plans of a list.
+/// Iterates over the plans in a list.
 ///
 /// # Safety
 /// `list` must be null or a list of plans.
 unsafe fn each(list: *mut pg_sys::List) -> impl Iterator<Item = *mut pg_sys::Plan> {
-    // SAFETY: the caller promises the list.
+    // SAFETY: the caller guarantees the list.
     (0..unsafe { pg_sys::list_length(list) }).map(move |n| unsafe { pg_sys::list_nth(list, n) }.cast())
 }

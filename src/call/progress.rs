@@ -1,38 +1,38 @@
-//! How far the scan below an aggregate has come: what the rows met so far say of all rows to come.
+//! Progress of the scan below an aggregate, from which the number of all rows is estimated.
 //!
-//! The planner's number of rows is a guess where a table was never analyzed or a condition is one that it does not
-//! understand. A sequential scan knows better: of how many pages it has read how many.
+//! The planner's number of rows is a guess if a table was never analyzed or if the planner does not understand a
+//! condition. A sequential scan knows more: how many of its pages it has read.
 
 use pgrx::pg_sys::{self, NodeTag};
 use std::ffi::c_int;
 
-/// The share of all its rows that a plan has returned so far, above 0 and below 1: the share of its pages that it has
-/// read. `None` where that is not known, or where all pages were read before the first row came, as below a sort.
+/// Returns the fraction of its rows that a plan has returned so far, above 0 and below 1: the fraction of its pages
+/// that it has read. `None` if that is unknown, or if all pages are read before the first row, as below a sort.
 ///
 /// # Safety
-/// `node` must be null or a node at work.
+/// `node` must be null or a running node.
 pub(super) unsafe fn scanned(node: *const pg_sys::PlanState) -> Option<f64> {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller guarantees it.
     let Pages { read, all } = unsafe { Pages::of(node) }?;
     (read >= LEAST_PAGES && read < all).then(|| read / all)
 }
 
-/// Fewer pages say too little of the others.
+/// Least number of pages to have been read: fewer pages say too little about the others.
 const LEAST_PAGES: f64 = 2.0;
 
-/// Pages of tables that a plan reads.
+/// Number of table pages that a plan has read, and of all pages that it will read.
 struct Pages {
     read: f64,
     all: f64,
 }
 
 impl Pages {
-    /// Those of a plan that hands on rows as it reads them, and about as many for each page.
+    /// Counts the pages of a plan that returns rows as it reads them, and about as many for each page.
     ///
     /// # Safety
-    /// `node` must be null or a node at work.
+    /// `node` must be null or a running node.
     unsafe fn of(node: *const pg_sys::PlanState) -> Option<Self> {
-        // SAFETY: the caller promises a node; its tag says which one.
+        // SAFETY: the caller guarantees a node; its tag says which node it is.
         unsafe {
             let state = node.as_ref()?;
             match state.type_ {
@@ -48,9 +48,9 @@ impl Pages {
     }
 
     /// # Safety
-    /// `scan` must be a node at work.
+    /// `scan` must be a running node.
     unsafe fn of_scan(scan: &pg_sys::SeqScanState) -> Option<Self> {
-        // SAFETY: the caller promises it; a scan of PostgreSQL's own kind of tables is what it says.
+        // SAFETY: the caller guarantees it; a scan of a heap table has a `HeapScanDescData`.
         unsafe {
             let relation = scan.ss.ss_currentRelation.as_ref()?;
             if !std::ptr::eq(relation.rd_tableam, pg_sys::GetHeapamTableAmRoutine()) {
@@ -62,33 +62,33 @@ impl Pages {
             if let Some(shared) =
                 at.rs_base.rs_parallel.cast::<pg_sys::ParallelBlockTableScanDescData>().as_ref()
             {
-                // Of all processes; others change it meanwhile, to something as good.
+                // This counts the pages of all processes. Others may change it meanwhile; any of its values is good.
                 let read = std::ptr::addr_of!(shared.phs_nallocated.value).read_volatile();
                 return Some(Self { read: read as f64, all: f64::from(shared.phs_nblocks) });
             }
             if !at.rs_inited || at.rs_cblock >= at.rs_nblocks {
-                return None; // not begun, or at its end
+                return None; // the scan has not begun or is at its end
             }
-            // Synchronized scans begin anywhere.
+            // A synchronized scan may begin at any page.
             let past = (at.rs_cblock + at.rs_nblocks - at.rs_startblock % at.rs_nblocks) % at.rs_nblocks;
             let of_page = (f64::from(at.rs_cindex) + 1.0) / f64::from(at.rs_ntuples).max(1.0);
             Some(Self { read: f64::from(past) + of_page.clamp(0.0, 1.0), all: f64::from(at.rs_nblocks) })
         }
     }
 
-    /// Those of plans that are run one after another, such as scans of partitions.
+    /// Counts the pages of plans that run one after another, such as scans of partitions.
     ///
     /// # Safety
-    /// `append` must be a node at work.
+    /// `append` must be a running node.
     unsafe fn of_append(append: &pg_sys::AppendState) -> Option<Self> {
         if !append.as_pstate.is_null() || append.as_nasyncplans > 0 || !append.as_prune_state.is_null() {
-            return None; // in no order, or not all of them
+            return None; // the plans do not run in order, or not all of them run
         }
         let mut sum = Self { read: 0.0, all: 0.0 };
         for number in 0..append.as_nplans {
-            // SAFETY: the caller promises the node, which has so many.
+            // SAFETY: the caller guarantees the node, which has `as_nplans` plans.
             let plan = unsafe { *append.appendplans.add(number as usize) };
-            // SAFETY: a node below one at work.
+            // SAFETY: this is a node below a running one.
             let pages = unsafe {
                 if number == append.as_whichplan { Self::of(plan)? } else { Self::of_whole(plan)? }
             };
@@ -102,12 +102,12 @@ impl Pages {
         Some(sum)
     }
 
-    /// Those of a scan that has not begun or is at its end.
+    /// Counts the pages of a scan that has not begun or is at its end.
     ///
     /// # Safety
-    /// `node` must be null or a node at work.
+    /// `node` must be null or a running node.
     unsafe fn of_whole(node: *const pg_sys::PlanState) -> Option<Self> {
-        // SAFETY: the caller promises a node; its tag says which one.
+        // SAFETY: the caller guarantees a node; its tag says which node it is.
         unsafe {
             match node.as_ref()?.type_ {
                 NodeTag::T_SeqScanState => {
@@ -121,12 +121,12 @@ impl Pages {
     }
 }
 
-/// The pages of a table.
+/// Returns the number of pages of a table.
 ///
 /// # Safety
 /// `relation` must be open.
 unsafe fn pages_of(relation: pg_sys::Relation) -> f64 {
     const MAIN: c_int = pg_sys::ForkNumber::MAIN_FORKNUM;
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller guarantees it.
     f64::from(unsafe { pg_sys::RelationGetNumberOfBlocksInFork(relation, MAIN) })
 }

@@ -1,19 +1,19 @@
-//! Results of calls.
+//! Return values of calls.
 
 use crate::pg::varlena::{NewCString, NewVarlena};
 use pgrx::pg_sys::Datum;
 
-/// What a call can return.
+/// A Rust type that a call can return.
 pub trait ReturnValue {
-    /// The datum, `None` for NULL.
+    /// Converts the value to a datum; `None` for NULL.
     fn into_datum(self) -> Option<Datum>;
 }
 
-/// A datum that was made for this call, of the type that the function is declared to return.
+/// A datum to return, made by this call, of the type that the function is declared to return.
 #[derive(Debug)]
 pub struct NewDatum(pub Datum);
 
-/// Declares how a Rust value is returned.
+/// Declares how a Rust value is converted to a datum.
 macro_rules! return_value {
     ($($name:ty: $value:ident => $datum:expr),* $(,)?) => {$(
         impl $crate::call::ReturnValue for $name {

@@ -1,4 +1,4 @@
-//! Sets as results.
+//! Sets of rows as results of calls.
 
 use super::{Call, ReturnValue};
 use crate::error::{self, Result};
@@ -6,18 +6,18 @@ use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum};
 use std::ptr::NonNull;
 
-/// The rows that a call returns, of one column each. PostgreSQL keeps them within `work_mem`, then in a file.
+/// The rows that a call returns, of one column each. PostgreSQL keeps them in memory up to `work_mem`, then in a file.
 #[derive(Debug)]
 pub struct NewSet(NonNull<pg_sys::ReturnSetInfo>);
 
 impl Call<'_> {
-    /// The set that this call returns, empty at first.
+    /// Creates the set that this call returns, empty at first.
     ///
     /// # Errors
-    /// 0A000 if it was not called where a set can be.
+    /// 0A000 if the function is called in a context that cannot accept a set.
     pub fn new_set(&self) -> Result<NewSet> {
         let info = self.info().resultinfo.cast::<pg_sys::ReturnSetInfo>();
-        // SAFETY: what is passed is null or a node, which its tag tells; a set is returned as that says.
+        // SAFETY: `resultinfo` is null or a node, whose tag says which one; it says how a set is returned.
         unsafe {
             let takes_sets = pgrx::is_a(info.cast(), pg_sys::NodeTag::T_ReturnSetInfo)
                 && (*info).allowedModes as u32 & pg_sys::SetFunctionReturnMode::SFRM_Materialize != 0
@@ -44,10 +44,10 @@ fn no_place() -> error::Error {
 }
 
 impl NewSet {
-    /// Adds a row of a `bigint`.
+    /// Adds a row with one `bigint`.
     pub fn push(&mut self, value: i64) {
         let (mut value, mut null) = (Datum::from(value), false);
-        // SAFETY: made above, with the description of a row of one column.
+        // SAFETY: the set was made above, with the descriptor of a row with one column.
         unsafe {
             let info = self.0.as_ref();
             pg_sys::tuplestore_putvalues(info.setResult, info.setDesc, &raw mut value, &raw mut null);
@@ -55,7 +55,7 @@ impl NewSet {
     }
 }
 
-/// The rows are in PostgreSQL's hands already.
+/// Returns NULL: PostgreSQL already has the rows.
 impl ReturnValue for NewSet {
     fn into_datum(self) -> Option<Datum> {
         None

@@ -1,5 +1,5 @@
-//! Reads varlenas in every form that PostgreSQL stores or passes them in: plain, with a short header, compressed, out of
-//! line, or as an expanded object.
+//! Reads varlenas in every form in which PostgreSQL stores or passes them: plain, with a short header, compressed, out
+//! of line, or as an expanded object.
 
 use super::expanded;
 use super::varlena::{self, VARHDRSZ};
@@ -83,7 +83,7 @@ impl<'a> Varlena<'a> {
     /// `datum` must point to a valid varlena that outlives the result.
     #[inline(always)]
     pub unsafe fn new(datum: Datum) -> Self {
-        // SAFETY: the caller promises it.
+        // SAFETY: the caller guarantees it.
         unsafe { VarlenaRef::new(datum) }.into()
     }
 
@@ -138,7 +138,7 @@ impl Drop for Varlena<'_> {
 /// # Safety
 /// `datum` must point to such an allocated varlena, which must not be used afterwards.
 pub unsafe fn free(datum: Datum) {
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller guarantees it.
     unsafe {
         if !expanded::delete(datum) {
             pg_sys::pfree(datum.cast_mut_ptr());

@@ -207,7 +207,7 @@ impl<T: Contents> NewObject<T> {
         Datum::from(unsafe { &raw const (*self.0.as_ptr()).header.eoh_rw_ptr }.cast_mut())
     }
 
-    /// Returns the datum for the caller, which lives as long as `memory`: an executor does not copy what is there already.
+    /// Returns the datum for the caller, which lives as long as `memory`: an executor keeps it there without a copy.
     pub fn into_datum_of(self, memory: Memory) -> Datum {
         // SAFETY: the object was made above, and both contexts are alive.
         unsafe {

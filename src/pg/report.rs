@@ -39,7 +39,7 @@ impl Report {
         line: 0,
     };
 
-    /// Copies the texts of an error for the user; leaves out empty ones. `file` and `line` give its place in the source.
+    /// Copies the texts of an error for the user, except empty ones. `file` and `line` give its place in the source.
     pub fn new(texts: &Texts, file: &str, line: u32) -> Self {
         let text = |text: &str| if text.is_empty() { std::ptr::null() } else { encoding::to_server(text) };
         Self {

@@ -64,10 +64,10 @@ impl ToastPointer {
     }
 }
 
-/// The oldest transaction whose deleted rows this session still protects from vacuum; 0 while it reads nothing.
+/// The oldest transaction whose deleted rows this session still protects from cleanup; 0 while it reads nothing.
 ///
-/// After four billion other values, PostgreSQL may reuse the ID of a TOAST value that was deleted and vacuumed. A value
-/// that this session has read cannot be vacuumed before the horizon changes.
+/// After four billion other values, PostgreSQL may reuse the ID of a TOAST value that was deleted and cleaned up. A
+/// value that this session has read cannot be cleaned up before the horizon changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Horizon(pg_sys::TransactionId);
 

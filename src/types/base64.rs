@@ -1,4 +1,4 @@
-//! The text form of all types: base64 of their bytes.
+//! The text form of all SQL types of this extension: base64 of their bytes.
 
 use crate::error::{self, Result};
 use crate::pg::varlena::{NewCString, NewVarlena};
@@ -8,23 +8,23 @@ use bloom_core::interrupt;
 use pgrx::PgSqlErrorCode as Code;
 use std::ffi::CStr;
 
-/// Characters between two looks at whether the query was cancelled: whole groups of four.
+/// Number of characters between two checks for interrupts: whole groups of four.
 const STRETCH: usize = 1 << 20;
 
-/// Bytes that so many characters stand for.
+/// Number of bytes that `STRETCH` characters encode.
 const STRETCH_BYTES: usize = STRETCH / 4 * 3;
 
 /// Decodes the text form into a new value, which the caller validates.
 ///
 /// # Errors
-/// 22P02.
+/// 22P02 if the text is not base64.
 pub fn decode(type_name: &str, text: &CStr) -> Result<NewVarlena> {
     let text = text.to_bytes();
     let mut value = NewVarlena::zeroed(::base64::decoded_len_estimate(text.len()))?;
     let mut len = 0;
     for (number, part) in text.chunks(STRETCH).enumerate() {
         interrupt::check();
-        // Padding ends a text, so a stretch before the last one has none.
+        // Padding ends a text, so only the last stretch may have padding.
         if len < number * STRETCH_BYTES {
             return Err(invalid(type_name, "padding before its end"));
         }
@@ -45,7 +45,7 @@ fn invalid(type_name: &str, why: &str) -> error::Error {
     )
 }
 
-/// What is wrong with a text whose part at `start` cannot be decoded.
+/// Describes why a text cannot be decoded in the stretch that begins at `start`.
 fn why(reason: DecodeSliceError, start: usize) -> String {
     use ::base64::DecodeError::{InvalidByte, InvalidLastSymbol};
     let text = match reason {
@@ -59,7 +59,7 @@ fn why(reason: DecodeSliceError, start: usize) -> String {
     text.trim_end_matches('.').into()
 }
 
-/// Encodes bytes as text.
+/// Encodes bytes as base64 text.
 ///
 /// # Errors
 /// 54000 if the text would be too long.
@@ -67,7 +67,7 @@ pub fn encode(bytes: &[u8]) -> Result<NewCString> {
     NewCString::new(bytes.len().div_ceil(3) * 4, |out| {
         for (from, to) in bytes.chunks(STRETCH_BYTES).zip(out.chunks_mut(STRETCH)) {
             interrupt::check();
-            // The buffer has the encoding's exact length.
+            // The buffer has the exact length of the encoding.
             let _ = BASE64.encode_slice(from, to);
         }
     })

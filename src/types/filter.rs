@@ -1,4 +1,4 @@
-//! The types `bloom` and `counting_bloom`.
+//! The SQL types `bloom` and `counting_bloom`.
 
 use super::base64;
 use crate::call::{Call, Changed, RawArg, ReturnValue, argument, sql_functions};
@@ -12,9 +12,9 @@ use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 use std::marker::PhantomData;
 
-/// The SQL types of filters.
+/// A kind of cell with an SQL type of filters.
 pub trait SqlFilter: Cells {
-    /// The name of the type.
+    /// The name of the SQL type.
     const NAME: &str;
 }
 
@@ -26,7 +26,7 @@ impl SqlFilter for Counters {
     const NAME: &str = "counting_bloom";
 }
 
-/// An argument that is a filter of such cells.
+/// An argument that is a filter of cells of type `C`.
 #[derive(Debug)]
 pub struct FilterArg<'a, C>(Varlena<'a>, PhantomData<C>);
 
@@ -37,18 +37,18 @@ pub type Bloom<'a> = FilterArg<'a, Bits>;
 pub type CountingBloom<'a> = FilterArg<'a, Counters>;
 
 argument! {
-    /// `bloom` or `counting_bloom`: what a filter is made of, its header says.
+    /// `bloom` or `counting_bloom`: the header of a filter says which cells it has.
     {C: SqlFilter} FilterArg<'fcx, C>: Varlena<'fcx> => |bytes| FilterArg(bytes, PhantomData),
 }
 
 impl<C: SqlFilter> FilterArg<'_, C> {
-    /// Its bytes, not looked at.
+    /// Returns the bytes of the filter, unchecked.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.0.bytes()
     }
 
-    /// The filter.
+    /// Reads the filter.
     ///
     /// # Errors
     /// XX001 if a stored value is damaged.
@@ -56,7 +56,7 @@ impl<C: SqlFilter> FilterArg<'_, C> {
         Ok(Filter::new(self.0.bytes())?)
     }
 
-    /// A copy to be changed and returned.
+    /// Copies the filter to a new value, which the call can change and return.
     ///
     /// # Errors
     /// As [`FilterArg::filter`].
@@ -66,17 +66,17 @@ impl<C: SqlFilter> FilterArg<'_, C> {
     }
 }
 
-/// A filter, argument 0, that a call changes and returns.
+/// The filter in argument 0, which a call changes and returns.
 #[derive(Debug)]
 pub struct ChangedFilter<'fcx, C> {
-    /// How it hashes values.
+    /// How the filter hashes values.
     pub hashing: HashSpec,
     value: Changed<'fcx>,
     cells: PhantomData<C>,
 }
 
 impl<'fcx, C: SqlFilter> ChangedFilter<'fcx, C> {
-    /// That of a call.
+    /// Reads the filter that a call changes.
     ///
     /// # Errors
     /// XX001 if a stored value is damaged.
@@ -85,8 +85,8 @@ impl<'fcx, C: SqlFilter> ChangedFilter<'fcx, C> {
         Ok(Self { hashing, value, cells: PhantomData })
     }
 
-    /// Its bytes. A change that fails must leave them as they were; and the other arguments may be a part of it, so
-    /// that they must have been read.
+    /// Returns the bytes of the filter, to be changed. A change that fails must leave them as they were. The other
+    /// arguments must have been read before, as they may be a part of the filter.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.value.bytes_mut()
     }
@@ -98,7 +98,7 @@ impl<C: SqlFilter> ReturnValue for ChangedFilter<'_, C> {
     }
 }
 
-/// A new filter of such cells.
+/// A new filter of cells of type `C`.
 #[derive(Debug)]
 pub struct NewFilter<C>(NewVarlena, PhantomData<C>);
 
@@ -115,23 +115,23 @@ impl<C: SqlFilter> ReturnValue for NewFilter<C> {
 }
 
 impl<C: SqlFilter> NewFilter<C> {
-    /// One of `len` zero bytes, to be written.
+    /// Allocates a filter of `len` zero bytes, which the caller writes.
     ///
     /// # Errors
-    /// 54000 if that is more than a value can be.
+    /// 54000 if PostgreSQL cannot store a value of that size.
     pub fn zeroed(len: usize) -> Result<Self> {
         Ok(Self(NewVarlena::zeroed(len)?, PhantomData))
     }
 
-    /// One with these bytes, those of a filter.
+    /// Allocates a filter with a copy of these bytes, which must be a filter's.
     ///
     /// # Errors
-    /// 54000 if that is more than a value can be.
+    /// 54000 if PostgreSQL cannot store a value of that size.
     pub fn copy_of(filter: &[u8]) -> Result<Self> {
         Ok(Self(NewVarlena::copy_of(filter)?, PhantomData))
     }
 
-    /// Its bytes.
+    /// Returns the bytes of the filter, to be changed.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.0.bytes_mut()
     }
@@ -154,23 +154,23 @@ fn from_bytea<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     NewFilter::validated(NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())?)
 }
 
-/// The text form of a varlena.
+/// Returns the text form of a varlena.
 ///
 /// # Errors
-/// 54000 if it would be too long.
+/// 54000 if the text would be too long.
 fn output(call: Call<'_>) -> Result<NewCString> {
     base64::encode(call.required::<Varlena<'_>>(0)?.bytes())
 }
 
-/// The binary form of a varlena.
+/// Returns the binary form of a varlena.
 ///
 /// # Errors
-/// None: the value has that size already.
+/// Never fails in practice: the value already has that size.
 fn send(call: Call<'_>) -> Result<NewVarlena> {
     NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())
 }
 
-/// The plain filter of the same values: the cast from `counting_bloom` to `bloom`.
+/// Returns the plain filter of the same values: the cast from `counting_bloom` to `bloom`.
 fn bloom_from_counting(call: Call<'_>) -> Result<NewBloom> {
     let argument = call.required::<CountingBloom<'_>>(0)?;
     let filter = argument.filter()?;

@@ -1,7 +1,7 @@
-//! The type `bloom_hash_value`: the hash of a value, with what the value is.
+//! The SQL type `bloom_hash_value`: the hash of a value, with its element type.
 //!
-//! It has a fixed length, so that it costs nothing to pass, and carries the kind, so that a mismatch is still an
-//! error. `postgres_fdw` ships it, as it has no collation. It is compared by its bytes.
+//! It has a fixed length, so passing it costs nothing. It carries the element type, so that a mismatch is still an
+//! error. It has no collation, so `postgres_fdw` ships it. Hash values are compared by their bytes.
 
 use super::{base64, seeded};
 use crate::call::{Call, NewDatum, RawArg, argument, sql_functions};
@@ -22,16 +22,16 @@ argument! {
 }
 
 impl HashValue<'_> {
-    /// The hash.
+    /// Reads the hash value.
     ///
     /// # Errors
-    /// XX001 if it is damaged.
+    /// XX001 if the stored value is damaged.
     pub fn key(&self) -> Result<ValueHash> {
         Ok(ValueHash::from_bytes(self.0)?)
     }
 }
 
-/// A new value of the type.
+/// Makes a new value of type `bloom_hash_value`.
 pub fn new(key: ValueHash) -> NewDatum {
     NewDatum(new_fixed(key.to_bytes()))
 }

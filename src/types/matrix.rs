@@ -1,4 +1,4 @@
-//! The type `bloom_matrix`.
+//! The SQL type `bloom_matrix`.
 
 use super::base64;
 use crate::call::{Call, RawArg, ReturnValue, argument, sql_functions};
@@ -19,7 +19,7 @@ argument! {
 }
 
 impl MatrixArg<'_> {
-    /// The matrix.
+    /// Reads the matrix.
     ///
     /// # Errors
     /// XX001 if a stored value is damaged.
@@ -33,10 +33,10 @@ impl MatrixArg<'_> {
 pub struct NewMatrix(NewVarlena);
 
 impl NewMatrix {
-    /// One of `len` bytes, all of which `write` sets.
+    /// Makes a matrix of `len` bytes; `write` sets all of them.
     ///
     /// # Errors
-    /// 54000 if that is more than a value can be, and those of `write`.
+    /// 54000 if PostgreSQL cannot store a value of that size, and the errors of `write`.
     pub fn written(len: usize, write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>) -> Result<Self> {
         let mut new = NewVarlena::unset(len)?;
         write(new.bytes_mut())?;

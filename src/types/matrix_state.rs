@@ -1,5 +1,5 @@
-//! A `bloom_state` in which filters are collected for a matrix: in memory an object that grows, filter by filter, without
-//! being copied; as a value one run of bytes.
+//! A `bloom_state` that collects filters for a matrix. In memory it is an expanded object, which grows filter by filter
+//! without being copied; as a flat value it is one run of bytes.
 
 use crate::call::{Call, ExpandedArg, NewDatum, ReturnValue};
 use crate::error::Result;
@@ -13,14 +13,14 @@ use bloom_core::matrix::build::{self, Filters};
 use bloom_core::matrix::{Arrangement, MatrixHeader};
 use pgrx::pg_sys::Datum;
 
-/// Filters of a small block of memory.
+/// Number of filters in a small block of memory.
 const BLOCK: usize = 64;
 
-/// A block has room for as many more filters as there are, divided by this, so that large ones fill huge pages and
-/// little of them is empty at the end.
+/// Divisor for the size of a new block: the block can hold the number of filters so far, divided by this. So large
+/// blocks fill huge pages, and little of them is empty at the end.
 const SHARE: usize = 8;
 
-/// Filters that are collected for a matrix.
+/// The state of an aggregate that collects filters for a matrix.
 #[derive(Debug)]
 pub struct MatrixState {
     memory: Memory,
@@ -29,17 +29,17 @@ pub struct MatrixState {
     blocks: List<Block>,
 }
 
-/// A filter of the state.
+/// The key of one filter of the state, and where its bits are.
 #[derive(Debug)]
 struct Column {
     key: i64,
-    /// The block that has the bits.
+    /// Index of the block that holds the bits.
     block: usize,
-    /// The number of the filter in that block.
+    /// Index of the filter in that block.
     number: usize,
 }
 
-/// The bits of `len` filters, and room for those of `room`.
+/// A block of memory with the bits of `len` filters, allocated for `room` filters.
 #[derive(Debug)]
 struct Block {
     bits: List<u8>,
@@ -48,7 +48,7 @@ struct Block {
 }
 
 impl MatrixState {
-    /// Creates a state of some filters.
+    /// Creates a state with copies of filters.
     fn new(memory: Memory, filters: &impl Filters) -> Self {
         let (columns, blocks) = (List::with_capacity(memory, 0), List::with_capacity(memory, 0));
         let mut new = Self { memory, header: *filters.header(), columns, blocks };
@@ -56,10 +56,10 @@ impl MatrixState {
         new
     }
 
-    /// Adds filters.
+    /// Adds copies of filters to the state.
     ///
     /// # Errors
-    /// 22000 if they do not go into one matrix, 54000 if it would be too large.
+    /// 22000 if the filters cannot be in one matrix, 54000 if the matrix would be too large.
     fn append(&mut self, filters: &impl Filters) -> Result<()> {
         let header = self.header.with(filters.header())?;
         if header.filters.params != self.header.filters.params {
@@ -70,12 +70,12 @@ impl MatrixState {
         Ok(())
     }
 
-    /// Returns the bytes of a filter.
+    /// Returns the length of a filter's bitmap in bytes.
     fn bitmap_len(&self) -> usize {
         self.header.filters.params.bitmap_len()
     }
 
-    /// Copies filters behind the others, folded to their size.
+    /// Copies filters to the end of the state, folded to its filter size.
     fn copy(&mut self, filters: &impl Filters) {
         let (layout, len) = (self.header.filters.layout(), self.bitmap_len());
         for number in 0..filters.header().columns as usize {
@@ -94,7 +94,7 @@ impl MatrixState {
         }
     }
 
-    /// Folds all filters to the size that a header says.
+    /// Folds all filters to the size in a header.
     fn fold(&mut self, header: &MatrixHeader) {
         let (from_len, len) = (self.bitmap_len(), header.filters.params.bitmap_len());
         let (layout, has_values) = (header.filters.layout(), !self.values(0).is_empty());
@@ -141,7 +141,7 @@ impl Contents for MatrixState {
     }
 }
 
-/// A filter with its key.
+/// A filter with its key in a matrix.
 #[derive(Debug)]
 pub struct MatrixEntry<'f> {
     header: MatrixHeader,
@@ -150,10 +150,10 @@ pub struct MatrixEntry<'f> {
 }
 
 impl<'f> MatrixEntry<'f> {
-    /// Joins a filter with its key.
+    /// Pairs a filter with its key.
     ///
     /// # Errors
-    /// 54000 if not even 64 of its size go into one matrix.
+    /// 54000 if a matrix cannot hold even 64 filters of this size.
     pub fn new(filter: Filter<'f, Bits>, key: i64) -> Result<Self> {
         let header = MatrixHeader::of(filter.header());
         header.check_size()?;
@@ -175,10 +175,10 @@ impl Filters for MatrixEntry<'_> {
     }
 }
 
-/// An argument that is a state of collected filters.
+/// An argument that is a state of filters collected for a matrix.
 pub type MatrixStateArg<'fcx> = ExpandedArg<'fcx, MatrixState>;
 
-/// Calls a function with the filters of a state, which are in either form.
+/// Evaluates an expression with the filters of a state, which may be an expanded object or flat.
 macro_rules! with_filters {
     ($state:expr, $filters:ident => $result:expr) => {
         match $state {
@@ -195,12 +195,12 @@ macro_rules! with_filters {
 }
 pub(crate) use with_filters;
 
-/// A new state, or one that was changed.
+/// A state to return: a new one, or the argument after a change.
 #[derive(Debug)]
 pub enum MatrixStateResult {
-    /// The executor's own, or the state as it was given.
+    /// The executor's own state, changed in place, or the argument itself.
     Same(NewDatum),
-    /// A new state, for the executor to keep.
+    /// A new state, which the executor keeps if the memory of the aggregate is given.
     New(NewObject<MatrixState>, Option<Memory>),
 }
 
@@ -214,10 +214,10 @@ impl ReturnValue for MatrixStateResult {
     }
 }
 
-/// Returns the state that is argument 0 of a call, where NULL is the state of no filters, with more filters.
+/// Adds filters to the state in argument 0 of a call and returns it. NULL is a state without filters.
 ///
 /// # Errors
-/// 22000 if they do not go into one matrix, 54000 if it would be too large.
+/// 22000 if the filters cannot be in one matrix, 54000 if the matrix would be too large.
 pub fn with_more<'fcx>(call: Call<'fcx>, filters: &impl Filters) -> Result<MatrixStateResult> {
     if let Some((state, datum)) = call.writable_object::<MatrixState>() {
         state.append(filters)?;

@@ -1,5 +1,5 @@
 //! The SQL types of this extension: their text forms (base64), their binary forms, and how functions take and return
-//! them.
+//! values of them.
 
 mod base64;
 pub mod filter;
@@ -12,8 +12,8 @@ use crate::call::Call;
 use crate::error::Result;
 use bloom_core::hash::Hash;
 
-/// What the extended hash function of a type makes of a value's hash and a seed, argument 1. Without a seed its lower
-/// half must be the short hash.
+/// Returns the result of a type's extended hash function, given a value's hash; argument 1 is the seed. With seed 0 the
+/// lower half of the result must be the 32-bit hash.
 ///
 /// # Errors
 /// XX000 if the seed is NULL.

@@ -1,9 +1,9 @@
-//! The type `bloom_state`: a filter being built, or filters being merged, by an aggregate.
+//! The SQL type `bloom_state`: transition states of aggregates that build a filter or merge filters.
 //!
-//! A type of its own, not `internal`, so that parallel workers and other engines pass it as an ordinary value. It is
-//! updated in place: a transition function returns the pointer it was given. A state that must grow is returned as a
-//! new value in the current memory context, which the executor copies into its own; a large one as an expanded object,
-//! which it keeps as it is.
+//! It is a type of its own and not `internal`, so that parallel workers and other engines pass it as an ordinary value.
+//! It is updated in place: a transition function returns the pointer that it was given. A state that must grow is
+//! returned as a new value in the current memory context, which the executor copies into its own context. A large new
+//! state is returned as an expanded object, which the executor keeps without copying it.
 
 use super::base64;
 use crate::call::{Call, RawArg, ReturnValue, WritableArg, argument, sql_functions};
@@ -27,7 +27,7 @@ argument! {
 }
 
 impl StateArg<'_> {
-    /// Returns the bytes.
+    /// Returns the bytes of the state.
     pub fn bytes(&self) -> &[u8] {
         self.0.bytes()
     }
@@ -51,11 +51,11 @@ impl ReturnValue for NewState {
     }
 }
 
-/// Bytes from which on a state is not copied.
+/// Size in bytes from which on a new state is returned as an expanded object, which is not copied.
 const LARGE: usize = 1 << 20;
 
 impl NewState {
-    /// Returns the bytes to write to.
+    /// Returns the bytes of the state, to be changed.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         match self {
             Self::Flat(state) => state.bytes_mut(),
@@ -63,7 +63,7 @@ impl NewState {
         }
     }
 
-    /// Checks a state that came from outside, as it is or in its compact form.
+    /// Checks a state that came from outside, either in its ordinary or in its compact form.
     fn validated(mut value: NewVarlena) -> Result<Self> {
         if StateKind::of(value.bytes()) == Some(StateKind::Compact) {
             let sent = value;
@@ -75,10 +75,10 @@ impl NewState {
         Ok(Self::Flat(value))
     }
 
-    /// Makes a state of `len` bytes for a call to return; `write` finds zeros.
+    /// Makes a state of `len` bytes for a call to return. The bytes are zero when `write` is called with them.
     ///
     /// # Errors
-    /// 54000 if it would be too long, and those of `write`.
+    /// 54000 if the state would be too long, and the errors of `write`.
     pub fn written(
         call: Call<'_>,
         len: usize,
@@ -93,20 +93,20 @@ impl NewState {
     }
 }
 
-/// A state that a call may change: that of the executor in place, any other one as a copy.
+/// A state that a call may change: the executor's state is changed in place, any other state is copied.
 #[derive(Debug)]
 pub enum WritableState<'fcx> {
     /// The state that the executor keeps.
     InPlace(WritableArg<'fcx>),
-    /// A new state.
+    /// A new state, made by this call.
     New(NewState),
 }
 
 impl<'fcx> WritableState<'fcx> {
-    /// Returns the state that is argument 0 of a call; `None` for that of no rows.
+    /// Returns the state in argument 0 of a call; `None` if it is NULL, the state of no rows.
     ///
     /// # Errors
-    /// 54000.
+    /// 54000 if PostgreSQL cannot store a copy of that size.
     #[inline(always)]
     pub fn of(call: Call<'fcx>) -> Result<Option<Self>> {
         if let Some(state) = call.writable_state() {
@@ -116,7 +116,7 @@ impl<'fcx> WritableState<'fcx> {
         Ok(Some(Self::New(NewState::Flat(NewVarlena::copy_of(state.bytes())?))))
     }
 
-    /// Returns the bytes to write to.
+    /// Returns the bytes of the state, to be changed.
     #[inline(always)]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         match self {
@@ -136,11 +136,11 @@ impl ReturnValue for WritableState<'_> {
     }
 }
 
-/// Returns the result of a combine function for the two states that are its arguments, where NULL is the state of no
-/// rows. Calls `both` if there are two.
+/// Combines the two states in the arguments of a combine function; calls `both` if neither is NULL. NULL is the state
+/// of no rows.
 ///
 /// # Errors
-/// Those of [`WritableState::of`] and of `both`.
+/// The errors of [`WritableState::of`] and of `both`.
 pub fn combine<'fcx>(
     call: Call<'fcx>,
     both: impl FnOnce(WritableState<'fcx>, &StateArg<'fcx>) -> Result<WritableState<'fcx>>,
@@ -166,7 +166,7 @@ fn receive(call: Call<'_>) -> Result<NewState> {
 fn compacted(call: Call<'_>) -> Result<NewVarlena> {
     let state = call.required::<StateArg<'_>>(0)?;
     if StateKind::of(state.bytes()) == Some(StateKind::Matrix) {
-        return NewVarlena::copy_of(state.bytes()); // filters, which are as full as they were made for
+        return NewVarlena::copy_of(state.bytes()); // filters are as full as they were sized for
     }
     let compact = Compact::of(state.bytes())?;
     let mut new = NewVarlena::zeroed(compact.len())?;
