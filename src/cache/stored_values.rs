@@ -160,7 +160,7 @@ impl StoredValues {
         }
     }
 
-    /// Inserts a pointer into the table, and keeps half of the slots free. In a full table the pointer replaces a nearby
+    /// Inserts a pointer into the table and keeps half of the slots free. In a full table the pointer replaces a nearby
     /// value that is not kept, if there is one.
     fn insert(&mut self, pointer: ToastPointer, memory: Memory) {
         let len = self.slots().len();
