@@ -19,7 +19,7 @@ use crate::pg::toast::{Fetched, ToastPointer};
 /// could be detoasted in its time (10 µs, at 6 GB/s).
 const EARNED_BY_SLICES: usize = 8 << 10;
 
-/// Divisor for the same after a value was detoasted: the fraction of its bytes that may be evicted.
+/// Divisor for a value that was detoasted but is not kept: its size divided by this is the number of bytes it earns.
 const EARNED_BY_FETCHING: usize = 8;
 
 /// Number of slots at first, and at most.

@@ -1,4 +1,4 @@
-//! PostgreSQL's memory, values and catalogs: safe wrappers of the server's C functions.
+//! PostgreSQL's memory, values and catalogs: wrappers of the server's C functions.
 
 #![allow(unsafe_code)]
 

@@ -17,7 +17,7 @@ use std::ffi::CStr;
 pub struct HashValue<'a>(&'a [u8; VALUE_HASH_LEN]);
 
 argument! {
-    /// `bloom_hash_value`.
+    /// SQL type `bloom_hash_value`.
     HashValue<'fcx>: &'fcx [u8; VALUE_HASH_LEN] => Self,
 }
 

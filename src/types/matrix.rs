@@ -14,7 +14,7 @@ use std::ffi::CStr;
 pub struct MatrixArg<'a>(Varlena<'a>);
 
 argument! {
-    /// `bloom_matrix`.
+    /// SQL type `bloom_matrix`.
     MatrixArg<'fcx>: Varlena<'fcx> => Self,
 }
 

@@ -22,7 +22,7 @@ use std::ffi::CStr;
 pub struct StateArg<'a>(Varlena<'a>);
 
 argument! {
-    /// `bloom_state`.
+    /// SQL type `bloom_state`.
     StateArg<'fcx>: Varlena<'fcx> => Self,
 }
 
