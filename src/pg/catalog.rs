@@ -24,7 +24,7 @@ struct Row {
 
 impl Row {
     fn find(cache: SysCacheIdentifier::Type, key: impl Into<Datum>) -> Option<Self> {
-        let cache = cache as i32;
+        let cache = cache as _; // signed or not, by the major
         // SAFETY: each cache that is searched here has one key, an OID.
         let tuple = unsafe { pg_sys::SearchSysCache1(cache, key.into()) };
         (!tuple.is_null()).then(|| Self { cache, tuple }) // made lazily: dropping it releases the row
