@@ -176,7 +176,16 @@ unsafe fn ancestors(
 /// `relids` must be a valid set.
 unsafe fn is_elsewhere(relids: pg_sys::Relids, relation: i32) -> bool {
     // SAFETY: the caller promises the set.
-    unsafe { !pg_sys::bms_is_empty(relids) && !pg_sys::bms_is_member(relation, relids) }
+    unsafe { !is_empty(relids) && !pg_sys::bms_is_member(relation, relids) }
+}
+
+/// Whether a set has no members; PostgreSQL has a macro for that from 16 on.
+///
+/// # Safety
+/// `relids` must be a valid set.
+pub unsafe fn is_empty(relids: pg_sys::Relids) -> bool {
+    // SAFETY: the caller promises the set.
+    unsafe { pg_sys::bms_membership(relids) == pg_sys::BMS_Membership::BMS_EMPTY_SET }
 }
 
 /// An expression without what only gives it another type.

@@ -168,7 +168,7 @@ impl Clause {
         // SAFETY: the planner's data and its expressions.
         unsafe {
             self.context.relation.is_some()
-                && pg_sys::bms_is_empty(pg_sys::pull_varnos(root, self.filter))
+                && implied::is_empty(pg_sys::pull_varnos(root, self.filter))
                 && (implied::by_join(root, self.arguments, self.value)
                     || implied::is_placeholder(root, self.filter))
         }
