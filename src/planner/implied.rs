@@ -222,7 +222,7 @@ pub unsafe fn is_placeholder(root: *mut pg_sys::PlannerInfo, filter: *mut Node) 
 ///
 /// # Safety
 /// As [`is_placeholder`].
-pub unsafe fn init_plan(root: *mut pg_sys::PlannerInfo, expression: *mut Node) -> Option<*mut pg_sys::Plan> {
+unsafe fn init_plan(root: *mut pg_sys::PlannerInfo, expression: *mut Node) -> Option<*mut pg_sys::Plan> {
     // SAFETY: the planner's data; the number of a subplan begins with 1.
     unsafe {
         let parameter = node_as::<pg_sys::Param>(expression, NodeTag::T_Param)?;

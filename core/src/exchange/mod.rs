@@ -55,7 +55,7 @@ pub trait StreamFormat: crate::sealed::Sealed {
     /// Writes the stream of a filter to `out`, all of its [`len`](Self::len) bytes.
     ///
     /// # Errors
-    /// [`Error::NotCarried`] if the library has no such scheme; [`Error::Internal`] if `out` has another length.
+    /// [`Error::NotCarried`] if the library lacks the scheme; [`Error::Internal`] for another length of `out`.
     fn write(filter: &Filter<'_, Bits>, out: &mut [u8]) -> Result<()>;
 }
 
@@ -123,7 +123,7 @@ impl ImportedFilter<'_> {
     }
 }
 
-/// Checks the size that a stream says it has: a filter here can have it, and the stream has as many words, or none.
+/// Checks the size that a stream says it has: a filter can have it, and the stream has as many words or none.
 fn checked(what: &'static str, hashes: i64, count: i64, words: Option<&[u8]>) -> Result<Params> {
     let bad = |why: String| Err(malformed(what, why));
     let hashes = match u8::try_from(hashes) {

@@ -1,7 +1,7 @@
 //! The bitset of a Bloom filter in a Parquet file, as it stands there after its header.
 //!
-//! The file says the column's type; the caller must know the rest. Any number of blocks is a filter; most writers
-//! make a power of two of them.
+//! The file says the column's type; the caller must know the rest. Any number of blocks is a filter; most
+//! writers make a power of two of them.
 
 use super::{ImportedFilter, NO_ROOM, Order, StreamFormat};
 use crate::bytes;
