@@ -5,6 +5,9 @@ set -euo pipefail
 self=$(realpath "${BASH_SOURCE[0]}")
 case ${1-} in
 pgrx) CARGO=$self CARGO_PGRX=$self exec cargo-pgrx "$@" ;;
-build | rustc | test) exec cargo "$1" --ignore-rust-version "${@:2}" ;;
+# The library of the tests: with `--tests` its dependencies have the features that `cargo test` has just built them with.
+# Of the two artifacts cargo-pgrx is to see the library, and not the program of the tests.
+rustc) cargo build --tests --ignore-rust-version "${@:2}" | grep -v '"executable":"' ;;
+build | test) exec cargo "$1" --ignore-rust-version "${@:2}" ;;
 *) exec cargo "$@" ;;
 esac
