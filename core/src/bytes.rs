@@ -15,7 +15,7 @@ use crate::interrupt::{STEP, check, steps};
 /// Most bytes of a PostgreSQL value, without its length word.
 pub(crate) const LARGEST: usize = 0x3fff_ffff - 4;
 
-/// Copies `from` to the start of `into`, as far as there is room.
+/// Copies `from` to the start of `into`, as much as fits.
 pub fn copy(into: &mut [u8], from: &[u8]) {
     for (into, from) in into.chunks_mut(STEP).zip(steps(from)) {
         let len = into.len().min(from.len());

@@ -499,7 +499,7 @@ fn golden_matrix() {
     let one = MatrixHeader::of(&header);
     let three = Three(one.with(&one).unwrap().with(&one).unwrap(), filters.to_vec());
     let mut bytes = vec![0; build::len(&three, Arrangement::Rows).unwrap()];
-    build::write_matrix(&three, &mut vec![0; build::ROOM], &mut bytes).unwrap();
+    build::write_matrix(&three, &mut vec![0; build::SCRATCH_LEN], &mut bytes).unwrap();
     let before_rows = [
         "424c4d58",         // "BLMX"
         "01000000",         // version, reserved

@@ -12,7 +12,7 @@ use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::{self, MatrixStateRef, State, StateKind};
 
 /// Largest value that the fuzzer decodes, in bytes, as a few bytes may ask for a large one. Servers allow more.
-pub const ROOM: usize = 1 << 20;
+pub const MAX_LEN: usize = 1 << 20;
 
 /// Decodes a filter of bits or counters.
 pub fn filter(bytes: &[u8]) {
@@ -79,7 +79,7 @@ pub fn is_same_journey(a: &[u8], b: &[u8]) -> bool {
 
 /// Returns the state in memory for a compact one.
 pub fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
-    let len = compact::decoded_len(bytes).ok().filter(|len| *len <= ROOM)?;
+    let len = compact::decoded_len(bytes).ok().filter(|len| *len <= MAX_LEN)?;
     let mut state = vec![0; len];
     compact::decode(bytes, &mut state).ok().map(|()| state)
 }
@@ -148,7 +148,7 @@ pub fn datasketches(bytes: &[u8]) {
     let Ok(imported) = DataSketches::read(bytes) else { return };
     let ImportedFilter { scheme, seed, params, .. } = imported;
     // An empty filter of a few bytes can claim a large size.
-    if params.bitmap_len() > ROOM {
+    if params.bitmap_len() > MAX_LEN {
         assert!(imported.words.is_empty());
         return;
     }

@@ -211,8 +211,8 @@ sql_functions_of_types! { "bloom_agg_step" => bloom_agg_step }
 sql_functions! {
     "bloom_agg_combine" => bloom_agg_combine,
     "bloom_agg_final" => finish::<Bits>,
-    "bloom_agg_any_step" => |call| call.kept(bloom_agg_step::<Any<'_>>(call)?),
-    "bloom_agg_any_combine" => |call| call.kept(bloom_agg_combine(call)?),
+    "bloom_agg_any_step" => |call| call.in_aggregate_memory(bloom_agg_step::<Any<'_>>(call)?),
+    "bloom_agg_any_combine" => |call| call.in_aggregate_memory(bloom_agg_combine(call)?),
     "bloom_agg_any_serialize" => serialize,
     "bloom_agg_any_deserialize" => deserialize,
 }

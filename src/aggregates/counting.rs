@@ -37,6 +37,6 @@ sql_functions_of_types! { "counting_bloom_agg_step" => counting_step }
 sql_functions_of_types! { "counting_bloom_agg_forget" => remove }
 sql_functions! {
     "counting_bloom_agg_final" => finish::<Counters>,
-    "counting_bloom_agg_any_step" => |call| call.kept(counting_step::<Any<'_>>(call)?),
-    "counting_bloom_agg_any_forget" => |call| call.kept(remove::<Any<'_>>(call)?),
+    "counting_bloom_agg_any_step" => |call| call.in_aggregate_memory(counting_step::<Any<'_>>(call)?),
+    "counting_bloom_agg_any_forget" => |call| call.in_aggregate_memory(remove::<Any<'_>>(call)?),
 }

@@ -40,9 +40,9 @@ fn finish(call: Call<'_>) -> Result<NewMatrix> {
     let state = call.required::<MatrixStateArg<'_>>(0)?;
     with_filters!(&state, filters => {
         let len = build::len(filters, Arrangement::Rows)?;
-        let mut room = List::filled(Memory::of_this_call(), build::ROOM, 0);
-        let matrix = NewMatrix::written(len, |out| build::write_matrix(filters, &mut room, out));
-        room.free();
+        let mut scratch = List::filled(Memory::of_this_call(), build::SCRATCH_LEN, 0);
+        let matrix = NewMatrix::written(len, |out| build::write_matrix(filters, &mut scratch, out));
+        scratch.free();
         matrix
     })
 }

@@ -91,9 +91,9 @@ impl StoredValues {
         if !is_known {
             self.insert(pointer, memory);
         }
-        let room = self.room();
-        let lacking = (self.kept + size).saturating_sub(room);
-        let keep = size <= room && (lacking == 0 || is_known && lacking <= self.earned);
+        let limit = self.limit();
+        let lacking = (self.kept + size).saturating_sub(limit);
+        let keep = size <= limit && (lacking == 0 || is_known && lacking <= self.earned);
         if !(again || is_known && keep || !pointer.is_worth_slicing()) {
             self.earn(EARNED_BY_SLICES);
             return None;
@@ -134,7 +134,7 @@ impl StoredValues {
     }
 
     /// Returns the memory in bytes that kept values may use.
-    fn room(&self) -> usize {
+    fn limit(&self) -> usize {
         work_mem().saturating_sub(size_of_val(self.slots()))
     }
 

@@ -23,7 +23,7 @@ impl Call<'_> {
     /// Returns the type of an argument before PostgreSQL's implicit cast to the declared type, if the two types have
     /// different `=` operators. An explicit cast is accepted as intended. If the planner has computed the value
     /// already, the query no longer shows its type.
-    pub fn hidden_source(&self, number: usize, declared: Oid) -> Option<Oid> {
+    pub fn implicit_cast_source(&self, number: usize, declared: Oid) -> Option<Oid> {
         // SAFETY: the nodes of the query outlive the call.
         unsafe { self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node, declared)) }
     }

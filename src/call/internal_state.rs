@@ -11,7 +11,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// XX000 if the call is not made for an aggregate, which is impossible in SQL.
-    pub fn kept(&self, state: impl ReturnValue) -> Result<Option<NewDatum>> {
+    pub fn in_aggregate_memory(&self, state: impl ReturnValue) -> Result<Option<NewDatum>> {
         let (old, Some(new)) = (self.datum(0), state.into_datum()) else { return Ok(None) };
         if old == Some(new) {
             return Ok(Some(NewDatum(new)));
@@ -22,11 +22,11 @@ impl Call<'_> {
         // SAFETY: the new varlena belongs to this call, and is in that memory already if it is expanded. This function
         // returned the old state, and nobody uses it after this call.
         unsafe {
-            let kept = if expanded::writable(new).is_some() { new } else { varlena::moved(new, memory) };
+            let moved = if expanded::writable(new).is_some() { new } else { varlena::moved(new, memory) };
             if let Some(old) = old {
                 detoast::free(old);
             }
-            Ok(Some(NewDatum(kept)))
+            Ok(Some(NewDatum(moved)))
         }
     }
 }

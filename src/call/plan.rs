@@ -7,7 +7,7 @@ use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag};
 
 /// Assumed number of states of one build in an engine that calls the aggregate's functions by itself.
-const ENGINE_SHARES: u32 = 16;
+const ENGINE_STATES: u16 = 16;
 
 /// Least number of other workers that a parallel worker expects: the setting may be lower now than when the plan was
 /// made.
@@ -33,7 +33,7 @@ impl Call<'_> {
         // SAFETY: the context of an aggregate's functions is the executor's node, which points to its plan.
         unsafe {
             if self.is_of_engine() {
-                return ENGINE_SHARES as u16;
+                return ENGINE_STATES;
             }
             if !is_a(context, NodeTag::T_AggState)
                 || (*context.cast::<pg_sys::AggState>()).aggsplit & pg_sys::AGGSPLITOP_SKIPFINAL == 0

@@ -19,7 +19,7 @@ impl<T> List<T> {
     /// Creates an empty list with memory for `capacity` items.
     pub fn with_capacity(memory: Memory, capacity: usize) -> Self {
         const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
-        let items = if capacity > 0 { memory.room(capacity) } else { NonNull::dangling() };
+        let items = if capacity > 0 { memory.allocate(capacity) } else { NonNull::dangling() };
         Self { memory, items, len: 0, capacity }
     }
 

@@ -32,7 +32,7 @@ impl Memory {
     }
 
     /// Allocates memory for `count` values of type `T`.
-    pub(super) fn room<T>(self, count: usize) -> NonNull<T> {
+    pub(super) fn allocate<T>(self, count: usize) -> NonNull<T> {
         const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };
         let bytes = count.saturating_mul(size_of::<T>()).max(1);
         // SAFETY: the function returns that much memory, not null, or raises an error.

@@ -18,7 +18,7 @@ const BLOCK: usize = 64;
 
 /// Divisor for the size of a new block: the block can hold the number of filters so far, divided by this. So large
 /// blocks fill huge pages, and little of them is empty at the end.
-const SHARE: usize = 8;
+const BLOCK_DIVISOR: usize = 8;
 
 /// The state of an aggregate that collects filters for a matrix.
 #[derive(Debug)]
@@ -39,11 +39,11 @@ struct Column {
     number: usize,
 }
 
-/// A block of memory with the bits of `len` filters, allocated for `room` filters.
+/// A block of memory with the bits of `len` filters, allocated for `capacity` filters.
 #[derive(Debug)]
 struct Block {
     bits: List<u8>,
-    room: usize,
+    capacity: usize,
     len: usize,
 }
 
@@ -79,10 +79,14 @@ impl MatrixState {
     fn copy(&mut self, filters: &impl Filters) {
         let (layout, len) = (self.header.filters.layout(), self.bitmap_len());
         for number in 0..filters.header().columns as usize {
-            if self.blocks.last().is_none_or(|block| block.len == block.room) {
+            if self.blocks.last().is_none_or(|block| block.len == block.capacity) {
                 interrupt::check();
-                let room = (self.columns.len() / SHARE).next_multiple_of(BLOCK).max(BLOCK);
-                self.blocks.push(Block { bits: List::unwritten(self.memory, room * len), room, len: 0 });
+                let capacity = (self.columns.len() / BLOCK_DIVISOR).next_multiple_of(BLOCK).max(BLOCK);
+                self.blocks.push(Block {
+                    bits: List::unwritten(self.memory, capacity * len),
+                    capacity,
+                    len: 0,
+                });
             }
             let last = self.blocks.len() - 1;
             let block = &mut self.blocks[last];
@@ -99,7 +103,7 @@ impl MatrixState {
         let (from_len, len) = (self.bitmap_len(), header.filters.params.bitmap_len());
         let (layout, has_values) = (header.filters.layout(), !self.values(0).is_empty());
         for block in &mut *self.blocks {
-            let mut folded = List::unwritten(self.memory, block.room * len);
+            let mut folded = List::unwritten(self.memory, block.capacity * len);
             folded.fill(0);
             if has_values {
                 let bitmaps = block.bits.chunks_exact(from_len).take(block.len);

@@ -39,14 +39,14 @@ pub enum NewState {
     /// An ordinary value.
     Flat(NewVarlena),
     /// An expanded object, which the executor keeps without copying it.
-    Kept(NewExpanded, Memory),
+    Expanded(NewExpanded, Memory),
 }
 
 impl ReturnValue for NewState {
     fn into_datum(self) -> Option<Datum> {
         match self {
             Self::Flat(state) => Some(state.into_datum()),
-            Self::Kept(state, memory) => Some(state.into_datum_of(memory)),
+            Self::Expanded(state, memory) => Some(state.into_datum_of(memory)),
         }
     }
 }
@@ -59,7 +59,7 @@ impl NewState {
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         match self {
             Self::Flat(state) => state.bytes_mut(),
-            Self::Kept(state, _) => state.bytes_mut(),
+            Self::Expanded(state, _) => state.bytes_mut(),
         }
     }
 
@@ -85,7 +85,7 @@ impl NewState {
         write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>,
     ) -> Result<Self> {
         let mut new = match call.state_memory() {
-            Some(memory) if len >= LARGE => Self::Kept(NewExpanded::zeroed(len)?, memory),
+            Some(memory) if len >= LARGE => Self::Expanded(NewExpanded::zeroed(len)?, memory),
             _ => Self::Flat(NewVarlena::zeroed(len)?),
         };
         write(new.bytes_mut())?;

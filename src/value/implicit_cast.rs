@@ -13,7 +13,7 @@ use pgrx::pg_sys::{self, Oid};
 /// 0A000 for such an argument.
 #[cold]
 pub fn refuse(call: Call<'_>, number: usize, declared: Oid) -> Result<()> {
-    let Some(source) = call.hidden_source(number, declared) else { return Ok(()) };
+    let Some(source) = call.implicit_cast_source(number, declared) else { return Ok(()) };
     let (name, target) = (catalog::sql_name(source), catalog::sql_name(declared));
     let hint = if declared != pg_sys::TEXTOID {
         "Cast the value, both when building and when probing, to text or another type in a way that maps equal \

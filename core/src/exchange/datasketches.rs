@@ -16,7 +16,7 @@
 //!
 //! All little-endian. It does not say what the values are: the reader must know it.
 
-use super::{ImportedFilter, NO_ROOM, Order, StreamFormat, checked};
+use super::{ImportedFilter, Order, StreamFormat, WRONG_LENGTH, checked};
 use crate::bytes;
 use crate::cells::{Bits, bits};
 use crate::error::{Error, Result, malformed};
@@ -109,7 +109,7 @@ impl StreamFormat for DataSketches {
         }
         let is_empty = out.len() == at::EMPTY_END;
         if !is_empty && out.len() != at::BITS + filter.cells().len() {
-            return Err(NO_ROOM);
+            return Err(WRONG_LENGTH);
         }
         at::PREAMBLE.put(out, PREAMBLES[usize::from(!is_empty)]);
         at::VERSION.put(out, VERSION);

@@ -114,7 +114,7 @@ impl ImportedFilter<'_> {
     /// [`Error::Internal`] if `out` is shorter than that.
     pub fn write_bitmap(&self, out: &mut [u8]) -> Result<()> {
         let len = self.words.len();
-        let out = out.get_mut(..len).ok_or(NO_ROOM)?;
+        let out = out.get_mut(..len).ok_or(WRONG_LENGTH)?;
         match self.order {
             Order::Big => swap_words(self.words, out),
             Order::Little => bytes::copy(out, self.words),
@@ -154,7 +154,7 @@ fn word_count(params: Params) -> [u8; 4] {
 /// Writes `head` and then the words of the filter, big-endian.
 fn assemble(head: &[u8], filter: &Filter<'_, Bits>, out: &mut [u8]) -> Result<()> {
     if out.len() != head.len() + filter.cells().len() {
-        return Err(NO_ROOM);
+        return Err(WRONG_LENGTH);
     }
     let (to_head, words) = out.split_at_mut(head.len());
     to_head.copy_from_slice(head);
@@ -171,4 +171,4 @@ fn swap_words(from: &[u8], out: &mut [u8]) {
     }
 }
 
-const NO_ROOM: Error = Error::Internal("no room for an exchanged filter");
+const WRONG_LENGTH: Error = Error::Internal("wrong length of an exported stream");

@@ -3,7 +3,7 @@
 //! The file says the column's type; the caller must know the rest. Any number of blocks is a filter; most
 //! writers make a power of two of them.
 
-use super::{ImportedFilter, NO_ROOM, Order, StreamFormat};
+use super::{ImportedFilter, Order, StreamFormat, WRONG_LENGTH};
 use crate::bytes;
 use crate::cells::Bits;
 use crate::error::{Error, Result, malformed};
@@ -41,7 +41,7 @@ impl StreamFormat for Parquet {
             return Err(Error::NotCarried { stream: "a Parquet bloom filter", scheme });
         }
         if out.len() != filter.cells().len() {
-            return Err(NO_ROOM);
+            return Err(WRONG_LENGTH);
         }
         bytes::copy(out, filter.cells());
         Ok(())

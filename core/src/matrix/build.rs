@@ -1,7 +1,7 @@
 //! Writes the matrix of many filters, or the state of its aggregate.
 
 use super::header::{Arrangement, MatrixHeader};
-pub use super::transpose::ROOM;
+pub use super::transpose::SCRATCH_LEN;
 use super::transpose::rows_of;
 use crate::bytes;
 use crate::error::Result;
@@ -35,14 +35,14 @@ pub fn len(filters: &impl Filters, arrangement: Arrangement) -> Result<usize> {
     Ok(filters.header().len(arrangement))
 }
 
-/// Writes the matrix of filters to bytes of length [`len`]. The caller provides [`ROOM`] words of scratch
+/// Writes the matrix of filters to bytes of length [`len`]. The caller provides [`SCRATCH_LEN`] words of scratch
 /// memory with any content, too much for the stack when memory is short.
 ///
 /// # Errors
 /// [`crate::Error::Internal`] if a length is wrong.
-pub fn write_matrix(filters: &impl Filters, room: &mut [u64], out: &mut [u8]) -> Result<()> {
+pub fn write_matrix(filters: &impl Filters, scratch: &mut [u64], out: &mut [u8]) -> Result<()> {
     let (header, columns, out) = begin(filters, Arrangement::Rows, out)?;
-    rows_of(columns, |i| filters.bitmap(i), header.row_len(), room, out)
+    rows_of(columns, |i| filters.bitmap(i), header.row_len(), scratch, out)
 }
 
 /// Writes the state of filters to bytes of length [`len`].

@@ -111,9 +111,9 @@ impl MatrixHeader {
     /// Returns how many filters of this size fit into one value, in whole words.
     #[must_use]
     pub fn most_columns(&self) -> u64 {
-        let room = (LARGEST - MATRIX_HEADER_LEN) as u64;
+        let available = (LARGEST - MATRIX_HEADER_LEN) as u64;
         let word = self.filters.params.bits * WORD_LEN as u64 + 64 * KEY_LEN as u64;
-        room / word * 64
+        available / word * 64
     }
 
     /// Checks that the smallest filter was not folded too far.

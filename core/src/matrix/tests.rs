@@ -73,7 +73,7 @@ impl Slow {
     fn written(&self, arrangement: Arrangement) -> Vec<u8> {
         let mut out = vec![0xa5; build::len(self, arrangement).unwrap()];
         match arrangement {
-            Arrangement::Rows => build::write_matrix(self, &mut room(), &mut out).unwrap(),
+            Arrangement::Rows => build::write_matrix(self, &mut scratch(), &mut out).unwrap(),
             Arrangement::Columns => build::write_state(self, &mut out).unwrap(),
         }
         out
@@ -95,8 +95,8 @@ impl Filters for Slow {
 }
 
 /// Returns scratch memory that is not zeroed.
-fn room() -> Vec<u64> {
-    vec![0xa5a5_a5a5; build::ROOM]
+fn scratch() -> Vec<u64> {
+    vec![0xa5a5_a5a5; build::SCRATCH_LEN]
 }
 
 fn found(matrix: &Matrix<'_>, value: u32) -> Vec<i64> {
@@ -172,7 +172,7 @@ proptest! {
         prop_assert!(state::validate(&state[..state.len() - 1]).is_err());
         let flat = MatrixStateRef::new(&state).unwrap();
         let mut out = vec![0xa5; build::len(&flat, Arrangement::Rows).unwrap()];
-        build::write_matrix(&flat, &mut room(), &mut out).unwrap();
+        build::write_matrix(&flat, &mut scratch(), &mut out).unwrap();
         prop_assert_eq!(out, gathered.written(Arrangement::Rows));
     }
 
@@ -238,7 +238,7 @@ proptest! {
             && let Ok(len) = build::len(&state, Arrangement::Rows)
         {
             let mut out = vec![0xa5; len];
-            build::write_matrix(&state, &mut room(), &mut out).unwrap();
+            build::write_matrix(&state, &mut scratch(), &mut out).unwrap();
             prop_assert!(Matrix::validate(&out).is_ok());
         }
     }

@@ -43,18 +43,19 @@ const TILE: (usize, usize) = (2 * STRIP, 4 * STRIP);
 const TILE_ROW: usize = TILE.0 * LANES + STRIP;
 
 /// Words of scratch memory for [`write_matrix`](super::build::write_matrix).
-pub const ROOM: usize = TILE.1 * TILE_ROW;
+pub const SCRATCH_LEN: usize = TILE.1 * TILE_ROW;
 
 /// Writes the rows of filters of one length, whose bitmaps `column` returns; `out` has one row per bit.
 pub(super) fn rows_of<'a>(
     columns: usize,
     column: impl Fn(usize) -> &'a [u8],
     row_len: usize,
-    room: &mut [u64],
+    scratch: &mut [u64],
     out: &mut [u8],
 ) -> Result<()> {
     const ROWS: usize = TILE.1 * LANES;
-    let tile: &mut [u64; ROOM] = room.try_into().map_err(|_| Error::Internal("wrong scratch length"))?;
+    let tile: &mut [u64; SCRATCH_LEN] =
+        scratch.try_into().map_err(|_| Error::Internal("wrong scratch length"))?;
     let (tile, _) = tile.as_chunks_mut::<TILE_ROW>();
     let mut meter = Meter::new(STEP);
     // The outer loop goes over bands of rows, which keeps writes close together.

@@ -280,7 +280,7 @@ mod tests {
     use super::*;
     use crate::cells::{Bits, Counters};
 
-    fn room<C: Cells>(mode: Mode, size: u64) -> usize {
+    fn state_len<C: Cells>(mode: Mode, size: u64) -> usize {
         Format { cell: C::CELL, scheme: Scheme::Mitz64, mode, size, hashes: 7 }.len()
     }
 
@@ -294,8 +294,8 @@ mod tests {
             budget: u64::MAX,
             expected_states: 1,
         };
-        for shares in [1, 2, 48, u16::MAX] {
-            let spec = BuildSpec { expected_states: shares, ..spec };
+        for expected_states in [1, 2, 48, u16::MAX] {
+            let spec = BuildSpec { expected_states, ..spec };
             states_within_a_value::<Bits>(&spec);
             states_within_a_value::<Counters>(&spec);
         }
@@ -315,7 +315,7 @@ mod tests {
         let mut format = spec.state_size::<C>().unwrap().format;
         let (mut entries, mut slots) = (0, 0);
         while format.mode == Mode::Exact {
-            assert!(room::<C>(Mode::Exact, format.size) <= LARGEST, "{format:?}");
+            assert!(state_len::<C>(Mode::Exact, format.size) <= LARGEST, "{format:?}");
             slots = format.size;
             entries = table::most_entries(slots);
             let met = Met { distinct: entries + PENDING as u64, rows: 0 };

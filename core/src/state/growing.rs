@@ -156,7 +156,7 @@ impl Growth {
     pub fn first(self, met: Met, expected: Expected) -> Stage {
         let Some(estimate) = expected.values(met) else {
             let (times, share) = if expected.alone { (MOST_ALONE, STAGE_ALONE) } else { (1, STAGE) };
-            let bits = self.budget.saturating_mul(times).max(self.room(met, STAGE));
+            let bits = self.budget.saturating_mul(times).max(self.half_used(met, STAGE));
             return self.stage(self.size_within(bits), self.allowed * self.share * share);
         };
         // A bitmap of twice the filter's size can still be unfolded; without memory for it, plan for fewer
@@ -170,7 +170,7 @@ impl Growth {
         } else {
             self.folding_to(wanted, estimate, expected.alone)
         };
-        let bits = bits.max(self.size_within(self.room(met, 1.0)));
+        let bits = bits.max(self.size_within(self.half_used(met, 1.0)));
         // Nobody knows how many of the values each merged state will receive.
         let used = if self.merges {
             self.allowed * STAGE_MERGED
@@ -182,7 +182,7 @@ impl Growth {
     }
 
     /// Returns the bits for which the current values use half of this share of the load.
-    fn room(self, met: Met, share: f64) -> u64 {
+    fn half_used(self, met: Met, share: f64) -> u64 {
         (2.0 * met.distinct as f64 * self.hashes / (self.allowed * self.share * share)) as u64
     }
 

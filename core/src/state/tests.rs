@@ -165,14 +165,14 @@ proptest! {
 }
 
 /// Most memory that a forged state may request here.
-const MOST_ROOM: usize = 1 << 24;
+const MAX_LEN: usize = 1 << 24;
 
 /// Operations on a state whose bytes were accepted. Every result must be accepted, too.
 impl<C: Cells> Owned<C> {
     fn accepted(&self) -> Result<(), TestCaseError> {
         prop_assert!(State::<C>::validate(&self.0).is_ok(), "{:?}", State::<C>::validate(&self.0).err());
         if let Ok(finished) = self.state().finish()
-            && finished.filter_len() <= MOST_ROOM
+            && finished.filter_len() <= MAX_LEN
         {
             let mut out = vec![0; finished.filter_len()];
             finished.write(&mut out).unwrap();
@@ -183,7 +183,7 @@ impl<C: Cells> Owned<C> {
 
     /// Returns `None` if the state would be too large.
     fn roomy(size: StateSize) -> Option<Vec<u8>> {
-        (size.len() <= MOST_ROOM).then(|| vec![0; size.len()])
+        (size.len() <= MAX_LEN).then(|| vec![0; size.len()])
     }
 
     fn grow(&mut self, size: StateSize) -> Option<()> {
@@ -365,7 +365,7 @@ proptest! {
             compact.truncate(cut.index(compact.len()));
         }
         let Ok(len) = compact::decoded_len(&compact) else { return Ok(()) };
-        if len <= MOST_ROOM {
+        if len <= MAX_LEN {
             let mut bytes = vec![0; len];
             if compact::decode(&compact, &mut bytes).is_ok() && validate(&bytes).is_ok() && cell_of(&bytes) == Ok(CellKind::Bit) {
                 Owned::<Bits>(bytes, PhantomData).accepted()?;

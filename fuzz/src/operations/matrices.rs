@@ -54,14 +54,16 @@ impl Filters for Slow {
 
 thread_local! {
     /// Working memory, which may contain anything.
-    static ROOM: RefCell<Vec<u64>> = RefCell::new(vec![0xa5a5_a5a5; build::ROOM]);
+    static SCRATCH: RefCell<Vec<u64>> = RefCell::new(vec![0xa5a5_a5a5; build::SCRATCH_LEN]);
 }
 
 /// Writes the matrix of filters, or their state.
 pub fn written(filters: &impl Filters, arrangement: Arrangement) -> Result<Vec<u8>> {
     let mut out = vec![0xa5; build::len(filters, arrangement)?];
     match arrangement {
-        Arrangement::Rows => ROOM.with_borrow_mut(|room| build::write_matrix(filters, room, &mut out))?,
+        Arrangement::Rows => {
+            SCRATCH.with_borrow_mut(|scratch| build::write_matrix(filters, scratch, &mut out))?
+        }
         Arrangement::Columns => build::write_state(filters, &mut out)?,
     }
     Ok(out)

@@ -3,7 +3,7 @@
 use super::INTEGER;
 use super::builds::Owned;
 use super::matrices::written;
-use crate::decode::{ROOM, cell_of, decoded, is_same_journey, sent};
+use crate::decode::{MAX_LEN, cell_of, decoded, is_same_journey, sent};
 use crate::script::Script;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::element::{ElementType, Family};
@@ -23,7 +23,7 @@ pub fn run(bytes: &[u8]) {
     let Some((script, bytes)) = bytes.split_at_checked(SCRIPT) else { return };
     let decoded =
         if StateKind::of(bytes) == Some(StateKind::Compact) { decoded(bytes) } else { Some(bytes.to_vec()) };
-    let Some(bytes) = decoded.filter(|bytes| bytes.len() <= ROOM) else { return };
+    let Some(bytes) = decoded.filter(|bytes| bytes.len() <= MAX_LEN) else { return };
     let mut script = Script::new(script);
     if state::validate(&bytes).is_err() {
         return;
@@ -59,7 +59,7 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
                     .check_arguments(other.options, Some(1), other.fpp)
                     .unwrap_err();
                 let other = Owned::<C>::new(&other, expected);
-                assert!(state.merge(&other.state(), ROOM).is_err(), "merged with another build");
+                assert!(state.merge(&other.state(), MAX_LEN).is_err(), "merged with another build");
                 true
             }
             0 => {
@@ -72,16 +72,16 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
                 added.extend((0..u64::from(count)).map(|i| Hash { h1: hash.h1 ^ i, ..hash }));
                 added[before..]
                     .iter()
-                    .try_fold(true, |done, hash| Ok::<_, Error>(done && state.add(*hash, ROOM)?))?
+                    .try_fold(true, |done, hash| Ok::<_, Error>(done && state.add(*hash, MAX_LEN)?))?
             }
-            1 => state.settle(ROOM)?,
+            1 => state.settle(MAX_LEN)?,
             2 => {
                 let other = state.clone();
-                state.merge(&other.state(), ROOM)?
+                state.merge(&other.state(), MAX_LEN)?
             }
             3 => {
                 let size = spec.state_size::<C>()?;
-                size.len() > ROOM || state.merge(&Owned::<C>::new(&spec, expected).state(), ROOM)?
+                size.len() > MAX_LEN || state.merge(&Owned::<C>::new(&spec, expected).state(), MAX_LEN)?
             }
             _ => {
                 let there = sent(&state.bytes);
@@ -95,7 +95,7 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
             return Ok(None);
         }
     }
-    if let Some(bytes) = state.finish(ROOM)? {
+    if let Some(bytes) = state.finish(MAX_LEN)? {
         let filter = Filter::<C>::new(&bytes).unwrap();
         assert!(added.iter().all(|hash| filter.contains(*hash)), "a false negative");
     }
@@ -104,13 +104,13 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
 
 fn remove(script: &mut Script<'_>, state: Option<Owned<Counters>>) -> Result<()> {
     let Some(mut state) = state else { return Ok(()) };
-    if state.settle(ROOM)? {
+    if state.settle(MAX_LEN)? {
         for _ in 0..script.up_to(3) {
             let _ = StateMut::<Counters>::new(&mut state.bytes).unwrap().remove(script.hash());
             assert_eq!(state::validate(&state.bytes), Ok(()));
         }
     }
-    state.finish(ROOM).map(drop)
+    state.finish(MAX_LEN).map(drop)
 }
 
 fn merge_any(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<()> {
@@ -143,7 +143,7 @@ fn merge<O: Operation>(script: &mut Script<'_>, mut bytes: Vec<u8>) -> Result<()
 fn write_matrix(bytes: &[u8]) -> Result<()> {
     let state = MatrixStateRef::validate(bytes).unwrap();
     let len = build::len(&state, Arrangement::Rows)?;
-    if len <= ROOM {
+    if len <= MAX_LEN {
         Matrix::validate(&written(&state, Arrangement::Rows)?).unwrap();
     }
     Ok(())
