@@ -12,6 +12,7 @@
 //! | `value` | conversion of SQL values: element types, canonical bytes, text, the parts of composite types |
 //! | `cache` | filters and matrices that a call site keeps from one call to the next |
 //! | `call` | one function call: its arguments, its expression, its call site, its result |
+//! | `template` | objects that one call creates: SQL with placeholders, filled in and executed |
 //! | `report` | the SQLSTATE, DETAIL and HINT of each error |
 //! | `pg` | PostgreSQL's memory, values and catalogs |
 //! | `error` | the error type |
@@ -28,6 +29,7 @@ mod functions;
 mod pg;
 mod planner;
 mod report;
+mod template;
 mod types;
 mod value;
 

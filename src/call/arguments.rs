@@ -91,6 +91,8 @@ read_argument! {
     RawArg: datum => Self(datum),
     /// Any type of variable length, not read yet.
     VarlenaRef<'fcx>: datum => VarlenaRef::new(datum),
+    /// `boolean`.
+    bool: datum => datum.value() != 0,
     /// `smallint`.
     i16: datum => datum.value() as i16,
     /// `integer`.

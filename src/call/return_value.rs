@@ -35,6 +35,13 @@ return_value! {
     NewDatum: value => value.0,
 }
 
+/// The result of a function that returns `void`.
+impl ReturnValue for () {
+    fn into_datum(self) -> Option<Datum> {
+        Some(Datum::null())
+    }
+}
+
 impl<T: ReturnValue> ReturnValue for Option<T> {
     fn into_datum(self) -> Option<Datum> {
         self.and_then(T::into_datum)

@@ -82,6 +82,12 @@ pub fn is_collatable(oid: Oid) -> bool {
     unsafe { pg_sys::type_is_collatable(oid) }
 }
 
+/// Returns the collation of a type; an invalid OID if it has none.
+pub fn collation_of(oid: Oid) -> Oid {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_typcollation(oid) }
+}
+
 /// Returns whether a type is a pseudo-type.
 pub fn is_pseudo(oid: Oid) -> bool {
     // SAFETY: this is a catalog lookup.

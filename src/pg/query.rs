@@ -1,4 +1,4 @@
-//! Queries of this extension, for data that no cache of the server has.
+//! Queries of this extension, for data that no cache of the server has, and statements that create objects.
 
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
@@ -41,6 +41,35 @@ pub unsafe fn first_row<const A: usize, const N: usize>(
         };
         pg_sys::SPI_finish();
         row
+    }
+}
+
+/// Runs statements one after another, as the caller of the function. Names without a schema are PostgreSQL's own: neither
+/// the caller's search path nor temporary objects replace them.
+///
+/// # Errors
+/// XX000 if SPI fails; the statements raise their own errors.
+pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>) -> Result<()> {
+    // SAFETY: this opens a connection and a level of settings, and closes both; an ERROR in between closes them as well.
+    unsafe {
+        if pg_sys::SPI_connect() != pg_sys::SPI_OK_CONNECT as i32 {
+            return Err(error::internal("could not connect to SPI"));
+        }
+        let level = pg_sys::NewGUCNestLevel();
+        pg_sys::set_config_option(
+            c"search_path".as_ptr(),
+            c"pg_catalog, pg_temp".as_ptr(),
+            pg_sys::GucContext::PGC_USERSET,
+            pg_sys::GucSource::PGC_S_SESSION,
+            pg_sys::GucAction::GUC_ACTION_SAVE,
+            true,
+            0,
+            false,
+        );
+        let failed = statements.into_iter().any(|sql| pg_sys::SPI_execute(sql.as_ptr(), false, 0) < 0);
+        pg_sys::AtEOXact_GUC(true, level);
+        pg_sys::SPI_finish();
+        if failed { Err(error::internal("a statement could not be run")) } else { Ok(()) }
     }
 }
 

@@ -1,12 +1,28 @@
 //! Differences between PostgreSQL's major versions. No other code of this crate depends on the major version.
 
 use pgrx::pg_sys;
+use std::ffi::CStr;
 
 /// Number of the column of `pg_database` that holds the locale of a provider other than libc; its name differs.
 #[cfg(any(feature = "pg15", feature = "pg16"))]
 pub const DATABASE_PROVIDER_LOCALE: u32 = pg_sys::Anum_pg_database_daticulocale;
 #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
 pub const DATABASE_PROVIDER_LOCALE: u32 = pg_sys::Anum_pg_database_datlocale;
+
+/// Splits a qualified name into its parts, as SQL reads it.
+///
+/// # Errors
+/// 42602 from PostgreSQL if the name is malformed.
+pub fn parse_qualified_name(name: &CStr) -> *mut pg_sys::List {
+    // SAFETY: the string is zero-terminated; without a place for errors, the function raises them.
+    unsafe {
+        #[cfg(feature = "pg15")]
+        let parts = pg_sys::stringToQualifiedNameList(name.as_ptr());
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let parts = pg_sys::stringToQualifiedNameList(name.as_ptr(), std::ptr::null_mut());
+        parts
+    }
+}
 
 /// Returns the columns of a tuple descriptor, including dropped ones.
 ///
