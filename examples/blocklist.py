@@ -15,25 +15,32 @@ from psycopg_pool import ConnectionPool
 # A look-up, which is prepared once for each connection of the pool.
 LOOK_UP = "SELECT is_blocked(%s)"
 
+# What is new on the list, also for the set.
+ADD = """
+    WITH new AS (
+        INSERT INTO blocked SELECT DISTINCT url FROM new_list ON CONFLICT DO NOTHING RETURNING url
+    )
+    SELECT count(*) FROM listed_add_all(ARRAY(SELECT url FROM new))
+"""
+
 
 def load(pool: ConnectionPool, urls: Iterable[str]) -> int:
     """Makes the list that of `urls`; returns how many they are.
 
-    One transaction: look-ups see the old list and its filter until it ends, and the new ones from then on. Of the
-    list only what has changed is written; the filter is made anew, as it cannot forget.
+    One transaction: look-ups see the old list until it ends, and the new one from then on. Only what has changed is
+    written. The set keeps URLs that are no longer on the list: for these the exact table says no.
     """
     with pool.connection() as connection, connection.transaction():
         connection.execute("LOCK TABLE blocked IN SHARE ROW EXCLUSIVE MODE")  # one load at a time
-        connection.execute("CREATE TEMP TABLE listed (url text NOT NULL) ON COMMIT DROP")
-        with connection.cursor().copy("COPY listed FROM STDIN") as copy:
+        connection.execute("CREATE TEMP TABLE new_list (url text NOT NULL) ON COMMIT DROP")
+        with connection.cursor().copy("COPY new_list FROM STDIN") as copy:
             for url in urls:
                 copy.write_row([url])
-        connection.execute("ANALYZE listed")
-        connection.execute("INSERT INTO blocked SELECT DISTINCT url FROM listed ON CONFLICT DO NOTHING")
+        connection.execute("ANALYZE new_list")
+        connection.execute(ADD)
         connection.execute(
-            "DELETE FROM blocked AS b WHERE NOT EXISTS (SELECT FROM listed AS l WHERE l.url = b.url)"
+            "DELETE FROM blocked AS b WHERE NOT EXISTS (SELECT FROM new_list AS l WHERE l.url = b.url)"
         )
-        connection.execute("UPDATE blocked_filter SET f = (SELECT bloom_agg(url, NULL, 0.001) FROM blocked)")
         (count,) = connection.execute("SELECT count(*) FROM blocked").fetchone()
         return count
 

@@ -3,7 +3,7 @@
     psql -f crawler.sql
     python crawler.py visits.csv
 
-The queue, the pages, and the filters that know which URLs were ever found are tables (crawler.sql). A visit is one
+The queue, the pages, and the set of all URLs that were ever found are tables (crawler.sql). A visit is one
 transaction: it takes a URL out of the queue, fetches it, puts its new links into the queue, and keeps the page. All
 of that happens or nothing does, so there is nothing to repair when the crawler is started again. It may run several
 times at once, on several machines.
@@ -22,11 +22,8 @@ CLAIM = """
     RETURNING url
 """
 
-# Always in the order of the shards: workers that update the same ones wait for each other, but never in a circle.
-DISCOVER = """
-    SELECT count(*) FILTER (WHERE discover(url))
-    FROM (SELECT url FROM unnest(%s::text[]) AS url GROUP BY url ORDER BY bloom_shard(url, 64)) AS links
-"""
+# Test and addition are one statement: of two workers that find a URL at the same time, the second waits for the first.
+DISCOVER = "INSERT INTO frontier (url) SELECT * FROM seen_add_all(%s::text[])"
 
 
 class Web:

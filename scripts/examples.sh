@@ -80,7 +80,7 @@ check_blocklist() {
     expect "$FILES/monday" | diff -q - "$FILES/answers"
     exact=$(($(exact_look_ups) - before - $(wc -l <"$FILES/monday")))
     clean=$(($(wc -l <"$FILES/urls") - $(wc -l <"$FILES/monday")))
-    say "the filter let $exact of $clean clean URLs pass, which the exact table cleared"
+    say "the set let $exact of $clean clean URLs pass, which the exact table cleared"
     ((exact >= 0 && exact < clean / 200)) # 0.001 asked for
 
     # What both lists have is blocked and what none has is clean, also while the list is loaded.

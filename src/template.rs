@@ -133,7 +133,8 @@ impl Template {
             }
             _ => None,
         });
-        let value = found.unwrap_or_else(|| Err(error::internal("a placeholder of a template stands for nothing")))?;
+        let value = found
+            .unwrap_or_else(|| Err(error::internal("a placeholder of a template stands for nothing")))?;
         if key.len() < placeholder.len() { names::literal(&value) } else { Ok(value) }
     }
 }

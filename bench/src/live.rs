@@ -17,9 +17,6 @@ const SECONDS: &str = "7";
 /// Number of values in a batch.
 const BATCH: u64 = 1000;
 
-/// The documentation page whose SQL is measured.
-const PAGE: &str = include_str!("../../docs/LIVE_SETS.md");
-
 /// False-positive rate of the live set.
 const FPP: f64 = 0.01;
 
@@ -34,17 +31,11 @@ struct Structure {
     add_all: String,
 }
 
-/// Returns the page's SQL to copy, without the examples.
-fn functions() -> Result<&'static str> {
-    let (_, part) = PAGE.split_once("<!-- part: set -->\n```sql\n").ok_or("no part `set` in LIVE_SETS.md")?;
-    Ok(part.split_once("```").ok_or("the part `set` has no end")?.0)
-}
-
-fn structures(n: u64) -> Result<[Structure; 3]> {
-    let shards = (n * 5 / 4).div_ceil(390); // room for a quarter more
+fn structures(n: u64) -> [Structure; 3] {
+    let capacity = n * 5 / 4;
     let values = format!("generate_series(1, {n}::bigint) AS i");
     let batch = format!("generate_series(:i::bigint, :i::bigint + {}) AS i", BATCH - 1);
-    Ok([
+    [
         Structure {
             name: "unique B-tree of URLs",
             table: "urls",
@@ -76,17 +67,14 @@ fn structures(n: u64) -> Result<[Structure; 3]> {
             name: "live set",
             table: "seen",
             create: format!(
-                "{}
-                 INSERT INTO seen_layers (layer, shards) VALUES (1, {shards});
-                 INSERT INTO seen SELECT 1, bloom_shard(page(i), {shards}), bloom_agg(page(i), 390, {FPP})
-                 FROM {values} GROUP BY 2 ORDER BY 2",
-                functions()?
+                "SELECT bloom_set_create('seen', capacity => 1, fpp => {FPP});
+                 SELECT seen_load('SELECT page(i) FROM {values}', {capacity})"
             ),
-            probe: "SELECT seen_has(page(:i))",
+            probe: "SELECT seen_contains(page(:i))",
             add: "SELECT seen_add(page(:i))",
             add_all: format!("SELECT * FROM seen_add_all(ARRAY(SELECT page(i) FROM {batch}))"),
         },
-    ])
+    ]
 }
 
 /// Result of a pgbench run.
@@ -150,7 +138,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let n: u64 = env::var("LIVE_VALUES")?.parse()?;
     let memory = env::var("LIVE_MEMORY").ok();
     let mut db = Db::connect()?;
-    let structures = structures(n)?;
+    let structures = structures(n);
     if memory.is_none() {
         db.run(&format!("CREATE EXTENSION bloom_rs; {PAGE_FUNCTION}; SET work_mem = '1GB'"))?;
         for structure in &structures {

@@ -8,6 +8,7 @@ mod errors;
 mod exchange;
 mod golden;
 mod hostile;
+mod live_sets;
 mod matrix;
 mod planner;
 mod probing;

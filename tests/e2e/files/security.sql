@@ -156,6 +156,16 @@ BEGIN
     EXECUTE pg_catalog.format('SELECT count(*) FROM desk.numbers WHERE public.bloom_contains_any(%L::public.bloom, ARRAY[v])', f);
     PERFORM count(*) FROM desk.numbers AS n JOIN (SELECT public.bloom_agg(t) AS g FROM desk.numbers) AS b ON public.bloom_contains(g, t) AND g OPERATOR(public.@>) t;
     PERFORM s.* FROM public.bloom_suggest('desk.numbers', 'v') AS s;
+    -- A live set, and every branch of its functions.
+    PERFORM public.bloom_set_create('desk.live', 'pg_catalog.int4', 1);
+    PERFORM desk.live_add(1), desk.live_add(1), desk.live_contains(1), desk.live_contains(2);
+    PERFORM * FROM desk.live_add_all(ARRAY[1, 2, 3, NULL]);
+    PERFORM desk.live_grow(), desk.live_grow(10);
+    PERFORM desk.live_add(4), desk.live_contains(4);
+    PERFORM * FROM desk.live_add_all(ARRAY(SELECT i FROM pg_catalog.generate_series(1, 5000) AS i));
+    PERFORM desk.live_load('SELECT v FROM desk.numbers'), desk.live_forget('1 day'), desk.live_forget('-1 day');
+    PERFORM * FROM desk.live_info();
+    PERFORM public.bloom_set_drop('desk.live');
     ignored := f::pg_catalog.text;
     f := ignored::public.bloom;
     f := (f::pg_catalog.bytea)::public.bloom;

@@ -1,0 +1,400 @@
+-- A live set, made by bloom_set_create: tables and functions that belong to the caller. docs/LIVE_SETS.md explains them.
+-- src/template.rs has the rules of a template; src/functions/live_sets.rs fills this one in.
+--
+-- How it works. A layer is a number of rows; bloom_shard says in which row of a layer a value belongs. Values are added to
+-- the newest layer. A row of an older layer is closed before the first value that belongs into it is added to a newer
+-- layer, and no value is added to a closed row. So all who add one value meet in one row, whether they know the newest
+-- layer or not, and the row's lock makes one of them the first. Growing takes no lock that anybody else waits for.
+--
+-- The functions run under the caller's search path, so all that they name has a schema. OPERATOR() has one precedence for
+-- all operators: parentheses say the rest.
+-- enable_seqscan is off since a plan may be older than the set's growth, when the table was one page. row_security is off
+-- so that a policy that hides rows is an error, and not a value that is missing.
+
+CREATE TABLE @set_layers@ (
+    layer integer PRIMARY KEY,
+    shards integer NOT NULL CHECK (shards > 0),
+    fpp double precision NOT NULL CHECK (fpp > 0 AND fpp < 1),
+    grows boolean NOT NULL,
+    older boolean NOT NULL,
+    since timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE @set_layers@ IS 'layers of a set of bloom_set_create: numbers of rows, rates, whether another one follows when it is full, and whether there are older ones';
+
+CREATE TABLE @set@ (
+    layer integer,
+    shard integer,
+    f @bloom@.bloom NOT NULL,
+    open boolean NOT NULL DEFAULT true,
+    PRIMARY KEY (layer, shard)
+) WITH (fillfactor = 85, toast_tuple_target = 8160);
+COMMENT ON TABLE @set@ IS 'set of bloom_set_create: filters of some 390 values each; values may be added to those that are open';
+
+CREATE FUNCTION @set_contains@(value @element@) RETURNS boolean
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000 SET enable_seqscan = off SET row_security = off AS $$
+DECLARE
+    present boolean;
+BEGIN
+    SELECT r.present INTO present
+        FROM @set_layers@ AS l LEFT JOIN LATERAL (
+            SELECT @bloom@.bloom_contains(s.f, value) AS present FROM @set@ AS s
+            WHERE s.layer OPERATOR(pg_catalog.=) l.layer
+                AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, l.shards) OFFSET 0
+        ) AS r ON true
+        WHERE r.present IS NOT FALSE ORDER BY l.layer DESC LIMIT 1;
+    IF present IS NULL AND FOUND THEN
+        RAISE EXCEPTION 'a row is missing in %', @'set'@;
+    END IF;
+    RETURN FOUND;
+END $$;
+COMMENT ON FUNCTION @set_contains@(@element@) IS 'whether the set of bloom_set_create may contain the value; false is certain';
+
+CREATE FUNCTION @set_grow@(capacity bigint DEFAULT NULL, fpp double precision DEFAULT NULL) RETURNS integer
+    LANGUAGE plpgsql SET enable_seqscan = off SET row_security = off AS $$
+DECLARE
+    newest @set_layers@;
+    values_in_row double precision;
+    rate double precision := fpp;
+BEGIN
+    IF capacity IS NULL THEN -- if the newest layer is full; a sample tells of a large one
+        SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
+        SELECT pg_catalog.avg(coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9)) INTO values_in_row
+            FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer
+                AND s.shard OPERATOR(pg_catalog.=) ANY (ARRAY(
+                SELECT CASE WHEN newest.shards OPERATOR(pg_catalog.<=) 100 THEN i
+                            ELSE pg_catalog.floor(pg_catalog.random()
+                                OPERATOR(pg_catalog.*) newest.shards::double precision)::integer END
+                FROM pg_catalog.generate_series(0, least(newest.shards, 100) OPERATOR(pg_catalog.-) 1) AS i
+            ));
+        IF values_in_row OPERATOR(pg_catalog.<) @full@::double precision THEN
+            RETURN NULL;
+        END IF;
+        PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer FOR UPDATE SKIP LOCKED;
+        IF NOT FOUND THEN -- another session is at it
+            RETURN NULL;
+        END IF;
+        capacity := newest.shards::bigint OPERATOR(pg_catalog.*) (@full@ OPERATOR(pg_catalog.*) @growth@)::bigint;
+    ELSE
+        PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) (SELECT pg_catalog.max(m.layer)
+            FROM @set_layers@ AS m) FOR UPDATE;
+        SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
+    END IF;
+    IF rate IS NULL THEN -- a part of what the other layers have left of the set's rate
+        SELECT (@fpp@::double precision OPERATOR(pg_catalog.-) pg_catalog.sum(l.fpp))
+            OPERATOR(pg_catalog./) (pg_catalog.count(*) OPERATOR(pg_catalog.+) 2::bigint)::double precision
+            INTO rate FROM @set_layers@ AS l;
+        IF rate OPERATOR(pg_catalog.<=) 0::double precision AND newest.grows THEN -- another layer was given more than its part
+            rate := newest.fpp OPERATOR(pg_catalog./) 2::double precision;
+        ELSIF rate OPERATOR(pg_catalog.<=) 0::double precision THEN
+            RAISE EXCEPTION 'the layers of % have used up its rate of false positives', @'set'@
+                USING ERRCODE = 'object_not_in_prerequisite_state',
+                      HINT = 'Give the new layer a rate, which adds to that of the others.';
+        END IF;
+    END IF;
+    INSERT INTO @set_layers@ AS l (layer, shards, fpp, grows, older)
+        VALUES (coalesce(newest.layer, 0) OPERATOR(pg_catalog.+) 1, pg_catalog.ceil(capacity::numeric
+            OPERATOR(pg_catalog./) @full@::numeric)::integer,
+                coalesce(rate, @first@::double precision), coalesce(newest.grows, @grows@), newest.layer IS NOT NULL)
+        ON CONFLICT DO NOTHING RETURNING l.* INTO newest;
+    IF NOT FOUND THEN -- another session has been at it
+        RETURN NULL;
+    END IF;
+    INSERT INTO @set@ (layer, shard, f)
+        SELECT newest.layer, i, empty.f
+        FROM (SELECT @bloom@.bloom_empty(@row@, newest.fpp) AS f OFFSET 0) AS empty,
+             pg_catalog.generate_series(0, newest.shards OPERATOR(pg_catalog.-) 1) AS i;
+    RETURN newest.layer;
+END $$;
+COMMENT ON FUNCTION @set_grow@(bigint, double precision) IS 'begins a layer of the set of bloom_set_create with room for so many values more, or without an argument if the newest one is full; returns its number';
+
+CREATE FUNCTION @set_add@(value @element@) RETURNS boolean
+    LANGUAGE plpgsql STRICT COST 2000 SET enable_seqscan = off SET row_security = off AS $$
+DECLARE
+    present boolean;
+    usable boolean;
+    newest integer;
+    size integer;
+    automatic boolean;
+    many boolean;
+    missing boolean;
+    unclosed boolean;
+    filled bigint;
+BEGIN
+    LOOP
+        SELECT r.present, r.open, l.layer, l.shards, l.grows, l.older
+            INTO present, usable, newest, size, automatic, many
+            FROM @set_layers@ AS l LEFT JOIN LATERAL (
+                SELECT @bloom@.bloom_contains(s.f, value) AS present, s.open FROM @set@ AS s
+                WHERE s.layer OPERATOR(pg_catalog.=) l.layer
+                    AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, l.shards) OFFSET 0
+            ) AS r ON true
+            ORDER BY l.layer DESC LIMIT 1;
+        IF present THEN
+            RETURN false;
+        ELSIF usable IS NOT TRUE THEN
+            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING DETAIL = 'Or a row of the newest layer is closed.';
+        ELSIF many THEN
+            SELECT pg_catalog.bool_or(r.present), pg_catalog.bool_or(r.present IS NULL), pg_catalog.bool_or(r.open)
+                INTO present, missing, unclosed
+                FROM @set_layers@ AS l LEFT JOIN LATERAL (
+                    SELECT @bloom@.bloom_contains(s.f, value) AS present, s.open FROM @set@ AS s
+                    WHERE s.layer OPERATOR(pg_catalog.=) l.layer
+                        AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, l.shards) OFFSET 0
+                ) AS r ON true
+                WHERE l.layer OPERATOR(pg_catalog.<) newest;
+            IF present THEN
+                RETURN false;
+            ELSIF missing THEN
+                RAISE EXCEPTION 'a row is missing in %', @'set'@;
+            ELSIF unclosed THEN -- those who still add to it end first, and what they have added is looked for again
+                FOR newest, size IN
+                    SELECT l.layer, l.shards FROM @set_layers@ AS l WHERE l.layer
+                        OPERATOR(pg_catalog.<) newest ORDER BY l.layer
+                LOOP
+                    UPDATE @set@ AS s SET open = false
+                        WHERE s.layer OPERATOR(pg_catalog.=) newest
+                            AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, size) AND s.open;
+                END LOOP;
+                CONTINUE;
+            END IF;
+        END IF;
+        -- Of two that add the same value at once, one waits, looks at the row again, and finds the value there.
+        UPDATE @set@ AS s SET f = @bloom@.bloom_add(s.f, value)
+            WHERE s.layer OPERATOR(pg_catalog.=) newest
+                AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, size) AND s.open
+                AND NOT @bloom@.bloom_contains(s.f, value)
+            RETURNING @bloom@.bloom_count(s.f) INTO filled;
+        IF FOUND THEN
+            -- Rows above the average tell early enough that a layer is full. Some of them look.
+            IF automatic AND coalesce(filled OPERATOR(pg_catalog.>=) @row@::bigint, true)
+                AND pg_catalog.random() OPERATOR(pg_catalog.*) size::double precision
+                    OPERATOR(pg_catalog.<) 10::double precision THEN
+                PERFORM @set_grow@();
+            END IF;
+            RETURN true;
+        END IF;
+    END LOOP; -- meanwhile the value was added, or the row was closed
+END $$;
+COMMENT ON FUNCTION @set_add@(@element@) IS 'adds the value to the set of bloom_set_create; was it new?';
+
+CREATE FUNCTION @set_add_all@(vals @element@[]) RETURNS SETOF @element@
+    LANGUAGE plpgsql STRICT COST 100000 ROWS 100
+    SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET row_security = off AS $$
+DECLARE
+    newest @set_layers@;
+    fresh vals%TYPE := vals;
+    closed vals%TYPE;
+    places pg_catalog.tid[];
+    before integer;
+    missing boolean;
+    unclosed boolean;
+    locked bigint;
+    filled double precision;
+    room double precision;
+    unlocked RECORD;
+BEGIN
+    LOOP
+        SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
+        IF NOT FOUND OR newest.layer OPERATOR(pg_catalog.=) before THEN
+            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING DETAIL = 'Or a row of the newest layer is closed.';
+        ELSIF newest.older THEN
+            SELECT pg_catalog.array_agg(d.v), pg_catalog.bool_or(k.missing), pg_catalog.bool_or(k.unclosed)
+                INTO fresh, missing, unclosed
+                FROM (SELECT DISTINCT u.v FROM pg_catalog.unnest(fresh) AS u (v) WHERE u.v IS NOT NULL OFFSET 0) AS d,
+                LATERAL (
+                    SELECT pg_catalog.bool_or(r.present) AS present, pg_catalog.bool_or(r.present IS NULL) AS missing,
+                           pg_catalog.bool_or(r.open) AS unclosed
+                    FROM @set_layers@ AS l LEFT JOIN LATERAL (
+                        SELECT @bloom@.bloom_contains(s.f, d.v) AS present, s.open FROM @set@ AS s
+                        WHERE s.layer OPERATOR(pg_catalog.=) l.layer
+                            AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(d.v, l.shards) OFFSET 0
+                    ) AS r ON true
+                    WHERE l.layer OPERATOR(pg_catalog.<) newest.layer
+                ) AS k
+                WHERE k.present IS NOT TRUE;
+            IF missing THEN
+                RAISE EXCEPTION 'a row is missing in %', @'set'@;
+            ELSIF unclosed THEN -- rows are locked in the order of layers and shards, so that batches do not deadlock
+                FOR unlocked IN
+                    SELECT DISTINCT l.layer, @bloom@.bloom_shard(u.v, l.shards) AS shard
+                    FROM @set_layers@ AS l, pg_catalog.unnest(fresh) AS u (v) WHERE l.layer
+                        OPERATOR(pg_catalog.<) newest.layer ORDER BY 1, 2
+                LOOP
+                    UPDATE @set@ AS s SET open = false WHERE s.layer OPERATOR(pg_catalog.=) unlocked.layer
+                        AND s.shard OPERATOR(pg_catalog.=) unlocked.shard AND s.open;
+                END LOOP;
+                CONTINUE;
+            END IF;
+        END IF;
+        IF before IS NULL AND newest.grows
+            AND pg_catalog.cardinality(fresh)::bigint OPERATOR(pg_catalog.>) (newest.shards::bigint
+            OPERATOR(pg_catalog.*) 32::bigint) THEN
+            -- More than a twelfth of what the layer takes: is there room? Asked before any row is locked.
+            SELECT pg_catalog.sum(@full@::double precision
+                OPERATOR(pg_catalog.-) coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9))
+                INTO room FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
+            SELECT room OPERATOR(pg_catalog.-) pg_catalog.count(*)::double precision INTO room
+                FROM (SELECT DISTINCT u.v FROM pg_catalog.unnest(fresh) AS u (v) WHERE u.v IS NOT NULL OFFSET 0) AS d
+                WHERE NOT @set_contains@(d.v);
+            IF room OPERATOR(pg_catalog.<) 0::double precision THEN
+                PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer FOR UPDATE;
+                IF NOT EXISTS (SELECT FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.>) newest.layer) THEN
+                    PERFORM @set_grow@(greatest(newest.shards::bigint OPERATOR(pg_catalog.*) (@full@
+                        OPERATOR(pg_catalog.*) @growth@)::bigint,
+                                                2::bigint OPERATOR(pg_catalog.*) pg_catalog.cardinality(fresh)::bigint));
+                END IF;
+                CONTINUE;
+            END IF;
+        END IF;
+        -- Locks the rows that get a value, and tells what is new by what they are then.
+        WITH batch AS MATERIALIZED (
+            SELECT @bloom@.bloom_shard(d.v, newest.shards) AS shard, pg_catalog.array_agg(d.v) AS vs
+            FROM (SELECT DISTINCT u.v FROM pg_catalog.unnest(fresh) AS u (v) WHERE u.v IS NOT NULL OFFSET 0) AS d
+            GROUP BY 1 ORDER BY 1
+        ), held AS MATERIALIZED (
+            SELECT b.shard, b.vs, r.place, r.f, r.open
+            FROM batch AS b LEFT JOIN LATERAL (
+                SELECT s.ctid AS place, s.f, s.open FROM @set@ AS s
+                WHERE s.layer OPERATOR(pg_catalog.=) newest.layer AND s.shard OPERATOR(pg_catalog.=) b.shard
+                    AND NOT @bloom@.bloom_contains_all(s.f, b.vs)
+                FOR NO KEY UPDATE
+            ) AS r ON true
+        ), news AS MATERIALIZED (
+            SELECT u.v, u.place, u.open FROM (
+                SELECT pg_catalog.unnest(r.vs) AS v, pg_catalog.unnest(@bloom@.bloom_contains_each(r.f, r.vs)) AS present,
+                       r.place, r.open
+                FROM held AS r WHERE r.f IS NOT NULL
+            ) AS u
+            WHERE NOT u.present
+        )
+        SELECT pg_catalog.array_agg(n.v) FILTER (WHERE n.open), pg_catalog.array_agg(n.place) FILTER (WHERE n.open),
+               pg_catalog.array_agg(n.v) FILTER (WHERE NOT n.open),
+               (SELECT pg_catalog.bool_or(NOT EXISTS (
+                    SELECT FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer
+                        AND s.shard OPERATOR(pg_catalog.=) r.shard
+                )) FROM held AS r WHERE r.place IS NULL),
+               (SELECT pg_catalog.count(r.place) FROM held AS r),
+               (SELECT pg_catalog.avg(coalesce(@bloom@.bloom_count(r.f)::double precision, 1e9)) FROM held AS r
+                WHERE r.open)
+            INTO fresh, places, closed, missing, locked, filled FROM news AS n;
+        IF missing THEN
+            RAISE EXCEPTION 'a row is missing in %', @'set'@;
+        END IF;
+        UPDATE @set@ AS s SET f = @bloom@.bloom_add_all(s.f, n.vs) -- a new statement, which sees the locked rows
+            FROM (
+                SELECT u.place, pg_catalog.array_agg(u.v) AS vs
+                FROM ROWS FROM (pg_catalog.unnest(places), pg_catalog.unnest(fresh)) AS u (place, v) GROUP BY 1
+            ) AS n
+            WHERE s.ctid OPERATOR(pg_catalog.=) n.place;
+        RETURN QUERY SELECT pg_catalog.unnest(fresh);
+        EXIT WHEN closed IS NULL;
+        fresh := closed; -- a newer layer takes these
+        before := newest.layer;
+    END LOOP;
+    IF newest.grows AND filled OPERATOR(pg_catalog.>=) @full@::double precision
+        AND pg_catalog.random() OPERATOR(pg_catalog.*) newest.shards::double precision
+            OPERATOR(pg_catalog.<) (10::double precision OPERATOR(pg_catalog.*) locked::double precision) THEN
+        PERFORM @set_grow@();
+    END IF;
+END $$;
+COMMENT ON FUNCTION @set_add_all@(@element@[]) IS 'adds all elements to the set of bloom_set_create; returns those that were new';
+
+CREATE FUNCTION @set_load@(query text, capacity bigint DEFAULT NULL) RETURNS integer
+    LANGUAGE plpgsql SET row_security = off AS $$
+DECLARE
+    newest @set_layers@;
+    empty boolean;
+BEGIN
+    IF capacity IS NULL THEN -- what comes, and a quarter more
+        EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM (SELECT DISTINCT q.v FROM (%s) AS q (v)) AS q', query)
+            INTO capacity;
+        capacity := greatest(capacity OPERATOR(pg_catalog.*) 5::bigint OPERATOR(pg_catalog./) 4::bigint, 1000::bigint);
+    END IF;
+    PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) (SELECT pg_catalog.max(m.layer)
+        FROM @set_layers@ AS m) FOR UPDATE;
+    SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
+    -- The layer takes the place of one without values, so that a new set has one layer. Its number is never used again:
+    -- another session may know it, with its number of rows.
+    IF NOT newest.older THEN
+        SELECT pg_catalog.bool_and(@bloom@.bloom_bits_set(s.f) OPERATOR(pg_catalog.=) 0::bigint) INTO empty FROM (
+            SELECT s.f FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer ORDER BY s.shard FOR UPDATE
+        ) AS s;
+        IF empty THEN
+            DELETE FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
+            DELETE FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer;
+        END IF;
+    END IF;
+    INSERT INTO @set_layers@ AS l (layer, shards, fpp, grows, older)
+        SELECT newest.layer OPERATOR(pg_catalog.+) 1, pg_catalog.ceil(capacity::numeric
+            OPERATOR(pg_catalog./) @full@::numeric)::integer,
+               CASE WHEN empty THEN newest.fpp
+                    ELSE (@fpp@::double precision OPERATOR(pg_catalog.-) pg_catalog.sum(m.fpp))
+                        OPERATOR(pg_catalog./) (pg_catalog.count(*) OPERATOR(pg_catalog.+) 2::bigint)::double precision
+               END, newest.grows, empty IS NOT TRUE
+        FROM @set_layers@ AS m
+        RETURNING l.* INTO newest;
+    EXECUTE pg_catalog.format(
+        'INSERT INTO %1$s (layer, shard, f)
+         SELECT $1, i, coalesce(q.f, %2$s.bloom_empty($2, $3))
+         FROM pg_catalog.generate_series(0, $4 OPERATOR(pg_catalog.-) 1) AS i LEFT JOIN (
+             SELECT %2$s.bloom_shard(q.v::%3$s, $4) AS shard, %2$s.bloom_agg(q.v::%3$s, $2, $3) AS f
+             FROM (%4$s) AS q (v) GROUP BY 1
+         ) AS q ON q.shard OPERATOR(pg_catalog.=) i ORDER BY i', @'set'@, @'bloom'@, @'element'@, query)
+        USING newest.layer, @row@::bigint, newest.fpp, newest.shards;
+    RETURN newest.layer;
+END $$;
+COMMENT ON FUNCTION @set_load@(text, bigint) IS 'adds the values of a query to the set of bloom_set_create, as a layer of their own; returns its number';
+
+CREATE FUNCTION @set_forget@(older_than interval, every interval DEFAULT NULL) RETURNS integer
+    LANGUAGE plpgsql SET enable_seqscan = off SET row_security = off AS $$
+DECLARE
+    gone integer[];
+    newest @set_layers@;
+    filled bigint;
+BEGIN
+    -- A layer takes values until the next one begins.
+    WITH deleted AS (
+        DELETE FROM @set_layers@ AS l
+            WHERE EXISTS (
+                SELECT FROM @set_layers@ AS m WHERE m.layer OPERATOR(pg_catalog.>) l.layer
+                    AND m.since OPERATOR(pg_catalog.<) (pg_catalog.now() OPERATOR(pg_catalog.-) older_than)
+            )
+            RETURNING l.layer
+    )
+    SELECT pg_catalog.array_agg(d.layer) INTO gone FROM deleted AS d;
+    DELETE FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) ANY (gone);
+    SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
+    IF newest.since OPERATOR(pg_catalog.<)
+        (pg_catalog.now() OPERATOR(pg_catalog.-) coalesce(every, older_than OPERATOR(pg_catalog./) 6::double precision))
+            THEN
+        -- As large as what was added since it began takes, and a quarter more.
+        SELECT pg_catalog.sum(coalesce(@bloom@.bloom_count(s.f), @row@::bigint)) INTO filled
+            FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
+        PERFORM @set_grow@(greatest(filled OPERATOR(pg_catalog.*) 5::bigint
+            OPERATOR(pg_catalog./) 4::bigint, 1000::bigint));
+    END IF;
+    RETURN coalesce(pg_catalog.cardinality(gone), 0);
+END $$;
+COMMENT ON FUNCTION @set_forget@(interval, interval) IS 'deletes layers of the set of bloom_set_create whose values are all older, and begins one if the newest is that old; returns how many it deleted';
+
+CREATE FUNCTION @set_info@(
+    OUT layers integer, OUT "values" bigint, OUT capacity bigint, OUT fpp double precision, OUT current_fpp double precision,
+    OUT bytes bigint
+) LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET row_security = off AS $$
+BEGIN
+    SELECT pg_catalog.count(*)::integer, pg_catalog.sum(s.filled)::bigint,
+           pg_catalog.sum(l.shards::bigint OPERATOR(pg_catalog.*) @full@::bigint)::bigint, pg_catalog.sum(l.fpp),
+           1::double precision OPERATOR(pg_catalog.-) pg_catalog.exp(pg_catalog.sum(pg_catalog.ln(
+               greatest(1::double precision OPERATOR(pg_catalog.-) s.rate, 1e-300)))),
+           pg_catalog.pg_total_relation_size(@'set'@::pg_catalog.regclass)
+               OPERATOR(pg_catalog.+) pg_catalog.pg_total_relation_size(@'set_layers'@::pg_catalog.regclass)
+        INTO layers, "values", capacity, fpp, current_fpp, bytes
+        FROM @set_layers@ AS l JOIN (
+            SELECT s.layer, pg_catalog.sum(@bloom@.bloom_count(s.f))::bigint AS filled,
+                   pg_catalog.avg(@bloom@.bloom_current_fpp(s.f)) AS rate
+            FROM @set@ AS s GROUP BY 1
+        ) AS s ON s.layer OPERATOR(pg_catalog.=) l.layer;
+END $$;
+COMMENT ON FUNCTION @set_info@() IS 'layers of the set of bloom_set_create, about how many values they have and are meant for, the rates of false positives designed and now, and bytes on disk';
+
+SELECT @set_grow@(@capacity@);

@@ -1,0 +1,128 @@
+//! Tests of `bloom_set_create` and `bloom_set_drop`.
+
+#[pgrx::pg_schema]
+mod tests {
+    use crate::tests::{one, raised};
+    use pgrx::prelude::*;
+
+    fn assert_raises(sql: &str, sqlstate: &str, message: &str) {
+        let [s, m, ..] = raised(sql);
+        assert_eq!((s.as_str(), m.as_str()), (sqlstate, message), "{sql}");
+    }
+
+    #[pg_test]
+    fn arguments_are_checked() {
+        for (arguments, sqlstate, message) in [
+            ("''", "42602", "invalid name syntax"),
+            ("'a.b.c.d'", "42601", "improper relation name (too many dotted names): a.b.c.d"),
+            ("'nowhere.seen'", "3F000", "schema \"nowhere\" does not exist"),
+            ("'seen', 'anyelement'", "0A000", "type anyelement is not supported for Bloom filters"),
+            ("'seen', 'void'", "0A000", "type void is not supported for Bloom filters"),
+            ("'seen', 'integer[]'", "0A000", "type integer[] is not supported for Bloom filters"),
+            ("'seen', 'json'", "0A000", "type json is not supported for Bloom filters"),
+            ("'seen', 'regclass'", "0A000", "type regclass is not supported for Bloom filters"),
+            ("'seen', 99999999", "42704", "type with OID 99999999 does not exist"),
+            ("'seen', capacity => 0", "22023", "capacity must be greater than 0"),
+            ("'seen', fpp => 0", "22023", "false-positive rate must be greater than 0 and less than 1"),
+            ("'seen', fpp => 1", "22023", "false-positive rate must be greater than 0 and less than 1"),
+            ("'seen', fpp => 'NaN'", "22023", "false-positive rate must be greater than 0 and less than 1"),
+        ] {
+            let [s, m, ..] = raised(&format!("SELECT bloom_set_create({arguments})"));
+            assert_eq!(s, sqlstate, "{arguments}: {m}");
+            assert!(m.contains(message) || sqlstate == "22023", "{arguments}: {m}");
+        }
+        Spi::run("CREATE TYPE mood AS ENUM ('sad', 'happy')").unwrap();
+        assert_raises(
+            "SELECT bloom_set_create('seen', 'mood')",
+            "0A000",
+            "type mood is not supported for Bloom filters",
+        );
+        assert!(one::<bool>("SELECT bloom_set_create(NULL) IS NULL"));
+        assert!(one::<bool>("SELECT to_regclass('seen') IS NULL"));
+    }
+
+    #[pg_test]
+    fn derived_names_are_never_cut() {
+        let name = "s".repeat(54); // with "_contains" it has 63 bytes
+        assert_eq!(raised(&format!("SELECT bloom_set_create('{name}')"))[0], "00000");
+        assert_raises(
+            &format!("SELECT bloom_set_create('s{name}')"),
+            "42622",
+            &format!("name \"s{name}_contains\" is too long"),
+        );
+        assert!(one::<bool>(&format!("SELECT to_regclass('s{name}') IS NULL")), "all or nothing");
+    }
+
+    #[pg_test]
+    fn names_cannot_escape() {
+        Spi::run(r#"CREATE SCHEMA "sc'h.e""m$$a""#).unwrap();
+        for name in [
+            "$sql$", "$xsql$", "$$", "a'b", "a\"b", "a b", "a.b", "@set@", "@'set'@", "a\\b", "%s", "select",
+            "--", "ü",
+        ] {
+            let quoted = name.replace('"', "\"\"");
+            let literal = format!("\"sc'h.e\"\"m$$a\".\"{quoted}\"");
+            let function = |suffix: &str| format!("\"sc'h.e\"\"m$$a\".\"{quoted}_{suffix}\"");
+            let create = format!("SELECT bloom_set_create($q${literal}$q$, capacity => 100)");
+            assert_eq!(raised(&create), ["00000", "", "", ""].map(String::from), "{name}");
+            let works = format!(
+                "SELECT {}('a') AND NOT {}('b') AND (SELECT count(*) = 1 FROM {}('{{a, b}}')) AND {}(9) = 2
+                    AND {}('SELECT 1') = 3 AND {}('1 day') = 0 AND (SELECT layers >= 1 FROM {}())",
+                function("add"),
+                function("contains"),
+                function("add_all"),
+                function("grow"),
+                function("load"),
+                function("forget"),
+                function("info"),
+            );
+            assert!(one::<bool>(&works), "{name}");
+            assert_eq!(raised(&format!("SELECT bloom_set_drop($q${literal}$q$)"))[0], "00000", "{name}");
+        }
+        let left =
+            "SELECT count(*) FROM pg_class WHERE relnamespace = $q$\"sc'h.e\"\"m$$a\"$q$::regnamespace";
+        assert_eq!(one::<i64>(left), 0);
+    }
+
+    #[pg_test]
+    fn the_objects_belong_to_the_caller() {
+        Spi::run(
+            "CREATE ROLE maker; CREATE SCHEMA made AUTHORIZATION maker; SET ROLE maker;
+             SELECT bloom_set_create('made.seen'); RESET ROLE",
+        )
+        .unwrap();
+        let owners = "SELECT count(*) FROM pg_class WHERE relnamespace = 'made'::regnamespace AND relowner <> 'maker'::regrole";
+        assert_eq!(one::<i64>(owners), 0);
+        let functions = "SELECT bool_and(proowner = 'maker'::regrole AND NOT prosecdef) AND count(*) = 7
+            FROM pg_proc WHERE pronamespace = 'made'::regnamespace";
+        assert!(one::<bool>(functions));
+        let commented = "SELECT bool_and(obj_description(oid, 'pg_proc') LIKE '%bloom_set_create%')
+            FROM pg_proc WHERE pronamespace = 'made'::regnamespace";
+        assert!(one::<bool>(commented));
+        assert_eq!(raised("SET LOCAL ROLE pg_monitor; SELECT bloom_set_create('made.other')")[0], "42501");
+        assert!(one::<bool>(
+            "SELECT NOT EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_class'::regclass
+                                AND objid = 'made.seen'::regclass)"
+        ));
+    }
+
+    #[pg_test]
+    fn a_caller_in_a_hostile_path_is_safe() {
+        Spi::run(
+            "CREATE SCHEMA evil;
+             CREATE TYPE evil.text AS (a int); CREATE TYPE evil.bloom AS (a int);
+             CREATE FUNCTION evil.now() RETURNS timestamptz LANGUAGE sql RETURN NULL::timestamptz;
+             CREATE FUNCTION evil.unnest(pg_catalog.text[]) RETURNS SETOF pg_catalog.text LANGUAGE sql
+                 BEGIN ATOMIC SELECT 'evil'::pg_catalog.text; END;
+             CREATE FUNCTION evil.bloom_contains(public.bloom, pg_catalog.text) RETURNS boolean LANGUAGE sql RETURN true;
+             SET search_path = evil, public",
+        )
+        .unwrap();
+        assert_eq!(raised("SELECT public.bloom_set_create('public.safe', 'pg_catalog.text')")[0], "00000");
+        assert!(one::<bool>(
+            "SELECT public.safe_add('a') AND NOT public.safe_contains('b')
+                AND (SELECT count(*) = 1 FROM public.safe_add_all('{a, c}'))"
+        ));
+        Spi::run("RESET search_path").unwrap();
+    }
+}
