@@ -9,7 +9,7 @@ shopt -s extglob
 
 # In the order in which they need each other.
 files=(types equality planner build contains hash sets info exchange counting aggregates
-    bloom_agg.template counting_bloom_agg.template bloom_agg_any.template counting_bloom_agg_any.template matrix live_sets)
+    bloom_agg.template counting_bloom_agg.template bloom_agg_any.template counting_bloom_agg_any.template matrix live_sets skip)
 # For the templates: each element type, as symbols and SQL call it, and the release that added it, if after 0.1.0.
 elements=(int2=int2 int4=int4 int8=int8 char='"char"' text=text bpchar=bpchar bytea=bytea uuid=uuid any=anyelement
     bool=boolean=0.2.0 date=date=0.2.0 timestamp=timestamp=0.2.0 timestamptz=timestamptz=0.2.0 float4=real=0.2.0

@@ -13,4 +13,5 @@ mod params;
 mod sets;
 mod shard;
 mod show;
+mod skip;
 mod suggest;

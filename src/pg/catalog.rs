@@ -252,6 +252,17 @@ pub fn equality_of(oid: Oid) -> Oid {
     unsafe { (*pg_sys::lookup_type_cache(oid, pg_sys::TYPECACHE_EQ_OPR as i32)).eq_opr }
 }
 
+/// Returns the name of an operator's schema.
+pub fn operator_schema(oid: Oid) -> Vec<u8> {
+    let Some(row) = Row::find(SysCacheIdentifier::OPEROID, oid) else { return b"pg_catalog".to_vec() };
+    // SAFETY: the column is of type oid; the name is a new zero-terminated string, or null if the schema is gone.
+    unsafe {
+        let schema = row.column(pg_sys::Anum_pg_operator_oprnamespace).and_then(|oid| Oid::from_datum(oid, false));
+        let name = schema.map_or(std::ptr::null_mut(), |schema| pg_sys::get_namespace_name(schema));
+        if name.is_null() { b"pg_catalog".to_vec() } else { CStr::from_ptr(name).to_bytes().to_vec() }
+    }
+}
+
 /// Returns a number that identifies the current definition of a row type: it changes whenever the definition does.
 pub fn definition((oid, typmod): (Oid, i32)) -> u64 {
     // SAFETY: the function raises an error unless the row type exists.

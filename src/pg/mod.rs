@@ -17,6 +17,7 @@ pub mod list;
 pub mod memory;
 pub mod names;
 pub mod notice;
+pub mod partitions;
 pub mod query;
 pub mod random;
 pub mod report;

@@ -1,0 +1,17 @@
+-- Partitions that cannot have a value: what bloom_skip_create makes is sql/templates/skip.sql, and belongs to the caller.
+
+-- Added in 0.2.0.
+CREATE FUNCTION bloom_skip_create(parent regclass, "column" name, fpp double precision DEFAULT NULL) RETURNS regclass
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_create';
+COMMENT ON FUNCTION bloom_skip_create(regclass, name, double precision)
+    IS 'creates a look-up by a column that skips partitions which cannot have the value: two tables and functions';
+CREATE FUNCTION bloom_skip_drop(parent regclass, "column" name) RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_drop';
+COMMENT ON FUNCTION bloom_skip_drop(regclass, name) IS 'drops what bloom_skip_create made, with the triggers of partitions';
+
+-- Added in 0.2.0.
+CREATE FUNCTION bloom_skip_candidates(parent regclass, marker regproc, sealed bigint[], named bigint[])
+    RETURNS SETOF regclass
+    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_candidates';
+COMMENT ON FUNCTION bloom_skip_candidates(regclass, regproc, bigint[], bigint[])
+    IS 'leaf partitions of a table, except those whose triggers of "marker" have a seal in "sealed" and not in "named"';

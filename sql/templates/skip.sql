@@ -1,0 +1,208 @@
+-- Skipped partitions, made by bloom_skip_create: tables and functions that belong to the caller. docs/SKIP.md explains
+-- them. src/template.rs has the rules of a template; src/functions/skip.rs fills this one in.
+--
+-- Why no row is lost. A seal is a random number with the OID of its partition in the lower 32 bits. A partition is skipped
+-- only if two triggers of it, enabled ALWAYS, carry a seal that is in a matrix and that nobody has marked as stale; matrix
+-- and marks are read under the snapshot of the caller's query. CREATE TRIGGER waits for all writers of the partition and
+-- locks out new ones until the seal commits, and the statements after it take a new snapshot, so the filter has every row
+-- that was ever committed. Whoever writes later finds the triggers, and the number to mark in them: not in a snapshot,
+-- which may be older. So a snapshot that shows a row shows the mark, too. No seal comes back, and a mark is deleted only
+-- with the seal it marks, so it does not matter who still sees which of them.
+
+CREATE TABLE @skip@ (
+    number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    capacity bigint NOT NULL,
+    seals bigint[] NOT NULL,
+    matrix @bloom@.bloom_matrix NOT NULL
+);
+COMMENT ON TABLE @skip@ IS 'filters of sealed partitions, made by bloom_skip_create: a seal is a column of a matrix, and the number that triggers of the partition carry';
+
+CREATE TABLE @skip_stale@ (
+    seal bigint NOT NULL,
+    transaction xid8 NOT NULL DEFAULT pg_current_xact_id()
+);
+CREATE INDEX ON @skip_stale@ (seal);
+COMMENT ON TABLE @skip_stale@ IS 'seals of partitions that have changed since, made by bloom_skip_create';
+
+CREATE FUNCTION @skip_mark@() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+-- Inserts no second mark, since nobody removes the first one while this transaction has the partition locked. Only
+-- under SERIALIZABLE each transaction leaves its own, so that conflicts with look-ups are seen.
+BEGIN
+    IF NOT EXISTS (
+        SELECT FROM @skip_stale@ WHERE seal = TG_ARGV[0]::bigint
+            AND (current_setting('transaction_isolation') <> 'serializable' OR transaction = pg_current_xact_id())
+    ) THEN
+        INSERT INTO @skip_stale@ (seal) VALUES (TG_ARGV[0]::bigint);
+    END IF;
+    RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION @skip_mark@() FROM PUBLIC;
+COMMENT ON FUNCTION @skip_mark@() IS 'trigger of sealed partitions, made by bloom_skip_create: a row that comes in makes them stale';
+
+CREATE FUNCTION @skip_filter@(partition regclass, capacity bigint) RETURNS @bloom@.bloom
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
+DECLARE
+    filter @bloom@.bloom;
+BEGIN
+    EXECUTE format('SELECT %s.bloom_agg(%sp.%s%s, $1, $2) FROM ONLY %s AS p', @'bloom'@, @'open'@, @'column'@, @'close'@, partition)
+        INTO filter USING capacity, @fpp@::float8;
+    RETURN filter;
+END $$;
+COMMENT ON FUNCTION @skip_filter@(regclass, bigint) IS 'filter of the values in a partition, made by bloom_skip_create';
+
+CREATE FUNCTION @skip_seal@(partitions regclass[] DEFAULT NULL, unchanging boolean DEFAULT false) RETURNS bigint
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
+DECLARE
+    parent CONSTANT regclass := @'parent'@;
+    leaves oid[];
+    todo oid[];
+    new_seals bigint[] := '{}';
+    counts bigint[];
+    wrong regclass;
+    part regclass;
+    seal bigint;
+    most bigint;
+    size bigint;
+    room bigint;
+    added record;
+    last record;
+    m record;
+BEGIN
+    IF current_setting('transaction_isolation') NOT LIKE 'read%' THEN
+        RAISE EXCEPTION 'cannot seal partitions in a transaction that is %', upper(current_setting('transaction_isolation'))
+            USING ERRCODE = 'invalid_transaction_state', DETAIL = 'Its snapshot may be older than rows of the partitions.',
+                HINT = 'Begin the transaction with BEGIN ISOLATION LEVEL READ COMMITTED.';
+    END IF;
+    LOCK TABLE @skip@ IN SHARE ROW EXCLUSIVE MODE; -- one session at a time
+    IF NOT EXISTS (
+        SELECT FROM pg_attribute AS a
+        WHERE a.attrelid = parent AND quote_ident(a.attname) = @'column'@ AND a.attgenerated = ''
+            AND a.atttypid = @'declared'@::regtype
+    ) THEN
+        RAISE EXCEPTION 'column % of % has changed', @'column'@, parent
+            USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Call bloom_skip_drop and bloom_skip_create.';
+    END IF;
+    leaves := ARRAY(SELECT @bloom@.bloom_skip_candidates(parent, @'skip_mark'@, '{}', '{}'));
+    IF partitions IS NULL THEN
+        todo := ARRAY(
+            SELECT c FROM @bloom@.bloom_skip_candidates(parent, @'skip_mark'@,
+                ARRAY(SELECT unnest(seals) FROM @skip@), ARRAY(SELECT s.seal FROM @skip_stale@ AS s)) AS c
+            JOIN pg_class ON oid = c WHERE relkind = 'r' ORDER BY c::oid);
+    ELSE
+        todo := ARRAY(SELECT DISTINCT t.relid::oid FROM unnest(partitions) AS p, pg_partition_tree(p) AS t WHERE t.isleaf ORDER BY 1);
+        SELECT p INTO wrong FROM unnest(partitions) AS p WHERE NOT EXISTS (
+            SELECT FROM pg_partition_tree(p) AS t WHERE t.isleaf AND t.relid = ANY (leaves)) LIMIT 1;
+        IF FOUND THEN
+            RAISE EXCEPTION '% is not a partition of %', wrong, parent USING ERRCODE = 'wrong_object_type';
+        END IF;
+        SELECT oid INTO wrong FROM pg_class WHERE oid = ANY (todo) AND relkind = 'f' AND NOT unchanging LIMIT 1;
+        IF FOUND THEN
+            RAISE EXCEPTION 'cannot seal foreign table %', wrong USING ERRCODE = 'wrong_object_type',
+                DETAIL = 'Rows that come in at the other server are not seen here.',
+                HINT = 'If nobody changes it there, seal it with unchanging => true.';
+        END IF;
+    END IF;
+    -- The triggers first: they lock out writers, so that the statements below see all rows.
+    FOREACH part IN ARRAY todo LOOP
+        seal := ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint & 2147483647 << 32 | part::oid::bigint;
+        EXECUTE format('CREATE OR REPLACE TRIGGER %s AFTER INSERT ON %s FOR EACH ROW EXECUTE FUNCTION %s(%L)',
+            @'insert'@, part, @'skip_mark'@, seal);
+        EXECUTE format('CREATE OR REPLACE TRIGGER %1$s AFTER UPDATE ON %2$s FOR EACH ROW '
+            'WHEN (record_image_ne(ROW(OLD.%3$s), ROW(NEW.%3$s))) EXECUTE FUNCTION %4$s(%5$L)',
+            @'update'@, part, @'column'@, @'skip_mark'@, seal);
+        EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %s, ENABLE ALWAYS TRIGGER %s', part, @'insert'@, @'update'@);
+        new_seals := new_seals || seal;
+    END LOOP;
+    -- Columns of partitions that are sealed anew or gone, once they are an eighth of a matrix.
+    FOR m IN
+        SELECT number, ARRAY(SELECT s FROM unnest(seals) AS s WHERE (s & 4294967295)::oid = ANY (leaves)
+            AND (s & 4294967295)::oid <> ALL (todo)) AS kept, cardinality(seals) AS columns FROM @skip@
+    LOOP
+        IF m.kept = '{}' THEN
+            DELETE FROM @skip@ WHERE number = m.number;
+        ELSIF cardinality(m.kept) < m.columns * 7 / 8 THEN
+            UPDATE @skip@ SET seals = m.kept,
+                matrix = (SELECT @bloom@.bloom_matrix_agg(@bloom@.bloom_matrix_filter(matrix, s), s) FROM unnest(m.kept) AS s)
+                WHERE number = m.number;
+        END IF;
+    END LOOP;
+    counts := ARRAY(SELECT coalesce(ceil(@bloom@.bloom_count(@skip_filter@(p, NULL))), 0)
+        FROM unnest(todo) WITH ORDINALITY AS u (p, n) ORDER BY n);
+    WHILE EXISTS (SELECT FROM unnest(counts) AS c WHERE c IS NOT NULL) LOOP
+        -- Partitions of similar sizes share a capacity, one that is there if it fits.
+        most := greatest((SELECT max(c) FROM unnest(counts) AS c), 800);
+        size := coalesce((SELECT min(capacity) FROM @skip@ WHERE capacity BETWEEN most AND 4 * most), ceil(most * 1.25));
+        room := greatest(64, (1 << 29) / (SELECT bytes FROM @bloom@.bloom_info(@bloom@.bloom_empty(size, @fpp@))));
+        FOR added IN
+            SELECT array_agg(s ORDER BY s) AS seals,
+                @bloom@.bloom_matrix_agg(coalesce(@skip_filter@(p, size), @bloom@.bloom_empty(size, @fpp@)), s) AS matrix
+            FROM (
+                SELECT p, s, row_number() OVER (ORDER BY p) - 1 AS n FROM unnest(todo, new_seals, counts) AS u (p, s, c)
+                WHERE c > size / 4 OR size <= 4000 AND c IS NOT NULL
+            ) AS q GROUP BY n / room
+        LOOP
+            -- At most one matrix has fewer than 64 columns, as a row has room for 64 at least.
+            LOOP
+                SELECT * INTO last FROM @skip@ WHERE capacity = size ORDER BY number DESC LIMIT 1;
+                EXIT WHEN NOT FOUND OR cardinality(last.seals) + cardinality(added.seals) > room
+                    OR cardinality(last.seals) >= 64 AND cardinality(added.seals) < 64;
+                added.matrix := @bloom@.bloom_matrix_merge(last.matrix, added.matrix);
+                added.seals := last.seals || added.seals;
+                DELETE FROM @skip@ WHERE number = last.number;
+            END LOOP;
+            INSERT INTO @skip@ (capacity, seals, matrix) VALUES (size, added.seals, added.matrix);
+        END LOOP;
+        counts := ARRAY(SELECT CASE WHEN c > size / 4 OR size <= 4000 THEN NULL ELSE c END
+            FROM unnest(counts) WITH ORDINALITY AS u (c, n) ORDER BY n);
+    END LOOP;
+    -- A mark goes when its seal is in no matrix.
+    DELETE FROM @skip_stale@ AS t WHERE NOT EXISTS (SELECT FROM @skip@ AS s WHERE t.seal = ANY (s.seals));
+    RETURN cardinality(todo);
+END $$;
+COMMENT ON FUNCTION @skip_seal@(regclass[], boolean) IS 'seals partitions, by default all local ones that are not sealed or stale, made by bloom_skip_create; returns how many';
+
+CREATE FUNCTION @skip_info@(OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates float8)
+LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    all_seals bigint[] := ARRAY(SELECT unnest(s.seals) FROM @skip@ AS s);
+    marked bigint[] := ARRAY(SELECT DISTINCT s.seal FROM @skip_stale@ AS s);
+BEGIN
+    SELECT count(*), count(*) FILTER (WHERE u IS NULL), count(*) FILTER (WHERE u IS NOT NULL AND n IS NULL)
+        INTO partitions, sealed, stale
+        FROM @bloom@.bloom_skip_candidates(@'parent'@, @'skip_mark'@, '{}', '{}') AS a
+        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, @'skip_mark'@, all_seals, marked) AS u ON u = a
+        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, @'skip_mark'@, all_seals, '{}') AS n ON n = a;
+    bytes := pg_total_relation_size(@'skip'@) + pg_total_relation_size(@'skip_stale'@);
+    false_candidates := coalesce((SELECT sum(i.false_candidates) FROM @skip@ AS s, @bloom@.bloom_matrix_info(s.matrix) AS i), 0);
+END $$;
+COMMENT ON FUNCTION @skip_info@() IS 'partitions, those that are sealed, those that are stale, bytes, and wrong partitions that a look-up reads, made by bloom_skip_create';
+
+CREATE FUNCTION @by@(value @element@) RETURNS SETOF @parent@
+LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 10000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    sealed bigint[] := '{}';
+    named bigint[] := ARRAY(SELECT s.seal FROM @skip_stale@ AS s);
+    candidates regclass[];
+    part regclass;
+    m record;
+BEGIN -- STABLE, so that all that follows sees what the caller's query sees
+    FOR m IN SELECT s.seals, ARRAY(SELECT @bloom@.bloom_matrix_search(s.matrix, @open@$1@close@)) AS found FROM @skip@ AS s LOOP
+        sealed := sealed || m.seals;
+        named := named || m.found;
+    END LOOP;
+    candidates := ARRAY(SELECT @bloom@.bloom_skip_candidates(@'parent'@, @'skip_mark'@, sealed, named));
+    IF cardinality(candidates) * 8 > greatest(cardinality(sealed), 24) -- one plan is cheaper than many
+        OR row_security_active(@'parent'@) -- policies and privileges of the table, not of its partitions
+        OR EXISTS (SELECT FROM unnest(candidates) AS c WHERE row_security_active(c) OR NOT has_table_privilege(c, 'SELECT'))
+    THEN
+        RETURN QUERY SELECT * FROM @parent@ AS p WHERE p.@column@ OPERATOR(@equality@.=) $1;
+        RETURN;
+    END IF;
+    FOREACH part IN ARRAY candidates LOOP
+        RETURN QUERY EXECUTE format( -- as rows of the table: the columns of a partition may have another order
+            'SELECT (q.r).* FROM (SELECT p::%s AS r FROM ONLY %s AS p WHERE p.%s OPERATOR(%s.=) $1 OFFSET 0) AS q',
+            @'parent'@, part, @'column'@, @'equality'@) USING $1;
+    END LOOP;
+END $$;
+COMMENT ON FUNCTION @by@(@element@) IS 'rows of the table with this value, from the partitions that may have it; made by bloom_skip_create';

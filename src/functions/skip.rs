@@ -1,0 +1,190 @@
+//! Partitions that a look-up skips: the tables and functions of `bloom_skip_create`, which belong to the user, and
+//! `bloom_skip_candidates`, which these call.
+
+use crate::call::{Call, NewDatum, NewSet, sql_functions};
+use crate::error::{self, Result};
+use crate::pg::array::Array;
+use crate::pg::catalog::{self, Inside, relation_name};
+use crate::pg::encoding::to_message;
+use crate::pg::memory::Memory;
+use crate::pg::names::{QualifiedName, schema_of_function};
+use crate::pg::partitions::{Column, for_leaves, is_partitioned, not_partitioned};
+use crate::template::Template;
+use crate::value::ValueType;
+use bloom_core::layout::params;
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::{Datum, Oid};
+use std::ffi::CStr;
+
+/// Wrong partitions that a look-up reads on average, of twice the partitions that there are.
+const WRONG: f64 = 0.1;
+
+/// Number of partitions that a default rate is for at least.
+const PARTITIONS: f64 = 100.0;
+
+/// Implements `bloom_skip_create(parent, column, fpp)`.
+fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
+    let (Some(parent), Some(name)) = (call.argument::<Oid>(0), call.argument::<&CStr>(1)) else { return Ok(None) };
+    let table = QualifiedName::of_relation(parent)?;
+    let column = column(parent, name)?;
+    let mut partitions = 0.0;
+    for_leaves(parent, Oid::INVALID, |_, _| partitions += 1.0)?;
+    let fpp = match call.argument(2) {
+        Some(fpp) => params::check_fpp(fpp)?,
+        None => WRONG / f64::max(PARTITIONS, 2.0 * partitions),
+    };
+    let element = catalog::base_type(column.of);
+    let ValueForms { open, close, keys } = ValueForms::of(element);
+    let names = Names::new(&table, name)?;
+    let skip = names.skip.clone();
+    let fill = |sql| -> Result<Template> {
+        Ok(names
+            .template(sql)?
+            .object("parent", table.clone())
+            .name("bloom", &schema_of_function(call.function())?)?
+            .name("column", name.to_bytes())?
+            .name("equality", &catalog::operator_schema(catalog::equality_of(element)))?
+            .data_type("declared", column.of)?
+            .data_type("element", element)?
+            .number("fpp", format_args!("{fpp:e}"))
+            .number("open", open)
+            .number("close", close)
+            .number("keys", keys))
+    };
+    fill(include_str!("../../sql/templates/skip.sql"))?.execute()?;
+    if !matches!(catalog::inside(element), Inside::Element(_)) {
+        fill(include_str!("../../sql/templates/skip_any.sql"))?.execute()?;
+    }
+    Ok(Some(NewDatum(Datum::from(skip.relation()?))))
+}
+
+/// Implements `bloom_skip_drop(parent, column)`. Whatever is missing is an error, so another table is never dropped.
+fn bloom_skip_drop(call: Call<'_>) -> Result<()> {
+    let table = QualifiedName::of_relation(call.required(0)?)?;
+    Names::new(&table, call.required(1)?)?
+        .template(include_str!("../../sql/templates/skip_drop.sql"))?
+        .execute()
+}
+
+/// Names of the objects of a table and a column.
+#[derive(Debug)]
+struct Names {
+    /// The table of matrices, and what begins with its name.
+    skip: QualifiedName,
+    /// The look-up.
+    by: QualifiedName,
+}
+
+impl Names {
+    fn new(table: &QualifiedName, column: &CStr) -> Result<Self> {
+        let of = |parts: [&[u8]; 3]| {
+            let name = [table.name.as_slice(), parts[0], parts[1], parts[2]].concat();
+            QualifiedName { schema: table.schema.clone(), name }.with_suffix("")
+        };
+        let column = column.to_bytes();
+        Ok(Self { skip: of([b"_", column, b"_skip"])?, by: of([b"_by_", column, b""])? })
+    }
+
+    /// Fills in the names.
+    fn template(&self, sql: &'static str) -> Result<Template> {
+        Template::new(sql)
+            .object("skip", self.skip.clone())
+            .object("by", self.by.clone())
+            .name("insert", &self.skip.with_suffix("_insert")?.name)?
+            .name("update", &self.skip.with_suffix("_update")?.name)
+    }
+}
+
+/// The forms in which SQL passes values to filters.
+#[derive(Debug)]
+struct ValueForms {
+    /// What stands before and behind a value.
+    open: &'static str,
+    close: &'static str,
+    /// The array of what is in an array of values.
+    keys: &'static str,
+}
+
+impl ValueForms {
+    fn of(element: Oid) -> Self {
+        if catalog::is_enum(element) {
+            // Filters hold labels, which may be renamed; the server hashes the OID of the value.
+            Self {
+                open: "pg_catalog.hashenumextended(",
+                close: ", 0)",
+                keys: "ARRAY(SELECT pg_catalog.hashenumextended(v, 0) FROM unnest($1) AS v)",
+            }
+        } else {
+            Self { open: "", close: "", keys: "$1" }
+        }
+    }
+}
+
+/// Finds the column of a table, and checks that its partitions can be skipped.
+///
+/// # Errors
+/// 42809 if the table has no partitions, 42501 if it belongs to somebody else, 42703 if there is no such column, 0A000
+/// if filters cannot hold its values.
+fn column(parent: Oid, name: &CStr) -> Result<Column> {
+    if !is_partitioned(parent) {
+        return Err(not_partitioned(parent));
+    }
+    let (table, shown) = (relation_name(parent), to_message(name.to_bytes()));
+    let Some(column) = Column::of(parent, name)? else {
+        return Err(error::new(
+            Code::ERRCODE_UNDEFINED_COLUMN,
+            format!("column \"{shown}\" of relation {table} does not exist"),
+            "The name is used as given: it is neither folded to lower case nor unquoted.",
+            "Spell the name as \\d shows it.",
+        ));
+    };
+    if !column.is_owner {
+        return Err(error::new(
+            Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
+            format!("must be owner of table {table}"),
+            "Sealing a partition creates triggers on it.",
+            "",
+        ));
+    }
+    if column.is_generated {
+        return Err(error::new(
+            Code::ERRCODE_FEATURE_NOT_SUPPORTED,
+            format!("column \"{shown}\" of relation {table} is generated"),
+            "ALTER TABLE can change its values without a trigger.",
+            "",
+        ));
+    }
+    let element = catalog::base_type(column.of);
+    if !catalog::is_enum(element) {
+        ValueType::new(element, column.collation, Memory::of_this_call())?;
+    }
+    Ok(column)
+}
+
+/// Implements `bloom_skip_candidates(parent, marker, sealed, named)`: all leaf partitions but those whose seal is in
+/// `sealed` and not in `named`.
+fn bloom_skip_candidates(call: Call<'_>) -> Result<NewSet> {
+    let (parent, marker): (Oid, Oid) = (call.required(0)?, call.required(1)?);
+    let (sealed, named) = (sorted(&call.required(2)?), sorted(&call.required(3)?));
+    let among = |seals: &[i64], seal| seals.binary_search(&seal).is_ok();
+    let mut candidates = call.new_set()?;
+    for_leaves(parent, marker, |leaf, seal| {
+        if !seal.is_some_and(|seal| among(&sealed, seal) && !among(&named, seal)) {
+            candidates.push(i64::from(leaf.to_u32()));
+        }
+    })?;
+    Ok(candidates)
+}
+
+/// Returns the elements of an array of `bigint`s, without NULLs.
+fn sorted(array: &Array<'_>) -> Vec<i64> {
+    let mut numbers: Vec<i64> = array.iter().flatten().map(|number| number.word() as i64).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+sql_functions! {
+    "bloom_skip_create" => bloom_skip_create,
+    "bloom_skip_drop" => bloom_skip_drop,
+    "bloom_skip_candidates" => bloom_skip_candidates,
+}

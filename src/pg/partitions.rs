@@ -1,0 +1,229 @@
+//! Leaf partitions of a partitioned table, and the seal of each one.
+//!
+//! A leaf partition is *sealed* as long as two triggers of it, one for INSERT and one for UPDATE, call the same function
+//! with the same number, the seal, and fire always (`ENABLE ALWAYS`). The lower 32 bits of a seal are the OID of its
+//! partition, so a copy of a trigger on another table is no seal.
+
+use super::catalog::{check_stack, relation_name};
+use super::detoast::Varlena;
+use super::query::first_row;
+use crate::error::{self, Result};
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::{self, Datum, Oid};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::ffi::CStr;
+
+/// Seals by partition, then by trigger function.
+type Seals = HashMap<u32, Vec<(u32, Option<i64>)>>;
+
+thread_local! {
+    /// The seals that this session has read from the catalog.
+    static SEALS: RefCell<Seals> = RefCell::default();
+    /// Number of invalidations that this session has received.
+    static INVALIDATIONS: Cell<u64> = const { Cell::new(0) };
+    /// Whether PostgreSQL calls `forget`.
+    static REGISTERED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls `visit` with each leaf partition of `parent`, in the order of their bounds, and with its seal for the trigger
+/// function `marker`. Locks `parent` and what it is partitioned into, but for the leaves, against changes of the list.
+///
+/// Like a plan of a query of `parent`, the list is as of now and not as of the snapshot.
+///
+/// # Errors
+/// 42809 if `parent` is not a partitioned table, 42P01 if it does not exist.
+pub fn for_leaves(parent: Oid, marker: Oid, mut visit: impl FnMut(Oid, Option<i64>)) -> Result<()> {
+    register();
+    // A lock that the transaction already has accepts no messages. A transaction whose rows the snapshot shows, and that
+    // locked a partition after a change of its triggers, did so after the message of the change was sent.
+    // SAFETY: the function takes no arguments.
+    unsafe { pg_sys::AcceptInvalidationMessages() };
+    let mut leaves = Vec::new();
+    collect_leaves(parent, &mut leaves)?;
+    for leaf in leaves {
+        visit(leaf, seal(leaf, marker));
+    }
+    Ok(())
+}
+
+/// Appends the leaf partitions of a partitioned table.
+fn collect_leaves(parent: Oid, leaves: &mut Vec<Oid>) -> Result<()> {
+    check_stack();
+    // SAFETY: the relation is open while its descriptor is read; it stays locked until the transaction ends.
+    let parts: Vec<(Oid, bool)> = unsafe {
+        let relation = pg_sys::table_open(parent, pg_sys::AccessShareLock as i32);
+        let kind = (*(*relation).rd_rel).relkind as u8;
+        let parts = (kind == pg_sys::RELKIND_PARTITIONED_TABLE).then(|| {
+            let descriptor = &*pg_sys::RelationGetPartitionDesc(relation, true);
+            (0..descriptor.nparts as usize)
+                .map(|number| (*descriptor.oids.add(number), *descriptor.is_leaf.add(number)))
+                .collect()
+        });
+        pg_sys::table_close(relation, pg_sys::NoLock as i32);
+        parts.ok_or_else(|| not_partitioned(parent))?
+    };
+    for (part, is_leaf) in parts {
+        if is_leaf {
+            leaves.push(part);
+        } else {
+            collect_leaves(part, leaves)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a relation is a partitioned table.
+pub fn is_partitioned(relation: Oid) -> bool {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_rel_relkind(relation) as u8 == pg_sys::RELKIND_PARTITIONED_TABLE }
+}
+
+/// Creates the error for a relation that is no partitioned table.
+#[cold]
+pub fn not_partitioned(relation: Oid) -> error::Error {
+    error::new(
+        Code::ERRCODE_WRONG_OBJECT_TYPE,
+        format!("{} is not a partitioned table", relation_name(relation)),
+        "Only the partitions of a table that was created with PARTITION BY can be skipped, not its children by INHERITS.",
+        "",
+    )
+}
+
+/// A column of a table.
+#[derive(Debug)]
+pub struct Column {
+    /// Its type.
+    pub of: Oid,
+    /// Its collation; an invalid OID if it has none.
+    pub collation: Oid,
+    /// Whether it is computed from other columns.
+    pub is_generated: bool,
+    /// Whether the current user has the rights of the table's owner.
+    pub is_owner: bool,
+}
+
+/// Query for a column that users can see.
+const COLUMN: &CStr = c"
+    SELECT a.atttypid, a.attcollation, a.attgenerated, pg_catalog.pg_has_role(c.relowner, 'USAGE')
+      FROM pg_catalog.pg_class c
+      JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid
+     WHERE c.oid OPERATOR(pg_catalog.=) $1
+       AND a.attname OPERATOR(pg_catalog.=) $2
+       AND a.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2
+       AND NOT a.attisdropped";
+
+impl Column {
+    /// Finds a column by its name, as the server stores it.
+    ///
+    /// # Errors
+    /// XX000 if the catalogs cannot be read.
+    pub fn of(table: Oid, name: &CStr) -> Result<Option<Self>> {
+        let arguments = [(pg_sys::OIDOID, table.into()), (pg_sys::NAMEOID, Datum::from(name.as_ptr()))];
+        // SAFETY: the datums have these types, and the query returns these columns.
+        let row = unsafe { first_row(COLUMN, arguments)? };
+        let oid = |datum: Option<Datum>| Oid::from(datum.map_or(0, |datum| datum.value() as u32));
+        Ok(row.map(|[of, collation, generated, is_owner]| Self {
+            of: oid(of),
+            collation: oid(collation),
+            is_generated: generated.is_some_and(|generated| generated.value() as u8 != 0),
+            is_owner: is_owner.is_some_and(|is_owner| is_owner.value() != 0),
+        }))
+    }
+}
+
+/// Returns the seal of a partition, from the cache if it is there.
+fn seal(partition: Oid, marker: Oid) -> Option<i64> {
+    let (partition_number, marker_number) = (partition.to_u32(), marker.to_u32());
+    let cached = SEALS.with_borrow(|seals| {
+        seals.get(&partition_number)?.iter().find(|(of, _)| *of == marker_number).map(|(_, seal)| *seal)
+    });
+    cached.unwrap_or_else(|| {
+        let before = INVALIDATIONS.get();
+        let seal = read_seal(partition, marker).filter(|seal| *seal as u32 == partition_number);
+        if INVALIDATIONS.get() == before {
+            SEALS.with_borrow_mut(|seals| {
+                seals.entry(partition_number).or_default().push((marker_number, seal));
+            });
+        }
+        seal
+    })
+}
+
+/// Reads the seal of a partition from pg_trigger.
+fn read_seal(partition: Oid, marker: Oid) -> Option<i64> {
+    let (mut on_insert, mut on_update) = (None, None);
+    // SAFETY: this scans a catalog by an index of it, and reads its columns while the scan holds the row.
+    unsafe {
+        let triggers = pg_sys::table_open(pg_sys::TriggerRelationId, pg_sys::AccessShareLock as i32);
+        let mut key = pg_sys::ScanKeyData::default();
+        pg_sys::ScanKeyInit(
+            &raw mut key,
+            pg_sys::Anum_pg_trigger_tgrelid as i16,
+            pg_sys::BTEqualStrategyNumber as u16,
+            Oid::from(pg_sys::F_OIDEQ),
+            partition.into(),
+        );
+        let index = Oid::from(pg_sys::TriggerRelidNameIndexId);
+        let scan = pg_sys::systable_beginscan(triggers, index, true, std::ptr::null_mut(), 1, &raw mut key);
+        loop {
+            let row = pg_sys::systable_getnext(scan);
+            if row.is_null() {
+                break;
+            }
+            let trigger = &*pg_sys::GETSTRUCT(row).cast::<pg_sys::FormData_pg_trigger>();
+            if trigger.tgfoid != marker || trigger.tgenabled as u8 != pg_sys::TRIGGER_FIRES_ALWAYS {
+                continue;
+            }
+            let mut null = false;
+            let arguments = pg_sys::heap_getattr(
+                row,
+                pg_sys::Anum_pg_trigger_tgargs as i32,
+                (*triggers).rd_att,
+                &mut null,
+            );
+            let seal = (!null).then(|| first_number(Varlena::new(arguments).bytes())).flatten();
+            match trigger.tgtype as u32 {
+                AFTER_INSERT => on_insert = seal,
+                AFTER_UPDATE => on_update = seal,
+                _ => {}
+            }
+        }
+        pg_sys::systable_endscan(scan);
+        pg_sys::table_close(triggers, pg_sys::AccessShareLock as i32);
+    }
+    on_insert.filter(|_| on_insert == on_update)
+}
+
+/// `pg_trigger.tgtype` of a trigger AFTER INSERT FOR EACH ROW.
+const AFTER_INSERT: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_INSERT;
+
+/// `pg_trigger.tgtype` of a trigger AFTER UPDATE FOR EACH ROW.
+const AFTER_UPDATE: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_UPDATE;
+
+/// Returns the first of the zero-terminated arguments of a trigger, if it is a number.
+fn first_number(arguments: &[u8]) -> Option<i64> {
+    let first = arguments.split(|byte| *byte == 0).next()?;
+    std::str::from_utf8(first).ok()?.parse().ok()
+}
+
+/// Has PostgreSQL call `forget`, once a session.
+fn register() {
+    if !REGISTERED.replace(true) {
+        // SAFETY: the function is there as long as the process.
+        unsafe { pg_sys::CacheRegisterRelcacheCallback(Some(forget), Datum::null()) };
+    }
+}
+
+/// Forgets the seals of a relation that has changed, or of all.
+unsafe extern "C-unwind" fn forget(_: Datum, relation: Oid) {
+    INVALIDATIONS.set(INVALIDATIONS.get().wrapping_add(1));
+    // No code of the server runs while the seals are borrowed, so no message arrives then.
+    SEALS.with_borrow_mut(|seals| {
+        if relation == Oid::INVALID {
+            seals.clear();
+        } else {
+            seals.remove(&relation.to_u32());
+        }
+    });
+}
