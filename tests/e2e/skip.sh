@@ -1,0 +1,229 @@
+#!/usr/bin/env bash
+# Look-ups that skip partitions find what the plain query finds. What changes a partition without a look-up knowing is
+# tried one by one: each kind of statement, each isolation level, snapshots older than a seal, privileges, row security,
+# foreign partitions, logical replication, dumps. Then eight sessions insert, update, delete, seal, detach and attach at
+# random, and compare each look-up with the plain query; LOOKUPS=100000 for a long run.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
+LOOKUPS=${LOOKUPS:-6000}
+DATABASE=postgres
+run() { cluster_psql skip -d "$DATABASE" -q "$@"; }
+. tests/sessions.bash
+
+# expect OUTPUT QUERY
+expect() {
+    local output
+    output=$(run -Atc "$2" | paste -sd ' ')
+    [[ $output == "$1" ]] || { printf 'expected: %s\ngot: %s\nfrom: %s\n' "$1" "$output" "$2" >&2; return 1; }
+}
+# refuses SQLSTATE QUERY...
+refuses() {
+    local queries=("${@:2}")
+    if run -v VERBOSITY=sqlstate "${queries[@]/#/-c}" >"$FILES/refused" 2>&1; then die "accepted: ${*:2}"; fi
+    grep -q "ERROR:  $1\$" "$FILES/refused" || { cat "$FILES/refused" >&2; return 1; }
+}
+
+cluster_start skip 'wal_level = logical' 'deadlock_timeout = 20ms' 'autovacuum_naptime = 1s' 'max_prepared_transactions = 4' \
+    'synchronous_commit = off' 'max_locks_per_transaction = 200'
+
+say 'one statement after the other'
+run -f tests/e2e/files/skip.sql
+
+# A table of 40 partitions, all sealed but those that are named; `ev_by_uid` always reads partitions one by one.
+# create DATABASE
+create() {
+    DATABASE=$1
+    cluster_run skip createdb "$1"
+    run -f tests/e2e/files/skip_table.sql
+}
+
+say 'step by step'
+create steps
+for name in w s r; do session "$name"; done
+# `r` looks up under an older snapshot what was inserted or sealed since.
+for level in 'READ COMMITTED' 'REPEATABLE READ' SERIALIZABLE; do
+    old=$([[ $level == READ* ]] && echo 1 || echo 0) # rows that r sees after w has committed
+    # A writer that began before the seal holds it up.
+    tell w "BEGIN ISOLATION LEVEL $level; INSERT INTO ev VALUES (1, 5001, 'w');"
+    says w ''
+    tell r "BEGIN ISOLATION LEVEL $level; SELECT count(*) FROM ev_by_uid(5001);"
+    says r 0
+    tell s "SELECT ev_uid_skip_seal(ARRAY['ev_1']::regclass[]);"
+    waits s
+    tell w 'COMMIT;'
+    says s 1
+    tell r 'SELECT count(*) FROM ev_by_uid(5001); COMMIT; SELECT count(*) FROM ev_by_uid(5001);'
+    says r "$old 1"
+    expect '1' 'SELECT count(*) FROM ev_by_uid(5001)'
+    expect '40' 'SELECT sealed FROM ev_uid_skip_info()'
+
+    # One whose snapshot is older than the seal, but that writes after it. The old seal was stale in that snapshot.
+    run -c "INSERT INTO ev VALUES (1, 5002, 'makes stale')"
+    tell w "BEGIN ISOLATION LEVEL $level; SELECT count(*) FROM ev_by_uid(5002);"
+    says w 1
+    expect '1' "SELECT ev_uid_skip_seal(ARRAY['ev_1']::regclass[])"
+    tell w "INSERT INTO ev VALUES (1, 5003, 'late'); SELECT count(*) FROM ev_by_uid(5003);"
+    says w 1
+    expect 0 'SELECT count(*) FROM ev_by_uid(5003)'
+    tell w 'COMMIT;'
+    says w ''
+    expect '1 39' 'SELECT count(*) FROM ev_by_uid(5003) UNION ALL SELECT sealed FROM ev_uid_skip_info()'
+    expect '1' "SELECT ev_uid_skip_seal()"
+
+    # The seal waits to commit; a writer waits for it, and then finds the triggers.
+    tell s "BEGIN; SELECT ev_uid_skip_seal(ARRAY['ev_1']::regclass[]);"
+    says s 1
+    tell w "BEGIN ISOLATION LEVEL $level; SELECT 1; INSERT INTO ev_1 VALUES (1, 5004, 'waits');"
+    waits w
+    tell s 'COMMIT;'
+    says s ''
+    says w 1
+    tell w 'COMMIT;'
+    says w ''
+    expect '1 39' 'SELECT count(*) FROM ev_by_uid(5004) UNION ALL SELECT sealed FROM ev_uid_skip_info()'
+    # A seal that is rolled back leaves nothing.
+    tell s 'BEGIN; SELECT ev_uid_skip_seal(); ROLLBACK;'
+    says s 1
+    expect '1 39' 'SELECT count(*) FROM ev_by_uid(5004) UNION ALL SELECT sealed FROM ev_uid_skip_info()'
+    expect '1' "SELECT ev_uid_skip_seal()"
+
+    # Two writers of one sealed partition do not wait for each other, and if the one that marked first rolls back, the
+    # other's mark stays. A mark goes with its savepoint.
+    tell w "BEGIN ISOLATION LEVEL $level; INSERT INTO ev VALUES (2, 5005, 'first');"
+    says w ''
+    tell r "BEGIN ISOLATION LEVEL $level; SAVEPOINT a; INSERT INTO ev VALUES (2, 5006, 'undone'); ROLLBACK TO a;"
+    says r ''
+    tell r "INSERT INTO ev VALUES (2, 5007, 'second'); SELECT count(*) FROM ev_by_uid(5007);"
+    says r 1
+    tell w 'ROLLBACK;'
+    says w ''
+    tell r 'COMMIT;'
+    says r ''
+    expect '0 0 1' 'SELECT count(*) FROM ev_by_uid(5005) UNION ALL SELECT count(*) FROM ev_by_uid(5006) UNION ALL SELECT count(*) FROM ev_by_uid(5007)'
+    expect '1' "SELECT ev_uid_skip_seal()"
+
+    # A partition that is attached after the snapshot was taken: the plain query reads it, too.
+    run -c 'CREATE TABLE late (LIKE ev)' -c "INSERT INTO late VALUES (99, 5008, 'attached')"
+    tell r "BEGIN ISOLATION LEVEL $level; SELECT count(*) FROM ev_by_uid(5008);"
+    says r 0
+    run -c 'ALTER TABLE ev ATTACH PARTITION late FOR VALUES IN (99)'
+    tell r 'SELECT (SELECT count(*) FROM ev_by_uid(5008)), (SELECT count(*) FROM ev WHERE uid = 5008);'
+    says r '1|1'
+    expect '1' "SELECT ev_uid_skip_seal()" # r still reads it
+    tell r 'SELECT (SELECT count(*) FROM ev_by_uid(5008)), (SELECT count(*) FROM ev WHERE uid = 5008); COMMIT;'
+    says r '1|1'
+    run -c 'ALTER TABLE ev DETACH PARTITION late' -c 'DROP TABLE late' -c 'DELETE FROM ev WHERE uid BETWEEN 5001 AND 5009'
+done
+# A prepared transaction holds up the seal as any other.
+run -c "BEGIN; INSERT INTO ev VALUES (3, 5010, 'prepared'); PREPARE TRANSACTION 'p'"
+tell s "SELECT ev_uid_skip_seal(ARRAY['ev_3']::regclass[]);"
+waits s
+run -c "COMMIT PREPARED 'p'"
+says s 1
+expect '1' 'SELECT count(*) FROM ev_by_uid(5010)'
+run -c "BEGIN; INSERT INTO ev VALUES (4, 5011, 'prepared'); PREPARE TRANSACTION 'p'" -c "COMMIT PREPARED 'p'"
+expect '1' 'SELECT count(*) FROM ev_by_uid(5011)'
+# A mark is seen under another session's cache of the triggers, and a trigger that is dropped or disabled ends the seal.
+tell r "SELECT count(*) FROM ev_by_uid(5012);"
+says r 0
+run -c 'ALTER TABLE ev_5 DISABLE TRIGGER ALL' -c "INSERT INTO ev VALUES (5, 5012, 'no trigger')" -c 'ALTER TABLE ev_5 ENABLE TRIGGER ALL'
+tell r "BEGIN; SELECT count(*) FROM ev_by_uid(5012);"
+says r 1
+run -c 'DROP TRIGGER ev_uid_skip_update ON ev_6' -c "UPDATE ev_6 SET uid = 5013 WHERE uid = (SELECT min(uid) FROM ev_6)"
+tell r "SELECT count(*) > 0 FROM ev_by_uid(5013); COMMIT;"
+says r t
+sessions_end
+
+say "eight sessions at random: $LOOKUPS look-ups"
+create random
+cat >"$FILES/insert" <<'SQL'
+\set day random(1, 40)
+\set uid random(1, 4000)
+INSERT INTO ev VALUES (:day, :uid, 'insert');
+SQL
+cat >"$FILES/direct" <<'SQL'
+\set uid random(1, 4000)
+INSERT INTO ev_40 VALUES (40, :uid, 'direct');
+SQL
+cat >"$FILES/savepoint" <<'SQL'
+\set day random(1, 39)
+\set uid random(1, 4000)
+\set end random(1, 3)
+BEGIN;
+INSERT INTO ev VALUES (:day, :uid, 'before');
+SAVEPOINT a;
+INSERT INTO ev VALUES (:day % 39 + 1, :uid, 'within');
+ROLLBACK TO a;
+INSERT INTO ev VALUES ((:day + 1) % 39 + 1, :uid, 'after');
+\if :end = 1
+ROLLBACK;
+\else
+COMMIT;
+\endif
+SQL
+cat >"$FILES/update" <<'SQL'
+\set day random(1, 39)
+\set uid random(1, 4000)
+\set to random(1, 4000)
+UPDATE ev SET uid = :to WHERE uid = :uid AND day = :day;
+UPDATE ev SET day = :day, payload = 'moved' WHERE uid = :to AND day < 40;
+SQL
+cat >"$FILES/delete" <<'SQL'
+\set uid random(1, 4000)
+DELETE FROM ev WHERE uid = :uid;
+SQL
+cat >"$FILES/seal" <<'SQL'
+\set day random(1, 40)
+SELECT ev_uid_skip_seal(ARRAY['ev_' || :day]::regclass[]) FROM pg_advisory_xact_lock_shared(1);
+SQL
+cat >"$FILES/seal_all" <<'SQL'
+SELECT ev_uid_skip_seal() FROM pg_advisory_xact_lock_shared(1);
+SQL
+# A query that was planned before ATTACH and runs after it does not read what a look-up in it reads. So not at once.
+cat >"$FILES/attach" <<'SQL'
+\set uid random(1, 4000)
+BEGIN;
+SELECT pg_advisory_xact_lock(1);
+ALTER TABLE ev DETACH PARTITION ev_40;
+COMMIT;
+INSERT INTO ev_40 VALUES (40, :uid, 'detached');
+BEGIN;
+SELECT pg_advisory_xact_lock(1);
+ALTER TABLE ev ATTACH PARTITION ev_40 FOR VALUES IN (40);
+COMMIT;
+SQL
+cat >"$FILES/look_up" <<'SQL'
+\set level random(1, 3)
+\if :level = 1
+BEGIN;
+\elif :level = 2
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+\else
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+\endif
+SELECT pg_advisory_xact_lock_shared(1);
+SELECT compare(20);
+SELECT compare(20);
+COMMIT;
+SQL
+mixed() { # CLIENTS SCRIPT...
+    cluster_run skip pgbench -n -c "$1" -j 1 -T 3600 --max-tries=100 "${@:2}" random >"$FILES/$RANDOM.log" 2>&1 &
+    PIDS+=($!)
+}
+PIDS=()
+mixed 4 -f "$FILES/insert@4" -f "$FILES/direct@2" -f "$FILES/savepoint@2" -f "$FILES/update@2" -f "$FILES/delete@8" -f "$FILES/seal@2" -R 300
+mixed 1 -f "$FILES/attach" -R 5
+mixed 1 -f "$FILES/seal_all" -R 10
+cluster_run skip pgbench -n -c 2 -j 1 -t $((LOOKUPS / 80 + 1)) --max-tries=100 -f "$FILES/look_up" random >"$FILES/look_ups" 2>&1 || {
+    cat "$FILES/look_ups" >&2
+    exit 1
+}
+for pid in "${PIDS[@]}"; do # none has ended before
+    kill "$pid" || { tail -n 5 "$FILES"/*.log >&2; die 'a session has failed'; }
+done
+wait "${PIDS[@]}" || true
+grep -E 'aborted|ERROR' "$FILES/look_ups" && die 'look-ups have failed'
+# Skipping was at work: most partitions that a look-up could read were not read.
+expect 't' 'SELECT sum(partitions) > 0 AND sum(candidates) < 0.6 * sum(partitions) FROM compared'
+run -c 'SELECT count(*) * 20 AS look_ups, round(sum(candidates) / sum(partitions), 3) AS read FROM compared'
