@@ -4,7 +4,7 @@
 CREATE FUNCTION bloom_skip_create(parent regclass, "column" name, fpp double precision DEFAULT NULL) RETURNS regclass
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_create';
 COMMENT ON FUNCTION bloom_skip_create(regclass, name, double precision)
-    IS 'creates a look-up by a column that skips partitions which cannot have the value: two tables and functions';
+    IS 'creates a look-up by a column that skips partitions which cannot have the value';
 CREATE FUNCTION bloom_skip_drop(parent regclass, "column" name) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_drop';
 COMMENT ON FUNCTION bloom_skip_drop(regclass, name) IS 'drops what bloom_skip_create made, with the triggers of partitions';
@@ -14,4 +14,4 @@ CREATE FUNCTION bloom_skip_candidates(parent regclass, marker regproc, sealed bi
     RETURNS SETOF regclass
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_candidates';
 COMMENT ON FUNCTION bloom_skip_candidates(regclass, regproc, bigint[], bigint[])
-    IS 'leaf partitions of a table, except those whose triggers of "marker" have a seal in "sealed" and not in "named"';
+    IS 'partitions that a look-up must read: all but those with a seal in "sealed" and not in "named"';

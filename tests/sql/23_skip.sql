@@ -1,0 +1,66 @@
+--
+-- Look-ups by a key that is not the partition key, without reading every partition
+--
+CREATE EXTENSION bloom_rs;
+\set SHOW_CONTEXT never
+CREATE TABLE visits (day integer, visitor text, page text) PARTITION BY LIST (day);
+DO $$
+BEGIN
+    FOR i IN 1..30 LOOP
+        EXECUTE format('CREATE TABLE visits_%s PARTITION OF visits FOR VALUES IN (%1$s)', i);
+    END LOOP;
+END $$;
+INSERT INTO visits SELECT i % 30 + 1, 'visitor ' || i, 'home' FROM generate_series(1, 3000) AS i;
+
+-- One call makes the tables and functions, another one seals the partitions.
+SELECT bloom_skip_create('visits', 'visitor');
+SELECT visits_visitor_skip_seal();
+SELECT * FROM visits_by_visitor('visitor 77');
+SELECT * FROM visits_by_visitor_any(ARRAY['visitor 77', 'visitor 78', 'nobody']) ORDER BY visitor;
+SELECT count(*) FROM visits_by_visitor('nobody');
+SELECT count(*) FROM visits_by_visitor(NULL);
+SELECT partitions, sealed, stale, bytes > 0 AS bytes, false_candidates < 0.1 AS few FROM visits_visitor_skip_info();
+
+-- What a look-up reads: here nothing, one partition, and two once another one is stale.
+CREATE FUNCTION reads(visitor text) RETURNS SETOF regclass LANGUAGE sql AS $$
+    SELECT bloom_skip_candidates('visits', 'visits_visitor_skip_mark',
+        ARRAY(SELECT unnest(seals) FROM visits_visitor_skip),
+        ARRAY(SELECT bloom_matrix_search(matrix, visitor) FROM visits_visitor_skip UNION SELECT seal FROM visits_visitor_skip_stale))
+$$;
+SELECT * FROM reads('nobody');
+SELECT * FROM reads('visitor 77');
+INSERT INTO visits VALUES (3, 'late visitor', 'about');
+SELECT * FROM reads('visitor 77');
+SELECT * FROM visits_by_visitor('late visitor');
+SELECT partitions, sealed, stale FROM visits_visitor_skip_info();
+
+-- A new partition is read until it is sealed.
+CREATE TABLE visits_31 PARTITION OF visits FOR VALUES IN (31);
+SELECT * FROM reads('nobody');
+SELECT visits_visitor_skip_seal(ARRAY['visits_3', 'visits_31']::regclass[]);
+SELECT * FROM reads('nobody');
+
+-- What is made belongs to the user.
+SELECT tgname, tgenabled FROM pg_trigger WHERE tgrelid = 'visits_3'::regclass ORDER BY tgname;
+SELECT obj_description('visits_by_visitor'::regproc);
+ALTER TABLE visits ALTER visitor TYPE varchar;
+\set VERBOSITY terse
+DROP EXTENSION bloom_rs;
+\set VERBOSITY default
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT visits_visitor_skip_seal();
+ROLLBACK;
+SELECT visits_visitor_skip_seal(ARRAY['pg_class']::regclass[]);
+
+-- What cannot be skipped
+CREATE TABLE heap (a integer);
+SELECT bloom_skip_create('heap', 'a');
+SELECT bloom_skip_create('visits', 'nothing');
+SELECT bloom_skip_create('visits', 'day', 1.5);
+
+SELECT bloom_skip_drop('visits', 'visitor');
+SELECT tgname FROM pg_trigger WHERE tgrelid = 'visits_3'::regclass;
+DROP FUNCTION reads;
+DROP TABLE visits, heap;
+\set SHOW_CONTEXT errors
+DROP EXTENSION bloom_rs;
