@@ -227,3 +227,45 @@ grep -E 'aborted|ERROR' "$FILES/look_ups" && die 'look-ups have failed'
 # Skipping was at work: most partitions that a look-up could read were not read.
 expect 't' 'SELECT sum(partitions) > 0 AND sum(candidates) < 0.6 * sum(partitions) FROM compared'
 run -c 'SELECT count(*) * 20 AS look_ups, round(sum(candidates) / sum(partitions), 3) AS read FROM compared'
+
+say 'without marks the comparison fails'
+create broken
+run -c "CREATE OR REPLACE FUNCTION ev_uid_skip_mark() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'" \
+    -c "INSERT INTO ev SELECT 1, i, 'not marked' FROM generate_series(1, 4000) AS i"
+refuses P0004 'SELECT compare(20)'
+
+say 'dumped and restored: nothing is sealed, and all is found'
+DATABASE=steps
+found='SELECT count(*), sum((SELECT count(*) FROM ev_by_uid(uid))) FROM ev'
+whole=$(run -Atc "$found")
+cluster_run skip createdb restored
+cluster_run skip pg_dump steps >"$FILES/dump"
+cluster_psql skip -d restored -q -f "$FILES/dump" >"$FILES/restored"
+DATABASE=restored
+expect "$whole" "$found"
+expect '40|0|0' 'SELECT partitions, sealed, stale FROM ev_uid_skip_info()'
+expect 40 'SELECT ev_uid_skip_seal()'
+expect "$whole" "$found"
+expect '40|40|0' 'SELECT partitions, sealed, stale FROM ev_uid_skip_info()'
+
+say 'on a subscriber: rows that are applied make partitions stale'
+cluster_start subscriber 'wal_retrieve_retry_interval = 100ms'
+cluster_run skip pg_dump --schema-only restored | cluster_psql subscriber -q >"$FILES/restored"
+run -c 'ALTER TABLE ev REPLICA IDENTITY FULL' -c 'CREATE PUBLICATION ev FOR TABLE ev'
+far() { cluster_psql subscriber -qAtc "$1"; }
+cluster_psql subscriber -q -c "CREATE SUBSCRIPTION ev CONNECTION 'host=$CLUSTERS/skip user=postgres dbname=restored'
+    PUBLICATION ev" 2>"$FILES/restored"
+eventually() { # QUERY
+    for _ in {1..600}; do
+        [[ $(far "SELECT $1") == t ]] && return
+        sleep 0.1
+    done
+    die "the subscriber never has: $1"
+}
+eventually "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
+[[ $(far "$found") == "$whole" ]]
+[[ $(far 'SELECT ev_uid_skip_seal()') == 40 ]]
+run -c "INSERT INTO ev VALUES (7, 6001, 'replicated')"
+eventually 'EXISTS (SELECT FROM ev WHERE uid = 6001)'
+[[ $(far 'SELECT count(*) FROM ev_by_uid(6001)') == 1 ]]
+[[ $(far 'SELECT sealed, stale FROM ev_uid_skip_info()') == '39|1' ]]
