@@ -24,7 +24,9 @@ const PARTITIONS: f64 = 100.0;
 
 /// Implements `bloom_skip_create(parent, column, fpp)`.
 fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
-    let (Some(parent), Some(name)) = (call.argument::<Oid>(0), call.argument::<&CStr>(1)) else { return Ok(None) };
+    let (Some(parent), Some(name)) = (call.argument::<Oid>(0), call.argument::<&CStr>(1)) else {
+        return Ok(None);
+    };
     let table = QualifiedName::of_relation(parent)?;
     let column = column(parent, name)?;
     let mut partitions = 0.0;

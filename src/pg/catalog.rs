@@ -257,7 +257,8 @@ pub fn operator_schema(oid: Oid) -> Vec<u8> {
     let Some(row) = Row::find(SysCacheIdentifier::OPEROID, oid) else { return b"pg_catalog".to_vec() };
     // SAFETY: the column is of type oid; the name is a new zero-terminated string, or null if the schema is gone.
     unsafe {
-        let schema = row.column(pg_sys::Anum_pg_operator_oprnamespace).and_then(|oid| Oid::from_datum(oid, false));
+        let schema =
+            row.column(pg_sys::Anum_pg_operator_oprnamespace).and_then(|oid| Oid::from_datum(oid, false));
         let name = schema.map_or(std::ptr::null_mut(), |schema| pg_sys::get_namespace_name(schema));
         if name.is_null() { b"pg_catalog".to_vec() } else { CStr::from_ptr(name).to_bytes().to_vec() }
     }

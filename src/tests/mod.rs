@@ -14,6 +14,7 @@ mod planner;
 mod probing;
 mod schemes;
 mod screens;
+mod skip;
 mod suggest;
 
 use pgrx::prelude::*;
