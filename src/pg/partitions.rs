@@ -32,8 +32,9 @@ thread_local! {
 /// Like a plan of a query of `parent`, the list is as of now and not as of the snapshot.
 ///
 /// # Errors
-/// 42809 if `parent` is not a partitioned table, 42P01 if it does not exist.
+/// 42809 if `parent` is not a partitioned table, 42P01 if it does not exist, 42501 if the user may not lock it.
 pub fn for_leaves(parent: Oid, marker: Oid, mut visit: impl FnMut(Oid, Option<i64>)) -> Result<()> {
+    check_readable(parent)?;
     register();
     // A lock that the transaction already has accepts no messages. A transaction whose rows the snapshot shows, and that
     // locked a partition after a change of its triggers, did so after the message of the change was sent.
@@ -45,6 +46,27 @@ pub fn for_leaves(parent: Oid, marker: Oid, mut visit: impl FnMut(Oid, Option<i6
         visit(leaf, seal(leaf, marker));
     }
     Ok(())
+}
+
+/// Checks that the user may lock a table as a query of it does: with the privilege to read some column of it.
+fn check_readable(table: Oid) -> Result<()> {
+    let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
+    // SAFETY: these are catalog lookups, which raise an error unless the table exists.
+    let readable = unsafe {
+        let user = pg_sys::GetUserId();
+        pg_sys::pg_class_aclcheck(table, user, select) == pg_sys::AclResult::ACLCHECK_OK
+            || pg_sys::pg_attribute_aclcheck_all(table, user, select, pg_sys::AclMaskHow::ACLMASK_ANY)
+                == pg_sys::AclResult::ACLCHECK_OK
+    };
+    if readable {
+        return Ok(());
+    }
+    Err(error::new(
+        Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
+        format!("permission denied for table {}", relation_name(table)),
+        "",
+        "",
+    ))
 }
 
 /// Appends the leaf partitions of a partitioned table.

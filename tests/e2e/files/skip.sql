@@ -268,6 +268,9 @@ END $$;
 
 -- Privileges: of the table suffices, and of the two tables of skipping. Row security is the table's.
 CREATE ROLE reader;
+SET ROLE reader;
+CALL raises('42501', $$SELECT bloom_skip_candidates('ev', 'now', '{}', '{}')$$); -- it would lock the table
+RESET ROLE;
 GRANT SELECT ON ev TO reader;
 GRANT INSERT ON ev TO reader;
 SET ROLE reader;
