@@ -141,7 +141,15 @@ check_parquet() {
     cluster_stop parquet
 }
 
-for example in ${EXAMPLES:-crawler blocklist join parquet}; do
+# The example itself compares the look-ups with the plain query.
+check_skip() {
+    cluster_start skip
+    cluster_psql skip -q -f examples/skip_partitions.sql
+    [[ $(cluster_psql skip -Atc 'SELECT sealed, stale FROM visits_visitor_skip_info()') == '99|0' ]]
+    cluster_stop skip
+}
+
+for example in ${EXAMPLES:-crawler blocklist join parquet skip}; do
     say "$example"
     "check_$example"
 done

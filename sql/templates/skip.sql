@@ -24,16 +24,17 @@ CREATE TABLE @skip_stale@ (
 CREATE INDEX ON @skip_stale@ (seal);
 COMMENT ON TABLE @skip_stale@ IS 'seals of partitions that have changed since, made by bloom_skip_create';
 
-CREATE FUNCTION @skip_mark@() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION @skip_mark@() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+-- Called for each row, so it has all names in full instead of a search_path of its own, which would take as long again.
 -- Inserts no second mark, since nobody removes the first one while this transaction has the partition locked. Only
 -- under SERIALIZABLE each transaction leaves its own, so that conflicts with look-ups are seen.
 BEGIN
     IF NOT EXISTS (
-        SELECT FROM @skip_stale@ WHERE seal = TG_ARGV[0]::bigint
-            AND (current_setting('transaction_isolation') <> 'serializable' OR transaction = pg_current_xact_id())
+        SELECT FROM @skip_stale@ AS s WHERE s.seal OPERATOR(pg_catalog.=) TG_ARGV[0]::pg_catalog.int8
+            AND (pg_catalog.current_setting('transaction_isolation') OPERATOR(pg_catalog.<>) 'serializable'
+                OR s.transaction OPERATOR(pg_catalog.=) pg_catalog.pg_current_xact_id())
     ) THEN
-        INSERT INTO @skip_stale@ (seal) VALUES (TG_ARGV[0]::bigint);
+        INSERT INTO @skip_stale@ (seal) VALUES (TG_ARGV[0]::pg_catalog.int8);
     END IF;
     RETURN NULL;
 END $$;
