@@ -5,7 +5,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `planner` | the planner's estimates |
+//! | `planner` | the planner's estimates, and the screens of joins with remote tables |
 //! | `aggregates` | `bloom_agg`, `counting_bloom_agg`, unions and intersections of many filters |
 //! | `functions` | all other SQL functions, one file per group |
 //! | `types` | `bloom`, `counting_bloom`, `bloom_hash_value`, and the states of the aggregates |
@@ -44,6 +44,7 @@ pub extern "C-unwind" fn _PG_init() {
     bloom_core::interrupt::install(|| {
         ::pgrx::check_for_interrupts!();
     });
+    planner::foreign::install();
 }
 
 // cargo-pgrx generates the SQL of the #[pg_test]s, which needs the extension's SQL first. `scripts/test.sh` writes it.

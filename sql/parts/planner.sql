@@ -13,3 +13,10 @@ CREATE FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, intern
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_joinsel';
 COMMENT ON FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, internal)
     IS 'join selectivity of @> and <@';
+
+-- Joins with tables of other servers.
+-- Added in 0.2.0.
+CREATE FUNCTION bloom_screen_foreign_joins(screen boolean) RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_screen_foreign_joins';
+COMMENT ON FUNCTION bloom_screen_foreign_joins(boolean)
+    IS 'sets bloom_rs.screen_foreign_joins to on or off for the session';

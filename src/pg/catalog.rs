@@ -58,6 +58,32 @@ impl Drop for Row {
     }
 }
 
+/// Returns the schema of an extension; `None` if the database does not have it. No cache of the server has extensions.
+pub fn extension_schema(name: &CStr) -> Option<Oid> {
+    // SAFETY: a scan of the catalog by its index, whose rows have that form; the name outlives the scan.
+    unsafe {
+        let mut key = pg_sys::ScanKeyData::default();
+        pg_sys::ScanKeyInit(
+            &raw mut key,
+            pg_sys::Anum_pg_extension_extname as i16,
+            pg_sys::BTEqualStrategyNumber as u16,
+            pg_sys::F_NAMEEQ.into(),
+            Datum::from(name.as_ptr()),
+        );
+        let lock = pg_sys::AccessShareLock as i32;
+        let table = pg_sys::table_open(pg_sys::ExtensionRelationId, lock);
+        let index = pg_sys::ExtensionNameIndexId.into();
+        let snapshot = std::ptr::null_mut();
+        let scan = pg_sys::systable_beginscan(table, index, true, snapshot, 1, &raw mut key);
+        let row = pg_sys::systable_getnext(scan);
+        let schema = (!row.is_null())
+            .then(|| (*pg_sys::heap_tuple_get_struct::<pg_sys::FormData_pg_extension>(row)).extnamespace);
+        pg_sys::systable_endscan(scan);
+        pg_sys::table_close(table, lock);
+        schema
+    }
+}
+
 /// Returns the base type of a domain; any other type is its own base type.
 pub fn base_type(oid: Oid) -> Oid {
     // SAFETY: this is a catalog lookup.

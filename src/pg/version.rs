@@ -1,7 +1,8 @@
 //! Differences between PostgreSQL's major versions. No other code of this crate depends on the major version.
 
 use pgrx::pg_sys;
-use std::ffi::CStr;
+use std::ffi::{CStr, c_char, c_int};
+use std::sync::OnceLock;
 
 /// Number of the column of `pg_database` that holds the locale of a provider other than libc; its name differs.
 #[cfg(any(feature = "pg15", feature = "pg16"))]
@@ -69,4 +70,111 @@ pub unsafe fn asked_to_change_in_place(request: *mut pg_sys::Node) -> Option<(*m
     }
     let _ = request;
     None
+}
+
+/// Gives a new query the permissions that are checked for a table of another query. `table` must be a copy of an entry
+/// of `from`, and the only entry of `to`.
+///
+/// # Safety
+/// The queries must be parse trees.
+pub unsafe fn copy_permissions(
+    from: *mut pg_sys::Query,
+    table: *mut pg_sys::RangeTblEntry,
+    to: *mut pg_sys::Query,
+) {
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    // SAFETY: the caller guarantees the queries; the entry has permissions if it has their number.
+    unsafe {
+        if (*table).perminfoindex != 0 {
+            let permissions = pg_sys::getRTEPermissionInfo((*from).rteperminfos, table);
+            let copy = pg_sys::copyObjectImpl(permissions.cast());
+            (*to).rteperminfos = pg_sys::lappend(std::ptr::null_mut(), copy);
+            (*table).perminfoindex = 1;
+        }
+    }
+    let _ = (from, table, to); // in 15 they are in the entry
+}
+
+/// Makes a column one that no outer join has extended with NULL.
+pub fn forget_outer_joins(column: &mut pg_sys::Var) {
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    {
+        column.varnullingrels = std::ptr::null_mut();
+    }
+    let _ = column;
+}
+
+/// Plans a query by PostgreSQL's own planner.
+///
+/// # Safety
+/// `query` must be a parse tree, which the planner changes.
+pub unsafe fn plan_alone(
+    query: *mut pg_sys::Query,
+    parameters: pg_sys::ParamListInfo,
+) -> *mut pg_sys::PlannedStmt {
+    // SAFETY: the caller guarantees the query.
+    unsafe {
+        #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17", feature = "pg18"))]
+        let planned = pg_sys::standard_planner(query, c"".as_ptr(), 0, parameters);
+        #[cfg(feature = "pg19")]
+        let planned = pg_sys::standard_planner(query, c"".as_ptr(), 0, parameters, std::ptr::null_mut());
+        planned
+    }
+}
+
+/// Returns the query to plan instead of the one given.
+pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, pg_sys::ParamListInfo) -> *mut pg_sys::Query;
+
+/// What the hook calls, and the hook that was there before.
+static HOOKED: OnceLock<(BeforePlanning, pg_sys::planner_hook_type)> = OnceLock::new();
+
+/// Defines the hook with the parameters of the planner: the query, its text, options of its cursor, the parameters of
+/// the query, and in some majors others.
+macro_rules! hook {
+    ($($other:ident: $of:ty),*) => {
+        // The bindings of pgrx catch errors of C functions, which costs time; no Rust value is alive here.
+        unsafe extern "C-unwind" {
+            fn standard_planner(
+                query: *mut pg_sys::Query,
+                text: *const c_char,
+                options: c_int,
+                parameters: pg_sys::ParamListInfo,
+                $($other: $of),*
+            ) -> *mut pg_sys::PlannedStmt;
+        }
+
+        unsafe extern "C-unwind" fn hook(
+            query: *mut pg_sys::Query,
+            text: *const c_char,
+            options: c_int,
+            parameters: pg_sys::ParamListInfo,
+            $($other: $of),*
+        ) -> *mut pg_sys::PlannedStmt {
+            // SAFETY: PostgreSQL calls the hook with what the planner takes, and nothing here needs to be dropped.
+            unsafe {
+                let (query, previous) = match HOOKED.get() {
+                    Some((before, previous)) => (before(query, parameters), *previous),
+                    None => (query, None),
+                };
+                match previous {
+                    Some(previous) => previous(query, text, options, parameters, $($other),*),
+                    None => standard_planner(query, text, options, parameters, $($other),*),
+                }
+            }
+        }
+    };
+}
+#[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17", feature = "pg18"))]
+hook!();
+#[cfg(feature = "pg19")]
+hook!(explain: *mut pg_sys::ExplainState);
+
+/// Has the planner call a function first. The hook that was there is called after it.
+pub fn hook_planner(before: BeforePlanning) {
+    // SAFETY: a library is loaded by one thread, and never unloaded.
+    unsafe {
+        if HOOKED.set((before, pg_sys::planner_hook)).is_ok() {
+            pg_sys::planner_hook = Some(hook);
+        }
+    }
 }

@@ -5,7 +5,7 @@
 //! becomes a nested loop. Here the planner's equivalence classes and the clauses of outer joins tell which expressions
 //! are joined.
 
-use super::node_as;
+use super::nodes::{items, node_as, without_relabel};
 use crate::call::expression::nth;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid};
 
@@ -73,15 +73,6 @@ unsafe fn relation_of<'a>(root: *mut pg_sys::PlannerInfo, relation: i32) -> Opti
         }
         (*(*root).simple_rel_array.add(relation as usize)).as_ref()
     }
-}
-
-/// The items of a list.
-///
-/// # Safety
-/// `list` must be null or a list of pointers to `T` that outlives the result.
-unsafe fn items<T>(list: *mut pg_sys::List) -> impl Iterator<Item = *mut T> {
-    // SAFETY: the caller promises the list.
-    (0..unsafe { pg_sys::list_length(list) } as usize).map(move |n| unsafe { nth(list, n) })
 }
 
 /// Expressions of a relation that are equal to expressions of other relations in the rows that are joined.
@@ -186,18 +177,6 @@ unsafe fn is_elsewhere(relids: pg_sys::Relids, relation: i32) -> bool {
 pub unsafe fn is_empty(relids: pg_sys::Relids) -> bool {
     // SAFETY: the caller promises the set.
     unsafe { pg_sys::bms_membership(relids) == pg_sys::BMS_Membership::BMS_EMPTY_SET }
-}
-
-/// An expression without what only gives it another type.
-///
-/// # Safety
-/// `node` must be an expression.
-unsafe fn without_relabel(mut node: *mut Node) -> *mut Node {
-    // SAFETY: the caller promises the node.
-    while let Some(relabel) = unsafe { node_as::<pg_sys::RelabelType>(node, NodeTag::T_RelabelType) } {
-        node = relabel.arg.cast();
-    }
-    node
 }
 
 /// Whether a filter is what postgres_fdw has instead of one when it asks another server for an estimate,

@@ -6,14 +6,18 @@
 //! same rows, see [`implied`].
 //!
 //! An estimate never raises an error: the executor reports values that a filter cannot hold.
+//!
+//! [`foreign`] adds screens to joins with remote tables before they are planned.
 
 #![allow(unsafe_code)]
 
 mod column;
 mod estimate;
+pub mod foreign;
 mod implied;
 mod in_place;
 mod matrix;
+mod nodes;
 
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;
@@ -21,6 +25,7 @@ use crate::pg::array::Array;
 use crate::pg::typed::TypedDatum;
 use column::{Column, MAX_VALUES, slice};
 use estimate::{KnownFilter, Probe, default_share};
+use nodes::node_as;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
@@ -306,15 +311,6 @@ unsafe fn bound_parameter(root: *mut pg_sys::PlannerInfo, parameter: &pg_sys::Pa
         let same = value.ptype == parameter.paramtype;
         same.then_some(Constant { datum: (!value.isnull).then_some(value.value), of: value.ptype })
     }
-}
-
-/// Casts a node if it has the given tag.
-///
-/// # Safety
-/// `node` must be a node that outlives the result, and `T` the type of nodes with that tag.
-unsafe fn node_as<'a, T>(node: *mut pg_sys::Node, tag: pg_sys::NodeTag) -> Option<&'a T> {
-    // SAFETY: the caller promises a node and its type.
-    unsafe { if is_a(node, tag) { Some(&*node.cast()) } else { None } }
 }
 
 /// Returns the OIDs of the filter types, which are in the schema of the called function.

@@ -1,0 +1,60 @@
+//! Whether a screen pays. Total costs do not tell: with neutral estimates a plan with a screen never looks cheaper. What
+//! tells is how many rows are fetched, how many of them pass, and what it costs to collect the keys.
+
+use super::side::{Rows, Side};
+use super::{LEAST_FAR_ROWS, MOST_COST, MOST_PASSING, Reason};
+use crate::pg::version;
+use crate::planner::nodes::conjuncts;
+use pgrx::pg_sys::{self, Node, Query};
+
+/// What the planner expects of a query.
+struct Expected {
+    rows: f64,
+    cost: f64,
+}
+
+/// Plans a query of one side alone.
+///
+/// # Safety
+/// As for [`Side::keys`].
+unsafe fn expected(side: &Side, rows: Rows, parameters: pg_sys::ParamListInfo) -> Result<Expected, Reason> {
+    // SAFETY: the query is new, and the planner may change it.
+    unsafe {
+        let query = side.keys(rows).ok_or("a key is computed")?;
+        let plan = &*(*version::plan_alone(query, parameters)).planTree;
+        Ok(Expected { rows: plan.plan_rows.max(1.0), cost: plan.total_cost })
+    }
+}
+
+/// Returns the number of keys that are expected, if a screen of them pays.
+///
+/// # Safety
+/// `far` must be a query and the remote key in it; otherwise as for [`Side::keys`].
+pub unsafe fn keys_if_it_pays(
+    parameters: pg_sys::ParamListInfo,
+    far: (*mut Query, *mut Node),
+    small: &Side,
+) -> Result<f64, Reason> {
+    // SAFETY: the caller guarantees the expressions.
+    unsafe {
+        let mut conditions = conjuncts((*(*far.0).jointree).quals);
+        if far.0 == small.query {
+            conditions.extend(&small.conditions);
+        }
+        let far = Side { query: far.0, key: far.1, conditions };
+        let fetched = expected(&far, Rows::Wanted, parameters)?;
+        if fetched.rows < LEAST_FAR_ROWS {
+            return Err("few remote rows are expected; ANALYZE tells the planner how many there are");
+        }
+        let wanted = expected(small, Rows::Distinct, parameters)?;
+        if wanted.cost > MOST_COST * fetched.rows {
+            return Err("collecting the keys would cost too much");
+        }
+        let remote_keys = expected(&far, Rows::AllDistinct, parameters)?;
+        let own_keys = expected(small, Rows::AllDistinct, parameters)?;
+        if wanted.rows > MOST_PASSING * remote_keys.rows.max(own_keys.rows) {
+            return Err("most of the remote rows are expected to pass");
+        }
+        Ok(wanted.rows)
+    }
+}

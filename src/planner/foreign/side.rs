@@ -1,0 +1,177 @@
+//! The side of a join whose keys are collected, and the queries of its keys.
+
+use super::Reason;
+use super::condition::{alone, is_safe};
+use super::remote::servers;
+use super::table::{column, entry, single_table};
+use crate::pg::version;
+use crate::planner::nodes::{conjuncts, copy_of, items, list_of, new_node};
+use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query, RTEKind};
+
+/// The side of a join whose keys are collected.
+pub struct Side {
+    pub query: *mut Query,
+    pub key: *mut Node,
+    /// Conditions that the joined rows meet; some are about other tables.
+    pub conditions: Vec<*mut Node>,
+}
+
+/// Which rows of a [`Side`] a query selects.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rows {
+    /// The keys of the rows that meet the conditions.
+    Wanted,
+    /// The same, each once.
+    Distinct,
+    /// Each key of all rows once.
+    AllDistinct,
+}
+
+impl Side {
+    /// Makes a query of the keys.
+    ///
+    /// # Safety
+    /// The key and the conditions must be expressions of the query.
+    pub unsafe fn keys(&self, rows: Rows) -> Option<*mut Query> {
+        // SAFETY: the caller guarantees the expressions; the rest are new nodes and copies.
+        unsafe {
+            let number = column(self.query, self.key)?.entry;
+            let table = copy_of(std::ptr::from_ref(entry(self.query, number)?).cast_mut());
+            let policies = &mut (*table).securityQuals;
+            for n in 0..pg_sys::list_length(*policies) {
+                let policy = alone(self.query, number, pg_sys::list_nth(*policies, n).cast())?;
+                (*(**policies).elements.add(n as usize)).ptr_value = policy.cast();
+            }
+            (*table).inFromCl = true;
+
+            let query = new_node::<Query>(NodeTag::T_Query);
+            query.commandType = pg_sys::CmdType::CMD_SELECT;
+            query.querySource = pg_sys::QuerySource::QSRC_ORIGINAL;
+            query.canSetTag = true;
+            query.hasRowSecurity = (*self.query).hasRowSecurity;
+            query.rtable = list_of([table]);
+            version::copy_permissions(self.query, table, query);
+            let from = new_node::<pg_sys::RangeTblRef>(NodeTag::T_RangeTblRef);
+            from.rtindex = 1;
+            let mut conditions = std::ptr::null_mut();
+            if matches!(rows, Rows::Wanted | Rows::Distinct) {
+                for condition in self.conditions.iter().filter_map(|one| alone(self.query, number, *one)) {
+                    conditions = pg_sys::make_and_qual(conditions, condition);
+                }
+            }
+            query.jointree = pg_sys::makeFromExpr(list_of([from]), conditions);
+            let key = alone(self.query, number, self.key)?;
+            query.targetList = list_of([target(key, 1)]);
+            if matches!(rows, Rows::Distinct | Rows::AllDistinct) {
+                distinct(query, pg_sys::exprType(key));
+            }
+            Some(query)
+        }
+    }
+}
+
+/// Makes a column of a result.
+///
+/// # Safety
+/// `expression` must be an expression.
+pub unsafe fn target(expression: *mut Node, number: i16) -> *mut pg_sys::TargetEntry {
+    // SAFETY: the caller guarantees the expression; the name is copied.
+    unsafe { pg_sys::makeTargetEntry(expression.cast(), number, pg_sys::pstrdup(c"key".as_ptr()), false) }
+}
+
+/// Makes a query of one column return each value once.
+///
+/// # Safety
+/// `query` must have one column, of this type.
+unsafe fn distinct(query: &mut Query, of: Oid) {
+    // SAFETY: the caller guarantees the column.
+    unsafe {
+        let (mut less, mut equal, mut hashable) = (Oid::INVALID, Oid::INVALID, false);
+        let none = std::ptr::null_mut();
+        pg_sys::get_sort_group_operators(
+            of,
+            true,
+            true,
+            false,
+            &raw mut less,
+            &raw mut equal,
+            none,
+            &raw mut hashable,
+        );
+        let clause = new_node::<pg_sys::SortGroupClause>(NodeTag::T_SortGroupClause);
+        clause.tleSortGroupRef = 1;
+        (clause.eqop, clause.sortop, clause.hashable) = (equal, less, hashable);
+        (*pg_sys::list_nth(query.targetList, 0).cast::<pg_sys::TargetEntry>()).ressortgroupref = 1;
+        query.distinctClause = list_of([clause as *mut pg_sys::SortGroupClause]);
+    }
+}
+
+/// Checks that a table can be read once more, with the same rows: a relation, or a subquery of one with conditions that
+/// cannot fail.
+///
+/// # Safety
+/// `query` must be a parse tree.
+pub unsafe fn check_repeatable(query: *mut Query, number: i32) -> Result<(), Reason> {
+    // SAFETY: the caller guarantees the query; a subquery is a parse tree.
+    unsafe {
+        let table = entry(query, number).ok_or("the other side is not a table")?;
+        if table.lateral {
+            return Err("the other side is LATERAL");
+        }
+        match table.rtekind {
+            RTEKind::RTE_RELATION => {
+                if !table.tablesample.is_null() {
+                    return Err("the other side is sampled");
+                }
+                let kinds = [
+                    pg_sys::RELKIND_RELATION,
+                    pg_sys::RELKIND_PARTITIONED_TABLE,
+                    pg_sys::RELKIND_MATVIEW,
+                    pg_sys::RELKIND_FOREIGN_TABLE,
+                ];
+                if !kinds.contains(&(table.relkind as u8)) {
+                    return Err("the other side is not a table");
+                }
+                servers(table).map(|_| ())?;
+                let policies = items::<Node>(table.securityQuals).flat_map(|policy| conjuncts(policy));
+                for policy in policies {
+                    if !is_safe(query, number, policy) {
+                        return Err("a row-level security policy of the other side may fail");
+                    }
+                }
+                Ok(())
+            }
+            RTEKind::RTE_SUBQUERY => {
+                if table.security_barrier {
+                    return Err("the other side is behind a security barrier");
+                }
+                let own = single_table(table.subquery).ok_or("the other side is not one table")?;
+                check_repeatable(table.subquery, own)?;
+                for condition in conjuncts((*(*table.subquery).jointree).quals) {
+                    if !is_safe(table.subquery, own, condition) {
+                        return Err("a condition of the other side may fail");
+                    }
+                }
+                Ok(())
+            }
+            _ => Err("the other side is not a table"),
+        }
+    }
+}
+
+/// Returns the servers of a table that check_repeatable has accepted.
+///
+/// # Safety
+/// As for [`check_repeatable`].
+pub unsafe fn servers_of(query: *mut Query, number: i32) -> Vec<Oid> {
+    // SAFETY: the caller guarantees the query.
+    unsafe {
+        match entry(query, number) {
+            Some(table) if table.rtekind == RTEKind::RTE_RELATION => servers(table).unwrap_or_default(),
+            Some(table) if table.rtekind == RTEKind::RTE_SUBQUERY => {
+                single_table(table.subquery).map_or_else(Vec::new, |own| servers_of(table.subquery, own))
+            }
+            _ => Vec::new(),
+        }
+    }
+}

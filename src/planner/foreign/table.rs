@@ -1,0 +1,127 @@
+//! The range table of a query: its tables, their columns, and what a column comes from.
+
+use crate::planner::nodes::{items, node_as, without_relabel};
+use pgrx::pg_sys::{self, Node, NodeTag, Query, RTEKind, RangeTblEntry};
+
+/// A column of a range table entry of a query.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Column {
+    /// The number of the entry in the range table of the query.
+    pub entry: i32,
+    pub number: i16,
+}
+
+/// Returns an entry of the range table.
+///
+/// # Safety
+/// `query` must be a parse tree that outlives the result.
+pub unsafe fn entry<'a>(query: *mut Query, number: i32) -> Option<&'a RangeTblEntry> {
+    // SAFETY: the caller guarantees the query.
+    unsafe {
+        let all = (*query).rtable;
+        let there = number > 0 && number <= pg_sys::list_length(all);
+        if there { pg_sys::list_nth(all, number - 1).cast::<RangeTblEntry>().as_ref() } else { None }
+    }
+}
+
+/// Returns the column that an expression is, beneath changes of the type's name and the names of joins.
+///
+/// # Safety
+/// `query` must be a parse tree and `expression` one of its expressions.
+pub unsafe fn column(query: *mut Query, expression: *mut Node) -> Option<Column> {
+    // SAFETY: the caller guarantees the expression; a join has an expression for each of its columns.
+    unsafe {
+        let mut var = node_as::<pg_sys::Var>(without_relabel(expression), NodeTag::T_Var)?;
+        loop {
+            let table = entry(query, var.varno)?;
+            if var.varlevelsup != 0 || var.varattno <= 0 {
+                return None;
+            }
+            if table.rtekind != RTEKind::RTE_JOIN {
+                return Some(Column { entry: var.varno, number: var.varattno });
+            }
+            let expressions = table.joinaliasvars;
+            if i32::from(var.varattno) > pg_sys::list_length(expressions) {
+                return None;
+            }
+            let named = pg_sys::list_nth(expressions, i32::from(var.varattno) - 1).cast::<Node>();
+            if named.is_null() {
+                return None;
+            }
+            var = node_as::<pg_sys::Var>(named, NodeTag::T_Var)?;
+        }
+    }
+}
+
+/// Returns the expression of a column of a subquery.
+///
+/// # Safety
+/// `query` must be a parse tree.
+pub unsafe fn output(query: *mut Query, number: i16) -> Option<*mut Node> {
+    // SAFETY: the caller guarantees the query, whose target list holds target entries.
+    unsafe {
+        let mut targets = items::<pg_sys::TargetEntry>((*query).targetList);
+        targets.find(|target| (**target).resno == number).map(|target| (*target).expr.cast())
+    }
+}
+
+/// Returns whether a query only joins, selects and projects, so that a condition on its rows is one on its tables.
+///
+/// # Safety
+/// `query` must be a parse tree.
+pub unsafe fn is_plain(query: *mut Query) -> bool {
+    // SAFETY: the caller guarantees the query.
+    let query = unsafe { &*query };
+    query.commandType == pg_sys::CmdType::CMD_SELECT
+        && !query.hasAggs
+        && !query.hasWindowFuncs
+        && !query.hasTargetSRFs
+        && query.groupClause.is_null()
+        && query.groupingSets.is_null()
+        && query.havingQual.is_null()
+        && query.distinctClause.is_null()
+        && query.limitCount.is_null()
+        && query.limitOffset.is_null()
+        && query.setOperations.is_null()
+        && query.cteList.is_null()
+        && query.rowMarks.is_null()
+        && !query.jointree.is_null()
+}
+
+/// Returns the only table of a query that only selects from it.
+///
+/// # Safety
+/// `query` must be a parse tree.
+pub unsafe fn single_table(query: *mut Query) -> Option<i32> {
+    // SAFETY: the caller guarantees the query.
+    unsafe {
+        if !is_plain(query) {
+            return None;
+        }
+        let from = (*(*query).jointree).fromlist;
+        if pg_sys::list_length(from) != 1 {
+            return None;
+        }
+        let only = node_as::<pg_sys::RangeTblRef>(pg_sys::list_nth(from, 0).cast(), NodeTag::T_RangeTblRef)?;
+        Some(only.rtindex)
+    }
+}
+
+/// Returns whether a column of a table is stored, and is not computed when it is read.
+///
+/// # Safety
+/// `query` must be a parse tree.
+pub unsafe fn is_stored(query: *mut Query, column: Column) -> bool {
+    // SAFETY: the caller guarantees the query; a subquery is a parse tree.
+    unsafe {
+        match entry(query, column.entry) {
+            Some(table) if table.rtekind == RTEKind::RTE_RELATION => {
+                pg_sys::get_attgenerated(table.relid, column.number) as u8 != b'v'
+            }
+            Some(table) if table.rtekind == RTEKind::RTE_SUBQUERY => output(table.subquery, column.number)
+                .and_then(|expression| self::column(table.subquery, expression))
+                .is_some_and(|column| is_stored(table.subquery, column)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Nodes of parse trees: lists, new nodes, and calls of functions by name.
+
+use pgrx::pg_sys::{self, List, Node, NodeTag, Oid};
+use std::ffi::CStr;
+
+/// Casts a node if it has the given tag.
+///
+/// # Safety
+/// `node` must be null or a node that outlives the result, and `T` the type of nodes with that tag.
+pub unsafe fn node_as<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a T> {
+    // SAFETY: the caller guarantees a node and its type.
+    unsafe { if !node.is_null() && pgrx::is_a(node, tag) { Some(&*node.cast()) } else { None } }
+}
+
+/// Casts a node to be changed if it has the given tag.
+///
+/// # Safety
+/// `node` must be null or a node that nobody else uses while the result is in use, and `T` the type of nodes with that
+/// tag.
+pub unsafe fn node_mut<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a mut T> {
+    // SAFETY: the caller guarantees a node and its type.
+    unsafe { if !node.is_null() && pgrx::is_a(node, tag) { Some(&mut *node.cast()) } else { None } }
+}
+
+/// Returns the items of a list.
+///
+/// # Safety
+/// `list` must be null or a list of pointers to `T` that outlives the result.
+pub unsafe fn items<T>(list: *mut List) -> impl Iterator<Item = *mut T> {
+    // SAFETY: the caller guarantees the list.
+    (0..unsafe { pg_sys::list_length(list) }).map(move |n| unsafe { pg_sys::list_nth(list, n) }.cast())
+}
+
+/// Makes a list of pointers.
+///
+/// # Safety
+/// The pointers must outlive the list.
+pub unsafe fn list_of<T, const N: usize>(items: [*mut T; N]) -> *mut List {
+    // SAFETY: the caller guarantees the pointers; each list is one that `lappend` made.
+    items.into_iter().fold(std::ptr::null_mut(), |list, item| unsafe { pg_sys::lappend(list, item.cast()) })
+}
+
+/// Makes a node whose fields are zero.
+///
+/// # Safety
+/// `T` must be the type of nodes with that tag.
+pub unsafe fn new_node<'a, T>(tag: NodeTag) -> &'a mut T {
+    // SAFETY: a node begins with its tag, and zeros are valid for all fields.
+    unsafe {
+        let node = pg_sys::palloc0(size_of::<T>()).cast::<T>();
+        (*node.cast::<Node>()).type_ = tag;
+        &mut *node
+    }
+}
+
+/// Returns a deep copy of a node.
+///
+/// # Safety
+/// `node` must be null or a node of type `T`.
+pub unsafe fn copy_of<T>(node: *mut T) -> *mut T {
+    // SAFETY: the caller guarantees the node.
+    unsafe { pg_sys::copyObjectImpl(node.cast()).cast() }
+}
+
+/// Returns the conjuncts of a condition, that is the conditions that it joins by AND.
+///
+/// # Safety
+/// `condition` must be null or an expression of a parse tree.
+pub unsafe fn conjuncts(condition: *mut Node) -> Vec<*mut Node> {
+    let mut found = Vec::new();
+    let mut open = vec![condition];
+    while let Some(node) = open.pop() {
+        // SAFETY: the caller guarantees the expression; a list is one of ANDed conditions.
+        unsafe {
+            if node.is_null() {
+                continue;
+            }
+            match node_as::<pg_sys::BoolExpr>(node, NodeTag::T_BoolExpr) {
+                Some(all) if all.boolop == pg_sys::BoolExprType::AND_EXPR => {
+                    open.extend(items::<Node>(all.args));
+                }
+                _ if pgrx::is_a(node, NodeTag::T_List) => open.extend(items::<Node>(node.cast())),
+                _ => found.push(node),
+            }
+        }
+    }
+    found
+}
+
+/// Returns an expression without what only gives it another type.
+///
+/// # Safety
+/// `node` must be an expression.
+pub unsafe fn without_relabel(mut node: *mut Node) -> *mut Node {
+    // SAFETY: the caller guarantees the node.
+    while let Some(relabel) = unsafe { node_as::<pg_sys::RelabelType>(node, NodeTag::T_RelabelType) } {
+        node = relabel.arg.cast();
+    }
+    node
+}
+
+/// Makes a call of a function or an aggregate as the parser would; without arguments, `f(*)`.
+///
+/// # Safety
+/// `arguments` must be null or a list of expressions.
+pub unsafe fn call(schema: &CStr, name: &CStr, arguments: *mut List) -> *mut Node {
+    // SAFETY: new nodes; the parser looks up the function and checks the arguments.
+    unsafe {
+        let word = |word: &CStr| pg_sys::makeString(pg_sys::pstrdup(word.as_ptr()));
+        let name = list_of([word(schema), word(name)]);
+        let state = pg_sys::make_parsestate(std::ptr::null_mut());
+        (*state).p_expr_kind = pg_sys::ParseExprKind::EXPR_KIND_SELECT_TARGET;
+        let form = pg_sys::CoercionForm::COERCE_EXPLICIT_CALL;
+        let written = pg_sys::makeFuncCall(name, std::ptr::null_mut(), form, -1);
+        (*written).agg_star = arguments.is_null();
+        let call =
+            pg_sys::ParseFuncOrColumn(state, name, arguments, std::ptr::null_mut(), written, false, -1);
+        pg_sys::assign_expr_collations(state, call);
+        pg_sys::free_parsestate(state);
+        call
+    }
+}
+
+/// Makes a comparison by a built-in operator.
+///
+/// # Safety
+/// `operator` must be an operator that returns boolean and takes expressions of these types.
+pub unsafe fn compare(operator: Oid, left: *mut Node, right: *mut Node) -> *mut Node {
+    // SAFETY: the caller guarantees the operator.
+    unsafe {
+        let none = Oid::INVALID;
+        let clause =
+            pg_sys::make_opclause(operator, pg_sys::BOOLOID, false, left.cast(), right.cast(), none, none);
+        (*clause.cast::<pg_sys::OpExpr>()).opfuncid = pg_sys::get_opcode(operator);
+        clause.cast()
+    }
+}
+
+/// Makes a constant of type bigint.
+pub fn bigint(value: i64) -> *mut Node {
+    // SAFETY: a new node.
+    unsafe { pg_sys::makeConst(pg_sys::INT8OID, -1, Oid::INVALID, 8, value.into(), false, true).cast() }
+}

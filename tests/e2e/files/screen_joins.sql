@@ -1,0 +1,340 @@
+-- Which joins are screened, and which must not be. The rows are those of the query as it is.
+
+\ir screen_joins_near.sql
+
+-- 1. Keys of every type, by an array and by a filter; the second server gets no filter.
+CREATE PROCEDURE keys_are_screened() LANGUAGE plpgsql AS $$
+DECLARE
+    name text;
+BEGIN
+    FOREACH name IN ARRAY ARRAY['i2', 'i4', 'i8', 't', 'v', 'n', 'f4', 'f8', 'u', 'd', 'ts', 'tz', 'b'] LOOP
+        CALL screens(format('SELECT f.id, s.id AS other FROM far0.facts AS f JOIN small AS s ON f.%1$I = s.%1$I', name), 'Remote SQL: (?=[^\n]*= ANY)[^\n]*bloom_contains');
+        CALL screens(format('SELECT f.id, s.id AS other FROM far1.facts AS f, small AS s WHERE s.x = 1 AND s.%1$I = f.%1$I', name), 'Remote SQL: [^\n]*= ANY');
+        CALL refuses(format('SELECT f.id, s.id AS other FROM small AS f JOIN tiny AS s ON f.%1$I = s.%1$I', name));
+    END LOOP;
+END $$;
+CALL keys_are_screened();
+DO $$ BEGIN ASSERT plan('SELECT FROM far1.facts AS f JOIN small AS s USING (i4)', 'force') !~ 'bloom_', 'a filter for a server without the extension'; END $$;
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.c = s.c', 'Remote SQL: [^\n]*bloom_contains');
+CALL refuses('SELECT f.id FROM far1.facts AS f JOIN small AS s ON f.c = s.c');
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.i8 = s.i2');
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.i2 = s.i8');
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.t = s.v');
+CALL screens('SELECT id FROM far0.facts JOIN small USING (id)');
+-- Keys that are not ASCII make the array pass every row: the other server may have another encoding.
+DO $$
+DECLARE
+    plan text := '';
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT FROM far1.facts AS f JOIN tiny AS s USING (t)' LOOP plan := plan || line || E'\n'; END LOOP;
+    ASSERT plan ~ 'Foreign Scan on far1.facts f \(actual rows=1500', plan;
+    plan := '';
+    FOR line IN EXECUTE 'EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT FROM far1.facts AS f JOIN tiny AS s USING (v)' LOOP plan := plan || line || E'\n'; END LOOP;
+    ASSERT plan !~ 'Foreign Scan on far1.facts f \(actual rows=1500', plan;
+END $$;
+
+-- 2. Where the remote table stands.
+CALL screens('SELECT f.id FROM small AS s JOIN far0.facts AS f USING (i4) WHERE s.x = 1 AND s.t LIKE ''%1%'' AND s.id IN (1, 8, 15, 22)', 'small s[^\n]*\n[^\n]*\n *Filter: [^\n]*x = 1');
+CALL screens('SELECT f.id FROM small AS s LEFT JOIN far0.facts AS f USING (i4) WHERE s.x = 1', 'Remote SQL: [^\n]*\$1');
+CALL screens('SELECT f.id FROM far0.facts AS f RIGHT JOIN small AS s ON f.i4 = s.i4 AND s.x = 1');
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4) JOIN tiny AS u ON u.i4 = f.i4');
+CALL screens('SELECT f.id FROM tiny AS u LEFT JOIN (far0.facts AS f JOIN small AS s ON f.i4 = s.i4) ON u.x = s.x AND s.x = 1');
+CALL screens('SELECT id FROM far0.facts WHERE i4 IN (SELECT i4 FROM small WHERE x = 2)');
+CALL screens('SELECT id FROM far0.facts AS f WHERE EXISTS (SELECT FROM small AS s WHERE s.i4 = f.i4 AND s.x = 2)');
+CALL screens('SELECT id FROM small AS s WHERE x = 2 AND i4 IN (SELECT f.i4 FROM far0.facts AS f WHERE f.x = 1)');
+CALL screens('SELECT id FROM small AS s WHERE x = 2 AND EXISTS (SELECT FROM far0.facts AS f WHERE s.i4 = f.i4)');
+CALL screens('SELECT f.id FROM far_view AS f JOIN small AS s USING (i4)');
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN small_view AS s ON f.i4 = s.key AND s.number < 700');
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN small_kept AS s USING (i4)');
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN parts AS s USING (i4) WHERE s.x = 0');
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN far1.small AS s USING (i4)');
+CALL screens('SELECT f.id, f.x FROM shards AS f JOIN small AS s USING (i4)', 'Remote SQL: [^\n]*\$1.*Remote SQL: [^\n]*\$1');
+CALL screens('WITH w AS MATERIALIZED (SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4)) SELECT * FROM w');
+CALL screens('SELECT * FROM (SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4) UNION ALL SELECT id FROM tiny) AS q');
+CALL screens('SELECT f.x, count(*), array_agg(f.id ORDER BY f.id) FROM far0.facts AS f JOIN small AS s USING (i4) GROUP BY f.x HAVING count(*) > 1');
+CALL screens('SELECT DISTINCT f.x FROM far0.facts AS f JOIN small AS s USING (i4)');
+CALL screens('SELECT f.id, s.id AS other FROM far0.facts AS f JOIN small AS s USING (i4) ORDER BY 1, 2 LIMIT 5');
+CALL expect_same('SELECT f.id FROM far0.facts AS f JOIN none AS s USING (i4)');
+CALL expect_same('SELECT s.id FROM small AS s LEFT JOIN far0.facts AS f USING (i4) LEFT JOIN tiny AS u ON u.id = f.id WHERE s.x = 1');
+CALL expect_same('SELECT u.id, s.id FROM tiny AS u LEFT JOIN (small AS s LEFT JOIN far0.facts AS f ON f.i4 = s.i4) ON f.x = u.x AND s.id = u.id WHERE s.x IS NULL OR s.x = 1');
+
+-- 3. What must not be screened.
+-- Preserved sides: a condition there would remove nothing.
+CALL refuses('SELECT f.id FROM far0.facts AS f LEFT JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.id FROM small AS s RIGHT JOIN far0.facts AS f USING (i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f FULL JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f WHERE NOT EXISTS (SELECT FROM small AS s WHERE s.i4 = f.i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f WHERE f.i4 NOT IN (SELECT i4 FROM small)');
+CALL refuses('SELECT f.id FROM far0.facts AS f, small AS s WHERE f.i4 = s.i4 OR f.x = s.x');
+-- Conditions of a preserved side's partner are not known of it; and those of one that is NULL-extended later neither.
+DO $$ BEGIN ASSERT plan('SELECT f.id FROM tiny AS u LEFT JOIN (far0.facts AS f JOIN small AS s ON f.i4 = s.i4) ON u.x = s.x WHERE s.x = 1 OR s.x IS NULL', 'force') !~ 'small[^\n]*\n[^\n]*\n *Filter: [^\n]*x = 1[^\n]*\n *InitPlan', 'a condition from above'; END $$;
+-- Rows that are locked or changed.
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4) FOR UPDATE OF s');
+CALL refuses('SELECT * FROM (SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4) FOR SHARE OF s) AS q');
+CALL refuses('UPDATE small AS s SET x = 9 FROM far0.facts AS f WHERE f.i4 = s.i4');
+CALL refuses('DELETE FROM small AS s USING far0.facts AS f WHERE f.i4 = s.i4');
+CALL refuses('MERGE INTO small AS s USING far0.facts AS f ON f.i4 = s.i4 WHEN MATCHED THEN UPDATE SET x = 9');
+CALL refuses('WITH changed AS (UPDATE small SET x = x RETURNING i4) SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4)');
+CREATE TABLE target (id integer PRIMARY KEY, n bigint);
+CALL refuses('INSERT INTO target SELECT f.id, 1 FROM far0.facts AS f JOIN small AS s USING (i4) ON CONFLICT (id) DO UPDATE SET n = 1');
+-- Volatile functions: they would be called less often. In the result they are not.
+CREATE FUNCTION vol(integer) RETURNS integer LANGUAGE plpgsql VOLATILE AS 'BEGIN RETURN $1; END';
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4) WHERE vol(s.x) = 1');
+CALL refuses('SELECT f.id FROM (SELECT id, i4, vol(id) AS v FROM far0.facts OFFSET 0) AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.id, f.v FROM (SELECT id, i4, vol(id) AS v FROM far0.facts) AS f JOIN small AS s USING (i4)');
+CALL screens('SELECT f.id, vol(f.id) FROM far0.facts AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.id, vol(f.id) FROM far0.facts AS f JOIN far1.small AS s USING (i4)');
+-- Conditions that may fail are not evaluated once more, so the array has more keys.
+DO $$
+DECLARE
+    plan text := plan('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4) WHERE 10 / (s.x + 1) > 1 AND s.x < 4', 'force');
+BEGIN
+    ASSERT plan ~ 'Filter: \(small\.x < 4\)|Filter: \(s_1\.x < 4\)' AND plan ~ 'InitPlan', plan;
+END $$;
+CREATE VIEW failing AS SELECT id, i4 FROM small WHERE 10 / (x + 1) > 1;
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN failing AS s USING (i4)');
+-- Collations and types.
+CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE loosely AS SELECT t COLLATE loose AS t FROM small;
+CREATE FOREIGN TABLE far_loose (id integer, t text COLLATE loose) SERVER far0 OPTIONS (table_name 'facts');
+CALL refuses('SELECT f.id FROM far_loose AS f JOIN loosely AS s ON f.t = s.t');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.n = s.i4');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.f4 = s.f8');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.d = s.ts');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.c::text = s.t');
+CREATE OPERATOR === (LEFTARG = integer, RIGHTARG = integer, FUNCTION = int4eq, COMMUTATOR = ===);
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.i4 === s.i4');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.i4 + 1 = s.i4');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.i4 = s.i4 + 1');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s ON f.i4 < s.i4');
+-- Samples, LATERAL, functions, and subqueries that do more than select.
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s TABLESAMPLE bernoulli (50) USING (i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN (SELECT i4 FROM small TABLESAMPLE system (50)) AS s USING (i4)');
+CALL refuses('SELECT f.id FROM tiny AS u, LATERAL (SELECT i4 FROM small WHERE x = u.x) AS s JOIN far0.facts AS f USING (i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN LATERAL (SELECT i4 FROM small) AS s USING (i4)');
+CALL refuses('SELECT f.id FROM tiny AS u CROSS JOIN LATERAL (SELECT id, i4 FROM far0.facts WHERE x = u.x) AS f JOIN small AS s ON f.i4 = s.i4');
+CALL refuses('SELECT f.id FROM shards AS f TABLESAMPLE system (100) JOIN small AS s USING (i4)');
+CALL refuses('SELECT id FROM small WHERE i4 IN (SELECT i4 FROM far0.facts ORDER BY id LIMIT 10)');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN generate_series(1, 3) AS s (i4) USING (i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN (SELECT i4 FROM small LIMIT 3) AS s USING (i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN (SELECT max(i4) AS i4 FROM small) AS s USING (i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f WHERE i4 IN (SELECT i4 FROM small LIMIT 3)');
+CALL refuses('SELECT f.id FROM (SELECT * FROM far0.facts ORDER BY id LIMIT 100) AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.id FROM (SELECT DISTINCT ON (x) * FROM far0.facts ORDER BY x, id) AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.n FROM (SELECT i4, row_number() OVER (ORDER BY id) AS n FROM far0.facts) AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.n FROM (SELECT max(i4) AS i4, count(*) AS n FROM far0.facts GROUP BY x) AS f JOIN small AS s USING (i4)');
+CALL refuses('WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4) JOIN r ON r.i = f.id WHERE f.id < 0) SELECT * FROM r');
+-- Security barriers.
+CREATE VIEW far_barrier WITH (security_barrier) AS SELECT * FROM far0.facts WHERE x < 3;
+CREATE VIEW small_barrier WITH (security_barrier) AS SELECT * FROM small WHERE x < 3;
+CALL refuses('SELECT f.id FROM far_barrier AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small_barrier AS s USING (i4)');
+-- Other foreign data wrappers: what they read may change in between.
+CREATE EXTENSION file_fdw;
+CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
+CREATE FOREIGN TABLE file (i4 integer) SERVER files OPTIONS (program 'seq 1 10');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN file AS s USING (i4)');
+CALL refuses('SELECT s.id FROM file AS f JOIN small AS s USING (i4)');
+
+-- 4. Statements that are no plain SELECT.
+CREATE TABLE taken AS SELECT f.id AS a, s.id AS b FROM far0.facts AS f JOIN small AS s USING (i4) WITH NO DATA;
+SET bloom_rs.screen_foreign_joins = force;
+INSERT INTO taken SELECT f.id, s.id FROM far0.facts AS f JOIN small AS s USING (i4);
+CREATE TABLE made AS SELECT f.id AS a, s.id AS b FROM far0.facts AS f JOIN small AS s USING (i4);
+CREATE TEMPORARY TABLE own AS SELECT * FROM small;
+ANALYZE own;
+CREATE TABLE with_own AS SELECT f.id AS a, s.id AS b FROM far0.facts AS f JOIN own AS s USING (i4);
+BEGIN;
+DECLARE c CURSOR FOR SELECT f.id AS a, s.id AS b FROM far0.facts AS f JOIN small AS s USING (i4) ORDER BY 1, 2;
+FETCH 1 FROM c;
+-- What this transaction changes is not seen by a cursor that is open.
+DELETE FROM small WHERE x <> 1;
+MOVE FORWARD ALL IN c;
+ROLLBACK;
+SET bloom_rs.screen_foreign_joins = off;
+CREATE TABLE expected AS SELECT f.id AS a, s.id AS b FROM far0.facts AS f JOIN small AS s USING (i4);
+DO $$
+DECLARE
+    name text;
+BEGIN
+    FOREACH name IN ARRAY ARRAY['taken', 'made', 'with_own'] LOOP
+        EXECUTE format('SELECT FROM (TABLE %I EXCEPT ALL TABLE expected UNION ALL (TABLE expected EXCEPT ALL TABLE %1$I)) AS d', name);
+        ASSERT NOT FOUND, name;
+    END LOOP;
+END $$;
+-- The rows that an INSERT adds are not seen by its own query.
+CREATE TABLE grows AS SELECT i4, id FROM small;
+SET bloom_rs.screen_foreign_joins = force;
+INSERT INTO grows SELECT f.i4 + 1, f.id FROM far0.facts AS f JOIN grows AS s USING (i4);
+SET bloom_rs.screen_foreign_joins = off;
+CREATE TABLE grown AS SELECT i4, id FROM small;
+INSERT INTO grown SELECT f.i4 + 1, f.id FROM far0.facts AS f JOIN grown AS s USING (i4);
+DO $$ BEGIN ASSERT (SELECT count(*) FROM grows) = (SELECT count(*) FROM grown), 'INSERT'; END $$;
+
+-- Prepared, with plans for the values and for any.
+SET bloom_rs.screen_foreign_joins = force;
+PREPARE by_x(integer) AS SELECT count(*) AS n, sum(f.id) AS sum FROM far0.facts AS f JOIN small AS s USING (i4) WHERE s.x = $1;
+SET plan_cache_mode = force_generic_plan;
+CREATE TABLE generic AS EXECUTE by_x(1);
+DO $$
+DECLARE
+    line text;
+    plan text := '';
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (VERBOSE, COSTS OFF) EXECUTE by_x(1)' LOOP plan := plan || line || E'\n'; END LOOP;
+    ASSERT plan ~ 'InitPlan' AND plan ~ 'x = \$1', plan;
+END $$;
+SET plan_cache_mode = force_custom_plan;
+CREATE TABLE custom AS EXECUTE by_x(1);
+RESET plan_cache_mode;
+DO $$
+BEGIN
+    ASSERT (SELECT g.n = c.n AND g.sum = c.sum AND g.n = (SELECT count(*) FROM far0.facts AS f JOIN small AS s USING (i4) WHERE s.x = 1) FROM generic AS g, custom AS c), 'prepared';
+END $$;
+-- A plan in which a table changes is made again.
+ALTER SERVER far0 OPTIONS (DROP extensions);
+DO $$
+DECLARE
+    line text;
+    plan text := '';
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (VERBOSE, COSTS OFF) EXECUTE by_x(1)' LOOP plan := plan || line || E'\n'; END LOOP;
+    ASSERT plan ~ 'InitPlan' AND plan !~ 'bloom_', plan;
+END $$;
+ALTER SERVER far0 OPTIONS (ADD extensions 'bloom_rs');
+
+-- 5. Rights: those of the tables, each time; and those of the one who asks.
+CREATE ROLE reader;
+CREATE ROLE other;
+GRANT USAGE ON SCHEMA far0 TO reader, other;
+GRANT SELECT ON far0.facts TO reader, other;
+GRANT SELECT (i4, x) ON small TO reader;
+GRANT SELECT ON small TO other;
+SET ROLE reader;
+SET bloom_rs.screen_foreign_joins = force;
+SELECT count(*) > 0 AS ok FROM far0.facts AS f JOIN small AS s USING (i4) WHERE s.x = 1;
+DO $$
+BEGIN
+    PERFORM FROM far0.facts AS f JOIN small AS s USING (i4) WHERE s.id = 1;
+    RAISE 'a column without rights was read';
+EXCEPTION
+    WHEN insufficient_privilege THEN NULL;
+END $$;
+RESET ROLE;
+-- The owner of a view has the rights that its tables need, and whoever asks has not.
+CREATE VIEW by_owner AS SELECT f.id FROM far0.facts AS f JOIN tiny AS s USING (i4);
+GRANT SELECT ON by_owner TO reader;
+SET ROLE reader;
+SELECT count(*) > 0 AS ok FROM by_owner;
+DO $$
+BEGIN
+    PERFORM FROM far0.facts AS f JOIN tiny AS s USING (i4);
+    RAISE 'a table without rights was read';
+EXCEPTION
+    WHEN insufficient_privilege THEN NULL;
+END $$;
+RESET ROLE;
+-- Row-level security: the rows that one sees, also with a plan that another role made.
+CREATE TABLE owned AS SELECT i4, id, CASE x WHEN 1 THEN 'reader' ELSE 'other' END::name AS owner FROM small;
+ALTER TABLE owned ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON owned USING (owner = current_user);
+GRANT SELECT ON owned TO reader, other;
+PREPARE mine AS SELECT count(*) AS n, sum(f.id) AS sum FROM far0.facts AS f JOIN owned AS s USING (i4);
+CREATE TABLE seen (role name, mode text, n bigint, sum numeric);
+GRANT INSERT ON seen TO reader, other;
+CREATE PROCEDURE look(mode text) LANGUAGE plpgsql AS $$
+DECLARE
+    found record;
+BEGIN
+    EXECUTE 'SELECT count(*) AS n, sum(f.id) AS sum FROM far0.facts AS f JOIN owned AS s USING (i4)' INTO found;
+    INSERT INTO seen VALUES (current_user, mode, found.n, found.sum);
+    IF mode = 'force' THEN
+        ASSERT plan('SELECT f.id FROM far0.facts AS f JOIN owned AS s USING (i4)') ~ 'Filter: \(s_1.owner = CURRENT_USER\)|Filter: \(owned.owner = CURRENT_USER\)', 'policy';
+        EXECUTE 'EXECUTE mine' INTO found;
+        INSERT INTO seen VALUES (current_user, 'prepared', found.n, found.sum);
+    END IF;
+END $$;
+SET ROLE reader;
+SET bloom_rs.screen_foreign_joins = force;
+CALL look('force');
+SET ROLE other;
+CALL look('force');
+SET bloom_rs.screen_foreign_joins = off;
+CALL look('off');
+SET ROLE reader;
+CALL look('off');
+RESET ROLE;
+DO $$
+BEGIN
+    ASSERT (SELECT count(*) = 6 AND count(DISTINCT (role, n, sum)) = 2 AND min(n) > 0 FROM seen), (SELECT string_agg(seen::text, ' ') FROM seen);
+END $$;
+-- A policy that may fail is not evaluated once more.
+CREATE POLICY failing ON owned USING (10 / (id + 1) > 0);
+SET ROLE reader;
+SET bloom_rs.screen_foreign_joins = force;
+DO $$ BEGIN ASSERT plan('SELECT f.id FROM far0.facts AS f JOIN owned AS s USING (i4)') !~ 'InitPlan', 'a policy that may fail'; END $$;
+RESET ROLE;
+ALTER TABLE shards ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON shards USING (x > 0);
+GRANT SELECT ON shards TO other;
+SET ROLE other;
+DO $$ BEGIN ASSERT plan('SELECT f.id FROM shards AS f JOIN small AS s USING (i4)') !~ 'InitPlan', 'policies of the remote table'; END $$;
+RESET ROLE;
+ALTER TABLE shards DISABLE ROW LEVEL SECURITY;
+
+-- 6. Parallel plans of the side here.
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4) WHERE s.x = 1');
+CALL expect_same('SELECT f.id FROM far0.facts AS f JOIN parts AS s USING (i4)');
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+
+-- 7. More keys than an array may have: every row passes.
+CREATE TABLE many AS SELECT i AS i4, i % 2 AS x FROM generate_series(0, 20100) AS i;
+INSERT INTO many SELECT i4 FROM many WHERE i4 < 1000;
+CALL screens('SELECT f.id FROM far1.facts AS f JOIN many AS s USING (i4)');
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN many AS s USING (i4)');
+SET work_mem = '64kB';
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN many AS s USING (i4)');
+RESET work_mem;
+SET work_mem = '1GB';
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN many AS s USING (i4)');
+RESET work_mem;
+
+-- 8. On: only where it pays.
+CREATE PROCEDURE is_on(query text, expected text) LANGUAGE plpgsql AS $$
+DECLARE
+    found text := CASE WHEN plan(query, 'on') !~ 'InitPlan' THEN 'nothing' WHEN plan(query, 'on') ~ 'Remote SQL: [^\n]*bloom_contains' THEN 'filter' ELSE 'array' END;
+BEGIN
+    IF found <> expected THEN
+        RAISE E'% and not % for %:\n%', found, expected, query, plan(query, 'on');
+    END IF;
+    IF result(query, 'off') IS DISTINCT FROM result(query, 'on') THEN
+        RAISE '% differs', query;
+    END IF;
+END $$;
+CREATE TABLE keys AS SELECT i AS k, 'key ' || i AS t, i % 1000 AS w FROM generate_series(0, 19999) AS i;
+ANALYZE keys;
+CALL is_on('SELECT f.id, s.w FROM far0.large AS f JOIN wanted AS s USING (k)', 'array');
+CALL is_on('SELECT f.id, s.w FROM far0.large AS f JOIN wanted AS s USING (t)', 'array');
+CALL is_on('SELECT f.id, s.w FROM far0.large AS f JOIN keys AS s USING (k) WHERE s.w < 300', 'filter');
+CALL is_on('SELECT f.id, s.w FROM far1.large AS f JOIN keys AS s USING (k) WHERE s.w < 300', 'array');
+CALL is_on('SELECT f.id, s.w FROM far0.large AS f JOIN keys AS s USING (k) WHERE s.w < 800', 'nothing');
+CALL is_on('SELECT f.id, s.id AS other FROM far0.facts AS f JOIN tiny AS s USING (i4)', 'nothing');
+CALL is_on('SELECT f.id, s.id AS other FROM far0.large AS f JOIN far0.small AS s ON s.i4 = f.k', 'nothing');
+CALL is_on('SELECT f.id, s.id AS other FROM far0.large AS f JOIN far1.small AS s ON s.i4 = f.k', 'array');
+CREATE TABLE huge AS SELECT i % 100 AS k FROM generate_series(1, 400000) AS i;
+ANALYZE huge;
+CALL is_on('SELECT count(*) FROM far0.large AS f JOIN huge AS s USING (k)', 'nothing');
+-- A row for each key: the planner knows that the join discards them anyway.
+DO $$ BEGIN ASSERT plan('SELECT f.id, s.w FROM far0.large AS f JOIN keys AS s USING (k) WHERE s.w < 300', 'on') !~ 'Nested Loop', 'a nested loop'; END $$;
+
+-- 9. Without the extension in the database, and for a session that has not loaded the library.
+SELECT bloom_screen_foreign_joins(true);
+SHOW bloom_rs.screen_foreign_joins;
+SELECT bloom_screen_foreign_joins(false);
+SHOW bloom_rs.screen_foreign_joins;

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Joins with remote tables that are screened by themselves: which are, which must not be, and that the rows are the same.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+PG_BIN=$(bin_of "$FAR") cluster_start far
+cluster_psql far -q -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/screen_joins_far.sql
+cluster_start near 'shared_preload_libraries=bloom_rs'
+cluster_psql near -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_joins.sql >/dev/null
+
+# A person sees why a join is not screened.
+reason() {
+    cluster_psql near -q -c 'SET client_min_messages = debug1' -c "SET bloom_rs.screen_foreign_joins = on" -c "EXPLAIN $1" 2>&1 |
+        grep -F "$2" >/dev/null || die "no reason $2 for $1"
+}
+reason 'SELECT FROM far0.large AS f JOIN keys AS s ON f.k = s.k' 'foreign join on f.k is not screened: most of the remote rows are expected to pass'
+reason 'SELECT FROM far0.facts AS f JOIN small AS s USING (i4)' 'is not screened: few remote rows are expected'
+reason 'SELECT FROM far0.large AS f JOIN keys AS s USING (k) FOR UPDATE OF s' 'no foreign join of the statement is screened: it locks rows'
+
+# Without the library the setting does nothing; the function loads it.
+cluster_stop near
+sed -i '/^shared_preload_libraries/d' "$CLUSTERS/near/data/postgresql.conf"
+cluster_start near
+screened() { grep -c InitPlan || true; }
+plan="EXPLAIN SELECT FROM far0.large AS f JOIN wanted AS s USING (k)"
+[[ $(cluster_psql near -q -c 'SET bloom_rs.screen_foreign_joins = on' -c "$plan" | screened) == 0 ]]
+[[ $(cluster_psql near -q -c 'SELECT bloom_screen_foreign_joins(true)' -c "$plan" | screened) == 2 ]]
