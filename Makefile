@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # The targets share private servers and the CPU: parallel ones would only hinder each other.
 .NOTPARALLEL:
-.PHONY: all help demo test test-all test-core fuzz portability test-pg test-sql test-e2e test-clients examples test-citus test-majors \
+.PHONY: all help demo test test-all test-core fuzz portability test-pg test-sql test-e2e test-clients examples test-citus test-fdw test-majors \
 	installcheck campaign interop bench lint audit install deb test-deb dist test-dist clean
 
 # The major version of PostgreSQL to build for and to test with, on a private server of this checkout.
@@ -26,13 +26,14 @@ CRAWLER ?=
 MATRIX ?=
 STAR ?=
 # Of `make campaign`: statements of our generator, queries of sqlsmith, calls of each function, probes of filters, kills of
-# servers, failovers, and where to begin; 0 leaves a part out.
+# servers, failovers, screened joins, and where to begin; 0 leaves a part out.
 STATEMENTS ?=
 QUERIES ?=
 CALLS ?=
 PROBES ?=
 KILLS ?=
 FAILOVERS ?=
+SCREENED ?=
 SEED ?=
 # Of `make fuzz`: seconds in all, and at most so many executions of each target; which targets, by default all.
 TIME ?= 60
@@ -104,6 +105,10 @@ test-citus: ## run tests/citus on a server that has Citus (PG_CONFIG=...)
 	@scripts/prepare.sh server
 	@scripts/test.sh citus
 
+test-fdw: ## PostgreSQL's own tests of postgres_fdw, with every join screened that may be
+	@scripts/prepare.sh server
+	@scripts/test_fdw.sh
+
 test-majors: ## upgrade, dump, replicate and connect between the supported servers (MAJORS="15 19" for some)
 	@scripts/test.sh majors
 
@@ -113,7 +118,7 @@ installcheck: ## run tests/sql on a throwaway cluster of the server that it was 
 campaign: ## random statements, probes and kills of the server; hours (STATEMENTS=2000 QUERIES=0 ... for a part)
 	@scripts/prepare.sh server
 	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' PROBES='$(PROBES)' KILLS='$(KILLS)' FAILOVERS='$(FAILOVERS)' \
-		SEED='$(SEED)' scripts/campaign.sh
+		SCREENED='$(SCREENED)' SEED='$(SEED)' scripts/campaign.sh
 
 interop: ## compare with the real Guava and Spark, and clients/python (PARTS="guava spark python")
 	@scripts/prepare.sh server
