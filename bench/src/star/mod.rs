@@ -1,6 +1,7 @@
 //! Do screens pay? The queries of TPC-H and of the Star Schema Benchmark as they are, with one screen, and with all
 //! screens that are legal; and joins of which a known share of the rows passes.
 
+mod foreign;
 mod load;
 mod query;
 mod report;
@@ -110,5 +111,6 @@ pub fn run(settings: &Settings) -> Result<()> {
         found.push((configuration.clone(), measured));
     }
     let joins = shares::run(&mut db, settings)?;
-    report::write(settings, &found, &joins)
+    let remote = foreign::run(&mut db, settings)?;
+    report::write(settings, &found, &joins, &remote)
 }

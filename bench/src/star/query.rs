@@ -13,9 +13,13 @@ pub struct Benchmark {
 /// Of TPC-H as well, where the filter is one of the larger table's keys.
 pub const REVERSED: &str = "TPC-H, reversed";
 
+/// The Star Schema Benchmark.
+pub const SSB: Benchmark =
+    Benchmark { name: "SSB", queries: include_str!("ssb.sql"), search_path: "ssb, public" };
+
 pub const BENCHMARKS: [Benchmark; 3] = [
     Benchmark { name: "TPC-H", queries: include_str!("tpch.sql"), search_path: "public" },
-    Benchmark { name: "SSB", queries: include_str!("ssb.sql"), search_path: "ssb, public" },
+    SSB,
     Benchmark { name: REVERSED, queries: include_str!("tpch_reversed.sql"), search_path: "public" },
 ];
 

@@ -1,5 +1,6 @@
 //! The tables and the plot.
 
+use super::foreign::Remote;
 use super::query::REVERSED;
 use super::shares::Joins;
 use super::{Configuration, Measured};
@@ -78,7 +79,14 @@ fn each(configurations: &[(Configuration, Vec<Measured>)]) -> String {
 }
 
 fn shares(all: &[Joins]) -> Table {
-    let mut table = Table::new(&["join", "rows that pass:", "as it is:", "filter:", "`= ANY (ARRAY(...))`:"]);
+    let mut table = Table::new(&[
+        "join",
+        "rows that pass:",
+        "as it is:",
+        "filter:",
+        "`= ANY (ARRAY(...))`:",
+        "by itself:",
+    ]);
     for joins in all {
         for share in &joins.shares {
             table.row([
@@ -87,9 +95,25 @@ fn shares(all: &[Joins]) -> Table {
                 text::seconds(share.plain),
                 format!("{:.3}", share.filter),
                 share.array.map(|ratio| format!("{ratio:.3}")).unwrap_or_default(),
+                share.by_itself.map(|ratio| format!("{ratio:.3}")).unwrap_or_default(),
             ]);
         }
     }
+    table
+}
+
+/// The queries with a remote fact table, and their geometric means.
+fn remote(all: &[Remote]) -> Table {
+    let mut table = Table::new(&["SSB, lineorder there", "as it is:", "by hand:", "by itself:"]);
+    for remote in all {
+        let [by_hand, by_itself] = [remote.by_hand, remote.by_itself].map(|ratio| format!("{ratio:.3}"));
+        table.row([remote.query.into(), text::seconds(remote.plain), by_hand, by_itself]);
+    }
+    let mean =
+        |of: fn(&Remote) -> f64| format!("{:.3}", geometric_mean(&all.iter().map(of).collect::<Vec<_>>()));
+    let means = [mean(|remote| remote.by_hand), mean(|remote| remote.by_itself)];
+    let [by_hand, by_itself] = means;
+    table.row(["geometric mean".into(), String::new(), by_hand, by_itself]);
     table
 }
 
@@ -121,8 +145,10 @@ pub fn write(
     settings: &Settings,
     configurations: &[(Configuration, Vec<Measured>)],
     joins: &[Joins],
+    there: &[Remote],
 ) -> Result<()> {
-    let out = format!("{}\n{}\n{}", summary(configurations), each(configurations), shares(joins));
+    let tables = [summary(configurations).to_string(), each(configurations), shares(joins).to_string()];
+    let out = format!("{}\n{}", tables.join("\n"), remote(there));
     std::fs::write(settings.out.join("star.md"), &out)?;
     print!("\n{out}");
     draw(settings, joins)
