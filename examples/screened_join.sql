@@ -32,9 +32,20 @@ PREPARE screened AS
 
 EXPLAIN (VERBOSE, COSTS OFF) EXECUTE screened;
 
+-- Or unchanged: the planner adds such a condition by itself where it pays. It must know how many rows there are.
+ANALYZE far_pages;
+SELECT bloom_screen_foreign_joins(true);
+PREPARE by_itself AS
+    SELECT count(*) AS rows, md5(string_agg(url, ' ' ORDER BY url)) AS sum FROM far_pages JOIN wanted USING (url);
+EXPLAIN (VERBOSE, COSTS OFF) EXECUTE by_itself;
+
 SELECT FROM far_pages LIMIT 1; -- connects
 \timing on
+SELECT bloom_screen_foreign_joins(false);
 \echo 'Without a filter:'
 EXECUTE plain;
 \echo 'With a filter:'
 EXECUTE screened;
+SELECT bloom_screen_foreign_joins(true);
+\echo 'By itself:'
+EXECUTE by_itself;

@@ -114,9 +114,9 @@ check_join() {
     cluster_psql far -q -f examples/screened_join_far.sql
     cluster_start near
     cluster_psql near -q -At -v far_host="$CLUSTERS/far" -f examples/screened_join.sql | tee "$FILES/join"
-    grep -q 'Remote SQL: .*bloom_contains' "$FILES/join"
-    [[ $(grep -c '^10000|' "$FILES/join") == 2 && $(grep '^10000|' "$FILES/join" | sort -u | wc -l) == 1 ]]
-    [[ $(grep -c '^Time:' "$FILES/join") == 2 ]]
+    [[ $(grep -c 'Remote SQL: .*bloom_contains' "$FILES/join") == 2 ]]
+    [[ $(grep -c '^10000|' "$FILES/join") == 3 && $(grep '^10000|' "$FILES/join" | sort -u | wc -l) == 1 ]]
+    [[ $(grep -c '^Time:' "$FILES/join") == 5 ]]
 }
 
 parquet() { cluster_run parquet "$VENV/bin/python" examples/parquet_files.py "$@"; }
