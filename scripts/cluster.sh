@@ -5,6 +5,7 @@
 #   cluster_run NAME COMMAND...             run a client (psql, pg_dump...) against it
 #   cluster_psql NAME [OPTION...]           run psql, which stops at the first error
 #   cluster_stop NAME [fast|immediate]
+#   regress NAME TEST...                    run tests of tests/sql, by pg_regress
 # A cluster is of the server whose programs are in PG_BIN when it is created.
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -75,6 +76,19 @@ cluster_check() {
     local findings
     findings=$(cat "$CLUSTERS/$1/valgrind/"*)
     [[ ! $findings ]] || { printf '%s\n' "$findings" >&2; return 1; }
+}
+
+# regress NAME TEST...: runs tests of tests/sql in that cluster.
+regress() {
+    mkdir "$CLUSTERS/regress"
+    "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test/regress/pg_regress" \
+        --bindir="$PG_BIN" --host="$CLUSTERS/$1" --user=postgres --dbname=bloom_rs_regress \
+        --inputdir=tests --outputdir="$CLUSTERS/regress" "${@:2}" || {
+        cat "$CLUSTERS/regress/regression.diffs" >&2
+        cluster_check "$1"
+        return 1
+    }
+    cluster_check "$1"
 }
 
 # copy_server DIRECTORY: the private server, without the extension.

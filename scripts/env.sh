@@ -10,7 +10,9 @@ is_root() { [[ $EUID -eq 0 ]]; }
 # The server that is built for and tested with: PG is a major version, PG_CONFIG names one that is there.
 SUPPORTED=(15 16 17 18 19)
 PG_CONFIG=${PG_CONFIG:-/usr/lib/postgresql/${PG:-15}/bin/pg_config}
-if [[ $PG_CONFIG =~ ^/usr/lib/postgresql/([0-9]+)/bin/pg_config$ ]]; then
+# PREPARE=no installs nothing and copies no server: package builds take what is there.
+PREPARE=${PREPARE:-yes}
+if [[ $PREPARE != no && $PG_CONFIG =~ ^/usr/lib/postgresql/([0-9]+)/bin/pg_config$ ]]; then
     major=${BASH_REMATCH[1]} is_debian=yes # which may not be there yet
 else
     PG_CONFIG=$(command -v "$PG_CONFIG") || die 'PG_CONFIG names no program'
@@ -81,6 +83,8 @@ build() {
     scripts/sql.sh
     command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
     forget_other_majors release
+    # pgrx formats the bindings that it generates, and fails without a formatter.
+    command -v rustfmt >/dev/null || export RUSTFMT=true
     cargo build --ignore-rust-version --release -p bloom_rs "${FEATURES[@]}" # see Cargo.toml
     "$PGRX_PG_CONFIG_PATH" --version >"$LIBRARY.built_for"
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the extension into the server that PG_CONFIG names, below DESTDIR.
+# Installs the extension into the server that PG_CONFIG names, below DESTDIR. PKGLIBDIR and SHAREDIR replace what pg_config
+# says, for packages whose server will be in another place.
 . "$(dirname "$0")/env.sh"
 
 version=$("$PG_CONFIG" --version) || die "no such server: $PG_CONFIG"
@@ -8,4 +9,5 @@ if ! is_root || [[ -O $LIBRARY || ! -e $LIBRARY || $(built_for) != "$version" ]]
     scripts/build.sh
 fi
 say "copying it into the directories of $version"
-install_into "$PG_CONFIG"
+install_files "${DESTDIR-}${PKGLIBDIR:-$("$PG_CONFIG" --pkglibdir)}" \
+    "${DESTDIR-}${SHAREDIR:-$("$PG_CONFIG" --sharedir)}/extension"

@@ -4,6 +4,7 @@
 #   server     a private server of the major version PG, or the one that PG_CONFIG names
 #   pgrx       cargo-pgrx, which runs the #[pg_test]s
 #   pgxn       pgxn_meta, which checks META.json
+#   lint       what `make lint` runs and pip does not have: that, and cargo-public-api
 #   fuzz       a compiler of C++, for libFuzzer
 . "$(dirname "$0")/env.sh"
 . scripts/packages.sh
@@ -42,16 +43,27 @@ install_pgxn_meta() {
     fi
 }
 
+install_public_api() {
+    local version=0.52.0
+    if [[ $(cargo public-api --version 2>/dev/null) != "cargo-public-api $version" ]]; then
+        say "building cargo-public-api $version into ${BUILD#"$ROOT"/}/tools (two minutes, once)"
+        env -u CARGO_TARGET_DIR CARGO_PROFILE_DEV_DEBUG=0 \
+            cargo install --quiet --debug --locked --root "$BUILD/tools" cargo-public-api --version "=$version"
+    fi
+}
+
 install_fuzz() {
     if command -v apt-get >/dev/null; then install_packages g++; fi
 }
 
 command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
+if [[ $PREPARE == no ]]; then exit; fi
 case ${1-} in
 compilers) install_compilers ;;
 server) install_compilers && install_server ;;
 pgrx) install_compilers && install_server && install_cargo_pgrx ;;
 pgxn) install_compilers && install_server && install_pgxn_meta ;;
+lint) install_compilers && install_server && install_pgxn_meta && install_public_api ;;
 fuzz) install_compilers && install_fuzz ;;
-*) die "usage: $0 compilers|server|pgrx|pgxn|fuzz" ;;
+*) die "usage: $0 compilers|server|pgrx|pgxn|lint|fuzz" ;;
 esac

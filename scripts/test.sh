@@ -25,31 +25,22 @@ test_pg() {
 
 test_sql() {
     install_for_tests
-    regress
+    regress_all
 }
 
 # What was installed before, wherever PG_CONFIG says, by whoever may.
 test_installed() {
     PG_BIN=$("$PG_CONFIG" --bindir) || die "no such server: $PG_CONFIG"
-    regress
+    regress_all
 }
 
-regress() {
+regress_all() {
     say "SQL tests (pg_regress), PostgreSQL $PG_MAJOR"
     local files=(tests/sql/*.sql) names=() file
     [[ -e ${files[0]} ]] || die 'tests/sql is empty'
     for file in "${files[@]}"; do names+=("$(basename "$file" .sql)"); done
-
     cluster_start sql
-    mkdir "$CLUSTERS/regress"
-    "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test/regress/pg_regress" \
-        --bindir="$PG_BIN" --host="$CLUSTERS/sql" --user=postgres --dbname=bloom_rs_regress \
-        --inputdir=tests --outputdir="$CLUSTERS/regress" "${names[@]}" || {
-        cat "$CLUSTERS/regress/regression.diffs" >&2
-        cluster_check sql
-        return 1
-    }
-    cluster_check sql
+    regress sql "${names[@]}"
 }
 
 test_e2e() {
