@@ -14,10 +14,11 @@ apt_get() {
         apt-get -qqy -o DPkg::Lock::Timeout=300 -o APT::Sandbox::User=root "$@" >/dev/null
 }
 
-say "lintian, ${deb##*/}"
-lintian_options=(--fail-on 'error,warning')
+say "lintian, ${deb##*/} and its sources"
+lintian_options=()
 if is_root; then lintian_options+=(--allow-root); fi
-lintian "${lintian_options[@]}" "$deb"
+findings=$(lintian "${lintian_options[@]}" "$BUILD"/deb/bloom-rs_*.changes)
+[[ ! $findings ]] || die "lintian: $findings"
 
 # What is there is the user's, and removing the package would take it away.
 mapfile -t files < <(dpkg-deb --fsys-tarfile "$deb" | tar -t | sed -n 's|^\./\(.*[^/]\)$|/\1|p')
