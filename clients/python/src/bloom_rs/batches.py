@@ -156,7 +156,8 @@ def siphash13_128(values: Sequence[bytes], key: int) -> tuple[_Words, _Words]:
     for whole, numbers in _by_length(values, lambda length: length // 8).items():
         words = _words([values[number] for number in numbers], whole + 1)
         words[:, whole] |= np.array([len(values[number]) for number in numbers], np.uint64) << np.uint64(56)
-        v0, v1, v2, v3 = (np.full(len(numbers), word, np.uint64) for word in sip_start(key))
+        start: list[_Words] = [np.full(len(numbers), word, np.uint64) for word in sip_start(key)]
+        v0, v1, v2, v3 = start
         for at in range(whole + 1):
             v0, v1, v2, v3 = _sip_round(v0, v1, v2, v3 ^ words[:, at])
             v0 = v0 ^ words[:, at]
