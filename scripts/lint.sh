@@ -1,13 +1,27 @@
 #!/usr/bin/env bash
-# Checks format and style of all Rust code; of the scripts, the Dockerfile and META.json where shellcheck, hadolint and
-# pgxn_meta are at hand.
+# Checks format and style of all that is written here, and what packages are made of. What the machine lacks and pip cannot
+# have is skipped, unless LINT_REQUIRED=1.
 . "$(dirname "$0")/env.sh"
+. scripts/python.sh
 
 # rustup's minimal profile lacks these two.
 if ! cargo fmt --version >/dev/null 2>&1 || ! cargo clippy --version >/dev/null 2>&1; then
     say 'adding rustfmt and clippy to the toolchain'
     rustup component add rustfmt clippy
 fi
+if pip_install -r "$PINNED" -r scripts/requirements-lint.txt; then PATH=$VENV/bin:$PATH; fi
+
+# with PROGRAM COMMAND...: runs the command if there is that program.
+with() {
+    if command -v "$1" >/dev/null; then
+        say "$1"
+        "${@:2}"
+    elif [[ ${LINT_REQUIRED-} ]]; then
+        die "there is no $1"
+    else
+        say "skipped: there is no $1"
+    fi
+}
 
 say 'cargo fmt'
 cargo fmt --all --check
@@ -20,13 +34,18 @@ say 'cargo doc'
 RUSTDOCFLAGS='-D warnings' cargo doc --ignore-rust-version --workspace --no-deps --document-private-items "${FEATURES[@]}"
 say 'cargo package'
 cargo package --quiet --allow-dirty -p bloom_core # builds it from its own archive
-if command -v shellcheck >/dev/null; then
-    say 'shellcheck'
-    shellcheck scripts/*.sh .ci/run
-fi
-if command -v hadolint >/dev/null; then
-    say 'hadolint'
-    hadolint Dockerfile
-fi
-say 'META.json'
+with cargo-public-api scripts/public_api.sh
+say 'debian/copyright'
+scripts/copyright.sh --check
+with shellcheck shellcheck scripts/*.sh .ci/run debian/tests/installcheck
+with hadolint hadolint Dockerfile
+with actionlint actionlint
+with mypy env -C clients/python mypy --cache-dir "$BUILD/mypy"
+check_wheel() {
+    scripts/wheel.sh
+    twine check --strict "$BUILD"/wheel/*
+}
+with twine check_wheel
+say 'META.json, and the same versions and addresses everywhere'
 scripts/meta.sh
+with pgxn_meta pgxn_meta META.json
