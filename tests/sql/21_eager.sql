@@ -54,3 +54,7 @@ SELECT count(*) FILTER (WHERE is_eager(query)) IN (0, count(*)) AS planned,
 CREATE TABLE found AS SELECT aggregate, answers(query) FROM questions;
 SELECT eager('off') IN (0, 2) AS set;
 SELECT aggregate, answers(query) = answers AS same, is_eager(query) AS eager FROM questions JOIN found USING (aggregate) ORDER BY aggregate COLLATE "C";
+DROP TABLE visits, sites, questions, found;
+DROP FUNCTION eager, is_eager, answers, found;
+RESET max_parallel_workers_per_gather;
+DROP EXTENSION bloom_rs;
