@@ -5,7 +5,7 @@
 //!
 //! | placeholder | stands for |
 //! |---|---|
-//! | `@key@` | what [`Template::object`], [`Template::schema`], [`Template::data_type`] or [`Template::number`] gave for it |
+//! | `@key@` | what [`Template::object`], [`Template::name`], [`Template::data_type`] or [`Template::number`] gave for it |
 //! | `@key_suffix@` | the object `key` with `_suffix` behind its name |
 //! | `@'key'@`, `@'key_suffix'@` | the same as a literal of type text |
 //! | `$$` | a dollar quote that nothing filled in can end |

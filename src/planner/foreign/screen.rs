@@ -119,7 +119,7 @@ unsafe fn array(join: &Join) -> Option<*mut Node> {
 /// filter of too many keys lets more rows pass.
 ///
 /// # Safety
-/// As for [`array`].
+/// As for [`array()`].
 unsafe fn filter(join: &Join, schema: Oid, keys: f64) -> Option<*mut Node> {
     // SAFETY: the caller guarantees the expressions; the rest are new nodes.
     unsafe {
