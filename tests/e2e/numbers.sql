@@ -118,23 +118,28 @@ FROM pages, LATERAL (VALUES
 ) AS c (on_page, pattern, found) WHERE page = on_page;
 
 -- How functions are declared.
-INSERT INTO claims
-SELECT 'functions that are not immutable', string_agg(name, ', ' ORDER BY name), (
-    SELECT string_agg(DISTINCT proname || CASE provolatile WHEN 's' THEN ' stable' ELSE ' volatile' END, ', ')
-    FROM pg_depend AS d JOIN pg_extension AS e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
+CREATE VIEW functions AS
+    SELECT p.* FROM pg_depend AS d JOIN pg_extension AS e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
          JOIN pg_proc AS p ON classid = 'pg_proc'::regclass AND objid = p.oid
-    WHERE extname = 'bloom_rs' AND deptype = 'e' AND provolatile <> 'i')
-FROM pages, substring(content FROM 'All functions are parallel safe\. All are immutable but ([^.]+)\.') AS sentence,
-     LATERAL (SELECT m[1] || ' stable' FROM regexp_matches(substring(sentence FROM '^(.*), which are stable'), '`(\w+)`', 'g') AS m
-              UNION ALL SELECT m[1] || ' volatile' FROM regexp_matches(sentence, '`(\w+)`, which is volatile', 'g') AS m) AS s (name)
-WHERE page = 'REFERENCE';
+    WHERE extname = 'bloom_rs' AND deptype = 'e';
 INSERT INTO claims
-SELECT 'functions that are not parallel safe, or not strict though they are of no aggregate', '', coalesce(string_agg(proname, ', '), '')
-FROM pg_depend AS d JOIN pg_extension AS e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
-     JOIN pg_proc AS p ON classid = 'pg_proc'::regclass AND objid = p.oid
-WHERE extname = 'bloom_rs' AND deptype = 'e' AND (proparallel <> 's' OR (NOT proisstrict AND prokind = 'f' AND proname NOT IN (
-    SELECT of_aggregate.proname FROM pg_aggregate, pg_proc AS of_aggregate
-    WHERE of_aggregate.oid IN (aggtransfn, aggfinalfn, aggcombinefn, aggmtransfn, aggminvtransfn, aggmfinalfn))));
+SELECT 'functions that ' || property, (
+        SELECT string_agg(m[1], ', ' ORDER BY m[1])
+        FROM pages, regexp_matches(substring(content FROM '- ([^.]+) ' || property || '\.'), '`(\w+)`', 'g') AS m
+        WHERE page = 'REFERENCE'
+    ), names
+FROM (
+    SELECT 'are stable', string_agg(DISTINCT proname, ', ') FROM functions WHERE provolatile = 's'
+    UNION ALL
+    SELECT 'are volatile', string_agg(DISTINCT proname, ', ') FROM functions WHERE provolatile = 'v'
+    UNION ALL
+    SELECT 'are not parallel safe', string_agg(DISTINCT proname, ', ') FROM functions WHERE proparallel <> 's'
+    UNION ALL
+    SELECT 'and functions of aggregates are not strict', string_agg(DISTINCT proname, ', ') FROM functions
+    WHERE NOT proisstrict AND prokind = 'f' AND proname NOT IN (
+        SELECT of_aggregate.proname FROM pg_aggregate, pg_proc AS of_aggregate
+        WHERE of_aggregate.oid IN (aggtransfn, aggfinalfn, aggcombinefn, aggmtransfn, aggminvtransfn, aggmfinalfn))
+) AS f (property, names);
 
 SELECT count(*) AS claims FROM claims;
 SELECT * FROM claims WHERE said IS DISTINCT FROM is_now;
