@@ -43,8 +43,8 @@ SELECT * FROM reads('nobody');
 -- What is made belongs to the user.
 SELECT tgname, tgenabled FROM pg_trigger WHERE tgrelid = 'visits_3'::regclass ORDER BY tgname;
 SELECT obj_description('visits_by_visitor'::regproc);
-ALTER TABLE visits ALTER visitor TYPE varchar;
 \set VERBOSITY terse
+ALTER TABLE visits ALTER visitor TYPE varchar;
 DROP EXTENSION bloom_rs;
 \set VERBOSITY default
 BEGIN ISOLATION LEVEL REPEATABLE READ;
