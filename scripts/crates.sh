@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced: the crates that the extension is built of, from crates.io.
+# Sourced: the crates that the extension is built of.
 
 # For all majors, on the machines that Debian has packages for: debian/control.in.
 TARGETS=(x86_64 aarch64 powerpc64le riscv64gc s390x)

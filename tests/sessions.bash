@@ -5,6 +5,8 @@
 #   waits NAME              until it waits for a lock
 #   says NAME OUTPUT        until it has done all, and has said this since it was asked last
 #   sessions_end            closes all
+# And of statements that must fail:
+#   refuses SQLSTATE QUERY...
 declare -A TO ASKED
 session() {
     local to
@@ -37,4 +39,9 @@ sessions_end() {
     for name in "${!TO[@]}"; do to=${TO[$name]}; exec {to}>&-; rm "$FILES/$name"; done
     wait
     TO=() ASKED=()
+}
+refuses() {
+    local queries=("${@:2}")
+    if run -v VERBOSITY=sqlstate "${queries[@]/#/-c}" >"$FILES/refused" 2>&1; then die "accepted: ${*:2}"; fi
+    grep -q "ERROR:  $1\$" "$FILES/refused" || { cat "$FILES/refused" >&2; return 1; }
 }

@@ -11,6 +11,7 @@ PAGE=docs/LIVE_SETS.md
 
 DATABASE=postgres
 run() { cluster_psql live -d "$DATABASE" -q "$@"; }
+. tests/sessions.bash
 
 # expect OUTPUT QUERY
 expect() {
@@ -19,51 +20,11 @@ expect() {
     [[ $output == "$1" ]] || { printf 'expected: %s\ngot: %s\nfrom: %s\n' "$1" "$output" "$2" >&2; return 1; }
 }
 
-# refuses SQLSTATE QUERY...
-refuses() {
-    local queries=("${@:2}")
-    if run -v VERBOSITY=sqlstate "${queries[@]/#/-c}" >"$FILES/refused" 2>&1; then die "accepted: ${*:2}"; fi
-    grep -q "ERROR:  $1\$" "$FILES/refused" || { cat "$FILES/refused" >&2; return 1; }
-}
-
 # create DATABASE CAPACITY: one with an empty set.
 create() {
     DATABASE=$1
     cluster_run live createdb "$1"
     run -c 'CREATE EXTENSION bloom_rs' -c "SELECT bloom_set_create('seen', capacity => $2)" >"$FILES/created"
-}
-
-# A session that is told one thing after another:
-#   session NAME            opens it
-#   tell NAME SQL           does not wait
-#   waits NAME              until it waits for a lock
-#   says NAME OUTPUT        until it has done all, and has said this since it was asked last
-declare -A TO ASKED
-session() {
-    local to
-    mkfifo "$FILES/$1"
-    PGAPPNAME=$1 run -At -v ON_ERROR_STOP=0 -v VERBOSITY=sqlstate <"$FILES/$1" >"$FILES/$1.out" 2>&1 &
-    exec {to}>"$FILES/$1"
-    TO[$1]=$to ASKED[$1]=0
-}
-tell() { echo "$2" >&"${TO[$1]}"; }
-waits() {
-    for _ in {1..600}; do
-        [[ $(run -Atc "SELECT wait_event_type FROM pg_stat_activity WHERE application_name = '$1'") == Lock ]] && return
-        sleep 0.05
-    done
-    die "$1 does not wait"
-}
-says() {
-    local output
-    tell "$1" "\\echo done $((++ASKED[$1]))"
-    for _ in {1..600}; do
-        grep -q "^done ${ASKED[$1]}\$" "$FILES/$1.out" && break
-        sleep 0.05
-    done
-    output=$(awk -v done="done ${ASKED[$1]}" -v before="done $((ASKED[$1] - 1))" \
-        '$0 == done { exit } here || before == "done 0" { print } $0 == before { here = 1 }' "$FILES/$1.out" | paste -sd ' ')
-    [[ $output == "$2" ]] || { printf '%s says "%s" and not "%s"\n' "$1" "$output" "$2" >&2; return 1; }
 }
 
 cluster_start live 'wal_level = logical' 'deadlock_timeout = 20ms' 'autovacuum_naptime = 1s' 'synchronous_commit = off'
@@ -234,8 +195,7 @@ for level in 'REPEATABLE READ' SERIALIZABLE; do
     tell a "SELECT seen_contains('y of $level'); SELECT seen_add_all('{y of $level}'); ROLLBACK;"
     says a 'f ERROR:  40001'
 done
-for to in "${TO[@]}"; do exec {to}>&-; done
-wait
+sessions_end
 
 say 'many writers'
 create many 2000 # grows by itself

@@ -17,12 +17,6 @@ expect() {
     output=$(run -Atc "$2" | paste -sd ' ')
     [[ $output == "$1" ]] || { printf 'expected: %s\ngot: %s\nfrom: %s\n' "$1" "$output" "$2" >&2; return 1; }
 }
-# refuses SQLSTATE QUERY...
-refuses() {
-    local queries=("${@:2}")
-    if run -v VERBOSITY=sqlstate "${queries[@]/#/-c}" >"$FILES/refused" 2>&1; then die "accepted: ${*:2}"; fi
-    grep -q "ERROR:  $1\$" "$FILES/refused" || { cat "$FILES/refused" >&2; return 1; }
-}
 
 cluster_start skip 'wal_level = logical' 'deadlock_timeout = 20ms' 'autovacuum_naptime = 1s' 'max_prepared_transactions = 4' \
     'synchronous_commit = off' 'max_locks_per_transaction = 200'
