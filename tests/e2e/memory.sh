@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # A session's memory is what it was after thousands of calls (CALLS) of each function, also of calls that fail; and what
 # describes a large filter does not copy it.
-# The same with every server major: it rests on nothing that differs.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start memory 'shared_buffers = 16MB' 'max_parallel_workers_per_gather = 0' 'jit = off'
