@@ -289,6 +289,17 @@ pub fn unsupported(oid: Oid, detail: &str, hint: &str) -> Error {
     error::new(Code::ERRCODE_FEATURE_NOT_SUPPORTED, message, detail, hint)
 }
 
+/// Creates the error for a column that a table does not have, both given as messages show them.
+#[track_caller]
+pub fn no_column(table: &str, column: &str) -> Error {
+    error::new(
+        Code::ERRCODE_UNDEFINED_COLUMN,
+        format!("column \"{column}\" of relation {table} does not exist"),
+        "The name is used as given: it is neither folded to lower case nor unquoted.",
+        "Spell the name as \\d shows it.",
+    )
+}
+
 /// Creates the error for a type without a hash function.
 #[track_caller]
 pub fn no_hash(oid: Oid) -> Error {

@@ -7,6 +7,7 @@ use crate::pg::catalog::relation_name;
 use crate::pg::encoding::to_message;
 use crate::pg::row::column;
 use crate::pg::statistics::{Statistics, is_sharded};
+use crate::report;
 use bloom_core::filter::HEADER_LEN;
 use bloom_core::layout::{Params, params};
 use pgrx::PgSqlErrorCode as Code;
@@ -51,12 +52,7 @@ impl Column<'_> {
         let table = relation_name(self.relation);
         let column = to_message(self.name.to_bytes());
         if !found.exists {
-            return Err(error::new(
-                Code::ERRCODE_UNDEFINED_COLUMN,
-                format!("column \"{column}\" of relation {table} does not exist"),
-                "The name is used as given: it is neither folded to lower case nor unquoted.",
-                "Spell the name as \\d shows it.",
-            ));
+            return Err(report::no_column(&table, &column));
         }
         if !has_statistics(found.kind) {
             return Err(without(
