@@ -5,7 +5,7 @@
 //!
 //! | placeholder | stands for |
 //! |---|---|
-//! | `@key@` | what [`Template::object`], [`Template::name`], [`Template::data_type`] or [`Template::number`] gave for it |
+//! | `@key@` | what [`Template::object`], [`Template::name`], [`Template::data_type`], [`Template::number`] or [`Template::sql`] gave for it |
 //! | `@key_suffix@` | the object `key` with `_suffix` behind its name |
 //! | `@'key'@`, `@'key_suffix'@` | the same as a literal of type text |
 //! | `$$` | a dollar quote that nothing filled in can end |
@@ -70,7 +70,13 @@ impl Template {
     /// Lets `@key@` stand for a number or a truth value.
     #[must_use]
     pub fn number(self, key: &'static str, value: impl ToString) -> Self {
-        self.with(key, Value::Sql(value.to_string().into_bytes()))
+        self.sql(key, &value.to_string())
+    }
+
+    /// Lets `@key@` stand for SQL of this extension.
+    #[must_use]
+    pub fn sql(self, key: &'static str, sql: &str) -> Self {
+        self.with(key, Value::Sql(sql.into()))
     }
 
     /// Executes the template.

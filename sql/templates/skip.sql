@@ -57,7 +57,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp 
 DECLARE
     parent CONSTANT regclass := @'parent'@;
     leaves oid[];
-    todo oid[];
+    to_seal oid[];
     new_seals bigint[] := '{}';
     counts bigint[];
     wrong regclass;
@@ -86,18 +86,18 @@ BEGIN
     END IF;
     leaves := ARRAY(SELECT @bloom@.bloom_skip_candidates(parent, @'skip_mark'@, '{}', '{}'));
     IF partitions IS NULL THEN
-        todo := ARRAY(
+        to_seal := ARRAY(
             SELECT c FROM @bloom@.bloom_skip_candidates(parent, @'skip_mark'@,
                 ARRAY(SELECT unnest(seals) FROM @skip@), ARRAY(SELECT s.seal FROM @skip_stale@ AS s)) AS c
             JOIN pg_class ON oid = c WHERE relkind = 'r' ORDER BY c::oid);
     ELSE
-        todo := ARRAY(SELECT DISTINCT t.relid::oid FROM unnest(partitions) AS p, pg_partition_tree(p) AS t WHERE t.isleaf ORDER BY 1);
+        to_seal := ARRAY(SELECT DISTINCT t.relid::oid FROM unnest(partitions) AS p, pg_partition_tree(p) AS t WHERE t.isleaf ORDER BY 1);
         SELECT p INTO wrong FROM unnest(partitions) AS p WHERE NOT EXISTS (
             SELECT FROM pg_partition_tree(p) AS t WHERE t.isleaf AND t.relid = ANY (leaves)) LIMIT 1;
         IF FOUND THEN
             RAISE EXCEPTION '% is not a partition of %', wrong, parent USING ERRCODE = 'wrong_object_type';
         END IF;
-        SELECT oid INTO wrong FROM pg_class WHERE oid = ANY (todo) AND relkind = 'f' AND NOT unchanging LIMIT 1;
+        SELECT oid INTO wrong FROM pg_class WHERE oid = ANY (to_seal) AND relkind = 'f' AND NOT unchanging LIMIT 1;
         IF FOUND THEN
             RAISE EXCEPTION 'cannot seal foreign table %', wrong USING ERRCODE = 'wrong_object_type',
                 DETAIL = 'Rows that come in at the other server are not seen here.',
@@ -105,7 +105,7 @@ BEGIN
         END IF;
     END IF;
     -- The triggers first: they lock out writers, so that the statements below see all rows.
-    FOREACH part IN ARRAY todo LOOP
+    FOREACH part IN ARRAY to_seal LOOP
         seal := ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint & 2147483647 << 32 | part::oid::bigint;
         EXECUTE format('CREATE OR REPLACE TRIGGER %s AFTER INSERT ON %s FOR EACH ROW EXECUTE FUNCTION %s(%L)',
             @'insert'@, part, @'skip_mark'@, seal);
@@ -118,7 +118,7 @@ BEGIN
     -- Columns of partitions that are sealed anew or gone, once they are an eighth of a matrix.
     FOR m IN
         SELECT number, ARRAY(SELECT s FROM unnest(seals) AS s WHERE (s & 4294967295)::oid = ANY (leaves)
-            AND (s & 4294967295)::oid <> ALL (todo)) AS kept, cardinality(seals) AS columns FROM @skip@
+            AND (s & 4294967295)::oid <> ALL (to_seal)) AS kept, cardinality(seals) AS columns FROM @skip@
     LOOP
         IF m.kept = '{}' THEN
             DELETE FROM @skip@ WHERE number = m.number;
@@ -129,7 +129,7 @@ BEGIN
         END IF;
     END LOOP;
     counts := ARRAY(SELECT coalesce(ceil(@bloom@.bloom_count(@skip_filter@(p, NULL))), 0)
-        FROM unnest(todo) WITH ORDINALITY AS u (p, n) ORDER BY n);
+        FROM unnest(to_seal) WITH ORDINALITY AS u (p, n) ORDER BY n);
     WHILE EXISTS (SELECT FROM unnest(counts) AS c WHERE c IS NOT NULL) LOOP
         -- Partitions of similar sizes share a capacity, one that is there if it fits.
         most := greatest((SELECT max(c) FROM unnest(counts) AS c), 800);
@@ -139,7 +139,7 @@ BEGIN
             SELECT array_agg(s ORDER BY s) AS seals,
                 @bloom@.bloom_matrix_agg(coalesce(@skip_filter@(p, size), @bloom@.bloom_empty(size, @fpp@)), s) AS matrix
             FROM (
-                SELECT p, s, row_number() OVER (ORDER BY p) - 1 AS n FROM unnest(todo, new_seals, counts) AS u (p, s, c)
+                SELECT p, s, row_number() OVER (ORDER BY p) - 1 AS n FROM unnest(to_seal, new_seals, counts) AS u (p, s, c)
                 WHERE c > size / 4 OR size <= 4000 AND c IS NOT NULL
             ) AS q GROUP BY n / room
         LOOP
@@ -159,7 +159,7 @@ BEGIN
     END LOOP;
     -- A mark goes when its seal is in no matrix.
     DELETE FROM @skip_stale@ AS t WHERE NOT EXISTS (SELECT FROM @skip@ AS s WHERE t.seal = ANY (s.seals));
-    RETURN cardinality(todo);
+    RETURN cardinality(to_seal);
 END $$;
 COMMENT ON FUNCTION @skip_seal@(regclass[], boolean) IS 'seals partitions, by default all local ones that are not sealed or stale, made by bloom_skip_create; returns how many';
 
@@ -178,32 +178,3 @@ BEGIN
     false_candidates := coalesce((SELECT sum(i.false_candidates) FROM @skip@ AS s, @bloom@.bloom_matrix_info(s.matrix) AS i), 0);
 END $$;
 COMMENT ON FUNCTION @skip_info@() IS 'partitions, those that are sealed, those that are stale, bytes, and wrong partitions that a look-up reads, made by bloom_skip_create';
-
-CREATE FUNCTION @by@(value @element@) RETURNS SETOF @parent@
-LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 10000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    sealed bigint[] := '{}';
-    named bigint[] := ARRAY(SELECT s.seal FROM @skip_stale@ AS s);
-    candidates regclass[];
-    part regclass;
-    m record;
-BEGIN -- STABLE, so that all that follows sees what the caller's query sees
-    FOR m IN SELECT s.seals, ARRAY(SELECT @bloom@.bloom_matrix_search(s.matrix, @open@$1@close@)) AS found FROM @skip@ AS s LOOP
-        sealed := sealed || m.seals;
-        named := named || m.found;
-    END LOOP;
-    candidates := ARRAY(SELECT @bloom@.bloom_skip_candidates(@'parent'@, @'skip_mark'@, sealed, named));
-    IF cardinality(candidates) * 8 > greatest(cardinality(sealed), 24) -- one plan is cheaper than many
-        OR row_security_active(@'parent'@) -- policies and privileges of the table, not of its partitions
-        OR EXISTS (SELECT FROM unnest(candidates) AS c WHERE row_security_active(c) OR NOT has_table_privilege(c, 'SELECT'))
-    THEN
-        RETURN QUERY SELECT * FROM @parent@ AS p WHERE p.@column@ OPERATOR(@equality@.=) $1;
-        RETURN;
-    END IF;
-    FOREACH part IN ARRAY candidates LOOP
-        RETURN QUERY EXECUTE format( -- as rows of the table: the columns of a partition may have another order
-            'SELECT (q.r).* FROM (SELECT p::%s AS r FROM ONLY %s AS p WHERE p.%s OPERATOR(%s.=) $1 OFFSET 0) AS q',
-            @'parent'@, part, @'column'@, @'equality'@) USING $1;
-    END LOOP;
-END $$;
-COMMENT ON FUNCTION @by@(@element@) IS 'rows of the table with this value, from the partitions that may have it; made by bloom_skip_create';

@@ -9,6 +9,7 @@ use crate::pg::encoding::to_message;
 use crate::pg::memory::Memory;
 use crate::pg::names::{QualifiedName, schema_of_function};
 use crate::pg::partitions::{Column, for_leaves, is_partitioned, not_partitioned};
+use crate::report;
 use crate::template::Template;
 use crate::value::ValueType;
 use bloom_core::layout::params;
@@ -48,14 +49,30 @@ fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
             .name("equality", &catalog::operator_schema(catalog::equality_of(element)))?
             .data_type("declared", column.of)?
             .data_type("element", element)?
-            .number("fpp", format_args!("{fpp:e}"))
-            .number("open", open)
-            .number("close", close)
-            .number("keys", keys))
+            .number("fpp", format_args!("{fpp:e}")))
     };
-    fill(include_str!("../../sql/templates/skip.sql"))?.execute()?;
+    fill(include_str!("../../sql/templates/skip.sql"))?.sql("open", open).sql("close", close).execute()?;
+    let look_up = || fill(include_str!("../../sql/templates/skip_look_up.sql"));
+    look_up()?
+        .object("look_up", names.by.clone())
+        .sql("parameter", "value")
+        .sql("brackets", "")
+        .sql("search", "bloom_matrix_search")
+        .sql("searched", &format!("{open}$1{close}"))
+        .sql("compared", "$1")
+        .sql("found", "this value")
+        .execute()?;
+    // There are no arrays of arrays.
     if !matches!(catalog::inside(element), Inside::Element(_)) {
-        fill(include_str!("../../sql/templates/skip_any.sql"))?.execute()?;
+        look_up()?
+            .object("look_up", names.by.with_suffix("_any")?)
+            .sql("parameter", "vals")
+            .sql("brackets", "[]")
+            .sql("search", "bloom_matrix_search_any")
+            .sql("searched", keys)
+            .sql("compared", "ANY ($1)")
+            .sql("found", "one of these values")
+            .execute()?;
     }
     Ok(Some(NewDatum(Datum::from(skip.relation()?))))
 }
@@ -133,12 +150,7 @@ fn column(parent: Oid, name: &CStr) -> Result<Column> {
     }
     let (table, shown) = (relation_name(parent), to_message(name.to_bytes()));
     let Some(column) = Column::of(parent, name)? else {
-        return Err(error::new(
-            Code::ERRCODE_UNDEFINED_COLUMN,
-            format!("column \"{shown}\" of relation {table} does not exist"),
-            "The name is used as given: it is neither folded to lower case nor unquoted.",
-            "Spell the name as \\d shows it.",
-        ));
+        return Err(report::no_column(&table, &shown));
     };
     if !column.is_owner {
         return Err(error::new(

@@ -1,6 +1,6 @@
--- The look-up of many values at once, for columns that are no arrays; see skip.sql.
+-- A look-up that skips partitions, of one value or of an array of values, made by bloom_skip_create; see skip.sql.
 
-CREATE FUNCTION @by_any@(vals @element@[]) RETURNS SETOF @parent@
+CREATE FUNCTION @look_up@(@parameter@ @element@@brackets@) RETURNS SETOF @parent@
 LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 10000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     sealed bigint[] := '{}';
@@ -9,7 +9,7 @@ DECLARE
     part regclass;
     m record;
 BEGIN -- STABLE, so that all that follows sees what the caller's query sees
-    FOR m IN SELECT s.seals, ARRAY(SELECT @bloom@.bloom_matrix_search_any(s.matrix, @keys@)) AS found FROM @skip@ AS s LOOP
+    FOR m IN SELECT s.seals, ARRAY(SELECT @bloom@.@search@(s.matrix, @searched@)) AS found FROM @skip@ AS s LOOP
         sealed := sealed || m.seals;
         named := named || m.found;
     END LOOP;
@@ -18,13 +18,13 @@ BEGIN -- STABLE, so that all that follows sees what the caller's query sees
         OR row_security_active(@'parent'@) -- policies and privileges of the table, not of its partitions
         OR EXISTS (SELECT FROM unnest(candidates) AS c WHERE row_security_active(c) OR NOT has_table_privilege(c, 'SELECT'))
     THEN
-        RETURN QUERY SELECT * FROM @parent@ AS p WHERE p.@column@ OPERATOR(@equality@.=) ANY ($1);
+        RETURN QUERY SELECT * FROM @parent@ AS p WHERE p.@column@ OPERATOR(@equality@.=) @compared@;
         RETURN;
     END IF;
     FOREACH part IN ARRAY candidates LOOP
         RETURN QUERY EXECUTE format( -- as rows of the table: the columns of a partition may have another order
-            'SELECT (q.r).* FROM (SELECT p::%s AS r FROM ONLY %s AS p WHERE p.%s OPERATOR(%s.=) ANY ($1) OFFSET 0) AS q',
+            'SELECT (q.r).* FROM (SELECT p::%s AS r FROM ONLY %s AS p WHERE p.%s OPERATOR(%s.=) @compared@ OFFSET 0) AS q',
             @'parent'@, part, @'column'@, @'equality'@) USING $1;
     END LOOP;
 END $$;
-COMMENT ON FUNCTION @by_any@(@element@[]) IS 'rows of the table with one of these values, from the partitions that may have it; made by bloom_skip_create';
+COMMENT ON FUNCTION @look_up@(@element@@brackets@) IS 'rows of the table with @found@, from the partitions that may have it; made by bloom_skip_create';
