@@ -1,7 +1,7 @@
 //! The two screens: the keys themselves, and a filter of the keys.
 
 use super::remote::Far;
-use super::side::{Rows, Side, check_repeatable, servers_of, target};
+use super::side::{Rows, Side, check_repeatable, target};
 use super::table::column;
 use super::{ARRAY_KEYS, EXTENSION, KeyType, MOST_ARRAY_KEYS, Mode, Reason, gain};
 use crate::pg::catalog::extension_schema;
@@ -152,8 +152,7 @@ impl Statement {
         unsafe {
             let small = &join.small;
             let number = column(small.query, small.key).ok_or("the other key is not a column")?.entry;
-            check_repeatable(small.query, number)?;
-            let servers = servers_of(small.query, number);
+            let servers = check_repeatable(small.query, number)?;
             if self.is_volatile && !servers.is_empty() {
                 return Err("a function of the query is volatile, and the other side is remote too");
             }

@@ -107,11 +107,11 @@ unsafe fn distinct(query: &mut Query, of: Oid) {
 }
 
 /// Checks that a table can be read once more, with the same rows: a relation, or a subquery of one with conditions that
-/// cannot fail.
+/// cannot fail. Returns the servers of its remote tables.
 ///
 /// # Safety
 /// `query` must be a parse tree.
-pub unsafe fn check_repeatable(query: *mut Query, number: i32) -> Result<(), Reason> {
+pub unsafe fn check_repeatable(query: *mut Query, number: i32) -> Result<Vec<Oid>, Reason> {
     // SAFETY: the caller guarantees the query; a subquery is a parse tree.
     unsafe {
         let table = entry(query, number).ok_or("the other side is not a table")?;
@@ -132,46 +132,29 @@ pub unsafe fn check_repeatable(query: *mut Query, number: i32) -> Result<(), Rea
                 if !kinds.contains(&(table.relkind as u8)) {
                     return Err("the other side is not a table");
                 }
-                servers(table).map(|_| ())?;
+                let servers = servers(table)?;
                 let policies = items::<Node>(table.securityQuals).flat_map(|policy| conjuncts(policy));
                 for policy in policies {
                     if !is_safe(query, number, policy) {
                         return Err("a row-level security policy of the other side may fail");
                     }
                 }
-                Ok(())
+                Ok(servers)
             }
             RTEKind::RTE_SUBQUERY => {
                 if table.security_barrier {
                     return Err("the other side is behind a security barrier");
                 }
                 let own = single_table(table.subquery).ok_or("the other side is not one table")?;
-                check_repeatable(table.subquery, own)?;
+                let servers = check_repeatable(table.subquery, own)?;
                 for condition in conjuncts((*(*table.subquery).jointree).quals) {
                     if !is_safe(table.subquery, own, condition) {
                         return Err("a condition of the other side may fail");
                     }
                 }
-                Ok(())
+                Ok(servers)
             }
             _ => Err("the other side is not a table"),
-        }
-    }
-}
-
-/// Returns the servers of a table that check_repeatable has accepted.
-///
-/// # Safety
-/// As for [`check_repeatable`].
-pub unsafe fn servers_of(query: *mut Query, number: i32) -> Vec<Oid> {
-    // SAFETY: the caller guarantees the query.
-    unsafe {
-        match entry(query, number) {
-            Some(table) if table.rtekind == RTEKind::RTE_RELATION => servers(table).unwrap_or_default(),
-            Some(table) if table.rtekind == RTEKind::RTE_SUBQUERY => {
-                single_table(table.subquery).map_or_else(Vec::new, |own| servers_of(table.subquery, own))
-            }
-            _ => Vec::new(),
         }
     }
 }
