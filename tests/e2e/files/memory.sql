@@ -48,7 +48,7 @@ END $$;
 CREATE FUNCTION used(OUT contexts bigint, OUT anonymous bigint) LANGUAGE sql AS $$
     SELECT (SELECT sum(total_bytes) FROM pg_backend_memory_contexts), substring(pg_read_file('/proc/self/status') FROM 'RssAnon:\s*(\d+) kB')::bigint * 1024
 $$;
--- By bool_or, as 19 makes count(*) of the count of what is never NULL. Calls it so often: over the rows of one query, over and over as a query of its own, or failing each time.
+-- Calls it so often: over the rows of one query, over and over as a query of its own, or failing each time. Not by count: 19 makes count(*) of the count of what is never NULL, and calls nothing.
 CREATE PROCEDURE repeat_call(call text, often integer, OUT state text) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('SELECT bool_or(%s, generate_series(1, %s) AS i', call, often);
