@@ -5,7 +5,7 @@
 //! becomes a nested loop. Here the planner's equivalence classes and the clauses of outer joins tell which expressions
 //! are joined.
 
-use super::nodes::{items, node_as, without_relabel};
+use super::nodes::{called, items, node_as, without_relabel};
 use crate::call::expression::nth;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid};
 
@@ -41,6 +41,24 @@ unsafe fn single(relids: pg_sys::Relids) -> Option<i32> {
     unsafe { pg_sys::bms_get_singleton_member(relids, &raw mut member) }.then_some(member)
 }
 
+/// Whether all conditions of the relation whose columns are in `value` are calls with the support function `support`.
+///
+/// # Safety
+/// As [`by_join`].
+pub unsafe fn has_only_screens(root: *mut pg_sys::PlannerInfo, value: *mut Node, support: Oid) -> bool {
+    // SAFETY: the caller promises the planner's data.
+    unsafe {
+        single(pg_sys::pull_varnos(root, value)).and_then(|relation| relation_of(root, relation)).is_some_and(
+            |relation| {
+                items::<pg_sys::RestrictInfo>(relation.baserestrictinfo).all(|condition| {
+                    called((*condition).clause.cast())
+                        .is_some_and(|(function, _)| pg_sys::get_func_support(function) == support)
+                })
+            },
+        )
+    }
+}
+
 /// Whether rows of a relation must meet the condition with these arguments: it is neither negated nor one of several
 /// that suffice.
 ///
@@ -54,12 +72,8 @@ unsafe fn is_condition_of(
     // SAFETY: the planner's relations, whose lists hold what their names say.
     unsafe {
         let Some(relation) = relation_of(root, relation) else { return false };
-        items::<pg_sys::RestrictInfo>(relation.baserestrictinfo).any(|condition| {
-            let clause = (*condition).clause.cast::<Node>();
-            let of_function = node_as::<pg_sys::FuncExpr>(clause, NodeTag::T_FuncExpr).map(|call| call.args);
-            let of_operator = node_as::<pg_sys::OpExpr>(clause, NodeTag::T_OpExpr).map(|call| call.args);
-            of_function.or(of_operator) == Some(arguments)
-        })
+        items::<pg_sys::RestrictInfo>(relation.baserestrictinfo)
+            .any(|condition| called((*condition).clause.cast()).is_some_and(|(_, own)| own == arguments))
     }
 }
 

@@ -25,7 +25,7 @@ use crate::pg::array::Array;
 use crate::pg::typed::TypedDatum;
 use column::{Column, MAX_VALUES, slice};
 use estimate::{KnownFilter, Probe, default_share};
-use nodes::node_as;
+use nodes::{called, node_as};
 use pgrx::is_a;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
@@ -34,27 +34,64 @@ use std::ffi::CStr;
 fn bloom_contains_support(call: Call<'_>) -> Result<NewDatum> {
     // A support function returns a null pointer, not NULL, if it has no answer.
     let nothing = Ok(NewDatum(Datum::null()));
-    let request = call.required::<RawArg>(0)?.pointer::<pg_sys::SupportRequestSelectivity>();
+    let request = call.required::<RawArg>(0)?.pointer::<pg_sys::Node>();
     // SAFETY: the planner passes a request, whose node tag is its type, and nodes of its own.
-    unsafe {
-        if !is_a(request.cast(), pg_sys::NodeTag::T_SupportRequestSelectivity) {
-            return nothing;
+    let has_answer = unsafe {
+        match (*request).type_ {
+            pg_sys::NodeTag::T_SupportRequestSelectivity => give_selectivity(call, &mut *request.cast()),
+            pg_sys::NodeTag::T_SupportRequestCost => give_cost(call, &mut *request.cast()),
+            _ => false,
         }
-        let asked = &mut *request;
+    };
+    if has_answer { Ok(NewDatum(Datum::from(request))) } else { nothing }
+}
+
+/// Answers a request for the share of the rows that pass; returns false if there is no answer.
+///
+/// # Safety
+/// The request must be the planner's.
+unsafe fn give_selectivity(call: Call<'_>, request: &mut pg_sys::SupportRequestSelectivity) -> bool {
+    // SAFETY: the caller guarantees the request.
+    unsafe {
         let context = Context {
-            root: asked.root,
-            function: asked.funcid,
-            collation: asked.inputcollid,
-            relation: (!asked.is_join).then_some(asked.varRelid),
+            root: request.root,
+            function: request.funcid,
+            collation: request.inputcollid,
+            relation: (!request.is_join).then_some(request.varRelid),
         };
-        let mut types = std::ptr::null_mut();
-        let mut count = 0;
-        pg_sys::get_func_signature(asked.funcid, &raw mut types, &raw mut count);
-        let Some(clause) = Clause::new(call, context, slice(types, count), asked.args) else {
-            return nothing;
+        let Some(clause) = Clause::of_function(call, context, request.args) else { return false };
+        request.selectivity = clause.selectivity();
+        true
+    }
+}
+
+/// Answers a request for the cost of a call that a join implies; any other call costs what `pg_proc` says. It takes as long
+/// as the join would take to discard the row, so it costs nothing, and the plan is that of the query without it. Among
+/// other conditions it costs as much as an operator, as the cheapest condition of a scan is evaluated first.
+///
+/// # Safety
+/// As [`give_selectivity`].
+unsafe fn give_cost(call: Call<'_>, request: &mut pg_sys::SupportRequestCost) -> bool {
+    // SAFETY: the caller guarantees the request; without a planner there is no node to tell calls apart by.
+    unsafe {
+        if request.root.is_null() || request.node.is_null() {
+            return false;
+        }
+        let Some((_, arguments)) = called(request.node) else { return false };
+        let context = Context {
+            root: request.root,
+            function: request.funcid,
+            collation: Oid::INVALID,
+            relation: Some(0),
         };
-        asked.selectivity = clause.selectivity();
-        Ok(NewDatum(Datum::from(request)))
+        let Some(clause) = Clause::of_function(call, context, arguments) else { return false };
+        if !clause.is_implied() {
+            return false;
+        }
+        let only_screens = implied::has_only_screens(request.root, clause.value, call.function());
+        request.startup = 0.0;
+        request.per_tuple = if only_screens { 0.0 } else { pg_sys::cpu_operator_cost };
+        true
     }
 }
 
@@ -116,6 +153,20 @@ struct Clause {
 }
 
 impl Clause {
+    /// As [`Clause::new`], by the types that the context's function declares.
+    ///
+    /// # Safety
+    /// As [`Clause::new`].
+    unsafe fn of_function(call: Call<'_>, context: Context, arguments: *mut pg_sys::List) -> Option<Self> {
+        let mut types = std::ptr::null_mut();
+        let mut count = 0;
+        // SAFETY: the function returns an array of that many types; the caller guarantees the list.
+        unsafe {
+            pg_sys::get_func_signature(context.function, &raw mut types, &raw mut count);
+            Self::new(call, context, slice(types, count), arguments)
+        }
+    }
+
     /// Finds the filter among the two arguments by their `declared` types.
     ///
     /// # Safety

@@ -12,6 +12,21 @@ pub unsafe fn node_as<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a T> {
     unsafe { if !node.is_null() && pgrx::is_a(node, tag) { Some(&*node.cast()) } else { None } }
 }
 
+/// Returns the function that an expression calls, by its name or as an operator, and the arguments.
+///
+/// # Safety
+/// `node` must be an expression that the planner has begun to work on.
+pub unsafe fn called(node: *mut Node) -> Option<(Oid, *mut List)> {
+    // SAFETY: the caller guarantees an expression.
+    unsafe {
+        if let Some(call) = node_as::<pg_sys::FuncExpr>(node, NodeTag::T_FuncExpr) {
+            return Some((call.funcid, call.args));
+        }
+        let call = node_as::<pg_sys::OpExpr>(node, NodeTag::T_OpExpr)?;
+        Some((pg_sys::get_opcode(call.opno), call.args))
+    }
+}
+
 /// Casts a node to be changed if it has the given tag.
 ///
 /// # Safety
