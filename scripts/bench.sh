@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures on a throwaway cluster, and writes docs/BENCHMARKS.md and the plots beside it.
-# Variables: ROWS, ROUNDS, CRAWLER (sizes of the crawler's question), MATRIX (of the question of which
-# filters), LIVE (of the live set), STAR (work_mem and workers of the star benchmarks); and PARTS or PHASES, to try only
-# some of them, without writing the report.
+# Variables: ROWS, ROUNDS, CRAWLER (numbers of URLs), MATRIX (numbers of filters and of values in each), LIVE (numbers of
+# values), STAR (work_mem and workers of the star benchmarks); and PARTS or PHASES, to run only some of them, without
+# writing the report.
 . "$(dirname "$0")/cluster.sh"
 
 export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-} STAR=${STAR:-}

@@ -2,7 +2,7 @@
 # Sourced by scripts/bench.sh, the phase `live`: for each of LIVE numbers of values a cluster with the settings of a
 # server in use but for fsync. It is measured with all in memory, and then, for the largest, with 20 bytes a value for
 # the server and what the kernel caches of its files: a ninth of a B-tree of URLs. That takes root, and cgroups.
-LIVE=${LIVE:-$((ROWS / 10)) $ROWS}
+LIVE=${LIVE:-$ROWS}
 
 # limited COMMAND...: in a cgroup of its own with so much MEMORY, of either version.
 limited() {

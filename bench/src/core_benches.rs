@@ -43,7 +43,7 @@ pub fn collect(settings: &Settings) -> Result<()> {
     }
     let mut filters = text::Table::new(&[
         "filter:",
-        "for each value",
+        "per value",
         "bloom_core:",
         "fastbloom:",
         "ratio:",

@@ -203,18 +203,18 @@ fn side_by_side(db: &mut Db, settings: &Settings, n: u64) -> Result<String> {
     if (n * 200) < machine::memory_available() {
         all.push(hashed(settings, &probes)?);
     } else {
-        writeln!(notes, "\nThe hashed subplan was skipped, as there is not enough memory for it.")?;
+        writeln!(notes, "\nThere was not enough memory for the hashed subplan.")?;
     }
-    let name = "bitmap, one hash, as large as the filter";
+    let name = "one-hash bitmap, same size";
     all.push(filter(db, settings, &probes, name, &sized(best.bits), one_hash_rate(best.bits))?);
     if same_rate_bits <= MAX_BITS {
-        let name = "bitmap, one hash, for the same rate";
+        let name = "one-hash bitmap, same rate";
         all.push(filter(db, settings, &probes, name, &sized(same_rate_bits), one_hash_rate(same_rate_bits))?);
     } else {
         let bytes = text::bytes(same_rate_bits as f64 / 8.0);
         writeln!(
             notes,
-            "\nA bitmap with one hash for a rate of {FPP} would need {bytes}, more than a value can have."
+            "\nA bitmap with one hash for a rate of {FPP} would need {bytes}, more than a value can hold."
         )?;
     }
     let build = format!("SELECT bloom_agg(url, {n}, {FPP}) FROM seen");
@@ -224,18 +224,16 @@ fn side_by_side(db: &mut Db, settings: &Settings, n: u64) -> Result<String> {
     let mut table = text::Table::new(&[
         "structure",
         "bytes:",
-        "a URL:",
         "build:",
-        "one look-up:",
+        "one probe:",
         "a million:",
-        "rate asked for:",
+        "requested rate:",
         "measured:",
     ]);
     for found in all {
         table.row([
             found.name.into(),
             text::bytes(found.bytes),
-            text::three_digits(found.bytes / n as f64),
             text::seconds(found.build),
             text::seconds(found.one),
             text::seconds(found.many / probes.number as f64 * 1e6),

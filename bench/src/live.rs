@@ -149,12 +149,12 @@ pub fn run(settings: &Settings) -> Result<()> {
     let mut table = text::Table::new(&[
         "structure",
         "bytes:",
-        "a value:",
-        "look-ups a second:",
-        "additions a second:",
-        "WAL for each:",
-        "in batches, a second:",
-        "WAL for each:",
+        "per value:",
+        "probes/s:",
+        "additions/s:",
+        "WAL:",
+        "in batches/s:",
+        "WAL:",
     ]);
     let mut bytes = Vec::new();
     for structure in &structures {
@@ -189,10 +189,10 @@ pub fn run(settings: &Settings) -> Result<()> {
             text::bytes(many_wal),
         ]);
     }
-    let title = memory.map_or(Ok("all in memory".into()), |bytes| {
-        bytes.parse().map(|bytes| format!("in {} of memory", text::bytes(bytes)))
+    let limit = memory.map_or(Ok(String::new()), |bytes| {
+        bytes.parse().map(|bytes| format!(" in {} of memory", text::bytes(bytes)))
     })?;
-    let section = format!("### {} values, {title}\n\n{table}\n", text::count(n));
+    let section = format!("### {} values{limit}\n\n{table}\n", text::count(n));
     println!("{section}");
     OpenOptions::new()
         .append(true)

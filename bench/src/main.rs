@@ -56,7 +56,7 @@ impl Settings {
             return Err("ROWS must be 100000 to 1000000000".into());
         }
         let crawler = match var("CRAWLER")?.trim() {
-            "" => vec![rows / 10, rows],
+            "" => vec![rows],
             numbers => numbers.split_whitespace().map(str::parse).collect::<std::result::Result<_, _>>()?,
         };
         let matrix = match var("MATRIX")?.trim() {

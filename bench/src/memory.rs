@@ -50,7 +50,7 @@ pub fn run(settings: &Settings) -> Result<()> {
             what: format!("`bloom_agg(url, {n})`"),
             sql: format!("SELECT length(bloom_agg(url, {n})::bytea) FROM t"),
             idle: "SELECT length(bloom_agg(url, 1000)::bytea) FROM t WHERE id <= 1000".into(),
-            allowed: format!("filter of {} + 64 KB + one copy at the end", size(all)),
+            allowed: format!("the filter of {} and a copy", size(all)),
             limit: 2.0 * all + SLACK,
         },
         Case {
@@ -58,7 +58,7 @@ pub fn run(settings: &Settings) -> Result<()> {
             sql: "SELECT length(bloom_agg(url)::bytea) FROM t".into(),
             idle: "SELECT length(bloom_agg(url)::bytea) FROM t WHERE id <= 1000".into(),
             allowed: format!(
-                "`work_mem * hash_mem_multiplier` + a bitmap of four times the filter + the filter of {}",
+                "`work_mem * hash_mem_multiplier`, and five times the filter of {}",
                 size(folded)
             ),
             limit: BUDGET + 5.0 * folded + SLACK,
@@ -67,40 +67,40 @@ pub fn run(settings: &Settings) -> Result<()> {
             what: format!("`bloom_agg(url)`, {} rows of {} distinct", text::count(n), text::count(few)),
             sql: "SELECT length(bloom_agg(url)::bytea) FROM repeated".into(),
             idle: "SELECT length(bloom_agg(url)::bytea) FROM repeated WHERE id <= 1000".into(),
-            allowed: format!("`work_mem * hash_mem_multiplier` + filter of {} and a copy", size(small)),
+            allowed: format!("`work_mem * hash_mem_multiplier`, the filter of {} and a copy", size(small)),
             limit: BUDGET + 2.0 * small + SLACK,
         },
         Case {
-            what: format!("{} look-ups in a stored filter", text::count(n)),
+            what: format!("{} probes of a stored filter", text::count(n)),
             sql: "SELECT count(*) FROM t WHERE bloom_contains((SELECT f FROM filters WHERE name = 'all'), url)".into(),
             idle: "SELECT count(*) FROM t WHERE bloom_contains((SELECT f FROM filters WHERE name = 'tiny'), url)".into(),
-            allowed: format!("filter of {} + 64 KB", size(all)),
+            allowed: format!("the filter of {}", size(all)),
             limit: all + SLACK,
         },
         Case {
-            what: "one look-up in a stored filter".into(),
+            what: "one probe of a stored filter".into(),
             sql: "SELECT bloom_contains(f, page(7)) FROM filters WHERE name = 'all'".into(),
             idle: "SELECT bloom_contains(f, page(7)) FROM filters WHERE name = 'tiny'".into(),
-            allowed: format!("filter of {} + 64 KB", size(all)),
+            allowed: format!("the filter of {}", size(all)),
             limit: all + SLACK,
         },
         Case {
-            what: "one look-up in each of 1,000 stored filters".into(),
+            what: "one probe of each of 1,000 stored filters".into(),
             sql: "SELECT count(*) FROM parts WHERE bloom_contains(f, page(7))".into(),
             idle: "SELECT count(*) FROM parts WHERE bloom_contains(f, page(7)) AND id = 1".into(),
-            allowed: format!("one filter of {} + 64 KB + a table of a 16th of work_mem", size(part)),
+            allowed: format!("one filter of {} and a 16th of `work_mem`", size(part)),
             limit: part + SLACK + BUDGET / 32.0,
         },
         Case {
             what: "`bloom_union_agg(f)` of 365".into(),
             sql: "SELECT length(bloom_union_agg(f)::bytea) FROM parts WHERE id <= 365".into(),
             idle: "SELECT length(bloom_union_agg(f)::bytea) FROM filters WHERE name = 'tiny'".into(),
-            allowed: format!("filter of {}, one that is read, and one copy at the end", size(part)),
+            allowed: format!("three times the filter of {}", size(part)),
             limit: 3.0 * part + SLACK,
         },
     ];
 
-    let mut table = text::Table::new(&["what", "idle:", "peak:", "more:", "allowed:", "which is", ""]);
+    let mut table = text::Table::new(&["query", "memory:", "limit:", "which is", ""]);
     for case in cases {
         let mut peaks = Vec::new();
         for _ in 0..3 {
@@ -111,9 +111,9 @@ pub fn run(settings: &Settings) -> Result<()> {
         let Case { what, allowed, limit, .. } = case;
         let mark = if after - before <= limit { "✓" } else { "✗" };
         println!("{mark} {what}: {} of {}", size(after - before), size(limit));
-        table.row([what, size(before), size(after), size(after - before), size(limit), allowed, mark.into()]);
+        table.row([what, size(after - before), size(limit), allowed, mark.into()]);
     }
-    let out = format!("{table}\nMeasured with `shared_buffers = {shared_buffers}`.\n");
+    let out = format!("{table}\nEach limit allows 64 kB more. `shared_buffers` is {shared_buffers}.\n");
     std::fs::write(settings.out.join("memory.md"), &out)?;
     print!("\n{out}");
     Ok(())

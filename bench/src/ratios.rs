@@ -125,7 +125,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
     let mut all = vec![
         Row {
             number: "1",
-            what: format!("`bloom_contains(f, url)`, {n_text} rows, f of {few_text} URLs"),
+            what: format!("`bloom_contains(f, url)`, f of {few_text} URLs"),
             baseline: "`hashtextextended(url, 0) <> 0`",
             reach: Some(1.10),
             sides: [
@@ -147,16 +147,16 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "3",
-            what: format!("`bloom_contains(f, url)`, f of {n_text} URLs, 1 % of the rows in it"),
-            baseline: "f of 1/100 as many, 1 % of the rows in it",
+            what: format!("row 1, f of {n_text} URLs, 1 % of the rows present"),
+            baseline: "row 1",
             reach: Some(1.6),
             sides: [Side::query(scan("many", "url", "t")), Side::query(scan("few", "url", "t"))],
             check: both_pass(few, n),
         },
         Row {
             number: "3a",
-            what: format!("`bloom_contains(f, url)`, f of {n_text} URLs, all rows in it"),
-            baseline: "f of 1/100 as many, all rows in it",
+            what: format!("row 1, f of {n_text} URLs, all rows present"),
+            baseline: "f of 1/100 of the URLs, all rows present",
             reach: None,
             sides: [Side::query(scan("all", "url", "t")), Side::query(scan("few first", "url", "repeated"))],
             check: both_pass(n, n),
@@ -165,7 +165,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
     if hll {
         all.push(Row {
             number: "4",
-            what: format!("`bloom_agg(url, {n})`, {n_text} rows"),
+            what: format!("`bloom_agg(url, {n})`"),
             baseline: "`hll_add_agg(hll_hash_text(url))`",
             reach: Some(1.30),
             sides: [
@@ -178,8 +178,8 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
     all.extend([
         Row {
             number: "4a",
-            what: format!("`bloom_agg(i, 10 * {n})` of ten times as many whole numbers, a tenth of the time"),
-            baseline: "`bloom_agg(i, capacity)` of as many",
+            what: format!("`bloom_agg(i, capacity)` of {} integers, a tenth of the time", text::count(10 * n)),
+            baseline: "of 1/10 of the integers",
             reach: Some(1.15),
             sides: [numbers(10), numbers(1)],
             check: Box::new(|a, b| {
@@ -190,31 +190,31 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         Row {
             number: "5",
             what: format!("`bloom_agg(url)`, {n_text} distinct URLs"),
-            baseline: "`bloom_agg(url, capacity)`",
+            baseline: "with a capacity",
             reach: Some(1.25),
             sides: [build("t", "url".into()), build("t", format!("url, {n}"))],
             check: larger_by(1.1),
         },
         Row {
             number: "6",
-            what: format!("`bloom_agg(url)`, {n_text} rows of {few_text} distinct URLs"),
-            baseline: "`bloom_agg(url, capacity)`",
+            what: format!("`bloom_agg(url)`, {few_text} distinct URLs"),
+            baseline: "with a capacity",
             reach: Some(1.2),
             sides: [build("repeated", "url".into()), build("repeated", format!("url, {few}"))],
             check: larger_by(1.1),
         },
         Row {
             number: "6a",
-            what: format!("`bloom_agg(id % {other})`, {n_text} rows of {} distinct numbers", text::count(other)),
-            baseline: "`bloom_agg(id % ..., capacity)`",
+            what: format!("`bloom_agg(id % {other})`"),
+            baseline: "with a capacity",
             reach: Some(1.25),
             sides: [build("t", format!("id % {other}")), build("t", format!("id % {other}, {other}"))],
             check: larger_by(1.1),
         },
         Row {
             number: "6b",
-            what: format!("`bloom_agg(i)`, {n_text} distinct numbers of a function that the planner takes for 1,000"),
-            baseline: "`bloom_agg(i, capacity)`",
+            what: "`bloom_agg(i)` over a function for which the planner expects 1,000 rows".into(),
+            baseline: "with a capacity",
             reach: None,
             sides: ["i".to_owned(), format!("i, {n}")]
                 .map(|arguments| build(&format!("(SELECT misjudged({n}) AS i) AS s"), arguments)),
@@ -257,7 +257,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "9",
-            what: format!("one look-up in a stored filter of {n_text} URLs"),
+            what: format!("one probe of a stored filter of {n_text} URLs"),
             baseline: "reading it whole",
             reach: Some(0.05),
             sides: [looks("look_up", 500), looks("look_up_whole", 50)],
@@ -269,8 +269,8 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "10",
-            what: format!("{n_text} look-ups in a filter of {few_text} URLs that is joined in"),
-            baseline: "from a scalar subquery",
+            what: "row 1, f from a joined table".into(),
+            baseline: "f from a scalar subquery",
             reach: Some(1.10),
             sides: [
                 Side::query("SELECT count(*) FROM t, filters WHERE name = 'few' AND bloom_contains(f, url)"),
@@ -280,8 +280,8 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "10a",
-            what: format!("`url <> name`, {n_text} rows, `name` of a table of one row that is joined in"),
-            baseline: "from a scalar subquery",
+            what: "`url <> name`, `name` from a joined table".into(),
+            baseline: "`name` from a scalar subquery",
             reach: None,
             sides: [
                 Side::query("SELECT count(*) FROM t, filters WHERE name = 'few' AND url <> name"),
@@ -291,7 +291,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "10b",
-            what: format!("{} look-ups in {SHARDS} stored filters of {few_text} URLs, in no order", text::count(n / 10)),
+            what: format!("{} probes of {SHARDS} stored filters of {few_text} URLs, unsorted", text::count(n / 10)),
             baseline: "sorted by filter",
             reach: Some(1.5),
             sides: ["OFFSET 0", "ORDER BY shard"].map(|order| Side {
@@ -307,7 +307,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         Row {
             number: "11",
             what: format!(
-                "which of {} stored filters of {part_text} URLs may hold this one?",
+                "one probe of each of {} stored filters of {part_text} URLs",
                 text::count(PARTS)
             ),
             baseline: "reading them",
@@ -327,7 +327,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         Row {
             number: "12",
             what: format!(
-                "hash join of {n_text} rows that spills at work_mem {work_mem} kB, 1 % match, screened first"
+                "hash join that spills at work_mem {work_mem} kB, 1 % of the rows match, screened"
             ),
             baseline: "without the screen",
             reach: Some(0.45),
@@ -336,7 +336,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "13",
-            what: "the same join through postgres_fdw, screened there".into(),
+            what: "the same join through postgres_fdw, screened".into(),
             baseline: "without the screen",
             reach: Some(0.30),
             sides: [join("t_there", true), join("t_there", false)],
@@ -344,7 +344,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "14",
-            what: format!("`counting_bloom_agg(url, {n})`, {n_text} rows"),
+            what: format!("`counting_bloom_agg(url, {n})`"),
             baseline: "`bloom_agg(url, capacity)`",
             reach: Some(2.0),
             sides: [
@@ -359,7 +359,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "15",
-            what: format!("`counting_bloom_contains(f, url)`, {n_text} rows, f of {few_text} URLs"),
+            what: format!("`counting_bloom_contains(f, url)`, f of {few_text} URLs"),
             baseline: "`bloom_contains(f, url)`",
             reach: Some(1.3),
             sides: [
@@ -372,8 +372,8 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "16",
-            what: format!("`counting_bloom_agg(id, 1000)` over each of {} windows of 1,000 rows", text::count(settings.events())),
-            baseline: "`bloom_agg(id, 1000)`, which is built anew for each window",
+            what: format!("`counting_bloom_agg(id, 1000)` over {} windows of 1,000 rows", text::count(settings.events())),
+            baseline: "`bloom_agg(id, 1000)`, built anew for each",
             reach: Some(0.02),
             sides: ["counting_bloom_agg", "bloom_agg"].map(|aggregate| {
                 Side::query(format!(
@@ -385,7 +385,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "17",
-            what: format!("`bloom_contains(f, i)`, {n_text} rows, f of {} whole numbers and scheme `parquet`, all in it", text::count(large(settings))),
+            what: format!("`bloom_contains(f, i)`, f of {} integers, scheme `parquet`, all present", text::count(large(settings))),
             baseline: "f of the default scheme",
             reach: None,
             sides: [in_large("blocks", 0), in_large("classic", 0)],
@@ -393,7 +393,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "17a",
-            what: "the same, none in it".into(),
+            what: "the same, all absent".into(),
             baseline: "f of the default scheme",
             reach: None,
             sides: [in_large("blocks", ABSENT), in_large("classic", ABSENT)],
@@ -401,7 +401,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "17b",
-            what: format!("`hashint8extended(i, 0) <> 0`, {n_text} rows"),
+            what: "`hashint8extended(i, 0) <> 0`".into(),
             baseline: "row 17's baseline",
             reach: None,
             sides: [
@@ -415,7 +415,7 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "18",
-            what: format!("`bloom_agg(i, {}, 0.01, 'parquet')` of as many whole numbers", large(settings)),
+            what: format!("`bloom_agg(i, {}, 0.01, 'parquet')`", large(settings)),
             baseline: "of the default scheme",
             reach: None,
             sides: [", 0.01, 'parquet'", ""].map(|scheme| Side::query(format!(
@@ -511,17 +511,8 @@ pub fn run(settings: &Settings) -> Result<()> {
     let batches = check_plans(&mut db, &rows)?;
     println!("answers and plans are as they should be");
 
-    let mut table = text::Table::new(&[
-        "",
-        "what",
-        "time:",
-        "baseline",
-        "time:",
-        "ratio:",
-        "lowest-highest:",
-        "to reach:",
-        "",
-    ]);
+    let mut table =
+        text::Table::new(&["", "query", "time:", "baseline", "ratio:", "lowest-highest:", "goal:"]);
     let mut queries = String::new();
     for Row { number, what, baseline, reach, sides, check } in rows {
         let pair = Pair::measure(&mut db, [&sides[0], &sides[1]], settings.rounds)?;
@@ -530,7 +521,7 @@ pub fn run(settings: &Settings) -> Result<()> {
         db.run("RESET ALL")?;
         let (ratio, (low, high)) = (pair.ratio(), pair.range());
         let (to_reach, mark) = match reach {
-            Some(reach) => (format!("<= {reach:.2}"), if ratio <= reach { "✓" } else { "✗" }),
+            Some(reach) => (format!("≤{reach:.2}"), if ratio <= reach { "✓" } else { "✗" }),
             None => (String::new(), ""),
         };
         let [time, baseline_time] = [&pair.a, &pair.b].map(|times| text::seconds(median(times)));
@@ -542,11 +533,9 @@ pub fn run(settings: &Settings) -> Result<()> {
             what,
             time,
             baseline.into(),
-            baseline_time,
             format!("{ratio:.3}"),
             format!("{low:.3}-{high:.3}"),
-            to_reach,
-            mark.into(),
+            format!("{to_reach} {mark}").trim().to_owned(),
         ]);
         for (side, letter) in sides.iter().zip(["", " (baseline)"]) {
             let setup = if side.setup.is_empty() { String::new() } else { format!("{};\n", side.setup) };
@@ -556,11 +545,11 @@ pub fn run(settings: &Settings) -> Result<()> {
     let mut out = table.to_string();
     if !hll {
         out.push_str(
-            "\nRow 4 was skipped: the extension hll (Debian's postgresql-15-hll) was not to be had.\n",
+            "\nRow 4 was skipped, because the extension hll (Debian's postgresql-15-hll) is not installed.\n",
         );
     }
     if let Some(batches) = batches {
-        writeln!(out, "\nWithout the screen, the join of row 12 has {batches} batches.")?;
+        writeln!(out, "\nThe join of row 12 has {batches} batches without a screen.")?;
     }
     std::fs::write(settings.out.join("queries.sql"), queries)?;
     std::fs::write(settings.out.join("ratios.md"), &out)?;

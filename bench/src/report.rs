@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Command;
 
 /// Heading of the last part, which is written by hand and kept by a new run.
-const BY_HAND: &str = "\n## Profile\n";
+const BY_HAND: &str = "\n## About these results\n";
 
 /// Combines the results of the phases.
 pub fn write(settings: &Settings) -> Result<()> {
@@ -32,8 +32,7 @@ pub fn write(settings: &Settings) -> Result<()> {
         .replace("{{crawler}}", part("crawler.md").trim_end())
         .replace("{{matrix}}", part("matrix.md").trim_end())
         .replace("{{live}}", part("live.md").trim_end())
-        .replace("{{core}}", part("core.md").trim_end())
-        .replace("{{queries}}", part("queries.sql").trim_end());
+        .replace("{{core}}", part("core.md").trim_end());
     fs::create_dir_all(&settings.docs)?;
     fs::write(&path, format!("{}\n{BY_HAND}{by_hand}", text.trim_end()))?;
     println!("wrote docs/BENCHMARKS.md and the plots beside it");

@@ -107,42 +107,36 @@ fn expect(db: &mut Db, rows: f64) -> Result<()> {
     ))
 }
 
+/// Formats the least and the largest number, or one if they look the same.
+fn range(numbers: impl Iterator<Item = f64> + Clone, format: impl Fn(f64) -> String) -> String {
+    let least = format(numbers.clone().fold(f64::INFINITY, f64::min));
+    let most = format(numbers.fold(f64::NEG_INFINITY, f64::max));
+    match (least.split_once(' '), most.split_once(' ')) {
+        _ if least == most => most,
+        (Some((number, unit)), Some((_, other))) if unit == other => format!("{number}-{most}"),
+        _ => format!("{least}-{most}"),
+    }
+}
+
 /// Measures all plans with all estimates and writes the tables.
 pub fn run(settings: &Settings) -> Result<()> {
     let mut db = Db::connect()?;
-    let titles = ESTIMATES.map(|off| format!("{}:", text::rate(off)));
-    let mut titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    titles.splice(0..0, ["distinct values:", "plan"]);
-    titles.push("capacity:");
-    let mut sizes = text::Table::new(&titles);
-    let mut costs = text::Table::new(&[
-        "distinct values:",
-        "plan",
-        "time, 0.5:",
-        "1:",
-        "2:",
-        "memory, 0.5:",
-        "1:",
-        "2:",
-        "with a capacity:",
-    ]);
+    let mut table =
+        text::Table::new(&["values:", "plan", "size:", "capacity:", "time:", "memory:", "with a capacity:"]);
     for count in [settings.rows / 10, settings.rows / 2, settings.rows * 5] {
         db.run("DROP TABLE IF EXISTS numbers")?;
         db.run(&format!("CREATE TABLE numbers AS SELECT generate_series(1, {count}::bigint) AS i"))?;
         db.run("VACUUM (FREEZE) numbers")?;
         for plan in &PLANS {
-            let (mut row, mut farthest) = (vec![text::count(count), plan.name.into()], 1.0f64);
+            let (mut sizes, mut farthest) = (Vec::new(), 1.0f64);
             for off in ESTIMATES {
                 expect(&mut db, (count as f64 * off).round())?;
                 let measured = plan.measure(count, false)?;
-                row.push(format!("{:.2}", measured.size));
+                sizes.push(measured.size);
                 if (measured.capacity - 1.0).abs() > (farthest - 1.0).abs() {
                     farthest = measured.capacity;
                 }
             }
-            row.push(format!("{farthest:.3}"));
-            println!("{}", row.join(" "));
-            sizes.row::<{ ESTIMATES.len() + 3 }>(row.try_into().map_err(|_| "a row of another length")?);
             let mut taken: [Vec<Measured>; COSTS.len() + 1] = Default::default();
             // The estimates take turns; the last run has the capacity given.
             for _ in 0..settings.rounds.min(3) {
@@ -152,32 +146,25 @@ pub fn run(settings: &Settings) -> Result<()> {
                     taken.push(plan.measure(count, number == COSTS.len())?);
                 }
             }
-            let time = |taken: &[Measured]| median(&taken.iter().map(|m| m.seconds).collect::<Vec<_>>());
-            let memory =
-                |taken: &[Measured]| text::bytes(median(&taken.iter().map(|m| m.memory).collect::<Vec<_>>()));
-            let [low, right, high, known] = &taken;
-            let ratio = |taken: &[Measured]| format!("{:.2}", time(taken) / time(known));
+            let time = |taken: &Vec<Measured>| median(&taken.iter().map(|m| m.seconds).collect::<Vec<_>>());
+            let memory = |taken: &Vec<Measured>| median(&taken.iter().map(|m| m.memory).collect::<Vec<_>>());
+            let (guessed, known) = (&taken[..COSTS.len()], &taken[COSTS.len()]);
+            let ratios = guessed.iter().map(|taken| time(taken) / time(known));
             let row = [
                 text::count(count),
                 plan.name.into(),
-                ratio(low),
-                ratio(right),
-                ratio(high),
-                memory(low),
-                memory(right),
-                memory(high),
-                memory(known),
+                range(sizes.into_iter(), |size| format!("{size:.2}")),
+                format!("{farthest:.3}"),
+                range(ratios, |ratio| format!("{ratio:.2}")),
+                range(guessed.iter().map(memory), text::bytes),
+                text::bytes(memory(known)),
             ];
             println!("{}", row.join(" "));
-            costs.row(row);
+            table.row(row);
         }
     }
     db.run("DROP TABLE numbers")?;
-    let out = format!(
-        "{sizes}\nTime is relative to the same query with the capacity given; memory is what the backend takes more than \
-         when idle, with workers the leader's. Both where the planner expects 0.5, 1 and 2 times the true number of rows.\n\n\
-         {costs}"
-    );
+    let out = table.to_string();
     std::fs::write(settings.out.join("sizes.md"), &out)?;
     print!("\n{out}");
     Ok(())

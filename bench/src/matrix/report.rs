@@ -6,54 +6,54 @@ use crate::plot::{self, Axis, Palette, Panel};
 use crate::{Result, Settings, text};
 use plotters::chart::SeriesLabelPosition as Legend;
 
-/// Returns the table of the structures for one size.
-pub fn section(found: &Found) -> String {
+/// Returns the table of the structures for these sizes.
+pub fn structures(all: &[Found]) -> String {
     let mut table = text::Table::new(&[
+        "filters:",
         "structure",
         "bytes:",
         "build:",
-        "one look-up:",
+        "one probe:",
         "after a restart:",
-        "from the disk:",
+        "from disk:",
         "pages:",
-        "of a thousand:",
+        "of 1,000:",
     ]);
     let maybe = |seconds: Option<f64>| seconds.map(text::seconds).unwrap_or_default();
-    for Structure { what, bytes, build, one, cold, from_disk, each } in
-        [Some(&found.filters), Some(&found.matrices), found.pairs.as_ref()].into_iter().flatten()
-    {
-        table.row([
-            what.clone(),
-            text::bytes(*bytes),
-            maybe(*build),
-            text::seconds(*one),
-            text::seconds(cold.seconds),
-            maybe(from_disk.map(|cold| cold.seconds)),
-            text::count(cold.pages as u64),
-            maybe(*each),
-        ]);
+    for found in all {
+        for Structure { what, bytes, build, one, cold, from_disk, each } in
+            [Some(&found.filters), Some(&found.matrices), found.pairs.as_ref()].into_iter().flatten()
+        {
+            table.row([
+                text::count(found.size.filters),
+                what.clone(),
+                text::bytes(*bytes),
+                maybe(*build),
+                text::seconds(*one),
+                text::seconds(cold.seconds),
+                maybe(from_disk.map(|cold| cold.seconds)),
+                text::count(cold.pages as u64),
+                maybe(*each),
+            ]);
+        }
     }
-    let [any, all] = found.three.map(text::seconds);
-    format!(
-        "### {}\n\n{table}\nOf the matrices, any of three absent values takes {any}, all of three values of one filter \
-         {all}. The keys\nthat they name for {} random values are those that the scan names.\n",
-        found.size,
-        text::count(found.compared)
-    )
+    table.to_string()
 }
 
 /// Returns the table of measurements, which marks the goals for the size with the most values.
 fn targets(all: &[Found]) -> String {
     let mut table = text::Table::new(&[
-        "",
-        "one look-up:",
-        "of the scan:",
-        "of the pages:",
-        "size, of the filters':",
-        "made a second:",
-        "read a second:",
-        "peak, of the largest matrix:",
-        "of a table:",
+        "matrices of",
+        "one probe:",
+        "to the scan:",
+        "pages read:",
+        "size:",
+        "built per second:",
+        "read per second:",
+        "peak:",
+        "stored:",
+        "any of 3:",
+        "all of 3:",
     ]);
     let most = all.iter().map(|found| found.size.pairs()).max();
     for found in all {
@@ -64,6 +64,7 @@ fn targets(all: &[Found]) -> String {
         let [filters, matrices] = found.bytes;
         let (one, share) = (found.matrices.one, found.matrices.one / found.filters.one);
         let (size, made, read) = (matrices / filters, filters / found.build, filters / found.read);
+        let [any, all_three] = found.three.map(text::seconds);
         let [peak, of_table] = found.peaks.map(|peak| peak / found.largest);
         let pages = found.matrices.cold.pages / (found.matrices.bytes / 8192.0);
         table.row([
@@ -76,11 +77,11 @@ fn targets(all: &[Found]) -> String {
             text::bytes(read),
             marked(format!("{peak:.2}"), peak <= 2.5),
             format!("{of_table:.2}"),
+            any,
+            all_three,
         ]);
     }
-    table.row(
-        ["to reach", "<= 1 ms", "<= 1/500", "", "<= 1.02", ">= 500 MB", "", "<= 2.5", ""].map(str::to_owned),
-    );
+    table.row(["goal", "≤1 ms", "≤1/500", "", "≤1.02", "≥500 MB", "", "≤2.5", "", "", ""].map(str::to_owned));
     table.to_string()
 }
 
@@ -111,8 +112,7 @@ fn curve(all: &[Found]) -> Panel {
 
 /// Writes the tables and the plot.
 pub fn write(settings: &Settings, all: &[Found]) -> Result<()> {
-    let sections = all.iter().map(section).collect::<Vec<_>>().join("\n");
-    let out = format!("{}\n{sections}", targets(all));
+    let out = format!("{}\n{}", targets(all), structures(all));
     std::fs::write(settings.out.join("matrix.md"), &out)?;
     print!("\n{}", targets(all));
     if all.is_empty() {

@@ -14,41 +14,43 @@ fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
 }
 
-/// What the ratios of a benchmark come to.
+/// Summarizes the ratios of each benchmark.
 fn summary(configurations: &[(Configuration, Vec<Measured>)]) -> Table {
     let mut table = Table::new(&[
         "",
         "settings",
-        "screens",
         "queries:",
-        "geometric mean:",
-        "above 1.1:",
-        "worst:",
-        "worst of 100 ms or more:",
-        "other plans:",
+        "geometric mean, one:",
+        "all:",
+        "above 1.1, one:",
+        "all:",
+        "worst, one:",
+        "all:",
     ]);
     for (configuration, measured) in configurations {
-        for benchmark in ["TPC-H", "SSB", "both", REVERSED] {
-            for screens in ["one", "all"] {
-                let of = |m: &&Measured| {
-                    m.benchmark == benchmark || benchmark == "both" && m.benchmark != REVERSED
-                };
-                let way = |m: &Measured| if screens == "one" { m.one } else { m.all.unwrap_or(m.one) };
-                let ratios: Vec<f64> = measured.iter().filter(of).map(|m| way(m).ratio).collect();
-                let long = measured.iter().filter(of).filter(|m| m.plain >= 0.1).map(|m| way(m).ratio);
-                let worst = measured.iter().filter(of).max_by(|a, b| way(a).ratio.total_cmp(&way(b).ratio));
-                table.row([
-                    benchmark.into(),
-                    configuration.to_string(),
-                    screens.into(),
-                    ratios.len().to_string(),
-                    format!("{:.3}", geometric_mean(&ratios)),
-                    ratios.iter().filter(|ratio| **ratio > 1.1).count().to_string(),
-                    worst.map_or_else(String::new, |m| format!("{:.2} ({})", way(m).ratio, m.query)),
-                    format!("{:.2}", long.fold(0.0, f64::max)),
-                    measured.iter().filter(of).filter(|m| way(m).other_plan).count().to_string(),
-                ]);
-            }
+        for benchmark in ["TPC-H", "SSB", "both"] {
+            let of =
+                |m: &&Measured| m.benchmark == benchmark || benchmark == "both" && m.benchmark != REVERSED;
+            let measured: Vec<&Measured> = measured.iter().filter(of).collect();
+            let one: Vec<f64> = measured.iter().map(|m| m.one.ratio).collect();
+            let all: Vec<f64> = measured.iter().map(|m| m.all.unwrap_or(m.one).ratio).collect();
+            let mean = |ratios: &[f64]| format!("{:.3}", geometric_mean(ratios));
+            let above = |ratios: &[f64]| ratios.iter().filter(|ratio| **ratio > 1.1).count().to_string();
+            let worst = |ratios: &[f64]| {
+                let worst = measured.iter().zip(ratios).max_by(|(_, a), (_, b)| a.total_cmp(b));
+                worst.map_or_else(String::new, |(m, ratio)| format!("{ratio:.2} ({})", m.query))
+            };
+            table.row([
+                benchmark.into(),
+                configuration.to_string(),
+                measured.len().to_string(),
+                mean(&one),
+                mean(&all),
+                above(&one),
+                above(&all),
+                worst(&one),
+                worst(&all),
+            ]);
         }
     }
     table
@@ -82,10 +84,10 @@ fn shares(all: &[Joins]) -> Table {
     let mut table = Table::new(&[
         "join",
         "rows that pass:",
-        "as it is:",
+        "no screen:",
         "filter:",
         "`= ANY (ARRAY(...))`:",
-        "by itself:",
+        "automatic:",
     ]);
     for joins in all {
         for share in &joins.shares {
@@ -104,7 +106,7 @@ fn shares(all: &[Joins]) -> Table {
 
 /// The queries with a remote fact table, and their geometric means.
 fn remote(all: &[Remote]) -> Table {
-    let mut table = Table::new(&["SSB, lineorder there", "as it is:", "by hand:", "by itself:"]);
+    let mut table = Table::new(&["SSB, remote lineorder", "no screen:", "by hand:", "automatic:"]);
     for remote in all {
         let [by_hand, by_itself] = [remote.by_hand, remote.by_itself].map(|ratio| format!("{ratio:.3}"));
         table.row([remote.query.into(), text::seconds(remote.plain), by_hand, by_itself]);
@@ -126,7 +128,7 @@ fn draw(settings: &Settings, all: &[Joins]) -> Result<()> {
     }
     if let Some(foreign) = all.last() {
         let points = foreign.shares.iter().filter_map(|share| Some((share.percent, share.array?))).collect();
-        series.push(line("foreign table: = ANY (ARRAY(...))", Palette::Green, points));
+        series.push(line("foreign: = ANY (ARRAY(...))", Palette::Green, points));
     }
     let highest = series.iter().flat_map(|series| &series.points).map(|(_, y)| *y).fold(1.0, f64::max);
     let panel = Panel {

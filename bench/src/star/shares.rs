@@ -60,7 +60,7 @@ fn with_keys(db: &mut Db, name: &'static str, facts: &str, settings: &Settings) 
 }
 
 fn spilled(db: &mut Db, settings: &Settings) -> Result<Joins> {
-    let name = "local, spilled to disk";
+    let name = "spilled";
     println!("{name}");
     let mut shares = Vec::new();
     for percent in &PERCENTS[1..] {
@@ -84,8 +84,8 @@ pub fn run(db: &mut Db, settings: &Settings) -> Result<Vec<Joins>> {
     // Where an index of the large table has few rows to look for, nothing else is as fast.
     db.run("RESET ALL; SET enable_nestloop = off")?;
     Ok(vec![
-        with_keys(db, "local, in memory", "facts", settings)?,
+        with_keys(db, "in memory", "facts", settings)?,
         spilled(db, settings)?,
-        with_keys(db, "foreign table", "facts_there", settings)?,
+        with_keys(db, "foreign", "facts_there", settings)?,
     ])
 }
