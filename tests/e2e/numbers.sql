@@ -31,7 +31,7 @@ INSERT INTO claims SELECT 'rows of what one value costs', '6', count(*)::text FR
 INSERT INTO claims
 SELECT format('%s files at %s', r[1], r[3]), format('%s wrong, %s bits', r[2], r[4]),
        format('%s wrong, %s bits', trim_scale(r[1] * r[3]), round(bits / 1e6, 1))
-FROM rows_of(:'matrix', '| files | wrong ones') AS r, bloom_params(1000000, r[3]::float8);
+FROM rows_of(:'matrix', '| files | false positives') AS r, bloom_params(1000000, r[3]::float8);
 INSERT INTO claims
 SELECT format('%s files of 10,000 at %s', files, rate), size,
        CASE WHEN bytes < 1e9 THEN round(bytes / 1e6) || ' MB' ELSE round(bytes / 1e9, 1) || ' GB' END
@@ -48,7 +48,7 @@ FROM bloom_params(500, 0.0001);
 INSERT INTO claims
 SELECT 'matrices of filters of ' || r[1], format('%s bytes, %s MB, at most %s', r[2], r[3], r[4]),
        format('%s bytes, %s MB, at most %s', bytes, CASE WHEN most >= 16384 THEN round(matrix_bytes(bits, 16384) / 1e6) END, most)
-FROM rows_of(:'matrix', '| values a filter') AS r, bloom_params(r[1]::bigint, 0.0001),
+FROM rows_of(:'matrix', '| values per filter') AS r, bloom_params(r[1]::bigint, 0.0001),
      LATERAL (SELECT max(64 * words) AS most FROM generate_series(1, 20000) AS words WHERE matrix_bytes(bits, 64 * words) < 2 ^ 30 - 4) AS s;
 INSERT INTO claims SELECT 'rows of matrices', '4', count(*)::text FROM claims WHERE claim LIKE 'matrices of %';
 INSERT INTO claims
