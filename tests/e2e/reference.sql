@@ -4,29 +4,36 @@
 
 \set page `cat docs/REFERENCE.md`
 
--- The page: its tables, row by row, then each name in their first column.
+-- The page: its tables of objects, row by row, then each name in their first column. What a row or the head of its table
+-- does not mark with a release, such as "(0.2.0)", is in the first one.
 CREATE TABLE entries AS
 WITH lines AS (
-    SELECT n, line, count(*) FILTER (WHERE line ~ '^#+ ') OVER (ORDER BY n) AS part
+    SELECT n, line, lead(line) OVER (ORDER BY n) LIKE '|---%' AS is_head
     FROM string_to_table(:'page', E'\n') WITH ORDINALITY AS l (line, n)
-), cells AS (
-    SELECT n, substr(max(line) FILTER (WHERE line ~ '^#+ ') OVER (PARTITION BY part), 4) AS part,
-           string_to_array(trim(BOTH '| ' FROM line), ' | ') AS cell, line
-    FROM lines
+), parts AS (
+    SELECT *, count(*) FILTER (WHERE is_head OR line NOT LIKE '|%') OVER (ORDER BY n) AS part FROM lines
+), rows AS (
+    SELECT n, line, max(line) FILTER (WHERE is_head) OVER (PARTITION BY part) AS head,
+           string_to_array(trim(BOTH '| ' FROM line), ' | ') AS cell
+    FROM parts
 )
-SELECT n, part, cell[1] AS names, cell[2] AS description, cell[3] AS added FROM cells
-WHERE part IN ('Types', 'Casts', 'Aggregates', 'Operators', 'Functions') AND line LIKE '| `%';
+SELECT n, substring(head FROM '^\| (Type|Cast|Function|Internal functions)\M') AS part, cell[1] AS names,
+       regexp_replace(cell[2], ' \(\d+\.\d+\.\d+\)$', '') AS description,
+       coalesce(substring(cell[2] FROM ' \((\d+\.\d+\.\d+)\)$'), substring(head FROM ' \((\d+\.\d+\.\d+)\)'), '0.1.0') AS added
+FROM rows
+WHERE head ~ '^\| (Type|Cast|Function|Internal functions)\M' AND line LIKE '| `%';
 
 CREATE TABLE named AS
-SELECT n, description, added,
-       CASE WHEN part = 'Functions' AND name NOT LIKE '%→%' THEN 'internal' ELSE lower(rtrim(part, 's')) END AS kind,
-       -- In "`a = a → boolean`, and `<>`" the second stands for itself between the operands of the first.
-       CASE WHEN part = 'Operators' AND name NOT LIKE '%→%'
-            THEN regexp_replace(first_value(name) OVER (PARTITION BY n ORDER BY i), ' \S+ ', ' ' || name || ' ')
+SELECT n, description, added, kind,
+       -- In "`a = a → boolean`, `<>`" the second stands for itself between the operands of the first.
+       CASE WHEN kind = 'operator' AND name NOT LIKE '%→%'
+            THEN regexp_replace(max(name) FILTER (WHERE name LIKE '%→%') OVER (PARTITION BY n), ' \S+ ', ' ' || name || ' ')
             ELSE name END AS name
 FROM (
-    SELECT n, part, description, added, i, replace(found[1], '\', '') AS name
-    FROM entries, regexp_matches(names, '`([^`]+)`', 'g') WITH ORDINALITY AS m (found, i)
+    SELECT n, description, added, i, name,
+           CASE WHEN part = 'Type' AND name ~ '^\w+$' THEN 'type' WHEN part = 'Internal functions' THEN 'internal' WHEN name ~ '^\w+::\w+$' THEN 'cast'
+                WHEN name ~ '^\w+_agg\(' THEN 'aggregate' WHEN name ~ '^\w+\(' THEN 'function' ELSE 'operator' END AS kind
+    FROM entries, regexp_matches(names, '`([^`]+)`', 'g') WITH ORDINALITY AS m (found, i), replace(found[1], '\', '') AS name
 ) AS s;
 
 -- The catalog in the words of the page. Overloads that differ in the type of their value are one line there.
@@ -76,8 +83,12 @@ INSERT INTO named (kind, name)
 SELECT DISTINCT 'class', found[1] FROM regexp_matches(:'page', '`(\w+_ops)`', 'g') AS m (found)
 UNION ALL
 SELECT 'overload', found[1]
-FROM substring(:'page' FROM '\nThe aggregates have overloads for .*? which make') AS sentence,
-     regexp_matches(regexp_replace(sentence, ' beside the one .*Since', ''), '`([^`|]+)`', 'g') AS m (found);
+FROM substring(:'page' FROM '\nThe aggregates have overloads for .*? and one for all other types') AS sentence,
+     regexp_matches(sentence, '`([^`|]+)`', 'g') AS m (found);
+
+-- The blocks of SQL on the page, which tests/e2e/pages.sh runs.
+CREATE TABLE examples AS
+SELECT string_agg(found[1], E'\n') AS sql FROM regexp_matches(:'page', E'\n```sql\n(.*?)\n```', 'g') AS m (found);
 
 -- One release after the other: what is there since when.
 CREATE TABLE since (kind text, name text, version text, PRIMARY KEY (kind, name));
@@ -114,7 +125,11 @@ SELECT kind, name, 'its COMMENT: ' || phrase
 FROM named JOIN catalog USING (kind, name),
      unnest(ARRAY['false is certain', 'NULL elements are skipped', 'NULL for NULL', 'NULL if there is none',
                   'explicit only', 'implicit in assignments']) AS phrase
-WHERE comment LIKE '%' || phrase || '%' AND description NOT LIKE '%' || phrase || '%';
+WHERE comment LIKE '%' || phrase || '%' AND description NOT LIKE '%' || phrase || '%'
+UNION ALL
+SELECT kind, name, 'no example' FROM named, examples
+WHERE (kind IN ('aggregate', 'function') AND sql !~ ('\m' || split_part(name, '(', 1) || '\('))
+   OR (kind = 'operator' AND split_part(name, ' ', 2) !~ '^(<>|<|<=|>|>=)$' AND strpos(sql, ' ' || split_part(name, ' ', 2) || ' ') = 0);
 
 TABLE wrong ORDER BY kind, name;
 DO $$
