@@ -15,3 +15,10 @@ CREATE FUNCTION bloom_skip_candidates(parent regclass, marker regproc, sealed bi
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_candidates';
 COMMENT ON FUNCTION bloom_skip_candidates(regclass, regproc, bigint[], bigint[])
     IS 'partitions that a look-up must read: all but those with a seal in "sealed" and not in "named"';
+
+-- Added in 0.2.0.
+CREATE FUNCTION bloom_skip_rows("rows" anyelement, partitions regclass[], "column" name, value anycompatible)
+    RETURNS SETOF anyelement
+    LANGUAGE c STABLE PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_rows';
+COMMENT ON FUNCTION bloom_skip_rows(anyelement, regclass[], name, anycompatible)
+    IS 'rows of partitions with this value in the column, or one of an array; keeps its plans';

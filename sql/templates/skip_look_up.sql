@@ -6,7 +6,6 @@ DECLARE
     sealed bigint[] := '{}';
     named bigint[] := ARRAY(SELECT s.seal FROM @skip_stale@ AS s);
     candidates regclass[];
-    part regclass;
     m record;
 BEGIN -- STABLE, so that all that follows sees what the caller's query sees
     FOR m IN SELECT s.seals, ARRAY(SELECT @bloom@.@search@(s.matrix, @searched@)) AS found FROM @skip@ AS s LOOP
@@ -21,10 +20,7 @@ BEGIN -- STABLE, so that all that follows sees what the caller's query sees
         RETURN QUERY SELECT * FROM @parent@ AS p WHERE p.@column@ OPERATOR(@equality@.=) @compared@;
         RETURN;
     END IF;
-    FOREACH part IN ARRAY candidates LOOP
-        RETURN QUERY EXECUTE format( -- as rows of the table: the columns of a partition may have another order
-            'SELECT (q.r).* FROM (SELECT p::%s AS r FROM ONLY %s AS p WHERE p.%s OPERATOR(%s.=) @compared@ OFFSET 0) AS q',
-            @'parent'@, part, @'column'@, @'equality'@) USING $1;
-    END LOOP;
+    RETURN QUERY SELECT * FROM @bloom@.bloom_skip_rows(NULL::@parent@, candidates, @column_name@, $1)
+        WHERE true OR EXISTS (SELECT FROM @parent@); -- never run: the plan then follows changes of the columns
 END $$;
 COMMENT ON FUNCTION @look_up@(@element@@brackets@) IS 'rows of the table with @found@, from the partitions that may have it; made by bloom_skip_create';

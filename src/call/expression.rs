@@ -1,16 +1,24 @@
 //! Information about a call's arguments from the parsed query.
 
-use super::Call;
+use super::{Call, RawArg};
 use crate::pg::catalog;
+use crate::pg::typed::TypedDatum;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
-impl Call<'_> {
+impl<'fcx> Call<'fcx> {
     /// Returns the type of an argument in the query, for functions of any type; `None` without a parsed expression.
     pub fn argument_type(&self, number: usize) -> Option<Oid> {
         // SAFETY: PostgreSQL passes a valid flinfo or null; its expression outlives the call.
         let oid = unsafe { pg_sys::get_fn_expr_argtype(self.info().flinfo, number as i32) };
         (oid != Oid::INVALID).then_some(oid)
+    }
+
+    /// Returns an argument of a type that the query says; `None` for NULL, and without a parsed expression.
+    pub fn typed_argument(&self, number: usize) -> Option<TypedDatum<'fcx>> {
+        let (of, datum) = (self.argument_type(number)?, self.argument::<RawArg>(number)?);
+        // SAFETY: PostgreSQL passes a value of the expression's type.
+        Some(unsafe { TypedDatum::new(datum.0, of) })
     }
 
     /// Returns whether the call has a parsed expression, and so types and a collation. Other engines may call the

@@ -6,16 +6,17 @@ use crate::error::{self, Result};
 use crate::pg::array::Array;
 use crate::pg::catalog::{self, Inside, relation_name};
 use crate::pg::encoding::to_message;
+use crate::pg::kept_plans;
 use crate::pg::memory::Memory;
-use crate::pg::names::{QualifiedName, schema_of_function};
-use crate::pg::partitions::{Column, for_leaves, is_partitioned, not_partitioned};
+use crate::pg::names::{self, QualifiedName, schema_of_function};
+use crate::pg::partitions::{Column, column_type, for_leaves, is_partitioned, not_partitioned};
 use crate::report;
 use crate::template::Template;
 use crate::value::ValueType;
 use bloom_core::layout::params;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{Datum, Oid};
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 
 /// Wrong partitions that a look-up reads on average, of twice the partitions that there are.
 const WRONG: f64 = 0.1;
@@ -46,6 +47,7 @@ fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
             .object("parent", table.clone())
             .name("bloom", &schema_of_function(call.function())?)?
             .name("column", name.to_bytes())?
+            .literal("column_name", name.to_bytes())?
             .name("equality", &catalog::operator_schema(catalog::equality_of(element)))?
             .data_type("declared", column.of)?
             .data_type("element", element)?
@@ -190,6 +192,51 @@ fn bloom_skip_candidates(call: Call<'_>) -> Result<NewSet> {
     Ok(candidates)
 }
 
+/// Implements `bloom_skip_rows(rows, partitions, column, value)`: the rows of partitions whose column is equal to the
+/// value, or to one of an array of values, as rows of the type of `rows`. The columns of a partition may have another
+/// order.
+fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
+    let mut rows = call.new_set()?;
+    let (Some(partitions), Some(column), Some(value)) =
+        (call.argument::<Array<'_>>(1), call.argument::<&CStr>(2), call.typed_argument(3))
+    else {
+        return Ok(rows);
+    };
+    let row = call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))?;
+    let row = names::type_in_sql(row)?;
+    let of = value.of();
+    let mut queries = Vec::new();
+    for partition in partitions.iter().flatten() {
+        let partition = Oid::from(partition.word() as u32);
+        let table = QualifiedName::of_relation(partition)?.quoted()?;
+        let own = column_type(partition, column)
+            .map(catalog::base_type)
+            .ok_or_else(|| report::no_column(&relation_name(partition), &to_message(column.to_bytes())))?;
+        let any = if own != catalog::base_type(of) && matches!(catalog::inside(of), Inside::Element(_)) {
+            "ANY "
+        } else {
+            ""
+        };
+        let parts: [&[u8]; 11] = [
+            b"SELECT (q.r).* FROM (SELECT p::",
+            &row,
+            b" AS r FROM ONLY ",
+            &table,
+            b" AS p WHERE p.",
+            &names::identifier(column.to_bytes())?,
+            b" OPERATOR(",
+            &names::identifier(&catalog::operator_schema(catalog::equality_of(own)))?,
+            b".=) ",
+            any.as_bytes(),
+            b"($1) OFFSET 0) AS q",
+        ];
+        queries
+            .push(CString::new(parts.concat()).map_err(|_| error::internal("a name contains a zero byte"))?);
+    }
+    kept_plans::run(queries, value, &mut rows)?;
+    Ok(rows)
+}
+
 /// Returns the elements of an array of `bigint`s, without NULLs.
 fn sorted(array: &Array<'_>) -> Vec<i64> {
     let mut numbers: Vec<i64> = array.iter().flatten().map(|number| number.word() as i64).collect();
@@ -201,4 +248,5 @@ sql_functions! {
     "bloom_skip_create" => bloom_skip_create,
     "bloom_skip_drop" => bloom_skip_drop,
     "bloom_skip_candidates" => bloom_skip_candidates,
+    "bloom_skip_rows" => bloom_skip_rows,
 }

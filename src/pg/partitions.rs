@@ -125,6 +125,13 @@ pub struct Column {
     pub is_owner: bool,
 }
 
+/// Returns the type of a column; `None` if there is no such column.
+pub fn column_type(table: Oid, name: &CStr) -> Option<Oid> {
+    // SAFETY: these are catalog lookups by a zero-terminated name.
+    let of = unsafe { pg_sys::get_atttype(table, pg_sys::get_attnum(table, name.as_ptr())) };
+    (of != Oid::INVALID).then_some(of)
+}
+
 /// Query for a column that users can see.
 const COLUMN: &CStr = c"
     SELECT a.atttypid, a.attcollation, a.attgenerated, pg_catalog.pg_has_role(c.relowner, 'USAGE')

@@ -1,0 +1,99 @@
+//! Queries whose plans a session keeps.
+
+use super::typed::TypedDatum;
+use crate::call::NewSet;
+use crate::error::{self, Result};
+use pgrx::pg_sys::{self, Datum, Oid};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::ffi::CString;
+
+/// Number of plans that a session keeps; each takes 15 to 30 kB.
+const MOST: usize = 256;
+
+/// The text of a query and the type of its parameter.
+type Key = (CString, u32);
+
+thread_local! {
+    static PLANS: RefCell<HashMap<Key, pg_sys::SPIPlanPtr>> = RefCell::default();
+    /// Number of queries that are running: one may call a function that runs another.
+    static RUNNING: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts a query as running.
+struct Running;
+
+impl Running {
+    fn begin() -> Self {
+        RUNNING.set(RUNNING.get() + 1);
+        Self
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        RUNNING.set(RUNNING.get() - 1);
+    }
+}
+
+/// Adds the rows of queries with a parameter `$1`, which is not NULL, to a set. The queries see what the query that is
+/// running sees, and change nothing; PostgreSQL plans one again where it must.
+///
+/// # Errors
+/// XX000 if SPI fails; the queries raise their own errors, 42804 if their columns are not those of the set.
+pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, rows: &mut NewSet) -> Result<()> {
+    let _running = Running::begin();
+    // SAFETY: this opens a connection, and closes it; an ERROR in between closes it as well.
+    unsafe {
+        if pg_sys::SPI_connect() != pg_sys::SPI_OK_CONNECT as i32 {
+            return Err(error::internal("could not connect to SPI"));
+        }
+        let parameters = pg_sys::makeParamList(1);
+        (*parameters).params.as_mut_slice(1)[0] = pg_sys::ParamExternData {
+            value: Datum::from(value.word()),
+            isnull: false,
+            pflags: pg_sys::PARAM_FLAG_CONST as u16,
+            ptype: value.of(),
+        };
+        let options = pg_sys::SPIExecuteOptions {
+            params: parameters,
+            read_only: true,
+            must_return_tuples: true,
+            dest: rows.receiver(),
+            ..Default::default()
+        };
+        for sql in queries {
+            let plan = plan((sql, value.of().to_u32()))?;
+            if pg_sys::SPI_execute_plan_extended(plan, &raw const options) < 0 {
+                return Err(error::internal("a query could not be run"));
+            }
+        }
+        pg_sys::SPI_finish();
+    }
+    Ok(())
+}
+
+/// Returns the plan of a query.
+///
+/// # Safety
+/// SPI must be connected.
+unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
+    if let Some(plan) = PLANS.with_borrow(|plans| plans.get(&key).copied()) {
+        return Ok(plan);
+    }
+    // SAFETY: SPI is connected; only plans that are kept and that no query uses are freed.
+    unsafe {
+        if RUNNING.get() == 1 && PLANS.with_borrow(HashMap::len) >= MOST {
+            for plan in PLANS.take().into_values() {
+                pg_sys::SPI_freeplan(plan);
+            }
+        }
+        let mut of = Oid::from(key.1);
+        let plan = pg_sys::SPI_prepare(key.0.as_ptr(), 1, &raw mut of);
+        if plan.is_null() || pg_sys::SPI_keepplan(plan) != 0 {
+            return Err(error::internal("a query could not be prepared"));
+        }
+        PLANS.with_borrow_mut(|plans| plans.insert(key, plan));
+        Ok(plan)
+    }
+}
