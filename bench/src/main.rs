@@ -18,7 +18,9 @@ mod memory;
 mod plot;
 mod ratios;
 mod report;
+mod restart;
 mod sizes;
+mod skip;
 mod star;
 mod text;
 mod theory;
@@ -95,6 +97,7 @@ fn run() -> Result<()> {
         "curves" => curves::run(&settings),
         "crawler" => crawler::run(&settings),
         "matrix" => matrix::run(&settings),
+        "skip" => skip::run(&settings),
         "live" => live::run(&settings),
         "core" => core_benches::collect(&settings),
         "memory" => memory::run(&settings),
@@ -102,7 +105,7 @@ fn run() -> Result<()> {
         "star" => star::run(&settings),
         "report" => report::write(&settings),
         _ => Err(
-            "usage: bloom_bench data|ratios|curves|core|crawler|matrix|live|memory|sizes|star|report|theory"
+            "usage: bloom_bench data|ratios|curves|core|crawler|matrix|skip|live|memory|sizes|star|report|theory"
                 .into(),
         ),
     }

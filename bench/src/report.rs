@@ -31,6 +31,7 @@ pub fn write(settings: &Settings) -> Result<()> {
         .replace("{{star}}", part("star.md").trim_end())
         .replace("{{crawler}}", part("crawler.md").trim_end())
         .replace("{{matrix}}", part("matrix.md").trim_end())
+        .replace("{{skip}}", part("skip.md").trim_end())
         .replace("{{live}}", part("live.md").trim_end())
         .replace("{{core}}", part("core.md").trim_end());
     fs::create_dir_all(&settings.docs)?;

@@ -2,15 +2,14 @@
 
 mod files;
 mod report;
-mod restart;
 
 pub use files::Size;
 
 use crate::db::{Db, Pair, Side, median};
+use crate::restart::{Cold, Left, cold, restart};
 use crate::{Result, Settings, memory, text};
 use bloom_core::matrix::header::KEY_LEN;
 use files::ABSENT;
-use restart::{Cold, Left, cold, restart};
 use std::time::Instant;
 
 /// False-positive rate of each filter.

@@ -1,0 +1,300 @@
+//! Which partitions have this key? Look-ups that skip partitions, compared with the plain query and with one B-tree of all
+//! keys and their partitions.
+
+use crate::db::Db;
+use crate::restart::{Cold, Left, cold};
+use crate::{Result, Settings, text};
+use std::fs;
+
+/// Keys of a loop; half of them are present.
+const PROBES: u64 = 200;
+
+/// Rows of a timed INSERT.
+const INSERTED: u64 = 20_000;
+
+/// Remote partitions, each on a server of its own.
+const SERVERS: u64 = 32;
+
+/// Rows of a remote partition.
+const REMOTE_ROWS: u64 = 10_000;
+
+/// The ways to look up a key `v`, given as text.
+const WAYS: [Way; 4] = [
+    Way { name: "plain, generic plan", mode: "force_generic_plan", from: "ev WHERE uid = v::bigint" },
+    Way { name: "plain, custom plan", mode: "force_custom_plan", from: "ev WHERE uid = v::bigint" },
+    Way { name: "global B-tree", mode: "auto", from: "ev_by_index(v::bigint)" },
+    Way { name: "skip", mode: "auto", from: "ev_by_uid(v::bigint)" },
+];
+
+struct Way {
+    name: &'static str,
+    /// `plan_cache_mode`
+    mode: &'static str,
+    from: &'static str,
+}
+
+/// Times of one table.
+struct Measured {
+    partitions: u64,
+    rows: u64,
+    /// Seconds of a look-up of a present key in each way.
+    present: Vec<f64>,
+    /// Seconds of a look-up of an absent key in each way.
+    absent: Vec<f64>,
+    /// Bytes of the indexes of the partitions, of the global B-tree, and of the matrices.
+    bytes: [f64; 3],
+    seal: f64,
+    /// The first look-up on a restarted server: plain, global B-tree, skip.
+    cold: [Cold; 3],
+    /// Seconds of an INSERT into an open partition without anything, with the matrices, into a sealed partition, and
+    /// with the global B-tree.
+    insert: [f64; 4],
+}
+
+/// Creates `ev` with local partitions of which each key is in one.
+fn create(db: &mut Db, partitions: u64, rows: u64) -> Result<()> {
+    println!("{partitions} partitions of {rows} rows");
+    db.run("CREATE TABLE ev (part integer, uid bigint, note text) PARTITION BY LIST (part)")?;
+    for part in 0..=partitions {
+        db.run(&format!("CREATE TABLE ev_{part} PARTITION OF ev FOR VALUES IN ({part})"))?;
+    }
+    db.run(&format!(
+        "INSERT INTO ev SELECT i % {partitions}, i, md5(i::text) FROM generate_series(0, {rows}::bigint * {partitions} - 1) AS i;
+         CREATE INDEX ON ev (uid)"
+    ))
+}
+
+/// Creates a B-tree of the keys and their partitions, with a trigger that keeps it, and the look-up that reads it.
+fn index(db: &mut Db) -> Result<()> {
+    db.run(
+        "CREATE TABLE ev_index AS SELECT uid, tableoid AS part FROM ev;
+         ALTER TABLE ev_index ADD PRIMARY KEY (uid, part);
+         CREATE FUNCTION ev_index_add() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+             INSERT INTO ev_index VALUES (NEW.uid, TG_RELID) ON CONFLICT DO NOTHING;
+             RETURN NULL;
+         END $$;
+         CREATE FUNCTION ev_by_index(value bigint) RETURNS SETOF ev LANGUAGE plpgsql STABLE ROWS 10 AS $$
+         DECLARE p regclass;
+         BEGIN
+             FOR p IN SELECT part FROM ev_index WHERE uid = value LOOP
+                 RETURN QUERY EXECUTE format('SELECT * FROM %s WHERE uid = $1', p) USING value;
+             END LOOP;
+         END $$",
+    )
+}
+
+/// Returns the seconds of a look-up in each way, of keys from `first` on.
+fn look_ups(db: &mut Db, first: u64, step: u64, rounds: usize) -> Result<Vec<f64>> {
+    let probes =
+        format!("ARRAY(SELECT ({first}::bigint + i * {step})::text FROM generate_series(1, {PROBES}) AS i)");
+    let mut least = vec![f64::INFINITY; WAYS.len()];
+    for (n, way) in WAYS.iter().enumerate() {
+        db.create_loop(&format!("ask_{n}"), &format!("SELECT count(*) > 0 FROM {}", way.from))?;
+    }
+    let mut answers = Vec::new();
+    for _ in 0..=rounds {
+        for (n, way) in WAYS.iter().enumerate() {
+            db.run(&format!("SET plan_cache_mode = {}", way.mode))?;
+            let [seconds, found] = db.numbers(&format!("SELECT seconds, yes FROM ask_{n}({probes})"))?;
+            least[n] = least[n].min(seconds / PROBES as f64);
+            answers.push(found);
+        }
+    }
+    db.run("RESET plan_cache_mode")?;
+    if answers.iter().any(|found| *found != answers[0]) {
+        return Err(format!("the ways do not agree: {answers:?}").into());
+    }
+    let times: Vec<String> =
+        WAYS.iter().zip(&least).map(|(way, s)| format!("{} {}", way.name, text::seconds(*s))).collect();
+    println!("{}", times.join(", "));
+    Ok(least)
+}
+
+/// Returns the seconds of an INSERT into partition `part`, the least of several, each rolled back.
+fn insert(db: &mut Db, part: u64, rounds: usize) -> Result<f64> {
+    let mut least = f64::INFINITY;
+    for _ in 0..=rounds {
+        db.run("BEGIN")?;
+        let (seconds, _) = db.time(&format!(
+            "INSERT INTO ev SELECT {part}, -i, 'new' FROM generate_series(1, {INSERTED}) AS i"
+        ))?;
+        least = least.min(seconds);
+        db.run("ROLLBACK")?;
+    }
+    Ok(least)
+}
+
+fn measure(db: &mut Db, partitions: u64, rows: u64, rounds: usize) -> Result<Measured> {
+    create(db, partitions, rows)?;
+    // The last partition is open.
+    let plain = insert(db, partitions, rounds)?;
+    db.run("SELECT bloom_skip_create('ev', 'uid')")?;
+    let sealed = format!(
+        "SELECT ev_uid_skip_seal(ARRAY(SELECT ('ev_' || i)::regclass FROM generate_series(0, {partitions} - 1) AS i))"
+    );
+    let (seal, _) = db.time(&sealed)?;
+    let (open, stale) = (insert(db, partitions, rounds)?, insert(db, 0, rounds)?);
+    index(db)?;
+    db.run("CREATE TRIGGER ev_index_add AFTER INSERT ON ev FOR EACH ROW EXECUTE FUNCTION ev_index_add()")?;
+    let indexed = insert(db, partitions, rounds)?;
+    db.run("DROP TRIGGER ev_index_add ON ev")?;
+    db.run("VACUUM (ANALYZE, FREEZE) ev, ev_index, ev_uid_skip, ev_uid_skip_stale")?;
+    let bytes = db.numbers(
+        "SELECT (SELECT sum(pg_relation_size(indexrelid)) FROM pg_index, pg_partition_tree('ev') WHERE indrelid = relid),
+                pg_total_relation_size('ev_index'), pg_total_relation_size('ev_uid_skip')",
+    )?;
+    let total = partitions * rows;
+    let present = look_ups(db, 0, (total / PROBES / 7).max(1), rounds)?;
+    let absent = look_ups(db, total, 7919, rounds)?;
+    Ok(Measured {
+        partitions,
+        rows,
+        present,
+        absent,
+        bytes,
+        seal,
+        cold: [Cold { seconds: 0.0, pages: 0.0 }; 3],
+        insert: [plain, open, stale, indexed],
+    })
+}
+
+/// Measures the first look-up on a restarted server, with what the kernel caches emptied if this program may do that.
+fn first_look_ups(measured: &mut Measured, rounds: usize) -> Result<()> {
+    let total = measured.partitions * measured.rows;
+    let queries = |round: usize| {
+        ["ev WHERE uid = K", "ev_by_index(K)", "ev_by_uid(K)"].map(|from| {
+            let key = total / 2 + round as u64 * 7919;
+            format!("SELECT count(*) FROM {}", from.replace('K', &format!("{key}::bigint")))
+        })
+    };
+    measured.cold = match cold(Left::Nothing, rounds, queries)? {
+        Some(found) => found,
+        None => cold(Left::InKernel, rounds, queries)?.ok_or("no times of a restarted server")?,
+    };
+    Ok(())
+}
+
+/// The seconds of a look-up in remote partitions, plain and skipping, with the connections there, and in a new session.
+struct Remote {
+    plain: [f64; 2],
+    skip: [f64; 2],
+}
+
+fn remote(rounds: usize) -> Result<Remote> {
+    println!("{SERVERS} remote partitions of {REMOTE_ROWS} rows");
+    let mut db = Db::connect()?;
+    let host = std::env::var("PGHOST")?;
+    db.run(
+        "CREATE EXTENSION IF NOT EXISTS postgres_fdw;
+         CREATE SCHEMA far;
+         CREATE TABLE ev (part integer, uid bigint, note text) PARTITION BY LIST (part)",
+    )?;
+    for part in 0..SERVERS {
+        db.run(&format!(
+            "CREATE TABLE far.ev_{part} AS
+                 SELECT {part} AS part, i * {SERVERS} + {part} AS uid, md5(i::text) AS note
+                 FROM generate_series(0::bigint, {REMOTE_ROWS} - 1) AS i;
+             CREATE INDEX ON far.ev_{part} (uid);
+             CREATE SERVER far_{part} FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '{host}', dbname 'postgres', extensions 'bloom_rs');
+             CREATE USER MAPPING FOR CURRENT_USER SERVER far_{part};
+             CREATE FOREIGN TABLE ev_{part} PARTITION OF ev FOR VALUES IN ({part})
+                 SERVER far_{part} OPTIONS (schema_name 'far', table_name 'ev_{part}')"
+        ))?;
+    }
+    db.run(
+        "SELECT bloom_skip_create('ev', 'uid');
+         SELECT ev_uid_skip_seal(ARRAY(SELECT relid FROM pg_partition_tree('ev') WHERE isleaf), unchanging => true);
+         ANALYZE ev, ev_uid_skip",
+    )?;
+    let query = |skip: bool, key: u64| {
+        let from =
+            if skip { format!("ev_by_uid({key}::bigint)") } else { format!("ev WHERE uid = {key}::bigint") };
+        format!("SELECT count(*) FROM {from}")
+    };
+    let mut times = [[f64::INFINITY; 2]; 2];
+    for round in 0..=rounds as u64 {
+        for (times, skip) in times.iter_mut().zip([false, true]) {
+            let mut db = Db::connect()?;
+            db.run("LOAD 'postgres_fdw'; SELECT bloom_contains(bloom_agg(1), 1)")?;
+            for (n, time) in times.iter_mut().enumerate() {
+                // The second has the connections that the first opened: the same partition has its key.
+                let (seconds, found) = db.time(&query(skip, 31 + round * 640 + n as u64 * 32))?;
+                if found != "1" {
+                    return Err(format!("{found} rows of a key that one partition has").into());
+                }
+                *time = time.min(seconds);
+            }
+        }
+    }
+    let [plain, skip] = times;
+    Ok(Remote { plain, skip })
+}
+
+fn report(all: &[Measured], remote: &Remote) -> String {
+    let mut present = text::Table::new(&[
+        "partitions:",
+        "rows in each:",
+        "key:",
+        "plain, generic plan:",
+        "custom plan:",
+        "global B-tree:",
+        "skip:",
+        "to generic:",
+        "to custom:",
+    ]);
+    let mut rest = text::Table::new(&[
+        "partitions:",
+        "indexes of partitions:",
+        "global B-tree:",
+        "matrices:",
+        "sealing:",
+        "INSERT with matrices, open partition:",
+        "sealed partition:",
+        "with global B-tree:",
+    ]);
+    let mut cold =
+        text::Table::new(&["partitions:", "plain:", "pages:", "global B-tree:", "pages:", "skip:", "pages:"]);
+    for measured in all {
+        let Measured { partitions, rows, bytes, insert, .. } = measured;
+        for (key, times) in [("present", &measured.present), ("absent", &measured.absent)] {
+            let mut row = vec![text::count(*partitions), text::count(*rows), key.to_owned()];
+            row.extend(times.iter().map(|seconds| text::seconds(*seconds)));
+            row.extend([times[3] / times[0], times[3] / times[1]].map(text::three_digits));
+            present.push(row);
+        }
+        let mut row = vec![text::count(*partitions)];
+        row.extend(bytes.iter().map(|bytes| text::bytes(*bytes)));
+        row.push(text::seconds(measured.seal));
+        row.extend(insert[1..].iter().map(|seconds| text::three_digits(seconds / insert[0])));
+        rest.push(row);
+        let mut row = vec![text::count(*partitions)];
+        for first in measured.cold {
+            row.extend([text::seconds(first.seconds), first.pages.to_string()]);
+        }
+        cold.push(row);
+    }
+    let mut far = text::Table::new(&["session", "plain:", "skip:"]);
+    for (n, session) in ["new", "connected"].into_iter().enumerate() {
+        far.row([session.into(), text::seconds(remote.plain[n]), text::seconds(remote.skip[n])]);
+    }
+    format!("{present}\n{rest}\n{cold}\n{far}")
+}
+
+/// Measures all tables.
+pub fn run(settings: &Settings) -> Result<()> {
+    let (rows, rounds) = (settings.rows / 200, settings.rounds);
+    let mut all = Vec::new();
+    for (partitions, rows) in [(20, rows), (200, rows), (2000, rows / 50)] {
+        let mut db = Db::connect()?;
+        db.run("CREATE EXTENSION IF NOT EXISTS bloom_rs; SET max_parallel_workers_per_gather = 0")?;
+        let mut measured = measure(&mut db, partitions, rows, rounds)?;
+        drop(db);
+        first_look_ups(&mut measured, rounds)?;
+        Db::connect()?.run("SELECT bloom_skip_drop('ev', 'uid'); DROP TABLE ev, ev_index CASCADE; DROP FUNCTION ev_index_add")?;
+        all.push(measured);
+    }
+    let remote = remote(rounds)?;
+    fs::write(settings.out.join("skip.md"), report(&all, &remote))?;
+    Ok(())
+}
