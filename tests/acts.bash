@@ -13,7 +13,8 @@ actor() {
             if (kind < 0.5) return "unite(" number ", " n ")"
             if (kind < 0.6) return "add_one(" number ")"
             if (kind < 0.75) return "count_up_and_down(" number ", " n ")"
-            if (kind < 0.93) return "file(" number ", " n ")"
+            if (kind < 0.85) return "file(" number ", " n ")"
+            if (kind < 0.95) return "see(" number ", " n % 50 + 1 ")"
             return "seal(" number ")"
         }
         BEGIN {

@@ -34,7 +34,7 @@ BYTES="SELECT md5(string_agg(name || f::text || c::text, ',' ORDER BY name COLLA
 
 say 'a database with filters of every family'
 cluster_run one createdb source
-cluster_psql one -d source -q -f tests/e2e/files/dump.sql -f tests/e2e/files/dump_matrix.sql
+cluster_psql one -d source -q -f tests/e2e/files/dump.sql -f tests/e2e/files/dump_matrix.sql -f tests/e2e/files/made.sql >/dev/null
 FAMILIES=$(sql one source 'SELECT count(*) FROM filters')
 EXPECTED=$(sql one source "$BYTES")
 expect '' refusing one source
@@ -52,7 +52,7 @@ for cluster in one two; do
         expect "$EXPECTED" sql "$cluster" "$database" "$BYTES"
         expect t sql "$cluster" "$database" \
             'SELECT bloom_contains(screen.f, 1) AND has_42 AND seen(7) FROM screen, generated WHERE id = 42'
-        expect t sql "$cluster" "$database" 'SELECT check_operators() AND check_matrices()'
+        expect t sql "$cluster" "$database" 'SELECT check_operators() AND check_matrices() AND check_made()'
     done
 done
 
@@ -70,7 +70,7 @@ cluster_psql two -d latin1 -q -f "$FILES/plain.sql" >/dev/null
 # Text, names and labels answer as before. What the server hashes in its own encoding says so.
 expect 'composites jsonbs texts_array' refusing two latin1
 expect "$EXPECTED" sql two latin1 "$BYTES"
-expect t sql two latin1 'SELECT check_operators() AND check_matrices()'
+expect t sql two latin1 'SELECT check_operators() AND check_matrices() AND check_made()'
 sql two latin1 'CREATE TABLE here AS SELECT bloom_agg(texts) AS f, bloom_agg(enums) AS e FROM data' >/dev/null
 expect t sql two latin1 "SELECT here.f::text = filters.f::text FROM here, filters WHERE name = 'texts'"
 # And back again; a newer major's dump does not go into an older one.

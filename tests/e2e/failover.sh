@@ -36,6 +36,7 @@ wait_until() {
 CONTENTS="SELECT md5(string_agg(line, ',' ORDER BY line COLLATE \"C\")) FROM (
     SELECT act || ' ' || n FROM acts UNION ALL SELECT act || ' ' || f::text FROM built UNION ALL
     SELECT target || ' ' || f::text FROM united UNION ALL SELECT target || ' ' || f::text FROM counted UNION ALL
+    SELECT s::text FROM seen AS s UNION ALL SELECT l::text FROM seen_layers AS l UNION ALL
     SELECT key || ' ' || f::text FROM fresh UNION ALL SELECT target || ' ' || m::text FROM sealed UNION ALL
     SELECT what || ' ' || target || ' ' || v FROM plain) AS s (line)"
 

@@ -38,7 +38,8 @@ cluster_start primary 'wal_level = logical' 'max_wal_size = 2GB'
 say 'a physical standby'
 standby_start standby primary
 cluster_run primary createdb families
-cluster_psql primary -d families -q -f tests/e2e/files/dump.sql -f tests/e2e/files/dump_matrix.sql # filters of every family, and what is made of them
+# Filters of every family, and what is made of them.
+cluster_psql primary -d families -q -f tests/e2e/files/dump.sql -f tests/e2e/files/dump_matrix.sql -f tests/e2e/files/made.sql >/dev/null
 BYTES="SELECT md5(string_agg(name || f::text, ',' ORDER BY name COLLATE \"C\")) FROM filters"
 OUTCOMES="SELECT count(*), count(*) FILTER (WHERE outcome = '0') FROM check_filters()"
 wait_until standby postgres "pg_last_wal_replay_lsn() >= '$(sql primary postgres 'SELECT pg_current_wal_lsn()')'"
@@ -46,14 +47,14 @@ expect t standby families 'SELECT pg_is_in_recovery()'
 expect "$(sql primary families "$BYTES")" standby families "$BYTES"
 FAMILIES=$(sql primary families 'SELECT count(*) FROM filters')
 expect "$FAMILIES|$FAMILIES" standby families "$OUTCOMES"
-expect t standby families 'SELECT check_operators() AND check_matrices()'
+expect t standby families 'SELECT check_operators() AND check_matrices() AND check_made()'
 # An index of filters is read there too.
 PGOPTIONS='-c enable_seqscan=off' expect 1 standby families \
     'SELECT count(*) FROM operated WHERE f = bloom_empty(10) || 43'
 
 say 'logical subscribers, by text and in binary'
 PG_BIN=$(bin_of "$FAR") cluster_start subscriber 'wal_receiver_status_interval = 1s' 'wal_retrieve_retry_interval = 100ms' # no long waits
-cluster_psql primary -q -f tests/e2e/files/replication.sql
+cluster_psql primary -q -f tests/e2e/files/replication.sql >/dev/null
 for binary in false true; do
     cluster_run subscriber createdb "binary_$binary"
     cluster_run primary pg_dump --schema-only --no-publications postgres |

@@ -12,7 +12,7 @@ start() { PG_BIN=$(bin_of "$2") cluster_start "$1"; } # start CLUSTER MAJOR
 say "on PostgreSQL ${majors[0]}"
 start 0 "${majors[0]}"
 cluster_run 0 createdb source
-cluster_psql 0 -d source -q -f tests/e2e/files/dump.sql # filters of every family, and what is made of them
+cluster_psql 0 -d source -q -f tests/e2e/files/dump.sql -f tests/e2e/files/made.sql >/dev/null # filters of every family, and what is made of them
 cluster_psql 0 -d source -q -c "CREATE TABLE large AS
     SELECT bloom_agg(i, 2000000) AS f FROM generate_series(1, 100000) AS i" # out of line
 EXPECTED=$(sql 0 'TABLE state')
@@ -43,6 +43,7 @@ for ((i = 1; i < ${#majors[@]}; i++)); do
     # Of an index, a view and a generated column, and by each the right rows.
     [[ $(PGOPTIONS='-c enable_seqscan=off' sql "$i" 'SELECT count(*) FROM generated, screen
         WHERE bloom_contains(generated.f, 42) AND has_42 AND screen.f @> id AND seen(7)') -eq 1 ]]
+    [[ $(sql "$i" 'SELECT check_made()') == t ]]
     # And what is made now is what was made then.
     [[ $(sql "$i" "SELECT f = (SELECT bloom_agg(enums) FROM data) FROM filters WHERE name = 'enums'") == t ]]
 done

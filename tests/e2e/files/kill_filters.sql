@@ -75,6 +75,17 @@ CREATE FUNCTION seal(number bigint) RETURNS bigint LANGUAGE sql AS $$
     SELECT number
 $$;
 
+-- A set that grows by itself, which keeps what `empty` takes from the plain table.
+SELECT bloom_set_create('seen', 'bigint', 500);
+CREATE FUNCTION see(number bigint, n integer) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO acts VALUES (number, 'see', number, n);
+    INSERT INTO plain SELECT 'see', number, v FROM values_of(number, n) AS v;
+    PERFORM seen_add(v) FROM values_of(number, n) AS v WHERE n < 10;
+    PERFORM FROM seen_add_all(ARRAY(SELECT values_of(number, n))) WHERE n >= 10;
+    RETURN number;
+END $$;
+
 -- All filters are, byte by byte, what the plain rows make; rows and indexes are undamaged. Returns how many there are.
 CREATE FUNCTION check_filters(OUT acts bigint, OUT filters bigint, OUT plain_values bigint) LANGUAGE plpgsql AS $$
 DECLARE
@@ -109,9 +120,11 @@ BEGIN
         SELECT FROM fresh AS n WHERE n.key = p.target AND n.f @> v UNION ALL
         SELECT FROM sealed, bloom_matrix_search(m, v) AS key WHERE key = p.target));
     ASSERT wrong IS NULL, 'not found: ' || wrong;
+    wrong := (SELECT string_agg(v::text, ', ') FROM plain WHERE what = 'see' AND NOT seen_contains(v));
+    ASSERT wrong IS NULL, 'not in the set: ' || wrong;
 
     IF NOT pg_is_in_recovery() THEN
-        FOREACH relation IN ARRAY ARRAY['acts', 'built', 'united', 'counted', 'fresh', 'sealed', 'plain']::regclass[] LOOP
+        FOREACH relation IN ARRAY ARRAY['acts', 'built', 'united', 'counted', 'fresh', 'sealed', 'plain', 'seen', 'seen_layers']::regclass[] LOOP
             wrong := (SELECT string_agg(format('(%s,%s) %s', blkno, offnum, msg), ', ') FROM verify_heapam(relation, check_toast => true));
             ASSERT wrong IS NULL, relation || ' is damaged: ' || wrong;
         END LOOP;

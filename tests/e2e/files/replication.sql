@@ -19,7 +19,10 @@ INSERT INTO keyless_kinds
     UNION ALL SELECT NULL, counting_bloom_of(ARRAY['a']), bloom_matrix_step(NULL, bloom_of(ARRAY['a']), 1), NULL, 'b';
 CREATE TABLE keyed (h bloom_hash_value PRIMARY KEY, note text);
 INSERT INTO keyed SELECT bloom_hash('page ' || v), 'new' FROM generate_series(1, 100) AS v;
-CREATE PUBLICATION filters FOR TABLE filters, keyless, keyless_kinds, keyed;
+-- A set, which grows when it changes.
+SELECT bloom_set_create('seen', 'integer', 500);
+SELECT count(*) FROM seen_add_all(ARRAY(SELECT generate_series(1, 400)));
+CREATE PUBLICATION filters FOR TABLE filters, keyless, keyless_kinds, keyed, seen, seen_layers;
 
 -- Changes of the notes alone, where large filters are not sent; of filters; of rows.
 CREATE PROCEDURE change() LANGUAGE sql AS $$
@@ -37,16 +40,20 @@ CREATE PROCEDURE change() LANGUAGE sql AS $$
     UPDATE keyed SET note = 'noted' WHERE h = bloom_hash('page 7'::text);
     UPDATE keyed SET h = bloom_hash('page 0'::text) WHERE h = bloom_hash('page 8'::text);
     DELETE FROM keyed WHERE h = bloom_hash('page 9'::text);
+    SELECT count(*) FROM seen_add_all(ARRAY(SELECT generate_series(401, 12000)));
 $$;
 
 -- All that there is, and what the filters miss of it.
-CREATE FUNCTION state() RETURNS TABLE (filters text, keyless text, kinds text, keyed text) LANGUAGE sql AS $$
+CREATE FUNCTION state() RETURNS TABLE (filters text, keyless text, kinds text, keyed text, seen text) LANGUAGE sql AS $$
     SELECT (SELECT count(*) || ' ' || md5(string_agg(id || note || small::text || large::text, ' ' ORDER BY id)) FROM filters),
            (SELECT count(*) || ' ' || md5(string_agg(f::text || note, ' ' ORDER BY f::text)) FROM keyless),
            (SELECT count(*) || ' ' || md5(string_agg(concat(h, ' ', c, ' ', s, ' ', m, ' ', note), ' ' ORDER BY note)) FROM keyless_kinds),
-           (SELECT count(*) || ' ' || count(*) FILTER (WHERE note = 'noted') || ' ' || md5(string_agg(h || note, ' ' ORDER BY h::text)) FROM keyed)
+           (SELECT count(*) || ' ' || count(*) FILTER (WHERE note = 'noted') || ' ' || md5(string_agg(h || note, ' ' ORDER BY h::text)) FROM keyed),
+           (SELECT md5(string_agg(s::text, ' ' ORDER BY layer, shard)) FROM seen AS s) || (SELECT count(*) FROM seen_layers)
 $$;
 CREATE FUNCTION missed() RETURNS bigint LANGUAGE sql AS $$
-    SELECT count(*) FROM filters, generate_series(1, 20000) AS v
-    WHERE (v % 7 = id % 7 OR id = 8) AND (NOT large @> ('page ' || v) OR v <= 40 AND NOT small @> v)
+    SELECT (SELECT count(*) FROM filters, generate_series(1, 20000) AS v
+            WHERE (v % 7 = id % 7 OR id = 8) AND (NOT large @> ('page ' || v) OR v <= 40 AND NOT small @> v))
+         + (SELECT count(*) FROM generate_series(1, CASE WHEN EXISTS (SELECT FROM filters WHERE id = 8) THEN 12000 ELSE 400 END) AS v
+            WHERE NOT seen_contains(v))
 $$;

@@ -1,0 +1,24 @@
+-- What bloom_set_create and bloom_skip_create make, and whether it still answers as it must.
+
+CREATE SCHEMA "My sets";
+SELECT bloom_set_create('"My sets"."Seen before"', 'text', 500);
+SELECT count(*) FROM "My sets"."Seen before_add_all"(ARRAY(SELECT 'page ' || i FROM generate_series(1, 12000) AS i));
+CREATE VIEW seen_before AS SELECT "My sets"."Seen before_contains"('page 1') AS has;
+
+CREATE TABLE "Visits" ("Day" integer, "Who" text) PARTITION BY LIST ("Day");
+CREATE TABLE visits_1 PARTITION OF "Visits" FOR VALUES IN (1);
+CREATE TABLE visits_2 ("Who" text, "Day" integer);
+ALTER TABLE "Visits" ATTACH PARTITION visits_2 FOR VALUES IN (2);
+INSERT INTO "Visits" SELECT i % 2 + 1, 'user ' || i FROM generate_series(1, 1000) AS i;
+SELECT bloom_skip_create('"Visits"', 'Who');
+SELECT "Visits_Who_skip_seal"();
+INSERT INTO visits_1 VALUES (1, 'came later');
+
+CREATE FUNCTION check_made() RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT (SELECT bool_and("My sets"."Seen before_contains"('page ' || i)) FROM generate_series(1, 12000) AS i)
+       AND (SELECT count(*) < 150 FROM generate_series(1, 12000) AS i WHERE "My sets"."Seen before_contains"('absent ' || i))
+       AND (SELECT layers > 1 AND "values" BETWEEN 11600 AND 12400 FROM "My sets"."Seen before_info"())
+       AND (SELECT has FROM seen_before)
+       AND (SELECT count(*) = 1001 AND bool_and(v."Day" = (SELECT r."Day" FROM "Visits_by_Who"(v."Who") AS r)) FROM "Visits" AS v)
+       AND NOT EXISTS (SELECT FROM "Visits_by_Who"('nobody'))
+$$;
