@@ -249,6 +249,22 @@ expect 40 'SELECT ev_uid_skip_seal()'
 expect "$whole" "$found"
 expect '40|40|0' 'SELECT partitions, sealed, stale FROM ev_uid_skip_info()'
 
+say 'after a restart, a lookup reads the matrices and one partition'
+create cold
+run -c 'ALTER SYSTEM SET autovacuum = off' # it reads too
+cluster_stop skip
+cluster_start skip
+read_from="SELECT relname FROM pg_statio_user_tables
+    WHERE heap_blks_read + coalesce(idx_blks_read, 0) > 0 AND relname ~ '^ev_(uid_skip|[0-9]+)\$' ORDER BY relname"
+for query in 'SELECT uid FROM ev_by_uid(17)' 'SELECT uid FROM ev WHERE uid = 17'; do
+    run -c 'SELECT pg_stat_reset()' >"$FILES/restored"
+    expect 17 "$query"
+    if [[ $query == *by_uid* ]]; then expect 'ev_17 ev_uid_skip' "$read_from"; fi
+done
+expect 39 "SELECT count(*) FROM ($read_from) AS t" # by the plain query, but for what is in memory
+run -c 'ALTER SYSTEM RESET autovacuum' -c 'SELECT pg_reload_conf()' >"$FILES/restored"
+DATABASE=restored
+
 say 'on a subscriber: rows that are applied make partitions stale'
 cluster_start subscriber 'wal_retrieve_retry_interval = 100ms'
 cluster_run skip pg_dump --schema-only restored | cluster_psql subscriber -q >"$FILES/restored"
