@@ -34,7 +34,7 @@ links() {
     done < <(prose "$1" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' | grep -v '^https\?:')
 }
 
-pages=(README.md CHANGELOG.md CONTRIBUTING.md docs/*.md core/README.md examples/README.md clients/python/README.md)
+pages=(README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/releases/*.md core/README.md examples/README.md clients/python/README.md)
 if (($#)); then pages=("$@"); fi
 failed=0
 for page in "${pages[@]}"; do
