@@ -12,23 +12,23 @@ use bloom_core::scheme::{HashSpec, Scheme};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::Oid;
 
-/// Returns the message texts of an error.
-pub fn texts(kind: Kind) -> Texts {
+/// Returns the message texts of an error. `value_type` returns the SQL type of the value that was given, if it is known.
+pub fn texts(kind: Kind, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
     match kind {
         Kind::Glue(texts) => texts,
-        Kind::Core(error) => core_texts(error),
+        Kind::Core(error) => core_texts(error, value_type),
         Kind::Input(Core::Malformed { what, why }) => Texts {
             code: Code::ERRCODE_INVALID_TEXT_REPRESENTATION,
             message: Core::Malformed { what, why: String::new() }.to_string(),
             detail: why,
             hint: String::new(),
         },
-        Kind::Input(error) => core_texts(error),
+        Kind::Input(error) => core_texts(error, value_type),
     }
 }
 
 /// Returns the message texts of an error of `bloom_core`.
-fn core_texts(error: Core) -> Texts {
+fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
     let message = error.to_string();
     let (code, detail, hint) = match error {
             Core::Capacity(capacity) => (
@@ -107,14 +107,14 @@ fn core_texts(error: Core) -> Texts {
                 "The name of the scheme is \"keyed:\" followed by the key.".into(),
                 "bloom_new_key() generates one.".into(),
             ),
-            Core::HashesOfScheme { hashes, .. } => (
+            Core::HashesOfScheme { hashes, only } => (
                 Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The number of hashes is {hashes}."),
-                "Each value sets one bit in each word of its block.".into(),
+                format!("Specify {only}: a value sets one bit in each of the {only} words of its block."),
             ),
             Core::NotHeld { scheme, element } => (
                 Code::ERRCODE_FEATURE_NOT_SUPPORTED,
-                format!("The type is {}, for which {} has no Bloom filters.", element_name(element), scheme.name()),
+                format!("The type is {}, for which {} has no Bloom filters.", given(value_type, element), scheme.name()),
                 "Cast the value to the type that the other side uses: integer, bigint, real, double precision, text, \
                  bytea, uuid, date, time or timestamp."
                     .into(),
@@ -142,16 +142,23 @@ fn core_texts(error: Core) -> Texts {
                     .into(),
             ),
             Core::ElementMismatch { filter, value } => {
-                let (detail, hint) = mismatch(filter, value);
+                let (detail, hint) = mismatch(filter, value, value_type);
                 (Code::ERRCODE_DATATYPE_MISMATCH, detail, hint)
             }
             Core::Incompatible(headers) => {
-                (Code::ERRCODE_DATA_EXCEPTION, headers.map(|header| describe(&header)).join(". ") + ".", same(&headers))
+                let [a, b] = &*headers;
+                let sized = a.params != b.params;
+                let detail = format!("{}. {}.", describe(a, sized), describe(b, sized));
+                (Code::ERRCODE_DATA_EXCEPTION, detail, same(&headers))
             }
             Core::NoCommonSize { smallest, common } => (
                 Code::ERRCODE_DATA_EXCEPTION,
-                format!("The smallest size is {smallest}, but the greatest common divisor of all sizes is {common}."),
-                "Build all filters with the same capacity and fpp.".into(),
+                format!(
+                    "The filters have different sizes, usually because their capacities differ. The smallest size \
+                     is {smallest}, but the greatest common divisor of all sizes is {common}."
+                ),
+                "Build all filters with the same capacity and fpp. For a union, specify the capacity of the union."
+                    .into(),
             ),
             Core::MatrixTooLarge { bits, columns, fit } => {
                 let (detail, hint) = smaller_matrices(bits, columns, fit);
@@ -220,12 +227,13 @@ fn same([a, b]: &[Header; 2]) -> String {
     } else if a.params == b.params {
         "Build both filters from values of the same type.".into()
     } else {
-        "Build both filters with the same capacity and fpp.".into()
+        "Build both filters with the same capacity and fpp. For a union, specify the capacity of the union."
+            .into()
     }
 }
 
-/// Describes the parameters that must be equal for filters to combine.
-fn describe(header: &Header) -> String {
+/// Describes the parameters that must be equal for filters to combine; `sized` adds what the size was computed from.
+fn describe(header: &Header, sized: bool) -> String {
     let Params { bits, hashes } = header.params;
     let cells = match header.cell {
         CellKind::Bit => "bits",
@@ -238,25 +246,48 @@ fn describe(header: &Header) -> String {
         HashSpec { scheme, seed: Seed::ZERO, .. } => format!(" of scheme {}", scheme.name()),
         HashSpec { scheme, seed, .. } => format!(" of scheme {} with seed {}", scheme.name(), seed.low64()),
     };
-    match header.element().family {
-        Family::None => format!("An empty filter has {bits} {cells} and {hashes} hashes{scheme}"),
-        _ => {
-            let holds = element_name(header.element());
-            format!("A filter of {holds} has {bits} {cells} and {hashes} hashes{scheme}")
-        }
-    }
+    let holds = match header.element().family {
+        Family::None => "An empty filter".into(),
+        _ => format!("A filter of {}", element_name(header.element())),
+    };
+    let size = match (header.capacity, header.fpp) {
+        (Some(capacity), Some(fpp)) if sized => format!(" with capacity {capacity} and fpp {fpp}"),
+        _ => String::new(),
+    };
+    format!("{holds}{size} has {bits} {cells} and {hashes} hashes{scheme}")
 }
 
 /// Returns the DETAIL and HINT for a value of another element type than the filter's.
-fn mismatch(filter: ElementType, value: ElementType) -> (String, String) {
-    let (holds, is) = (element_name(filter), element_name(value));
+fn mismatch(
+    filter: ElementType,
+    value: ElementType,
+    value_type: impl FnOnce() -> Option<Oid>,
+) -> (String, String) {
+    let holds = element_name(filter);
     if filter.family == value.family && filter.tag == value.tag {
         let detail = format!(
             "The server's hash of {holds} depends on the encoding, locale or byte order, which differs here."
         );
         return (detail, "Build the filter again in this database.".into());
     }
-    let detail = format!("The filter holds {holds}, but the value is {is}.");
+    let is_named = |element: ElementType| element.family == Family::Hashed && element.tag & NAMED != 0;
+    let is_row = |element: ElementType| is_named(element) && element.tag & ROW != 0;
+    let is = given(value_type, value);
+    let detail = match (filter.family, value.family) {
+        (Family::Enum, Family::Enum) => format!("The filter holds values of another enum type than {is}."),
+        (Family::Enum, _) => format!("The filter holds values of an enum type, but the value is {is}."),
+        _ if is_row(filter) && is_row(value) => {
+            "The filter holds rows whose columns have other types than those of the value.".into()
+        }
+        _ if is_row(filter) => format!("The filter holds rows, but the value is {is}."),
+        _ if is_named(filter) && is_named(value) && !is_row(value) => {
+            format!("The filter holds values of another user-defined type than {is}.")
+        }
+        _ if is_named(filter) => {
+            format!("The filter holds values of a user-defined type, but the value is {is}.")
+        }
+        _ => format!("The filter holds {holds}, but the value is {is}."),
+    };
     let hint = match (filter.family, value.family) {
         // Casting only one side would miss values that differ only in trailing blanks.
         (Family::Text, Family::Padded) | (Family::Padded, Family::Text) => {
@@ -270,6 +301,11 @@ fn mismatch(filter: ElementType, value: ElementType) -> (String, String) {
         _ => format!("Cast the value to {holds}."),
     };
     (detail, hint)
+}
+
+/// Returns the name of the SQL type of the value that was given; if that is unknown, of its element type.
+fn given(value_type: impl FnOnce() -> Option<Oid>, element: ElementType) -> String {
+    value_type().map_or_else(|| element_name(element), catalog::sql_name)
 }
 
 /// Returns the name of an element type as users see it.

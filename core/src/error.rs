@@ -52,13 +52,13 @@ pub enum Error {
     /// The bytes of a value break the format.
     #[error("invalid {what}")]
     Malformed {
-        /// What was expected, as in "bloom filter".
+        /// What was expected, as in "Bloom filter".
         what: &'static str,
         /// Which rule of the format the bytes break.
         why: String,
     },
     /// A well-formed state was given to a function of another aggregate.
-    #[error("bloom filter state belongs to another aggregate")]
+    #[error("Bloom filter state belongs to another aggregate")]
     WrongState,
     /// A mistake of the Rust caller, such as a buffer of a wrong length; never of a user or a disk.
     #[error("{0}")]
@@ -66,7 +66,7 @@ pub enum Error {
     /// The stream format of another library cannot express the filter's hash scheme.
     #[error("{stream} cannot have hash scheme {}", scheme.name())]
     NotCarried {
-        /// The stream, as in "a Guava bloom filter".
+        /// The stream, as in "a Guava Bloom filter".
         stream: &'static str,
         /// The filter's scheme.
         scheme: Scheme,

@@ -151,41 +151,38 @@ fn streams_that_no_filter_can_be() {
     };
     let most = i32::try_from(MAX_BITS / 64).unwrap();
     for (is, expected) in [
-        (
-            guava(&[1, 7, 0, 0, 0], 0),
-            "Guava bloom filter: It has 5 bytes, which are fewer than its header's 6.",
-        ),
-        (guava(&[2, 7, 0, 0, 0, 1], 1), "Guava bloom filter: Its strategy 2 is unknown."),
-        (guava(&[255, 7, 0, 0, 0, 1], 1), "Guava bloom filter: Its strategy -1 is unknown."),
+        (guava(&[1, 7, 0, 0, 0], 0), "Guava Bloom filter: It has 5 bytes, but its header alone has 6."),
+        (guava(&[2, 7, 0, 0, 0, 1], 1), "Guava Bloom filter: Its strategy 2 is unknown."),
+        (guava(&[255, 7, 0, 0, 0, 1], 1), "Guava Bloom filter: Its strategy -1 is unknown."),
         (
             guava(&[1, 0, 0, 0, 0, 1], 1),
-            "Guava bloom filter: Its number of hash functions is 0, not 1 to 255.",
+            "Guava Bloom filter: Its number of hash functions is 0, not 1 to 255.",
         ),
-        (guava(&[1, 7, 0, 0, 0, 0], 0), "Guava bloom filter: Its number of words is 0, not 1 to 134217215."),
+        (guava(&[1, 7, 0, 0, 0, 0], 0), "Guava Bloom filter: Its number of words is 0, not 1 to 134217215."),
         (
             guava(&[1, 7, 255, 255, 255, 255], 1),
-            "Guava bloom filter: Its number of words is -1, not 1 to 134217215.",
+            "Guava Bloom filter: Its number of words is -1, not 1 to 134217215.",
         ),
         (
             guava(&[1, 7, 0, 0, 0, 2], 1),
-            "Guava bloom filter: Its bits should take 16 bytes, after its header it has 8.",
+            "Guava Bloom filter: Its bits should take 16 bytes, but 8 bytes follow its header.",
         ),
         (
             guava(&[1, 7, 0, 0, 0, 1], 2),
-            "Guava bloom filter: Its bits should take 8 bytes, after its header it has 16.",
+            "Guava Bloom filter: Its bits should take 8 bytes, but 16 bytes follow its header.",
         ),
-        (spark(&[1, 7], 0), "Spark bloom filter: It ends within its header: it has 8 bytes."),
-        (spark(&[2, 7, 1], 0), "Spark bloom filter: It ends within its header: it has 12 bytes."),
-        (spark(&[3, 7, 1], 1), "Spark bloom filter: Its version 3 is unknown."),
-        (spark(&[1, 256, 1], 1), "Spark bloom filter: Its number of hash functions is 256, not 1 to 255."),
-        (spark(&[2, -1, 0, 1], 1), "Spark bloom filter: Its number of hash functions is -1, not 1 to 255."),
+        (spark(&[1, 7], 0), "Spark Bloom filter: Its header is cut off: it has 8 bytes."),
+        (spark(&[2, 7, 1], 0), "Spark Bloom filter: Its header is cut off: it has 12 bytes."),
+        (spark(&[3, 7, 1], 1), "Spark Bloom filter: Its version 3 is unknown."),
+        (spark(&[1, 256, 1], 1), "Spark Bloom filter: Its number of hash functions is 256, not 1 to 255."),
+        (spark(&[2, -1, 0, 1], 1), "Spark Bloom filter: Its number of hash functions is -1, not 1 to 255."),
         (
             spark(&[1, 7, most + 1], 0),
-            "Spark bloom filter: Its number of words is 134217216, not 1 to 134217215.",
+            "Spark Bloom filter: Its number of words is 134217216, not 1 to 134217215.",
         ),
         (
             spark(&[1, 7, most], 0),
-            "Spark bloom filter: Its bits should take 1073737720 bytes, after its header it has 0.",
+            "Spark Bloom filter: Its bits should take 1073737720 bytes, but 0 bytes follow its header.",
         ),
     ] {
         assert_eq!(is, expected);
@@ -215,7 +212,7 @@ fn writing_checks_scheme_and_room() {
             (refused::<Parquet>(scheme), "Parquet", scheme == Scheme::Parquet),
             (refused::<DataSketches>(scheme), "DataSketches", scheme == Scheme::DataSketches),
         ] {
-            let refusal = format!("a {library} bloom filter cannot have hash scheme {name}");
+            let refusal = format!("a {library} Bloom filter cannot have hash scheme {name}");
             assert_eq!(is, (!expected).then_some(refusal));
         }
     }

@@ -370,13 +370,13 @@ fn there_are_no_other_filters_of_blocks() {
     for (at, byte, why) in [
         (7, 7, "No filter of scheme parquet has 512 bits and 7 hashes."),
         (20, 64, "No filter of scheme parquet has 576 bits and 8 hashes."),
-        (8, 1, "Scheme parquet hashes with seed 0, the header has another one."),
+        (8, 1, "Scheme parquet hashes with seed 0, but the header has another one."),
         (48, 1, "A reserved byte is not zero."),
         (3, b'C', "Scheme parquet has no counting filters."),
     ] {
         let mut bad = good.clone();
         bad[at] = byte;
-        let expected = Err(Error::Malformed { what: "bloom filter", why: why.into() });
+        let expected = Err(Error::Malformed { what: "Bloom filter", why: why.into() });
         assert_eq!(Header::read(&bad), expected, "{at}");
     }
     let spec = BuildSpec {

@@ -19,7 +19,7 @@ CREATE TABLE @set_layers@ (
     older boolean NOT NULL,
     since timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE @set_layers@ IS 'layers of a set of bloom_set_create: numbers of rows, rates, whether another one follows when it is full, and whether there are older ones';
+COMMENT ON TABLE @set_layers@ IS 'live set of bloom_set_create: its layers, with their number of rows, their false-positive rate, whether a full layer is followed by another, and whether older ones exist';
 
 CREATE TABLE @set@ (
     layer integer,
@@ -28,7 +28,7 @@ CREATE TABLE @set@ (
     open boolean NOT NULL DEFAULT true,
     PRIMARY KEY (layer, shard)
 ) WITH (fillfactor = 85, toast_tuple_target = 8160);
-COMMENT ON TABLE @set@ IS 'set of bloom_set_create: filters of some 390 values each; values may be added to those that are open';
+COMMENT ON TABLE @set@ IS 'live set of bloom_set_create: filters of about 390 values each; values are added to open filters only';
 
 CREATE FUNCTION @set_contains@(value @element@) RETURNS boolean
     LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000 SET enable_seqscan = off SET row_security = off AS $$
@@ -47,7 +47,7 @@ BEGIN
     END IF;
     RETURN FOUND;
 END $$;
-COMMENT ON FUNCTION @set_contains@(@element@) IS 'whether the set of bloom_set_create may contain the value; false is certain';
+COMMENT ON FUNCTION @set_contains@(@element@) IS 'live set of bloom_set_create: whether it may contain the value; false is certain';
 
 CREATE FUNCTION @set_grow@(capacity bigint DEFAULT NULL, fpp double precision DEFAULT NULL) RETURNS integer
     LANGUAGE plpgsql SET enable_seqscan = off SET row_security = off AS $$
@@ -86,9 +86,9 @@ BEGIN
         IF rate OPERATOR(pg_catalog.<=) 0::double precision AND newest.grows THEN -- another layer was given more than its part
             rate := newest.fpp OPERATOR(pg_catalog./) 2::double precision;
         ELSIF rate OPERATOR(pg_catalog.<=) 0::double precision THEN
-            RAISE EXCEPTION 'the layers of % have used up its rate of false positives', @'set'@
+            RAISE EXCEPTION 'the layers of % have used up its false-positive rate', @'set'@
                 USING ERRCODE = 'object_not_in_prerequisite_state',
-                      HINT = 'Give the new layer a rate, which adds to that of the others.';
+                      HINT = 'Specify fpp for the new layer. It adds to the rates of the other layers.';
         END IF;
     END IF;
     INSERT INTO @set_layers@ AS l (layer, shards, fpp, grows, older)
@@ -105,7 +105,7 @@ BEGIN
              pg_catalog.generate_series(0, newest.shards OPERATOR(pg_catalog.-) 1) AS i;
     RETURN newest.layer;
 END $$;
-COMMENT ON FUNCTION @set_grow@(bigint, double precision) IS 'begins a layer of the set of bloom_set_create with room for so many values more, or without an argument if the newest one is full; returns its number';
+COMMENT ON FUNCTION @set_grow@(bigint, double precision) IS 'live set of bloom_set_create: begins a layer for that many more values, or without an argument if the newest layer is full; returns the number of the layer';
 
 CREATE FUNCTION @set_add@(value @element@) RETURNS boolean
     LANGUAGE plpgsql STRICT COST 2000 SET enable_seqscan = off SET row_security = off AS $$
@@ -132,7 +132,7 @@ BEGIN
         IF present THEN
             RETURN false;
         ELSIF usable IS NOT TRUE THEN
-            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING DETAIL = 'Or a row of the newest layer is closed.';
+            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING DETAIL = 'The row may also be there but closed, although its layer is the newest.';
         ELSIF many THEN
             SELECT pg_catalog.bool_or(r.present), pg_catalog.bool_or(r.present IS NULL), pg_catalog.bool_or(r.open)
                 INTO present, missing, unclosed
@@ -175,7 +175,7 @@ BEGIN
         END IF;
     END LOOP; -- meanwhile the value was added, or the row was closed
 END $$;
-COMMENT ON FUNCTION @set_add@(@element@) IS 'adds the value to the set of bloom_set_create; was it new?';
+COMMENT ON FUNCTION @set_add@(@element@) IS 'live set of bloom_set_create: adds the value; returns whether it was new';
 
 CREATE FUNCTION @set_add_all@(vals @element@[]) RETURNS SETOF @element@
     LANGUAGE plpgsql STRICT COST 100000 ROWS 100
@@ -196,7 +196,7 @@ BEGIN
     LOOP
         SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
         IF NOT FOUND OR newest.layer OPERATOR(pg_catalog.=) before THEN
-            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING DETAIL = 'Or a row of the newest layer is closed.';
+            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING DETAIL = 'The row may also be there but closed, although its layer is the newest.';
         ELSIF newest.older THEN
             SELECT pg_catalog.array_agg(d.v), pg_catalog.bool_or(k.missing), pg_catalog.bool_or(k.unclosed)
                 INTO fresh, missing, unclosed
@@ -297,7 +297,7 @@ BEGIN
         PERFORM @set_grow@();
     END IF;
 END $$;
-COMMENT ON FUNCTION @set_add_all@(@element@[]) IS 'adds all elements to the set of bloom_set_create; returns those that were new';
+COMMENT ON FUNCTION @set_add_all@(@element@[]) IS 'live set of bloom_set_create: adds all elements; returns those that were new';
 
 CREATE FUNCTION @set_load@(query text, capacity bigint DEFAULT NULL) RETURNS integer
     LANGUAGE plpgsql SET row_security = off AS $$
@@ -343,7 +343,7 @@ BEGIN
         USING newest.layer, @row@::bigint, newest.fpp, newest.shards;
     RETURN newest.layer;
 END $$;
-COMMENT ON FUNCTION @set_load@(text, bigint) IS 'adds the values of a query to the set of bloom_set_create, as a layer of their own; returns its number';
+COMMENT ON FUNCTION @set_load@(text, bigint) IS 'live set of bloom_set_create: adds the values of a query as a layer of their own; returns the number of the layer';
 
 CREATE FUNCTION @set_forget@(older_than interval, every interval DEFAULT NULL) RETURNS integer
     LANGUAGE plpgsql SET enable_seqscan = off SET row_security = off AS $$
@@ -375,7 +375,7 @@ BEGIN
     END IF;
     RETURN coalesce(pg_catalog.cardinality(gone), 0);
 END $$;
-COMMENT ON FUNCTION @set_forget@(interval, interval) IS 'deletes layers of the set of bloom_set_create whose values are all older, and begins one if the newest is that old; returns how many it deleted';
+COMMENT ON FUNCTION @set_forget@(interval, interval) IS 'live set of bloom_set_create: deletes the layers that have only older values, and begins a layer if the newest is old enough; returns how many it deleted';
 
 CREATE FUNCTION @set_info@(
     OUT layers integer, OUT "values" bigint, OUT capacity bigint, OUT fpp double precision, OUT current_fpp double precision,
@@ -395,6 +395,6 @@ BEGIN
             FROM @set@ AS s GROUP BY 1
         ) AS s ON s.layer OPERATOR(pg_catalog.=) l.layer;
 END $$;
-COMMENT ON FUNCTION @set_info@() IS 'layers of the set of bloom_set_create, about how many values they have and are meant for, the rates of false positives designed and now, and bytes on disk';
+COMMENT ON FUNCTION @set_info@() IS 'live set of bloom_set_create: number of layers, estimated number of values, capacity, designed and current false-positive rate, and bytes on disk';
 
 SELECT @set_grow@(@capacity@);

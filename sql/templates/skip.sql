@@ -15,14 +15,14 @@ CREATE TABLE @skip@ (
     seals bigint[] NOT NULL,
     matrix @bloom@.bloom_matrix NOT NULL
 );
-COMMENT ON TABLE @skip@ IS 'filters of sealed partitions, made by bloom_skip_create: a seal is a column of a matrix, and the number that triggers of the partition carry';
+COMMENT ON TABLE @skip@ IS 'skipping by bloom_skip_create: filters of sealed partitions; a seal is the key of a column of a matrix, and an argument of the triggers on its partition';
 
 CREATE TABLE @skip_stale@ (
     seal bigint NOT NULL,
     transaction xid8 NOT NULL DEFAULT pg_current_xact_id()
 );
 CREATE INDEX ON @skip_stale@ (seal);
-COMMENT ON TABLE @skip_stale@ IS 'seals of partitions that have changed since, made by bloom_skip_create';
+COMMENT ON TABLE @skip_stale@ IS 'skipping by bloom_skip_create: seals of partitions that have changed since';
 
 CREATE FUNCTION @skip_mark@() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 -- Called for each row, so it has all names in full instead of a search_path of its own, which would take as long again.
@@ -39,7 +39,7 @@ BEGIN
     RETURN NULL;
 END $$;
 REVOKE ALL ON FUNCTION @skip_mark@() FROM PUBLIC;
-COMMENT ON FUNCTION @skip_mark@() IS 'trigger of sealed partitions, made by bloom_skip_create: a row that comes in makes them stale';
+COMMENT ON FUNCTION @skip_mark@() IS 'skipping by bloom_skip_create: trigger function that marks a sealed partition as stale when a row is added';
 
 CREATE FUNCTION @skip_filter@(partition regclass, capacity bigint) RETURNS @bloom@.bloom
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
@@ -50,7 +50,7 @@ BEGIN
         INTO filter USING capacity, @fpp@::float8;
     RETURN filter;
 END $$;
-COMMENT ON FUNCTION @skip_filter@(regclass, bigint) IS 'filter of the values in a partition, made by bloom_skip_create';
+COMMENT ON FUNCTION @skip_filter@(regclass, bigint) IS 'skipping by bloom_skip_create: filter of the values in a partition';
 
 CREATE FUNCTION @skip_seal@(partitions regclass[] DEFAULT NULL, unchanging boolean DEFAULT false) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
@@ -71,7 +71,7 @@ DECLARE
     m record;
 BEGIN
     IF current_setting('transaction_isolation') NOT LIKE 'read%' THEN
-        RAISE EXCEPTION 'cannot seal partitions in a transaction that is %', upper(current_setting('transaction_isolation'))
+        RAISE EXCEPTION 'cannot seal partitions in a % transaction', upper(current_setting('transaction_isolation'))
             USING ERRCODE = 'invalid_transaction_state', DETAIL = 'Its snapshot may be older than rows of the partitions.',
                 HINT = 'Begin the transaction with BEGIN ISOLATION LEVEL READ COMMITTED.';
     END IF;
@@ -82,7 +82,7 @@ BEGIN
             AND a.atttypid = @'declared'@::regtype
     ) THEN
         RAISE EXCEPTION 'column % of % has changed', @'column'@, parent
-            USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Call bloom_skip_drop and bloom_skip_create.';
+            USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Call bloom_skip_drop, then bloom_skip_create.';
     END IF;
     leaves := ARRAY(SELECT @bloom@.bloom_skip_candidates(parent, @'skip_mark'@, '{}', '{}'));
     IF partitions IS NULL THEN
@@ -100,8 +100,8 @@ BEGIN
         SELECT oid INTO wrong FROM pg_class WHERE oid = ANY (to_seal) AND relkind = 'f' AND NOT unchanging LIMIT 1;
         IF FOUND THEN
             RAISE EXCEPTION 'cannot seal foreign table %', wrong USING ERRCODE = 'wrong_object_type',
-                DETAIL = 'Rows that come in at the other server are not seen here.',
-                HINT = 'If nobody changes it there, seal it with unchanging => true.';
+                DETAIL = 'Rows that are added on the remote server are not noticed here.',
+                HINT = 'If the remote table does not change, pass unchanging => true.';
         END IF;
     END IF;
     -- The triggers first: they lock out writers, so that the statements below see all rows.
@@ -161,7 +161,7 @@ BEGIN
     DELETE FROM @skip_stale@ AS t WHERE NOT EXISTS (SELECT FROM @skip@ AS s WHERE t.seal = ANY (s.seals));
     RETURN cardinality(to_seal);
 END $$;
-COMMENT ON FUNCTION @skip_seal@(regclass[], boolean) IS 'seals partitions, by default all local ones that are not sealed or stale, made by bloom_skip_create; returns how many';
+COMMENT ON FUNCTION @skip_seal@(regclass[], boolean) IS 'skipping by bloom_skip_create: seals partitions, by default all local ones that are unsealed or stale; returns how many';
 
 CREATE FUNCTION @skip_info@(OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates float8)
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
@@ -177,4 +177,4 @@ BEGIN
     bytes := pg_total_relation_size(@'skip'@) + pg_total_relation_size(@'skip_stale'@);
     false_candidates := coalesce((SELECT sum(i.false_candidates) FROM @skip@ AS s, @bloom@.bloom_matrix_info(s.matrix) AS i), 0);
 END $$;
-COMMENT ON FUNCTION @skip_info@() IS 'partitions, those that are sealed, those that are stale, bytes, and wrong partitions that a look-up reads, made by bloom_skip_create';
+COMMENT ON FUNCTION @skip_info@() IS 'skipping by bloom_skip_create: numbers of partitions, sealed and stale ones, bytes, and how many partitions a lookup reads by mistake';

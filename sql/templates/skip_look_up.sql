@@ -23,4 +23,4 @@ BEGIN -- STABLE, so that all that follows sees what the caller's query sees
     RETURN QUERY SELECT * FROM @bloom@.bloom_skip_rows(NULL::@parent@, candidates, @column_name@, $1)
         WHERE true OR EXISTS (SELECT FROM @parent@); -- never run: the plan then follows changes of the columns
 END $$;
-COMMENT ON FUNCTION @look_up@(@element@@brackets@) IS 'rows of the table with @found@, from the partitions that may have it; made by bloom_skip_create';
+COMMENT ON FUNCTION @look_up@(@element@@brackets@) IS 'skipping by bloom_skip_create: rows with @found@, read from the partitions that may have it';

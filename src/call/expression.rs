@@ -21,6 +21,21 @@ impl<'fcx> Call<'fcx> {
         Some(unsafe { TypedDatum::new(datum.0, of) })
     }
 
+    /// Returns the type, in the query, of the value that the function adds, probes or hashes, for messages: the type of
+    /// its first argument that is neither `internal` nor of an extension's type. For an array whose elements the function
+    /// takes one by one, returns their type. Returns `None` without a parsed expression.
+    pub fn value_type(&self) -> Option<Oid> {
+        let declared = catalog::argument_types(self.function());
+        declared.into_iter().enumerate().find_map(|(number, declared)| {
+            let given = self.argument_type(number);
+            match declared {
+                pg_sys::INTERNALOID => None,
+                pg_sys::ANYARRAYOID => given.and_then(catalog::element_of),
+                _ => given.filter(|_| catalog::is_built_in(declared)),
+            }
+        })
+    }
+
     /// Returns whether the call has a parsed expression, and so types and a collation. Other engines may call the
     /// functions of an aggregate without one.
     pub fn is_parsed(&self) -> bool {

@@ -63,17 +63,24 @@ pub unsafe fn enter<'fcx, R: ReturnValue>(
             Datum::null()
         }
         // SAFETY: nothing is left on the stack that needs to be dropped.
-        Err(error) => unsafe { raise(error) },
+        Err(error) => unsafe { raise(error, fcinfo) },
     }
 }
 
+/// Raises the ERROR of a call.
+///
 /// # Safety
-/// As for [`Report::raise`].
+/// As for [`Report::raise`]; `fcinfo` must be null or the data of the call.
 #[cold]
 #[inline(never)]
-unsafe fn raise(error: error::Error) -> ! {
+unsafe fn raise(error: error::Error, fcinfo: pg_sys::FunctionCallInfo) -> ! {
+    let report = || {
+        let call = NonNull::new(fcinfo).map(|fcinfo| Call { fcinfo, lifetime: PhantomData });
+        let texts = report::texts(*error.kind, || call.and_then(|call| call.value_type()));
+        Report::new(&texts, error.at.file(), error.at.line())
+    };
     // SAFETY: the caller guarantees it, and the error is dropped before `raise`.
-    unsafe { guard(|| Report::new(&report::texts(*error.kind), error.at.file(), error.at.line())).raise() }
+    unsafe { guard(report).raise() }
 }
 
 /// Exports functions to PostgreSQL as `symbol => function`. Each function takes the [`Call`] and returns a [`Result`]

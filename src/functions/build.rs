@@ -51,7 +51,7 @@ pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
     if params.bits > FEW_BITS && excess > MUCH {
         Notice::Excess.say(
             || format!("the filter takes {excess:.0} times the bits of the textbook formula"),
-            "Double hashing cannot keep a rate far below one in the number of bits. A higher rate makes the filter \
+            "Double hashing needs many more bits for a rate that is far below 1 / bits. A higher rate makes the filter \
              much smaller.",
         );
     }

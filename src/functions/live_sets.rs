@@ -73,7 +73,7 @@ fn check_element(element: Oid) -> Result<()> {
     }
     let refused = |detail, hint| Err(report::unsupported(element, detail, hint));
     if catalog::is_pseudo(element) {
-        return refused("It is a pseudo-type, which no value has.", "Name the type of the values.");
+        return refused("It is a pseudo-type.", "Specify the type of the values.");
     }
     if catalog::is_enum(catalog::base_type(element)) {
         return refused(
@@ -84,7 +84,7 @@ fn check_element(element: Oid) -> Result<()> {
     if let Inside::Element(_) = catalog::inside(element) {
         return refused(
             "A batch is an array of values, and there are no arrays of arrays.",
-            "Use a set of a domain over the type of the array.",
+            "Create a domain over the array type, and use a set of that domain.",
         );
     }
     ValueType::new(element, catalog::collation_of(element), Memory::of_this_call()).map(drop)

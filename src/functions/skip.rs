@@ -166,7 +166,7 @@ fn column(parent: Oid, name: &CStr) -> Result<Column> {
         return Err(error::new(
             Code::ERRCODE_FEATURE_NOT_SUPPORTED,
             format!("column \"{shown}\" of relation {table} is generated"),
-            "ALTER TABLE can change its values without a trigger.",
+            "ALTER TABLE can change its values without firing triggers.",
             "",
         ));
     }

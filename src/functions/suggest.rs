@@ -99,7 +99,7 @@ impl Column<'_> {
             (_, Some(0.0), _) => Err(without(
                 &column,
                 &table,
-                "ANALYZE does not count values of its type, because they cannot be compared.",
+                "ANALYZE does not count the distinct values of a type without an equality operator.",
                 "Cast the column to text, and use SELECT count(DISTINCT ...) as the capacity.",
             )),
             (Some(rows), Some(share), _) if share < 0.0 => Ok(whole(-share * rows)),
@@ -107,7 +107,7 @@ impl Column<'_> {
             _ => Err(without(
                 &column,
                 &table,
-                "The table was not analyzed after the column got its values.",
+                "The table has not been analyzed since the column was filled.",
                 format!("Run ANALYZE {table}."),
             )),
         }

@@ -160,6 +160,27 @@ pub fn inside(oid: Oid) -> Inside {
     }
 }
 
+/// Returns the type of the elements of an array type, or of a domain over one.
+pub fn element_of(oid: Oid) -> Option<Oid> {
+    match inside(base_type(oid)) {
+        Inside::Element(element) => Some(element),
+        _ => None,
+    }
+}
+
+/// Returns the declared types of the arguments of a function; none if it does not exist.
+pub fn argument_types(function: Oid) -> Vec<Oid> {
+    if Row::find(SysCacheIdentifier::PROCOID, function).is_none() {
+        return Vec::new();
+    }
+    let (mut types, mut count) = (std::ptr::null_mut(), 0);
+    // SAFETY: the function exists, so PostgreSQL returns a new array of that many types.
+    unsafe {
+        pg_sys::get_func_signature(function, &raw mut types, &raw mut count);
+        (0..count as usize).map(|number| *types.add(number)).collect()
+    }
+}
+
 /// Returns the types and collations of the columns of a row type, without dropped columns.
 ///
 /// # Errors

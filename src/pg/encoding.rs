@@ -58,7 +58,7 @@ fn untranslatable(rest: &[u8]) -> error::Error {
     error::new(
         Code::ERRCODE_UNTRANSLATABLE_CHARACTER,
         "text has a character that has no equivalent in encoding UTF8",
-        format!("The text goes on with {} where it cannot be converted.", bytes.join(" ")),
+        format!("The part that cannot be converted begins with {}.", bytes.join(" ")),
         "A filter holds text as UTF-8. Replace the character, or cast the value to bytea.",
     )
 }

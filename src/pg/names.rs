@@ -77,7 +77,7 @@ impl QualifiedName {
                 Code::ERRCODE_NAME_TOO_LONG,
                 format!("name \"{}\" is too long", to_message(&name)),
                 format!("Names have at most {LONGEST_NAME} bytes, but this one has {}.", name.len()),
-                "Choose a shorter name: others are made of it.",
+                "Choose a shorter name: other names are derived from it.",
             ));
         }
         Ok(Self { schema: self.schema.clone(), name })

@@ -107,7 +107,7 @@ pub fn not_partitioned(relation: Oid) -> error::Error {
     error::new(
         Code::ERRCODE_WRONG_OBJECT_TYPE,
         format!("{} is not a partitioned table", relation_name(relation)),
-        "Only the partitions of a table that was created with PARTITION BY can be skipped, not its children by INHERITS.",
+        "Only partitions of a table created with PARTITION BY can be skipped, not child tables created with INHERITS.",
         "",
     )
 }

@@ -35,6 +35,8 @@ mod tests {
                     "{sql}"
                 );
                 assert_eq!(detail.matches("bits and").count(), 2, "{detail}");
+                let sized = a.contains("(10)") && b.contains("(1000)");
+                assert_eq!(detail.contains("with capacity 1000 and fpp 0.01 has"), sized, "{detail}");
                 assert!(hint.starts_with("Build both filters "), "{hint}");
             }
             for aggregate in ["bloom_union_agg", "bloom_intersection_agg"] {
@@ -53,8 +55,10 @@ mod tests {
                     "SELECT {aggregate}(bloom_sized(n * 64, 2) ORDER BY {order}) FROM unnest(ARRAY[9, 12, 16, 18]) AS n"
                 ));
                 assert_eq!((&state[..], &message[..]), ("22000", "incompatible Bloom filters"));
-                let sizes = "The smallest size is 576, but the greatest common divisor of all sizes is 64.";
-                let same = "Build all filters with the same capacity and fpp.";
+                let sizes = "The filters have different sizes, usually because their capacities differ. \
+                             The smallest size is 576, but the greatest common divisor of all sizes is 64.";
+                let same = "Build all filters with the same capacity and fpp. For a union, specify the capacity of \
+                            the union.";
                 assert_eq!((&detail[..], &hint[..]), (sizes, same));
             }
             let common: i64 = one(&format!(

@@ -86,12 +86,16 @@ mod tests {
         for (filter, value, detail) in [
             ("1", "'1'", "The filter holds integer, but the value is text."),
             ("'x'::text", "1", "The filter holds text, but the value is integer."),
+            ("'x'::text", "1::bigint", "The filter holds text, but the value is bigint."),
+            ("'x'::text", "1::smallint", "The filter holds text, but the value is smallint."),
+            ("1", "'x'::varchar(5)", "The filter holds integer, but the value is character varying."),
+            ("1", "1::real", "The filter holds integer, but the value is real."),
             ("1.0", "1.0::float8", "The filter holds numeric, but the value is double precision."),
             ("'x'::bytea", "'x'::text", "The filter holds bytea, but the value is text."),
             (
                 "'2020-01-01'::date",
                 "'2020-01-01'::timestamp",
-                "The filter holds date, but the value is timestamp.",
+                "The filter holds date, but the value is timestamp without time zone.",
             ),
             ("ARRAY[1]", "ARRAY[1::bigint]", "The filter holds integer[], but the value is bigint[]."),
         ] {
@@ -99,10 +103,27 @@ mod tests {
                 let sql = format!("SELECT {call}(bloom_add(bloom_empty(10), {filter}), {value})");
                 assert_raises(&sql, "42804", "element type mismatch", detail, true);
             }
+            let sql = format!("SELECT {value} <@ bloom_add(bloom_empty(10), {filter})");
+            assert_raises(&sql, "42804", "element type mismatch", detail, true);
+            // Of an array whose elements are probed, the type of these.
+            if !filter.starts_with("ARRAY") {
+                let sql = format!(
+                    "SELECT bloom_contains_any(bloom_add(bloom_empty(10), {filter}), ARRAY[{value}])"
+                );
+                assert_raises(&sql, "42804", "element type mismatch", detail, true);
+            }
         }
         Spi::run("CREATE TYPE mood AS ENUM ('fine'); CREATE TYPE taste AS ENUM ('fine')").unwrap();
         let sql = "SELECT bloom_contains(bloom_add(bloom_empty(10), 'fine'::mood), 'fine'::taste)";
-        assert_raises(sql, "42804", "element type mismatch", "The filter holds enum", true);
+        let detail = "The filter holds values of another enum type than taste.";
+        assert_raises(sql, "42804", "element type mismatch", detail, true);
+        let sql = "SELECT bloom_contains(bloom_add(bloom_empty(10), 'fine'::mood), 1)";
+        let detail = "The filter holds values of an enum type, but the value is integer.";
+        assert_raises(sql, "42804", "element type mismatch", detail, true);
+        // A hash does not know the SQL type of its value.
+        let sql = "SELECT bloom_contains_hash(bloom_of(ARRAY['x']), bloom_hash(1::bigint))";
+        let detail = "The filter holds text, but the value is integer.";
+        assert_raises(sql, "42804", "element type mismatch", detail, true);
     }
 
     #[pg_test]
@@ -194,15 +215,24 @@ mod tests {
             "bloom_contains_hash(F, bloom_hash('A'::citext))",
         ] {
             let sql = |filter: &str| format!("SELECT {} FROM f, c", probe.replace('F', filter));
-            assert_raises(&sql("of_text"), "42804", "element type mismatch", "user-defined", true);
+            // A hash does not tell the SQL type of its value.
+            let value = if probe.contains("_hash") { "user-defined type" } else { "citext" };
+            let detail = format!("but the value is {value}.");
+            assert_raises(&sql("of_text"), "42804", "element type mismatch", &detail, true);
             assert!(one::<bool>(&sql("of_citext")), "{probe}");
         }
         for mode in ["force_custom_plan", "force_generic_plan"] {
             Spi::run(&format!("SET plan_cache_mode = {mode}")).unwrap();
-            assert_raises("EXECUTE p('A')", "42804", "element type mismatch", "user-defined", true);
+            assert_raises("EXECUTE p('A')", "42804", "element type mismatch", "the value is citext", true);
         }
         Spi::run("CREATE TABLE k (v citext CHECK (bloom_of(ARRAY['a']) @> v))").unwrap();
-        assert_raises("INSERT INTO k VALUES ('A')", "42804", "element type mismatch", "user-defined", true);
+        assert_raises(
+            "INSERT INTO k VALUES ('A')",
+            "42804",
+            "element type mismatch",
+            "the value is citext",
+            true,
+        );
     }
 
     #[pg_test]
@@ -223,14 +253,14 @@ mod tests {
         }
         for bad in ["", "QkxN", "AAAA"] {
             let header = "a header has 60";
-            assert_raises(&format!("SELECT '{bad}'::bloom"), "22P02", "invalid bloom filter", header, false);
+            assert_raises(&format!("SELECT '{bad}'::bloom"), "22P02", "invalid Bloom filter", header, false);
         }
-        assert_raises("SELECT ''::bytea::bloom", "22P02", "invalid bloom filter", "It has 0 bytes", false);
+        assert_raises("SELECT ''::bytea::bloom", "22P02", "invalid Bloom filter", "It has 0 bytes", false);
         let longer = "SELECT (bloom_empty(10)::bytea || '\\x00')::bloom";
-        assert_raises(longer, "22P02", "invalid bloom filter", "promises", false);
+        assert_raises(longer, "22P02", "invalid Bloom filter", "promises", false);
         let untyped = "SELECT set_byte(bloom_empty(10)::bytea, 60, 1)::bloom";
-        assert_raises(untyped, "22P02", "invalid bloom filter", "no element family", false);
-        let state = "invalid bloom filter state";
+        assert_raises(untyped, "22P02", "invalid Bloom filter", "no element family", false);
+        let state = "invalid Bloom filter state";
         assert_raises("SELECT 'AAAA'::bloom_state", "22P02", state, "header", false);
     }
 
@@ -287,11 +317,11 @@ mod tests {
         let damaged = raised(
             "SELECT set_byte(bloom_empty(10, 0.01, 'keyed:000000005ec0de5ec0de5ec0de5ec0de')::bytea, 5, 1)::bloom",
         );
-        assert_eq!(&damaged[..2], ["22P02", "invalid bloom filter"]);
+        assert_eq!(&damaged[..2], ["22P02", "invalid Bloom filter"]);
         let damaged = raised(
             "SELECT set_byte(bloom_empty(10, 0.01, 'keyed:39300000000000000000000000000000')::bytea, 5, 1)::bloom",
         );
-        assert_eq!(&damaged[..2], ["22P02", "invalid bloom filter"]);
+        assert_eq!(&damaged[..2], ["22P02", "invalid Bloom filter"]);
         assert!(!damaged[2].contains("12345"), "{damaged:?}");
     }
 }

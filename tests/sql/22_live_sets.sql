@@ -105,7 +105,7 @@ SELECT proname FROM pg_proc WHERE proname LIKE 'seen\_%' AND pronamespace = 'pub
 \set VERBOSITY terse
 DROP EXTENSION bloom_rs;
 \set VERBOSITY default
-SELECT count(bloom_set_drop(oid)) FROM pg_class WHERE obj_description(oid, 'pg_class') LIKE 'set of bloom_set_create: filters%';
+SELECT count(bloom_set_drop(oid)) FROM pg_class WHERE obj_description(oid, 'pg_class') LIKE 'live set of bloom_set_create: filters%';
 DROP TABLE pages, users;
 DROP DOMAIN word, tags;
 DROP SCHEMA "My Schema";

@@ -167,7 +167,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("data", REFUSED)
 def test_readers_refuse(data: bytes) -> None:
-    with pytest.raises(ValueError, match="invalid bloom filter"):
+    with pytest.raises(ValueError, match="invalid Bloom filter"):
         Bloom.from_bytes(data)
 
 

@@ -72,7 +72,7 @@ def test_golden_matrix() -> None:
     ],
 )
 def test_readers_refuse(data: bytes) -> None:
-    with pytest.raises(ValueError, match="invalid bloom"):
+    with pytest.raises(ValueError, match="invalid Bloom"):
         Matrix.from_bytes(data)
 
 

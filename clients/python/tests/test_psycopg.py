@@ -251,7 +251,7 @@ def test_hostile_bytes_are_value_errors(connection: Connection) -> None:
         assert loader is not None
         for damaged in (b"", data[:-1], data + b"!", b"\0" * 60):
             sent = b64encode(damaged) if form is psycopg.pq.Format.TEXT else damaged
-            with pytest.raises(ValueError, match="invalid bloom filter"):
+            with pytest.raises(ValueError, match="invalid Bloom filter"):
                 loader(info.oid).load(sent)
     text_loader = connection.adapters.get_loader(info.oid, psycopg.pq.Format.TEXT)
     assert text_loader is not None

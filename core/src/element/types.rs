@@ -171,11 +171,14 @@ impl ElementType {
     /// Reads the stored fields of an element type.
     pub(crate) fn decode(what: &'static str, family: u8, tag: u64, environment: u32) -> Result<Self> {
         let family = Family::from_code(family)
-            .ok_or_else(|| malformed(what, format!("Unknown element family {family}.")))?;
+            .ok_or_else(|| malformed(what, format!("Its element family {family} is unknown.")))?;
         let tagged = matches!(family, Family::Enum | Family::Hashed);
         let oid = tag & NAMED == 0;
         if tagged != (tag != 0) || (oid && tag > NAMED) || (environment != 0 && family != Family::Hashed) {
-            let why = format!("Family \"{}\" with tag {tag}, environment {environment}.", family.name());
+            let why = format!(
+                "Element family \"{}\" cannot have tag {tag} and environment {environment}.",
+                family.name()
+            );
             return Err(malformed(what, why));
         }
         Ok(Self { family, tag, environment })

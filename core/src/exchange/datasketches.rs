@@ -25,7 +25,7 @@ use crate::filter::Filter;
 use crate::layout::params::WORD_BITS;
 use crate::scheme::{HashSpec, Scheme};
 
-const WHAT: &str = "DataSketches bloom filter";
+const WHAT: &str = "DataSketches Bloom filter";
 
 /// Where the fields are.
 mod at {
@@ -62,7 +62,11 @@ impl StreamFormat for DataSketches {
     fn read(bytes: &[u8]) -> Result<ImportedFilter<'_>> {
         let bad = |why: String| Err(malformed(WHAT, why));
         if bytes.len() < at::EMPTY_END {
-            return bad(format!("It has {} bytes, which are fewer than its preamble's.", bytes.len()));
+            return bad(format!(
+                "It has {} bytes, but its shortest preamble has {}.",
+                bytes.len(),
+                at::EMPTY_END
+            ));
         }
         let (version, family) = (at::VERSION.get(bytes), at::FAMILY.get(bytes));
         if !PREAMBLES.contains(&at::PREAMBLE.get(bytes)) || version != VERSION || family != FAMILY {
@@ -70,16 +74,16 @@ impl StreamFormat for DataSketches {
         }
         let flags = at::FLAGS.get(bytes);
         if flags & !EMPTY != 0 || at::UNUSED.get(bytes) != 0 || at::UNUSED_TOO.get(bytes) != 0 {
-            return bad("A bit that has no meaning is set.".into());
+            return bad("A bit that must be zero is set.".into());
         }
         let words = if flags == EMPTY {
             if bytes.len() != at::EMPTY_END {
-                return bad(format!("It is empty, and has {} bytes.", bytes.len()));
+                return bad(format!("It is marked as empty, but has {} bytes.", bytes.len()));
             }
             None
         } else {
             let Some(words) = bytes.get(at::BITS..) else {
-                return bad(format!("It ends within its preamble: it has {} bytes.", bytes.len()));
+                return bad(format!("Its preamble is cut off: it has {} bytes.", bytes.len()));
             };
             Some(words)
         };
@@ -89,7 +93,7 @@ impl StreamFormat for DataSketches {
             let said = at::BITS_SET.get(bytes);
             let set = bits::count_ones(words);
             if said != set && said != NOT_COUNTED {
-                return bad(format!("It says that {said} bits are set, and has {set}."));
+                return bad(format!("Its preamble counts {said} set bits, but it has {set}."));
             }
         }
         let seed = at::SEED.get(bytes).into();
@@ -105,7 +109,7 @@ impl StreamFormat for DataSketches {
     fn write(filter: &Filter<'_, Bits>, out: &mut [u8]) -> Result<()> {
         let (HashSpec { scheme, seed, .. }, params) = (filter.header().hashing, filter.header().params);
         if scheme != Scheme::DataSketches {
-            return Err(Error::NotCarried { stream: "a DataSketches bloom filter", scheme });
+            return Err(Error::NotCarried { stream: "a DataSketches Bloom filter", scheme });
         }
         let is_empty = out.len() == at::EMPTY_END;
         if !is_empty && out.len() != at::BITS + filter.cells().len() {

@@ -10,7 +10,7 @@ use crate::filter::Filter;
 use crate::hash::Seed;
 use crate::scheme::Scheme;
 
-const WHAT: &str = "Guava bloom filter";
+const WHAT: &str = "Guava Bloom filter";
 
 /// Bytes before the words.
 const HEAD_LEN: usize = 6;
@@ -28,7 +28,7 @@ impl crate::sealed::Sealed for Guava {}
 impl StreamFormat for Guava {
     fn read(bytes: &[u8]) -> Result<ImportedFilter<'_>> {
         let Some(([strategy, hashes, count @ ..], words)) = bytes.split_first_chunk::<HEAD_LEN>() else {
-            let why = format!("It has {} bytes, which are fewer than its header's {HEAD_LEN}.", bytes.len());
+            let why = format!("It has {} bytes, but its header alone has {HEAD_LEN}.", bytes.len());
             return Err(malformed(WHAT, why));
         };
         let scheme = match strategy.cast_signed() {
@@ -50,7 +50,7 @@ impl StreamFormat for Guava {
         let strategy = match header.hashing.scheme {
             Scheme::Mitz64 => MITZ_64,
             Scheme::Mitz32 => MITZ_32,
-            scheme => return Err(Error::NotCarried { stream: "a Guava bloom filter", scheme }),
+            scheme => return Err(Error::NotCarried { stream: "a Guava Bloom filter", scheme }),
         };
         let [a, b, c, d] = word_count(header.params);
         assemble(&[strategy.cast_unsigned(), header.params.hashes, a, b, c, d], filter, out)

@@ -140,7 +140,7 @@ fn checked(what: &'static str, hashes: i64, count: i64, words: Option<&[u8]>) ->
         && words.len() != params.bitmap_len()
     {
         let (promised, has) = (params.bitmap_len(), words.len());
-        return bad(format!("Its bits should take {promised} bytes, after its header it has {has}."));
+        return bad(format!("Its bits should take {promised} bytes, but {has} bytes follow its header."));
     }
     Ok(params)
 }

@@ -25,7 +25,7 @@ impl StreamFormat for Parquet {
         let bits = bytes.len() as u64 * 8;
         if bytes.is_empty() || !bytes.len().is_multiple_of(BLOCK_LEN) || bits > MAX_BITS {
             let why = format!("It has {} bytes, not one or more blocks of {BLOCK_LEN}.", bytes.len());
-            return Err(malformed("Parquet bloom filter", why));
+            return Err(malformed("Parquet Bloom filter", why));
         }
         let (scheme, params) = (Scheme::Parquet, Params { bits, hashes: WORDS });
         Ok(ImportedFilter { scheme, seed: Seed::ZERO, params, words: bytes, order: Order::Little })
@@ -38,7 +38,7 @@ impl StreamFormat for Parquet {
     fn write(filter: &Filter<'_, Bits>, out: &mut [u8]) -> Result<()> {
         let scheme = filter.header().hashing.scheme;
         if scheme != Scheme::Parquet {
-            return Err(Error::NotCarried { stream: "a Parquet bloom filter", scheme });
+            return Err(Error::NotCarried { stream: "a Parquet Bloom filter", scheme });
         }
         if out.len() != filter.cells().len() {
             return Err(WRONG_LENGTH);

@@ -11,7 +11,7 @@ use crate::filter::Filter;
 use crate::hash::SEED;
 use crate::scheme::{HashSpec, Scheme};
 
-const WHAT: &str = "Spark bloom filter";
+const WHAT: &str = "Spark Bloom filter";
 
 const V1: i32 = 1;
 const V2: i32 = 2;
@@ -55,7 +55,7 @@ impl StreamFormat for Spark {
                 let head = [V2.to_be_bytes(), hashes, seed.low32().to_be_bytes(), count];
                 assemble(head.as_flattened(), filter, out)
             }
-            _ => Err(Error::NotCarried { stream: "a Spark bloom filter", scheme }),
+            _ => Err(Error::NotCarried { stream: "a Spark Bloom filter", scheme }),
         }
     }
 }
@@ -63,7 +63,7 @@ impl StreamFormat for Spark {
 /// Reads the next number of the header.
 fn next(bytes: &[u8], rest: &mut &[u8]) -> Result<i32> {
     let Some((number, tail)) = rest.split_first_chunk() else {
-        let why = format!("It ends within its header: it has {} bytes.", bytes.len());
+        let why = format!("Its header is cut off: it has {} bytes.", bytes.len());
         return Err(malformed(WHAT, why));
     };
     *rest = tail;

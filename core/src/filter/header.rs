@@ -48,7 +48,7 @@ const MAGIC: [[u8; 4]; 2] = [*b"BLMF", *b"BLMC"];
 /// Format version written here.
 pub const VERSION: u8 = 1;
 
-const WHAT: &str = "bloom filter";
+const WHAT: &str = "Bloom filter";
 
 /// Stored form of a header. The order of fields is the format.
 #[derive(Serialize, Deserialize)]
@@ -140,7 +140,7 @@ impl Header {
         if len == self.filter_len() {
             return Ok(());
         }
-        let why = format!("Its header promises {} bytes, it has {len}.", self.filter_len());
+        let why = format!("Its header promises {} bytes, but it has {len}.", self.filter_len());
         Err(malformed(WHAT, why))
     }
 
@@ -200,7 +200,7 @@ impl Header {
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let bad = |why: String| Err(malformed(WHAT, why));
         let Some(head) = bytes.get(..HEADER_LEN) else {
-            return bad(format!("It has {} bytes, a header has {HEADER_LEN}.", bytes.len()));
+            return bad(format!("It has {} bytes, but a header has {HEADER_LEN}.", bytes.len()));
         };
         let stored: Stored = match codec().deserialize(head) {
             Ok(stored) => stored,
@@ -212,16 +212,16 @@ impl Header {
             return bad("It starts with neither \"BLMF\" nor \"BLMC\".".into());
         };
         if stored.version != VERSION {
-            return bad(format!("Format version {} is not {VERSION}.", stored.version));
+            return bad(format!("Its format version is {}, but only {VERSION} is known.", stored.version));
         }
         let Some(scheme) = Scheme::from_code(stored.scheme) else {
-            return bad(format!("Unknown hash scheme {}.", stored.scheme));
+            return bad(format!("Its hash scheme {} is unknown.", stored.scheme));
         };
         let seed = seed_of(stored.seed, stored.seed_high);
         if !scheme.takes_seed(stored.seed.into()) {
             // The seed is not shown: if the scheme is damaged, it may be part of a key.
             let name = scheme.name();
-            return bad(format!("Scheme {name} hashes with seed {SEED}, the header has another one."));
+            return bad(format!("Scheme {name} hashes with seed {SEED}, but the header has another one."));
         }
         if !scheme.takes_seed(seed) {
             return bad("A reserved byte is not zero.".into());
@@ -247,7 +247,10 @@ impl Header {
             return bad(format!("{} is not a valid false-positive rate.", stored.fpp));
         }
         if (stored.capacity > 0 && !designed) || i64::try_from(stored.capacity).is_err() {
-            return bad(format!("Capacity {} with rate {}.", stored.capacity, stored.fpp));
+            return bad(format!(
+                "Its header has capacity {} but false-positive rate {}.",
+                stored.capacity, stored.fpp
+            ));
         }
         Ok(Self {
             cell,

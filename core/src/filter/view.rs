@@ -34,7 +34,7 @@ impl<'a, C: Cells> Filter<'a, C> {
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let filter = Self::new(bytes)?;
         if filter.header.element().family == Family::None && !bits::is_empty(filter.cells) {
-            return Err(malformed("bloom filter", "It has bits set but no element family."));
+            return Err(malformed("Bloom filter", "It has bits set but no element family."));
         }
         Ok(filter)
     }

@@ -56,8 +56,8 @@ impl Arrangement {
     #[must_use]
     pub fn what(self) -> &'static str {
         match self {
-            Self::Rows => "bloom matrix",
-            Self::Columns => "bloom filter state",
+            Self::Rows => "Bloom matrix",
+            Self::Columns => "Bloom filter state",
         }
     }
 }
@@ -161,7 +161,7 @@ impl MatrixHeader {
         if len == promised {
             return Ok(());
         }
-        Err(malformed(arrangement.what(), format!("Its header promises {promised} bytes, it has {len}.")))
+        Err(malformed(arrangement.what(), format!("Its header promises {promised} bytes, but it has {len}.")))
     }
 
     /// Writes the header and keys to `out`, which has the whole length; returns the bytes of the bits.

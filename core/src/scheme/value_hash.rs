@@ -16,7 +16,7 @@ use crate::element::{ElementType, Family};
 use crate::error::{Result, malformed};
 use crate::hash::Hash;
 
-const WHAT: &str = "bloom hash";
+const WHAT: &str = "Bloom hash";
 
 /// The only scheme by which values are hashed before their filter is known.
 const SCHEME: u8 = Scheme::Mitz64 as u8;

@@ -182,7 +182,7 @@ impl<'a> Compact<'a> {
 /// Returns the slots of the table that a list is decoded to: the fewest, so that no list claims more memory.
 fn least_slots(count: u64) -> Result<u64> {
     let least = if count == 0 { Some(0) } else { table::grown(0, count, u64::MAX, MOST_SLOTS) };
-    least.ok_or_else(|| malformed(WHAT, "Its list is longer than a table."))
+    least.ok_or_else(|| malformed(WHAT, "Its list is longer than a table can be."))
 }
 
 /// Returns the bytes of a hash in a list.

@@ -21,7 +21,7 @@ const BUFFER_LEN: usize = PENDING * Hash::LEN;
 
 pub(super) const MAGIC: [u8; 4] = *StateKind::Build.magic();
 
-pub(super) const WHAT: &str = "bloom filter state";
+pub(super) const WHAT: &str = "Bloom filter state";
 
 /// Most slots of a table: those with counts in the largest value, so that all kinds of state build alike.
 pub(super) const MOST_SLOTS: u64 = ((LARGEST - at::BODY) / table::slot_len(CellKind::Counter)) as u64;
@@ -203,7 +203,7 @@ pub(super) fn options_of(bytes: &[u8]) -> Result<SchemeOptions> {
     match at::OPTIONS.get(bytes).to_le_bytes() {
         [scheme, int4 @ (0 | 1), pow2 @ (0 | 1), 0] => {
             let Some(scheme) = Scheme::from_code(scheme) else {
-                return Err(malformed(WHAT, format!("Unknown hash scheme {scheme}.")));
+                return Err(malformed(WHAT, format!("Its hash scheme {scheme} is unknown.")));
             };
             let wide = scheme.has_wide_seed() && bytes.len() >= at::SEED.end();
             let seed = if wide { at::SEED.get(bytes) } else { Seed::ZERO };
@@ -229,7 +229,7 @@ pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
     match at::CELL.get(bytes) {
         0 => Ok(CellKind::Bit),
         1 => Ok(CellKind::Counter),
-        cell => Err(malformed(WHAT, format!("Unknown kind of cell {cell}."))),
+        cell => Err(malformed(WHAT, format!("Its kind of cell {cell} is unknown."))),
     }
 }
 
@@ -237,7 +237,7 @@ pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
 pub(super) fn format_of<C: Cells>(bytes: &[u8]) -> Result<Format> {
     let format = format_said::<C>(bytes)?;
     if format.len() != bytes.len() {
-        let why = format!("Size {} and {} bytes do not agree.", format.size, bytes.len());
+        let why = format!("Its size {} does not match its length of {} bytes.", format.size, bytes.len());
         return Err(malformed(WHAT, why));
     }
     Ok(format)
@@ -253,7 +253,7 @@ pub(super) fn format_said<C: Cells>(bytes: &[u8]) -> Result<Format> {
         0 => Mode::Fixed,
         1 => Mode::Exact,
         2 => Mode::Growing,
-        mode => return Err(malformed(WHAT, format!("Unknown mode {mode}."))),
+        mode => return Err(malformed(WHAT, format!("Its mode {mode} is unknown."))),
     };
     let options = options_of(bytes)?;
     let size = at::SIZE.get(bytes);
@@ -270,7 +270,7 @@ pub(super) fn format_said<C: Cells>(bytes: &[u8]) -> Result<Format> {
         Mode::Growing => growing::is_size(cell, options, size) && format.layout().has(format.params()),
     };
     if !possible || format.hashes == 0 {
-        return Err(malformed(WHAT, format!("Size {size} is invalid.")));
+        return Err(malformed(WHAT, format!("Its size {size} is invalid.")));
     }
     Ok(format)
 }

@@ -33,7 +33,7 @@ use crate::filter::algebra::{self, Intersection, Operation, Union};
 use crate::filter::{Filter, Header};
 use std::marker::PhantomData;
 
-const WHAT: &str = "bloom filter state";
+const WHAT: &str = "Bloom filter state";
 
 /// Offsets of the fields before the filter, after the four bytes of [`StateKind::Merge`].
 mod at {
@@ -82,7 +82,7 @@ pub fn kind_of(bytes: &[u8]) -> Result<Kind> {
         (<Union<Bits>>::CODE, CellKind::Bit) => Ok(Kind::Union),
         (<Union<Counters>>::CODE, CellKind::Counter) => Ok(Kind::CountingUnion),
         (Intersection::CODE, CellKind::Bit) => Ok(Kind::Intersection),
-        _ => Err(malformed(WHAT, "Unknown operation.")),
+        _ => Err(malformed(WHAT, "Its operation is unknown.")),
     }
 }
 
@@ -172,7 +172,7 @@ impl<O: Operation> Merge<O> {
         header.check_len(filter.len())?;
         let fold_factor = u64::from(at::OPERATION.get(prefix) >> CODE_BITS) + 1;
         if fold_factor > O::Cells::CELL.most() / header.params.bits {
-            return Err(malformed(WHAT, format!("Fold factor {fold_factor} is too large.")));
+            return Err(malformed(WHAT, format!("Its fold factor {fold_factor} is too large.")));
         }
         Ok((Self { fold_factor, ..Self::new(max_fpp) }, filter))
     }

@@ -59,7 +59,7 @@ impl<'a, C: Cells> State<'a, C> {
             // An untyped state must be empty.
             let untyped = self.element().family == Family::None;
             let holds = self.pending_len() > 0 || self.applied_count() > 0 || !is_blank(self.body());
-            (!agrees || (untyped && holds)).then_some("Its counts do not agree with its body.")
+            (!agrees || (untyped && holds)).then_some("Its counts do not match its body.")
         })
     }
 
@@ -73,7 +73,7 @@ impl<'a, C: Cells> State<'a, C> {
         // For Parquet, the first value decides.
         let decided = spec.options.scheme == Scheme::Parquet && !spec.options.int4;
         if element.family != Family::None && narrow != spec.options.int4 && !decided {
-            return Some("Its element family is not that of its hash scheme.");
+            return Some("Its element family does not match its hash scheme.");
         }
         if params::check_fpp(spec.fpp).is_err() {
             return Some("It has no false-positive rate.");
@@ -89,7 +89,7 @@ impl<'a, C: Cells> State<'a, C> {
             || self.get(at::RESERVED) != 0
             || self.get(at::ZEROS) > most_zeros
         {
-            return Some("A flag is invalid.");
+            return Some("It has an invalid flag.");
         }
         if self.pending_len() > PENDING {
             return Some("Its buffer is too long.");
@@ -103,7 +103,7 @@ impl<'a, C: Cells> State<'a, C> {
             Mode::Exact | Mode::Growing => capacity == 0 && self.format.hashes == growing::hashes(&spec),
         };
         if i64::try_from(capacity).is_err() || !follows {
-            return Some("Its size does not follow from its capacity and rate.");
+            return Some("Its size does not match its capacity and false-positive rate.");
         }
         let until = self.get(at::BITS_UNTIL);
         let possible = match mode {

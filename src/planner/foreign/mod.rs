@@ -130,8 +130,8 @@ pub fn install() {
     GucRegistry::define_enum_guc(
         SETTING,
         c"Screens joins with tables of postgres_fdw.",
-        c"With \"on\", the keys of the other side of a join, or a filter of them, are sent along with a query to a \
-          remote table where that pays. With \"force\", wherever it is legal.",
+        c"\"on\" sends the join keys of the other side, or a filter of them, with the query to the remote table if that \
+          is expected to save time. \"force\" sends them wherever the result stays correct.",
         &MODE,
         GucContext::Userset,
         GucFlags::default(),

@@ -186,7 +186,7 @@ impl Statement {
             }
             if screens.is_empty() {
                 return Err(if far.have_extension {
-                    "no screen of these keys can be sent"
+                    "a screen of these keys cannot be sent"
                 } else {
                     "there are too many keys, and the server has no option extensions 'bloom_rs'"
                 });

@@ -59,7 +59,7 @@ impl Equality {
         // SAFETY: catalog lookups; the caller guarantees the expressions.
         unsafe {
             let (left, right) = (pg_sys::exprType(self.left), pg_sys::exprType(self.right));
-            let key = KeyType::of(left, right).ok_or("the keys are of types that no screen is made of")?;
+            let key = KeyType::of(left, right).ok_or("keys of these types cannot be screened")?;
             let family = (*pg_sys::lookup_type_cache(left, pg_sys::TYPECACHE_HASH_OPFAMILY as i32)).hash_opf;
             if !pg_sys::op_in_opfamily(self.operator, family) {
                 return Err("the operator is not the default equality");

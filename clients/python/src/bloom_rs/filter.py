@@ -80,7 +80,7 @@ class Bloom:
         made._header = header = Header.read(made._data)
         promised = LENGTH + header.bits // 8
         if len(made._data) != promised:
-            raise refusal(f"its header promises {promised} bytes, it has {len(made._data)}")
+            raise refusal(f"its header promises {promised} bytes, but it has {len(made._data)}")
         if header.family is Family.NONE and made._data.count(0, LENGTH) != header.bits // 8:
             raise refusal("it has bits set but holds nothing")
         return made

@@ -48,13 +48,13 @@ class Header(NamedTuple):
             ValueError: it does not.
         """
         if len(data) < LENGTH:
-            raise refusal(f"it has {len(data)} bytes, a header has {LENGTH}")
+            raise refusal(f"it has {len(data)} bytes, but a header has {LENGTH}")
         (
             magic, version, scheme, family, hashes, seed_low, tag_low,
             environment, bits, capacity, fpp, tag_high, seed_high,
         ) = _FORM.unpack_from(data)  # fmt: skip
         if magic == b"BLMC":
-            raise refusal("it is a counting filter, of which `::bloom` makes a plain one")
+            raise refusal("it is a counting filter; cast it to bloom in SQL: f::bloom")
         if magic != b"BLMF" or version != 1:
             raise refusal(f"it begins with {magic!r}, version {version}")
         if scheme not in Scheme.__members__.values():
@@ -68,17 +68,17 @@ class Header(NamedTuple):
         tag = tag_low | tag_high << 32
         tagged = family in (Family.ENUM, Family.HASHED)
         if tagged != (tag != 0) or (tag_high and not tag_low & _NAMED):
-            raise refusal(f"tag {tag} in family {family}")
+            raise refusal(f"element family {family} cannot have tag {tag}")
         if environment and family != Family.HASHED:
-            raise refusal(f"environment {environment} in family {family}")
+            raise refusal(f"element family {family} cannot have environment {environment}")
         possible = hashes > 0 and bits % 64 == 0 and 0 < bits <= MOST_BITS
         if not possible or not scheme.has_size(bits, hashes):
             raise refusal(f"{bits} bits and {hashes} hashes are impossible in scheme {scheme}")
         has_fpp = 0 < fpp < 1
         if not has_fpp and data[36:44] != bytes(8):
-            raise refusal(f"false-positive rate {fpp}")
+            raise refusal(f"{fpp} is not a valid false-positive rate")
         if capacity >= 2**63 or (capacity and not has_fpp):
-            raise refusal(f"capacity {capacity} with rate {fpp}")
+            raise refusal(f"its header has capacity {capacity} but false-positive rate {fpp}")
         return cls(scheme, Family(family), hashes, seed, tag, environment, bits, capacity, fpp)
 
     def hashed(self, value: Value) -> bytes | None:
@@ -110,4 +110,4 @@ class Header(NamedTuple):
 
 def refusal(why: str) -> ValueError:
     """The error of bytes that are no filter."""
-    return ValueError(f"invalid bloom filter: {why}")
+    return ValueError(f"invalid Bloom filter: {why}")

@@ -35,7 +35,7 @@ class Matrix:
         made._row = (columns + 63) // 64 * 8
         promised = made._rows_at + made._header.bits * made._row
         if len(data) != promised:
-            raise _refusal(f"its header promises {promised} bytes, it has {len(data)}")
+            raise _refusal(f"its header promises {promised} bytes, but it has {len(data)}")
         if made.family is Family.NONE and data.count(0, made._rows_at) != promised - made._rows_at:
             raise _refusal("it has bits set but holds nothing")
         for at in range(columns // 8, made._row):
@@ -112,7 +112,7 @@ def _read(data: bytes) -> tuple[Header, int]:
         ValueError: a rule for readers of what comes before the keys does not hold.
     """
     if len(data) < _FORM.size:
-        raise _refusal(f"it has {len(data)} bytes, a header has {_FORM.size}")
+        raise _refusal(f"it has {len(data)} bytes, but a header has {_FORM.size}")
     magic, version, reserved, columns, parts, filters, reserved_too = _FORM.unpack_from(data)
     if magic != b"BLMX" or version != 1:
         raise _refusal(f"it begins with {magic!r}, version {version}")
@@ -127,4 +127,4 @@ def _read(data: bytes) -> tuple[Header, int]:
 
 
 def _refusal(why: str) -> ValueError:
-    return ValueError(f"invalid bloom matrix: {why}")
+    return ValueError(f"invalid Bloom matrix: {why}")
