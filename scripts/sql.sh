@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Writes to target/sql what CREATE EXTENSION and ALTER EXTENSION read, from sql/parts:
 #   bloom_rs.sql                    the whole, to be installed as bloom_rs--VERSION.sql
-#   bloom_rs--PREVIOUS--VERSION.sql the upgrade from the release before: the paragraphs with a mark of this version
+#   bloom_rs--PREVIOUS--VERSION.sql the upgrade from the release before: the paragraphs with a mark of this version, and
+#                                   every other COMMENT that differs from the release's
 #   bloom_rs.control                the control file with this version, which is that of Cargo.toml
 # A mark is a comment in a paragraph, which ends at a blank line: "-- Added in 0.2.0." or "-- Changed in 0.2.0."
 . "$(dirname "$0")/env.sh"
@@ -19,7 +20,7 @@ overloads=(
     '=, sized for the distinct values seen'
     ', capacity bigint=, sized for a capacity'
     ', capacity bigint, fpp double precision=, sized for a capacity and a false-positive rate'
-    ', capacity bigint, fpp double precision, scheme text= that hashes like another library'
+    ', capacity bigint, fpp double precision, scheme text=, with the named hash scheme'
 )
 
 # template FILE ELEMENT...: the template for each of these types and each overload; counting filters have no scheme.
@@ -57,7 +58,15 @@ upgrade_sql() {
     printf '%s\n' "\\echo Use \"ALTER EXTENSION bloom_rs UPDATE TO '$VERSION'\" to load this file. \\quit"
     awk -v RS= -v release="$VERSION." '
         index($0, "-- Added in " release) || index($0, "-- Changed in " release) { print "\n" $0 }
-    ' "$BUILD/sql/bloom_rs.sql"
+    ' "$BUILD/sql/bloom_rs.sql" | tee "$BUILD/sql/marked"
+    printf '\n-- Comments.\n'
+    comm -23 <(comments "$BUILD/sql/bloom_rs.sql") <(comments "$released" "$BUILD/sql/marked")
+    rm "$BUILD/sql/marked"
+}
+
+# comments FILE...: their COMMENT statements, one a line and sorted.
+comments() {
+    awk -v RS=';\n' '{ sub(/^(\n|(--|\\)[^\n]*\n)+/, "") } /^COMMENT ON / { gsub(/[ \n]+/, " "); print $0 ";" }' "$@" | sort
 }
 
 # statements FILE...: theirs, one a line and sorted, without comments.

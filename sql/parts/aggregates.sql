@@ -50,7 +50,7 @@ CREATE OR REPLACE AGGREGATE bloom_union_agg(filter bloom) (
     SFUNC = bloom_union_step, STYPE = bloom_state, SSPACE = -1,
     FINALFUNC = bloom_union_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );
-COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of all values of all filters';
+COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'union of all filters';
 
 -- Changed in 0.2.0.
 CREATE OR REPLACE AGGREGATE bloom_union_agg(filter bloom, max_fpp double precision) (
@@ -58,7 +58,7 @@ CREATE OR REPLACE AGGREGATE bloom_union_agg(filter bloom, max_fpp double precisi
     FINALFUNC = bloom_union_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );
 COMMENT ON AGGREGATE bloom_union_agg(bloom, double precision)
-    IS 'filter of all values of all filters, if its false-positive rate stays within a limit';
+    IS 'union of all filters; an error if its false-positive rate exceeds a limit';
 
 CREATE FUNCTION bloom_intersection_step(bloom_state, bloom) RETURNS bloom_state
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_intersection_step';
@@ -73,7 +73,7 @@ CREATE OR REPLACE AGGREGATE bloom_intersection_agg(filter bloom) (
     FINALFUNC = bloom_intersection_final, FINALFUNC_MODIFY = read_only,
     COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );
-COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS 'filter that holds at least the values in all filters';
+COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS 'intersection of all filters; holds at least the values in all of them';
 
 CREATE FUNCTION counting_bloom_union_step(bloom_state, counting_bloom) RETURNS bloom_state
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_union_step';
@@ -92,8 +92,7 @@ CREATE OR REPLACE AGGREGATE counting_bloom_union_agg(filter counting_bloom) (
     FINALFUNC = counting_bloom_union_final, FINALFUNC_MODIFY = read_only,
     COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );
-COMMENT ON AGGREGATE counting_bloom_union_agg(counting_bloom)
-    IS 'all values of many counting filters, counted together';
+COMMENT ON AGGREGATE counting_bloom_union_agg(counting_bloom) IS 'union of all counting filters; counts are added up';
 
 -- Changed in 0.2.0.
 CREATE OR REPLACE AGGREGATE counting_bloom_union_agg(filter counting_bloom, max_fpp double precision) (
@@ -102,4 +101,4 @@ CREATE OR REPLACE AGGREGATE counting_bloom_union_agg(filter counting_bloom, max_
     COMBINEFUNC = bloom_merge_combine, PARALLEL = safe
 );
 COMMENT ON AGGREGATE counting_bloom_union_agg(counting_bloom, double precision)
-    IS 'all values of many counting filters; an error if its rate exceeds a limit';
+    IS 'union of all counting filters; an error if its false-positive rate exceeds a limit';

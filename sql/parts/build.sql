@@ -5,21 +5,19 @@
 
 CREATE FUNCTION bloom_empty(capacity bigint, fpp double precision DEFAULT 0.01) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_empty';
-COMMENT ON FUNCTION bloom_empty(bigint, double precision)
-    IS 'filter without values, sized for a capacity and a false-positive rate';
+COMMENT ON FUNCTION bloom_empty(bigint, double precision) IS 'empty filter, sized for a capacity and a false-positive rate';
 CREATE FUNCTION bloom_empty(capacity bigint, fpp double precision, scheme text) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_empty_of_scheme';
-COMMENT ON FUNCTION bloom_empty(bigint, double precision, text)
-    IS 'filter without values that hashes like another library';
+COMMENT ON FUNCTION bloom_empty(bigint, double precision, text) IS 'empty filter that uses the named hash scheme';
 CREATE FUNCTION bloom_sized(bits bigint, hashes integer) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_sized';
-COMMENT ON FUNCTION bloom_sized(bigint, integer) IS 'filter without values, of so many bits and hashes';
+COMMENT ON FUNCTION bloom_sized(bigint, integer) IS 'empty filter with the given numbers of bits and hashes';
 
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_sized(bits bigint, hashes integer, scheme text) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_sized_of_scheme';
 COMMENT ON FUNCTION bloom_sized(bigint, integer, text)
-    IS 'filter without values, of so many bits and hashes, that hashes like another library or by a key';
+    IS 'empty filter with the given numbers of bits and hashes that uses the named hash scheme';
 CREATE FUNCTION bloom_new_key() RETURNS text
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_new_key';
 COMMENT ON FUNCTION bloom_new_key() IS 'hash scheme with a new random key';
@@ -32,26 +30,26 @@ COMMENT ON FUNCTION bloom_of(anyarray, double precision)
 CREATE FUNCTION bloom_add(filter bloom, value anycompatible) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
     AS 'MODULE_PATHNAME', 'bloom_add';
-COMMENT ON FUNCTION bloom_add(bloom, anycompatible) IS 'the filter with one more value';
+COMMENT ON FUNCTION bloom_add(bloom, anycompatible) IS 'adds a value to a filter';
 CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_all';
-COMMENT ON FUNCTION bloom_add_all(bloom, anyarray) IS 'the filter with all elements; NULL elements are skipped';
+COMMENT ON FUNCTION bloom_add_all(bloom, anyarray) IS 'adds all elements of an array to a filter; NULL elements are skipped';
 
 -- PostgreSQL's own anynonarray || text would be as good a match for a text; and with one for text, "char" needs its own. None
 -- for any other type: 'text' || 5 must not be taken for a filter.
 CREATE FUNCTION bloom_add_text(filter bloom, value text) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
     AS 'MODULE_PATHNAME', 'bloom_add_text';
-COMMENT ON FUNCTION bloom_add_text(bloom, text) IS 'the filter with one more text: what || calls';
+COMMENT ON FUNCTION bloom_add_text(bloom, text) IS 'implementation of || operator';
 
 CREATE FUNCTION bloom_add_char(filter bloom, value "char") RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
     AS 'MODULE_PATHNAME', 'bloom_add_char';
-COMMENT ON FUNCTION bloom_add_char(bloom, "char") IS 'the filter with one more "char": what || calls';
+COMMENT ON FUNCTION bloom_add_char(bloom, "char") IS 'implementation of || operator';
 
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = "char", FUNCTION = bloom_add_char);
-COMMENT ON OPERATOR ||(bloom, "char") IS 'the filter with one more "char"';
+COMMENT ON OPERATOR ||(bloom, "char") IS 'adds a "char" to a filter';
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = text, FUNCTION = bloom_add_text);
-COMMENT ON OPERATOR ||(bloom, text) IS 'the filter with one more text';
+COMMENT ON OPERATOR ||(bloom, text) IS 'adds a text to a filter';
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = anycompatible, FUNCTION = bloom_add);
-COMMENT ON OPERATOR ||(bloom, anycompatible) IS 'the filter with one more value';
+COMMENT ON OPERATOR ||(bloom, anycompatible) IS 'adds a value to a filter';

@@ -24,7 +24,7 @@ CREATE FUNCTION bloom_contains_any(filter bloom, "values" anyarray) RETURNS bool
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bloom_contains_support
     AS 'MODULE_PATHNAME', 'bloom_contains_any';
 COMMENT ON FUNCTION bloom_contains_any(bloom, anyarray)
-    IS 'whether the filter may hold some element; NULL elements are skipped';
+    IS 'whether the filter may hold at least one element; NULL elements are skipped';
 CREATE FUNCTION bloom_contains_all(filter bloom, "values" anyarray) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bloom_contains_support
     AS 'MODULE_PATHNAME', 'bloom_contains_all';

@@ -3,28 +3,27 @@
 CREATE FUNCTION counting_bloom_empty(capacity bigint, fpp double precision DEFAULT 0.01) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_empty';
 COMMENT ON FUNCTION counting_bloom_empty(bigint, double precision)
-    IS 'counting filter without values, sized for a capacity and a false-positive rate';
+    IS 'empty counting filter, sized for a capacity and a false-positive rate';
 CREATE FUNCTION counting_bloom_of("values" anyarray, fpp double precision DEFAULT 0.01) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_of';
-COMMENT ON FUNCTION counting_bloom_of(anyarray, double precision) IS 'counting filter of the values of an array';
+COMMENT ON FUNCTION counting_bloom_of(anyarray, double precision) IS 'counting filter of the elements of an array';
 
 CREATE FUNCTION counting_bloom_add(filter counting_bloom, value anycompatible) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
     AS 'MODULE_PATHNAME', 'counting_bloom_add';
-COMMENT ON FUNCTION counting_bloom_add(counting_bloom, anycompatible) IS 'the counting filter with one more value';
+COMMENT ON FUNCTION counting_bloom_add(counting_bloom, anycompatible) IS 'adds a value to a counting filter';
 CREATE FUNCTION counting_bloom_add_all(filter counting_bloom, "values" anyarray) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_add_all';
-COMMENT ON FUNCTION counting_bloom_add_all(counting_bloom, anyarray)
-    IS 'the counting filter with all values of an array';
+COMMENT ON FUNCTION counting_bloom_add_all(counting_bloom, anyarray) IS 'adds all elements of an array to a counting filter';
 CREATE FUNCTION counting_bloom_remove(filter counting_bloom, value anycompatible) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
     AS 'MODULE_PATHNAME', 'counting_bloom_remove';
 COMMENT ON FUNCTION counting_bloom_remove(counting_bloom, anycompatible)
-    IS 'the counting filter without one value; a notice if it certainly was not there';
+    IS 'removes a value from a counting filter; a notice if it is certainly absent';
 CREATE FUNCTION counting_bloom_remove_all(filter counting_bloom, "values" anyarray) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_remove_all';
 COMMENT ON FUNCTION counting_bloom_remove_all(counting_bloom, anyarray)
-    IS 'the counting filter without the values of an array; a notice if some certainly were not there';
+    IS 'removes all elements of an array from a counting filter; a notice if some are certainly absent';
 
 CREATE FUNCTION counting_bloom_contains(filter counting_bloom, value anycompatible) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
@@ -38,17 +37,17 @@ COMMENT ON FUNCTION counting_bloom_contained_by(anycompatible, counting_bloom) I
 CREATE FUNCTION counting_bloom_count_of(filter counting_bloom, value anycompatible) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'counting_bloom_count_of';
 COMMENT ON FUNCTION counting_bloom_count_of(counting_bloom, anycompatible)
-    IS 'upper bound of how often a value was added; 15 is 15 or more';
+    IS 'upper bound of how often the value was added; 15 means 15 or more';
 CREATE FUNCTION counting_bloom_contains_any(filter counting_bloom, "values" anyarray) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bloom_contains_support
     AS 'MODULE_PATHNAME', 'counting_bloom_contains_any';
 COMMENT ON FUNCTION counting_bloom_contains_any(counting_bloom, anyarray)
-    IS 'whether the filter may hold some value of an array';
+    IS 'whether the filter may hold at least one element of an array';
 CREATE FUNCTION counting_bloom_contains_all(filter counting_bloom, "values" anyarray) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bloom_contains_support
     AS 'MODULE_PATHNAME', 'counting_bloom_contains_all';
 COMMENT ON FUNCTION counting_bloom_contains_all(counting_bloom, anyarray)
-    IS 'whether the filter may hold all values of an array';
+    IS 'whether the filter may hold every element of an array';
 
 CREATE OPERATOR @> (
     LEFTARG = counting_bloom, RIGHTARG = anycompatible, FUNCTION = counting_bloom_contains, COMMUTATOR = <@,
@@ -63,18 +62,19 @@ COMMENT ON OPERATOR <@(anycompatible, counting_bloom) IS 'whether the filter may
 
 CREATE FUNCTION counting_bloom_union(a counting_bloom, b counting_bloom) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_union';
-COMMENT ON FUNCTION counting_bloom_union(counting_bloom, counting_bloom) IS 'all values of both, counted together';
+COMMENT ON FUNCTION counting_bloom_union(counting_bloom, counting_bloom)
+    IS 'union of two counting filters; counts are added up';
 CREATE FUNCTION counting_bloom_subtract(a counting_bloom, b counting_bloom) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_subtract';
 COMMENT ON FUNCTION counting_bloom_subtract(counting_bloom, counting_bloom)
-    IS 'the first without the values of the second, all of which must be in it';
+    IS 'removes the values of the second filter from the first, which must contain them all';
 
 CREATE OPERATOR | (
     LEFTARG = counting_bloom, RIGHTARG = counting_bloom, FUNCTION = counting_bloom_union, COMMUTATOR = |
 );
-COMMENT ON OPERATOR |(counting_bloom, counting_bloom) IS 'all values of both, counted together';
+COMMENT ON OPERATOR |(counting_bloom, counting_bloom) IS 'union of two counting filters; counts are added up';
 CREATE OPERATOR - (LEFTARG = counting_bloom, RIGHTARG = counting_bloom, FUNCTION = counting_bloom_subtract);
-COMMENT ON OPERATOR -(counting_bloom, counting_bloom) IS 'the first without the values of the second';
+COMMENT ON OPERATOR -(counting_bloom, counting_bloom) IS 'removes the values of the second filter from the first';
 
 CREATE FUNCTION counting_bloom_info(
     filter counting_bloom,
@@ -83,11 +83,9 @@ CREATE FUNCTION counting_bloom_info(
     OUT fill double precision, OUT estimated_count bigint, OUT current_fpp double precision,
     OUT bytes bigint, OUT portable boolean
 ) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_info';
-COMMENT ON FUNCTION counting_bloom_info(counting_bloom)
-    IS 'what a counting filter is and how well it is filled, as one row';
+COMMENT ON FUNCTION counting_bloom_info(counting_bloom) IS 'parameters and fill of a counting filter, as one row';
 
 -- Added in 0.2.0.
 CREATE FUNCTION counting_bloom_show(filter counting_bloom) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_show';
-COMMENT ON FUNCTION counting_bloom_show(counting_bloom)
-    IS 'how full a counting filter is and what it holds, as one line for people';
+COMMENT ON FUNCTION counting_bloom_show(counting_bloom) IS 'one-line summary of a counting filter for people to read';

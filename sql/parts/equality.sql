@@ -18,12 +18,12 @@ CREATE OPERATOR = (
     LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_eq, COMMUTATOR = =, NEGATOR = <>,
     RESTRICT = eqsel, JOIN = eqjoinsel, HASHES
 );
-COMMENT ON OPERATOR =(bloom, bloom) IS 'same parameters, same bits';
+COMMENT ON OPERATOR =(bloom, bloom) IS 'same parameters and same bits';
 CREATE OPERATOR <> (
     LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <>(bloom, bloom) IS 'other parameters or other bits';
+COMMENT ON OPERATOR <>(bloom, bloom) IS 'different parameters or different bits';
 CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING hash AS
     OPERATOR 1 =,
     FUNCTION 1 bloom_hash_filter(bloom),
@@ -55,7 +55,7 @@ CREATE OPERATOR <> (
     LEFTARG = counting_bloom, RIGHTARG = counting_bloom, FUNCTION = counting_bloom_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <>(counting_bloom, counting_bloom) IS 'not the same counting filter';
+COMMENT ON OPERATOR <>(counting_bloom, counting_bloom) IS 'not equal';
 CREATE OPERATOR CLASS counting_bloom_ops DEFAULT FOR TYPE counting_bloom USING hash AS
     OPERATOR 1 =,
     FUNCTION 1 counting_bloom_hash_filter(counting_bloom),
@@ -85,7 +85,7 @@ CREATE OPERATOR <> (
     LEFTARG = bloom_state, RIGHTARG = bloom_state, FUNCTION = bloom_state_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <>(bloom_state, bloom_state) IS 'not the same state';
+COMMENT ON OPERATOR <>(bloom_state, bloom_state) IS 'not equal';
 CREATE OPERATOR CLASS bloom_state_ops DEFAULT FOR TYPE bloom_state USING hash AS
     OPERATOR 1 =,
     FUNCTION 1 bloom_state_hash(bloom_state),
@@ -125,12 +125,12 @@ CREATE OPERATOR = (
     LEFTARG = bloom_hash_value, RIGHTARG = bloom_hash_value, FUNCTION = bloom_hash_value_eq,
     COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
 );
-COMMENT ON OPERATOR =(bloom_hash_value, bloom_hash_value) IS 'same kind of value, same hash';
+COMMENT ON OPERATOR =(bloom_hash_value, bloom_hash_value) IS 'same element type and same hash';
 CREATE OPERATOR <> (
     LEFTARG = bloom_hash_value, RIGHTARG = bloom_hash_value, FUNCTION = bloom_hash_value_ne,
     COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <>(bloom_hash_value, bloom_hash_value) IS 'other kinds of value or other hashes';
+COMMENT ON OPERATOR <>(bloom_hash_value, bloom_hash_value) IS 'different element types or different hashes';
 CREATE OPERATOR < (
     LEFTARG = bloom_hash_value, RIGHTARG = bloom_hash_value, FUNCTION = bloom_hash_value_lt,
     COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel

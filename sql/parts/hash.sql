@@ -10,11 +10,11 @@ COMMENT ON FUNCTION bloom_contains_hash(bloom, bloom_hash_value)
     IS 'whether the filter may hold the value with this hash; false is certain';
 CREATE FUNCTION bloom_add_hash(filter bloom, hash bloom_hash_value) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_hash';
-COMMENT ON FUNCTION bloom_add_hash(bloom, bloom_hash_value) IS 'the filter with the value with this hash';
+COMMENT ON FUNCTION bloom_add_hash(bloom, bloom_hash_value) IS 'adds the value with this hash to a filter';
 
 -- Not of an enum: it hashes by its label, which a rename changes, and what this returns is kept for good in tables,
 -- indexes and partitions.
 CREATE FUNCTION bloom_shard(value anycompatible, shards integer) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_shard';
 COMMENT ON FUNCTION bloom_shard(anycompatible, integer)
-    IS 'which of so many filters a value belongs to, from 0; independent of the bits it sets; not of enums';
+    IS 'number of the shard that a value belongs to, counted from 0; not for enums';

@@ -7,13 +7,13 @@ CREATE FUNCTION bloom_info(
     OUT estimated_count bigint, OUT current_fpp double precision,
     OUT bytes bigint, OUT portable boolean, OUT scheme text
 ) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_info';
-COMMENT ON FUNCTION bloom_info(bloom) IS 'what a filter is and how well it is filled, as one row';
+COMMENT ON FUNCTION bloom_info(bloom) IS 'parameters and fill of a filter, as one row';
 CREATE FUNCTION bloom_header(
     filter bloom,
     OUT version integer, OUT element text, OUT capacity bigint, OUT fpp double precision,
     OUT bits bigint, OUT hashes integer, OUT bytes bigint, OUT portable boolean, OUT scheme text
 ) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_header';
-COMMENT ON FUNCTION bloom_header(bloom) IS 'the columns of bloom_info that do not need the bits';
+COMMENT ON FUNCTION bloom_header(bloom) IS 'parameters of a filter, as one row; does not read the bits';
 CREATE FUNCTION bloom_bits_set(filter bloom) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_bits_set';
 COMMENT ON FUNCTION bloom_bits_set(bloom) IS 'number of bits set';
@@ -31,7 +31,7 @@ COMMENT ON FUNCTION bloom_count(bloom) IS 'estimated number of distinct values';
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_show(filter bloom) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_show';
-COMMENT ON FUNCTION bloom_show(bloom) IS 'how full a filter is and what it holds, as one line for people';
+COMMENT ON FUNCTION bloom_show(bloom) IS 'one-line summary of a filter for people to read';
 
 CREATE FUNCTION bloom_params(
     capacity bigint, fpp double precision,
@@ -54,4 +54,4 @@ CREATE FUNCTION bloom_suggest(
     OUT capacity bigint, OUT bits bigint, OUT hashes integer, OUT bytes bigint
 ) LANGUAGE c STABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_suggest';
 COMMENT ON FUNCTION bloom_suggest(regclass, name, double precision)
-    IS 'size of a filter for a column''s values, from the planner''s statistics, as one row';
+    IS 'size of a filter for the values of a column, estimated from the planner''s statistics, as one row';

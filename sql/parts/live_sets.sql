@@ -7,7 +7,7 @@ CREATE FUNCTION bloom_set_create(
 ) RETURNS regclass
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_set_create';
 COMMENT ON FUNCTION bloom_set_create(text, regtype, bigint, double precision, boolean)
-    IS 'creates a set that many sessions add to: two tables and functions to test and to add';
+    IS 'creates a live set: two tables, and functions to add values and to test for them';
 CREATE FUNCTION bloom_set_drop("set" regclass) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_set_drop';
-COMMENT ON FUNCTION bloom_set_drop(regclass) IS 'drops a set of bloom_set_create';
+COMMENT ON FUNCTION bloom_set_drop(regclass) IS 'drops a live set';

@@ -22,12 +22,12 @@ CREATE TYPE bloom_matrix (
     INPUT = bloom_matrix_in, OUTPUT = bloom_matrix_out, RECEIVE = bloom_matrix_recv, SEND = bloom_matrix_send,
     INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b'
 );
-COMMENT ON TYPE bloom_matrix IS 'many Bloom filters of one size, to be asked all at once';
+COMMENT ON TYPE bloom_matrix IS 'many Bloom filters of one size that one search probes together';
 
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix(bytea) RETURNS bloom_matrix
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_matrix_from_bytea';
-COMMENT ON FUNCTION bloom_matrix(bytea) IS 'matrix from its bytes, all of which are checked';
+COMMENT ON FUNCTION bloom_matrix(bytea) IS 'matrix from its bytes, which are checked';
 CREATE CAST (bytea AS bloom_matrix) WITH FUNCTION bloom_matrix(bytea);
 COMMENT ON CAST (bytea AS bloom_matrix) IS 'checks the bytes of a matrix';
 CREATE CAST (bloom_matrix AS bytea) WITHOUT FUNCTION;
@@ -55,7 +55,7 @@ CREATE OPERATOR <> (
     LEFTARG = bloom_matrix, RIGHTARG = bloom_matrix, FUNCTION = bloom_matrix_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <>(bloom_matrix, bloom_matrix) IS 'not the same matrix';
+COMMENT ON OPERATOR <>(bloom_matrix, bloom_matrix) IS 'not equal';
 CREATE OPERATOR CLASS bloom_matrix_ops DEFAULT FOR TYPE bloom_matrix USING hash AS
     OPERATOR 1 =,
     FUNCTION 1 bloom_matrix_hash(bloom_matrix),
@@ -79,12 +79,13 @@ CREATE AGGREGATE bloom_matrix_agg(filter bloom, key bigint) (
     FINALFUNC = bloom_matrix_final, FINALFUNC_MODIFY = read_only,
     COMBINEFUNC = bloom_matrix_combine, PARALLEL = safe
 );
-COMMENT ON AGGREGATE bloom_matrix_agg(bloom, bigint) IS 'matrix of many filters, each with a key to be found by';
+COMMENT ON AGGREGATE bloom_matrix_agg(bloom, bigint)
+    IS 'matrix of many filters; a search returns the keys of those that match';
 
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix_merge(a bloom_matrix, b bloom_matrix) RETURNS bloom_matrix
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_matrix_merge';
-COMMENT ON FUNCTION bloom_matrix_merge(bloom_matrix, bloom_matrix) IS 'matrix of the filters of both';
+COMMENT ON FUNCTION bloom_matrix_merge(bloom_matrix, bloom_matrix) IS 'matrix of the filters of two matrices';
 
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix_search_support(internal) RETURNS internal
@@ -108,16 +109,16 @@ CREATE FUNCTION bloom_matrix_search_any(matrix bloom_matrix, "values" anyarray) 
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 20 SUPPORT bloom_matrix_search_support
     AS 'MODULE_PATHNAME', 'bloom_matrix_search_any';
 COMMENT ON FUNCTION bloom_matrix_search_any(bloom_matrix, anyarray)
-    IS 'keys of the filters that may hold some element; NULL elements are skipped';
+    IS 'keys of the filters that may hold at least one element; NULL elements are skipped';
 
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_matrix_filter(matrix bloom_matrix, key bigint) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_matrix_filter';
 COMMENT ON FUNCTION bloom_matrix_filter(bloom_matrix, bigint)
-    IS 'the filter with this key, of several their union; NULL if there is none';
+    IS 'filter with this key, or the union of several; NULL if there is none';
 CREATE FUNCTION bloom_matrix_keys(matrix bloom_matrix) RETURNS bigint[]
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_matrix_keys';
-COMMENT ON FUNCTION bloom_matrix_keys(bloom_matrix) IS 'the key of each column';
+COMMENT ON FUNCTION bloom_matrix_keys(bloom_matrix) IS 'keys of all columns';
 CREATE FUNCTION bloom_matrix_info(
     matrix bloom_matrix,
     OUT version integer, OUT element text, OUT columns bigint, OUT rows bigint, OUT hashes integer,
@@ -125,4 +126,4 @@ CREATE FUNCTION bloom_matrix_info(
     OUT bytes bigint, OUT portable boolean, OUT scheme text
 ) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_matrix_info';
 COMMENT ON FUNCTION bloom_matrix_info(bloom_matrix)
-    IS 'what a matrix is, how full, and how many wrong keys a search names, as one row';
+    IS 'parameters and fill of a matrix, and how many wrong keys a search returns, as one row';

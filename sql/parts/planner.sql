@@ -5,7 +5,7 @@ CREATE FUNCTION bloom_contains_support(internal) RETURNS internal
 COMMENT ON FUNCTION bloom_contains_support(internal) IS 'planner support for bloom_contains';
 CREATE FUNCTION bloom_add_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_add_support';
-COMMENT ON FUNCTION bloom_add_support(internal) IS 'tells PL/pgSQL that a variable may be changed in place';
+COMMENT ON FUNCTION bloom_add_support(internal) IS 'planner support for bloom_add; lets PL/pgSQL change a variable in place';
 CREATE FUNCTION bloom_contains_sel(internal, oid, internal, integer) RETURNS double precision
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_sel';
 COMMENT ON FUNCTION bloom_contains_sel(internal, oid, internal, integer) IS 'restriction selectivity of @> and <@';

@@ -20,11 +20,11 @@ CREATE TYPE bloom (
     INPUT = bloom_in, OUTPUT = bloom_out, RECEIVE = bloom_recv, SEND = bloom_send,
     INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b'
 );
-COMMENT ON TYPE bloom IS 'Bloom filter: a set that answers "have I seen this?", never wrongly with no';
+COMMENT ON TYPE bloom IS 'Bloom filter: compact set of values, tested with false positives but no false negatives';
 
 CREATE FUNCTION bloom(bytea) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_from_bytea';
-COMMENT ON FUNCTION bloom(bytea) IS 'filter from its bytes, all of which are checked';
+COMMENT ON FUNCTION bloom(bytea) IS 'filter from its bytes, which are checked';
 CREATE CAST (bytea AS bloom) WITH FUNCTION bloom(bytea);
 COMMENT ON CAST (bytea AS bloom) IS 'checks the bytes of a filter';
 CREATE CAST (bloom AS bytea) WITHOUT FUNCTION;
@@ -50,11 +50,11 @@ CREATE TYPE counting_bloom (
     RECEIVE = counting_bloom_recv, SEND = counting_bloom_send,
     INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b'
 );
-COMMENT ON TYPE counting_bloom IS 'counting Bloom filter: one that values can be removed from';
+COMMENT ON TYPE counting_bloom IS 'counting Bloom filter: values can be removed';
 
 CREATE FUNCTION counting_bloom(bytea) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_from_bytea';
-COMMENT ON FUNCTION counting_bloom(bytea) IS 'counting filter from its bytes, all of which are checked';
+COMMENT ON FUNCTION counting_bloom(bytea) IS 'counting filter from its bytes, which are checked';
 CREATE CAST (bytea AS counting_bloom) WITH FUNCTION counting_bloom(bytea);
 COMMENT ON CAST (bytea AS counting_bloom) IS 'checks the bytes of a counting filter';
 CREATE CAST (counting_bloom AS bytea) WITHOUT FUNCTION;
@@ -84,7 +84,7 @@ CREATE TYPE bloom_state (
     INPUT = bloom_state_in, OUTPUT = bloom_state_out, RECEIVE = bloom_state_recv, SEND = bloom_state_send,
     INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external
 );
-COMMENT ON TYPE bloom_state IS 'a Bloom filter being built; the state of bloom_agg';
+COMMENT ON TYPE bloom_state IS 'transition state of bloom_agg and other aggregates';
 
 CREATE TYPE bloom_hash_value;
 
@@ -106,4 +106,4 @@ CREATE TYPE bloom_hash_value (
     RECEIVE = bloom_hash_value_recv, SEND = bloom_hash_value_send,
     INTERNALLENGTH = 32, ALIGNMENT = char
 );
-COMMENT ON TYPE bloom_hash_value IS 'what a filter needs to know of a value: its kind and its hash';
+COMMENT ON TYPE bloom_hash_value IS 'element type and hash of a value, to probe many filters with';
