@@ -1,22 +1,23 @@
-"""Which of a thousand Parquet files have this visitor? PostgreSQL knows, and only these are opened.
+"""Which of a thousand Parquet files have this visitor? PostgreSQL names them, and only these are opened.
 
 psql -f parquet_files.sql
-python parquet_files.py write DIRECTORY          # makes a thousand files; yours come from elsewhere
-python parquet_files.py add DIRECTORY            # a filter of each file that has none; then seals them
+python parquet_files.py write DIRECTORY          # makes a thousand files to try it with
+python parquet_files.py add DIRECTORY            # adds a filter for each file that has none
 python parquet_files.py find VISITOR...          # --all DIRECTORY opens all files instead
 """
 
 import argparse
+import signal
 import time
 from pathlib import Path
 
 import duckdb
 import psycopg
 
-# Filters of one size, whatever a file has. A thousand files at this rate: one wrong file for ten look-ups.
+# All filters have one size, whatever the files hold. With a thousand files, this rate means one wrong file in ten lookups.
 ADD = """
-    WITH added AS (INSERT INTO files (path) VALUES (%s) ON CONFLICT DO NOTHING RETURNING id)
-    INSERT INTO filters
+    WITH added AS (INSERT INTO parquet_files.files (path) VALUES (%s) ON CONFLICT DO NOTHING RETURNING id)
+    INSERT INTO parquet_files.filters
     SELECT id, (SELECT bloom_agg(visitor, 5000, 0.0001) FROM unnest(%s::text[]) AS visitor) FROM added
 """
 
@@ -24,7 +25,7 @@ VISITS = "SELECT visited, page FROM read_parquet($paths) WHERE visitor = $visito
 
 
 def write(directory: Path, files: int, visits: int) -> None:
-    """Makes the files: of an hour each, with visitors that come back some three times in six weeks."""
+    """Writes files of one hour each. A visitor comes back about three times in six weeks."""
     directory.mkdir(parents=True, exist_ok=True)
     for file in range(files):
         duckdb.sql(
@@ -42,27 +43,28 @@ def parquet_files(directory: Path) -> list[str]:
 
 
 def add(connection: psycopg.Connection, directory: Path) -> int:
-    """Makes a filter of each file that has none, from its column of visitors; returns how many files these are."""
-    known = {path for (path,) in connection.execute("SELECT path FROM files")}
+    """Adds a filter of the visitors of each file that has none. Returns the number of these files."""
+    known = {path for (path,) in connection.execute("SELECT path FROM parquet_files.files")}
     new = [path for path in parquet_files(directory) if path not in known]
     for path in new:
         visitors = duckdb.execute("SELECT DISTINCT visitor FROM read_parquet(?)", [path]).fetchall()
         connection.execute(ADD, [path, [visitor for (visitor,) in visitors]])
-    connection.execute("CALL seal()")
+    connection.execute("CALL parquet_files.seal()")
     return len(new)
 
 
 def files_of(connection: psycopg.Connection, visitor: str) -> list[str]:
-    """The files that may have a visitor."""
-    return [path for (path,) in connection.execute("SELECT files_of(%s)", [visitor], prepare=True)]
+    """Returns the files that may have a visitor."""
+    found = connection.execute("SELECT parquet_files.files_of(%s)", [visitor], prepare=True)
+    return [path for (path,) in found]
 
 
 def visits(paths: list[str], visitor: str) -> list[tuple]:
-    """The visits that these files have: DuckDB opens them."""
+    """Returns the visits of a visitor in these files, which DuckDB opens."""
     return duckdb.execute(VISITS, {"paths": paths, "visitor": visitor}).fetchall() if paths else []
 
 
-if __name__ == "__main__":
+def main() -> None:
     parser = argparse.ArgumentParser(description="which Parquet files have a visitor?")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("write")
@@ -94,3 +96,9 @@ if __name__ == "__main__":
             print(
                 f"{opened} files were opened for {len(arguments.visitors)} visitors, {1000 * each:.1f} ms for each"
             )
+
+
+if __name__ == "__main__":
+    # Ctrl-C ends the program at once. Otherwise DuckDB would raise an error.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    main()

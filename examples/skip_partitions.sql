@@ -1,7 +1,14 @@
--- Who visited, of 100 days: a partition for each day, asked by visitor. psql -f examples/skip_partitions.sql
--- The times of the plain query and of the look-up are printed.
-\set ON_ERROR_STOP 1
+-- Which pages did a visitor see in 100 days? The table has a partition for each day, and the lookup skips the days
+-- without the visitor. Prints the times of the plain query and of the lookup.
+--   psql -f skip_partitions.sql
+-- DROP SCHEMA skip_partitions CASCADE removes the example.
+
+\set ON_ERROR_STOP on
+
 CREATE EXTENSION IF NOT EXISTS bloom_rs;
+CREATE SCHEMA skip_partitions;
+SET search_path = skip_partitions, public;
+
 BEGIN;
 CREATE TABLE visits (day date NOT NULL, visitor integer NOT NULL, page text) PARTITION BY RANGE (day);
 DO $$
@@ -16,33 +23,33 @@ CREATE INDEX ON visits (visitor);
 COMMIT;
 ANALYZE visits;
 
--- The look-up by visitor; all days are complete but the last one, which stays open.
+-- The lookup by visitor. Every day is complete except the last one, which stays unsealed.
 SELECT bloom_skip_create('visits', 'visitor');
 SELECT visits_visitor_skip_seal(ARRAY(SELECT ('visits_' || i)::regclass FROM generate_series(0, 98) AS i));
 SELECT * FROM visits_visitor_skip_info();
 
--- Both find the same, also what came in late: its day is read until it is sealed again.
+-- Both find the same rows, including one that arrives late: its day is read until it is sealed again.
 INSERT INTO visits VALUES ('2026-02-02', 42, 'late');
 DO $$
 DECLARE
-    asked CONSTANT integer[] := ARRAY(SELECT (i * 104729) % 1000003 FROM generate_series(1, 200) AS i) || 42;
+    visitors CONSTANT integer[] := ARRAY(SELECT (i * 104729) % 1000003 FROM generate_series(1, 200) AS i) || 42;
     began timestamptz;
     of_table bigint := 0;
-    of_look_up bigint := 0;
+    of_lookup bigint := 0;
     v integer;
 BEGIN
     began := clock_timestamp();
-    FOREACH v IN ARRAY asked LOOP
+    FOREACH v IN ARRAY visitors LOOP
         of_table := of_table + (SELECT count(*) FROM visits WHERE visitor = v);
     END LOOP;
     RAISE NOTICE 'plain query: % rows, % ms each', of_table,
-        round((extract(epoch FROM clock_timestamp() - began) * 1000 / cardinality(asked))::numeric, 2);
+        round((extract(epoch FROM clock_timestamp() - began) * 1000 / cardinality(visitors))::numeric, 2);
     began := clock_timestamp();
-    FOREACH v IN ARRAY asked LOOP
-        of_look_up := of_look_up + (SELECT count(*) FROM visits_by_visitor(v));
+    FOREACH v IN ARRAY visitors LOOP
+        of_lookup := of_lookup + (SELECT count(*) FROM visits_by_visitor(v));
     END LOOP;
-    RAISE NOTICE 'look-up:     % rows, % ms each', of_look_up,
-        round((extract(epoch FROM clock_timestamp() - began) * 1000 / cardinality(asked))::numeric, 2);
-    ASSERT of_table = of_look_up;
+    RAISE NOTICE 'lookup:      % rows, % ms each', of_lookup,
+        round((extract(epoch FROM clock_timestamp() - began) * 1000 / cardinality(visitors))::numeric, 2);
+    ASSERT of_table = of_lookup;
 END $$;
 SELECT visits_visitor_skip_seal(ARRAY['visits_32']::regclass[]);

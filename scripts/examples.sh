@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the programs of examples/ as their readers would, and checks what they did.
+# Runs the programs of examples/ as their readers would, and checks what they did. Each has a database of its own, but all
+# of them also fit into one, beside the tables of the README's tour.
 . "$(dirname "$0")/cluster.sh"
 . scripts/python.sh
 
@@ -17,9 +18,9 @@ crawl() {
         >>"$FILES/fetched" 2>>"$FILES/errors" &
     crawler=$!
 }
-crawled() { cluster_psql crawler -Atc "$1"; }
+crawled() { PGOPTIONS='-c search_path=crawler' cluster_psql crawler -Atc "$1"; }
 wait_for_pages() { until (($(crawled 'SELECT count(*) FROM pages') >= $1)); do sleep 0.1; done; }
-# gone PROCESS: waits for its end, which was no success.
+# gone PROCESS: waits for its end, and dies if it was a success.
 gone() { if wait "$1" 2>>"$FILES/errors"; then die 'a crawler that was to fail came to its end'; fi; }
 
 check_crawler() {
@@ -92,7 +93,7 @@ check_blocklist() {
         loads=$((loads + 2))
     done >"$FILES/loads"
     wait "$checking"
-    say "look-ups went on while the list was loaded $loads times"
+    say "lookups went on while the list was loaded $loads times"
     comm -12 "$FILES/monday" "$FILES/tuesday" >"$FILES/both"
     sort -u "$FILES/monday" "$FILES/tuesday" >"$FILES/either"
     awk -v either="$FILES/either" -v both="$FILES/both" '
@@ -137,19 +138,55 @@ check_parquet() {
     # A file for each visit, unless there are several in the same hour; and one wrong one for ten visitors.
     opened=$(tail -n 1 "$FILES/named" | cut -d ' ' -f 1)
     (($(wc -l <"$FILES/named") > ${#visitors[@]} && opened <= $(wc -l <"$FILES/named") + 15))
-    [[ $(cluster_psql parquet -Atc "SELECT count(*) FROM filters") == 0 ]]
+    [[ $(cluster_psql parquet -Atc "SELECT count(*) FROM parquet_files.filters") == 0 ]]
     cluster_stop parquet
 }
 
-# The example itself compares the look-ups with the plain query.
+# The example itself compares the lookups with the plain query.
 check_skip() {
     cluster_start skip
     cluster_psql skip -q -f examples/skip_partitions.sql
-    [[ $(cluster_psql skip -Atc 'SELECT sealed, stale FROM visits_visitor_skip_info()') == '99|0' ]]
+    [[ $(cluster_psql skip -Atc 'SELECT sealed, stale FROM skip_partitions.visits_visitor_skip_info()') == '99|0' ]]
     cluster_stop skip
 }
 
-for example in ${EXAMPLES:-crawler blocklist join parquet skip}; do
+# interrupted PROGRAM ARGUMENT...: sends the SIGINT of Ctrl-C once the program has connected.
+interrupted() {
+    local process status=0
+    # In a script, jobs in the background ignore SIGINT and have no standard input, unless told otherwise.
+    PGHOST=$CLUSTERS/together PGUSER=postgres PGAPPNAME=interrupted \
+        env --default-signal=INT "$VENV/bin/python" "$@" <&0 >/dev/null 2>"$FILES/errors" &
+    process=$!
+    until [[ $(cluster_psql together -Atc "SELECT count(*) > 0 FROM pg_stat_activity WHERE application_name = 'interrupted'") == t ]]; do
+        kill -0 "$process" || die "$1 ends by itself"
+        sleep 0.1
+    done
+    sleep 0.5
+    kill -INT "$process" || true
+    wait "$process" || status=$?
+    if [[ $status != 130 || -s $FILES/errors ]]; then
+        cat "$FILES/errors" >&2
+        die "$1 ends with status $status and the above when it is interrupted"
+    fi
+}
+
+check_together() {
+    cluster_start together
+    cluster_psql together -q -c 'CREATE EXTENSION bloom_rs' \
+        -c 'CREATE TABLE visits (); CREATE TABLE filters (); CREATE TABLE links (); CREATE TABLE seen (); CREATE TABLE pages ()'
+    for example in crawler blocklist parquet_files skip_partitions; do
+        cluster_psql together -q -f "examples/$example.sql" >"$FILES/once" 2>&1
+        # ON_ERROR_STOP: the second time, nothing is changed.
+        if cluster_run together psql -X -q -f "examples/$example.sql" >"$FILES/twice" 2>&1; then die "$example.sql runs twice"; fi
+        [[ $(grep -c ERROR "$FILES/twice") == 1 ]]
+    done
+    interrupted examples/crawler.py tests/data/visits.csv
+    interrupted examples/blocklist.py check - < <(sleep 60)
+    interrupted examples/parquet_files.py write "$FILES/many" --files 100000
+    cluster_stop together
+}
+
+for example in ${EXAMPLES:-crawler blocklist join parquet skip together}; do
     say "$example"
     "check_$example"
 done
