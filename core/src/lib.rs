@@ -1,19 +1,47 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # Modules
+//! # How a value meets a filter
 //!
-//! Each module uses only those above it in this list:
+//! ```text
+//!  value "debian.org"
+//!    |   element     its canonical bytes: the same for all equal values
+//!    v
+//!  64 65 62 69 61 6e 2e 6f 72 67
+//!    |   scheme      which hash function, with which seed or key
+//!    v
+//!  hash (h1, h2)
+//!    |   layout      k positions in an array of m bits
+//!    v
+//!  3, 11, 17
+//!    |
+//!    |   filter      one run of bytes
+//!    v
+//!  +------------------+------------------------------------+
+//!  | header, 60 bytes | cells: 0001000000010000010000000.. |
+//!  +------------------+------------------------------------+
+//! ```
 //!
-//! * [`error`], [`interrupt`] (the hook that can cancel long work) and [`bytes`];
-//! * [`hash`]: hash functions, from bytes to numbers;
-//! * [`element`]: what a filter holds, and which bytes of a value are hashed;
-//! * [`layout`]: how many bits a filter needs, where those of a value lie, and the resulting rate;
-//! * [`cells`]: single cells and whole arrays, of bits or of counters;
-//! * [`scheme`]: the named ways of hashing and laying out, Guava's by default, and their options;
-//! * [`filter`]: a header and an array in one run of bytes, which is read in place;
-//! * [`matrix`]: many filters of one size, searched by one look-up;
-//! * [`state`]: builds a filter from values with or without a known capacity, and merges such builds;
-//! * [`exchange`]: the stream formats of other libraries.
+//! Adding a value sets the k bits. A probe reads them: if one of them is 0, the value is certainly absent; if all are 1,
+//! it is probably present. In a counting filter the cells are counters of four bits, so values can be removed.
+//!
+//! # Which module to use
+//!
+//! Most programs need only [`filter`] and [`element`]. The others:
+//!
+//! * [`layout`] computes sizes and rates: use it to choose a size before you build a filter.
+//! * [`filter::algebra`] unites, intersects and compares filters; [`filter::counting`] removes values;
+//!   [`filter::shard`] spreads a large set over many filters.
+//! * [`state`] builds a filter when you do not know the number of values, and merges filters that were built in parallel.
+//!   With a known number of values, [`filter::empty`] and [`filter::add`] are simpler.
+//! * [`matrix`] searches many filters at once. With only a few dozen filters, probe them one by one.
+//! * [`scheme`] chooses the hash: a keyed one for values that somebody may choose to cause false positives, the one of
+//!   another library to exchange filters with it. [`scheme::ValueHash`] hashes a value once for many filters.
+//! * [`exchange`] reads and writes filters of Guava, Spark, Parquet and DataSketches.
+//! * [`interrupt`] installs a hook that long work calls, for example to cancel it.
+//! * [`hash`], [`cells`] and [`bytes`] are the parts that the other modules use.
+//!
+//! Every function that can fail returns [`Error`]. A module uses only modules that come before it in this list: `error`,
+//! `interrupt`, `bytes`, `hash`, `element`, `layout`, `cells`, `scheme`, `filter`, `matrix`, `state`, `exchange`.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]
