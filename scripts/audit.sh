@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks licences, origin and known vulnerabilities of all dependencies, by deny.toml. Without a network that has the
+# Checks licenses, origin and known vulnerabilities of all dependencies, by deny.toml. Without a network that has the
 # database of vulnerabilities these are left out, unless AUDIT_REQUIRED=1.
 . "$(dirname "$0")/env.sh"
 . scripts/python.sh

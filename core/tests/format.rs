@@ -421,7 +421,7 @@ proptest! {
             prop_assert_eq!(filter.header().filter_len(), bytes.len());
             let mut head = [0; HEADER_LEN];
             filter.header().write(&mut head).unwrap();
-            prop_assert_eq!(&head[..], &bytes[..HEADER_LEN], "nothing is dropped or normalised");
+            prop_assert_eq!(&head[..], &bytes[..HEADER_LEN], "nothing is dropped or normalized");
             let _ = filter.contains(Hash::of(b"x", 0));
             prop_assert!(filter.counts().estimated_count.is_finite());
         }

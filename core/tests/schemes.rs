@@ -282,7 +282,7 @@ proptest! {
         if let Ok(filter) = Filter::<Bits>::validate(&bytes) {
             let mut head = [0; HEADER_LEN];
             filter.header().write(&mut head).unwrap();
-            prop_assert_eq!(&head[..], &bytes[..HEADER_LEN], "nothing is dropped or normalised");
+            prop_assert_eq!(&head[..], &bytes[..HEADER_LEN], "nothing is dropped or normalized");
             prop_assert!(filter.counts().estimated_count.is_finite());
             prop_assert!((0.0..=1.0).contains(&filter.counts().current_fpp));
             let reader = FilterReader::<Bits>::new(&bytes).unwrap();

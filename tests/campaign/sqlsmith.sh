@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # sqlsmith's queries, QUERIES of them from SEED on, over tables with every type of the extension: none crashes the
-# server, ends with an internal error, or goes on for more than a second after it was to be cancelled.
+# server, ends with an internal error, or goes on for more than a second after it was to be canceled.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 . scripts/packages.sh
 queries=${QUERIES:-2000} seed=${SEED:-1}

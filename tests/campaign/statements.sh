@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Random statements (generator.sql), STATEMENTS of them from SEED on: none crashes the server, ends with an internal
-# error, goes on for more than a second after it was to be cancelled, or leaves memory with the session.
+# error, goes on for more than a second after it was to be canceled, or leaves memory with the session.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 statements=${STATEMENTS:-10000} seed=${SEED:-1}
 each=1000 timeout=250 # statements of a session; milliseconds

@@ -11,10 +11,10 @@ SELECT bloom_of(array_agg(v)) = bloom_agg(v) AS same_as_the_aggregate,
 FROM generate_series(1, 1000) AS v;
 
 -- 2. Is any of them in the filter? Are all? As with one value, "no" is certain.
-CREATE TABLE colours AS SELECT bloom_of(ARRAY['red', 'green', 'blue'], 1e-9) AS f;
+CREATE TABLE colors AS SELECT bloom_of(ARRAY['red', 'green', 'blue'], 1e-9) AS f;
 SELECT wanted, bloom_contains_any(f, wanted::text[]) AS "any", bloom_contains_all(f, wanted::text[]) AS "all"
-FROM colours, unnest(ARRAY['{red}', '{red,blue}', '{red,pink}', '{pink,red}', '{pink}', '{}', '{NULL}', '{NULL,red}', '{NULL,pink}',
-                           '{{red,blue},{green,red}}', '{{pink,grey},{green,red}}']) AS wanted;
+FROM colors, unnest(ARRAY['{red}', '{red,blue}', '{red,pink}', '{pink,red}', '{pink}', '{}', '{NULL}', '{NULL,red}', '{NULL,pink}',
+                           '{{red,blue},{green,red}}', '{{pink,gray},{green,red}}']) AS wanted;
 -- The same as asking one by one.
 SELECT bool_and(bloom_contains_any(f, a) = (bloom_contains(f, a[1]) OR bloom_contains(f, a[2]))) AS "any",
        bool_and(bloom_contains_all(f, a) = (bloom_contains(f, a[1]) AND bloom_contains(f, a[2]))) AS "all"
@@ -29,12 +29,12 @@ SELECT bloom_of(ARRAY[NULL, 1, NULL]) = bloom_of(ARRAY[1]) AS skipped,
        bloom_of(NULL::integer[]) IS NULL AS of_null
 FROM generate_series(1, 3) AS v;
 SELECT bloom_contains_any(f, NULL::text[]) IS NULL AND bloom_contains_all(NULL, ARRAY['a']) IS NULL
-       AND bloom_add_all(f, NULL::text[]) IS NULL AND bloom_of(ARRAY[1], NULL) IS NULL AS null_in_null_out FROM colours;
+       AND bloom_add_all(f, NULL::text[]) IS NULL AND bloom_of(ARRAY[1], NULL) IS NULL AS null_in_null_out FROM colors;
 
 -- 3. bloom_add_all adds all of them to one copy; bloom_add in a loop would make a copy each time.
-SELECT bloom_contains_all(more, ARRAY['red', 'pink', 'grey']) AS added, bloom_add_all(f, '{}'::text[]) = f AS nothing_added,
-       more = bloom_add(bloom_add(f, 'pink'), 'grey') AS same
-FROM colours, LATERAL (SELECT bloom_add_all(f, ARRAY['pink', NULL, 'grey']) AS more) AS s;
+SELECT bloom_contains_all(more, ARRAY['red', 'pink', 'gray']) AS added, bloom_add_all(f, '{}'::text[]) = f AS nothing_added,
+       more = bloom_add(bloom_add(f, 'pink'), 'gray') AS same
+FROM colors, LATERAL (SELECT bloom_add_all(f, ARRAY['pink', NULL, 'gray']) AS more) AS s;
 SELECT bloom_add_all(bloom_empty(1000, 0.001), array_agg(v)) = bloom_agg(v, 1000, 0.001) AS same FROM generate_series(1, 1000) AS v;
 
 -- 4. The elements are values like any other: int[] asks a filter of bigint, varchar[] one of text, text[] one of char(n).
@@ -42,17 +42,17 @@ SELECT bloom_contains_all(f, ARRAY[1, 2]::smallint[]), bloom_contains_all(f, ARR
 SELECT bloom_contains_all(f, ARRAY['red', 'blue']::varchar[]) AS "varchar", bloom_contains_all(f, ARRAY['red', 'blue']::varchar(20)[]) AS "varchar(20)",
        bloom_contains_all(bloom_of(ARRAY['red', 'blue']::char(9)[]), ARRAY['red  ', 'blue']) AS "char(9)", bloom_contains_all(f, ARRAY['red', 'blue']::name[]) AS name,
        bloom_contains_any(f, ARRAY['re', 'blu']::varchar(9)[]) AS "none"
-FROM colours;
+FROM colors;
 SELECT bloom_of(ARRAY['red', 'green', 'blue']::char(7)[]) = bloom_of(ARRAY['red', 'green', 'blue']::bpchar[]) AS "char",
        bloom_of(ARRAY['red', 'green', 'blue']::varchar[]) = bloom_of(ARRAY['red', 'green', 'blue']) AS "varchar";
 CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
 SELECT m, bloom_contains(f, m) AS "contains", bloom_contains_any(f, ARRAY[m, 'ok']) AS "any"
 FROM unnest(enum_range(NULL::mood)) AS m, (SELECT bloom_of(ARRAY['sad', 'happy']::mood[], 1e-9) AS f) AS s;
 SELECT bloom_of(enum_range(NULL::mood)) = bloom_agg(m) AS enums FROM unnest(enum_range(NULL::mood)) AS m;
-CREATE DOMAIN colour AS text;
-SELECT bloom_contains_all(f, ARRAY['red', 'blue']::colour[]) AS domain FROM colours;
+CREATE DOMAIN color AS text;
+SELECT bloom_contains_all(f, ARRAY['red', 'blue']::color[]) AS domain FROM colors;
 CREATE DOMAIN palette AS text[];
-SELECT bloom_contains_all(f, '{red,blue}'::palette) AS domain_over_array, bloom_of('{red,green,blue}'::palette, 1e-9) = f AS of_it FROM colours;
+SELECT bloom_contains_all(f, '{red,blue}'::palette) AS domain_over_array, bloom_of('{red,green,blue}'::palette, 1e-9) = f AS of_it FROM colors;
 SELECT bloom_contains_all(bloom_of('{1.0,2}'::numeric[]), '{1.00,2.000}'::numeric[]) AS numeric,
        bloom_contains_all(bloom_of('{-0,NaN}'::float4[]), '{0,NaN}'::float8[]) AS float,
        bloom_contains_all(bloom_of(ARRAY[ROW(1, 2.0)]), ARRAY[ROW(1, 2.00), NULL]) AS rows;
@@ -68,32 +68,32 @@ FROM (SELECT bloom_add(bloom_empty(10, 1e-9), ARRAY[1, 2]) AS f) AS s;
 SELECT bloom_contains(bloom_of(ARRAY[1, 2]), ARRAY[1, 2]);
 
 -- Another kind of value is an error, whichever way.
-SELECT bloom_contains_any(f, ARRAY[1]) FROM colours;
-SELECT bloom_contains_all(f, ARRAY['\x61'::bytea]) FROM colours;
-SELECT bloom_add_all(f, ARRAY[1.5]) FROM colours;
+SELECT bloom_contains_any(f, ARRAY[1]) FROM colors;
+SELECT bloom_contains_all(f, ARRAY['\x61'::bytea]) FROM colors;
+SELECT bloom_add_all(f, ARRAY[1.5]) FROM colors;
 SELECT bloom_contains_any(bloom_of(ARRAY[1]), '{1}'::text[]);
-SELECT bloom_contains_any(f, '{red}') FROM colours;
+SELECT bloom_contains_any(f, '{red}') FROM colors;
 \set VERBOSITY sqlstate
 SELECT bloom_of(1);
 \set VERBOSITY default
 -- If there is nothing to ask for, nothing is asked.
-SELECT bloom_contains_any(f, '{}'::integer[]) AS "any", bloom_contains_all(f, '{NULL}'::integer[]) AS "all" FROM colours;
+SELECT bloom_contains_any(f, '{}'::integer[]) AS "any", bloom_contains_all(f, '{NULL}'::integer[]) AS "all" FROM colors;
 -- Elements that no filter can hold.
 SELECT bloom_of(ARRAY['<a/>'::xml]);
 SELECT bloom_of(ARRAY['pg_class'::regclass]);
-SELECT bloom_contains_any(f, ARRAY['(1,2)'::point]) FROM colours;
+SELECT bloom_contains_any(f, ARRAY['(1,2)'::point]) FROM colors;
 SELECT bloom_of(ARRAY[ROW(1, ROW(2))]);
 CREATE EXTENSION citext;
 -- citext in an array agrees with its own =, and is another kind than text.
 SELECT bloom_contains_any(f, ARRAY['a'::citext]) AS a, bloom_contains_all(f, '{A,B}'::citext[]) AS "A, B"
 FROM (SELECT bloom_of('{A,b}'::citext[], 1e-9) AS f) AS s;
-SELECT bloom_contains_any(f, ARRAY['RED'::citext]) FROM colours;
+SELECT bloom_contains_any(f, ARRAY['RED'::citext]) FROM colors;
 SELECT bloom_of(ARRAY['A'::citext]::text[]) = bloom_of(ARRAY['A']) AS as_text;
 DROP EXTENSION citext;
 CREATE COLLATION case_insensitive (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 SELECT bloom_of(ARRAY['a' COLLATE case_insensitive]);
-SELECT bloom_contains_all(f, ARRAY['RED'] COLLATE case_insensitive) FROM colours;
-SELECT bloom_contains_all(f, ARRAY['RED' COLLATE case_insensitive] COLLATE "C") FROM colours;
+SELECT bloom_contains_all(f, ARRAY['RED'] COLLATE case_insensitive) FROM colors;
+SELECT bloom_contains_all(f, ARRAY['RED' COLLATE case_insensitive] COLLATE "C") FROM colors;
 DROP COLLATION case_insensitive;
 SELECT bloom_of(ARRAY[1], 1.5);
 
@@ -128,10 +128,10 @@ SELECT bloom_contains_all(bloom_of(a), a) AS "all", bloom_contains_any(bloom_of(
 FROM stored;
 -- Arrays of several types at one place of a query.
 CREATE FUNCTION has_any(f bloom, v anyarray) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN bloom_contains_any(f, v); END';
-SELECT has_any(f, ARRAY['red']), has_any(f, ARRAY['red']::varchar[]), has_any(f, '{1}'::integer[]) FROM colours;
-SELECT has_any(f, ARRAY['red']), has_any(f, ARRAY['pink']::varchar(9)[]) FROM colours;
+SELECT has_any(f, ARRAY['red']), has_any(f, ARRAY['red']::varchar[]), has_any(f, '{1}'::integer[]) FROM colors;
+SELECT has_any(f, ARRAY['red']), has_any(f, ARRAY['pink']::varchar(9)[]) FROM colors;
 
 DROP FUNCTION has_any, trigrams CASCADE;
-DROP TABLE colours, orders, documents, lines, stored;
-DROP TYPE mood, colour, palette;
+DROP TABLE colors, orders, documents, lines, stored;
+DROP TYPE mood, color, palette;
 DROP EXTENSION bloom_rs;

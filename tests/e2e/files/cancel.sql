@@ -12,12 +12,12 @@ INSERT INTO operations (what, call) VALUES
     ('matrix of filters', '(SELECT bloom_matrix_agg(wide, i) FROM generate_series(1, 6000) AS i)'), ('matrix of a state', 'bloom_matrix_final(w)'), ('state of a matrix to text and back', 'w::text::bloom_state'), ('combine states of matrices', 'bloom_matrix_combine(w, w)'),
     ('search', '(SELECT count(*) FROM generate_series(1, 100000000) AS v, bloom_matrix_search(m, v))'), ('search_any 40 million', '(SELECT count(*) FROM bloom_matrix_search_any(m, a))'),
     ('a new filter', 'bloom_sized(3690086400 * 2, 5)');
--- What goes through several stages is cancelled in each.
+-- What goes through several stages is canceled in each.
 INSERT INTO operations (what, call, delay) SELECT what, call, CASE what WHEN 'fold' THEN 1 ELSE 2.5 END FROM operations WHERE what IN ('fold', 'bloom_of 40 million', 'counting_of 40 million');
 
 CREATE TABLE heard (n integer, at timestamptz, error text);
-CREATE TABLE cancelled (n integer, at timestamptz);
-CREATE VIEW latencies AS SELECT n, what, delay, extract(epoch FROM heard.at - cancelled.at) AS seconds, error FROM operations LEFT JOIN heard USING (n) LEFT JOIN cancelled USING (n);
+CREATE TABLE canceled (n integer, at timestamptz);
+CREATE VIEW latencies AS SELECT n, what, delay, extract(epoch FROM heard.at - canceled.at) AS seconds, error FROM operations LEFT JOIN heard USING (n) LEFT JOIN canceled USING (n);
 -- A hundredth of f is just denser than the rate asked of its folds allows: about sixty of them are as dense, which no
 -- look at a part of them tells.
 DO $outer$
@@ -77,7 +77,7 @@ BEGIN
         ELSIF now.n > last THEN
             last := now.n;
             PERFORM pg_sleep(delay) FROM operations WHERE n = last;
-            INSERT INTO cancelled VALUES (last, clock_timestamp());
+            INSERT INTO canceled VALUES (last, clock_timestamp());
             PERFORM pg_cancel_backend(now.pid);
         ELSE
             PERFORM pg_sleep(0.02);
@@ -89,7 +89,7 @@ END $$;
 CREATE FUNCTION check_latencies(most float8) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     ASSERT NOT EXISTS (SELECT FROM latencies WHERE error IS NOT NULL), 'an operation failed';
-    ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds IS NULL), 'an operation was not cancelled';
+    ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds IS NULL), 'an operation was not canceled';
     -- PostgreSQL itself copies a text of 600 MB some times, deaf, before it calls the input function.
     ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds > CASE what WHEN 'from text' THEN 4 ELSE 1 END * most),
         'deaf to cancel: ' || (SELECT string_agg(what, ', ') FROM latencies WHERE seconds > most);

@@ -3,15 +3,15 @@ CREATE EXTENSION hstore;
 CREATE EXTENSION citext;
 CREATE EXTENSION ltree;
 CREATE DOMAIN hstore_d AS hstore;
-CREATE TYPE labelled AS (a integer, b citext);
-CREATE TYPE labelled_kept AS (a labelled, b hstore[]);
+CREATE TYPE labeled AS (a integer, b citext);
+CREATE TYPE labeled_kept AS (a labeled, b hstore[]);
 CREATE TYPE spanned AS RANGE (subtype = citext);
 
 -- One table of a column of each type, analyzed, large enough for parallel scans when these are cheap; with the filter.
 CREATE TABLE kinds (number serial, type text, expr text);
 INSERT INTO kinds (type, expr) VALUES
     ('hstore', 'hstore(''k'', i::text)'), ('hstore_d', 'hstore(''k'', i::text)'), ('hstore[]', 'ARRAY[hstore(''k'', i::text)]'),
-    ('citext[]', 'ARRAY[(''K'' || i)::citext]'), ('labelled', 'ROW(i, ''K'' || i)'), ('labelled_kept', 'ROW(ROW(i, ''K'' || i), ''{}'')'), ('labelled[]', 'ARRAY[ROW(i, ''K'' || i)]'),
+    ('citext[]', 'ARRAY[(''K'' || i)::citext]'), ('labeled', 'ROW(i, ''K'' || i)'), ('labeled_kept', 'ROW(ROW(i, ''K'' || i), ''{}'')'), ('labeled[]', 'ARRAY[ROW(i, ''K'' || i)]'),
     ('spanned', 'spanned((''K'' || i)::citext, NULL)');
 DO $$
 DECLARE
