@@ -1,37 +1,37 @@
-# Every target installs what it needs and the machine lacks (scripts/prepare.sh), and may be run again.
+# Every target first installs what the machine lacks (scripts/prepare.sh). Every target may be run again.
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-# The targets share private servers and the CPU: parallel ones would only hinder each other.
+# Targets share private servers and the CPU, so they run one after the other.
 .NOTPARALLEL:
 .PHONY: all install demo clean help test test-core test-pg test-sql test-e2e test-clients examples lint test-all \
 	test-majors test-citus test-fdw installcheck interop fuzz portability campaign audit bench deb test-deb test-debian dist \
 	test-dist image test-image wheel test-wheel
 
-# The major version of PostgreSQL to build for and to test with, on a private server of this checkout.
+# Major version of PostgreSQL to build for and to test with, on a private server of this checkout.
 PG ?= 15
-# A server that is there, instead. `make` and `make install` take Debian's unless they are told.
+# An installed server to use instead. By default, `make` and `make install` use Debian's.
 PG_CONFIG ?=
-# `assert` or `valgrind`: a build of that server that checks itself; with PG.
+# `assert` or `valgrind` takes a build of that server that checks itself. It needs PG, not PG_CONFIG.
 SERVER ?=
-# Of every cluster of the tests, as SETTINGS="debug_discard_caches=1 work_mem=64kB".
+# Settings for every test cluster, as in SETTINGS="debug_discard_caches=1 work_mem=64kB".
 SETTINGS ?=
-# For whoever makes packages: DESTDIR goes before the directories of that server, PKGLIBDIR and SHAREDIR replace them, and
-# with PREPARE=no nothing is installed and no server copied.
+# For packagers: DESTDIR is put before the directories of the server, and PKGLIBDIR and SHAREDIR replace them. PREPARE=no
+# installs no packages and copies no server.
 DESTDIR ?=
 PKGLIBDIR ?=
 SHAREDIR ?=
 PREPARE ?= yes
 export PG PG_CONFIG SERVER SETTINGS PKGLIBDIR SHAREDIR PREPARE
-# Of `make bench`: rows of its table, rounds of each query, sizes of the crawler's question, numbers of filters and of
-# values in each for the question which of them may hold one (MATRIX="1000x10000 100000x500"), work_mem and workers for
-# the star benchmarks (STAR="4MB:0 64MB:2").
+# For `make bench`: rows of its table, rounds of each query, sizes for the crawler benchmark, numbers of filters and of
+# values in each for the matrix benchmark (MATRIX="1000x10000 100000x500"), work_mem and workers for the star benchmarks
+# (STAR="4MB:0 64MB:2").
 ROWS ?= 10000000
 ROUNDS ?= 5
 CRAWLER ?=
 MATRIX ?=
 STAR ?=
-# Of `make campaign`: statements of our generator, queries of sqlsmith, calls of each function, probes of filters, kills of
-# servers, failovers, screened joins, and where to begin; 0 leaves a part out.
+# For `make campaign`: statements of the project's generator, queries of sqlsmith, calls of each function, probes of
+# filters, kills of servers, failovers, screened joins, and the first seed. 0 leaves a part out.
 STATEMENTS ?=
 QUERIES ?=
 CALLS ?=
@@ -40,15 +40,15 @@ KILLS ?=
 FAILOVERS ?=
 SCREENED ?=
 SEED ?=
-# Of `make fuzz`: seconds in all, and at most so many executions of each target; which targets, by default all.
+# For `make fuzz`: total seconds, most executions of each target, and the targets (all by default).
 TIME ?= 60
 RUNS ?=
 TARGETS ?=
-# Of `make test-e2e`: which of tests/e2e, by default all.
+# For `make test-e2e`: files of tests/e2e (all by default).
 TESTS ?=
-# Of `make interop`: which of guava, spark and python; of `make portability` and `make bench` see there; by default all.
+# For `make interop`: parts among guava, spark and python. `make portability` and `make bench` have other parts. All by default.
 PARTS ?=
-# Of `make audit` and `make lint`: whether they fail where the database of vulnerabilities, or a tool, cannot be had.
+# For `make audit` and `make lint`: fail if the database of vulnerabilities or a tool is not available.
 AUDIT_REQUIRED ?=
 LINT_REQUIRED ?=
 
@@ -57,7 +57,7 @@ LINT_REQUIRED ?=
 all: ## build the extension for the server that PG or PG_CONFIG names
 	@scripts/build.sh
 
-install: ## install it into that server; builds it first, if need be
+install: ## install it into that server, and build it first if necessary
 	@DESTDIR='$(DESTDIR)' scripts/install.sh
 
 demo: ## show what the extension does, on a throwaway cluster
@@ -72,7 +72,7 @@ help: ## list the targets
 
 ## Test
 
-# The tests of the core leave a processor free now and then: what the next ones take is built meanwhile.
+# The tests of the core leave a processor idle at times, so the build for the next tests runs beside them.
 test: ## run every test, with one server
 	@scripts/prepare.sh server
 	@(scripts/prepare.sh pgrx && scripts/build.sh) >target/ahead.log 2>&1 & ahead=$$!; \
@@ -103,7 +103,7 @@ examples: ## run the programs of examples/, and check what they did
 	@scripts/prepare.sh server
 	@scripts/examples.sh
 
-lint: ## check formats, clippy, scripts, workflows, Dockerfile, META.json, licenses, types (LINT_REQUIRED=1: all of these)
+lint: ## check formats, clippy, pages, spelling, scripts, workflows, packages, types (LINT_REQUIRED=1: skip nothing)
 	@scripts/prepare.sh $(if $(LINT_REQUIRED),lint,server)
 	@LINT_REQUIRED='$(LINT_REQUIRED)' scripts/lint.sh
 
@@ -112,7 +112,7 @@ lint: ## check formats, clippy, scripts, workflows, Dockerfile, META.json, licen
 test-all: ## run every test with every supported server
 	@scripts/test_all.sh
 
-test-fdw: ## PostgreSQL's own tests of postgres_fdw, with every join screened that may be
+test-fdw: ## run PostgreSQL's own tests of postgres_fdw, with every possible join screened
 	@scripts/prepare.sh server
 	@scripts/test_fdw.sh
 
@@ -143,7 +143,7 @@ campaign: ## random statements, probes and kills of the server; hours (STATEMENT
 	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' PROBES='$(PROBES)' KILLS='$(KILLS)' FAILOVERS='$(FAILOVERS)' \
 		SCREENED='$(SCREENED)' SEED='$(SEED)' scripts/campaign.sh
 
-audit: ## check the licences and known vulnerabilities of all dependencies
+audit: ## check the licenses and known vulnerabilities of all dependencies
 	@scripts/prepare.sh compilers
 	@AUDIT_REQUIRED='$(AUDIT_REQUIRED)' scripts/audit.sh
 

@@ -22,7 +22,7 @@ install_hll() {
             -o DPkg::Lock::Timeout=300 "postgresql-$PG_MAJOR-hll" || true
     fi
     if [[ ! -e /$share/hll.control ]]; then
-        say 'hll cannot be had: what is compared with it is skipped'
+        say 'hll is not available: comparisons with it are skipped'
     elif [[ ! -e $SERVERS/$PG_MAJOR/$share/hll.control ]]; then # installed after the server was copied
         cp -L "/$lib/hll.so" "$SERVERS/$PG_MAJOR/$lib/"
         cp -L "/$share/"hll[.-]* "$SERVERS/$PG_MAJOR/$share/"

@@ -93,7 +93,7 @@ regress() {
 
 # copy_server DIRECTORY: the private server, without the extension.
 copy_server() {
-    [[ $is_debian ]] || die 'takes PG, not PG_CONFIG'
+    [[ $is_debian ]] || die 'needs PG, not PG_CONFIG'
     say "copying the private server, PostgreSQL $PG_MAJOR"
     cp -a "$PG_HOME" "$1"
     rm -f "$("$1/bin/pg_config" --pkglibdir)/bloom_rs.so" "$("$1/bin/pg_config" --sharedir)"/extension/bloom_rs[.-]*

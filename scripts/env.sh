@@ -15,17 +15,17 @@ PREPARE=${PREPARE:-yes}
 if [[ $PREPARE != no && $PG_CONFIG =~ ^/usr/lib/postgresql/([0-9]+)/bin/pg_config$ ]]; then
     major=${BASH_REMATCH[1]} is_debian=yes # which may not be there yet
 else
-    PG_CONFIG=$(command -v "$PG_CONFIG") || die 'PG_CONFIG names no program'
+    PG_CONFIG=$(command -v "$PG_CONFIG") || die 'PG_CONFIG is not a program'
     major=$("$PG_CONFIG" --version | grep -oE '[0-9]+' | head -n 1) || die "$PG_CONFIG fails"
     is_debian=
 fi
-[[ " ${SUPPORTED[*]} " == *" $major "* ]] || die "PostgreSQL $major is not supported, which ${SUPPORTED[*]} are"
+[[ " ${SUPPORTED[*]} " == *" $major "* ]] || die "PostgreSQL $major is not supported; supported versions: ${SUPPORTED[*]}"
 pg_config=$PG_CONFIG pg_source=${PG_SOURCE:+$(cd "$PG_SOURCE" && pwd -P)}
 # Another build of that server, which checks itself (scripts/server.sh): `assert` or `valgrind`.
 SERVER=${SERVER:-}
 [[ " assert valgrind " == *" ${SERVER:-assert} "* ]] || die "no such SERVER: $SERVER"
 SETTINGS=${SETTINGS:-} # of every cluster
-[[ ! $SERVER || $is_debian ]] || die 'SERVER goes with PG, not with PG_CONFIG'
+[[ ! $SERVER || $is_debian ]] || die 'SERVER needs PG, not PG_CONFIG'
 
 # The caller's servers and settings are none of our business.
 unset "${!PG@}" "${!CARGO_PGRX_@}" RUST_BACKTRACE

@@ -21,7 +21,7 @@ crawl() {
 crawled() { PGOPTIONS='-c search_path=crawler' cluster_psql crawler -Atc "$1"; }
 wait_for_pages() { until (($(crawled 'SELECT count(*) FROM pages') >= $1)); do sleep 0.1; done; }
 # gone PROCESS: waits for its end, and dies if it was a success.
-gone() { if wait "$1" 2>>"$FILES/errors"; then die 'a crawler that was to fail came to its end'; fi; }
+gone() { if wait "$1" 2>>"$FILES/errors"; then die 'the crawler finished before it was killed'; fi; }
 
 check_crawler() {
     local urls first

@@ -8,6 +8,6 @@ version=$("$PG_CONFIG" --version) || die "no such server: $PG_CONFIG"
 if ! is_root || [[ -O $LIBRARY || ! -e $LIBRARY || $(built_for) != "$version" ]]; then
     scripts/build.sh
 fi
-say "copying it into the directories of $version"
+say "installing into $version"
 install_files "${DESTDIR-}${PKGLIBDIR:-$("$PG_CONFIG" --pkglibdir)}" \
     "${DESTDIR-}${SHAREDIR:-$("$PG_CONFIG" --sharedir)}/extension"

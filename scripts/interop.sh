@@ -28,7 +28,7 @@ apt_install() {
     is_root || sudo=(sudo -n)
     command -v apt-get >/dev/null || return 1
     say "installing Debian packages: $*"
-    "${sudo[@]}" apt-get update -qq || say 'going on with the package lists at hand'
+    "${sudo[@]}" apt-get update -qq || say 'continuing with the existing package lists'
     "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get install -qqy --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
 }

@@ -11,7 +11,7 @@ install_packages() {
     done
     [[ ${#missing[@]} -gt 0 ]] || return 0
 
-    command -v apt-get >/dev/null || die "needs Debian packages, or the like: ${missing[*]}"
+    command -v apt-get >/dev/null || die "install these Debian packages or their equivalents: ${missing[*]}"
     is_root || command -v sudo >/dev/null ||
         die "run as root: apt-get install ${missing[*]}"
     say "installing Debian packages: ${missing[*]}"
@@ -33,7 +33,7 @@ install_packages() {
 # update_lists: once a script.
 update_lists() {
     [[ -z ${lists_are_new-} ]] || return 0
-    as_root apt-get update -qq || say 'going on with the package lists at hand'
+    as_root apt-get update -qq || say 'continuing with the existing package lists'
     lists_are_new=yes
 }
 

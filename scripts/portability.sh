@@ -20,7 +20,7 @@ big_endian() {
 refused() {
     rustup target add i686-unknown-linux-gnu
     if cargo check -p bloom_core --target i686-unknown-linux-gnu 2>"$BUILD/32-bit.log"; then
-        die 'it builds for 32 bits'
+        die 'it builds for 32 bits, which it must refuse'
     fi
     grep 'need a 64-bit address space' "$BUILD/32-bit.log" || die "see $BUILD/32-bit.log"
 }

@@ -26,7 +26,7 @@ copy_of_debian() {
 copy_of_suite() {
     local package packages loader program
     install_packages patchelf tzdata
-    say "putting PostgreSQL $PG_MAJOR together in $PG_HOME"
+    say "assembling PostgreSQL $PG_MAJOR in $PG_HOME"
     begin
     suites_open deb "$NEW/apt"
     mkdir "$NEW/packages" "$NEW/libraries" "$NEW/lib"
@@ -60,7 +60,7 @@ copy_of_binaries() {
     *) unavailable "there are no binaries of it for $machine" ;;
     esac
     install_packages ca-certificates unzip
-    say "putting PostgreSQL $PG_MAJOR together in $PG_HOME"
+    say "assembling PostgreSQL $PG_MAJOR in $PG_HOME"
     begin
     # For whatever Python: it is no package of Python's that is wanted.
     pip_run download --quiet --no-deps --only-binary :all: --python-version 3.12 --platform "manylinux_2_28_$machine" \

@@ -23,14 +23,14 @@ findings=$(lintian "${lintian_options[@]}" "$BUILD"/deb/bloom-rs_*.changes)
 # What is there is the user's, and removing the package would take it away.
 mapfile -t files < <(dpkg-deb --fsys-tarfile "$deb" | tar -t | sed -n 's|^\./\(.*[^/]\)$|/\1|p')
 mapfile -t directories < <(dpkg-deb --fsys-tarfile "$deb" | tar -t | sed -n 's|^\./\(.*\)/$|/\1|p')
-for file in "${files[@]}"; do [[ ! -e $file ]] || die "$file is there already"; done
+for file in "${files[@]}"; do [[ ! -e $file ]] || die "$file already exists"; done
 absent=("${files[@]}")
 for file in "${directories[@]}"; do [[ -e $file ]] || absent+=("$file"); done
 
 packages=("$deb") names=("$name")
 if [[ ! -x $system/bin/postgres ]]; then
     server=postgresql-$PG_MAJOR
-    ! is_installed "$server" || die "$server is there, but its programs are not"
+    ! is_installed "$server" || die "$server is installed, but its programs are missing"
     mkdir -p "$CLUSTERS/$server/DEBIAN"
     printf '%s\n' "Package: $server" "Version: $PG_MAJOR~none" 'Architecture: all' \
         'Maintainer: nobody <nobody@example.org>' 'Description: empty, for a test of bloom_rs' \

@@ -8,7 +8,7 @@
 . scripts/suites.sh # mirror
 
 read -ra majors <<<"${MAJORS:-15 19}"
-is_root || die 'needs root, for a chroot'
+is_root || die 'run as root: it uses chroot'
 install_packages debootstrap lintian xz-utils
 scripts/deb.sh source
 

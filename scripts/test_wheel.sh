@@ -37,7 +37,7 @@ for python in ${PYTHONS:-python3.10 python3.11 python3.12 python3.13 python3.14}
     elif [[ ${PYTHONS-} ]]; then
         die "$python cannot be run"
     else
-        say "skipped: there is no $python"
+        say "skipped: $python is not installed"
     fi
 done
-((tested)) || die 'there is no Python from 3.10 on'
+((tested)) || die 'no Python 3.10 or later is installed'
