@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks format and style of all that is written here, and what packages are made of. What the machine lacks and pip cannot
-# have is skipped, unless LINT_REQUIRED=1.
+# Checks the format and style of code and pages, and the files that packages are made of. Skips the checks of tools that
+# are not installed and that pip does not have, unless LINT_REQUIRED=1.
 . "$(dirname "$0")/env.sh"
 . scripts/python.sh
 
@@ -17,9 +17,9 @@ with() {
         say "$1"
         "${@:2}"
     elif [[ ${LINT_REQUIRED-} ]]; then
-        die "there is no $1"
+        die "$1 is not installed"
     else
-        say "skipped: there is no $1"
+        say "skipped: $1 is not installed"
     fi
 }
 
@@ -37,6 +37,11 @@ cargo package --quiet --allow-dirty -p bloom_core # builds it from its own archi
 with cargo-public-api scripts/public_api.sh
 say 'debian/copyright'
 scripts/copyright.sh --check
+say 'pages'
+scripts/pages.sh
+# Words that are right here, such as names of PostgreSQL's fields, are in scripts/vocabulary.txt.
+check_spelling() { git ls-files -z | xargs -0 codespell; }
+with codespell check_spelling
 with shellcheck shellcheck scripts/*.sh .ci/run debian/tests/installcheck
 with hadolint hadolint Dockerfile
 with actionlint actionlint

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Checks the pages: links between them lead somewhere; README.md has at most 220 lines and all pages together have at most
+# 45,000 words; and neither they nor the SQL that users see use a phrase of scripts/phrases.txt. tests/e2e/pages.sh runs the
+# SQL of the pages.
+. "$(dirname "$0")/env.sh"
+. scripts/pages.bash
+
+MOST_LINES=220 # of README.md
+MOST_WORDS=45000
+
+failed=
+report() { printf '%s\n' "$*"; failed=yes; }
+
+prose() { sed "/^\`\`\`/,/^\`\`\`/d" "$1"; }
+
+# anchors PAGE: as GitHub makes them of headings.
+anchors() {
+    prose "$1" | sed -n 's/^##* //p' | sed 's/\[\([^]]*\)\]([^)]*)/\1/g' |
+        tr '[:upper:]' '[:lower:]' | sed 's/[^[:alnum:]_ -]//g; s/ /-/g'
+}
+
+# check_links PAGE: reports links and pictures that lead nowhere.
+check_links() {
+    local target file
+    while read -r target; do
+        file=$1
+        if [[ ${target%%#*} ]]; then file=$(dirname "$1")/${target%%#*}; fi
+        if [[ ! -e $file ]] || { [[ $target == *#* ]] && ! anchors "$file" | grep -qx -- "${target#*#}"; }; then
+            report "$1: a link to $target leads nowhere"
+        fi
+    done < <(prose "$1" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' | grep -v '^\(https\?\|mailto\):')
+}
+
+grep -v '^#' scripts/phrases.txt | sed 's/.*/.{0,30}\\b(&)\\b.{0,30}/' >"$BUILD/phrases"
+# check_phrases FILE: reports phrases in the text that standard input has of it; a phrase may go on in the next line.
+check_phrases() {
+    local found
+    while read -r found; do report "$1: \"$found\" is hard to read: see scripts/phrases.txt"; done < <(
+        tr -s '\n ' ' ' | grep -oiEf "$BUILD/phrases"
+    )
+}
+
+for page in "${PAGES[@]}"; do
+    check_links "$page"
+    check_phrases "$page" < <(prose "$page")
+done
+for file in sql/parts/*.sql sql/templates/*.sql examples/*.sql; do check_phrases "$file" < <(cat "$file"); done
+
+lines=$(wc -l <README.md)
+if ((lines > MOST_LINES)); then report "README.md has $lines lines, more than $MOST_LINES"; fi
+words=$(cat "${PAGES[@]}" | wc -w)
+if ((words > MOST_WORDS)); then report "the pages have $words words, more than $MOST_WORDS"; fi
+[[ ! $failed ]] || exit 1
+say "${#PAGES[@]} pages, $words words"
