@@ -1,4 +1,4 @@
--- 1. A log of visits: the real home pages of 26,816 Debian packages. Many come up more than once.
+-- 1. A log of visits: the real home pages of 26,816 Debian packages. Many URLs occur more than once.
 
 CREATE TABLE visits (package text, url text, section text);
 \copy visits FROM tests/data/visits.csv (FORMAT csv, HEADER)
@@ -10,11 +10,11 @@ CREATE EXTENSION bloom_rs;
 SELECT length(f::text) AS characters, left(f::text, 50) || '...' AS text
 FROM (SELECT bloom_agg(url) AS f FROM visits) AS one;
 
--- What bloom_info tells about a filter, here one made for 20,000 values and 1 false yes in 100:
+-- bloom_info describes a filter, here one for 20,000 values with 1 false positive in 100 probes of absent values:
 SELECT i.*
 FROM (SELECT bloom_agg(url, 20000, 0.01) AS f FROM visits) AS one, bloom_info(f) AS i \gx
 
--- 3. A filter is a value like any other: a table of them, one for each section.
+-- 3. A filter is a value, so a table can hold many: one for each section.
 
 CREATE TABLE filters AS
     SELECT section, count(DISTINCT url) AS urls, bloom_agg(url, 5000) AS f
@@ -25,7 +25,7 @@ SELECT section, urls, round(estimated_count::numeric) AS estimated, bytes
 FROM filters, bloom_info(f)
 ORDER BY section;
 
--- Which sections may hold this URL? A filter never misses one that does.
+-- Which sections may hold this URL? The answer includes every section that does.
 SELECT section FROM filters WHERE bloom_contains(f, 'https://www.samba.org') ORDER BY section;
 
 -- The same as a prepared statement; the type of its parameter need not be declared.
@@ -33,8 +33,8 @@ PREPARE may_hold AS SELECT section FROM filters WHERE bloom_contains(f, $1) ORDE
 EXECUTE may_hold('https://www.sqlite.org/');
 EXECUTE may_hold('https://example.org/never-visited');
 
--- 4. A join with a pre-screen: a filter discards rows before they travel through the join in vain.
--- Seen: 20 made-up pages under each real URL. Candidates: 2,000,000 links, fewer than 1 in 100 seen.
+-- 4. A join with a filter, which discards most rows before they reach the join.
+-- Table seen: 20 made-up pages under each real URL. Table candidates: 2,000,000 links, fewer than 1 in 100 of them seen.
 
 CREATE TABLE seen AS
     SELECT url || '#' || page AS url, page
@@ -53,27 +53,27 @@ SET work_mem = '4MB';
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
--- The plain join: "Batches" says that it spills to disk, and most candidates go there and back.
+-- The plain join: "Batches" shows that it writes most candidates to disk and reads them again.
 EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF)
 SELECT count(*), max(context) FROM candidates JOIN seen USING (url);
 
--- With a filter, made on the spot: see "Rows Removed by Filter".
+-- With a filter that the query itself builds: see "Rows Removed by Filter".
 EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF)
 SELECT count(*), max(context) FROM candidates JOIN seen USING (url)
 WHERE bloom_contains((SELECT bloom_agg(url, 350000, 0.01) FROM seen), candidates.url);
 
--- The same answer, and both times (the second includes making the filter):
+-- Both return the same. The second time includes building the filter:
 \timing on
 SELECT count(*), left(max(context), 32) FROM candidates JOIN seen USING (url);
 SELECT count(*), left(max(context), 32) FROM candidates JOIN seen USING (url)
 WHERE bloom_contains((SELECT bloom_agg(url, 350000, 0.01) FROM seen), candidates.url);
 \timing off
 
--- 5. How often does a filter say yes by mistake? Asked for: 1 in 100. Probed: 1,000,000 absent URLs.
+-- 5. How often is an absent value taken for a present one? Requested: 1 in 100. Probed: 1,000,000 absent URLs.
 
 CREATE TABLE one AS
     SELECT bloom_agg(url, (SELECT count(DISTINCT url) FROM visits), 0.01) AS f FROM visits;
-SELECT fpp AS asked, round(current_fpp::numeric, 5) AS predicted, measured
+SELECT fpp AS requested, round(current_fpp::numeric, 5) AS predicted, measured
 FROM one, bloom_info(f), (
     SELECT round(count(*) / 1000000.0, 5) AS measured
     FROM one, generate_series(1, 1000000) AS i

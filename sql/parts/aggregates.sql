@@ -1,4 +1,4 @@
--- What all aggregates of values share, and the aggregates of filters.
+-- Functions that all aggregates of values share, and the aggregates of filters.
 
 CREATE FUNCTION bloom_agg_combine(bloom_state, bloom_state) RETURNS bloom_state
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_agg_combine';
@@ -10,10 +10,10 @@ CREATE FUNCTION counting_bloom_agg_final(bloom_state) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_agg_final';
 COMMENT ON FUNCTION counting_bloom_agg_final(bloom_state) IS 'aggregate final function';
 
--- The aggregates of values of any other type. Their state is `internal`: a pointer to what bloom_state is elsewhere.
--- Citus hands no function of an ordinary aggregate the type of an anyelement, and finds that out when it runs; an
--- aggregate whose state is a pseudo-type it leaves to PostgreSQL, on the coordinator. Parallel plans send the state as
--- bytea. The functions of the templates remain, for states that others keep.
+-- Aggregates of values of any other type. Their state is `internal`, a pointer to a bloom_state. Citus does not tell the
+-- functions of an ordinary aggregate the type of an anyelement, so they would fail when they run. If the state is a
+-- pseudo-type, Citus leaves the aggregate to PostgreSQL, on the coordinator. Parallel plans send the state as bytea.
+-- The functions of the templates stay for states that users have stored.
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_agg_any_combine(internal, internal) RETURNS internal
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_agg_any_combine';

@@ -1,6 +1,7 @@
 -- bloom_agg(value [, capacity [, fpp [, scheme]]]) for each element type: scripts/sql.sh fills in the lists of arguments.
--- Overloads, not one polymorphic aggregate, as engines that spread a query over servers compare declared types exactly.
--- Those of one element type share a transition function in C, which looks at the number of its arguments.
+-- These are overloads, not one polymorphic aggregate, because engines that distribute a query over servers compare
+-- declared types exactly. The overloads of one element type share a transition function in C, which looks at the number of its
+-- arguments.
 CREATE FUNCTION bloom_agg_step(bloom_state, @types@) RETURNS bloom_state
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_agg_step_@element@';
 COMMENT ON FUNCTION bloom_agg_step(bloom_state, @types@) IS 'aggregate transition function';

@@ -1,7 +1,7 @@
--- A filter from its size, and with more values.
+-- Creates empty filters, and adds values to filters.
 --
--- A value is anycompatible, never an overload for each type: a literal is taken for text, any other value comes in its own
--- type, and no implicit cast of a type makes the call ambiguous.
+-- The value is declared anycompatible instead of overloaded by type: a literal becomes text, any other value keeps its own
+-- type, and implicit casts cannot make the call ambiguous.
 
 CREATE FUNCTION bloom_empty(capacity bigint, fpp double precision DEFAULT 0.01) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_empty';
@@ -35,8 +35,8 @@ CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_all';
 COMMENT ON FUNCTION bloom_add_all(bloom, anyarray) IS 'adds all elements of an array to a filter; NULL elements are skipped';
 
--- PostgreSQL's own anynonarray || text would be as good a match for a text; and with one for text, "char" needs its own. None
--- for any other type: 'text' || 5 must not be taken for a filter.
+-- For a text, PostgreSQL's own anynonarray || text would match equally well, so text needs its own function; then "char"
+-- needs one, too. Other types have none: 'text' || 5 must not become an operation on filters.
 CREATE FUNCTION bloom_add_text(filter bloom, value text) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
     AS 'MODULE_PATHNAME', 'bloom_add_text';

@@ -1,4 +1,4 @@
--- Whether a filter may hold a value, or the elements of an array.
+-- Tests whether a filter may hold a value or the elements of an array.
 
 CREATE FUNCTION bloom_contains(filter bloom, value anycompatible) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support

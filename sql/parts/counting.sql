@@ -1,4 +1,4 @@
--- Counting filters: built, asked, added to, removed from, merged.
+-- Counting filters: creates, changes, probes and merges them.
 
 CREATE FUNCTION counting_bloom_empty(capacity bigint, fpp double precision DEFAULT 0.01) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_empty';

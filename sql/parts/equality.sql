@@ -1,5 +1,5 @@
--- Equality of the types, byte for byte, with hashes for DISTINCT, GROUP BY and joins. Logical replication of a table
--- without a key needs it of every column. Hashes of values have an order too, for indexes and sorts.
+-- Equality of all types, byte for byte, with hashes for DISTINCT, GROUP BY and joins. Logical replication of a table without
+-- a key needs equality for every column. bloom_hash_value also has an order, for indexes and sorts.
 
 CREATE FUNCTION bloom_eq(a bloom, b bloom) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_eq';

@@ -1,4 +1,4 @@
--- Filters of other libraries.
+-- Imports and exports filters of other libraries.
 
 CREATE FUNCTION bloom_to_guava(filter bloom) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_to_guava';

@@ -1,4 +1,4 @@
--- Hash once, probe many filters; and spread a set over several.
+-- Hashes a value once to probe many filters, and distributes a set over several filters.
 
 CREATE FUNCTION bloom_hash(value anycompatible) RETURNS bloom_hash_value
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_hash';
@@ -12,7 +12,7 @@ CREATE FUNCTION bloom_add_hash(filter bloom, hash bloom_hash_value) RETURNS bloo
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_add_hash';
 COMMENT ON FUNCTION bloom_add_hash(bloom, bloom_hash_value) IS 'adds the value with this hash to a filter';
 
--- Not of an enum: it hashes by its label, which a rename changes, and what this returns is kept for good in tables,
+-- Not for enums: an enum value is hashed by its label, which a rename changes, but shard numbers are stored in tables,
 -- indexes and partitions.
 CREATE FUNCTION bloom_shard(value anycompatible, shards integer) RETURNS integer
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_shard';

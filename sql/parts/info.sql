@@ -1,4 +1,4 @@
--- What a filter is and how full; and which size a filter needs.
+-- Describes a filter, and computes which size a filter needs.
 
 CREATE FUNCTION bloom_info(
     filter bloom,
@@ -27,7 +27,7 @@ CREATE FUNCTION bloom_count(filter bloom) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_count';
 COMMENT ON FUNCTION bloom_count(bloom) IS 'estimated number of distinct values';
 
--- A line for people, where the text of a filter would fill the screen.
+-- A one-line summary for psql, because the text form of a filter fills the screen.
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_show(filter bloom) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_show';

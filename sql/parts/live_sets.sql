@@ -1,4 +1,4 @@
--- Live sets: the objects that these make are sql/templates/set.sql, and belong to the caller.
+-- Live sets. bloom_set_create runs sql/templates/set.sql, and the objects belong to the caller.
 
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_set_create(

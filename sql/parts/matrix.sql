@@ -1,4 +1,4 @@
--- Which of many filters may hold a value: filters of one size as a matrix, with bit i of each of them in row i.
+-- Matrices search many filters of one size at once. Row i holds bit i of every filter.
 
 -- Added in 0.2.0.
 CREATE TYPE bloom_matrix;
@@ -73,7 +73,7 @@ COMMENT ON FUNCTION bloom_matrix_combine(bloom_state, bloom_state) IS 'aggregate
 CREATE FUNCTION bloom_matrix_final(bloom_state) RETURNS bloom_matrix
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_matrix_final';
 COMMENT ON FUNCTION bloom_matrix_final(bloom_state) IS 'aggregate final function';
--- A state is about as large as its matrix, so that the planner should not keep one for each of many groups.
+-- A state is about as large as its matrix, so the planner should not keep one for each of many groups.
 CREATE AGGREGATE bloom_matrix_agg(filter bloom, key bigint) (
     SFUNC = bloom_matrix_step, STYPE = bloom_state, SSPACE = 67108864,
     FINALFUNC = bloom_matrix_final, FINALFUNC_MODIFY = read_only,

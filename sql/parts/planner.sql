@@ -1,4 +1,4 @@
--- What the planner asks. The estimators are those of operators that ask a filter of a value, in either order.
+-- Functions for the planner. The selectivity estimators belong to the operators @> and <@ of a filter and a value.
 
 CREATE FUNCTION bloom_contains_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_contains_support';
@@ -14,7 +14,7 @@ CREATE FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, intern
 COMMENT ON FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, internal)
     IS 'join selectivity of @> and <@';
 
--- Joins with tables of other servers.
+-- Joins with foreign tables.
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_screen_foreign_joins(screen boolean) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_screen_foreign_joins';

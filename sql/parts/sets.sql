@@ -1,4 +1,4 @@
--- Two filters: what they hold together and what they share. And one made smaller.
+-- Combines and compares two filters, and folds a filter to a smaller size.
 
 CREATE FUNCTION bloom_union(a bloom, b bloom) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_union';

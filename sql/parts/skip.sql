@@ -1,4 +1,5 @@
--- Partitions that cannot have a value: what bloom_skip_create makes is sql/templates/skip.sql, and belongs to the caller.
+-- Skips partitions that cannot have a value. bloom_skip_create runs sql/templates/skip.sql, and the objects belong to the
+-- caller.
 
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_skip_create(parent regclass, "column" name, fpp double precision DEFAULT NULL) RETURNS regclass

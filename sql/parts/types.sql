@@ -1,5 +1,5 @@
--- The types, all flat: PostgreSQL stores, copies and ships their values as they are. Half-full bits do not compress, and
--- only what is not compressed can be read in slices; so the storage of filters is external.
+-- The types. Their values are flat: PostgreSQL stores, copies and sends them as they are. The storage of filters is external
+-- because half-full bits do not compress, and only uncompressed values can be read in slices.
 
 CREATE TYPE bloom;
 

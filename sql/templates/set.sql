@@ -1,15 +1,15 @@
 -- A live set, made by bloom_set_create: tables and functions that belong to the caller. docs/LIVE_SETS.md explains them.
 -- src/template.rs has the rules of a template; src/functions/live_sets.rs fills this one in.
 --
--- How it works. A layer is a number of rows; bloom_shard says in which row of a layer a value belongs. Values are added to
--- the newest layer. A row of an older layer is closed before the first value that belongs into it is added to a newer
--- layer, and no value is added to a closed row. So all who add one value meet in one row, whether they know the newest
--- layer or not, and the row's lock makes one of them the first. Growing takes no lock that anybody else waits for.
+-- How it works: a layer has a number of rows, and bloom_shard computes the row of a value in each layer. Values are added to
+-- the newest layer. Before a value is added to a newer layer, its rows in the older layers are closed, and no value is ever
+-- added to a closed row. So all sessions that add the same value use the same row, whether they see the newest layer or not,
+-- and the row's lock makes one of them the first. Growing takes no lock that another session waits for.
 --
--- The functions run under the caller's search path, so all that they name has a schema. OPERATOR() has one precedence for
--- all operators: parentheses say the rest.
--- enable_seqscan is off since a plan may be older than the set's growth, when the table was one page. row_security is off
--- so that a policy that hides rows is an error, and not a value that is missing.
+-- The functions run with the caller's search path, so every name has a schema. OPERATOR() gives all operators the same
+-- precedence, hence the parentheses.
+-- enable_seqscan is off because a plan may have been made when the table had one page, before the set grew. row_security is
+-- off so that a policy that hides rows causes an error instead of a wrong answer.
 
 CREATE TABLE @set_layers@ (
     layer integer PRIMARY KEY,
@@ -56,7 +56,7 @@ DECLARE
     values_in_row double precision;
     rate double precision := fpp;
 BEGIN
-    IF capacity IS NULL THEN -- if the newest layer is full; a sample tells of a large one
+    IF capacity IS NULL THEN -- grow only if the newest layer is full; a large one is sampled
         SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
         SELECT pg_catalog.avg(coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9)) INTO values_in_row
             FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer
@@ -70,7 +70,7 @@ BEGIN
             RETURN NULL;
         END IF;
         PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer FOR UPDATE SKIP LOCKED;
-        IF NOT FOUND THEN -- another session is at it
+        IF NOT FOUND THEN -- another session is growing the set
             RETURN NULL;
         END IF;
         capacity := newest.shards::bigint OPERATOR(pg_catalog.*) (@full@ OPERATOR(pg_catalog.*) @growth@)::bigint;
@@ -79,11 +79,11 @@ BEGIN
             FROM @set_layers@ AS m) FOR UPDATE;
         SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
     END IF;
-    IF rate IS NULL THEN -- a part of what the other layers have left of the set's rate
+    IF rate IS NULL THEN -- take a part of the rate that the other layers have left
         SELECT (@fpp@::double precision OPERATOR(pg_catalog.-) pg_catalog.sum(l.fpp))
             OPERATOR(pg_catalog./) (pg_catalog.count(*) OPERATOR(pg_catalog.+) 2::bigint)::double precision
             INTO rate FROM @set_layers@ AS l;
-        IF rate OPERATOR(pg_catalog.<=) 0::double precision AND newest.grows THEN -- another layer was given more than its part
+        IF rate OPERATOR(pg_catalog.<=) 0::double precision AND newest.grows THEN -- another layer was given more than its share
             rate := newest.fpp OPERATOR(pg_catalog./) 2::double precision;
         ELSIF rate OPERATOR(pg_catalog.<=) 0::double precision THEN
             RAISE EXCEPTION 'the layers of % have used up its false-positive rate', @'set'@
@@ -96,7 +96,7 @@ BEGIN
             OPERATOR(pg_catalog./) @full@::numeric)::integer,
                 coalesce(rate, @first@::double precision), coalesce(newest.grows, @grows@), newest.layer IS NOT NULL)
         ON CONFLICT DO NOTHING RETURNING l.* INTO newest;
-    IF NOT FOUND THEN -- another session has been at it
+    IF NOT FOUND THEN -- another session has just done this
         RETURN NULL;
     END IF;
     INSERT INTO @set@ (layer, shard, f)
@@ -146,7 +146,7 @@ BEGIN
                 RETURN false;
             ELSIF missing THEN
                 RAISE EXCEPTION 'a row is missing in %', @'set'@;
-            ELSIF unclosed THEN -- those who still add to it end first, and what they have added is looked for again
+            ELSIF unclosed THEN -- wait for sessions that still add to these rows, then look for the value again
                 FOR newest, size IN
                     SELECT l.layer, l.shards FROM @set_layers@ AS l WHERE l.layer
                         OPERATOR(pg_catalog.<) newest ORDER BY l.layer
@@ -158,14 +158,14 @@ BEGIN
                 CONTINUE;
             END IF;
         END IF;
-        -- Of two that add the same value at once, one waits, looks at the row again, and finds the value there.
+        -- If two sessions add the same value at once, one waits, rechecks the row, and finds the value there.
         UPDATE @set@ AS s SET f = @bloom@.bloom_add(s.f, value)
             WHERE s.layer OPERATOR(pg_catalog.=) newest
                 AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, size) AND s.open
                 AND NOT @bloom@.bloom_contains(s.f, value)
             RETURNING @bloom@.bloom_count(s.f) INTO filled;
         IF FOUND THEN
-            -- Rows above the average tell early enough that a layer is full. Some of them look.
+            -- The fullest rows show early enough that a layer is full. Only a random part of them checks.
             IF automatic AND coalesce(filled OPERATOR(pg_catalog.>=) @row@::bigint, true)
                 AND pg_catalog.random() OPERATOR(pg_catalog.*) size::double precision
                     OPERATOR(pg_catalog.<) 10::double precision THEN
@@ -229,7 +229,7 @@ BEGIN
         IF before IS NULL AND newest.grows
             AND pg_catalog.cardinality(fresh)::bigint OPERATOR(pg_catalog.>) (newest.shards::bigint
             OPERATOR(pg_catalog.*) 32::bigint) THEN
-            -- More than a twelfth of what the layer takes: is there room? Asked before any row is locked.
+            -- The batch is more than a twelfth of the layer's capacity: check that it fits, before any row is locked.
             SELECT pg_catalog.sum(@full@::double precision
                 OPERATOR(pg_catalog.-) coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9))
                 INTO room FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
@@ -246,7 +246,7 @@ BEGIN
                 CONTINUE;
             END IF;
         END IF;
-        -- Locks the rows that get a value, and tells what is new by what they are then.
+        -- Locks the rows that get a value, and finds the new values in the locked rows.
         WITH batch AS MATERIALIZED (
             SELECT @bloom@.bloom_shard(d.v, newest.shards) AS shard, pg_catalog.array_agg(d.v) AS vs
             FROM (SELECT DISTINCT u.v FROM pg_catalog.unnest(fresh) AS u (v) WHERE u.v IS NOT NULL OFFSET 0) AS d
@@ -280,7 +280,7 @@ BEGIN
         IF missing THEN
             RAISE EXCEPTION 'a row is missing in %', @'set'@;
         END IF;
-        UPDATE @set@ AS s SET f = @bloom@.bloom_add_all(s.f, n.vs) -- a new statement, which sees the locked rows
+        UPDATE @set@ AS s SET f = @bloom@.bloom_add_all(s.f, n.vs) -- a new statement, to see the locked rows
             FROM (
                 SELECT u.place, pg_catalog.array_agg(u.v) AS vs
                 FROM ROWS FROM (pg_catalog.unnest(places), pg_catalog.unnest(fresh)) AS u (place, v) GROUP BY 1
@@ -305,7 +305,7 @@ DECLARE
     newest @set_layers@;
     empty boolean;
 BEGIN
-    IF capacity IS NULL THEN -- what comes, and a quarter more
+    IF capacity IS NULL THEN -- the number of values and a quarter more
         EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM (SELECT DISTINCT q.v FROM (%s) AS q (v)) AS q', query)
             INTO capacity;
         capacity := greatest(capacity OPERATOR(pg_catalog.*) 5::bigint OPERATOR(pg_catalog./) 4::bigint, 1000::bigint);
@@ -313,8 +313,8 @@ BEGIN
     PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) (SELECT pg_catalog.max(m.layer)
         FROM @set_layers@ AS m) FOR UPDATE;
     SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
-    -- The layer takes the place of one without values, so that a new set has one layer. Its number is never used again:
-    -- another session may know it, with its number of rows.
+    -- The layer replaces an empty one, so a new set has one layer. The number of the empty layer is never used again, because
+    -- another session may still know its number of rows.
     IF NOT newest.older THEN
         SELECT pg_catalog.bool_and(@bloom@.bloom_bits_set(s.f) OPERATOR(pg_catalog.=) 0::bigint) INTO empty FROM (
             SELECT s.f FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer ORDER BY s.shard FOR UPDATE
@@ -367,7 +367,7 @@ BEGIN
     IF newest.since OPERATOR(pg_catalog.<)
         (pg_catalog.now() OPERATOR(pg_catalog.-) coalesce(every, older_than OPERATOR(pg_catalog./) 6::double precision))
             THEN
-        -- As large as what was added since it began takes, and a quarter more.
+        -- The capacity is the number of values added since the newest layer began, and a quarter more.
         SELECT pg_catalog.sum(coalesce(@bloom@.bloom_count(s.f), @row@::bigint)) INTO filled
             FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
         PERFORM @set_grow@(greatest(filled OPERATOR(pg_catalog.*) 5::bigint

@@ -1,4 +1,4 @@
--- Drops a live set; what else depends on it makes this fail.
+-- Drops a live set. Fails if another object depends on it.
 
 DROP FUNCTION @set_contains@;
 DROP FUNCTION @set_add@;

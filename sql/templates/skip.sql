@@ -1,13 +1,13 @@
 -- Skipped partitions, made by bloom_skip_create: tables and functions that belong to the caller. docs/SKIP.md explains
 -- them. src/template.rs has the rules of a template; src/functions/skip.rs fills this one in.
 --
--- Why no row is lost. A seal is a random number with the OID of its partition in the lower 32 bits. A partition is skipped
--- only if two triggers of it, enabled ALWAYS, carry a seal that is in a matrix and that nobody has marked as stale; matrix
--- and marks are read under the snapshot of the caller's query. CREATE TRIGGER waits for all writers of the partition and
--- locks out new ones until the seal commits, and the statements after it take a new snapshot, so the filter has every row
--- that was ever committed. Whoever writes later finds the triggers, and the number to mark in them: not in a snapshot,
--- which may be older. So a snapshot that shows a row shows the mark, too. No seal comes back, and a mark is deleted only
--- with the seal it marks, so it does not matter who still sees which of them.
+-- Why no row is lost: a seal is a random number with the OID of its partition in the lower 32 bits. A partition is skipped
+-- only if two triggers of it, enabled ALWAYS, carry a seal that is in a matrix and is not marked as stale. The matrix
+-- and the marks are read with the snapshot of the caller's query. CREATE TRIGGER waits for all writers of the partition and
+-- locks out new ones until the seal commits, and the statements after it take a new snapshot, so the filter has every
+-- committed row. Later writers find the triggers, which carry the seal to mark as an argument, so it does not depend on a
+-- snapshot. So a snapshot that shows a row shows its mark, too. A seal is never reused, and a mark is deleted only with its
+-- seal, so it does not matter which of them a session still sees.
 
 CREATE TABLE @skip@ (
     number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -25,9 +25,9 @@ CREATE INDEX ON @skip_stale@ (seal);
 COMMENT ON TABLE @skip_stale@ IS 'skipping by bloom_skip_create: seals of partitions that have changed since';
 
 CREATE FUNCTION @skip_mark@() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
--- Called for each row, so it has all names in full instead of a search_path of its own, which would take as long again.
--- Inserts no second mark, since nobody removes the first one while this transaction has the partition locked. Only
--- under SERIALIZABLE each transaction leaves its own, so that conflicts with look-ups are seen.
+-- Called for each row, so names are qualified: a search_path of its own would double its time. Inserts no second mark,
+-- because nobody removes the first one while this transaction has the partition locked. Under SERIALIZABLE, each transaction
+-- leaves its own mark, so that conflicts with lookups are detected.
 BEGIN
     IF NOT EXISTS (
         SELECT FROM @skip_stale@ AS s WHERE s.seal OPERATOR(pg_catalog.=) TG_ARGV[0]::pg_catalog.int8
@@ -115,7 +115,7 @@ BEGIN
         EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %s, ENABLE ALWAYS TRIGGER %s', part, @'insert'@, @'update'@);
         new_seals := new_seals || seal;
     END LOOP;
-    -- Columns of partitions that are sealed anew or gone, once they are an eighth of a matrix.
+    -- Removes the columns of partitions that are sealed again or gone, once they are an eighth of a matrix.
     FOR m IN
         SELECT number, ARRAY(SELECT s FROM unnest(seals) AS s WHERE (s & 4294967295)::oid = ANY (leaves)
             AND (s & 4294967295)::oid <> ALL (to_seal)) AS kept, cardinality(seals) AS columns FROM @skip@
@@ -131,7 +131,7 @@ BEGIN
     counts := ARRAY(SELECT coalesce(ceil(@bloom@.bloom_count(@skip_filter@(p, NULL))), 0)
         FROM unnest(to_seal) WITH ORDINALITY AS u (p, n) ORDER BY n);
     WHILE EXISTS (SELECT FROM unnest(counts) AS c WHERE c IS NOT NULL) LOOP
-        -- Partitions of similar sizes share a capacity, one that is there if it fits.
+        -- Partitions of similar sizes share a capacity, an existing one if it fits.
         most := greatest((SELECT max(c) FROM unnest(counts) AS c), 800);
         size := coalesce((SELECT min(capacity) FROM @skip@ WHERE capacity BETWEEN most AND 4 * most), ceil(most * 1.25));
         room := greatest(64, (1 << 29) / (SELECT bytes FROM @bloom@.bloom_info(@bloom@.bloom_empty(size, @fpp@))));
@@ -143,7 +143,7 @@ BEGIN
                 WHERE c > size / 4 OR size <= 4000 AND c IS NOT NULL
             ) AS q GROUP BY n / room
         LOOP
-            -- At most one matrix has fewer than 64 columns, as a row has room for 64 at least.
+            -- At most one matrix has fewer than 64 columns: a row has room for at least 64.
             LOOP
                 SELECT * INTO last FROM @skip@ WHERE capacity = size ORDER BY number DESC LIMIT 1;
                 EXIT WHEN NOT FOUND OR cardinality(last.seals) + cardinality(added.seals) > room
@@ -157,7 +157,7 @@ BEGIN
         counts := ARRAY(SELECT CASE WHEN c > size / 4 OR size <= 4000 THEN NULL ELSE c END
             FROM unnest(counts) WITH ORDINALITY AS u (c, n) ORDER BY n);
     END LOOP;
-    -- A mark goes when its seal is in no matrix.
+    -- Removes marks of seals that are in no matrix.
     DELETE FROM @skip_stale@ AS t WHERE NOT EXISTS (SELECT FROM @skip@ AS s WHERE t.seal = ANY (s.seals));
     RETURN cardinality(to_seal);
 END $$;

@@ -1,4 +1,4 @@
--- Drops what bloom_skip_create made, and the triggers of all partitions, detached ones too.
+-- Drops what bloom_skip_create made, and the triggers of all partitions, including detached ones.
 
 SET LOCAL client_min_messages = warning;
 

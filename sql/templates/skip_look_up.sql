@@ -1,4 +1,4 @@
--- A look-up that skips partitions, of one value or of an array of values, made by bloom_skip_create; see skip.sql.
+-- A lookup that skips partitions, for one value or an array of values; see skip.sql.
 
 CREATE FUNCTION @look_up@(@parameter@ @element@@brackets@) RETURNS SETOF @parent@
 LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 10000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
@@ -7,7 +7,7 @@ DECLARE
     named bigint[] := ARRAY(SELECT s.seal FROM @skip_stale@ AS s);
     candidates regclass[];
     m record;
-BEGIN -- STABLE, so that all that follows sees what the caller's query sees
+BEGIN -- STABLE: everything below uses the snapshot of the caller's query
     FOR m IN SELECT s.seals, ARRAY(SELECT @bloom@.@search@(s.matrix, @searched@)) AS found FROM @skip@ AS s LOOP
         sealed := sealed || m.seals;
         named := named || m.found;

@@ -193,8 +193,8 @@ pub unsafe fn is_empty(relids: pg_sys::Relids) -> bool {
     unsafe { pg_sys::bms_membership(relids) == pg_sys::BMS_Membership::BMS_EMPTY_SET }
 }
 
-/// Whether a filter is what postgres_fdw has instead of one when it asks another server for an estimate,
-/// `(SELECT NULL::bloom)`.
+/// Returns whether a filter is `(SELECT NULL::bloom)`, the placeholder that postgres_fdw sends when it requests an estimate
+/// from a remote server.
 ///
 /// # Safety
 /// The planner must be at work with `root`; `filter` must be an expression of its query.

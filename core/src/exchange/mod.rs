@@ -1,8 +1,8 @@
 //! Imports and exports filters as the streams of other libraries.
 //!
-//! A stream ends in its bitmap: of Guava and Spark as big-endian words of 64 bits, of the others as the same
-//! words, little-endian, as ours are. Streams are bytes of unknown origin: what they say about themselves is
-//! checked against what a filter can be and against their length before it is used.
+//! A stream ends with its bitmap, in words of 64 bits. The words of Guava and Spark are big-endian; those of the other
+//! libraries are little-endian, as in the filters of this crate. Streams are bytes of unknown origin, so their sizes are
+//! checked against the limits of a filter and against the length of the stream before they are used.
 //!
 //! ```
 //! use bloom_core::cells::Bits;

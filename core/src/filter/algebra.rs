@@ -92,7 +92,7 @@ impl Operation for Intersection {
 }
 
 /// Largest fold factor of the smallest filter on the way to the common size. Beyond it, a filter as full as
-/// designed would say yes to nearly everything (designed for 1 %, it reaches 64 % at a factor of four).
+/// designed would report nearly every value as present (designed for 1 %, it reaches 64 % at a factor of four).
 pub const MAX_FOLD_FACTOR: u64 = 4;
 
 /// Returns the header of the combination of two filters.

@@ -1,7 +1,7 @@
 //! SipHash-1-3 with 128 bits of key and of result, by the crate `siphasher`.
 //!
-//! Without the key, nobody can tell the results of this keyed hash from random ones, or search for colliding
-//! values (Aumasson and Bernstein 2012). Rust's and Python's hash tables use the same one and three rounds.
+//! Without the key, the results of this keyed hash cannot be distinguished from random ones, and colliding values
+//! cannot be searched for (Aumasson and Bernstein 2012). The hash tables of Rust and Python also use SipHash-1-3.
 
 use super::murmur128::Hash;
 use super::seed::Seed;

@@ -109,8 +109,8 @@ impl BitLayout {
         }
     }
 
-    /// Returns the expected rate of a filter with `bits_set` bits set. [`params::estimate_count`] tells the
-    /// number of values for both layouts, as a word of a block is one probe of 32 bits.
+    /// Returns the expected rate of a filter with `bits_set` bits set. [`params::estimate_count`] estimates
+    /// the number of values in both layouts, because a word of a block is one probe of 32 bits.
     #[must_use]
     pub fn fpp_of_set(self, params: Params, bits_set: u64) -> f64 {
         let Params { bits, hashes } = params;

@@ -329,7 +329,7 @@ pub(super) fn smallest_fold(
     smallest_fold(bitmap, spec, counted, pending) // folds that seemed too small
 }
 
-/// If a count is below this share of the previous one, the folds are worth another look.
+/// If a count is below this share of the previous one, the folds are computed again.
 const RECOUNTED: f64 = 0.95;
 
 /// Estimates the distinct values in a union of bitmaps with `sum` values: the lower of two upper bounds.

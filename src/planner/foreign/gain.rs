@@ -1,5 +1,5 @@
-//! Whether a screen pays. Total costs do not tell: with neutral estimates a plan with a screen never looks cheaper. What
-//! tells is how many rows are fetched, how many of them pass, and what it costs to collect the keys.
+//! Decides whether a screen pays. Total costs cannot decide this: with neutral estimates, a plan with a screen never looks
+//! cheaper. What counts is how many rows are fetched, how many of them pass, and what it costs to collect the keys.
 
 use super::side::{Rows, Side};
 use super::{LEAST_FAR_ROWS, MOST_COST, MOST_PASSING, Reason};
