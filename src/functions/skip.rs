@@ -1,4 +1,4 @@
-//! Partitions that a look-up skips: the tables and functions of `bloom_skip_create`, which belong to the user, and
+//! Partitions that a lookup skips: the tables and functions of `bloom_skip_create`, which belong to the user, and
 //! `bloom_skip_candidates`, which these call.
 
 use crate::call::{Call, NewDatum, NewSet, sql_functions};
@@ -18,7 +18,7 @@ use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{Datum, Oid};
 use std::ffi::{CStr, CString};
 
-/// Wrong partitions that a look-up reads on average, of twice the partitions that there are.
+/// Wrong partitions that a lookup reads on average, of twice the partitions that there are.
 const WRONG: f64 = 0.1;
 
 /// Number of partitions that a default rate is for at least.
@@ -92,7 +92,7 @@ fn bloom_skip_drop(call: Call<'_>) -> Result<()> {
 struct Names {
     /// The table of matrices, and what begins with its name.
     skip: QualifiedName,
-    /// The look-up.
+    /// The lookup.
     by: QualifiedName,
 }
 

@@ -79,8 +79,7 @@ mod tests {
         raises("NULL::t", "'{t_1}', 'k', 1", "42883", "operator does not exist: text pg_catalog.= integer");
         raises("NULL::pg_class", "'{t_1}', 'k', 'one'", "42846", "cannot cast type t_1 to pg_class");
         Spi::run("CREATE ROLE someone").unwrap();
-        let as_someone =
-            "DO 'BEGIN SET LOCAL ROLE someone; PERFORM bloom_skip_rows(NULL::t, ''{t_1}'', ''k'', ''one''::text); END'";
+        let as_someone = "DO 'BEGIN SET LOCAL ROLE someone; PERFORM bloom_skip_rows(NULL::t, ''{t_1}'', ''k'', ''one''::text); END'";
         assert_raises(as_someone, "42501", "permission denied for table t_1");
     }
 
@@ -115,7 +114,7 @@ mod tests {
              INSERT INTO many SELECT i, i FROM generate_series(1, 600) AS i;
              CREATE FUNCTION one_of(p integer) RETURNS integer STABLE LANGUAGE sql
                  RETURN (SELECT k FROM bloom_skip_rows(NULL::many, ARRAY[('many_' || p)::regclass], 'part', p));
-             -- A look-up that runs others while plans are freed.
+             -- A lookup that runs others while plans are freed.
              CREATE VIEW calling AS SELECT i AS part, one_of(i) AS k FROM generate_series(1, 600) AS i",
         )
         .unwrap();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A set in many filters, one a row, as docs/SHARDING.md tells: nothing is missed, the rate is that of one filter, and
-# one look-up reads a few pages. Also with the rows and their filters on other servers. The SQL of this page and
+# one lookup reads a few pages. Also with the rows and their filters on other servers. The SQL of this page and
 # live sets, with values of every type that PostgreSQL compares with the column's, never says a silent no.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 

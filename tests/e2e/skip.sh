@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Look-ups that skip partitions find what the plain query finds. What changes a partition without a look-up knowing is
+# Lookups that skip partitions find what the plain query finds. What changes a partition without a lookup knowing is
 # tried one by one: each kind of statement, each isolation level, snapshots older than a seal, privileges, row security,
 # foreign partitions, logical replication, dumps. Then eight sessions insert, update, delete, seal, detach and attach at
-# random, and compare each look-up with the plain query; LOOKUPS=100000 for a long run.
+# random, and compare each lookup with the plain query; LOOKUPS=100000 for a long run.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
@@ -129,7 +129,7 @@ tell r "SELECT count(*) > 0 FROM ev_by_uid(5013); COMMIT;"
 says r t
 sessions_end
 
-say "eight sessions at random: $LOOKUPS look-ups"
+say "eight sessions at random: $LOOKUPS lookups"
 create random
 cat >"$FILES/insert" <<'SQL'
 \set day random(1, 40)
@@ -181,7 +181,7 @@ cat >"$FILES/seal_all" <<'SQL'
 SELECT ev_uid_skip_seal() FROM pg_advisory_xact_lock_shared(1);
 SQL
 # ev_40 is detached and attached again. A query that was planned before ATTACH and runs after it does not read what a
-# look-up in it reads, and rows for ev_40 have no partition meanwhile: so not at once.
+# lookup in it reads, and rows for ev_40 have no partition meanwhile: so not at once.
 cat >"$FILES/attach" <<'SQL'
 \set uid random(1, 4000)
 BEGIN;
@@ -224,8 +224,8 @@ for pid in "${PIDS[@]}"; do # none has ended before
     kill "$pid" || { cat "$FILES"/*.log >&2; die 'a session has failed'; }
 done
 wait "${PIDS[@]}" || true
-grep -E 'aborted|ERROR' "$FILES/look_ups" && die 'look-ups have failed'
-# Skipping was at work: most partitions that a look-up could read were not read.
+grep -E 'aborted|ERROR' "$FILES/look_ups" && die 'lookups have failed'
+# Skipping was at work: most partitions that a lookup could read were not read.
 expect 't' 'SELECT sum(partitions) > 0 AND sum(candidates) < 0.6 * sum(partitions) FROM compared'
 run -c 'SELECT count(*) * 20 AS look_ups, round(sum(candidates) / sum(partitions), 3) AS read FROM compared'
 

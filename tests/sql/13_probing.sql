@@ -1,5 +1,5 @@
 --
--- Probing stored filters: the first look-up reads pieces, later ones a copy. Whatever the plan, the answers are those
+-- Probing stored filters: the first lookup reads pieces, later ones a copy. Whatever the plan, the answers are those
 -- of a filter in memory.
 --
 CREATE EXTENSION bloom_rs;
@@ -13,7 +13,7 @@ SELECT pg_column_size(f) > 12000 AS large FROM filters WHERE name = 0;
 CREATE TABLE vals AS SELECT g AS v FROM generate_series(0, 9999) AS g;
 ANALYZE filters, small, vals;
 
--- One look-up each: the group that holds the value is always among those named.
+-- One lookup each: the group that holds the value is always among those named.
 SELECT bool_and((SELECT count(*) FROM filters WHERE f @> v AND name = v % 10) = 1) AS found FROM vals WHERE v < 300;
 
 -- Joined in, as a scalar subquery, correlated, lateral, and from the small table: no value is missed.
@@ -76,7 +76,7 @@ SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table
 SELECT count(*) FROM vals WHERE (SELECT f FROM filters WHERE name = 3) @> v AND v % 10 = 3;
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size;
 
--- A loop that changes the filter between look-ups, in one transaction, sees each change.
+-- A loop that changes the filter between lookups, in one transaction, sees each change.
 DO $$
 DECLARE held boolean; missed integer := 0; early integer := 0;
 BEGIN

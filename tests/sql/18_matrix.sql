@@ -9,7 +9,7 @@ CREATE TABLE filters AS SELECT file AS id, bloom_agg(key, 100, 0.0001) AS f FROM
 -- In which files may the key be? Each filter is asked.
 SELECT id FROM filters WHERE bloom_contains(f, 'key 4711') ORDER BY id;
 
--- 2. The same filters as a matrix: each is a column, and a look-up reads the few rows that the key says.
+-- 2. The same filters as a matrix: each is a column, and a lookup reads the few rows that the key says.
 CREATE TABLE sealed AS SELECT bloom_matrix_agg(f, id) AS matrix FROM filters;
 SELECT file FROM sealed, bloom_matrix_search(matrix, 'key 4711') AS file;
 SELECT file FROM sealed, bloom_matrix_search(matrix, 'no such key') AS file;

@@ -1,5 +1,5 @@
 --
--- Look-ups by a key that is not the partition key, without reading every partition
+-- Lookups by a key that is not the partition key, without reading every partition
 --
 CREATE EXTENSION bloom_rs;
 \set SHOW_CONTEXT never
@@ -21,7 +21,7 @@ SELECT count(*) FROM visits_by_visitor('nobody');
 SELECT count(*) FROM visits_by_visitor(NULL);
 SELECT partitions, sealed, stale, bytes > 0 AS bytes, false_candidates < 0.1 AS few FROM visits_visitor_skip_info();
 
--- What a look-up reads: here nothing, one partition, and two once another one is stale.
+-- What a lookup reads: here nothing, one partition, and two once another one is stale.
 CREATE FUNCTION reads(visitor text) RETURNS SETOF regclass LANGUAGE sql AS $$
     SELECT bloom_skip_candidates('visits', 'visits_visitor_skip_mark',
         ARRAY(SELECT unnest(seals) FROM visits_visitor_skip),

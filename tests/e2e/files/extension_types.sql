@@ -103,7 +103,7 @@ SELECT pg_current_xact_id_if_assigned() IS NULL AS planned \gset
 ROLLBACK;
 SELECT set_config('test.outcomes', concat(:'alone', :'parallel', :'forced', :'written'), false), set_config('test.planned', :'planned', false) \gset ignored_
 
--- The plans are parallel, and in a worker a look-up that failed once is not taken for the answer.
+-- The plans are parallel, and in a worker a lookup that failed once is not taken for the answer.
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;

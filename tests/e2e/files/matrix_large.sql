@@ -37,8 +37,8 @@ BEGIN
     ASSERT pages < 500, format('%s pages were read for the keys', pages);
     -- Met again it is not fetched whole, as it does not fit into work_mem; where it does, it is, once.
     pages := pages_read('SELECT k FROM large, generate_series(1, 20) AS v, bloom_matrix_search(matrix, v) AS k');
-    ASSERT pages < 20 * 200, format('%s pages were read for 20 look-ups', pages);
+    ASSERT pages < 20 * 200, format('%s pages were read for 20 lookups', pages);
     SET LOCAL work_mem = '1GB';
     pages := pages_read('SELECT k FROM large, generate_series(1, 1000) AS v, bloom_matrix_search(matrix, v) AS k');
-    ASSERT pages BETWEEN whole AND 2 * whole, format('%s of %s pages were read for 1,000 look-ups', pages, whole);
+    ASSERT pages BETWEEN whole AND 2 * whole, format('%s of %s pages were read for 1,000 lookups', pages, whole);
 END $$;

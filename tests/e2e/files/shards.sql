@@ -27,7 +27,7 @@ BEGIN
     ASSERT (SELECT bool_and(estimated_count BETWEEN 49000 AND 51000 AND current_fpp <= 0.01) FROM seen, bloom_info(f)), 'even';
 END $$;
 
--- 2. Many look-ups at once: in the order of the shards, so that each filter is fetched once.
+-- 2. Many lookups at once: in the order of the shards, so that each filter is fetched once.
 CREATE TABLE probed AS
     SELECT known, count(*) AS probes, count(*) FILTER (WHERE bloom_contains(f, url)) AS yes
     FROM (SELECT url, known, seen_shard(url) AS shard
@@ -120,7 +120,7 @@ BEGIN
     ASSERT columns > 10 * whole, 'PostgreSQL calls it once for all columns now: say so in docs/';
 END $$;
 
--- 3. One look-up: how many pages does it read of a filter of 12 MB?
+-- 3. One lookup: how many pages does it read of a filter of 12 MB?
 UPDATE seen SET f = (SELECT bloom_agg(url, 10000000) FROM pages WHERE seen_shard(url) = 7) WHERE shard = 7;
 VACUUM ANALYZE seen;
 CREATE TABLE looked_up AS
@@ -132,7 +132,7 @@ FROM looked_up GROUP BY known;
 DO $$
 BEGIN
     -- Seven hashes at most, each in a chunk of its own, to which the index of the TOAST table leads.
-    ASSERT (SELECT count(*) = 200 AND max(pages) <= 60 FROM looked_up), 'a look-up reads too much';
+    ASSERT (SELECT count(*) = 200 AND max(pages) <= 60 FROM looked_up), 'a lookup reads too much';
     ASSERT pages_read('SELECT get_byte(f::bytea, 4) FROM seen WHERE shard = 7') > 1500, 'the filter is not large';
 END $$;
 

@@ -58,7 +58,7 @@ CREATE TABLE equal AS
     FROM samples AS h, samples AS v
     WHERE h.parameter IS NOT NULL AND outcome(format('SELECT %s = %s', h.value, v.value)) = 'true';
 
--- The page's statement, of this set and with the value: as it stands, or prepared, or followed by a look-up of what the
+-- The page's statement, of this set and with the value: as it stands, or prepared, or followed by a lookup of what the
 -- set holds, and undone.
 CREATE FUNCTION answer(e equal, form text, statement text, look_up text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

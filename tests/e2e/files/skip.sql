@@ -1,4 +1,4 @@
--- What changes a partition, one statement after the other: a look-up finds what the plain query finds, and which
+-- What changes a partition, one statement after the other: a lookup finds what the plain query finds, and which
 -- partitions are stale is what it should be. Fails at the first difference.
 \set ON_ERROR_STOP 1
 SET client_min_messages = warning;
@@ -39,7 +39,7 @@ INSERT INTO ev SELECT i % 50, i, 'p' || i FROM generate_series(1, 5000) AS i;
 SELECT bloom_skip_create('ev', 'uid');
 SELECT ev_uid_skip_seal();
 
--- Whether a look-up of the values finds what the plain query finds.
+-- Whether a lookup of the values finds what the plain query finds.
 CREATE PROCEDURE agree(VARIADIC vals integer[]) LANGUAGE plpgsql AS $$
 DECLARE
     v integer;
@@ -49,11 +49,11 @@ BEGIN
     FOREACH v IN ARRAY vals LOOP
         SELECT string_agg(e::text, ' ' ORDER BY e::text) INTO found FROM ev_by_uid(v) AS e;
         SELECT string_agg(e::text, ' ' ORDER BY e::text) INTO plain FROM ev AS e WHERE uid = v;
-        ASSERT found IS NOT DISTINCT FROM plain, format('look-up of %s: %s, and not %s', v, found, plain);
+        ASSERT found IS NOT DISTINCT FROM plain, format('lookup of %s: %s, and not %s', v, found, plain);
     END LOOP;
     SELECT string_agg(e::text, ' ' ORDER BY e::text) INTO found FROM ev_by_uid_any(vals) AS e;
     SELECT string_agg(e::text, ' ' ORDER BY e::text) INTO plain FROM ev AS e WHERE uid = ANY (vals);
-    ASSERT found IS NOT DISTINCT FROM plain, format('look-up of %s: %s, and not %s', vals, found, plain);
+    ASSERT found IS NOT DISTINCT FROM plain, format('lookup of %s: %s, and not %s', vals, found, plain);
 END $$;
 -- Whether these partitions, and no other ones, are read whatever the value is.
 CREATE PROCEDURE are_read(VARIADIC parts regclass[]) LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
--- A table of 40 partitions, all sealed, whose look-up reads candidates one by one however many they are; and the function
--- that compares look-ups with the plain query.
+-- A table of 40 partitions, all sealed, whose lookup reads candidates one by one however many they are; and the function
+-- that compares lookups with the plain query.
 CREATE EXTENSION bloom_rs;
 CREATE TABLE ev (day integer, uid integer, payload text) PARTITION BY LIST (day);
 DO $$
@@ -19,7 +19,7 @@ BEGIN
 END $$;
 
 CREATE TABLE compared (partitions numeric, candidates numeric);
--- Looks up so many random values, and fails if one look-up differs from the plain query.
+-- Looks up so many random values, and fails if one lookup differs from the plain query.
 CREATE FUNCTION compare(n integer) RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     v integer;
@@ -32,7 +32,7 @@ BEGIN
         SELECT (SELECT string_agg(e::text, ' ' ORDER BY e::text) FROM ev_by_uid(v) AS e),
                (SELECT string_agg(e::text, ' ' ORDER BY e::text) FROM ev AS e WHERE uid = v) INTO looked_up, plain;
         IF looked_up IS DISTINCT FROM plain THEN
-            RAISE EXCEPTION 'look-up of %: %, but the plain query finds %', v, looked_up, plain USING ERRCODE = 'assert_failure';
+            RAISE EXCEPTION 'lookup of %: %, but the plain query finds %', v, looked_up, plain USING ERRCODE = 'assert_failure';
         END IF;
     END LOOP;
     SELECT count(*) INTO candidates FROM bloom_skip_candidates('ev', 'ev_uid_skip_mark',

@@ -1,6 +1,6 @@
 """Bloom filters of the PostgreSQL extension bloom_rs, without the server.
 
-A filter that was fetched is asked here, with no round trip for a look-up; one that was made here is sent, and
+A filter that was fetched is asked here, with no round trip for a lookup; one that was made here is sent, and
 the server reads it like its own. The format is that of docs/FORMAT.md in the project.
 
     >>> from bloom_rs import Bloom
