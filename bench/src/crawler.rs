@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The requested false-positive rate.
 const FPP: f64 = 0.01;
 
-/// Number of URLs in the loop of single look-ups.
+/// Number of URLs in the loop of single lookups.
 const SINGLE: u64 = 1000;
 
 struct Found {
@@ -61,7 +61,7 @@ fn times(db: &mut Db, settings: &Settings, sql: &str) -> Result<(f64, String)> {
     Ok((median(&times), answer))
 }
 
-/// Returns the seconds for one look-up by a query with the variable `v`, run for each value.
+/// Returns the seconds for one lookup by a query with the variable `v`, run for each value.
 fn one(db: &mut Db, settings: &Settings, query: &str) -> Result<f64> {
     db.create_loop("look_up_one", query)?;
     let call = format!(
@@ -115,7 +115,7 @@ fn indexed(db: &mut Db, settings: &Settings, probes: &Probes, md5: bool) -> Resu
     let bytes = db.number(&format!("SELECT pg_total_relation_size('{table}')"))?;
     let v = hash.replace("url", "v");
     let one = one(db, settings, &format!("SELECT EXISTS (SELECT FROM {table} AS s WHERE s.{column} = {v})"))?;
-    // Force an index look-up for each value; a hash join would read the whole table.
+    // Force an index lookup for each value; a hash join would read the whole table.
     db.run("SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = on")?;
     let hash = hash.replace("url", "probes.url");
     let sql = many(&format!("EXISTS (SELECT FROM {table} AS s WHERE s.{column} = {hash})"));

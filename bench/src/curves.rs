@@ -104,7 +104,7 @@ fn probe_cost(db: &mut Db, settings: &Settings) -> Result<Panel> {
     let x = Axis::log("size of the filter", 6144.0..largest * 1.5, 8192.0, 4.0, binary);
     let marks = machine::caches().into_iter().filter(|(_, bytes)| (*bytes as f64) < x.range.end);
     Ok(Panel {
-        title: "Cost of a look-up, whole query".into(),
+        title: "Cost of a lookup, whole query".into(),
         marks: marks
             .map(|(name, bytes)| (bytes as f64, format!("{name} {}", binary(bytes as f64))))
             .collect(),

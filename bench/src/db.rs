@@ -122,7 +122,7 @@ pub struct Side {
     pub sql: String,
     /// How the query is timed.
     pub clock: Clock,
-    /// Number of measured units in the query, such as look-ups or rows.
+    /// Number of measured units in the query, such as lookups or rows.
     pub each: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Which partitions have this key? Look-ups that skip partitions, compared with the plain query and with one B-tree of all
+//! Which partitions have this key? Lookups that skip partitions, compared with the plain query and with one B-tree of all
 //! keys and their partitions.
 
 use crate::db::Db;
@@ -37,14 +37,14 @@ struct Way {
 struct Measured {
     partitions: u64,
     rows: u64,
-    /// Seconds of a look-up of a present key in each way.
+    /// Seconds of a lookup of a present key in each way.
     present: Vec<f64>,
-    /// Seconds of a look-up of an absent key in each way.
+    /// Seconds of a lookup of an absent key in each way.
     absent: Vec<f64>,
     /// Bytes of the indexes of the partitions, of the global B-tree, and of the matrices.
     bytes: [f64; 3],
     seal: f64,
-    /// The first look-up on a restarted server: plain, global B-tree, skip.
+    /// The first lookup on a restarted server: plain, global B-tree, skip.
     cold: [Cold; 3],
     /// Seconds of an INSERT into an open partition without anything, with the matrices, into a sealed partition, and
     /// with the global B-tree.
@@ -64,7 +64,7 @@ fn create(db: &mut Db, partitions: u64, rows: u64) -> Result<()> {
     ))
 }
 
-/// Creates a B-tree of the keys and their partitions, with a trigger that keeps it, and the look-up that reads it.
+/// Creates a B-tree of the keys and their partitions, with a trigger that keeps it, and the lookup that reads it.
 fn index(db: &mut Db) -> Result<()> {
     db.run(
         "CREATE TABLE ev_index AS SELECT uid, tableoid AS part FROM ev;
@@ -84,7 +84,7 @@ fn index(db: &mut Db) -> Result<()> {
     )
 }
 
-/// Returns the seconds of a look-up in each way, of keys from `first` on.
+/// Returns the seconds of a lookup in each way, of keys from `first` on.
 fn look_ups(db: &mut Db, first: u64, step: u64, rounds: usize) -> Result<Vec<f64>> {
     let probes =
         format!("ARRAY(SELECT ({first}::bigint + i * {step})::text FROM generate_series(1, {PROBES}) AS i)");
@@ -159,7 +159,7 @@ fn measure(db: &mut Db, partitions: u64, rows: u64, rounds: usize) -> Result<Mea
     })
 }
 
-/// Measures the first look-up on a restarted server, with what the kernel caches emptied if this program may do that.
+/// Measures the first lookup on a restarted server, with what the kernel caches emptied if this program may do that.
 fn first_look_ups(measured: &mut Measured, rounds: usize) -> Result<()> {
     let total = measured.partitions * measured.rows;
     let queries = |round: usize| {
@@ -175,7 +175,7 @@ fn first_look_ups(measured: &mut Measured, rounds: usize) -> Result<()> {
     Ok(())
 }
 
-/// The seconds of a look-up in remote partitions, plain and skipping, with the connections there, and in a new session.
+/// The seconds of a lookup in remote partitions, plain and skipping, with the connections there, and in a new session.
 struct Remote {
     plain: [f64; 2],
     skip: [f64; 2],

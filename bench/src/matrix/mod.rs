@@ -21,7 +21,7 @@ const LARGEST: u64 = 512 << 20;
 /// Most pairs in a B-tree.
 const MOST_PAIRS: u64 = 100_000_000;
 
-/// Number of look-ups in a loop, and in one query.
+/// Number of lookups in a loop, and in one query.
 const PROBES: u64 = 1000;
 
 /// Number of values whose answers are compared with the scan's, and most probes for that.

@@ -85,7 +85,7 @@ fn targets(all: &[Found]) -> String {
     table.to_string()
 }
 
-/// Plots the time of a look-up against the number of filters, for sizes with equally many values.
+/// Plots the time of a lookup against the number of filters, for sizes with equally many values.
 fn curve(all: &[Found]) -> Panel {
     let alike: Vec<&Found> = all.iter().filter(|found| found.size.values == all[0].size.values).collect();
     let points = |one: fn(&Found) -> f64| -> Vec<(f64, f64)> {
@@ -100,7 +100,7 @@ fn curve(all: &[Found]) -> Panel {
     Panel {
         title: format!("Which of many filters of {} values?", text::count(alike[0].size.values)),
         x: Axis::log("filters", least * 0.8..most * 1.25, first(least), 10.0, decimal),
-        y: Axis::log("time for one look-up, ms", first(low)..high * 2.0, first(low), 10.0, power_of_ten),
+        y: Axis::log("time for one lookup, ms", first(low)..high * 2.0, first(low), 10.0, power_of_ten),
         series: vec![
             line("one by one", Palette::Orange, scan.clone()),
             line("bloom_matrix_search", Palette::Blue, matrices.clone()),
