@@ -1,12 +1,11 @@
 //! Partitions that a lookup skips: the tables and functions of `bloom_skip_create`, which belong to the user, and
 //! `bloom_skip_candidates`, which these call.
 
-use crate::call::{Call, NewDatum, NewSet, sql_functions};
+use crate::call::{Call, NewDatum, NewSet, kept_plans, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::array::Array;
 use crate::pg::catalog::{self, Inside, relation_name};
 use crate::pg::encoding::to_message;
-use crate::pg::kept_plans;
 use crate::pg::memory::Memory;
 use crate::pg::names::{self, QualifiedName, schema_of_function};
 use crate::pg::partitions::{Column, column_type, for_leaves, is_partitioned, not_partitioned};

@@ -13,7 +13,6 @@ pub mod encoding;
 pub mod expanded;
 pub mod hash_function;
 mod huge_pages;
-pub mod kept_plans;
 pub mod list;
 pub mod memory;
 pub mod names;

@@ -1,8 +1,8 @@
 //! Queries whose plans a session keeps.
 
-use super::typed::TypedDatum;
-use crate::call::NewSet;
+use super::NewSet;
 use crate::error::{self, Result};
+use crate::pg::typed::TypedDatum;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
