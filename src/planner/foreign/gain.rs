@@ -46,10 +46,11 @@ pub unsafe fn keys_if_it_pays(
         if fetched.rows < LEAST_FAR_ROWS {
             return Err("few remote rows are expected; ANALYZE tells the planner how many there are");
         }
-        let wanted = expected(small, Rows::Distinct, parameters)?;
-        if wanted.cost > MOST_COST * fetched.rows {
+        // A filter does not need distinct keys, and few distinct keys cost hardly more than all.
+        if expected(small, Rows::Wanted, parameters)?.cost > MOST_COST * fetched.rows {
             return Err("collecting the keys would cost too much");
         }
+        let wanted = expected(small, Rows::Distinct, parameters)?;
         let remote_keys = expected(&far, Rows::AllDistinct, parameters)?;
         let own_keys = expected(small, Rows::AllDistinct, parameters)?;
         if wanted.rows > MOST_PASSING * remote_keys.rows.max(own_keys.rows) {
