@@ -2,6 +2,7 @@
 
 use super::NewSet;
 use crate::error::{self, Result};
+use crate::pg::query::connected;
 use crate::pg::typed::TypedDatum;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::cell::{Cell, RefCell};
@@ -43,34 +44,32 @@ impl Drop for Running {
 /// XX000 if SPI fails; the queries raise their own errors, 42804 if their columns are not those of the set.
 pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, rows: &mut NewSet) -> Result<()> {
     let _running = Running::begin();
-    // SAFETY: this opens a connection, and closes it; an ERROR in between closes it as well.
-    unsafe {
-        if pg_sys::SPI_connect() != pg_sys::SPI_OK_CONNECT as i32 {
-            return Err(error::internal("could not connect to SPI"));
-        }
-        let parameters = pg_sys::makeParamList(1);
-        (*parameters).params.as_mut_slice(1)[0] = pg_sys::ParamExternData {
-            value: Datum::from(value.word()),
-            isnull: false,
-            pflags: pg_sys::PARAM_FLAG_CONST as u16,
-            ptype: value.of(),
-        };
-        let options = pg_sys::SPIExecuteOptions {
-            params: parameters,
-            read_only: true,
-            must_return_tuples: true,
-            dest: rows.receiver(),
-            ..Default::default()
-        };
-        for sql in queries {
-            let plan = plan((sql, value.of().to_u32()))?;
-            if pg_sys::SPI_execute_plan_extended(plan, &raw const options) < 0 {
-                return Err(error::internal("a query could not be run"));
+    connected(|| {
+        // SAFETY: SPI is connected; the parameter and the receiver live until the queries end.
+        unsafe {
+            let parameters = pg_sys::makeParamList(1);
+            (*parameters).params.as_mut_slice(1)[0] = pg_sys::ParamExternData {
+                value: Datum::from(value.word()),
+                isnull: false,
+                pflags: pg_sys::PARAM_FLAG_CONST as u16,
+                ptype: value.of(),
+            };
+            let options = pg_sys::SPIExecuteOptions {
+                params: parameters,
+                read_only: true,
+                must_return_tuples: true,
+                dest: rows.receiver(),
+                ..Default::default()
+            };
+            for sql in queries {
+                let plan = plan((sql, value.of().to_u32()))?;
+                if pg_sys::SPI_execute_plan_extended(plan, &raw const options) < 0 {
+                    return Err(error::internal("a query could not be run"));
+                }
             }
         }
-        pg_sys::SPI_finish();
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Returns the plan of a query.

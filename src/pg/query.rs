@@ -4,6 +4,22 @@ use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
 
+/// Runs a function while this call is connected to SPI.
+///
+/// # Errors
+/// XX000 if SPI fails; otherwise those of the function.
+pub fn connected<T>(function: impl FnOnce() -> Result<T>) -> Result<T> {
+    // SAFETY: this opens a connection and closes it; an ERROR in between closes it as well.
+    unsafe {
+        if pg_sys::SPI_connect() != pg_sys::SPI_OK_CONNECT as i32 {
+            return Err(error::internal("could not connect to SPI"));
+        }
+        let result = function();
+        pg_sys::SPI_finish();
+        result
+    }
+}
+
 /// Runs a query and returns its first row, `None` if it has none. The query is read-only, whatever the transaction did
 /// before, so it may run in a parallel worker and on a standby.
 ///
@@ -18,30 +34,31 @@ pub unsafe fn first_row<const A: usize, const N: usize>(
 ) -> Result<Option<[Option<Datum>; N]>> {
     let mut types = arguments.map(|(of, _)| of);
     let mut values = arguments.map(|(_, datum)| datum);
-    // SAFETY: this opens a connection, runs a query with these arguments, none of them NULL, and closes the connection;
-    // an ERROR in between closes it as well.
-    unsafe {
-        if pg_sys::SPI_connect() != pg_sys::SPI_OK_CONNECT as i32 {
-            return Err(error::internal("could not connect to SPI"));
-        }
-        let done = pg_sys::SPI_execute_with_args(
-            sql.as_ptr(),
-            A as i32,
-            types.as_mut_ptr(),
-            values.as_mut_ptr(),
-            std::ptr::null(),
-            true,
-            1,
-        );
-        let row = match pg_sys::SPI_tuptable.as_ref() {
-            Some(table) if done == pg_sys::SPI_OK_SELECT as i32 && (*table.tupdesc).natts as usize == N => {
-                Ok((pg_sys::SPI_processed > 0).then(|| columns(table)))
-            }
-            _ => Err(error::internal("a catalog query failed")),
+    connected(|| {
+        // SAFETY: the query has these arguments, none of them NULL.
+        let done = unsafe {
+            pg_sys::SPI_execute_with_args(
+                sql.as_ptr(),
+                A as i32,
+                types.as_mut_ptr(),
+                values.as_mut_ptr(),
+                std::ptr::null(),
+                true,
+                1,
+            )
         };
-        pg_sys::SPI_finish();
-        row
-    }
+        // SAFETY: the table is null or what the query returned, with so many rows.
+        unsafe {
+            match pg_sys::SPI_tuptable.as_ref() {
+                Some(table)
+                    if done == pg_sys::SPI_OK_SELECT as i32 && (*table.tupdesc).natts as usize == N =>
+                {
+                    Ok((pg_sys::SPI_processed > 0).then(|| columns(table)))
+                }
+                _ => Err(error::internal("a catalog query failed")),
+            }
+        }
+    })
 }
 
 /// Runs statements one after another, as the caller of the function. Names without a schema are PostgreSQL's own: neither
@@ -50,27 +67,27 @@ pub unsafe fn first_row<const A: usize, const N: usize>(
 /// # Errors
 /// XX000 if SPI fails; the statements raise their own errors.
 pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>) -> Result<()> {
-    // SAFETY: this opens a connection and a level of settings, and closes both; an ERROR in between closes them as well.
-    unsafe {
-        if pg_sys::SPI_connect() != pg_sys::SPI_OK_CONNECT as i32 {
-            return Err(error::internal("could not connect to SPI"));
-        }
-        let level = pg_sys::NewGUCNestLevel();
-        pg_sys::set_config_option(
-            c"search_path".as_ptr(),
-            c"pg_catalog, pg_temp".as_ptr(),
-            pg_sys::GucContext::PGC_USERSET,
-            pg_sys::GucSource::PGC_S_SESSION,
-            pg_sys::GucAction::GUC_ACTION_SAVE,
-            true,
-            0,
-            false,
-        );
-        let failed = statements.into_iter().any(|sql| pg_sys::SPI_execute(sql.as_ptr(), false, 0) < 0);
-        pg_sys::AtEOXact_GUC(true, level);
-        pg_sys::SPI_finish();
+    connected(|| {
+        // SAFETY: this opens a level of settings and closes it; an ERROR in between closes it as well. The strings are
+        // zero-terminated.
+        let failed = unsafe {
+            let level = pg_sys::NewGUCNestLevel();
+            pg_sys::set_config_option(
+                c"search_path".as_ptr(),
+                c"pg_catalog, pg_temp".as_ptr(),
+                pg_sys::GucContext::PGC_USERSET,
+                pg_sys::GucSource::PGC_S_SESSION,
+                pg_sys::GucAction::GUC_ACTION_SAVE,
+                true,
+                0,
+                false,
+            );
+            let failed = statements.into_iter().any(|sql| pg_sys::SPI_execute(sql.as_ptr(), false, 0) < 0);
+            pg_sys::AtEOXact_GUC(true, level);
+            failed
+        };
         if failed { Err(error::internal("a statement could not be run")) } else { Ok(()) }
-    }
+    })
 }
 
 /// # Safety
