@@ -22,8 +22,9 @@ mod nodes;
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
+use crate::pg::catalog::argument_types;
 use crate::pg::typed::TypedDatum;
-use column::{Column, MAX_VALUES, slice};
+use column::{Column, MAX_VALUES};
 use estimate::{KnownFilter, Probe, default_share};
 use nodes::{called, node_as};
 use pgrx::is_a;
@@ -74,10 +75,9 @@ unsafe fn give_selectivity(call: Call<'_>, request: &mut pg_sys::SupportRequestS
 unsafe fn give_cost(call: Call<'_>, request: &mut pg_sys::SupportRequestCost) -> bool {
     // SAFETY: the caller guarantees the request; without a planner there is no node to tell calls apart by.
     unsafe {
-        if request.root.is_null() || request.node.is_null() {
+        let (false, Some((_, arguments))) = (request.root.is_null(), called(request.node)) else {
             return false;
-        }
-        let Some((_, arguments)) = called(request.node) else { return false };
+        };
         let context = Context {
             root: request.root,
             function: request.funcid,
@@ -158,13 +158,8 @@ impl Clause {
     /// # Safety
     /// As [`Clause::new`].
     unsafe fn of_function(call: Call<'_>, context: Context, arguments: *mut pg_sys::List) -> Option<Self> {
-        let mut types = std::ptr::null_mut();
-        let mut count = 0;
-        // SAFETY: the function returns an array of that many types; the caller guarantees the list.
-        unsafe {
-            pg_sys::get_func_signature(context.function, &raw mut types, &raw mut count);
-            Self::new(call, context, slice(types, count), arguments)
-        }
+        // SAFETY: the caller guarantees the list.
+        unsafe { Self::new(call, context, &argument_types(context.function), arguments) }
     }
 
     /// Finds the filter among the two arguments by their `declared` types.

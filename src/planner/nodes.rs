@@ -15,9 +15,9 @@ pub unsafe fn node_as<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a T> {
 /// Returns the function that an expression calls, by its name or as an operator, and the arguments.
 ///
 /// # Safety
-/// `node` must be an expression that the planner has begun to work on.
+/// `node` must be null or an expression.
 pub unsafe fn called(node: *mut Node) -> Option<(Oid, *mut List)> {
-    // SAFETY: the caller guarantees an expression.
+    // SAFETY: the caller guarantees the node.
     unsafe {
         if let Some(call) = node_as::<pg_sys::FuncExpr>(node, NodeTag::T_FuncExpr) {
             return Some((call.funcid, call.args));
