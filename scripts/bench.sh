@@ -63,7 +63,7 @@ cluster_start bench \
 # What starts it anew, with options of the server as one more word.
 export RESTART="$CLUSTERS/bench/bin/pg_ctl restart -s -D $CLUSTERS/bench/data -l $CLUSTERS/bench/log -o"
 if is_root; then RESTART="runuser -u postgres -- $RESTART"; fi
-# These two make their own tables.
+# The others make their own tables.
 if [[ " ${phases[*]} " =~ \ (ratios|curves|core|crawler|matrix|memory|sizes)\  ]]; then phase data; fi
 . scripts/bench_live.sh
 for phase in "${phases[@]}"; do

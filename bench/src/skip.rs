@@ -6,7 +6,7 @@ use crate::restart::{Cold, Left, cold};
 use crate::{Result, Settings, text};
 use std::fs;
 
-/// Keys of a loop; half of them are present.
+/// Keys of a loop: all of them present, or all absent.
 const PROBES: u64 = 200;
 
 /// Rows of a timed INSERT.
@@ -125,7 +125,9 @@ fn insert(db: &mut Db, part: u64, rounds: usize) -> Result<f64> {
     Ok(least)
 }
 
-fn measure(db: &mut Db, partitions: u64, rows: u64, rounds: usize) -> Result<Measured> {
+fn measure(partitions: u64, rows: u64, rounds: usize) -> Result<Measured> {
+    let db = &mut Db::connect()?;
+    db.run("CREATE EXTENSION IF NOT EXISTS bloom_rs; SET max_parallel_workers_per_gather = 0")?;
     create(db, partitions, rows)?;
     // The last partition is open.
     let plain = insert(db, partitions, rounds)?;
@@ -156,25 +158,23 @@ fn measure(db: &mut Db, partitions: u64, rows: u64, rounds: usize) -> Result<Mea
         absent,
         bytes,
         seal,
-        cold: [Cold { seconds: 0.0, pages: 0.0 }; 3],
+        cold: first_look_ups(total, rounds)?,
         insert: [plain, open, stale, indexed],
     })
 }
 
 /// Measures the first lookup on a restarted server, with what the kernel caches emptied if this program may do that.
-fn first_look_ups(measured: &mut Measured, rounds: usize) -> Result<()> {
-    let total = measured.partitions * measured.rows;
+fn first_look_ups(total: u64, rounds: usize) -> Result<[Cold; 3]> {
     let queries = |round: usize| {
         ["ev WHERE uid = K", "ev_by_index(K)", "ev_by_uid(K)"].map(|from| {
             let key = total / 2 + round as u64 * 7919;
             format!("SELECT count(*) FROM {}", from.replace('K', &format!("{key}::bigint")))
         })
     };
-    measured.cold = match cold(Left::Nothing, rounds, queries)? {
-        Some(found) => found,
-        None => cold(Left::InKernel, rounds, queries)?.ok_or("no times of a restarted server")?,
-    };
-    Ok(())
+    match cold(Left::Nothing, rounds, queries)? {
+        Some(found) => Ok(found),
+        None => Ok(cold(Left::InKernel, rounds, queries)?.ok_or("no times of a restarted server")?),
+    }
 }
 
 /// The seconds of a lookup in remote partitions, plain and skipping, with the connections there, and in a new session.
@@ -283,13 +283,8 @@ pub fn run(settings: &Settings) -> Result<()> {
     let (rows, rounds) = (settings.rows / 200, settings.rounds);
     let mut all = Vec::new();
     for (partitions, rows) in [(20, rows), (200, rows), (2000, rows / 50)] {
-        let mut db = Db::connect()?;
-        db.run("CREATE EXTENSION IF NOT EXISTS bloom_rs; SET max_parallel_workers_per_gather = 0")?;
-        let mut measured = measure(&mut db, partitions, rows, rounds)?;
-        drop(db);
-        first_look_ups(&mut measured, rounds)?;
+        all.push(measure(partitions, rows, rounds)?);
         Db::connect()?.run("SELECT bloom_skip_drop('ev', 'uid'); DROP TABLE ev, ev_index CASCADE; DROP FUNCTION ev_index_add")?;
-        all.push(measured);
     }
     let remote = remote(rounds)?;
     fs::write(settings.out.join("skip.md"), report(&all, &remote))?;

@@ -1,5 +1,5 @@
 //! Partitions that a lookup skips: the tables and functions of `bloom_skip_create`, which belong to the user, and
-//! `bloom_skip_candidates`, which these call.
+//! `bloom_skip_candidates` and `bloom_skip_rows`, which these call.
 
 use crate::call::{Call, NewDatum, NewSet, kept_plans, sql_functions};
 use crate::error::{self, Result};
