@@ -1,15 +1,23 @@
-//! The queries of the Star Schema Benchmark with the fact table on another server: as they are, with screens by hand,
-//! and with screens that the planner adds.
+//! Star queries with the fact table on another server: as they are, with screens by hand, and with screens that the
+//! planner adds.
 
-use super::query::{SSB, fastest};
+use super::query::{Benchmark, Query, fastest};
 use crate::db::Db;
 use crate::{Result, Settings, text};
+
+/// Six queries with one to three conditions, each of which keeps `SHARE` of its table.
+const STAR: Benchmark =
+    Benchmark { name: "star", queries: include_str!("foreign.sql"), search_path: "ssb_there, ssb, public" };
+
+/// Share of its table that each condition keeps, in percent.
+pub const PERCENTS: [f64; 5] = [0.1, 1.0, 10.0, 50.0, 100.0];
 
 /// A query's seconds, and the other times relative to it.
 pub struct Remote {
     pub query: &'static str,
+    pub percent: f64,
     pub plain: f64,
-    /// With all screens, written by hand.
+    /// With a screen for each condition, written by hand.
     pub by_hand: f64,
     /// With `bloom_rs.screen_foreign_joins = on`.
     pub by_itself: f64,
@@ -20,19 +28,27 @@ pub fn by_itself(query: &str) -> String {
     format!("SET bloom_rs.screen_foreign_joins = on; {query}; RESET bloom_rs.screen_foreign_joins")
 }
 
-/// Measures all queries.
+/// Measures all queries at all shares.
 pub fn run(db: &mut Db, settings: &Settings) -> Result<Vec<Remote>> {
-    println!("SSB, with lineorder on another server");
-    db.run("SET search_path = ssb_there, ssb, public")?;
+    println!("star queries, with the fact table on another server");
+    db.run(&format!("SET search_path = {}", STAR.search_path))?;
     let mut found = Vec::new();
-    for query in SSB.queries() {
-        let (by_hand, by_itself) = (query.all.as_ref().unwrap_or(&query.one), by_itself(&query.plain));
-        let times = fastest(db, &[&query.plain, by_hand, &by_itself], settings.rounds)?;
-        let plain = times[0];
-        let remote =
-            Remote { query: query.name, plain, by_hand: times[1] / plain, by_itself: times[2] / plain };
-        println!("{}: {} {:.3} {:.3}", remote.query, text::seconds(plain), remote.by_hand, remote.by_itself);
-        found.push(remote);
+    for Query { name, plain, one, .. } in STAR.queries() {
+        for percent in PERCENTS {
+            let [plain, by_hand] =
+                [&plain, &one].map(|query| query.replace("SHARE", &(percent / 100.0).to_string()));
+            let times = fastest(db, &[&plain, &by_hand, &by_itself(&plain)], settings.rounds)?;
+            let remote = Remote {
+                query: name,
+                percent,
+                plain: times[0],
+                by_hand: times[1] / times[0],
+                by_itself: times[2] / times[0],
+            };
+            let Remote { plain, by_hand, by_itself, .. } = remote;
+            println!("{name} {percent} %: {} {by_hand:.3} {by_itself:.3}", text::seconds(plain));
+            found.push(remote);
+        }
     }
     db.run("RESET search_path")?;
     Ok(found)

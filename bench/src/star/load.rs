@@ -62,7 +62,7 @@ fn shares(db: &mut Db, settings: &Settings) -> Result<()> {
              SELECT k::bigint - 1 AS k, k % 1000 AS w, md5(k::text) AS note FROM generate_series(1, {WIDE_KEYS}) AS k;
          CREATE INDEX ON facts (k);
          CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw OPTIONS
-             (host '{host}', dbname 'postgres', extensions 'bloom_rs', fetch_size '10000');
+             (host '{host}', dbname 'postgres', extensions 'bloom_rs');
          CREATE USER MAPPING FOR CURRENT_USER SERVER far;
          CREATE FOREIGN TABLE facts_there (k bigint, v bigint, note text) SERVER far OPTIONS (table_name 'facts')"
     ))
@@ -79,8 +79,8 @@ pub fn make(db: &mut Db, settings: &Settings) -> Result<()> {
     db.run("RESET search_path")?;
     shares(db, settings)?;
     db.run(
-        "CREATE SCHEMA ssb_there; IMPORT FOREIGN SCHEMA ssb LIMIT TO (lineorder) FROM SERVER far INTO ssb_there;
-         ANALYZE facts_there, ssb_there.lineorder",
+        "CREATE SCHEMA ssb_there; IMPORT FOREIGN SCHEMA ssb LIMIT TO (lines) FROM SERVER far INTO ssb_there;
+         ANALYZE facts_there, ssb_there.lines",
     )?;
     db.run("VACUUM (ANALYZE, FREEZE)")?;
     db.run(

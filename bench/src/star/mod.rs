@@ -105,12 +105,12 @@ fn benchmarks(db: &mut Db, configuration: &Configuration, rounds: usize) -> Resu
 pub fn run(settings: &Settings) -> Result<()> {
     let mut db = Db::connect()?;
     load::make(&mut db, settings)?;
+    let remote = foreign::run(&mut db, settings)?;
     let mut found = Vec::new();
     for configuration in &settings.star {
         let measured = benchmarks(&mut db, configuration, settings.rounds)?;
         found.push((configuration.clone(), measured));
     }
     let joins = shares::run(&mut db, settings)?;
-    let remote = foreign::run(&mut db, settings)?;
     report::write(settings, &found, &joins, &remote)
 }

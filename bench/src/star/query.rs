@@ -6,15 +6,14 @@ use crate::{Result, machine};
 /// A benchmark: its name, its queries, and the schemas that they are of.
 pub struct Benchmark {
     pub name: &'static str,
-    queries: &'static str,
+    pub queries: &'static str,
     pub search_path: &'static str,
 }
 
 /// Of TPC-H as well, where the filter is one of the larger table's keys.
 pub const REVERSED: &str = "TPC-H, reversed";
 
-/// The Star Schema Benchmark.
-pub const SSB: Benchmark =
+const SSB: Benchmark =
     Benchmark { name: "SSB", queries: include_str!("ssb.sql"), search_path: "ssb, public" };
 
 pub const BENCHMARKS: [Benchmark; 3] = [

@@ -1,6 +1,6 @@
 //! The tables and the plot.
 
-use super::foreign::Remote;
+use super::foreign::{PERCENTS, Remote};
 use super::query::REVERSED;
 use super::shares::Joins;
 use super::{Configuration, Measured};
@@ -104,18 +104,29 @@ fn shares(all: &[Joins]) -> Table {
     table
 }
 
-/// The queries with a remote fact table, and their geometric means.
+/// The star queries with a remote fact table, and the geometric means of each share.
 fn remote(all: &[Remote]) -> Table {
-    let mut table = Table::new(&["SSB, remote lineorder", "no screen:", "by hand:", "automatic:"]);
+    let mut table = Table::new(&[
+        "star query, remote fact table",
+        "rows of each condition:",
+        "no screen:",
+        "by hand:",
+        "automatic:",
+    ]);
+    let mut row = |query: &str, percent: f64, plain: String, ratios: [f64; 2]| {
+        let [by_hand, by_itself] = ratios.map(|ratio| format!("{ratio:.3}"));
+        table.row([query.into(), format!("{percent} %"), plain, by_hand, by_itself]);
+    };
     for remote in all {
-        let [by_hand, by_itself] = [remote.by_hand, remote.by_itself].map(|ratio| format!("{ratio:.3}"));
-        table.row([remote.query.into(), text::seconds(remote.plain), by_hand, by_itself]);
+        row(remote.query, remote.percent, text::seconds(remote.plain), [remote.by_hand, remote.by_itself]);
     }
-    let mean =
-        |of: fn(&Remote) -> f64| format!("{:.3}", geometric_mean(&all.iter().map(of).collect::<Vec<_>>()));
-    let means = [mean(|remote| remote.by_hand), mean(|remote| remote.by_itself)];
-    let [by_hand, by_itself] = means;
-    table.row(["geometric mean".into(), String::new(), by_hand, by_itself]);
+    for percent in PERCENTS {
+        let mean = |of: fn(&Remote) -> f64| {
+            geometric_mean(&all.iter().filter(|remote| remote.percent == percent).map(of).collect::<Vec<_>>())
+        };
+        let means = [mean(|remote| remote.by_hand), mean(|remote| remote.by_itself)];
+        row("geometric mean", percent, String::new(), means);
+    }
     table
 }
 

@@ -1,6 +1,6 @@
 //! Joins of which a known share of the rows passes: in memory, spilled to disk, and with a foreign table.
 
-use super::foreign::by_itself;
+use super::foreign::{PERCENTS, by_itself};
 use super::load::{KEYS, WIDE_KEYS};
 use super::query::fastest;
 use crate::db::Db;
@@ -22,8 +22,6 @@ pub struct Joins {
     pub name: &'static str,
     pub shares: Vec<Share>,
 }
-
-const PERCENTS: [f64; 5] = [0.1, 1.0, 10.0, 50.0, 100.0];
 
 fn measure(db: &mut Db, percent: f64, queries: &[&str], settings: &Settings) -> Result<Share> {
     let times = fastest(db, queries, settings.rounds)?;
