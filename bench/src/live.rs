@@ -32,7 +32,7 @@ struct Structure {
 }
 
 fn structures(n: u64) -> [Structure; 3] {
-    let capacity = n * 5 / 4;
+    let capacity = n * 5 / 4 + 1_000_000; // with room for what is added
     let values = format!("generate_series(1, {n}::bigint) AS i");
     let batch = format!("generate_series(:i::bigint, :i::bigint + {}) AS i", BATCH - 1);
     [

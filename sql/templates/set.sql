@@ -8,8 +8,9 @@
 --
 -- The functions run with the caller's search path, so every name has a schema. OPERATOR() gives all operators the same
 -- precedence, hence the parentheses.
--- enable_seqscan is off because a plan may have been made when the table had one page, before the set grew. row_security is
--- off so that a policy that hides rows causes an error instead of a wrong answer.
+-- enable_seqscan is off because a plan may have been made when the table was small, before the set grew. row_security is off
+-- so that a policy that hides rows causes an error instead of a wrong answer. SET takes some microseconds, so the functions of
+-- one value do without: bloom_set_contains and bloom_set_probe read no table with policies, and always by the index.
 
 CREATE TABLE @set_layers@ (
     layer integer PRIMARY KEY,
@@ -31,22 +32,9 @@ CREATE TABLE @set@ (
 COMMENT ON TABLE @set@ IS 'live set of bloom_set_create: filters of about 390 values each; values are added to open filters only';
 
 CREATE FUNCTION @set_contains@(value @element@) RETURNS boolean
-    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000 SET enable_seqscan = off SET row_security = off AS $$
-DECLARE
-    present boolean;
-BEGIN
-    SELECT r.present INTO present
-        FROM @set_layers@ AS l LEFT JOIN LATERAL (
-            SELECT @bloom@.bloom_contains(s.f, value) AS present FROM @set@ AS s
-            WHERE s.layer OPERATOR(pg_catalog.=) l.layer
-                AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, l.shards) OFFSET 0
-        ) AS r ON true
-        WHERE r.present IS NOT FALSE ORDER BY l.layer DESC LIMIT 1;
-    IF present IS NULL AND FOUND THEN
-        RAISE EXCEPTION 'a row is missing in %', @'set'@;
-    END IF;
-    RETURN FOUND;
-END $$;
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 400 AS $$
+SELECT @bloom@.bloom_set_contains(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass, value)
+$$;
 COMMENT ON FUNCTION @set_contains@(@element@) IS 'live set of bloom_set_create: whether it may contain the value; false is certain';
 
 CREATE FUNCTION @set_grow@(capacity bigint DEFAULT NULL, fpp double precision DEFAULT NULL) RETURNS integer
@@ -108,72 +96,46 @@ END $$;
 COMMENT ON FUNCTION @set_grow@(bigint, double precision) IS 'live set of bloom_set_create: begins a layer for that many more values, or without an argument if the newest layer is full; returns the number of the layer';
 
 CREATE FUNCTION @set_add@(value @element@) RETURNS boolean
-    LANGUAGE plpgsql STRICT COST 2000 SET enable_seqscan = off SET row_security = off AS $$
+    LANGUAGE plpgsql STRICT COST 2000 AS $$
 DECLARE
-    present boolean;
-    usable boolean;
-    newest integer;
-    size integer;
-    automatic boolean;
-    many boolean;
-    missing boolean;
-    unclosed boolean;
+    probed RECORD;
+    older RECORD;
     filled bigint;
 BEGIN
     LOOP
-        SELECT r.present, r.open, l.layer, l.shards, l.grows, l.older
-            INTO present, usable, newest, size, automatic, many
-            FROM @set_layers@ AS l LEFT JOIN LATERAL (
-                SELECT @bloom@.bloom_contains(s.f, value) AS present, s.open FROM @set@ AS s
-                WHERE s.layer OPERATOR(pg_catalog.=) l.layer
-                    AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, l.shards) OFFSET 0
-            ) AS r ON true
-            ORDER BY l.layer DESC LIMIT 1;
-        IF present THEN
+        probed := @bloom@.bloom_set_probe(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass, value);
+        IF probed IS NULL THEN
             RETURN false;
-        ELSIF usable IS NOT TRUE THEN
-            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING DETAIL = 'The row may also be there but closed, although its layer is the newest.';
-        ELSIF many THEN
-            SELECT pg_catalog.bool_or(r.present), pg_catalog.bool_or(r.present IS NULL), pg_catalog.bool_or(r.open)
-                INTO present, missing, unclosed
-                FROM @set_layers@ AS l LEFT JOIN LATERAL (
-                    SELECT @bloom@.bloom_contains(s.f, value) AS present, s.open FROM @set@ AS s
-                    WHERE s.layer OPERATOR(pg_catalog.=) l.layer
-                        AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, l.shards) OFFSET 0
-                ) AS r ON true
-                WHERE l.layer OPERATOR(pg_catalog.<) newest;
-            IF present THEN
-                RETURN false;
-            ELSIF missing THEN
-                RAISE EXCEPTION 'a row is missing in %', @'set'@;
-            ELSIF unclosed THEN -- wait for sessions that still add to these rows, then look for the value again
-                FOR newest, size IN
-                    SELECT l.layer, l.shards FROM @set_layers@ AS l WHERE l.layer
-                        OPERATOR(pg_catalog.<) newest ORDER BY l.layer
-                LOOP
-                    UPDATE @set@ AS s SET open = false
-                        WHERE s.layer OPERATOR(pg_catalog.=) newest
-                            AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, size) AND s.open;
-                END LOOP;
-                CONTINUE;
-            END IF;
+        ELSIF probed.place IS NULL THEN
+            RAISE EXCEPTION 'a row is closed in %, although its layer is the newest', @'set'@
+                USING ERRCODE = 'object_not_in_prerequisite_state';
+        ELSIF probed.unclosed THEN -- wait for sessions that still add to these rows, then look for the value again
+            FOR older IN
+                SELECT l.layer, l.shards FROM @set_layers@ AS l WHERE l.layer
+                    OPERATOR(pg_catalog.<) probed.layer ORDER BY l.layer
+            LOOP
+                UPDATE @set@ AS s SET open = false
+                    WHERE s.layer OPERATOR(pg_catalog.=) older.layer
+                        AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, older.shards) AND s.open;
+            END LOOP;
+            CONTINUE;
         END IF;
         -- If two sessions add the same value at once, one waits, rechecks the row, and finds the value there.
         UPDATE @set@ AS s SET f = @bloom@.bloom_add(s.f, value)
-            WHERE s.layer OPERATOR(pg_catalog.=) newest
-                AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, size) AND s.open
+            WHERE s.ctid OPERATOR(pg_catalog.=) probed.place AND s.layer OPERATOR(pg_catalog.=) probed.layer
+                AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(value, probed.shards) AND s.open
                 AND NOT @bloom@.bloom_contains(s.f, value)
             RETURNING @bloom@.bloom_count(s.f) INTO filled;
         IF FOUND THEN
             -- The fullest rows show early enough that a layer is full. Only a random part of them checks.
-            IF automatic AND coalesce(filled OPERATOR(pg_catalog.>=) @row@::bigint, true)
-                AND pg_catalog.random() OPERATOR(pg_catalog.*) size::double precision
+            IF probed.grows AND coalesce(filled OPERATOR(pg_catalog.>=) @row@::bigint, true)
+                AND pg_catalog.random() OPERATOR(pg_catalog.*) probed.shards::double precision
                     OPERATOR(pg_catalog.<) 10::double precision THEN
                 PERFORM @set_grow@();
             END IF;
             RETURN true;
         END IF;
-    END LOOP; -- meanwhile the value was added, or the row was closed
+    END LOOP; -- meanwhile the value was added, or the row was closed or moved
 END $$;
 COMMENT ON FUNCTION @set_add@(@element@) IS 'live set of bloom_set_create: adds the value; returns whether it was new';
 
@@ -191,51 +153,63 @@ DECLARE
     locked bigint;
     filled double precision;
     room double precision;
+    large boolean;
     unlocked RECORD;
 BEGIN
     LOOP
         SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
         IF NOT FOUND OR newest.layer OPERATOR(pg_catalog.=) before THEN
-            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING DETAIL = 'The row may also be there but closed, although its layer is the newest.';
-        ELSIF newest.older THEN
-            SELECT pg_catalog.array_agg(d.v), pg_catalog.bool_or(k.missing), pg_catalog.bool_or(k.unclosed)
-                INTO fresh, missing, unclosed
-                FROM (SELECT DISTINCT u.v FROM pg_catalog.unnest(fresh) AS u (v) WHERE u.v IS NOT NULL OFFSET 0) AS d,
-                LATERAL (
-                    SELECT pg_catalog.bool_or(r.present) AS present, pg_catalog.bool_or(r.present IS NULL) AS missing,
-                           pg_catalog.bool_or(r.open) AS unclosed
-                    FROM @set_layers@ AS l LEFT JOIN LATERAL (
-                        SELECT @bloom@.bloom_contains(s.f, d.v) AS present, s.open FROM @set@ AS s
-                        WHERE s.layer OPERATOR(pg_catalog.=) l.layer
-                            AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(d.v, l.shards) OFFSET 0
-                    ) AS r ON true
-                    WHERE l.layer OPERATOR(pg_catalog.<) newest.layer
-                ) AS k
-                WHERE k.present IS NOT TRUE;
-            IF missing THEN
-                RAISE EXCEPTION 'a row is missing in %', @'set'@;
-            ELSIF unclosed THEN -- rows are locked in the order of layers and shards, so that batches do not deadlock
-                FOR unlocked IN
-                    SELECT DISTINCT l.layer, @bloom@.bloom_shard(u.v, l.shards) AS shard
-                    FROM @set_layers@ AS l, pg_catalog.unnest(fresh) AS u (v) WHERE l.layer
-                        OPERATOR(pg_catalog.<) newest.layer ORDER BY 1, 2
-                LOOP
-                    UPDATE @set@ AS s SET open = false WHERE s.layer OPERATOR(pg_catalog.=) unlocked.layer
-                        AND s.shard OPERATOR(pg_catalog.=) unlocked.shard AND s.open;
-                END LOOP;
-                CONTINUE;
+            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING ERRCODE = 'object_not_in_prerequisite_state',
+                DETAIL = 'The row may also be there but closed, although its layer is the newest.';
+        END IF;
+        -- What is known is neither waited for nor locked.
+        SELECT pg_catalog.array_agg(d.v), pg_catalog.bool_or(k.missing), pg_catalog.bool_or(k.unclosed)
+            INTO fresh, missing, unclosed
+            FROM (SELECT DISTINCT u.v FROM pg_catalog.unnest(fresh) AS u (v) WHERE u.v IS NOT NULL OFFSET 0) AS d,
+            LATERAL (
+                SELECT pg_catalog.bool_or(r.present) AS present, pg_catalog.bool_or(r.present IS NULL) AS missing,
+                       pg_catalog.bool_or(r.open AND l.layer OPERATOR(pg_catalog.<) newest.layer) AS unclosed
+                FROM @set_layers@ AS l LEFT JOIN LATERAL (
+                    SELECT @bloom@.bloom_contains(s.f, d.v) AS present, s.open FROM @set@ AS s
+                    WHERE s.layer OPERATOR(pg_catalog.=) l.layer
+                        AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(d.v, l.shards) OFFSET 0
+                ) AS r ON true
+                WHERE l.layer OPERATOR(pg_catalog.<=) newest.layer
+            ) AS k
+            WHERE k.present IS NOT TRUE;
+        IF fresh IS NULL THEN
+            EXIT;
+        ELSIF missing THEN
+            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING ERRCODE = 'object_not_in_prerequisite_state';
+        END IF;
+        -- Two batches that are large for the set have at least eight rows in common, and one waits for the other anyway. It
+        -- takes less time to wait for all of them at once. No row may be locked before.
+        IF large IS NULL THEN
+            large := pg_catalog.cardinality(fresh)::double precision OPERATOR(pg_catalog.*) pg_catalog.cardinality(fresh)::double precision
+                OPERATOR(pg_catalog.>) (8::double precision OPERATOR(pg_catalog.*) newest.shards::double precision);
+            IF large THEN
+                LOCK TABLE @set_layers@ IN SHARE UPDATE EXCLUSIVE MODE;
             END IF;
+        END IF;
+        IF unclosed THEN -- rows are locked in the order of layers and shards, so that batches do not deadlock
+            FOR unlocked IN
+                SELECT DISTINCT l.layer, @bloom@.bloom_shard(u.v, l.shards) AS shard
+                FROM @set_layers@ AS l, pg_catalog.unnest(fresh) AS u (v) WHERE l.layer
+                    OPERATOR(pg_catalog.<) newest.layer ORDER BY 1, 2
+            LOOP
+                UPDATE @set@ AS s SET open = false WHERE s.layer OPERATOR(pg_catalog.=) unlocked.layer
+                    AND s.shard OPERATOR(pg_catalog.=) unlocked.shard AND s.open;
+            END LOOP;
+            CONTINUE;
         END IF;
         IF before IS NULL AND newest.grows
             AND pg_catalog.cardinality(fresh)::bigint OPERATOR(pg_catalog.>) (newest.shards::bigint
             OPERATOR(pg_catalog.*) 32::bigint) THEN
-            -- The batch is more than a twelfth of the layer's capacity: check that it fits, before any row is locked.
+            -- The new values are more than a twelfth of the layer's capacity: check that they fit, before any row is locked.
             SELECT pg_catalog.sum(@full@::double precision
                 OPERATOR(pg_catalog.-) coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9))
+                OPERATOR(pg_catalog.-) pg_catalog.cardinality(fresh)::double precision
                 INTO room FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
-            SELECT room OPERATOR(pg_catalog.-) pg_catalog.count(*)::double precision INTO room
-                FROM (SELECT DISTINCT u.v FROM pg_catalog.unnest(fresh) AS u (v) WHERE u.v IS NOT NULL OFFSET 0) AS d
-                WHERE NOT @set_contains@(d.v);
             IF room OPERATOR(pg_catalog.<) 0::double precision THEN
                 PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer FOR UPDATE;
                 IF NOT EXISTS (SELECT FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.>) newest.layer) THEN
@@ -248,22 +222,22 @@ BEGIN
         END IF;
         -- Locks the rows that get a value, and finds the new values in the locked rows.
         WITH batch AS MATERIALIZED (
-            SELECT @bloom@.bloom_shard(d.v, newest.shards) AS shard, pg_catalog.array_agg(d.v) AS vs
-            FROM (SELECT DISTINCT u.v FROM pg_catalog.unnest(fresh) AS u (v) WHERE u.v IS NOT NULL OFFSET 0) AS d
-            GROUP BY 1 ORDER BY 1
+            SELECT @bloom@.bloom_shard(u.v, newest.shards) AS shard, pg_catalog.array_agg(u.v) AS vs
+            FROM pg_catalog.unnest(fresh) AS u (v) GROUP BY 1 ORDER BY 1
         ), held AS MATERIALIZED (
-            SELECT b.shard, b.vs, r.place, r.f, r.open
+            SELECT b.shard, b.vs, r.place, r.open, r.present, r.filled
             FROM batch AS b LEFT JOIN LATERAL (
-                SELECT s.ctid AS place, s.f, s.open FROM @set@ AS s
+                SELECT s.ctid AS place, s.open, @bloom@.bloom_contains_each(s.f, b.vs) AS present,
+                       coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9) AS filled
+                FROM @set@ AS s
                 WHERE s.layer OPERATOR(pg_catalog.=) newest.layer AND s.shard OPERATOR(pg_catalog.=) b.shard
                     AND NOT @bloom@.bloom_contains_all(s.f, b.vs)
                 FOR NO KEY UPDATE
             ) AS r ON true
         ), news AS MATERIALIZED (
             SELECT u.v, u.place, u.open FROM (
-                SELECT pg_catalog.unnest(r.vs) AS v, pg_catalog.unnest(@bloom@.bloom_contains_each(r.f, r.vs)) AS present,
-                       r.place, r.open
-                FROM held AS r WHERE r.f IS NOT NULL
+                SELECT pg_catalog.unnest(r.vs) AS v, pg_catalog.unnest(r.present) AS present, r.place, r.open
+                FROM held AS r WHERE r.place IS NOT NULL
             ) AS u
             WHERE NOT u.present
         )
@@ -274,11 +248,10 @@ BEGIN
                         AND s.shard OPERATOR(pg_catalog.=) r.shard
                 )) FROM held AS r WHERE r.place IS NULL),
                (SELECT pg_catalog.count(r.place) FROM held AS r),
-               (SELECT pg_catalog.avg(coalesce(@bloom@.bloom_count(r.f)::double precision, 1e9)) FROM held AS r
-                WHERE r.open)
+               (SELECT pg_catalog.avg(r.filled) FROM held AS r WHERE r.open)
             INTO fresh, places, closed, missing, locked, filled FROM news AS n;
         IF missing THEN
-            RAISE EXCEPTION 'a row is missing in %', @'set'@;
+            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING ERRCODE = 'object_not_in_prerequisite_state';
         END IF;
         UPDATE @set@ AS s SET f = @bloom@.bloom_add_all(s.f, n.vs) -- a new statement, to see the locked rows
             FROM (

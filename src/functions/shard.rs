@@ -3,13 +3,21 @@
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
 use crate::value::{Any, canonical};
-use bloom_core::element::Family;
+use bloom_core::element::{ElementType, Family};
 use bloom_core::filter::shard::shard;
 use pgrx::PgSqlErrorCode as Code;
 
 fn bloom_shard(call: Call<'_>) -> Result<Option<i32>> {
     let Some(shards) = call.argument(1) else { return Ok(None) };
-    let shard = canonical::<Any<'_>, _>(call, 0, |element, bytes| match element.family {
+    canonical::<Any<'_>, _>(call, 0, |element, bytes| shard_of(element, bytes, shards))?.transpose()
+}
+
+/// Returns the shard of a value.
+///
+/// # Errors
+/// 0A000 for an enum; 22023 if there are no shards.
+pub fn shard_of(element: ElementType, canonical: &[u8], shards: i32) -> Result<i32> {
+    match element.family {
         // Tables and indexes store shards, so the shard of a value must never change.
         Family::Enum => Err(error::new(
             Code::ERRCODE_FEATURE_NOT_SUPPORTED,
@@ -17,9 +25,8 @@ fn bloom_shard(call: Call<'_>) -> Result<Option<i32>> {
             "Renaming a label would move its values to another shard.",
             "Shard the rows by another value, or by the label: bloom_shard(value::text, shards).",
         )),
-        family => Ok(shard(family, bytes, shards)?),
-    })?;
-    shard.transpose()
+        family => Ok(shard(family, canonical, shards)?),
+    }
 }
 
 sql_functions! { "bloom_shard" => bloom_shard }

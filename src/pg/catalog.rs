@@ -84,6 +84,22 @@ pub fn extension_schema(name: &CStr) -> Option<Oid> {
     }
 }
 
+/// Returns the type of this name in the schema of a function; an invalid OID if there is none.
+pub fn type_beside(function: Oid, name: &CStr) -> Oid {
+    // SAFETY: these are catalog lookups, of a zero-terminated name and an OID.
+    unsafe {
+        let none = Datum::null();
+        pg_sys::GetSysCacheOid(
+            SysCacheIdentifier::TYPENAMENSP as _,
+            pg_sys::Anum_pg_type_oid as i16,
+            Datum::from(name.as_ptr()),
+            pg_sys::get_func_namespace(function).into(),
+            none,
+            none,
+        )
+    }
+}
+
 /// Returns the base type of a domain; any other type is its own base type.
 pub fn base_type(oid: Oid) -> Oid {
     // SAFETY: this is a catalog lookup.

@@ -23,6 +23,7 @@ pub mod random;
 pub mod report;
 pub mod row;
 pub mod statistics;
+pub mod table;
 pub mod toast;
 pub mod typed;
 pub mod varlena;

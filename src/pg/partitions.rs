@@ -8,6 +8,7 @@ use super::catalog::{check_stack, relation_name};
 use super::detoast::Varlena;
 use super::query::first_row;
 use crate::error::{self, Result};
+use crate::report;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::cell::{Cell, RefCell};
@@ -61,12 +62,7 @@ fn check_readable(table: Oid) -> Result<()> {
     if readable {
         return Ok(());
     }
-    Err(error::new(
-        Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
-        format!("permission denied for table {}", relation_name(table)),
-        "",
-        "",
-    ))
+    Err(report::permission_denied(&relation_name(table)))
 }
 
 /// Appends the leaf partitions of a partitioned table.

@@ -42,6 +42,18 @@ pub unsafe fn attributes<'a>(descriptor: pg_sys::TupleDesc) -> &'a [pg_sys::Form
     }
 }
 
+/// Returns the index of a table's primary key; an invalid OID if it has none.
+pub fn primary_key(relation: pg_sys::Relation) -> pg_sys::Oid {
+    // SAFETY: the callers pass an open relation.
+    unsafe {
+        #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17"))]
+        let index = pg_sys::RelationGetPrimaryKeyIndex(relation);
+        #[cfg(any(feature = "pg18", feature = "pg19"))]
+        let index = pg_sys::RelationGetPrimaryKeyIndex(relation, false);
+        index
+    }
+}
+
 /// Returns the number of groups that the planner expects of an aggregation.
 pub fn groups(node: &pg_sys::Agg) -> f64 {
     #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17", feature = "pg18"))]

@@ -125,4 +125,93 @@ mod tests {
         ));
         Spi::run("RESET search_path").unwrap();
     }
+
+    #[pg_test]
+    fn a_look_up_reads_nothing_but_sets() {
+        Spi::run(
+            "SELECT bloom_set_create('seen', 'integer');
+             CREATE VIEW a_view AS TABLE seen;
+             CREATE TABLE parted (LIKE seen INCLUDING ALL) PARTITION BY LIST (layer);
+             CREATE TABLE no_key (LIKE seen);
+             CREATE TABLE other_key (LIKE seen, PRIMARY KEY (shard));
+             CREATE TABLE wrong_type (LIKE seen INCLUDING ALL);
+             ALTER TABLE wrong_type ALTER f TYPE bytea USING f::bytea;
+             CREATE TABLE nulls (LIKE seen INCLUDING ALL);
+             ALTER TABLE nulls ALTER f DROP NOT NULL;
+             INSERT INTO nulls SELECT layer, shard, NULL, open FROM seen;
+             CREATE TABLE no_layers (LIKE seen_layers INCLUDING ALL);
+             CREATE TABLE empty (LIKE seen INCLUDING ALL)",
+        )
+        .unwrap();
+        for (set, layers, sqlstate, message) in [
+            ("0", "'seen_layers'", "42P01", "relation with OID 0 does not exist"),
+            ("'seen_pkey'", "'seen_layers'", "42809", "public.seen_pkey is not a table"),
+            ("'a_view'", "'seen_layers'", "42809", "public.a_view is not a table"),
+            ("'parted'", "'seen_layers'", "42809", "public.parted is not a table"),
+            ("'no_key'", "'seen_layers'", "42809", "public.no_key has another primary key than expected"),
+            (
+                "'other_key'",
+                "'seen_layers'",
+                "42809",
+                "public.other_key has another primary key than expected",
+            ),
+            (
+                "'wrong_type'",
+                "'seen_layers'",
+                "42703",
+                "column \"f\" of relation public.wrong_type does not exist",
+            ),
+            ("'nulls'", "'seen_layers'", "22004", "a column of the row is NULL"),
+            ("'seen'", "'seen'", "42703", "column \"shards\" of relation public.seen does not exist"),
+            ("'seen'", "'no_layers'", "55000", "a row is missing in public.seen"),
+            ("'empty'", "'seen_layers'", "55000", "a row is missing in public.empty"),
+            (
+                "'pg_class'",
+                "'seen_layers'",
+                "42703",
+                "column \"layer\" of relation pg_catalog.pg_class does not exist",
+            ),
+        ] {
+            for function in ["contains", "probe"] {
+                let call = format!("SELECT bloom_set_{function}({set}, {layers}, 1)");
+                assert_raises(&call, sqlstate, message);
+            }
+        }
+        let text = "SELECT bloom_set_contains('seen', 'seen_layers', 'a'::text)";
+        assert_eq!(
+            one::<i64>("SELECT count(*) FROM seen_add_all(ARRAY(SELECT generate_series(1, 5000)))"),
+            5000
+        );
+        assert_raises(text, "42804", "element type mismatch");
+        assert!(one::<bool>("SELECT bloom_set_contains('seen', 'seen_layers', 1::smallint)"));
+        assert!(one::<bool>("SELECT bloom_set_probe('seen', 'seen_layers', 1) IS NULL"));
+        assert!(one::<bool>("SELECT (bloom_set_probe('seen', 'seen_layers', -1)).layer = 1"));
+        Spi::run("CREATE ROLE nobody; SET ROLE nobody").unwrap();
+        assert_raises(
+            "SELECT bloom_set_contains('seen', 'seen_layers', 1)",
+            "42501",
+            "permission denied for table public.seen",
+        );
+        Spi::run("RESET ROLE; ALTER TABLE seen ENABLE ROW LEVEL SECURITY; GRANT SELECT ON seen TO nobody; SET ROLE nobody")
+            .unwrap();
+        assert_raises(
+            "SELECT bloom_set_contains('seen', 'seen_layers', 1)",
+            "42501",
+            "query would be affected by row-level security policy for table public.seen",
+        );
+        Spi::run("RESET ROLE").unwrap();
+    }
+
+    #[pg_test]
+    fn a_look_up_reads_columns_by_name() {
+        Spi::run(
+            "SELECT bloom_set_create('seen', 'integer');
+             ALTER TABLE seen ADD note text DEFAULT 'none', DROP open;
+             ALTER TABLE seen ADD open boolean NOT NULL DEFAULT true;
+             ALTER TABLE seen_layers ADD note text",
+        )
+        .unwrap();
+        assert!(one::<bool>("SELECT seen_add(1)"));
+        assert!(one::<bool>("SELECT seen_contains(1) AND NOT seen_contains(2) AND NOT seen_add(1)"));
+    }
 }

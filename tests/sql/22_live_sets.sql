@@ -57,21 +57,21 @@ RESET search_path;
 SELECT bloom_set_create('growing', 'integer', 1000);
 DO $$
 BEGIN
-    FOR i IN 0..39 LOOP
-        PERFORM growing_add_all(ARRAY(SELECT generate_series(i * 500 + 1, i * 500 + 500)));
+    FOR i IN 0..99 LOOP
+        PERFORM growing_add_all(ARRAY(SELECT generate_series(i * 2000 + 1, i * 2000 + 2000)));
     END LOOP;
 END $$;
 SELECT layer, shards, round(fpp::numeric, 5) AS fpp FROM growing_layers ORDER BY layer;
-SELECT layers, "values" BETWEEN 19600 AND 20400 AS some_20000, current_fpp < 0.01 AS below FROM growing_info();
-SELECT count(*) AS missing FROM generate_series(1, 20000) AS i WHERE NOT growing_contains(i);
-SELECT count(*) BETWEEN 1 AND 200 AS at_most_one_percent FROM generate_series(100001, 120000) AS i WHERE growing_contains(i);
+SELECT layers, "values" BETWEEN 197000 AND 203000 AS some_200000, current_fpp < 0.01 AS below FROM growing_info();
+SELECT count(*) AS missing FROM generate_series(1, 200000) AS i WHERE NOT growing_contains(i);
+SELECT count(*) BETWEEN 1 AND 200 AS at_most_one_percent FROM generate_series(1000001, 1020000) AS i WHERE growing_contains(i);
 -- A batch that is too large for what is left begins a layer first.
 SELECT bloom_set_create('batched', 'integer', 1000);
 SELECT count(*) > 99000 AS new FROM batched_add_all(ARRAY(SELECT generate_series(1, 100000)));
 SELECT layers, capacity, current_fpp < 0.01 AS below FROM batched_info();
 -- Unless it must not.
 SELECT bloom_set_create('fixed', 'integer', 1000, grows => false);
-SELECT count(*) > 1500 AS new FROM fixed_add_all(ARRAY(SELECT generate_series(1, 12000)));
+SELECT count(*) > 60000 AS new FROM fixed_add_all(ARRAY(SELECT generate_series(1, 120000)));
 SELECT layers, fpp, current_fpp > 0.1 AS too_full FROM fixed_info();
 SELECT fixed_grow(1000);
 SELECT fixed_grow(1000, 0.001);

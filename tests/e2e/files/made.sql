@@ -2,7 +2,9 @@
 
 CREATE SCHEMA "My sets";
 SELECT bloom_set_create('"My sets"."Seen before"', 'text', 500);
-SELECT count(*) FROM "My sets"."Seen before_add_all"(ARRAY(SELECT 'page ' || i FROM generate_series(1, 12000) AS i));
+SELECT count(*) FROM "My sets"."Seen before_add_all"(ARRAY(SELECT 'page ' || i FROM generate_series(1, 6000) AS i));
+SELECT "My sets"."Seen before_grow"(10000);
+SELECT count(*) FROM "My sets"."Seen before_add_all"(ARRAY(SELECT 'page ' || i FROM generate_series(6001, 12000) AS i));
 CREATE VIEW seen_before AS SELECT "My sets"."Seen before_contains"('page 1') AS has;
 
 CREATE TABLE "Visits" ("Day" integer, "Who" text) PARTITION BY LIST ("Day");

@@ -3,6 +3,7 @@ SET client_min_messages = warning;
 SET memory.calls = :calls;
 CREATE TYPE mood AS ENUM ('sad', 'fine');
 CREATE TYPE pair AS (a integer, b text);
+SELECT bloom_set_create('numbers', 'integer') \g /dev/null
 
 -- Arguments for every function, by type; several for a value of any type, of which most do not fit the filter.
 CREATE TABLE arguments (type text, sample text);
@@ -16,7 +17,7 @@ INSERT INTO arguments VALUES
     ('date', 'date ''2020-01-02'''), ('timestamp without time zone', 'timestamp ''2020-01-02'''), ('timestamp with time zone', 'timestamptz ''2020-01-02'''),
     ('real', '0.5::real'), ('numeric', '1.5'), ('inet', 'inet ''10.0.0.1'''),
     ('smallint', '7::smallint'), ('boolean', 'true'), ('oid', '7::oid'), ('character varying', '''a''::varchar'), ('integer', '7'), ('bigint', '7::bigint'), ('double precision', '0.5::float8'), ('text', '''a''::text'), ('text', '''mitz64''::text'), ('bytea', '''\x07''::bytea'), ('bytea', format('%L::bytea', bloom_of(ARRAY[7])::bytea)),
-    ('bytea', format('%L::bytea', bloom_to_guava(bloom_of(ARRAY[7::bigint])))), ('uuid', '''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid'), ('"char"', '''a''::"char"'), ('character', '''a  ''::char(5)'), ('name', '''relname''::name'), ('regclass', '''pg_class''::regclass'), ('regclass[]', '''{pg_class}''::regclass[]'), ('anyelement', 'NULL::pg_class'), ('regproc', '''now''::regproc'), ('bigint[]', '''{7}''::bigint[]'), ('regtype', '''bigint''::regtype'),
+    ('bytea', format('%L::bytea', bloom_to_guava(bloom_of(ARRAY[7::bigint])))), ('uuid', '''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid'), ('"char"', '''a''::"char"'), ('character', '''a  ''::char(5)'), ('name', '''relname''::name'), ('regclass', '''pg_class''::regclass'), ('regclass', '''numbers''::regclass'), ('regclass', '''numbers_layers''::regclass'), ('regclass[]', '''{pg_class}''::regclass[]'), ('anyelement', 'NULL::pg_class'), ('regproc', '''now''::regproc'), ('bigint[]', '''{7}''::bigint[]'), ('regtype', '''bigint''::regtype'),
     ('cstring', '''QkxNRg==''::cstring'), ('cstring', format('%L::cstring', bloom_of(ARRAY[7]))), ('cstring', format('%L::cstring', counting_bloom_of(ARRAY[7]))), ('cstring', format('%L::cstring', bloom_hash(7))), ('cstring', format('%L::cstring', bloom_agg_step(NULL, 7)));
 INSERT INTO arguments SELECT type, sample FROM unnest(ARRAY['anyelement', 'anycompatible']) AS type, unnest(ARRAY['7', '''a''::text', '1.5', '''fine''::mood', 'ROW(7, ''a'')::pair', 'ARRAY[7]', '''a  ''::char(5)', '''pg_class''::regclass']) AS sample;
 INSERT INTO arguments SELECT type, sample FROM unnest(ARRAY['anyarray', 'anycompatiblearray']) AS type, unnest(ARRAY['ARRAY[1, 7]', 'ARRAY[''a'']', 'ARRAY[1.5, NULL]', 'ARRAY[''fine'']::mood[]', 'ARRAY[NULL]::text[]']) AS sample;
