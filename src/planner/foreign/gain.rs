@@ -44,7 +44,7 @@ pub unsafe fn keys_if_it_pays(
         let far = Side { query: far.0, key: far.1, conditions };
         let fetched = expected(&far, Rows::Wanted, parameters)?;
         if fetched.rows < LEAST_FAR_ROWS {
-            return Err("few remote rows are expected; ANALYZE tells the planner how many there are");
+            return Err("few remote rows are expected; if there are more, ANALYZE the remote table");
         }
         // A filter does not need distinct keys, and few distinct keys cost hardly more than all.
         if expected(small, Rows::Wanted, parameters)?.cost > MOST_COST * fetched.rows {
