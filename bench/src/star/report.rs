@@ -56,12 +56,11 @@ fn summary(configurations: &[(Configuration, Vec<Measured>)]) -> Table {
     table
 }
 
-/// Each query: its time as it is, and the ratios; with a star where the plan is another one.
+/// Each query: its time as it is with the first settings, and for all settings the ratios with one screen and with all;
+/// with a star where the plan is another one.
 fn each(configurations: &[(Configuration, Vec<Measured>)]) -> String {
-    let mut titles = vec!["query".to_owned()];
-    for (configuration, _) in configurations {
-        titles.extend([format!("{configuration}:"), "one:".into(), "all:".into()]);
-    }
+    let mut titles = vec!["query".to_owned(), "no screen:".into()];
+    titles.extend(configurations.iter().map(|(configuration, _)| format!("{configuration}:")));
     let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
     let queries = configurations.first().map_or(0, |(_, measured)| measured.len());
     for query in 0..queries {
@@ -69,11 +68,12 @@ fn each(configurations: &[(Configuration, Vec<Measured>)]) -> String {
         for (_, measured) in configurations {
             let m = &measured[query];
             if row.is_empty() {
-                row.push(format!("{} {}", m.benchmark, m.query));
+                row.extend([format!("{} {}", m.benchmark, m.query), text::seconds(m.plain)]);
             }
             let ratio =
                 |way: super::Way| format!("{:.2}{}", way.ratio, if way.other_plan { "*" } else { "" });
-            row.extend([text::seconds(m.plain), ratio(m.one), m.all.map(ratio).unwrap_or_default()]);
+            let ratios: Vec<String> = [Some(m.one), m.all].into_iter().flatten().map(ratio).collect();
+            row.push(ratios.join("/"));
         }
         table.push(row);
     }
