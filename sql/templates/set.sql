@@ -7,7 +7,8 @@
 -- and the row's lock makes one of them the first. Growing takes no lock that another session waits for.
 --
 -- The functions run with the caller's search path, so every name has a schema. OPERATOR() gives all operators the same
--- precedence, hence the parentheses.
+-- precedence, hence the parentheses. Values may be rows: IS NOT NULL is false for a row with a NULL, and unnest in FROM returns
+-- columns instead of rows.
 -- enable_seqscan is off because a plan may have been made when the table was small, before the set grew. row_security is off
 -- so that a policy that hides rows causes an error instead of a wrong answer. SET takes some microseconds, so the functions of
 -- one value do without: bloom_set_contains and bloom_set_probe read no table with policies, and always by the index.
@@ -165,7 +166,7 @@ BEGIN
         -- What is known is neither waited for nor locked.
         SELECT pg_catalog.array_agg(d.v), pg_catalog.bool_or(k.missing), pg_catalog.bool_or(k.unclosed)
             INTO fresh, missing, unclosed
-            FROM (SELECT DISTINCT u.v FROM pg_catalog.unnest(fresh) AS u (v) WHERE u.v IS NOT NULL OFFSET 0) AS d,
+            FROM (SELECT DISTINCT u.v FROM (SELECT pg_catalog.unnest(fresh) AS v) AS u WHERE u.v IS DISTINCT FROM NULL OFFSET 0) AS d,
             LATERAL (
                 SELECT pg_catalog.bool_or(r.present) AS present, pg_catalog.bool_or(r.present IS NULL) AS missing,
                        pg_catalog.bool_or(r.open AND l.layer OPERATOR(pg_catalog.<) newest.layer) AS unclosed
@@ -194,7 +195,7 @@ BEGIN
         IF unclosed THEN -- rows are locked in the order of layers and shards, so that batches do not deadlock
             FOR unlocked IN
                 SELECT DISTINCT l.layer, @bloom@.bloom_shard(u.v, l.shards) AS shard
-                FROM @set_layers@ AS l, pg_catalog.unnest(fresh) AS u (v) WHERE l.layer
+                FROM @set_layers@ AS l, (SELECT pg_catalog.unnest(fresh) AS v) AS u WHERE l.layer
                     OPERATOR(pg_catalog.<) newest.layer ORDER BY 1, 2
             LOOP
                 UPDATE @set@ AS s SET open = false WHERE s.layer OPERATOR(pg_catalog.=) unlocked.layer
@@ -223,7 +224,7 @@ BEGIN
         -- Locks the rows that get a value, and finds the new values in the locked rows.
         WITH batch AS MATERIALIZED (
             SELECT @bloom@.bloom_shard(u.v, newest.shards) AS shard, pg_catalog.array_agg(u.v) AS vs
-            FROM pg_catalog.unnest(fresh) AS u (v) GROUP BY 1 ORDER BY 1
+            FROM (SELECT pg_catalog.unnest(fresh) AS v) AS u GROUP BY 1 ORDER BY 1
         ), held AS MATERIALIZED (
             SELECT b.shard, b.vs, r.place, r.open, r.present, r.filled
             FROM batch AS b LEFT JOIN LATERAL (
@@ -256,10 +257,10 @@ BEGIN
         UPDATE @set@ AS s SET f = @bloom@.bloom_add_all(s.f, n.vs) -- a new statement, to see the locked rows
             FROM (
                 SELECT u.place, pg_catalog.array_agg(u.v) AS vs
-                FROM ROWS FROM (pg_catalog.unnest(places), pg_catalog.unnest(fresh)) AS u (place, v) GROUP BY 1
+                FROM (SELECT pg_catalog.unnest(places) AS place, pg_catalog.unnest(fresh) AS v) AS u GROUP BY 1
             ) AS n
             WHERE s.ctid OPERATOR(pg_catalog.=) n.place;
-        RETURN QUERY SELECT pg_catalog.unnest(fresh);
+        RETURN QUERY SELECT * FROM pg_catalog.unnest(fresh);
         EXIT WHEN closed IS NULL;
         fresh := closed; -- a newer layer takes these
         before := newest.layer;

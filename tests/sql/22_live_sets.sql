@@ -36,6 +36,11 @@ SELECT codes_add('ab'), codes_contains('ab '), codes_contains('abc');
 CREATE DOMAIN tags AS text[];
 SELECT bloom_set_create('labels', 'tags');
 SELECT labels_add('{a, b}'), labels_contains(ARRAY['a', 'b']), labels_contains('{b, a}');
+CREATE TYPE pair AS (a integer, b text);
+SELECT bloom_set_create('pairs', 'pair');
+SELECT * FROM pairs_add_all(ARRAY[ROW(1, 'a'), ROW(1, NULL), ROW(NULL, NULL), NULL]::pair[]) ORDER BY a, b;
+SELECT pairs_contains(ROW(1, NULL)), pairs_add(ROW(NULL, NULL)), pairs_add(ROW(2, NULL)), pairs_load('SELECT ROW(3, NULL)::pair') AS layer, pairs_contains(ROW(3, 'a'));
+SELECT pairs_contains(ROW(3, NULL)), pairs_contains(NULL) IS NULL AS strict;
 
 -- 4. Names as SQL spells them, in any schema, and whatever the search path is.
 CREATE SCHEMA "My Schema";
@@ -108,6 +113,7 @@ DROP EXTENSION bloom_rs;
 SELECT count(bloom_set_drop(oid)) FROM pg_class WHERE obj_description(oid, 'pg_class') LIKE 'live set of bloom_set_create: filters%';
 DROP TABLE pages, users;
 DROP DOMAIN word, tags;
+DROP TYPE pair;
 DROP SCHEMA "My Schema";
 RESET client_min_messages;
 DROP EXTENSION bloom_rs;
