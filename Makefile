@@ -31,7 +31,7 @@ CRAWLER ?=
 MATRIX ?=
 STAR ?=
 # For `make campaign`: statements of the project's generator, queries of sqlsmith, calls of each function, probes of
-# filters, kills of servers, failovers, screened joins, and the first seed. 0 leaves a part out.
+# filters, kills of servers, failovers, screened joins, rounds of questions, and the first seed. 0 leaves a part out.
 STATEMENTS ?=
 QUERIES ?=
 CALLS ?=
@@ -39,6 +39,7 @@ PROBES ?=
 KILLS ?=
 FAILOVERS ?=
 SCREENED ?=
+QUESTIONS ?=
 SEED ?=
 # For `make fuzz`: total seconds, most executions of each target, and the targets (all by default).
 TIME ?= 60
@@ -141,7 +142,7 @@ portability: ## test it on a big-endian machine, and more (PARTS="big-endian 32-
 campaign: ## random statements, probes and kills of the server; hours (STATEMENTS=2000 QUERIES=0 ... for a part)
 	@scripts/prepare.sh server
 	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' PROBES='$(PROBES)' KILLS='$(KILLS)' FAILOVERS='$(FAILOVERS)' \
-		SCREENED='$(SCREENED)' SEED='$(SEED)' scripts/campaign.sh
+		SCREENED='$(SCREENED)' QUESTIONS='$(QUESTIONS)' SEED='$(SEED)' scripts/campaign.sh
 
 audit: ## check the licenses and known vulnerabilities of all dependencies
 	@scripts/prepare.sh compilers

@@ -1,0 +1,169 @@
+-- The same question, asked in several ways: of a filter in all forms and by EXISTS, of a matrix and of its filters, of a
+-- live set and of a table, of partitions with and without skipping, by joins with and without a filter. Variables: rounds,
+-- seed.
+
+CREATE EXTENSION bloom_rs;
+SET client_min_messages = warning;
+SET timezone = 'UTC';
+CREATE TYPE mood AS ENUM ('sad', 'fine', 'glad');
+CREATE TYPE pair AS (a integer, b text);
+CREATE DOMAIN word AS text;
+
+-- Types, with an expression of an integer `i`. Many values are equal, some of them with other bytes.
+CREATE TABLE types (name text, value text);
+INSERT INTO types VALUES
+    ('smallint', '(i % 300 - 9)::smallint'), ('integer', 'i * 7919'), ('bigint', 'i::bigint << 24'),
+    ('numeric', 'CASE i % 31 WHEN 0 THEN ''NaN'' ELSE round(i / 8.0, i % 5) END'),
+    ('real', 'CASE i % 31 WHEN 0 THEN ''NaN'' WHEN 1 THEN ''-0'' WHEN 2 THEN ''0'' ELSE (i / 8.0)::real END'),
+    ('double precision', 'CASE i % 31 WHEN 0 THEN ''NaN'' WHEN 1 THEN ''-0'' WHEN 2 THEN ''0'' ELSE (i / 8.0)::float8 END'),
+    ('text', 'CASE i % 31 WHEN 0 THEN '''' ELSE chr(97 + i % 3) || repeat(''ü'', i % 40) || i END'), ('word', '(i % 400)::text'),
+    ('varchar(12)', 'i || '' '''), ('char(9)', 'i || repeat('' '', i % 3)'), ('"char"', 'chr(40 + i % 80)::"char"'),
+    ('bytea', 'decode(md5(i::text), ''hex'')'), ('uuid', 'md5(i::text)::uuid'), ('boolean', 'i % 9 = 0'),
+    ('date', 'date ''2020-01-01'' + i'), ('timestamp', 'timestamp ''2020-01-01'' + i * interval ''1 h'''),
+    ('timestamptz', 'timestamptz ''2020-01-01'' + i * interval ''1 h'''), ('interval', '(i / 2) * CASE i % 2 WHEN 0 THEN interval ''24 h'' ELSE ''1 day'' END'),
+    ('inet', 'inet ''10.0.0.0'' + i'), ('int4range', 'int4range(i, i + 3, CASE i % 2 WHEN 0 THEN ''[]'' ELSE ''[)'' END)'),
+    ('pair', 'ROW(i % 50, i::text)::pair'), ('mood', '(enum_range(NULL::mood))[1 + i % 3]'),
+    ('integer[]', 'ARRAY[i % 50, i % 7]'), ('text[]', 'ARRAY[i::text, NULL]');
+
+CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text LANGUAGE sql VOLATILE
+    RETURN choices[1 + floor(random() * cardinality(choices))::integer];
+
+-- Raises an error if a query returns a row.
+CREATE PROCEDURE no_row(query text) LANGUAGE plpgsql AS $$
+DECLARE
+    found text;
+BEGIN
+    EXECUTE format('SELECT q::text FROM (%s) AS q LIMIT 1', query) INTO found;
+    IF found IS NOT NULL THEN
+        RAISE EXCEPTION '%', found USING DETAIL = query;
+    END IF;
+END $$;
+
+-- Raises an error unless two queries have the same rows, as many times.
+CREATE PROCEDURE same_rows(one text, other text) LANGUAGE plpgsql AS $$
+BEGIN
+    CALL no_row(format('(SELECT s::text FROM (%1$s) AS s EXCEPT ALL SELECT s::text FROM (%2$s) AS s)
+                      UNION ALL (SELECT s::text FROM (%2$s) AS s EXCEPT ALL SELECT s::text FROM (%1$s) AS s)', one, other));
+END $$;
+
+-- Adds a filter of `held` to `filters`, if there is one of this kind for the type.
+CREATE PROCEDURE add_filter(expression text, source text DEFAULT 'held') LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('INSERT INTO filters SELECT %L, %s FROM %s', expression, expression, source);
+EXCEPTION WHEN feature_not_supported OR datatype_mismatch OR numeric_value_out_of_range THEN
+    NULL; -- not with this scheme
+END $$;
+
+CREATE PROCEDURE ask_filters(t types) LANGUAGE plpgsql AS $$
+DECLARE
+    size text := format('%s, %s', 1 + floor(random() * 3000)::integer, pick('0.3', '0.01', '0.0001'));
+    forms text[] := '{f @> k, k <@ f, "bloom_contained_by(k, f)", "CASE how WHEN ''bloom_agg(k)'' THEN bloom_contains_hash(f, bloom_hash(k)) ELSE f @> k END"}';
+    form text;
+BEGIN
+    CREATE TABLE filters (how text, f bloom);
+    EXECUTE format('ALTER TABLE filters ALTER f SET STORAGE %s', pick('PLAIN', 'EXTERNAL', 'EXTENDED', 'MAIN'));
+    CALL add_filter('bloom_agg(k)');
+    CALL add_filter(format('bloom_agg(k, %s)', size));
+    CALL add_filter(format('bloom_agg(k, %s, %L)', size, pick('mitz32', 'spark1', 'spark2', 'parquet', 'datasketches')));
+    CALL add_filter('bloom_union_agg(f)', format('(SELECT bloom_agg(k, %s) AS f FROM held GROUP BY id %% 5) AS s', size));
+    IF t.name NOT LIKE '%[]' THEN -- there are no arrays of arrays
+        CALL add_filter('bloom_of(array_agg(k))');
+        forms := forms || '{"bloom_contains_all(f, ARRAY[k])", "bloom_contains_any(f, ARRAY[k])", "(bloom_contains_each(f, ARRAY[k]))[1]"}'::text[];
+    END IF;
+    CALL no_row('SELECT how, k FROM filters, asked WHERE EXISTS (SELECT FROM held WHERE held.k = asked.k) AND NOT bloom_contains(f, k)');
+    FOREACH form IN ARRAY forms LOOP
+        CALL no_row(format('SELECT how, k, %L FROM filters, asked WHERE k IS NOT NULL AND bloom_contains(f, k) IS DISTINCT FROM (%s)', form, form));
+    END LOOP;
+    CALL no_row('SELECT how, k FROM filters, asked WHERE k IS NULL AND bloom_contains(f, k) IS NOT NULL');
+END $$;
+
+CREATE PROCEDURE ask_matrix() LANGUAGE plpgsql AS $$
+DECLARE
+    size text := format('%s, %s', 50 + floor(random() * 1000)::integer, pick('0.3', '0.01'));
+BEGIN
+    EXECUTE format('CREATE TABLE groups AS SELECT id %% 9 AS g, bloom_agg(k, %s) AS f FROM held GROUP BY 1', size);
+    CREATE TABLE matrices AS SELECT bloom_matrix_agg(f, g) AS m FROM groups;
+    CALL same_rows('SELECT a.id, g FROM asked AS a, groups WHERE bloom_contains(f, a.k)',
+              'SELECT a.id, g::integer FROM asked AS a, matrices, bloom_matrix_search(m, a.k) AS g');
+    CALL no_row('SELECT k FROM asked, matrices WHERE EXISTS (SELECT FROM held WHERE held.k = asked.k AND id % 9 NOT IN (SELECT bloom_matrix_search(m, asked.k)))');
+END $$;
+
+CREATE PROCEDURE ask_set(t types) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('SELECT bloom_set_create(''live'', %L, 1000, %s)', split_part(t.name, '(', 1), pick('0.3', '0.01'));
+    EXECUTE pick('SELECT live_load(''SELECT k FROM held WHERE k IS NOT NULL'')', 'SELECT count(*) FROM live_add_all(ARRAY(SELECT k FROM held))', 'SELECT count(live_add(k)) FROM held');
+    IF random() < 0.5 THEN
+        EXECUTE 'SELECT live_grow(1000)';
+    END IF;
+    CALL no_row('SELECT k FROM asked WHERE EXISTS (SELECT FROM held WHERE held.k = asked.k) AND NOT live_contains(k)');
+    -- New is what the set does not contain, once.
+    EXECUTE 'CREATE TABLE new AS SELECT DISTINCT k FROM asked WHERE NOT live_contains(k)';
+    IF random() < 0.5 THEN
+        EXECUTE 'CREATE TABLE told AS SELECT k FROM live_add_all(ARRAY(SELECT k FROM asked)) AS k';
+    ELSE
+        EXECUTE 'CREATE TABLE told AS SELECT k FROM asked WHERE live_add(k)';
+    END IF;
+    CALL no_row('SELECT k FROM told GROUP BY k HAVING count(*) > 1');
+    CALL no_row('SELECT k FROM told WHERE NOT EXISTS (SELECT FROM new WHERE new.k = told.k)');
+    CALL no_row('SELECT k FROM asked WHERE NOT live_contains(k)');
+    CALL no_row('SELECT k FROM asked WHERE live_add(k)');
+END $$;
+
+CREATE PROCEDURE ask_partitions(t types) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE whole (id integer, k %s) PARTITION BY RANGE (id)', t.name);
+    FOR p IN 0..4 LOOP
+        EXECUTE format('CREATE TABLE whole_%s PARTITION OF whole FOR VALUES FROM (%s) TO (%s)', p, p * 100, p * 100 + 100);
+    END LOOP;
+    EXECUTE 'INSERT INTO whole SELECT id, k FROM held WHERE id < 250';
+    PERFORM bloom_skip_create('whole', 'k');
+    EXECUTE 'SELECT whole_k_skip_seal()';
+    EXECUTE 'INSERT INTO whole SELECT id, k FROM held WHERE id BETWEEN 250 AND 450';
+    CALL same_rows('SELECT a.id, w.id AS w FROM asked AS a JOIN whole AS w USING (k)', 'SELECT a.id, w.id AS w FROM asked AS a, whole_by_k(a.k) AS w');
+END $$;
+
+CREATE PROCEDURE ask_joins() LANGUAGE plpgsql AS $$
+DECLARE
+    filter text := pick('(SELECT bloom_agg(k) FROM held)', '(SELECT bloom_agg(k, 100) FROM held)');
+    kind text;
+BEGIN
+    FOREACH kind IN ARRAY '{JOIN, RIGHT JOIN}'::text[] LOOP
+        CALL same_rows(format('SELECT a.id, h.id AS h FROM asked AS a %s held AS h USING (k)', kind),
+                  format('SELECT a.id, h.id AS h FROM (SELECT * FROM asked WHERE bloom_contains(%s, k)) AS a %s held AS h USING (k)', filter, kind));
+    END LOOP;
+    CALL same_rows('SELECT id FROM asked WHERE k IN (SELECT k FROM held)', format('SELECT id FROM asked WHERE k IN (SELECT k FROM held) AND bloom_contains(%s, k)', filter));
+    CALL same_rows('SELECT id FROM asked AS a WHERE NOT EXISTS (SELECT FROM held WHERE held.k = a.k)',
+              format('SELECT id FROM asked AS a WHERE bloom_contains(%s, k) IS NOT TRUE OR NOT EXISTS (SELECT FROM held WHERE held.k = a.k)', filter));
+END $$;
+
+CREATE PROCEDURE ask(rounds integer, seed integer) LANGUAGE plpgsql AS $$
+DECLARE
+    t types;
+BEGIN
+    FOR round IN 1..rounds LOOP
+        PERFORM setseed((seed * 7919.0 + round) % 100003 / 100003);
+        SELECT * INTO t FROM types OFFSET (round - 1) % (SELECT count(*) FROM types) LIMIT 1;
+        PERFORM set_config('work_mem', pick('64kB', '4MB'), true), set_config('plan_cache_mode', pick('auto', 'force_generic_plan'), true),
+                set_config('enable_hashjoin', pick('on', 'off'), true), set_config('max_parallel_workers_per_gather', pick('0', '2'), true),
+                set_config('parallel_setup_cost', '0', true), set_config('min_parallel_table_scan_size', '0', true), set_config('parallel_tuple_cost', '0', true);
+        EXECUTE format('CREATE TABLE held AS SELECT id, CASE WHEN random() > 0.02 THEN (%s)::%s END AS k
+            FROM (SELECT id, floor(random() * random() * 2000)::integer AS i FROM generate_series(1, %s) AS id OFFSET 0) AS s', t.value, t.name, 1 + floor(random() * 500));
+        EXECUTE format('CREATE TABLE asked AS SELECT id, CASE WHEN random() > 0.02 THEN (%s)::%s END AS k
+            FROM (SELECT id, floor(random() * 2000)::integer AS i FROM generate_series(1, 200) AS id OFFSET 0) AS s', t.value, t.name);
+        BEGIN
+            CALL ask_filters(t);
+            CALL ask_joins();
+            CALL ask_matrix();
+            IF t.name NOT LIKE '%[]' AND t.name <> 'mood' THEN -- these have no live sets
+                CALL ask_set(t);
+            END IF;
+            CALL ask_partitions(t);
+            RAISE SQLSTATE 'UNDO0';
+        EXCEPTION WHEN SQLSTATE 'UNDO0' THEN
+            NULL;
+        END;
+        DROP TABLE held, asked;
+        COMMIT;
+    END LOOP;
+END $$;
+CALL ask(:rounds, :seed);
