@@ -226,28 +226,24 @@ BEGIN
             SELECT @bloom@.bloom_shard(u.v, newest.shards) AS shard, pg_catalog.array_agg(u.v) AS vs
             FROM (SELECT pg_catalog.unnest(fresh) AS v) AS u GROUP BY 1 ORDER BY 1
         ), held AS MATERIALIZED (
-            SELECT b.shard, b.vs, r.place, r.open, r.present, r.filled
+            SELECT b.vs, r.place, r.open, r.present, r.filled
             FROM batch AS b LEFT JOIN LATERAL (
                 SELECT s.ctid AS place, s.open, @bloom@.bloom_contains_each(s.f, b.vs) AS present,
                        coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9) AS filled
                 FROM @set@ AS s
                 WHERE s.layer OPERATOR(pg_catalog.=) newest.layer AND s.shard OPERATOR(pg_catalog.=) b.shard
-                    AND NOT @bloom@.bloom_contains_all(s.f, b.vs)
                 FOR NO KEY UPDATE
             ) AS r ON true
         ), news AS MATERIALIZED (
             SELECT u.v, u.place, u.open FROM (
                 SELECT pg_catalog.unnest(r.vs) AS v, pg_catalog.unnest(r.present) AS present, r.place, r.open
-                FROM held AS r WHERE r.place IS NOT NULL
+                FROM held AS r
             ) AS u
             WHERE NOT u.present
         )
         SELECT pg_catalog.array_agg(n.v) FILTER (WHERE n.open), pg_catalog.array_agg(n.place) FILTER (WHERE n.open),
                pg_catalog.array_agg(n.v) FILTER (WHERE NOT n.open),
-               (SELECT pg_catalog.bool_or(NOT EXISTS (
-                    SELECT FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer
-                        AND s.shard OPERATOR(pg_catalog.=) r.shard
-                )) FROM held AS r WHERE r.place IS NULL),
+               (SELECT pg_catalog.bool_or(r.place IS NULL) FROM held AS r),
                (SELECT pg_catalog.count(r.place) FROM held AS r),
                (SELECT pg_catalog.avg(r.filled) FROM held AS r WHERE r.open)
             INTO fresh, places, closed, missing, locked, filled FROM news AS n;

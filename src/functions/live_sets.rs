@@ -1,24 +1,18 @@
 //! Live sets: tables of small filters, with functions, that many sessions add to. They belong to the user.
 
 use super::build;
-use super::contains::ProbeCache;
-use super::shard::shard_of;
-use crate::call::{Call, NewDatum, SiteArgument, sql_functions};
+use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::catalog::{self, Inside};
-use crate::pg::detoast::{Varlena, VarlenaRef};
+use crate::pg::detoast::Varlena;
 use crate::pg::memory::Memory;
 use crate::pg::names::{QualifiedName, schema_of_function};
-use crate::pg::row::column;
-use crate::pg::table::Table;
 use crate::report;
 use crate::template::Template;
-use crate::value::{Any, Value, ValueType};
-use bloom_core::cells::Bits;
+use crate::value::ValueType;
 use bloom_core::layout::params;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{BOOLOID, Datum, INT4OID, ItemPointerData, Oid};
-use std::cmp::Reverse;
+use pgrx::pg_sys::{Datum, Oid};
 
 /// Number of values that a row is sized for. Smaller rows take more bytes a value, larger ones more to write.
 const ROW: u32 = 390;
@@ -64,126 +58,9 @@ fn bloom_set_drop(call: Call<'_>) -> Result<()> {
     Template::new(include_str!("../../sql/templates/set_drop.sql")).object("set", name).execute()
 }
 
-/// What a lookup found.
-enum Found {
-    /// The value is in the set, or a false positive.
-    Present,
-    /// The value is not in the set.
-    Absent {
-        newest: Layer,
-        /// The value's row in the newest layer.
-        row: SetRow,
-        /// Whether one of its rows in older layers is open.
-        unclosed: bool,
-    },
-}
-
-#[derive(Clone, Copy)]
-struct Layer {
-    number: i32,
-    rows: i32,
-    grows: bool,
-}
-
-/// A row of a set, for one value.
-#[derive(Clone, Copy)]
-struct SetRow {
-    present: bool,
-    open: bool,
-    place: ItemPointerData,
-}
-
-/// Cache of a call site.
-#[derive(Default)]
-struct LookUpCache {
-    probe: ProbeCache<Bits>,
-    /// Type of the filters; invalid at first.
-    filters: Oid,
-}
-
-/// Looks a value up in the layers of a set, beginning with the newest one: `(set, layers, value)`.
-fn look_up(call: Call<'_>) -> Result<Found> {
-    let (set, layers) = (call.required::<Oid>(0)?, call.required::<Oid>(1)?);
-    call.with_cache(|LookUpCache { probe: ProbeCache { reader, filter: known }, filters }, site| {
-        let Some(value) = Any::read(site, 2)? else { return Err(error::internal("no value")) };
-        if *filters == Oid::INVALID {
-            *filters = catalog::type_beside(call.function(), c"bloom");
-        }
-        value.with_canonical(site, 2, reader, |element, canonical| {
-            let row_of = |shards| shard_of(element, canonical, shards);
-            let contains = |filter: VarlenaRef<'_>| known.contains(filter, site.memory, element, canonical);
-            look_up_in(Table::open(set)?, Table::open(layers)?, *filters, row_of, contains)
-        })?
-    })
-}
-
-/// Looks up the value whose number of a row `row_of` returns, and which `contains` looks for in a filter.
-fn look_up_in(
-    mut set: Table,
-    mut layers: Table,
-    filters: Oid,
-    row_of: impl Fn(i32) -> Result<i32>,
-    mut contains: impl FnMut(VarlenaRef<'_>) -> Result<bool>,
-) -> Result<Found> {
-    let [number, rows] = [layers.column(c"layer", INT4OID)?, layers.column(c"shards", INT4OID)?];
-    let grows = layers.column(c"grows", BOOLOID)?;
-    let mut all = Vec::new();
-    layers.for_rows(|row| {
-        all.push(Layer {
-            number: row.integer(number)?,
-            rows: row.integer(rows)?,
-            grows: row.boolean(grows)?,
-        });
-        Ok(())
-    })?;
-    layers.close();
-    all.sort_unstable_by_key(|layer| Reverse(layer.number));
-    let [layer, shard] = [set.column(c"layer", INT4OID)?, set.column(c"shard", INT4OID)?];
-    let (f, open) = (set.column(c"f", filters)?, set.column(c"open", BOOLOID)?);
-    let (mut newest, mut unclosed) = (None, false);
-    for of in all {
-        pgrx::check_for_interrupts!();
-        let row = set.row([(layer, of.number), (shard, row_of(of.rows)?)], |row| {
-            Ok(SetRow { present: contains(row.varlena(f)?)?, open: row.boolean(open)?, place: row.place() })
-        })?;
-        let row = row.ok_or_else(|| missing(&set))?;
-        if row.present {
-            set.close();
-            return Ok(Found::Present);
-        }
-        match newest {
-            None => newest = Some((of, row)),
-            Some(_) => unclosed |= row.open,
-        }
-    }
-    let (newest, row) = newest.ok_or_else(|| missing(&set))?;
-    set.close();
-    Ok(Found::Absent { newest, row, unclosed })
-}
-
-#[cold]
-fn missing(set: &Table) -> error::Error {
-    error::new(
-        Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-        format!("a row is missing in {}", set.name()),
-        "Without it the answer may be wrong.",
-        "Restore the row from a backup, or load the set again.",
-    )
-}
-
-/// Implements `bloom_set_probe(set, layers, value)`: where to add a value; NULL if it is present.
-fn bloom_set_probe(call: Call<'_>) -> Result<Option<NewDatum>> {
-    let Found::Absent { newest, row, unclosed } = look_up(call)? else { return Ok(None) };
-    let place = if row.open { column(row.place) } else { None };
-    call.row([column(newest.number), column(newest.rows), column(newest.grows), place, column(unclosed)])
-        .map(Some)
-}
-
 sql_functions! {
     "bloom_set_create" => bloom_set_create,
     "bloom_set_drop" => bloom_set_drop,
-    "bloom_set_contains" => |call| Ok(matches!(look_up(call)?, Found::Present)),
-    "bloom_set_probe" => bloom_set_probe,
 }
 
 /// Checks that a set can hold the values of a type.

@@ -7,6 +7,7 @@ mod counting;
 mod exchange;
 mod hash;
 mod info;
+mod live_look_up;
 mod live_sets;
 mod matrix;
 mod params;
