@@ -336,11 +336,6 @@ pub fn no_column(table: &str, column: &str) -> Error {
     )
 }
 
-/// Creates the error for a table that the user must not read.
-pub fn permission_denied(table: &str) -> Error {
-    error::new(Code::ERRCODE_INSUFFICIENT_PRIVILEGE, format!("permission denied for table {table}"), "", "")
-}
-
 /// Creates the error for a type without a hash function.
 #[track_caller]
 pub fn no_hash(oid: Oid) -> Error {

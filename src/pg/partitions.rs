@@ -7,8 +7,8 @@
 use super::catalog::{check_stack, relation_name};
 use super::detoast::Varlena;
 use super::query::first_row;
+use super::table::permission_denied;
 use crate::error::{self, Result};
-use crate::report;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::cell::{Cell, RefCell};
@@ -62,7 +62,7 @@ fn check_readable(table: Oid) -> Result<()> {
     if readable {
         return Ok(());
     }
-    Err(report::permission_denied(&relation_name(table)))
+    Err(permission_denied(table))
 }
 
 /// Appends the leaf partitions of a partitioned table.

@@ -2,10 +2,8 @@
 
 use super::catalog::relation_name;
 use super::detoast::VarlenaRef;
-use super::encoding::to_message;
 use super::version;
 use crate::error::{self, Result};
-use crate::report;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
@@ -91,7 +89,15 @@ impl Table {
                     && CStr::from_ptr(column.attname.data.as_ptr()) == name
             })
         };
-        found.map(Column).ok_or_else(|| report::no_column(&self.name(), &to_message(name.to_bytes())))
+        found.map(Column).ok_or_else(|| {
+            let (name, table) = (name.to_string_lossy(), self.name());
+            error::new(
+                Code::ERRCODE_UNDEFINED_COLUMN,
+                format!("column \"{name}\" of relation {table} does not exist"),
+                "It may also have another type than expected.",
+                "",
+            )
+        })
     }
 
     /// Calls `visit` with each row that the current snapshot shows.
@@ -250,6 +256,17 @@ fn index_columns(index: Oid) -> Vec<i16> {
     }
 }
 
+/// Creates the error for a table that the user must not read.
+#[cold]
+pub fn permission_denied(table: Oid) -> error::Error {
+    error::new(
+        Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
+        format!("permission denied for table {}", relation_name(table)),
+        "",
+        "",
+    )
+}
+
 /// Checks that the user may read all rows of a table.
 ///
 /// # Errors
@@ -262,7 +279,7 @@ fn check_readable(table: Oid) -> Result<()> {
         (acl == pg_sys::AclResult::ACLCHECK_OK, pg_sys::check_enable_rls(table, Oid::INVALID, false))
     };
     if !readable {
-        return Err(report::permission_denied(&relation_name(table)));
+        return Err(permission_denied(table));
     }
     if policies as u32 == pg_sys::CheckEnableRlsResult::RLS_ENABLED {
         return Err(error::new(
