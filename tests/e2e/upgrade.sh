@@ -9,6 +9,10 @@ sql() { cluster_psql "$1" -d source -Atc "$2"; }
 
 start() { PG_BIN=$(bin_of "$2") cluster_start "$1"; } # start CLUSTER MAJOR
 
+# Minor releases of November 2026 keep a version of each column, and of each row of a composite type; older ones know
+# neither. 15.20 to 16.14 thus loses the versions of columns, and rows written before are then refused by 17.12 (22P07).
+knows_versions() { grep -q pg_attver "$(bin_of "$1")/postgres"; } # knows_versions MAJOR
+
 say "on PostgreSQL ${majors[0]}"
 start 0 "${majors[0]}"
 cluster_run 0 createdb source
@@ -21,8 +25,9 @@ as_postgres mkdir "$CLUSTERS/work"
 
 for ((i = 1; i < ${#majors[@]}; i++)); do
     say "to PostgreSQL ${majors[i]}"
-    if [[ ${majors[i]} != "${majors[i - 1]}" ]]; then
-        # Minor releases of November 2026 dump an option of columns that older minors of other majors do not know.
+    loses_versions=
+    if knows_versions "${majors[i - 1]}" && ! knows_versions "${majors[i]}"; then
+        loses_versions=yes
         sql "$((i - 1))" "UPDATE pg_attribute SET attoptions = NULL
             WHERE array_to_string(attoptions, ' ') ~ '^pg_attver=[0-9]+\$'" >/dev/null
     fi
@@ -36,6 +41,7 @@ for ((i = 1; i < ${#majors[@]}; i++)); do
         exit 1
     }
     cluster_start "$i"
+    if [[ $loses_versions ]]; then sql "$i" 'UPDATE data SET composites = ROW((composites).*)::pair' >/dev/null; fi
 
     GOT=$(sql "$i" 'TABLE state')
     [[ $GOT == "$EXPECTED" ]] || { printf 'expected: %s\ngot: %s\n' "$EXPECTED" "$GOT" >&2; exit 1; }
