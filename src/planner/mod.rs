@@ -22,7 +22,7 @@ mod nodes;
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
-use crate::pg::catalog::argument_types;
+use crate::pg::catalog::{argument_types, type_beside};
 use crate::pg::typed::TypedDatum;
 use column::{Column, MAX_VALUES};
 use estimate::{KnownFilter, Probe, default_share};
@@ -361,22 +361,8 @@ unsafe fn bound_parameter(root: *mut pg_sys::PlannerInfo, parameter: &pg_sys::Pa
 
 /// Returns the OIDs of the filter types, which are in the schema of the called function.
 fn filter_types(call: Call<'_>) -> Option<[Oid; 2]> {
-    // SAFETY: catalog lookups by an OID and a zero-terminated name.
-    unsafe {
-        let schema = pg_sys::get_func_namespace(call.function());
-        let oid = |name: &CStr| {
-            pg_sys::GetSysCacheOid(
-                pg_sys::SysCacheIdentifier::TYPENAMENSP as _,
-                pg_sys::Anum_pg_type_oid as i16,
-                pg_sys::Datum::from(name.as_ptr()),
-                schema.into(),
-                pg_sys::Datum::null(),
-                pg_sys::Datum::null(),
-            )
-        };
-        let types = [oid(c"bloom"), oid(c"counting_bloom")];
-        (!types.contains(&Oid::INVALID)).then_some(types)
-    }
+    let types = [c"bloom", c"counting_bloom"].map(|name| type_beside(call.function(), name));
+    (!types.contains(&Oid::INVALID)).then_some(types)
 }
 
 /// Returns how an array function combines the results of its elements; `None` for any other function.
