@@ -21,8 +21,8 @@ enum Found {
     /// The value is not in the set.
     Absent {
         newest: Layer,
-        /// The value's row in the newest layer.
-        row: SetRow,
+        /// The place of its row in the newest layer; `None` if the row is closed.
+        place: Option<ItemPointerData>,
         /// Whether one of its rows in older layers is open.
         unclosed: bool,
     },
@@ -33,14 +33,6 @@ struct Layer {
     number: i32,
     rows: i32,
     grows: bool,
-}
-
-/// A row of a set, for one value.
-#[derive(Clone, Copy)]
-struct SetRow {
-    present: bool,
-    open: bool,
-    place: ItemPointerData,
 }
 
 /// Cache of a call site.
@@ -88,27 +80,28 @@ fn look_up_in(
     })?;
     layers.close();
     all.sort_unstable_by_key(|layer| Reverse(layer.number));
-    let [layer, shard] = [set.column(c"layer", INT4OID)?, set.column(c"shard", INT4OID)?];
+    let key = set.key([set.column(c"layer", INT4OID)?, set.column(c"shard", INT4OID)?])?;
     let (f, open) = (set.column(c"f", filters)?, set.column(c"open", BOOLOID)?);
     let (mut newest, mut unclosed) = (None, false);
-    for of in all {
+    for layer in all {
         pgrx::check_for_interrupts!();
-        let row = set.row([(layer, of.number), (shard, row_of(of.rows)?)], |row| {
-            Ok(SetRow { present: contains(row.varlena(f)?)?, open: row.boolean(open)?, place: row.place() })
+        let row = set.row(&key, [layer.number, row_of(layer.rows)?], |row| {
+            let place = if row.boolean(open)? { Some(row.place()) } else { None };
+            Ok((contains(row.varlena(f)?)?, place))
         })?;
-        let row = row.ok_or_else(|| missing(&set))?;
-        if row.present {
+        let (present, place) = row.ok_or_else(|| missing(&set))?;
+        if present {
             set.close();
             return Ok(Found::Present);
         }
         match newest {
-            None => newest = Some((of, row)),
-            Some(_) => unclosed |= row.open,
+            None => newest = Some((layer, place)),
+            Some(_) => unclosed |= place.is_some(),
         }
     }
-    let (newest, row) = newest.ok_or_else(|| missing(&set))?;
+    let (newest, place) = newest.ok_or_else(|| missing(&set))?;
     set.close();
-    Ok(Found::Absent { newest, row, unclosed })
+    Ok(Found::Absent { newest, place, unclosed })
 }
 
 #[cold]
@@ -123,8 +116,8 @@ fn missing(set: &Table) -> error::Error {
 
 /// Implements `bloom_set_probe(set, layers, value)`: where to add a value; NULL if it is present.
 fn bloom_set_probe(call: Call<'_>) -> Result<Option<NewDatum>> {
-    let Found::Absent { newest, row, unclosed } = look_up(call)? else { return Ok(None) };
-    let place = if row.open { column(row.place) } else { None };
+    let Found::Absent { newest, place, unclosed } = look_up(call)? else { return Ok(None) };
+    let place = place.and_then(column);
     call.row([column(newest.number), column(newest.rows), column(newest.grows), place, column(unclosed)])
         .map(Some)
 }

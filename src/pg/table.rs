@@ -21,6 +21,13 @@ pub struct Table {
 #[derive(Debug, Clone, Copy)]
 pub struct Column(usize);
 
+/// A primary key: its index, and its columns, numbered from 1 on.
+#[derive(Debug)]
+pub struct Key<const N: usize> {
+    index: Oid,
+    columns: [i16; N],
+}
+
 /// A visible row, while it is at hand.
 #[derive(Debug)]
 pub struct Row<'t> {
@@ -109,18 +116,14 @@ impl Table {
         unsafe { self.scan(Oid::INVALID, &mut [], |row| visit(row).map(|()| true)) }
     }
 
-    /// Calls `visit` with the row whose primary key, of integers in these columns, has these values; returns `None` if
-    /// there is none.
+    /// Finds the primary key, of integers in these columns.
     ///
     /// # Errors
-    /// 42809 if the table has no such primary key; those of `visit`.
-    pub fn row<const N: usize, T>(
-        &mut self,
-        key: [(Column, i32); N],
-        visit: impl FnOnce(Row<'_>) -> Result<T>,
-    ) -> Result<Option<T>> {
-        let index = version::primary_key(self.relation);
-        let columns = key.map(|(Column(number), _)| number as i16 + 1);
+    /// 42809 if the table has no such primary key.
+    pub fn key<const N: usize>(&self, columns: [Column; N]) -> Result<Key<N>> {
+        // SAFETY: the relation is open.
+        let index = unsafe { version::primary_key(self.relation) };
+        let columns = columns.map(|Column(number)| number as i16 + 1);
         if index == Oid::INVALID || index_columns(index) != columns {
             return Err(error::new(
                 Code::ERRCODE_WRONG_OBJECT_TYPE,
@@ -129,27 +132,38 @@ impl Table {
                 "",
             ));
         }
-        let mut keys = key.map(|(Column(number), value)| {
-            let mut key = pg_sys::ScanKeyData::default();
+        Ok(Key { index, columns })
+    }
+
+    /// Calls `visit` with the row whose key has these values; returns `None` if there is none. The key must be of this
+    /// table.
+    ///
+    /// # Errors
+    /// Those of `visit`.
+    pub fn row<const N: usize, T>(
+        &mut self,
+        key: &Key<N>,
+        values: [i32; N],
+        mut visit: impl FnMut(Row<'_>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let mut keys = [pg_sys::ScanKeyData::default(); N];
+        for ((scan_key, column), value) in keys.iter_mut().zip(key.columns).zip(values) {
             // SAFETY: the key is of an integer column.
             unsafe {
                 pg_sys::ScanKeyInit(
-                    &raw mut key,
-                    number as i16 + 1,
+                    scan_key,
+                    column,
                     pg_sys::BTEqualStrategyNumber as u16,
                     pg_sys::F_INT4EQ.into(),
                     Datum::from(value),
                 );
             }
-            key
-        });
-        let (mut visit, mut found) = (Some(visit), None);
+        }
+        let mut found = None;
         // SAFETY: the index is of this table and has these columns.
         unsafe {
-            self.scan(index, &mut keys, |row| {
-                if let Some(visit) = visit.take() {
-                    found = Some(visit(row)?);
-                }
+            self.scan(key.index, &mut keys, |row| {
+                found = Some(visit(row)?);
                 Ok(false)
             })?;
         }

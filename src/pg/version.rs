@@ -43,8 +43,11 @@ pub unsafe fn attributes<'a>(descriptor: pg_sys::TupleDesc) -> &'a [pg_sys::Form
 }
 
 /// Returns the index of a table's primary key; an invalid OID if it has none.
-pub fn primary_key(relation: pg_sys::Relation) -> pg_sys::Oid {
-    // SAFETY: the callers pass an open relation.
+///
+/// # Safety
+/// `relation` must be open.
+pub unsafe fn primary_key(relation: pg_sys::Relation) -> pg_sys::Oid {
+    // SAFETY: the caller guarantees the relation.
     unsafe {
         #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17"))]
         let index = pg_sys::RelationGetPrimaryKeyIndex(relation);
