@@ -46,6 +46,13 @@ BEGIN
                       UNION ALL (SELECT s::text FROM (%2$s) AS s EXCEPT ALL SELECT s::text FROM (%1$s) AS s)', one, other));
 END $$;
 
+-- Makes a table of so many values, each of which is the one of a random integer `i`, or NULL.
+CREATE PROCEDURE fill(name text, t types, i text, rows integer) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE %I AS SELECT id, CASE WHEN random() > 0.02 THEN (%s)::%s END AS k
+        FROM (SELECT id, floor(%s)::integer AS i FROM generate_series(1, %s) AS id OFFSET 0) AS s', name, t.value, t.name, i, rows);
+END $$;
+
 -- Adds a filter of `held` to `filters`, if there is one of this kind for the type.
 CREATE PROCEDURE add_filter(expression text, source text DEFAULT 'held') LANGUAGE plpgsql AS $$
 BEGIN
@@ -146,10 +153,8 @@ BEGIN
         PERFORM set_config('work_mem', pick('64kB', '4MB'), true), set_config('plan_cache_mode', pick('auto', 'force_generic_plan'), true),
                 set_config('enable_hashjoin', pick('on', 'off'), true), set_config('max_parallel_workers_per_gather', pick('0', '2'), true),
                 set_config('parallel_setup_cost', '0', true), set_config('min_parallel_table_scan_size', '0', true), set_config('parallel_tuple_cost', '0', true);
-        EXECUTE format('CREATE TABLE held AS SELECT id, CASE WHEN random() > 0.02 THEN (%s)::%s END AS k
-            FROM (SELECT id, floor(random() * random() * 2000)::integer AS i FROM generate_series(1, %s) AS id OFFSET 0) AS s', t.value, t.name, 1 + floor(random() * 500));
-        EXECUTE format('CREATE TABLE asked AS SELECT id, CASE WHEN random() > 0.02 THEN (%s)::%s END AS k
-            FROM (SELECT id, floor(random() * 2000)::integer AS i FROM generate_series(1, 200) AS id OFFSET 0) AS s', t.value, t.name);
+        CALL fill('held', t, 'random() * random() * 2000', 1 + floor(random() * 500)::integer);
+        CALL fill('asked', t, 'random() * 2000', 200);
         BEGIN
             CALL ask_filters(t);
             CALL ask_joins();
