@@ -14,6 +14,8 @@ reason() {
 }
 reason 'SELECT FROM far0.large AS f JOIN keys AS s ON f.k = s.k' 'foreign join on f.k is not screened: most of the remote rows are expected to pass'
 reason 'SELECT FROM far0.facts AS f JOIN small AS s USING (i4)' 'is not screened: few remote rows are expected'
+reason 'SELECT FROM far0.large AS f JOIN keys AS s ON f.k + 1 = s.k' 'foreign join on f.k is not screened: the remote key is computed'
+reason 'SELECT FROM far0.large AS f JOIN keys AS s ON f.k = s.k + 1' 'foreign join on f.k is not screened: the other key is computed'
 reason 'SELECT FROM far0.large AS f JOIN keys AS s USING (k) FOR UPDATE OF s' 'no foreign join of the statement is screened: it locks rows'
 
 # Without the library the setting does nothing; the function loads it.

@@ -169,7 +169,11 @@ impl Statement {
             unsafe {
                 if let Some(equality) = Equality::of(*clause) {
                     for equality in [Some(equality), equality.swapped()].into_iter().flatten() {
-                        if column(query, equality.left).is_some_and(|far| is_screened(far.entry)) {
+                        let Some(far) = column(query, equality.left) else {
+                            self.refuse_computed(query, equality);
+                            continue;
+                        };
+                        if is_screened(far.entry) {
                             let small = Side { query, key: equality.right, conditions: all.to_vec() };
                             self.equality((query, equality.left), small, equality, quals);
                         }
@@ -177,6 +181,22 @@ impl Statement {
                 } else if let Some(link) = node_mut::<pg_sys::SubLink>(*clause, NodeTag::T_SubLink) {
                     self.sublink(query, quals, link, all);
                 }
+            }
+        }
+    }
+
+    /// Says why an equality is not screened whose left side is an expression, if that is of a remote table.
+    ///
+    /// # Safety
+    /// `equality` must be of the query.
+    unsafe fn refuse_computed(&self, query: *mut Query, equality: Equality) {
+        // SAFETY: the caller guarantees the expressions.
+        unsafe {
+            let far = columns(equality.left).find(|far| !matches!(remote_tables(query, *far), Ok(None)));
+            if let Some(far) = far
+                && columns(equality.right).next().is_some()
+            {
+                self.refuse(query, far, "the remote key is computed");
             }
         }
     }
@@ -239,7 +259,12 @@ impl Statement {
                 Err(reason) => Err(reason),
             };
             let both = (column(far.0, far.1), column(small.query, small.key));
-            let (Some(own), Some(other)) = both else { return };
+            let (Some(own), Some(other)) = both else {
+                if columns(small.key).next().is_some() {
+                    self.refuse(far.0, far.1, "the other key is computed");
+                }
+                return;
+            };
             if far.0 == small.query && own.entry == other.entry {
                 return;
             }
@@ -260,6 +285,15 @@ impl Statement {
             }
         }
     }
+}
+
+/// Returns the columns in an expression.
+///
+/// # Safety
+/// `expression` must be an expression that outlives the result.
+unsafe fn columns(expression: *mut Node) -> impl Iterator<Item = *mut Node> {
+    // SAFETY: the caller guarantees the expression; the list is new.
+    unsafe { items(pg_sys::pull_vars_of_level(expression, 0)) }
 }
 
 /// Returns the conditions of inner joins in a part of FROM.
