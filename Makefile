@@ -4,7 +4,7 @@ SHELL := bash
 # Targets share private servers and the CPU, so they run one after the other.
 .NOTPARALLEL:
 .PHONY: all install demo clean help test test-core test-pg test-sql test-e2e test-clients examples lint test-all \
-	test-majors test-citus test-fdw installcheck interop fuzz portability campaign audit bench deb test-deb test-debian dist \
+	test-majors test-citus test-postgres installcheck interop fuzz portability campaign audit bench deb test-deb test-debian dist \
 	test-dist image test-image wheel test-wheel
 
 # Major version of PostgreSQL to build for and to test with, on a private server of this checkout.
@@ -113,9 +113,9 @@ lint: ## check formats, clippy, pages, spelling, scripts, workflows, packages, t
 test-all: ## run every test with every supported server
 	@scripts/test_all.sh
 
-test-fdw: ## run PostgreSQL's own tests of postgres_fdw, with every possible join screened
+test-postgres: ## run PostgreSQL's own tests with every possible join screened (PARTS="fdw regress isolation")
 	@scripts/prepare.sh server
-	@scripts/test_fdw.sh
+	@PARTS='$(PARTS)' scripts/test_postgres.sh
 
 test-majors: ## upgrade, dump, replicate and connect between the supported servers (MAJORS="15 19" for some)
 	@scripts/test.sh majors

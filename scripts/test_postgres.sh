@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# PostgreSQL's own tests, once without the library and once with it preloaded and every join screened that may be: both
+# runs print the same. PARTS are of postgres_fdw (fdw), of the server (regress), and of concurrent sessions (isolation).
+# The sources are Debian's, or what PG_SOURCE names.
+. "$(dirname "$0")/cluster.sh"
+PARTS=${PARTS:-fdw regress isolation}
+
+sources=${PG_SOURCE:-$BUILD/sources/$PG_MAJOR}
+if [[ ! -e $sources/src/test/regress ]]; then
+    . scripts/suites.sh
+    mkdir -p "$sources"
+    suites_open deb-src "$CLUSTERS/apt"
+    suites_source "$sources"
+fi
+install_for_tests
+pgxs=$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../..
+
+# start NAME MODE [SETTING=VALUE...]: a cluster with the library, or without it if MODE is off.
+start() {
+    local screens=()
+    if [[ $2 != off ]]; then screens=(shared_preload_libraries=bloom_rs "bloom_rs.screen_foreign_joins=$2"); fi
+    PGHOST=$CLUSTERS/$1 cluster_start "$1" "${screens[@]}" "${@:3}"
+}
+
+# Plans differ, so statements that show them are left out; they are counted apart.
+test_fdw() {
+    local mode screens
+    say "tests of postgres_fdw, PostgreSQL $PG_MAJOR"
+    awk '!skip && /^[ \t]*(EXPLAIN|explain)/ { skip = 1 }
+        skip { if (/;[ \t]*(--.*)?$/) skip = 0; next }
+        { print }' "$sources/contrib/postgres_fdw/sql/postgres_fdw.sql" >"$CLUSTERS/results.sql"
+    cp "$sources/contrib/postgres_fdw/sql/postgres_fdw.sql" "$CLUSTERS/plans.sql"
+    chmod a+r "$CLUSTERS"/*.sql
+    for mode in off force; do
+        fdw results "$mode"
+        fdw plans "$mode"
+    done
+    diff "$CLUSTERS/results.off" "$CLUSTERS/results.force" || die 'results differ with screens'
+    screens=$(($(grep -c InitPlan "$CLUSTERS/plans.force") - $(grep -c InitPlan "$CLUSTERS/plans.off")))
+    ((screens > 100)) || die "only $screens plans have another InitPlan"
+    say "the same results, $(wc -l <"$CLUSTERS/results.off") lines; $screens more InitPlans in the plans"
+}
+
+# fdw FILE MODE: its output. The foreign servers are the cluster itself.
+fdw() {
+    start "fdw.$1.$2" "$2"
+    cluster_psql "fdw.$1.$2" -q -c 'CREATE DATABASE contrib_regression' -c "ALTER DATABASE contrib_regression SET lc_messages = 'C'" \
+        -c "ALTER DATABASE contrib_regression SET timezone = 'PST8PDT'" \
+        -c "ALTER DATABASE contrib_regression SET datestyle = 'Postgres, MDY'"
+    cluster_run "fdw.$1.$2" psql -X -a -q -d contrib_regression <"$CLUSTERS/$1.sql" >"$CLUSTERS/$1.$2" 2>&1
+    cluster_stop "fdw.$1.$2"
+}
+
+test_regress() {
+    local server
+    server=$("$PG_BIN/pg_config" --includedir-server)
+    "${CC:-cc}" -O1 -fPIC -shared -w -I "$server" -o "$CLUSTERS/regress.so" "$sources/src/test/regress/regress.c"
+    cp "$("$PG_BIN/pg_config" --pkglibdir)"/{autoinc,refint}.so "$CLUSTERS"
+    compare regress regress/pg_regress parallel_schedule --dlpath="$CLUSTERS"
+}
+
+test_isolation() { compare isolation isolation/pg_isolation_regress isolation_schedule; }
+
+# compare TESTS PROGRAM SCHEDULE [OPTION...]: runs them without the library and with it. Where PostgreSQL expects another
+# result, as it may of a server of another minor release or another build, both runs must have the same.
+compare() {
+    local tests=$1 program=$pgxs/src/test/$2 mode ran=0 others=() name
+    say "$tests tests of PostgreSQL $PG_MAJOR"
+    as_postgres cp -r "$sources/src/test/$tests" "$CLUSTERS/$tests" # the server reads and writes there
+    for mode in off force; do
+        start "$tests.$mode" "$mode" max_prepared_transactions=10
+        as_postgres mkdir "$CLUSTERS/$tests/$mode"
+        (
+            cd "$CLUSTERS/$tests"
+            as_postgres env -C "$PWD" "PATH=$PG_BIN:$PATH" "$program" --bindir="$PG_BIN" --host="$CLUSTERS/$tests.$mode" \
+                --user=postgres --inputdir="$PWD" --outputdir="$PWD/$mode" --schedule="$3" --max-concurrent-tests=20 "${@:4}"
+        ) >"$CLUSTERS/$tests/$mode.log" 2>&1 || true
+        cluster_stop "$tests.$mode"
+    done
+    for name in "$CLUSTERS/$tests"/off/results/*.out; do
+        name=${name##*/}
+        ran=$((ran + 1))
+        if grep -qF "/$name" "$CLUSTERS/$tests/off/regression.diffs" 2>/dev/null; then others+=("${name%.out}"); fi
+        if grep -qF "/$name" "$CLUSTERS/$tests/force/regression.diffs" 2>/dev/null; then
+            diff "$CLUSTERS/$tests"/{off,force}/results/"$name" || die "$tests/$name differs with the library"
+        fi
+    done
+    ((ran > 50 && ${#others[@]} * 10 < ran)) || {
+        tail -n 50 "$CLUSTERS/$tests/off.log" >&2
+        die "${#others[@]} of $ran tests fail without it: ${others[*]}"
+    }
+    say "the same results of $ran tests; PostgreSQL expects others of ${#others[@]}: ${others[*]}"
+}
+
+for part in $PARTS; do
+    [[ " fdw regress isolation " == *" $part "* ]] || die "no such part: $part"
+    "test_$part"
+done
