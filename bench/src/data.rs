@@ -112,7 +112,8 @@ pub fn make(settings: &Settings) -> Result<()> {
             "CREATE SERVER loopback FOREIGN DATA WRAPPER postgres_fdw OPTIONS
                      (host '{host}', dbname 'postgres', extensions 'bloom_rs', fetch_size '10000');
                  CREATE USER MAPPING FOR CURRENT_USER SERVER loopback;
-                 CREATE FOREIGN TABLE t_there (id bigint, url text) SERVER loopback OPTIONS (table_name 't')"
+                 CREATE FOREIGN TABLE t_there (id bigint, url text) SERVER loopback OPTIONS (table_name 't');
+                 ANALYZE t_there"
         ),
     )?;
     step(
