@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Screened joins while the other server's sessions end, that server is killed or restarted, and statements are cancelled
+# here and there, KILLS times: each query returns the right rows or an error about that, and the session goes on.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+# shellcheck disable=SC2034 # of scripts/cluster.sh
+CRASH='PANIC:|panicked at|was terminated by signal [^9]|TRAP:'
+KILLS=${KILLS:-20}
+PG_BIN=$(bin_of "$FAR") cluster_start far
+cluster_psql far -q -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/screen_joins_far.sql
+cluster_start near shared_preload_libraries=bloom_rs
+cluster_psql near -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_joins_near.sql
+cluster_psql near -q -c 'CREATE TABLE keys AS SELECT i AS k, i % 1000 AS w FROM generate_series(0, 19999) AS i' -c 'ANALYZE keys'
+
+# By a filter, by an array, by both; the keys from here, and from there.
+queries=(
+    'SELECT count(*), sum(f.id), sum(s.w) FROM far0.large AS f JOIN keys AS s USING (k) WHERE s.w < 300'
+    'SELECT count(*), sum(f.id), sum(s.w) FROM far1.large AS f JOIN wanted AS s USING (t)'
+    'SELECT count(*), sum(f.id), sum(s.id) FROM far0.facts AS f JOIN far1.small AS s USING (i4)'
+    'SELECT count(*), sum(s.id) FROM small AS s LEFT JOIN far0.large AS f ON f.k = s.i4'
+)
+for query in "${queries[@]}"; do
+    cluster_psql near -Atc "EXPLAIN (COSTS OFF) $query" -c "$query" >"$CLUSTERS/answer"
+    expected+=("$(tail -n 1 "$CLUSTERS/answer")")
+    cluster_psql near -Atc 'SET bloom_rs.screen_foreign_joins = force' -c "EXPLAIN (COSTS OFF) $query" >"$CLUSTERS/plan"
+    grep -q InitPlan "$CLUSTERS/plan" || die "not screened: $query"
+done
+
+# Each answer follows the number of its query.
+reader() {
+    echo 'SET bloom_rs.screen_foreign_joins = force; SET client_min_messages = error;'
+    while :; do for n in "${!queries[@]}"; do printf '\\echo query %s\n%s;\n' "$n" "${queries[n]}"; done; done
+}
+reader 2>/dev/null | PGAPPNAME=reader cluster_psql near -qAt -v ON_ERROR_STOP=0 -v VERBOSITY=sqlstate >"$CLUSTERS/read" 2>&1 &
+
+there="FROM pg_stat_activity WHERE application_name = 'postgres_fdw' AND backend_type = 'client backend'"
+attack() {
+    case $1 in
+    end) cluster_psql far -qc "SELECT pg_terminate_backend(pid) $there" ;;
+    cancel_there) cluster_psql far -qc "SELECT pg_cancel_backend(pid) $there" ;;
+    cancel) cluster_psql near -qc "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'reader'" ;;
+    kill) kill -9 "$(cluster_psql far -qAtc "SELECT pid $there UNION ALL SELECT pg_backend_pid() LIMIT 1")" ;;
+    restart) cluster_stop far immediate && cluster_start far ;;
+    esac
+}
+kinds=(end cancel_there cancel kill restart)
+RANDOM=${SEED:-1}
+for ((i = 0; i < KILLS; i++)); do
+    sleep "0.$((RANDOM % 40 + 10))"
+    for _ in {1..600}; do
+        if cluster_psql far -qc 'SELECT' >"$CLUSTERS/attack" 2>&1; then break; fi # in recovery
+        sleep 0.05
+    done
+    attack "${kinds[i % 5]}" >"$CLUSTERS/attack" 2>&1 || [[ ${kinds[i % 5]} == kill ]] || { cat "$CLUSTERS/attack" >&2; exit 1; }
+done
+sleep 1
+attack end >"$CLUSTERS/attack"
+[[ $(cluster_psql near -Atc "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'reader'") == 1 ]] || die 'the session is gone'
+cluster_psql near -qc "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'reader'" >"$CLUSTERS/attack"
+wait || true
+
+printf '%s\n' "${expected[@]}" | awk '
+    NR == FNR { expected[NR - 1] = $0; next }
+    /^FATAL:  57P01$/ { exit } # the end of the reader
+    /^query / { if (open) { print "no answer: query " number; bad = 1 } number = $2; open = 1; next }
+    !open { print "unasked: " $0; bad = 1; next }
+    { open = 0 }
+    $0 == expected[number] { right++; next }
+    /^ERROR:  (08...|57014|57P0.)$/ { errors[$2]++; failed++; next }
+    { print "query " number ": " $0; bad = 1 }
+    END {
+        for (state in errors) list = list " " state ": " errors[state]
+        printf "%d right answers, %d errors:%s\n", right, failed, list
+        exit bad || right < 20 || failed < 5
+    }' - "$CLUSTERS/read"
