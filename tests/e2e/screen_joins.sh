@@ -8,14 +8,16 @@ cluster_start near 'shared_preload_libraries=bloom_rs'
 cluster_psql near -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_joins.sql >/dev/null
 
 # A person sees why a join is not screened.
-reason() {
-    cluster_psql near -q -c 'SET client_min_messages = debug1' -c "SET bloom_rs.screen_foreign_joins = on" -c "EXPLAIN $1" 2>&1 |
+reason() { # reason QUERY TEXT [ROLE]
+    cluster_psql near -q -c "SET ROLE ${3-postgres}" -c 'SET client_min_messages = debug1' \
+        -c 'SET bloom_rs.screen_foreign_joins = on' -c "EXPLAIN $1" 2>&1 |
         grep -F "$2" >/dev/null || die "no reason $2 for $1"
 }
 reason 'SELECT FROM far0.large AS f JOIN keys AS s ON f.k = s.k' 'foreign join on f.k is not screened: most of the remote rows are expected to pass'
 reason 'SELECT FROM far0.facts AS f JOIN small AS s USING (i4)' 'is not screened: few remote rows are expected'
 reason 'SELECT FROM far0.large AS f JOIN keys AS s ON f.k + 1 = s.k' 'foreign join on f.k is not screened: the remote key is computed'
 reason 'SELECT FROM far0.large AS f JOIN keys AS s ON f.k = s.k + 1' 'foreign join on f.k is not screened: the other key is computed'
+reason 'SELECT FROM far0.facts AS f JOIN owned AS s USING (i4)' 'a row-level security policy of the other side may fail' reader
 reason 'SELECT FROM far0.large AS f JOIN keys AS s USING (k) FOR UPDATE OF s' 'no foreign join of the statement is screened: it locks rows'
 
 # Without the library the setting does nothing; the function loads it.

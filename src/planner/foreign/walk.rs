@@ -220,7 +220,7 @@ impl Statement {
                 pg_sys::SubLinkType::EXISTS_SUBLINK => exists_equalities(inside),
                 _ => return,
             };
-            if is_plain(inside) && !has_volatile(inside) {
+            if is_plain(inside) {
                 for equality in equalities {
                     // A remote table outside, and keys of the subquery.
                     if single_table(inside).is_some() {
@@ -370,11 +370,9 @@ unsafe fn any_equality(link: &pg_sys::SubLink) -> Option<Equality> {
     unsafe {
         let equality = Equality::of(link.testexpr)?;
         let parameter = node_as::<pg_sys::Param>(without_relabel(equality.right), NodeTag::T_Param)?;
-        let target = output(link.subselect.cast(), i16::try_from(parameter.paramid).ok()?)?;
-        // The parser converts the keys' type where it differs from the operator's.
-        let same = parameter.paramkind == pg_sys::ParamKind::PARAM_SUBLINK
-            && pg_sys::exprType(target) == pg_sys::exprType(equality.right);
-        same.then_some(Equality { right: target, ..equality })
+        // If the operator's type is another one than the key's, the two keys have different types, too.
+        let right = output(link.subselect.cast(), i16::try_from(parameter.paramid).ok()?)?;
+        Some(Equality { right, ..equality })
     }
 }
 
