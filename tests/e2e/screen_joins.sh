@@ -20,6 +20,13 @@ reason 'SELECT FROM far0.large AS f JOIN keys AS s ON f.k = s.k + 1' 'foreign jo
 reason 'SELECT FROM far0.facts AS f JOIN owned AS s USING (i4)' 'a row-level security policy of the other side may fail' reader
 reason 'SELECT FROM far0.large AS f JOIN keys AS s USING (k) FOR UPDATE OF s' 'no foreign join of the statement is screened: it locks rows'
 
+# In another encoding than UTF-8, texts are not sent: the other server may not have them, or others.
+cluster_run near createdb -T template0 -E LATIN1 --locale=C latin
+cluster_psql near -d latin -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_joins_near.sql \
+    -c "CALL screens('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4)')" \
+    -c "CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (t)')" \
+    -c "CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (c)')"
+
 # Without the library the setting does nothing; the function loads it.
 cluster_stop near
 sed -i '/^shared_preload_libraries/d' "$CLUSTERS/near/data/postgresql.conf"

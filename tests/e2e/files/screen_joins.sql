@@ -120,6 +120,7 @@ CALL evaluated('s.t ~ ANY (ARRAY[s.t, ''1''])', '~ ANY', 1);
 CALL evaluated('s.t::integer > 0', '::integer > 0', 1);
 CALL evaluated('isfinite(s.ts)', 'isfinite', 1);
 CALL evaluated('ARRAY[s.x] = ARRAY[1]', 'ARRAY\[', 1);
+CALL evaluated('s.tableoid > 0', 'tableoid', 1);
 CALL evaluated('s.two IS NOT NULL', 'two IS NOT NULL', 1);
 CREATE VIEW failing AS SELECT id, i4 FROM small WHERE 10 / (x + 1) > 1;
 CALL refuses('SELECT f.id FROM far0.facts AS f JOIN failing AS s USING (i4)');
@@ -158,6 +159,17 @@ CALL refuses('SELECT f.id FROM (SELECT * FROM far0.facts ORDER BY id LIMIT 100) 
 CALL refuses('SELECT f.id FROM (SELECT DISTINCT ON (x) * FROM far0.facts ORDER BY x, id) AS f JOIN small AS s USING (i4)');
 CALL refuses('SELECT f.n FROM (SELECT i4, row_number() OVER (ORDER BY id) AS n FROM far0.facts) AS f JOIN small AS s USING (i4)');
 CALL refuses('SELECT f.n FROM (SELECT max(i4) AS i4, count(*) AS n FROM far0.facts GROUP BY x) AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT id FROM far0.facts WHERE i4 IN (SELECT i4 FROM small FOR UPDATE)');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN (SELECT s.i4 FROM small AS s, tiny AS u) AS s USING (i4)');
+CALL refuses('SELECT f.i4 FROM (SELECT i4 FROM far0.facts GROUP BY i4) AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.n FROM (SELECT i4, generate_series(1, 2) AS n FROM far0.facts) AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.id FROM (SELECT * FROM far0.facts ORDER BY id OFFSET 100) AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.id FROM (TABLE far0.facts UNION TABLE small) AS f JOIN small AS s USING (i4)');
+CALL refuses('SELECT f.id FROM (WITH w AS (SELECT 1) SELECT * FROM far0.facts) AS f JOIN small AS s USING (i4)');
+-- These have a row for each remote one.
+CALL refuses('SELECT f.id FROM far0.facts AS f WHERE EXISTS (SELECT count(*) FROM small AS s WHERE s.i4 = f.i4)');
+CALL refuses('SELECT f.id FROM far0.facts AS f WHERE EXISTS (SELECT FROM small AS s WHERE s.i4 = f.i4 GROUP BY GROUPING SETS (()))');
+CALL refuses('SELECT f.id FROM far0.facts AS f WHERE EXISTS (SELECT FROM small AS s WHERE s.i4 = f.i4 HAVING true)');
 CALL refuses('WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4) JOIN r ON r.i = f.id WHERE f.id < 0) SELECT * FROM r');
 -- Security barriers.
 CREATE VIEW far_barrier WITH (security_barrier) AS SELECT * FROM far0.facts WHERE x < 3;
