@@ -115,7 +115,8 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         };
         let sql =
             format!("SELECT count(*), sum(id), sum(other_id) FROM {table} JOIN other USING (url){screen}");
-        let setup = format!("SET work_mem = '{work_mem}kB'; SET bloom_rs.screen_foreign_joins = {by_itself}");
+        let mode = if by_itself { "on" } else { "off" };
+        let setup = format!("SET work_mem = '{work_mem}kB'; SET bloom_rs.screen_foreign_joins = {mode}");
         Side { setup, ..Side::query(sql) }
     };
     let joined = move || -> Check {
