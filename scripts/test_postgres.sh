@@ -66,7 +66,8 @@ test_isolation() { compare isolation isolation/pg_isolation_regress isolation_sc
 compare() {
     local tests=$1 program=$pgxs/src/test/$2 mode ran=0 others=() name
     say "$tests tests of PostgreSQL $PG_MAJOR"
-    as_postgres cp -r "$sources/src/test/$tests" "$CLUSTERS/$tests" # the server reads and writes there
+    cp -r "$sources/src/test/$tests" "$CLUSTERS/$tests" # the server reads and writes there
+    if is_root; then chown -R postgres: "$CLUSTERS/$tests"; fi
     for mode in off force; do
         start "$tests.$mode" "$mode" max_prepared_transactions=10
         as_postgres mkdir "$CLUSTERS/$tests/$mode"
