@@ -78,10 +78,13 @@ cluster_check() {
     [[ ! $findings ]] || { printf '%s\n' "$findings" >&2; return 1; }
 }
 
+# test_program NAME: one of the server's programs for tests, as regress/pg_regress.
+test_program() { echo "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test/$1"; }
+
 # regress NAME TEST...: runs tests of tests/sql in that cluster.
 regress() {
     mkdir "$CLUSTERS/regress"
-    "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test/regress/pg_regress" \
+    "$(test_program regress/pg_regress)" \
         --bindir="$PG_BIN" --host="$CLUSTERS/$1" --user=postgres --dbname=bloom_rs_regress \
         --inputdir=tests --outputdir="$CLUSTERS/regress" "${@:2}" || {
         cat "$CLUSTERS/regress/regression.diffs" >&2

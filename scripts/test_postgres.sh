@@ -13,9 +13,9 @@ if [[ ! -e $sources/src/test/regress ]]; then
     suites_source "$sources"
 fi
 install_for_tests
-pgxs=$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../..
 
-# start NAME MODE [SETTING=VALUE...]: a cluster with the library, or without it if MODE is off.
+# start NAME MODE [SETTING=VALUE...]: a cluster with the library, or without it if MODE is off. Foreign servers without a
+# host are the cluster itself.
 start() {
     local screens=()
     if [[ $2 != off ]]; then screens=(shared_preload_libraries=bloom_rs "bloom_rs.screen_foreign_joins=$2"); fi
@@ -24,12 +24,12 @@ start() {
 
 # Plans differ, so statements that show them are left out; they are counted apart.
 test_fdw() {
-    local mode screens
+    local mode screens file=$sources/contrib/postgres_fdw/sql/postgres_fdw.sql
     say "tests of postgres_fdw, PostgreSQL $PG_MAJOR"
     awk '!skip && /^[ \t]*(EXPLAIN|explain)/ { skip = 1 }
         skip { if (/;[ \t]*(--.*)?$/) skip = 0; next }
-        { print }' "$sources/contrib/postgres_fdw/sql/postgres_fdw.sql" >"$CLUSTERS/results.sql"
-    cp "$sources/contrib/postgres_fdw/sql/postgres_fdw.sql" "$CLUSTERS/plans.sql"
+        { print }' "$file" >"$CLUSTERS/results.sql"
+    cp "$file" "$CLUSTERS/plans.sql"
     chmod a+r "$CLUSTERS"/*.sql
     for mode in off force; do
         fdw results "$mode"
@@ -41,7 +41,7 @@ test_fdw() {
     say "the same results, $(wc -l <"$CLUSTERS/results.off") lines; $screens more InitPlans in the plans"
 }
 
-# fdw FILE MODE: its output. The foreign servers are the cluster itself.
+# fdw FILE MODE: its output.
 fdw() {
     start "fdw.$1.$2" "$2"
     cluster_psql "fdw.$1.$2" -q -c 'CREATE DATABASE contrib_regression' -c "ALTER DATABASE contrib_regression SET lc_messages = 'C'" \
@@ -64,34 +64,35 @@ test_isolation() { compare isolation isolation/pg_isolation_regress isolation_sc
 # compare TESTS PROGRAM SCHEDULE [OPTION...]: runs them without the library and with it. Where PostgreSQL expects another
 # result, as it may of a server of another minor release or another build, both runs must have the same.
 compare() {
-    local tests=$1 program=$pgxs/src/test/$2 mode ran=0 others=() name
+    local tests=$1 dir=$CLUSTERS/$1 program mode result name ran=0 others=()
+    program=$(test_program "$2")
     say "$tests tests of PostgreSQL $PG_MAJOR"
-    cp -r "$sources/src/test/$tests" "$CLUSTERS/$tests" # the server reads and writes there
-    if is_root; then chown -R postgres: "$CLUSTERS/$tests"; fi
+    cp -r "$sources/src/test/$tests" "$dir" # the server reads and writes there
+    if is_root; then chown -R postgres: "$dir"; fi
     for mode in off force; do
         start "$tests.$mode" "$mode" max_prepared_transactions=10
-        as_postgres mkdir "$CLUSTERS/$tests/$mode"
-        (
-            cd "$CLUSTERS/$tests"
-            as_postgres env -C "$PWD" "PATH=$PG_BIN:$PATH" "$program" --bindir="$PG_BIN" --host="$CLUSTERS/$tests.$mode" \
-                --user=postgres --inputdir="$PWD" --outputdir="$PWD/$mode" --schedule="$3" --max-concurrent-tests=20 "${@:4}"
-        ) >"$CLUSTERS/$tests/$mode.log" 2>&1 || true
+        as_postgres mkdir "$dir/$mode"
+        as_postgres env -C "$dir" "PATH=$PG_BIN:$PATH" "$program" --bindir="$PG_BIN" --host="$CLUSTERS/$tests.$mode" \
+            --user=postgres --inputdir="$dir" --outputdir="$dir/$mode" --schedule="$dir/$3" --max-concurrent-tests=20 \
+            "${@:4}" >"$CLUSTERS/$tests.log" 2>&1 || (($? == 1)) || { # 1: a test fails
+            tail -n 50 "$CLUSTERS/$tests.log" >&2
+            die "the $tests tests stopped ($mode)"
+        }
         cluster_stop "$tests.$mode"
     done
-    for name in "$CLUSTERS/$tests"/off/results/*.out; do
-        name=${name##*/}
+    for result in "$dir"/off/results/*.out; do
+        name=${result##*/}
         ran=$((ran + 1))
-        if grep -qF "/$name" "$CLUSTERS/$tests/off/regression.diffs" 2>/dev/null; then others+=("${name%.out}"); fi
-        if grep -qF "/$name" "$CLUSTERS/$tests/force/regression.diffs" 2>/dev/null; then
-            diff "$CLUSTERS/$tests"/{off,force}/results/"$name" || die "$tests/$name differs with the library"
-        fi
+        [[ -e $dir/force/results/$name ]] || die "$tests/$name has no result with the library"
+        if fails off; then others+=("${name%.out}"); fi
+        if fails force; then diff "$result" "$dir/force/results/$name" || die "$tests/$name differs with the library"; fi
     done
-    ((ran > 50 && ${#others[@]} * 10 < ran)) || {
-        tail -n 50 "$CLUSTERS/$tests/off.log" >&2
-        die "${#others[@]} of $ran tests fail without it: ${others[*]}"
-    }
+    ((ran > 50 && ${#others[@]} * 10 < ran)) || die "${#others[@]} of $ran $tests tests fail without it: ${others[*]}"
     say "the same results of $ran tests; PostgreSQL expects others of ${#others[@]}: ${others[*]}"
 }
+
+# fails MODE: whether the test that `compare` looks at is not as PostgreSQL expects it.
+fails() { grep -qsF "/$name" "$dir/$1/regression.diffs"; }
 
 for part in $PARTS; do
     [[ " fdw regress isolation " == *" $part "* ]] || die "no such part: $part"
