@@ -3,14 +3,16 @@
 # here and there, KILLS times: each query returns the right rows or an error about that, and the session goes on.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
-# shellcheck disable=SC2034 # of scripts/cluster.sh
-CRASH='PANIC:|panicked at|was terminated by signal [^9]|TRAP:'
 KILLS=${KILLS:-20}
+# shellcheck disable=SC2034 # of tests/killing.bash
+FILES=$CLUSTERS NAME=far KILLED=postgres_fdw
+. tests/killing.bash
+run() { cluster_psql far -q "$@"; }
+
 PG_BIN=$(bin_of "$FAR") cluster_start far
 cluster_psql far -q -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/screen_joins_far.sql
 cluster_start near shared_preload_libraries=bloom_rs
 cluster_psql near -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_joins_near.sql
-cluster_psql near -q -c 'CREATE TABLE keys AS SELECT i AS k, i % 1000 AS w FROM generate_series(0, 19999) AS i' -c 'ANALYZE keys'
 
 # By a filter, by an array, by both; the keys from here, and from there.
 queries=(
@@ -20,8 +22,7 @@ queries=(
     'SELECT count(*), sum(s.id) FROM small AS s LEFT JOIN far0.large AS f ON f.k = s.i4'
 )
 for query in "${queries[@]}"; do
-    cluster_psql near -Atc "EXPLAIN (COSTS OFF) $query" -c "$query" >"$CLUSTERS/answer"
-    expected+=("$(tail -n 1 "$CLUSTERS/answer")")
+    expected+=("$(cluster_psql near -Atc "$query")")
     cluster_psql near -Atc 'SET bloom_rs.screen_foreign_joins = force' -c "EXPLAIN (COSTS OFF) $query" >"$CLUSTERS/plan"
     grep -q InitPlan "$CLUSTERS/plan" || die "not screened: $query"
 done
@@ -33,13 +34,13 @@ reader() {
 }
 reader 2>/dev/null | PGAPPNAME=reader cluster_psql near -qAt -v ON_ERROR_STOP=0 -v VERBOSITY=sqlstate >"$CLUSTERS/read" 2>&1 &
 
-there="FROM pg_stat_activity WHERE application_name = 'postgres_fdw' AND backend_type = 'client backend'"
+there="FROM pg_stat_activity WHERE application_name = '$KILLED'"
 attack() {
     case $1 in
-    end) cluster_psql far -qc "SELECT pg_terminate_backend(pid) $there" ;;
-    cancel_there) cluster_psql far -qc "SELECT pg_cancel_backend(pid) $there" ;;
+    end) run -c "SELECT pg_terminate_backend(pid) $there" ;;
+    cancel_there) run -c "SELECT pg_cancel_backend(pid) $there" ;;
     cancel) cluster_psql near -qc "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'reader'" ;;
-    kill) kill -9 "$(cluster_psql far -qAtc "SELECT pid $there UNION ALL SELECT pg_backend_pid() LIMIT 1")" ;;
+    kill) kill_one backend ;;
     restart) cluster_stop far immediate && cluster_start far ;;
     esac
 }
@@ -47,13 +48,11 @@ kinds=(end cancel_there cancel kill restart)
 RANDOM=${SEED:-1}
 for ((i = 0; i < KILLS; i++)); do
     sleep "0.$((RANDOM % 40 + 10))"
-    for _ in {1..600}; do
-        if cluster_psql far -qc 'SELECT' >"$CLUSTERS/attack" 2>&1; then break; fi # in recovery
-        sleep 0.05
-    done
-    attack "${kinds[i % 5]}" >"$CLUSTERS/attack" 2>&1 || [[ ${kinds[i % 5]} == kill ]] || { cat "$CLUSTERS/attack" >&2; exit 1; }
+    answers
+    attack "${kinds[i % 5]}" >"$CLUSTERS/attack" 2>&1 || { cat "$CLUSTERS/attack" >&2; exit 1; }
 done
 sleep 1
+answers
 attack end >"$CLUSTERS/attack"
 [[ $(cluster_psql near -Atc "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'reader'") == 1 ]] || die 'the session is gone'
 cluster_psql near -qc "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'reader'" >"$CLUSTERS/attack"

@@ -29,6 +29,7 @@ CREATE VIEW far_view AS SELECT * FROM far0.facts WHERE x < 4;
 CREATE VIEW small_view AS SELECT id AS number, i4 AS key, t AS name, x FROM small WHERE x <> 2;
 CREATE MATERIALIZED VIEW small_kept AS SELECT * FROM small WHERE x = 1;
 CREATE TABLE wanted AS SELECT i * 100 AS k, 'key ' || i * 100 AS t, i AS w FROM generate_series(1, 200) AS i;
+CREATE TABLE keys AS SELECT i AS k, 'key ' || i AS t, i % 1000 AS w FROM generate_series(0, 19999) AS i;
 ANALYZE;
 ANALYZE far0.facts, far1.facts, far0.large, far1.large, shards0, shards1;
 
