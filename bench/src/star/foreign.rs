@@ -12,11 +12,9 @@ const STAR: Benchmark =
 /// Share of its table that each condition keeps, in percent.
 pub const PERCENTS: [f64; 5] = [0.1, 1.0, 10.0, 50.0, 100.0];
 
-/// A query's seconds, and the other times relative to it.
+/// A query's times with screens, relative to those without.
 pub struct Remote {
-    pub query: &'static str,
     pub percent: f64,
-    pub plain: f64,
     /// With a screen for each condition, written by hand.
     pub by_hand: f64,
     /// With `bloom_rs.screen_foreign_joins = on`.
@@ -38,16 +36,9 @@ pub fn run(db: &mut Db, settings: &Settings) -> Result<Vec<Remote>> {
             let [plain, by_hand] =
                 [&plain, &one].map(|query| query.replace("SHARE", &(percent / 100.0).to_string()));
             let times = fastest(db, &[&plain, &by_hand, &by_itself(&plain)], settings.rounds)?;
-            let remote = Remote {
-                query: name,
-                percent,
-                plain: times[0],
-                by_hand: times[1] / times[0],
-                by_itself: times[2] / times[0],
-            };
-            let Remote { plain, by_hand, by_itself, .. } = remote;
-            println!("{name} {percent} %: {} {by_hand:.3} {by_itself:.3}", text::seconds(plain));
-            found.push(remote);
+            let (by_hand, by_itself) = (times[1] / times[0], times[2] / times[0]);
+            println!("{name} {percent} %: {} {by_hand:.3} {by_itself:.3}", text::seconds(times[0]));
+            found.push(Remote { percent, by_hand, by_itself });
         }
     }
     db.run("RESET search_path")?;

@@ -14,12 +14,10 @@ fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
 }
 
-/// Summarizes the ratios of each benchmark.
+/// Summarizes the ratios of all queries but the reversed ones.
 fn summary(configurations: &[(Configuration, Vec<Measured>)]) -> Table {
     let mut table = Table::new(&[
-        "",
         "settings",
-        "queries:",
         "geometric mean, one:",
         "all:",
         "above 1.1, one:",
@@ -28,30 +26,24 @@ fn summary(configurations: &[(Configuration, Vec<Measured>)]) -> Table {
         "all:",
     ]);
     for (configuration, measured) in configurations {
-        for benchmark in ["TPC-H", "SSB", "both"] {
-            let of =
-                |m: &&Measured| m.benchmark == benchmark || benchmark == "both" && m.benchmark != REVERSED;
-            let measured: Vec<&Measured> = measured.iter().filter(of).collect();
-            let one: Vec<f64> = measured.iter().map(|m| m.one.ratio).collect();
-            let all: Vec<f64> = measured.iter().map(|m| m.all.unwrap_or(m.one).ratio).collect();
-            let mean = |ratios: &[f64]| format!("{:.3}", geometric_mean(ratios));
-            let above = |ratios: &[f64]| ratios.iter().filter(|ratio| **ratio > 1.1).count().to_string();
-            let worst = |ratios: &[f64]| {
-                let worst = measured.iter().zip(ratios).max_by(|(_, a), (_, b)| a.total_cmp(b));
-                worst.map_or_else(String::new, |(m, ratio)| format!("{ratio:.2} ({})", m.query))
-            };
-            table.row([
-                benchmark.into(),
-                configuration.to_string(),
-                measured.len().to_string(),
-                mean(&one),
-                mean(&all),
-                above(&one),
-                above(&all),
-                worst(&one),
-                worst(&all),
-            ]);
-        }
+        let measured: Vec<&Measured> = measured.iter().filter(|m| m.benchmark != REVERSED).collect();
+        let one: Vec<f64> = measured.iter().map(|m| m.one.ratio).collect();
+        let all: Vec<f64> = measured.iter().map(|m| m.all.unwrap_or(m.one).ratio).collect();
+        let mean = |ratios: &[f64]| format!("{:.3}", geometric_mean(ratios));
+        let above = |ratios: &[f64]| ratios.iter().filter(|ratio| **ratio > 1.1).count().to_string();
+        let worst = |ratios: &[f64]| {
+            let worst = measured.iter().zip(ratios).max_by(|(_, a), (_, b)| a.total_cmp(b));
+            worst.map_or_else(String::new, |(m, ratio)| format!("{ratio:.2} ({})", m.query))
+        };
+        table.row([
+            configuration.to_string(),
+            mean(&one),
+            mean(&all),
+            above(&one),
+            above(&all),
+            worst(&one),
+            worst(&all),
+        ]);
     }
     table
 }
@@ -80,52 +72,46 @@ fn each(configurations: &[(Configuration, Vec<Measured>)]) -> String {
     table.to_string()
 }
 
+/// The ratios of each kind of join. Only foreign joins, the last kind, have an array and an automatic screen.
 fn shares(all: &[Joins]) -> Table {
-    let mut table = Table::new(&[
-        "join",
-        "rows that pass:",
-        "no screen:",
-        "filter:",
-        "`= ANY (ARRAY(...))`:",
-        "automatic:",
-    ]);
-    for joins in all {
-        for share in &joins.shares {
-            table.row([
-                joins.name.into(),
-                format!("{} %", share.percent),
-                text::seconds(share.plain),
-                format!("{:.3}", share.filter),
-                share.array.map(|ratio| format!("{ratio:.3}")).unwrap_or_default(),
-                share.by_itself.map(|ratio| format!("{ratio:.3}")).unwrap_or_default(),
-            ]);
-        }
+    let mut titles = vec!["rows that pass:".to_owned()];
+    titles.extend(all.iter().map(|joins| format!("{}:", joins.name)));
+    titles.extend(["foreign, `= ANY (ARRAY(...))`:".into(), "foreign, automatic:".into()]);
+    let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
+    let cell = |ratio: Option<f64>| ratio.map(|ratio| format!("{ratio:.3}")).unwrap_or_default();
+    for foreign in all.last().map_or(&[][..], |joins| &joins.shares) {
+        let mut row = vec![format!("{} %", foreign.percent)];
+        row.extend(all.iter().map(|joins| {
+            let share = joins.shares.iter().find(|share| share.percent == foreign.percent);
+            cell(share.map(|share| share.filter))
+        }));
+        row.extend([cell(foreign.array), cell(foreign.by_itself)]);
+        table.push(row);
     }
     table
 }
 
-/// The star queries with a remote fact table, and the geometric means of each share.
+/// The star queries with a remote fact table: for each share the geometric mean of the ratios, and the extremes.
 fn remote(all: &[Remote]) -> Table {
     let mut table = Table::new(&[
-        "star query, remote fact table",
-        "rows of each condition:",
-        "no screen:",
-        "by hand:",
+        "each condition keeps:",
+        "filters by hand:",
+        "lowest-highest",
         "automatic:",
+        "lowest-highest",
     ]);
-    let mut row = |query: &str, percent: f64, plain: String, ratios: [f64; 2]| {
-        let [by_hand, by_itself] = ratios.map(|ratio| format!("{ratio:.3}"));
-        table.row([query.into(), format!("{percent} %"), plain, by_hand, by_itself]);
-    };
-    for remote in all {
-        row(remote.query, remote.percent, text::seconds(remote.plain), [remote.by_hand, remote.by_itself]);
-    }
     for percent in PERCENTS {
-        let mean = |of: fn(&Remote) -> f64| {
-            geometric_mean(&all.iter().filter(|remote| remote.percent == percent).map(of).collect::<Vec<_>>())
+        let measured: Vec<&Remote> = all.iter().filter(|remote| remote.percent == percent).collect();
+        let cells = |of: fn(&Remote) -> f64| {
+            let ratios: Vec<f64> = measured.iter().map(|remote| of(remote)).collect();
+            let (lowest, highest) = ratios
+                .iter()
+                .fold((f64::MAX, 0f64), |(low, high), ratio| (low.min(*ratio), high.max(*ratio)));
+            [format!("{:.3}", geometric_mean(&ratios)), format!("{lowest:.3}-{highest:.3}")]
         };
-        let means = [mean(|remote| remote.by_hand), mean(|remote| remote.by_itself)];
-        row("geometric mean", percent, String::new(), means);
+        let [by_hand, by_hand_range] = cells(|remote| remote.by_hand);
+        let [automatic, automatic_range] = cells(|remote| remote.by_itself);
+        table.row([format!("{percent} %"), by_hand, by_hand_range, automatic, automatic_range]);
     }
     table
 }
@@ -153,16 +139,21 @@ fn draw(settings: &Settings, all: &[Joins]) -> Result<()> {
     plot::draw(&settings.docs.join("screens.svg"), vec![panel])
 }
 
-/// Leaves the section and the plot.
+/// Leaves the tables and the plot.
 pub fn write(
     settings: &Settings,
     configurations: &[(Configuration, Vec<Measured>)],
     joins: &[Joins],
     there: &[Remote],
 ) -> Result<()> {
-    let tables = [summary(configurations).to_string(), each(configurations), shares(joins).to_string()];
-    let out = format!("{}\n{}", tables.join("\n"), remote(there));
-    std::fs::write(settings.out.join("star.md"), &out)?;
-    print!("\n{out}");
+    let tables = [
+        ("star.md", format!("{}\n{}", summary(configurations), each(configurations))),
+        ("joins.md", shares(joins).to_string()),
+        ("remote.md", remote(there).to_string()),
+    ];
+    for (name, table) in tables {
+        print!("\n{table}");
+        std::fs::write(settings.out.join(name), table)?;
+    }
     draw(settings, joins)
 }

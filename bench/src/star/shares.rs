@@ -9,7 +9,6 @@ use crate::{Result, Settings, text};
 /// Which rows of a join pass, in percent, and the times relative to the join without a screen.
 pub struct Share {
     pub percent: f64,
-    pub plain: f64,
     pub filter: f64,
     /// With `= ANY (ARRAY(SELECT ...))`.
     pub array: Option<f64>,
@@ -27,13 +26,12 @@ fn measure(db: &mut Db, percent: f64, queries: &[&str], settings: &Settings) -> 
     let times = fastest(db, queries, settings.rounds)?;
     let share = Share {
         percent,
-        plain: times[0],
         filter: times[1] / times[0],
         array: times.get(2).map(|array| array / times[0]),
         by_itself: times.get(3).map(|by_itself| by_itself / times[0]),
     };
-    let Share { plain, filter, array, by_itself, .. } = share;
-    println!("{percent} %: {} {filter:.3} {array:.3?} {by_itself:.3?}", text::seconds(plain));
+    let Share { filter, array, by_itself, .. } = share;
+    println!("{percent} %: {} {filter:.3} {array:.3?} {by_itself:.3?}", text::seconds(times[0]));
     Ok(share)
 }
 
