@@ -33,6 +33,12 @@ for version in $(releases); do
         got=$(sql "$version" "SET max_parallel_workers_per_gather = $workers; TABLE uses" | tail -n 1)
         [[ $got == "$uses" ]] || die "expected: $uses, got: $got"
     done
+    for mode in force_generic_plan force_custom_plan; do
+        cluster_run update createdb "$mode"
+        cluster_psql update -d "$mode" -q -c "CREATE EXTENSION bloom_rs VERSION '$version'" -f tests/e2e/files/dump.sql \
+            -v mode="$mode" -f tests/e2e/files/update_session.sql
+        cluster_run update dropdb "$mode"
+    done
     # What uses the extension is not part of it.
     cluster_run update createdb "updated_$version"
     cluster_psql update -d "updated_$version" -q -c "CREATE EXTENSION bloom_rs VERSION '$version'" \
