@@ -45,7 +45,7 @@ SEED ?=
 TIME ?= 60
 RUNS ?=
 TARGETS ?=
-# For `make test-e2e`: files of tests/e2e (all by default).
+# For `make test-sql` and `make test-e2e`: files of tests/sql or tests/e2e (all by default).
 TESTS ?=
 # For `make interop`: parts among guava, spark and python. `make portability` and `make bench` have other parts. All by default.
 PARTS ?=
@@ -88,9 +88,9 @@ test-pg: ## run the #[pg_test]s, inside a server
 	@scripts/prepare.sh pgrx
 	@scripts/test.sh pg
 
-test-sql: ## run tests/sql with pg_regress
+test-sql: ## run tests/sql with pg_regress (TESTS="05_parallel.sql")
 	@scripts/prepare.sh server
-	@scripts/test.sh sql
+	@scripts/test.sh sql $(TESTS)
 
 test-e2e: ## run the tests of tests/e2e (TESTS="windows.sql kill.sh")
 	@scripts/prepare.sh server

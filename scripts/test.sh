@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one part of the tests: core, pg, sql, e2e, citus, majors or installed; of e2e all, or those that are named:
+# Runs one part of the tests: core, pg, sql, e2e, citus, majors or installed; of sql and e2e all, or those that are named:
 # scripts/test.sh e2e windows.sql kill.sh
 if [[ ${1-} == core ]]; then
     . "$(dirname "$0")/env.sh" # no server is needed, nor its user
@@ -25,7 +25,7 @@ test_pg() {
 
 test_sql() {
     install_for_tests
-    regress_all
+    regress_all "$@"
 }
 
 # What was installed before, wherever PG_CONFIG says, by whoever may.
@@ -37,7 +37,8 @@ test_installed() {
 regress_all() {
     say "SQL tests (pg_regress), PostgreSQL $PG_MAJOR"
     local files=(tests/sql/*.sql) names=() file
-    [[ -e ${files[0]} ]] || die 'tests/sql is empty'
+    if (($#)); then files=("${@/#/tests/sql/}"); fi
+    [[ -e ${files[0]} ]] || die "there is no ${files[0]}"
     for file in "${files[@]}"; do names+=("$(basename "$file" .sql)"); done
     cluster_start sql
     regress sql "${names[@]}"
