@@ -11,4 +11,7 @@ mapfile -t settings < <(sed -n 's/^-- setting: //p' <<<"$head")
 if grep -E '^-- *[A-Za-z]*: ' <<<"$head" | grep -v '^-- setting: .* = ' >&2; then die "$file: that is no setting"; fi
 
 cluster_start "$name" "${settings[@]}"
-cluster_psql "$name" -q -f "$file"
+seed=() # of what is random, if not the file's own
+if [[ ${SEED-} ]]; then seed=(-v "seed=$SEED"); fi
+cluster_psql "$name" -q "${seed[@]}" -f "$file"
+cluster_check "$name"

@@ -5,7 +5,11 @@
 
 CREATE EXTENSION bloom_rs;
 SET client_min_messages = warning; -- no notices of values that could not be removed
-SELECT setseed(0.25) \gset
+\if :{?seed}
+\else
+    \set seed 25000
+\endif
+SELECT setseed(:seed / 100000.0) \gset
 
 CREATE FUNCTION random_bytes(n integer) RETURNS bytea LANGUAGE sql AS $$
     SELECT substr(decode(coalesce(string_agg(md5(random()::text), ''), ''), 'hex'), 1, n) FROM generate_series(0, n / 16)

@@ -2,7 +2,11 @@
 -- values of every overload, the filter that is built from the rows of that frame alone, collected by array_agg.
 
 CREATE EXTENSION bloom_rs;
-SELECT setseed(0.42) \gset
+\if :{?seed}
+\else
+    \set seed 42000
+\endif
+SELECT setseed(:seed / 100000.0) \gset
 
 -- Few values, so that many repeat, some of them often, and some are NULL. o is what the windows are ordered by.
 CREATE TABLE vals AS
