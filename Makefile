@@ -40,6 +40,7 @@ KILLS ?=
 FAILOVERS ?=
 SCREENED ?=
 QUESTIONS ?=
+ATTACKS ?=
 SEED ?=
 # For `make fuzz`: total seconds, most executions of each target, and the targets (all by default).
 TIME ?= 60
@@ -142,7 +143,7 @@ portability: ## test it on a big-endian machine, and more (PARTS="big-endian 32-
 campaign: ## random statements, probes and kills of the server; hours (STATEMENTS=2000 QUERIES=0 ... for a part)
 	@scripts/prepare.sh server
 	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' PROBES='$(PROBES)' KILLS='$(KILLS)' FAILOVERS='$(FAILOVERS)' \
-		SCREENED='$(SCREENED)' QUESTIONS='$(QUESTIONS)' SEED='$(SEED)' scripts/campaign.sh
+		SCREENED='$(SCREENED)' QUESTIONS='$(QUESTIONS)' ATTACKS='$(ATTACKS)' SEED='$(SEED)' scripts/campaign.sh
 
 audit: ## check the licenses and known vulnerabilities of all dependencies
 	@scripts/prepare.sh compilers

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# A live set grows, by itself and by hand, while sessions add values at all isolation levels, alone, in batches and in
+# subtransactions; GROWTH rounds from SEED on. Transactions that fail are tried again. Of each value exactly one
+# committed transaction is told that it is new.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+rounds=${GROWTH:-20} seed=${SEED:-1}
+
+cluster_start growth 'max_locks_per_transaction = 256'
+begin="\\set level random(1, 3)
+\\if :level = 1
+BEGIN ISOLATION LEVEL READ COMMITTED;
+\\elif :level = 2
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+\\else
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+\\endif"
+# script NAME: of standard input, as a transaction that commits, most often.
+script() {
+    { echo "$begin"; cat; printf '%s\n' '\set end random(1, 5)' '\if :end = 1' 'ROLLBACK;' '\else' 'COMMIT;' '\endif'; } >"$CLUSTERS/$1"
+}
+script one <<'SQL'
+\set x random(1, :values)
+INSERT INTO told SELECT x FROM (SELECT 'u' || :x AS x) AS s WHERE seen_add(x);
+\set x random(1, :values)
+INSERT INTO told SELECT x FROM (SELECT 'u' || :x AS x) AS s WHERE seen_add(x);
+SQL
+script batch <<'SQL'
+\set x random(1, :values)
+\set last :x + random(1, 300)
+INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || i FROM generate_series(:x::integer, :last) AS i));
+SQL
+script savepoint <<'SQL'
+\set x random(1, :values)
+SAVEPOINT s;
+INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || i FROM generate_series(:x::integer, :x::integer + 20) AS i));
+ROLLBACK TO s;
+INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || i FROM generate_series(:x::integer + 20, :x, -1) AS i));
+SQL
+script grow <<'SQL'
+\set x random(1, :values)
+SELECT seen_grow(1000);
+INSERT INTO told SELECT x FROM (SELECT 'u' || :x AS x) AS s WHERE seen_add(x);
+SQL
+
+for ((round = seed; round < seed + rounds; round++)); do
+    values=$((round * 7919 % 20000 + 1000))
+    cluster_run growth createdb "round$round"
+    cluster_psql growth -d "round$round" -q -c 'CREATE EXTENSION bloom_rs' -c 'CREATE TABLE told (v text)' \
+        -c "DO \$\$ BEGIN PERFORM bloom_set_create('seen', capacity => 1); END \$\$"
+    cluster_run growth pgbench -n -M prepared -c 8 -j 2 -t 200 --random-seed="$round" --max-tries=10000 -D values="$values" \
+        -f "$CLUSTERS/one@20" -f "$CLUSTERS/batch@4" -f "$CLUSTERS/savepoint@4" -f "$CLUSTERS/grow@1" "round$round" >"$CLUSTERS/writes" 2>&1 || {
+        cat "$CLUSTERS/writes" >&2
+        exit 1
+    }
+    awk -F ': ' '/^number of transactions actually/ { split($2, n, "/"); done += n[1] } /^number of transactions retried/ { retried += $2 }
+        /^number of failed transactions/ { failed += $2 } END { print done, retried, failed }' "$CLUSTERS/writes" >>"$CLUSTERS/counts"
+    cluster_psql growth -d "round$round" -At >"$CLUSTERS/found" <<'SQL'
+SELECT 'told again: ' || v FROM told GROUP BY v HAVING count(*) > 1;
+SELECT 'lost: ' || v FROM told WHERE NOT seen_contains(v);
+SELECT 'not found by a scan: ' || v FROM told WHERE NOT EXISTS (SELECT FROM seen WHERE f @> v);
+SELECT 'too many absent values: ' || n FROM (SELECT count(*) FILTER (WHERE seen_contains('absent ' || i)) AS n FROM generate_series(1, 10000) AS i) AS s WHERE n > 160;
+SELECT 'one layer only' WHERE (SELECT count(*) FROM seen_layers) < 2;
+SQL
+    if [[ -s $CLUSTERS/found ]]; then
+        cat "$CLUSTERS/found" >&2
+        die "round $round"
+    fi
+    cluster_run growth dropdb "round$round"
+done
+awk '{ done += $1; retried += $2; failed += $3 } END { printf "%d transactions, %d tried again, %d given up\n", done, retried, failed; exit !(done && retried) }' "$CLUSTERS/counts"
