@@ -107,17 +107,6 @@ fn expect(db: &mut Db, rows: f64) -> Result<()> {
     ))
 }
 
-/// Formats the least and the largest number, or one if they look the same.
-fn range(numbers: impl Iterator<Item = f64> + Clone, format: impl Fn(f64) -> String) -> String {
-    let least = format(numbers.clone().fold(f64::INFINITY, f64::min));
-    let most = format(numbers.fold(f64::NEG_INFINITY, f64::max));
-    match (least.split_once(' '), most.split_once(' ')) {
-        _ if least == most => most,
-        (Some((number, unit)), Some((_, other))) if unit == other => format!("{number}-{most}"),
-        _ => format!("{least}-{most}"),
-    }
-}
-
 /// Measures all plans with all estimates and writes the tables.
 pub fn run(settings: &Settings) -> Result<()> {
     let mut db = Db::connect()?;
@@ -153,10 +142,10 @@ pub fn run(settings: &Settings) -> Result<()> {
             let row = [
                 text::count(count),
                 plan.name.into(),
-                range(sizes.into_iter(), |size| format!("{size:.2}")),
+                text::range(sizes.into_iter(), |size| format!("{size:.2}")),
                 format!("{farthest:.3}"),
-                range(ratios, |ratio| format!("{ratio:.2}")),
-                range(guessed.iter().map(memory), text::bytes),
+                text::range(ratios, |ratio| format!("{ratio:.2}")),
+                text::range(guessed.iter().map(memory), text::bytes),
                 text::bytes(memory(known)),
             ];
             println!("{}", row.join(" "));

@@ -52,6 +52,17 @@ pub fn rate(p: f64) -> String {
     if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.').into() } else { digits }
 }
 
+/// Formats the least and the largest number, or one if they look the same.
+pub fn range(numbers: impl Iterator<Item = f64> + Clone, format: impl Fn(f64) -> String) -> String {
+    let least = format(numbers.clone().fold(f64::INFINITY, f64::min));
+    let most = format(numbers.fold(f64::NEG_INFINITY, f64::max));
+    match (least.split_once(' '), most.split_once(' ')) {
+        _ if least == most => most,
+        (Some((number, unit)), Some((_, other))) if unit == other => format!("{number}-{most}"),
+        _ => format!("{least}-{most}"),
+    }
+}
+
 /// A Markdown table with aligned source text. Columns whose title ends with `:` are aligned right.
 pub struct Table {
     rows: Vec<Vec<String>>,
@@ -60,9 +71,9 @@ pub struct Table {
 
 impl Table {
     /// Creates a table with these titles.
-    pub fn new(titles: &[&str]) -> Self {
-        let right = titles.iter().map(|title| title.ends_with(':')).collect();
-        let titles = titles.iter().map(|title| title.trim_end_matches(':').to_owned()).collect();
+    pub fn new(titles: &[impl AsRef<str>]) -> Self {
+        let right = titles.iter().map(|title| title.as_ref().ends_with(':')).collect();
+        let titles = titles.iter().map(|title| title.as_ref().trim_end_matches(':').to_owned()).collect();
         Self { rows: vec![titles], right }
     }
 

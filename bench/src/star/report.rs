@@ -53,7 +53,7 @@ fn summary(configurations: &[(Configuration, Vec<Measured>)]) -> Table {
 fn each(configurations: &[(Configuration, Vec<Measured>)]) -> String {
     let mut titles = vec!["query".to_owned(), "no screen:".into()];
     titles.extend(configurations.iter().map(|(configuration, _)| format!("{configuration}:")));
-    let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = Table::new(&titles);
     let queries = configurations.first().map_or(0, |(_, measured)| measured.len());
     for query in 0..queries {
         let mut row = Vec::new();
@@ -77,7 +77,7 @@ fn shares(all: &[Joins]) -> Table {
     let mut titles = vec!["rows that pass:".to_owned()];
     titles.extend(all.iter().map(|joins| format!("{}:", joins.name)));
     titles.extend(["foreign, `= ANY (ARRAY(...))`:".into(), "foreign, automatic:".into()]);
-    let mut table = Table::new(&titles.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = Table::new(&titles);
     let cell = |ratio: Option<f64>| ratio.map(|ratio| format!("{ratio:.3}")).unwrap_or_default();
     for foreign in all.last().map_or(&[][..], |joins| &joins.shares) {
         let mut row = vec![format!("{} %", foreign.percent)];
@@ -104,10 +104,8 @@ fn remote(all: &[Remote]) -> Table {
         let measured: Vec<&Remote> = all.iter().filter(|remote| remote.percent == percent).collect();
         let cells = |of: fn(&Remote) -> f64| {
             let ratios: Vec<f64> = measured.iter().map(|remote| of(remote)).collect();
-            let (lowest, highest) = ratios
-                .iter()
-                .fold((f64::MAX, 0f64), |(low, high), ratio| (low.min(*ratio), high.max(*ratio)));
-            [format!("{:.3}", geometric_mean(&ratios)), format!("{lowest:.3}-{highest:.3}")]
+            let three = |ratio: f64| format!("{ratio:.3}");
+            [three(geometric_mean(&ratios)), text::range(ratios.iter().copied(), three)]
         };
         let [by_hand, by_hand_range] = cells(|remote| remote.by_hand);
         let [automatic, automatic_range] = cells(|remote| remote.by_itself);
