@@ -46,14 +46,12 @@ for ((round = seed; round < seed + rounds; round++)); do
     values=$((round * 7919 % 20000 + 1000))
     cluster_run growth createdb "round$round"
     cluster_psql growth -d "round$round" -q -c 'CREATE EXTENSION bloom_rs' -c 'CREATE TABLE told (v text)' \
-        -c "DO \$\$ BEGIN PERFORM bloom_set_create('seen', capacity => 1); END \$\$"
+        -c "SELECT bloom_set_create('seen', capacity => 1)" >"$CLUSTERS/created"
     cluster_run growth pgbench -n -M prepared -c 8 -j 2 -t 200 --random-seed="$round" --max-tries=10000 -D values="$values" \
-        -f "$CLUSTERS/one@20" -f "$CLUSTERS/batch@4" -f "$CLUSTERS/savepoint@4" -f "$CLUSTERS/grow@1" "round$round" >"$CLUSTERS/writes" 2>&1 || {
-        cat "$CLUSTERS/writes" >&2
+        -f "$CLUSTERS/one@20" -f "$CLUSTERS/batch@4" -f "$CLUSTERS/savepoint@4" -f "$CLUSTERS/grow@1" "round$round" >"$CLUSTERS/writes.$round" 2>&1 || {
+        cat "$CLUSTERS/writes.$round" >&2
         exit 1
     }
-    awk -F ': ' '/^number of transactions actually/ { split($2, n, "/"); done += n[1] } /^number of transactions retried/ { retried += $2 }
-        /^number of failed transactions/ { failed += $2 } END { print done, retried, failed }' "$CLUSTERS/writes" >>"$CLUSTERS/counts"
     cluster_psql growth -d "round$round" -At >"$CLUSTERS/found" <<'SQL'
 SELECT 'told again: ' || v FROM told GROUP BY v HAVING count(*) > 1;
 SELECT 'lost: ' || v FROM told WHERE NOT seen_contains(v);
@@ -67,4 +65,5 @@ SQL
     fi
     cluster_run growth dropdb "round$round"
 done
-awk '{ done += $1; retried += $2; failed += $3 } END { printf "%d transactions, %d tried again, %d given up\n", done, retried, failed; exit !(done && retried) }' "$CLUSTERS/counts"
+awk -F ': ' '/^number of transactions actually/ { done += $2 } /^number of transactions retried/ { retried += $2 } /^number of failed/ { failed += $2 }
+    END { printf "%d transactions, %d tried again, %d given up\n", done, retried, failed; exit !(done && retried) }' "$CLUSTERS"/writes.*
