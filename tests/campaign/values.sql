@@ -56,3 +56,12 @@ BEGIN
     SELECT * INTO t FROM types OFFSET (round - 1) % (SELECT count(*) FROM types) LIMIT 1;
     RETURN t;
 END $$;
+
+-- Calls `ask` of the including program in each round, and undoes what it did not commit.
+CREATE PROCEDURE ask_rounds(rounds integer, seed integer) LANGUAGE plpgsql AS $$
+BEGIN
+    FOR round IN 1..rounds LOOP
+        CALL ask(new_round(round, seed));
+        ROLLBACK;
+    END LOOP;
+END $$;
