@@ -40,8 +40,15 @@ regress_all() {
     if (($#)); then files=("${@/#/tests/sql/}"); fi
     [[ -e ${files[0]} ]] || die "there is no ${files[0]}"
     for file in "${files[@]}"; do names+=("$(basename "$file" .sql)"); done
+    local options=() settings=$SETTINGS
+    SETTINGS=${SETTINGS//debug_discard_caches=1/}
     cluster_start sql
-    regress sql "${names[@]}"
+    if [[ $settings != "$SETTINGS" ]]; then
+        cluster_run sql createdb bloom_rs_regress
+        cluster_psql sql -q -d bloom_rs_regress -f tests/discard_caches.sql
+        options=(--use-existing)
+    fi
+    regress sql "${options[@]}" "${names[@]}"
 }
 
 test_e2e() {
