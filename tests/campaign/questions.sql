@@ -21,7 +21,7 @@ END $$;
 
 CREATE PROCEDURE ask_filters(t types) LANGUAGE plpgsql AS $$
 DECLARE
-    size text := format('%s, %s', 1 + floor(random() * 3000)::integer, pick('0.3', '0.01', '0.0001'));
+    size text := format('%s, %s', 1 + floor(random() * 2000)::integer, pick('0.3', '0.01', '0.0001'));
     forms text[] := '{f @> k, k <@ f, "bloom_contained_by(k, f)", "CASE how WHEN ''bloom_agg(k)'' THEN bloom_contains_hash(f, bloom_hash(k)) ELSE f @> k END"}';
     form text;
 BEGIN
