@@ -46,7 +46,7 @@ for ((round = seed; round < seed + rounds; round++)); do
     values=$((round * 7919 % 20000 + 1000))
     cluster_run growth createdb "round$round"
     cluster_psql growth -d "round$round" -q -c 'CREATE EXTENSION bloom_rs' -c 'CREATE TABLE told (v text)' \
-        -c "SELECT bloom_set_create('seen', capacity => 1)" >"$CLUSTERS/created"
+        -c "SELECT bloom_set_create('seen', capacity => 1)" >/dev/null
     cluster_run growth pgbench -n -M prepared -c 8 -j 2 -t 200 --random-seed="$round" --max-tries=10000 -D values="$values" \
         -f "$CLUSTERS/one@20" -f "$CLUSTERS/batch@4" -f "$CLUSTERS/savepoint@4" -f "$CLUSTERS/grow@1" "round$round" >"$CLUSTERS/writes.$round" 2>&1 || {
         cat "$CLUSTERS/writes.$round" >&2
