@@ -205,8 +205,13 @@ proptest! {
             let bytes = build.finish();
             let filter = Filter::<Bits>::validate(&bytes).unwrap();
             prop_assert!(values.iter().all(|value| contains(&bytes, *value)));
-            // A filter of few values may be slightly fuller than most.
-            prop_assert!(filter.counts().current_fpp <= 0.013, "{:?}", filter.counts());
+            // Some filters are fuller than others with as many values. For a rate of 1 %, its relative standard
+            // deviation is 3 / sqrt(bits), and up to four times that if a value has all its bits in one block.
+            // Six of them are allowed.
+            let Params { bits, .. } = filter.header().params;
+            let relative = if options.scheme.layout() == BitLayout::Classic { 3.0 } else { 12.0 };
+            let most = 0.01 * (1.0 + 6.0 * relative / (bits as f64).sqrt());
+            prop_assert!(filter.counts().current_fpp <= most, "{:?}, not {}", filter.counts(), most);
             prop_assert!(!options.pow2 || filter.header().params.bits.is_power_of_two());
         }
     }
