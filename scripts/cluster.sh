@@ -5,7 +5,7 @@
 #   cluster_run NAME COMMAND...             run a client (psql, pg_dump...) against it
 #   cluster_psql NAME [OPTION...]           run psql, which stops at the first error
 #   cluster_stop NAME [fast|immediate]
-#   regress NAME TEST...                    run tests of tests/sql, by pg_regress
+#   regress NAME [OPTION...] TEST...        run tests of tests/sql, by pg_regress
 # A cluster is of the server whose programs are in PG_BIN when it is created.
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -81,9 +81,9 @@ cluster_check() {
 # test_program NAME: one of the server's programs for tests, as regress/pg_regress.
 test_program() { echo "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test/$1"; }
 
-# regress NAME TEST...: runs tests of tests/sql in that cluster.
+# regress NAME [OPTION...] TEST...: runs tests of tests/sql in that cluster.
 regress() {
-    mkdir "$CLUSTERS/regress"
+    mkdir -p "$CLUSTERS/regress"
     "$(test_program regress/pg_regress)" \
         --bindir="$PG_BIN" --host="$CLUSTERS/$1" --user=postgres --dbname=bloom_rs_regress \
         --inputdir=tests --outputdir="$CLUSTERS/regress" "${@:2}" || {

@@ -25,7 +25,11 @@ test_pg() {
 
 test_sql() {
     install_for_tests
-    regress_all "$@"
+    if [[ " $SETTINGS " == *" debug_discard_caches=1 "* ]]; then # in pieces
+        SETTINGS=${SETTINGS/debug_discard_caches=1/} tests/campaign/discard_caches.sh "$@"
+    else
+        regress_all "$@"
+    fi
 }
 
 # What was installed before, wherever PG_CONFIG says, by whoever may.
@@ -40,15 +44,8 @@ regress_all() {
     if (($#)); then files=("${@/#/tests/sql/}"); fi
     [[ -e ${files[0]} ]] || die "there is no ${files[0]}"
     for file in "${files[@]}"; do names+=("$(basename "$file" .sql)"); done
-    local options=() settings=$SETTINGS
-    SETTINGS=${SETTINGS//debug_discard_caches=1/}
     cluster_start sql
-    if [[ $settings != "$SETTINGS" ]]; then
-        cluster_run sql createdb bloom_rs_regress
-        cluster_psql sql -q -d bloom_rs_regress -f tests/discard_caches.sql
-        options=(--use-existing)
-    fi
-    regress sql "${options[@]}" "${names[@]}"
+    regress sql "${names[@]}"
 }
 
 test_e2e() {
