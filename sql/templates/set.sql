@@ -6,6 +6,10 @@
 -- added to a closed row. So all sessions that add the same value use the same row, whether they see the newest layer or not,
 -- and the row's lock makes one of them the first. Growing takes no lock that another session waits for.
 --
+-- An empty filter takes any value, so even one that hashes differently than before (after a dump to another encoding, or after
+-- ALTER TYPE) would be absent without an error. So the filters of a new layer are given the element type of the set: they get
+-- the hash of one value and lose its bits again.
+--
 -- The functions run with the caller's search path, so every name has a schema. OPERATOR() gives all operators the same
 -- precedence, hence the parentheses. Values may be rows: IS NOT NULL is false for a row with a NULL, and unnest in FROM returns
 -- columns instead of rows.
@@ -90,7 +94,8 @@ BEGIN
     END IF;
     INSERT INTO @set@ (layer, shard, f)
         SELECT newest.layer, i, empty.f
-        FROM (SELECT @bloom@.bloom_empty(@row@, newest.fpp) AS f OFFSET 0) AS empty,
+        FROM (SELECT @bloom@.bloom_intersection(@bloom@.bloom_add_hash(u.f, @hash@), u.f) AS f
+              FROM (SELECT @bloom@.bloom_empty(@row@, newest.fpp) AS f) AS u OFFSET 0) AS empty,
              pg_catalog.generate_series(0, newest.shards OPERATOR(pg_catalog.-) 1) AS i;
     RETURN newest.layer;
 END $$;
@@ -305,12 +310,12 @@ BEGIN
         RETURNING l.* INTO newest;
     EXECUTE pg_catalog.format(
         'INSERT INTO %1$s (layer, shard, f)
-         SELECT $1, i, coalesce(q.f, %2$s.bloom_empty($2, $3))
+         SELECT $1, i, coalesce(q.f, %2$s.bloom_intersection(%2$s.bloom_add_hash(%2$s.bloom_empty($2, $3), $5), %2$s.bloom_empty($2, $3)))
          FROM pg_catalog.generate_series(0, $4 OPERATOR(pg_catalog.-) 1) AS i LEFT JOIN (
              SELECT %2$s.bloom_shard(q.v::%3$s, $4) AS shard, %2$s.bloom_agg(q.v::%3$s, $2, $3) AS f
              FROM (%4$s) AS q (v) GROUP BY 1
          ) AS q ON q.shard OPERATOR(pg_catalog.=) i ORDER BY i', @'set'@, @'bloom'@, @'element'@, query)
-        USING newest.layer, @row@::bigint, newest.fpp, newest.shards;
+        USING newest.layer, @row@::bigint, newest.fpp, newest.shards, @hash@::@bloom@.bloom_hash_value;
     RETURN newest.layer;
 END $$;
 COMMENT ON FUNCTION @set_load@(text, bigint) IS 'live set of bloom_set_create: adds the values of a query as a layer of their own; returns the number of the layer';

@@ -9,8 +9,12 @@ use crate::pg::memory::Memory;
 use crate::pg::names::{QualifiedName, schema_of_function};
 use crate::report;
 use crate::template::Template;
+use crate::types::hash_value;
 use crate::value::ValueType;
+use bloom_core::element::ElementType;
+use bloom_core::hash::{Hash, SEED};
 use bloom_core::layout::params;
+use bloom_core::scheme::ValueHash;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{Datum, Oid};
 
@@ -32,7 +36,7 @@ const GROWTH: u32 = 2;
 fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
     let name = QualifiedName::to_create(call.required::<Varlena<'_>>(0)?.bytes())?;
     let element = call.required::<Oid>(1)?;
-    check_element(element)?;
+    let element_type = element_type(element)?;
     let capacity = call.required::<i64>(2)?;
     build::capacity(capacity)?;
     let fpp = params::check_fpp(call.required(3)?)?;
@@ -41,6 +45,7 @@ fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
         .object("set", name.clone())
         .name("bloom", &schema_of_function(call.function())?)?
         .data_type("element", element)?
+        .literal("hash", hash_value::text(ValueHash { element: element_type, hash: Hash::of(b"", SEED) }).as_bytes())?
         .number("capacity", capacity.max(i64::from(FEWEST_ROWS * FULL)))
         .number("fpp", format_args!("{fpp:e}"))
         .number("first", format_args!("{:e}", if grows { fpp / 2.0 } else { fpp }))
@@ -63,8 +68,11 @@ sql_functions! {
     "bloom_set_drop" => bloom_set_drop,
 }
 
-/// Checks that a set can hold the values of a type.
-fn check_element(element: Oid) -> Result<()> {
+/// Returns the element type of the values of a type.
+///
+/// # Errors
+/// 0A000 if a set cannot hold them; 42704 if there is no such type.
+fn element_type(element: Oid) -> Result<ElementType> {
     if !catalog::is_type(element) {
         return Err(error::new(
             Code::ERRCODE_UNDEFINED_OBJECT,
@@ -89,5 +97,5 @@ fn check_element(element: Oid) -> Result<()> {
             "Create a domain over the array type, and use a set of that domain.",
         );
     }
-    ValueType::new(element, catalog::collation_of(element), Memory::of_this_call()).map(drop)
+    Ok(ValueType::new(element, catalog::collation_of(element), Memory::of_this_call())?.element())
 }

@@ -4,6 +4,8 @@
 //! error. It has no collation, so `postgres_fdw` ships it. Hash values are compared by their bytes.
 
 use super::{base64, seeded};
+use ::base64::Engine;
+use ::base64::engine::general_purpose::STANDARD;
 use crate::call::{Call, NewDatum, RawArg, argument, sql_functions};
 use crate::error::{Result, as_input_error};
 use crate::pg::varlena::{NewCString, NewVarlena, new_fixed};
@@ -34,6 +36,11 @@ impl HashValue<'_> {
 /// Makes a new value of type `bloom_hash_value`.
 pub fn new(key: ValueHash) -> NewDatum {
     NewDatum(new_fixed(key.to_bytes()))
+}
+
+/// Returns the text form of a hash value.
+pub fn text(key: ValueHash) -> String {
+    STANDARD.encode(key.to_bytes())
 }
 
 fn validated(bytes: &[u8]) -> Result<NewDatum> {

@@ -73,6 +73,16 @@ for encoding in UTF8 LATIN1 SQL_ASCII EUC_JP; do
     fi
 done
 
+say 'a live set whose values hash otherwise after a dump'
+cluster_psql encodings -d d_latin1 -q -c "SELECT bloom_set_create('seen', 'jsonb')" \
+    -c "CREATE TABLE members AS SELECT to_jsonb('é' || i) AS v FROM generate_series(1, 30) AS i" \
+    -c 'SELECT seen_add(v) FROM members' >/dev/null
+cluster_run encodings createdb -T template0 -E UTF8 --locale=C d_restored
+cluster_run encodings pg_dump d_latin1 | cluster_psql encodings -d d_restored -q >/dev/null
+sql d_restored "CREATE FUNCTION answer(v jsonb) RETURNS text LANGUAGE plpgsql AS \$\$
+    BEGIN RETURN seen_contains(v); EXCEPTION WHEN datatype_mismatch THEN RETURN 'refused'; END \$\$" >/dev/null
+answers d_restored refused 'SELECT DISTINCT answer(v) FROM members'
+
 say 'bytes that are no text'
 outcome=$(PGCLIENTENCODING=SQL_ASCII sql d_sql_ascii "SELECT bloom_empty(10, 0.01, E'\\xe9')")
 [[ $outcome == *'ERROR:  22023: unknown hash scheme'* ]] || { printf 'got: %s\n' "$outcome" >&2; failed=1; }
