@@ -315,6 +315,24 @@ pub fn equality_of(oid: Oid) -> Oid {
     unsafe { (*pg_sys::lookup_type_cache(oid, pg_sys::TYPECACHE_EQ_OPR as i32)).eq_opr }
 }
 
+/// Returns the OID of an operator's function; invalid if there is no such operator.
+pub fn opcode(operator: Oid) -> Oid {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_opcode(operator) }
+}
+
+/// Returns the OID of the `=` operator by which a range type compares its bounds.
+pub fn range_equality(range: Oid) -> Oid {
+    let row = Row::find(SysCacheIdentifier::RANGETYPE, range);
+    let class = row.and_then(|row| row.column(pg_sys::Anum_pg_range_rngsubopc));
+    // SAFETY: the column is of type oid, and names an operator class; the others are catalog lookups.
+    unsafe {
+        let Some(class) = class.and_then(|class| Oid::from_datum(class, false)) else { return Oid::INVALID };
+        let (family, input) = (pg_sys::get_opclass_family(class), pg_sys::get_opclass_input_type(class));
+        pg_sys::get_opfamily_member(family, input, input, pg_sys::BTEqualStrategyNumber as i16)
+    }
+}
+
 /// Returns the name of an operator's schema.
 pub fn operator_schema(oid: Oid) -> Vec<u8> {
     let Some(row) = Row::find(SysCacheIdentifier::OPEROID, oid) else { return b"pg_catalog".to_vec() };

@@ -21,7 +21,8 @@ pub struct HashFunction {
 
 impl HashFunction {
     /// Looks up the function in the default hash operator class of a type, whose values are stored as `storage` says.
-    /// The result refers to `memory` and must not outlive it.
+    /// There is none if the class belongs to another operator than the type's `=`. The result refers to `memory` and
+    /// must not outlive it.
     pub fn of(storage: Storage, memory: Memory) -> Option<Self> {
         let base = catalog::base_type(storage.of);
         let is_row = catalog::is_row(base);
@@ -34,7 +35,9 @@ impl HashFunction {
                 pg_sys::fmgr_info_cxt(oid, function, memory.context());
                 return Some(Self { function, storage, is_row, input: base });
             }
-            let entry = pg_sys::lookup_type_cache(base, pg_sys::TYPECACHE_HASH_EXTENDED_PROC_FINFO as i32);
+            // Only if it knows the operator does the type cache compare.
+            let wanted = pg_sys::TYPECACHE_EQ_OPR | pg_sys::TYPECACHE_HASH_EXTENDED_PROC_FINFO;
+            let entry = pg_sys::lookup_type_cache(base, wanted as i32);
             let function = &raw mut (*entry).hash_extended_proc_finfo;
             let input = (*entry).hash_opintype;
             ((*function).fn_oid != Oid::INVALID).then_some(Self { function, storage, is_row, input })

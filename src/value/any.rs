@@ -1,6 +1,6 @@
 //! Values whose type is known only at run time.
 
-use super::parts::{self, Parts};
+use super::parts::{self, Parts, RowType};
 use super::text::{TextRules, check_collation};
 use super::{Value, ValueReader};
 use crate::call::{Call, CallSite};
@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::pg::catalog;
 use crate::pg::detoast::Varlena;
 use crate::pg::hash_function::HashFunction;
+use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::typed::{Storage, TypedDatum};
 use crate::report;
@@ -79,8 +80,13 @@ enum OtherForm {
 struct ServerHash {
     function: HashFunction,
     collation: Oid,
-    /// For rows: the definition of the last row type, whose columns were checked, and its element type.
-    row: Option<(u64, ElementType)>,
+    base: Oid,
+    /// The tag of the type unless it contains rows.
+    tag: u64,
+    element: ElementType,
+    /// The row types on whose columns the element type depends. If the values are rows, the first one is their own.
+    rows: List<RowType>,
+    memory: Memory,
 }
 
 impl ValueType {
@@ -113,6 +119,13 @@ impl ValueType {
             Ok(B::TIMESTAMPOID) => other(Family::Timestamp, O::Bytes(8)),
             Ok(B::TIMESTAMPTZOID) => other(Family::Timestamptz, O::Bytes(8)),
             _ if catalog::is_enum(base) => {
+                if catalog::opcode(catalog::equality_of(base)) != Oid::from(pg_sys::F_ENUM_EQ) {
+                    return Err(report::unsupported(
+                        base,
+                        "Its = is not that of enums, which compares labels.",
+                        "Cast the value to text.",
+                    ));
+                }
                 let element = ElementType { family: Family::Enum, tag: parts::tag(base), environment: 0 };
                 let rules = TextRules::new(pg_sys::DEFAULT_COLLATION_OID)?;
                 Ok(Self { storage, element, form: Form::Other(O::Enum(rules)) })
@@ -131,12 +144,13 @@ impl ValueType {
         }
         // Types that compare with each other hash through one function, as cidr and inet do.
         let tag = parts::tag(if catalog::is_pseudo(function.input) { base } else { function.input });
-        let element = ElementType { family: Family::Hashed, tag, environment: parts.environment() };
-        let server = ServerHash { function, collation, row: None };
-        Ok(Self { storage, element, form: Form::Other(OtherForm::Server(server)) })
+        let (element, rows) = (ElementType::NONE, List::with_capacity(memory, 0));
+        let mut server = ServerHash { function, collation, base, tag, element, rows, memory };
+        server.remember(&parts);
+        Ok(Self { storage, element: server.element, form: Form::Other(OtherForm::Server(server)) })
     }
 
-    /// Returns the element type of the values. For rows it depends on the value.
+    /// Returns the element type of the values. For rows of an anonymous type it depends on the value.
     #[must_use]
     pub fn element(&self) -> ElementType {
         self.element
@@ -263,7 +277,7 @@ impl OtherForm {
                 Canonical::Owned(rules.canonical(&label)?.into_owned())
             }
             Self::Server(server) => {
-                let element = if server.function.is_row() { server.row_element(value)? } else { element };
+                let element = server.element_of(value)?;
                 let hash = server.function.call(server.collation, value)?;
                 return Ok((element, Canonical::Word(hash.to_le_bytes(), 8)));
             }
@@ -273,20 +287,25 @@ impl OtherForm {
 }
 
 impl ServerHash {
-    /// Returns the element type of a row. Rows compare by their columns, regardless of the name of their type.
-    fn row_element(&mut self, row: TypedDatum<'_>) -> Result<ElementType> {
-        let row_type = self.function.row_type(row)?;
-        // ALTER TYPE changes the definition.
-        let definition = catalog::definition(row_type);
-        match self.row {
-            Some((known, element)) if known == definition => Ok(element),
-            _ => {
-                let (columns, parts) = Parts::of_row(row_type)?;
-                let tags: Vec<u64> = columns.into_iter().map(parts::tag).collect();
-                let tag = ElementType::row_tag(&tags);
-                let element = ElementType { family: Family::Hashed, tag, environment: parts.environment() };
-                Ok(self.row.insert((definition, element)).1)
-            }
+    /// Returns the element type of a value.
+    fn element_of(&mut self, value: TypedDatum<'_>) -> Result<ElementType> {
+        let row_type = if self.function.is_row() { Some(self.function.row_type(value)?) } else { None };
+        let is_known = row_type.is_none_or(|of| self.rows.first().is_some_and(|row| row.is(of)));
+        if !is_known || !self.rows.iter().all(RowType::is_current) {
+            let parts = match row_type {
+                Some(row_type) => Parts::of_row(row_type)?,
+                None => Parts::of(self.base)?,
+            };
+            self.remember(&parts);
         }
+        Ok(self.element)
+    }
+
+    fn remember(&mut self, parts: &Parts) {
+        let tag = parts.tag.unwrap_or(self.tag);
+        self.element = ElementType { family: Family::Hashed, tag, environment: parts.environment() };
+        let mut rows = List::with_capacity(self.memory, parts.rows.len());
+        parts.rows.iter().for_each(|row| rows.push(*row));
+        std::mem::replace(&mut self.rows, rows).free();
     }
 }

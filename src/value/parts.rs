@@ -1,4 +1,4 @@
-//! The parts of a composite type, on which the server's hash of the type depends.
+//! The parts of a type that the server hashes, on which the hash depends.
 
 use super::text::check_collation;
 use crate::error::Result;
@@ -10,7 +10,7 @@ use crate::report::{no_hash, unsupported};
 use bloom_core::element::ElementType;
 use bloom_core::hash::{Hash, SEED};
 use pgrx::pg_sys::{self, BuiltinOid, Oid};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Marks the environment of a big-endian machine, on which PostgreSQL's hashes differ.
 const BIG_ENDIAN: u32 = 1 << 31;
@@ -18,21 +18,48 @@ const BIG_ENDIAN: u32 = 1 << 31;
 /// Width of the locale's fingerprint in the environment, which starts at bit 8.
 const LOCALE_BITS: u32 = 22;
 
-/// Whether the hash of a type depends on the database, besides the value.
-#[derive(Debug, Clone, Copy, Default)]
+/// What the hash of a type depends on, besides the value.
+#[derive(Debug, Default)]
 pub struct Parts {
     /// A part holds text, so the hash depends on the database's encoding.
     text: bool,
     /// A part has a type of an extension, such as citext, so the hash may depend on the database's locale.
     extension: bool,
+    /// The row types among the parts, and the type itself, which comes first.
+    pub rows: Vec<RowType>,
+    /// The tag of a type with row types among its parts. Any other type is identified by its own [`tag`].
+    pub tag: Option<u64>,
+}
+
+/// A row type as it was when it was examined.
+#[derive(Debug, Clone, Copy)]
+pub struct RowType {
+    of: (Oid, i32),
+    definition: u64,
+}
+
+impl RowType {
+    fn new(of: (Oid, i32)) -> Self {
+        Self { of, definition: catalog::definition(of) }
+    }
+
+    /// Returns whether this is the row type with an OID and a type modifier.
+    pub fn is(&self, of: (Oid, i32)) -> bool {
+        self.of == of
+    }
+
+    /// Returns whether no ALTER TYPE has changed the row type since.
+    pub fn is_current(&self) -> bool {
+        catalog::definition(self.of) == self.definition
+    }
 }
 
 /// Walks over the parts of a type.
 struct Walk {
     /// The type to name in errors.
     whole: Oid,
-    /// Types already visited: the number of paths between nested types can be exponential.
-    seen: HashSet<Oid>,
+    /// What [`Walk::visit`] returned for types: the number of paths between nested types can be exponential.
+    seen: HashMap<Oid, Option<u64>>,
     found: Parts,
 }
 
@@ -44,22 +71,22 @@ impl Parts {
     /// some texts by a nondeterministic collation. 54001 if the parts are nested too deeply for the stack.
     pub fn of(base: Oid) -> Result<Self> {
         let mut walk = Walk::new(base);
-        walk.visit(base)?;
+        walk.found.tag = walk.visit(base)?;
         Ok(walk.found)
     }
 
-    /// Examines all columns of a row type. Returns their base types as well.
+    /// Examines all columns of a row type.
     ///
     /// # Errors
     /// The errors of [`Parts::of`], and 0A000 if a column's type has no hash function.
-    pub fn of_row(row_type: (Oid, i32)) -> Result<(Vec<Oid>, Self)> {
+    pub fn of_row(row_type: (Oid, i32)) -> Result<Self> {
         let mut walk = Walk::new(pg_sys::RECORDOID);
-        let columns = walk.columns(row_type)?;
-        Ok((columns, walk.found))
+        walk.found.tag = Some(walk.columns(row_type)?);
+        Ok(walk.found)
     }
 
     /// Returns byte order, locale and encoding, as far as the hash depends on them, as one number.
-    pub fn environment(self) -> u32 {
+    pub fn environment(&self) -> u32 {
         let order = if cfg!(target_endian = "big") { BIG_ENDIAN } else { 0 };
         let encoding = if self.text { 1 + catalog::database_encoding() } else { 0 };
         let locale = if self.extension { locale_fingerprint() } else { 0 };
@@ -69,14 +96,14 @@ impl Parts {
 
 impl Walk {
     fn new(whole: Oid) -> Self {
-        Self { whole, seen: HashSet::new(), found: Parts::default() }
+        Self { whole, seen: HashMap::new(), found: Parts::default() }
     }
 
-    /// Examines a type and its parts.
-    fn visit(&mut self, part: Oid) -> Result<()> {
+    /// Examines a type and its parts. Returns its tag if there are row types among them, whose columns may change.
+    fn visit(&mut self, part: Oid) -> Result<Option<u64>> {
         let part = catalog::base_type(part);
-        if !self.seen.insert(part) {
-            return Ok(());
+        if let Some(tag) = self.seen.get(&part) {
+            return Ok(*tag);
         }
         catalog::check_stack();
         pgrx::check_for_interrupts!();
@@ -94,23 +121,37 @@ impl Walk {
                 "Cast the value to text, or an array of enums to text[].",
             ));
         }
-        match catalog::inside(part) {
-            Inside::Element(element) => self.visit_inner(element),
+        let tag = match catalog::inside(part) {
+            Inside::Element(element) => self.visit_inner(element)?.map(|inner| container_tag(part, inner)),
             Inside::Bounds(bound, collation) => {
                 if collation != Oid::INVALID {
                     check_collation(collation)?;
                 }
-                self.visit(bound)
+                let tag = self.visit(bound)?.map(|inner| container_tag(part, inner));
+                check_hashed(bound)?;
+                if catalog::range_equality(part) != catalog::equality_of(catalog::base_type(bound)) {
+                    return Err(unsupported(
+                        self.whole,
+                        "A range in it compares its bounds by another operator class than the default one.",
+                        "Cast the value to text.",
+                    ));
+                }
+                tag
             }
-            Inside::Ranges(range) => self.visit(range),
-            Inside::Columns if part == pg_sys::RECORDOID => Ok(()), // examined for each row
-            Inside::Columns => self.columns((part, -1)).map(drop),
-            Inside::Nothing => self.leaf(part),
-        }
+            Inside::Ranges(range) => self.visit(range)?.map(|inner| container_tag(part, inner)),
+            Inside::Columns if part == pg_sys::RECORDOID => None, // examined for each row
+            Inside::Columns => Some(self.columns((part, -1))?),
+            Inside::Nothing => {
+                self.leaf(part)?;
+                None
+            }
+        };
+        self.seen.insert(part, tag);
+        Ok(tag)
     }
 
-    /// Examines a type inside another one. A row there must have a named type.
-    fn visit_inner(&mut self, part: Oid) -> Result<()> {
+    /// Examines a type inside another one, as [`Walk::visit`] does. A row there must have a named type.
+    fn visit_inner(&mut self, part: Oid) -> Result<Option<u64>> {
         if catalog::base_type(part) == pg_sys::RECORDOID {
             return Err(unsupported(
                 self.whole,
@@ -121,22 +162,20 @@ impl Walk {
         self.visit(part)
     }
 
-    /// Examines the columns of a row type, which must all have a hash function. Returns their base types.
-    fn columns(&mut self, row_type: (Oid, i32)) -> Result<Vec<Oid>> {
-        let memory = Memory::of_this_call();
-        let mut types = Vec::new();
+    /// Examines the columns of a row type, which must all have a hash function. Returns the tag of its rows, which are
+    /// compared by their columns, regardless of the name of their type.
+    fn columns(&mut self, row_type: (Oid, i32)) -> Result<u64> {
+        self.found.rows.push(RowType::new(row_type));
+        let mut tags = Vec::new();
         for (column, collation) in catalog::columns(row_type) {
             if collation != Oid::INVALID {
                 check_collation(collation)?;
             }
-            self.visit_inner(column)?;
-            let base = catalog::base_type(column);
-            if HashFunction::of(Storage::new(base), memory).is_none() {
-                return Err(no_hash(base));
-            }
-            types.push(base);
+            let inner = self.visit_inner(column)?;
+            check_hashed(column)?;
+            tags.push(inner.unwrap_or_else(|| tag(catalog::base_type(column))));
         }
-        Ok(types)
+        Ok(ElementType::row_tag(&tags))
     }
 
     fn leaf(&mut self, part: Oid) -> Result<()> {
@@ -152,6 +191,20 @@ impl Walk {
         self.found.extension |= extension;
         Ok(())
     }
+}
+
+/// Checks that a part has a hash function.
+fn check_hashed(part: Oid) -> Result<()> {
+    let base = catalog::base_type(part);
+    match HashFunction::of(Storage::new(base), Memory::of_this_call()) {
+        Some(_) => Ok(()),
+        None => Err(no_hash(base)),
+    }
+}
+
+/// Returns the tag of an array, range or multirange type with this tag of what is in it, which depends on row types.
+fn container_tag(container: Oid, inner: u64) -> u64 {
+    ElementType::named_tag(&[&catalog::type_name(container)[..], &inner.to_le_bytes()].concat())
 }
 
 /// Returns a number that identifies a type within its family on every server: the OID of a built-in type, otherwise a
@@ -175,12 +228,18 @@ fn is_our_own(oid: Oid) -> bool {
     catalog::input_symbol(oid).is_some_and(|symbol| OURS.contains(&&*symbol))
 }
 
+/// OID of regdatabase, which PostgreSQL has from 19 on.
+const REGDATABASEOID: u32 = 6490;
+
 /// Returns whether the values of a type are OIDs of catalog rows.
 fn names_an_object(oid: Oid) -> bool {
     use BuiltinOid::{
         ACLITEMOID, REGCLASSOID, REGCOLLATIONOID, REGCONFIGOID, REGDICTIONARYOID, REGNAMESPACEOID,
         REGOPERATOROID, REGOPEROID, REGPROCEDUREOID, REGPROCOID, REGROLEOID, REGTYPEOID,
     };
+    if oid.to_u32() == REGDATABASEOID {
+        return true;
+    }
     matches!(
         BuiltinOid::from_u32(oid.to_u32()),
         Ok(ACLITEMOID
