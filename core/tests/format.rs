@@ -306,7 +306,10 @@ fn an_untyped_filter_has_no_bits() {
 fn golden_tags() {
     let mood = ElementType::named_tag(b"mood");
     assert_eq!(format!("{mood:016x}"), "3fe9f76f9f7c96e6");
-    assert_eq!(format!("{:016x}", ElementType::row_tag(&[23, 23])), "96ebec3cd7af0668");
+    let pair = ElementType::row_tag(&[23, 23]);
+    assert_eq!(format!("{pair:016x}"), "96ebec3cd7af0668");
+    let pairs = ElementType::named_tag(&[&b"_pair"[..], &pair.to_le_bytes()].concat());
+    assert_eq!(format!("{pairs:016x}"), "5c00e4c8973ea359");
     let element = ElementType { family: Family::Enum, tag: mood, environment: 0 };
     let mut bytes = [0; HEADER_LEN];
     header().with_element(element).write(&mut bytes).unwrap();
