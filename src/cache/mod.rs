@@ -1,10 +1,13 @@
 //! Per-call-site cache of filters and matrices, so that a value is not detoasted again in each call. `filter` and
 //! `matrix` read a value in slices or whole. Both use `value`, which holds the value of the last call, and `value` uses
 //! `stored_values`, which decides what is kept within `work_mem`. The cache is in the memory of the call site and ends
-//! with the plan. A value that is evicted or missing costs time but never changes a result.
+//! with the plan. `shared` holds the filters that are probed again and again, for all call sites of the session. A value
+//! that is evicted or missing costs time but never changes a result.
 
 mod filter;
 mod matrix;
+#[allow(unsafe_code)] // frees evicted values
+mod shared;
 #[allow(unsafe_code)] // frees evicted values
 mod stored_values;
 #[allow(unsafe_code)] // clears the stored values, which frees them

@@ -6,10 +6,12 @@
 //! * When there is none, other values are evicted only now and then: reading a value that is not kept earns an eighth
 //!   of its cost, and evictions spend what was earned. So values that are no longer read are evicted in the end, and
 //!   if more values than fit are read in turns, some of them stay.
-//! * A value that is read twice in a row is always detoasted. If it is not kept, it is freed when another one is read.
+//! * A value that is read twice in a row is detoasted for all call sites, see [`super::shared`]. If other call sites have
+//!   evicted it, reads of slices must earn its size before it is detoasted again.
 //!
 //! The memory limit is `work_mem`, which includes this table but not the one value that is being read.
 
+use super::shared;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::list::List;
 use crate::pg::memory::{Memory, work_mem};
@@ -33,6 +35,17 @@ const TABLE_SHARE: usize = 16;
 /// slots to search for a value that is not kept, which can be removed.
 const SAMPLE: usize = 16;
 
+/// How a read relates to the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// The last read was of another value.
+    Other,
+    /// The last read was of the same value.
+    Again,
+    /// The same, and the value was detoasted, but has been evicted or must be looked up again.
+    Lost,
+}
+
 /// A stored value that the call site has seen.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
@@ -54,14 +67,16 @@ pub struct StoredValues {
     /// The value that was read last, if it was detoasted but is not kept.
     passing: Option<Fetched>,
     earned: usize,
+    /// Number of bytes that reads of slices must earn before the value that was read last is detoasted again.
+    owed: usize,
     now: u64,
     /// Index of the slot where the next search for a slot to free begins.
     hand: usize,
 }
 
 impl StoredValues {
-    /// Returns the detoasted value of `pointer` if it is kept or worth detoasting now. `again` tells that it was also
-    /// the last value read; `memory` is the memory of the call site.
+    /// Returns the detoasted value of `pointer` if it is kept or worth detoasting now. `memory` is the memory of the call
+    /// site.
     ///
     /// # Safety
     /// The value that the last call returned must not be used afterwards.
@@ -69,7 +84,7 @@ impl StoredValues {
     pub unsafe fn load(
         &mut self,
         pointer: ToastPointer,
-        again: bool,
+        reading: Reading,
         value: VarlenaRef<'_>,
         memory: Memory,
     ) -> Option<Fetched> {
@@ -91,10 +106,15 @@ impl StoredValues {
         if !is_known {
             self.insert(pointer, memory);
         }
+        if reading != Reading::Other && pointer.is_worth_slicing() {
+            // SAFETY: the caller guarantees not to use the value of the last call; no other call site is in a call.
+            return unsafe { self.load_shared(pointer, reading, value) };
+        }
+        self.owed = 0;
         let limit = self.limit();
         let lacking = (self.kept + size).saturating_sub(limit);
         let keep = size <= limit && (lacking == 0 || is_known && lacking <= self.earned);
-        if !(again || is_known && keep || !pointer.is_worth_slicing()) {
+        if !(is_known && keep || !pointer.is_worth_slicing()) {
             self.earn(EARNED_BY_SLICES);
             return None;
         }
@@ -113,6 +133,28 @@ impl StoredValues {
             }
         }
         Some(whole)
+    }
+
+    /// Returns a value that all call sites share.
+    ///
+    /// # Safety
+    /// As for [`StoredValues::load`].
+    unsafe fn load_shared(
+        &mut self,
+        pointer: ToastPointer,
+        reading: Reading,
+        value: VarlenaRef<'_>,
+    ) -> Option<Fetched> {
+        let known = shared::find(pointer);
+        if known.is_some() {
+            return known;
+        }
+        if reading == Reading::Lost {
+            self.owed = pointer.fetched_len();
+        }
+        self.owed = self.owed.saturating_sub(EARNED_BY_SLICES);
+        // SAFETY: the caller guarantees it.
+        (self.owed == 0).then(|| unsafe { shared::fetch(pointer, value) })
     }
 
     /// Removes and frees all values.
@@ -185,8 +227,9 @@ impl StoredValues {
     }
 
     fn grow(&mut self, len: usize, memory: Memory) {
+        let larger = List::filled(memory, len, None); // may raise an error
         self.used = 0;
-        if let Some(before) = self.slots.replace(List::filled(memory, len, None)) {
+        if let Some(before) = self.slots.replace(larger) {
             before.iter().flatten().for_each(|slot| self.put(*slot));
             before.free();
         }

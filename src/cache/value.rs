@@ -4,7 +4,8 @@
 //! that one probe of a huge value is cheap and a million probes are too. [`super::stored_values`] decides how many
 //! values are kept.
 
-use super::stored_values::StoredValues;
+use super::shared;
+use super::stored_values::{Reading, StoredValues};
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::memory::Memory;
 use crate::pg::toast::{Fetched, Horizon, ToastPointer};
@@ -18,6 +19,8 @@ pub struct CachedValue {
     whole: Option<Fetched>,
     /// The horizon under which `whole` is the value of `pointer`.
     horizon: Horizon,
+    /// The generation of shared values in which `whole` may be used.
+    generation: u64,
     stored: StoredValues,
 }
 
@@ -29,7 +32,9 @@ impl CachedValue {
             return Some(bytes);
         }
         let whole = self.whole.as_ref()?;
-        let same = self.pointer == ToastPointer::of(value) && self.horizon == Horizon::now();
+        let same = self.pointer == ToastPointer::of(value)
+            && self.horizon == Horizon::now()
+            && self.generation == shared::generation();
         same.then(|| whole.bytes())
     }
 
@@ -40,17 +45,22 @@ impl CachedValue {
     #[inline(never)]
     pub fn load(&mut self, value: VarlenaRef<'_>, memory: Memory, beyond: bool) -> Option<&[u8]> {
         let pointer = ToastPointer::of(value)?;
-        let (horizon, last) = (Horizon::now(), self.pointer.take());
-        self.whole = None;
+        let (horizon, last, mut lost) = (Horizon::now(), self.pointer.take(), self.whole.take().is_some());
         if horizon != self.horizon || horizon == Horizon::default() {
+            lost = false;
             // SAFETY: the value that the last call returned was dropped above.
             unsafe { self.stored.clear() };
             self.horizon = horizon;
         }
-        let again = beyond && last == Some(pointer);
+        let reading = match last {
+            Some(last) if beyond && last == pointer && lost => Reading::Lost,
+            Some(last) if beyond && last == pointer => Reading::Again,
+            _ => Reading::Other,
+        };
         // SAFETY: the value that the last call returned was dropped above.
-        self.whole = unsafe { self.stored.load(pointer, again, value, memory) };
+        self.whole = unsafe { self.stored.load(pointer, reading, value, memory) };
         self.pointer = Some(pointer);
+        self.generation = shared::generation();
         self.whole.as_ref().map(Fetched::bytes)
     }
 }

@@ -36,7 +36,7 @@ const GROWTH: u32 = 2;
 fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
     let name = QualifiedName::to_create(call.required::<Varlena<'_>>(0)?.bytes())?;
     let element = call.required::<Oid>(1)?;
-    let element_type = element_type(element)?;
+    let any_hash = ValueHash { element: element_type(element)?, hash: Hash::of(b"", SEED) };
     let capacity = call.required::<i64>(2)?;
     build::capacity(capacity)?;
     let fpp = params::check_fpp(call.required(3)?)?;
@@ -45,7 +45,7 @@ fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
         .object("set", name.clone())
         .name("bloom", &schema_of_function(call.function())?)?
         .data_type("element", element)?
-        .literal("hash", hash_value::text(ValueHash { element: element_type, hash: Hash::of(b"", SEED) }).as_bytes())?
+        .literal("hash", hash_value::text(any_hash).as_bytes())?
         .number("capacity", capacity.max(i64::from(FEWEST_ROWS * FULL)))
         .number("fpp", format_args!("{fpp:e}"))
         .number("first", format_args!("{:e}", if grows { fpp / 2.0 } else { fpp }))

@@ -1,6 +1,7 @@
 //! PostgreSQL's memory contexts.
 
 use pgrx::pg_sys;
+use std::ffi::c_void;
 use std::ptr::NonNull;
 
 /// Alignment of all memory that PostgreSQL allocates.
@@ -24,6 +25,27 @@ impl Memory {
     /// The context must be alive as long as the result is used.
     pub unsafe fn of(context: pg_sys::MemoryContext) -> Self {
         Self(context)
+    }
+
+    /// Returns the memory of the current transaction.
+    pub fn of_transaction() -> Self {
+        // SAFETY: this reads a pointer. Functions are called in transactions.
+        Self(unsafe { pg_sys::TopTransactionContext })
+    }
+
+    /// Calls `f`, which must not raise an error, just before the memory ends.
+    pub fn at_end(self, f: fn()) {
+        unsafe extern "C-unwind" fn call(f: *mut c_void) {
+            // SAFETY: the argument is the pointer below.
+            unsafe { std::mem::transmute::<*mut c_void, fn()>(f)() }
+        }
+        let callback = self.zeroed::<pg_sys::MemoryContextCallback>();
+        // SAFETY: the callback is in the memory that it belongs to.
+        unsafe {
+            (*callback).func = Some(call);
+            (*callback).arg = f as *mut c_void;
+            pg_sys::MemoryContextRegisterResetCallback(self.0, callback);
+        }
     }
 
     /// Returns PostgreSQL's pointer to the context.

@@ -67,11 +67,15 @@ impl ToastPointer {
 /// The oldest transaction whose deleted rows this session still protects from cleanup; 0 while it reads nothing.
 ///
 /// After four billion other values, PostgreSQL may reuse the ID of a TOAST value that was deleted and cleaned up. A
-/// value that this session has read cannot be cleaned up before the horizon changes.
+/// value that this session has read cannot be cleaned up before the horizon changes, unless a subtransaction of its own
+/// stored it and was rolled back: that transaction would have to store four billion values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Horizon(pg_sys::TransactionId);
 
 impl Horizon {
+    /// The horizon of a session that reads nothing.
+    pub const NONE: Self = Self(pg_sys::InvalidTransactionId);
+
     /// Returns the current horizon.
     #[inline(always)]
     pub fn now() -> Self {

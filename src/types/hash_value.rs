@@ -4,11 +4,11 @@
 //! error. It has no collation, so `postgres_fdw` ships it. Hash values are compared by their bytes.
 
 use super::{base64, seeded};
-use ::base64::Engine;
-use ::base64::engine::general_purpose::STANDARD;
 use crate::call::{Call, NewDatum, RawArg, argument, sql_functions};
 use crate::error::{Result, as_input_error};
 use crate::pg::varlena::{NewCString, NewVarlena, new_fixed};
+use ::base64::Engine;
+use ::base64::engine::general_purpose::STANDARD;
 use bloom_core::hash::Hash;
 use bloom_core::scheme::{VALUE_HASH_LEN, ValueHash};
 use std::cmp::Ordering;
