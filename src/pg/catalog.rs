@@ -136,10 +136,10 @@ pub fn is_pseudo(oid: Oid) -> bool {
     unsafe { pg_sys::get_typtype(oid) as u8 == pg_sys::TYPTYPE_PSEUDO }
 }
 
-/// Returns whether texts that are equal under a collation have equal bytes.
+/// Returns whether texts that are equal under a collation have equal bytes; false without a collation.
 pub fn is_deterministic(collation: Oid) -> bool {
     // SAFETY: this is a catalog lookup.
-    unsafe { pg_sys::get_collation_isdeterministic(collation) }
+    collation != Oid::INVALID && unsafe { pg_sys::get_collation_isdeterministic(collation) }
 }
 
 /// The parts that the values of a container type consist of.

@@ -41,7 +41,7 @@ pub unsafe fn node_mut<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a mut T
 ///
 /// # Safety
 /// `list` must be null or a list of pointers to `T` that outlives the result.
-pub unsafe fn items<T>(list: *mut List) -> impl Iterator<Item = *mut T> {
+pub unsafe fn items<T>(list: *mut List) -> impl DoubleEndedIterator<Item = *mut T> {
     // SAFETY: the caller guarantees the list.
     (0..unsafe { pg_sys::list_length(list) }).map(move |n| unsafe { pg_sys::list_nth(list, n) }.cast())
 }
@@ -77,7 +77,8 @@ pub unsafe fn copy_of<T>(node: *mut T) -> *mut T {
     unsafe { pg_sys::copyObjectImpl(node.cast()).cast() }
 }
 
-/// Returns the conjuncts of a condition, that is the conditions that it joins by AND.
+/// Returns the conjuncts of a condition, that is the conditions that it joins by AND, in their order: one may keep the
+/// next from being evaluated.
 ///
 /// # Safety
 /// `condition` must be null or an expression of a parse tree.
@@ -92,9 +93,9 @@ pub unsafe fn conjuncts(condition: *mut Node) -> Vec<*mut Node> {
             }
             match node_as::<pg_sys::BoolExpr>(node, NodeTag::T_BoolExpr) {
                 Some(all) if all.boolop == pg_sys::BoolExprType::AND_EXPR => {
-                    open.extend(items::<Node>(all.args));
+                    open.extend(items::<Node>(all.args).rev());
                 }
-                _ if pgrx::is_a(node, NodeTag::T_List) => open.extend(items::<Node>(node.cast())),
+                _ if pgrx::is_a(node, NodeTag::T_List) => open.extend(items::<Node>(node.cast()).rev()),
                 _ => found.push(node),
             }
         }

@@ -2,10 +2,10 @@
 //! query does not, so only conditions that cannot fail are copied. A screen without a condition has more keys, which is
 //! safe.
 
-use super::table::{Column, column, is_stored};
-use crate::pg::catalog::{is_built_in, is_deterministic};
+use super::table::{column, is_stored};
+use crate::pg::catalog::{is_built_in, is_collatable, is_deterministic};
 use crate::pg::version;
-use crate::planner::nodes::{copy_of, items, node_as, node_mut};
+use crate::planner::nodes::{copy_of, items, node_as};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
 use std::ffi::CStr;
 
@@ -16,106 +16,100 @@ const COMPARING: [&CStr; 6] =
 /// Estimators of LIKE and NOT LIKE, which fail only for a pattern that ends with a backslash.
 const LIKE: [&CStr; 4] = [c"likesel", c"nlikesel", c"iclikesel", c"icnlikesel"];
 
-/// A table of a query whose columns become those of a query of this table alone.
+/// A table of a query.
 #[derive(Debug, Clone, Copy)]
 struct Table {
     query: *mut Query,
     number: i32,
 }
 
-/// Returns a copy of an expression for a query of one table alone; `None` if it may fail, if it may change from one
-/// evaluation to the next, or if it depends on anything but columns of this table.
+/// Returns a copy of an expression for a query of one table alone; `None` if it is not safe.
 ///
 /// # Safety
 /// `query` must be a parse tree and `expression` one of its expressions.
 pub unsafe fn alone(query: *mut Query, number: i32, expression: *mut Node) -> Option<*mut Node> {
-    // SAFETY: the caller guarantees the expression.
+    // SAFETY: the caller guarantees the expression; the columns of the copy belong to this function.
     unsafe {
+        if !is_safe(query, number, expression) {
+            return None;
+        }
         let copy = copy_of(expression);
-        Table { query, number }.adapt(copy).map(|_| copy)
+        for var in items::<pg_sys::Var>(pg_sys::pull_vars_of_level(copy, 0)) {
+            let own = column(query, var.cast())?.number;
+            let var = &mut *var;
+            (var.varno, var.varattno) = (1, own);
+            (var.varnosyn, var.varattnosyn) = (1, own);
+            version::forget_outer_joins(var);
+        }
+        Some(copy)
     }
 }
 
-/// Returns whether [`alone`] copies a condition.
+/// Returns whether an expression cannot fail, does not change from one evaluation to the next, and depends on nothing but
+/// columns of this table.
 ///
 /// # Safety
 /// As for [`alone`].
-pub unsafe fn is_safe(query: *mut Query, number: i32, condition: *mut Node) -> bool {
-    // SAFETY: the caller guarantees the condition.
-    unsafe { alone(query, number, condition).is_some() }
+pub unsafe fn is_safe(query: *mut Query, number: i32, expression: *mut Node) -> bool {
+    // SAFETY: the caller guarantees the expression.
+    unsafe { Table { query, number }.allows(expression) }
 }
 
 impl Table {
-    /// Changes the columns of an expression to those of a query of the table alone. Returns whether it has columns;
-    /// `None` if the expression is not safe.
+    /// An expression without columns may fail, too: in the query, other conditions may keep it from being evaluated.
     ///
     /// # Safety
-    /// `node` must be an expression that only the caller uses.
-    unsafe fn adapt(self, node: *mut Node) -> Option<bool> {
+    /// `node` must be an expression of the query.
+    unsafe fn allows(self, node: *mut Node) -> bool {
         // SAFETY: the caller guarantees the expression; a node's tag says which node it is.
         unsafe {
-            if let Some(var) = node_mut::<pg_sys::Var>(node, NodeTag::T_Var) {
-                let Column { entry, number } = column(self.query, node)?;
-                if entry != self.number || !is_stored(self.query, Column { entry, number }) {
-                    return None;
-                }
-                (var.varno, var.varattno) = (1, number);
-                (var.varnosyn, var.varattnosyn) = (1, number);
-                version::forget_outer_joins(var);
-                return Some(true);
-            }
             match (*node).type_ {
-                NodeTag::T_Const | NodeTag::T_SQLValueFunction => Some(false),
+                NodeTag::T_Const | NodeTag::T_SQLValueFunction => true,
                 NodeTag::T_Param => {
-                    let external = pg_sys::ParamKind::PARAM_EXTERN;
-                    ((*node.cast::<pg_sys::Param>()).paramkind == external).then_some(false)
+                    (*node.cast::<pg_sys::Param>()).paramkind == pg_sys::ParamKind::PARAM_EXTERN
                 }
-                NodeTag::T_RelabelType => self.adapt((*node.cast::<pg_sys::RelabelType>()).arg.cast()),
-                NodeTag::T_BoolExpr => self.all((*node.cast::<pg_sys::BoolExpr>()).args),
-                NodeTag::T_ArrayExpr => self.all((*node.cast::<pg_sys::ArrayExpr>()).elements),
+                NodeTag::T_Var => column(self.query, node)
+                    .is_some_and(|column| column.entry == self.number && is_stored(self.query, column)),
+                NodeTag::T_RelabelType => self.allows((*node.cast::<pg_sys::RelabelType>()).arg.cast()),
+                NodeTag::T_BoolExpr => self.allow((*node.cast::<pg_sys::BoolExpr>()).args),
+                NodeTag::T_ArrayExpr => self.allow((*node.cast::<pg_sys::ArrayExpr>()).elements),
                 NodeTag::T_NullTest => {
                     let test = &*node.cast::<pg_sys::NullTest>();
-                    if test.argisrow { None } else { self.adapt(test.arg.cast()) }
+                    !test.argisrow && self.allows(test.arg.cast())
                 }
-                NodeTag::T_BooleanTest => self.adapt((*node.cast::<pg_sys::BooleanTest>()).arg.cast()),
-                NodeTag::T_CoerceViaIO => {
-                    // Input functions fail; what depends on no row would fail in the query too.
-                    let columns = self.adapt((*node.cast::<pg_sys::CoerceViaIO>()).arg.cast())?;
-                    (!columns).then_some(false)
-                }
+                NodeTag::T_BooleanTest => self.allows((*node.cast::<pg_sys::BooleanTest>()).arg.cast()),
                 NodeTag::T_OpExpr => {
                     let call = &*node.cast::<pg_sys::OpExpr>();
-                    let columns = self.all(call.args)?;
-                    let safe = !call.opretset
+                    !call.opretset
                         && !is_volatile(pg_sys::get_opcode(call.opno))
-                        && (!columns || never_fails(call.opno, call.inputcollid, call.args));
-                    safe.then_some(columns)
+                        && never_fails(call.opno, call.inputcollid, call.args)
+                        && self.allow(call.args)
                 }
                 NodeTag::T_ScalarArrayOpExpr => {
                     let call = &*node.cast::<pg_sys::ScalarArrayOpExpr>();
-                    let columns = self.all(call.args)?;
-                    let safe =
-                        !is_volatile(pg_sys::get_opcode(call.opno)) && (!columns || is_comparison(call.opno));
-                    safe.then_some(columns)
+                    is_comparison(call.opno)
+                        && !is_volatile(pg_sys::get_opcode(call.opno))
+                        && has_collation(call.inputcollid, call.args)
+                        && self.allow(call.args)
                 }
                 NodeTag::T_FuncExpr => {
                     let call = &*node.cast::<pg_sys::FuncExpr>();
-                    let columns = self.all(call.args)?;
-                    let safe = !call.funcretset
+                    !call.funcretset
+                        && pg_sys::get_func_leakproof(call.funcid)
                         && !is_volatile(call.funcid)
-                        && (!columns || pg_sys::get_func_leakproof(call.funcid));
-                    safe.then_some(columns)
+                        && has_collation(call.inputcollid, call.args)
+                        && self.allow(call.args)
                 }
-                _ => None,
+                _ => false,
             }
         }
     }
 
     /// # Safety
-    /// `list` must be a list of expressions.
-    unsafe fn all(self, list: *mut pg_sys::List) -> Option<bool> {
+    /// `list` must be a list of expressions of the query.
+    unsafe fn allow(self, list: *mut pg_sys::List) -> bool {
         // SAFETY: the caller guarantees the expressions.
-        unsafe { items::<Node>(list).try_fold(false, |columns, item| Some(self.adapt(item)? || columns)) }
+        unsafe { items::<Node>(list).all(|item| self.allows(item)) }
     }
 }
 
@@ -136,12 +130,26 @@ fn is_estimated_by(operator: Oid, estimators: &[&CStr]) -> bool {
 
 /// Returns whether an operator is one of PostgreSQL's comparisons, of values that always can be compared.
 fn is_comparison(operator: Oid) -> bool {
+    // Their parts may be of types that cannot be compared.
+    const CONTAINERS: [Oid; 4] =
+        [pg_sys::RECORDOID, pg_sys::ANYARRAYOID, pg_sys::ANYRANGEOID, pg_sys::ANYMULTIRANGEOID];
     let (mut left, mut right) = (Oid::INVALID, Oid::INVALID);
     // SAFETY: a catalog lookup.
     unsafe { pg_sys::op_input_types(operator, &raw mut left, &raw mut right) }
-    // The parts of rows and of arrays may be of types that cannot be compared.
-    let parts = [pg_sys::RECORDOID, pg_sys::ANYARRAYOID];
-    !parts.contains(&left) && !parts.contains(&right) && is_estimated_by(operator, &COMPARING)
+    !CONTAINERS.contains(&left) && !CONTAINERS.contains(&right) && is_estimated_by(operator, &COMPARING)
+}
+
+/// Returns whether a call knows the collation of its arguments, if they have any: two columns of different collations
+/// can be compared only with a COLLATE clause, and fail when they are.
+///
+/// # Safety
+/// `arguments` must be a list of expressions.
+unsafe fn has_collation(collation: Oid, arguments: *mut pg_sys::List) -> bool {
+    // SAFETY: the caller guarantees the expressions.
+    unsafe {
+        collation != Oid::INVALID
+            || !items::<Node>(arguments).any(|argument| is_collatable(pg_sys::exprType(argument)))
+    }
 }
 
 /// Returns whether an operator cannot fail for these arguments, whatever their columns hold.
@@ -152,16 +160,16 @@ unsafe fn never_fails(operator: Oid, collation: Oid, arguments: *mut pg_sys::Lis
     // SAFETY: the caller guarantees the arguments; a pattern is a text.
     unsafe {
         if is_comparison(operator) || pg_sys::get_func_leakproof(pg_sys::get_opcode(operator)) {
-            return true;
+            return has_collation(collation, arguments);
         }
         let pattern = items::<Node>(arguments).nth(1);
         let Some(pattern) = pattern.and_then(|node| node_as::<pg_sys::Const>(node, NodeTag::T_Const)) else {
             return false;
         };
-        is_estimated_by(operator, &LIKE)
-            && is_deterministic(collation)
-            && pattern.consttype == pg_sys::TEXTOID
+        pattern.consttype == pg_sys::TEXTOID
             && !pattern.constisnull
+            && is_estimated_by(operator, &LIKE)
+            && is_deterministic(collation)
             && !crate::pg::detoast::Varlena::new(pattern.constvalue).bytes().contains(&b'\\')
     }
 }

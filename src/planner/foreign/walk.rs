@@ -388,12 +388,13 @@ unsafe fn exists_equalities(query: *mut Query) -> Vec<Equality> {
             return Vec::new();
         }
         let outside = |node: *mut Node| {
+            let var = node_as::<pg_sys::Var>(without_relabel(node), NodeTag::T_Var)?;
+            if var.varlevelsup != 1 {
+                return None;
+            }
             let copy = copy_of(node);
-            let var = node_mut::<pg_sys::Var>(without_relabel(copy), NodeTag::T_Var)?;
-            (var.varlevelsup == 1).then(|| {
-                var.varlevelsup = 0;
-                copy
-            })
+            node_mut::<pg_sys::Var>(without_relabel(copy), NodeTag::T_Var)?.varlevelsup = 0;
+            Some(copy)
         };
         let equality = |clause| {
             let equality = Equality::of(clause)?;

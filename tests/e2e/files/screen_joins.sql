@@ -100,7 +100,7 @@ CALL refuses('SELECT f.id, vol(f.id) FROM far0.facts AS f JOIN far1.small AS s U
 -- Conditions that may fail are not evaluated once more, so the array has more keys.
 CREATE TYPE two AS (a integer, b text);
 CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
-CREATE TABLE odd AS SELECT i4, x, id, t, ts, t COLLATE loose AS loose, ROW(id, t)::two AS two FROM small;
+CREATE TABLE odd AS SELECT i4, x, id, t, ts, b, t COLLATE loose AS loose, t COLLATE "C" AS c, t COLLATE "POSIX" AS p, ROW(id, t)::two AS two, int4range(x, x + 1) AS r FROM small;
 CREATE PROCEDURE evaluated(condition text, shown text, times integer) LANGUAGE plpgsql AS $$
 DECLARE
     plan text := plan(format('SELECT f.id FROM far0.facts AS f JOIN odd AS s USING (i4) WHERE %s', condition), 'force');
@@ -115,6 +115,12 @@ CALL evaluated('s.x < 4 AND 10 / (s.x + 1) > 1', '10 / ', 1);
 CALL evaluated('s.t LIKE ''%1%''', '~~', 4);
 CALL evaluated('s.t LIKE ''%1\''', '~~', 1);
 CALL evaluated('s.loose LIKE ''%1%''', '~~', 1);
+CALL evaluated('s.b LIKE ''%1%''::bytea', '~~', 1);
+CALL evaluated('s.c < s.p', '\.c < \w+\.p', 1);
+CALL evaluated('s.c < ANY (ARRAY[s.p])', '\.c < ANY', 1);
+CALL evaluated('s.r <> ''[1,2)''', '\.r <> ''\[1,2\)', 1);
+CALL evaluated('s.x > length(CURRENT_USER::text) - 100', 'CURRENT_USER', 1);
+CALL evaluated('s.x < 4 AND s.id > 0 AND s.id < 2000', 'x < 4\) AND \(\w+\.id > 0\) AND \(\w+\.id < 2000', 4);
 CALL evaluated('s.id = ANY (ARRAY[1, 8, 15])', '\.id = ANY', 4);
 CALL evaluated('s.t ~ ANY (ARRAY[s.t, ''1''])', '~ ANY', 1);
 CALL evaluated('s.t::integer > 0', '::integer > 0', 1);
