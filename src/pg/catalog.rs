@@ -58,46 +58,92 @@ impl Drop for Row {
     }
 }
 
-/// Returns the schema of an extension; `None` if the database does not have it. No cache of the server has extensions.
-pub fn extension_schema(name: &CStr) -> Option<Oid> {
-    // SAFETY: a scan of the catalog by its index, whose rows have that form; the name outlives the scan.
-    unsafe {
-        let mut key = pg_sys::ScanKeyData::default();
-        pg_sys::ScanKeyInit(
-            &raw mut key,
-            pg_sys::Anum_pg_extension_extname as i16,
-            pg_sys::BTEqualStrategyNumber as u16,
-            pg_sys::F_NAMEEQ.into(),
-            Datum::from(name.as_ptr()),
-        );
-        let lock = pg_sys::AccessShareLock as i32;
-        let table = pg_sys::table_open(pg_sys::ExtensionRelationId, lock);
-        let index = pg_sys::ExtensionNameIndexId.into();
-        let snapshot = std::ptr::null_mut();
-        let scan = pg_sys::systable_beginscan(table, index, true, snapshot, 1, &raw mut key);
-        let row = pg_sys::systable_getnext(scan);
-        let schema = (!row.is_null())
-            .then(|| (*pg_sys::heap_tuple_get_struct::<pg_sys::FormData_pg_extension>(row)).extnamespace);
-        pg_sys::systable_endscan(scan);
-        pg_sys::table_close(table, lock);
-        schema
+/// An extension of this database.
+#[derive(Debug, Clone, Copy)]
+pub struct Extension {
+    oid: Oid,
+    schema: Oid,
+}
+
+impl Extension {
+    /// Finds an extension; `None` if the database does not have it. No cache of the server has extensions.
+    pub fn find(name: &CStr) -> Option<Self> {
+        // SAFETY: a scan of the catalog by its index, whose rows have that form; the name outlives the scan.
+        unsafe {
+            let mut key = pg_sys::ScanKeyData::default();
+            pg_sys::ScanKeyInit(
+                &raw mut key,
+                pg_sys::Anum_pg_extension_extname as i16,
+                pg_sys::BTEqualStrategyNumber as u16,
+                pg_sys::F_NAMEEQ.into(),
+                Datum::from(name.as_ptr()),
+            );
+            let lock = pg_sys::AccessShareLock as i32;
+            let table = pg_sys::table_open(pg_sys::ExtensionRelationId, lock);
+            let index = pg_sys::ExtensionNameIndexId.into();
+            let snapshot = std::ptr::null_mut();
+            let scan = pg_sys::systable_beginscan(table, index, true, snapshot, 1, &raw mut key);
+            let row = pg_sys::systable_getnext(scan);
+            let found = (!row.is_null()).then(|| {
+                let row = &*pg_sys::heap_tuple_get_struct::<pg_sys::FormData_pg_extension>(row);
+                Self { oid: row.oid, schema: row.extnamespace }
+            });
+            pg_sys::systable_endscan(scan);
+            pg_sys::table_close(table, lock);
+            found
+        }
+    }
+
+    /// Returns the function of the extension with this name and exactly these declared types of arguments.
+    pub fn function(self, name: &CStr, arguments: &[Oid]) -> Option<Oid> {
+        // SAFETY: these are catalog lookups, of a zero-terminated name, a new vector and an OID.
+        unsafe {
+            let types = pg_sys::buildoidvector(arguments.as_ptr(), arguments.len() as i32);
+            let function = pg_sys::GetSysCacheOid(
+                SysCacheIdentifier::PROCNAMEARGSNSP as _,
+                pg_sys::Anum_pg_proc_oid as i16,
+                Datum::from(name.as_ptr()),
+                Datum::from(types),
+                self.schema.into(),
+                Datum::null(),
+            );
+            let is_member = function != Oid::INVALID
+                && pg_sys::getExtensionOfObject(pg_sys::ProcedureRelationId, function) == self.oid;
+            is_member.then_some(function)
+        }
+    }
+
+    /// Returns the type of this name; an invalid OID if there is none.
+    pub fn type_named(self, name: &CStr) -> Oid {
+        type_in(self.schema, name)
     }
 }
 
-/// Returns the type of this name in the schema of a function; an invalid OID if there is none.
-pub fn type_beside(function: Oid, name: &CStr) -> Oid {
-    // SAFETY: these are catalog lookups, of a zero-terminated name and an OID.
+/// Returns whether every role may call a function.
+pub fn is_public(function: Oid) -> bool {
+    version::may_execute(function, Oid::INVALID) // the grantee PUBLIC
+}
+
+/// Returns the type of this name in a schema; an invalid OID if there is none.
+fn type_in(schema: Oid, name: &CStr) -> Oid {
+    // SAFETY: this is a catalog lookup, of a zero-terminated name and an OID.
     unsafe {
         let none = Datum::null();
         pg_sys::GetSysCacheOid(
             SysCacheIdentifier::TYPENAMENSP as _,
             pg_sys::Anum_pg_type_oid as i16,
             Datum::from(name.as_ptr()),
-            pg_sys::get_func_namespace(function).into(),
+            schema.into(),
             none,
             none,
         )
     }
+}
+
+/// Returns the type of this name in the schema of a function; an invalid OID if there is none.
+pub fn type_beside(function: Oid, name: &CStr) -> Oid {
+    // SAFETY: this is a catalog lookup.
+    type_in(unsafe { pg_sys::get_func_namespace(function) }, name)
 }
 
 /// Returns the base type of a domain; any other type is its own base type.

@@ -119,6 +119,19 @@ pub fn forget_outer_joins(column: &mut pg_sys::Var) {
     let _ = column;
 }
 
+/// Returns whether a role may call a function; the role with the invalid OID is PUBLIC.
+pub fn may_execute(function: pg_sys::Oid, role: pg_sys::Oid) -> bool {
+    let mode = pg_sys::ACL_EXECUTE as pg_sys::AclMode;
+    // SAFETY: a catalog lookup, which raises an error unless the function exists.
+    unsafe {
+        #[cfg(feature = "pg15")]
+        let result = pg_sys::pg_proc_aclcheck(function, role, mode);
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let result = pg_sys::object_aclcheck(pg_sys::ProcedureRelationId, function, role, mode);
+        result == pg_sys::AclResult::ACLCHECK_OK
+    }
+}
+
 /// Plans a query by PostgreSQL's own planner.
 ///
 /// # Safety

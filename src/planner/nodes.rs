@@ -115,7 +115,8 @@ pub unsafe fn without_relabel(mut node: *mut Node) -> *mut Node {
     node
 }
 
-/// Makes a call of a function or an aggregate as the parser would; without arguments, `f(*)`.
+/// Makes a call of a function or an aggregate as the parser would; without arguments, `f(*)`. The schema must be one in
+/// which other roles cannot create functions.
 ///
 /// # Safety
 /// `arguments` must be null or a list of expressions.
@@ -134,6 +135,31 @@ pub unsafe fn call(schema: &CStr, name: &CStr, arguments: *mut List) -> *mut Nod
         pg_sys::assign_expr_collations(state, call);
         pg_sys::free_parsestate(state);
         call
+    }
+}
+
+/// Makes a call of an aggregate.
+///
+/// # Safety
+/// `arguments` must be a list of expressions, of the types that the aggregate takes.
+pub unsafe fn aggregate(function: Oid, arguments: *mut List) -> *mut Node {
+    // SAFETY: the caller guarantees the arguments; the rest are new nodes and a catalog lookup.
+    unsafe {
+        let call = new_node::<pg_sys::Aggref>(NodeTag::T_Aggref);
+        call.aggfnoid = function;
+        call.aggtype = pg_sys::get_func_rettype(function);
+        for (argument, number) in items::<Node>(arguments).zip(1..) {
+            if call.inputcollid == Oid::INVALID {
+                call.inputcollid = pg_sys::exprCollation(argument);
+            }
+            call.aggargtypes = pg_sys::lappend_oid(call.aggargtypes, pg_sys::exprType(argument));
+            let argument = pg_sys::makeTargetEntry(argument.cast(), number, std::ptr::null_mut(), false);
+            call.args = pg_sys::lappend(call.args, argument.cast());
+        }
+        call.aggkind = pg_sys::AGGKIND_NORMAL as _; // signed or not, by the platform
+        (call.aggno, call.aggtransno) = (-1, -1);
+        call.location = -1;
+        (call as *mut pg_sys::Aggref).cast()
     }
 }
 

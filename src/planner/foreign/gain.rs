@@ -20,8 +20,7 @@ struct Expected {
 unsafe fn expected(side: &Side, rows: Rows, parameters: pg_sys::ParamListInfo) -> Result<Expected, Reason> {
     // SAFETY: the query is new, and the planner may change it.
     unsafe {
-        let query = side.keys(rows).ok_or("a key is computed")?;
-        let plan = &*(*version::plan_alone(query, parameters)).planTree;
+        let plan = &*(*version::plan_alone(side.keys(rows)?, parameters)).planTree;
         Ok(Expected { rows: plan.plan_rows.max(1.0), cost: plan.total_cost })
     }
 }

@@ -4,10 +4,9 @@ use super::remote::Far;
 use super::side::{Rows, Side, check_repeatable, target};
 use super::table::column;
 use super::{ARRAY_KEYS, EXTENSION, KeyType, MOST_ARRAY_KEYS, Mode, Reason, gain};
-use crate::pg::catalog::extension_schema;
-use crate::planner::nodes::{bigint, call, compare, copy_of, list_of, new_node};
+use crate::pg::catalog::{Extension, is_public};
+use crate::planner::nodes::{aggregate, bigint, call, compare, copy_of, list_of, new_node};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
-use std::ffi::CStr;
 
 /// The operator `>` of bigint, and `<>` of integer.
 const GREATER: Oid = Oid::from_u32(413);
@@ -58,13 +57,20 @@ unsafe fn sublink(kind: pg_sys::SubLinkType::Type, query: *mut Query) -> *mut No
     }
 }
 
+/// # Safety
+/// `query` must be a query with a result.
+unsafe fn first_target<'a>(query: *mut Query) -> &'a mut pg_sys::TargetEntry {
+    // SAFETY: the caller guarantees the query, whose target list holds target entries.
+    unsafe { &mut *pg_sys::list_nth((*query).targetList, 0).cast() }
+}
+
 /// Makes `far = ANY (ARRAY(SELECT DISTINCT key ... LIMIT most)) OR (SELECT count(*) > most FROM ...)`: where there are
 /// more keys than expected, every row passes. PostgreSQL sends keys of text as they are, so every row also passes where
 /// a key may not be a text of the other server's encoding.
 ///
 /// # Safety
 /// The expressions of the join must be those of its queries.
-unsafe fn array(join: &Join) -> Option<*mut Node> {
+unsafe fn array(join: &Join) -> Result<*mut Node, Reason> {
     // SAFETY: the caller guarantees the expressions; the rest are new nodes.
     unsafe {
         let keys = join.small.keys(Rows::Distinct)?;
@@ -92,9 +98,8 @@ unsafe fn array(join: &Join) -> Option<*mut Node> {
         let count = call(c"pg_catalog", c"count", std::ptr::null_mut());
         let mut beyond = compare(GREATER, count, bigint(MOST_ARRAY_KEYS));
         if join.key == KeyType::Text {
-            let first = pg_sys::list_nth((*keys).targetList, 0).cast::<pg_sys::TargetEntry>();
             let key = || {
-                let expression = (*first).expr.cast::<Node>();
+                let expression = first_target(keys).expr.cast::<Node>();
                 let (of, collation) = (pg_sys::exprType(expression), pg_sys::exprCollation(expression));
                 list_of([pg_sys::makeVar(1, 1, of, -1, collation, 0)])
             };
@@ -111,7 +116,37 @@ unsafe fn array(join: &Join) -> Option<*mut Node> {
         query.jointree = pg_sys::makeFromExpr(list_of([from]), std::ptr::null_mut());
         query.targetList = list_of([target(beyond, 1)]);
         let beyond = sublink(pg_sys::SubLinkType::EXPR_SUBLINK, query);
-        Some(pg_sys::make_orclause(list_of([any, beyond])).cast())
+        Ok(pg_sys::make_orclause(list_of([any, beyond])).cast())
+    }
+}
+
+/// The functions of a screen by a filter. They are called by their OIDs: by name, the parser would prefer another role's
+/// function for exactly these arguments.
+struct Functions {
+    agg: Oid,
+    /// Whether the aggregate takes a capacity.
+    is_sized: bool,
+    contains: Oid,
+}
+
+impl Functions {
+    /// Finds the functions for keys of this type.
+    fn find(of: Oid) -> Result<Self, Reason> {
+        let extension = Extension::find(EXTENSION).ok_or("the database does not have the extension")?;
+        // SAFETY: this reads settings.
+        let is_sized = unsafe { pg_sys::get_hash_memory_limit() } as u64 > MOST_FILTER;
+        let capacity = if is_sized { vec![pg_sys::INT8OID] } else { Vec::new() };
+        let agg = |of| extension.function(c"bloom_agg", &[vec![of], capacity.clone()].concat());
+        let bloom = extension.type_named(c"bloom");
+        let contains = extension.function(c"bloom_contains", &[bloom, pg_sys::ANYCOMPATIBLEOID]);
+        match (agg(of).or_else(|| agg(pg_sys::ANYELEMENTOID)), contains) {
+            // Another role may execute a plan that is kept.
+            (Some(agg), Some(contains)) if is_public(agg) && is_public(contains) => {
+                Ok(Self { agg, is_sized, contains })
+            }
+            (Some(_), Some(_)) => Err("not every role may execute bloom_agg and bloom_contains"),
+            _ => Err("the extension does not have bloom_agg and bloom_contains"),
+        }
     }
 }
 
@@ -120,25 +155,24 @@ unsafe fn array(join: &Join) -> Option<*mut Node> {
 ///
 /// # Safety
 /// As for [`array()`].
-unsafe fn filter(join: &Join, schema: Oid, keys: f64) -> Option<*mut Node> {
-    // SAFETY: the caller guarantees the expressions; the rest are new nodes.
+unsafe fn filter(join: &Join, functions: &Functions, keys: f64) -> Result<*mut Node, Reason> {
+    // SAFETY: the caller guarantees the expressions; the functions take them; the rest are new nodes.
     unsafe {
-        let schema = pg_sys::get_namespace_name(schema);
-        if schema.is_null() {
-            return None;
-        }
-        let schema = CStr::from_ptr(schema);
         let query = join.small.keys(Rows::Wanted)?;
-        let first = pg_sys::list_nth((*query).targetList, 0).cast::<pg_sys::TargetEntry>();
-        let mut arguments = list_of([(*first).expr]);
-        if pg_sys::get_hash_memory_limit() as u64 > MOST_FILTER {
+        let first = first_target(query);
+        let mut arguments = list_of([first.expr]);
+        if functions.is_sized {
             let capacity = (8.0 * keys).clamp(1e4, (MOST_FILTER / 2) as f64) as i64;
             arguments = pg_sys::lappend(arguments, bigint(capacity).cast());
         }
-        (*first).expr = call(schema, c"bloom_agg", arguments).cast();
+        first.expr = aggregate(functions.agg, arguments).cast();
         (*query).hasAggs = true;
         let filter = sublink(pg_sys::SubLinkType::EXPR_SUBLINK, query);
-        Some(call(schema, c"bloom_contains", list_of([filter, copy_of(join.far.1)])))
+        let far = copy_of(join.far.1);
+        let (collation, form) = (pg_sys::exprCollation(far), pg_sys::CoercionForm::COERCE_EXPLICIT_CALL);
+        let arguments = list_of([filter, far]);
+        let contains = functions.contains;
+        Ok(pg_sys::makeFuncExpr(contains, pg_sys::BOOLOID, arguments, Oid::INVALID, collation, form).cast())
     }
 }
 
@@ -156,11 +190,14 @@ impl Statement {
             if self.is_volatile && !servers.is_empty() {
                 return Err("a function of the query is volatile, and the other side is remote too");
             }
-            if small.keys(Rows::Wanted).is_none() {
-                return Err("the other key is computed");
-            }
             let mut array_is_sent = join.key.array_is_safe();
-            let mut filter_is_sent = far.have_extension && join.key.filter_is_safe();
+            let functions = if !far.have_extension {
+                Err("there are too many keys, and the server has no option extensions 'bloom_rs'")
+            } else if !join.key.filter_is_safe() {
+                Err("a screen of these keys cannot be sent")
+            } else {
+                Functions::find(pg_sys::exprType(small.key))
+            };
             let mut keys = MOST_ARRAY_KEYS as f64;
             if self.mode == Mode::On {
                 if far.servers == servers {
@@ -170,26 +207,19 @@ impl Statement {
                 let collation = pg_sys::exprCollation(small.key);
                 array_is_sent &= [Oid::INVALID, pg_sys::DEFAULT_COLLATION_OID].contains(&collation);
                 keys = gain::keys_if_it_pays(self.parameters, join.far, small)?;
-                let few = if filter_is_sent { ARRAY_KEYS } else { MOST_ARRAY_KEYS as f64 / 2.0 };
-                if array_is_sent && keys <= few {
-                    filter_is_sent = false;
-                } else {
-                    array_is_sent = false;
-                }
+                let few = if functions.is_ok() { ARRAY_KEYS } else { MOST_ARRAY_KEYS as f64 / 2.0 };
+                array_is_sent &= keys <= few;
             }
             let mut screens = Vec::new();
             if array_is_sent {
-                screens.extend(array(join));
+                screens.push(array(join)?);
             }
-            if filter_is_sent && let Some(schema) = extension_schema(EXTENSION) {
-                screens.extend(filter(join, schema, keys));
-            }
-            if screens.is_empty() {
-                return Err(if far.have_extension {
-                    "a screen of these keys cannot be sent"
-                } else {
-                    "there are too many keys, and the server has no option extensions 'bloom_rs'"
-                });
+            match functions {
+                Ok(functions) if self.mode == Mode::Force || !array_is_sent => {
+                    screens.push(filter(join, &functions, keys)?);
+                }
+                Err(reason) if !array_is_sent => return Err(reason),
+                _ => {}
             }
             Ok(screens)
         }

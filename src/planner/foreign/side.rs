@@ -8,6 +8,9 @@ use crate::pg::version;
 use crate::planner::nodes::{conjuncts, copy_of, items, list_of, new_node};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query, RTEKind};
 
+const COMPUTED: Reason = "the other key is computed";
+const POLICY: Reason = "a row-level security policy of the other side may fail";
+
 /// The side of a join whose keys are collected.
 pub struct Side {
     pub query: *mut Query,
@@ -32,14 +35,17 @@ impl Side {
     ///
     /// # Safety
     /// The key and the conditions must be expressions of the query.
-    pub unsafe fn keys(&self, rows: Rows) -> Option<*mut Query> {
+    pub unsafe fn keys(&self, rows: Rows) -> Result<*mut Query, Reason> {
         // SAFETY: the caller guarantees the expressions; the rest are new nodes and copies.
         unsafe {
-            let number = column(self.query, self.key)?.entry;
-            let table = copy_of(std::ptr::from_ref(entry(self.query, number)?).cast_mut());
+            let number = column(self.query, self.key).ok_or(COMPUTED)?.entry;
+            let key = alone(self.query, number, self.key).ok_or(COMPUTED)?;
+            let table = entry(self.query, number).ok_or("the other side is not a table")?;
+            let table = copy_of(std::ptr::from_ref(table).cast_mut());
             let policies = &mut (*table).securityQuals;
             for n in 0..pg_sys::list_length(*policies) {
-                let policy = alone(self.query, number, pg_sys::list_nth(*policies, n).cast())?;
+                let policy =
+                    alone(self.query, number, pg_sys::list_nth(*policies, n).cast()).ok_or(POLICY)?;
                 (*(**policies).elements.add(n as usize)).ptr_value = policy.cast();
             }
             (*table).inFromCl = true;
@@ -60,12 +66,11 @@ impl Side {
                 }
             }
             query.jointree = pg_sys::makeFromExpr(list_of([from]), conditions);
-            let key = alone(self.query, number, self.key)?;
             query.targetList = list_of([target(key, 1)]);
             if matches!(rows, Rows::Distinct | Rows::AllDistinct) {
                 distinct(query, pg_sys::exprType(key));
             }
-            Some(query)
+            Ok(query)
         }
     }
 }
@@ -136,7 +141,7 @@ pub unsafe fn check_repeatable(query: *mut Query, number: i32) -> Result<Vec<Oid
                 let policies = items::<Node>(table.securityQuals).flat_map(|policy| conjuncts(policy));
                 for policy in policies {
                     if !is_safe(query, number, policy) {
-                        return Err("a row-level security policy of the other side may fail");
+                        return Err(POLICY);
                     }
                 }
                 Ok(servers)

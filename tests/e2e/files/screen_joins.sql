@@ -356,6 +356,50 @@ DO $$ BEGIN ASSERT plan('SELECT f.id FROM shards AS f JOIN small AS s USING (i4)
 RESET ROLE;
 ALTER TABLE shards DISABLE ROW LEVEL SECURITY;
 
+-- The functions are those of the extension, whatever else has their names.
+BEGIN;
+CREATE FUNCTION bloom_contains(bloom, integer) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false';
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4)', 'Remote SQL: (?=[^\n]*= ANY)[^\n]*bloom_contains');
+ROLLBACK;
+BEGIN;
+ALTER EXTENSION bloom_rs DROP FUNCTION bloom_contains(bloom, anycompatible);
+DO $$ BEGIN ASSERT plan('SELECT FROM far0.facts AS f JOIN small AS s USING (i4)', 'force') !~ 'bloom_', 'not a function of the extension'; END $$;
+ROLLBACK;
+-- They are called only if every role may call them: a plan that is kept may be executed by another role.
+CREATE PROCEDURE reads(role name) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('SET LOCAL ROLE %I', role);
+    EXECUTE 'SELECT FROM far0.facts AS f JOIN aside.small AS s USING (i4)';
+    EXECUTE 'EXECUTE aside';
+    RESET ROLE;
+END $$;
+CREATE SCHEMA aside;
+CREATE TABLE aside.small AS TABLE small;
+GRANT USAGE ON SCHEMA aside TO reader;
+GRANT SELECT ON aside.small TO reader;
+SET bloom_rs.screen_foreign_joins = force;
+SET plan_cache_mode = force_generic_plan;
+PREPARE aside AS SELECT count(*) FROM far0.facts AS f JOIN aside.small AS s USING (i4);
+EXECUTE aside;
+CALL reads('reader');
+BEGIN;
+REVOKE USAGE ON SCHEMA public FROM PUBLIC;
+CALL reads('reader');
+ROLLBACK;
+BEGIN;
+REVOKE EXECUTE ON FUNCTION bloom_agg(integer), bloom_agg(integer, bigint) FROM PUBLIC;
+EXECUTE aside;
+CALL reads('reader');
+DO $$ BEGIN ASSERT plan('EXECUTE aside') ~ '= ANY' AND plan('EXECUTE aside') !~ 'bloom_', plan('EXECUTE aside'); END $$;
+ROLLBACK;
+BEGIN;
+REVOKE EXECUTE ON FUNCTION bloom_contains(bloom, anycompatible) FROM PUBLIC;
+EXECUTE aside;
+CALL reads('reader');
+DO $$ BEGIN ASSERT plan('EXECUTE aside') ~ '= ANY' AND plan('EXECUTE aside') !~ 'bloom_', plan('EXECUTE aside'); END $$;
+ROLLBACK;
+RESET plan_cache_mode;
+
 -- 6. Parallel plans of the side here.
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
