@@ -27,6 +27,18 @@ cluster_psql near -d latin -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_j
     -c "CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (t)')" \
     -c "CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (c)')"
 
+# Texts that the other server's encoding does not have are not sent to it.
+cluster_run far createdb -T template0 -E LATIN1 --locale=C latin
+cluster_psql far -d latin -q -c 'CREATE EXTENSION bloom_rs' \
+    -c "CREATE TABLE texts AS SELECT i AS id, 'text ' || i AS t FROM generate_series(1, 500) AS i"
+cluster_psql near -q -v far="$CLUSTERS/far" <<'EOF'
+CREATE SERVER latin FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host :'far', dbname 'latin', extensions 'bloom_rs');
+CREATE USER MAPPING FOR PUBLIC SERVER latin OPTIONS (user 'postgres', password_required 'false');
+CREATE FOREIGN TABLE texts (id integer, t text) SERVER latin;
+CREATE TABLE texts_here AS SELECT 'text ' || i AS t FROM generate_series(1, 100) AS i UNION ALL SELECT '日本';
+CALL screens('SELECT f.id FROM texts AS f JOIN texts_here AS s USING (t)');
+EOF
+
 # Without the library the setting does nothing; the function loads it.
 cluster_stop near
 sed -i '/^shared_preload_libraries/d' "$CLUSTERS/near/data/postgresql.conf"

@@ -49,6 +49,9 @@ const ARRAY_KEYS: f64 = 2_000.0;
 /// Largest number of keys that are sent as an array; half of it may be expected.
 const MOST_ARRAY_KEYS: i64 = 20_000;
 
+/// Bytes of the longest key that is sent in an array.
+const LONGEST_KEY: i32 = 1_000;
+
 /// Why a join is not screened.
 type Reason = &'static str;
 

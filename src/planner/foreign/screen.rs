@@ -3,14 +3,15 @@
 use super::remote::Far;
 use super::side::{Rows, Side, check_repeatable, target};
 use super::table::column;
-use super::{ARRAY_KEYS, EXTENSION, KeyType, MOST_ARRAY_KEYS, Mode, Reason, gain};
+use super::{ARRAY_KEYS, EXTENSION, KeyType, LONGEST_KEY, MOST_ARRAY_KEYS, Mode, Reason, gain};
 use crate::pg::catalog::{Extension, is_public};
-use crate::planner::nodes::{aggregate, bigint, call, compare, copy_of, list_of, new_node};
+use crate::planner::nodes::{aggregate, bigint, call, compare, copy_of, integer, list_of, new_node};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
 
-/// The operator `>` of bigint, and `<>` of integer.
+/// The operator `>` of bigint, and `<=` and `=` of integer.
 const GREATER: Oid = Oid::from_u32(413);
-const DIFFERENT: Oid = Oid::from_u32(518);
+const NOT_GREATER: Oid = Oid::from_u32(523);
+const EQUAL: Oid = Oid::from_u32(96);
 
 /// Bytes that a filter may have, beyond which its capacity is limited.
 const MOST_FILTER: u64 = 64 << 20;
@@ -36,12 +37,6 @@ pub struct Statement {
     pub changed: bool,
 }
 
-/// Limits a query to so many rows.
-fn limit(query: &mut Query, rows: i64) {
-    query.limitCount = bigint(rows);
-    query.limitOption = pg_sys::LimitOption::LIMIT_OPTION_COUNT;
-}
-
 /// Makes a subquery in an expression.
 ///
 /// # Safety
@@ -57,35 +52,27 @@ unsafe fn sublink(kind: pg_sys::SubLinkType::Type, query: *mut Query) -> *mut No
     }
 }
 
-/// # Safety
-/// `query` must be a query with a result.
-unsafe fn first_target<'a>(query: *mut Query) -> &'a mut pg_sys::TargetEntry {
-    // SAFETY: the caller guarantees the query, whose target list holds target entries.
-    unsafe { &mut *pg_sys::list_nth((*query).targetList, 0).cast() }
-}
-
-/// Makes `far = ANY (ARRAY(SELECT DISTINCT key ... LIMIT most)) OR (SELECT count(*) > most FROM ...)`: where there are
-/// more keys than expected, every row passes. PostgreSQL sends keys of text as they are, so every row also passes where
-/// a key may not be a text of the other server's encoding.
+/// Makes a query of so many keys at most, each once.
 ///
 /// # Safety
 /// The expressions of the join must be those of its queries.
-unsafe fn array(join: &Join) -> Result<*mut Node, Reason> {
-    // SAFETY: the caller guarantees the expressions; the rest are new nodes.
+unsafe fn distinct_keys(join: &Join, most: i64) -> Result<*mut Query, Reason> {
+    // SAFETY: the caller guarantees the expressions; the query is new.
     unsafe {
         let keys = join.small.keys(Rows::Distinct)?;
-        limit(&mut *keys, MOST_ARRAY_KEYS);
-        let any = new_node::<pg_sys::ScalarArrayOpExpr>(NodeTag::T_ScalarArrayOpExpr);
-        any.opno = join.operator;
-        any.opfuncid = pg_sys::get_opcode(join.operator);
-        any.useOr = true;
-        any.inputcollid = join.collation;
-        any.args = list_of([copy_of(join.far.1), sublink(pg_sys::SubLinkType::ARRAY_SUBLINK, keys)]);
-        any.location = -1;
-        let any = (any as *mut pg_sys::ScalarArrayOpExpr).cast::<Node>();
+        (*keys).limitCount = bigint(most);
+        (*keys).limitOption = pg_sys::LimitOption::LIMIT_OPTION_COUNT;
+        Ok(keys)
+    }
+}
 
-        let keys = join.small.keys(Rows::Distinct)?;
-        limit(&mut *keys, MOST_ARRAY_KEYS + 1);
+/// Makes a query that reads the keys of another one and returns none yet, and the key in it.
+///
+/// # Safety
+/// `keys` must be a query of one column.
+unsafe fn reading<'a>(keys: *mut Query) -> (&'a mut Query, *mut Node) {
+    // SAFETY: the caller guarantees the query; the rest are new nodes.
+    unsafe {
         let table = new_node::<pg_sys::RangeTblEntry>(NodeTag::T_RangeTblEntry);
         table.rtekind = pg_sys::RTEKind::RTE_SUBQUERY;
         table.subquery = keys;
@@ -95,25 +82,90 @@ unsafe fn array(join: &Join) -> Result<*mut Node, Reason> {
         table.eref = pg_sys::makeAlias(c"keys".as_ptr(), list_of([name]));
         let from = new_node::<pg_sys::RangeTblRef>(NodeTag::T_RangeTblRef);
         from.rtindex = 1;
-        let count = call(c"pg_catalog", c"count", std::ptr::null_mut());
-        let mut beyond = compare(GREATER, count, bigint(MOST_ARRAY_KEYS));
-        if join.key == KeyType::Text {
-            let key = || {
-                let expression = first_target(keys).expr.cast::<Node>();
-                let (of, collation) = (pg_sys::exprType(expression), pg_sys::exprCollation(expression));
-                list_of([pg_sys::makeVar(1, 1, of, -1, collation, 0)])
-            };
-            let bytes = call(c"pg_catalog", c"octet_length", key());
-            let characters = call(c"pg_catalog", c"length", key());
-            let some = call(c"pg_catalog", c"bool_or", list_of([compare(DIFFERENT, bytes, characters)]));
-            beyond = pg_sys::make_orclause(list_of([beyond, some])).cast();
-        }
         let query = new_node::<Query>(NodeTag::T_Query);
         query.commandType = pg_sys::CmdType::CMD_SELECT;
         query.canSetTag = true;
-        query.hasAggs = true;
         query.rtable = list_of([table as *mut pg_sys::RangeTblEntry]);
         query.jointree = pg_sys::makeFromExpr(list_of([from]), std::ptr::null_mut());
+        let key = first_target(keys).expr.cast::<Node>();
+        let (of, collation) = (pg_sys::exprType(key), pg_sys::exprCollation(key));
+        (query, pg_sys::makeVar(1, 1, of, -1, collation, 0).cast())
+    }
+}
+
+/// # Safety
+/// `query` must be a query with a result.
+unsafe fn first_target<'a>(query: *mut Query) -> &'a mut pg_sys::TargetEntry {
+    // SAFETY: the caller guarantees the query, whose target list holds target entries.
+    unsafe { &mut *pg_sys::list_nth((*query).targetList, 0).cast() }
+}
+
+/// Makes the condition that a key may be sent in an array, if some keys may not: long ones, as there may be many, and
+/// texts that are not ASCII, as they are sent as they are and the other server may have another encoding.
+///
+/// # Safety
+/// `key` must be an expression.
+unsafe fn may_be_sent(key: *mut Node) -> Option<*mut Node> {
+    // SAFETY: the caller guarantees the expression; the rest are new nodes.
+    unsafe {
+        let function = |name, argument| call(c"pg_catalog", name, list_of([argument]));
+        let bytes = |of| function(c"octet_length", of);
+        let is_short = |of| compare(NOT_GREATER, bytes(of), integer(LONGEST_KEY));
+        match pg_sys::exprType(key) {
+            pg_sys::TEXTOID => {
+                let is_ascii = compare(EQUAL, bytes(copy_of(key)), function(c"length", copy_of(key)));
+                Some(pg_sys::make_andclause(list_of([is_short(copy_of(key)), is_ascii])).cast())
+            }
+            pg_sys::BYTEAOID => Some(is_short(copy_of(key))),
+            pg_sys::NUMERICOID => Some(is_short(function(c"concat", copy_of(key)))),
+            _ => None,
+        }
+    }
+}
+
+/// Makes a query of those keys of another query that may be sent. This is decided here also for keys of another server,
+/// because the LIMIT is between.
+///
+/// # Safety
+/// `keys` must be a query of one column with a LIMIT.
+unsafe fn sent(keys: *mut Query) -> *mut Query {
+    // SAFETY: the caller guarantees the query; the rest are new nodes.
+    unsafe {
+        let (query, key) = reading(keys);
+        let Some(condition) = may_be_sent(key) else { return keys };
+        (*query.jointree).quals = condition;
+        query.targetList = list_of([target(key, 1)]);
+        query
+    }
+}
+
+/// Makes `far = ANY (ARRAY(SELECT DISTINCT key ... LIMIT most)) OR (SELECT count(*) > most FROM ...)`: where there are
+/// more keys than expected, or keys that may not be sent, every row passes.
+///
+/// # Safety
+/// As for [`distinct_keys`].
+unsafe fn array(join: &Join) -> Result<*mut Node, Reason> {
+    // SAFETY: the caller guarantees the expressions; the rest are new nodes.
+    unsafe {
+        let keys = sent(distinct_keys(join, MOST_ARRAY_KEYS)?);
+        let any = new_node::<pg_sys::ScalarArrayOpExpr>(NodeTag::T_ScalarArrayOpExpr);
+        any.opno = join.operator;
+        any.opfuncid = pg_sys::get_opcode(join.operator);
+        any.useOr = true;
+        any.inputcollid = join.collation;
+        any.args = list_of([copy_of(join.far.1), sublink(pg_sys::SubLinkType::ARRAY_SUBLINK, keys)]);
+        any.location = -1;
+        let any = (any as *mut pg_sys::ScalarArrayOpExpr).cast::<Node>();
+
+        let (query, key) = reading(distinct_keys(join, MOST_ARRAY_KEYS + 1)?);
+        let count = call(c"pg_catalog", c"count", std::ptr::null_mut());
+        let mut beyond = compare(GREATER, count, bigint(MOST_ARRAY_KEYS));
+        if let Some(condition) = may_be_sent(key) {
+            let others = pg_sys::make_notclause(condition.cast());
+            let some = call(c"pg_catalog", c"bool_or", list_of([others]));
+            beyond = pg_sys::make_orclause(list_of([beyond, some])).cast();
+        }
+        query.hasAggs = true;
         query.targetList = list_of([target(beyond, 1)]);
         let beyond = sublink(pg_sys::SubLinkType::EXPR_SUBLINK, query);
         Ok(pg_sys::make_orclause(list_of([any, beyond])).cast())
@@ -154,7 +206,7 @@ impl Functions {
 /// filter of too many keys lets more rows pass.
 ///
 /// # Safety
-/// As for [`array()`].
+/// As for [`distinct_keys`].
 unsafe fn filter(join: &Join, functions: &Functions, keys: f64) -> Result<*mut Node, Reason> {
     // SAFETY: the caller guarantees the expressions; the functions take them; the rest are new nodes.
     unsafe {

@@ -34,6 +34,22 @@ BEGIN
     FOR line IN EXECUTE 'EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT FROM far1.facts AS f JOIN tiny AS s USING (v)' LOOP plan := plan || line || E'\n'; END LOOP;
     ASSERT plan !~ 'Foreign Scan on far1.facts f \(actual rows=1500', plan;
 END $$;
+-- Long keys are not sent in an array, and make it pass every row.
+CREATE TABLE long AS SELECT CASE WHEN i > 1 THEN repeat('x', 1000000) END || i AS t, i::numeric AS n, int4send(i) AS b FROM generate_series(1, 1200) AS i;
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN long AS s USING (t)');
+INSERT INTO long (n, b) VALUES (1e131000, convert_to(repeat('x', 1001), 'UTF8'));
+DO $$
+DECLARE
+    key text;
+    plan text;
+    line text;
+BEGIN
+    FOREACH key IN ARRAY ARRAY['n', 'b'] LOOP
+        plan := '';
+        FOR line IN EXECUTE format('EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT FROM far1.facts AS f JOIN long AS s USING (%I)', key) LOOP plan := plan || line || E'\n'; END LOOP;
+        ASSERT plan ~ 'Foreign Scan on far1.facts f \(actual rows=1500', plan;
+    END LOOP;
+END $$;
 
 -- 2. Where the remote table stands.
 CALL screens('SELECT f.id FROM small AS s JOIN far0.facts AS f USING (i4) WHERE s.x = 1 AND s.t LIKE ''%1%'' AND s.id IN (1, 8, 15, 22)', 'small s[^\n]*\n[^\n]*\n *Filter: [^\n]*x = 1');
