@@ -3,7 +3,9 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 PG_BIN=$(bin_of "$FAR") cluster_start far
-cluster_psql far -q -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/screen_joins_far.sql
+cluster_psql far -q -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/screen_joins_far.sql \
+    -c 'CREATE EXTENSION citext' -c 'CREATE SCHEMA typed' -c 'CREATE DOMAIN typed.label AS text' \
+    -c 'CREATE TABLE typed.typed AS SELECT id, t::citext AS ci, t::typed.label AS label, v, c FROM facts'
 cluster_start near 'shared_preload_libraries=bloom_rs'
 cluster_psql near -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_joins.sql >/dev/null
 

@@ -12,7 +12,7 @@ use super::screen::{Join, Statement};
 use super::side::Side;
 use super::table::{column, is_plain, output, single_table};
 use super::{KeyType, Reason};
-use crate::pg::catalog::is_deterministic;
+use crate::pg::catalog::{base_type, is_deterministic};
 use crate::planner::nodes::{conjuncts, copy_of, items, node_as, node_mut, without_relabel};
 use pgrx::pg_sys::{self, JoinType, Node, NodeTag, Oid, Query, RTEKind};
 
@@ -60,6 +60,9 @@ impl Equality {
         unsafe {
             let (left, right) = (pg_sys::exprType(self.left), pg_sys::exprType(self.right));
             let key = KeyType::of(left, right).ok_or("keys of these types cannot be screened")?;
+            if !has_own_type(self.left) || !has_own_type(self.right) {
+                return Err("a key has another type than the one that is compared");
+            }
             let family = (*pg_sys::lookup_type_cache(left, pg_sys::TYPECACHE_HASH_OPFAMILY as i32)).hash_opf;
             if !pg_sys::op_in_opfamily(self.operator, family) {
                 return Err("the operator is not the default equality");
@@ -69,6 +72,19 @@ impl Equality {
             }
             Ok(key)
         }
+    }
+}
+
+/// Returns whether a key has the type as which it is compared: its domain and the name `varchar` aside. postgres_fdw
+/// sends the column without the implicit cast.
+///
+/// # Safety
+/// `key` must be an expression.
+unsafe fn has_own_type(key: *mut Node) -> bool {
+    // SAFETY: the caller guarantees the expression.
+    unsafe {
+        let (compared, own) = (pg_sys::exprType(key), base_type(pg_sys::exprType(without_relabel(key))));
+        own == compared || (own, compared) == (pg_sys::VARCHAROID, pg_sys::TEXTOID)
     }
 }
 

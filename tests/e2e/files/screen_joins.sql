@@ -34,6 +34,20 @@ BEGIN
     FOR line IN EXECUTE 'EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT FROM far1.facts AS f JOIN tiny AS s USING (v)' LOOP plan := plan || line || E'\n'; END LOOP;
     ASSERT plan !~ 'Foreign Scan on far1.facts f \(actual rows=1500', plan;
 END $$;
+-- The server sends a column as it is, not as what the operator takes it for.
+CREATE EXTENSION citext;
+CREATE DOMAIN label AS text;
+CREATE SERVER far2 FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host :'far', dbname 'postgres', extensions 'bloom_rs,citext');
+CREATE USER MAPPING FOR PUBLIC SERVER far2 OPTIONS (user 'postgres', password_required 'false');
+CREATE FOREIGN TABLE typed (id integer, ci citext, label label, v varchar, c char(6)) SERVER far2 OPTIONS (schema_name 'typed');
+CREATE TABLE typed_here AS SELECT i4, t, t::citext AS ci, t::label AS label, v, c FROM small;
+CALL refuses('SELECT f.id FROM typed AS f JOIN typed_here AS s ON f.ci = s.t');
+CALL refuses('SELECT f.id FROM typed AS f JOIN typed_here AS s ON f.ci = s.ci');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN typed_here AS s ON f.t = s.ci');
+CALL refuses('SELECT f.id FROM typed AS f JOIN typed_here AS s ON f.v = s.c');
+CALL refuses('SELECT f.id FROM typed AS f JOIN typed_here AS s ON f.c = s.v');
+CALL expect_same('SELECT f.id FROM typed AS f JOIN typed_here AS s ON f.label = s.t');
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_here AS s ON f.v = s.label', 'Remote SQL: [^\n]*bloom_contains');
 -- Long keys are not sent in an array, and make it pass every row.
 CREATE TABLE long AS SELECT CASE WHEN i > 1 THEN repeat('x', 1000000) END || i AS t, i::numeric AS n, int4send(i) AS b FROM generate_series(1, 1200) AS i;
 CALL screens('SELECT f.id FROM far0.facts AS f JOIN long AS s USING (t)');
