@@ -124,6 +124,13 @@ pub fn is_public(function: Oid) -> bool {
     version::may_execute(function, Oid::INVALID) // the grantee PUBLIC
 }
 
+/// Returns the server of a foreign table; `None` for any other relation, and if it is gone.
+pub fn foreign_server(relation: Oid) -> Option<Oid> {
+    let row = Row::find(SysCacheIdentifier::FOREIGNTABLEREL, relation)?;
+    // SAFETY: the column is of type oid.
+    row.column(pg_sys::Anum_pg_foreign_table_ftserver).and_then(|oid| unsafe { Oid::from_datum(oid, false) })
+}
+
 /// Returns the type of this name in a schema; an invalid OID if there is none.
 fn type_in(schema: Oid, name: &CStr) -> Oid {
     // SAFETY: this is a catalog lookup, of a zero-terminated name and an OID.

@@ -2,6 +2,7 @@
 
 use super::table::{column, entry, is_plain, output};
 use super::{EXTENSION, Reason};
+use crate::pg::catalog::foreign_server;
 use crate::planner::nodes::items;
 use pgrx::pg_sys::{self, Node, Oid, Query, RTEKind, RangeTblEntry};
 use std::ffi::CStr;
@@ -58,28 +59,25 @@ pub unsafe fn far(query: *mut Query, expression: *mut Node) -> Result<Option<Far
     }
 }
 
-/// Returns the servers of a relation's remote tables, which are its own or its partitions'.
+/// Returns the servers of a relation's remote tables, which are its own or its partitions'. The partitions are not locked,
+/// as the query may not read them, so they may be gone.
 ///
 /// # Safety
 /// `table` must be the entry of a relation, which the query has locked.
 pub unsafe fn servers(table: &RangeTblEntry) -> Result<Vec<Oid>, Reason> {
-    // SAFETY: the relation is locked, so its children stay; a child that is being dropped has no foreign table.
+    // SAFETY: the relation is locked; catalog lookups.
     unsafe {
         let mut servers = Vec::new();
         let tables = if table.relkind as u8 == pg_sys::RELKIND_FOREIGN_TABLE {
             vec![table.relid]
         } else if table.inh && pg_sys::has_subclass(table.relid) {
-            let lock = pg_sys::AccessShareLock as i32;
+            let lock = pg_sys::NoLock as i32;
             let all = pg_sys::find_all_inheritors(table.relid, lock, std::ptr::null_mut());
             (0..pg_sys::list_length(all)).map(|n| pg_sys::list_nth_oid(all, n)).collect()
         } else {
             Vec::new()
         };
-        for relation in tables {
-            if pg_sys::get_rel_relkind(relation) as u8 != pg_sys::RELKIND_FOREIGN_TABLE {
-                continue;
-            }
-            let server = (*pg_sys::GetForeignTable(relation)).serverid;
+        for server in tables.into_iter().filter_map(foreign_server) {
             if !is_of_postgres_fdw(server) {
                 return Err("the foreign table is not one of postgres_fdw");
             }
@@ -91,24 +89,26 @@ pub unsafe fn servers(table: &RangeTblEntry) -> Result<Vec<Oid>, Reason> {
     }
 }
 
-/// # Safety
-/// `server` must be the OID of a foreign server.
-unsafe fn is_of_postgres_fdw(server: Oid) -> bool {
-    // SAFETY: catalog lookups; the name is a new zero-terminated string, or null.
+/// Returns whether a server is one of postgres_fdw; false if it is gone.
+fn is_of_postgres_fdw(server: Oid) -> bool {
+    // SAFETY: catalog lookups, which return null for what is gone; the name is a new zero-terminated string, or null.
     unsafe {
-        let wrapper = (*pg_sys::GetForeignServer(server)).fdwid;
-        let handler = (*pg_sys::GetForeignDataWrapper(wrapper)).fdwhandler;
-        let name = pg_sys::get_func_name(handler);
+        let server = pg_sys::GetForeignServerExtended(server, pg_sys::FSV_MISSING_OK as u16);
+        let Some(server) = server.as_ref() else { return false };
+        let wrapper = pg_sys::GetForeignDataWrapperExtended(server.fdwid, pg_sys::FDW_MISSING_OK as u16);
+        let Some(wrapper) = wrapper.as_ref() else { return false };
+        let name = pg_sys::get_func_name(wrapper.fdwhandler);
         !name.is_null() && CStr::from_ptr(name) == c"postgres_fdw_handler"
     }
 }
 
-/// # Safety
-/// `server` must be the OID of a foreign server.
-unsafe fn has_extension(server: Oid) -> bool {
-    // SAFETY: a catalog lookup; values of options are strings.
+/// Returns whether the option `extensions` of a server has this extension; false if the server is gone.
+fn has_extension(server: Oid) -> bool {
+    // SAFETY: a catalog lookup, which returns null for what is gone; values of options are strings.
     unsafe {
-        items::<pg_sys::DefElem>((*pg_sys::GetForeignServer(server)).options).any(|option| {
+        let server = pg_sys::GetForeignServerExtended(server, pg_sys::FSV_MISSING_OK as u16);
+        let Some(server) = server.as_ref() else { return false };
+        items::<pg_sys::DefElem>(server.options).any(|option| {
             CStr::from_ptr((*option).defname) == c"extensions"
                 && CStr::from_ptr(pg_sys::defGetString(option))
                     .to_bytes()

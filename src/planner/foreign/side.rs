@@ -3,7 +3,7 @@
 use super::Reason;
 use super::condition::{alone, is_safe};
 use super::remote::servers;
-use super::table::{column, entry, single_table};
+use super::table::{column, entry, has_children, single_table};
 use crate::pg::version;
 use crate::planner::nodes::{conjuncts, copy_of, items, list_of, new_node};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query, RTEKind};
@@ -26,7 +26,8 @@ pub enum Rows {
     Wanted,
     /// The same, each once.
     Distinct,
-    /// Each key of all rows once.
+    /// Each key of all rows once. Of tables with partitions these are the keys that are wanted, because the planner locks
+    /// the partitions that the conditions do not exclude.
     AllDistinct,
 }
 
@@ -60,7 +61,7 @@ impl Side {
             let from = new_node::<pg_sys::RangeTblRef>(NodeTag::T_RangeTblRef);
             from.rtindex = 1;
             let mut conditions = std::ptr::null_mut();
-            if matches!(rows, Rows::Wanted | Rows::Distinct) {
+            if rows != Rows::AllDistinct || has_children(&*table) {
                 for condition in self.conditions.iter().filter_map(|one| alone(self.query, number, *one)) {
                     conditions = pg_sys::make_and_qual(conditions, condition);
                 }

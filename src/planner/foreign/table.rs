@@ -107,6 +107,23 @@ pub unsafe fn single_table(query: *mut Query) -> Option<i32> {
     }
 }
 
+/// Returns whether a table, or one that a subquery reads, may have partitions.
+///
+/// # Safety
+/// `table` must be an entry of a range table.
+pub unsafe fn has_children(table: &RangeTblEntry) -> bool {
+    // SAFETY: the caller guarantees the entry; a subquery is a parse tree.
+    unsafe {
+        match table.rtekind {
+            RTEKind::RTE_RELATION => pg_sys::has_subclass(table.relid),
+            RTEKind::RTE_SUBQUERY => {
+                items::<RangeTblEntry>((*table.subquery).rtable).any(|table| has_children(&*table))
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Returns whether a column of a table is stored, and is not computed when it is read.
 ///
 /// # Safety

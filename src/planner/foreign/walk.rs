@@ -269,27 +269,25 @@ impl Statement {
     ) {
         // SAFETY: the caller guarantees the expressions.
         unsafe {
-            let table = match remote_tables(far.0, far.1) {
-                Ok(None) => return,
-                Ok(Some(table)) => Ok(table),
-                Err(reason) => Err(reason),
+            let Some(own) = column(far.0, far.1) else { return };
+            let other = column(small.query, small.key);
+            let is_join = match other {
+                Some(other) => far.0 != small.query || own.entry != other.entry,
+                None => columns(small.key).next().is_some(),
             };
-            let both = (column(far.0, far.1), column(small.query, small.key));
-            let (Some(own), Some(other)) = both else {
-                if columns(small.key).next().is_some() {
-                    self.refuse(far.0, far.1, "the other key is computed");
-                }
-                return;
-            };
-            if far.0 == small.query && own.entry == other.entry {
+            if !is_join {
                 return;
             }
-            let screens = table.and_then(|table| {
+            let screens = || {
+                let Some(table) = remote_tables(far.0, far.1)? else { return Ok(Vec::new()) };
+                if other.is_none() {
+                    return Err("the other key is computed");
+                }
                 let key = equality.key_type()?;
                 let (operator, collation) = (equality.operator, equality.collation);
                 self.screens(&table, &Join { far, small, key, operator, collation })
-            });
-            match screens {
+            };
+            match screens() {
                 Ok(screens) => {
                     for screen in screens {
                         *quals = pg_sys::make_and_qual(*quals, screen);

@@ -486,6 +486,22 @@ CALL is_on('SELECT count(*) FROM far0.large AS f JOIN huge AS s USING (k)', 'not
 -- A row for each key: the planner knows that the join discards them anyway.
 DO $$ BEGIN ASSERT plan('SELECT f.id, s.w FROM far0.large AS f JOIN keys AS s USING (k) WHERE s.w < 300', 'on') !~ 'Nested Loop', 'a nested loop'; END $$;
 
+-- Partitions that the query does not read are not locked.
+CREATE TABLE split (id bigint, k bigint, t text) PARTITION BY RANGE (k);
+CREATE FOREIGN TABLE split_far PARTITION OF split FOR VALUES FROM (0) TO (20000) SERVER far0 OPTIONS (table_name 'large');
+CREATE TABLE split_rest PARTITION OF split DEFAULT;
+ANALYZE split, split_far, split_rest;
+CREATE PROCEDURE locks_nothing(query text, pruned regclass) LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM plan(query, 'on');
+    ASSERT NOT EXISTS (SELECT FROM pg_locks WHERE relation = pruned AND pid = pg_backend_pid()), query;
+END $$;
+CALL locks_nothing('SELECT FROM parts WHERE x = 0', 'parts1');
+CALL locks_nothing('SELECT FROM parts AS a JOIN small AS b USING (i4) WHERE a.x = 0', 'parts1');
+CALL locks_nothing('SELECT FROM split AS f JOIN wanted AS s USING (k) WHERE f.k >= 0 AND f.k < 20000', 'split_rest');
+CALL locks_nothing('SELECT FROM far0.large AS f JOIN split AS s USING (k) WHERE s.k = -1', 'split_far');
+CALL is_on('SELECT f.id, s.w FROM split AS f JOIN wanted AS s USING (k) WHERE f.k >= 0 AND f.k < 20000', 'array');
+
 -- 9. Without the extension in the database, and for a session that has not loaded the library.
 SELECT bloom_screen_foreign_joins(true);
 SHOW bloom_rs.screen_foreign_joins;
