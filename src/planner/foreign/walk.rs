@@ -10,7 +10,7 @@ use super::condition::is_safe;
 use super::remote::far as remote_tables;
 use super::screen::{Join, Statement};
 use super::side::Side;
-use super::table::{column, is_plain, output, single_table};
+use super::table::{column, is_plain, is_stored, output, single_table};
 use super::{KeyType, Reason};
 use crate::pg::catalog::{base_type, is_deterministic};
 use crate::planner::nodes::{conjuncts, copy_of, items, node_as, node_mut, without_relabel};
@@ -282,6 +282,10 @@ impl Statement {
                 let Some(table) = remote_tables(far.0, far.1)? else { return Ok(Vec::new()) };
                 if other.is_none() {
                     return Err("the other key is computed");
+                }
+                // The remote server would compute it for rows that other conditions of the query exclude.
+                if !is_stored(far.0, own) {
+                    return Err("the remote key is computed");
                 }
                 let key = equality.key_type()?;
                 let (operator, collation) = (equality.operator, equality.collation);

@@ -164,6 +164,9 @@ SELECT current_setting('server_version_num')::integer >= 180000 AS virtual \gset
 ALTER TABLE odd ADD v integer GENERATED ALWAYS AS (10 / (x + 1)) VIRTUAL;
 CALL evaluated('s.v > 1', '10 / \(\w+\.x \+ 1\)\) > 1', 1);
 CALL refuses('SELECT f.id FROM far0.facts AS f JOIN odd AS s ON f.i4 = s.v');
+CREATE FOREIGN TABLE computed (id integer, x integer, v integer GENERATED ALWAYS AS (1000 / x) VIRTUAL) SERVER far0 OPTIONS (table_name 'facts');
+CALL refuses('SELECT f.id FROM computed AS f JOIN small AS s ON f.v = s.i4');
+CALL refuses('SELECT f.id FROM (SELECT id, v FROM computed) AS f JOIN small AS s ON f.v = s.i4');
 \endif
 CREATE VIEW failing AS SELECT id, i4 FROM small WHERE 10 / (x + 1) > 1;
 CALL refuses('SELECT f.id FROM far0.facts AS f JOIN failing AS s USING (i4)');
