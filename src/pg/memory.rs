@@ -69,6 +69,42 @@ impl Memory {
     }
 }
 
+/// A memory context that is current as long as this value lives. Whatever is allocated in it ends with it.
+#[derive(Debug)]
+pub struct ScratchMemory {
+    own: pg_sys::MemoryContext,
+    before: pg_sys::MemoryContext,
+}
+
+impl ScratchMemory {
+    /// Makes a context below the current one.
+    pub fn new() -> Self {
+        // SAFETY: the current context can be the parent of another one; the name is static.
+        unsafe {
+            let before = pg_sys::CurrentMemoryContext;
+            let own = pg_sys::AllocSetContextCreateInternal(
+                before,
+                c"bloom_rs scratch".as_ptr(),
+                pg_sys::ALLOCSET_DEFAULT_MINSIZE as usize,
+                pg_sys::ALLOCSET_DEFAULT_INITSIZE as usize,
+                pg_sys::ALLOCSET_DEFAULT_MAXSIZE as usize,
+            );
+            pg_sys::CurrentMemoryContext = own;
+            Self { own, before }
+        }
+    }
+}
+
+impl Drop for ScratchMemory {
+    fn drop(&mut self) {
+        // SAFETY: the context before outlives this value, which borrows nothing of its own context.
+        unsafe {
+            pg_sys::CurrentMemoryContext = self.before;
+            pg_sys::MemoryContextDelete(self.own);
+        }
+    }
+}
+
 /// Returns the setting `work_mem` in bytes: the memory that one operation of a query may use.
 pub fn work_mem() -> usize {
     // SAFETY: this reads a number.

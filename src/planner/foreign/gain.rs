@@ -3,6 +3,7 @@
 
 use super::side::{Rows, Side};
 use super::{LEAST_FAR_ROWS, MOST_COST, MOST_PASSING, Reason};
+use crate::pg::memory::ScratchMemory;
 use crate::pg::version;
 use crate::planner::nodes::conjuncts;
 use pgrx::pg_sys::{self, Node, Query};
@@ -18,6 +19,7 @@ struct Expected {
 /// # Safety
 /// As for [`Side::keys`].
 unsafe fn expected(side: &Side, rows: Rows, parameters: pg_sys::ParamListInfo) -> Result<Expected, Reason> {
+    let _scratch = ScratchMemory::new();
     // SAFETY: the query is new, and the planner may change it.
     unsafe {
         let plan = &*(*version::plan_alone(side.keys(rows)?, parameters)).planTree;
@@ -50,9 +52,10 @@ pub unsafe fn keys_if_it_pays(
             return Err("collecting the keys would cost too much");
         }
         let wanted = expected(small, Rows::Distinct, parameters)?;
-        let remote_keys = expected(&far, Rows::AllDistinct, parameters)?;
-        let own_keys = expected(small, Rows::AllDistinct, parameters)?;
-        if wanted.rows > MOST_PASSING * remote_keys.rows.max(own_keys.rows) {
+        let are_most_of = |side| {
+            Ok::<_, Reason>(wanted.rows > MOST_PASSING * expected(side, Rows::AllDistinct, parameters)?.rows)
+        };
+        if are_most_of(&far)? && are_most_of(small)? {
             return Err("most of the remote rows are expected to pass");
         }
         Ok(wanted.rows)

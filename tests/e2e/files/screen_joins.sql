@@ -505,6 +505,38 @@ CALL locks_nothing('SELECT FROM split AS f JOIN wanted AS s USING (k) WHERE f.k 
 CALL locks_nothing('SELECT FROM far0.large AS f JOIN split AS s USING (k) WHERE s.k = -1', 'split_far');
 CALL is_on('SELECT f.id, s.w FROM split AS f JOIN wanted AS s USING (k) WHERE f.k >= 0 AND f.k < 20000', 'array');
 
+-- What is only looked at is not copied, and what is planned to decide is forgotten.
+CREATE FUNCTION planning_memory(query text, mode text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    before bigint := sum(total_bytes) FROM pg_backend_memory_contexts;
+BEGIN
+    PERFORM set_config('bloom_rs.screen_foreign_joins', mode, false);
+    FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
+        RETURN (SELECT sum(total_bytes) FROM pg_backend_memory_contexts) - before;
+    END LOOP;
+END $$;
+CREATE PROCEDURE takes_little_memory(query text, mode text) LANGUAGE plpgsql AS $$
+DECLARE
+    without bigint;
+    extra bigint;
+BEGIN
+    PERFORM planning_memory(query, mode); -- what the session keeps
+    without := planning_memory(query, 'off');
+    extra := planning_memory(query, mode) - without;
+    ASSERT extra < 4 * without, format('%s bytes more than %s', extra, without);
+END $$;
+DO $$
+DECLARE
+    tables text := (SELECT string_agg(format('LEFT JOIN tiny AS s%s ON s%1$s.id = s0.id', n), ' ') FROM generate_series(1, 24) AS n);
+BEGIN
+    SET LOCAL join_collapse_limit = 1;
+    CALL takes_little_memory(format('SELECT FROM far0.facts AS f JOIN small AS s0 USING (i4) %s WHERE s0.t <> %L', tables, repeat('D', 1000000)), 'force');
+END $$;
+CREATE VIEW nested0 AS SELECT * FROM wanted;
+SELECT format('CREATE VIEW nested%s AS SELECT * FROM nested%s', n, n - 1) FROM generate_series(1, 30) AS n \gexec
+CALL takes_little_memory('SELECT FROM far0.large AS f JOIN nested30 AS s USING (k)', 'on');
+
 -- 9. Without the extension in the database, and for a session that has not loaded the library.
 SELECT bloom_screen_foreign_joins(true);
 SHOW bloom_rs.screen_foreign_joins;
