@@ -202,7 +202,7 @@ unsafe fn screened(query: *mut Query, parameters: pg_sys::ParamListInfo) -> *mut
         let mode = MODE.get();
         let is_volatile = pg_sys::contain_volatile_functions(copy.cast::<Node>());
         let mut statement = Statement { mode, parameters, is_volatile, changed: false };
-        statement.level(copy);
+        statement.level(copy, false);
         if statement.changed { copy } else { query }
     }
 }

@@ -89,19 +89,20 @@ unsafe fn has_own_type(key: *mut Node) -> bool {
 }
 
 impl Statement {
-    /// Screens the joins of a query and of its subqueries.
+    /// Screens the joins of a query and of its subqueries, unless whatever reads its rows calls volatile functions.
     ///
     /// # Safety
     /// `query` must be a parse tree that only the caller uses.
-    pub unsafe fn level(&mut self, query: *mut Query) {
+    pub unsafe fn level(&mut self, query: *mut Query, is_read_by_volatile: bool) {
         // SAFETY: the caller guarantees the query, whose lists hold what their names say.
         unsafe {
             if !(*query).rowMarks.is_null() {
                 return;
             }
+            let is_volatile = is_read_by_volatile || has_volatile(query);
             let jointree = (*query).jointree;
             if !jointree.is_null() {
-                if has_volatile(query) {
+                if is_volatile {
                     self.refuse(query, std::ptr::null_mut(), "a function of the query is volatile");
                 } else {
                     self.node(query, jointree.cast(), &[]);
@@ -109,12 +110,13 @@ impl Statement {
             }
             for table in items::<pg_sys::RangeTblEntry>((*query).rtable) {
                 if (*table).rtekind == RTEKind::RTE_SUBQUERY {
-                    self.level((*table).subquery);
+                    self.level((*table).subquery, is_volatile);
                 }
             }
             for cte in items::<pg_sys::CommonTableExpr>((*query).cteList) {
                 if !(*cte).cterecursive {
-                    self.level((*cte).ctequery.cast());
+                    // Any other part of the statement may read it.
+                    self.level((*cte).ctequery.cast(), self.is_volatile);
                 }
             }
         }
@@ -252,7 +254,7 @@ impl Statement {
                     }
                 }
             }
-            self.level(inside);
+            self.level(inside, false);
         }
     }
 
@@ -362,7 +364,7 @@ unsafe fn columns_are_of(query: *mut Query, condition: *mut Node, tables: &[i32]
     unsafe { tables.iter().any(|table| is_safe(query, *table, condition)) }
 }
 
-/// Returns whether a query's FROM and WHERE contain a volatile function. The number of its calls must not change.
+/// Returns whether a query's FROM and WHERE call a volatile function. The number of its calls must not change.
 ///
 /// # Safety
 /// `query` must be a parse tree.
@@ -372,9 +374,15 @@ unsafe fn has_volatile(query: *mut Query) -> bool {
         pg_sys::contain_volatile_functions((*query).jointree.cast())
             || items::<pg_sys::RangeTblEntry>((*query).rtable).any(|table| {
                 let table = &*table;
-                [table.subquery.cast::<Node>(), table.functions.cast(), table.values_lists.cast()]
-                    .into_iter()
-                    .any(|part| !part.is_null() && pg_sys::contain_volatile_functions(part))
+                let parts: [*mut Node; 6] = [
+                    table.subquery.cast(),
+                    table.functions.cast(),
+                    table.tablefunc.cast(),
+                    table.values_lists.cast(),
+                    table.tablesample.cast(),
+                    table.securityQuals.cast(),
+                ];
+                parts.into_iter().any(|part| pg_sys::contain_volatile_functions(part))
             })
     }
 }

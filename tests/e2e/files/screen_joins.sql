@@ -127,6 +127,16 @@ CALL refuses('SELECT f.id FROM (SELECT id, i4, vol(id) AS v FROM far0.facts OFFS
 CALL refuses('SELECT f.id, f.v FROM (SELECT id, i4, vol(id) AS v FROM far0.facts) AS f JOIN small AS s USING (i4)');
 CALL screens('SELECT f.id, vol(f.id) FROM far0.facts AS f JOIN small AS s USING (i4)');
 CALL refuses('SELECT f.id, vol(f.id) FROM far0.facts AS f JOIN far1.small AS s USING (i4)');
+-- Also above the join, and in whatever reads its rows.
+CREATE FUNCTION volx(integer) RETURNS xml LANGUAGE plpgsql VOLATILE AS 'BEGIN RETURN NULL; END';
+CREATE VIEW joined AS SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4);
+CALL screens('SELECT count(*) FROM joined WHERE id > 0');
+CALL refuses('SELECT count(*) FROM joined WHERE vol(id) > 0');
+CALL refuses('SELECT count(*) FROM (SELECT id FROM (SELECT id FROM joined) AS j) AS j WHERE vol(id) > 0');
+CALL refuses('WITH w AS (SELECT * FROM joined) SELECT count(*) FROM w WHERE vol(id) > 0');
+CALL refuses('WITH w AS (SELECT * FROM joined), v AS (SELECT * FROM w WHERE vol(id) > 0) SELECT count(*) FROM v');
+CALL refuses('WITH w AS (SELECT * FROM joined) SELECT (SELECT count(*) FROM w WHERE vol(id) > 0)');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4), XMLTABLE(''/r'' PASSING volx(f.id) COLUMNS a integer) AS x');
 -- Conditions that may fail are not evaluated once more, so the array has more keys.
 CREATE TYPE two AS (a integer, b text);
 CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
