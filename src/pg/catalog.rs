@@ -124,6 +124,12 @@ pub fn is_public(function: Oid) -> bool {
     version::may_execute(function, Oid::INVALID) // the grantee PUBLIC
 }
 
+/// Returns whether a table has triggers, or may have had some.
+pub fn has_triggers(table: Oid) -> bool {
+    let row = Row::find(SysCacheIdentifier::RELOID, table);
+    row.and_then(|row| row.column(pg_sys::Anum_pg_class_relhastriggers)).is_some_and(|has| has.value() != 0)
+}
+
 /// Returns the server of a foreign table; `None` for any other relation, and if it is gone.
 pub fn foreign_server(relation: Oid) -> Option<Oid> {
     let row = Row::find(SysCacheIdentifier::FOREIGNTABLEREL, relation)?;

@@ -21,6 +21,7 @@ use super::nodes::{copy_of, items};
 use crate::call::{Call, sql_functions};
 use crate::error::Result as CallResult;
 use crate::pg::boundary::guard;
+use crate::pg::catalog::has_triggers;
 use crate::pg::version;
 use pgrx::pg_sys::{self, CmdType, Node, Oid, Query, RTEKind};
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PostgresGucEnum};
@@ -201,7 +202,8 @@ unsafe fn screened(query: *mut Query, parameters: pg_sys::ParamListInfo) -> *mut
         let copy = copy_of(query);
         let mode = MODE.get();
         let is_volatile = pg_sys::contain_volatile_functions(copy.cast::<Node>());
-        let mut statement = Statement { mode, parameters, is_volatile, changed: false };
+        let may_write = is_volatile || writes(&*query);
+        let mut statement = Statement { mode, parameters, is_volatile, may_write, changed: false };
         statement.level(copy, false);
         if statement.changed { copy } else { query }
     }
@@ -218,6 +220,22 @@ fn refused(query: &Query) -> Option<Reason> {
     }
     // SAFETY: a parse tree.
     unsafe { locks_rows(query) }.then_some("it locks rows, which may have changed since its snapshot")
+}
+
+/// Returns whether a statement may change a remote table while it reads: an INSERT whose target is remote, has triggers,
+/// or has partitions of which one may.
+///
+/// # Safety
+/// `query` must be a parse tree.
+unsafe fn writes(query: &Query) -> bool {
+    // SAFETY: the caller guarantees the query, which has locked its target.
+    unsafe {
+        table::entry(std::ptr::from_ref(query).cast_mut(), query.resultRelation).is_some_and(|target| {
+            target.relkind as u8 == pg_sys::RELKIND_FOREIGN_TABLE
+                || has_triggers(target.relid)
+                || pg_sys::has_subclass(target.relid)
+        })
+    }
 }
 
 /// # Safety

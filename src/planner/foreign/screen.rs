@@ -34,6 +34,8 @@ pub struct Statement {
     pub parameters: pg_sys::ParamListInfo,
     /// Whether any function of the statement is volatile.
     pub is_volatile: bool,
+    /// Whether a function or a trigger may change remote tables while the statement reads them.
+    pub may_write: bool,
     pub changed: bool,
 }
 
@@ -239,8 +241,8 @@ impl Statement {
             let small = &join.small;
             let number = column(small.query, small.key).ok_or("the other key is not a column")?.entry;
             let servers = check_repeatable(small.query, number)?;
-            if self.is_volatile && !servers.is_empty() {
-                return Err("a function of the query is volatile, and the other side is remote too");
+            if self.may_write && !servers.is_empty() {
+                return Err("the statement may change the other side, which is remote too");
             }
             let mut array_is_sent = join.key.array_is_safe();
             let functions = if !far.have_extension {

@@ -137,6 +137,21 @@ CALL refuses('WITH w AS (SELECT * FROM joined) SELECT count(*) FROM w WHERE vol(
 CALL refuses('WITH w AS (SELECT * FROM joined), v AS (SELECT * FROM w WHERE vol(id) > 0) SELECT count(*) FROM v');
 CALL refuses('WITH w AS (SELECT * FROM joined) SELECT (SELECT count(*) FROM w WHERE vol(id) > 0)');
 CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4), XMLTABLE(''/r'' PASSING volx(f.id) COLUMNS a integer) AS x');
+-- INSERT: what it fires or writes to may change a remote side while it is read.
+CREATE TABLE copied (id integer);
+CALL screens('SELECT f.id FROM far0.facts AS f JOIN far1.small AS s USING (i4)');
+CREATE PROCEDURE insert_is_screened(target regclass, other regclass, expected boolean) LANGUAGE plpgsql AS $$
+BEGIN
+    ASSERT (plan(format('INSERT INTO %s (id) SELECT f.id FROM far0.facts AS f JOIN %s AS s USING (i4)', target, other), 'force') ~ 'InitPlan') = expected, target;
+END $$;
+CALL insert_is_screened('copied', 'far1.small', true);
+CALL insert_is_screened('far0.facts', 'far1.small', false);
+CALL insert_is_screened('far0.facts', 'small', true);
+CALL insert_is_screened('parts', 'far1.small', false);
+CREATE FUNCTION writes() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER writes BEFORE INSERT ON copied FOR EACH ROW EXECUTE FUNCTION writes();
+CALL insert_is_screened('copied', 'far1.small', false);
+CALL insert_is_screened('copied', 'small', true);
 -- Conditions that may fail are not evaluated once more, so the array has more keys.
 CREATE TYPE two AS (a integer, b text);
 CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
