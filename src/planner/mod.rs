@@ -5,7 +5,8 @@
 //! statistics, see [`estimate`]; for any other filter the estimate is [`estimate::DEFAULT`], or 1 where a join discards the
 //! same rows, see [`implied`].
 //!
-//! An estimate never raises an error: the executor reports values that a filter cannot hold.
+//! An estimate raises no error of its own: the executor reports values that a filter cannot hold. Stable arguments are
+//! evaluated, as by PostgreSQL's estimators, and may fail.
 //!
 //! [`foreign`] adds screens to joins with remote tables before they are planned.
 
