@@ -6,8 +6,9 @@
 -- and the marks are read with the snapshot of the caller's query. CREATE TRIGGER waits for all writers of the partition and
 -- locks out new ones until the seal commits, and the statements after it take a new snapshot, so the filter has every
 -- committed row. Later writers find the triggers, which carry the seal to mark as an argument, so it does not depend on a
--- snapshot. So a snapshot that shows a row shows its mark, too. A seal is never reused, and a mark is deleted only with its
--- seal, so it does not matter which of them a session still sees.
+-- snapshot. So a snapshot that shows a row of another transaction shows its mark, too. Rows of a statement are marked at its
+-- end, but functions that it calls see them before, so a transaction reads all partitions that it has written to. A seal is
+-- never reused, and a mark is deleted only with its seal, so it does not matter which of them a session still sees.
 
 CREATE TABLE @skip@ (
     number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -8,6 +8,7 @@ use super::catalog::{check_stack, relation_name};
 use super::detoast::Varlena;
 use super::query::first_row;
 use super::table::permission_denied;
+use super::version;
 use crate::error::{self, Result};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid};
@@ -28,7 +29,8 @@ thread_local! {
 }
 
 /// Calls `visit` with each leaf partition of `parent`, in the order of their bounds, and with its seal for the trigger
-/// function `marker`. Locks `parent` and what it is partitioned into, but for the leaves, against changes of the list.
+/// function `marker`, unless this transaction writes to it. Locks `parent` and what it is partitioned into, but for the
+/// leaves, against changes of the list.
 ///
 /// Like a plan of a query of `parent`, the list is as of now and not as of the snapshot.
 ///
@@ -44,7 +46,7 @@ pub fn for_leaves(parent: Oid, marker: Oid, mut visit: impl FnMut(Oid, Option<i6
     let mut leaves = Vec::new();
     collect_leaves(parent, &mut leaves)?;
     for leaf in leaves {
-        visit(leaf, seal(leaf, marker));
+        visit(leaf, if may_have_unmarked_rows(leaf) { None } else { seal(leaf, marker) });
     }
     Ok(())
 }
@@ -89,6 +91,23 @@ fn collect_leaves(parent: Oid, leaves: &mut Vec<Oid>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns whether a partition may have rows of this transaction that are not marked yet: triggers mark them at the end of
+/// the statement, but functions that the statement calls see them before. Whatever writes a row takes this lock; sealing
+/// takes a stronger one only.
+fn may_have_unmarked_rows(partition: Oid) -> bool {
+    // SAFETY: this reads a number that does not change.
+    let database = unsafe { pg_sys::MyDatabaseId };
+    let lock = pg_sys::LOCKTAG {
+        locktag_field1: database.to_u32(),
+        locktag_field2: partition.to_u32(),
+        locktag_field3: 0,
+        locktag_field4: 0,
+        locktag_type: pg_sys::LockTagType::LOCKTAG_RELATION as u8,
+        locktag_lockmethodid: pg_sys::DEFAULT_LOCKMETHOD as u8,
+    };
+    version::holds_lock(&lock, pg_sys::RowExclusiveLock)
 }
 
 /// Returns whether a relation is a partitioned table.

@@ -57,6 +57,19 @@ pub unsafe fn primary_key(relation: pg_sys::Relation) -> pg_sys::Oid {
     }
 }
 
+/// Returns whether this transaction has a lock of exactly this mode, from what the session knows of its own locks.
+pub fn holds_lock(lock: &pg_sys::LOCKTAG, mode: u32) -> bool {
+    let mode = mode as pg_sys::LOCKMODE;
+    // SAFETY: this is a lookup in the memory of the session.
+    unsafe {
+        #[cfg(any(feature = "pg15", feature = "pg16"))]
+        let held = pg_sys::LockHeldByMe(lock, mode);
+        #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let held = pg_sys::LockHeldByMe(lock, mode, false);
+        held
+    }
+}
+
 /// Returns the number of groups that the planner expects of an aggregation.
 pub fn groups(node: &pg_sys::Agg) -> f64 {
     #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17", feature = "pg18"))]

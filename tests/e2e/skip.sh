@@ -32,6 +32,10 @@ create() {
     run -f tests/e2e/files/skip_table.sql
 }
 
+say 'rows of the statement that is running, what others plant, and what hides marks'
+create cases
+run -f tests/e2e/files/skip_cases.sql
+
 say 'step by step'
 create steps
 for name in w s r; do session "$name"; done

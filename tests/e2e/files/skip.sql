@@ -234,7 +234,7 @@ CALL none_read();
 BEGIN;
 INSERT INTO ev (day, uid) VALUES (30, 6024);
 SELECT ev_uid_skip_seal();
-CALL none_read();
+CALL are_read('ev_30'); -- until the end of the transaction
 CALL agree(6024);
 INSERT INTO ev (day, uid) VALUES (30, 6025);
 CALL agree(6024, 6025);
@@ -242,6 +242,13 @@ CALL are_read('ev_30');
 ROLLBACK;
 CALL agree(6024, 6025);
 CALL none_read();
+BEGIN;
+INSERT INTO ev (day, uid) VALUES (30, 6024);
+SELECT ev_uid_skip_seal();
+COMMIT;
+CALL agree(6024);
+CALL none_read();
+DELETE FROM ev WHERE uid = 6024;
 -- Marks and columns of seals that are gone go in time
 SELECT ev_uid_skip_seal(ARRAY(SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'ev'::regclass));
 CALL none_read();
