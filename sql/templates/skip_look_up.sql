@@ -17,7 +17,7 @@ BEGIN -- STABLE: everything below uses the snapshot of the caller's query
         OR row_security_active(@'parent'@) -- policies and privileges of the table, not of its partitions
         OR EXISTS (SELECT FROM unnest(candidates) AS c WHERE row_security_active(c) OR NOT has_table_privilege(c, 'SELECT'))
     THEN
-        RETURN QUERY SELECT * FROM @parent@ AS p WHERE p.@column@ OPERATOR(@equality@.=) @compared@;
+        RETURN QUERY SELECT * FROM @parent@ AS p WHERE p.@column@::@element@ OPERATOR(@equality@.=) @compared@;
         RETURN;
     END IF;
     RETURN QUERY SELECT * FROM @bloom@.bloom_skip_rows(NULL::@parent@, candidates, @column_name@, $1)

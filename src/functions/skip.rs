@@ -202,7 +202,7 @@ fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
         return Ok(rows);
     };
     let row = call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))?;
-    let row = names::type_in_sql(row)?;
+    let columns = columns_in_sql(row)?;
     let of = value.of();
     let mut queries = Vec::new();
     for partition in partitions.iter().flatten() {
@@ -216,24 +216,34 @@ fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
         } else {
             ""
         };
-        let parts: [&[u8]; 11] = [
-            b"SELECT (q.r).* FROM (SELECT p::",
-            &row,
-            b" AS r FROM ONLY ",
+        let parts: [&[u8]; 13] = [
+            b"SELECT ",
+            &columns,
+            b" FROM ONLY ",
             &table,
             b" AS p WHERE p.",
             &names::identifier(column.to_bytes())?,
+            b"::", // a domain may have an operator of its own
+            &names::type_in_sql(own)?,
             b" OPERATOR(",
             &names::identifier(&catalog::operator_schema(catalog::equality_of(own)))?,
             b".=) ",
             any.as_bytes(),
-            b"($1) OFFSET 0) AS q",
+            b"($1)",
         ];
         queries
             .push(CString::new(parts.concat()).map_err(|_| error::internal("a name contains a zero byte"))?);
     }
     kept_plans::run(queries, value, &mut rows)?;
     Ok(rows)
+}
+
+/// Spells the columns of a row type as columns of the table `p`. A cast of `p` to the type could be anybody's, and a
+/// column named `p` would take its place.
+fn columns_in_sql(row: Oid) -> Result<Vec<u8>> {
+    let names = catalog::column_names((catalog::base_type(row), -1));
+    let columns = names.iter().map(|name| Ok([b"p.".as_slice(), &names::identifier(name)?].concat()));
+    Ok(columns.collect::<Result<Vec<_>>>()?.join(b", ".as_slice()))
 }
 
 /// Returns the elements of an array of `bigint`s, without NULLs.

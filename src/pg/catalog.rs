@@ -260,14 +260,28 @@ pub fn argument_types(function: Oid) -> Vec<Oid> {
 ///
 /// # Errors
 /// 42704 or 42809 from PostgreSQL if there is no such row type.
-pub fn columns((oid, typmod): (Oid, i32)) -> Vec<(Oid, Oid)> {
+pub fn columns(row_type: (Oid, i32)) -> Vec<(Oid, Oid)> {
+    of_columns(row_type, |column| (column.atttypid, column.attcollation))
+}
+
+/// Returns the names of the columns of a row type, as the server stores them, without dropped columns.
+///
+/// # Errors
+/// 42704 or 42809 from PostgreSQL if there is no such row type.
+pub fn column_names(row_type: (Oid, i32)) -> Vec<Vec<u8>> {
+    // SAFETY: names are zero-terminated.
+    of_columns(row_type, |column| unsafe { CStr::from_ptr(column.attname.data.as_ptr()) }.to_bytes().to_vec())
+}
+
+/// Returns what `read` returns for each column of a row type.
+fn of_columns<T>((oid, typmod): (Oid, i32), read: impl FnMut(&pg_sys::FormData_pg_attribute) -> T) -> Vec<T> {
     // SAFETY: the function raises an error unless the row type exists; the copy of its descriptor belongs to us.
     unsafe {
         let descriptor = pg_sys::lookup_rowtype_tupdesc_copy(oid, typmod);
         let present = version::attributes(descriptor).iter().filter(|column| !column.attisdropped);
-        let types = present.map(|column| (column.atttypid, column.attcollation)).collect();
+        let read = present.map(read).collect();
         pg_sys::FreeTupleDesc(descriptor);
-        types
+        read
     }
 }
 

@@ -77,7 +77,14 @@ mod tests {
         );
         raises("NULL::t", "'{0}', 'k', 'one'", "42P01", "relation with OID 0 does not exist");
         raises("NULL::t", "'{t_1}', 'k', 1", "42883", "operator does not exist: text pg_catalog.= integer");
-        raises("NULL::pg_class", "'{t_1}', 'k', 'one'", "42846", "cannot cast type t_1 to pg_class");
+        raises("NULL::pg_class", "'{t_1}', 'k', 'one'", "42703", "column p.oid does not exist");
+        Spi::run("CREATE TABLE other (part text, k text, r regclass, v text)").unwrap();
+        raises(
+            "NULL::t",
+            "'{other}', 'k', 'one'",
+            "42804",
+            "a query has other columns than its caller expects",
+        );
         Spi::run("CREATE ROLE someone").unwrap();
         let as_someone = "DO 'BEGIN SET LOCAL ROLE someone; PERFORM bloom_skip_rows(NULL::t, ''{t_1}'', ''k'', ''one''::text); END'";
         assert_raises(as_someone, "42501", "permission denied for table t_1");

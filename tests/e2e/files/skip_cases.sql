@@ -62,3 +62,58 @@ CALL sealed(40);
 SELECT ev_uid_skip_seal(ARRAY['ev_5']::regclass[]);
 CALL sealed(40);
 ROLLBACK;
+
+-- Columns named as the tables of the queries
+CREATE TABLE named (d integer, k integer, p text, q text, r text, gone integer, s integer) PARTITION BY LIST (d);
+CREATE TABLE named_1 PARTITION OF named FOR VALUES IN (1);
+CREATE TABLE named_2 (s integer, r text, q text, p text, k integer, d integer);
+ALTER TABLE named DROP COLUMN gone;
+ALTER TABLE named ATTACH PARTITION named_2 FOR VALUES IN (2);
+INSERT INTO named VALUES (1, 1, '(2,2,forged,q,r,3)', 'q', 'r', 7), (2, 2, NULL, '', 'no row', 8);
+SELECT bloom_skip_create('named', 'k');
+SELECT named_k_skip_seal();
+DO $$
+BEGIN
+    ASSERT (SELECT n::text FROM named_by_k(1) AS n) = (SELECT n::text FROM named AS n WHERE k = 1);
+    ASSERT (SELECT n::text FROM named_by_k_any('{2}') AS n) = (SELECT n::text FROM named AS n WHERE k = 2);
+    ASSERT (SELECT count(*) FROM named_by_k_any('{1, 2, 3}')) = 2;
+END $$;
+
+-- A cast between the row types, by the owner of the table
+CREATE ROLE app;
+CREATE SCHEMA app AUTHORIZATION app;
+CREATE TABLE app.t (d integer, k integer) PARTITION BY LIST (d);
+CREATE TABLE app.t_1 PARTITION OF app.t FOR VALUES IN (1);
+INSERT INTO app.t VALUES (1, 1);
+ALTER TABLE app.t OWNER TO app;
+ALTER TABLE app.t_1 OWNER TO app;
+SET ROLE app;
+SELECT bloom_skip_create('app.t', 'k');
+SELECT app.t_k_skip_seal();
+CREATE FUNCTION app.forge(app.t_1) RETURNS app.t LANGUAGE plpgsql AS $$ BEGIN RAISE 'as %', current_user; END $$;
+CREATE CAST (app.t_1 AS app.t) WITH FUNCTION app.forge(app.t_1);
+RESET ROLE;
+DO $$
+BEGIN
+    ASSERT (SELECT count(*) FROM app.t_by_k(1)) = 1;
+END $$;
+
+-- An operator of a domain, in the schema of the operator of its type
+CREATE EXTENSION hstore;
+CREATE DOMAIN attributes AS hstore;
+CREATE TABLE doms (d integer, k attributes) PARTITION BY LIST (d);
+CREATE TABLE doms_1 PARTITION OF doms FOR VALUES IN (1);
+INSERT INTO doms VALUES (1, 'a=>1');
+SELECT bloom_skip_create('doms', 'k');
+SELECT doms_k_skip_seal();
+CREATE FUNCTION forge(attributes, hstore) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'as %', current_user; END $$;
+CREATE OPERATOR public.= (LEFTARG = attributes, RIGHTARG = hstore, FUNCTION = forge);
+DO $$
+BEGIN
+    ASSERT (SELECT count(*) FROM doms_by_k('a=>1')) = 1;
+    FOR i IN 2..9 LOOP -- too many to be read one by one
+        EXECUTE format('CREATE TABLE doms_%s PARTITION OF doms FOR VALUES IN (%1$s)', i);
+    END LOOP;
+    ASSERT (SELECT count(*) FROM doms_by_k('a=>1')) = 1;
+    ASSERT (SELECT count(*) FROM doms_by_k_any('{a=>1}')) = 1;
+END $$;
