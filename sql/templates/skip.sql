@@ -134,7 +134,8 @@ BEGIN
     WHILE EXISTS (SELECT FROM unnest(counts) AS c WHERE c IS NOT NULL) LOOP
         -- Partitions of similar sizes share a capacity, an existing one if it fits.
         most := greatest((SELECT max(c) FROM unnest(counts) AS c), 800);
-        size := coalesce((SELECT min(capacity) FROM @skip@ WHERE capacity BETWEEN most AND 4 * most), ceil(most * 1.25));
+        -- The largest partition is always among those that get this capacity.
+        size := coalesce((SELECT min(capacity) FROM @skip@ WHERE capacity >= most AND capacity / 4 < most), ceil(most * 1.25));
         room := greatest(64, (1 << 29) / (SELECT bytes FROM @bloom@.bloom_info(@bloom@.bloom_empty(size, @fpp@))));
         FOR added IN
             SELECT array_agg(s ORDER BY s) AS seals,

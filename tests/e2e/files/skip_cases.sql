@@ -117,3 +117,26 @@ BEGIN
     ASSERT (SELECT count(*) FROM doms_by_k('a=>1')) = 1;
     ASSERT (SELECT count(*) FROM doms_by_k_any('{a=>1}')) = 1;
 END $$;
+
+-- A capacity that is four times the number of values
+CREATE TABLE lp (d integer, k integer) PARTITION BY LIST (d);
+CREATE TABLE lp_1 PARTITION OF lp FOR VALUES IN (1);
+CREATE TABLE lp_2 PARTITION OF lp FOR VALUES IN (2);
+INSERT INTO lp SELECT 1, i FROM generate_series(1, 4800) AS i;
+SELECT bloom_skip_create('lp', 'k');
+SELECT lp_k_skip_seal(ARRAY['lp_1']::regclass[]);
+INSERT INTO lp SELECT 2, i FROM generate_series(1, 1491) AS i;
+DO $$
+DECLARE
+    most bigint := (SELECT ceil(bloom_count(lp_k_skip_filter('lp_2', NULL))));
+BEGIN
+    ASSERT (SELECT capacity = 4 * most FROM lp_k_skip), format('%s values, capacities: %s', most, (SELECT array_agg(capacity) FROM lp_k_skip));
+END $$;
+SET statement_timeout = '60s';
+SELECT lp_k_skip_seal();
+RESET statement_timeout;
+DO $$
+BEGIN
+    ASSERT (SELECT sealed FROM lp_k_skip_info()) = 2;
+    ASSERT (SELECT count(*) FROM lp_by_k_any('{1, 1491}')) = 4;
+END $$;
