@@ -143,8 +143,8 @@ impl ValueForms {
 /// Finds the column of a table, and checks that its partitions can be skipped.
 ///
 /// # Errors
-/// 42809 if the table has no partitions, 42501 if it belongs to somebody else, 42703 if there is no such column, 0A000
-/// if filters cannot hold its values.
+/// 42809 if the table has no partitions, 42501 if it belongs to another role or is in the schema of one, 42703 if there is
+/// no such column, 0A000 if filters cannot hold its values.
 fn column(parent: Oid, name: &CStr) -> Result<Column> {
     if !is_partitioned(parent) {
         return Err(not_partitioned(parent));
@@ -153,12 +153,21 @@ fn column(parent: Oid, name: &CStr) -> Result<Column> {
     let Some(column) = Column::of(parent, name)? else {
         return Err(report::no_column(&table, &shown));
     };
+    // The trigger's function writes to a table as its owner, whoever inserts: nobody else may replace that table.
     if !column.is_owner {
         return Err(error::new(
             Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
             format!("must be owner of table {table}"),
-            "Sealing a partition creates triggers on it.",
-            "",
+            "Neither membership in the role of the owner nor being a superuser suffices.",
+            "Call the function after SET ROLE to the owner.",
+        ));
+    }
+    if !column.is_in_own_schema {
+        return Err(error::new(
+            Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
+            format!("the schema of table {table} belongs to another role"),
+            "The owner of a schema can replace the tables in it that a trigger's function would write to.",
+            "Move the table to a schema of its owner or of a superuser.",
         ));
     }
     if column.is_generated {

@@ -136,8 +136,10 @@ pub struct Column {
     pub collation: Oid,
     /// Whether it is computed from other columns.
     pub is_generated: bool,
-    /// Whether the current user has the rights of the table's owner.
+    /// Whether the current user is the table's owner.
     pub is_owner: bool,
+    /// Whether the table's schema belongs to its owner, to a superuser, or to the owner of the database.
+    pub is_in_own_schema: bool,
 }
 
 /// Returns the type of a column; `None` if there is no such column.
@@ -149,9 +151,13 @@ pub fn column_type(table: Oid, name: &CStr) -> Option<Oid> {
 
 /// Query for a column that users can see.
 const COLUMN: &CStr = c"
-    SELECT a.atttypid, a.attcollation, a.attgenerated, pg_catalog.pg_has_role(c.relowner, 'USAGE')
+    SELECT a.atttypid, a.attcollation, a.attgenerated, c.relowner,
+           n.nspowner OPERATOR(pg_catalog.=) c.relowner OR r.rolsuper
+               OR r.rolname OPERATOR(pg_catalog.=) 'pg_database_owner'
       FROM pg_catalog.pg_class c
       JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid
+      JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+      JOIN pg_catalog.pg_roles r ON r.oid OPERATOR(pg_catalog.=) n.nspowner
      WHERE c.oid OPERATOR(pg_catalog.=) $1
        AND a.attname OPERATOR(pg_catalog.=) $2
        AND a.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2
@@ -167,11 +173,14 @@ impl Column {
         // SAFETY: the datums have these types, and the query returns these columns.
         let row = unsafe { first_row(COLUMN, arguments)? };
         let oid = |datum: Option<Datum>| Oid::from(datum.map_or(0, |datum| datum.value() as u32));
-        Ok(row.map(|[of, collation, generated, is_owner]| Self {
+        // SAFETY: the function takes no arguments.
+        let user = unsafe { pg_sys::GetUserId() };
+        Ok(row.map(|[of, collation, generated, owner, is_in_own_schema]| Self {
             of: oid(of),
             collation: oid(collation),
             is_generated: generated.is_some_and(|generated| generated.value() as u8 != 0),
-            is_owner: is_owner.is_some_and(|is_owner| is_owner.value() != 0),
+            is_owner: oid(owner) == user,
+            is_in_own_schema: is_in_own_schema.is_some_and(|is| is.value() != 0),
         }))
     }
 }

@@ -118,6 +118,28 @@ BEGIN
     ASSERT (SELECT count(*) FROM doms_by_k_any('{a=>1}')) = 1;
 END $$;
 
+-- Who owns the table or the schema could replace the tables that the trigger's function writes to as its owner.
+CREATE TABLE app.other (d integer, k integer) PARTITION BY LIST (d);
+CALL raises('42501', $$SELECT bloom_skip_create('app.other', 'k')$$);
+ALTER TABLE app.other OWNER TO app;
+CALL raises('42501', $$SELECT bloom_skip_create('app.other', 'k')$$);
+CREATE ROLE member IN ROLE app;
+CREATE SCHEMA member AUTHORIZATION member;
+GRANT ALL ON SCHEMA member TO app;
+SET ROLE member;
+CALL raises('42501', $$SELECT bloom_skip_create('app.other', 'k')$$);
+SET ROLE app;
+SELECT bloom_skip_create('app.other', 'k');
+CREATE TABLE member.t (d integer, k integer) PARTITION BY LIST (d);
+CALL raises('42501', $$SELECT bloom_skip_create('member.t', 'k')$$);
+RESET ROLE;
+CREATE SCHEMA of_superuser;
+ALTER TABLE member.t SET SCHEMA of_superuser;
+GRANT ALL ON SCHEMA of_superuser TO app;
+SET ROLE app;
+SELECT bloom_skip_create('of_superuser.t', 'k');
+RESET ROLE;
+
 -- A capacity that is four times the number of values
 CREATE TABLE lp (d integer, k integer) PARTITION BY LIST (d);
 CREATE TABLE lp_1 PARTITION OF lp FOR VALUES IN (1);
