@@ -9,6 +9,8 @@
 -- snapshot. So a snapshot that shows a row of another transaction shows its mark, too. Rows of a statement are marked at its
 -- end, but functions that it calls see them before, so a transaction reads all partitions that it has written to. A seal is
 -- never reused, and a mark is deleted only with its seal, so it does not matter which of them a session still sees.
+-- Triggers and filters are of a column with a number, lookups of a column with a name: the triggers carry both, and the
+-- partition is read if they are no longer the same column's.
 
 CREATE TABLE @skip@ (
     number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -64,6 +66,7 @@ DECLARE
     wrong regclass;
     part regclass;
     seal bigint;
+    attribute smallint;
     most bigint;
     size bigint;
     room bigint;
@@ -108,11 +111,12 @@ BEGIN
     -- The triggers first: they lock out writers, so that the statements below see all rows.
     FOREACH part IN ARRAY to_seal LOOP
         seal := ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint & 2147483647 << 32 | part::oid::bigint;
-        EXECUTE format('CREATE OR REPLACE TRIGGER %s AFTER INSERT ON %s FOR EACH ROW EXECUTE FUNCTION %s(%L)',
-            @'insert'@, part, @'skip_mark'@, seal);
+        attribute := (SELECT attnum FROM pg_attribute WHERE attrelid = part AND attname = @column_name@);
+        EXECUTE format('CREATE OR REPLACE TRIGGER %s AFTER INSERT ON %s FOR EACH ROW EXECUTE FUNCTION %s(%L, %L, %L)',
+            @'insert'@, part, @'skip_mark'@, seal, attribute, @column_name@);
         EXECUTE format('CREATE OR REPLACE TRIGGER %1$s AFTER UPDATE ON %2$s FOR EACH ROW '
-            'WHEN (record_image_ne(ROW(OLD.%3$s), ROW(NEW.%3$s))) EXECUTE FUNCTION %4$s(%5$L)',
-            @'update'@, part, @'column'@, @'skip_mark'@, seal);
+            'WHEN (record_image_ne(ROW(OLD.%3$s), ROW(NEW.%3$s))) EXECUTE FUNCTION %4$s(%5$L, %6$L, %7$L)',
+            @'update'@, part, @'column'@, @'skip_mark'@, seal, attribute, @column_name@);
         EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %s, ENABLE ALWAYS TRIGGER %s', part, @'insert'@, @'update'@);
         new_seals := new_seals || seal;
     END LOOP;

@@ -2,7 +2,8 @@
 //!
 //! A leaf partition is *sealed* as long as two triggers of it, one for INSERT and one for UPDATE, call the same function
 //! with the same number, the seal, and fire always (`ENABLE ALWAYS`). The lower 32 bits of a seal are the OID of its
-//! partition, so a copy of a trigger on another table is no seal.
+//! partition, so a copy of a trigger on another table is no seal. Two more arguments are the number and the name of the
+//! column: filter and trigger are of the column with the number, lookups of the one with the name.
 
 use super::catalog::{check_stack, relation_name};
 use super::detoast::Varlena;
@@ -235,7 +236,7 @@ fn read_seal(partition: Oid, marker: Oid) -> Option<i64> {
                 (*triggers).rd_att,
                 &mut null,
             );
-            let seal = (!null).then(|| first_number(Varlena::new(arguments).bytes())).flatten();
+            let seal = (!null).then(|| seal_of(partition, Varlena::new(arguments).bytes())).flatten();
             match trigger.tgtype as u32 {
                 AFTER_INSERT => on_insert = seal,
                 AFTER_UPDATE => on_update = seal,
@@ -254,10 +255,15 @@ const AFTER_INSERT: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_INSERT
 /// `pg_trigger.tgtype` of a trigger AFTER UPDATE FOR EACH ROW.
 const AFTER_UPDATE: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_UPDATE;
 
-/// Returns the first of the zero-terminated arguments of a trigger, if it is a number.
-fn first_number(arguments: &[u8]) -> Option<i64> {
-    let first = arguments.split(|byte| *byte == 0).next()?;
-    std::str::from_utf8(first).ok()?.parse().ok()
+/// Returns the seal in the zero-terminated arguments of a partition's trigger, if the column still has its name.
+fn seal_of(partition: Oid, arguments: &[u8]) -> Option<i64> {
+    let mut arguments = arguments.splitn(3, |byte| *byte == 0);
+    let mut number = || std::str::from_utf8(arguments.next()?).ok()?.parse::<i64>().ok();
+    let (seal, column) = (number()?, number()?);
+    let name = CStr::from_bytes_with_nul(arguments.next()?).ok()?;
+    // SAFETY: this is a catalog lookup by a zero-terminated name.
+    let named = unsafe { pg_sys::get_attnum(partition, name.as_ptr()) };
+    (column == i64::from(named)).then_some(seal)
 }
 
 /// Has PostgreSQL call `forget`, once a session.

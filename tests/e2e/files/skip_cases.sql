@@ -162,3 +162,27 @@ BEGIN
     ASSERT (SELECT sealed FROM lp_k_skip_info()) = 2;
     ASSERT (SELECT count(*) FROM lp_by_k_any('{1, 1491}')) = 4;
 END $$;
+
+-- Columns that swap their names: triggers and filters are of the other column.
+ALTER TABLE ev ADD COLUMN uid2 integer;
+UPDATE ev SET uid2 = uid;
+SELECT ev_uid_skip_seal();
+BEGIN;
+ALTER TABLE ev RENAME uid TO uid_old;
+ALTER TABLE ev RENAME uid2 TO uid;
+COMMIT;
+UPDATE ev SET uid = 77777 WHERE uid = 55;
+SELECT agree(77777), agree(55), agree(56);
+CALL sealed(0);
+SELECT ev_uid_skip_seal();
+CALL sealed(40);
+SELECT agree(77777), agree(55), agree(56);
+-- The same in a partition that is detached
+ALTER TABLE ev DETACH PARTITION ev_9;
+ALTER TABLE ev_9 RENAME uid TO was_uid;
+ALTER TABLE ev_9 RENAME uid_old TO uid;
+ALTER TABLE ev_9 RENAME was_uid TO uid_old;
+UPDATE ev_9 SET uid = 88888 WHERE uid = 9;
+ALTER TABLE ev ATTACH PARTITION ev_9 FOR VALUES IN (9);
+CALL sealed(39);
+SELECT agree(88888), agree(9);
