@@ -170,7 +170,7 @@ END $$;
 COMMENT ON FUNCTION @skip_seal@(regclass[], boolean) IS 'skipping by bloom_skip_create: seals partitions, by default all local ones that are unsealed or stale; returns how many';
 
 CREATE FUNCTION @skip_info@(OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates float8)
-LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
 DECLARE
     all_seals bigint[] := ARRAY(SELECT unnest(s.seals) FROM @skip@ AS s);
     marked bigint[] := ARRAY(SELECT DISTINCT s.seal FROM @skip_stale@ AS s);

@@ -253,6 +253,14 @@ expect 40 'SELECT ev_uid_skip_seal()'
 expect "$whole" "$found"
 expect '40|40|0' 'SELECT partitions, sealed, stale FROM ev_uid_skip_info()'
 
+say 'marks in a table that a crash empties'
+create unlogged
+run -c 'ALTER TABLE ev_uid_skip_stale SET UNLOGGED' -c "INSERT INTO ev VALUES (1, 5014, 'marked')" \
+    -c 'SET synchronous_commit = on' -c 'CREATE TABLE after_it ()'
+cluster_stop skip immediate
+cluster_start skip
+expect '0 1' 'SELECT count(*) FROM ev_uid_skip_stale UNION ALL SELECT count(*) FROM ev_by_uid(5014)'
+
 say 'after a restart, a lookup reads the matrices and one partition'
 create cold
 run -c 'ALTER SYSTEM SET autovacuum = off' # it reads too

@@ -163,6 +163,36 @@ BEGIN
     ASSERT (SELECT count(*) FROM lp_by_k_any('{1, 1491}')) = 4;
 END $$;
 
+-- Row security that hides marks, or a table of marks that a crash empties: the plain query
+CREATE ROLE case_reader;
+GRANT SELECT ON ev, ev_uid_skip, ev_uid_skip_stale TO case_reader;
+GRANT EXECUTE ON FUNCTION agree TO case_reader;
+DO $$
+BEGIN
+    EXECUTE (SELECT string_agg(format('GRANT SELECT ON %s TO case_reader', inhrelid::regclass), '; ') FROM pg_inherits WHERE inhparent = 'ev'::regclass);
+END $$;
+INSERT INTO ev VALUES (6, 9008, 'hidden mark');
+ALTER TABLE ev_uid_skip_stale ENABLE ROW LEVEL SECURITY;
+SET ROLE case_reader;
+SELECT agree(9008);
+CALL raises('42501', 'SELECT ev_uid_skip_info()');
+RESET ROLE;
+ALTER TABLE ev_uid_skip_stale DISABLE ROW LEVEL SECURITY;
+ALTER TABLE ev_uid_skip ENABLE ROW LEVEL SECURITY;
+SET ROLE case_reader;
+SELECT agree(9008), agree(1);
+CALL raises('42501', 'SELECT ev_uid_skip_info()');
+RESET ROLE;
+ALTER TABLE ev_uid_skip DISABLE ROW LEVEL SECURITY;
+SELECT ev_uid_skip_seal();
+
+-- A partition in a schema that the reader cannot use
+CREATE SCHEMA closed;
+ALTER TABLE ev_7 SET SCHEMA closed;
+SET ROLE case_reader;
+SELECT agree(7), agree(8);
+RESET ROLE;
+
 -- Columns that swap their names: triggers and filters are of the other column.
 ALTER TABLE ev ADD COLUMN uid2 integer;
 UPDATE ev SET uid2 = uid;
