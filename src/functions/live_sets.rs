@@ -3,7 +3,7 @@
 use super::build;
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::{self, Result};
-use crate::pg::catalog::{self, Inside};
+use crate::pg::catalog;
 use crate::pg::detoast::Varlena;
 use crate::pg::memory::Memory;
 use crate::pg::names::{QualifiedName, schema_of_function};
@@ -91,10 +91,10 @@ fn element_type(element: Oid) -> Result<ElementType> {
             "Use a set of text, and cast the values to text.",
         );
     }
-    if let Inside::Element(_) = catalog::inside(element) {
+    if catalog::element_of(element).is_some() {
         return refused(
-            "A batch is an array of values, and there are no arrays of arrays.",
-            "Create a domain over the array type, and use a set of that domain.",
+            "A batch is an array of values, which array_agg cannot collect if they are arrays or of a domain over an array.",
+            "Create a composite type with a column of the array type, and use a set of that type.",
         );
     }
     Ok(ValueType::new(element, catalog::collation_of(element), Memory::of_this_call())?.element())

@@ -37,6 +37,14 @@ mod tests {
             "0A000",
             "type mood is not supported for Bloom filters",
         );
+        Spi::run("CREATE DOMAIN pairs AS integer[]; CREATE DOMAIN some_pairs AS pairs").unwrap();
+        for domain in ["pairs", "some_pairs"] {
+            assert_raises(
+                &format!("SELECT bloom_set_create('seen', '{domain}')"),
+                "0A000",
+                &format!("type {domain} is not supported for Bloom filters"),
+            );
+        }
         assert!(one::<bool>("SELECT bloom_set_create(NULL) IS NULL"));
         assert!(one::<bool>("SELECT to_regclass('seen') IS NULL"));
     }

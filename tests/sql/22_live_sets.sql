@@ -33,9 +33,15 @@ SELECT words_add('a'), words_contains('a'), (SELECT count(*) FROM words_add_all(
 SELECT words_add('');
 SELECT bloom_set_create('codes', 'char(3)');
 SELECT codes_add('ab'), codes_contains('ab '), codes_contains('abc');
-CREATE DOMAIN tags AS text[];
+-- Arrays, as columns of rows
+CREATE TYPE tags AS (tags text[]);
 SELECT bloom_set_create('labels', 'tags');
-SELECT labels_add('{a, b}'), labels_contains(ARRAY['a', 'b']), labels_contains('{b, a}');
+SELECT labels_add(ROW('{a, b}')), labels_contains(ROW(ARRAY['a', 'b'])), labels_contains(ROW('{b, a}'));
+SELECT * FROM labels_add_all(ARRAY[ROW('{a, b}'), ROW('{c, NULL}'), ROW('{}'), ROW('{c, NULL}')]::tags[]) ORDER BY tags;
+SELECT labels_load('SELECT ROW(ARRAY[''d''])::tags') AS layer, labels_contains(ROW('{d}')), labels_contains(ROW('{c, NULL}')), labels_contains(ROW('{e}'));
+SELECT labels_add(ROW('{d}')), labels_contains(ROW('{d}'));
+CREATE DOMAIN array_of_text AS text[];
+SELECT bloom_set_create('arrays', 'array_of_text');
 CREATE TYPE pair AS (a integer, b text);
 SELECT bloom_set_create('pairs', 'pair');
 SELECT * FROM pairs_add_all(ARRAY[ROW(1, 'a'), ROW(1, NULL), ROW(NULL, NULL), NULL]::pair[]) ORDER BY a, b;
@@ -112,8 +118,8 @@ DROP EXTENSION bloom_rs;
 \set VERBOSITY default
 SELECT count(bloom_set_drop(oid)) FROM pg_class WHERE obj_description(oid, 'pg_class') LIKE 'live set of bloom_set_create: filters%';
 DROP TABLE pages, users;
-DROP DOMAIN word, tags;
-DROP TYPE pair;
+DROP DOMAIN word, array_of_text;
+DROP TYPE pair, tags;
 DROP SCHEMA "My Schema";
 RESET client_min_messages;
 DROP EXTENSION bloom_rs;
