@@ -25,6 +25,7 @@ CREATE TABLE @skip_stale@ (
     transaction xid8 NOT NULL DEFAULT pg_current_xact_id()
 );
 CREATE INDEX ON @skip_stale@ (seal);
+ALTER TABLE @skip_stale@ REPLICA IDENTITY FULL; -- sealing deletes marks, also if the table is published
 COMMENT ON TABLE @skip_stale@ IS 'skipping by bloom_skip_create: seals of partitions that have changed since';
 
 CREATE FUNCTION @skip_mark@() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$

@@ -193,6 +193,14 @@ SET ROLE case_reader;
 SELECT agree(7), agree(8);
 RESET ROLE;
 
+-- Sealing deletes rows of a table that is published.
+CREATE PUBLICATION everything FOR ALL TABLES;
+INSERT INTO ev VALUES (8, 9009, 'published');
+SELECT ev_uid_skip_seal();
+CALL sealed(40);
+SELECT agree(9009);
+DROP PUBLICATION everything;
+
 -- Columns that swap their names: triggers and filters are of the other column.
 ALTER TABLE ev ADD COLUMN uid2 integer;
 UPDATE ev SET uid2 = uid;
