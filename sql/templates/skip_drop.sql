@@ -1,12 +1,23 @@
 -- Drops what bloom_skip_create made, and the triggers of all partitions, including detached ones.
 
-SET LOCAL client_min_messages = warning;
+-- The lookups are dropped as they are: the column may have got another type, and the lookup of a column k_any may have the
+-- same name as that of arrays of values of a column k.
+DO $$
+DECLARE
+    look_up regprocedure;
+BEGIN
+    FOR look_up IN
+        SELECT p.oid FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+        WHERE p.prorettype = @'parent'@::regtype AND (format('%I.%I', n.nspname, p.proname), p.proargnames)
+            IN ((@'by'@, '{value}'), (@'by_any'@, '{vals}'))
+    LOOP
+        EXECUTE format('DROP FUNCTION %s', look_up);
+    END LOOP;
+END $$;
 
 DROP FUNCTION @skip_mark@ CASCADE;
 
 DROP FUNCTION @skip_filter@;
 DROP FUNCTION @skip_seal@;
 DROP FUNCTION @skip_info@;
-DROP FUNCTION @by@;
-DROP FUNCTION IF EXISTS @by_any@;
 DROP TABLE @skip@, @skip_stale@;

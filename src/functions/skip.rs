@@ -83,6 +83,7 @@ fn bloom_skip_drop(call: Call<'_>) -> Result<()> {
     let table = QualifiedName::of_relation(call.required(0)?)?;
     Names::new(&table, call.required(1)?)?
         .template(include_str!("../../sql/templates/skip_drop.sql"))?
+        .object("parent", table)
         .execute()
 }
 

@@ -61,8 +61,12 @@ pub unsafe fn first_row<const A: usize, const N: usize>(
     })
 }
 
-/// Runs statements one after another, as the caller of the function. Names without a schema are PostgreSQL's own: neither
-/// the caller's search path nor temporary objects replace them.
+/// Settings of [`execute`]. Names without a schema are PostgreSQL's own: neither the caller's search path nor temporary
+/// objects replace them. Notices about the objects do not concern the caller.
+const SETTINGS: [(&CStr, &CStr); 2] =
+    [(c"search_path", c"pg_catalog, pg_temp"), (c"client_min_messages", c"warning")];
+
+/// Runs statements one after another, as the caller of the function, with settings of their own.
 ///
 /// # Errors
 /// XX000 if SPI fails; the statements raise their own errors.
@@ -72,16 +76,18 @@ pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>) -> Result<()>
         // zero-terminated.
         let failed = unsafe {
             let level = pg_sys::NewGUCNestLevel();
-            pg_sys::set_config_option(
-                c"search_path".as_ptr(),
-                c"pg_catalog, pg_temp".as_ptr(),
-                pg_sys::GucContext::PGC_USERSET,
-                pg_sys::GucSource::PGC_S_SESSION,
-                pg_sys::GucAction::GUC_ACTION_SAVE,
-                true,
-                0,
-                false,
-            );
+            for (name, value) in SETTINGS {
+                pg_sys::set_config_option(
+                    name.as_ptr(),
+                    value.as_ptr(),
+                    pg_sys::GucContext::PGC_USERSET,
+                    pg_sys::GucSource::PGC_S_SESSION,
+                    pg_sys::GucAction::GUC_ACTION_SAVE,
+                    true,
+                    0,
+                    false,
+                );
+            }
             let failed = statements.into_iter().any(|sql| pg_sys::SPI_execute(sql.as_ptr(), false, 0) < 0);
             pg_sys::AtEOXact_GUC(true, level);
             failed

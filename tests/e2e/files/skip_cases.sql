@@ -224,3 +224,34 @@ UPDATE ev_9 SET uid = 88888 WHERE uid = 9;
 ALTER TABLE ev ATTACH PARTITION ev_9 FOR VALUES IN (9);
 CALL sealed(39);
 SELECT agree(88888), agree(9);
+
+-- DROP: of this column only, and with the messages that the caller wants
+CREATE TABLE alike (d integer, x integer, x_any integer, y integer[], y_any integer[]) PARTITION BY LIST (d);
+SELECT bloom_skip_create('alike', c) FROM unnest('{x, x_any, y, y_any}'::name[]) AS c;
+RESET client_min_messages;
+BEGIN;
+SELECT bloom_skip_drop('alike', 'x');
+DO $$
+BEGIN
+    ASSERT current_setting('client_min_messages') = 'notice', current_setting('client_min_messages');
+    ASSERT to_regprocedure('alike_by_x(integer)') IS NULL AND to_regprocedure('alike_by_x_any(integer[])') IS NULL;
+    ASSERT NOT EXISTS (SELECT FROM alike_by_x_any(1)), 'the lookup of another column';
+END $$;
+ROLLBACK;
+SELECT bloom_skip_drop('alike', 'x_any');
+DO $$
+BEGIN
+    ASSERT to_regprocedure('alike_by_x_any(integer)') IS NULL AND to_regprocedure('alike_by_x_any_any(integer[])') IS NULL;
+    ASSERT NOT EXISTS (SELECT FROM alike_by_x_any('{1}'));
+END $$;
+SELECT bloom_skip_drop('alike', 'y');
+DO $$
+BEGIN
+    ASSERT NOT EXISTS (SELECT FROM alike_by_y_any('{1}'));
+END $$;
+ALTER TABLE alike ALTER x TYPE bigint; -- its lookups have the type of before
+SELECT bloom_skip_drop('alike', c) FROM unnest('{x, y_any}'::name[]) AS c;
+DO $$
+BEGIN
+    ASSERT NOT EXISTS (SELECT FROM pg_proc WHERE proname LIKE 'alike%');
+END $$;
