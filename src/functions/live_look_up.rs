@@ -114,6 +114,27 @@ fn missing(set: &Table) -> error::Error {
     )
 }
 
+/// Implements `bloom_set_contains(set, layers, value)`. A row of the newest layer is never closed: whatever snapshot shows
+/// that a row was closed shows the newer layer for which it was closed.
+fn bloom_set_contains(call: Call<'_>) -> Result<bool> {
+    let set = call.required::<Oid>(0)?;
+    match look_up(call)? {
+        Found::Present => Ok(true),
+        Found::Absent { place: Some(_), .. } => Ok(false),
+        Found::Absent { place: None, .. } => Err(closed(set)),
+    }
+}
+
+#[cold]
+fn closed(set: Oid) -> error::Error {
+    error::new(
+        Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+        format!("a row is closed in {}, although its layer is the newest", catalog::relation_name(set)),
+        "Without the layer for which it was closed the answer may be wrong.",
+        "Restore the rows of that layer from a backup, or load the set again.",
+    )
+}
+
 /// Implements `bloom_set_probe(set, layers, value)`: where to add a value; NULL if it is present.
 fn bloom_set_probe(call: Call<'_>) -> Result<Option<NewDatum>> {
     let Found::Absent { newest, place, unclosed } = look_up(call)? else { return Ok(None) };
@@ -123,6 +144,6 @@ fn bloom_set_probe(call: Call<'_>) -> Result<Option<NewDatum>> {
 }
 
 sql_functions! {
-    "bloom_set_contains" => |call| Ok(matches!(look_up(call)?, Found::Present)),
+    "bloom_set_contains" => bloom_set_contains,
     "bloom_set_probe" => bloom_set_probe,
 }

@@ -206,6 +206,19 @@ mod tests {
     }
 
     #[pg_test]
+    fn a_closed_row_of_the_newest_layer_is_an_error() {
+        Spi::run(
+            "SELECT bloom_set_create('seen', 'integer'); SELECT seen_add(1); UPDATE seen SET open = false",
+        )
+        .unwrap();
+        let message = "a row is closed in public.seen, although its layer is the newest";
+        assert_raises("SELECT seen_contains(2)", "55000", message);
+        assert_raises("SELECT seen_add(2)", "55000", message);
+        assert!(one::<bool>("SELECT seen_contains(1)"));
+        assert!(one::<bool>("SELECT seen_grow(1) = 2 AND NOT seen_contains(2) AND seen_add(2)"));
+    }
+
+    #[pg_test]
     fn a_look_up_reads_columns_by_name() {
         Spi::run(
             "SELECT bloom_set_create('seen', 'integer');

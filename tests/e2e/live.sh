@@ -58,6 +58,7 @@ refuses 55000 "SELECT seen_add_all('{b, c}')"
 refuses 55000 "SELECT seen_contains('b')"
 refuses 55000 'BEGIN' 'UPDATE seen SET open = false' "SELECT seen_add('d')"
 refuses 55000 'BEGIN' 'UPDATE seen SET open = false' "SELECT seen_add_all('{d}')"
+refuses 55000 'BEGIN' 'UPDATE seen SET open = false' "SELECT seen_contains('d')"
 refuses 55000 'BEGIN' 'SELECT seen_grow(1)' 'DELETE FROM seen WHERE layer = 2' "SELECT seen_add('d')"
 refuses 55000 'BEGIN' 'SELECT seen_grow(1)' 'DELETE FROM seen WHERE layer = 2' "SELECT seen_add_all('{d}')"
 run -c "INSERT INTO seen SELECT 1, bloom_shard('b'::text, 160), bloom_empty(390)"
@@ -225,11 +226,18 @@ ROLLBACK TO s;
 INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || i FROM generate_series(:from + 20, :from, -1) AS i));
 COMMIT;
 SQL
+cat >"$FILES/look_up" <<'SQL'
+\set r random(1, 10000)
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT seen_contains('u' || :r), seen_contains('absent ' || :r);
+SELECT seen_contains('u' || :r), seen_contains('absent ' || :r);
+COMMIT;
+SQL
 echo 'SELECT seen_grow(1000);' >"$FILES/grow"
 echo '\sleep 300 ms' >>"$FILES/grow"
 cluster_run live pgbench -n -c 1 -t 4 -f "$FILES/grow" many >"$FILES/growth" 2>&1 &
-cluster_run live pgbench -n -M prepared -c 6 -j 2 -t 400 --random-seed=1 \
-    -f "$FILES/one@20" -f "$FILES/batch@2" -f "$FILES/savepoint@2" many >"$FILES/writes" 2>&1 || {
+cluster_run live pgbench -n -M prepared -c 6 -j 2 -t 730 --random-seed=1 \
+    -f "$FILES/one@20" -f "$FILES/batch@2" -f "$FILES/savepoint@2" -f "$FILES/look_up@20" many >"$FILES/writes" 2>&1 || {
     cat "$FILES/writes" >&2
     exit 1
 }
