@@ -35,6 +35,14 @@ const GROWTH: u32 = 2;
 
 fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
     let name = QualifiedName::to_create(call.required::<Varlena<'_>>(0)?.bytes())?;
+    if name.is_temporary()? {
+        return Err(error::new(
+            Code::ERRCODE_FEATURE_NOT_SUPPORTED,
+            "a live set cannot be temporary",
+            "Parallel workers cannot read temporary tables.",
+            "Name a schema that is not temporary.",
+        ));
+    }
     let element = call.required::<Oid>(1)?;
     let any_hash = ValueHash { element: element_type(element)?, hash: Hash::of(b"", SEED) };
     let capacity = call.required::<i64>(2)?;

@@ -53,6 +53,16 @@ impl QualifiedName {
         }
     }
 
+    /// Returns whether the schema is one of temporary objects.
+    ///
+    /// # Errors
+    /// 3F000 from PostgreSQL if there is no such schema.
+    pub fn is_temporary(&self) -> Result<bool> {
+        let schema = c_string(&self.schema)?;
+        // SAFETY: these are catalog lookups, by a zero-terminated name and an OID.
+        Ok(unsafe { pg_sys::isAnyTempNamespace(pg_sys::get_namespace_oid(schema.as_ptr(), false)) })
+    }
+
     /// Returns the relation of this name; an invalid OID if there is none.
     ///
     /// # Errors

@@ -45,6 +45,12 @@ mod tests {
                 &format!("type {domain} is not supported for Bloom filters"),
             );
         }
+        for temporary in [
+            "SELECT bloom_set_create('pg_temp.seen')",
+            "SET search_path = pg_temp, public; SELECT bloom_set_create('seen')",
+        ] {
+            assert_raises(temporary, "0A000", "a live set cannot be temporary");
+        }
         assert!(one::<bool>("SELECT bloom_set_create(NULL) IS NULL"));
         assert!(one::<bool>("SELECT to_regclass('seen') IS NULL"));
     }
