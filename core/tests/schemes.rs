@@ -10,8 +10,10 @@ use bloom_core::filter::algebra::{self, Intersection, Operation, Union};
 use bloom_core::filter::{self, Filter, FilterReader, HEADER_LEN, Header};
 use bloom_core::hash::Seed;
 use bloom_core::layout::{BitLayout, Params};
+use bloom_core::matrix::MatrixHeader;
 use bloom_core::scheme::{Scheme, SchemeOptions};
 use bloom_core::state::compact::{self, Compact};
+use bloom_core::state::merging::Merge;
 use bloom_core::state::{BuildSpec, Expected, State, StateMut};
 use proptest::prelude::*;
 
@@ -161,6 +163,75 @@ fn combined<O: Operation<Cells = Bits>>(a: &[u8], b: &[u8]) -> Vec<u8> {
 fn contains(filter: &[u8], value: i64) -> bool {
     let reader = FilterReader::<Bits>::new(filter).unwrap();
     reader.contains(filter, INTEGER, canonical::integer(value).as_slice()).unwrap()
+}
+
+/// Returns the filter that a build without capacity makes of values.
+fn built(options: SchemeOptions, values: &[i64]) -> Vec<u8> {
+    let spec = BuildSpec { options, capacity: None, fpp: 0.01, budget: 1 << 20, expected_states: 1 };
+    Build::new(&spec).with(values).finish()
+}
+
+/// Merges filters one after the other, as an aggregate does.
+fn aggregated<O: Operation<Cells = Bits>>(filters: &[&[u8]]) -> Vec<u8> {
+    let merge = Merge::<O>::new(1.0);
+    let mut state = vec![0; Merge::<O>::len_with(filters[0])];
+    merge.begin(filters[0], &mut state).unwrap();
+    for filter in &filters[1..] {
+        let filter = Filter::new(filter).unwrap();
+        if !Merge::<O>::merge(&mut state, &filter, merge).unwrap() {
+            let mut anew = vec![0; Merge::<O>::merged_len(&state, &filter).unwrap()];
+            Merge::<O>::merge_anew(&state, &filter, merge, &mut anew).unwrap();
+            state = anew;
+        }
+    }
+    Merge::<O>::finish(&state).unwrap().to_vec()
+}
+
+/// Whatever the scheme, also if it says that integers have four bytes.
+#[test]
+fn a_build_of_no_values_is_the_empty_set_at_any_size() {
+    for name in NAMES.into_iter().chain(["mitz64 int4", "mitz32 int4"]) {
+        let options = SchemeOptions::from_name(name).unwrap();
+        let (nothing, some) = (built(options, &[]), built(options, &Vec::from_iter(1..=1000)));
+        let both = some.clone();
+        let mut neither = vec![0; some.len()];
+        neither[..HEADER_LEN].copy_from_slice(&some[..HEADER_LEN]);
+        for (a, b) in [(&nothing, &some), (&some, &nothing)] {
+            assert!(combined::<Union<Bits>>(a, b) == both, "{name}");
+            assert!(combined::<Intersection>(a, b) == neither, "{name}");
+            assert!(aggregated::<Union<Bits>>(&[a, b, a]) == both, "{name}");
+            assert!(aggregated::<Intersection>(&[a, b, a]) == neither, "{name}");
+            let (x, y) = (Filter::<Bits>::new(a).unwrap(), Filter::<Bits>::new(b).unwrap());
+            let comparison = algebra::compare(&x, &y).unwrap();
+            assert_eq!((comparison.intersection_count, comparison.is_subset), (0.0, *a == nothing), "{name}");
+            let [x, y] = [x, y].map(|filter| MatrixHeader::of(&algebra::header_of(&filter)));
+            let columns = x.with(&y).unwrap();
+            assert_eq!((columns.filters, columns.fold_factor), (Header::read(&some).unwrap(), 1), "{name}");
+        }
+        assert_eq!(aggregated::<Union<Bits>>(&[&nothing, &nothing]).len(), nothing.len(), "{name}");
+    }
+}
+
+/// Adding a value to such a filter may not change its header, but then it is no longer the empty set.
+#[test]
+fn a_value_added_to_a_build_of_no_values_is_never_lost() {
+    for name in NAMES.into_iter().chain(["mitz64 int4", "mitz32 int4"]) {
+        let options = SchemeOptions::from_name(name).unwrap();
+        let nothing = built(options, &[]);
+        let [seven, nine] = [7, 9].map(|value| {
+            let mut filter = nothing.clone();
+            filter::add::<Bits>(&mut filter, INTEGER, canonical::integer(value).as_slice()).unwrap();
+            filter
+        });
+        for filters in [[&seven, &nothing, &nine], [&nothing, &seven, &nine], [&nine, &seven, &nothing]] {
+            let union = aggregated::<Union<Bits>>(&filters.map(Vec::as_slice));
+            assert!(contains(&union, 7) && contains(&union, 9), "{name}");
+            let union = combined::<Union<Bits>>(&combined::<Union<Bits>>(filters[0], filters[1]), filters[2]);
+            assert!(contains(&union, 7) && contains(&union, 9), "{name}");
+        }
+        let both = combined::<Intersection>(&seven, &combined::<Union<Bits>>(&nine, &seven));
+        assert!(contains(&both, 7), "{name}");
+    }
 }
 
 proptest! {

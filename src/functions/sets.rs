@@ -31,7 +31,7 @@ fn bloom_intersection(call: Call<'_>) -> Result<NewBloom> {
 
 fn bloom_compatible(call: Call<'_>) -> Result<bool> {
     let (a, b) = (call.required::<Bloom<'_>>(0)?, call.required::<Bloom<'_>>(1)?);
-    Ok(algebra::combined_header(a.filter()?.header(), b.filter()?.header()).is_ok())
+    Ok(algebra::combined_len(&a.filter()?, &b.filter()?).is_ok())
 }
 
 /// Implements `bloom_fold(filter, fpp)`: the smallest fold that keeps the rate, or the filter itself if none does.

@@ -7,7 +7,7 @@ use crate::pg::expanded::{Contents, Methods, NewObject};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use bloom_core::cells::{Bits, fold};
-use bloom_core::filter::Filter;
+use bloom_core::filter::{Filter, algebra};
 use bloom_core::interrupt;
 use bloom_core::matrix::build::{self, Filters};
 use bloom_core::matrix::{Arrangement, MatrixHeader};
@@ -159,7 +159,7 @@ impl<'f> MatrixEntry<'f> {
     /// # Errors
     /// 54000 if a matrix cannot hold even 64 filters of this size.
     pub fn new(filter: Filter<'f, Bits>, key: i64) -> Result<Self> {
-        let header = MatrixHeader::of(filter.header());
+        let header = MatrixHeader::of(&algebra::header_of(&filter));
         header.check_size()?;
         Ok(Self { header, filter, key })
     }

@@ -2,7 +2,7 @@
 //!
 //! Filters combine if they hash alike (probes, element type, scheme and seed) and their sizes have enough in
 //! common: both fold exactly to the greatest common divisor, which is the smaller size if it divides the
-//! larger. A filter with no values and no declared size is the empty set at any size.
+//! larger. A filter with no values and no declared size is the empty set at any size; see [`header_of`].
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -29,7 +29,7 @@ use super::header::{HEADER_LEN, Header};
 use super::twins::{self, With};
 use super::view::Filter;
 use crate::bytes;
-use crate::cells::{Bits, Cells, fold};
+use crate::cells::{Bits, Cells, bits, fold};
 use crate::element::{ElementType, Family};
 use crate::error::{Error, Result};
 use crate::layout::Params;
@@ -95,7 +95,7 @@ impl Operation for Intersection {
 /// designed would report nearly every value as present (designed for 1 %, it reaches 64 % at a factor of four).
 pub const MAX_FOLD_FACTOR: u64 = 4;
 
-/// Returns the header of the combination of two filters.
+/// Returns the header of the combination of two filters with these headers; see [`header_of`].
 ///
 /// # Errors
 /// [`Error::Incompatible`]; also if the smaller filter would fold by more than [`MAX_FOLD_FACTOR`].
@@ -150,6 +150,17 @@ pub(crate) fn is_unsized(header: &Header) -> bool {
     header.element().family == Family::None && header.capacity.is_none() && header.fpp.is_some()
 }
 
+/// Returns the header with which a filter combines. It is the filter's own, but a build of four-byte integers
+/// gives its filter of no values their element type: that filter, too, is the empty set at any size. As adding
+/// a value to it does not change its header, only its bits tell, so call this again for changed bytes.
+#[must_use]
+pub fn header_of<C: Cells>(filter: &Filter<'_, C>) -> Header {
+    let header = *filter.header();
+    let untyped = header.with_element(ElementType::NONE);
+    let narrow = header.element().family == Family::Integer4;
+    if narrow && is_unsized(&untyped) && bits::is_empty(filter.cells()) { untyped } else { header }
+}
+
 /// Orders designs for one size by capacity, then by rate: positive numbers have the order of their bits.
 fn design_order(header: &Header) -> (Option<u64>, Option<u64>) {
     (header.capacity, header.fpp.map(f64::to_bits))
@@ -172,7 +183,7 @@ fn incompatible(a: &Header, b: &Header) -> Error {
 /// # Errors
 /// [`Error::Incompatible`].
 pub fn combined_len<C: Cells>(a: &Filter<'_, C>, b: &Filter<'_, C>) -> Result<usize> {
-    Ok(combined_header(a.header(), b.header())?.filter_len())
+    Ok(combined_header(&header_of(a), &header_of(b))?.filter_len())
 }
 
 /// Writes the combination of two filters to zeroed bytes of length [`combined_len`].
@@ -184,7 +195,7 @@ pub fn combine<O: Operation>(
     b: &Filter<'_, O::Cells>,
     out: &mut [u8],
 ) -> Result<()> {
-    write::<O>(&combined_header(a.header(), b.header())?, a, b, out)
+    write::<O>(&combined_header(&header_of(a), &header_of(b))?, a, b, out)
 }
 
 /// Writes the combination of two filters, with this header, to zeroed bytes; fails if the length is wrong.
@@ -206,8 +217,8 @@ pub(crate) fn write<O: Operation>(
 /// # Errors
 /// [`Error::Incompatible`], [`Error::Malformed`].
 pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>) -> Result<bool> {
-    let own = *Filter::<O::Cells>::new(bytes)?.header();
-    let header = folded_header(&own, other.header())?;
+    let own = header_of(&Filter::<O::Cells>::new(bytes)?);
+    let header = folded_header(&own, &header_of(other))?;
     if header.params != own.params {
         return Ok(false);
     }
@@ -220,7 +231,7 @@ pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>
 
 /// Returns the array of a filter, or nothing if the filter is empty at any size.
 pub(crate) fn values_of<'a, C: Cells>(filter: &Filter<'a, C>) -> &'a [u8] {
-    if is_unsized(filter.header()) { &[] } else { filter.cells() }
+    if is_unsized(&header_of(filter)) { &[] } else { filter.cells() }
 }
 
 /// What two compatible filters tell about their sets.
@@ -248,7 +259,7 @@ impl Comparison {
 /// # Errors
 /// [`Error::Incompatible`].
 pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison> {
-    let header = combined_header(a.header(), b.header())?;
+    let header = combined_header(&header_of(a), &header_of(b))?;
     let (layout, len) = (header.layout(), header.params.bitmap_len());
     let (a, b) = (values_of(a), values_of(b));
     let counts = fold::compare_folded(layout, len, a, b);

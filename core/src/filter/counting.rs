@@ -97,7 +97,7 @@ pub fn count_of(filter: &Filter<'_, Counters>, element: ElementType, value: impl
 /// # Errors
 /// [`Error::Incompatible`]; [`Error::NotContained`] if `b` holds what `a` cannot; [`Error::Internal`].
 pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u8]) -> Result<()> {
-    let header = algebra::combined_header(a.header(), b.header())?;
+    let header = algebra::combined_header(&algebra::header_of(a), &algebra::header_of(b))?;
     // Containment shows best at a size that one of them has.
     if ![a, b].iter().any(|filter| filter.header().params == header.params) {
         return Err(Error::Incompatible(Box::new([*a.header(), *b.header()])));

@@ -74,7 +74,8 @@ pub struct MatrixHeader {
 }
 
 impl MatrixHeader {
-    /// Returns the header of the matrix of one filter.
+    /// Returns the header of the matrix of one filter, from the result of
+    /// [`header_of`](crate::filter::algebra::header_of).
     #[must_use]
     pub fn of(filter: &Header) -> Self {
         Self { filters: *filter, columns: 1, fold_factor: 1 }

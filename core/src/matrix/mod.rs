@@ -19,6 +19,7 @@
 //! ```
 //! use bloom_core::cells::Bits;
 //! use bloom_core::element::{ElementType, Family};
+//! use bloom_core::filter::algebra::header_of;
 //! use bloom_core::filter::{self, Filter, HEADER_LEN};
 //! use bloom_core::matrix::build::{self, Filters};
 //! use bloom_core::matrix::search::{self, Candidates};
@@ -40,9 +41,9 @@
 //!     filter::add::<Bits>(&mut bytes, text, word.as_bytes())?;
 //!     filters.push(bytes);
 //! }
-//! let mut header = MatrixHeader::of(Filter::<Bits>::new(&filters[0])?.header());
+//! let mut header = MatrixHeader::of(&header_of(&Filter::<Bits>::new(&filters[0])?));
 //! for bytes in &filters[1..] {
-//!     header = header.with(&MatrixHeader::of(Filter::<Bits>::new(bytes)?.header()))?;
+//!     header = header.with(&MatrixHeader::of(&header_of(&Filter::<Bits>::new(bytes)?)))?;
 //! }
 //! let files = Files(header, filters);
 //! let mut bytes = vec![0; build::len(&files, Arrangement::Rows)?];

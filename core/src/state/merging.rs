@@ -199,10 +199,10 @@ impl<O: Operation> Merge<O> {
     /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`].
     pub fn merge(bytes: &mut [u8], filter: &Filter<'_, O::Cells>, other: Self) -> Result<bool> {
         let (merge, own) = Self::read(bytes)?;
-        let header = *Filter::<O::Cells>::new(own)?.header();
+        let header = algebra::header_of(&Filter::<O::Cells>::new(own)?);
         let done = algebra::combine_into::<O>(&mut bytes[PREFIX_LEN..], filter)?;
         if done {
-            let (merge, _) = merge.with(&header, other, filter.header())?;
+            let (merge, _) = merge.with(&header, other, &algebra::header_of(filter))?;
             merge.put(bytes);
             merge.check(&Filter::new(&bytes[PREFIX_LEN..])?)?;
         }
@@ -226,7 +226,8 @@ impl<O: Operation> Merge<O> {
     pub fn merged_len(bytes: &[u8], filter: &Filter<'_, O::Cells>) -> Result<usize> {
         let (_, own) = Self::read(bytes)?;
         let own = Filter::<O::Cells>::new(own)?;
-        Ok(PREFIX_LEN + algebra::folded_header(own.header(), filter.header())?.filter_len())
+        let combined = algebra::folded_header(&algebra::header_of(&own), &algebra::header_of(filter))?;
+        Ok(PREFIX_LEN + combined.filter_len())
     }
 
     /// Writes the state in `bytes` merged with a filter to zeroed bytes of length [`Merge::merged_len`].
@@ -242,7 +243,7 @@ impl<O: Operation> Merge<O> {
         let (merge, own) = Self::read(bytes)?;
         let (prefix, out) = out.split_at_mut_checked(PREFIX_LEN).ok_or(WRONG_LENGTH)?;
         let own = Filter::new(own)?;
-        let (merge, header) = merge.with(own.header(), other, filter.header())?;
+        let (merge, header) = merge.with(&algebra::header_of(&own), other, &algebra::header_of(filter))?;
         merge.put(prefix);
         algebra::write::<O>(&header, &own, filter, out)?;
         merge.check(&Filter::new(out)?)
