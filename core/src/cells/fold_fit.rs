@@ -22,8 +22,7 @@
 use super::bits::{count_ones, or_words};
 use super::fold::{Folded, STRETCH};
 use crate::interrupt::{Meter, STEP};
-use crate::layout::bit_layout::densest;
-use crate::layout::split_block::{BLOCK_LEN, WORD};
+use crate::layout::split_block::{self, BLOCK_LEN, SAME_BITS, WORD};
 use crate::layout::{BitLayout, Params, params};
 
 /// Bytes of a bitmap that are read to estimate how dense its fold would be.
@@ -59,7 +58,7 @@ pub fn smallest(bitmap: &[u8], wanted: Wanted) -> Option<u64> {
     let most_parts = units as f64 / (0.9 * least).max(1.0);
     let keeps = |parts: u64, sample: usize, slack: Slack| {
         let len = (units / parts) as usize * layout.unit_len();
-        folded_fits(layout, bitmap, (len, sample), (hashes, fpp), more, slack)
+        fpp_of_fold(layout, bitmap, (len, sample), hashes, more, slack) <= fpp
     };
     let fits = |parts: &u64| {
         *parts as f64 <= most_parts
@@ -85,25 +84,26 @@ pub(crate) fn rate_of_blocks(array: &[u8]) -> f64 {
     folded_rate(array, array.len(), array.len(), 0.0)
 }
 
-/// Returns whether an array keeps a rate when it is folded to `len` bytes and gets `more` values. Reads at
-/// most `sample` of those bytes; `slack` allows for samples that are worse than the whole.
-fn folded_fits(
+/// Returns the rate of an array that is folded to `len` bytes and gets `more` values. Reads at most `sample` of
+/// those bytes; `slack` allows for samples that are worse than the whole.
+fn fpp_of_fold(
     layout: BitLayout,
     array: &[u8],
     (len, sample): (usize, usize),
-    (hashes, fpp): (u8, f64),
+    hashes: u8,
     more: u64,
     slack: Slack,
-) -> bool {
-    let more = more as f64 * f64::from(hashes) / (len as f64 * 8.0);
+) -> f64 {
+    let bits = len as u64 * 8;
+    let more = more as f64 * f64::from(hashes) / bits as f64;
     match layout {
         BitLayout::Classic => {
             let slack = if slack == Slack::OfSample { 1.05 } else { 1.0 };
-            folded_fill(array, len, sample) + more <= slack * densest(fpp, hashes)
+            params::fpp_of_fill(bits, hashes, (folded_fill(array, len, sample) + more) / slack)
         }
         BitLayout::SplitBlock => {
             let slack = if slack == Slack::OfSample { 2.0 } else { 1.0 };
-            folded_rate(array, len, sample, more.min(1.0)) <= slack * fpp
+            folded_rate(array, len, sample, more.min(1.0)) / slack
         }
     }
 }
@@ -131,24 +131,28 @@ pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
 }
 
 /// Returns the rate of an array of blocks that is folded to `len` bytes and gets `more` of each word's clear
-/// bits set: the mean over the blocks, from at most `sample` bytes of the folded array.
+/// bits set: the mean over the blocks, from at most `sample` bytes of the folded array, and the chance that
+/// two values of a block share all bits (see [`split_block::expected_rate`]).
 #[must_use]
 pub(super) fn folded_rate(array: &[u8], len: usize, sample: usize, more: f64) -> f64 {
     let mut meter = Meter::new(STEP);
     let together = array.len() / len;
     let sample = sample.min(len) / BLOCK_LEN;
-    let mut sum = 0.0;
+    let (mut sum, mut filled) = (0.0, 0.0);
     for from in array.chunks_exact(together * BLOCK_LEN).take(sample) {
         let mut block = [0; BLOCK_LEN];
         for part in from.chunks(BLOCK_LEN) {
             or_words(&mut block, part);
         }
         let share = |word: &[u8; 4]| f64::from(u32::from_le_bytes(*word).count_ones()) / WORD;
-        let shares = block.as_chunks().0.iter().map(share);
-        sum += shares.map(|share| share + (1.0 - share) * more).product::<f64>();
+        let shares = block.as_chunks().0.iter().map(|word| share(word) + (1.0 - share(word)) * more);
+        filled += shares.clone().sum::<f64>();
+        sum += shares.product::<f64>();
         meter.done(from.len());
     }
-    sum / sample as f64
+    let words = sample as f64 * f64::from(split_block::WORDS);
+    let load = -WORD * (-filled / words).ln_1p();
+    (sum / sample as f64 + load * SAME_BITS).min(1.0)
 }
 
 /// Returns all divisors of a number, ascending.

@@ -173,18 +173,26 @@ pub fn real_fpp(bits: u64, hashes: u8, count: u64) -> f64 {
     let clear = 1.0 - fill;
     let variance = (clear - clear * clear * (1.0 + load)) / m;
     let varying_fill = 1.0 + k * (k - 1.0) / 2.0 * variance / (fill * fill);
-    let dependent_probes = if hashes == 1 {
-        0.0
-    } else {
-        let odds = fill / clear;
-        // Passing 2^63 shifts a sequence by 2^63 mod m: new positions, if m has a large odd factor.
-        let odd_part = bits >> bits.trailing_zeros();
-        let shifted = if odd_part < u64::from(hashes) { 1.0 } else { -2.0 / ((k - 1.0) * fill.ln()) };
-        let few_positions = odds * shifted.min(1.0);
-        let shared_step = 2.0 * n / m * (1.0 + 2.0 * odds);
-        (few_positions + shared_step) / m
-    };
-    (fill.powi(i32::from(hashes)) * varying_fill + dependent_probes).min(1.0)
+    (fill.powi(i32::from(hashes)) * varying_fill + dependent_probes(bits, hashes, n, fill)).min(1.0)
+}
+
+/// Returns a bound of the rate that k probes exceed fill^k by, because they all follow from two hashes, in a
+/// filter of `count` values with this share of set bits, above 0 and below 1.
+///
+/// The terms are those of the module: few different positions, and a step that two values share (Kirsch and
+/// Mitzenmacher 2006 bound their sum by O(1/m); the constants come from simulations, see [`real_fpp`]).
+fn dependent_probes(bits: u64, hashes: u8, count: f64, fill: f64) -> f64 {
+    if hashes == 1 {
+        return 0.0;
+    }
+    let (m, k) = (bits as f64, f64::from(hashes));
+    let odds = fill / (1.0 - fill);
+    // Passing 2^63 shifts a sequence by 2^63 mod m: new positions, if m has a large odd factor.
+    let odd_part = bits >> bits.trailing_zeros();
+    let shifted = if odd_part < u64::from(hashes) { 1.0 } else { -2.0 / ((k - 1.0) * fill.ln()) };
+    let few_positions = odds * shifted.min(1.0);
+    let shared_step = 2.0 * count / m * (1.0 + 2.0 * odds);
+    (few_positions + shared_step) / m
 }
 
 /// Returns the expected share of set bits, 1 - e^(-kn/m).
@@ -201,10 +209,30 @@ pub fn estimate_count(bits: u64, hashes: u8, bits_set: u64) -> f64 {
     -m / k * (-set / m).ln_1p()
 }
 
-/// Returns the rate of a filter with `bits_set` bits set: (X/m)^k.
+/// Returns the rate of a filter with `bits_set` bits set: (X/m)^k, plus the excess of dependent probes.
 #[must_use]
 pub fn current_fpp(bits: u64, hashes: u8, bits_set: u64) -> f64 {
-    (bits_set as f64 / bits as f64).powi(i32::from(hashes))
+    fpp_of_fill(bits, hashes, bits_set as f64 / bits as f64)
+}
+
+/// Returns the rate of a filter with this share of set bits; see [`current_fpp`].
+pub(crate) fn fpp_of_fill(bits: u64, hashes: u8, fill: f64) -> f64 {
+    if fill <= 0.0 || fill >= 1.0 {
+        return fill.clamp(0.0, 1.0);
+    }
+    let count = -(-fill).ln_1p() * bits as f64 / f64::from(hashes);
+    (fill.powi(i32::from(hashes)) + dependent_probes(bits, hashes, count, fill)).min(1.0)
+}
+
+/// Returns the load kn/m, at most `most`, at which a filter of this size has the rate `fpp`.
+pub(crate) fn allowed_load(bits: u64, hashes: u8, fpp: f64, most: f64) -> f64 {
+    let (mut low, mut high) = (0.0, most);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        let fill = -(-middle).exp_m1();
+        if fpp_of_fill(bits, hashes, fill) <= fpp { low = middle } else { high = middle }
+    }
+    low
 }
 
 #[cfg(test)]

@@ -21,6 +21,9 @@ pub const WORDS: u8 = 8;
 /// Bits per word of a block.
 pub(crate) const WORD: f64 = 32.0;
 
+/// Chance that two values of one block share all bits: these follow from 32 bits of the hash.
+pub(crate) const SAME_BITS: f64 = 1.0 / (1u64 << 32) as f64;
+
 /// The specification's salts.
 const SALT: [u32; WORDS as usize] =
     [0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31];
@@ -109,7 +112,7 @@ pub fn expected_rate(blocks: u64, count: f64) -> f64 {
         sum += chance * misses(j as f64);
         chance *= (count - j as f64).max(0.0) / (j as f64 + 1.0) * odds;
     }
-    (sum + load / 2f64.powi(32)).min(1.0)
+    (sum + load * SAME_BITS).min(1.0)
 }
 
 /// Returns the rate of a block that holds `values` values.

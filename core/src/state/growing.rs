@@ -126,8 +126,9 @@ pub(super) struct Growth {
     pow2: bool,
     layout: BitLayout,
     hashes: f64,
-    /// Load that the rate allows.
-    allowed: f64,
+    fpp: f64,
+    /// Load that the rate allows in a large bitmap.
+    most_load: f64,
     /// Share of that load for this state's values, if several states are to be merged.
     share: f64,
     budget: u64,
@@ -145,63 +146,96 @@ impl Growth {
             pow2: spec.options.pow2,
             layout,
             hashes: f64::from(hashes),
-            allowed: layout.allowed_load(spec.fpp, hashes),
+            fpp: spec.fpp,
+            most_load: layout.allowed_load(spec.fpp, hashes),
             share: (f64::from(merged_states) / f64::from(spec.expected_states.max(1))).min(1.0),
             budget: spec.budget.saturating_mul(8),
             merges: spec.expected_states > 1,
         }
     }
 
+    /// Returns the load that the rate allows in a bitmap of this size. For rates not far above 1/m it is less
+    /// than in a large one, as dependent probes use a part of the rate. An unfolded bitmap keeps that part; but
+    /// if each stage uses a share of the load for its own size, all parts together keep the rate.
+    fn allowed(self, bits: u64) -> f64 {
+        match self.layout {
+            BitLayout::Classic => params::allowed_load(bits, self.hashes as u8, self.fpp, self.most_load),
+            BitLayout::SplitBlock => self.most_load,
+        }
+    }
+
+    /// Returns the bits in which this many values have the rate.
+    pub fn needed(self, values: f64) -> f64 {
+        let values = values * self.hashes;
+        let fits = |bits: f64| values / bits <= self.allowed(bits as u64);
+        let mut low = values / self.most_load;
+        let mut high = low;
+        while !fits(high) && high < self.cell.most() as f64 {
+            (low, high) = (high, 2.0 * high);
+        }
+        for _ in 0..20 {
+            let middle = f64::midpoint(low, high);
+            if fits(middle) { high = middle } else { low = middle }
+        }
+        high
+    }
+
     /// Returns the first bitmap, for values that no longer fit the table.
     pub fn first(self, met: Met, expected: Expected) -> Stage {
         let Some(estimate) = expected.values(met) else {
             let (times, share) = if expected.alone { (MOST_ALONE, STAGE_ALONE) } else { (1, STAGE) };
-            let bits = self.budget.saturating_mul(times).max(self.half_used(met, STAGE));
-            return self.stage(self.size_within(bits), self.allowed * self.share * share);
+            let bits = self.size_within(self.budget.saturating_mul(times));
+            let bits = bits.max(self.size_for(self.half_used(met, STAGE)));
+            return self.stage(bits, self.allowed(bits) * self.share * share);
         };
         // A bitmap of twice the filter's size can still be unfolded; without memory for it, plan for fewer
         // values.
         let most = self.budget.saturating_mul(MOST_EXPECTED) as f64;
-        let wanted = SLACK * estimate.likely * self.hashes / self.allowed;
-        let wanted =
-            if 2.0 * wanted <= most && !self.merges { wanted } else { wanted.min(most / SPARE as f64) };
+        let all = self.needed(SLACK * estimate.likely);
+        let wanted = if 2.0 * all <= most && !self.merges { all } else { all.min(most / SPARE as f64) };
         let bits = if self.merges {
             self.merging(wanted)
         } else {
             self.folding_to(wanted, estimate, expected.alone)
         };
-        let bits = bits.max(self.size_within(self.half_used(met, 1.0)));
+        let bits = bits.max(self.size_within(self.half_used(met, 1.0) as u64));
+        let allowed = self.allowed(bits);
         // Nobody knows how many of the values each merged state will receive.
         let used = if self.merges {
-            self.allowed * STAGE_MERGED
+            allowed * STAGE_MERGED
         } else {
-            let most = wanted / SLACK * estimate.most / estimate.likely;
-            self.allowed * (TOLERATED * most / bits as f64).max(FULL)
+            let values = TOLERATED * estimate.most * wanted / all;
+            (values * self.hashes / bits as f64).max(allowed * FULL)
         };
-        self.stage(bits, self.share * used.max(self.allowed * STAGE))
+        self.stage(bits, self.share * used.max(allowed * STAGE))
     }
 
     /// Returns the bits for which the current values use half of this share of the load.
-    fn half_used(self, met: Met, share: f64) -> u64 {
-        (2.0 * met.distinct as f64 * self.hashes / (self.allowed * self.share * share)) as u64
+    fn half_used(self, met: Met, share: f64) -> f64 {
+        self.needed(2.0 * met.distinct as f64 / (self.share * share))
     }
 
     /// Returns a stage that ends at this load.
     fn stage(self, bits: u64, end: f64) -> Stage {
-        let until = (-(-end.min(self.allowed)).exp_m1() * bits as f64).ceil() as u64;
+        let until = (-(-end.min(self.allowed(bits))).exp_m1() * bits as f64).ceil() as u64;
         Stage { bits, until: until.min(bits) }
     }
 
-    /// Returns the load that the next stage may add; some of the share always remains for another one.
-    fn next_share(self, load: f64) -> f64 {
-        let allowed = self.allowed * self.share;
+    /// Returns the load that a stage in a bitmap of this size, which has a load already, may add; some of the
+    /// share always remains for another one.
+    fn next_share(self, bits: u64, load: f64) -> f64 {
+        let allowed = self.allowed(bits) * self.share;
         (allowed * STAGE).min((allowed - load).max(0.0) * LEFT)
     }
 
     /// Returns the size of a bitmap that is merged with others and then folded to `wanted` bits or less.
     fn merging(self, wanted: f64) -> u64 {
-        let enough = |bits: &u64| *bits as f64 >= SPARE_MERGED * wanted;
-        self.sizes().find(enough).unwrap_or_else(|| self.size_within(u64::MAX))
+        self.size_for(SPARE_MERGED * wanted)
+    }
+
+    /// Returns the smallest possible size from `bits` on, or the largest of all.
+    fn size_for(self, bits: f64) -> u64 {
+        self.sizes().find(|size| *size as f64 >= bits).unwrap_or_else(|| self.size_within(u64::MAX))
     }
 
     /// Returns the size of a bitmap that folds to exactly `wanted` bits, rounded up.
@@ -252,7 +286,7 @@ impl Growth {
     pub fn next(self, ended: Filled) -> Option<Stage> {
         let load = load(ended.stage.bits, ended.set);
         let bits = longer(self.cell, ended.stage.bits)?;
-        Some(self.stage(bits, load + self.next_share(load)))
+        Some(self.stage(bits, load + self.next_share(bits, load)))
     }
 
     /// Returns the bitmap for the values of several bitmaps, and for `values` values of tables: a common
@@ -262,15 +296,16 @@ impl Growth {
         let common =
             bitmaps.iter().try_fold(self.granule, |a, filled| multiple(self.cell, a, filled.stage.bits))?;
         let used: f64 = bitmaps.iter().map(|filled| load(filled.stage.bits, filled.set)).sum();
-        let share = self.allowed * self.share;
+        let allowed = self.allowed(common);
         // A single bitmap continues its stage; a merge may use all of the share of its states.
         let planned = match bitmaps {
             [one] => load(one.stage.bits, one.stage.until),
-            _ => used + self.next_share(used),
+            _ => used + self.next_share(common, used),
         };
-        let planned = planned.max(if self.share < 1.0 { share } else { 0.0 }).min(self.allowed);
-        let end =
-            |bits: u64| if bits == common { planned } else { planned.max(used + self.next_share(used)) };
+        let planned = planned.max(if self.share < 1.0 { allowed * self.share } else { 0.0 }).min(allowed);
+        let end = |bits: u64| {
+            if bits == common { planned } else { planned.max(used + self.next_share(bits, used)) }
+        };
         let fits = |bits: &u64| used + values as f64 * self.hashes / *bits as f64 <= end(*bits);
         let sizes = std::iter::successors(Some(common), |bits| longer(self.cell, *bits));
         let bits = sizes.clone().find(fits).or(sizes.last()).unwrap_or(common);
