@@ -27,7 +27,10 @@ fn positives(prober: Prober, bitmap: &[u8], set: u64, (count, probes): (u64, u64
 fn check(what: &str, positives: u64, probes: u64, fpp: f64) {
     let expected = fpp * probes as f64;
     println!("{what}: {positives} of {probes}, {:.2} times {fpp}", positives as f64 / expected);
-    assert!(positives as f64 <= expected + 6.0 * expected.sqrt() + 3.0, "{what}: {positives}, not {expected}");
+    assert!(
+        positives as f64 <= expected + 6.0 * expected.sqrt() + 3.0,
+        "{what}: {positives}, not {expected}"
+    );
 }
 
 /// The excess of dependent probes is most of the rate here: 34 times it for 10 values at 0.0001.

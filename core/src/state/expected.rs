@@ -1,5 +1,9 @@
 //! Estimates the number of values to come when the table is full.
 
+/// The rows of a state, projected to all states of the build, refute a plan that they exceed by this factor. A
+/// state may well get more rows than the others.
+const UNEVEN: f64 = 2.0;
+
 /// What the caller knows about the size of a build, and whether a guess may use more memory.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Expected {
@@ -32,12 +36,14 @@ pub(super) struct Estimate {
 
 impl Expected {
     /// Estimates the distinct values of the whole build from the share of distinct rows so far: rather too
-    /// many, as that share falls. Returns `None` if nothing is known or more rows came than expected.
-    pub(super) fn values(self, met: Met) -> Option<Estimate> {
+    /// many, as that share falls. `states` is the share of the build's states that this one stands for.
+    /// Returns `None` if nothing is known or more rows came than expected.
+    pub(super) fn values(self, met: Met, states: f64) -> Option<Estimate> {
         let (rows, distinct) = (met.rows.max(met.distinct).max(1) as f64, met.distinct as f64);
-        let share = distinct / rows;
-        let planned =
-            self.planned.filter(|planned| *planned > met.rows).map(|planned| planned as f64 * share);
+        let (share, projected) = (distinct / rows, met.rows as f64 / states);
+        let planned = self.planned.filter(|planned| *planned > met.rows).map(|planned| planned as f64);
+        let planned = planned.filter(|planned| planned * UNEVEN > projected);
+        let planned = planned.map(|planned| planned.max(projected) * share);
         let measured = self.scanned.filter(|scanned| *scanned > 0.0).map(|scanned| distinct / scanned);
         let likely = measured.or(planned)?.max(distinct);
         let most = planned.unwrap_or(0.0).max(likely);

@@ -128,18 +128,20 @@ impl Format {
 
     /// Returns the size of a state of unknown capacity with `met` values: a table if the budget allows one.
     pub fn outgrown(self, met: Met, spec: BuildSpec, merged_states: u16, expected: Expected) -> StateSize {
-        let table = |budget| table::grown(self.size, met.distinct, budget, MOST_SLOTS);
-        let growth = Growth::new(self.cell, &spec, merged_states);
-        let stage = growth.first(met, expected);
-        // Tables merge without loss, bitmaps do not; if many are merged, a table may be smaller. At very low
-        // rates it may be smaller than the filter of its values.
-        let merges = spec.expected_states > 1;
-        let least = if merges { stage.bits as f64 } else { growth.needed(met.distinct as f64) };
-        let beyond = |slots: &u64| (*slots * Hash::LEN as u64 * 8) as f64 <= least;
-        match table(spec.budget).or_else(|| table(u64::MAX).filter(beyond)) {
-            Some(size) => StateSize { format: Self { size, ..self }, spec, until: 0 },
-            None => self.growing(stage, spec),
-        }
+        let table = |budget| {
+            let size = table::grown(self.size, met.distinct, budget, MOST_SLOTS)?;
+            Some(StateSize { format: Self { size, ..self }, spec, until: 0 })
+        };
+        table(spec.budget).unwrap_or_else(|| {
+            let growth = Growth::new(self.cell, &spec, merged_states);
+            let stage = growth.first(met, expected);
+            // Tables merge without loss, bitmaps do not; if many are merged, a table may be smaller. At very
+            // low rates it may be smaller than the filter of its values.
+            let merges = spec.expected_states > 1;
+            let least = if merges { stage.bits as f64 } else { growth.needed(met.distinct as f64) };
+            let bits = |table: &StateSize| (table.format.size * Hash::LEN as u64 * 8) as f64;
+            table(u64::MAX).filter(|table| bits(table) <= least).unwrap_or_else(|| self.growing(stage, spec))
+        })
     }
 
     /// Returns the size of a state with such a bitmap.

@@ -13,6 +13,10 @@
 //!   count, up to 100 times 2.5 and 1.6, up to 1,000 times 3.3 and 2.5. If the build is alone, its first
 //!   stage is longer and uses more of the load: up to 10 times 2.4 and 1.5, up to 40 times 3.0 and 2.0.
 //!
+//! * States are merged, and the estimate is too low: if a state's own rows refute it, the table is kept as long
+//!   as it is smaller than the bitmap; otherwise up to 1.75 times the bits and the count, for 14 times the
+//!   values.
+//!
 //! Stages of a quarter of the remaining load caused up to 3.7 times the count, and finally too many values.
 //! Shorter stages lose less but take more memory: an eighth, four times as long, up to 38 times the filter's.
 
@@ -78,7 +82,7 @@ const MOST_MORE: u64 = 64;
 /// Estimates disagree if the higher one exceeds the likely one by this factor; the bitmap then suits both.
 const DISAGREE: f64 = 1.05;
 
-/// Most bytes of a first bitmap, in budgets.
+/// Most bytes of a first bitmap, in budgets, unless the values of the table take more.
 const MOST_EXPECTED: u64 = 32;
 
 /// Most bytes, in budgets, if it is more than [`SPARE`] times as long as the filter.
@@ -182,11 +186,8 @@ impl Growth {
 
     /// Returns the first bitmap, for values that no longer fit the table.
     pub fn first(self, met: Met, expected: Expected) -> Stage {
-        let Some(estimate) = expected.values(met) else {
-            let (times, share) = if expected.alone { (MOST_ALONE, STAGE_ALONE) } else { (1, STAGE) };
-            let bits = self.size_within(self.budget.saturating_mul(times));
-            let bits = bits.max(self.size_for(self.half_used(met, STAGE)));
-            return self.stage(bits, self.allowed(bits) * self.share * share);
+        let Some(estimate) = expected.values(met, self.share) else {
+            return self.unestimated(met, expected.alone);
         };
         // A bitmap of twice the filter's size can still be unfolded; without memory for it, plan for fewer
         // values.
@@ -198,7 +199,9 @@ impl Growth {
         } else {
             self.folding_to(wanted, estimate, expected.alone)
         };
-        let bits = bits.max(self.size_within(self.half_used(met, 1.0) as u64));
+        let half_used = self.half_used(met, 1.0);
+        let bits =
+            bits.max(if self.merges { self.size_for(half_used) } else { self.size_within(half_used as u64) });
         let allowed = self.allowed(bits);
         // Nobody knows how many of the values each merged state will receive.
         let used = if self.merges {
@@ -208,6 +211,18 @@ impl Growth {
             (values * self.hashes / bits as f64).max(allowed * FULL)
         };
         self.stage(bits, self.share * used.max(allowed * STAGE))
+    }
+
+    /// Returns the first bitmap if nothing tells how many values will come.
+    fn unestimated(self, met: Met, alone: bool) -> Stage {
+        let (times, share) = if alone { (MOST_ALONE, STAGE_ALONE) } else { (1, STAGE) };
+        let bits = self.size_within(self.budget.saturating_mul(times));
+        // Shorter stages lose less, as far as memory allows.
+        let most = self.size_within(self.budget.saturating_mul(MOST_EXPECTED));
+        let short = self.size_for(self.half_used(met, STAGE)).min(most);
+        let bits = bits.max(short).max(self.size_for(self.half_used(met, STAGE_MERGED)));
+        let twice_met = 2.0 * met.distinct as f64 * self.hashes / bits as f64;
+        self.stage(bits, twice_met.max(self.allowed(bits) * self.share * share))
     }
 
     /// Returns the bits for which the current values use half of this share of the load.
