@@ -221,7 +221,9 @@ pub(crate) fn fpp_of_fill(bits: u64, hashes: u8, fill: f64) -> f64 {
         return fill.clamp(0.0, 1.0);
     }
     let count = -(-fill).ln_1p() * bits as f64 / f64::from(hashes);
-    (fill.powi(i32::from(hashes)) + dependent_probes(bits, hashes, count, fill)).min(1.0)
+    let independent = fill.powi(i32::from(hashes));
+    // The excess is only of values that are not positive anyway.
+    (independent + (1.0 - independent) * dependent_probes(bits, hashes, count, fill)).min(1.0)
 }
 
 /// Returns the load kn/m, at most `most`, at which a filter of this size has the rate `fpp`.
