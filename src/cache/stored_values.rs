@@ -106,9 +106,12 @@ impl StoredValues {
         if !is_known {
             self.insert(pointer, memory);
         }
+        if let Some(whole) = shared::find(pointer) {
+            return Some(whole);
+        }
         if reading != Reading::Other && pointer.is_worth_slicing() {
             // SAFETY: the caller guarantees not to use the value of the last call; no other call site is in a call.
-            return unsafe { self.load_shared(pointer, reading, value) };
+            return unsafe { self.share(pointer, reading, value) };
         }
         self.owed = 0;
         let limit = self.limit();
@@ -135,20 +138,16 @@ impl StoredValues {
         Some(whole)
     }
 
-    /// Returns a value that all call sites share.
+    /// Detoasts a value for all call sites.
     ///
     /// # Safety
     /// As for [`StoredValues::load`].
-    unsafe fn load_shared(
+    unsafe fn share(
         &mut self,
         pointer: ToastPointer,
         reading: Reading,
         value: VarlenaRef<'_>,
     ) -> Option<Fetched> {
-        let known = shared::find(pointer);
-        if known.is_some() {
-            return known;
-        }
         if reading == Reading::Lost {
             self.owed = pointer.fetched_len();
         }
