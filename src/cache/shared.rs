@@ -95,10 +95,11 @@ fn forget() {
 }
 
 impl SharedValues {
-    /// Frees all values if the horizon has changed.
+    /// Frees all values if the horizon has changed, or protects nothing.
     fn expire(&mut self) {
-        if self.horizon != Horizon::now() {
-            self.horizon = Horizon::now();
+        let horizon = Horizon::now();
+        if horizon != self.horizon || horizon == Horizon::NONE {
+            self.horizon = horizon;
             self.values.iter_mut().for_each(free);
         }
     }

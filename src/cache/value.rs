@@ -46,7 +46,7 @@ impl CachedValue {
     pub fn load(&mut self, value: VarlenaRef<'_>, memory: Memory, beyond: bool) -> Option<&[u8]> {
         let pointer = ToastPointer::of(value)?;
         let (horizon, last, mut lost) = (Horizon::now(), self.pointer.take(), self.whole.take().is_some());
-        if horizon != self.horizon || horizon == Horizon::default() {
+        if horizon != self.horizon || horizon == Horizon::NONE {
             lost = false;
             // SAFETY: the value that the last call returned was dropped above.
             unsafe { self.stored.clear() };
