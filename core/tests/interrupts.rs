@@ -172,6 +172,11 @@ fn long_work_on_counting_filters_can_be_interrupted() {
     let positions = hashes.len() * 4 / POSITIONS;
     let remove = || counting::remove_all(&mut bytes, INTEGER, &hashes).unwrap();
     asks("counting::remove_all", positions, remove);
+    // A single value is removed completely or not at all.
+    let mut single = filter_of::<Counters>(MIB, 1);
+    ASKED.set(0);
+    assert_eq!(counting::remove_all(&mut single, INTEGER, &[hash(1)]), Ok(1));
+    assert_eq!(ASKED.get(), 0, "the removal of a value could be interrupted after it began");
     let mut plain = vec![0; counting::plain_header(*a.header()).filter_len()];
     asks("counting::to_plain", MIB, || counting::to_plain(&a, &mut plain).unwrap());
 }

@@ -208,7 +208,14 @@ fn a_build_of_no_values_is_the_empty_set_at_any_size() {
             let columns = x.with(&y).unwrap();
             assert_eq!((columns.filters, columns.fold_factor), (Header::read(&some).unwrap(), 1), "{name}");
         }
-        assert_eq!(aggregated::<Union<Bits>>(&[&nothing, &nothing]).len(), nothing.len(), "{name}");
+        assert!(aggregated::<Union<Bits>>(&[&nothing, &nothing]) == nothing, "{name}");
+        assert!(combined::<Union<Bits>>(&nothing, &nothing) == nothing, "{name}");
+        let mut untyped = nothing.clone();
+        Header::read(&nothing).unwrap().with_element(ElementType::NONE).write(&mut untyped).unwrap();
+        for (a, b) in [(&nothing, &untyped), (&untyped, &nothing)] {
+            assert!(combined::<Union<Bits>>(a, b) == nothing, "{name}");
+            assert!(aggregated::<Union<Bits>>(&[a, b]) == nothing, "{name}");
+        }
     }
 }
 

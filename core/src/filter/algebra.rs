@@ -195,7 +195,18 @@ pub fn combine<O: Operation>(
     b: &Filter<'_, O::Cells>,
     out: &mut [u8],
 ) -> Result<()> {
-    write::<O>(&combined_header(&header_of(a), &header_of(b))?, a, b, out)
+    let header = combined_header(&header_of(a), &header_of(b))?;
+    write::<O>(&keep_narrow(header, [a.header(), b.header()]), a, b, out)
+}
+
+/// Returns the header of a combination; that of two filters of no values keeps the element type of four-byte integers if
+/// one of them has it, see [`header_of`].
+fn keep_narrow(combined: Header, own: [&Header; 2]) -> Header {
+    if !is_unsized(&combined) {
+        return combined;
+    }
+    let narrow = own.into_iter().find(|own| own.element().family == Family::Integer4);
+    narrow.map_or(combined, |own| combined.with_element(own.element()))
 }
 
 /// Writes the combination of two filters, with this header, to zeroed bytes; fails if the length is wrong.
@@ -217,11 +228,13 @@ pub(crate) fn write<O: Operation>(
 /// # Errors
 /// [`Error::Incompatible`], [`Error::Malformed`].
 pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>) -> Result<bool> {
-    let own = header_of(&Filter::<O::Cells>::new(bytes)?);
-    let header = folded_header(&own, &header_of(other))?;
-    if header.params != own.params {
+    let filter = Filter::<O::Cells>::new(bytes)?;
+    let own = *filter.header();
+    let combined = folded_header(&header_of(&filter), &header_of(other))?;
+    if combined.params != own.params {
         return Ok(false);
     }
+    let header = keep_narrow(combined, [&own, other.header()]);
     if header != own {
         header.write(bytes)?;
     }

@@ -25,7 +25,8 @@ use super::algebra;
 use super::header::{HEADER_LEN, Header};
 use super::probe::Prober;
 use super::view::Filter;
-use crate::cells::{CellKind, Counters, bits, counters};
+use crate::bytes::is_blank_at_once;
+use crate::cells::{CellKind, Counters, counters};
 use crate::element::ElementType;
 use crate::error::{Error, Result};
 use crate::hash::Hash;
@@ -69,11 +70,11 @@ pub fn remove_all(bytes: &mut [u8], element: ElementType, hashes: &[Hash]) -> Re
 fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
     for (i, position) in prober.positions(hash).enumerate() {
         if !counters::decrement(cells, position) {
-            // The value is absent: undo the decrements, which left saturated counters unchanged.
-            let lost = |at: &u64| counters::get(cells, *at) < counters::SATURATED;
-            let lost: Vec<u64> = prober.positions(hash).take(i).filter(lost).collect();
-            for position in lost {
-                counters::increment(cells, position);
+            // The value is absent: undo the decrements, which left saturated counters unchanged and do not saturate again.
+            for position in prober.positions(hash).take(i) {
+                if counters::get(cells, position) < counters::SATURATED {
+                    counters::increment(cells, position);
+                }
             }
             return false;
         }
@@ -110,9 +111,10 @@ pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u
     clear_element(header, out)
 }
 
-/// Lets an empty filter take values of any type again, like a new one.
+/// Lets an empty filter take values of any type again, like a new one. Nothing may interrupt this: one removal must happen
+/// completely or not at all, as it may change a variable in place.
 fn clear_element(header: Header, bytes: &mut [u8]) -> Result<()> {
-    if header.element() != ElementType::NONE && bits::is_empty(&bytes[HEADER_LEN..]) {
+    if header.element() != ElementType::NONE && is_blank_at_once(&bytes[HEADER_LEN..]) {
         header.with_element(ElementType::NONE).write(bytes)?;
     }
     Ok(())
