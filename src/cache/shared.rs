@@ -7,7 +7,7 @@
 //! The values are in the memory of the transaction. A few of them are kept, or as many as fit into `work_mem`.
 
 use crate::pg::detoast::VarlenaRef;
-use crate::pg::memory::{Memory, work_mem};
+use crate::pg::memory::{Memory, ScratchMemory, work_mem};
 use crate::pg::toast::{Fetched, Horizon, ToastPointer};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,6 +22,8 @@ const MOST: usize = 64;
 struct SharedValue {
     pointer: ToastPointer,
     whole: Fetched,
+    /// The memory of the value alone.
+    memory: Memory,
     /// Time of the last read, as a number of reads.
     last_read: u64,
 }
@@ -69,17 +71,20 @@ pub fn find(pointer: ToastPointer) -> Option<Fetched> {
 /// # Safety
 /// No value that was returned before may be in use.
 pub unsafe fn fetch(pointer: ToastPointer, value: VarlenaRef<'_>) -> Fetched {
-    let memory = Memory::of_transaction();
+    let transaction = Memory::of_transaction();
     if !SHARED.with_borrow(|shared| shared.ends) {
-        memory.at_end(forget);
+        transaction.at_end(forget);
         SHARED.with_borrow_mut(|shared| shared.ends = true);
     }
     SHARED.with_borrow_mut(|shared| shared.make_room(pointer.fetched_len()));
-    let whole = Fetched::new(value, memory);
+    // An ERROR in the middle, such as a timeout, frees it.
+    let scratch = ScratchMemory::of_one_value();
+    let whole = Fetched::new(value, Memory::of_this_call());
+    let memory = scratch.keep_in(transaction);
     SHARED.with_borrow_mut(|shared| {
         let last_read = shared.now;
         if let Some(place) = shared.values.iter_mut().find(|place| place.is_none()) {
-            *place = Some(SharedValue { pointer, whole, last_read });
+            *place = Some(SharedValue { pointer, whole, memory, last_read });
         }
     });
     whole
@@ -123,7 +128,7 @@ impl SharedValues {
 fn free(place: &mut Option<SharedValue>) {
     if let Some(value) = place.take() {
         // SAFETY: the value is no longer in the table, and call sites do not use it in another generation.
-        unsafe { value.whole.free() };
+        unsafe { value.memory.end() };
         FREED.fetch_add(1, Ordering::Relaxed);
     }
 }

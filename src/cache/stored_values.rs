@@ -7,7 +7,8 @@
 //!   of its cost, and evictions spend what was earned. So values that are no longer read are evicted in the end, and
 //!   if more values than fit are read in turns, some of them stay.
 //! * A value that is read twice in a row is detoasted for all call sites, see [`super::shared`]. If other call sites have
-//!   evicted it, reads of slices must earn its size before it is detoasted again.
+//!   evicted it, reads of slices must earn its size before it is detoasted again. A compressed value that is too large to
+//!   keep, which has no slices, is detoasted for all of them at once.
 //!
 //! The memory limit is `work_mem`, which includes this table but not the one value that is being read.
 
@@ -76,7 +77,7 @@ pub struct StoredValues {
 
 impl StoredValues {
     /// Returns the detoasted value of `pointer` if it is kept or worth detoasting now. `memory` is the memory of the call
-    /// site.
+    /// site; if it `shares`, other call sites may use the value too.
     ///
     /// # Safety
     /// The value that the last call returned must not be used afterwards.
@@ -87,6 +88,7 @@ impl StoredValues {
         reading: Reading,
         value: VarlenaRef<'_>,
         memory: Memory,
+        shares: bool,
     ) -> Option<Fetched> {
         self.now += 1;
         if let Some(passed) = self.passing.take() {
@@ -109,12 +111,18 @@ impl StoredValues {
         if let Some(whole) = shared::find(pointer) {
             return Some(whole);
         }
-        if reading != Reading::Other && pointer.is_worth_slicing() {
-            // SAFETY: the caller guarantees not to use the value of the last call; no other call site is in a call.
-            return unsafe { self.share(pointer, reading, value) };
+        let limit = self.limit();
+        // SAFETY: the caller guarantees not to use the value of the last call; call sites that share use none of theirs while
+        // another one reads.
+        unsafe {
+            if shares && size > limit && !pointer.is_worth_slicing() {
+                return Some(shared::fetch(pointer, value));
+            }
+            if shares && reading != Reading::Other && pointer.is_worth_slicing() {
+                return self.share(pointer, reading, value);
+            }
         }
         self.owed = 0;
-        let limit = self.limit();
         let lacking = (self.kept + size).saturating_sub(limit);
         let keep = size <= limit && (lacking == 0 || is_known && lacking <= self.earned);
         if !(is_known && keep || !pointer.is_worth_slicing()) {

@@ -39,11 +39,11 @@ impl CachedValue {
     }
 
     /// Returns the bytes of a stored value that is not at hand, if it is kept or is detoasted now; `None` also for a
-    /// value that is not stored out of line. `memory` is the memory of the call site. If `beyond`, a value that is read
-    /// twice in a row is detoasted even when it exceeds the cache limit.
+    /// value that is not stored out of line. `memory` is the memory of the call site. If it `shares`, values that exceed the
+    /// cache limit may be detoasted for all call sites; then nothing may run between this call and the use of the bytes.
     #[cold]
     #[inline(never)]
-    pub fn load(&mut self, value: VarlenaRef<'_>, memory: Memory, beyond: bool) -> Option<&[u8]> {
+    pub fn load(&mut self, value: VarlenaRef<'_>, memory: Memory, shares: bool) -> Option<&[u8]> {
         let pointer = ToastPointer::of(value)?;
         let (horizon, last, mut lost) = (Horizon::now(), self.pointer.take(), self.whole.take().is_some());
         if horizon != self.horizon || horizon == Horizon::NONE {
@@ -53,12 +53,12 @@ impl CachedValue {
             self.horizon = horizon;
         }
         let reading = match last {
-            Some(last) if beyond && last == pointer && lost => Reading::Lost,
-            Some(last) if beyond && last == pointer => Reading::Again,
+            Some(last) if last == pointer && lost => Reading::Lost,
+            Some(last) if last == pointer => Reading::Again,
             _ => Reading::Other,
         };
         // SAFETY: the value that the last call returned was dropped above.
-        self.whole = unsafe { self.stored.load(pointer, reading, value, memory) };
+        self.whole = unsafe { self.stored.load(pointer, reading, value, memory, shares) };
         self.pointer = Some(pointer);
         self.generation = shared::generation();
         self.whole.as_ref().map(Fetched::bytes)

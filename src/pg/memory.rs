@@ -48,6 +48,15 @@ impl Memory {
         }
     }
 
+    /// Ends the memory and whatever is in it.
+    ///
+    /// # Safety
+    /// It must be the memory of a [`ScratchMemory`] that was kept, and nothing in it may be used afterwards.
+    pub unsafe fn end(self) {
+        // SAFETY: nothing else refers to the context.
+        unsafe { pg_sys::MemoryContextDelete(self.0) }
+    }
+
     /// Returns PostgreSQL's pointer to the context.
     pub(crate) fn context(self) -> pg_sys::MemoryContext {
         self.0
@@ -79,19 +88,41 @@ pub struct ScratchMemory {
 impl ScratchMemory {
     /// Makes a context below the current one.
     pub fn new() -> Self {
+        Self::with(pg_sys::ALLOCSET_DEFAULT_INITSIZE, pg_sys::ALLOCSET_DEFAULT_MAXSIZE)
+    }
+
+    /// Makes a context for one large value.
+    pub fn of_one_value() -> Self {
+        Self::with(pg_sys::ALLOCSET_SMALL_INITSIZE, pg_sys::ALLOCSET_SMALL_MAXSIZE)
+    }
+
+    /// Makes a context whose blocks have these sizes at first and at most; larger chunks have their own.
+    fn with(initial: u32, most: u32) -> Self {
         // SAFETY: the current context can be the parent of another one; the name is static.
         unsafe {
             let before = pg_sys::CurrentMemoryContext;
             let own = pg_sys::AllocSetContextCreateInternal(
                 before,
                 c"bloom_rs scratch".as_ptr(),
-                pg_sys::ALLOCSET_DEFAULT_MINSIZE as usize,
-                pg_sys::ALLOCSET_DEFAULT_INITSIZE as usize,
-                pg_sys::ALLOCSET_DEFAULT_MAXSIZE as usize,
+                0,
+                initial as usize,
+                most as usize,
             );
             pg_sys::CurrentMemoryContext = own;
             Self { own, before }
         }
+    }
+
+    /// Makes this memory, with whatever is in it, a part of another one. It is no longer current.
+    pub fn keep_in(self, parent: Memory) -> Memory {
+        let kept = Memory(self.own);
+        // SAFETY: the context is below the one before, which becomes current again, and moves below the new parent.
+        unsafe {
+            pg_sys::CurrentMemoryContext = self.before;
+            pg_sys::MemoryContextSetParent(self.own, parent.0);
+        }
+        std::mem::forget(self);
+        kept
     }
 }
 

@@ -24,6 +24,36 @@ SELECT 1 / (:more < 20000000)::integer AS bounded;
 COMMIT;
 SELECT 1 / (count(*) = 1000)::integer AS found FROM parted WHERE bloom_contains((SELECT f FROM large), x) AND x BETWEEN 1 AND 1000;
 
+-- The same filter, compressed: it is detoasted whole.
+CREATE TABLE compressed (f bloom);
+ALTER TABLE compressed ALTER f SET STORAGE extended;
+INSERT INTO compressed SELECT f | bloom_agg(i, 4000000) FROM large, generate_series(1, 1000) AS i GROUP BY f;
+SELECT 1 / (pg_column_compression(f) IS NOT NULL)::integer AS is_compressed FROM compressed;
+BEGIN;
+SELECT memory() AS before \gset
+DECLARE rows CURSOR FOR SELECT x FROM parted WHERE bloom_contains((SELECT f FROM compressed), x);
+MOVE ALL FROM rows;
+SELECT memory() - :before AS more \gset
+\echo 100 partitions keep :more bytes
+SELECT 1 / (:more < 20000000)::integer AS bounded;
+COMMIT;
+
+-- Timeouts while a filter is detoasted free what there is; one whole copy may stay.
+CREATE TABLE huge AS SELECT bloom_agg(i, 50000000) AS f FROM generate_series(1, 1000) AS i; -- 60 MB
+\set ON_ERROR_STOP off
+\set ON_ERROR_ROLLBACK on
+BEGIN;
+SELECT memory() AS before \gset
+SELECT format('SET LOCAL statement_timeout = %s', timeout), 'SELECT count(*) FROM huge, generate_series(1, 3) AS i WHERE bloom_contains(f, i)'
+FROM generate_series(2, 40, 2) AS timeout \gexec
+SET LOCAL statement_timeout = 0;
+\set ON_ERROR_STOP on
+SELECT memory() - :before AS more \gset
+\echo after 20 queries with a timeout :more bytes stay
+SELECT 1 / (:more < 80000000)::integer AS bounded;
+COMMIT;
+\set ON_ERROR_ROLLBACK off
+
 -- Two search paths, for each of which PL/pgSQL plans the expressions again.
 CREATE FUNCTION probe(f bloom, n integer) RETURNS boolean STABLE LANGUAGE plpgsql AS $$
 DECLARE
