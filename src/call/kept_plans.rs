@@ -43,7 +43,6 @@ impl Drop for Running {
 /// # Errors
 /// XX000 if SPI fails; the queries raise their own errors, 42804 if their columns are not those of the set.
 pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, rows: &mut NewSet) -> Result<()> {
-    let _running = Running::begin();
     connected(|| {
         // SAFETY: SPI is connected; the parameter and the receiver live until the queries end.
         unsafe {
@@ -63,6 +62,7 @@ pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, rows: &mut NewSet) -> R
             };
             for sql in queries {
                 let plan = plan((sql, value.of().to_u32()))?;
+                let _running = Running::begin(); // an ERROR of a query unwinds, which ends this
                 if pg_sys::SPI_execute_plan_extended(plan, &raw const options) < 0 {
                     return Err(error::internal("a query could not be run"));
                 }
@@ -82,7 +82,7 @@ unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
     }
     // SAFETY: SPI is connected; only plans that are kept and that no query uses are freed.
     unsafe {
-        if RUNNING.get() == 1 && PLANS.with_borrow(HashMap::len) >= MOST {
+        if RUNNING.get() == 0 && PLANS.with_borrow(HashMap::len) >= MOST {
             for plan in PLANS.take().into_values() {
                 pg_sys::SPI_freeplan(plan);
             }
@@ -92,7 +92,10 @@ unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
         if plan.is_null() || pg_sys::SPI_keepplan(plan) != 0 {
             return Err(error::internal("a query could not be prepared"));
         }
-        PLANS.with_borrow_mut(|plans| plans.insert(key, plan));
+        // Running out of memory jumps over this function, so nothing may be borrowed while the table grows.
+        let mut plans = PLANS.take();
+        plans.insert(key, plan);
+        PLANS.set(plans);
         Ok(plan)
     }
 }
