@@ -156,6 +156,12 @@ impl ValueType {
         self.element
     }
 
+    /// Returns whether there are rows among the values or inside them, which `ALTER TYPE` may change.
+    #[must_use]
+    pub fn contains_rows(&self) -> bool {
+        matches!(&self.form, Form::Other(OtherForm::Server(server)) if server.rows.first().is_some())
+    }
+
     /// Returns whether this reader was created for a type.
     #[must_use]
     pub fn is_for(&self, declared: Oid) -> bool {
@@ -293,6 +299,8 @@ impl ServerHash {
         let is_known = row_type.is_none_or(|of| self.rows.first().is_some_and(|row| row.is(of)));
         if !is_known || !self.rows.iter().all(RowType::is_current) {
             let parts = match row_type {
+                // Only anonymous rows are all hashed by their columns.
+                Some((of, _)) if self.base != pg_sys::RECORDOID && of != pg_sys::RECORDOID => Parts::of(of)?,
                 Some(row_type) => Parts::of_row(row_type)?,
                 None => Parts::of(self.base)?,
             };
@@ -302,10 +310,10 @@ impl ServerHash {
     }
 
     fn remember(&mut self, parts: &Parts) {
-        let tag = parts.tag.unwrap_or(self.tag);
-        self.element = ElementType { family: Family::Hashed, tag, environment: parts.environment() };
-        let mut rows = List::with_capacity(self.memory, parts.rows.len());
+        let mut rows = List::with_capacity(self.memory, parts.rows.len()); // may raise an error
         parts.rows.iter().for_each(|row| rows.push(*row));
         std::mem::replace(&mut self.rows, rows).free();
+        let tag = parts.tag.unwrap_or(self.tag);
+        self.element = ElementType { family: Family::Hashed, tag, environment: parts.environment() };
     }
 }

@@ -140,7 +140,15 @@ impl Walk {
             }
             Inside::Ranges(range) => self.visit(range)?.map(|inner| container_tag(part, inner)),
             Inside::Columns if part == pg_sys::RECORDOID => None, // examined for each row
-            Inside::Columns => Some(self.columns((part, -1))?),
+            Inside::Columns => {
+                let columns = self.columns((part, -1))?;
+                // A hash of its own differs from that of rows with the same columns, and may use any collation.
+                let own = HashFunction::of(Storage::new(part), Memory::of_this_call())
+                    .is_some_and(|function| function.input != pg_sys::RECORDOID);
+                self.found.text |= own;
+                self.found.extension |= own;
+                Some(if own { container_tag(part, columns) } else { columns })
+            }
             Inside::Nothing => {
                 self.leaf(part)?;
                 None
@@ -202,7 +210,8 @@ fn check_hashed(part: Oid) -> Result<()> {
     }
 }
 
-/// Returns the tag of an array, range or multirange type with this tag of what is in it, which depends on row types.
+/// Returns the tag of an array, range or multirange type, or of rows that have a hash function of their own, with this tag of
+/// what is in it, which depends on row types.
 fn container_tag(container: Oid, inner: u64) -> u64 {
     ElementType::named_tag(&[&catalog::type_name(container)[..], &inner.to_le_bytes()].concat())
 }
