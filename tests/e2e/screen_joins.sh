@@ -22,6 +22,18 @@ reason 'SELECT FROM far0.large AS f JOIN keys AS s ON f.k = s.k + 1' 'foreign jo
 reason 'SELECT FROM far0.facts AS f JOIN owned AS s USING (i4)' 'a row-level security policy of the other side may fail' reader
 reason 'SELECT FROM far0.large AS f JOIN keys AS s USING (k) FOR UPDATE OF s' 'no foreign join of the statement is screened: it locks rows'
 
+# An error while the query is looked at, here a timeout while another session has locked pg_class, is an error.
+cluster_psql near -q -c 'CREATE MATERIALIZED VIEW kept AS SELECT 1 AS i'
+{
+    printf '%s\n' 'SET bloom_rs.screen_foreign_joins = on;' 'PREPARE q AS SELECT i FROM kept;' '\! touch '"$CLUSTERS/prepared"
+    while [[ ! -e $CLUSTERS/locked ]]; do sleep 0.1; done
+    printf '%s\n' "SET statement_timeout = '300ms';" 'EXECUTE q;' '\echo :LAST_ERROR_SQLSTATE' 'RESET statement_timeout;' 'SELECT 1;'
+} | cluster_psql near -qAt -v ON_ERROR_STOP=0 >"$CLUSTERS/looked" 2>&1 &
+while [[ ! -e $CLUSTERS/prepared ]]; do sleep 0.1; done
+cluster_psql near -q -c BEGIN -c 'LOCK TABLE pg_class IN ACCESS EXCLUSIVE MODE' -c '\! touch '"$CLUSTERS/locked" -c 'SELECT pg_sleep(2)' -c ROLLBACK >/dev/null
+wait $!
+[[ $(tail -n 2 "$CLUSTERS/looked" | paste -sd ' ') == '57014 1' ]] || die "$(<"$CLUSTERS/looked")"
+
 # In another encoding than UTF-8, texts are not sent: the other server may not have them, or others.
 cluster_run near createdb -T template0 -E LATIN1 --locale=C latin
 cluster_psql near -d latin -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_joins_near.sql \

@@ -3,7 +3,7 @@
 //! safe.
 
 use super::table::{column, is_stored};
-use crate::pg::catalog::{is_built_in, is_collatable, is_deterministic};
+use crate::pg::catalog::{base_type, is_built_in, is_collatable, is_deterministic};
 use crate::pg::version;
 use crate::planner::nodes::{copy_of, items, node_as};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
@@ -72,7 +72,10 @@ impl Table {
                     .is_some_and(|column| column.entry == self.number && is_stored(self.query, column)),
                 NodeTag::T_RelabelType => self.allows((*node.cast::<pg_sys::RelabelType>()).arg.cast()),
                 NodeTag::T_BoolExpr => self.allow((*node.cast::<pg_sys::BoolExpr>()).args),
-                NodeTag::T_ArrayExpr => self.allow((*node.cast::<pg_sys::ArrayExpr>()).elements),
+                NodeTag::T_ArrayExpr => {
+                    let array = &*node.cast::<pg_sys::ArrayExpr>();
+                    !array.multidims && self.allow(array.elements) // arrays of different lengths form none
+                }
                 NodeTag::T_NullTest => {
                     let test = &*node.cast::<pg_sys::NullTest>();
                     !test.argisrow && self.allows(test.arg.cast())
@@ -88,6 +91,7 @@ impl Table {
                 NodeTag::T_ScalarArrayOpExpr => {
                     let call = &*node.cast::<pg_sys::ScalarArrayOpExpr>();
                     is_comparison(call.opno)
+                        && !are_geometric(call.args)
                         && !is_volatile(pg_sys::get_opcode(call.opno))
                         && has_collation(call.inputcollid, call.args)
                         && self.allow(call.args)
@@ -95,9 +99,8 @@ impl Table {
                 NodeTag::T_FuncExpr => {
                     let call = &*node.cast::<pg_sys::FuncExpr>();
                     !call.funcretset
-                        && pg_sys::get_func_leakproof(call.funcid)
+                        && is_leakproof(call.funcid, call.inputcollid, call.args)
                         && !is_volatile(call.funcid)
-                        && has_collation(call.inputcollid, call.args)
                         && self.allow(call.args)
                 }
                 _ => false,
@@ -152,6 +155,40 @@ unsafe fn has_collation(collation: Oid, arguments: *mut pg_sys::List) -> bool {
     }
 }
 
+/// Returns whether a leakproof function cannot fail for these arguments. Some fail for a nondeterministic collation.
+///
+/// # Safety
+/// `arguments` must be a list of expressions.
+unsafe fn is_leakproof(function: Oid, collation: Oid, arguments: *mut pg_sys::List) -> bool {
+    // SAFETY: the caller guarantees the arguments; a catalog lookup.
+    unsafe {
+        pg_sys::get_func_leakproof(function)
+            && has_collation(collation, arguments)
+            && (collation == Oid::INVALID || is_deterministic(collation))
+            && !are_geometric(arguments)
+    }
+}
+
+/// Returns whether there are geometric arguments: functions and comparisons of these may overflow.
+///
+/// # Safety
+/// `arguments` must be a list of expressions.
+unsafe fn are_geometric(arguments: *mut pg_sys::List) -> bool {
+    const GEOMETRIC: [Oid; 7] = [
+        pg_sys::BOXOID,
+        pg_sys::CIRCLEOID,
+        pg_sys::LINEOID,
+        pg_sys::LSEGOID,
+        pg_sys::PATHOID,
+        pg_sys::POINTOID,
+        pg_sys::POLYGONOID,
+    ];
+    // SAFETY: the caller guarantees the arguments.
+    unsafe {
+        items::<Node>(arguments).any(|argument| GEOMETRIC.contains(&base_type(pg_sys::exprType(argument))))
+    }
+}
+
 /// Returns whether an operator cannot fail for these arguments, whatever their columns hold.
 ///
 /// # Safety
@@ -159,8 +196,11 @@ unsafe fn has_collation(collation: Oid, arguments: *mut pg_sys::List) -> bool {
 unsafe fn never_fails(operator: Oid, collation: Oid, arguments: *mut pg_sys::List) -> bool {
     // SAFETY: the caller guarantees the arguments; a pattern is a text.
     unsafe {
-        if is_comparison(operator) || pg_sys::get_func_leakproof(pg_sys::get_opcode(operator)) {
-            return has_collation(collation, arguments);
+        if is_comparison(operator) {
+            return has_collation(collation, arguments) && !are_geometric(arguments);
+        }
+        if is_leakproof(pg_sys::get_opcode(operator), collation, arguments) {
+            return true;
         }
         let pattern = items::<Node>(arguments).nth(1);
         let Some(pattern) = pattern.and_then(|node| node_as::<pg_sys::Const>(node, NodeTag::T_Const)) else {

@@ -1,12 +1,13 @@
 //! Decides whether a screen pays. Total costs cannot decide this: with neutral estimates, a plan with a screen never looks
 //! cheaper. What counts is how many rows are fetched, how many of them pass, and what it costs to collect the keys.
 
-use super::side::{Rows, Side};
+use super::side::{Rows, Side, check_repeatable};
+use super::table::{column, entry, output};
 use super::{LEAST_FAR_ROWS, MOST_COST, MOST_PASSING, Reason};
 use crate::pg::memory::ScratchMemory;
 use crate::pg::version;
 use crate::planner::nodes::conjuncts;
-use pgrx::pg_sys::{self, Node, Query};
+use pgrx::pg_sys::{self, Node, Query, RTEKind};
 
 /// What the planner expects of a query.
 struct Expected {
@@ -42,7 +43,7 @@ pub unsafe fn keys_if_it_pays(
         if far.0 == small.query {
             conditions.extend(&small.conditions);
         }
-        let far = Side { query: far.0, key: far.1, conditions };
+        let far = planned_alone(Side { query: far.0, key: far.1, conditions });
         let fetched = expected(&far, Rows::Wanted, parameters)?;
         if fetched.rows < LEAST_FAR_ROWS {
             return Err("few remote rows are expected; if there are more, ANALYZE the remote table");
@@ -59,5 +60,26 @@ pub unsafe fn keys_if_it_pays(
             return Err("most of the remote rows are expected to pass");
         }
         Ok(wanted.rows)
+    }
+}
+
+/// Returns the remote side as it can be planned without the query around it: a subquery may refer to that, so its own tables
+/// are taken instead.
+///
+/// # Safety
+/// As for [`Side::keys`].
+unsafe fn planned_alone(mut far: Side) -> Side {
+    // SAFETY: the caller guarantees the key; a subquery is a parse tree.
+    unsafe {
+        while let Some(own) = column(far.query, far.key)
+            && let Some(table) = entry(far.query, own.entry)
+            && table.rtekind == RTEKind::RTE_SUBQUERY
+            && check_repeatable(far.query, own.entry).is_err()
+            && let Some(key) = output(table.subquery, own.number)
+        {
+            let conditions = conjuncts((*(*table.subquery).jointree).quals);
+            far = Side { query: table.subquery, key, conditions };
+        }
+        far
     }
 }

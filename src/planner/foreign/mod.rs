@@ -152,10 +152,10 @@ unsafe fn planned(query: *mut Query, parameters: pg_sys::ParamListInfo) -> *mut 
     // SAFETY: the caller guarantees the query and the stack.
     unsafe {
         // This reads a number; `get` checks the thread.
-        if *MODE.as_ptr() == Mode::Off as i32 || !mentions_remote(query) {
+        if *MODE.as_ptr() == Mode::Off as i32 {
             return query;
         }
-        guard(|| screened(query, parameters))
+        guard(|| if mentions_remote(query) { screened(query, parameters) } else { query })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::remote::Far;
 use super::side::{Rows, Side, check_repeatable, target};
-use super::table::column;
+use super::table::{column, is_foreign};
 use super::{ARRAY_KEYS, EXTENSION, KeyType, LONGEST_KEY, MOST_ARRAY_KEYS, Mode, Reason, gain};
 use crate::pg::catalog::{Extension, is_public};
 use crate::planner::nodes::{aggregate, bigint, call, compare, copy_of, integer, list_of, new_node};
@@ -141,7 +141,7 @@ unsafe fn sent(keys: *mut Query) -> *mut Query {
     }
 }
 
-/// Makes `far = ANY (ARRAY(SELECT DISTINCT key ... LIMIT most)) OR (SELECT count(*) > most FROM ...)`: where there are
+/// Makes `(SELECT count(*) > most FROM ...) OR far = ANY (ARRAY(SELECT DISTINCT key ... LIMIT most))`: where there are
 /// more keys than expected, or keys that may not be sent, every row passes.
 ///
 /// # Safety
@@ -170,7 +170,8 @@ unsafe fn array(join: &Join) -> Result<*mut Node, Reason> {
         query.hasAggs = true;
         query.targetList = list_of([target(beyond, 1)]);
         let beyond = sublink(pg_sys::SubLinkType::EXPR_SUBLINK, query);
-        Ok(pg_sys::make_orclause(list_of([any, beyond])).cast())
+        // `beyond` first, so that it is known before a cursor returns the first row, even one that is among the keys.
+        Ok(pg_sys::make_orclause(list_of([beyond, any])).cast())
     }
 }
 
@@ -241,6 +242,10 @@ impl Statement {
             let small = &join.small;
             let number = column(small.query, small.key).ok_or("the other key is not a column")?.entry;
             let servers = check_repeatable(small.query, number)?;
+            // Conditions that are not copied may exclude a partition, whose server then must not be needed.
+            if !servers.is_empty() && !is_foreign(small.query, number) {
+                return Err("a partition of the other side is remote");
+            }
             if self.may_write && !servers.is_empty() {
                 return Err("the statement may change the other side, which is remote too");
             }

@@ -124,6 +124,22 @@ pub unsafe fn has_children(table: &RangeTblEntry) -> bool {
     }
 }
 
+/// Returns whether a table, or the only one that a subquery reads, is a foreign table itself.
+///
+/// # Safety
+/// `query` must be a parse tree.
+pub unsafe fn is_foreign(query: *mut Query, number: i32) -> bool {
+    // SAFETY: the caller guarantees the query; a subquery is a parse tree.
+    unsafe {
+        entry(query, number).is_some_and(|table| match table.rtekind {
+            RTEKind::RTE_SUBQUERY => {
+                single_table(table.subquery).is_some_and(|number| is_foreign(table.subquery, number))
+            }
+            _ => table.relkind as u8 == pg_sys::RELKIND_FOREIGN_TABLE,
+        })
+    }
+}
+
 /// Returns whether a column of a table is stored, and is not computed when it is read.
 ///
 /// # Safety

@@ -13,3 +13,7 @@ UPDATE facts SET i2 = NULL, i4 = NULL, i8 = NULL, t = NULL, v = NULL, c = NULL, 
 CREATE TABLE small AS SELECT * FROM facts WHERE id % 40 = 3;
 CREATE TABLE large AS SELECT i AS id, i % 20000 AS k, 'key ' || i % 20000 AS t, repeat('x', 40) AS pad FROM generate_series(1, 200000) AS i;
 ANALYZE;
+
+-- Few rows, of which one has a key that is not ASCII
+CREATE TABLE halves_far AS SELECT i AS id, CASE i WHEN 2 THEN 'é' ELSE 'o' || i END AS t, 1 AS x FROM generate_series(2, 1000) AS i;
+CREATE TABLE few AS SELECT unnest('{a,é}'::text[]) AS t;

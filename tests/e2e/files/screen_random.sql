@@ -78,13 +78,16 @@ BEGIN
             ELSE format('%s.t IN (SELECT s.t FROM %s AS s JOIN %s AS s2 ON %s WHERE %s)', other, random_table(), random_table(), random_equality('s', 's2'), random_condition('s')) END;
     END IF;
     query := 'SELECT ' || columns || ' FROM ' || tables || CASE WHEN conditions = '{}' THEN '' ELSE ' WHERE ' || array_to_string(conditions, ' AND ') END;
-    RETURN CASE floor(random() * 12)
+    RETURN CASE floor(random() * 14)
         WHEN 0 THEN format('SELECT DISTINCT a_id %% 20 AS m FROM (%s) AS q', query)
         WHEN 1 THEN format('SELECT a_t, count(*) AS n FROM (%s) AS q GROUP BY a_t', query)
         WHEN 2 THEN format('WITH w AS MATERIALIZED (%s) SELECT w.* FROM w JOIN tiny AS z ON z.id > w.a_id %% 500', query)
         WHEN 3 THEN format('SELECT q.*, z.id AS z_id FROM (%s) AS q LEFT JOIN far0.small AS z ON z.id = q.a_id', query)
         WHEN 4 THEN format('SELECT q::text, row_number() OVER (ORDER BY q::text) FROM (%s) AS q ORDER BY 1 LIMIT 10', query)
         WHEN 5 THEN format('%s UNION ALL SELECT q.* FROM (%1$s) AS q WHERE a_id < 300', query)
+        -- A remote side that refers to the query around it
+        WHEN 6 THEN 'WITH w AS MATERIALIZED (SELECT id FROM small) ' || replace(query, 'far0.facts AS', '(SELECT * FROM far0.facts WHERE id IN (SELECT id FROM w)) AS')
+        WHEN 7 THEN format('SELECT z.id, (SELECT count(*) FROM (%s) AS q) AS n FROM tiny AS z', replace(query, 'far0.facts AS', '(SELECT * FROM far0.facts WHERE x <= z.id) AS'))
         ELSE query END;
 END $$;
 
@@ -124,6 +127,7 @@ BEGIN
         filled := filled + (off NOT LIKE '0 %')::integer;
         screened := screened + (plan(query, 'force') ~ 'Remote SQL: [^\n]* WHERE [^\n]*\$1')::integer;
         force := result(query, 'force');
+        PERFORM plan(query, 'on'); -- which plans each side alone
         IF off IS DISTINCT FROM force THEN
             RAISE E'seed %, query %: % instead of %\n%\n%', seed, i, force, off, query, plan(query, 'force');
         END IF;
