@@ -10,7 +10,8 @@
 -- ALTER TYPE) would be absent without an error. So the filters of a new layer are given the element type of the set: they get
 -- the hash of one value and lose its bits again.
 --
--- The functions run with the caller's search path, so every name has a schema. OPERATOR() gives all operators the same
+-- The functions run with the caller's search path, so every name has a schema, and the set's own functions are called with
+-- exactly their types, so that no other function of the same name is. OPERATOR() gives all operators the same
 -- precedence, hence the parentheses. Values may be rows: IS NOT NULL is false for a row with a NULL, and unnest in FROM returns
 -- columns instead of rows.
 -- enable_seqscan is off because a plan may have been made when the table was small, before the set grew. row_security is off
@@ -104,8 +105,8 @@ COMMENT ON FUNCTION @set_grow@(bigint, double precision) IS 'live set of bloom_s
 CREATE FUNCTION @set_add@(value @element@) RETURNS boolean
     LANGUAGE plpgsql STRICT COST 2000 AS $$
 DECLARE
-    probed RECORD;
-    older RECORD;
+    probed pg_catalog.record;
+    older pg_catalog.record;
     filled bigint;
 BEGIN
     LOOP
@@ -137,7 +138,7 @@ BEGIN
             IF probed.grows AND coalesce(filled OPERATOR(pg_catalog.>=) @row@::bigint, true)
                 AND pg_catalog.random() OPERATOR(pg_catalog.*) probed.shards::double precision
                     OPERATOR(pg_catalog.<) 10::double precision THEN
-                PERFORM @set_grow@();
+                PERFORM @set_grow@(NULL::bigint, NULL::double precision);
             END IF;
             RETURN true;
         END IF;
@@ -160,7 +161,7 @@ DECLARE
     filled double precision;
     room double precision;
     large boolean;
-    unlocked RECORD;
+    unlocked pg_catalog.record;
 BEGIN
     LOOP
         SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
@@ -221,7 +222,7 @@ BEGIN
                 IF NOT EXISTS (SELECT FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.>) newest.layer) THEN
                     PERFORM @set_grow@(greatest(newest.shards::bigint OPERATOR(pg_catalog.*) (@full@
                         OPERATOR(pg_catalog.*) @growth@)::bigint,
-                                                2::bigint OPERATOR(pg_catalog.*) pg_catalog.cardinality(fresh)::bigint));
+                                                2::bigint OPERATOR(pg_catalog.*) pg_catalog.cardinality(fresh)::bigint), NULL::double precision);
                 END IF;
                 CONTINUE;
             END IF;
@@ -269,7 +270,7 @@ BEGIN
     IF newest.grows AND filled OPERATOR(pg_catalog.>=) @full@::double precision
         AND pg_catalog.random() OPERATOR(pg_catalog.*) newest.shards::double precision
             OPERATOR(pg_catalog.<) (10::double precision OPERATOR(pg_catalog.*) locked::double precision) THEN
-        PERFORM @set_grow@();
+        PERFORM @set_grow@(NULL::bigint, NULL::double precision);
     END IF;
 END $$;
 COMMENT ON FUNCTION @set_add_all@(@element@[]) IS 'live set of bloom_set_create: adds all elements; returns those that were new';
@@ -321,13 +322,13 @@ END $$;
 COMMENT ON FUNCTION @set_load@(text, bigint) IS 'live set of bloom_set_create: adds the values of a query as a layer of their own; returns the number of the layer';
 
 CREATE FUNCTION @set_forget@(older_than interval, every interval DEFAULT NULL) RETURNS integer
-    LANGUAGE plpgsql SET enable_seqscan = off SET row_security = off AS $$
+    LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET row_security = off AS $$
 DECLARE
     gone integer[];
     newest @set_layers@;
     filled bigint;
 BEGIN
-    -- A layer takes values until the next one begins.
+    -- A layer takes values until the next one begins. Its rows are locked in the order of layers, as additions do.
     WITH deleted AS (
         DELETE FROM @set_layers@ AS l
             WHERE EXISTS (
@@ -346,7 +347,7 @@ BEGIN
         SELECT pg_catalog.sum(coalesce(@bloom@.bloom_count(s.f), @row@::bigint)) INTO filled
             FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
         PERFORM @set_grow@(greatest(filled OPERATOR(pg_catalog.*) 5::bigint
-            OPERATOR(pg_catalog./) 4::bigint, 1000::bigint));
+            OPERATOR(pg_catalog./) 4::bigint, 1000::bigint), NULL::double precision);
     END IF;
     RETURN coalesce(pg_catalog.cardinality(gone), 0);
 END $$;
@@ -372,4 +373,4 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION @set_info@() IS 'live set of bloom_set_create: number of layers, estimated number of values, capacity, designed and current false-positive rate, and bytes on disk';
 
-SELECT @set_grow@(@capacity@);
+SELECT @set_grow@(@capacity@::bigint, NULL::double precision);

@@ -70,6 +70,9 @@ BEGIN
     EXECUTE format('CREATE CAST (bytea AS like_bloom) WITH FUNCTION %I.cast_from AS IMPLICIT', place);
     EXECUTE 'CREATE FUNCTION cast_number(float8) RETURNS like_bloom LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''cast''); RETURN NULL; END $f$';
     EXECUTE format('CREATE CAST (float8 AS like_bloom) WITH FUNCTION %I.cast_number AS IMPLICIT', place);
+    CREATE TYPE fields AS (layer pg_catalog.int4, shards pg_catalog.int4, grows boolean, place pg_catalog.tid, unclosed boolean);
+    EXECUTE 'CREATE FUNCTION check_record(fields) RETURNS boolean LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''record''); RETURN true; END $f$';
+    EXECUTE format('CREATE DOMAIN record AS fields CHECK (%I.check_record(VALUE))', place);
     CREATE DOMAIN int2 AS pg_catalog.int4;
     CREATE DOMAIN int8 AS pg_catalog.text;
     CREATE DOMAIN bytea AS pg_catalog.text;
@@ -157,15 +160,18 @@ BEGIN
     PERFORM count(*) FROM desk.numbers AS n JOIN (SELECT public.bloom_agg(t) AS g FROM desk.numbers) AS b ON public.bloom_contains(g, t) AND g OPERATOR(public.@>) t;
     PERFORM s.* FROM public.bloom_suggest('desk.numbers', 'v') AS s;
     -- A live set, and every branch of its functions.
+    EXECUTE 'CREATE FUNCTION desk.live_grow() RETURNS pg_catalog.int4 LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''live_grow''); RETURN 1; END $f$';
+    EXECUTE 'CREATE FUNCTION desk.live_grow(pg_catalog.int4) RETURNS pg_catalog.int4 LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''live_grow''); RETURN 1; END $f$';
     PERFORM public.bloom_set_create('desk.live', 'pg_catalog.int4', 1);
     PERFORM desk.live_add(1), desk.live_add(1), desk.live_contains(1), desk.live_contains(2);
     PERFORM * FROM desk.live_add_all(ARRAY[1, 2, 3, NULL]);
-    PERFORM desk.live_grow(), desk.live_grow(10);
+    PERFORM desk.live_grow(NULL::pg_catalog.int8, NULL::pg_catalog.float8), desk.live_grow(10::pg_catalog.int8, NULL::pg_catalog.float8);
     PERFORM desk.live_add(4), desk.live_contains(4);
     PERFORM * FROM desk.live_add_all(ARRAY(SELECT i FROM pg_catalog.generate_series(1, 5000) AS i));
     PERFORM desk.live_load('SELECT v FROM desk.numbers'), desk.live_forget('1 day'), desk.live_forget('-1 day');
     PERFORM * FROM desk.live_info();
     PERFORM public.bloom_set_drop('desk.live');
+    DROP FUNCTION desk.live_grow(), desk.live_grow(pg_catalog.int4);
     ignored := f::pg_catalog.text;
     f := ignored::public.bloom;
     f := (f::pg_catalog.bytea)::public.bloom;
