@@ -50,7 +50,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp 
 DECLARE
     filter @bloom@.bloom;
 BEGIN
-    EXECUTE format('SELECT %s.bloom_agg(%sp.%s%s, $1, $2) FROM ONLY %s AS p', @'bloom'@, @'open'@, @'column'@, @'close'@, partition)
+    EXECUTE format('SELECT %s.bloom_agg(%sp.%s%s%s, $1, $2) FROM ONLY %s AS p', @'bloom'@, @'open'@, @'column'@, @'cast'@, @'close'@, partition)
         INTO filter USING capacity, @fpp@::float8;
     RETURN filter;
 END $$;
@@ -89,16 +89,17 @@ BEGIN
         RAISE EXCEPTION 'column % of % has changed', @'column'@, parent
             USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Call bloom_skip_drop, then bloom_skip_create.';
     END IF;
-    leaves := ARRAY(SELECT @bloom@.bloom_skip_candidates(parent, @'skip_mark'@, '{}', '{}'));
+    leaves := ARRAY(SELECT @bloom@.bloom_skip_candidates(parent, @marker@::regprocedure::oid::regproc, '{}', '{}'));
     IF partitions IS NULL THEN
         to_seal := ARRAY(
-            SELECT c FROM @bloom@.bloom_skip_candidates(parent, @'skip_mark'@,
+            SELECT c FROM @bloom@.bloom_skip_candidates(parent, @marker@::regprocedure::oid::regproc,
                 ARRAY(SELECT unnest(seals) FROM @skip@), ARRAY(SELECT s.seal FROM @skip_stale@ AS s)) AS c
             JOIN pg_class ON oid = c WHERE relkind = 'r' ORDER BY c::oid);
     ELSE
         to_seal := ARRAY(SELECT DISTINCT t.relid::oid FROM unnest(partitions) AS p, pg_partition_tree(p) AS t WHERE t.isleaf ORDER BY 1);
         SELECT p INTO wrong FROM unnest(partitions) AS p WHERE NOT EXISTS (
-            SELECT FROM pg_partition_tree(p) AS t WHERE t.isleaf AND t.relid = ANY (leaves)) LIMIT 1;
+            SELECT FROM pg_partition_tree(p) AS t WHERE t.isleaf AND t.relid = ANY (leaves)
+        ) OR EXISTS (SELECT FROM pg_partition_tree(p) AS t WHERE t.isleaf AND t.relid <> ALL (leaves)) LIMIT 1;
         IF FOUND THEN
             RAISE EXCEPTION '% is not a partition of %', wrong, parent USING ERRCODE = 'wrong_object_type';
         END IF;
@@ -109,6 +110,10 @@ BEGIN
                 HINT = 'If the remote table does not change, pass unchanging => true.';
         END IF;
     END IF;
+    -- A session that has not yet learned of the new triggers may take an old seal, but new rows are marked with the new one.
+    INSERT INTO @skip_stale@ (seal)
+        SELECT s FROM @skip@ AS k, unnest(k.seals) AS s WHERE (s & 4294967295)::oid = ANY (to_seal)
+        EXCEPT SELECT t.seal FROM @skip_stale@ AS t;
     -- The triggers first: they lock out writers, so that the statements below see all rows.
     FOREACH part IN ARRAY to_seal LOOP
         seal := ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint & 2147483647 << 32 | part::oid::bigint;
@@ -134,7 +139,7 @@ BEGIN
                 WHERE number = m.number;
         END IF;
     END LOOP;
-    counts := ARRAY(SELECT coalesce(ceil(@bloom@.bloom_count(@skip_filter@(p, NULL))), 0)
+    counts := ARRAY(SELECT coalesce(ceil(@bloom@.bloom_count(@skip_filter@(p::regclass, NULL::bigint))), 0)
         FROM unnest(to_seal) WITH ORDINALITY AS u (p, n) ORDER BY n);
     WHILE EXISTS (SELECT FROM unnest(counts) AS c WHERE c IS NOT NULL) LOOP
         -- Partitions of similar sizes share a capacity, an existing one if it fits.
@@ -144,7 +149,7 @@ BEGIN
         room := greatest(64, (1 << 29) / (SELECT bytes FROM @bloom@.bloom_info(@bloom@.bloom_empty(size, @fpp@))));
         FOR added IN
             SELECT array_agg(s ORDER BY s) AS seals,
-                @bloom@.bloom_matrix_agg(coalesce(@skip_filter@(p, size), @bloom@.bloom_empty(size, @fpp@)), s) AS matrix
+                @bloom@.bloom_matrix_agg(coalesce(@skip_filter@(p::regclass, size::bigint), @bloom@.bloom_empty(size, @fpp@)), s) AS matrix
             FROM (
                 SELECT p, s, row_number() OVER (ORDER BY p) - 1 AS n FROM unnest(to_seal, new_seals, counts) AS u (p, s, c)
                 WHERE c > size / 4 OR size <= 4000 AND c IS NOT NULL
@@ -178,9 +183,9 @@ DECLARE
 BEGIN
     SELECT count(*), count(*) FILTER (WHERE u IS NULL), count(*) FILTER (WHERE u IS NOT NULL AND n IS NULL)
         INTO partitions, sealed, stale
-        FROM @bloom@.bloom_skip_candidates(@'parent'@, @'skip_mark'@, '{}', '{}') AS a
-        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, @'skip_mark'@, all_seals, marked) AS u ON u = a
-        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, @'skip_mark'@, all_seals, '{}') AS n ON n = a;
+        FROM @bloom@.bloom_skip_candidates(@'parent'@, @marker@::regprocedure::oid::regproc, '{}', '{}') AS a
+        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, @marker@::regprocedure::oid::regproc, all_seals, marked) AS u ON u = a
+        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, @marker@::regprocedure::oid::regproc, all_seals, '{}') AS n ON n = a;
     bytes := pg_total_relation_size(@'skip'@) + pg_total_relation_size(@'skip_stale'@);
     false_candidates := coalesce((SELECT sum(i.false_candidates) FROM @skip@ AS s, @bloom@.bloom_matrix_info(s.matrix) AS i), 0);
 END $$;

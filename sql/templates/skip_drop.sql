@@ -15,9 +15,9 @@ BEGIN
     END LOOP;
 END $$;
 
-DROP FUNCTION @skip_mark@ CASCADE;
+DROP FUNCTION @skip_mark@() CASCADE;
 
-DROP FUNCTION @skip_filter@;
-DROP FUNCTION @skip_seal@;
-DROP FUNCTION @skip_info@;
+DROP FUNCTION @skip_filter@(regclass, bigint);
+DROP FUNCTION @skip_seal@(regclass[], boolean);
+DROP FUNCTION @skip_info@();
 DROP TABLE @skip@, @skip_stale@;

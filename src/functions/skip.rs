@@ -8,7 +8,7 @@ use crate::pg::catalog::{self, Inside, relation_name};
 use crate::pg::encoding::to_message;
 use crate::pg::memory::Memory;
 use crate::pg::names::{self, QualifiedName, schema_of_function};
-use crate::pg::partitions::{Column, column_type, for_leaves, is_partitioned, not_partitioned};
+use crate::pg::partitions::{Column, column_type, for_leaves, is_partitioned, lock_to_read, not_partitioned};
 use crate::report;
 use crate::template::Template;
 use crate::value::ValueType;
@@ -50,6 +50,7 @@ fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
             .name("equality", &catalog::operator_schema(catalog::equality_of(element)))?
             .data_type("declared", column.of)?
             .data_type("element", element)?
+            .cast("cast", to_base(column.of))?
             .number("fpp", format_args!("{fpp:e}")))
     };
     fill(include_str!("../../sql/templates/skip.sql"))?.sql("open", open).sql("close", close).execute()?;
@@ -111,6 +112,7 @@ impl Names {
         Template::new(sql)
             .object("skip", self.skip.clone())
             .object("by", self.by.clone())
+            .literal("marker", &[self.skip.with_suffix("_mark")?.quoted()?, b"()".to_vec()].concat())?
             .name("insert", &self.skip.with_suffix("_insert")?.name)?
             .name("update", &self.skip.with_suffix("_update")?.name)
     }
@@ -145,7 +147,7 @@ impl ValueForms {
 ///
 /// # Errors
 /// 42809 if the table has no partitions, 42501 if it belongs to another role or is in the schema of one, 42703 if there is
-/// no such column, 0A000 if filters cannot hold its values.
+/// no such column, 0A000 if filters cannot hold its values or they contain rows.
 fn column(parent: Oid, name: &CStr) -> Result<Column> {
     if !is_partitioned(parent) {
         return Err(not_partitioned(parent));
@@ -179,9 +181,14 @@ fn column(parent: Oid, name: &CStr) -> Result<Column> {
             "",
         ));
     }
-    let element = catalog::base_type(column.of);
-    if !catalog::is_enum(element) {
-        ValueType::new(element, column.collation, Memory::of_this_call())?;
+    let values = ValueType::new(catalog::base_type(column.of), column.collation, Memory::of_this_call())?;
+    if values.contains_rows() {
+        return Err(error::new(
+            Code::ERRCODE_FEATURE_NOT_SUPPORTED,
+            format!("column \"{shown}\" of relation {table} contains rows"),
+            "ALTER TYPE can change the values of the column without firing triggers.",
+            "",
+        ));
     }
     Ok(column)
 }
@@ -217,24 +224,24 @@ fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
     let mut queries = Vec::new();
     for partition in partitions.iter().flatten() {
         let partition = Oid::from(partition.word() as u32);
+        lock_to_read(partition)?; // before its name is read, which may change
         let table = QualifiedName::of_relation(partition)?.quoted()?;
-        let own = column_type(partition, column)
-            .map(catalog::base_type)
+        let declared = column_type(partition, column)
             .ok_or_else(|| report::no_column(&relation_name(partition), &to_message(column.to_bytes())))?;
+        let own = catalog::base_type(declared);
         let any = if own != catalog::base_type(of) && matches!(catalog::inside(of), Inside::Element(_)) {
             "ANY "
         } else {
             ""
         };
-        let parts: [&[u8]; 13] = [
+        let parts: [&[u8]; 12] = [
             b"SELECT ",
             &columns,
             b" FROM ONLY ",
             &table,
             b" AS p WHERE p.",
             &names::identifier(column.to_bytes())?,
-            b"::", // a domain may have an operator of its own
-            &names::type_in_sql(own)?,
+            &to_base(declared).map_or(Ok(Vec::new()), names::cast_in_sql)?,
             b" OPERATOR(",
             &names::identifier(&catalog::operator_schema(catalog::equality_of(own)))?,
             b".=) ",
@@ -246,6 +253,12 @@ fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
     }
     kept_plans::run(queries, value, &mut rows)?;
     Ok(rows)
+}
+
+/// Returns the type to cast the values of a domain to, which may have an operator of its own.
+fn to_base(declared: Oid) -> Option<Oid> {
+    let base = catalog::base_type(declared);
+    (base != declared).then_some(base)
 }
 
 /// Spells the columns of a row type as columns of the table `p`. A cast of `p` to the type could be anybody's, and a

@@ -42,12 +42,7 @@ impl QualifiedName {
         unsafe {
             let name = pg_sys::get_rel_name(relation);
             if name.is_null() {
-                return Err(error::new(
-                    Code::ERRCODE_UNDEFINED_TABLE,
-                    format!("relation with OID {} does not exist", relation.to_u32()),
-                    "",
-                    "",
-                ));
+                return Err(no_relation(relation));
             }
             Ok(Self { schema: schema_name(pg_sys::get_rel_namespace(relation))?, name: bytes(name)? })
         }
@@ -105,6 +100,13 @@ impl QualifiedName {
     }
 }
 
+/// Creates the error for a relation that does not exist.
+#[cold]
+pub fn no_relation(relation: Oid) -> error::Error {
+    let message = format!("relation with OID {} does not exist", relation.to_u32());
+    error::new(Code::ERRCODE_UNDEFINED_TABLE, message, "", "")
+}
+
 /// Returns the name of the schema of a function, the extension's own for instance.
 ///
 /// # Errors
@@ -148,6 +150,14 @@ pub fn type_in_sql(oid: Oid) -> Result<Vec<u8>> {
     let flags = pg_sys::FORMAT_TYPE_FORCE_QUALIFY | pg_sys::FORMAT_TYPE_TYPEMOD_GIVEN;
     // SAFETY: the function returns a new zero-terminated string.
     bytes(unsafe { pg_sys::format_type_extended(oid, -1, flags as u16) })
+}
+
+/// Spells a cast to a type, behind a value.
+///
+/// # Errors
+/// Those of [`type_in_sql`].
+pub fn cast_in_sql(oid: Oid) -> Result<Vec<u8>> {
+    Ok([b"::".to_vec(), type_in_sql(oid)?].concat())
 }
 
 fn c_string(text: &[u8]) -> Result<CString> {

@@ -17,12 +17,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ffi::CStr;
 
-/// Seals by partition, then by trigger function.
-type Seals = HashMap<u32, Vec<(u32, Option<i64>)>>;
+/// The seals of a partition, with the function of its triggers.
+type Seals = Vec<(Oid, i64)>;
 
 thread_local! {
-    /// The seals that this session has read from the catalog.
-    static SEALS: RefCell<Seals> = RefCell::default();
+    /// The seals of the partitions that this session has read from the catalog.
+    static SEALS: RefCell<HashMap<u32, Seals>> = RefCell::default();
     /// Number of invalidations that this session has received.
     static INVALIDATIONS: Cell<u64> = const { Cell::new(0) };
     /// Whether PostgreSQL calls `forget`.
@@ -48,6 +48,23 @@ pub fn for_leaves(parent: Oid, marker: Oid, mut visit: impl FnMut(Oid, Option<i6
     collect_leaves(parent, &mut leaves)?;
     for leaf in leaves {
         visit(leaf, if may_have_unmarked_rows(leaf) { None } else { seal(leaf, marker) });
+    }
+    Ok(())
+}
+
+/// Locks a table as a query of it does, until the transaction ends.
+///
+/// # Errors
+/// 42P01 if it does not exist, 42501 if the user may not lock it.
+pub fn lock_to_read(table: Oid) -> Result<()> {
+    check_readable(table)?;
+    // SAFETY: the function returns an open relation, or null if there is none.
+    unsafe {
+        let relation = pg_sys::try_table_open(table, pg_sys::AccessShareLock as i32);
+        if relation.is_null() {
+            return Err(super::names::no_relation(table));
+        }
+        pg_sys::table_close(relation, pg_sys::NoLock as i32);
     }
     Ok(())
 }
@@ -139,7 +156,7 @@ pub struct Column {
     pub is_generated: bool,
     /// Whether the current user is the table's owner.
     pub is_owner: bool,
-    /// Whether the table's schema belongs to its owner, to a superuser, or to the owner of the database.
+    /// Whether the table's schema belongs to its owner or to a superuser.
     pub is_in_own_schema: bool,
 }
 
@@ -153,12 +170,14 @@ pub fn column_type(table: Oid, name: &CStr) -> Option<Oid> {
 /// Query for a column that users can see.
 const COLUMN: &CStr = c"
     SELECT a.atttypid, a.attcollation, a.attgenerated, c.relowner,
-           n.nspowner OPERATOR(pg_catalog.=) c.relowner OR r.rolsuper
-               OR r.rolname OPERATOR(pg_catalog.=) 'pg_database_owner'
+           r.rolsuper OR r.oid OPERATOR(pg_catalog.=) c.relowner
       FROM pg_catalog.pg_class c
       JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid
       JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
-      JOIN pg_catalog.pg_roles r ON r.oid OPERATOR(pg_catalog.=) n.nspowner
+      JOIN pg_catalog.pg_database d ON d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()
+      JOIN pg_catalog.pg_roles o ON o.oid OPERATOR(pg_catalog.=) n.nspowner
+      JOIN pg_catalog.pg_roles r ON r.oid OPERATOR(pg_catalog.=)
+           CASE WHEN o.rolname OPERATOR(pg_catalog.=) 'pg_database_owner' THEN d.datdba ELSE o.oid END
      WHERE c.oid OPERATOR(pg_catalog.=) $1
        AND a.attname OPERATOR(pg_catalog.=) $2
        AND a.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2
@@ -186,27 +205,28 @@ impl Column {
     }
 }
 
-/// Returns the seal of a partition, from the cache if it is there.
+/// Returns the seal of a partition for a trigger function, from the cache if it is there.
 fn seal(partition: Oid, marker: Oid) -> Option<i64> {
-    let (partition_number, marker_number) = (partition.to_u32(), marker.to_u32());
-    let cached = SEALS.with_borrow(|seals| {
-        seals.get(&partition_number)?.iter().find(|(of, _)| *of == marker_number).map(|(_, seal)| *seal)
-    });
-    cached.unwrap_or_else(|| {
-        let before = INVALIDATIONS.get();
-        let seal = read_seal(partition, marker).filter(|seal| *seal as u32 == partition_number);
-        if INVALIDATIONS.get() == before {
-            SEALS.with_borrow_mut(|seals| {
-                seals.entry(partition_number).or_default().push((marker_number, seal));
-            });
-        }
-        seal
-    })
+    let of_marker = |seals: &Seals| seals.iter().find(|(of, _)| *of == marker).map(|(_, seal)| *seal);
+    let number = partition.to_u32();
+    if let Some(known) = SEALS.with_borrow(|known| known.get(&number).map(of_marker)) {
+        return known;
+    }
+    let before = INVALIDATIONS.get();
+    let seals = read_seals(partition);
+    let seal = of_marker(&seals);
+    if INVALIDATIONS.get() == before {
+        // Running out of memory jumps over this function, so nothing may be borrowed while the table grows.
+        let mut known = SEALS.take();
+        known.insert(number, seals);
+        SEALS.set(known);
+    }
+    seal
 }
 
-/// Reads the seal of a partition from pg_trigger.
-fn read_seal(partition: Oid, marker: Oid) -> Option<i64> {
-    let (mut on_insert, mut on_update) = (None, None);
+/// Reads the seals of a partition from pg_trigger.
+fn read_seals(partition: Oid) -> Seals {
+    let (mut on_insert, mut on_update) = (Seals::new(), Seals::new());
     // SAFETY: this scans a catalog by an index of it, and reads its columns while the scan holds the row.
     unsafe {
         let triggers = pg_sys::table_open(pg_sys::TriggerRelationId, pg_sys::AccessShareLock as i32);
@@ -226,7 +246,12 @@ fn read_seal(partition: Oid, marker: Oid) -> Option<i64> {
                 break;
             }
             let trigger = &*pg_sys::GETSTRUCT(row).cast::<pg_sys::FormData_pg_trigger>();
-            if trigger.tgfoid != marker || trigger.tgenabled as u8 != pg_sys::TRIGGER_FIRES_ALWAYS {
+            let of_event = match trigger.tgtype as u32 {
+                AFTER_INSERT => &mut on_insert,
+                AFTER_UPDATE => &mut on_update,
+                _ => continue,
+            };
+            if trigger.tgenabled as u8 != pg_sys::TRIGGER_FIRES_ALWAYS {
                 continue;
             }
             let mut null = false;
@@ -237,16 +262,13 @@ fn read_seal(partition: Oid, marker: Oid) -> Option<i64> {
                 &mut null,
             );
             let seal = (!null).then(|| seal_of(partition, Varlena::new(arguments).bytes())).flatten();
-            match trigger.tgtype as u32 {
-                AFTER_INSERT => on_insert = seal,
-                AFTER_UPDATE => on_update = seal,
-                _ => {}
-            }
+            of_event.extend(seal.map(|seal| (trigger.tgfoid, seal)));
         }
         pg_sys::systable_endscan(scan);
         pg_sys::table_close(triggers, pg_sys::AccessShareLock as i32);
     }
-    on_insert.filter(|_| on_insert == on_update)
+    on_insert.retain(|seal| on_update.contains(seal));
+    on_insert
 }
 
 /// `pg_trigger.tgtype` of a trigger AFTER INSERT FOR EACH ROW.
@@ -255,7 +277,8 @@ const AFTER_INSERT: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_INSERT
 /// `pg_trigger.tgtype` of a trigger AFTER UPDATE FOR EACH ROW.
 const AFTER_UPDATE: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_UPDATE;
 
-/// Returns the seal in the zero-terminated arguments of a partition's trigger, if the column still has its name.
+/// Returns the seal in the zero-terminated arguments of a trigger, if it is one of the partition, whose column still has its
+/// name.
 fn seal_of(partition: Oid, arguments: &[u8]) -> Option<i64> {
     let mut arguments = arguments.splitn(3, |byte| *byte == 0);
     let mut number = || std::str::from_utf8(arguments.next()?).ok()?.parse::<i64>().ok();
@@ -263,7 +286,7 @@ fn seal_of(partition: Oid, arguments: &[u8]) -> Option<i64> {
     let name = CStr::from_bytes_with_nul(arguments.next()?).ok()?;
     // SAFETY: this is a catalog lookup by a zero-terminated name.
     let named = unsafe { pg_sys::get_attnum(partition, name.as_ptr()) };
-    (column == i64::from(named)).then_some(seal)
+    (column == i64::from(named) && seal as u32 == partition.to_u32()).then_some(seal)
 }
 
 /// Has PostgreSQL call `forget`, once a session.

@@ -143,14 +143,18 @@ CALL refused('SELECT seen_add(o) FROM t WHERE i = $1', 'an addition');
 CALL refused('SELECT lists_contains(r) FROM t WHERE i = $1', 'the set of a domain');
 CALL refused('SELECT count(*) > 0 FROM t, lists_add_all(ARRAY[r]::inside_d[]) WHERE t.i = $1', 'a batch');
 
--- Partitions that are skipped.
-CREATE TABLE events (day integer, k outside, l inside[]) PARTITION BY RANGE (day);
-SELECT format('CREATE TABLE events%s PARTITION OF events FOR VALUES FROM (%1$s) TO (%s)', d, d + 1) FROM generate_series(1, 30) AS d \gexec
-INSERT INTO events SELECT 1 + i % 30, o, t.l FROM t;
-SELECT bloom_skip_create('events', 'k'), bloom_skip_create('events', 'l');
-SELECT events_k_skip_seal(), events_l_skip_seal();
-SELECT count(*) AS found FROM t, events_by_k(o) \gset
-SELECT 1 / (:found = 100)::integer AS all_are_found;
-ALTER TYPE inside ADD ATTRIBUTE g integer;
-CALL refused('SELECT count(*) > 0 FROM t, events_by_k(o) WHERE i = $1', 'a lookup');
-CALL refused('SELECT count(*) > 0 FROM t, events_by_l(t.l) WHERE i = $1', 'a lookup of an array');
+-- The values change, but the types of the columns do not: skipping would lose rows.
+CREATE TABLE events (day integer, k outside, l inside_d[], g row_multirange) PARTITION BY RANGE (day);
+DO $$
+DECLARE
+    col name;
+BEGIN
+    FOREACH col IN ARRAY '{k, l, g}'::name[] LOOP
+        BEGIN
+            PERFORM bloom_skip_create('events', col);
+            ASSERT false, format('%s is not refused', col);
+        EXCEPTION WHEN feature_not_supported THEN
+            NULL;
+        END;
+    END LOOP;
+END $$;

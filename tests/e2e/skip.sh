@@ -253,6 +253,15 @@ expect 40 'SELECT ev_uid_skip_seal()'
 expect "$whole" "$found"
 expect '40|40|0' 'SELECT partitions, sealed, stale FROM ev_uid_skip_info()'
 
+say 'a partition that another table is renamed to while a lookup waits for it'
+create renamed
+run -c 'CREATE TABLE ev_17_new (LIKE ev)' -c "INSERT INTO ev_17_new VALUES (999, 17, 'no partition')"
+run -c 'BEGIN' -c 'ALTER TABLE ev_17 RENAME TO ev_17_old' -c 'ALTER TABLE ev_17_new RENAME TO ev_17' -c 'SELECT pg_sleep(2)' -c 'COMMIT' \
+    >"$FILES/restored" &
+until [[ $(run -Atc "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(2)%' AND wait_event = 'PgSleep'") == 1 ]]; do sleep 0.1; done
+expect 17 'SELECT day FROM ev_by_uid(17)'
+wait $!
+
 say 'marks in a table that a crash empties'
 create unlogged
 run -c 'ALTER TABLE ev_uid_skip_stale SET UNLOGGED' -c "INSERT INTO ev VALUES (1, 5014, 'marked')" \
