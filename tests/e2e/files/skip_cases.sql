@@ -174,6 +174,16 @@ CALL sealed(40);
 SELECT agree(9010);
 DROP FUNCTION ev_uid_skip_filter(oid, bigint), ev_uid_skip_filter(regclass, text), ev_uid_skip_mark(integer), planted;
 
+-- What a session keeps of partitions does not depend on the functions that callers name.
+CREATE FUNCTION heap() RETURNS bigint LANGUAGE sql AS $$ SELECT total_bytes FROM pg_backend_memory_contexts WHERE name = 'bloom_rs' $$;
+DO $$
+DECLARE
+    before bigint := heap();
+BEGIN
+    PERFORM count(*) FROM generate_series(1, 2000) AS g, bloom_skip_candidates('ev', g::oid::regproc, '{}', '{}');
+    ASSERT heap() - before < 200000, format('%s bytes more', heap() - before);
+END $$;
+
 -- A table above the one whose partitions are skipped
 CREATE TABLE top (d integer, k integer) PARTITION BY RANGE (d);
 CREATE TABLE below PARTITION OF top FOR VALUES FROM (1) TO (10) PARTITION BY LIST (d);
