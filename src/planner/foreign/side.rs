@@ -5,7 +5,7 @@ use super::condition::{alone, is_safe};
 use super::remote::servers;
 use super::table::{column, entry, has_children, single_table};
 use crate::pg::version;
-use crate::planner::nodes::{conjuncts, copy_of, items, list_of, new_node};
+use crate::planner::nodes::{conjuncts, copy_of, items, list_of, new_node, node_as};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query, RTEKind};
 
 const COMPUTED: Reason = "the other key is computed";
@@ -32,6 +32,25 @@ pub enum Rows {
 }
 
 impl Side {
+    /// Evaluates what is constant in the conditions, such as `date '2026-01-31' - 7`, which might fail as it is. The planner
+    /// does so, too, but for conditions behind one that is false.
+    ///
+    /// # Safety
+    /// As for [`Side::keys`].
+    pub unsafe fn with_constants(mut self) -> Self {
+        for condition in &mut self.conditions {
+            // SAFETY: the caller guarantees the conditions, which are copied.
+            unsafe {
+                *condition = pg_sys::eval_const_expressions(std::ptr::null_mut(), copy_of(*condition));
+                let constant = node_as::<pg_sys::Const>(*condition, NodeTag::T_Const);
+                if constant.is_some_and(|constant| constant.constisnull || constant.constvalue.value() == 0) {
+                    break;
+                }
+            }
+        }
+        self
+    }
+
     /// Makes a query of the keys.
     ///
     /// # Safety

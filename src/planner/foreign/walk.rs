@@ -291,6 +291,7 @@ impl Statement {
                 }
                 let key = equality.key_type()?;
                 let (operator, collation) = (equality.operator, equality.collation);
+                let small = small.with_constants();
                 self.screens(&table, &Join { far, small, key, operator, collation })
             };
             match screens() {
