@@ -87,7 +87,7 @@ mod tests {
         );
         Spi::run("CREATE ROLE someone").unwrap();
         let as_someone = "DO 'BEGIN SET LOCAL ROLE someone; PERFORM bloom_skip_rows(NULL::t, ''{t_1}'', ''k'', ''one''::text); END'";
-        assert_raises(as_someone, "42501", "permission denied for table t_1");
+        assert_raises(as_someone, "42501", "permission denied for table public.t_1");
     }
 
     #[pg_test]
