@@ -159,7 +159,7 @@ impl ValueType {
     /// Returns whether there are rows among the values or inside them, which `ALTER TYPE` may change.
     #[must_use]
     pub fn contains_rows(&self) -> bool {
-        matches!(&self.form, Form::Other(OtherForm::Server(server)) if server.rows.first().is_some())
+        matches!(&self.form, Form::Other(OtherForm::Server(server)) if !server.rows.is_empty())
     }
 
     /// Returns whether this reader was created for a type.
