@@ -60,6 +60,7 @@ CREATE FUNCTION @skip_seal@(partitions regclass[] DEFAULT NULL, unchanging boole
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
 DECLARE
     parent CONSTANT regclass := @'parent'@;
+    marker CONSTANT regproc := @marker@::regprocedure::oid; -- exactly this function, whatever others have its name
     leaves oid[];
     to_seal oid[];
     new_seals bigint[] := '{}';
@@ -89,10 +90,10 @@ BEGIN
         RAISE EXCEPTION 'column % of % has changed', @'column'@, parent
             USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Call bloom_skip_drop, then bloom_skip_create.';
     END IF;
-    leaves := ARRAY(SELECT @bloom@.bloom_skip_candidates(parent, @marker@::regprocedure::oid::regproc, '{}', '{}'));
+    leaves := ARRAY(SELECT @bloom@.bloom_skip_candidates(parent, marker, '{}', '{}'));
     IF partitions IS NULL THEN
         to_seal := ARRAY(
-            SELECT c FROM @bloom@.bloom_skip_candidates(parent, @marker@::regprocedure::oid::regproc,
+            SELECT c FROM @bloom@.bloom_skip_candidates(parent, marker,
                 ARRAY(SELECT unnest(seals) FROM @skip@), ARRAY(SELECT s.seal FROM @skip_stale@ AS s)) AS c
             JOIN pg_class ON oid = c WHERE relkind = 'r' ORDER BY c::oid);
     ELSE
@@ -178,14 +179,15 @@ COMMENT ON FUNCTION @skip_seal@(regclass[], boolean) IS 'skipping by bloom_skip_
 CREATE FUNCTION @skip_info@(OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates float8)
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
 DECLARE
+    marker CONSTANT regproc := @marker@::regprocedure::oid;
     all_seals bigint[] := ARRAY(SELECT unnest(s.seals) FROM @skip@ AS s);
     marked bigint[] := ARRAY(SELECT DISTINCT s.seal FROM @skip_stale@ AS s);
 BEGIN
     SELECT count(*), count(*) FILTER (WHERE u IS NULL), count(*) FILTER (WHERE u IS NOT NULL AND n IS NULL)
         INTO partitions, sealed, stale
-        FROM @bloom@.bloom_skip_candidates(@'parent'@, @marker@::regprocedure::oid::regproc, '{}', '{}') AS a
-        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, @marker@::regprocedure::oid::regproc, all_seals, marked) AS u ON u = a
-        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, @marker@::regprocedure::oid::regproc, all_seals, '{}') AS n ON n = a;
+        FROM @bloom@.bloom_skip_candidates(@'parent'@, marker, '{}', '{}') AS a
+        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, marker, all_seals, marked) AS u ON u = a
+        LEFT JOIN @bloom@.bloom_skip_candidates(@'parent'@, marker, all_seals, '{}') AS n ON n = a;
     bytes := pg_total_relation_size(@'skip'@) + pg_total_relation_size(@'skip_stale'@);
     false_candidates := coalesce((SELECT sum(i.false_candidates) FROM @skip@ AS s, @bloom@.bloom_matrix_info(s.matrix) AS i), 0);
 END $$;
