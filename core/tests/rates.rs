@@ -74,7 +74,8 @@ fn estimated_counts_are_within_two_percent_at_design_load() {
 }
 
 /// The other schemes, with arbitrary keys and seeds.
-const SCHEMES: [&str; 3] = ["parquet", "datasketches", "keyed:8f1c3b5a79e0d2644ab7ff0e93c5d812"];
+const SCHEMES: [&str; 5] =
+    ["mitz32", "spark1", "parquet", "datasketches", "keyed:8f1c3b5a79e0d2644ab7ff0e93c5d812"];
 
 /// Like [`measured`] for a scheme; also returns the mean rate by the filters' bits and their mean estimated
 /// count.
@@ -103,8 +104,8 @@ fn measured_of(options: SchemeOptions, params: Params, n: u64, sets: u64, probes
 }
 
 /// Prints the measurements; `--nocapture` shows them.
-fn rates_of_other_schemes(sizes: &[u64], rates: &[f64]) {
-    for name in SCHEMES {
+fn rates_of_schemes(names: &[&str], sizes: &[u64], rates: &[f64]) {
+    for name in names {
         let options = SchemeOptions::from_name(name).unwrap();
         for &n in sizes {
             for &fpp in rates {
@@ -134,12 +135,41 @@ fn rates_of_other_schemes(sizes: &[u64], rates: &[f64]) {
 
 #[test]
 fn rates_of_other_schemes_are_at_most_those_asked_for() {
-    rates_of_other_schemes(&[100, 10_000, 1_000_000], &[0.1, 0.01, 0.001, 0.0001]);
+    rates_of_schemes(&SCHEMES, &[10, 100, 10_000, 1_000_000], &[0.1, 0.01, 0.001, 0.0001]);
 }
 
 #[test]
 fn rates_of_other_schemes_hold_for_a_hundred_million_values() {
-    rates_of_other_schemes(&[100_000_000], &[0.01]);
+    let n = 100_000_000;
+    let holds = |name: &&str| SchemeOptions::from_name(name).unwrap().params(CellKind::Bit, n, 0.01).is_ok();
+    let names: Vec<&str> = SCHEMES.into_iter().filter(holds).collect();
+    assert_eq!(names.len(), 3, "those with 64 bits");
+    rates_of_schemes(&names, &[n], &[0.01]);
+}
+
+/// Its sums do not wrap. Filters without a capacity allow for that; those with one have the size that they had
+/// before, and their bits say the higher rate.
+#[test]
+fn rates_of_sums_that_do_not_wrap() {
+    let options = SchemeOptions::from_name("spark2").unwrap();
+    let mut exceeded = 0;
+    for n in [1, 10, 30, 100, 1_000, 10_000] {
+        for fpp in [0.01, 0.001, 0.0001] {
+            let probes = 2_000_000;
+            let standard_error = |rate: f64| (rate * (1.0 - rate) / probes as f64).sqrt();
+            for of_count in [false, true] {
+                let size = if of_count { SchemeOptions::params_of_count } else { SchemeOptions::params };
+                let params = size(options, CellKind::Bit, n, fpp).unwrap();
+                let (rate, by_bits, _) = measured_of(options, params, n, 1_000_000 / n, probes);
+                println!("{n} {fpp} {params:?}: {rate:.6}, by its bits {by_bits:.6}");
+                assert!(rate <= by_bits + 4.0 * standard_error(by_bits), "{n} {fpp}: {rate}, {by_bits}");
+                let exceeds = rate > fpp + 4.0 * standard_error(fpp);
+                assert!(!exceeds || !of_count, "{n} {fpp} {params:?}: {rate}");
+                exceeded += u32::from(exceeds);
+            }
+        }
+    }
+    assert!(exceeded > 0, "sizes of capacities allow for it too, and INTEROP says otherwise");
 }
 
 /// The formulas of classic filters would be far off for blocks.

@@ -85,7 +85,7 @@ pub fn fold_and_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
 pub(crate) fn is_set_folded(layout: BitLayout, len: usize, bits: &[u8], position: u64) -> bool {
     let (byte, parts) = ((position / 8) as usize, bits.len() / len);
     let (first, stride) = match layout {
-        BitLayout::Classic => (byte, len),
+        BitLayout::Classic | BitLayout::ClassicUnwrapped => (byte, len),
         BitLayout::SplitBlock => (byte / BLOCK_LEN * BLOCK_LEN * parts + byte % BLOCK_LEN, BLOCK_LEN),
     };
     let mut meter = Meter::new(POSITIONS);
@@ -146,7 +146,7 @@ impl<'a> Folded<'a> {
         buffer.fill(0);
         self.meter.done(range.len());
         match self.layout {
-            BitLayout::Classic => {
+            BitLayout::Classic | BitLayout::ClassicUnwrapped => {
                 for part in self.bits.chunks_exact(self.len) {
                     or_words(buffer, &part[range.clone()]);
                     self.meter.done(range.len());

@@ -23,7 +23,7 @@ use super::bits::{count_ones, or_words};
 use super::fold::{Folded, STRETCH};
 use crate::interrupt::{Meter, STEP};
 use crate::layout::split_block::{self, BLOCK_LEN, SAME_BITS, WORD};
-use crate::layout::{BitLayout, Params, params};
+use crate::layout::{BitLayout, Params};
 
 /// Bytes of a bitmap that are read to estimate how dense its fold would be.
 const SAMPLE: usize = 1 << 13;
@@ -74,7 +74,7 @@ pub fn smallest(bitmap: &[u8], wanted: Wanted) -> Option<u64> {
 #[must_use]
 pub fn rate_of(layout: BitLayout, params: Params, array: &[u8], bits_set: u64) -> f64 {
     match layout {
-        BitLayout::Classic => params::current_fpp(params.bits, params.hashes, bits_set),
+        BitLayout::Classic | BitLayout::ClassicUnwrapped => layout.fpp_of_set(params, bits_set),
         BitLayout::SplitBlock => rate_of_blocks(array),
     }
 }
@@ -97,9 +97,9 @@ fn fpp_of_fold(
     let bits = len as u64 * 8;
     let more = more as f64 * f64::from(hashes) / bits as f64;
     match layout {
-        BitLayout::Classic => {
+        BitLayout::Classic | BitLayout::ClassicUnwrapped => {
             let slack = if slack == Slack::OfSample { 1.05 } else { 1.0 };
-            params::fpp_of_fill(bits, hashes, (folded_fill(array, len, sample) + more) / slack)
+            layout.fpp_of_fill(bits, hashes, (folded_fill(array, len, sample) + more) / slack)
         }
         BitLayout::SplitBlock => {
             let slack = if slack == Slack::OfSample { 2.0 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! The two layouts of bits, with the sizes, rates and folds of each.
+//! The layouts of bits, with the sizes, rates and folds of each.
 
 use super::params::{self, MAX_BITS, Params, WORD_BITS, bits_beyond, check_fpp};
 use super::split_block::{self, BLOCK_BITS};
@@ -12,6 +12,9 @@ const MOST_MORE: u64 = 5040;
 pub enum BitLayout {
     /// Spread over the whole array: a classic Bloom filter.
     Classic,
+    /// The same of sums that never pass the highest one. Nothing then shifts the bits of a value whose step is
+    /// a fraction of the array, so small filters have higher rates.
+    ClassicUnwrapped,
     /// In one block: a split-block filter, see [`crate::layout::split_block`].
     SplitBlock,
 }
@@ -21,7 +24,7 @@ impl BitLayout {
     #[must_use]
     pub const fn unit(self) -> u64 {
         match self {
-            Self::Classic => WORD_BITS,
+            Self::Classic | Self::ClassicUnwrapped => WORD_BITS,
             Self::SplitBlock => BLOCK_BITS,
         }
     }
@@ -30,7 +33,7 @@ impl BitLayout {
     #[must_use]
     pub const fn fixed_hashes(self) -> Option<u8> {
         match self {
-            Self::Classic => None,
+            Self::Classic | Self::ClassicUnwrapped => None,
             Self::SplitBlock => Some(split_block::WORDS),
         }
     }
@@ -46,8 +49,8 @@ impl BitLayout {
     /// # Errors
     /// Those of [`Params::for_capacity`].
     pub fn for_capacity(self, capacity: u64, fpp: f64) -> Result<Params> {
-        if self == Self::Classic {
-            return Params::for_capacity(capacity, fpp);
+        if self != Self::SplitBlock {
+            return Params::for_sums(capacity, fpp, self.wraps());
         }
         check_fpp(fpp)?;
         if capacity == 0 {
@@ -104,7 +107,9 @@ impl BitLayout {
     #[must_use]
     pub fn real_fpp(self, params: Params, count: u64) -> f64 {
         match self {
-            Self::Classic => params::real_fpp(params.bits, params.hashes, count),
+            Self::Classic | Self::ClassicUnwrapped => {
+                params::rate_of_sums(params.bits, params.hashes, count, self.wraps())
+            }
             Self::SplitBlock => split_block::expected_rate(params.bits / BLOCK_BITS, count as f64),
         }
     }
@@ -115,7 +120,9 @@ impl BitLayout {
     pub fn fpp_of_set(self, params: Params, bits_set: u64) -> f64 {
         let Params { bits, hashes } = params;
         match self {
-            Self::Classic => params::current_fpp(bits, hashes, bits_set),
+            Self::Classic | Self::ClassicUnwrapped => {
+                self.fpp_of_fill(bits, hashes, bits_set as f64 / bits as f64)
+            }
             Self::SplitBlock => {
                 let count = params::estimate_count(bits, hashes, bits_set);
                 split_block::expected_rate(bits / BLOCK_BITS, count)
@@ -123,11 +130,21 @@ impl BitLayout {
         }
     }
 
-    /// Returns the load kn/m at which k probes have the rate `fpp`.
+    /// Returns the rate of a classic filter with this share of set bits.
+    pub(crate) fn fpp_of_fill(self, bits: u64, hashes: u8, fill: f64) -> f64 {
+        params::fpp_of_fill(bits, hashes, fill, self.wraps())
+    }
+
+    /// Returns whether the sums of a value may pass the highest one.
+    fn wraps(self) -> bool {
+        self == Self::Classic
+    }
+
+    /// Returns the load kn/m at which k probes have the rate `fpp`, in a filter of any size.
     #[must_use]
     pub fn allowed_load(self, fpp: f64, hashes: u8) -> f64 {
         match self {
-            Self::Classic => -(-densest(fpp, hashes)).ln_1p(),
+            Self::Classic | Self::ClassicUnwrapped => -(-densest(fpp, hashes)).ln_1p(),
             Self::SplitBlock => {
                 let (blocks, bits) = (1 << 20, (BLOCK_BITS << 20) as f64);
                 f64::from(split_block::WORDS) * split_block::most_values(blocks, fpp) / bits
@@ -135,11 +152,22 @@ impl BitLayout {
         }
     }
 
+    /// Returns the load that the rate allows in a filter of this size. For rates not far above 1/m it is less
+    /// than `most`, that of large filters, as dependent probes use a part of the rate.
+    pub(crate) fn allowed_load_of(self, Params { bits, hashes }: Params, fpp: f64, most: f64) -> f64 {
+        match self {
+            Self::Classic | Self::ClassicUnwrapped => {
+                params::allowed_load(bits, hashes, fpp, most, self.wraps())
+            }
+            Self::SplitBlock => most,
+        }
+    }
+
     /// Returns the new position of a bit after an array of `bits` is folded by the factor `parts`.
     #[must_use]
     pub const fn folded(self, position: u64, bits: u64, parts: u64) -> u64 {
         match self {
-            Self::Classic => position % (bits / parts),
+            Self::Classic | Self::ClassicUnwrapped => position % (bits / parts),
             Self::SplitBlock => position / (BLOCK_BITS * parts) * BLOCK_BITS + position % BLOCK_BITS,
         }
     }

@@ -46,6 +46,11 @@ impl Params {
     /// # Errors
     /// [`Error::Fpp`] outside (0, 1), [`Error::Capacity`] for 0, [`Error::TooLarge`].
     pub fn for_capacity(capacity: u64, fpp: f64) -> Result<Self> {
+        Self::for_sums(capacity, fpp, true)
+    }
+
+    /// [`Params::for_capacity`], of sums that may pass the highest one or not.
+    pub(super) fn for_sums(capacity: u64, fpp: f64, wraps: bool) -> Result<Self> {
         check_fpp(fpp)?;
         if capacity == 0 {
             return Err(Error::Capacity(0));
@@ -55,7 +60,7 @@ impl Params {
         let mut best: Option<Self> = None;
         for hashes in 1..=most_hashes {
             let most = best.map_or(MAX_BITS, |b| b.bits - WORD_BITS) / WORD_BITS;
-            let fits = |words: u64| real_fpp(words * WORD_BITS, hashes, capacity) <= fpp;
+            let fits = |words: u64| rate_of_sums(words * WORD_BITS, hashes, capacity, wraps) <= fpp;
             if most == 0 || !fits(most) {
                 continue;
             }
@@ -78,7 +83,8 @@ impl Params {
             best = Some(Self { bits: low * WORD_BITS, hashes });
         }
         best.ok_or_else(|| {
-            let fits = |bits: u64| (1..=most_hashes).any(|hashes| real_fpp(bits, hashes, capacity) <= fpp);
+            let keeps = |bits, hashes| rate_of_sums(bits, hashes, capacity, wraps) <= fpp;
+            let fits = |bits: u64| (1..=most_hashes).any(|hashes| keeps(bits, hashes));
             Error::TooLarge { bits: bits_beyond(capacity, fpp, fits) }
         })
     }
@@ -164,6 +170,11 @@ pub fn expected_fpp(bits: u64, hashes: u8, count: u64) -> f64 {
 /// Both corrections are bounds, checked by simulation for 1 to 10,000 values at 0.1 to 0.0001.
 #[must_use]
 pub fn real_fpp(bits: u64, hashes: u8, count: u64) -> f64 {
+    rate_of_sums(bits, hashes, count, true)
+}
+
+/// [`real_fpp`], of sums that may pass the highest one or not.
+pub(super) fn rate_of_sums(bits: u64, hashes: u8, count: u64, wraps: bool) -> f64 {
     let (m, k, n) = (bits as f64, f64::from(hashes), count as f64);
     let load = k * n / m;
     let fill = expected_fill(bits, hashes, count);
@@ -173,7 +184,7 @@ pub fn real_fpp(bits: u64, hashes: u8, count: u64) -> f64 {
     let clear = 1.0 - fill;
     let variance = (clear - clear * clear * (1.0 + load)) / m;
     let varying_fill = 1.0 + k * (k - 1.0) / 2.0 * variance / (fill * fill);
-    (fill.powi(i32::from(hashes)) * varying_fill + dependent_probes(bits, hashes, n, fill)).min(1.0)
+    (fill.powi(i32::from(hashes)) * varying_fill + dependent_probes(bits, hashes, n, fill, wraps)).min(1.0)
 }
 
 /// Returns a bound of the rate that k probes exceed fill^k by, because they all follow from two hashes, in a
@@ -181,7 +192,8 @@ pub fn real_fpp(bits: u64, hashes: u8, count: u64) -> f64 {
 ///
 /// The terms are those of the module: few different positions, and a step that two values share (Kirsch and
 /// Mitzenmacher 2006 bound their sum by O(1/m); the constants come from simulations, see [`real_fpp`]).
-fn dependent_probes(bits: u64, hashes: u8, count: f64, fill: f64) -> f64 {
+/// `wraps` says whether the sums h1 + i*h2 of a value may pass the highest one.
+fn dependent_probes(bits: u64, hashes: u8, count: f64, fill: f64, wraps: bool) -> f64 {
     if hashes == 1 {
         return 0.0;
     }
@@ -189,7 +201,7 @@ fn dependent_probes(bits: u64, hashes: u8, count: f64, fill: f64) -> f64 {
     let odds = fill / (1.0 - fill);
     // Passing 2^63 shifts a sequence by 2^63 mod m: new positions, if m has a large odd factor.
     let odd_part = bits >> bits.trailing_zeros();
-    let shifted = if odd_part < u64::from(hashes) { 1.0 } else { -2.0 / ((k - 1.0) * fill.ln()) };
+    let shifted = if !wraps || odd_part < u64::from(hashes) { 1.0 } else { -2.0 / ((k - 1.0) * fill.ln()) };
     let few_positions = odds * shifted.min(1.0);
     let shared_step = 2.0 * count / m * (1.0 + 2.0 * odds);
     (few_positions + shared_step) / m
@@ -212,27 +224,27 @@ pub fn estimate_count(bits: u64, hashes: u8, bits_set: u64) -> f64 {
 /// Returns the rate of a filter with `bits_set` bits set: (X/m)^k, plus the excess of dependent probes.
 #[must_use]
 pub fn current_fpp(bits: u64, hashes: u8, bits_set: u64) -> f64 {
-    fpp_of_fill(bits, hashes, bits_set as f64 / bits as f64)
+    fpp_of_fill(bits, hashes, bits_set as f64 / bits as f64, true)
 }
 
-/// Returns the rate of a filter with this share of set bits; see [`current_fpp`].
-pub(crate) fn fpp_of_fill(bits: u64, hashes: u8, fill: f64) -> f64 {
+/// Returns the rate of a filter with this share of set bits; see [`current_fpp`] and [`dependent_probes`].
+pub(super) fn fpp_of_fill(bits: u64, hashes: u8, fill: f64, wraps: bool) -> f64 {
     if fill <= 0.0 || fill >= 1.0 {
         return fill.clamp(0.0, 1.0);
     }
     let count = -(-fill).ln_1p() * bits as f64 / f64::from(hashes);
     let independent = fill.powi(i32::from(hashes));
     // The excess is only of values that are not positive anyway.
-    (independent + (1.0 - independent) * dependent_probes(bits, hashes, count, fill)).min(1.0)
+    (independent + (1.0 - independent) * dependent_probes(bits, hashes, count, fill, wraps)).min(1.0)
 }
 
 /// Returns the load kn/m, at most `most`, at which a filter of this size has the rate `fpp`.
-pub(crate) fn allowed_load(bits: u64, hashes: u8, fpp: f64, most: f64) -> f64 {
+pub(super) fn allowed_load(bits: u64, hashes: u8, fpp: f64, most: f64, wraps: bool) -> f64 {
     let (mut low, mut high) = (0.0, most);
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
         let fill = -(-middle).exp_m1();
-        if fpp_of_fill(bits, hashes, fill) <= fpp { low = middle } else { high = middle }
+        if fpp_of_fill(bits, hashes, fill, wraps) <= fpp { low = middle } else { high = middle }
     }
     low
 }

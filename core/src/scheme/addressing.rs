@@ -16,6 +16,8 @@ impl Addressing {
     #[must_use]
     pub const fn layout(self) -> BitLayout {
         match self {
+            // Spark's sums are at most 2^31 * 2^31 + 255 * 2^31.
+            Self::Sums(Reduction::Flip64) => BitLayout::ClassicUnwrapped,
             Self::Sums(_) => BitLayout::Classic,
             Self::SplitBlock => BitLayout::SplitBlock,
         }

@@ -91,7 +91,16 @@ impl SchemeOptions {
     /// # Errors
     /// Those of [`CellKind::params`] and [`Scheme::check_size`].
     pub fn params(self, cell: CellKind, capacity: u64, fpp: f64) -> Result<Params> {
-        let mut params = cell.params(self.scheme.layout(), capacity, fpp)?;
+        // Filters of 0.1.0 allow for sums that wrap in every scheme; those of another size would not combine.
+        let layout = match self.scheme.layout() {
+            BitLayout::ClassicUnwrapped => BitLayout::Classic,
+            layout => layout,
+        };
+        self.params_in(layout, cell, capacity, fpp)
+    }
+
+    fn params_in(self, layout: BitLayout, cell: CellKind, capacity: u64, fpp: f64) -> Result<Params> {
+        let mut params = cell.params(layout, capacity, fpp)?;
         if self.pow2 {
             params.bits = params.bits.next_power_of_two();
         }
@@ -107,11 +116,12 @@ impl SchemeOptions {
     /// # Errors
     /// Those of [`SchemeOptions::params`].
     pub fn params_of_count(self, cell: CellKind, count: u64, fpp: f64) -> Result<Params> {
-        let smallest = self.params(cell, count, fpp)?;
+        let layout = self.scheme.layout();
+        let smallest = self.params_in(layout, cell, count, fpp)?;
         if self.pow2 {
             return Ok(smallest); // a power of two folds to half as often as possible
         }
-        Ok(self.scheme.layout().foldable(smallest, count, fpp, cell.most().min(self.scheme.most_bits())))
+        Ok(layout.foldable(smallest, count, fpp, cell.most().min(self.scheme.most_bits())))
     }
 }
 

@@ -158,14 +158,11 @@ impl Growth {
         }
     }
 
-    /// Returns the load that the rate allows in a bitmap of this size. For rates not far above 1/m it is less
-    /// than in a large one, as dependent probes use a part of the rate. An unfolded bitmap keeps that part; but
-    /// if each stage uses a share of the load for its own size, all parts together keep the rate.
+    /// Returns [`BitLayout::allowed_load_of`] this size. An unfolded bitmap keeps what dependent probes use of the
+    /// rate; but if each stage uses a share of the load for its own size, all parts together keep the rate.
     fn allowed(self, bits: u64) -> f64 {
-        match self.layout {
-            BitLayout::Classic => params::allowed_load(bits, self.hashes as u8, self.fpp, self.most_load),
-            BitLayout::SplitBlock => self.most_load,
-        }
+        let params = Params { bits, hashes: self.hashes as u8 };
+        self.layout.allowed_load_of(params, self.fpp, self.most_load)
     }
 
     /// Returns the bits in which this many values have the rate.

@@ -15,7 +15,7 @@ use bloom_core::scheme::Scheme;
 pub fn run(bytes: &[u8]) {
     let mut script = Script::new(bytes);
     let alike = Alike::of(&mut script, &Scheme::ALL);
-    if script.flag() && alike.scheme.layout() == BitLayout::Classic {
+    if script.flag() && alike.scheme.layout() != BitLayout::SplitBlock {
         both::<Counters>(&mut script, alike);
     } else {
         let (a, b) = both::<Bits>(&mut script, alike);

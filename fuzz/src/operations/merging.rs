@@ -19,7 +19,9 @@ pub fn run(bytes: &[u8]) {
     let alike = Alike::of(&mut script, &Scheme::ALL);
     match script.up_to(2) {
         0 => of::<Union<Bits>>(&mut script, alike, true),
-        1 if alike.scheme.layout() == BitLayout::Classic => of::<Union<Counters>>(&mut script, alike, true),
+        1 if alike.scheme.layout() != BitLayout::SplitBlock => {
+            of::<Union<Counters>>(&mut script, alike, true)
+        }
         _ => of::<Intersection>(&mut script, alike, false),
     }
 }

@@ -36,7 +36,7 @@ fn for_capacity(script: &mut Script<'_>) {
 }
 
 fn given(script: &mut Script<'_>) {
-    let layout = script.one_of(&[BitLayout::Classic, BitLayout::SplitBlock]);
+    let layout = script.one_of(&[BitLayout::Classic, BitLayout::ClassicUnwrapped, BitLayout::SplitBlock]);
     let (bits, hashes) = (script.long().cast_signed(), i64::from(script.byte()) - 3);
     let Ok(params) = layout.sized(bits >> script.up_to(63), hashes) else { return };
     assert!(layout.has(params) && params.bits.is_multiple_of(WORD_BITS) && params.bits <= params::MAX_BITS);
@@ -51,7 +51,7 @@ fn given(script: &mut Script<'_>) {
 
 /// Compares the smallest fold that keeps the rate with all possible folds.
 fn fold(script: &mut Script<'_>) {
-    let scheme = script.one_of(&[Scheme::Mitz64, Scheme::Parquet]);
+    let scheme = script.one_of(&[Scheme::Mitz64, Scheme::SparkV2, Scheme::Parquet]);
     let (layout, hashes) = (scheme.layout(), scheme.layout().fixed_hashes().unwrap_or(1 + script.up_to(9)));
     let params = Params { bits: layout.unit() * (1 + u64::from(script.up_to(60))), hashes };
     let values = script.hashes(40);
