@@ -50,7 +50,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp 
 DECLARE
     filter @bloom@.bloom;
 BEGIN
-    EXECUTE format('SELECT %s.bloom_agg(%sp.%s%s%s, $1, $2) FROM ONLY %s AS p', @'bloom'@, @'open'@, @'column'@, @'cast'@, @'close'@, partition)
+    EXECUTE format('SELECT %s.bloom_agg(p.%s%s, $1, $2) FROM ONLY %s AS p', @'bloom'@, @'column'@, @'cast'@, partition)
         INTO filter USING capacity, @fpp@::float8;
     RETURN filter;
 END $$;

@@ -8,7 +8,7 @@ DECLARE
     candidates regclass[];
     m record;
 BEGIN -- STABLE: everything below uses the snapshot of the caller's query
-    FOR m IN SELECT s.seals, ARRAY(SELECT @bloom@.@search@(s.matrix, @searched@)) AS found FROM @skip@ AS s LOOP
+    FOR m IN SELECT s.seals, ARRAY(SELECT @bloom@.@search@(s.matrix, $1)) AS found FROM @skip@ AS s LOOP
         sealed := sealed || m.seals;
         named := named || m.found;
     END LOOP;

@@ -37,7 +37,6 @@ fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
         None => WRONG / f64::max(PARTITIONS, 2.0 * partitions),
     };
     let element = catalog::base_type(column.of);
-    let ValueForms { open, close, keys } = ValueForms::of(element);
     let names = Names::new(&table, name)?;
     let skip = names.skip.clone();
     let fill = |sql| -> Result<Template> {
@@ -53,14 +52,13 @@ fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
             .cast("cast", to_base(column.of))?
             .number("fpp", format_args!("{fpp:e}")))
     };
-    fill(include_str!("../../sql/templates/skip.sql"))?.sql("open", open).sql("close", close).execute()?;
+    fill(include_str!("../../sql/templates/skip.sql"))?.execute()?;
     let look_up = || fill(include_str!("../../sql/templates/skip_look_up.sql"));
     look_up()?
         .object("look_up", names.by.clone())
         .sql("parameter", "value")
         .sql("brackets", "")
         .sql("search", "bloom_matrix_search")
-        .sql("searched", &format!("{open}$1{close}"))
         .sql("compared", "$1")
         .sql("found", "this value")
         .execute()?;
@@ -71,7 +69,6 @@ fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
             .sql("parameter", "vals")
             .sql("brackets", "[]")
             .sql("search", "bloom_matrix_search_any")
-            .sql("searched", keys)
             .sql("compared", "ANY ($1)")
             .sql("found", "one of these values")
             .execute()?;
@@ -118,36 +115,11 @@ impl Names {
     }
 }
 
-/// The forms in which SQL passes values to filters.
-#[derive(Debug)]
-struct ValueForms {
-    /// What stands before and behind a value.
-    open: &'static str,
-    close: &'static str,
-    /// The array of what is in an array of values.
-    keys: &'static str,
-}
-
-impl ValueForms {
-    fn of(element: Oid) -> Self {
-        if catalog::is_enum(element) {
-            // Filters hold labels, which may be renamed; the server hashes the OID of the value.
-            Self {
-                open: "pg_catalog.hashenumextended(",
-                close: ", 0)",
-                keys: "ARRAY(SELECT pg_catalog.hashenumextended(v, 0) FROM unnest($1) AS v)",
-            }
-        } else {
-            Self { open: "", close: "", keys: "$1" }
-        }
-    }
-}
-
 /// Finds the column of a table, and checks that its partitions can be skipped.
 ///
 /// # Errors
 /// 42809 if the table has no partitions, 42501 if it belongs to another role or is in the schema of one, 42703 if there is
-/// no such column, 0A000 if filters cannot hold its values or they contain rows.
+/// no such column, 0A000 if filters cannot hold its values, or if they are enums or contain rows.
 fn column(parent: Oid, name: &CStr) -> Result<Column> {
     if !is_partitioned(parent) {
         return Err(not_partitioned(parent));
@@ -181,7 +153,16 @@ fn column(parent: Oid, name: &CStr) -> Result<Column> {
             "",
         ));
     }
-    let values = ValueType::new(catalog::base_type(column.of), column.collation, Memory::of_this_call())?;
+    let base = catalog::base_type(column.of);
+    if catalog::is_enum(base) {
+        return Err(error::new(
+            Code::ERRCODE_FEATURE_NOT_SUPPORTED,
+            format!("column \"{shown}\" of relation {table} is an enum"),
+            "ALTER TYPE can rename a label, and a dump can change its OID, without firing triggers.",
+            "",
+        ));
+    }
+    let values = ValueType::new(base, column.collation, Memory::of_this_call())?;
     if values.contains_rows() {
         return Err(error::new(
             Code::ERRCODE_FEATURE_NOT_SUPPORTED,

@@ -325,7 +325,10 @@ RESET ROLE;
 -- What cannot be skipped
 CREATE TABLE parent (a integer);
 CREATE TABLE child () INHERITS (parent);
-CREATE TABLE made (a integer, b integer GENERATED ALWAYS AS (a + 1) STORED, r regclass, j json) PARTITION BY LIST (a);
+CREATE TYPE color AS ENUM ('red', 'green', 'blue');
+CREATE DOMAIN warm AS color;
+CREATE TABLE made (a integer, b integer GENERATED ALWAYS AS (a + 1) STORED, r regclass, j json, c color, w warm, cs color[])
+    PARTITION BY LIST (a);
 CREATE TABLE pt (a integer, b integer) PARTITION BY RANGE (a);
 CALL raises('42809', $$SELECT bloom_skip_create('parent', 'a')$$);
 CALL raises('42703', $$SELECT bloom_skip_create('made', 'x')$$);
@@ -333,13 +336,15 @@ CALL raises('42703', $$SELECT bloom_skip_create('made', 'ctid')$$);
 CALL raises('0A000', $$SELECT bloom_skip_create('made', 'b')$$);
 CALL raises('0A000', $$SELECT bloom_skip_create('made', 'r')$$);
 CALL raises('0A000', $$SELECT bloom_skip_create('made', 'j')$$);
+CALL raises('0A000', $$SELECT bloom_skip_create('made', 'c')$$);
+CALL raises('0A000', $$SELECT bloom_skip_create('made', 'w')$$);
+CALL raises('0A000', $$SELECT bloom_skip_create('made', 'cs')$$);
 CALL raises('22023', $$SELECT bloom_skip_create('pt', 'b', 0)$$);
 CALL raises('22023', $$SELECT bloom_skip_create('pt', 'b', 1)$$);
 CALL raises('42P07', $$SELECT bloom_skip_create('ev', 'uid')$$);
 CALL raises('42622', format($$CREATE TABLE %1$s (a integer, b integer) PARTITION BY LIST (a); SELECT bloom_skip_create('%1$s', 'b')$$, repeat('x', 60)));
 
 -- Keys of every kind, and names that need quotes
-CREATE TYPE color AS ENUM ('red', 'green', 'blue');
 CREATE DOMAIN positive AS integer CHECK (value > 0);
 CREATE SCHEMA "My Schema";
 CREATE PROCEDURE key_type(type text, vals text[], absent text) LANGUAGE plpgsql AS $$
@@ -367,10 +372,6 @@ BEGIN
     END LOOP;
     EXECUTE format('SELECT count(*) FROM "My Schema"."It''s_by_The $key$"($1::%s)', type) INTO n USING absent;
     ASSERT n = 0, type;
-    IF type = 'color' THEN -- a label is renamed
-        ALTER TYPE color RENAME VALUE 'red' TO 'crimson';
-        ASSERT EXISTS (SELECT FROM "My Schema"."It's_by_The $key$"('crimson'));
-    END IF;
     PERFORM bloom_skip_drop('"My Schema"."It''s"', 'The $key$');
     DROP TABLE "My Schema"."It's";
 END $$;
@@ -394,7 +395,6 @@ CALL key_type('inet', '{10.0.0.1}', '10.0.0.2');
 CALL key_type('jsonb', '{1}', '2');
 CALL key_type('integer[]', '{"{1,2}","{}"}', '{2}');
 CALL key_type('int4range', '{"[1,3)"}', '[1,2)');
-CALL key_type('color', '{red,green}', 'blue');
 
 -- Foreign partitions: read always, unless the owner says that they do not change
 SELECT current_database() AS db, current_setting('unix_socket_directories') AS socket \gset

@@ -194,20 +194,6 @@ CALL raises('42809', $$SELECT below_k_skip_seal('{top}')$$);
 CALL raises('42809', $$SELECT below_k_skip_seal('{beside}')$$);
 SELECT below_k_skip_seal('{below}');
 
--- The values of a domain over an enum
-CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
-CREATE DOMAIN my_mood AS mood;
-CREATE TABLE moods (d integer, k my_mood) PARTITION BY LIST (d);
-CREATE TABLE moods_1 PARTITION OF moods FOR VALUES IN (1);
-CREATE TABLE moods_2 PARTITION OF moods FOR VALUES IN (2);
-INSERT INTO moods VALUES (1, 'sad'), (2, 'happy');
-SELECT bloom_skip_create('moods', 'k');
-SELECT moods_k_skip_seal();
-DO $$
-BEGIN
-    ASSERT (SELECT count(*) FROM moods_by_k('happy')) = 1 AND (SELECT count(*) FROM moods_by_k_any('{sad, ok}')) = 1;
-END $$;
-
 -- A column with another type than before: values are not rounded to compare them.
 CREATE TABLE retyped (d integer, k bigint) PARTITION BY LIST (d);
 CREATE TABLE retyped_1 PARTITION OF retyped FOR VALUES IN (1);
