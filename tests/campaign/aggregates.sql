@@ -86,7 +86,7 @@ BEGIN
     END IF;
     EXECUTE format('CREATE AGGREGATE made(%s) (SFUNC = %I, STYPE = %s, SSPACE = %s, PARALLEL = %s, FINALFUNC_MODIFY = %s%s%s)', array_to_string(arguments, ', '),
         step.name, state, pick('0', '100000'), pick('SAFE', 'SAFE', 'UNSAFE'), pick('READ_ONLY', 'SHAREABLE', 'READ_WRITE'), final, options);
-EXCEPTION WHEN invalid_function_definition OR undefined_function OR datatype_mismatch OR invalid_text_representation THEN
+EXCEPTION WHEN invalid_function_definition OR undefined_function OR undefined_table OR datatype_mismatch OR invalid_text_representation THEN
     arguments := NULL;
 END $$;
 
