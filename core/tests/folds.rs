@@ -43,7 +43,7 @@ fn folds_keep_low_rates() {
         (10_080, 100, 1e-4, 1_000, 20_000),
         (100_800, 1_000, 1e-5, 300, 200_000),
     ] {
-        let (layout, mut found, mut bits) = (BitLayout::Classic, 0, 0);
+        let (layout, mut found, mut bits) = (BitLayout::Classic { wraps: true }, 0, 0);
         let size = layout.foldable(Params::for_capacity(capacity, fpp).unwrap(), capacity, fpp, 1 << 30);
         for set in 0..sets {
             let mut bitmap = vec![0; size.bitmap_len()];

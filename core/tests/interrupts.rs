@@ -21,6 +21,7 @@ use std::cell::Cell as Shared;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 const INTEGER: ElementType = ElementType::of(Family::Integer);
+const CLASSIC: BitLayout = BitLayout::Classic { wraps: true };
 
 /// Size of large arrays in MiB.
 const MIB: usize = 6;
@@ -106,13 +107,11 @@ fn long_work_on_arrays_can_be_interrupted() {
     asks("bytes::equal", MIB, || bytes::equal(&zeros, &zeros));
     for len in [8, 512, STEP / 2, 2 * STEP, MIB * STEP] {
         let mut folded = vec![0; len];
-        asks("fold::fold_into", MIB, || fold::fold_into(BitLayout::Classic, &mut folded, &zeros));
-        asks("fold::fold_and_into", MIB, || fold::fold_and_into(BitLayout::Classic, &mut folded, &zeros));
-        asks("fold::compare_folded", 2 * MIB, || {
-            fold::compare_folded(BitLayout::Classic, len, &zeros, &zeros)
-        });
+        asks("fold::fold_into", MIB, || fold::fold_into(CLASSIC, &mut folded, &zeros));
+        asks("fold::fold_and_into", MIB, || fold::fold_and_into(CLASSIC, &mut folded, &zeros));
+        asks("fold::compare_folded", 2 * MIB, || fold::compare_folded(CLASSIC, len, &zeros, &zeros));
         asks("fold_fit::folded_fill", MIB, || fold_fit::folded_fill(&zeros, len, usize::MAX));
-        asks("fold::unfold_into", MIB, || fold::unfold_into(BitLayout::Classic, &mut out, &folded));
+        asks("fold::unfold_into", MIB, || fold::unfold_into(CLASSIC, &mut out, &folded));
         asks("counters::fold_into", MIB, || counters::fold_into(&mut folded, &zeros));
         asks("counters::fold_subtract", MIB, || counters::fold_subtract(&mut folded, &zeros));
         asks("counters::unfold_into", MIB, || counters::unfold_into(&mut out, &folded));
@@ -130,8 +129,7 @@ fn a_hostile_fold_can_be_interrupted() {
     // Samples see only its beginning, which could fold further than the rest.
     let mut bitmap = vec![0xff; 64 * 3 * 5 * 7 * 1024];
     bitmap[..1 << 20].fill(0);
-    let wanted =
-        Wanted { layout: BitLayout::Classic, pow2: false, hashes: 4, fpp: 0.01, distinct: 1.0, more: 0 };
+    let wanted = Wanted { layout: CLASSIC, pow2: false, hashes: 4, fpp: 0.01, distinct: 1.0, more: 0 };
     let passes = 20;
     let once = bitmap.len() / STEP;
     asks("fold_fit::smallest", once * passes, || fold_fit::smallest(&bitmap, wanted));

@@ -10,7 +10,7 @@
 //!
 //! let large = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0]; // bits 8 and 81 of 128
 //! let mut small = [0; 8];
-//! fold::fold_into(BitLayout::Classic, &mut small, &large); // bits 8 and 81 mod 64 = 17
+//! fold::fold_into(BitLayout::Classic { wraps: true }, &mut small, &large); // bits 8 and 81 mod 64 = 17
 //! assert_eq!(small, [0, 1, 2, 0, 0, 0, 0, 0]);
 //! assert_eq!(bits::count_ones(&small), 2);
 //! ```
@@ -85,7 +85,7 @@ pub fn fold_and_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
 pub(crate) fn is_set_folded(layout: BitLayout, len: usize, bits: &[u8], position: u64) -> bool {
     let (byte, parts) = ((position / 8) as usize, bits.len() / len);
     let (first, stride) = match layout {
-        BitLayout::Classic | BitLayout::ClassicUnwrapped => (byte, len),
+        BitLayout::Classic { .. } => (byte, len),
         BitLayout::SplitBlock => (byte / BLOCK_LEN * BLOCK_LEN * parts + byte % BLOCK_LEN, BLOCK_LEN),
     };
     let mut meter = Meter::new(POSITIONS);
@@ -146,7 +146,7 @@ impl<'a> Folded<'a> {
         buffer.fill(0);
         self.meter.done(range.len());
         match self.layout {
-            BitLayout::Classic | BitLayout::ClassicUnwrapped => {
+            BitLayout::Classic { .. } => {
                 for part in self.bits.chunks_exact(self.len) {
                     or_words(buffer, &part[range.clone()]);
                     self.meter.done(range.len());
@@ -202,14 +202,14 @@ mod tests {
         ) {
             let large = filled(64 * words * d, k, &values);
             let mut folded = vec![0; (8 * words) as usize];
-            fold_into(BitLayout::Classic, &mut folded, &large);
+            fold_into(BitLayout::Classic { wraps: true }, &mut folded, &large);
             prop_assert_eq!(&folded, &filled(64 * words, k, &values));
 
             let fill = folded_fill(&large, folded.len(), usize::MAX);
             prop_assert_eq!(fill, count_ones(&folded) as f64 / (64 * words) as f64);
 
             let mut unfolded = vec![0; large.len()];
-            unfold_into(BitLayout::Classic, &mut unfolded, &folded);
+            unfold_into(BitLayout::Classic { wraps: true }, &mut unfolded, &folded);
             prop_assert_eq!(count_ones(&unfolded), d * count_ones(&folded));
             for value in &values {
                 let params = Params { bits: 64 * words * d, hashes: k };

@@ -13,7 +13,7 @@
 //! for value in 0..1000u64 {
 //!     Prober::new(size).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), SEED));
 //! }
-//! let layout = BitLayout::Classic;
+//! let layout = BitLayout::Classic { wraps: true };
 //! let wanted = Wanted { layout, pow2: false, hashes: 7, fpp: 0.01, distinct: 1000.0, more: 0 };
 //! let bits = fold_fit::smallest(&bitmap, wanted).unwrap();
 //! assert!(bits < 12_000 && size.bits.is_multiple_of(bits));
@@ -23,7 +23,7 @@ use super::bits::{count_ones, or_words};
 use super::fold::{Folded, STRETCH};
 use crate::interrupt::{Meter, STEP};
 use crate::layout::split_block::{self, BLOCK_LEN, SAME_BITS, WORD};
-use crate::layout::{BitLayout, Params};
+use crate::layout::{BitLayout, Params, params};
 
 /// Bytes of a bitmap that are read to estimate how dense its fold would be.
 const SAMPLE: usize = 1 << 13;
@@ -74,7 +74,7 @@ pub fn smallest(bitmap: &[u8], wanted: Wanted) -> Option<u64> {
 #[must_use]
 pub fn rate_of(layout: BitLayout, params: Params, array: &[u8], bits_set: u64) -> f64 {
     match layout {
-        BitLayout::Classic | BitLayout::ClassicUnwrapped => layout.fpp_of_set(params, bits_set),
+        BitLayout::Classic { .. } => layout.fpp_of_set(params, bits_set),
         BitLayout::SplitBlock => rate_of_blocks(array),
     }
 }
@@ -97,9 +97,9 @@ fn fpp_of_fold(
     let bits = len as u64 * 8;
     let more = more as f64 * f64::from(hashes) / bits as f64;
     match layout {
-        BitLayout::Classic | BitLayout::ClassicUnwrapped => {
+        BitLayout::Classic { wraps } => {
             let slack = if slack == Slack::OfSample { 1.05 } else { 1.0 };
-            layout.fpp_of_fill(bits, hashes, (folded_fill(array, len, sample) + more) / slack)
+            params::fpp_of_fill(bits, hashes, (folded_fill(array, len, sample) + more) / slack, wraps)
         }
         BitLayout::SplitBlock => {
             let slack = if slack == Slack::OfSample { 2.0 } else { 1.0 };
@@ -123,7 +123,7 @@ enum Slack {
 pub fn folded_fill(bits: &[u8], len: usize, sample: usize) -> f64 {
     let mut ones = 0;
     let sample = sample.min(len);
-    let mut folded = Folded::new(BitLayout::Classic, bits, len);
+    let mut folded = Folded::new(BitLayout::Classic { wraps: true }, bits, len);
     for start in (0..sample).step_by(STRETCH) {
         ones += count_ones(folded.stretch(start..sample.min(start + STRETCH)));
     }
@@ -198,10 +198,11 @@ mod tests {
             let distinct = crate::layout::params::estimate_count(params.bits, k, set);
             let rate = |bits: u64| {
                 let mut folded = vec![0; (bits / 8) as usize];
-                fold::fold_into(BitLayout::Classic, &mut folded, &bitmap);
+                fold::fold_into(BitLayout::Classic { wraps: true }, &mut folded, &bitmap);
                 current_fpp(bits, k, bits::count_ones(&folded))
             };
-            let wanted = Wanted { layout: BitLayout::Classic, pow2: false, hashes: k, fpp, distinct, more: 0 };
+            let layout = BitLayout::Classic { wraps: true };
+            let wanted = Wanted { layout, pow2: false, hashes: k, fpp, distinct, more: 0 };
             match smallest(&bitmap, wanted) {
                 Some(bits) => prop_assert!(rate(bits) <= fpp * (1.0 + 1e-9)),
                 None => prop_assert!(rate(params.bits) > fpp * (1.0 - 1e-9)),

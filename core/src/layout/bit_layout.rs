@@ -11,10 +11,11 @@ const MOST_MORE: u64 = 5040;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BitLayout {
     /// Spread over the whole array: a classic Bloom filter.
-    Classic,
-    /// The same of sums that never pass the highest one. Nothing then shifts the bits of a value whose step is
-    /// a fraction of the array, so small filters have higher rates.
-    ClassicUnwrapped,
+    Classic {
+        /// Whether the sums of a value may pass the highest one. If not, nothing shifts the bits of a value whose
+        /// step is a fraction of the array, so small filters have higher rates.
+        wraps: bool,
+    },
     /// In one block: a split-block filter, see [`crate::layout::split_block`].
     SplitBlock,
 }
@@ -24,7 +25,7 @@ impl BitLayout {
     #[must_use]
     pub const fn unit(self) -> u64 {
         match self {
-            Self::Classic | Self::ClassicUnwrapped => WORD_BITS,
+            Self::Classic { .. } => WORD_BITS,
             Self::SplitBlock => BLOCK_BITS,
         }
     }
@@ -33,7 +34,7 @@ impl BitLayout {
     #[must_use]
     pub const fn fixed_hashes(self) -> Option<u8> {
         match self {
-            Self::Classic | Self::ClassicUnwrapped => None,
+            Self::Classic { .. } => None,
             Self::SplitBlock => Some(split_block::WORDS),
         }
     }
@@ -49,8 +50,8 @@ impl BitLayout {
     /// # Errors
     /// Those of [`Params::for_capacity`].
     pub fn for_capacity(self, capacity: u64, fpp: f64) -> Result<Params> {
-        if self != Self::SplitBlock {
-            return Params::for_sums(capacity, fpp, self.wraps());
+        if let Self::Classic { wraps } = self {
+            return Params::for_sums(capacity, fpp, wraps);
         }
         check_fpp(fpp)?;
         if capacity == 0 {
@@ -107,9 +108,7 @@ impl BitLayout {
     #[must_use]
     pub fn real_fpp(self, params: Params, count: u64) -> f64 {
         match self {
-            Self::Classic | Self::ClassicUnwrapped => {
-                params::rate_of_sums(params.bits, params.hashes, count, self.wraps())
-            }
+            Self::Classic { wraps } => params::rate_of_sums(params.bits, params.hashes, count, wraps),
             Self::SplitBlock => split_block::expected_rate(params.bits / BLOCK_BITS, count as f64),
         }
     }
@@ -120,8 +119,8 @@ impl BitLayout {
     pub fn fpp_of_set(self, params: Params, bits_set: u64) -> f64 {
         let Params { bits, hashes } = params;
         match self {
-            Self::Classic | Self::ClassicUnwrapped => {
-                self.fpp_of_fill(bits, hashes, bits_set as f64 / bits as f64)
+            Self::Classic { wraps } => {
+                params::fpp_of_fill(bits, hashes, bits_set as f64 / bits as f64, wraps)
             }
             Self::SplitBlock => {
                 let count = params::estimate_count(bits, hashes, bits_set);
@@ -130,21 +129,11 @@ impl BitLayout {
         }
     }
 
-    /// Returns the rate of a classic filter with this share of set bits.
-    pub(crate) fn fpp_of_fill(self, bits: u64, hashes: u8, fill: f64) -> f64 {
-        params::fpp_of_fill(bits, hashes, fill, self.wraps())
-    }
-
-    /// Returns whether the sums of a value may pass the highest one.
-    fn wraps(self) -> bool {
-        self == Self::Classic
-    }
-
     /// Returns the load kn/m at which k probes have the rate `fpp`, in a filter of any size.
     #[must_use]
     pub fn allowed_load(self, fpp: f64, hashes: u8) -> f64 {
         match self {
-            Self::Classic | Self::ClassicUnwrapped => -(-densest(fpp, hashes)).ln_1p(),
+            Self::Classic { .. } => -(-densest(fpp, hashes)).ln_1p(),
             Self::SplitBlock => {
                 let (blocks, bits) = (1 << 20, (BLOCK_BITS << 20) as f64);
                 f64::from(split_block::WORDS) * split_block::most_values(blocks, fpp) / bits
@@ -156,9 +145,7 @@ impl BitLayout {
     /// than `most`, that of large filters, as dependent probes use a part of the rate.
     pub(crate) fn allowed_load_of(self, Params { bits, hashes }: Params, fpp: f64, most: f64) -> f64 {
         match self {
-            Self::Classic | Self::ClassicUnwrapped => {
-                params::allowed_load(bits, hashes, fpp, most, self.wraps())
-            }
+            Self::Classic { wraps } => params::allowed_load(bits, hashes, fpp, most, wraps),
             Self::SplitBlock => most,
         }
     }
@@ -167,7 +154,7 @@ impl BitLayout {
     #[must_use]
     pub const fn folded(self, position: u64, bits: u64, parts: u64) -> u64 {
         match self {
-            Self::Classic | Self::ClassicUnwrapped => position % (bits / parts),
+            Self::Classic { .. } => position % (bits / parts),
             Self::SplitBlock => position / (BLOCK_BITS * parts) * BLOCK_BITS + position % BLOCK_BITS,
         }
     }

@@ -228,7 +228,7 @@ pub fn current_fpp(bits: u64, hashes: u8, bits_set: u64) -> f64 {
 }
 
 /// Returns the rate of a filter with this share of set bits; see [`current_fpp`] and [`dependent_probes`].
-pub(super) fn fpp_of_fill(bits: u64, hashes: u8, fill: f64, wraps: bool) -> f64 {
+pub(crate) fn fpp_of_fill(bits: u64, hashes: u8, fill: f64, wraps: bool) -> f64 {
     if fill <= 0.0 || fill >= 1.0 {
         return fill.clamp(0.0, 1.0);
     }
@@ -296,7 +296,7 @@ mod tests {
     fn sizes_that_fold() {
         let words = |count: u64| {
             let smallest = Params::for_capacity(count, 0.01).unwrap();
-            [smallest.bits, BitLayout::Classic.foldable(smallest, count, 0.01, MAX_BITS).bits]
+            [smallest.bits, BitLayout::Classic { wraps: true }.foldable(smallest, count, 0.01, MAX_BITS).bits]
                 .map(|bits| bits / WORD_BITS)
         };
         assert_eq!(words(18_000), [2699, 2700], "a prime number, and 2^2 3^3 5^2");
@@ -305,11 +305,15 @@ mod tests {
         assert!(large.is_multiple_of(5040) && large - smallest <= 5040, "{large}");
         let prime = Params { bits: 2699 * WORD_BITS, hashes: 7 };
         assert_eq!(
-            BitLayout::Classic.foldable(prime, 18_000, 0.01, prime.bits),
+            BitLayout::Classic { wraps: true }.foldable(prime, 18_000, 0.01, prime.bits),
             prime,
             "no larger than it may be"
         );
-        assert_eq!(BitLayout::Classic.foldable(prime, 18_000, 1e-9, MAX_BITS), prime, "at the rate");
+        assert_eq!(
+            BitLayout::Classic { wraps: true }.foldable(prime, 18_000, 1e-9, MAX_BITS),
+            prime,
+            "at the rate"
+        );
     }
 
     #[test]
@@ -325,7 +329,7 @@ mod tests {
         fn folding_sizes_cost_little_and_keep_the_rate(n in 1u64..5_000_000, digits in 0.05f64..6.0) {
             let fpp = 10f64.powf(-digits);
             let smallest = Params::for_capacity(n, fpp).unwrap();
-            let folding = BitLayout::Classic.foldable(smallest, n, fpp, MAX_BITS);
+            let folding = BitLayout::Classic { wraps: true }.foldable(smallest, n, fpp, MAX_BITS);
             prop_assert!(smallest.bits <= folding.bits && folding.bits <= smallest.bits + smallest.bits / 100);
             prop_assert!(real_fpp(folding.bits, folding.hashes, n) <= fpp);
             prop_assert_eq!(folding.hashes, smallest.hashes);

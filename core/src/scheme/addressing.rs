@@ -17,8 +17,7 @@ impl Addressing {
     pub const fn layout(self) -> BitLayout {
         match self {
             // Spark's sums are at most 2^31 * 2^31 + 255 * 2^31.
-            Self::Sums(Reduction::Flip64) => BitLayout::ClassicUnwrapped,
-            Self::Sums(_) => BitLayout::Classic,
+            Self::Sums(reduction) => BitLayout::Classic { wraps: !matches!(reduction, Reduction::Flip64) },
             Self::SplitBlock => BitLayout::SplitBlock,
         }
     }

@@ -93,8 +93,8 @@ impl SchemeOptions {
     pub fn params(self, cell: CellKind, capacity: u64, fpp: f64) -> Result<Params> {
         // Filters of 0.1.0 allow for sums that wrap in every scheme; those of another size would not combine.
         let layout = match self.scheme.layout() {
-            BitLayout::ClassicUnwrapped => BitLayout::Classic,
-            layout => layout,
+            BitLayout::Classic { .. } => BitLayout::Classic { wraps: true },
+            BitLayout::SplitBlock => BitLayout::SplitBlock,
         };
         self.params_in(layout, cell, capacity, fpp)
     }

@@ -172,7 +172,7 @@ fn hashes(script: &mut Script<'_>, options: SchemeOptions) -> Vec<Hash> {
         let (first, count) = (script.byte(), script.one_of(&[1, 2, 5, 20, 90, 140]));
         let values = u64::from(first)..u64::from(first) + count;
         hashes.extend(values.map(|value| match (value, options.scheme.layout()) {
-            (0, BitLayout::Classic | BitLayout::ClassicUnwrapped) => Hash { h1: 0, h2: 0 },
+            (0, BitLayout::Classic { .. }) => Hash { h1: 0, h2: 0 },
             _ => options.hashing().hash(INTEGER, value.to_le_bytes().as_slice()).unwrap(),
         }));
     }

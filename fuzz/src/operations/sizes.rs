@@ -36,7 +36,8 @@ fn for_capacity(script: &mut Script<'_>) {
 }
 
 fn given(script: &mut Script<'_>) {
-    let layout = script.one_of(&[BitLayout::Classic, BitLayout::ClassicUnwrapped, BitLayout::SplitBlock]);
+    let classic = [true, false].map(|wraps| BitLayout::Classic { wraps });
+    let layout = script.one_of(&[classic[0], classic[1], BitLayout::SplitBlock]);
     let (bits, hashes) = (script.long().cast_signed(), i64::from(script.byte()) - 3);
     let Ok(params) = layout.sized(bits >> script.up_to(63), hashes) else { return };
     assert!(layout.has(params) && params.bits.is_multiple_of(WORD_BITS) && params.bits <= params::MAX_BITS);
