@@ -173,7 +173,7 @@ interrupted() {
 check_together() {
     cluster_start together
     cluster_psql together -q -c 'CREATE EXTENSION bloom_rs' \
-        -c 'CREATE TABLE visits (); CREATE TABLE filters (); CREATE TABLE links (); CREATE TABLE seen (); CREATE TABLE pages ()'
+        -c 'CREATE TABLE visits (); CREATE TABLE filters (); CREATE TABLE links (); CREATE TABLE visited_urls (); CREATE TABLE pages ()'
     for example in crawler blocklist parquet_files skip_partitions; do
         cluster_psql together -q -f "examples/$example.sql" >"$FILES/once" 2>&1
         # ON_ERROR_STOP: the second time, nothing is changed.

@@ -41,7 +41,7 @@ BEGIN
     FOR s IN SELECT * FROM samples LOOP
         EXECUTE format('CREATE TABLE of%s (url %s); INSERT INTO of%1$s VALUES (%3$s)', s.id, s.type, s.value);
         CONTINUE WHEN s.parameter IS NULL;
-        EXECUTE replace(replace(function, 'seen', 'set' || s.id), 'text', s.parameter);
+        EXECUTE replace(replace(function, 'known', 'set' || s.id), 'text', s.parameter);
         IF s.parameter NOT LIKE '%[]' THEN -- an array of arrays is one of their elements
             PERFORM bloom_set_create('live' || s.id, s.parameter::regtype, 20 * 370);
             EXECUTE format('SELECT live%s_add(%2$s)', s.id, s.value);
@@ -64,11 +64,11 @@ CREATE FUNCTION answer(e equal, form text, statement text, look_up text DEFAULT 
 DECLARE
     answer text;
 BEGIN
-    statement := replace(replace(replace(rtrim(statement, E'; \n'), 'seen', CASE WHEN form LIKE 'live%' THEN 'live' ELSE 'set' END || e.set), 'FROM links', 'FROM of' || e.table), 'new_pages', 'of' || e.table);
+    statement := replace(replace(replace(rtrim(statement, E'; \n'), 'known', CASE WHEN form LIKE 'live%' THEN 'live' ELSE 'set' END || e.set), 'FROM links', 'FROM of' || e.table), 'new_pages', 'of' || e.table);
     IF look_up IS NOT NULL THEN
         BEGIN
             EXECUTE statement;
-            RAISE EXCEPTION SQLSTATE 'UNDO0' USING MESSAGE = outcome(replace(replace(rtrim(look_up, E'; \n'), 'seen', 'set' || e.set), '$1', e.value));
+            RAISE EXCEPTION SQLSTATE 'UNDO0' USING MESSAGE = outcome(replace(replace(rtrim(look_up, E'; \n'), 'known', 'set' || e.set), '$1', e.value));
         EXCEPTION
             WHEN SQLSTATE 'UNDO0' THEN RETURN SQLERRM;
             WHEN OTHERS THEN RETURN SQLSTATE;
@@ -92,11 +92,11 @@ CREATE TABLE answers AS
                              ('far', :'far'), ('far, column', :'far'), ('far, prepared', :'far'), ('far, prepared once', :'far'),
                              ('many', format('SELECT coalesce(bool_or(maybe), false) FROM (%s) AS m', rtrim(:'many', E'; \n'))),
                              ('many, values', format('SELECT coalesce(bool_or(maybe), false) FROM (%s) AS m', replace(rtrim(:'many', E'; \n'), 'FROM links', 'FROM (VALUES ($1)) AS links (url)'))),
-                             ('live', 'SELECT seen_contains($1)'), ('live, column', 'SELECT seen_contains($1)'), ('live, prepared', 'SELECT seen_contains($1)'), ('live, prepared once', 'SELECT seen_contains($1)'),
-                             ('live, add', 'SELECT NOT seen_add($1)'), ('live, add, prepared', 'SELECT NOT seen_add($1)'),
-                             ('live, add all', 'SELECT count(*) = 0 FROM seen_add_all(ARRAY[$1])'), ('live, add all, prepared', 'SELECT count(*) = 0 FROM seen_add_all(ARRAY[$1])'),
+                             ('live', 'SELECT known_contains($1)'), ('live, column', 'SELECT known_contains($1)'), ('live, prepared', 'SELECT known_contains($1)'), ('live, prepared once', 'SELECT known_contains($1)'),
+                             ('live, add', 'SELECT NOT known_add($1)'), ('live, add, prepared', 'SELECT NOT known_add($1)'),
+                             ('live, add all', 'SELECT count(*) = 0 FROM known_add_all(ARRAY[$1])'), ('live, add all, prepared', 'SELECT count(*) = 0 FROM known_add_all(ARRAY[$1])'),
                              -- What everyone would write, and the page warns of.
-                             ('unsafe', replace(:'look_up', 'seen_shard($1)', 'bloom_shard($1, 20)'))) AS s (form, statement)
+                             ('unsafe', replace(:'look_up', 'known_shard($1)', 'bloom_shard($1, 20)'))) AS s (form, statement)
     WHERE form NOT LIKE 'live%' OR held NOT LIKE '%[]';
 
 -- New values of another type are refused, or make an empty filter one of theirs, which is an error from then on.
