@@ -65,7 +65,7 @@ up() {
 }
 
 answers() {
-    for _ in {1..1200}; do
+    for _ in {1..12000}; do
         if run -c 'SELECT' >"$FILES/answer" 2>&1; then return; fi
         sleep 0.05
     done

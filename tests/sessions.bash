@@ -17,7 +17,7 @@ session() {
 }
 tell() { echo "$2" >&"${TO[$1]}"; }
 waits() {
-    for _ in {1..600}; do
+    for _ in {1..6000}; do
         [[ $(run -Atc "SELECT wait_event_type FROM pg_stat_activity WHERE application_name = '$1'") == Lock ]] && return
         sleep 0.05
     done
@@ -26,7 +26,7 @@ waits() {
 says() {
     local output
     tell "$1" "\\echo done $((++ASKED[$1]))"
-    for _ in {1..600}; do
+    for _ in {1..6000}; do
         grep -q "^done ${ASKED[$1]}\$" "$FILES/$1.out" && break
         sleep 0.05
     done

@@ -25,7 +25,7 @@ set_up() { printf '%s\n' "${@:2}" >>"$CLUSTERS/$1/data/postgresql.conf"; }
 
 # wait_until CLUSTER CONDITION
 wait_until() {
-    for _ in {1..600}; do
+    for _ in {1..6000}; do
         [[ $(cluster_psql "$1" -Atc "SELECT $2") == t ]] && return
         sleep 0.1
     done

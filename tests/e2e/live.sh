@@ -272,8 +272,7 @@ create room 1000000
 run -c 'CREATE TABLE size AS SELECT pg_relation_size('"'seen'"') AS before' >"$FILES/reads"
 echo 'SELECT seen_add(md5(random()::text));' >"$FILES/add"
 cluster_run live pgbench -n -M prepared -c 2 -t 10000 -f "$FILES/add" room >"$FILES/writes" 2>&1
-run -c 'SELECT pg_stat_force_next_flush()' >"$FILES/reads"
-sleep 1
+until [[ $(run -Atc "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pgbench'") == 0 ]]; do sleep 0.1; done # with their counts
 expect t "SELECT n_tup_hot_upd > 0.95 * n_tup_upd FROM pg_stat_user_tables WHERE relname = 'seen'"
 expect t "SELECT pg_relation_size('seen') < 1.5 * before FROM size"
 
@@ -305,7 +304,7 @@ cluster_psql live -d many -q -c 'CREATE PUBLICATION seen FOR TABLE seen, seen_la
 cluster_psql subscriber -q -c "CREATE SUBSCRIPTION seen CONNECTION 'host=$CLUSTERS/live user=postgres dbname=many'
     PUBLICATION seen WITH (binary)" 2>"$FILES/reads"
 subscribed() {
-    for _ in {1..600}; do
+    for _ in {1..6000}; do
         [[ $(cluster_psql subscriber -Atc "SELECT $1") == t ]] && return
         sleep 0.1
     done

@@ -23,9 +23,9 @@ expect() {
     [[ $output == "$1" ]] || { printf 'expected: %s\ngot: %s\nfrom: %s\n' "$1" "$output" "${*:2}" >&2; return 1; }
 }
 
-# wait_until CLUSTER DATABASE CONDITION: a minute at most.
+# wait_until CLUSTER DATABASE CONDITION: ten minutes at most.
 wait_until() {
-    for _ in {1..600}; do
+    for _ in {1..6000}; do
         if [[ $(sql "$1" "$2" "SELECT $3") == t ]]; then return; fi
         sleep 0.1
     done

@@ -27,10 +27,10 @@ cluster_psql near -q -c 'CREATE MATERIALIZED VIEW kept AS SELECT 1 AS i'
 {
     printf '%s\n' 'SET bloom_rs.screen_foreign_joins = on;' 'PREPARE q AS SELECT i FROM kept;' '\! touch '"$CLUSTERS/prepared"
     while [[ ! -e $CLUSTERS/locked ]]; do sleep 0.1; done
-    printf '%s\n' "SET statement_timeout = '300ms';" 'EXECUTE q;' '\echo :LAST_ERROR_SQLSTATE' 'RESET statement_timeout;' 'SELECT 1;'
+    printf '%s\n' "SET statement_timeout = '300ms';" 'EXECUTE q;' '\! touch '"$CLUSTERS/ended" '\echo :LAST_ERROR_SQLSTATE' 'RESET statement_timeout;' 'SELECT 1;'
 } | cluster_psql near -qAt -v ON_ERROR_STOP=0 >"$CLUSTERS/looked" 2>&1 &
 while [[ ! -e $CLUSTERS/prepared ]]; do sleep 0.1; done
-cluster_psql near -q -c BEGIN -c 'LOCK TABLE pg_class IN ACCESS EXCLUSIVE MODE' -c '\! touch '"$CLUSTERS/locked" -c 'SELECT pg_sleep(2)' -c ROLLBACK >/dev/null
+cluster_psql near -q -c BEGIN -c 'LOCK TABLE pg_class IN ACCESS EXCLUSIVE MODE' -c '\! touch '"$CLUSTERS/locked; timeout 600 sh -c 'until [ -e $CLUSTERS/ended ]; do sleep 0.1; done'" -c ROLLBACK >/dev/null
 wait $!
 [[ $(tail -n 2 "$CLUSTERS/looked" | paste -sd ' ') == '57014 1' ]] || die "$(<"$CLUSTERS/looked")"
 

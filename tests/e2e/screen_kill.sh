@@ -33,6 +33,7 @@ reader() {
     while :; do for n in "${!queries[@]}"; do printf '\\echo query %s\n%s;\n' "$n" "${queries[n]}"; done; done
 }
 reader 2>/dev/null | PGAPPNAME=reader cluster_psql near -qAt -v ON_ERROR_STOP=0 -v VERBOSITY=sqlstate >"$CLUSTERS/read" 2>&1 &
+reader=$!
 
 there="FROM pg_stat_activity WHERE application_name = '$KILLED'"
 attack() {
@@ -44,15 +45,25 @@ attack() {
     restart) cluster_stop far immediate && cluster_start far ;;
     esac
 }
+# goes_on QUERIES: until the reader has begun so many more.
+begun() { grep -c '^query ' "$CLUSTERS/read" || true; }
+goes_on() {
+    local goal=$(($(begun) + $1))
+    until (($(begun) >= goal)); do
+        kill -0 "$reader" 2>/dev/null || die 'the session is gone'
+        sleep 0.05
+    done
+}
 kinds=(end cancel_there cancel kill restart)
 RANDOM=${SEED:-1}
 for ((i = 0; i < KILLS; i++)); do
-    sleep "0.$((RANDOM % 40 + 10))"
     answers
+    goes_on $((RANDOM % 4 + 3))
+    sleep "0.0$((RANDOM % 10))"
     attack "${kinds[i % 5]}" >"$CLUSTERS/attack" 2>&1 || { cat "$CLUSTERS/attack" >&2; exit 1; }
 done
-sleep 1
 answers
+goes_on 4
 attack end >"$CLUSTERS/attack"
 [[ $(cluster_psql near -Atc "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'reader'") == 1 ]] || die 'the session is gone'
 cluster_psql near -qc "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'reader'" >"$CLUSTERS/attack"

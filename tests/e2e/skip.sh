@@ -256,9 +256,9 @@ expect '40|40|0' 'SELECT partitions, sealed, stale FROM ev_uid_skip_info()'
 say 'a partition that another table is renamed to while a lookup waits for it'
 create renamed
 run -c 'CREATE TABLE ev_17_new (LIKE ev)' -c "INSERT INTO ev_17_new VALUES (999, 17, 'no partition')"
-run -c 'BEGIN' -c 'ALTER TABLE ev_17 RENAME TO ev_17_old' -c 'ALTER TABLE ev_17_new RENAME TO ev_17' -c 'SELECT pg_sleep(2)' -c 'COMMIT' \
-    >"$FILES/restored" &
-until [[ $(run -Atc "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(2)%' AND wait_event = 'PgSleep'") == 1 ]]; do sleep 0.1; done
+run -c 'BEGIN' -c 'ALTER TABLE ev_17 RENAME TO ev_17_old' -c 'ALTER TABLE ev_17_new RENAME TO ev_17' -c "SET LOCAL statement_timeout = '10min'" \
+    -c "DO \$\$ BEGIN WHILE NOT EXISTS (SELECT FROM pg_locks WHERE relation = 'ev_17_old'::regclass AND NOT granted) LOOP PERFORM pg_sleep(0.1); END LOOP; END \$\$" -c 'COMMIT' &
+until [[ $(run -Atc "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'DO %' AND wait_event = 'PgSleep'") == 1 ]]; do sleep 0.1; done
 expect 17 'SELECT day FROM ev_by_uid(17)'
 wait $!
 
@@ -294,7 +294,7 @@ far() { cluster_psql subscriber -qAtc "$1"; }
 cluster_psql subscriber -q -c "CREATE SUBSCRIPTION ev CONNECTION 'host=$CLUSTERS/skip user=postgres dbname=restored'
     PUBLICATION ev" 2>"$FILES/restored"
 eventually() { # QUERY
-    for _ in {1..600}; do
+    for _ in {1..6000}; do
         [[ $(far "SELECT $1") == t ]] && return
         sleep 0.1
     done
