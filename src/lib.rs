@@ -6,6 +6,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `planner` | the planner's estimates, and the screens of joins with remote tables |
+//! | `skip` | partitions that a lookup skips: `bloom_skip_create` and what its functions call |
 //! | `aggregates` | `bloom_agg`, `counting_bloom_agg`, unions and intersections of many filters |
 //! | `functions` | all other SQL functions, one file per group |
 //! | `types` | `bloom`, `counting_bloom`, `bloom_hash_value`, and the states of the aggregates |
@@ -29,6 +30,7 @@ mod functions;
 mod pg;
 mod planner;
 mod report;
+mod skip;
 mod template;
 mod types;
 mod value;

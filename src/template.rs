@@ -5,7 +5,7 @@
 //!
 //! | placeholder | stands for |
 //! |---|---|
-//! | `@key@` | what [`Template::object`], [`Template::name`], [`Template::data_type`], [`Template::cast`], [`Template::literal`], [`Template::number`] or [`Template::sql`] gave for it |
+//! | `@key@` | what [`Template::object`], [`Template::name`], [`Template::data_type`], [`Template::literal`], [`Template::number`] or [`Template::sql`] gave for it |
 //! | `@key_suffix@` | the object `key` with `_suffix` behind its name |
 //! | `@'key'@`, `@'key_suffix'@` | the same as a literal of type text |
 //! | `$$` | a dollar quote that nothing filled in can end |
@@ -65,14 +65,6 @@ impl Template {
     /// XX000 if the type does not exist.
     pub fn data_type(self, key: &'static str, oid: Oid) -> Result<Self> {
         Ok(self.with(key, Value::Sql(names::type_in_sql(oid)?)))
-    }
-
-    /// Lets `@key@` stand for a cast to a type, or for nothing.
-    ///
-    /// # Errors
-    /// XX000 if the type does not exist.
-    pub fn cast(self, key: &'static str, to: Option<Oid>) -> Result<Self> {
-        Ok(self.with(key, Value::Sql(to.map_or(Ok(Vec::new()), names::cast_in_sql)?)))
     }
 
     /// Lets `@key@` stand for a literal of type text.

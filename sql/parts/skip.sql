@@ -11,16 +11,85 @@ CREATE FUNCTION bloom_skip_drop(parent regclass, "column" name) RETURNS void
 COMMENT ON FUNCTION bloom_skip_drop(regclass, name)
     IS 'drops what bloom_skip_create made, including the triggers on partitions';
 
+-- Added in 0.3.0.
+CREATE FUNCTION bloom_skip_upgrade(parent regclass, "column" name, fpp double precision DEFAULT NULL) RETURNS regclass
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_upgrade';
+COMMENT ON FUNCTION bloom_skip_upgrade(regclass, name, double precision)
+    IS 'replaces what bloom_skip_create of an older release made; the partitions must be sealed again';
+
+-- The functions of a table call these.
+-- Added in 0.3.0.
+CREATE FUNCTION bloom_skip_mark() RETURNS trigger
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_mark';
+COMMENT ON FUNCTION bloom_skip_mark() IS 'trigger function that marks a sealed partition as stale when a row is added';
+CREATE FUNCTION bloom_skip_seal(
+    parent regclass, "column" name, matrices regclass, marks regclass, declared regtype, fpp double precision,
+    partitions regclass[] DEFAULT NULL, unchanging boolean DEFAULT false
+) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bloom_skip_seal';
+COMMENT ON FUNCTION bloom_skip_seal(regclass, name, regclass, regclass, regtype, double precision, regclass[], boolean)
+    IS 'seals partitions: gives them triggers, and filters of their values; returns how many';
+CREATE FUNCTION bloom_skip_info(
+    parent regclass, "column" name, matrices regclass, marks regclass,
+    OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates double precision
+)
+    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 AS 'MODULE_PATHNAME', 'bloom_skip_info';
+COMMENT ON FUNCTION bloom_skip_info(regclass, name, regclass, regclass)
+    IS 'numbers of partitions, sealed and stale ones, bytes, and how many partitions a lookup reads by mistake';
+CREATE FUNCTION bloom_skip_partitions(
+    parent regclass, "column" name, matrices regclass, marks regclass,
+    OUT partition regclass, OUT sealed boolean, OUT stale boolean, OUT "values" bigint
+) RETURNS SETOF record
+    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bloom_skip_partitions';
+COMMENT ON FUNCTION bloom_skip_partitions(regclass, name, regclass, regclass)
+    IS 'each partition, whether it is sealed, whether it is stale, and its number of values when it was sealed';
+CREATE FUNCTION bloom_skip_look_up(
+    "rows" anyelement, "column" name, matrices regclass, marks regclass, value anycompatible
+) RETURNS SETOF anyelement
+    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up';
+COMMENT ON FUNCTION bloom_skip_look_up(anyelement, name, regclass, regclass, anycompatible)
+    IS 'rows of a partitioned table with this value in the column, read from the partitions that may have it';
+CREATE FUNCTION bloom_skip_look_up_any(
+    "rows" anyelement, "column" name, matrices regclass, marks regclass, "values" anycompatiblearray
+) RETURNS SETOF anyelement
+    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_any';
+COMMENT ON FUNCTION bloom_skip_look_up_any(anyelement, name, regclass, regclass, anycompatiblearray)
+    IS 'rows of a partitioned table with one of these values in the column, read from the partitions that may have one';
+CREATE FUNCTION bloom_skip_look_up_partitions(
+    parent regclass, "column" name, matrices regclass, marks regclass, value anycompatible
+) RETURNS SETOF regclass
+    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_partitions';
+COMMENT ON FUNCTION bloom_skip_look_up_partitions(regclass, name, regclass, regclass, anycompatible)
+    IS 'partitions that may have this value in the column';
+
+-- The lookups of release 0.2.0 call these two.
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_skip_candidates(parent regclass, marker regproc, sealed bigint[], named bigint[])
     RETURNS SETOF regclass
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_candidates';
 COMMENT ON FUNCTION bloom_skip_candidates(regclass, regproc, bigint[], bigint[])
-    IS 'partitions that a lookup must read: all except those with a seal in "sealed" and not in "named"';
+    IS 'for lookups of release 0.2.0: all partitions; bloom_skip_upgrade replaces these lookups';
 
 -- Added in 0.2.0.
 CREATE FUNCTION bloom_skip_rows("rows" anyelement, partitions regclass[], "column" name, value anycompatible)
     RETURNS SETOF anyelement
     LANGUAGE c STABLE PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_rows';
 COMMENT ON FUNCTION bloom_skip_rows(anyelement, regclass[], name, anycompatible)
-    IS 'rows of partitions with this value, or one of an array, in the column; keeps its plans';
+    IS 'for lookups of release 0.2.0: rows of partitions with this value, or one of an array, in the column';
+
+-- What release 0.2.0 made writes marks with the rights of its owner. It is replaced by its owner, not here: this script
+-- runs with the rights of another role.
+-- Added in 0.3.0.
+DO $$
+DECLARE
+    mark regproc;
+BEGIN
+    FOR mark IN
+        SELECT oid FROM pg_catalog.pg_proc WHERE prosecdef AND prorettype = 'pg_catalog.trigger'::regtype
+            AND proname LIKE '%\_skip\_mark' AND prosrc LIKE '%Called for each row, so names are qualified%'
+    LOOP
+        RAISE WARNING 'function % runs with the rights of its owner', mark
+            USING DETAIL = 'Release 0.2.0 made it. A role with a privilege on the table of stale seals may abuse it.',
+                HINT = 'As its owner, call bloom_skip_upgrade(parent, "column"), then seal the partitions again.';
+    END LOOP;
+END $$;

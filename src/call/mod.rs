@@ -12,6 +12,7 @@ mod plan;
 mod progress;
 mod return_value;
 mod set;
+mod trigger;
 
 pub(crate) use arguments::argument;
 pub use arguments::{Argument, Declared, ExpandedArg, RawArg, WritableArg};

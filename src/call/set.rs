@@ -54,6 +54,29 @@ impl NewSet {
         }
     }
 
+    /// Adds a row of `N` columns, which are NULL where there is none.
+    ///
+    /// # Errors
+    /// XX000 if the function does not return rows of `N` columns.
+    pub fn push_row<const N: usize>(&mut self, columns: [Option<Datum>; N]) -> Result<()> {
+        let mut values = columns.map(|column| column.unwrap_or(Datum::null()));
+        let mut nulls = columns.map(|column| column.is_none());
+        // SAFETY: the set was made above; its descriptor says how many columns it has.
+        unsafe {
+            let info = self.0.as_ref();
+            if (*info.setDesc).natts as usize != N {
+                return Err(error::internal("a function is declared with another number of result columns"));
+            }
+            pg_sys::tuplestore_putvalues(
+                info.setResult,
+                info.setDesc,
+                values.as_mut_ptr(),
+                nulls.as_mut_ptr(),
+            );
+        }
+        Ok(())
+    }
+
     /// Returns a receiver that adds the rows of a query, which must have the columns of this set.
     pub fn receiver(&mut self) -> *mut pg_sys::DestReceiver {
         // SAFETY: the set and its descriptor live as long as the query that called the function.

@@ -7,7 +7,7 @@ use crate::error::{self, Result};
 use crate::pg::catalog;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::row::column;
-use crate::pg::table::Table;
+use crate::pg::table::{Seen, Table};
 use crate::value::{Any, Value};
 use bloom_core::cells::Bits;
 use pgrx::PgSqlErrorCode as Code;
@@ -70,7 +70,7 @@ fn look_up_in(
     let [number, rows] = [layers.column(c"layer", INT4OID)?, layers.column(c"shards", INT4OID)?];
     let grows = layers.column(c"grows", BOOLOID)?;
     let mut all = Vec::new();
-    layers.for_rows(|row| {
+    layers.for_rows(Seen::Snapshot, |row| {
         all.push(Layer {
             number: row.integer(number)?,
             rows: row.integer(rows)?,

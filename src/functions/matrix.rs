@@ -1,7 +1,7 @@
 //! Functions of `bloom_matrix`: searches for the filters that may hold a value, `bloom_matrix_info` and others.
 
 use crate::cache::{CachedMatrix, OpenMatrix};
-use crate::call::{Call, NewDatum, NewSet, SiteArgument, sql_functions};
+use crate::call::{Call, CallSite, NewDatum, NewSet, SiteArgument, sql_functions};
 use crate::error::Result;
 use crate::pg::array::new_bigints;
 use crate::pg::detoast::VarlenaRef;
@@ -18,12 +18,12 @@ use bloom_core::element::ElementType;
 use bloom_core::hash::Hash;
 use bloom_core::matrix::header::VERSION;
 use bloom_core::matrix::search::{Candidates, columns};
-use bloom_core::matrix::{Arrangement, merge};
+use bloom_core::matrix::{Arrangement, Matrix, merge};
 use bloom_core::scheme::Hashable;
 
 /// Per-call-site cache for searches of matrices.
 #[derive(Debug, Default)]
-struct SearchCache {
+pub struct SearchCache {
     /// Cached reader of the values.
     reader: ValueReader,
     /// The matrix that was searched last.
@@ -79,88 +79,124 @@ impl OpenMatrix<'_> {
         NewVarlena::zeroed(self.header().row_len())
     }
 
-    /// Returns the keys of the columns whose bits are set in `row`.
-    fn keys_of(&self, call: Call<'_>, row: &NewVarlena) -> Result<NewSet> {
-        let mut set = call.new_set()?;
+    /// Calls `found` with the keys of the columns whose bits are set in `row`.
+    fn for_keys_of(&self, row: &NewVarlena, mut found: impl FnMut(i64)) -> Result<()> {
         self.for_keys(columns(row.bytes()), |key| {
-            set.push(key);
+            found(key);
             Ok(())
-        })?;
-        Ok(set)
+        })
     }
 
-    /// Returns the keys of the columns that `narrow` does not discard.
-    fn found(
+    /// Calls `found` with the keys of the columns that `narrow` does not discard.
+    fn search(
         &self,
-        call: Call<'_>,
+        found: impl FnMut(i64),
         narrow: impl FnOnce(&mut Candidates<'_>) -> Result<()>,
-    ) -> Result<NewSet> {
+    ) -> Result<()> {
         let mut row = self.new_row()?;
         narrow(&mut Candidates::all(self.header().columns, row.bytes_mut()))?;
-        let found = self.keys_of(call, &row)?;
+        self.for_keys_of(&row, found)?;
         row.free();
-        Ok(found)
+        Ok(())
     }
 }
 
-/// Implements `bloom_matrix_search(matrix, value)`: the keys of the filters that may hold the value.
-fn search(call: Call<'_>) -> Result<Option<NewSet>> {
-    let matrix = call.required(0)?;
-    call.with_cache(|SearchCache { reader, matrix: known }, site| {
-        let Some(value) = Any::read(site, 1)? else { return Ok(None) };
-        let matrix = known.open(matrix, site.memory)?;
-        let found = matrix.found(call, |candidates| {
-            value.with_canonical(site, 1, reader, |element, canonical| {
+impl SearchCache {
+    /// Calls `found` with the keys of the filters that may hold the value in argument `number`.
+    ///
+    /// # Errors
+    /// 42804 if the filters have another element type; XX001 if the matrix is damaged.
+    pub fn search(
+        &mut self,
+        matrix: VarlenaRef<'_>,
+        (site, number, value): (CallSite<'_, '_>, usize, Any<'_>),
+        found: impl FnMut(i64),
+    ) -> Result<()> {
+        let matrix = self.matrix.open(matrix, site.memory)?;
+        matrix.search(found, |candidates| {
+            value.with_canonical(site, number, &mut self.reader, |element, canonical| {
                 matrix.keep(candidates, element, canonical)
             })?
-        })?;
-        Ok(Some(found))
-    })
-}
-
-/// Implements `bloom_matrix_search_hash(matrix, hash)`.
-fn search_hash(call: Call<'_>) -> Result<NewSet> {
-    let (matrix, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
-    call.with_cache(|known: &mut CachedMatrix, site| {
-        let matrix = known.open(matrix, site.memory)?;
-        matrix.found(call, |candidates| matrix.keep(candidates, key.element, key.hash))
-    })
-}
-
-/// Implements `bloom_matrix_search_all(matrix, values)`: the keys of the filters that may hold all non-NULL values.
-fn search_all(call: Call<'_>) -> Result<NewSet> {
-    let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
-    call.with_cache(|SearchCache { reader, matrix: known }, site| {
-        let matrix = known.open(matrix, site.memory)?;
-        matrix.found(call, |candidates| {
-            let none_left = array.try_each(site, reader, |value| {
-                let Some((element, canonical)) = value else { return Ok(None) };
-                matrix.keep(candidates, element, canonical)?;
-                Ok(candidates.within().is_empty().then_some(()))
-            });
-            none_left.map(drop)
         })
-    })
-}
+    }
 
-/// Implements `bloom_matrix_search_any(matrix, values)`: the keys of the filters that may hold at least one value.
-fn search_any(call: Call<'_>) -> Result<NewSet> {
-    let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
-    call.with_cache(|SearchCache { reader, matrix: known }, site| {
-        let matrix = known.open(matrix, site.memory)?;
+    /// Calls `found` with the keys of the filters that may hold at least one value of an array.
+    ///
+    /// # Errors
+    /// As [`SearchCache::search`].
+    pub fn search_any(
+        &mut self,
+        matrix: VarlenaRef<'_>,
+        (site, array): (CallSite<'_, '_>, &AnyArray<'_>),
+        found: impl FnMut(i64),
+    ) -> Result<()> {
+        let matrix = self.matrix.open(matrix, site.memory)?;
         let (mut row, mut any) = (matrix.new_row()?, matrix.new_row()?);
-        array.try_each(site, reader, |value| {
+        array.try_each(site, &mut self.reader, |value| {
             let Some((element, canonical)) = value else { return Ok(None) };
             let mut candidates = Candidates::all(matrix.header().columns, row.bytes_mut());
             matrix.keep(&mut candidates, element, canonical)?;
             candidates.join(any.bytes_mut());
             Ok(None::<()>)
         })?;
-        let found = matrix.keys_of(call, &any)?;
+        matrix.for_keys_of(&any, found)?;
         row.free();
         any.free();
-        Ok(found)
+        Ok(())
+    }
+}
+
+/// Implements `bloom_matrix_search(matrix, value)`: the keys of the filters that may hold the value.
+fn search(call: Call<'_>) -> Result<Option<NewSet>> {
+    let matrix = call.required(0)?;
+    call.with_cache(|cache: &mut SearchCache, site| {
+        let Some(value) = Any::read(site, 1)? else { return Ok(None) };
+        let mut set = call.new_set()?;
+        cache.search(matrix, (site, 1, value), |key| set.push(key))?;
+        Ok(Some(set))
     })
+}
+
+/// Implements `bloom_matrix_search_hash(matrix, hash)`.
+fn search_hash(call: Call<'_>) -> Result<NewSet> {
+    let (matrix, key) = (call.required(0)?, call.required::<HashValue<'_>>(1)?.key()?);
+    let mut set = call.new_set()?;
+    call.with_cache(|known: &mut CachedMatrix, site| {
+        let matrix = known.open(matrix, site.memory)?;
+        matrix.search(|key| set.push(key), |candidates| matrix.keep(candidates, key.element, key.hash))
+    })?;
+    Ok(set)
+}
+
+/// Implements `bloom_matrix_search_all(matrix, values)`: the keys of the filters that may hold all non-NULL values.
+fn search_all(call: Call<'_>) -> Result<NewSet> {
+    let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
+    let mut set = call.new_set()?;
+    call.with_cache(|SearchCache { reader, matrix: known }, site| {
+        let matrix = known.open(matrix, site.memory)?;
+        matrix.search(
+            |key| set.push(key),
+            |candidates| {
+                let none_left = array.try_each(site, reader, |value| {
+                    let Some((element, canonical)) = value else { return Ok(None) };
+                    matrix.keep(candidates, element, canonical)?;
+                    Ok(candidates.within().is_empty().then_some(()))
+                });
+                none_left.map(drop)
+            },
+        )
+    })?;
+    Ok(set)
+}
+
+/// Implements `bloom_matrix_search_any(matrix, values)`: the keys of the filters that may hold at least one value.
+fn search_any(call: Call<'_>) -> Result<NewSet> {
+    let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
+    let mut set = call.new_set()?;
+    call.with_cache(|cache: &mut SearchCache, site| {
+        cache.search_any(matrix, (site, &array), |key| set.push(key))
+    })?;
+    Ok(set)
 }
 
 /// Implements `bloom_matrix_filter(matrix, key)`: the union of the filters with that key; NULL if there are none.
@@ -210,11 +246,9 @@ fn info(call: Call<'_>) -> Result<NewDatum> {
     let matrix = argument.matrix()?;
     let header = matrix.header();
     let (filters, columns) = (header.filters, header.columns as f64);
-    let (mut bits_set, mut candidates) = (0, 0.0);
-    matrix.count_columns(|count| {
-        bits_set += count;
-        candidates += filters.layout().fpp_of_set(filters.params, count);
-    });
+    let mut bits_set = 0;
+    matrix.count_columns(|count| bits_set += count);
+    let candidates = false_candidates(&matrix);
     call.row([
         column(i32::from(VERSION)),
         column(element_name(filters.element())),
@@ -228,6 +262,13 @@ fn info(call: Call<'_>) -> Result<NewDatum> {
         column(filters.element().family.is_portable()),
         column(filters.hashing.scheme.name()),
     ])
+}
+
+/// Returns the number of filters that a search for an absent value finds on average.
+pub fn false_candidates(matrix: &Matrix<'_>) -> f64 {
+    let (filters, mut candidates) = (matrix.header().filters, 0.0);
+    matrix.count_columns(|count| candidates += filters.layout().fpp_of_set(filters.params, count));
+    candidates
 }
 
 sql_functions! {

@@ -100,6 +100,28 @@ impl<'a> Array<'a> {
     }
 }
 
+/// Creates an array of values of one type, none of them NULL; `None` if there are no arrays of the type.
+///
+/// # Errors
+/// XX000 if a value is of another type.
+pub fn new_array<'a>(of: Oid, items: &[TypedDatum<'_>]) -> Result<Option<TypedDatum<'a>>> {
+    let storage = Storage::new(of);
+    let mut datums = items.iter().map(|item| storage.datum(*item)).collect::<Result<Vec<_>>>()?;
+    // SAFETY: the vector has this many datums of this type, whose storage the catalog tells.
+    unsafe {
+        let array = pg_sys::get_array_type(of);
+        let made = pg_sys::construct_array(
+            datums.as_mut_ptr(),
+            items.len() as i32,
+            of,
+            storage.len.into(),
+            storage.by_value,
+            storage.alignment(),
+        );
+        Ok((array != Oid::INVALID).then(|| TypedDatum::new(Datum::from(made), array)))
+    }
+}
+
 /// Creates an array of `bigint`s.
 pub fn new_bigints(items: &[i64]) -> Datum {
     let mut datums = List::with_capacity(Memory::of_this_call(), items.len());

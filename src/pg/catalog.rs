@@ -119,6 +119,14 @@ impl Extension {
     }
 }
 
+/// Name of the extension.
+const EXTENSION: &CStr = c"bloom_rs";
+
+/// Returns the trigger function of the extension that marks seals; `None` if the database does not have it.
+pub fn mark_function() -> Option<Oid> {
+    Extension::find(EXTENSION)?.function(c"bloom_skip_mark", &[])
+}
+
 /// Returns whether every role may call a function.
 pub fn is_public(function: Oid) -> bool {
     version::may_execute(function, Oid::INVALID) // the grantee PUBLIC
@@ -128,6 +136,38 @@ pub fn is_public(function: Oid) -> bool {
 pub fn has_triggers(table: Oid) -> bool {
     let row = Row::find(SysCacheIdentifier::RELOID, table);
     row.and_then(|row| row.column(pg_sys::Anum_pg_class_relhastriggers)).is_some_and(|has| has.value() != 0)
+}
+
+/// Returns the owner of a relation; `None` if there is no such relation.
+pub fn owner_of(relation: Oid) -> Option<Oid> {
+    let row = Row::find(SysCacheIdentifier::RELOID, relation)?;
+    // SAFETY: the column is of type oid.
+    row.column(pg_sys::Anum_pg_class_relowner).and_then(|oid| unsafe { Oid::from_datum(oid, false) })
+}
+
+/// Returns whether a role is the current user.
+pub fn is_current_user(role: Oid) -> bool {
+    // SAFETY: the function takes no arguments.
+    unsafe { pg_sys::GetUserId() == role }
+}
+
+/// Returns whether the current user has the privileges of a role.
+pub fn is_member_of(role: Oid) -> bool {
+    // SAFETY: these are catalog lookups.
+    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), role) }
+}
+
+/// Returns the kind of a relation, as pg_class has it; 0 if there is no such relation.
+pub fn kind_of(relation: Oid) -> u8 {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_rel_relkind(relation) as u8 }
+}
+
+/// Returns the table that a row type is of; `None` for any other type.
+pub fn table_of(row_type: Oid) -> Option<Oid> {
+    // SAFETY: this is a catalog lookup.
+    let table = unsafe { pg_sys::get_typ_typrelid(row_type) };
+    (table != Oid::INVALID).then_some(table)
 }
 
 /// Returns the server of a foreign table; `None` for any other relation, and if it is gone.

@@ -2,6 +2,7 @@
 
 use pgrx::{PgLogLevel, PgSqlErrorCode, pg_sys};
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
 
 /// A kind of NOTICE. Each kind is sent at most once per statement of the client: a loop, or a query with many groups,
 /// would send it a thousand times. Parallel workers count separately.
@@ -24,6 +25,34 @@ impl Notice {
         if SAID[self as usize].swap(statement, Ordering::Relaxed) != statement {
             let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
             pgrx::ereport!(PgLogLevel::NOTICE, code, message(), detail);
+        }
+    }
+}
+
+/// Time between two notices of progress.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// Long work of some steps, which sends a NOTICE every few seconds.
+#[derive(Debug)]
+pub struct Progress {
+    done: usize,
+    all: usize,
+    said: Instant,
+}
+
+impl Progress {
+    /// Begins work of so many steps.
+    pub fn new(all: usize) -> Self {
+        Self { done: 0, all, said: Instant::now() }
+    }
+
+    /// Counts a step, and sends what `message` returns for the number of steps that are done, and of all, if that is due.
+    pub fn step(&mut self, message: impl FnOnce(usize, usize) -> String) {
+        self.done += 1;
+        if self.done < self.all && self.said.elapsed() >= INTERVAL {
+            self.said = Instant::now();
+            let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
+            pgrx::ereport!(PgLogLevel::NOTICE, code, message(self.done, self.all));
         }
     }
 }

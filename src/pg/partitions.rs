@@ -1,11 +1,12 @@
 //! Leaf partitions of a partitioned table, and the seal of each one.
 //!
-//! A leaf partition is *sealed* as long as two triggers of it, one for INSERT and one for UPDATE, call the same function
-//! with the same number, the seal, and fire always (`ENABLE ALWAYS`). The lower 32 bits of a seal are the OID of its
-//! partition, so a copy of a trigger on another table is no seal. Two more arguments are the number and the name of the
-//! column: filter and trigger are of the column with the number, lookups of the one with the name.
+//! A leaf partition is *sealed* as long as two triggers of it, one for INSERT and one for UPDATE, call `bloom_skip_mark` with
+//! the same arguments and fire always (`ENABLE ALWAYS`). [`SealArguments`] describes the arguments. What a dump or a copy
+//! cannot carry makes a seal worthless elsewhere: the system identifier of the cluster, the OIDs of the database and of the
+//! partition, and the transaction that wrote the rows of both triggers. A trigger that was disabled and enabled since, or
+//! created again, has another one.
 
-use super::catalog::{check_stack, relation_name};
+use super::catalog::{check_stack, mark_function, relation_name};
 use super::detoast::Varlena;
 use super::query::first_row;
 use super::table::permission_denied;
@@ -17,8 +18,75 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ffi::CStr;
 
-/// The seals of a partition, with the function of its triggers.
-type Seals = Vec<(Oid, i64)>;
+/// The seals of a partition: of each set of lookups, one.
+type Seals = Vec<Seal>;
+
+/// The seal of a partition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seal {
+    /// A random number; its lower 32 bits are the OID of the partition.
+    pub number: i64,
+    /// Table in which the triggers mark the seal as stale.
+    pub marks: Oid,
+    /// The trigger function.
+    function: Oid,
+}
+
+/// Number of arguments of a trigger that seals a partition.
+pub const SEAL_ARGUMENTS: usize = 5;
+
+/// The arguments of a trigger that seals a partition, in their order.
+#[derive(Debug, Clone, Copy)]
+pub struct SealArguments<'a> {
+    /// Number of the seal.
+    pub seal: i64,
+    /// OID of the table of marks.
+    pub marks: Oid,
+    /// Where and when the triggers were made: `SYSTEM IDENTIFIER/DATABASE/TRANSACTION`.
+    pub origin: &'a str,
+    /// Number of the column in the partition. The filter and the triggers are of the column with this number.
+    pub attribute: i16,
+    /// Name of the column. Lookups are of the column with this name.
+    pub column: &'a CStr,
+}
+
+impl<'a> SealArguments<'a> {
+    /// Reads the arguments; `None` if they cannot be those of a seal.
+    pub fn read(arguments: [&'a CStr; SEAL_ARGUMENTS]) -> Option<Self> {
+        let [seal, marks, origin, attribute, column] = arguments;
+        Some(Self {
+            seal: seal.to_str().ok()?.parse().ok()?,
+            marks: Oid::from(marks.to_str().ok()?.parse::<u32>().ok()?),
+            origin: origin.to_str().ok()?,
+            attribute: attribute.to_str().ok()?.parse().ok()?,
+            column,
+        })
+    }
+
+    /// Returns whether the seal is one of this partition in this database. That of a dump or a copy is not.
+    pub fn is_of(&self, partition: Oid) -> bool {
+        let origin = self.origin.rsplit_once('/').map(|(place, _)| place);
+        self.seal as u32 == partition.to_u32() && origin == Some(&place())
+    }
+
+    /// Returns whether the row of the trigger was written by the transaction that made the seal.
+    fn is_by(&self, transaction: pg_sys::TransactionId) -> bool {
+        let made = self.origin.rsplit_once('/').and_then(|(_, made)| made.parse().ok());
+        made == Some(u32::from(transaction))
+    }
+}
+
+/// Returns the part of a seal's origin that is the same for the whole database.
+fn place() -> String {
+    // SAFETY: these read numbers that do not change.
+    unsafe { format!("{}/{}", pg_sys::GetSystemIdentifier(), pg_sys::MyDatabaseId.to_u32()) }
+}
+
+/// Returns the origin of seals that this transaction makes; assigns it a transaction ID.
+pub fn origin() -> String {
+    // SAFETY: the function takes no arguments; it raises an error where there can be no transaction ID.
+    format!("{}/{}", place(), u32::from(unsafe { pg_sys::GetCurrentTransactionId() }))
+}
 
 thread_local! {
     /// The seals of the partitions that this session has read from the catalog.
@@ -29,15 +97,15 @@ thread_local! {
     static REGISTERED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls `visit` with each leaf partition of `parent`, in the order of their bounds, and with its seal for the trigger
-/// function `marker`, unless this transaction writes to it. Locks `parent` and what it is partitioned into, but for the
-/// leaves, against changes of the list.
+/// Calls `visit` with each leaf partition of `parent`, in the order of their bounds, and with its seal in the table
+/// `marks`, unless this transaction writes to it. Locks `parent` and what it is partitioned into, but for the leaves,
+/// against changes of the list.
 ///
 /// Like a plan of a query of `parent`, the list is as of now and not as of the snapshot.
 ///
 /// # Errors
 /// 42809 if `parent` is not a partitioned table, 42P01 if it does not exist, 42501 if the user may not lock it.
-pub fn for_leaves(parent: Oid, marker: Oid, mut visit: impl FnMut(Oid, Option<i64>)) -> Result<()> {
+pub fn for_leaves(parent: Oid, marks: Oid, mut visit: impl FnMut(Oid, Option<i64>)) -> Result<()> {
     check_readable(parent)?;
     register();
     // A lock that the transaction already has accepts no messages. A transaction whose rows the snapshot shows, and that
@@ -46,10 +114,26 @@ pub fn for_leaves(parent: Oid, marker: Oid, mut visit: impl FnMut(Oid, Option<i6
     unsafe { pg_sys::AcceptInvalidationMessages() };
     let mut leaves = Vec::new();
     collect_leaves(parent, &mut leaves)?;
+    let function = mark_function();
     for leaf in leaves {
-        visit(leaf, if may_have_unmarked_rows(leaf) { None } else { seal(leaf, marker) });
+        let seal = if function.is_none() || may_have_unmarked_rows(leaf) { None } else { seal(leaf, marks) };
+        visit(leaf, seal.filter(|seal| Some(seal.function) == function).map(|seal| seal.number));
     }
     Ok(())
+}
+
+/// Returns the leaf partitions of a table, which may be one itself.
+///
+/// # Errors
+/// 42P01 if a partition does not exist.
+pub fn leaves_of(table: Oid) -> Result<Vec<Oid>> {
+    let mut leaves = Vec::new();
+    if is_partitioned(table) {
+        collect_leaves(table, &mut leaves)?;
+    } else {
+        leaves.push(table);
+    }
+    Ok(leaves)
 }
 
 /// Locks a table as a query of it does, until the transaction ends.
@@ -128,6 +212,54 @@ fn may_have_unmarked_rows(partition: Oid) -> bool {
     version::holds_lock(&lock, pg_sys::RowExclusiveLock)
 }
 
+/// Locks a partition to be sealed: against writers, and against another session that seals it.
+///
+/// # Errors
+/// 42P01 if it does not exist.
+pub fn lock_to_seal(table: Oid) -> Result<()> {
+    // SAFETY: the function returns an open relation, or null if there is none.
+    unsafe {
+        let relation = pg_sys::try_relation_open(table, pg_sys::ShareRowExclusiveLock as i32);
+        if relation.is_null() {
+            return Err(super::names::no_relation(table));
+        }
+        pg_sys::relation_close(relation, pg_sys::NoLock as i32);
+    }
+    Ok(())
+}
+
+/// Returns whether a table has columns that are computed when they are read, which a partition may compute in another way.
+/// The table must be locked.
+pub fn has_virtual_columns(table: Oid) -> bool {
+    const VIRTUAL: u8 = b'v'; // ATTRIBUTE_GENERATED_VIRTUAL, from 18 on
+    // SAFETY: the relation exists, and is open while its columns are read.
+    unsafe {
+        let relation = pg_sys::table_open(table, pg_sys::AccessShareLock as i32);
+        let columns = version::attributes((*relation).rd_att);
+        let has = columns.iter().any(|column| column.attgenerated as u8 == VIRTUAL);
+        pg_sys::table_close(relation, pg_sys::NoLock as i32);
+        has
+    }
+}
+
+/// Returns whether each statement of this transaction takes a new snapshot.
+pub fn is_read_committed() -> bool {
+    // SAFETY: this reads a number.
+    unsafe { pg_sys::XactIsoLevel < pg_sys::XACT_REPEATABLE_READ as i32 }
+}
+
+/// Lets what this command has written be seen by the next one.
+pub fn end_command() {
+    // SAFETY: the function takes no arguments.
+    unsafe { pg_sys::CommandCounterIncrement() }
+}
+
+/// Returns the number of a column; 0 if there is no such column.
+pub fn column_number(table: Oid, name: &CStr) -> i16 {
+    // SAFETY: this is a catalog lookup by a zero-terminated name.
+    unsafe { pg_sys::get_attnum(table, name.as_ptr()) }
+}
+
 /// Returns whether a relation is a partitioned table.
 pub fn is_partitioned(relation: Oid) -> bool {
     // SAFETY: this is a catalog lookup.
@@ -154,10 +286,8 @@ pub struct Column {
     pub collation: Oid,
     /// Whether it is computed from other columns.
     pub is_generated: bool,
-    /// Whether the current user is the table's owner.
-    pub is_owner: bool,
-    /// Whether the table's schema belongs to its owner or to a superuser.
-    pub is_in_own_schema: bool,
+    /// The table's owner.
+    pub owner: Oid,
 }
 
 /// Returns the type of a column; `None` if there is no such column.
@@ -169,15 +299,9 @@ pub fn column_type(table: Oid, name: &CStr) -> Option<Oid> {
 
 /// Query for a column that users can see.
 const COLUMN: &CStr = c"
-    SELECT a.atttypid, a.attcollation, a.attgenerated, c.relowner,
-           r.rolsuper OR r.oid OPERATOR(pg_catalog.=) c.relowner
+    SELECT a.atttypid, a.attcollation, a.attgenerated, c.relowner
       FROM pg_catalog.pg_class c
       JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid
-      JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
-      JOIN pg_catalog.pg_database d ON d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()
-      JOIN pg_catalog.pg_roles o ON o.oid OPERATOR(pg_catalog.=) n.nspowner
-      JOIN pg_catalog.pg_roles r ON r.oid OPERATOR(pg_catalog.=)
-           CASE WHEN o.rolname OPERATOR(pg_catalog.=) 'pg_database_owner' THEN d.datdba ELSE o.oid END
      WHERE c.oid OPERATOR(pg_catalog.=) $1
        AND a.attname OPERATOR(pg_catalog.=) $2
        AND a.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2
@@ -193,28 +317,25 @@ impl Column {
         // SAFETY: the datums have these types, and the query returns these columns.
         let row = unsafe { first_row(COLUMN, arguments)? };
         let oid = |datum: Option<Datum>| Oid::from(datum.map_or(0, |datum| datum.value() as u32));
-        // SAFETY: the function takes no arguments.
-        let user = unsafe { pg_sys::GetUserId() };
-        Ok(row.map(|[of, collation, generated, owner, is_in_own_schema]| Self {
+        Ok(row.map(|[of, collation, generated, owner]| Self {
             of: oid(of),
             collation: oid(collation),
             is_generated: generated.is_some_and(|generated| generated.value() as u8 != 0),
-            is_owner: oid(owner) == user,
-            is_in_own_schema: is_in_own_schema.is_some_and(|is| is.value() != 0),
+            owner: oid(owner),
         }))
     }
 }
 
-/// Returns the seal of a partition for a trigger function, from the cache if it is there.
-fn seal(partition: Oid, marker: Oid) -> Option<i64> {
-    let of_marker = |seals: &Seals| seals.iter().find(|(of, _)| *of == marker).map(|(_, seal)| *seal);
+/// Returns the seal of a partition in a table of marks, from the cache if it is there.
+fn seal(partition: Oid, marks: Oid) -> Option<Seal> {
+    let in_marks = |seals: &Seals| seals.iter().find(|seal| seal.marks == marks).copied();
     let number = partition.to_u32();
-    if let Some(known) = SEALS.with_borrow(|known| known.get(&number).map(of_marker)) {
+    if let Some(known) = SEALS.with_borrow(|known| known.get(&number).map(in_marks)) {
         return known;
     }
     let before = INVALIDATIONS.get();
     let seals = read_seals(partition);
-    let seal = of_marker(&seals);
+    let seal = in_marks(&seals);
     if INVALIDATIONS.get() == before {
         // Running out of memory jumps over this function, so nothing may be borrowed while the table grows.
         let mut known = SEALS.take();
@@ -261,8 +382,12 @@ fn read_seals(partition: Oid) -> Seals {
                 (*triggers).rd_att,
                 &mut null,
             );
-            let seal = (!null).then(|| seal_of(partition, Varlena::new(arguments).bytes())).flatten();
-            of_event.extend(seal.map(|seal| (trigger.tgfoid, seal)));
+            if null {
+                continue;
+            }
+            let by = (*(*row).t_data).t_choice.t_heap.t_xmin;
+            let seal = seal_of(partition, trigger.tgfoid, by, Varlena::new(arguments).bytes());
+            of_event.extend(seal);
         }
         pg_sys::systable_endscan(scan);
         pg_sys::table_close(triggers, pg_sys::AccessShareLock as i32);
@@ -277,16 +402,18 @@ const AFTER_INSERT: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_INSERT
 /// `pg_trigger.tgtype` of a trigger AFTER UPDATE FOR EACH ROW.
 const AFTER_UPDATE: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_UPDATE;
 
-/// Returns the seal in the zero-terminated arguments of a trigger, if it is one of the partition, whose column still has its
-/// name.
-fn seal_of(partition: Oid, arguments: &[u8]) -> Option<i64> {
-    let mut arguments = arguments.splitn(3, |byte| *byte == 0);
-    let mut number = || std::str::from_utf8(arguments.next()?).ok()?.parse::<i64>().ok();
-    let (seal, column) = (number()?, number()?);
-    let name = CStr::from_bytes_with_nul(arguments.next()?).ok()?;
+/// Returns the seal in the zero-terminated arguments of a trigger, whose row a transaction wrote, if it is one of the
+/// partition, whose column still has its name.
+fn seal_of(partition: Oid, function: Oid, by: pg_sys::TransactionId, arguments: &[u8]) -> Option<Seal> {
+    let texts: Vec<&CStr> = arguments
+        .split_inclusive(|byte| *byte == 0)
+        .filter_map(|text| CStr::from_bytes_with_nul(text).ok())
+        .collect();
+    let arguments = SealArguments::read(texts.try_into().ok()?)?;
     // SAFETY: this is a catalog lookup by a zero-terminated name.
-    let named = unsafe { pg_sys::get_attnum(partition, name.as_ptr()) };
-    (column == i64::from(named) && seal as u32 == partition.to_u32()).then_some(seal)
+    let named = unsafe { pg_sys::get_attnum(partition, arguments.column.as_ptr()) };
+    let is_valid = arguments.is_of(partition) && arguments.is_by(by) && arguments.attribute == named;
+    is_valid.then_some(Seal { number: arguments.seal, marks: arguments.marks, function })
 }
 
 /// Has PostgreSQL call `forget`, once a session.

@@ -1,5 +1,6 @@
 //! Queries of this extension, for data that no cache of the server has, and statements that create objects.
 
+use super::typed::TypedDatum;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
@@ -61,20 +62,21 @@ pub unsafe fn first_row<const A: usize, const N: usize>(
     })
 }
 
-/// Settings of [`execute`]. Names without a schema are PostgreSQL's own: neither the caller's search path nor temporary
-/// objects replace them. Notices about the objects do not concern the caller.
-const SETTINGS: [(&CStr, &CStr); 2] =
-    [(c"search_path", c"pg_catalog, pg_temp"), (c"client_min_messages", c"warning")];
+/// Settings of what the extension runs on behalf of a call. Names without a schema are PostgreSQL's own: neither the
+/// caller's search path nor temporary objects replace them. Notices about the objects do not concern the caller. A policy
+/// that would hide rows is an error.
+const SETTINGS: [(&CStr, &CStr); 3] = [
+    (c"search_path", c"pg_catalog, pg_temp"),
+    (c"client_min_messages", c"warning"),
+    (c"row_security", c"off"),
+];
 
-/// Runs statements one after another, as the caller of the function, with settings of their own.
-///
-/// # Errors
-/// XX000 if SPI fails; the statements raise their own errors.
-pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>) -> Result<()> {
+/// Runs a function while connected to SPI, with [`SETTINGS`].
+fn with_settings<T>(function: impl FnOnce() -> Result<T>) -> Result<T> {
     connected(|| {
         // SAFETY: this opens a level of settings and closes it; an ERROR in between closes it as well. The strings are
         // zero-terminated.
-        let failed = unsafe {
+        unsafe {
             let level = pg_sys::NewGUCNestLevel();
             for (name, value) in SETTINGS {
                 pg_sys::set_config_option(
@@ -88,11 +90,85 @@ pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>) -> Result<()>
                     false,
                 );
             }
-            let failed = statements.into_iter().any(|sql| pg_sys::SPI_execute(sql.as_ptr(), false, 0) < 0);
+            let result = function();
             pg_sys::AtEOXact_GUC(true, level);
-            failed
-        };
+            result
+        }
+    })
+}
+
+/// Runs statements one after another, as the caller of the function, with settings of their own.
+///
+/// # Errors
+/// XX000 if SPI fails; the statements raise their own errors.
+pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>) -> Result<()> {
+    with_settings(|| {
+        // SAFETY: SPI is connected, and the strings are zero-terminated.
+        let run = |sql: &CStr| unsafe { pg_sys::SPI_execute(sql.as_ptr(), false, 0) };
+        let failed = statements.into_iter().any(|sql| run(sql) < 0);
         if failed { Err(error::internal("a statement could not be run")) } else { Ok(()) }
+    })
+}
+
+/// A value that a query returned, in the memory context that was current.
+#[derive(Debug)]
+pub struct Found {
+    datum: Datum,
+    of: Oid,
+}
+
+impl Found {
+    /// Returns the value.
+    pub fn value(&self) -> TypedDatum<'_> {
+        // SAFETY: the datum is of this type.
+        unsafe { TypedDatum::new(self.datum, self.of) }
+    }
+}
+
+/// Returns the only column, of type `bigint`, of the only row of a read-only query; `None` for NULL.
+///
+/// # Errors
+/// As [`first_row`].
+pub fn number<const A: usize>(sql: &CStr, arguments: [TypedDatum<'_>; A]) -> Result<Option<i64>> {
+    let arguments = arguments.map(|argument| (argument.of(), argument.datum()));
+    // SAFETY: the arguments are of these types, and the queries return a bigint.
+    let row = unsafe { first_row::<A, 1>(sql, arguments)? };
+    Ok(row.and_then(|[number]| number).map(|number| number.value() as i64))
+}
+
+/// Runs a query, which sees what has been committed by now, as the caller of the function, with settings of its own. Returns the
+/// only column of its first row, in the memory of the call; `None` for NULL or no row.
+///
+/// # Errors
+/// XX000 if SPI fails; the query raises its own errors.
+pub fn value<const A: usize>(sql: &CStr, arguments: [TypedDatum<'_>; A]) -> Result<Option<Found>> {
+    let mut types = arguments.map(TypedDatum::of);
+    let mut values = arguments.map(TypedDatum::datum);
+    with_settings(|| {
+        // SAFETY: the query has these arguments, none of them NULL; the table has the row that is read.
+        unsafe {
+            let done = pg_sys::SPI_execute_with_args(
+                sql.as_ptr(),
+                A as i32,
+                types.as_mut_ptr(),
+                values.as_mut_ptr(),
+                std::ptr::null(),
+                false,
+                1,
+            );
+            let Some(table) = pg_sys::SPI_tuptable.as_ref().filter(|_| done == pg_sys::SPI_OK_SELECT as i32)
+            else {
+                return Err(error::internal("a query could not be run"));
+            };
+            if pg_sys::SPI_processed == 0 {
+                return Ok(None);
+            }
+            let [datum] = columns::<1>(table);
+            let of = pg_sys::SPI_gettypeid(table.tupdesc, 1);
+            let (mut len, mut by_value) = (0, false);
+            pg_sys::get_typlenbyval(of, &raw mut len, &raw mut by_value);
+            Ok(datum.map(|datum| Found { datum: pg_sys::SPI_datumTransfer(datum, by_value, len.into()), of }))
+        }
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::catalog::relation_name;
 use super::detoast::VarlenaRef;
+use super::typed::TypedDatum;
 use super::version;
 use crate::error::{self, Result};
 use pgrx::PgSqlErrorCode as Code;
@@ -28,9 +29,37 @@ pub struct Key<const N: usize> {
     columns: [i16; N],
 }
 
+/// Which rows a scan reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// Those that the current snapshot shows.
+    Snapshot,
+    /// Those of a new snapshot.
+    Latest,
+    /// Those that are committed at the moment when each is read, and this transaction's own.
+    Committed,
+    /// Those, and also rows that a running transaction has added, or deleted.
+    Uncommitted,
+}
+
+impl Seen {
+    /// Returns a snapshot that is not one of a moment.
+    ///
+    /// # Panics
+    /// Never: the others are snapshots of a moment, which the server keeps.
+    pub(super) fn snapshot(self) -> pg_sys::SnapshotData {
+        let snapshot_type = match self {
+            Self::Committed => pg_sys::SnapshotType::SNAPSHOT_SELF,
+            _ => pg_sys::SnapshotType::SNAPSHOT_DIRTY,
+        };
+        pg_sys::SnapshotData { snapshot_type, ..Default::default() }
+    }
+}
+
 /// A visible row, while it is at hand.
 #[derive(Debug)]
 pub struct Row<'t> {
+    relation: pg_sys::Relation,
     tuple: pg_sys::HeapTuple,
     values: &'t [Datum],
     nulls: &'t [bool],
@@ -107,13 +136,71 @@ impl Table {
         })
     }
 
-    /// Calls `visit` with each row that the current snapshot shows.
+    /// Calls `visit` with each row.
     ///
     /// # Errors
     /// Those of `visit`.
-    pub fn for_rows(&mut self, mut visit: impl FnMut(Row<'_>) -> Result<()>) -> Result<()> {
+    pub fn for_rows(&mut self, seen: Seen, mut visit: impl FnMut(Row<'_>) -> Result<()>) -> Result<()> {
         // SAFETY: no index and no keys.
-        unsafe { self.scan(Oid::INVALID, &mut [], |row| visit(row).map(|()| true)) }
+        unsafe { self.scan(seen, Oid::INVALID, &mut [], |row| visit(row).map(|()| true)) }
+    }
+
+    /// If this transaction is serializable, it conflicts from now on with others that write to the table.
+    pub fn predict_conflicts(&self) {
+        // SAFETY: the relation is open, and a snapshot is active while a function runs.
+        unsafe { pg_sys::PredicateLockRelation(self.relation, pg_sys::GetActiveSnapshot()) }
+    }
+
+    /// Adds a row in the way of [`Row::replace`].
+    ///
+    /// # Errors
+    /// XX000 if the values are not of the columns' types.
+    pub fn insert<const N: usize>(&self, values: [TypedDatum<'_>; N]) -> Result<()> {
+        // SAFETY: the relation is open.
+        check_types(unsafe { version::attributes((*self.relation).rd_att) }, &values)?;
+        let (mut values, mut nulls) = (values.map(TypedDatum::datum), [false; N]);
+        // SAFETY: the relation is open, and has these columns.
+        unsafe {
+            let row =
+                pg_sys::heap_form_tuple((*self.relation).rd_att, values.as_mut_ptr(), nulls.as_mut_ptr());
+            pg_sys::CatalogTupleInsert(self.relation, row);
+            pg_sys::heap_freetuple(row);
+        }
+        Ok(())
+    }
+
+    /// Checks that rows can be written in the way of [`Row::replace`]: the table has `count` columns, and no index computes
+    /// anything.
+    ///
+    /// # Errors
+    /// 55000 if not.
+    pub fn check_writable(&self, count: usize) -> Result<()> {
+        // SAFETY: the relation is open, and so is each index while it is read.
+        let is_plain = unsafe {
+            let list = pg_sys::RelationGetIndexList(self.relation);
+            let count = list.as_ref().map_or(0, |list| list.length);
+            (0..count).all(|number| {
+                let index =
+                    pg_sys::index_open(pg_sys::list_nth_oid(list, number), pg_sys::AccessShareLock as i32);
+                let is_plain = pg_sys::RelationGetIndexExpressions(index).is_null()
+                    && pg_sys::RelationGetIndexPredicate(index).is_null()
+                    && (*(*index).rd_index).indimmediate
+                    && !(*(*index).rd_index).indisexclusion;
+                pg_sys::index_close(index, pg_sys::NoLock as i32);
+                is_plain
+            })
+        };
+        // SAFETY: the relation is open.
+        let is_heap = unsafe { (*(*self.relation).rd_rel).relam } == pg_sys::HEAP_TABLE_AM_OID;
+        if is_plain && is_heap && self.values.len() == count {
+            return Ok(());
+        }
+        Err(error::new(
+            Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+            format!("{} has other columns or indexes than those that it was made with", self.name()),
+            "",
+            "Drop what was added.",
+        ))
     }
 
     /// Finds the primary key, of integers in these columns.
@@ -162,7 +249,7 @@ impl Table {
         let mut found = None;
         // SAFETY: the index is of this table and has these columns.
         unsafe {
-            self.scan(key.index, &mut keys, |row| {
+            self.scan(Seen::Snapshot, key.index, &mut keys, |row| {
                 found = Some(visit(row)?);
                 Ok(false)
             })?;
@@ -176,6 +263,7 @@ impl Table {
     /// `index` must be invalid or an index of the table with the columns of the keys.
     unsafe fn scan(
         &mut self,
+        seen: Seen,
         index: Oid,
         keys: &mut [pg_sys::ScanKeyData],
         mut visit: impl FnMut(Row<'_>) -> Result<bool>,
@@ -183,11 +271,17 @@ impl Table {
         // SAFETY: the relation is open; the snapshot is active while the function runs; a row stays at hand until the
         // next one is read, and has as many columns as there is memory for. After an error the transaction ends the scan.
         unsafe {
+            let mut momentary = seen.snapshot();
+            let snapshot = match seen {
+                Seen::Snapshot => pg_sys::GetActiveSnapshot(),
+                Seen::Latest => std::ptr::null_mut(), // a new one for a table that no cache of the server has
+                Seen::Committed | Seen::Uncommitted => &raw mut momentary,
+            };
             let scan = pg_sys::systable_beginscan(
                 self.relation,
                 index,
                 index != Oid::INVALID,
-                pg_sys::GetActiveSnapshot(),
+                snapshot,
                 keys.len() as i32,
                 keys.as_mut_ptr(),
             );
@@ -203,7 +297,7 @@ impl Table {
                     values.as_mut_ptr(),
                     nulls.as_mut_ptr(),
                 );
-                if !visit(Row { tuple, values, nulls })? {
+                if !visit(Row { relation: self.relation, tuple, values, nulls })? {
                     break;
                 }
             }
@@ -234,12 +328,32 @@ impl<'t> Row<'t> {
         Ok(self.datum(column)?.value() as i32)
     }
 
+    /// Returns a `bigint`.
+    ///
+    /// # Errors
+    /// 22004 if it is NULL.
+    pub fn bigint(&self, column: Column) -> Result<i64> {
+        Ok(self.datum(column)?.value() as i64)
+    }
+
     /// Returns a `boolean`.
     ///
     /// # Errors
     /// 22004 if it is NULL.
     pub fn boolean(&self, column: Column) -> Result<bool> {
         Ok(self.datum(column)?.value() != 0)
+    }
+
+    /// Returns a value with its type.
+    ///
+    /// # Errors
+    /// 22004 if it is NULL.
+    pub fn typed(&self, column: Column) -> Result<TypedDatum<'t>> {
+        // SAFETY: the relation is open, and the row is at hand.
+        unsafe {
+            let of = version::attributes((*self.relation).rd_att)[column.0].atttypid;
+            Ok(TypedDatum::new(self.datum(column)?, of))
+        }
     }
 
     /// Returns a value of variable length.
@@ -251,11 +365,52 @@ impl<'t> Row<'t> {
         Ok(unsafe { VarlenaRef::new(self.datum(column)?) })
     }
 
+    /// Writes the row with another value in one column, as the server writes to its catalogs: without triggers, rules
+    /// and checks. The user must own the table, and other writers must be locked out.
+    ///
+    /// # Errors
+    /// XX000 if the value is not of the column's type.
+    pub fn replace(&self, Column(number): Column, value: TypedDatum<'_>) -> Result<()> {
+        // SAFETY: the relation is open.
+        check_types(unsafe { &version::attributes((*self.relation).rd_att)[number..=number] }, &[value])?;
+        let (mut values, mut nulls) =
+            (vec![Datum::null(); self.values.len()], vec![false; self.values.len()]);
+        let mut replaced = nulls.clone();
+        (values[number], replaced[number]) = (value.datum(), true);
+        // SAFETY: the relation is open, the row is at hand, and there are as many values as columns.
+        unsafe {
+            let row = pg_sys::heap_modify_tuple(
+                self.tuple,
+                (*self.relation).rd_att,
+                values.as_mut_ptr(),
+                nulls.as_mut_ptr(),
+                replaced.as_mut_ptr(),
+            );
+            pg_sys::CatalogTupleUpdate(self.relation, &raw mut (*self.tuple).t_self, row);
+            pg_sys::heap_freetuple(row);
+        }
+        Ok(())
+    }
+
+    /// Deletes the row in the same way.
+    pub fn delete(&self) {
+        // SAFETY: the relation is open, and the row is at hand.
+        unsafe { pg_sys::CatalogTupleDelete(self.relation, &raw mut (*self.tuple).t_self) }
+    }
+
     /// Returns the place of the row, its `ctid`.
     pub fn place(&self) -> pg_sys::ItemPointerData {
         // SAFETY: the row is at hand.
         unsafe { (*self.tuple).t_self }
     }
+}
+
+/// Checks that values are of the types of columns.
+fn check_types(columns: &[pg_sys::FormData_pg_attribute], values: &[TypedDatum<'_>]) -> Result<()> {
+    if columns.iter().map(|column| column.atttypid).eq(values.iter().map(|value| value.of())) {
+        return Ok(());
+    }
+    Err(error::internal("a row has other columns than its table"))
 }
 
 /// Returns the columns of an index, numbered from 1 on.
@@ -279,6 +434,23 @@ pub fn permission_denied(table: Oid) -> error::Error {
         "",
         "",
     )
+}
+
+/// Returns whether the user may read a table by its name.
+pub fn is_readable(table: Oid) -> bool {
+    let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
+    // SAFETY: these are catalog lookups; the second raises an error unless the table exists.
+    unsafe {
+        version::may_use_schema(pg_sys::get_rel_namespace(table))
+            && pg_sys::pg_class_aclcheck(table, pg_sys::GetUserId(), select) == pg_sys::AclResult::ACLCHECK_OK
+    }
+}
+
+/// Returns whether row security applies to a table for the user.
+pub fn has_policies(table: Oid) -> bool {
+    // SAFETY: this is a catalog lookup, which raises an error unless the table exists.
+    let policies = unsafe { pg_sys::check_enable_rls(table, Oid::INVALID, true) };
+    policies as u32 == pg_sys::CheckEnableRlsResult::RLS_ENABLED
 }
 
 /// Checks that the user may read all rows of a table.

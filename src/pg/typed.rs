@@ -1,5 +1,6 @@
 //! Values with their types, which makes reading them safe.
 
+use super::array::{Array, new_bigints};
 use super::detoast::Varlena;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
@@ -25,14 +26,66 @@ impl<'a> TypedDatum<'a> {
     }
 
     /// Returns the OID of the type.
+    #[inline(always)]
     pub fn of(self) -> Oid {
         self.of
+    }
+
+    /// Returns the datum, for the modules that pass it on with its type.
+    pub(super) fn datum(self) -> Datum {
+        self.datum
     }
 
     /// Returns the datum itself, which is the value if the type is passed by value.
     #[inline(always)]
     pub fn word(self) -> u64 {
         self.datum.value() as u64
+    }
+}
+
+/// Declares values that are passed by value.
+macro_rules! by_value {
+    ($($of:ident: $from:ty => $type:ident),* $(,)?) => {
+        impl TypedDatum<'_> {
+            $(
+                #[doc = concat!("Returns a value of the type with the OID `", stringify!($type), "`.")]
+                pub fn $of(value: $from) -> Self {
+                    // SAFETY: the datum is of this type, and passed by value.
+                    unsafe { Self::new(Datum::from(value), pg_sys::$type) }
+                }
+            )*
+        }
+    };
+}
+by_value! {
+    integer: i32 => INT4OID,
+    bigint: i64 => INT8OID,
+    oid: Oid => OIDOID,
+}
+
+impl<'a> TypedDatum<'a> {
+    /// Returns a `double precision`.
+    pub fn float8(value: f64) -> Self {
+        // SAFETY: the datum is of this type, and passed by value.
+        unsafe { Self::new(Datum::from(value.to_bits()), pg_sys::FLOAT8OID) }
+    }
+
+    /// Returns a `name`.
+    pub fn name(name: &'a [u8; pg_sys::NAMEDATALEN as usize]) -> Self {
+        // SAFETY: a name has this many bytes, which outlive the value.
+        unsafe { Self::new(Datum::from(name.as_ptr()), pg_sys::NAMEOID) }
+    }
+
+    /// Returns an array of `bigint`s with a copy of these, in the memory of the call.
+    pub fn bigints(numbers: &'a [i64]) -> Self {
+        // SAFETY: the datum is of this type, and its memory outlives the call.
+        unsafe { Self::new(new_bigints(numbers), pg_sys::INT8ARRAYOID) }
+    }
+
+    /// Returns the array that the value is; `None` for any other type than `bigint[]`.
+    pub fn as_bigints(self) -> Option<Array<'a>> {
+        // SAFETY: the datum is an array.
+        (self.of == pg_sys::INT8ARRAYOID).then(|| unsafe { Array::new(self.datum) })
     }
 }
 
@@ -64,6 +117,17 @@ impl Storage {
             _ => 8,
         };
         Self { of, len, by_value, align }
+    }
+
+    /// Returns the alignment as the catalog says it.
+    pub(super) fn alignment(self) -> std::ffi::c_char {
+        let alignment = match self.align {
+            1 => pg_sys::TYPALIGN_CHAR,
+            2 => pg_sys::TYPALIGN_SHORT,
+            4 => pg_sys::TYPALIGN_INT,
+            _ => pg_sys::TYPALIGN_DOUBLE,
+        };
+        alignment as std::ffi::c_char
     }
 
     /// Returns the datum of a value of this type, which must be passed by reference and have the length `len`.

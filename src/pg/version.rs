@@ -145,6 +145,20 @@ pub fn may_execute(function: pg_sys::Oid, role: pg_sys::Oid) -> bool {
     }
 }
 
+/// Returns whether the user may name the objects of a schema.
+pub fn may_use_schema(schema: pg_sys::Oid) -> bool {
+    let mode = pg_sys::ACL_USAGE as pg_sys::AclMode;
+    // SAFETY: a catalog lookup, which raises an error unless the schema exists.
+    unsafe {
+        let role = pg_sys::GetUserId();
+        #[cfg(feature = "pg15")]
+        let result = pg_sys::pg_namespace_aclcheck(schema, role, mode);
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let result = pg_sys::object_aclcheck(pg_sys::NamespaceRelationId, schema, role, mode);
+        result == pg_sys::AclResult::ACLCHECK_OK
+    }
+}
+
 /// Plans a query by PostgreSQL's own planner.
 ///
 /// # Safety

@@ -32,6 +32,7 @@ mod tests {
             ("'t', 'ctid'", "42703", "column \"ctid\" of relation public.t does not exist"),
             ("'t', 'made'", "0A000", "column \"made\" of relation public.t is generated"),
             ("'t', 'k', 1", "22023", "false-positive rate must be greater than 0 and less than 1"),
+            ("'t', 'k', 1e-200", "22023", "false-positive rate is too low for skipping partitions"),
             ("0, 'k'", "42P01", "relation with OID 0 does not exist"),
         ];
         for (arguments, sqlstate, message) in refused {
@@ -146,34 +147,56 @@ mod tests {
              SELECT t_k_skip_seal()",
         )
         .unwrap();
-        let read = |named: &str| -> String {
+        let read = |value: &str| -> String {
             one(&format!(
-                "SELECT coalesce(string_agg(c::text, ' '), '') FROM bloom_skip_candidates('t', 't_k_skip_mark',
-                     ARRAY(SELECT unnest(seals) FROM t_k_skip), {named}) AS c"
+                "SELECT coalesce(string_agg(p::text, ' '), '') FROM t_by_k_partitions('{value}') AS p"
             ))
         };
-        let one_of =
-            |value: &str| format!("ARRAY(SELECT bloom_matrix_search(matrix, '{value}') FROM t_k_skip)");
-        assert_eq!(read("'{}'"), "");
-        assert_eq!(read(&one_of("one")), "t_1");
-        assert_eq!(read(&one_of("two")), "t_2");
-        assert_eq!(read(&one_of("three")), "");
-        // One trigger of the two, one that does not always fire, and one that calls another function are no seal.
+        assert_eq!(read("one"), "t_1");
+        assert_eq!(read("two"), "t_2");
+        assert_eq!(read("three"), "");
+        // One trigger of the two, and one that does not always fire, are no seal.
         Spi::run("ALTER TABLE t_1 ENABLE TRIGGER t_k_skip_update").unwrap();
-        assert_eq!(read("'{}'"), "t_1");
+        assert_eq!(read("three"), "t_1");
         Spi::run("DROP TRIGGER t_k_skip_insert ON t_2").unwrap();
-        assert_eq!(read("'{}'"), "t_1 t_2");
+        assert_eq!(read("three"), "t_1 t_2");
         let sealed: i64 = one("SELECT t_k_skip_seal()");
-        assert_eq!((sealed, read("'{}'").as_str()), (2, ""));
-        let other: i64 = one("SELECT count(*) FROM bloom_skip_candidates('t', 'now',
-                 ARRAY(SELECT unnest(seals) FROM t_k_skip), '{}')");
+        assert_eq!((sealed, read("three").as_str()), (2, ""));
+        // Nor is one that marks in another table, or whose table of marks is not whole.
+        let other: i64 = one(
+            "SELECT count(*) FROM bloom_skip_look_up_partitions('t', 'k', 't_k_skip', 't_1', 'three'::text)",
+        );
         assert_eq!(other, 2);
+        Spi::run("DELETE FROM t_k_skip_stale").unwrap();
+        assert_eq!(read("three"), "t_1 t_2");
+        Spi::run("INSERT INTO t_k_skip_stale VALUES (0)").unwrap();
+        assert_eq!(read("three"), "");
         Spi::run("DELETE FROM t_2").unwrap();
-        assert_eq!(read("'{}'"), "t_2");
+        assert_eq!(read("three"), "t_2");
         assert_raises(
-            "SELECT bloom_skip_candidates('t_1', 'now', '{}', '{}')",
+            "SELECT bloom_skip_look_up_partitions('t_1', 'k', 't_k_skip', 't_k_skip_stale', 'one'::text)",
             "42809",
             "public.t_1 is not a partitioned table",
         );
+    }
+
+    #[pg_test]
+    fn lookups_of_release_0_2_0_read_every_partition() {
+        create();
+        let all: i64 = one("SELECT count(*) FROM bloom_skip_candidates('t', 'now', '{}', '{}')");
+        assert_eq!(all, 2);
+    }
+
+    #[pg_test]
+    fn nothing_runs_with_the_rights_of_its_owner() {
+        create();
+        Spi::run("SELECT bloom_skip_create('t', 'k'), bloom_set_create('s'); SELECT t_k_skip_seal()")
+            .unwrap();
+        let definers: i64 = one(
+            "SELECT count(*) FROM pg_proc AS p WHERE prosecdef AND (pronamespace = 'public'::regnamespace OR EXISTS (
+                 SELECT FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid
+                 WHERE d.objid = p.oid AND d.refclassid = 'pg_extension'::regclass AND e.extname = 'bloom_rs'))",
+        );
+        assert_eq!(definers, 0);
     }
 }

@@ -3,7 +3,7 @@
 use super::base64;
 use crate::call::{Call, RawArg, ReturnValue, argument, sql_functions};
 use crate::error::{Result, as_input_error};
-use crate::pg::detoast::Varlena;
+use crate::pg::detoast::{Varlena, VarlenaRef};
 use crate::pg::varlena::NewVarlena;
 use bloom_core::matrix::Matrix;
 use pgrx::pg_sys::Datum;
@@ -16,6 +16,12 @@ pub struct MatrixArg<'a>(Varlena<'a>);
 argument! {
     /// SQL type `bloom_matrix`.
     MatrixArg<'fcx>: Varlena<'fcx> => Self,
+}
+
+impl<'a> From<VarlenaRef<'a>> for MatrixArg<'a> {
+    fn from(stored: VarlenaRef<'a>) -> Self {
+        Self(stored.into())
+    }
 }
 
 impl MatrixArg<'_> {

@@ -22,29 +22,26 @@ SELECT count(*) FROM visits_by_visitor(NULL);
 SELECT partitions, sealed, stale, bytes > 0 AS bytes, false_candidates < 0.1 AS few FROM visits_visitor_skip_info();
 
 -- What a lookup reads: here nothing, one partition, and two once another one is stale.
-CREATE FUNCTION reads(visitor text) RETURNS SETOF regclass LANGUAGE sql AS $$
-    SELECT bloom_skip_candidates('visits', 'visits_visitor_skip_mark',
-        ARRAY(SELECT unnest(seals) FROM visits_visitor_skip),
-        ARRAY(SELECT bloom_matrix_search(matrix, visitor) FROM visits_visitor_skip UNION SELECT seal FROM visits_visitor_skip_stale))
-$$;
-SELECT * FROM reads('nobody');
-SELECT * FROM reads('visitor 77');
+SELECT * FROM visits_by_visitor_partitions('nobody');
+SELECT * FROM visits_by_visitor_partitions('visitor 77');
 INSERT INTO visits VALUES (3, 'late visitor', 'about');
-SELECT * FROM reads('visitor 77');
+SELECT * FROM visits_by_visitor_partitions('visitor 77');
 SELECT * FROM visits_by_visitor('late visitor');
 SELECT partitions, sealed, stale FROM visits_visitor_skip_info();
+SELECT * FROM visits_visitor_skip_partitions() WHERE partition::text < 'visits_11' OR stale;
 
 -- A new partition is read until it is sealed.
 CREATE TABLE visits_31 PARTITION OF visits FOR VALUES IN (31);
-SELECT * FROM reads('nobody');
+SELECT * FROM visits_by_visitor_partitions('nobody');
 SELECT visits_visitor_skip_seal(ARRAY['visits_3', 'visits_31']::regclass[]);
-SELECT * FROM reads('nobody');
+SELECT * FROM visits_by_visitor_partitions('nobody');
 
 -- What is made belongs to the user.
 SELECT tgname, tgenabled FROM pg_trigger WHERE tgrelid = 'visits_3'::regclass ORDER BY tgname;
 SELECT obj_description('visits_by_visitor'::regproc);
-\set VERBOSITY terse
+\set VERBOSITY sqlstate
 ALTER TABLE visits ALTER visitor TYPE varchar;
+\set VERBOSITY terse
 DROP EXTENSION bloom_rs;
 \set VERBOSITY default
 BEGIN ISOLATION LEVEL REPEATABLE READ;
@@ -57,10 +54,12 @@ CREATE TABLE heap (a integer);
 SELECT bloom_skip_create('heap', 'a');
 SELECT bloom_skip_create('visits', 'nothing');
 SELECT bloom_skip_create('visits', 'day', 1.5);
+SELECT bloom_skip_create('visits', 'day', 1e-200);
+SELECT bloom_skip_create('visits', 'visitor');
+SELECT bloom_skip_drop('visits', 'day');
 
 SELECT bloom_skip_drop('visits', 'visitor');
 SELECT tgname FROM pg_trigger WHERE tgrelid = 'visits_3'::regclass;
-DROP FUNCTION reads;
 DROP TABLE visits, heap;
 \set SHOW_CONTEXT errors
 DROP EXTENSION bloom_rs;

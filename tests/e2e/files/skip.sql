@@ -60,8 +60,7 @@ CREATE PROCEDURE are_read(VARIADIC parts regclass[]) LANGUAGE plpgsql AS $$
 DECLARE
     got regclass[];
 BEGIN
-    got := ARRAY(SELECT c FROM bloom_skip_candidates('ev', 'ev_uid_skip_mark', ARRAY(SELECT unnest(seals) FROM ev_uid_skip),
-        ARRAY(SELECT seal FROM ev_uid_skip_stale)) AS c ORDER BY c::text);
+    got := ARRAY(SELECT p.partition FROM ev_uid_skip_partitions() AS p WHERE NOT sealed ORDER BY p.partition::text);
     ASSERT got = ARRAY(SELECT p FROM unnest(parts) AS p ORDER BY p::text), format('%s are read, and not %s', got, parts);
 END $$;
 CREATE PROCEDURE none_read() LANGUAGE plpgsql AS $$
@@ -254,14 +253,17 @@ SELECT ev_uid_skip_seal(ARRAY(SELECT inhrelid::regclass FROM pg_inherits WHERE i
 CALL none_read();
 DO $$
 BEGIN
-    ASSERT (SELECT count(*) = 0 FROM ev_uid_skip_stale);
+    ASSERT (SELECT array_agg(seal) = '{0}' FROM ev_uid_skip_stale);
     ASSERT (SELECT sum(cardinality(seals)) = 37 FROM ev_uid_skip), (SELECT sum(cardinality(seals))::text FROM ev_uid_skip);
 END $$;
 
 -- Refused
 CALL raises('42809', $$SELECT ev_uid_skip_seal(ARRAY['users']::regclass[])$$);
 CALL raises('42883', $$SELECT ev_by_uid(1.5)$$);
-CALL raises('42883', $$SELECT ev_by_uid(5000000000)$$);
+DO $$
+BEGIN
+    ASSERT NOT EXISTS (SELECT FROM ev_by_uid(5000000000)), 'a number that the column cannot have';
+END $$;
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 CALL raises('25000', 'SELECT ev_uid_skip_seal()');
 ROLLBACK;
@@ -276,7 +278,8 @@ END $$;
 -- Privileges: of the table suffices, and of the two tables of skipping. Row security is the table's.
 CREATE ROLE reader;
 SET ROLE reader;
-CALL raises('42501', $$SELECT bloom_skip_candidates('ev', 'now', '{}', '{}')$$); -- it would lock the table
+CALL raises('42501', $$SELECT bloom_skip_partitions('ev', 'uid', 'ev_uid_skip', 'ev_uid_skip_stale')$$); -- it would lock the table
+CALL raises('42501', $$SELECT bloom_skip_candidates('ev', 'now', '{}', '{}')$$);
 RESET ROLE;
 GRANT SELECT ON ev TO reader;
 GRANT INSERT ON ev TO reader;
@@ -290,7 +293,7 @@ SET ROLE reader;
 CALL agree(1, 2, 6026);
 CALL raises('42501', 'SELECT ev_uid_skip_seal()');
 RESET ROLE;
-CALL raises('42501', $$CREATE TABLE t (a integer); SET ROLE reader; SELECT ev_uid_skip_mark()$$);
+CALL raises('39P01', 'SELECT bloom_skip_mark()');
 GRANT SELECT ON ev_32 TO reader;
 ALTER TABLE ev_32 ENABLE ROW LEVEL SECURITY; -- with no policy: nobody reads it directly
 SET ROLE reader;
@@ -341,6 +344,7 @@ CALL raises('0A000', $$SELECT bloom_skip_create('made', 'w')$$);
 CALL raises('0A000', $$SELECT bloom_skip_create('made', 'cs')$$);
 CALL raises('22023', $$SELECT bloom_skip_create('pt', 'b', 0)$$);
 CALL raises('22023', $$SELECT bloom_skip_create('pt', 'b', 1)$$);
+CALL raises('22023', $$SELECT bloom_skip_create('pt', 'b', 1e-200)$$);
 CALL raises('42P07', $$SELECT bloom_skip_create('ev', 'uid')$$);
 CALL raises('42622', format($$CREATE TABLE %1$s (a integer, b integer) PARTITION BY LIST (a); SELECT bloom_skip_create('%1$s', 'b')$$, repeat('x', 60)));
 
@@ -422,4 +426,4 @@ BEGIN
     ASSERT NOT EXISTS (SELECT FROM pg_proc WHERE proname LIKE 'ev%skip%' OR proname LIKE 'ev_by%');
     ASSERT NOT EXISTS (SELECT FROM pg_class WHERE relname LIKE 'ev%skip%');
 END $$;
-CALL raises('42883', $$SELECT bloom_skip_drop('ev', 'uid')$$);
+CALL raises('42704', $$SELECT bloom_skip_drop('ev', 'uid')$$);

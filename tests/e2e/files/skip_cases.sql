@@ -1,5 +1,4 @@
--- Cases in which a lookup could lose rows, find others, or run the code of somebody else. It runs after skip_table.sql, whose
--- lookup reads partitions one by one. Fails at the first difference.
+-- Cases in which a lookup could lose rows, find others, or run the code of somebody else. It runs after skip_table.sql. Fails at the first difference.
 \set ON_ERROR_STOP 1
 SET client_min_messages = warning;
 
@@ -118,70 +117,207 @@ BEGIN
     ASSERT (SELECT count(*) FROM doms_by_k_any('{a=>1}')) = 1;
 END $$;
 
--- Who owns the table or the schema could replace the tables that the trigger's function writes to as its owner.
+-- Marks are left in a table of the owner of the partition: only the owner makes lookups.
 CREATE TABLE app.other (d integer, k integer) PARTITION BY LIST (d);
-CALL raises('42501', $$SELECT bloom_skip_create('app.other', 'k')$$);
 ALTER TABLE app.other OWNER TO app;
 CALL raises('42501', $$SELECT bloom_skip_create('app.other', 'k')$$);
 CREATE ROLE member IN ROLE app;
-CREATE SCHEMA member AUTHORIZATION member;
-GRANT ALL ON SCHEMA member TO app;
+GRANT ALL ON SCHEMA app TO member;
 SET ROLE member;
 CALL raises('42501', $$SELECT bloom_skip_create('app.other', 'k')$$);
 SET ROLE app;
 SELECT bloom_skip_create('app.other', 'k');
-CREATE TABLE member.t (d integer, k integer) PARTITION BY LIST (d);
-CALL raises('42501', $$SELECT bloom_skip_create('member.t', 'k')$$);
-RESET ROLE;
-CREATE SCHEMA of_superuser;
-ALTER TABLE member.t SET SCHEMA of_superuser;
-GRANT ALL ON SCHEMA of_superuser TO app;
-SET ROLE app;
-SELECT bloom_skip_create('of_superuser.t', 'k');
 RESET ROLE;
 
--- The owner of the database, who is no superuser, owns the schema public through pg_database_owner.
-DO $$
-BEGIN
-    ASSERT (SELECT nspowner = 'pg_database_owner'::regrole FROM pg_namespace WHERE nspname = 'public');
-    EXECUTE format('ALTER DATABASE %I OWNER TO app', current_database());
-    CREATE TABLE in_public (d integer, k integer) PARTITION BY LIST (d);
-    CALL raises('42501', $q$SELECT bloom_skip_create('in_public', 'k')$q$);
-    ALTER TABLE in_public OWNER TO app;
-    SET LOCAL ROLE app;
-    PERFORM bloom_skip_create('in_public', 'k');
-    RESET ROLE;
-    EXECUTE format('ALTER DATABASE %I OWNER TO %I', current_database(), current_user);
-END $$;
-
--- A seal that is replaced is marked, because other sessions may not have learned of the new triggers yet.
+-- The seal that is replaced is not registered any more, because other sessions may not have learned of the new triggers yet.
 SELECT ev_uid_skip_seal('{ev_11}');
 DO $$
 BEGIN
-    ASSERT (SELECT count(*) FROM ev_uid_skip, unnest(seals) AS s WHERE (s & 4294967295)::oid = 'ev_11'::regclass
-        AND s NOT IN (SELECT seal FROM ev_uid_skip_stale)) = 1;
+    ASSERT (SELECT count(*) FROM ev_uid_skip, unnest(seals) AS s WHERE (s & 4294967295)::oid = 'ev_11'::regclass) = 1;
 END $$;
 
 -- Other functions with the names of those that lookups and sealing call
 CREATE FUNCTION planted() RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RAISE ''a function of somebody else is called''; END';
-CREATE FUNCTION ev_uid_skip_filter(oid, bigint) RETURNS bloom LANGUAGE sql AS 'SELECT NULL::bloom WHERE planted()';
-CREATE FUNCTION ev_uid_skip_filter(regclass, text) RETURNS bloom LANGUAGE sql AS 'SELECT NULL::bloom WHERE planted()';
-CREATE FUNCTION ev_uid_skip_mark(integer) RETURNS boolean LANGUAGE sql AS 'SELECT planted()';
+CREATE FUNCTION bloom_skip_look_up(ev, name, regclass, regclass, bigint) RETURNS SETOF ev LANGUAGE sql AS 'SELECT NULL::ev WHERE planted()';
+CREATE FUNCTION bloom_agg(money) RETURNS bloom LANGUAGE sql AS 'SELECT NULL::bloom WHERE planted()';
 INSERT INTO ev VALUES (10, 9010, 'stale');
 SELECT agree(9010);
+CALL raises('42725', 'SELECT ev_uid_skip_seal()');
+CALL raises('42725', $$SELECT bloom_skip_create('ev', 'day')$$);
+DROP FUNCTION bloom_skip_look_up(ev, name, regclass, regclass, bigint), bloom_agg(money), planted;
 SELECT ev_uid_skip_seal();
 CALL sealed(40);
 SELECT agree(9010);
-DROP FUNCTION ev_uid_skip_filter(oid, bigint), ev_uid_skip_filter(regclass, text), ev_uid_skip_mark(integer), planted;
 
--- What a session keeps of partitions does not depend on the functions that callers name.
+-- What a session keeps of partitions does not depend on the tables that callers name.
 CREATE FUNCTION heap() RETURNS bigint LANGUAGE sql AS $$ SELECT total_bytes FROM pg_backend_memory_contexts WHERE name = 'bloom_rs' $$;
 DO $$
 DECLARE
     before bigint := heap();
 BEGIN
-    PERFORM count(*) FROM generate_series(1, 2000) AS g, bloom_skip_candidates('ev', g::oid::regproc, '{}', '{}');
+    PERFORM count(*) FROM generate_series(1, 2000) AS g, bloom_skip_info('ev', 'uid', 'ev_uid_skip', (4000000000 + g)::oid::regclass);
     ASSERT heap() - before < 200000, format('%s bytes more', heap() - before);
+END $$;
+
+-- Nobody has code run by those who write to a partition, seal it, or look up: a role with each privilege on all tables.
+CREATE ROLE shop_app;
+CREATE SCHEMA shop;
+GRANT USAGE, CREATE ON SCHEMA shop TO shop_app;
+CREATE TABLE shop.ev (day integer, uid integer) PARTITION BY LIST (day);
+DO $$ BEGIN FOR i IN 1..20 LOOP EXECUTE format('CREATE TABLE shop.ev_%s PARTITION OF shop.ev FOR VALUES IN (%1$s)', i); END LOOP; END $$;
+SELECT bloom_skip_create('shop.ev', 'uid');
+SELECT shop.ev_uid_skip_seal();
+GRANT ALL ON ALL TABLES IN SCHEMA shop TO shop_app;
+SET ROLE shop_app;
+CREATE FUNCTION shop.run() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'as %', current_user; END $$;
+CREATE TRIGGER t BEFORE INSERT OR UPDATE OR DELETE ON shop.ev_uid_skip_stale FOR EACH ROW EXECUTE FUNCTION shop.run();
+CREATE TRIGGER t BEFORE INSERT OR UPDATE OR DELETE ON shop.ev_uid_skip FOR EACH ROW EXECUTE FUNCTION shop.run();
+CREATE TRIGGER s BEFORE INSERT OR UPDATE OR DELETE ON shop.ev_uid_skip_stale EXECUTE FUNCTION shop.run();
+CREATE TRIGGER s BEFORE INSERT OR UPDATE OR DELETE ON shop.ev_uid_skip EXECUTE FUNCTION shop.run();
+INSERT INTO shop.ev VALUES (1, 1);
+RESET ROLE;
+-- The owner's own rule, policy, constraint, default: marks are written all the same.
+CREATE RULE nothing AS ON INSERT TO shop.ev_uid_skip_stale DO INSTEAD NOTHING;
+ALTER TABLE shop.ev_uid_skip_stale ADD CHECK (seal = 0) NOT VALID, ALTER seal SET DEFAULT 1;
+INSERT INTO shop.ev VALUES (2, 2);
+DO $$
+BEGIN
+    ASSERT (SELECT count(*) FROM shop.ev_by_uid(1)) = 1 AND (SELECT count(*) FROM shop.ev_by_uid(2)) = 1;
+    ASSERT (SELECT stale FROM shop.ev_uid_skip_info()) = 2;
+    ASSERT shop.ev_uid_skip_seal() = 2;
+END $$;
+ALTER TABLE shop.ev_uid_skip_stale DROP CONSTRAINT ev_uid_skip_stale_seal_check;
+-- Tables that others create under the names of before are not those that were meant.
+ALTER SCHEMA shop RENAME TO old_shop;
+DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO shop_app', current_database()); END $$;
+SET ROLE shop_app;
+CREATE SCHEMA shop;
+CREATE TABLE shop.ev_uid_skip_stale (seal bigint NOT NULL);
+CREATE INDEX ON shop.ev_uid_skip_stale (seal);
+CREATE TABLE shop.ev_uid_skip (number integer, capacity bigint, seals bigint[], matrix bloom_matrix);
+CREATE TRIGGER t BEFORE INSERT OR UPDATE OR DELETE ON shop.ev_uid_skip_stale FOR EACH ROW EXECUTE FUNCTION old_shop.run();
+RESET ROLE;
+INSERT INTO old_shop.ev VALUES (3, 3);
+DO $$
+BEGIN
+    ASSERT (SELECT count(*) FROM old_shop.ev_by_uid(3)) = 1 AND (SELECT count(*) FROM old_shop.ev_by_uid(1)) = 1;
+    ASSERT NOT EXISTS (SELECT FROM shop.ev_uid_skip_stale);
+    ASSERT old_shop.ev_uid_skip_seal() = 1;
+END $$;
+-- Whatever is renamed, lookups go on, and drop finds what was made.
+ALTER TABLE old_shop.ev_uid_skip_stale SET SCHEMA app;
+ALTER TABLE old_shop.ev RENAME TO evs;
+INSERT INTO old_shop.evs VALUES (4, 4);
+DO $$
+BEGIN
+    ASSERT (SELECT count(*) FROM old_shop.ev_by_uid(4)) = 1 AND (SELECT count(*) FROM old_shop.ev_by_uid(1)) = 1;
+    ASSERT old_shop.ev_uid_skip_seal() = 1;
+END $$;
+CALL raises('42704', $$SELECT bloom_skip_drop('old_shop.evs', 'uid')$$);
+ALTER TABLE old_shop.evs RENAME COLUMN uid TO user_id;
+CALL raises('42703', 'SELECT old_shop.ev_by_uid(4)');
+CALL raises('42703', 'SELECT old_shop.ev_uid_skip_seal()');
+ALTER TABLE old_shop.evs RENAME TO ev;
+SELECT bloom_skip_drop('old_shop.ev', 'uid');
+DO $$
+BEGIN
+    ASSERT NOT EXISTS (SELECT FROM pg_proc WHERE pronamespace = 'old_shop'::regnamespace AND proname LIKE 'ev%');
+    ASSERT to_regclass('app.ev_uid_skip_stale') IS NULL AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'old_shop.ev_1'::regclass);
+END $$;
+DROP SCHEMA shop, old_shop CASCADE;
+
+-- Who seals marks nobody else's table: a trigger that names it does nothing, as it is no seal of its table, or it is refused.
+CREATE TABLE target (day integer, uid integer) PARTITION BY LIST (day);
+CREATE TABLE target_1 PARTITION OF target FOR VALUES IN (1);
+SELECT bloom_skip_create('target', 'uid');
+SELECT target_uid_skip_seal();
+CREATE SCHEMA forger AUTHORIZATION shop_app;
+CREATE FUNCTION forged(arguments text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE (SELECT format('CREATE OR REPLACE TRIGGER t AFTER INSERT ON forger.mine FOR EACH ROW EXECUTE FUNCTION bloom_skip_mark(%s)',
+        string_agg(quote_literal(a), ', ')) FROM unnest(arguments) AS a);
+    EXECUTE 'INSERT INTO forger.mine VALUES (1, 1)';
+END $$;
+SET ROLE shop_app;
+CREATE TABLE forger.mine (day integer, uid integer);
+DO $$
+DECLARE
+    system text := (SELECT system_identifier::text FROM pg_control_system());
+    own text := ((7::bigint << 32) | 'forger.mine'::regclass::oid::bigint)::text;
+    place text := system || '/' || (SELECT oid FROM pg_database WHERE datname = current_database()) || '/1';
+BEGIN
+    PERFORM forged(ARRAY['12345', 'target_uid_skip_stale'::regclass::oid::text, place, '2', 'uid']);
+    PERFORM forged(ARRAY[own, '0', place, '2', 'uid']);
+    PERFORM forged(ARRAY[own, 'target_uid_skip_stale'::regclass::oid::text, system || '/1/1', '2', 'uid']);
+    CALL raises('55000', format('SELECT forged(%L)', ARRAY[own, 'target_uid_skip_stale'::regclass::oid::text, place, '2', 'uid']));
+    CALL raises('55000', format('SELECT forged(%L)', ARRAY[own, 'forger.mine'::regclass::oid::text, place, '2', 'uid']));
+    CALL raises('22023', format('SELECT forged(%L)', ARRAY[own, 'x', place, '2', 'uid']));
+    CALL raises('22023', $q$SELECT forged('{1, 2}')$q$);
+END $$;
+RESET ROLE;
+DO $$
+BEGIN
+    ASSERT (SELECT array_agg(seal) = '{0}' FROM target_uid_skip_stale);
+END $$;
+CREATE TRIGGER wrong BEFORE INSERT ON target_1 FOR EACH ROW EXECUTE FUNCTION bloom_skip_mark('1', '2', '3', '4', '5');
+CALL raises('39P01', 'INSERT INTO target VALUES (1, 1)');
+DROP TRIGGER wrong ON target_1;
+
+-- A partition that another role gets cannot be marked, and its rows are not lost: they are refused.
+ALTER TABLE target_1 OWNER TO shop_app;
+CALL raises('55000', 'INSERT INTO target VALUES (1, 1)');
+CALL raises('42501', $$SELECT target_uid_skip_seal('{target_1}')$$);
+DO $$ BEGIN ASSERT target_uid_skip_seal() = 0; END $$;
+ALTER TABLE target_1 OWNER TO CURRENT_USER;
+INSERT INTO target VALUES (1, 1);
+DO $$ BEGIN ASSERT (SELECT stale FROM target_uid_skip_info()) = 1; END $$;
+
+-- A trigger that was disabled, or created again, is worth nothing until the next seal.
+SELECT target_uid_skip_seal();
+DO $$ BEGIN ASSERT (SELECT sealed FROM target_uid_skip_info()) = 1; END $$;
+ALTER TABLE target_1 DISABLE TRIGGER ALL;
+INSERT INTO target VALUES (1, 2);
+ALTER TABLE target_1 ENABLE ALWAYS TRIGGER target_uid_skip_insert, ENABLE ALWAYS TRIGGER target_uid_skip_update;
+DO $$
+BEGIN
+    ASSERT (SELECT sealed FROM target_uid_skip_info()) = 0;
+    ASSERT (SELECT count(*) FROM target_by_uid(2)) = 1;
+END $$;
+
+-- Names of several tables and columns that come to the same: only the own objects are dropped.
+CREATE TABLE a (x integer, b_c integer) PARTITION BY LIST (x);
+CREATE TABLE a_b (x integer, c integer) PARTITION BY LIST (x);
+SELECT bloom_skip_create('a_b', 'c');
+CALL raises('42704', $$SELECT bloom_skip_drop('a', 'b_c')$$);
+CALL raises('42P07', $$SELECT bloom_skip_create('a', 'b_c')$$);
+SELECT bloom_skip_drop('a_b', 'c');
+DROP TABLE a, a_b;
+
+-- What changes how names are written, and how texts compare
+SET quote_all_identifiers = on;
+SELECT bloom_skip_create('target', 'day');
+RESET quote_all_identifiers;
+SELECT target_day_skip_seal();
+SET quote_all_identifiers = on;
+SELECT target_day_skip_seal('{target_1}');
+SELECT bloom_skip_drop('target', 'day');
+RESET quote_all_identifiers;
+CREATE COLLATION posix (provider = libc, locale = 'POSIX');
+CREATE TABLE cc (d integer, k text COLLATE posix, s smallint, r real, n name) PARTITION BY LIST (d);
+DO $$ BEGIN FOR i IN 1..30 LOOP EXECUTE format('CREATE TABLE cc_%s PARTITION OF cc FOR VALUES IN (%1$s)', i); END LOOP; END $$;
+INSERT INTO cc SELECT i, 'Foo' || i % 20, i, 12.3, 'name' || i FROM generate_series(1, 30) AS i;
+SELECT bloom_skip_create('cc', c) FROM unnest('{k, s, r, n}'::name[]) AS c;
+SELECT cc_k_skip_seal(), cc_s_skip_seal(), cc_r_skip_seal(), cc_n_skip_seal();
+DO $$
+BEGIN
+    ASSERT (SELECT count(*) FROM cc_by_k('Foo1' COLLATE "C")) = 2;
+    ASSERT (SELECT count(*) FROM cc_by_k_any('{Foo1,Foo2,Foo3,Foo4}' COLLATE "C")) = 8;
+    ASSERT (SELECT count(*) FROM cc_by_s(7)) = 1 AND (SELECT count(*) FROM cc_by_s(100000)) = 0;
+    ASSERT (SELECT count(*) FROM cc_by_s_any('{7, 8, 100000}')) = 2;
+    ASSERT (SELECT count(*) FROM cc_by_r(12.3)) = (SELECT count(*) FROM cc WHERE r = 12.3);
+    ASSERT (SELECT count(*) FROM cc_by_r(12.3::real)) = 30;
+    ASSERT (SELECT count(*) FROM cc_by_n('name7')) = 1;
+    ASSERT (SELECT count(*) FROM cc_by_n(repeat('x', 63) || 'y')) = (SELECT count(*) FROM cc WHERE n = repeat('x', 63) || 'y');
 END $$;
 
 -- A table above the one whose partitions are skipped
@@ -193,21 +329,6 @@ SELECT bloom_skip_create('below', 'k');
 CALL raises('42809', $$SELECT below_k_skip_seal('{top}')$$);
 CALL raises('42809', $$SELECT below_k_skip_seal('{beside}')$$);
 SELECT below_k_skip_seal('{below}');
-
--- A column with another type than before: values are not rounded to compare them.
-CREATE TABLE retyped (d integer, k bigint) PARTITION BY LIST (d);
-CREATE TABLE retyped_1 PARTITION OF retyped FOR VALUES IN (1);
-SELECT bloom_skip_create('retyped', 'k');
-ALTER TABLE retyped ALTER k TYPE numeric;
-INSERT INTO retyped VALUES (1, 1.4);
-DO $$
-BEGIN
-    ASSERT NOT EXISTS (SELECT FROM retyped_by_k(1)), 'one partition';
-    FOR i IN 2..9 LOOP
-        EXECUTE format('CREATE TABLE retyped_%s PARTITION OF retyped FOR VALUES IN (%1$s)', i);
-    END LOOP;
-    ASSERT NOT EXISTS (SELECT FROM retyped_by_k(1)), 'many partitions';
-END $$;
 
 -- A column that is computed when it is read, by another expression in a partition. The expression of the table counts.
 SELECT current_setting('server_version_num')::integer >= 180000 AS has_virtual \gset
@@ -234,7 +355,7 @@ SELECT lp_k_skip_seal(ARRAY['lp_1']::regclass[]);
 INSERT INTO lp SELECT 2, i FROM generate_series(1, 1491) AS i;
 DO $$
 DECLARE
-    most bigint := (SELECT ceil(bloom_count(lp_k_skip_filter('lp_2', NULL))));
+    most bigint := (SELECT ceil(bloom_count(bloom_agg(k, NULL::bigint, 0.001))) FROM lp_2);
 BEGIN
     ASSERT (SELECT capacity = 4 * most FROM lp_k_skip), format('%s values, capacities: %s', most, (SELECT array_agg(capacity) FROM lp_k_skip));
 END $$;
@@ -333,7 +454,6 @@ DO $$
 BEGIN
     ASSERT NOT EXISTS (SELECT FROM alike_by_y_any('{1}'));
 END $$;
-ALTER TABLE alike ALTER x TYPE bigint; -- its lookups have the type of before
 SELECT bloom_skip_drop('alike', c) FROM unnest('{x, y_any}'::name[]) AS c;
 DO $$
 BEGIN

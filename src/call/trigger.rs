@@ -1,0 +1,73 @@
+//! Calls of trigger functions.
+
+use super::Call;
+use crate::error::{self, Result};
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::{self, NodeTag, Oid};
+use std::ffi::CStr;
+
+/// A call of a function by a trigger that fires after a row was added or changed.
+#[derive(Debug, Clone, Copy)]
+pub struct RowTrigger<'fcx>(&'fcx pg_sys::TriggerData);
+
+impl<'fcx> Call<'fcx> {
+    /// Returns the trigger that calls the function.
+    ///
+    /// # Errors
+    /// 39P01 unless the function is called by a trigger AFTER INSERT or UPDATE FOR EACH ROW.
+    #[inline]
+    pub fn row_trigger(&self) -> Result<RowTrigger<'fcx>> {
+        let context = self.info().context;
+        // SAFETY: the context is null or a node, whose tag says which one; it outlives the call.
+        unsafe {
+            if pgrx::is_a(context, NodeTag::T_TriggerData) {
+                let data = &*context.cast::<pg_sys::TriggerData>();
+                let event = data.tg_event & pg_sys::TRIGGER_EVENT_OPMASK;
+                let timing = data.tg_event & (pg_sys::TRIGGER_EVENT_ROW | pg_sys::TRIGGER_EVENT_TIMINGMASK);
+                if timing == pg_sys::TRIGGER_EVENT_ROW // AFTER is 0
+                    && matches!(event, pg_sys::TRIGGER_EVENT_INSERT | pg_sys::TRIGGER_EVENT_UPDATE)
+                {
+                    return Ok(RowTrigger(data));
+                }
+            }
+        }
+        Err(protocol_violated())
+    }
+}
+
+#[cold]
+fn protocol_violated() -> error::Error {
+    error::new(
+        Code::ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED,
+        "the function must be called by a trigger AFTER INSERT or UPDATE FOR EACH ROW",
+        "",
+        "Such triggers are created when partitions are sealed.",
+    )
+}
+
+impl<'fcx> RowTrigger<'fcx> {
+    /// Returns the table of the trigger.
+    pub fn table(&self) -> Oid {
+        // SAFETY: the relation is open during the call.
+        unsafe { (*self.0.tg_relation).rd_id }
+    }
+
+    /// Returns the owner of the table.
+    pub fn owner(&self) -> Oid {
+        // SAFETY: the relation is open during the call.
+        unsafe { (*(*self.0.tg_relation).rd_rel).relowner }
+    }
+
+    /// Returns the arguments of the trigger; `None` if it does not have `N`.
+    #[inline]
+    pub fn arguments<const N: usize>(&self) -> Option<[&'fcx CStr; N]> {
+        // SAFETY: the trigger has `tgnargs` zero-terminated arguments, which outlive the call.
+        unsafe {
+            let trigger = &*self.0.tg_trigger;
+            if usize::try_from(trigger.tgnargs) != Ok(N) {
+                return None;
+            }
+            Some(std::array::from_fn(|number| CStr::from_ptr(*trigger.tgargs.add(number))))
+        }
+    }
+}

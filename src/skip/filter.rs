@@ -1,0 +1,79 @@
+//! Filters of the values in a partition, built by queries that run with the rights of the caller.
+
+use super::look_up::to_base;
+use crate::error::{self, Result};
+use crate::pg::catalog::relation_name;
+use crate::pg::encoding::to_message;
+use crate::pg::names::{self, QualifiedName};
+use crate::pg::partitions::column_type;
+use crate::pg::query::{self, Found};
+use crate::pg::typed::TypedDatum;
+use crate::report;
+use pgrx::pg_sys::Oid;
+use std::ffi::{CStr, CString};
+
+/// The column of a partition that filters are built of, in a query.
+#[derive(Debug)]
+pub struct Source {
+    /// The schema of the extension, quoted.
+    bloom: Vec<u8>,
+    /// The column of a table `p`, as a value of its base type.
+    column: Vec<u8>,
+    /// The partition.
+    table: Vec<u8>,
+}
+
+impl Source {
+    /// Names a column of a partition, which must be locked.
+    ///
+    /// # Errors
+    /// 42P01 or 42703 if it does not exist.
+    pub fn new(bloom: &[u8], partition: Oid, column: &CStr) -> Result<Self> {
+        let declared = column_type(partition, column)
+            .ok_or_else(|| report::no_column(&relation_name(partition), &to_message(column.to_bytes())))?;
+        let cast = to_base(declared).map_or(Ok(Vec::new()), names::cast_in_sql)?;
+        Ok(Self {
+            bloom: bloom.to_vec(),
+            column: [b"p.".as_slice(), &names::identifier(column.to_bytes())?, &cast].concat(),
+            table: QualifiedName::of_relation(partition)?.quoted()?,
+        })
+    }
+
+    /// Returns `SELECT before bloom.bloom_agg(column arguments after FROM ONLY partition`.
+    fn query(&self, before: &[u8], arguments: &[u8]) -> Result<CString> {
+        let parts: [&[u8]; 8] = [
+            b"SELECT ",
+            before,
+            &self.bloom,
+            b".bloom_agg(",
+            &self.column,
+            arguments,
+            b" FROM ONLY ",
+            &self.table,
+        ];
+        let sql = [parts.concat().as_slice(), b" AS p"].concat();
+        CString::new(sql).map_err(|_| error::internal("a name contains a zero byte"))
+    }
+
+    /// Returns the number of distinct values in the partition, estimated by a filter.
+    ///
+    /// # Errors
+    /// Those of the query.
+    pub fn count(&self, fpp: f64) -> Result<i64> {
+        let before = [b"coalesce(ceil(", self.bloom.as_slice(), b".bloom_count("].concat();
+        let sql = self.query(&before, b", NULL::bigint, $1))::double precision), 0)::bigint")?;
+        let count = query::value(&sql, [TypedDatum::float8(fpp)])?;
+        Ok(count.map_or(0, |count| count.value().word() as i64))
+    }
+
+    /// Returns the filter of the values in the partition.
+    ///
+    /// # Errors
+    /// Those of the query.
+    pub fn filter(&self, capacity: i64, fpp: f64) -> Result<Found> {
+        let arguments = [b", $1, $2), ", self.bloom.as_slice(), b".bloom_empty($1, $2))"].concat();
+        let sql = self.query(b"coalesce(", &arguments)?;
+        let filter = query::value(&sql, [TypedDatum::bigint(capacity), TypedDatum::float8(fpp)])?;
+        filter.ok_or_else(|| error::internal("an aggregate returned no filter"))
+    }
+}

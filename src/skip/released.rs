@@ -1,0 +1,39 @@
+//! What the lookups of release 0.2.0 call, until `bloom_skip_upgrade` replaces them.
+//!
+//! Their seals can be restored from a dump, where they are worth nothing. So every partition is a candidate, and a
+//! lookup runs the plain query, or reads the partitions one by one if they are few.
+
+use super::look_up::selects;
+use crate::call::{Call, NewSet, kept_plans, sql_functions};
+use crate::error::{self, Result};
+use crate::pg::array::Array;
+use crate::pg::partitions::for_leaves;
+use pgrx::pg_sys::Oid;
+use std::ffi::CStr;
+
+/// Implements `bloom_skip_candidates(parent, marker, sealed, named)`: all leaf partitions.
+fn bloom_skip_candidates(call: Call<'_>) -> Result<NewSet> {
+    let mut candidates = call.new_set()?;
+    for_leaves(call.required(0)?, Oid::INVALID, |leaf, _| candidates.push(leaf.to_u32().into()))?;
+    Ok(candidates)
+}
+
+/// Implements `bloom_skip_rows(rows, partitions, column, value)`: the rows of partitions whose column is equal to the
+/// value, or to one of an array of values, as rows of the type of `rows`.
+fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
+    let mut rows = call.new_set()?;
+    let (Some(partitions), Some(column), Some(value)) =
+        (call.argument::<Array<'_>>(1), call.argument::<&CStr>(2), call.typed_argument(3))
+    else {
+        return Ok(rows);
+    };
+    let row_type = call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))?;
+    let partitions = partitions.iter().flatten().map(|partition| Oid::from(partition.word() as u32));
+    kept_plans::run(selects(row_type, partitions, column, value)?, value, &mut rows)?;
+    Ok(rows)
+}
+
+sql_functions! {
+    "bloom_skip_candidates" => bloom_skip_candidates,
+    "bloom_skip_rows" => bloom_skip_rows,
+}
