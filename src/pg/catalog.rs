@@ -170,11 +170,34 @@ pub fn table_of(row_type: Oid) -> Option<Oid> {
     (table != Oid::INVALID).then_some(table)
 }
 
-/// Returns the server of a foreign table; `None` for any other relation, and if it is gone.
-pub fn foreign_server(relation: Oid) -> Option<Oid> {
-    let row = Row::find(SysCacheIdentifier::FOREIGNTABLEREL, relation)?;
-    // SAFETY: the column is of type oid.
-    row.column(pg_sys::Anum_pg_foreign_table_ftserver).and_then(|oid| unsafe { Oid::from_datum(oid, false) })
+/// Returns the number of rows of a relation, as the last VACUUM or ANALYZE saw it; negative if none did.
+pub fn counted_rows(relation: Oid) -> f64 {
+    let rows = Row::find(SysCacheIdentifier::RELOID, relation)
+        .and_then(|row| row.column(pg_sys::Anum_pg_class_reltuples));
+    // SAFETY: the column is of type real.
+    rows.and_then(|rows| unsafe { f32::from_datum(rows, false) }).map_or(-1.0, f64::from)
+}
+
+/// A foreign table.
+pub struct ForeignTable {
+    pub server: Oid,
+    /// Its own options, as a list of `DefElem`.
+    pub options: *mut pg_sys::List,
+}
+
+impl ForeignTable {
+    /// Finds a foreign table; `None` for any other relation, and if it is gone.
+    pub fn find(relation: Oid) -> Option<Self> {
+        let row = Row::find(SysCacheIdentifier::FOREIGNTABLEREL, relation)?;
+        let server = row.column(pg_sys::Anum_pg_foreign_table_ftserver)?;
+        let options = row.column(pg_sys::Anum_pg_foreign_table_ftoptions);
+        // SAFETY: the columns are of type oid and text[]; the list is new.
+        unsafe {
+            let options =
+                options.map_or(std::ptr::null_mut(), |options| pg_sys::untransformRelOptions(options));
+            Oid::from_datum(server, false).map(|server| Self { server, options })
+        }
+    }
 }
 
 /// Returns the type of this name in a schema; an invalid OID if there is none.

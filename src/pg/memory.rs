@@ -113,6 +113,17 @@ impl ScratchMemory {
         }
     }
 
+    /// Calls `f` while the context before is current, so that what `f` allocates outlives this memory.
+    pub fn outside<R>(&self, f: impl FnOnce() -> R) -> R {
+        // SAFETY: both contexts are alive. If `f` panics, the context before stays current, as when this value is dropped.
+        unsafe {
+            pg_sys::CurrentMemoryContext = self.before;
+            let result = f();
+            pg_sys::CurrentMemoryContext = self.own;
+            result
+        }
+    }
+
     /// Makes this memory, with whatever is in it, a part of another one. It is no longer current.
     pub fn keep_in(self, parent: Memory) -> Memory {
         let kept = Memory(self.own);

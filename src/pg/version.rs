@@ -123,6 +123,25 @@ pub unsafe fn copy_permissions(
     let _ = (from, table, to); // in 15 they are in the entry
 }
 
+/// Returns the role with whose rights a query reads a table; the invalid OID is the current user.
+///
+/// # Safety
+/// `table` must be the entry of a relation in a parse tree `query`.
+pub unsafe fn reads_as(query: *mut pg_sys::Query, table: *mut pg_sys::RangeTblEntry) -> pg_sys::Oid {
+    // SAFETY: the caller guarantees the entry, which has permissions if it has their number.
+    unsafe {
+        #[cfg(feature = "pg15")]
+        let role = (*table).checkAsUser;
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let role = match (*table).perminfoindex {
+            0 => pg_sys::Oid::INVALID,
+            _ => (*pg_sys::getRTEPermissionInfo((*query).rteperminfos, table)).checkAsUser,
+        };
+        let _ = query;
+        role
+    }
+}
+
 /// Makes a column one that no outer join has extended with NULL.
 pub fn forget_outer_joins(column: &mut pg_sys::Var) {
     #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
@@ -177,8 +196,8 @@ pub unsafe fn plan_alone(
     }
 }
 
-/// Returns the query to plan instead of the one given.
-pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, pg_sys::ParamListInfo) -> *mut pg_sys::Query;
+/// Changes a query before it is planned. Returns whether the plan is for the current user alone.
+pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, pg_sys::ParamListInfo) -> bool;
 
 /// What the hook calls, and the hook that was there before.
 static HOOKED: OnceLock<(BeforePlanning, pg_sys::planner_hook_type)> = OnceLock::new();
@@ -207,14 +226,16 @@ macro_rules! hook {
         ) -> *mut pg_sys::PlannedStmt {
             // SAFETY: PostgreSQL calls the hook with what the planner takes, and nothing here needs to be dropped.
             unsafe {
-                let (query, previous) = match HOOKED.get() {
+                let (is_personal, previous) = match HOOKED.get() {
                     Some((before, previous)) => (before(query, parameters), *previous),
-                    None => (query, None),
+                    None => (false, None),
                 };
-                match previous {
+                let plan = match previous {
                     Some(previous) => previous(query, text, options, parameters, $($other),*),
                     None => standard_planner(query, text, options, parameters, $($other),*),
-                }
+                };
+                (*plan).dependsOnRole |= is_personal;
+                plan
             }
         }
     };

@@ -1,12 +1,12 @@
 //! Conditions of the side whose keys are collected. A screen evaluates them once more, maybe for rows for which the
-//! query does not, so only conditions that cannot fail are copied. A screen without a condition has more keys, which is
-//! safe.
+//! query does not, so only conditions that cannot fail are copied, and none that takes long to plan. A screen without a
+//! condition has more keys, which is safe.
 
 use super::table::{column, is_stored};
 use crate::pg::catalog::{base_type, is_built_in, is_collatable, is_deterministic};
 use crate::pg::version;
 use crate::planner::nodes::{copy_of, items, node_as};
-use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
+use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid, ParamListInfo, Query};
 use std::ffi::CStr;
 
 /// Estimators of the operators that compare: these never fail.
@@ -16,11 +16,15 @@ const COMPARING: [&CStr; 6] =
 /// Estimators of LIKE and NOT LIKE, which fail only for a pattern that ends with a backslash.
 const LIKE: [&CStr; 4] = [c"likesel", c"nlikesel", c"iclikesel", c"icnlikesel"];
 
+/// Bytes of a constant or a parameter that count as one node.
+const NODE: usize = 32;
+
 /// A table of a query.
 #[derive(Debug, Clone, Copy)]
 struct Table {
     query: *mut Query,
     number: i32,
+    parameters: ParamListInfo,
 }
 
 /// Returns a copy of an expression for a query of one table alone; `None` if it is not safe.
@@ -30,9 +34,7 @@ struct Table {
 pub unsafe fn alone(query: *mut Query, number: i32, expression: *mut Node) -> Option<*mut Node> {
     // SAFETY: the caller guarantees the expression; the columns of the copy belong to this function.
     unsafe {
-        if !is_safe(query, number, expression) {
-            return None;
-        }
+        weight(query, number, expression, std::ptr::null_mut())?;
         let copy = copy_of(expression);
         for var in items::<pg_sys::Var>(pg_sys::pull_vars_of_level(copy, 0)) {
             let own = column(query, var.cast())?.number;
@@ -45,14 +47,19 @@ pub unsafe fn alone(query: *mut Query, number: i32, expression: *mut Node) -> Op
     }
 }
 
-/// Returns whether an expression cannot fail, does not change from one evaluation to the next, and depends on nothing but
-/// columns of this table.
+/// Returns the number of nodes of an expression, and of what its constants and parameters hold, if it cannot fail, does not
+/// change from one evaluation to the next, and depends on nothing but columns of this table.
 ///
 /// # Safety
-/// As for [`alone`].
-pub unsafe fn is_safe(query: *mut Query, number: i32, expression: *mut Node) -> bool {
+/// As for [`alone`]; `parameters` must be null or those of the statement.
+pub unsafe fn weight(
+    query: *mut Query,
+    number: i32,
+    expression: *mut Node,
+    parameters: ParamListInfo,
+) -> Option<usize> {
     // SAFETY: the caller guarantees the expression.
-    unsafe { Table { query, number }.allows(expression) }
+    unsafe { Table { query, number, parameters }.weight(expression) }
 }
 
 impl Table {
@@ -60,59 +67,122 @@ impl Table {
     ///
     /// # Safety
     /// `node` must be an expression of the query.
-    unsafe fn allows(self, node: *mut Node) -> bool {
+    unsafe fn weight(self, node: *mut Node) -> Option<usize> {
         // SAFETY: the caller guarantees the expression; a node's tag says which node it is.
-        unsafe {
+        let inside = unsafe {
             match (*node).type_ {
-                NodeTag::T_Const | NodeTag::T_SQLValueFunction => true,
-                NodeTag::T_Param => {
-                    (*node.cast::<pg_sys::Param>()).paramkind == pg_sys::ParamKind::PARAM_EXTERN
+                NodeTag::T_Const => {
+                    let value = &*node.cast::<pg_sys::Const>();
+                    let is_varying = value.constlen == -1 && !value.constisnull;
+                    if is_varying { size(value.constvalue) } else { 0 }
                 }
-                NodeTag::T_Var => column(self.query, node)
-                    .is_some_and(|column| column.entry == self.number && is_stored(self.query, column)),
-                NodeTag::T_RelabelType => self.allows((*node.cast::<pg_sys::RelabelType>()).arg.cast()),
-                NodeTag::T_BoolExpr => self.allow((*node.cast::<pg_sys::BoolExpr>()).args),
+                NodeTag::T_SQLValueFunction => 0,
+                NodeTag::T_Param => {
+                    let parameter = &*node.cast::<pg_sys::Param>();
+                    if parameter.paramkind != pg_sys::ParamKind::PARAM_EXTERN {
+                        return None;
+                    }
+                    bound(self.parameters, parameter.paramid).map_or(0, |value| size(value))
+                }
+                NodeTag::T_Var => {
+                    let column = column(self.query, node)?;
+                    if column.entry != self.number || !is_stored(self.query, column) {
+                        return None;
+                    }
+                    0
+                }
+                NodeTag::T_RelabelType => self.weight((*node.cast::<pg_sys::RelabelType>()).arg.cast())?,
+                NodeTag::T_BoolExpr => self.sum((*node.cast::<pg_sys::BoolExpr>()).args)?,
                 NodeTag::T_ArrayExpr => {
                     let array = &*node.cast::<pg_sys::ArrayExpr>();
-                    !array.multidims && self.allow(array.elements) // arrays of different lengths form none
+                    if array.multidims {
+                        return None; // arrays of different lengths form none
+                    }
+                    self.sum(array.elements)?
                 }
                 NodeTag::T_NullTest => {
                     let test = &*node.cast::<pg_sys::NullTest>();
-                    !test.argisrow && self.allows(test.arg.cast())
+                    if test.argisrow {
+                        return None;
+                    }
+                    self.weight(test.arg.cast())?
                 }
-                NodeTag::T_BooleanTest => self.allows((*node.cast::<pg_sys::BooleanTest>()).arg.cast()),
+                NodeTag::T_BooleanTest => self.weight((*node.cast::<pg_sys::BooleanTest>()).arg.cast())?,
                 NodeTag::T_OpExpr => {
                     let call = &*node.cast::<pg_sys::OpExpr>();
-                    !call.opretset
+                    let arguments = self.sum(call.args)?;
+                    let is_safe = !call.opretset
                         && !is_volatile(pg_sys::get_opcode(call.opno))
-                        && never_fails(call.opno, call.inputcollid, call.args)
-                        && self.allow(call.args)
+                        && never_fails(call.opno, call.inputcollid, call.args);
+                    if !is_safe {
+                        return None;
+                    }
+                    arguments
                 }
                 NodeTag::T_ScalarArrayOpExpr => {
                     let call = &*node.cast::<pg_sys::ScalarArrayOpExpr>();
-                    is_comparison(call.opno)
+                    let is_safe = is_comparison(call.opno)
                         && !are_geometric(call.args)
                         && !is_volatile(pg_sys::get_opcode(call.opno))
-                        && has_collation(call.inputcollid, call.args)
-                        && self.allow(call.args)
+                        && has_collation(call.inputcollid, call.args);
+                    if !is_safe {
+                        return None;
+                    }
+                    self.sum(call.args)?
                 }
                 NodeTag::T_FuncExpr => {
                     let call = &*node.cast::<pg_sys::FuncExpr>();
-                    !call.funcretset
+                    let is_safe = !call.funcretset
                         && is_leakproof(call.funcid, call.inputcollid, call.args)
-                        && !is_volatile(call.funcid)
-                        && self.allow(call.args)
+                        && !is_volatile(call.funcid);
+                    if !is_safe {
+                        return None;
+                    }
+                    self.sum(call.args)?
                 }
-                _ => false,
+                _ => return None,
             }
-        }
+        };
+        Some(1 + inside)
     }
 
     /// # Safety
     /// `list` must be a list of expressions of the query.
-    unsafe fn allow(self, list: *mut pg_sys::List) -> bool {
+    unsafe fn sum(self, list: *mut pg_sys::List) -> Option<usize> {
         // SAFETY: the caller guarantees the expressions.
-        unsafe { items::<Node>(list).all(|item| self.allows(item)) }
+        unsafe { items::<Node>(list).map(|item| self.weight(item)).sum() }
+    }
+}
+
+/// Returns how many nodes a value counts as, beside its own.
+///
+/// # Safety
+/// `value` must be of a type whose values have different lengths.
+unsafe fn size(value: Datum) -> usize {
+    // SAFETY: the caller guarantees the datum, whose size is read without fetching it.
+    unsafe { pg_sys::toast_raw_datum_size(value) / NODE }
+}
+
+/// Returns the value of a parameter, if the planner may know it and its size differs.
+///
+/// # Safety
+/// `parameters` must be null or those of the statement.
+unsafe fn bound(parameters: ParamListInfo, number: i32) -> Option<Datum> {
+    // SAFETY: the caller guarantees the parameters, which are as many as they say, and this is how the planner reads them.
+    unsafe {
+        let all = parameters.as_mut()?;
+        if number <= 0 || number > all.numParams {
+            return None;
+        }
+        let mut fetched = pg_sys::ParamExternData::default();
+        let value = match all.paramFetch {
+            Some(fetch) => fetch(parameters, number, true, &raw mut fetched),
+            None => &raw mut all.params.as_mut_slice(all.numParams as usize)[number as usize - 1],
+        };
+        let value = value.as_ref()?;
+        let is_varying =
+            !value.isnull && value.ptype != Oid::INVALID && pg_sys::get_typlen(value.ptype) == -1;
+        is_varying.then_some(value.value)
     }
 }
 

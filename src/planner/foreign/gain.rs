@@ -1,13 +1,19 @@
 //! Decides whether a screen pays. Total costs cannot decide this: with neutral estimates, a plan with a screen never looks
 //! cheaper. What counts is how many rows are fetched, how many of them pass, and what it costs to collect the keys.
 
+use super::rules::Statement;
+use super::scope::Scope;
 use super::side::{Rows, Side, check_repeatable};
 use super::table::{column, entry, output};
+use super::walk::Join;
 use super::{LEAST_FAR_ROWS, MOST_COST, MOST_PASSING, Reason};
 use crate::pg::memory::ScratchMemory;
 use crate::pg::version;
 use crate::planner::nodes::conjuncts;
-use pgrx::pg_sys::{self, Node, Query, RTEKind};
+use pgrx::pg_sys::{self, RTEKind};
+
+/// Why a join with too few remote rows is not screened.
+pub const FEW_ROWS: Reason = "few remote rows are expected; if there are more, ANALYZE the remote table";
 
 /// What the planner expects of a query.
 struct Expected {
@@ -31,22 +37,15 @@ unsafe fn expected(side: &Side, rows: Rows, parameters: pg_sys::ParamListInfo) -
 /// Returns the number of keys that are expected, if a screen of them pays.
 ///
 /// # Safety
-/// `far` must be a query and the remote key in it; otherwise as for [`Side::keys`].
-pub unsafe fn keys_if_it_pays(
-    parameters: pg_sys::ParamListInfo,
-    far: (*mut Query, *mut Node),
-    small: &Side,
-) -> Result<f64, Reason> {
+/// The expressions of the join must be those of its queries; otherwise as for [`Side::keys`].
+pub unsafe fn keys_if_it_pays(statement: &Statement, join: &Join, small: &Side) -> Result<f64, Reason> {
     // SAFETY: the caller guarantees the expressions.
     unsafe {
-        let mut conditions = conjuncts((*(*far.0).jointree).quals);
-        if far.0 == small.query {
-            conditions.extend(&small.conditions);
-        }
-        let far = planned_alone(Side { query: far.0, key: far.1, conditions });
+        let parameters = statement.parameters;
+        let far = planned_alone(statement, join)?;
         let fetched = expected(&far, Rows::Wanted, parameters)?;
         if fetched.rows < LEAST_FAR_ROWS {
-            return Err("few remote rows are expected; if there are more, ANALYZE the remote table");
+            return Err(FEW_ROWS);
         }
         // A filter does not need distinct keys, and few distinct keys cost hardly more than all.
         if expected(small, Rows::Wanted, parameters)?.cost > MOST_COST * fetched.rows {
@@ -67,19 +66,28 @@ pub unsafe fn keys_if_it_pays(
 /// are taken instead.
 ///
 /// # Safety
-/// As for [`Side::keys`].
-unsafe fn planned_alone(mut far: Side) -> Side {
+/// As for [`keys_if_it_pays`].
+unsafe fn planned_alone(statement: &Statement, join: &Join) -> Result<Side, Reason> {
     // SAFETY: the caller guarantees the key; a subquery is a parse tree.
     unsafe {
-        while let Some(own) = column(far.query, far.key)
-            && let Some(table) = entry(far.query, own.entry)
+        let (mut query, mut key) = (join.far.query, join.far.key);
+        let mut below = None;
+        while let Some(own) = column(query, key)
+            && let Some(table) = entry(query, own.entry)
             && table.rtekind == RTEKind::RTE_SUBQUERY
-            && check_repeatable(far.query, own.entry).is_err()
-            && let Some(key) = output(table.subquery, own.number)
+            && check_repeatable(query, own.entry, &statement.remotes, statement.parameters).is_err()
+            && let Some(inside) = output(table.subquery, own.number)
         {
-            let conditions = conjuncts((*(*table.subquery).jointree).quals);
-            far = Side { query: table.subquery, key, conditions };
+            (query, key) = (table.subquery, inside);
+            let conditions = vec![conjuncts((*(*query).jointree).quals)];
+            below = Some(Scope::new(query, conditions, Vec::new(), false));
         }
-        far
+        let scope = below.as_ref().unwrap_or(&join.far.scope);
+        let number = column(query, key).map_or(0, |own| own.entry);
+        let conditions = scope.conditions(number, statement.parameters);
+        if !conditions.are_all {
+            return Err("the remote table has too many conditions to expect anything");
+        }
+        Ok(Side { query, key, conditions: conditions.clauses })
     }
 }

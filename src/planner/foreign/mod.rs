@@ -1,17 +1,34 @@
 //! Joins with remote tables, screened by themselves.
 //!
 //! A join with a table on another server fetches the whole table, because the rows of postgres_fdw are joined here.
-//! [`install`] puts a hook before the planner that adds conditions to a copy of the query: the keys of the other side, or
-//! a filter of them, collected by a subquery that the executor runs once. postgres_fdw sends such a condition, so the
-//! other server returns only the rows that may have a partner. [`walk`] says why this never changes an answer, and
-//! [`gain`] when it pays.
+//! [`install`] puts a hook before the planner that adds conditions to the query: the keys of the other side, or a filter of
+//! them, collected by a subquery that the executor runs once. postgres_fdw sends such a condition, so the other server
+//! returns only the rows that may have a partner.
+//!
+//! [`walk`] finds the joins, and says why a screen never changes an answer; [`rules`] decides, from the cheapest refusal to
+//! [`gain`], which asks the planner whether it pays; [`screen`] and [`side`] make the conditions.
 //!
 //! The conditions are made of functions that every release of this extension has, and of PostgreSQL's own, so the other
 //! server may have any release of it.
+//!
+//! **Work.** Each join is looked at once, each condition once for all joins beside it, and only [`MOST_JOINS`] joins get to
+//! the planner, with [`MOST_WEIGHT`] nodes of conditions each. So the work is linear in the size of the statement.
+//!
+//! **Errors.** Nothing is evaluated or planned that the planner may leave out ([`scope`], [`walk`]).
+//!
+//! **Rights.** A screen makes keys of the other table travel to the remote server, whose owner can read them. Any role may
+//! choose the setting for its session, so it must not decide about rows that only another role may read: those of a view's
+//! tables, and all rows in a SECURITY DEFINER function, whose caller may own the server. The setting does not tell who chose
+//! it: `SET` of a function and of a session look the same. So such tables are left alone, and the plan is for the role that
+//! made it: a function that is first called by one role may be called again with the rights of another. A server that belongs
+//! to another role than a superuser gets keys only of members of that role.
 
 mod condition;
+mod equality;
 mod gain;
 mod remote;
+mod rules;
+mod scope;
 mod screen;
 mod side;
 mod table;
@@ -22,11 +39,14 @@ use crate::call::{Call, sql_functions};
 use crate::error::Result as CallResult;
 use crate::pg::boundary::guard;
 use crate::pg::catalog::has_triggers;
+use crate::pg::memory::ScratchMemory;
 use crate::pg::version;
-use pgrx::pg_sys::{self, CmdType, Node, Oid, Query, RTEKind};
+use pgrx::pg_sys::{self, CmdType, Node, Query, RTEKind};
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PostgresGucEnum};
-use screen::Statement;
+use remote::{Remotes, remote_column};
+use rules::Statement;
 use std::ffi::CStr;
+use walk::Join;
 
 /// The name of this extension.
 const EXTENSION: &CStr = c"bloom_rs";
@@ -53,6 +73,12 @@ const MOST_ARRAY_KEYS: i64 = 20_000;
 /// Bytes of the longest key that is sent in an array.
 const LONGEST_KEY: i32 = 1_000;
 
+/// Largest number of joins of a statement for which the planner is asked.
+const MOST_JOINS: usize = 32;
+
+/// Largest number of nodes in the conditions of a table that are planned once more. Constants count by their size.
+const MOST_WEIGHT: usize = 1_000;
+
 /// Why a join is not screened.
 type Reason = &'static str;
 
@@ -72,63 +98,6 @@ pub enum Mode {
 
 static MODE: GucSetting<Mode> = GucSetting::<Mode>::new(Mode::Off);
 
-/// Types of keys, by what a screen may do with them.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum KeyType {
-    /// `text` and `varchar`.
-    Text,
-    /// `char(n)`.
-    Padded,
-    /// Types of one canonical text, which any server reads.
-    Other,
-}
-
-impl KeyType {
-    /// Returns the type of keys that are compared; `None` if it is not one of those whose values all can be hashed, and
-    /// read by any server.
-    fn of(left: Oid, right: Oid) -> Option<Self> {
-        const INTEGERS: [Oid; 3] = [pg_sys::INT2OID, pg_sys::INT4OID, pg_sys::INT8OID];
-        const OTHERS: [Oid; 8] = [
-            pg_sys::UUIDOID,
-            pg_sys::DATEOID,
-            pg_sys::TIMESTAMPOID,
-            pg_sys::TIMESTAMPTZOID,
-            pg_sys::NUMERICOID,
-            pg_sys::FLOAT4OID,
-            pg_sys::FLOAT8OID,
-            pg_sys::BYTEAOID,
-        ];
-        if INTEGERS.contains(&left) && INTEGERS.contains(&right) {
-            return Some(Self::Other);
-        }
-        match left {
-            _ if left != right => None,
-            pg_sys::TEXTOID => Some(Self::Text),
-            pg_sys::BPCHAROID => Some(Self::Padded),
-            _ => OTHERS.contains(&left).then_some(Self::Other),
-        }
-    }
-
-    /// Whether the keys are the same on a server of another encoding, or the screen can tell.
-    fn array_is_safe(self) -> bool {
-        match self {
-            Self::Text => is_utf8(),
-            Self::Padded => false,
-            Self::Other => true,
-        }
-    }
-
-    /// Whether every value can be hashed.
-    fn filter_is_safe(self) -> bool {
-        self == Self::Other || is_utf8()
-    }
-}
-
-fn is_utf8() -> bool {
-    // SAFETY: this reads a number.
-    unsafe { pg_sys::GetDatabaseEncoding() == pg_sys::pg_enc::PG_UTF8 as i32 }
-}
-
 /// Defines the setting, and puts the hook before the planner.
 pub fn install() {
     GucRegistry::define_enum_guc(
@@ -143,19 +112,19 @@ pub fn install() {
     version::hook_planner(planned);
 }
 
-/// Returns the query to plan: the one given, or a copy with screens.
+/// Adds screens to a query that is about to be planned. Returns whether there are any.
 ///
 /// # Safety
-/// `query` must be a parse tree that is about to be planned with these parameters. The stack, up to the next C
-/// function, must not hold anything that needs to be dropped.
-unsafe fn planned(query: *mut Query, parameters: pg_sys::ParamListInfo) -> *mut Query {
+/// `query` must be a parse tree that nobody else uses, as the planner changes it too, and `parameters` its parameters. The
+/// stack, up to the next C function, must not hold anything that needs to be dropped.
+unsafe fn planned(query: *mut Query, parameters: pg_sys::ParamListInfo) -> bool {
     // SAFETY: the caller guarantees the query and the stack.
     unsafe {
         // This reads a number; `get` checks the thread.
         if *MODE.as_ptr() == Mode::Off as i32 {
-            return query;
+            return false;
         }
-        guard(|| if mentions_remote(query) { screened(query, parameters) } else { query })
+        guard(|| mentions_remote(query) && screened(query, parameters))
     }
 }
 
@@ -169,6 +138,7 @@ unsafe fn mentions_remote(query: *mut Query) -> bool {
     unsafe {
         let Some(query) = query.as_ref() else { return false };
         let in_tables = items::<pg_sys::RangeTblEntry>(query.rtable).any(|table| {
+            pgrx::check_for_interrupts!();
             let table = &*table;
             match table.rtekind {
                 RTEKind::RTE_RELATION => {
@@ -188,38 +158,95 @@ unsafe fn mentions_remote(query: *mut Query) -> bool {
     }
 }
 
-/// Returns a copy of a query with screens, or the query if there are none.
+/// Adds screens to a query. Returns whether there are any.
 ///
 /// # Safety
 /// As for [`planned`].
-unsafe fn screened(query: *mut Query, parameters: pg_sys::ParamListInfo) -> *mut Query {
-    // SAFETY: the caller guarantees the query; the copy belongs to this function.
+unsafe fn screened(query: *mut Query, parameters: pg_sys::ParamListInfo) -> bool {
+    // SAFETY: the caller guarantees the query, which stays as it is but for the conditions that are added at the end of
+    // others; these outlive what is only looked at.
     unsafe {
-        if let Some(reason) = refused(&*query) {
+        let is_volatile = pg_sys::contain_volatile_functions(query.cast::<Node>());
+        if let Some(reason) = refused(query, is_volatile) {
             pgrx::debug1!("no foreign join of the statement is screened: {reason}");
-            return query;
+            return false;
         }
-        let copy = copy_of(query);
-        let mode = MODE.get();
-        let is_volatile = pg_sys::contain_volatile_functions(copy.cast::<Node>());
-        let may_write = is_volatile || writes(&*query);
-        let mut statement = Statement { mode, parameters, is_volatile, may_write, changed: false };
-        statement.level(copy, false);
-        if statement.changed { copy } else { query }
+        let scratch = ScratchMemory::new();
+        if is_volatile && !(*query).cteList.is_null() {
+            pgrx::debug1!("no foreign join in WITH is screened: a function of the statement is volatile");
+        }
+        let mut statement = Statement {
+            mode: MODE.get(),
+            parameters,
+            may_write: is_volatile || writes(&*query),
+            remotes: Remotes::default(),
+            considered: 0,
+        };
+        let mut is_changed = false;
+        for join in walk::joins(query, !is_volatile) {
+            pgrx::check_for_interrupts!();
+            match rules::screens(&mut statement, &join) {
+                Ok(screens) => {
+                    for screen in screens {
+                        let add = || *join.quals = pg_sys::make_and_qual(*join.quals, copy_of(screen));
+                        scratch.outside(add);
+                        (*join.far.query).hasSubLinks = true;
+                        is_changed = true;
+                    }
+                }
+                Err(reason) => tell(&statement.remotes, &join, reason),
+            }
+        }
+        is_changed
     }
 }
 
-/// Returns why no join of a statement may be screened.
-fn refused(query: &Query) -> Option<Reason> {
-    let is_read = query.commandType == CmdType::CMD_SELECT || query.commandType == CmdType::CMD_INSERT;
-    if !is_read || !query.onConflict.is_null() {
-        return Some("it changes rows of a table that it reads");
+/// Returns why no join of a statement may be screened. `is_volatile` tells whether any of its functions is volatile.
+///
+/// # Safety
+/// `query` must be a parse tree.
+unsafe fn refused(query: *mut Query, is_volatile: bool) -> Option<Reason> {
+    // SAFETY: the caller guarantees the query; the rest reads numbers.
+    unsafe {
+        let statement = &*query;
+        let is_read = [CmdType::CMD_SELECT, CmdType::CMD_INSERT].contains(&statement.commandType);
+        if !is_read || !statement.onConflict.is_null() {
+            Some("it changes rows of a table that it reads")
+        } else if statement.hasModifyingCTE {
+            Some("it has a WITH query that changes rows")
+        } else if locks_rows(statement) {
+            Some("it locks rows, which may have changed since its snapshot")
+        } else if pg_sys::GetUserId() != pg_sys::GetOuterUserId() {
+            Some("it runs with the rights of another role than the session")
+        } else if is_volatile && has_volatile(query) {
+            Some("a function of the query is volatile")
+        } else {
+            None
+        }
     }
-    if query.hasModifyingCTE {
-        return Some("it has a WITH query that changes rows");
+}
+
+/// Returns whether a query's FROM and WHERE call a volatile function. The number of its calls must not change.
+///
+/// # Safety
+/// `query` must be a parse tree.
+unsafe fn has_volatile(query: *mut Query) -> bool {
+    // SAFETY: the caller guarantees the query.
+    unsafe {
+        pg_sys::contain_volatile_functions((*query).jointree.cast())
+            || items::<pg_sys::RangeTblEntry>((*query).rtable).any(|table| {
+                let table = &*table;
+                let parts: [*mut Node; 6] = [
+                    table.subquery.cast(),
+                    table.functions.cast(),
+                    table.tablefunc.cast(),
+                    table.values_lists.cast(),
+                    table.tablesample.cast(),
+                    table.securityQuals.cast(),
+                ];
+                parts.into_iter().any(|part| pg_sys::contain_volatile_functions(part))
+            })
     }
-    // SAFETY: a parse tree.
-    unsafe { locks_rows(query) }.then_some("it locks rows, which may have changed since its snapshot")
 }
 
 /// Returns whether a statement may change a remote table while it reads: an INSERT whose target is remote, has triggers,
@@ -251,27 +278,26 @@ unsafe fn locks_rows(query: &Query) -> bool {
     }
 }
 
-impl Statement {
-    /// Says why a join is not screened.
-    ///
-    /// # Safety
-    /// `far` must be null or an expression of the query.
-    unsafe fn refuse(&self, query: *mut Query, far: *mut Node, reason: Reason) {
-        // SAFETY: the caller guarantees the expression; names are zero-terminated.
-        unsafe {
-            let column = if far.is_null() { None } else { table::column(query, far) };
-            let name = column.and_then(|column| {
-                let names = table::entry(query, column.entry)?.eref.as_ref()?;
-                let number = i32::from(column.number) - 1;
-                if number >= pg_sys::list_length(names.colnames) {
-                    return None;
-                }
-                let name = pg_sys::list_nth(names.colnames, number).cast::<pg_sys::String>();
-                let text = |name| CStr::from_ptr(name).to_string_lossy();
-                Some(format!(" on {}.{}", text(names.aliasname), text((*name).sval)))
-            });
-            pgrx::debug1!("the foreign join{} is not screened: {reason}", name.unwrap_or_default());
-        }
+/// Says why a join is not screened.
+///
+/// # Safety
+/// As for [`rules::screens`].
+unsafe fn tell(remotes: &Remotes, join: &Join, reason: Reason) {
+    // SAFETY: the caller guarantees the expressions; names are zero-terminated.
+    unsafe {
+        let query = join.far.query;
+        let column = remote_column(remotes, query, join.far.key);
+        let name = column.and_then(|column| table::column(query, column)).and_then(|column| {
+            let names = table::entry(query, column.entry)?.eref.as_ref()?;
+            let number = i32::from(column.number) - 1;
+            if number >= pg_sys::list_length(names.colnames) {
+                return None;
+            }
+            let name = pg_sys::list_nth(names.colnames, number).cast::<pg_sys::String>();
+            let text = |name| CStr::from_ptr(name).to_string_lossy();
+            Some(format!(" on {}.{}", text(names.aliasname), text((*name).sval)))
+        });
+        pgrx::debug1!("the foreign join{} is not screened: {reason}", name.unwrap_or_default());
     }
 }
 

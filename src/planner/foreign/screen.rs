@@ -1,9 +1,8 @@
 //! The two screens: the keys themselves, and a filter of the keys.
 
-use super::remote::Far;
-use super::side::{Rows, Side, check_repeatable, target};
-use super::table::{column, is_foreign};
-use super::{ARRAY_KEYS, EXTENSION, KeyType, LONGEST_KEY, MOST_ARRAY_KEYS, Mode, Reason, gain};
+use super::side::{Rows, Side, target};
+use super::walk::Join;
+use super::{EXTENSION, LONGEST_KEY, MOST_ARRAY_KEYS, Reason};
 use crate::pg::catalog::{Extension, is_public};
 use crate::planner::nodes::{aggregate, bigint, call, compare, copy_of, integer, list_of, new_node};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
@@ -15,29 +14,6 @@ const EQUAL: Oid = Oid::from_u32(96);
 
 /// Bytes that a filter may have, beyond which its capacity is limited.
 const MOST_FILTER: u64 = 64 << 20;
-
-/// A join of a remote table that may be screened.
-pub struct Join {
-    /// The query whose conditions the screen joins, and the remote key there.
-    pub far: (*mut Query, *mut Node),
-    /// The other side.
-    pub small: Side,
-    pub key: KeyType,
-    /// The equality with the remote key on the left.
-    pub operator: Oid,
-    pub collation: Oid,
-}
-
-/// A statement whose joins are being screened.
-pub struct Statement {
-    pub mode: Mode,
-    pub parameters: pg_sys::ParamListInfo,
-    /// Whether any function of the statement is volatile.
-    pub is_volatile: bool,
-    /// Whether a function or a trigger may change remote tables while the statement reads them.
-    pub may_write: bool,
-    pub changed: bool,
-}
 
 /// Makes a subquery in an expression.
 ///
@@ -57,11 +33,11 @@ unsafe fn sublink(kind: pg_sys::SubLinkType::Type, query: *mut Query) -> *mut No
 /// Makes a query of so many keys at most, each once.
 ///
 /// # Safety
-/// The expressions of the join must be those of its queries.
-unsafe fn distinct_keys(join: &Join, most: i64) -> Result<*mut Query, Reason> {
+/// As for [`Side::keys`].
+unsafe fn distinct_keys(small: &Side, most: i64) -> Result<*mut Query, Reason> {
     // SAFETY: the caller guarantees the expressions; the query is new.
     unsafe {
-        let keys = join.small.keys(Rows::Distinct)?;
+        let keys = small.keys(Rows::Distinct)?;
         (*keys).limitCount = bigint(most);
         (*keys).limitOption = pg_sys::LimitOption::LIMIT_OPTION_COUNT;
         Ok(keys)
@@ -145,21 +121,21 @@ unsafe fn sent(keys: *mut Query) -> *mut Query {
 /// more keys than expected, or keys that may not be sent, every row passes.
 ///
 /// # Safety
-/// As for [`distinct_keys`].
-unsafe fn array(join: &Join) -> Result<*mut Node, Reason> {
+/// The expressions of the join must be those of its queries; otherwise as for [`Side::keys`].
+pub unsafe fn array(join: &Join, small: &Side) -> Result<*mut Node, Reason> {
     // SAFETY: the caller guarantees the expressions; the rest are new nodes.
     unsafe {
-        let keys = sent(distinct_keys(join, MOST_ARRAY_KEYS)?);
+        let keys = sent(distinct_keys(small, MOST_ARRAY_KEYS)?);
         let any = new_node::<pg_sys::ScalarArrayOpExpr>(NodeTag::T_ScalarArrayOpExpr);
-        any.opno = join.operator;
-        any.opfuncid = pg_sys::get_opcode(join.operator);
+        any.opno = join.equality.operator;
+        any.opfuncid = pg_sys::get_opcode(join.equality.operator);
         any.useOr = true;
-        any.inputcollid = join.collation;
-        any.args = list_of([copy_of(join.far.1), sublink(pg_sys::SubLinkType::ARRAY_SUBLINK, keys)]);
+        any.inputcollid = join.equality.collation;
+        any.args = list_of([copy_of(join.far.key), sublink(pg_sys::SubLinkType::ARRAY_SUBLINK, keys)]);
         any.location = -1;
         let any = (any as *mut pg_sys::ScalarArrayOpExpr).cast::<Node>();
 
-        let (query, key) = reading(distinct_keys(join, MOST_ARRAY_KEYS + 1)?);
+        let (query, key) = reading(distinct_keys(small, MOST_ARRAY_KEYS + 1)?);
         let count = call(c"pg_catalog", c"count", std::ptr::null_mut());
         let mut beyond = compare(GREATER, count, bigint(MOST_ARRAY_KEYS));
         if let Some(condition) = may_be_sent(key) {
@@ -177,7 +153,7 @@ unsafe fn array(join: &Join) -> Result<*mut Node, Reason> {
 
 /// The functions of a screen by a filter. They are called by their OIDs: by name, the parser would prefer another role's
 /// function for exactly these arguments.
-struct Functions {
+pub struct Functions {
     agg: Oid,
     /// Whether the aggregate takes a capacity.
     is_sized: bool,
@@ -186,7 +162,7 @@ struct Functions {
 
 impl Functions {
     /// Finds the functions for keys of this type.
-    fn find(of: Oid) -> Result<Self, Reason> {
+    pub fn find(of: Oid) -> Result<Self, Reason> {
         let extension = Extension::find(EXTENSION).ok_or("the database does not have the extension")?;
         // SAFETY: this reads settings.
         let is_sized = unsafe { pg_sys::get_hash_memory_limit() } as u64 > MOST_FILTER;
@@ -209,11 +185,16 @@ impl Functions {
 /// filter of too many keys lets more rows pass.
 ///
 /// # Safety
-/// As for [`distinct_keys`].
-unsafe fn filter(join: &Join, functions: &Functions, keys: f64) -> Result<*mut Node, Reason> {
+/// As for [`array`].
+pub unsafe fn filter(
+    join: &Join,
+    small: &Side,
+    functions: &Functions,
+    keys: f64,
+) -> Result<*mut Node, Reason> {
     // SAFETY: the caller guarantees the expressions; the functions take them; the rest are new nodes.
     unsafe {
-        let query = join.small.keys(Rows::Wanted)?;
+        let query = small.keys(Rows::Wanted)?;
         let first = first_target(query);
         let mut arguments = list_of([first.expr]);
         if functions.is_sized {
@@ -223,64 +204,10 @@ unsafe fn filter(join: &Join, functions: &Functions, keys: f64) -> Result<*mut N
         first.expr = aggregate(functions.agg, arguments).cast();
         (*query).hasAggs = true;
         let filter = sublink(pg_sys::SubLinkType::EXPR_SUBLINK, query);
-        let far = copy_of(join.far.1);
+        let far = copy_of(join.far.key);
         let (collation, form) = (pg_sys::exprCollation(far), pg_sys::CoercionForm::COERCE_EXPLICIT_CALL);
         let arguments = list_of([filter, far]);
         let contains = functions.contains;
         Ok(pg_sys::makeFuncExpr(contains, pg_sys::BOOLOID, arguments, Oid::INVALID, collation, form).cast())
-    }
-}
-
-impl Statement {
-    /// Makes the screens of a join, or says why there are none.
-    ///
-    /// # Safety
-    /// The expressions of the join must be those of its queries.
-    pub unsafe fn screens(&self, far: &Far, join: &Join) -> Result<Vec<*mut Node>, Reason> {
-        // SAFETY: the caller guarantees the expressions.
-        unsafe {
-            let small = &join.small;
-            let number = column(small.query, small.key).ok_or("the other key is not a column")?.entry;
-            let servers = check_repeatable(small.query, number)?;
-            // Conditions that are not copied may exclude a partition, whose server then must not be needed.
-            if !servers.is_empty() && !is_foreign(small.query, number) {
-                return Err("a partition of the other side is remote");
-            }
-            if self.may_write && !servers.is_empty() {
-                return Err("the statement may change the other side, which is remote too");
-            }
-            let mut array_is_sent = join.key.array_is_safe();
-            let functions = if !far.have_extension {
-                Err("there are too many keys, and the server has no option extensions 'bloom_rs'")
-            } else if !join.key.filter_is_safe() {
-                Err("a screen of these keys cannot be sent")
-            } else {
-                Functions::find(pg_sys::exprType(small.key))
-            };
-            let mut keys = MOST_ARRAY_KEYS as f64;
-            if self.mode == Mode::On {
-                if far.servers == servers {
-                    return Err("both sides are on one server");
-                }
-                // postgres_fdw sends a parameter of a collation only if it is the default one.
-                let collation = pg_sys::exprCollation(small.key);
-                array_is_sent &= [Oid::INVALID, pg_sys::DEFAULT_COLLATION_OID].contains(&collation);
-                keys = gain::keys_if_it_pays(self.parameters, join.far, small)?;
-                let few = if functions.is_ok() { ARRAY_KEYS } else { MOST_ARRAY_KEYS as f64 / 2.0 };
-                array_is_sent &= keys <= few;
-            }
-            let mut screens = Vec::new();
-            if array_is_sent {
-                screens.push(array(join)?);
-            }
-            match functions {
-                Ok(functions) if self.mode == Mode::Force || !array_is_sent => {
-                    screens.push(filter(join, &functions, keys)?);
-                }
-                Err(reason) if !array_is_sent => return Err(reason),
-                _ => {}
-            }
-            Ok(screens)
-        }
     }
 }

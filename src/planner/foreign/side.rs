@@ -1,12 +1,13 @@
 //! The side of a join whose keys are collected, and the queries of its keys.
 
-use super::Reason;
-use super::condition::{alone, is_safe};
-use super::remote::servers;
+use super::condition::{alone, weight};
+use super::remote::{Remote, Remotes};
 use super::table::{column, entry, has_children, single_table};
+use super::{MOST_WEIGHT, Reason};
 use crate::pg::version;
-use crate::planner::nodes::{conjuncts, copy_of, items, list_of, new_node, node_as};
-use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query, RTEKind};
+use crate::planner::nodes::{conjuncts, copy_of, items, list_of, new_node};
+use pgrx::pg_sys::{self, Node, NodeTag, Oid, ParamListInfo, Query, RTEKind};
+use std::rc::Rc;
 
 const COMPUTED: Reason = "the other key is computed";
 const POLICY: Reason = "a row-level security policy of the other side may fail";
@@ -15,7 +16,7 @@ const POLICY: Reason = "a row-level security policy of the other side may fail";
 pub struct Side {
     pub query: *mut Query,
     pub key: *mut Node,
-    /// Conditions that the joined rows meet; some are about other tables.
+    /// Conditions of its table that the joined rows meet.
     pub conditions: Vec<*mut Node>,
 }
 
@@ -32,25 +33,6 @@ pub enum Rows {
 }
 
 impl Side {
-    /// Evaluates what is constant in the conditions, such as `date '2026-01-31' - 7`, which might fail as it is. The planner
-    /// does so, too, but for conditions behind one that is false.
-    ///
-    /// # Safety
-    /// As for [`Side::keys`].
-    pub unsafe fn with_constants(mut self) -> Self {
-        for condition in &mut self.conditions {
-            // SAFETY: the caller guarantees the conditions, which are copied.
-            unsafe {
-                *condition = pg_sys::eval_const_expressions(std::ptr::null_mut(), copy_of(*condition));
-                let constant = node_as::<pg_sys::Const>(*condition, NodeTag::T_Const);
-                if constant.is_some_and(|constant| constant.constisnull || constant.constvalue.value() == 0) {
-                    break;
-                }
-            }
-        }
-        self
-    }
-
     /// Makes a query of the keys.
     ///
     /// # Safety
@@ -131,12 +113,17 @@ unsafe fn distinct(query: &mut Query, of: Oid) {
     }
 }
 
-/// Checks that a table can be read once more, with the same rows: a relation, or a subquery of one with conditions that
-/// cannot fail. Returns the servers of its remote tables.
+/// Checks that a table can be read once more, with the same rows and the rights of the current user: a relation, or a
+/// subquery of one with conditions that cannot fail. Returns its remote tables.
 ///
 /// # Safety
-/// `query` must be a parse tree.
-pub unsafe fn check_repeatable(query: *mut Query, number: i32) -> Result<Vec<Oid>, Reason> {
+/// `query` must be a parse tree; the parameters must be those of its statement.
+pub unsafe fn check_repeatable(
+    query: *mut Query,
+    number: i32,
+    remotes: &Remotes,
+    parameters: ParamListInfo,
+) -> Result<Rc<Remote>, Reason> {
     // SAFETY: the caller guarantees the query; a subquery is a parse tree.
     unsafe {
         let table = entry(query, number).ok_or("the other side is not a table")?;
@@ -145,6 +132,10 @@ pub unsafe fn check_repeatable(query: *mut Query, number: i32) -> Result<Vec<Oid
         }
         match table.rtekind {
             RTEKind::RTE_RELATION => {
+                let role = version::reads_as(query, std::ptr::from_ref(table).cast_mut());
+                if role != Oid::INVALID && role != pg_sys::GetUserId() {
+                    return Err("the other side is read with the rights of another role");
+                }
                 if !table.tablesample.is_null() {
                     return Err("the other side is sampled");
                 }
@@ -157,27 +148,27 @@ pub unsafe fn check_repeatable(query: *mut Query, number: i32) -> Result<Vec<Oid
                 if !kinds.contains(&(table.relkind as u8)) {
                     return Err("the other side is not a table");
                 }
-                let servers = servers(table)?;
+                let remote = remotes.of(table)?;
                 let policies = items::<Node>(table.securityQuals).flat_map(|policy| conjuncts(policy));
                 for policy in policies {
-                    if !is_safe(query, number, policy) {
-                        return Err(POLICY);
-                    }
+                    weight(query, number, policy, parameters).ok_or(POLICY)?;
                 }
-                Ok(servers)
+                Ok(remote)
             }
             RTEKind::RTE_SUBQUERY => {
                 if table.security_barrier {
                     return Err("the other side is behind a security barrier");
                 }
-                let own = single_table(table.subquery).ok_or("the other side is not one table")?;
-                let servers = check_repeatable(table.subquery, own)?;
-                for condition in conjuncts((*(*table.subquery).jointree).quals) {
-                    if !is_safe(table.subquery, own, condition) {
-                        return Err("a condition of the other side may fail");
-                    }
+                let inside = table.subquery;
+                let own = single_table(inside).ok_or("the other side is not one table")?;
+                let remote = check_repeatable(inside, own, remotes, parameters)?;
+                let mut left = MOST_WEIGHT;
+                for condition in conjuncts((*(*inside).jointree).quals) {
+                    let weight = weight(inside, own, condition, parameters)
+                        .ok_or("a condition of the other side may fail")?;
+                    left = left.checked_sub(weight).ok_or("the other side has too many conditions")?;
                 }
-                Ok(servers)
+                Ok(remote)
             }
             _ => Err("the other side is not a table"),
         }

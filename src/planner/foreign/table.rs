@@ -4,7 +4,7 @@ use crate::planner::nodes::{items, node_as, without_relabel};
 use pgrx::pg_sys::{self, Node, NodeTag, Query, RTEKind, RangeTblEntry};
 
 /// A column of a range table entry of a query.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Column {
     /// The number of the entry in the range table of the query.
     pub entry: i32,
@@ -18,9 +18,8 @@ pub struct Column {
 pub unsafe fn entry<'a>(query: *mut Query, number: i32) -> Option<&'a RangeTblEntry> {
     // SAFETY: the caller guarantees the query.
     unsafe {
-        let all = (*query).rtable;
-        let there = number > 0 && number <= pg_sys::list_length(all);
-        if there { pg_sys::list_nth(all, number - 1).cast::<RangeTblEntry>().as_ref() } else { None }
+        let before = usize::try_from(number).ok()?.checked_sub(1)?;
+        items::<RangeTblEntry>((*query).rtable).nth(before)?.as_ref()
     }
 }
 
@@ -40,14 +39,7 @@ pub unsafe fn column(query: *mut Query, expression: *mut Node) -> Option<Column>
             if table.rtekind != RTEKind::RTE_JOIN {
                 return Some(Column { entry: var.varno, number: var.varattno });
             }
-            let expressions = table.joinaliasvars;
-            if i32::from(var.varattno) > pg_sys::list_length(expressions) {
-                return None;
-            }
-            let named = pg_sys::list_nth(expressions, i32::from(var.varattno) - 1).cast::<Node>();
-            if named.is_null() {
-                return None;
-            }
+            let named = items::<Node>(table.joinaliasvars).nth(usize::try_from(var.varattno).ok()? - 1)?;
             var = node_as::<pg_sys::Var>(named, NodeTag::T_Var)?;
         }
     }
@@ -60,9 +52,38 @@ pub unsafe fn column(query: *mut Query, expression: *mut Node) -> Option<Column>
 pub unsafe fn output(query: *mut Query, number: i16) -> Option<*mut Node> {
     // SAFETY: the caller guarantees the query, whose target list holds target entries.
     unsafe {
-        let mut targets = items::<pg_sys::TargetEntry>((*query).targetList);
-        targets.find(|target| (**target).resno == number).map(|target| (*target).expr.cast())
+        let all = (*query).targetList;
+        let at = i32::from(number) - 1; // where it usually is
+        let usual = (at >= 0 && at < pg_sys::list_length(all))
+            .then(|| pg_sys::list_nth(all, at).cast::<pg_sys::TargetEntry>())
+            .filter(|target| (**target).resno == number);
+        let found =
+            usual.or_else(|| items::<pg_sys::TargetEntry>(all).find(|target| (**target).resno == number));
+        found.map(|target| (*target).expr.cast())
     }
+}
+
+/// Returns whether a part of FROM has a table; false if it is null.
+///
+/// # Safety
+/// `part` must be null or part of a join tree.
+pub unsafe fn contains(part: *mut Node, number: i32) -> bool {
+    let mut open = vec![part];
+    while let Some(node) = open.pop() {
+        // SAFETY: the caller guarantees the join tree.
+        unsafe {
+            if let Some(table) = node_as::<pg_sys::RangeTblRef>(node, NodeTag::T_RangeTblRef) {
+                if table.rtindex == number {
+                    return true;
+                }
+            } else if let Some(join) = node_as::<pg_sys::JoinExpr>(node, NodeTag::T_JoinExpr) {
+                open.extend([join.larg, join.rarg]);
+            } else if let Some(from) = node_as::<pg_sys::FromExpr>(node, NodeTag::T_FromExpr) {
+                open.extend(items::<Node>(from.fromlist));
+            }
+        }
+    }
+    false
 }
 
 /// Returns whether a query only joins, selects and projects, so that a condition on its rows is one on its tables.

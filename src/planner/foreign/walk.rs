@@ -1,4 +1,4 @@
-//! Finds the joins of a statement with remote tables.
+//! Finds the joins of a statement.
 //!
 //! A screen is a condition that follows from the conditions beside it: rows that meet `far.k = small.k` and the
 //! conditions of `small` also meet `far.k = ANY (the keys of the rows of small that meet its conditions)`. So it is added
@@ -6,229 +6,211 @@
 //! subquery of IN or EXISTS. Where a condition may be evaluated early is up to the planner, which knows LIMIT, windows,
 //! preserved sides and the rest.
 
-use super::condition::is_safe;
-use super::remote::far as remote_tables;
-use super::screen::{Join, Statement};
-use super::side::Side;
-use super::table::{column, is_plain, is_stored, output, single_table};
-use super::{KeyType, Reason};
-use crate::pg::catalog::{base_type, is_deterministic};
-use crate::planner::nodes::{conjuncts, copy_of, items, node_as, node_mut, without_relabel};
-use pgrx::pg_sys::{self, JoinType, Node, NodeTag, Oid, Query, RTEKind};
+use super::equality::{Equality, any_equality, exists_equalities};
+use super::scope::Scope;
+use super::table::{Column, column, contains, is_plain, single_table};
+use crate::planner::nodes::{conjuncts, items, node_as, node_mut};
+use pgrx::pg_sys::{self, CTEMaterialize, JoinType, Node, NodeTag, Oid, Query, RTEKind};
+use std::collections::HashSet;
+use std::ffi::CStr;
+use std::rc::Rc;
 
-/// An equality of two expressions, as it is written.
+/// One side of an equality.
+#[derive(Clone)]
+pub struct Key {
+    pub query: *mut Query,
+    pub key: *mut Node,
+    /// The conditions that its table meets.
+    pub scope: Rc<Scope>,
+}
+
+/// An equality of columns of two tables, of which the first may be remote.
+pub struct Join {
+    pub far: Key,
+    pub small: Key,
+    /// With the remote key on the left.
+    pub equality: Equality,
+    /// Where a screen is added.
+    pub quals: *mut *mut Node,
+    /// The part of FROM whose rows the conditions there discard, unless it is all of it; null for a full join's.
+    pub part: Option<*mut Node>,
+    /// Whether the planner certainly plans both tables.
+    pub is_certain: bool,
+}
+
+/// A query, and what is known about its planning: the planner leaves out what no row needs, such as a subquery with
+/// `WHERE false`, and whatever is wrong in there.
 #[derive(Clone, Copy)]
-struct Equality {
-    operator: Oid,
-    collation: Oid,
-    left: *mut Node,
-    right: *mut Node,
+struct Level {
+    query: *mut Query,
+    /// Whether it is certainly planned.
+    is_certain: bool,
+    /// Whether no condition around it reaches it.
+    is_free: bool,
 }
 
-impl Equality {
-    /// Returns the equality that a condition is, if `=` means the same for all filters and servers.
-    ///
-    /// # Safety
-    /// `clause` must be an expression.
-    unsafe fn of(clause: *mut Node) -> Option<Self> {
-        // SAFETY: the caller guarantees the expression.
-        unsafe {
-            let call = node_as::<pg_sys::OpExpr>(clause, NodeTag::T_OpExpr)?;
-            if pg_sys::list_length(call.args) != 2 {
-                return None;
-            }
-            let (left, right) =
-                (pg_sys::list_nth(call.args, 0).cast(), pg_sys::list_nth(call.args, 1).cast());
-            Some(Self { operator: call.opno, collation: call.inputcollid, left, right })
-        }
-    }
+/// What makes two equalities the same: the place, the columns and the operator.
+type Place = (*mut *mut Node, *mut Query, Column, *mut Query, Column, Oid, Oid);
 
-    /// The same with the sides exchanged.
-    fn swapped(self) -> Option<Self> {
-        // SAFETY: a catalog lookup.
-        let operator = unsafe { pg_sys::get_commutator(self.operator) };
-        let swapped = Self { operator, left: self.right, right: self.left, ..self };
-        (operator != Oid::INVALID).then_some(swapped)
-    }
-
-    /// Checks that the operator is the usual equality of a type that filters hold.
-    ///
-    /// # Safety
-    /// The sides must be expressions.
-    unsafe fn key_type(self) -> Result<KeyType, Reason> {
-        // SAFETY: catalog lookups; the caller guarantees the expressions.
-        unsafe {
-            let (left, right) = (pg_sys::exprType(self.left), pg_sys::exprType(self.right));
-            let key = KeyType::of(left, right).ok_or("keys of these types cannot be screened")?;
-            if !has_own_type(self.left) || !has_own_type(self.right) {
-                return Err("a key has another type than the one that is compared");
-            }
-            let family = (*pg_sys::lookup_type_cache(left, pg_sys::TYPECACHE_HASH_OPFAMILY as i32)).hash_opf;
-            if !pg_sys::op_in_opfamily(self.operator, family) {
-                return Err("the operator is not the default equality");
-            }
-            if self.collation != Oid::INVALID && !is_deterministic(self.collation) {
-                return Err("the collation is nondeterministic");
-            }
-            Ok(key)
-        }
-    }
+#[derive(Default)]
+struct Walk {
+    /// Whether to look into WITH, any part of which may be read by any other part.
+    has_ctes: bool,
+    joins: Vec<Join>,
+    met: HashSet<Place>,
 }
 
-/// Returns whether a key has the type as which it is compared: its domain and the name `varchar` aside. postgres_fdw
-/// sends the column without the implicit cast.
+/// Returns the joins of a statement, each once, without those in WITH unless `has_ctes`.
 ///
 /// # Safety
-/// `key` must be an expression.
-unsafe fn has_own_type(key: *mut Node) -> bool {
-    // SAFETY: the caller guarantees the expression.
-    unsafe {
-        let (compared, own) = (pg_sys::exprType(key), base_type(pg_sys::exprType(without_relabel(key))));
-        own == compared || (own, compared) == (pg_sys::VARCHAROID, pg_sys::TEXTOID)
-    }
+/// `query` must be a parse tree that stays as it is while the result is used, except for what is added to its conditions.
+pub unsafe fn joins(query: *mut Query, has_ctes: bool) -> Vec<Join> {
+    let mut walk = Walk { has_ctes, ..Walk::default() };
+    // SAFETY: the caller guarantees the query.
+    unsafe { walk.level(Level { query, is_certain: true, is_free: true }) }
+    walk.joins
 }
 
-impl Statement {
-    /// Screens the joins of a query and of its subqueries, unless whatever reads its rows calls volatile functions.
+impl Walk {
+    /// Finds the joins of a query and of its subqueries.
     ///
     /// # Safety
-    /// `query` must be a parse tree that only the caller uses.
-    pub unsafe fn level(&mut self, query: *mut Query, is_read_by_volatile: bool) {
+    /// As for [`joins`].
+    unsafe fn level(&mut self, level: Level) {
         // SAFETY: the caller guarantees the query, whose lists hold what their names say.
         unsafe {
-            if !(*query).rowMarks.is_null() {
+            pg_sys::check_stack_depth();
+            pgrx::check_for_interrupts!();
+            let query = &*level.query;
+            if !query.rowMarks.is_null() {
                 return;
             }
-            let is_volatile = is_read_by_volatile || has_volatile(query);
-            let jointree = (*query).jointree;
-            if !jointree.is_null() {
-                if is_volatile {
-                    self.refuse(query, std::ptr::null_mut(), "a function of the query is volatile");
-                } else {
-                    self.node(query, jointree.cast(), &[]);
-                }
+            if !query.jointree.is_null() {
+                self.region(level, query.jointree.cast(), Vec::new());
             }
-            for table in items::<pg_sys::RangeTblEntry>((*query).rtable) {
+            for (table, number) in items::<pg_sys::RangeTblEntry>(query.rtable).zip(1..) {
                 if (*table).rtekind == RTEKind::RTE_SUBQUERY {
-                    self.level((*table).subquery, is_volatile);
+                    self.level(level.of_table(number, (*table).subquery));
                 }
             }
-            for cte in items::<pg_sys::CommonTableExpr>((*query).cteList) {
-                if !(*cte).cterecursive {
-                    // Any other part of the statement may read it.
-                    self.level((*cte).ctequery.cast(), self.is_volatile);
+            for cte in items::<pg_sys::CommonTableExpr>(query.cteList) {
+                if self.has_ctes && !(*cte).cterecursive {
+                    self.level(level.of_cte(&*cte));
                 }
             }
         }
     }
 
-    /// Screens the joins of a part of FROM. `known` are conditions that stand elsewhere: a row of this part that does
-    /// not meet them is discarded later, whatever the remote tables hold.
+    /// Finds the joins of a part of FROM. The conditions of its inner joins all hold at each of their places.
     ///
     /// # Safety
-    /// As for [`Statement::level`]; `node` must be part of the query's join tree.
-    unsafe fn node(&mut self, query: *mut Query, node: *mut Node, known: &[*mut Node]) {
+    /// As for [`joins`]; `part` must be of the query's join tree.
+    unsafe fn region(&mut self, level: Level, part: *mut Node, above: Vec<(Rc<Scope>, Option<*mut Node>)>) {
         // SAFETY: the caller guarantees the join tree.
         unsafe {
-            if let Some(from) = node_mut::<pg_sys::FromExpr>(node, NodeTag::T_FromExpr) {
-                let own = conjuncts(from.quals);
-                let mut all = [known, &own].concat();
-                for part in items::<Node>(from.fromlist) {
-                    all.extend(inner_conditions(part));
-                }
-                self.conditions(query, &mut from.quals, &own, &all, |_| true);
-                for part in items::<Node>(from.fromlist) {
-                    self.node(query, part, &all);
-                }
-            } else if let Some(join) = node_mut::<pg_sys::JoinExpr>(node, NodeTag::T_JoinExpr) {
-                let own = conjuncts(join.quals);
-                // The side whose rows are discarded without a partner, and the one whose rows are kept.
-                let (nullable, preserved) = match join.jointype {
-                    JoinType::JOIN_INNER => {
-                        let all = [known, &own].concat();
-                        self.conditions(query, &mut join.quals, &own, &all, |_| true);
-                        self.node(query, join.larg, &all);
-                        self.node(query, join.rarg, &all);
-                        return;
+            pg_sys::check_stack_depth();
+            let (mut places, mut outer, mut open) = (Vec::<*mut *mut Node>::new(), Vec::new(), vec![part]);
+            while let Some(node) = open.pop() {
+                pgrx::check_for_interrupts!();
+                if let Some(from) = node_mut::<pg_sys::FromExpr>(node, NodeTag::T_FromExpr) {
+                    places.push(&raw mut from.quals);
+                    open.extend(items::<Node>(from.fromlist).rev());
+                } else if let Some(join) = node_mut::<pg_sys::JoinExpr>(node, NodeTag::T_JoinExpr) {
+                    if join.jointype == JoinType::JOIN_INNER {
+                        places.push(&raw mut join.quals);
+                        open.extend([join.rarg, join.larg]);
+                    } else {
+                        outer.push(join as *mut pg_sys::JoinExpr);
                     }
-                    JoinType::JOIN_LEFT => (join.rarg, join.larg),
-                    JoinType::JOIN_RIGHT => (join.larg, join.rarg),
-                    _ => {
-                        self.node(query, join.larg, &[]);
-                        self.node(query, join.rarg, &[]);
-                        return;
-                    }
-                };
-                let (inside, kept) = (tables(nullable), tables(preserved));
-                // What is known of rows of the preserved side holds for them before the join too.
-                let of_kept = |condition: &&*mut Node| columns_are_of(query, **condition, &kept);
-                let all = [known.iter().filter(of_kept).copied().collect(), own.clone()].concat();
-                self.conditions(query, &mut join.quals, &own, &all, |table| inside.contains(&table));
-                self.node(query, preserved, known);
-                self.node(query, nullable, &own);
+                }
+            }
+            let lists = places.iter().map(|quals| conjuncts(**quals)).collect();
+            let scope = Rc::new(Scope::new(level.query, lists, above, level.is_certain));
+            for (quals, list) in places.into_iter().zip(&scope.lists) {
+                self.conditions(level, quals, list, &scope, None);
+            }
+            for join in outer {
+                self.outer_join(level, &mut *join, &scope);
             }
         }
     }
 
-    /// Screens the joins that the conditions at one place make. `all` are the conditions that hold there.
+    /// # Safety
+    /// As for [`Walk::region`]; `scope` must be the conditions that hold for the rows of the join.
+    unsafe fn outer_join(&mut self, level: Level, join: &mut pg_sys::JoinExpr, scope: &Rc<Scope>) {
+        // SAFETY: the caller guarantees the join tree.
+        unsafe {
+            let certain = level.is_certain;
+            let on = Rc::new(Scope::new(level.query, vec![conjuncts(join.quals)], Vec::new(), certain));
+            // The side whose rows are discarded without a partner, and the one whose rows are kept.
+            let (nullable, kept) = match join.jointype {
+                JoinType::JOIN_LEFT => (join.rarg, join.larg),
+                JoinType::JOIN_RIGHT => (join.larg, join.rarg),
+                _ => {
+                    self.conditions(
+                        level,
+                        &raw mut join.quals,
+                        &on.lists[0],
+                        &on,
+                        Some(std::ptr::null_mut()),
+                    );
+                    self.region(level, join.larg, Vec::new());
+                    self.region(level, join.rarg, Vec::new());
+                    return;
+                }
+            };
+            // What is known of rows of the kept side holds for them before the join too.
+            let above = vec![(scope.clone(), Some(kept)), (on.clone(), None)];
+            let here = Rc::new(Scope::new(level.query, Vec::new(), above, certain));
+            self.conditions(level, &raw mut join.quals, &on.lists[0], &here, Some(nullable));
+            self.region(level, kept, vec![(scope.clone(), None)]);
+            self.region(level, nullable, vec![(on, None)]);
+        }
+    }
+
+    /// Finds the joins that the conditions at one place make. `scope` are the conditions that hold there.
     ///
     /// # Safety
-    /// As for [`Statement::node`]; `quals` must be the place, and `own` its conditions.
+    /// As for [`Walk::region`]; `quals` must be the place, and `own` its conditions.
     unsafe fn conditions(
         &mut self,
-        query: *mut Query,
-        quals: &mut *mut Node,
+        level: Level,
+        quals: *mut *mut Node,
         own: &[*mut Node],
-        all: &[*mut Node],
-        is_screened: impl Fn(i32) -> bool,
+        scope: &Rc<Scope>,
+        part: Option<*mut Node>,
     ) {
+        let Level { query, is_certain, .. } = level;
         for clause in own {
+            pgrx::check_for_interrupts!();
             // SAFETY: the caller guarantees the conditions.
             unsafe {
                 if let Some(equality) = Equality::of(*clause) {
-                    for equality in [Some(equality), equality.swapped()].into_iter().flatten() {
-                        let Some(far) = column(query, equality.left) else {
-                            self.refuse_computed(query, equality);
-                            continue;
-                        };
-                        if is_screened(far.entry) {
-                            let small = Side { query, key: equality.right, conditions: all.to_vec() };
-                            self.equality((query, equality.left), small, equality, quals);
+                    for equality in equality.both_ways() {
+                        let far = Key { query, key: equality.left, scope: scope.clone() };
+                        let small = Key { query, key: equality.right, scope: scope.clone() };
+                        if !self.add(Join { far, small, equality, quals, part, is_certain }) {
+                            break; // the other way is known, too
                         }
                     }
-                } else if let Some(link) = node_mut::<pg_sys::SubLink>(*clause, NodeTag::T_SubLink) {
-                    self.sublink(query, quals, link, all);
+                } else if let Some(link) = node_as::<pg_sys::SubLink>(*clause, NodeTag::T_SubLink) {
+                    self.sublink(level, quals, link, scope, part);
                 }
             }
         }
     }
 
-    /// Says why an equality is not screened whose left side is an expression, if that is of a remote table.
+    /// Finds the join that IN or EXISTS is.
     ///
     /// # Safety
-    /// `equality` must be of the query.
-    unsafe fn refuse_computed(&self, query: *mut Query, equality: Equality) {
-        // SAFETY: the caller guarantees the expressions.
-        unsafe {
-            let far = columns(equality.left).find(|far| !matches!(remote_tables(query, *far), Ok(None)));
-            if let Some(far) = far
-                && columns(equality.right).next().is_some()
-            {
-                self.refuse(query, far, "the remote key is computed");
-            }
-        }
-    }
-
-    /// Screens the join that IN or EXISTS is.
-    ///
-    /// # Safety
-    /// As for [`Statement::conditions`].
+    /// As for [`Walk::conditions`].
     unsafe fn sublink(
         &mut self,
-        query: *mut Query,
-        quals: &mut *mut Node,
-        link: &mut pg_sys::SubLink,
-        all: &[*mut Node],
+        level: Level,
+        quals: *mut *mut Node,
+        link: &pg_sys::SubLink,
+        scope: &Rc<Scope>,
+        part: Option<*mut Node>,
     ) {
         // SAFETY: the caller guarantees the node, whose subselect is a parse tree.
         unsafe {
@@ -238,198 +220,158 @@ impl Statement {
                 pg_sys::SubLinkType::EXISTS_SUBLINK => exists_equalities(inside),
                 _ => return,
             };
+            let is_certain = level.is_certain && part.is_none() && becomes_join(link);
             if is_plain(inside) {
+                let within = &raw mut (*(*inside).jointree).quals;
+                let all = vec![conjuncts(*within)];
+                let inner = Rc::new(Scope::new(inside, all, Vec::new(), is_certain));
                 for equality in equalities {
+                    let outer = Key { query: level.query, key: equality.left, scope: scope.clone() };
+                    let inner = Key { query: inside, key: equality.right, scope: inner.clone() };
                     // A remote table outside, and keys of the subquery.
                     if single_table(inside).is_some() {
-                        let conditions = conjuncts((*(*inside).jointree).quals);
-                        let small = Side { query: inside, key: equality.right, conditions };
-                        self.equality((query, equality.left), small, equality, quals);
+                        let (far, small) = (outer.clone(), inner.clone());
+                        self.add(Join { far, small, equality, quals, part, is_certain });
                     }
                     // A remote table in the subquery, and keys from outside.
-                    if let Some(swapped) = equality.swapped() {
-                        let small = Side { query, key: swapped.right, conditions: all.to_vec() };
-                        let within = &mut (*(*inside).jointree).quals;
-                        self.equality((inside, swapped.left), small, swapped, within);
+                    if let Some(equality) = equality.swapped() {
+                        let (far, small) = (inner, outer);
+                        self.add(Join { far, small, equality, quals: within, part: None, is_certain });
                     }
                 }
             }
-            self.level(inside, false);
+            self.level(Level { query: inside, is_certain, is_free: false });
         }
     }
 
-    /// Adds the screens of one join to the conditions beside it.
+    /// Adds a join, unless it is one already, or the condition is about one table. Returns whether it did.
     ///
     /// # Safety
     /// The expressions must be of the queries.
-    unsafe fn equality(
-        &mut self,
-        far: (*mut Query, *mut Node),
-        small: Side,
-        equality: Equality,
-        quals: &mut *mut Node,
-    ) {
+    unsafe fn add(&mut self, join: Join) -> bool {
         // SAFETY: the caller guarantees the expressions.
         unsafe {
-            let Some(own) = column(far.0, far.1) else { return };
-            let other = column(small.query, small.key);
-            let is_join = match other {
-                Some(other) => far.0 != small.query || own.entry != other.entry,
-                None => columns(small.key).next().is_some(),
+            let Join { far, small, equality, .. } = &join;
+            let sides = (column(far.query, far.key), column(small.query, small.key));
+            let is_new = match sides {
+                (Some(own), Some(other)) => {
+                    let place = (
+                        join.quals,
+                        far.query,
+                        own,
+                        small.query,
+                        other,
+                        equality.operator,
+                        equality.collation,
+                    );
+                    (far.query, own.entry) != (small.query, other.entry) && self.met.insert(place)
+                }
+                _ => has_columns(far.key) && has_columns(small.key), // a reason for it is given
             };
-            if !is_join {
-                return;
+            if is_new {
+                self.joins.push(join);
             }
-            let screens = || {
-                let Some(table) = remote_tables(far.0, far.1)? else { return Ok(Vec::new()) };
-                if other.is_none() {
-                    return Err("the other key is computed");
-                }
-                // The remote server would compute it for rows that other conditions of the query exclude.
-                if !is_stored(far.0, own) {
-                    return Err("the remote key is computed");
-                }
-                let key = equality.key_type()?;
-                let (operator, collation) = (equality.operator, equality.collation);
-                let small = small.with_constants();
-                self.screens(&table, &Join { far, small, key, operator, collation })
+            is_new
+        }
+    }
+}
+
+impl Level {
+    /// Returns what is known about a subquery in FROM.
+    ///
+    /// # Safety
+    /// `number` must be that of the subquery in the range table.
+    unsafe fn of_table(self, number: i32, inside: *mut Query) -> Self {
+        // SAFETY: the caller guarantees the queries; a query has a FROM that is a FromExpr.
+        unsafe {
+            let outer = &*self.query;
+            if !outer.setOperations.is_null() {
+                return Self { query: inside, is_certain: self.is_free, ..self };
+            }
+            let part = outer.jointree.cast::<Node>();
+            let is_all = outer.havingQual.is_null()
+                && !part.is_null()
+                && (*outer.jointree).quals.is_null()
+                && pg_sys::list_length((*outer.jointree).fromlist) == 1
+                && node_as::<pg_sys::RangeTblRef>(
+                    pg_sys::list_nth((*outer.jointree).fromlist, 0).cast(),
+                    NodeTag::T_RangeTblRef,
+                )
+                .is_some_and(|table| table.rtindex == number);
+            let is_free = self.is_free && is_all;
+            let table = &*pg_sys::list_nth(outer.rtable, number - 1).cast::<pg_sys::RangeTblEntry>();
+            // Then the planner makes it a part of the query around it before it looks at the conditions.
+            let is_merged = is_plain(inside)
+                && (*inside).sortClause.is_null()
+                && !table.security_barrier
+                && !table.lateral
+                && contains(part, number);
+            Self { query: inside, is_certain: is_free || self.is_certain && is_merged, is_free }
+        }
+    }
+
+    /// Returns what is known about a query in WITH: it is planned by itself, or where it is read if that is one place.
+    ///
+    /// # Safety
+    /// `cte` must be of the query.
+    unsafe fn of_cte(self, cte: &pg_sys::CommonTableExpr) -> Self {
+        // SAFETY: the caller guarantees the query; names are zero-terminated.
+        unsafe {
+            let inside = cte.ctequery.cast::<Query>();
+            let nothing = Self { query: inside, is_certain: false, is_free: false };
+            let is_alone = match cte.ctematerialized {
+                CTEMaterialize::CTEMaterializeAlways => cte.cterefcount > 0,
+                CTEMaterialize::CTEMaterializeDefault => cte.cterefcount > 1,
+                _ => false,
             };
-            match screens() {
-                Ok(screens) => {
-                    for screen in screens {
-                        *quals = pg_sys::make_and_qual(*quals, screen);
-                        (*far.0).hasSubLinks = true;
-                        self.changed = true;
-                    }
-                }
-                Err(reason) => self.refuse(far.0, far.1, reason),
+            if is_alone {
+                return Self { is_certain: self.is_certain, is_free: self.is_certain, ..nothing };
+            }
+            let mut tables = items::<pg_sys::RangeTblEntry>((*self.query).rtable).zip(1..);
+            let read = tables.find(|(table, _)| {
+                let table = &**table;
+                table.rtekind == RTEKind::RTE_CTE
+                    && table.ctelevelsup == 0
+                    && CStr::from_ptr(table.ctename) == CStr::from_ptr(cte.ctename)
+            });
+            match read {
+                Some((_, number)) if cte.cterefcount == 1 => self.of_table(number, inside),
+                _ => nothing,
             }
         }
     }
 }
 
-/// Returns the columns in an expression.
+/// Returns whether the planner makes IN or EXISTS a join before it looks at the conditions, and its tables those of the query.
 ///
 /// # Safety
-/// `expression` must be an expression that outlives the result.
-unsafe fn columns(expression: *mut Node) -> impl Iterator<Item = *mut Node> {
-    // SAFETY: the caller guarantees the expression; the list is new.
-    unsafe { items(pg_sys::pull_vars_of_level(expression, 0)) }
-}
-
-/// Returns the conditions of inner joins in a part of FROM.
-///
-/// # Safety
-/// `node` must be part of a join tree.
-unsafe fn inner_conditions(node: *mut Node) -> Vec<*mut Node> {
-    // SAFETY: the caller guarantees the join tree.
+/// `link` must be a sublink that is a condition of an inner join.
+unsafe fn becomes_join(link: &pg_sys::SubLink) -> bool {
+    // SAFETY: the caller guarantees the node; the conditions are put back.
     unsafe {
-        if let Some(from) = node_as::<pg_sys::FromExpr>(node, NodeTag::T_FromExpr) {
-            let below = items::<Node>(from.fromlist).flat_map(|part| inner_conditions(part));
-            return conjuncts(from.quals).into_iter().chain(below).collect();
+        let inside = link.subselect.cast::<Query>();
+        if !is_plain(inside) || !(*inside).sortClause.is_null() {
+            return false;
         }
-        match node_as::<pg_sys::JoinExpr>(node, NodeTag::T_JoinExpr) {
-            Some(join) if join.jointype == JoinType::JOIN_INNER => {
-                [conjuncts(join.quals), inner_conditions(join.larg), inner_conditions(join.rarg)].concat()
+        let quals = &raw mut (*(*inside).jointree).quals;
+        let refers = |node: *mut Node| pg_sys::contain_vars_of_level(node, 1);
+        match link.subLinkType {
+            pg_sys::SubLinkType::ANY_SUBLINK => has_columns(link.testexpr) && !refers(inside.cast()),
+            _ => {
+                let conditions = std::mem::replace(&mut *quals, std::ptr::null_mut());
+                let is_closed = !refers(inside.cast());
+                *quals = conditions;
+                is_closed && refers(conditions)
             }
-            _ => Vec::new(),
         }
     }
 }
 
-/// Returns the tables in a part of FROM.
+/// Returns whether an expression has columns of its query.
 ///
 /// # Safety
-/// `node` must be part of a join tree.
-unsafe fn tables(node: *mut Node) -> Vec<i32> {
-    // SAFETY: the caller guarantees the join tree.
-    unsafe {
-        if let Some(table) = node_as::<pg_sys::RangeTblRef>(node, NodeTag::T_RangeTblRef) {
-            vec![table.rtindex]
-        } else if let Some(join) = node_as::<pg_sys::JoinExpr>(node, NodeTag::T_JoinExpr) {
-            [tables(join.larg), tables(join.rarg)].concat()
-        } else if let Some(from) = node_as::<pg_sys::FromExpr>(node, NodeTag::T_FromExpr) {
-            items::<Node>(from.fromlist).flat_map(|part| tables(part)).collect()
-        } else {
-            Vec::new()
-        }
-    }
-}
-
-/// Returns whether all columns of a condition are of one of these tables, and it is one that a screen may copy.
-///
-/// # Safety
-/// `condition` must be an expression of the query.
-unsafe fn columns_are_of(query: *mut Query, condition: *mut Node, tables: &[i32]) -> bool {
-    // SAFETY: the caller guarantees the condition.
-    unsafe { tables.iter().any(|table| is_safe(query, *table, condition)) }
-}
-
-/// Returns whether a query's FROM and WHERE call a volatile function. The number of its calls must not change.
-///
-/// # Safety
-/// `query` must be a parse tree.
-unsafe fn has_volatile(query: *mut Query) -> bool {
-    // SAFETY: the caller guarantees the query.
-    unsafe {
-        pg_sys::contain_volatile_functions((*query).jointree.cast())
-            || items::<pg_sys::RangeTblEntry>((*query).rtable).any(|table| {
-                let table = &*table;
-                let parts: [*mut Node; 6] = [
-                    table.subquery.cast(),
-                    table.functions.cast(),
-                    table.tablefunc.cast(),
-                    table.values_lists.cast(),
-                    table.tablesample.cast(),
-                    table.securityQuals.cast(),
-                ];
-                parts.into_iter().any(|part| pg_sys::contain_volatile_functions(part))
-            })
-    }
-}
-
-/// Returns the equality of `expression IN (SELECT key ...)`, with the key on the right.
-///
-/// # Safety
-/// `link` must be an ANY sublink.
-unsafe fn any_equality(link: &pg_sys::SubLink) -> Option<Equality> {
-    // SAFETY: the caller guarantees the node.
-    unsafe {
-        let equality = Equality::of(link.testexpr)?;
-        let parameter = node_as::<pg_sys::Param>(without_relabel(equality.right), NodeTag::T_Param)?;
-        // If the operator's type is another one than the key's, the two keys have different types, too.
-        let right = output(link.subselect.cast(), i16::try_from(parameter.paramid).ok()?)?;
-        Some(Equality { right, ..equality })
-    }
-}
-
-/// Returns the equalities of an EXISTS subquery between an expression from outside, on the left and as it is written
-/// there, and one of the subquery.
-///
-/// # Safety
-/// `query` must be a parse tree.
-unsafe fn exists_equalities(query: *mut Query) -> Vec<Equality> {
-    // SAFETY: the caller guarantees the query; the copy of an expression belongs to this function.
-    unsafe {
-        if (*query).jointree.is_null() {
-            return Vec::new();
-        }
-        let outside = |node: *mut Node| {
-            let var = node_as::<pg_sys::Var>(without_relabel(node), NodeTag::T_Var)?;
-            if var.varlevelsup != 1 {
-                return None;
-            }
-            let copy = copy_of(node);
-            node_mut::<pg_sys::Var>(without_relabel(copy), NodeTag::T_Var)?.varlevelsup = 0;
-            Some(copy)
-        };
-        let equality = |clause| {
-            let equality = Equality::of(clause)?;
-            [Some(equality), equality.swapped()]
-                .into_iter()
-                .flatten()
-                .find_map(|equality| outside(equality.left).map(|left| Equality { left, ..equality }))
-        };
-        conjuncts((*(*query).jointree).quals).into_iter().filter_map(equality).collect()
-    }
+/// `expression` must be an expression.
+unsafe fn has_columns(expression: *mut Node) -> bool {
+    // SAFETY: the caller guarantees the expression.
+    unsafe { pg_sys::contain_vars_of_level(expression, 0) }
 }

@@ -325,7 +325,7 @@ ALTER SERVER far0 OPTIONS (ADD extensions 'bloom_rs');
 CREATE ROLE reader;
 CREATE ROLE other;
 GRANT USAGE ON SCHEMA far0 TO reader, other;
-GRANT SELECT ON far0.facts TO reader, other;
+GRANT SELECT ON far0.facts, far0.large TO reader, other;
 GRANT SELECT (i4, x) ON small TO reader;
 GRANT SELECT ON small TO other;
 SET ROLE reader;
