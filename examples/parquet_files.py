@@ -4,6 +4,9 @@ psql -f parquet_files.sql
 python parquet_files.py write DIRECTORY          # makes a thousand files to try it with
 python parquet_files.py add DIRECTORY            # adds a filter for each file that has none
 python parquet_files.py find VISITOR...          # --all DIRECTORY opens all files instead
+
+A file must not change once it has a filter. The filters are made of the files' values, because files have few of their
+own: DuckDB writes filters of columns with few different values only. `bloom_rs.parquet` reads those that there are.
 """
 
 import argparse

@@ -48,7 +48,7 @@ need_guava() {
 
 need_spark() {
     need_java || return 1
-    pip_install "$PYSPARK" || lack "pip cannot install $PYSPARK"
+    { pip_install_client && pip_install "$PYSPARK"; } || lack "pip cannot install $PYSPARK and clients/python"
 }
 
 # The crates, which are no part of the workspace: they would be built for each `make test`.
@@ -59,7 +59,8 @@ need_rust_tool() {
 
 need_parquet() {
     need_rust_tool || return 1
-    pip_install "$DUCKDB" "$PYARROW" || lack "pip cannot install $DUCKDB and $PYARROW"
+    { pip_install_client && pip_install "$DUCKDB" "$PYARROW"; } ||
+        lack "pip cannot install clients/python, $DUCKDB and $PYARROW"
 }
 
 # On PyPI DataSketches' own package has no Bloom filters yet; its library in Java comes with PySpark.
@@ -228,6 +229,11 @@ SQL
     done
 }
 
+# check_file_of WRITER: the file that clients/python is tested with, as that library has just written it.
+check_file_of() {
+    (cd clients/python && PARQUET_DATA=$FILES "$VENV/bin/pytest" -p no:cacheprovider tests/test_parquet.py -k "$1 and writes")
+}
+
 run_guava() {
     check_golden guava 'text bigint integer bytea' mitz64 mitz32
     check_travel guava guava 'text bigint integer bytea' mitz64 mitz32
@@ -243,6 +249,8 @@ run_spark() {
     read -ra schemes <<<"$schemes"
     check_golden spark 'text bigint bytea' "${schemes[@]}"
     check_travel spark spark 'text bigint bytea' "${schemes[@]}"
+    SPARK_LOCAL_IP=127.0.0.1 "$VENV/bin/python" tests/interop/spark_file.py "$FILES/spark.parquet" 2>"$FILES/log"
+    check_file_of spark
 }
 
 PARQUET='text bytea uuid smallint integer bigint real double date time timestamp timestamptz'
@@ -255,6 +263,9 @@ run_parquet() {
     wrong=$((wrong + $(sql "SELECT count(*) FROM v_integer, filters WHERE name LIKE '%.parquet.integer'
         AND bloom_contains(f, v) IS DISTINCT FROM bloom_contains(f, v::bigint)")))
     for element in $PARQUET; do check_file "$element"; done
+    echo "file $FILES/rust.parquet" >"$FILES/jobs"
+    parquet_tool "$FILES/jobs"
+    check_file_of rust
 }
 
 # Files that DuckDB and pyarrow write: their bitsets are what SQL makes of the values, and SQL answers alike. Then a file with a

@@ -21,7 +21,8 @@ test_with() {
     local venv numpy
     venv=$BUILD/wheels/$("$1" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
     "$1" -m venv "$venv"
-    "$venv/bin/pip" --quiet --disable-pip-version-check install "$(echo "$BUILD"/wheel/*.whl)[psycopg,numpy]" psycopg-binary pytest \
+    "$venv/bin/pip" --quiet --disable-pip-version-check install "$(echo "$BUILD"/wheel/*.whl)[psycopg,numpy,parquet]" psycopg-binary pytest \
+        duckdb sqlalchemy asyncpg \
         "$(grep '^mypy==' "$PINNED")"
     (cd clients/python && "$venv/bin/mypy" --cache-dir "$venv/mypy")
     for numpy in 1 0; do

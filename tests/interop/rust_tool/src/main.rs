@@ -5,10 +5,13 @@
 //! make SCHEME ELEMENT CAPACITY FPP VALUES OUT [SEED]   write a new filter that holds the values
 //! like FILTER ELEMENT VALUES OUT                       the same, of the size and seed of a given one
 //! probe FILTER ELEMENT VALUES OUT                      write t or f for each value
+//! file OUT                                             write the Parquet file that clients/python is tested with
 //! ```
 //!
 //! VALUES is a file of one value a line, as scripts/interop.sh writes them. Files of filters hold the bitset, or the image, in
 //! hexadecimal.
+
+mod file;
 
 use datasketches::bloom::{BloomFilter, BloomFilterBuilder};
 use parquet::bloom_filter::Sbbf;
@@ -117,6 +120,10 @@ fn main() -> Outcome<()> {
     let library = arguments[1].as_str();
     for line in fs::read_to_string(&arguments[2])?.lines() {
         let job: Vec<&str> = line.split(' ').collect();
+        if let ["file", out] = job[..] {
+            file::write(out)?;
+            continue;
+        }
         let values = |element: &str, file: &str| -> Outcome<Vec<Vec<u8>>> {
             fs::read_to_string(file)?.lines().map(|line| bytes(library, element, line)).collect()
         };

@@ -1,0 +1,287 @@
+"""The Bloom filters in Parquet files: no chunk may ever deny a value that it has."""
+
+import base64
+import math
+import os
+import struct
+from io import BytesIO
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pytest
+from parquet_rows import (
+    AWARE,
+    DUCKDB,
+    GROUP,
+    NAIVE,
+    PYARROW,
+    ROWS,
+    RUST,
+    SPARK,
+    check,
+    groups,
+    nanosecond,
+    nanoseconds,
+    write,
+    write_rows,
+    write_with_duckdb,
+)
+from pyarrow import parquet as pq
+from pyarrow.parquet import encryption
+
+from bloom_rs.parquet import ColumnValue, chunks, copy_lines
+
+DATA = Path(os.environ.get("PARQUET_DATA", Path(__file__).parent / "data"))  # `make interop` makes them anew
+
+
+@pytest.mark.parametrize("name", PYARROW)
+def test_what_pyarrow_writes(tmp_path: Path, name: str) -> None:
+    path, rows = write_rows(tmp_path, name)
+    found = groups(path)
+    assert len(found) == 3
+    assert all(chunk.filter and not chunk.why for chunk in found)
+    assert {chunk.encoding.name for chunk in found if chunk.encoding} == {PYARROW[name].encoding}
+    check(found, rows)
+
+
+@pytest.mark.parametrize("name", DUCKDB)
+def test_what_duckdb_writes(tmp_path: Path, name: str) -> None:
+    path, rows = write_with_duckdb(tmp_path, name)
+    found = groups(path)
+    assert len(found) == 3
+    has_filters = name != "DECIMAL(38,3)"
+    assert all((chunk.filter is not None) is has_filters for chunk in found)
+    assert {chunk.encoding.name for chunk in found if chunk.encoding} == {DUCKDB[name][0]}
+    check(found, rows)
+
+
+@pytest.mark.parametrize("column", RUST)
+def test_what_the_rust_crate_writes(column: str) -> None:
+    found = groups(DATA / "rust.parquet", column)
+    assert len(found) == 2
+    assert all((chunk.filter is None) is (column in ("amount", "flag", "old")) for chunk in found)
+    check(found, [RUST[column](number) for number in range(100)])
+
+
+@pytest.mark.parametrize("column", SPARK)
+def test_what_spark_writes(column: str) -> None:
+    (chunk,) = groups(DATA / "spark.parquet", column)
+    assert (chunk.filter is None) is (column == "flag")
+    check([chunk], [SPARK[column](number) for number in range(100)])
+
+
+def test_nanoseconds(tmp_path: Path) -> None:
+    rows = [nanosecond(number) for number in range(ROWS)]
+    array = pa.array(map(nanoseconds, rows), pa.timestamp("ns"))
+    found = groups(write(tmp_path / "a.parquet", {"c": array}), "c")
+    check(found, list(rows))
+    check(found, [nanoseconds(row) for row in rows])
+
+
+def test_types_without_an_encoding(tmp_path: Path) -> None:
+    with duckdb.connect() as connection:
+        path = tmp_path / "interval.parquet"
+        connection.execute(f"COPY (SELECT INTERVAL 1 DAY AS c FROM range(9)) TO '{path}'")
+    old = tmp_path / "old.parquet"
+    write(old, {"c": pa.array([NAIVE])}, use_deprecated_int96_timestamps=True, bloom_filter_options=None)
+    bits = write(tmp_path / "bits.parquet", {"c": pa.array([True])})
+    half = write(tmp_path / "half.parquet", {"c": pa.array([1.5], pa.float16())})
+    for unknown in (path, old, bits, half):
+        (chunk,) = chunks(unknown)
+        assert (chunk.encoding, chunk.filter) == (None, None)
+        assert chunk.why == "filters of its type cannot be probed"
+        assert chunk.may_contain("anything")
+        with pytest.raises(ValueError, match="c: filters of its type cannot be probed"):
+            list(copy_lines("c", [unknown]))
+
+
+def test_values_of_another_type(tmp_path: Path) -> None:
+    columns = {"i": pa.array([1]), "t": pa.array(["a"]), "b": pa.array([b"a"]), "u": pa.array([NAIVE])}
+    for options in ({}, {"bloom_filter_options": None}):  # also without filters
+        path = write(tmp_path / "a.parquet", columns, **options)
+        wrong: dict[str, list[ColumnValue]] = {
+            "i": ["1", 1.0, True],
+            "t": [1, b"a"],
+            "b": ["a"],
+            "u": [AWARE, 1],
+        }
+        for chunk in chunks(path):
+            for value in wrong[chunk.column]:
+                with pytest.raises(TypeError):
+                    chunk.may_contain(value)
+
+
+@pytest.mark.parametrize(("arrow", "form"), [("float32", "<I"), ("float64", "<Q")])
+def test_zeros_and_nans(tmp_path: Path, arrow: str, form: str) -> None:
+    nan, sign = (0x7FC00000, 2**31) if form == "<I" else (0x7FF8 << 48, 2**63)
+    for bits in (0, sign, nan, nan | sign, nan | 1, nan | sign | 77):
+        buffers = [None, pa.py_buffer(struct.pack(form, bits))]
+        array = pa.Array.from_buffers(getattr(pa, arrow)(), 1, buffers)
+        (chunk,) = chunks(write(tmp_path / "a.parquet", {"c": array}))
+        assert chunk.filter
+        if bits in (0, sign):
+            assert chunk.may_contain(0.0)
+            assert chunk.may_contain(-0.0)
+        assert chunk.may_contain(math.nan)  # always
+        assert not chunk.may_contain(1.5)
+        assert not chunk.may_contain(0.1 if form == "<I" else 1e300)
+
+
+def test_row_groups_without_a_filter(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    write(path, {"c": pa.array(range(ROWS))}, bloom_filter_options=None)
+    found = groups(path, "c")
+    assert [chunk.why for chunk in found] == ["it has no filter"] * 3
+    assert all(chunk.may_contain(value) for chunk in found for value in (-1, 0, 2**63 - 1))
+    nulls = groups(write(path, {"c": pa.array([None], pa.int64())}), "c")
+    assert nulls[0].may_contain(1) is (nulls[0].filter is None)
+
+
+def test_columns(tmp_path: Path) -> None:
+    columns = {"tags": pa.array([["a", "b"], []]), "of": pa.array([{"x": 1}, None]), "n": pa.array([1, 2])}
+    path = write(tmp_path / "a.parquet", columns, bloom_filter_options=None)
+    assert [chunk.column for chunk in chunks(path)] == ["tags.list.element", "of.x", "n"]
+    assert [chunk.column for chunk in chunks(path, ["n", "of.x"])] == ["n", "of.x"]
+    with pytest.raises(
+        ValueError, match="0 columns have the path 'tags'; the paths are .*'tags.list.element', 'of.x', 'n'"
+    ):
+        list(chunks(path, ["tags"]))
+    twice = tmp_path / "twice.parquet"
+    pq.write_table(pa.table([pa.array([1]), pa.array(["a"])], ["c", "c"]), twice)
+    with pytest.raises(ValueError, match="2 columns have the path 'c'"):
+        list(chunks(twice, ["c"]))
+    with path.open("rb") as file:
+        assert len(list(chunks(file))) == 3
+        assert not file.closed
+    with pa.OSFile(str(path)) as native:
+        assert len(list(chunks(native))) == 3
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        list(chunks(tmp_path / "missing"))
+    whole = write(tmp_path / "a.parquet", {"c": pa.array([1])}).read_bytes()
+    for data in (b"", b"PAR1", whole[:-1], whole[:100], b"PAR1" * 30, whole[:-4] + b"PARE"):
+        with pytest.raises((ValueError, OSError)):
+            list(chunks(BytesIO(data)))
+
+
+def test_encrypted_columns(tmp_path: Path) -> None:
+    class Keys(encryption.KmsClient):  # type: ignore[misc]
+        def wrap_key(self, key: bytes, _: str) -> bytes:
+            return base64.b64encode(key)
+
+        def unwrap_key(self, wrapped: bytes, _: str) -> bytes:
+            return base64.b64decode(wrapped)
+
+    factory = encryption.CryptoFactory(lambda _: Keys())
+    for plain in (True, False):
+        config = encryption.EncryptionConfiguration("key", column_keys={"k": ["s"]}, plaintext_footer=plain)
+        properties = factory.file_encryption_properties(encryption.KmsConnectionConfig(), config)
+        path = tmp_path / f"{plain}.parquet"
+        options = {"encryption_properties": properties, "bloom_filter_options": None}
+        write(path, {"n": pa.array([1]), "s": pa.array(["a"])}, **options)
+        if plain:
+            numbers, texts = chunks(path)
+            assert numbers.may_contain(2)
+            assert texts.may_contain("b")
+            assert all("may be encrypted" in (chunk.why or "") for chunk in (numbers, texts))
+        else:
+            with pytest.raises(OSError, match="encrypted"):
+                list(chunks(path))
+
+
+def test_filters_in_other_files(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", {"c": pa.array(range(ROWS))})
+    metadata = pq.read_metadata(path)
+    metadata.set_file_path("a.parquet")
+    summary = tmp_path / "_metadata"
+    metadata.write_metadata_file(summary)
+    found = groups(summary, "c")
+    assert [chunk.why for chunk in found] == ["it is in another file"] * 3
+    assert all(chunk.may_contain(-1) for chunk in found)
+
+
+def varint(number: int) -> bytes:
+    return (bytes([number & 0x7F | 0x80]) + varint(number >> 7)) if number >> 7 else bytes([number])
+
+
+def chunk_of(data: bytes) -> pq.ColumnChunkMetaData:
+    """What the footer says about the only chunk of a file."""
+    return pq.read_metadata(BytesIO(data)).row_group(0).column(0)
+
+
+def filter_at(data: bytes) -> tuple[int, int]:
+    """Where the only filter of a file begins, and its length with its header."""
+    chunk = chunk_of(data)
+    return chunk.bloom_filter_offset, chunk.bloom_filter_length
+
+
+def with_footer(data: bytes, old: bytes, new: bytes) -> bytes:
+    """The file with other bytes in its footer."""
+    (length,) = struct.unpack("<I", data[-8:-4])
+    body, footer = data[: -8 - length], data[-8 - length : -8]
+    assert footer.count(old) == 1
+    footer = footer.replace(old, new)
+    return body + footer + struct.pack("<I", len(footer)) + b"PAR1"
+
+
+def test_no_length_in_the_footer(tmp_path: Path) -> None:
+    """Fields 14 and 15 of a column's metadata are the offset and the length; older writers have no length."""
+    data = write(tmp_path / "a.parquet", {"c": pa.array(range(GROUP))}, write_page_index=False).read_bytes()
+    offset, length = filter_at(data)
+    at, said = varint(2 * offset), b"\x15" + varint(2 * length)
+    footer = data[-8 - struct.unpack("<I", data[-8:-4])[0] : -8]
+    after = footer[footer.index(at + said) + len(at + said)]
+    # The next field says how far it is from the one before.
+    without = with_footer(data, at + said + bytes([after]), at + bytes([after + 16 if after else 0]))
+    (chunk,) = chunks(BytesIO(without))
+    assert chunk.filter
+    assert chunk_of(without).bloom_filter_length is None
+    assert chunk.filter
+    assert chunk.filter == next(chunks(BytesIO(data))).filter
+    for wrong in (length - 1, length + 1, 0, 2**31 - 1):
+        (chunk,) = chunks(BytesIO(with_footer(data, at + said, at + b"\x15" + varint(2 * wrong))))
+        assert (chunk.filter, chunk.may_contain(-1)) == (None, True)
+    for wrong in (0, 3, offset - 1, offset + 1, len(data) - 1, len(data), 2**62):
+        (chunk,) = chunks(BytesIO(with_footer(data, at + said, varint(2 * wrong) + said)))
+        assert (chunk.filter, chunk.may_contain(-1)) == (None, True)
+
+
+def test_damaged_headers(tmp_path: Path) -> None:
+    values = [str(number) for number in range(GROUP)]
+    data = write(tmp_path / "a.parquet", {"c": pa.array(values)}).read_bytes()
+    offset, length = filter_at(data)
+    header = length - length // 32 * 32
+    assert 14 < header < 20
+    for at in range(offset, offset + header):
+        for bit in range(8):
+            damaged = bytearray(data)
+            damaged[at] ^= 1 << bit
+            (chunk,) = chunks(BytesIO(damaged))
+            assert chunk.filter is None
+            assert chunk.why
+            assert all(map(chunk.may_contain, values))
+    # Lengths that are none, also without the footer's word for it.
+    for zigzag in (0, 1, 63, 2, 2 * (length + 32), 2**32 - 2, 2**34):
+        number = varint(zigzag)
+        damaged = bytearray(data)
+        damaged[offset + 1 : offset + 1 + len(number)] = number
+        (chunk,) = chunks(BytesIO(damaged))
+        assert chunk.may_contain("absent")
+
+
+def test_filters_of_other_values(tmp_path: Path) -> None:
+    """A file whose values were replaced, but not its filter."""
+    path, other = tmp_path / "a.parquet", tmp_path / "b.parquet"
+    data = write(path, {"c": pa.array(range(GROUP))}).read_bytes()
+    offset, length = filter_at(data)
+    donor = write(other, {"c": pa.array(range(1000, 1000 + GROUP))}).read_bytes()
+    at, same = filter_at(donor)
+    assert same == length
+    mixed = data[:offset] + donor[at : at + length] + data[offset + length :]
+    (chunk,) = chunks(BytesIO(mixed))
+    assert chunk.filter is None
+    assert "lacks its smallest" in (chunk.why or "")
+    assert chunk.may_contain(7)
