@@ -6,6 +6,7 @@
 #   cluster_psql NAME [OPTION...]           run psql, which stops at the first error
 #   cluster_stop NAME [fast|immediate]
 #   regress NAME [OPTION...] TEST...        run tests of tests/sql, by pg_regress
+#   regress_isolation NAME TEST...          run specs of tests/isolation, by pg_isolation_regress
 # A cluster is of the server whose programs are in PG_BIN when it is created.
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -82,16 +83,20 @@ cluster_check() {
 test_program() { echo "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test/$1"; }
 
 # regress NAME [OPTION...] TEST...: runs tests of tests/sql in that cluster.
-regress() {
+regress() { run_regress regress/pg_regress tests "$@"; }
+# regress_isolation NAME TEST...: runs specs of tests/isolation, in a database with the extension.
+regress_isolation() { run_regress isolation/pg_isolation_regress tests/isolation "$1" --load-extension=bloom_rs "${@:2}"; }
+# run_regress PROGRAM DIRECTORY NAME [OPTION...] TEST...
+run_regress() {
     mkdir -p "$CLUSTERS/regress"
-    "$(test_program regress/pg_regress)" \
-        --bindir="$PG_BIN" --host="$CLUSTERS/$1" --user=postgres --dbname=bloom_rs_regress \
-        --inputdir=tests --outputdir="$CLUSTERS/regress" "${@:2}" || {
+    "$(test_program "$1")" \
+        --bindir="$PG_BIN" --host="$CLUSTERS/$3" --user=postgres --dbname=bloom_rs_regress \
+        --inputdir="$2" --outputdir="$CLUSTERS/regress" "${@:4}" || {
         cat "$CLUSTERS/regress/regression.diffs" >&2
-        cluster_check "$1"
+        cluster_check "$3"
         return 1
     }
-    cluster_check "$1"
+    cluster_check "$3"
 }
 
 # copy_server DIRECTORY: the private server, without the extension.
