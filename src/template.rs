@@ -5,7 +5,7 @@
 //!
 //! | placeholder | stands for |
 //! |---|---|
-//! | `@key@` | what [`Template::object`], [`Template::name`], [`Template::data_type`], [`Template::literal`], [`Template::number`] or [`Template::sql`] gave for it |
+//! | `@key@` | what [`Template::object`], [`Template::relation`], [`Template::name`], [`Template::data_type`], [`Template::literal`], [`Template::number`] or [`Template::sql`] gave for it |
 //! | `@key_suffix@` | the object `key` with `_suffix` behind its name |
 //! | `@'key'@`, `@'key_suffix'@` | the same as a literal of type text |
 //! | `$$` | a dollar quote that nothing filled in can end |
@@ -51,6 +51,14 @@ impl Template {
         self.with(key, Value::Object(name))
     }
 
+    /// Lets `@key@` stand for a relation, and for nothing with a suffix. A key that is given first takes precedence.
+    ///
+    /// # Errors
+    /// XX000 if its name cannot be one.
+    pub fn relation(self, key: &'static str, name: &QualifiedName) -> Result<Self> {
+        Ok(self.with(key, Value::Sql(name.quoted()?)))
+    }
+
     /// Lets `@key@` stand for the name of a schema, a column or anything else without a schema.
     ///
     /// # Errors
@@ -87,18 +95,30 @@ impl Template {
         self.with(key, Value::Sql(sql.into()))
     }
 
-    /// Executes the template.
+    /// Executes the template, without notices.
     ///
     /// # Errors
     /// 42622 if a name gets too long; the statements raise their own errors.
     pub fn execute(&self) -> Result<()> {
+        self.run(true)
+    }
+
+    /// Executes the template; the caller gets its notices.
+    ///
+    /// # Errors
+    /// As for [`Template::execute`].
+    pub fn execute_with_notices(&self) -> Result<()> {
+        self.run(false)
+    }
+
+    fn run(&self, quiet: bool) -> Result<()> {
         let quote = self.dollar_quote();
         let statements = self.sql.split("\n\n").map(|paragraph| {
             let sql = self.filled(&paragraph.replace("$$", &quote))?;
             CString::new(sql).map_err(|_| error::internal("a template contains a zero byte"))
         });
         let statements = statements.collect::<Result<Vec<_>>>()?;
-        query::execute(statements.iter().map(CString::as_c_str))
+        query::execute(statements.iter().map(CString::as_c_str), quiet)
     }
 
     /// Returns a dollar quote that occurs in no value.

@@ -24,3 +24,30 @@ CREATE FUNCTION bloom_set_probe(
 ) LANGUAGE c STABLE STRICT PARALLEL SAFE COST 400 AS 'MODULE_PATHNAME', 'bloom_set_probe';
 COMMENT ON FUNCTION bloom_set_probe(regclass, regclass, anycompatible)
     IS 'the row of a live set to which a value must be added; NULL if the set may contain the value';
+
+-- Added in 0.3.0.
+CREATE FUNCTION bloom_set_upgrade("set" regclass) RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_set_upgrade';
+COMMENT ON FUNCTION bloom_set_upgrade(regclass)
+    IS 'replaces the functions of a live set by those of this version, and adds to its tables what they lack';
+
+-- The functions of a set call these.
+-- Added in 0.3.0.
+CREATE FUNCTION bloom_set_newest(
+    "set" regclass, layers regclass, OUT layer integer, OUT shards integer, OUT fpp double precision, OUT grows boolean
+) LANGUAGE c STABLE STRICT PARALLEL SAFE COST 400 AS 'MODULE_PATHNAME', 'bloom_set_newest';
+COMMENT ON FUNCTION bloom_set_newest(regclass, regclass) IS 'the newest layer of a live set; an error if a layer is missing';
+CREATE FUNCTION bloom_set_next(
+    "set" regclass, layers regclass, set_fpp double precision, capacity bigint, layer_fpp double precision,
+    OUT layer integer, OUT shards integer, OUT fpp double precision, OUT grows boolean
+) LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 400 AS 'MODULE_PATHNAME', 'bloom_set_next';
+COMMENT ON FUNCTION bloom_set_next(regclass, regclass, double precision, bigint, double precision)
+    IS 'what a new layer of a live set will be; without fpp it takes a part of the rate that the others have left';
+CREATE FUNCTION bloom_set_query(query text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL UNSAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_set_query';
+COMMENT ON FUNCTION bloom_set_query(text)
+    IS 'the query without a semicolon at its end; an error unless it is one SELECT of one column';
+CREATE FUNCTION bloom_progress(work text, total bigint DEFAULT NULL, seconds double precision DEFAULT 5) RETURNS boolean
+    LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1 AS 'MODULE_PATHNAME', 'bloom_progress';
+COMMENT ON FUNCTION bloom_progress(text, bigint, double precision)
+    IS 'always true; in WHERE it counts the rows of a long statement, and sends a NOTICE every so many seconds';

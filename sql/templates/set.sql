@@ -1,10 +1,19 @@
--- A live set, made by bloom_set_create: tables and functions that belong to the caller. docs/LIVE_SETS.md explains them.
--- src/template.rs has the rules of a template; src/functions/live_sets.rs fills this one in.
+-- The functions of a live set, made by bloom_set_create, which belong to the caller, as its tables do. docs/LIVE_SETS.md
+-- explains them. src/template.rs has the rules of a template; src/functions/live_sets.rs fills this one in. @create@ is
+-- CREATE, or CREATE OR REPLACE for bloom_set_upgrade.
 --
 -- How it works: a layer has a number of rows, and bloom_shard computes the row of a value in each layer. Values are added to
 -- the newest layer. Before a value is added to a newer layer, its rows in the older layers are closed, and no value is ever
 -- added to a closed row. So all sessions that add the same value use the same row, whether they see the newest layer or not,
 -- and the row's lock makes one of them the first. Growing takes no lock that another session waits for.
+--
+-- A layer that is lost must not be a silent "no". So the numbers of the layers have no gaps, and each layer says whether there
+-- are older and newer ones. Only forget, load and clear remove layers, from the oldest one on. Numbers are never used again,
+-- because another session may still know how many rows the layer had. bloom_set_newest, bloom_set_next, and each lookup raise an
+-- error if a layer is missing.
+--
+-- Who begins a layer holds the lock of the row of the newest one, which then is not `newer`. Who removes layers first locks
+-- the table of layers against others that do, and against large batches, which may close rows before they wait for that row.
 --
 -- An empty filter takes any value, so even one that hashes differently than before (after a dump to another encoding, or after
 -- ALTER TYPE) would be absent without an error. So the filters of a new layer are given the element type of the set: they get
@@ -17,41 +26,27 @@
 -- enable_seqscan is off because a plan may have been made when the table was small, before the set grew. row_security is off
 -- so that a policy that hides rows causes an error instead of a wrong answer. SET takes some microseconds, so the functions of
 -- one value do without: bloom_set_contains and bloom_set_probe read no table with policies, and always by the index.
+-- The body of contains names the tables by their OIDs, so that they cannot be dropped without it, and are found if they are
+-- renamed.
 
-CREATE TABLE @set_layers@ (
-    layer integer PRIMARY KEY,
-    shards integer NOT NULL CHECK (shards > 0),
-    fpp double precision NOT NULL CHECK (fpp > 0 AND fpp < 1),
-    grows boolean NOT NULL,
-    older boolean NOT NULL,
-    since timestamptz NOT NULL DEFAULT now()
-);
-COMMENT ON TABLE @set_layers@ IS 'live set of bloom_set_create: its layers, with their number of rows, their false-positive rate, whether a full layer is followed by another, and whether older ones exist';
+COMMENT ON TABLE @set_layers@ IS 'live set of bloom_set_create: its layers, with their number of rows, their false-positive rate, whether a full layer is followed by another, and whether older and newer ones exist';
 
-CREATE TABLE @set@ (
-    layer integer,
-    shard integer,
-    f @bloom@.bloom NOT NULL,
-    open boolean NOT NULL DEFAULT true,
-    PRIMARY KEY (layer, shard)
-) WITH (fillfactor = 85, toast_tuple_target = 8160);
 COMMENT ON TABLE @set@ IS 'live set of bloom_set_create: filters of about 390 values each; values are added to open filters only';
 
-CREATE FUNCTION @set_contains@(value @element@) RETURNS boolean
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 400 AS $$
-SELECT @bloom@.bloom_set_contains(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass, value)
-$$;
+@create@ FUNCTION @set_contains@(value @element@) RETURNS boolean
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 400
+    RETURN @bloom@.bloom_set_contains(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass, value);
 COMMENT ON FUNCTION @set_contains@(@element@) IS 'live set of bloom_set_create: whether it may contain the value; false is certain';
 
-CREATE FUNCTION @set_grow@(capacity bigint DEFAULT NULL, fpp double precision DEFAULT NULL) RETURNS integer
+@create@ FUNCTION @set_grow@(capacity bigint DEFAULT NULL, fpp double precision DEFAULT NULL) RETURNS integer
     LANGUAGE plpgsql SET enable_seqscan = off SET row_security = off AS $$
 DECLARE
-    newest @set_layers@;
+    newest pg_catalog.record;
+    begun pg_catalog.record;
     values_in_row double precision;
-    rate double precision := fpp;
 BEGIN
     IF capacity IS NULL THEN -- grow only if the newest layer is full; a large one is sampled
-        SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
+        newest := @bloom@.bloom_set_newest(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass);
         SELECT pg_catalog.avg(coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9)) INTO values_in_row
             FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer
                 AND s.shard OPERATOR(pg_catalog.=) ANY (ARRAY(
@@ -63,46 +58,36 @@ BEGIN
         IF values_in_row OPERATOR(pg_catalog.<) @full@::double precision THEN
             RETURN NULL;
         END IF;
-        PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer FOR UPDATE SKIP LOCKED;
-        IF NOT FOUND THEN -- another session is growing the set
+        PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer AND NOT l.newer
+            FOR UPDATE SKIP LOCKED;
+        IF NOT FOUND THEN -- another session is growing the set, or has just done this
             RETURN NULL;
         END IF;
         capacity := newest.shards::bigint OPERATOR(pg_catalog.*) (@full@ OPERATOR(pg_catalog.*) @growth@)::bigint;
     ELSE
-        PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) (SELECT pg_catalog.max(m.layer)
-            FROM @set_layers@ AS m) FOR UPDATE;
-        SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
+        LOOP
+            PERFORM FROM @set_layers@ AS l WHERE NOT l.newer FOR UPDATE;
+            EXIT WHEN FOUND;
+            -- The layer that was waited for is no longer the newest, or there is none.
+            PERFORM @bloom@.bloom_set_newest(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass);
+        END LOOP;
     END IF;
-    IF rate IS NULL THEN -- take a part of the rate that the other layers have left
-        SELECT (@fpp@::double precision OPERATOR(pg_catalog.-) pg_catalog.sum(l.fpp))
-            OPERATOR(pg_catalog./) (pg_catalog.count(*) OPERATOR(pg_catalog.+) 2::bigint)::double precision
-            INTO rate FROM @set_layers@ AS l;
-        IF rate OPERATOR(pg_catalog.<=) 0::double precision AND newest.grows THEN -- another layer was given more than its share
-            rate := newest.fpp OPERATOR(pg_catalog./) 2::double precision;
-        ELSIF rate OPERATOR(pg_catalog.<=) 0::double precision THEN
-            RAISE EXCEPTION 'the layers of % have used up its false-positive rate', @'set'@
-                USING ERRCODE = 'object_not_in_prerequisite_state',
-                      HINT = 'Specify fpp for the new layer. It adds to the rates of the other layers.';
-        END IF;
-    END IF;
-    INSERT INTO @set_layers@ AS l (layer, shards, fpp, grows, older)
-        VALUES (coalesce(newest.layer, 0) OPERATOR(pg_catalog.+) 1, pg_catalog.ceil(capacity::numeric
-            OPERATOR(pg_catalog./) @full@::numeric)::integer,
-                coalesce(rate, @first@::double precision), coalesce(newest.grows, @grows@), newest.layer IS NOT NULL)
-        ON CONFLICT DO NOTHING RETURNING l.* INTO newest;
-    IF NOT FOUND THEN -- another session has just done this
-        RETURN NULL;
-    END IF;
+    begun := @bloom@.bloom_set_next(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass,
+        @fpp@::double precision, capacity, fpp);
+    UPDATE @set_layers@ AS l SET newer = true WHERE NOT l.newer;
+    INSERT INTO @set_layers@ (layer, shards, fpp, grows, older, newer)
+        VALUES (begun.layer, begun.shards, begun.fpp, begun.grows, true, false);
     INSERT INTO @set@ (layer, shard, f)
-        SELECT newest.layer, i, empty.f
+        SELECT begun.layer, i, empty.f
         FROM (SELECT @bloom@.bloom_intersection(@bloom@.bloom_add_hash(u.f, @hash@), u.f) AS f
-              FROM (SELECT @bloom@.bloom_empty(@row@, newest.fpp) AS f) AS u OFFSET 0) AS empty,
-             pg_catalog.generate_series(0, newest.shards OPERATOR(pg_catalog.-) 1) AS i;
-    RETURN newest.layer;
+              FROM (SELECT @bloom@.bloom_empty(@row@, begun.fpp) AS f) AS u OFFSET 0) AS empty,
+             pg_catalog.generate_series(0, begun.shards OPERATOR(pg_catalog.-) 1) AS i
+        WHERE @bloom@.bloom_progress('rows written to ' OPERATOR(pg_catalog.||) @'set'@, begun.shards::bigint);
+    RETURN begun.layer;
 END $$;
 COMMENT ON FUNCTION @set_grow@(bigint, double precision) IS 'live set of bloom_set_create: begins a layer for that many more values, or without an argument if the newest layer is full; returns the number of the layer';
 
-CREATE FUNCTION @set_add@(value @element@) RETURNS boolean
+@create@ FUNCTION @set_add@(value @element@) RETURNS boolean
     LANGUAGE plpgsql STRICT COST 2000 AS $$
 DECLARE
     probed pg_catalog.record;
@@ -113,9 +98,6 @@ BEGIN
         probed := @bloom@.bloom_set_probe(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass, value);
         IF probed IS NULL THEN
             RETURN false;
-        ELSIF probed.place IS NULL THEN
-            RAISE EXCEPTION 'a row is closed in %, although its layer is the newest', @'set'@
-                USING ERRCODE = 'object_not_in_prerequisite_state';
         ELSIF probed.unclosed THEN -- wait for sessions that still add to these rows, then look for the value again
             FOR older IN
                 SELECT l.layer, l.shards FROM @set_layers@ AS l WHERE l.layer
@@ -146,13 +128,15 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION @set_add@(@element@) IS 'live set of bloom_set_create: adds the value; returns whether it was new';
 
-CREATE FUNCTION @set_add_all@(vals @element@[]) RETURNS SETOF @element@
+@create@ FUNCTION @set_add_all@(vals @element@[]) RETURNS SETOF @element@
     LANGUAGE plpgsql STRICT COST 100000 ROWS 100
     SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET row_security = off AS $$
 DECLARE
-    newest @set_layers@;
+    newest integer;
+    rows_of_newest integer;
+    grows boolean;
     fresh vals%TYPE := vals;
-    closed vals%TYPE;
+    again vals%TYPE;
     places pg_catalog.tid[];
     before integer;
     missing boolean;
@@ -164,36 +148,46 @@ DECLARE
     unlocked pg_catalog.record;
 BEGIN
     LOOP
-        SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
-        IF NOT FOUND OR newest.layer OPERATOR(pg_catalog.=) before THEN
-            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING ERRCODE = 'object_not_in_prerequisite_state',
-                DETAIL = 'The row may also be there but closed, although its layer is the newest.';
-        END IF;
         -- What is known is neither waited for nor locked.
-        SELECT pg_catalog.array_agg(d.v), pg_catalog.bool_or(k.missing), pg_catalog.bool_or(k.unclosed)
-            INTO fresh, missing, unclosed
-            FROM (SELECT DISTINCT u.v FROM (SELECT pg_catalog.unnest(fresh) AS v) AS u WHERE u.v IS DISTINCT FROM NULL OFFSET 0) AS d,
+        SELECT n.layer, n.shards, n.grows, k.fresh, k.missing, k.unclosed
+            INTO newest, rows_of_newest, grows, fresh, missing, unclosed
+            FROM @bloom@.bloom_set_newest(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass) AS n,
             LATERAL (
-                SELECT pg_catalog.bool_or(r.present) AS present, pg_catalog.bool_or(r.present IS NULL) AS missing,
-                       pg_catalog.bool_or(r.open AND l.layer OPERATOR(pg_catalog.<) newest.layer) AS unclosed
-                FROM @set_layers@ AS l LEFT JOIN LATERAL (
-                    SELECT @bloom@.bloom_contains(s.f, d.v) AS present, s.open FROM @set@ AS s
-                    WHERE s.layer OPERATOR(pg_catalog.=) l.layer
-                        AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(d.v, l.shards) OFFSET 0
-                ) AS r ON true
-                WHERE l.layer OPERATOR(pg_catalog.<=) newest.layer
-            ) AS k
-            WHERE k.present IS NOT TRUE;
+                SELECT pg_catalog.array_agg(d.v) AS fresh, pg_catalog.bool_or(k.missing) AS missing,
+                       pg_catalog.bool_or(k.unclosed) AS unclosed
+                FROM (
+                    SELECT d.v FROM (
+                        SELECT DISTINCT u.v FROM (SELECT pg_catalog.unnest(fresh) AS v) AS u WHERE u.v IS DISTINCT FROM NULL OFFSET 0
+                    ) AS d
+                    WHERE @bloom@.bloom_progress('values looked up in ' OPERATOR(pg_catalog.||) @'set'@,
+                        pg_catalog.cardinality(fresh)::bigint)
+                    OFFSET 0
+                ) AS d,
+                LATERAL (
+                    SELECT pg_catalog.bool_or(r.present) AS present, pg_catalog.bool_or(r.present IS NULL) AS missing,
+                           pg_catalog.bool_or(r.open AND l.layer OPERATOR(pg_catalog.<) n.layer) AS unclosed
+                    FROM @set_layers@ AS l LEFT JOIN LATERAL (
+                        SELECT @bloom@.bloom_contains(s.f, d.v) AS present, s.open FROM @set@ AS s
+                        WHERE s.layer OPERATOR(pg_catalog.=) l.layer
+                            AND s.shard OPERATOR(pg_catalog.=) @bloom@.bloom_shard(d.v, l.shards) OFFSET 0
+                    ) AS r ON true
+                ) AS k
+                WHERE k.present IS NOT TRUE
+            ) AS k;
         IF fresh IS NULL THEN
             EXIT;
-        ELSIF missing THEN
-            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING ERRCODE = 'object_not_in_prerequisite_state';
+        ELSIF missing OR newest OPERATOR(pg_catalog.=) before THEN
+            -- A row is missing, or it is closed although its layer is the newest: the lookup of its value is an error.
+            PERFORM @bloom@.bloom_set_contains(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass, u.v)
+                FROM (SELECT pg_catalog.unnest(fresh) AS v) AS u;
+            before := NULL; -- meanwhile it is there
+            CONTINUE;
         END IF;
         -- Two batches that are large for the set have at least eight rows in common, and one waits for the other anyway. It
         -- takes less time to wait for all of them at once. No row may be locked before.
         IF large IS NULL THEN
             large := pg_catalog.cardinality(fresh)::double precision OPERATOR(pg_catalog.*) pg_catalog.cardinality(fresh)::double precision
-                OPERATOR(pg_catalog.>) (8::double precision OPERATOR(pg_catalog.*) newest.shards::double precision);
+                OPERATOR(pg_catalog.>) (8::double precision OPERATOR(pg_catalog.*) rows_of_newest::double precision);
             IF large THEN
                 LOCK TABLE @set_layers@ IN SHARE UPDATE EXCLUSIVE MODE;
             END IF;
@@ -202,25 +196,26 @@ BEGIN
             FOR unlocked IN
                 SELECT DISTINCT l.layer, @bloom@.bloom_shard(u.v, l.shards) AS shard
                 FROM @set_layers@ AS l, (SELECT pg_catalog.unnest(fresh) AS v) AS u WHERE l.layer
-                    OPERATOR(pg_catalog.<) newest.layer ORDER BY 1, 2
+                    OPERATOR(pg_catalog.<) newest ORDER BY 1, 2
             LOOP
                 UPDATE @set@ AS s SET open = false WHERE s.layer OPERATOR(pg_catalog.=) unlocked.layer
                     AND s.shard OPERATOR(pg_catalog.=) unlocked.shard AND s.open;
             END LOOP;
             CONTINUE;
         END IF;
-        IF before IS NULL AND newest.grows
-            AND pg_catalog.cardinality(fresh)::bigint OPERATOR(pg_catalog.>) (newest.shards::bigint
+        IF before IS NULL AND grows
+            AND pg_catalog.cardinality(fresh)::bigint OPERATOR(pg_catalog.>) (rows_of_newest::bigint
             OPERATOR(pg_catalog.*) 32::bigint) THEN
-            -- The new values are more than a twelfth of the layer's capacity: check that they fit, before any row is locked.
+            -- The new values are more than a twelfth of the layer's capacity: check that they fit, before any of its rows is
+            -- locked.
             SELECT pg_catalog.sum(@full@::double precision
                 OPERATOR(pg_catalog.-) coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9))
                 OPERATOR(pg_catalog.-) pg_catalog.cardinality(fresh)::double precision
-                INTO room FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
+                INTO room FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest;
             IF room OPERATOR(pg_catalog.<) 0::double precision THEN
-                PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer FOR UPDATE;
-                IF NOT EXISTS (SELECT FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.>) newest.layer) THEN
-                    PERFORM @set_grow@(greatest(newest.shards::bigint OPERATOR(pg_catalog.*) (@full@
+                PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest AND NOT l.newer FOR UPDATE;
+                IF FOUND THEN
+                    PERFORM @set_grow@(greatest(rows_of_newest::bigint OPERATOR(pg_catalog.*) (@full@
                         OPERATOR(pg_catalog.*) @growth@)::bigint,
                                                 2::bigint OPERATOR(pg_catalog.*) pg_catalog.cardinality(fresh)::bigint), NULL::double precision);
                 END IF;
@@ -229,7 +224,7 @@ BEGIN
         END IF;
         -- Locks the rows that get a value, and finds the new values in the locked rows.
         WITH batch AS MATERIALIZED (
-            SELECT @bloom@.bloom_shard(u.v, newest.shards) AS shard, pg_catalog.array_agg(u.v) AS vs
+            SELECT @bloom@.bloom_shard(u.v, rows_of_newest) AS shard, pg_catalog.array_agg(u.v) AS vs
             FROM (SELECT pg_catalog.unnest(fresh) AS v) AS u GROUP BY 1 ORDER BY 1
         ), held AS MATERIALIZED (
             SELECT b.vs, r.place, r.open, r.present, r.filled
@@ -237,7 +232,7 @@ BEGIN
                 SELECT s.ctid AS place, s.open, @bloom@.bloom_contains_each(s.f, b.vs) AS present,
                        coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9) AS filled
                 FROM @set@ AS s
-                WHERE s.layer OPERATOR(pg_catalog.=) newest.layer AND s.shard OPERATOR(pg_catalog.=) b.shard
+                WHERE s.layer OPERATOR(pg_catalog.=) newest AND s.shard OPERATOR(pg_catalog.=) b.shard
                 FOR NO KEY UPDATE
             ) AS r ON true
         ), news AS MATERIALIZED (
@@ -245,17 +240,13 @@ BEGIN
                 SELECT pg_catalog.unnest(r.vs) AS v, pg_catalog.unnest(r.present) AS present, r.place, r.open
                 FROM held AS r
             ) AS u
-            WHERE NOT u.present
+            WHERE u.present IS NOT TRUE
         )
         SELECT pg_catalog.array_agg(n.v) FILTER (WHERE n.open), pg_catalog.array_agg(n.place) FILTER (WHERE n.open),
-               pg_catalog.array_agg(n.v) FILTER (WHERE NOT n.open),
-               (SELECT pg_catalog.bool_or(r.place IS NULL) FROM held AS r),
+               pg_catalog.array_agg(n.v) FILTER (WHERE n.open IS NOT TRUE),
                (SELECT pg_catalog.count(r.place) FROM held AS r),
                (SELECT pg_catalog.avg(r.filled) FROM held AS r WHERE r.open)
-            INTO fresh, places, closed, missing, locked, filled FROM news AS n;
-        IF missing THEN
-            RAISE EXCEPTION 'a row is missing in %', @'set'@ USING ERRCODE = 'object_not_in_prerequisite_state';
-        END IF;
+            INTO fresh, places, again, locked, filled FROM news AS n;
         UPDATE @set@ AS s SET f = @bloom@.bloom_add_all(s.f, n.vs) -- a new statement, to see the locked rows
             FROM (
                 SELECT u.place, pg_catalog.array_agg(u.v) AS vs
@@ -263,71 +254,108 @@ BEGIN
             ) AS n
             WHERE s.ctid OPERATOR(pg_catalog.=) n.place;
         RETURN QUERY SELECT * FROM pg_catalog.unnest(fresh);
-        EXIT WHEN closed IS NULL;
-        fresh := closed; -- a newer layer takes these
-        before := newest.layer;
+        EXIT WHEN again IS NULL;
+        -- A newer layer takes these: their rows are closed, or were removed with their layer.
+        fresh := again;
+        before := CASE WHEN locked OPERATOR(pg_catalog.>) 0::bigint THEN newest END;
     END LOOP;
-    IF newest.grows AND filled OPERATOR(pg_catalog.>=) @full@::double precision
-        AND pg_catalog.random() OPERATOR(pg_catalog.*) newest.shards::double precision
+    IF grows AND filled OPERATOR(pg_catalog.>=) @full@::double precision
+        AND pg_catalog.random() OPERATOR(pg_catalog.*) rows_of_newest::double precision
             OPERATOR(pg_catalog.<) (10::double precision OPERATOR(pg_catalog.*) locked::double precision) THEN
         PERFORM @set_grow@(NULL::bigint, NULL::double precision);
     END IF;
 END $$;
 COMMENT ON FUNCTION @set_add_all@(@element@[]) IS 'live set of bloom_set_create: adds all elements; returns those that were new';
 
-CREATE FUNCTION @set_load@(query text, capacity bigint DEFAULT NULL) RETURNS integer
+@create@ FUNCTION @set_load@(query text, capacity bigint DEFAULT NULL) RETURNS integer
     LANGUAGE plpgsql SET row_security = off AS $$
 DECLARE
     newest @set_layers@;
+    begun pg_catalog.record;
+    source text;
+    count bigint;
+    wanted bigint := capacity;
+    room double precision;
     empty boolean;
 BEGIN
-    IF capacity IS NULL THEN -- the number of values and a quarter more
-        EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM (SELECT DISTINCT q.v FROM (%s) AS q (v)) AS q', query)
-            INTO capacity;
-        capacity := greatest(capacity OPERATOR(pg_catalog.*) 5::bigint OPERATOR(pg_catalog./) 4::bigint, 1000::bigint);
+    -- OFFSET 0 keeps the condition on the progress above the query: it counts its rows.
+    source := pg_catalog.format(E'(SELECT q.v::%s AS v FROM (%s\n) AS q (v) OFFSET 0) AS q', @'element'@, @bloom@.bloom_set_query(query));
+    IF wanted IS NULL THEN -- the number of values and a quarter more
+        EXECUTE pg_catalog.format('SELECT pg_catalog.count(q.v), pg_catalog.sum(q.n) FROM (
+            SELECT q.v, pg_catalog.count(*) AS n FROM %s WHERE %s.bloom_progress($1) GROUP BY q.v) AS q', source, @'bloom'@)
+            INTO wanted, count USING 'values counted for ' OPERATOR(pg_catalog.||) @'set'@;
+        wanted := wanted OPERATOR(pg_catalog.*) 5::bigint OPERATOR(pg_catalog./) 4::bigint;
     END IF;
-    PERFORM FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) (SELECT pg_catalog.max(m.layer)
-        FROM @set_layers@ AS m) FOR UPDATE;
-    SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
-    -- The layer replaces an empty one, so a new set has one layer. The number of the empty layer is never used again, because
-    -- another session may still know its number of rows.
-    IF NOT newest.older THEN
+    LOOP
+        SELECT l.* INTO newest FROM @set_layers@ AS l WHERE NOT l.newer FOR UPDATE;
+        EXIT WHEN FOUND;
+        -- The layer that was waited for is no longer the newest, or there is none.
+        PERFORM @bloom@.bloom_set_newest(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass);
+    END LOOP;
+    SELECT CASE WHEN pg_catalog.count(*) OPERATOR(pg_catalog.=) newest.shards::bigint THEN pg_catalog.sum(
+               @full@::double precision OPERATOR(pg_catalog.-) coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9)) END,
+           pg_catalog.bool_and(@bloom@.bloom_bits_set(s.f) OPERATOR(pg_catalog.=) 0::bigint)
+        INTO room, empty FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
+    -- A layer that has room takes the values. Rows are locked in their order, as by batches. Nobody is told that a value is
+    -- new, so no row needs to be closed. The locked row of the layer keeps these rows from being closed or removed.
+    IF wanted::double precision OPERATOR(pg_catalog.<=) room AND NOT coalesce(capacity OPERATOR(pg_catalog.<=) 0::bigint, false) THEN
+        EXECUTE pg_catalog.format(
+            'WITH loaded AS MATERIALIZED (
+                 SELECT %2$s.bloom_shard(q.v, $2) AS shard, %2$s.bloom_agg(q.v, $3, $4) AS f
+                 FROM %3$s WHERE %2$s.bloom_progress($5, $6) GROUP BY 1 ORDER BY 1
+             ), held AS MATERIALIZED (
+                 SELECT q.shard, q.f FROM loaded AS q, LATERAL (
+                     SELECT s.shard FROM %1$s AS s WHERE s.layer OPERATOR(pg_catalog.=) $1
+                         AND s.shard OPERATOR(pg_catalog.=) q.shard FOR NO KEY UPDATE
+                 ) AS s
+             )
+             UPDATE %1$s AS s SET f = %2$s.bloom_union(s.f, q.f) FROM held AS q
+                 WHERE s.layer OPERATOR(pg_catalog.=) $1 AND s.shard OPERATOR(pg_catalog.=) q.shard',
+            @'set'@, @'bloom'@, source)
+            USING newest.layer, newest.shards, @row@::bigint, newest.fpp,
+                'values added to ' OPERATOR(pg_catalog.||) @'set'@, count;
+        RETURN newest.layer;
+    END IF;
+    -- A new layer replaces an empty one, so a new set has one layer.
+    IF empty AND NOT newest.older THEN
         SELECT pg_catalog.bool_and(@bloom@.bloom_bits_set(s.f) OPERATOR(pg_catalog.=) 0::bigint) INTO empty FROM (
             SELECT s.f FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer ORDER BY s.shard FOR UPDATE
         ) AS s;
-        IF empty THEN
-            DELETE FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
-            DELETE FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer;
-        END IF;
+    ELSE
+        empty := false;
     END IF;
-    INSERT INTO @set_layers@ AS l (layer, shards, fpp, grows, older)
-        SELECT newest.layer OPERATOR(pg_catalog.+) 1, pg_catalog.ceil(capacity::numeric
-            OPERATOR(pg_catalog./) @full@::numeric)::integer,
-               CASE WHEN empty THEN newest.fpp
-                    ELSE (@fpp@::double precision OPERATOR(pg_catalog.-) pg_catalog.sum(m.fpp))
-                        OPERATOR(pg_catalog./) (pg_catalog.count(*) OPERATOR(pg_catalog.+) 2::bigint)::double precision
-               END, newest.grows, empty IS NOT TRUE
-        FROM @set_layers@ AS m
-        RETURNING l.* INTO newest;
+    begun := @bloom@.bloom_set_next(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass, @fpp@::double precision,
+        CASE WHEN capacity IS NULL THEN greatest(wanted, @fewest@::bigint) ELSE capacity END, CASE WHEN empty THEN newest.fpp END);
+    IF empty THEN
+        DELETE FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
+        DELETE FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer;
+    ELSE
+        UPDATE @set_layers@ AS l SET newer = true WHERE l.layer OPERATOR(pg_catalog.=) newest.layer;
+    END IF;
+    INSERT INTO @set_layers@ (layer, shards, fpp, grows, older, newer)
+        VALUES (begun.layer, begun.shards, begun.fpp, begun.grows, NOT empty, false);
     EXECUTE pg_catalog.format(
         'INSERT INTO %1$s (layer, shard, f)
-         SELECT $1, i, coalesce(q.f, %2$s.bloom_intersection(%2$s.bloom_add_hash(%2$s.bloom_empty($2, $3), $5), %2$s.bloom_empty($2, $3)))
-         FROM pg_catalog.generate_series(0, $4 OPERATOR(pg_catalog.-) 1) AS i LEFT JOIN (
-             SELECT %2$s.bloom_shard(q.v::%3$s, $4) AS shard, %2$s.bloom_agg(q.v::%3$s, $2, $3) AS f
-             FROM (%4$s) AS q (v) GROUP BY 1
-         ) AS q ON q.shard OPERATOR(pg_catalog.=) i ORDER BY i', @'set'@, @'bloom'@, @'element'@, query)
-        USING newest.layer, @row@::bigint, newest.fpp, newest.shards, @hash@::@bloom@.bloom_hash_value;
-    RETURN newest.layer;
+         SELECT $1, i, coalesce(q.f, %2$s.bloom_intersection(%2$s.bloom_add_hash(%2$s.bloom_empty($3, $4), $7), %2$s.bloom_empty($3, $4)))
+         FROM pg_catalog.generate_series(0, $2 OPERATOR(pg_catalog.-) 1) AS i LEFT JOIN (
+             SELECT %2$s.bloom_shard(q.v, $2) AS shard, %2$s.bloom_agg(q.v, $3, $4) AS f
+             FROM %3$s WHERE %2$s.bloom_progress($5, $6) GROUP BY 1
+         ) AS q ON q.shard OPERATOR(pg_catalog.=) i ORDER BY i', @'set'@, @'bloom'@, source)
+        USING begun.layer, begun.shards, @row@::bigint, begun.fpp,
+            'values added to ' OPERATOR(pg_catalog.||) @'set'@, count, @hash@::@bloom@.bloom_hash_value;
+    RETURN begun.layer;
 END $$;
-COMMENT ON FUNCTION @set_load@(text, bigint) IS 'live set of bloom_set_create: adds the values of a query as a layer of their own; returns the number of the layer';
+COMMENT ON FUNCTION @set_load@(text, bigint) IS 'live set of bloom_set_create: adds the values of a query, to the newest layer if it has room; returns the number of their layer';
 
-CREATE FUNCTION @set_forget@(older_than interval, every interval DEFAULT NULL) RETURNS integer
+@create@ FUNCTION @set_forget@(older_than interval, every interval DEFAULT NULL) RETURNS integer
     LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET row_security = off AS $$
 DECLARE
     gone integer[];
     newest @set_layers@;
     filled bigint;
 BEGIN
+    LOCK TABLE @set_layers@ IN SHARE UPDATE EXCLUSIVE MODE;
+    PERFORM @bloom@.bloom_set_newest(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass);
     -- A layer takes values until the next one begins. Its rows are locked in the order of layers, as additions do.
     WITH deleted AS (
         DELETE FROM @set_layers@ AS l
@@ -339,6 +367,8 @@ BEGIN
     )
     SELECT pg_catalog.array_agg(d.layer) INTO gone FROM deleted AS d;
     DELETE FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) ANY (gone);
+    UPDATE @set_layers@ AS l SET older = false
+        WHERE l.older AND l.layer OPERATOR(pg_catalog.=) (SELECT pg_catalog.min(m.layer) FROM @set_layers@ AS m);
     SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1;
     IF newest.since OPERATOR(pg_catalog.<)
         (pg_catalog.now() OPERATOR(pg_catalog.-) coalesce(every, older_than OPERATOR(pg_catalog./) 6::double precision))
@@ -347,13 +377,48 @@ BEGIN
         SELECT pg_catalog.sum(coalesce(@bloom@.bloom_count(s.f), @row@::bigint)) INTO filled
             FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
         PERFORM @set_grow@(greatest(filled OPERATOR(pg_catalog.*) 5::bigint
-            OPERATOR(pg_catalog./) 4::bigint, 1000::bigint), NULL::double precision);
+            OPERATOR(pg_catalog./) 4::bigint, @fewest@::bigint), NULL::double precision);
     END IF;
     RETURN coalesce(pg_catalog.cardinality(gone), 0);
 END $$;
 COMMENT ON FUNCTION @set_forget@(interval, interval) IS 'live set of bloom_set_create: deletes the layers that have only older values, and begins a layer if the newest is old enough; returns how many it deleted';
 
-CREATE FUNCTION @set_info@(
+@create@ FUNCTION @set_clear@(capacity bigint DEFAULT NULL) RETURNS integer
+    LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET row_security = off AS $$
+DECLARE
+    newest @set_layers@;
+    fpp double precision := @fpp@;
+    grows boolean := @grows@;
+BEGIN
+    LOCK TABLE @set_layers@ IN SHARE UPDATE EXCLUSIVE MODE;
+    LOOP
+        SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1 FOR UPDATE;
+        EXIT WHEN newest.layer IS NOT DISTINCT FROM (SELECT pg_catalog.max(l.layer) FROM @set_layers@ AS l);
+    END LOOP;
+    IF capacity IS NULL THEN -- as much room as before
+        SELECT greatest(pg_catalog.sum(l.shards::bigint) OPERATOR(pg_catalog.*) @full@::numeric, @fewest@::numeric)::bigint INTO capacity
+            FROM @set_layers@ AS l;
+    END IF;
+    -- One layer stays for the new one to follow, whatever is missing, with the highest number that was ever used.
+    DELETE FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.<>) newest.layer;
+    IF newest.layer IS NULL THEN
+        INSERT INTO @set_layers@ AS l (layer, shards, fpp, grows, older, newer)
+            SELECT coalesce(pg_catalog.max(s.layer), 0), 1, fpp, grows, false, false FROM @set@ AS s
+            RETURNING l.* INTO newest;
+    ELSE
+        UPDATE @set_layers@ AS l
+            SET layer = greatest(newest.layer, (SELECT pg_catalog.max(s.layer) FROM @set@ AS s)), older = false, newer = false
+            RETURNING l.* INTO newest;
+    END IF;
+    PERFORM @set_grow@(capacity, CASE WHEN newest.grows THEN fpp OPERATOR(pg_catalog./) 2::double precision ELSE fpp END);
+    DELETE FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.<=) newest.layer;
+    DELETE FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) newest.layer;
+    UPDATE @set_layers@ AS l SET older = false;
+    RETURN newest.layer OPERATOR(pg_catalog.+) 1;
+END $$;
+COMMENT ON FUNCTION @set_clear@(bigint) IS 'live set of bloom_set_create: deletes all values, and begins a layer for that many, by default for as many as before; also repairs a set whose rows are lost';
+
+@create@ FUNCTION @set_info@(
     OUT layers integer, OUT "values" bigint, OUT capacity bigint, OUT fpp double precision, OUT current_fpp double precision,
     OUT bytes bigint
 ) LANGUAGE plpgsql STABLE PARALLEL SAFE COST 100000 SET row_security = off AS $$
@@ -372,5 +437,3 @@ BEGIN
         ) AS s ON s.layer OPERATOR(pg_catalog.=) l.layer;
 END $$;
 COMMENT ON FUNCTION @set_info@() IS 'live set of bloom_set_create: number of layers, estimated number of values, capacity, designed and current false-positive rate, and bytes on disk';
-
-SELECT @set_grow@(@capacity@::bigint, NULL::double precision);

@@ -1,18 +1,17 @@
 //! Lookups in live sets: `bloom_set_contains` and `bloom_set_probe`, which the functions of a set call.
 
 use super::contains::ProbeCache;
+use super::live_layers::{Layer, layers, lost};
 use super::shard::shard_of;
 use crate::call::{Call, NewDatum, SiteArgument, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::catalog;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::row::column;
-use crate::pg::table::{Seen, Table};
+use crate::pg::table::Table;
 use crate::value::{Any, Value};
 use bloom_core::cells::Bits;
-use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{BOOLOID, INT4OID, ItemPointerData, Oid};
-use std::cmp::Reverse;
 
 /// What a lookup found.
 enum Found {
@@ -21,18 +20,11 @@ enum Found {
     /// The value is not in the set.
     Absent {
         newest: Layer,
-        /// The place of its row in the newest layer; `None` if the row is closed.
-        place: Option<ItemPointerData>,
+        /// The place of its row in the newest layer.
+        place: ItemPointerData,
         /// Whether one of its rows in older layers is open.
         unclosed: bool,
     },
-}
-
-#[derive(Clone, Copy)]
-struct Layer {
-    number: i32,
-    rows: i32,
-    grows: bool,
 }
 
 /// Cache of a call site.
@@ -45,7 +37,7 @@ struct LookUpCache {
 
 /// Looks a value up in the layers of a set, beginning with the newest one: `(set, layers, value)`.
 fn look_up(call: Call<'_>) -> Result<Found> {
-    let (set, layers) = (call.required::<Oid>(0)?, call.required::<Oid>(1)?);
+    let (set, layers_table) = (call.required::<Oid>(0)?, call.required::<Oid>(1)?);
     call.with_cache(|LookUpCache { probe: ProbeCache { reader, filter: known }, filters }, site| {
         let Some(value) = Any::read(site, 2)? else { return Err(error::internal("no value")) };
         if *filters == Oid::INVALID {
@@ -54,93 +46,61 @@ fn look_up(call: Call<'_>) -> Result<Found> {
         value.with_canonical(site, 2, reader, |element, canonical| {
             let row_of = |shards| shard_of(element, canonical, shards);
             let contains = |filter: VarlenaRef<'_>| known.contains(filter, site.memory, element, canonical);
-            look_up_in(Table::open(set)?, Table::open(layers)?, *filters, row_of, contains)
+            look_up_in(Table::open(set)?, Table::open(layers_table)?, *filters, row_of, contains)
         })?
     })
 }
 
 /// Looks up the value whose number of a row `row_of` returns, and which `contains` looks for in a filter.
+///
+/// A row of the newest layer is never closed: whatever snapshot shows that a row was closed shows the newer layer for which
+/// it was closed.
 fn look_up_in(
     mut set: Table,
-    mut layers: Table,
+    layers_table: Table,
     filters: Oid,
     row_of: impl Fn(i32) -> Result<i32>,
     mut contains: impl FnMut(VarlenaRef<'_>) -> Result<bool>,
 ) -> Result<Found> {
-    let [number, rows] = [layers.column(c"layer", INT4OID)?, layers.column(c"shards", INT4OID)?];
-    let grows = layers.column(c"grows", BOOLOID)?;
-    let mut all = Vec::new();
-    layers.for_rows(Seen::Snapshot, |row| {
-        all.push(Layer {
-            number: row.integer(number)?,
-            rows: row.integer(rows)?,
-            grows: row.boolean(grows)?,
-        });
-        Ok(())
-    })?;
-    layers.close();
-    all.sort_unstable_by_key(|layer| Reverse(layer.number));
+    let layers = layers(set.oid(), layers_table)?;
     let key = set.key([set.column(c"layer", INT4OID)?, set.column(c"shard", INT4OID)?])?;
     let (f, open) = (set.column(c"f", filters)?, set.column(c"open", BOOLOID)?);
     let (mut newest, mut unclosed) = (None, false);
-    for layer in all {
+    for layer in layers {
         pgrx::check_for_interrupts!();
         let row = set.row(&key, [layer.number, row_of(layer.rows)?], |row| {
             let place = if row.boolean(open)? { Some(row.place()) } else { None };
             Ok((contains(row.varlena(f)?)?, place))
         })?;
-        let (present, place) = row.ok_or_else(|| missing(&set))?;
+        let (present, place) = row.ok_or_else(|| lost(set.oid(), "a row is missing in", ""))?;
         if present {
             set.close();
             return Ok(Found::Present);
         }
-        match newest {
-            None => newest = Some((layer, place)),
-            Some(_) => unclosed |= place.is_some(),
+        match (&newest, place) {
+            (Some(_), place) => unclosed |= place.is_some(),
+            (None, Some(place)) => newest = Some((layer, place)),
+            (None, None) => {
+                return Err(lost(set.oid(), "a row is closed in", ", although its layer is the newest"));
+            }
         }
     }
-    let (newest, place) = newest.ok_or_else(|| missing(&set))?;
+    let (newest, place) = newest.ok_or_else(|| error::internal("a set without layers"))?;
     set.close();
     Ok(Found::Absent { newest, place, unclosed })
 }
 
-#[cold]
-fn missing(set: &Table) -> error::Error {
-    error::new(
-        Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-        format!("a row is missing in {}", set.name()),
-        "Without it the answer may be wrong.",
-        "Restore the row from a backup, or load the set again.",
-    )
-}
-
-/// Implements `bloom_set_contains(set, layers, value)`. A row of the newest layer is never closed: whatever snapshot shows
-/// that a row was closed shows the newer layer for which it was closed.
+/// Implements `bloom_set_contains(set, layers, value)`.
 fn bloom_set_contains(call: Call<'_>) -> Result<bool> {
-    let set = call.required::<Oid>(0)?;
-    match look_up(call)? {
-        Found::Present => Ok(true),
-        Found::Absent { place: Some(_), .. } => Ok(false),
-        Found::Absent { place: None, .. } => Err(closed(set)),
-    }
-}
-
-#[cold]
-fn closed(set: Oid) -> error::Error {
-    error::new(
-        Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-        format!("a row is closed in {}, although its layer is the newest", catalog::relation_name(set)),
-        "Without the layer for which it was closed the answer may be wrong.",
-        "Restore the rows of that layer from a backup, or load the set again.",
-    )
+    Ok(matches!(look_up(call)?, Found::Present))
 }
 
 /// Implements `bloom_set_probe(set, layers, value)`: where to add a value; NULL if it is present.
 fn bloom_set_probe(call: Call<'_>) -> Result<Option<NewDatum>> {
     let Found::Absent { newest, place, unclosed } = look_up(call)? else { return Ok(None) };
-    let place = place.and_then(column);
-    call.row([column(newest.number), column(newest.rows), column(newest.grows), place, column(unclosed)])
-        .map(Some)
+    let columns =
+        [column(newest.number), column(newest.rows), column(newest.grows), column(place), column(unclosed)];
+    call.row(columns).map(Some)
 }
 
 sql_functions! {

@@ -1,12 +1,15 @@
 //! Live sets: tables of small filters, with functions, that many sessions add to. They belong to the user.
 
 use super::build;
+use super::live_layers::{self, FULL, ROW};
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::{self, Result};
-use crate::pg::catalog;
+use crate::pg::catalog::{self, relation_name};
 use crate::pg::detoast::Varlena;
+use crate::pg::encoding::to_message;
+use crate::pg::live_set::{self, Objects};
 use crate::pg::memory::Memory;
-use crate::pg::names::{QualifiedName, schema_of_function};
+use crate::pg::names::{self, QualifiedName, schema_of_function};
 use crate::report;
 use crate::template::Template;
 use crate::types::hash_value;
@@ -18,13 +21,6 @@ use bloom_core::scheme::ValueHash;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{Datum, Oid};
 
-/// Number of values that a row is sized for. Smaller rows take more bytes a value, larger ones more to write.
-const ROW: u32 = 390;
-
-/// Mean number of values in the rows of a full layer. The number of values in a row varies by its square root: at the
-/// mean of `ROW`, the mean rate would exceed the rate at the mean.
-const FULL: u32 = 370;
-
 /// Least number of rows of a new set. For a smaller table the planner would choose a sequential scan and keep it while the
 /// set grows, and writers would often wait for each other.
 const FEWEST_ROWS: u32 = 160;
@@ -33,9 +29,60 @@ const FEWEST_ROWS: u32 = 160;
 /// layers hold 15 million.
 const GROWTH: u32 = 2;
 
+/// A live set: its objects, and what its functions know of it.
+#[derive(Debug)]
+struct LiveSet {
+    table: QualifiedName,
+    layers: QualifiedName,
+    /// What the names of the functions begin with: the name of the table, unless it was renamed.
+    functions: QualifiedName,
+    element: Oid,
+    fpp: f64,
+    grows: bool,
+}
+
+impl LiveSet {
+    /// Returns a template that knows the set. `bloom` is a function of the extension.
+    fn template(&self, sql: &'static str, bloom: Oid) -> Result<Template> {
+        let any_hash = ValueHash { element: element_type(self.element)?, hash: Hash::of(b"", SEED) };
+        let template = self.objects(sql)?.name("bloom", &schema_of_function(bloom)?)?;
+        Ok(template
+            .literal("hash", hash_value::text(any_hash).as_bytes())?
+            .number("fpp", format_args!("{:e}", self.fpp))
+            .number("grows", self.grows)
+            .number("row", ROW)
+            .number("full", FULL)
+            .number("fewest", FEWEST_ROWS * FULL)
+            .number("growth", GROWTH))
+    }
+
+    /// Returns a template that knows the objects of the set.
+    fn objects(&self, sql: &'static str) -> Result<Template> {
+        Template::new(sql)
+            .relation("set_layers", &self.layers)?
+            .relation("set", &self.table)?
+            .object("set", self.functions.clone())
+            .data_type("element", self.element)
+    }
+
+    /// Creates or replaces the functions.
+    fn make_functions(&self, create: &str, bloom: Oid) -> Result<()> {
+        self.template(include_str!("../../sql/templates/set.sql"), bloom)?.sql("create", create).execute()
+    }
+}
+
 fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
-    let name = QualifiedName::to_create(call.required::<Varlena<'_>>(0)?.bytes())?;
-    if name.is_temporary()? {
+    let schema = names::identifier(&schema_of_function(call.function())?)?;
+    if !live_set::is_function(&[schema.as_slice(), b".bloom_set_query(text)"].concat())? {
+        return Err(error::new(
+            Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "the extension in this database is older than its library",
+            "The functions of a live set call functions that it lacks.",
+            "Update it first: ALTER EXTENSION bloom_rs UPDATE.",
+        ));
+    }
+    let table = QualifiedName::to_create(call.required::<Varlena<'_>>(0)?.bytes())?;
+    if table.is_temporary()? {
         return Err(error::new(
             Code::ERRCODE_FEATURE_NOT_SUPPORTED,
             "a live set cannot be temporary",
@@ -44,36 +91,160 @@ fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
         ));
     }
     let element = call.required::<Oid>(1)?;
-    let any_hash = ValueHash { element: element_type(element)?, hash: Hash::of(b"", SEED) };
+    element_type(element)?;
     let capacity = call.required::<i64>(2)?;
-    build::capacity(capacity)?;
-    let fpp = params::check_fpp(call.required(3)?)?;
-    let grows = call.required::<bool>(4)?;
-    Template::new(include_str!("../../sql/templates/set.sql"))
-        .object("set", name.clone())
-        .name("bloom", &schema_of_function(call.function())?)?
-        .data_type("element", element)?
-        .literal("hash", hash_value::text(any_hash).as_bytes())?
+    live_layers::rows(build::capacity(capacity)?)?;
+    let (fpp, grows) = (params::check_fpp(call.required(3)?)?, call.required::<bool>(4)?);
+    live_layers::row_params(fpp)?;
+    let layers = table.with_suffix("_layers")?;
+    let set = LiveSet { functions: table.clone(), table, layers, element, fpp, grows };
+    set.check_is_new()?;
+    let bloom = call.function();
+    set.template(include_str!("../../sql/templates/set_tables.sql"), bloom)?.execute()?;
+    set.make_functions("CREATE", bloom)?;
+    set.objects("SELECT @set_clear@(@capacity@::bigint)")?
         .number("capacity", capacity.max(i64::from(FEWEST_ROWS * FULL)))
-        .number("fpp", format_args!("{fpp:e}"))
-        .number("first", format_args!("{:e}", if grows { fpp / 2.0 } else { fpp }))
-        .number("grows", grows)
-        .number("row", ROW)
-        .number("full", FULL)
-        .number("growth", GROWTH)
-        .execute()?;
-    Ok(NewDatum(Datum::from(name.relation()?)))
+        .execute_with_notices()?;
+    Ok(NewDatum(Datum::from(set.table.relation()?)))
 }
 
 /// Drops all that [`bloom_set_create`] made. Whatever is missing is an error, so another table is never dropped.
 fn bloom_set_drop(call: Call<'_>) -> Result<()> {
-    let name = QualifiedName::of_relation(call.required(0)?)?;
-    Template::new(include_str!("../../sql/templates/set_drop.sql")).object("set", name).execute()
+    let (set, objects) = LiveSet::find(call.required(0)?)?;
+    if objects.has_clear {
+        set.objects("DROP FUNCTION @set_clear@(bigint)")?.execute()?;
+    }
+    set.objects(include_str!("../../sql/templates/set_drop.sql"))?.execute()
+}
+
+/// Replaces the functions of a set by those of this version, which know the names that its tables have now, and adds to the
+/// tables what they lack.
+fn bloom_set_upgrade(call: Call<'_>) -> Result<()> {
+    let relation = call.required(0)?;
+    let (set, objects) = LiveSet::find(relation)?;
+    // What is created belongs to the caller.
+    if !catalog::is_owner(relation) {
+        return Err(error::new(
+            Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
+            format!("must be owner of live set {}", relation_name(relation)),
+            "Neither membership in the role of the owner nor being a superuser suffices.",
+            "Call the function after SET ROLE to the owner.",
+        ));
+    }
+    if !objects.has_clear {
+        set.check_has_no_function("_clear", "bigint")?;
+    }
+    if !objects.has_newer {
+        set.template(include_str!("../../sql/templates/set_upgrade.sql"), call.function())?.execute()?;
+    }
+    set.make_functions("CREATE OR REPLACE", call.function())
 }
 
 sql_functions! {
     "bloom_set_create" => bloom_set_create,
     "bloom_set_drop" => bloom_set_drop,
+    "bloom_set_upgrade" => bloom_set_upgrade,
+}
+
+impl LiveSet {
+    /// Finds the set of a table by what its objects are, not by their names alone. The function contains depends on both
+    /// tables, and the names of the others begin as its own does. In a set of 0.2.0 nothing depends on the tables, so the
+    /// names tell which functions they are, and the functions must contain the name of the table.
+    ///
+    /// # Errors
+    /// 42P01 if there is no such relation; 42809 if it is not a live set.
+    fn find(relation: Oid) -> Result<(Self, Objects)> {
+        let table = QualifiedName::of_relation(relation)?;
+        let Some(objects) = live_set::find(relation, &names::literal(&table.quoted()?)?)? else {
+            return Err(not_a_set(relation));
+        };
+        let mut functions = QualifiedName::of_function(objects.contains)?;
+        functions.name.truncate(functions.name.len() - "_contains".len());
+        let set = Self {
+            table,
+            layers: QualifiedName::of_relation(objects.layers)?,
+            functions,
+            element: objects.element,
+            fpp: params::check_fpp(objects.fpp)?,
+            grows: objects.grows,
+        };
+        Ok((set, objects))
+    }
+
+    /// Checks that nothing has the names of the objects to be created.
+    fn check_is_new(&self) -> Result<()> {
+        for table in [&self.table, &self.layers] {
+            let relation = table.relation()?;
+            if relation != Oid::INVALID {
+                let name = relation_name(relation);
+                let is_set = table == &self.table && Self::find(relation).is_ok();
+                return Err(error::new(
+                    Code::ERRCODE_DUPLICATE_TABLE,
+                    format!("{} {name} already exists", if is_set { "live set" } else { "relation" }),
+                    self.made()?,
+                    if is_set {
+                        format!(
+                            "Choose another name, or drop the set first: SELECT bloom_set_drop('{name}')."
+                        )
+                    } else {
+                        "Choose another name.".into()
+                    },
+                ));
+            }
+        }
+        let (element, array) =
+            (names::type_in_sql(self.element)?, [names::type_in_sql(self.element)?, b"[]".to_vec()].concat());
+        for (suffix, arguments) in [
+            ("_contains", element.as_slice()),
+            ("_add", &element),
+            ("_add_all", &array),
+            ("_grow", b"bigint, double precision"),
+            ("_load", b"text, bigint"),
+            ("_forget", b"interval, interval"),
+            ("_clear", b"bigint"),
+            ("_info", b""),
+        ] {
+            self.check_has_no_function(suffix, &to_message(arguments))?;
+        }
+        Ok(())
+    }
+
+    /// Checks that nothing has the name of a function to be created.
+    fn check_has_no_function(&self, suffix: &str, arguments: &str) -> Result<()> {
+        let name = self.functions.with_suffix(suffix)?.quoted()?;
+        let signature = [&name, b"(".as_slice(), arguments.as_bytes(), b")"].concat();
+        if !live_set::is_function(&signature)? {
+            return Ok(());
+        }
+        Err(error::new(
+            Code::ERRCODE_DUPLICATE_FUNCTION,
+            format!("function {} already exists", to_message(&signature)),
+            self.made()?,
+            "Choose another name for the set, or rename the function.",
+        ))
+    }
+
+    /// Says what a live set consists of.
+    fn made(&self) -> Result<String> {
+        Ok(format!(
+            "A live set consists of the tables {} and {} and of functions whose names begin with {}.",
+            to_message(&self.table.quoted()?),
+            to_message(&self.layers.quoted()?),
+            to_message(&names::identifier(&[&self.functions.name, b"_".as_slice()].concat())?),
+        ))
+    }
+}
+
+#[cold]
+fn not_a_set(relation: Oid) -> error::Error {
+    error::new(
+        Code::ERRCODE_WRONG_OBJECT_TYPE,
+        format!("{} is not a live set", relation_name(relation)),
+        "It lacks the columns, the table of layers or the functions that bloom_set_create made, or one of them belongs to \
+         another role.",
+        "Name the table of the set. If a function of the set, or in a set of version 0.2.0 a table or its schema, was \
+         renamed, give it back its name.",
+    )
 }
 
 /// Returns the element type of the values of a type.

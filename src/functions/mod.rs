@@ -7,6 +7,8 @@ mod counting;
 mod exchange;
 mod hash;
 mod info;
+mod live_layers;
+mod live_load;
 mod live_look_up;
 mod live_sets;
 pub mod matrix;

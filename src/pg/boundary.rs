@@ -12,6 +12,7 @@ use pgrx::pg_sys::{self, PgTryBuilder};
 use std::any::Any;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 // The bindings of pgrx turn an ERROR into a panic, which must not leave a callback. These functions jump instead.
 unsafe extern "C-unwind" {
@@ -107,6 +108,11 @@ unsafe extern "C-unwind" fn copy(watch: *mut c_void) {
         let before = pg_sys::CurrentMemoryContext;
         pg_sys::CurrentMemoryContext = (*watch).memory;
         let error = CopyErrorData();
+        if HIDDEN.load(Ordering::Relaxed) {
+            (*error).context = std::ptr::null_mut();
+            (*error).internalquery = std::ptr::null_mut();
+            (*error).internalpos = 0;
+        }
         let old = if (*error).elevel == pgrx::PgLogLevel::ERROR as i32 {
             if (*watch).seen.is_null() {
                 (*watch).seen = MemoryContextAllocZero((*watch).memory, size_of::<Seen>()).cast();
@@ -123,6 +129,21 @@ unsafe extern "C-unwind" fn copy(watch: *mut c_void) {
         pg_sys::CurrentMemoryContext = before;
         (*watch).copying = false;
     }
+}
+
+/// Whether errors lose the context lines from below our calls.
+static HIDDEN: AtomicBool = AtomicBool::new(false);
+
+/// Runs a function of this crate whose errors have no context lines: it runs statements that the user has not written.
+pub fn hiding_context<R>(function: impl FnOnce() -> R) -> R {
+    struct Restored(bool);
+    impl Drop for Restored {
+        fn drop(&mut self) {
+            HIDDEN.store(self.0, Ordering::Relaxed);
+        }
+    }
+    let _restored = Restored(HIDDEN.swap(true, Ordering::Relaxed));
+    function()
 }
 
 /// Runs a function on behalf of PostgreSQL and turns a panic into an ERROR.

@@ -145,6 +145,11 @@ pub fn owner_of(relation: Oid) -> Option<Oid> {
     row.column(pg_sys::Anum_pg_class_relowner).and_then(|oid| unsafe { Oid::from_datum(oid, false) })
 }
 
+/// Returns whether a relation belongs to the current user itself, who need not be a superuser for that.
+pub fn is_owner(relation: Oid) -> bool {
+    owner_of(relation).is_some_and(is_current_user)
+}
+
 /// Returns whether a role is the current user.
 pub fn is_current_user(role: Oid) -> bool {
     // SAFETY: the function takes no arguments.

@@ -14,6 +14,7 @@ pub mod expanded;
 pub mod hash_function;
 mod huge_pages;
 pub mod list;
+pub mod live_set;
 pub mod marks;
 pub mod memory;
 pub mod names;

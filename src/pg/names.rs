@@ -22,12 +22,29 @@ impl QualifiedName {
     /// a schema it is the one in which CREATE TABLE would create the object.
     ///
     /// # Errors
-    /// PostgreSQL's, if the name is malformed or there is no such schema.
+    /// 42602 if the name is malformed; PostgreSQL's if there is no such schema.
     pub fn to_create(name: &[u8]) -> Result<Self> {
-        let name = c_string(name)?;
-        // SAFETY: the string is zero-terminated; the functions raise an error unless they return what is read here.
+        let sql = c_string(name)?;
+        let invalid = || {
+            let (name, quoted) = (to_message(name), identifier(name).map(|quoted| to_message(&quoted)));
+            error::new(
+                Code::ERRCODE_INVALID_NAME,
+                "invalid name syntax",
+                format!("The name is {name}."),
+                quoted.map_or_else(|_| String::new(), |quoted| format!("Quote the name as SQL does: '{quoted}'.")),
+            )
+        };
+        // SAFETY: the string is zero-terminated, and a copy of it is cut; the functions raise an error unless they return what
+        // is read here.
         unsafe {
-            let range = pg_sys::makeRangeVarFromNameList(version::parse_qualified_name(&name));
+            let mut parts = std::ptr::null_mut();
+            let separator = b'.' as c_char;
+            if !pg_sys::SplitIdentifierString(pg_sys::pstrdup(sql.as_ptr()), separator, &raw mut parts)
+                || parts.is_null()
+            {
+                return Err(invalid());
+            }
+            let range = pg_sys::makeRangeVarFromNameList(version::parse_qualified_name(&sql));
             let schema = pg_sys::RangeVarGetCreationNamespace(range);
             Ok(Self { schema: schema_name(schema)?, name: bytes((*range).relname)? })
         }
@@ -46,6 +63,16 @@ impl QualifiedName {
             }
             Ok(Self { schema: schema_name(pg_sys::get_rel_namespace(relation))?, name: bytes(name)? })
         }
+    }
+
+    /// Returns the name of a function.
+    ///
+    /// # Errors
+    /// XX000 if it does not exist.
+    pub fn of_function(function: Oid) -> Result<Self> {
+        // SAFETY: this is a catalog lookup, which returns a new zero-terminated string or null.
+        let name = unsafe { bytes(pg_sys::get_func_name(function)) }?;
+        Ok(Self { schema: schema_of_function(function)?, name })
     }
 
     /// Returns whether the schema is one of temporary objects.

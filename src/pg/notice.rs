@@ -12,10 +12,12 @@ pub enum Notice {
     Excess,
     /// A value to be removed is absent.
     Absent,
+    /// A layer of a live set takes much space.
+    LargeLayer,
 }
 
 /// Start time of the statement in which each notice was last sent.
-static SAID: [AtomicI64; 2] = [const { AtomicI64::new(0) }; 2];
+static SAID: [AtomicI64; 3] = [const { AtomicI64::new(0) }; 3];
 
 impl Notice {
     /// Sends the notice unless it was already sent in this statement.
@@ -23,9 +25,17 @@ impl Notice {
         // SAFETY: this reads a number, which does not change while PL/pgSQL functions run their own statements.
         let statement = unsafe { pg_sys::GetCurrentStatementStartTimestamp() };
         if SAID[self as usize].swap(statement, Ordering::Relaxed) != statement {
-            let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
-            pgrx::ereport!(PgLogLevel::NOTICE, code, message(), detail);
+            send(message(), Some(detail));
         }
+    }
+}
+
+/// Sends a notice.
+pub fn send(message: String, detail: Option<&str>) {
+    let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
+    match detail {
+        Some(detail) => pgrx::ereport!(PgLogLevel::NOTICE, code, message, detail),
+        None => pgrx::ereport!(PgLogLevel::NOTICE, code, message),
     }
 }
 
@@ -51,8 +61,7 @@ impl Progress {
         self.done += 1;
         if self.done < self.all && self.said.elapsed() >= INTERVAL {
             self.said = Instant::now();
-            let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
-            pgrx::ereport!(PgLogLevel::NOTICE, code, message(self.done, self.all));
+            send(message(self.done, self.all), None);
         }
     }
 }

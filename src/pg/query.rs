@@ -1,9 +1,11 @@
 //! Queries of this extension, for data that no cache of the server has, and statements that create objects.
 
+use super::boundary::hiding_context;
 use super::typed::TypedDatum;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
+use std::ops::Range;
 
 /// Runs a function while this call is connected to SPI.
 ///
@@ -62,52 +64,98 @@ pub unsafe fn first_row<const A: usize, const N: usize>(
     })
 }
 
-/// Settings of what the extension runs on behalf of a call. Names without a schema are PostgreSQL's own: neither the
-/// caller's search path nor temporary objects replace them. Notices about the objects do not concern the caller. A policy
-/// that would hide rows is an error.
-const SETTINGS: [(&CStr, &CStr); 3] = [
-    (c"search_path", c"pg_catalog, pg_temp"),
-    (c"client_min_messages", c"warning"),
-    (c"row_security", c"off"),
-];
+/// A SELECT statement.
+#[derive(Debug)]
+pub struct Select {
+    /// The bytes of the statement in the text, without a semicolon at its end.
+    pub text: Range<usize>,
+    pub columns: usize,
+}
 
-/// Runs a function while connected to SPI, with [`SETTINGS`].
-fn with_settings<T>(function: impl FnOnce() -> Result<T>) -> Result<T> {
+/// Analyzes a text; `None` if it is not a single SELECT, VALUES or TABLE.
+///
+/// # Errors
+/// XX000 if SPI fails; the text raises its own errors.
+pub fn select(text: &[u8]) -> Result<Option<Select>> {
+    let sql = CString::new(text).map_err(|_| error::internal("a text contains a zero byte"))?;
     connected(|| {
-        // SAFETY: this opens a level of settings and closes it; an ERROR in between closes it as well. The strings are
-        // zero-terminated.
+        // SAFETY: SPI is connected, and frees the plan at its end; the list consists of plan sources.
         unsafe {
-            let level = pg_sys::NewGUCNestLevel();
-            for (name, value) in SETTINGS {
-                pg_sys::set_config_option(
-                    name.as_ptr(),
-                    value.as_ptr(),
-                    pg_sys::GucContext::PGC_USERSET,
-                    pg_sys::GucSource::PGC_S_SESSION,
-                    pg_sys::GucAction::GUC_ACTION_SAVE,
-                    true,
-                    0,
-                    false,
-                );
+            let plan = pg_sys::SPI_prepare(sql.as_ptr(), 0, std::ptr::null_mut());
+            if plan.is_null() {
+                return Ok(None); // COPY, or a command about the transaction
             }
-            let result = function();
-            pg_sys::AtEOXact_GUC(true, level);
-            result
+            let sources = pg_sys::SPI_plan_get_plan_sources(plan);
+            if sources.is_null() || (*sources).length != 1 {
+                return Ok(None);
+            }
+            let source = &*(*(*sources).elements).ptr_value.cast::<pg_sys::CachedPlanSource>();
+            if source.commandTag != pg_sys::CommandTag::CMDTAG_SELECT
+                || source.resultDesc.is_null()
+                || source.raw_parse_tree.is_null()
+            {
+                return Ok(None);
+            }
+            let (start, len) = ((*source.raw_parse_tree).stmt_location, (*source.raw_parse_tree).stmt_len);
+            let start = usize::try_from(start).unwrap_or(0).min(text.len());
+            let end = if len > 0 { (start + len as usize).min(text.len()) } else { text.len() };
+            Ok(Some(Select { text: start..end, columns: (*source.resultDesc).natts as usize }))
         }
     })
 }
 
-/// Runs statements one after another, as the caller of the function, with settings of their own.
+/// Names without a schema are PostgreSQL's own: neither the caller's search path nor temporary objects replace them.
+const SEARCH_PATH: (&CStr, &CStr) = (c"search_path", c"pg_catalog, pg_temp");
+
+/// Notices about the objects that are made do not concern the caller.
+const QUIET: (&CStr, &CStr) = (c"client_min_messages", c"warning");
+
+/// A policy that would hide rows is an error.
+const ALL_ROWS: (&CStr, &CStr) = (c"row_security", c"off");
+
+/// Runs a function with settings of its own.
+fn with_settings<T>(settings: &[(&CStr, &CStr)], function: impl FnOnce() -> T) -> T {
+    // SAFETY: this opens a level of settings and closes it; an ERROR in between closes it as well. The strings are
+    // zero-terminated.
+    unsafe {
+        let level = pg_sys::NewGUCNestLevel();
+        for (name, value) in settings {
+            pg_sys::set_config_option(
+                name.as_ptr(),
+                value.as_ptr(),
+                pg_sys::GucContext::PGC_USERSET,
+                pg_sys::GucSource::PGC_S_SESSION,
+                pg_sys::GucAction::GUC_ACTION_SAVE,
+                true,
+                0,
+                false,
+            );
+        }
+        let result = function();
+        pg_sys::AtEOXact_GUC(true, level);
+        result
+    }
+}
+
+/// Runs a function that runs queries, in which names without a schema are PostgreSQL's own.
+pub fn in_own_path<T>(function: impl FnOnce() -> T) -> T {
+    with_settings(&[SEARCH_PATH], function)
+}
+
+/// Runs statements one after another, as the caller of the function, with settings of their own. An error does not show
+/// them, as the caller has not written them.
 ///
 /// # Errors
 /// XX000 if SPI fails; the statements raise their own errors.
-pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>) -> Result<()> {
-    with_settings(|| {
-        // SAFETY: SPI is connected, and the strings are zero-terminated.
-        let run = |sql: &CStr| unsafe { pg_sys::SPI_execute(sql.as_ptr(), false, 0) };
-        let failed = statements.into_iter().any(|sql| run(sql) < 0);
-        if failed { Err(error::internal("a statement could not be run")) } else { Ok(()) }
-    })
+pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>, quiet: bool) -> Result<()> {
+    let settings = [SEARCH_PATH, QUIET];
+    let settings = if quiet { &settings[..] } else { &settings[..1] };
+    // SAFETY: SPI is connected, and the statements are zero-terminated.
+    let run = |sql: &CStr| unsafe { pg_sys::SPI_execute(sql.as_ptr(), false, 0) };
+    let failed = hiding_context(|| {
+        connected(|| Ok(with_settings(settings, || statements.into_iter().any(|sql| run(sql) < 0))))
+    })?;
+    if failed { Err(error::internal("a statement could not be run")) } else { Ok(()) }
 }
 
 /// A value that a query returned, in the memory context that was current.
@@ -144,7 +192,7 @@ pub fn number<const A: usize>(sql: &CStr, arguments: [TypedDatum<'_>; A]) -> Res
 pub fn value<const A: usize>(sql: &CStr, arguments: [TypedDatum<'_>; A]) -> Result<Option<Found>> {
     let mut types = arguments.map(TypedDatum::of);
     let mut values = arguments.map(TypedDatum::datum);
-    with_settings(|| {
+    let run = || {
         // SAFETY: the query has these arguments, none of them NULL; the table has the row that is read.
         unsafe {
             let done = pg_sys::SPI_execute_with_args(
@@ -169,7 +217,8 @@ pub fn value<const A: usize>(sql: &CStr, arguments: [TypedDatum<'_>; A]) -> Resu
             pg_sys::get_typlenbyval(of, &raw mut len, &raw mut by_value);
             Ok(datum.map(|datum| Found { datum: pg_sys::SPI_datumTransfer(datum, by_value, len.into()), of }))
         }
-    })
+    };
+    hiding_context(|| connected(|| with_settings(&[SEARCH_PATH, QUIET, ALL_ROWS], run)))
 }
 
 /// # Safety

@@ -106,17 +106,19 @@ impl Table {
         unsafe { pg_sys::table_close(self.relation, pg_sys::NoLock as i32) }
     }
 
-    /// Returns the name of the table.
-    pub fn name(&self) -> String {
+    /// Returns the OID of the table.
+    pub fn oid(&self) -> Oid {
         // SAFETY: the relation is open.
-        relation_name(unsafe { (*self.relation).rd_id })
+        unsafe { (*self.relation).rd_id }
     }
 
-    /// Finds a column.
-    ///
-    /// # Errors
-    /// 42703 if the table has no such column of that type.
-    pub fn column(&self, name: &CStr, of: Oid) -> Result<Column> {
+    /// Returns the name of the table.
+    pub fn name(&self) -> String {
+        relation_name(self.oid())
+    }
+
+    /// Finds a column; `None` if the table has no such column of that type.
+    pub fn find_column(&self, name: &CStr, of: Oid) -> Option<Column> {
         // SAFETY: the relation is open, and names are zero-terminated.
         let found = unsafe {
             version::attributes((*self.relation).rd_att).iter().position(|column| {
@@ -125,7 +127,15 @@ impl Table {
                     && CStr::from_ptr(column.attname.data.as_ptr()) == name
             })
         };
-        found.map(Column).ok_or_else(|| {
+        found.map(Column)
+    }
+
+    /// Finds a column.
+    ///
+    /// # Errors
+    /// 42703 if the table has no such column of that type.
+    pub fn column(&self, name: &CStr, of: Oid) -> Result<Column> {
+        self.find_column(name, of).ok_or_else(|| {
             let (name, table) = (name.to_string_lossy(), self.name());
             error::new(
                 Code::ERRCODE_UNDEFINED_COLUMN,
@@ -354,6 +364,14 @@ impl<'t> Row<'t> {
             let of = version::attributes((*self.relation).rd_att)[column.0].atttypid;
             Ok(TypedDatum::new(self.datum(column)?, of))
         }
+    }
+
+    /// Returns a `double precision`.
+    ///
+    /// # Errors
+    /// 22004 if it is NULL.
+    pub fn double(&self, column: Column) -> Result<f64> {
+        Ok(f64::from_bits(self.datum(column)?.value() as u64))
     }
 
     /// Returns a value of variable length.

@@ -253,7 +253,7 @@ impl Sealing<'_> {
         if statements.iter().any(Result::is_err) {
             return Err(error::internal("a name contains a zero byte"));
         }
-        query::execute(statements.iter().flatten().map(CString::as_c_str))?;
+        query::execute(statements.iter().flatten().map(CString::as_c_str), true)?;
         Ok(seal)
     }
 

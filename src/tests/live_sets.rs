@@ -81,7 +81,7 @@ mod tests {
             assert_eq!(raised(&create), ["00000", "", "", ""].map(String::from), "{name}");
             let works = format!(
                 "SELECT {}('a') AND NOT {}('b') AND (SELECT count(*) = 1 FROM {}('{{a, b}}')) AND {}(9) = 2
-                    AND {}('SELECT 1') = 3 AND {}('1 day') = 0 AND (SELECT layers >= 1 FROM {}())",
+                    AND {}('SELECT 1') = 2 AND {}('1 day') = 0 AND (SELECT layers >= 1 FROM {}()) AND {}() = 3",
                 function("add"),
                 function("contains"),
                 function("add_all"),
@@ -89,6 +89,7 @@ mod tests {
                 function("load"),
                 function("forget"),
                 function("info"),
+                function("clear"),
             );
             assert!(one::<bool>(&works), "{name}");
             assert_eq!(raised(&format!("SELECT bloom_set_drop($q${literal}$q$)"))[0], "00000", "{name}");
@@ -107,7 +108,7 @@ mod tests {
         .unwrap();
         let owners = "SELECT count(*) FROM pg_class WHERE relnamespace = 'made'::regnamespace AND relowner <> 'maker'::regrole";
         assert_eq!(one::<i64>(owners), 0);
-        let functions = "SELECT bool_and(proowner = 'maker'::regrole AND NOT prosecdef) AND count(*) = 7
+        let functions = "SELECT bool_and(proowner = 'maker'::regrole AND NOT prosecdef) AND count(*) = 8
             FROM pg_proc WHERE pronamespace = 'made'::regnamespace";
         assert!(one::<bool>(functions));
         let commented = "SELECT bool_and(obj_description(oid, 'pg_proc') LIKE '%bloom_set_create%')
@@ -177,7 +178,7 @@ mod tests {
             ),
             ("'nulls'", "'seen_layers'", "22004", "a column of the row is NULL"),
             ("'seen'", "'seen'", "42703", "column \"shards\" of relation public.seen does not exist"),
-            ("'seen'", "'no_layers'", "55000", "a row is missing in public.seen"),
+            ("'seen'", "'no_layers'", "55000", "a layer is missing in public.seen"),
             ("'empty'", "'seen_layers'", "55000", "a row is missing in public.empty"),
             (
                 "'pg_class'",
@@ -223,6 +224,64 @@ mod tests {
         assert!(one::<bool>("SELECT seen_contains(1)"));
         Spi::run("SELECT seen_grow(1)").unwrap();
         assert!(one::<bool>("SELECT NOT seen_contains(2) AND seen_add(2)"));
+    }
+
+    #[pg_test]
+    fn a_missing_layer_is_an_error() {
+        let message = "a layer is missing in public.seen";
+        Spi::run(
+            "SELECT bloom_set_create('seen', 'integer'); SELECT seen_grow(1); SELECT seen_grow(1); SELECT seen_grow(1)",
+        )
+        .unwrap();
+        let next = |capacity: &str, fpp: &str| {
+            format!("SELECT bloom_set_next('seen', 'seen_layers', 0.01, {capacity}, {fpp})")
+        };
+        assert!(one::<bool>("SELECT (bloom_set_newest('seen', 'seen_layers')).layer = 4"));
+        assert!(one::<bool>(
+            "SELECT bloom_set_next('seen', 'seen_layers', 0.01, 371, 0.1)::text = '(5,2,0.1,t)'"
+        ));
+        assert!(one::<bool>(&format!("{} IS NULL", next("NULL", "0.1"))));
+        for (capacity, fpp, sqlstate, message) in [
+            ("0", "NULL", "22023", "capacity must be at least 1"),
+            ("1", "1", "22023", "false-positive rate must be greater than 0 and less than 1"),
+            ("1000000000000", "NULL", "54000", "capacity is too large for a layer of a live set"),
+        ] {
+            assert_raises(&next(capacity, fpp), sqlstate, message);
+        }
+        for layer in 1..=4 {
+            for question in [
+                "seen_contains(1)",
+                "seen_add(1)",
+                "seen_add_all('{1}')",
+                "bloom_set_newest('seen', 'seen_layers')",
+                "bloom_set_next('seen', 'seen_layers', 0.01, 1, NULL)",
+            ] {
+                let without = format!("DELETE FROM seen_layers WHERE layer = {layer}; SELECT {question}");
+                assert_raises(&without, "55000", message);
+            }
+        }
+    }
+
+    #[pg_test]
+    fn queries_are_one_select_of_one_column() {
+        for query in ["", ";", "SELECT 1; SELECT 2", "DELETE FROM pg_class RETURNING oid", "SHOW work_mem", "COMMIT"] {
+            assert_raises(
+                &format!("SELECT bloom_set_query('{query}')"),
+                "42601",
+                "the query is not one SELECT statement",
+            );
+        }
+        for query in ["SELECT", "SELECT 1, 2", "VALUES (1, 2)"] {
+            assert_raises(
+                &format!("SELECT bloom_set_query('{query}')"),
+                "42601",
+                "the query must return one column",
+            );
+        }
+        assert_raises("SELECT bloom_set_query('SELEC')", "42601", "syntax error at or near \"SELEC\"");
+        for (query, bare) in [("SELECT 1", "SELECT 1"), ("VALUES (1) ; -- all", "VALUES (1) ")] {
+            assert_eq!(one::<String>(&format!("SELECT bloom_set_query('{query}')")), bare);
+        }
     }
 
     #[pg_test]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # ALTER EXTENSION … UPDATE from each release: afterwards there is what a new installation has, no more, no less and not
-# otherwise; the filters that were stored before are the same, and answer.
+# otherwise; the filters that were stored before are the same, and answer. And a live set of 0.2.0, upgraded by one call.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start update
@@ -47,3 +47,36 @@ for version in $(releases); do
     diff "$CLUSTERS/fresh.sql" "$CLUSTERS/updated_$version.sql"
 done
 [[ -n ${version-} ]] || die 'there is no release before this version'
+
+say 'a live set of 0.2.0'
+cluster_run update createdb sets
+cluster_psql update -d sets -q -c "CREATE EXTENSION bloom_rs VERSION '0.2.0'" -f tests/e2e/files/set_0.2.0.sql
+expect() { [[ $(sql sets "$2") == "$1" ]] || die "not $1: $2"; }
+SET='old."My seen'
+expect '1|1000|2|t' "SELECT $SET""_grow\"(1000), (SELECT count(*) FROM $SET""_add_all\"(ARRAY(SELECT generate_series(1, 1000)))),
+    $SET""_grow\"(1000), $SET""_add\"(1001)"
+expect 3 "SELECT $SET""_load\"('SELECT generate_series(2001, 3000)')"
+sql sets "UPDATE $SET""_layers\" SET since = '2000-01-01' WHERE layer < 3"
+expect 1 "SELECT $SET""_forget\"('1 year', '1 month')"
+kept="SELECT $SET""_contains\"(1), bool_and($SET""_contains\"(i)) FROM generate_series(2001, 3000) AS i"
+# The library is newer than the SQL, as after an upgrade of the package.
+if cluster_psql update -d sets -c "SELECT bloom_set_create('early')" >"$CLUSTERS/early" 2>&1; then die 'created too early'; fi
+grep -q 'ALTER EXTENSION bloom_rs UPDATE' "$CLUSTERS/early"
+expect 'f|t' "$kept"
+sql sets 'ALTER EXTENSION bloom_rs UPDATE'
+expect 'f|t' "$kept"
+expect t "SELECT $SET""_add\"(1)"
+sql sets "SELECT bloom_set_upgrade('$SET\"')"
+expect 't|t' "$kept"
+expect '2|f|t 3|t|f' "SELECT string_agg(concat_ws('|', layer, older, newer), ' ' ORDER BY layer) FROM $SET""_layers\""
+expect 'f|t|4' "SELECT $SET""_add\"(1001), $SET""_add\"(2), $SET""_grow\"(1)"
+if sql sets "BEGIN; DELETE FROM $SET""_layers\" WHERE layer = 2; SELECT $SET""_contains\"(7)" >"$CLUSTERS/lost" 2>&1; then die 'lost'; fi
+grep -q 'a layer is missing' "$CLUSTERS/lost"
+# Afterwards it is as a new one.
+sql fresh "CREATE SCHEMA old; SELECT bloom_set_create('$SET\"', 'integer', 1000, fpp => 0.001)"
+for database in fresh sets; do
+    cluster_run update pg_dump --schema=old --schema-only "$database" | grep -vE '^\\(un)?restrict ' >"$CLUSTERS/set_of_$database.sql"
+done
+diff "$CLUSTERS/set_of_fresh.sql" "$CLUSTERS/set_of_sets.sql"
+expect 5 "SELECT $SET""_clear\"()"
+sql sets "SELECT bloom_set_drop('$SET\"'); DROP EXTENSION bloom_rs"

@@ -57,7 +57,7 @@ SELECT * FROM "My Schema"."The ""$sql$"" Set's_add_all"('{a, b, 1}');
 SELECT bloom_set_drop('"My Schema"."The ""$sql$"" Set''s"');
 SET search_path = '';
 SELECT public.seen_add('path'), public.seen_contains('path'), (SELECT count(*) FROM public.seen_add_all('{path, more}')) AS new;
-SELECT public.seen_contains('a') AND public.seen_grow(1) = 2 AND public.seen_load('SELECT 1', 1) = 3 AS grown;
+SELECT public.seen_contains('a') AND public.seen_grow(1) = 2 AND public.seen_load('SELECT 1', 1) = 2 AS grown;
 SELECT public.seen_contains('a'), public.seen_contains('1'), public.seen_add('b'), public.seen_add('2'), public.seen_forget('1 day');
 SET search_path = "My Schema", public;
 SELECT bloom_set_create('seen'); -- a second set of this name
@@ -87,24 +87,163 @@ SELECT layers, fpp, current_fpp > 0.1 AS too_full FROM fixed_info();
 SELECT fixed_grow(1000);
 SELECT fixed_grow(1000, 0.001);
 
--- 6. From a table, as one layer; in a set that is still empty, as its only one.
+-- 6. From a table: into the newest layer if it has room, else as one layer, which replaces an empty one.
 CREATE TABLE pages AS SELECT 'https://example.org/' || i AS url FROM generate_series(1, 10000) AS i;
 SELECT bloom_set_create('loaded');
 SELECT loaded_load('SELECT url FROM pages') AS layer;
 SELECT layers, "values" BETWEEN 9900 AND 10100 AS some_10000, capacity FROM loaded_info();
 SELECT bool_and(loaded_contains(url)) AS all FROM pages;
-SELECT loaded_load('SELECT url || ''/more'' FROM pages', 20000) AS layer;
-SELECT layers FROM loaded_info();
+SELECT loaded_load('SELECT url || ''/more'' FROM pages', 20000) AS layer, loaded_load('SELECT 1 WHERE false') AS nothing;
+SELECT layers, "values" BETWEEN 19800 AND 20200 AS some_20000 FROM loaded_info();
+SELECT bool_and(loaded_contains(url) AND loaded_contains(url || '/more')) AS all FROM pages;
+SELECT loaded_load('SELECT url || i FROM pages, generate_series(1, 10) AS i') AS layer;
+SELECT layers, capacity FROM loaded_info();
+SELECT bool_and(loaded_contains(url) AND loaded_contains(url || '10')) AS all FROM pages;
+SELECT bloom_set_create('replaced', 'integer', 1000);
+SELECT replaced_load('SELECT generate_series(1, 100000)') AS layer;
+SELECT layers, capacity, fpp FROM replaced_info();
+-- A semicolon and comments do no harm, and mistakes are named.
+SELECT loaded_load('SELECT ''a'';') AS layer, loaded_load('VALUES (''b'') -- one') AS again, loaded_load(E'TABLE pages; -- all\n') AS and_again;
+SELECT loaded_contains('a') AND loaded_contains('b') AS both;
+SELECT loaded_load('SELECT 1, 2');
+SELECT loaded_load('SELECT 1; SELECT 2');
+SELECT loaded_load('DELETE FROM pages RETURNING url');
+SELECT loaded_load('SELECT a FROM pages');
+SELECT loaded_load('SELECT 1', 0);
 
 -- 7. Forgetting: layers whose values are all old enough are deleted, and a layer begins when the newest is old.
-UPDATE loaded_layers SET since = since - interval '1 year' WHERE layer = 2;
-UPDATE loaded_layers SET since = since - interval '7 months' WHERE layer = 3;
+UPDATE loaded_layers SET since = since - interval '1 year' WHERE layer = 1;
+UPDATE loaded_layers SET since = since - interval '7 months' WHERE layer = 2;
 SELECT loaded_forget('6 months') AS deleted;
-SELECT layer FROM loaded_layers ORDER BY layer;
-SELECT loaded_contains('https://example.org/1') AS forgotten, loaded_contains('https://example.org/1/more') AS kept;
+SELECT layer, older, newer FROM loaded_layers ORDER BY layer;
+SELECT loaded_contains('https://example.org/1/more') AS forgotten, loaded_contains('https://example.org/1' || '10') AS kept;
 SELECT loaded_forget('6 months') AS deleted;
 
--- 8. Dropped as a whole, or not at all.
+-- 8. A missing layer is an error in every way of asking, the oldest, one between, and the newest.
+SELECT bloom_set_create('lost', 'integer', 1000);
+SELECT lost_add(1), lost_grow(1), lost_grow(1), lost_load('SELECT 2', 10000);
+CREATE FUNCTION asked(question text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE question;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+CREATE FUNCTION asked_without(number integer) RETURNS TABLE (question text, answer text) LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM lost_layers WHERE layer = number;
+    RETURN QUERY SELECT q, asked('SELECT ' || q) FROM unnest('{lost_contains(7), lost_add(7), "lost_add_all(''{7}'')",
+        "bloom_set_probe(''lost'', ''lost_layers'', 7)", "lost_grow(1)", "lost_load(''SELECT 7'', 1000000)", "lost_forget(''0 s'')"}'::text[]) AS q;
+END $$;
+BEGIN;
+SELECT * FROM asked_without(1);
+ROLLBACK;
+BEGIN;
+SELECT * FROM asked_without(2);
+ROLLBACK;
+BEGIN;
+SELECT * FROM asked_without(4);
+ROLLBACK;
+\set VERBOSITY default
+BEGIN;
+DELETE FROM lost_layers WHERE layer = 1;
+SELECT lost_contains(7);
+ROLLBACK;
+SELECT lost_contains(7) AS absent, lost_contains(1) AND lost_contains(2) AS there;
+-- Oldest layers that were forgotten are no loss.
+SELECT lost_forget('-1 second', '1 year') AS deleted, lost_contains(1), lost_add(7);
+SELECT lost_contains(7), lost_contains(1);
+
+-- 9. Emptied, and repaired, also after TRUNCATE.
+SELECT lost_clear() AS layer, lost_contains(7);
+SELECT lost_contains(7), lost_add(7);
+SELECT layer, shards, fpp, grows, older, newer FROM lost_layers;
+TRUNCATE lost;
+SELECT lost_add(7);
+SELECT lost_clear(100000) AS layer;
+TRUNCATE lost, lost_layers;
+SELECT lost_grow(1);
+SELECT lost_clear() AS layer, lost_add(8);
+SELECT lost_contains(8), lost_contains(7);
+SELECT layer, shards, fpp, grows, older, newer FROM lost_layers;
+SELECT bloom_set_drop('lost');
+DROP FUNCTION asked, asked_without;
+
+-- 10. Rates beyond that of the set, and sizes.
+SELECT bloom_set_create('rates', 'integer', 1000, fpp => 0.001);
+SELECT rates_grow(60000, 0.01);
+SELECT rates_load('SELECT generate_series(1, 1000)') AS has_room, rates_load('SELECT generate_series(1, 60000)') AS layer;
+SELECT layer, fpp FROM rates_layers ORDER BY layer;
+SELECT rates_grow(0);
+SELECT rates_grow(-1);
+SELECT rates_grow(1, 2.0);
+SELECT rates_grow(1, 1e-300);
+SELECT rates_grow(1000000000000);
+SELECT bloom_set_create('tiny', fpp => 1e-300);
+SELECT bloom_set_create('huge', capacity => 1000000000000);
+SELECT bloom_set_drop('rates');
+
+-- 11. Long work says how much is done: here after every row, by default every five seconds.
+SET client_min_messages = notice;
+SELECT count(*) FROM generate_series(1, 3) WHERE bloom_progress('rows read', 3, 0);
+SELECT count(*) FROM generate_series(1, 2) WHERE bloom_progress('rows read', seconds => 0);
+SELECT count(*) FROM generate_series(1, 3) WHERE bloom_progress(NULL, NULL, NULL);
+SELECT count(*) FROM generate_series(1, 3) WHERE bloom_progress('rows read', 3);
+SET client_min_messages = warning;
+
+-- 12. Names that are taken, and what is no set.
+SELECT bloom_set_create('seen');
+SELECT bloom_set_create('seen_layers');
+CREATE FUNCTION fresh_add(text) RETURNS text LANGUAGE sql RETURN '';
+SELECT bloom_set_create('fresh');
+DROP FUNCTION fresh_add;
+SELECT bloom_set_create('My set');
+SELECT bloom_set_drop('seen_layers');
+SELECT bloom_set_upgrade('pages');
+-- A function of the same name with other arguments stays.
+CREATE FUNCTION ids_add(text) RETURNS text LANGUAGE sql RETURN 'mine';
+SELECT bloom_set_drop('ids');
+SELECT ids_add('');
+DROP FUNCTION ids_add;
+-- Tables and functions that only have the names.
+CREATE TABLE like_a_set (layer integer, shard integer, f bloom, open boolean, PRIMARY KEY (layer, shard));
+CREATE TABLE like_a_set_layers (LIKE seen_layers);
+CREATE FUNCTION like_a_set_contains(text) RETURNS boolean LANGUAGE sql RETURN true;
+SELECT bloom_set_drop('like_a_set');
+DROP TABLE like_a_set, like_a_set_layers;
+DROP FUNCTION like_a_set_contains;
+-- Renamed: the functions find the table after an upgrade, and keep their names.
+SELECT bloom_set_create('before', 'integer');
+SELECT before_add(1);
+ALTER TABLE before RENAME TO "After";
+SELECT bloom_set_upgrade('"After"');
+SELECT before_contains(1), before_add(1), before_add(2), before_grow(1), before_load('SELECT 3', 100000) AS loaded;
+SELECT layers FROM before_info();
+SELECT bloom_set_drop('"After"');
+SELECT to_regclass('before_layers'), to_regproc('before_add');
+-- An upgrade of what is new changes nothing.
+CREATE TABLE made AS SELECT oid, proname, prosrc, prosqlbody::text, proacl, obj_description(oid, 'pg_proc') FROM pg_proc WHERE proname LIKE 'seen\_%';
+GRANT EXECUTE ON FUNCTION seen_add TO pg_monitor;
+SELECT bloom_set_upgrade('seen');
+SELECT count(*) AS functions, count(*) FILTER (WHERE proacl IS NOT NULL) AS granted FROM pg_proc WHERE proname LIKE 'seen\_%';
+SELECT count(*) AS same FROM made JOIN pg_proc USING (oid, proname, prosrc)
+WHERE made.obj_description = obj_description(oid, 'pg_proc');
+REVOKE EXECUTE ON FUNCTION seen_add FROM pg_monitor;
+DROP TABLE made;
+-- By the owner only.
+CREATE ROLE bloom_other;
+GRANT ALL ON seen, seen_layers TO bloom_other;
+SET ROLE bloom_other;
+SELECT bloom_set_upgrade('seen');
+SELECT bloom_set_drop('seen');
+RESET ROLE;
+ALTER TABLE seen OWNER TO bloom_other;
+SELECT bloom_set_upgrade('seen');
+ALTER TABLE seen OWNER TO CURRENT_USER;
+REVOKE ALL ON seen, seen_layers FROM bloom_other;
+DROP ROLE bloom_other;
+
+-- 13. Dropped as a whole, or not at all.
 CREATE VIEW known AS SELECT * FROM seen;
 SELECT bloom_set_drop('seen');
 DROP VIEW known;
