@@ -280,9 +280,9 @@ DECLARE
 BEGIN
     -- OFFSET 0 keeps the condition on the progress above the query: it counts its rows.
     source := pg_catalog.format(E'(SELECT q.v::%s AS v FROM (%s\n) AS q (v) OFFSET 0) AS q', @'element'@, @bloom@.bloom_set_query(query));
-    IF wanted IS NULL THEN -- the number of values and a quarter more
-        EXECUTE pg_catalog.format('SELECT pg_catalog.count(q.v), pg_catalog.sum(q.n) FROM (
-            SELECT q.v, pg_catalog.count(*) AS n FROM %s WHERE %s.bloom_progress($1) GROUP BY q.v) AS q', source, @'bloom'@)
+    IF wanted IS NULL THEN -- the estimated number of values and a quarter more
+        EXECUTE pg_catalog.format('SELECT coalesce(%2$s.bloom_count(%2$s.bloom_agg(q.v)), 0), pg_catalog.count(*)
+            FROM %1$s WHERE %2$s.bloom_progress($1)', source, @'bloom'@)
             INTO wanted, count USING 'values counted for ' OPERATOR(pg_catalog.||) @'set'@;
         wanted := wanted OPERATOR(pg_catalog.*) 5::bigint OPERATOR(pg_catalog./) 4::bigint;
     END IF;
