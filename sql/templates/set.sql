@@ -14,6 +14,7 @@
 --
 -- Who begins a layer holds the lock of the row of the newest one, which then is not `newer`. Who removes layers first locks
 -- the table of layers against others that do, and against large batches, which may close rows before they wait for that row.
+-- All lock rows of that table in the order of layers: who waited for a row keeps it locked even if it is no longer the newest.
 --
 -- An empty filter takes any value, so even one that hashes differently than before (after a dump to another encoding, or after
 -- ALTER TYPE) would be absent without an error. So the filters of a new layer are given the element type of the set: they get
@@ -357,15 +358,15 @@ BEGIN
     LOCK TABLE @set_layers@ IN SHARE UPDATE EXCLUSIVE MODE;
     PERFORM @bloom@.bloom_set_newest(@'set'@::pg_catalog.regclass, @'set_layers'@::pg_catalog.regclass);
     -- A layer takes values until the next one begins. Its rows are locked in the order of layers, as additions do.
-    WITH deleted AS (
-        DELETE FROM @set_layers@ AS l
+    SELECT pg_catalog.array_agg(d.layer) INTO gone FROM (
+        SELECT l.layer FROM @set_layers@ AS l
             WHERE EXISTS (
                 SELECT FROM @set_layers@ AS m WHERE m.layer OPERATOR(pg_catalog.>) l.layer
                     AND m.since OPERATOR(pg_catalog.<) (pg_catalog.now() OPERATOR(pg_catalog.-) older_than)
             )
-            RETURNING l.layer
-    )
-    SELECT pg_catalog.array_agg(d.layer) INTO gone FROM deleted AS d;
+            ORDER BY l.layer FOR UPDATE
+    ) AS d;
+    DELETE FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) ANY (gone);
     DELETE FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) ANY (gone);
     UPDATE @set_layers@ AS l SET older = false
         WHERE l.older AND l.layer OPERATOR(pg_catalog.=) (SELECT pg_catalog.min(m.layer) FROM @set_layers@ AS m);
@@ -387,14 +388,16 @@ COMMENT ON FUNCTION @set_forget@(interval, interval) IS 'live set of bloom_set_c
     LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET row_security = off AS $$
 DECLARE
     newest @set_layers@;
+    number integer;
     fpp double precision := @fpp@;
     grows boolean := @grows@;
 BEGIN
     LOCK TABLE @set_layers@ IN SHARE UPDATE EXCLUSIVE MODE;
     LOOP
-        SELECT l.* INTO newest FROM @set_layers@ AS l ORDER BY l.layer DESC LIMIT 1 FOR UPDATE;
-        EXIT WHEN newest.layer IS NOT DISTINCT FROM (SELECT pg_catalog.max(l.layer) FROM @set_layers@ AS l);
+        SELECT pg_catalog.max(l.layer) INTO number FROM (SELECT m.layer FROM @set_layers@ AS m ORDER BY m.layer FOR UPDATE) AS l;
+        EXIT WHEN NOT EXISTS (SELECT FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.>) coalesce(number, 0));
     END LOOP;
+    SELECT l.* INTO newest FROM @set_layers@ AS l WHERE l.layer OPERATOR(pg_catalog.=) number;
     IF capacity IS NULL THEN -- as much room as before
         SELECT greatest(pg_catalog.sum(l.shards::bigint) OPERATOR(pg_catalog.*) @full@::numeric, @fewest@::numeric)::bigint INTO capacity
             FROM @set_layers@ AS l;

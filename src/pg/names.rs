@@ -31,7 +31,10 @@ impl QualifiedName {
                 Code::ERRCODE_INVALID_NAME,
                 "invalid name syntax",
                 format!("The name is {name}."),
-                quoted.map_or_else(|_| String::new(), |quoted| format!("Quote the name as SQL does: '{quoted}'.")),
+                quoted.map_or_else(
+                    |_| String::new(),
+                    |quoted| format!("Quote the name as SQL does: '{quoted}'."),
+                ),
             )
         };
         // SAFETY: the string is zero-terminated, and a copy of it is cut; the functions raise an error unless they return what

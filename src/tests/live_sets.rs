@@ -264,7 +264,9 @@ mod tests {
 
     #[pg_test]
     fn queries_are_one_select_of_one_column() {
-        for query in ["", ";", "SELECT 1; SELECT 2", "DELETE FROM pg_class RETURNING oid", "SHOW work_mem", "COMMIT"] {
+        for query in
+            ["", ";", "SELECT 1; SELECT 2", "DELETE FROM pg_class RETURNING oid", "SHOW work_mem", "COMMIT"]
+        {
             assert_raises(
                 &format!("SELECT bloom_set_query('{query}')"),
                 "42601",

@@ -183,8 +183,9 @@ SELECT bloom_set_create('tiny', fpp => 1e-300);
 SELECT bloom_set_create('huge', capacity => 1000000000000);
 SELECT bloom_set_drop('rates');
 
--- 11. Long work says how much is done: here after every row, by default every five seconds.
+-- 11. Long work says how much is done: here after every row, by default every five seconds. What takes much space is announced.
 SET client_min_messages = notice;
+SELECT layer, shards FROM bloom_set_next('seen', 'seen_layers', 0.01, 100000000000, 0.001);
 SELECT count(*) FROM generate_series(1, 3) WHERE bloom_progress('rows read', 3, 0);
 SELECT count(*) FROM generate_series(1, 2) WHERE bloom_progress('rows read', seconds => 0);
 SELECT count(*) FROM generate_series(1, 3) WHERE bloom_progress(NULL, NULL, NULL);

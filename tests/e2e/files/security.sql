@@ -162,6 +162,7 @@ BEGIN
     -- A live set, and every branch of its functions.
     EXECUTE 'CREATE FUNCTION desk.live_grow() RETURNS pg_catalog.int4 LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''live_grow''); RETURN 1; END $f$';
     EXECUTE 'CREATE FUNCTION desk.live_grow(pg_catalog.int4) RETURNS pg_catalog.int4 LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''live_grow''); RETURN 1; END $f$';
+    EXECUTE 'CREATE FUNCTION desk.live_clear(pg_catalog.int4) RETURNS pg_catalog.int4 LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''live_clear''); RETURN 1; END $f$';
     PERFORM public.bloom_set_create('desk.live', 'pg_catalog.int4', 1);
     PERFORM desk.live_add(1), desk.live_add(1), desk.live_contains(1), desk.live_contains(2);
     PERFORM * FROM desk.live_add_all(ARRAY[1, 2, 3, NULL]);
@@ -169,9 +170,14 @@ BEGIN
     PERFORM desk.live_add(4), desk.live_contains(4);
     PERFORM * FROM desk.live_add_all(ARRAY(SELECT i FROM pg_catalog.generate_series(1, 5000) AS i));
     PERFORM desk.live_load('SELECT v FROM desk.numbers'), desk.live_forget('1 day'), desk.live_forget('-1 day');
+    PERFORM desk.live_load('SELECT v FROM desk.numbers', 100000), desk.live_clear(NULL::pg_catalog.int8);
+    PERFORM desk.live_load('SELECT v FROM desk.numbers', 100000), desk.live_clear(1::pg_catalog.int8);
     PERFORM * FROM desk.live_info();
+    PERFORM public.bloom_set_upgrade('desk.live');
+    DELETE FROM desk.live_layers;
+    PERFORM desk.live_clear(1::pg_catalog.int8);
     PERFORM public.bloom_set_drop('desk.live');
-    DROP FUNCTION desk.live_grow(), desk.live_grow(pg_catalog.int4);
+    DROP FUNCTION desk.live_grow(), desk.live_grow(pg_catalog.int4), desk.live_clear(pg_catalog.int4);
     ignored := f::pg_catalog.text;
     f := ignored::public.bloom;
     f := (f::pg_catalog.bytea)::public.bloom;
