@@ -317,6 +317,17 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
             check: Box::new(move |a, b| demand(a == b && a == (n / 10).to_string(), "false negatives", a, b)),
         },
         Row {
+            number: "10c",
+            what: format!("row 10, f of {n_text} URLs, all rows present"),
+            baseline: "f from a scalar subquery",
+            reach: Some(1.15),
+            sides: [
+                Side::query("SELECT count(*) FROM t, filters WHERE name = 'all' AND bloom_contains(f, url)"),
+                Side::query(scan("all", "url", "t")),
+            ],
+            check: both_pass(n, n),
+        },
+        Row {
             number: "11",
             what: format!(
                 "one probe of each of {} stored filters of {part_text} URLs",

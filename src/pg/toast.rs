@@ -111,6 +111,7 @@ impl Fetched {
     #[cold]
     fn in_huge_pages(value: VarlenaRef<'_>, pointer: ToastPointer, memory: Memory) -> Option<Self> {
         let mut whole = NewVarlena::unwritten(memory, pointer.fetched_len() - pg_sys::VARHDRSZ).ok()?;
+        huge_pages::renew(whole.bytes_mut());
         let mut at = 0;
         for into in whole.bytes_mut().chunks_mut(SLICE) {
             pgrx::check_for_interrupts!();
