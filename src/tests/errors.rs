@@ -249,11 +249,11 @@ mod tests {
     fn broken_values_are_22p02() {
         let base64 = "invalid input syntax for type bloom";
         for bad in ["x", "====", "QkxN RgEB", "QkxNRgEBA", "é"] {
-            assert_raises(&format!("SELECT '{bad}'::bloom"), "22P02", base64, "base64", false);
+            assert_raises(&format!("SELECT '{bad}'::bloom"), "22P02", base64, "base64", true);
         }
         for bad in ["", "QkxN", "AAAA"] {
             let header = "a header has 60";
-            assert_raises(&format!("SELECT '{bad}'::bloom"), "22P02", "invalid Bloom filter", header, false);
+            assert_raises(&format!("SELECT '{bad}'::bloom"), "22P02", "invalid Bloom filter", header, true);
         }
         assert_raises("SELECT ''::bytea::bloom", "22P02", "invalid Bloom filter", "It has 0 bytes", false);
         let longer = "SELECT (bloom_empty(10)::bytea || '\\x00')::bloom";

@@ -17,7 +17,7 @@ const STRETCH_BYTES: usize = STRETCH / 4 * 3;
 /// Decodes the text form into a new value, which the caller validates.
 ///
 /// # Errors
-/// 22P02 if the text is not base64.
+/// 22P02 if the text is not base64, with a HINT.
 pub fn decode(type_name: &str, text: &CStr) -> Result<NewVarlena> {
     let text = text.to_bytes();
     let mut value = NewVarlena::zeroed(::base64::decoded_len_estimate(text.len()))?;
@@ -26,29 +26,35 @@ pub fn decode(type_name: &str, text: &CStr) -> Result<NewVarlena> {
         interrupt::check();
         // Padding ends a text, so only the last stretch may have padding.
         if len < number * STRETCH_BYTES {
-            return Err(invalid(type_name, "padding before its end"));
+            return Err(invalid(type_name, "padding before its end", ""));
         }
-        len += BASE64
-            .decode_slice(part, &mut value.bytes_mut()[len..])
-            .map_err(|reason| invalid(type_name, &why(reason, number * STRETCH)))?;
+        len += BASE64.decode_slice(part, &mut value.bytes_mut()[len..]).map_err(|reason| {
+            let (why, hint) = why(reason, number * STRETCH);
+            invalid(type_name, &why, hint)
+        })?;
     }
     value.truncate(len);
     Ok(value)
 }
 
-fn invalid(type_name: &str, why: &str) -> error::Error {
+fn invalid(type_name: &str, why: &str, hint: &str) -> error::Error {
     error::new(
         Code::ERRCODE_INVALID_TEXT_REPRESENTATION,
         format!("invalid input syntax for type {type_name}"),
         format!("The text form is base64: {why}."),
-        "",
+        hint,
     )
 }
 
-/// Describes why a text cannot be decoded in the stretch that begins at `start`.
-fn why(reason: DecodeSliceError, start: usize) -> String {
+/// Describes why a text cannot be decoded in the stretch that begins at `start`, and says what to do.
+fn why(reason: DecodeSliceError, start: usize) -> (String, &'static str) {
     use ::base64::DecodeError::{InvalidByte, InvalidLastSymbol};
     let text = match reason {
+        DecodeSliceError::DecodeError(InvalidByte(at, b'\r' | b'\n')) => {
+            let hint =
+                "Remove the line breaks. encode(bytea, 'base64') adds them, but the cast to text does not.";
+            return (format!("Line break at offset {}", start + at), hint);
+        }
         DecodeSliceError::DecodeError(InvalidByte(at, byte)) => InvalidByte(start + at, byte).to_string(),
         DecodeSliceError::DecodeError(InvalidLastSymbol { offset, symbol, symbol_value }) => {
             InvalidLastSymbol { offset: start + offset, symbol, symbol_value }.to_string()
@@ -56,7 +62,7 @@ fn why(reason: DecodeSliceError, start: usize) -> String {
         DecodeSliceError::DecodeError(other) => other.to_string(),
         DecodeSliceError::OutputSliceTooSmall => reason.to_string(),
     };
-    text.trim_end_matches('.').into()
+    (text.trim_end_matches('.').into(), "")
 }
 
 /// Encodes bytes as base64 text.

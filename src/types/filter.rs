@@ -2,9 +2,10 @@
 
 use super::base64;
 use crate::call::{Call, Changed, RawArg, ReturnValue, argument, sql_functions};
-use crate::error::{Result, as_input_error};
+use crate::error::{Error, Kind, Result, as_input_error};
 use crate::pg::detoast::Varlena;
 use crate::pg::varlena::{NewCString, NewVarlena};
+use crate::report;
 use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::filter::{Filter, counting};
 use bloom_core::scheme::HashSpec;
@@ -143,7 +144,20 @@ impl<C: SqlFilter> NewFilter<C> {
 }
 
 fn input<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
-    NewFilter::validated(base64::decode(C::NAME, call.required::<&CStr>(0)?)?)
+    let decoded = base64::decode(C::NAME, call.required::<&CStr>(0)?);
+    decoded.and_then(NewFilter::validated).map_err(misplaced::<C>)
+}
+
+/// Adds a HINT for whoever gave a value in place of the filter, as in `bloom_contains('42', f)`.
+fn misplaced<C: SqlFilter>(error: Error) -> Error {
+    let mut texts = report::texts(*error.kind, || None);
+    if texts.hint.is_empty() {
+        texts.hint = format!(
+            "If this is a value, put the filter before it, as in {}_contains(filter, value).",
+            C::NAME
+        );
+    }
+    Error { kind: Box::new(Kind::Glue(texts)), at: error.at }
 }
 
 fn receive<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {

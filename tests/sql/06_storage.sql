@@ -36,6 +36,10 @@ END $$;
 
 SELECT encode(bloom_add(bloom_sized(64, 2), 1)::bytea, 'hex') AS hex \gset
 SELECT input, verdict(input) FROM (VALUES (''), ('x'), ('!!!!'), ('QkxNRg=='), ('QkxN Rg=='), ('é')) AS t(input);
+-- A value in the place of the filter, and encode(), which breaks lines.
+SELECT bloom_contains('42', bloom_of(ARRAY[42]));
+SELECT bloom_contains('user', bloom_of(ARRAY['user']));
+SELECT encode(bloom_of(ARRAY[42])::bytea, 'base64')::bloom;
 SELECT what, verdict('\x' || overlay(:'hex' PLACING byte FROM 2 * position + 1), 'bytea')
 FROM (VALUES ('nothing changed', 0, '42'), ('magic', 0, '00'), ('version', 4, '02'), ('hash scheme', 5, '63'),
              ('unknown element', 6, '63'), ('no element, but bits', 6, '00'), ('no hashes', 7, '00'),
