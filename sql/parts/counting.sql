@@ -25,6 +25,23 @@ CREATE FUNCTION counting_bloom_remove_all(filter counting_bloom, "values" anyarr
 COMMENT ON FUNCTION counting_bloom_remove_all(counting_bloom, anyarray)
     IS 'removes all elements of an array from a counting filter; a notice if some are certainly absent';
 
+-- Without them, PostgreSQL's own anynonarray || text would concatenate two texts. See build.sql for text and "char".
+-- Added in 0.3.0.
+CREATE FUNCTION counting_bloom_add_text(filter counting_bloom, value text) RETURNS counting_bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
+    AS 'MODULE_PATHNAME', 'counting_bloom_add_text';
+COMMENT ON FUNCTION counting_bloom_add_text(counting_bloom, text) IS 'implementation of || operator';
+CREATE FUNCTION counting_bloom_add_char(filter counting_bloom, value "char") RETURNS counting_bloom
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
+    AS 'MODULE_PATHNAME', 'counting_bloom_add_char';
+COMMENT ON FUNCTION counting_bloom_add_char(counting_bloom, "char") IS 'implementation of || operator';
+CREATE OPERATOR || (LEFTARG = counting_bloom, RIGHTARG = "char", FUNCTION = counting_bloom_add_char);
+COMMENT ON OPERATOR ||(counting_bloom, "char") IS 'adds a "char" to a counting filter';
+CREATE OPERATOR || (LEFTARG = counting_bloom, RIGHTARG = text, FUNCTION = counting_bloom_add_text);
+COMMENT ON OPERATOR ||(counting_bloom, text) IS 'adds a text to a counting filter';
+CREATE OPERATOR || (LEFTARG = counting_bloom, RIGHTARG = anycompatible, FUNCTION = counting_bloom_add);
+COMMENT ON OPERATOR ||(counting_bloom, anycompatible) IS 'adds a value to a counting filter';
+
 CREATE FUNCTION counting_bloom_contains(filter counting_bloom, value anycompatible) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
     AS 'MODULE_PATHNAME', 'counting_bloom_contains';

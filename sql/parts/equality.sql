@@ -1,5 +1,5 @@
 -- Equality of all types, byte for byte, with hashes for DISTINCT, GROUP BY and joins. Logical replication of a table without
--- a key needs equality for every column. bloom_hash_value also has an order, for indexes and sorts.
+-- a key needs equality for every column. Filters and bloom_hash_value also have an order.
 
 CREATE FUNCTION bloom_eq(a bloom, b bloom) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_eq';
@@ -30,6 +30,51 @@ CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING hash AS
     FUNCTION 2 bloom_hash_filter_extended(bloom, bigint);
 COMMENT ON OPERATOR FAMILY bloom_ops USING hash IS 'equality of filters';
 COMMENT ON OPERATOR CLASS bloom_ops USING hash IS 'equality of filters';
+
+-- An order, so that count(DISTINCT f), array_agg(DISTINCT f) and ORDER BY work. It says nothing about the values. The
+-- operator = does not have MERGES, as a hash join is always faster.
+-- Added in 0.3.0.
+CREATE FUNCTION bloom_lt(a bloom, b bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_lt';
+COMMENT ON FUNCTION bloom_lt(bloom, bloom) IS 'implementation of < operator';
+CREATE FUNCTION bloom_le(a bloom, b bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_le';
+COMMENT ON FUNCTION bloom_le(bloom, bloom) IS 'implementation of <= operator';
+CREATE FUNCTION bloom_gt(a bloom, b bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_gt';
+COMMENT ON FUNCTION bloom_gt(bloom, bloom) IS 'implementation of > operator';
+CREATE FUNCTION bloom_ge(a bloom, b bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_ge';
+COMMENT ON FUNCTION bloom_ge(bloom, bloom) IS 'implementation of >= operator';
+CREATE FUNCTION bloom_cmp(a bloom, b bloom) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_cmp';
+COMMENT ON FUNCTION bloom_cmp(bloom, bloom) IS 'less-equal-greater';
+CREATE OPERATOR < (
+    LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_lt, COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR <(bloom, bloom) IS 'less than, as bytes';
+CREATE OPERATOR <= (
+    LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_le, COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <=(bloom, bloom) IS 'less than or equal, as bytes';
+CREATE OPERATOR > (
+    LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_gt, COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR >(bloom, bloom) IS 'greater than, as bytes';
+CREATE OPERATOR >= (
+    LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_ge, COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >=(bloom, bloom) IS 'greater than or equal, as bytes';
+CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING btree AS
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+    FUNCTION 1 bloom_cmp(bloom, bloom),
+    FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR FAMILY bloom_ops USING btree IS 'order of filters';
+COMMENT ON OPERATOR CLASS bloom_ops USING btree IS 'order of filters';
 
 CREATE FUNCTION counting_bloom_eq(a counting_bloom, b counting_bloom) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_eq';
@@ -62,6 +107,49 @@ CREATE OPERATOR CLASS counting_bloom_ops DEFAULT FOR TYPE counting_bloom USING h
     FUNCTION 2 counting_bloom_hash_filter_extended(counting_bloom, bigint);
 COMMENT ON OPERATOR FAMILY counting_bloom_ops USING hash IS 'equality of counting filters';
 COMMENT ON OPERATOR CLASS counting_bloom_ops USING hash IS 'equality of counting filters';
+
+-- Added in 0.3.0.
+CREATE FUNCTION counting_bloom_lt(a counting_bloom, b counting_bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_lt';
+COMMENT ON FUNCTION counting_bloom_lt(counting_bloom, counting_bloom) IS 'implementation of < operator';
+CREATE FUNCTION counting_bloom_le(a counting_bloom, b counting_bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_le';
+COMMENT ON FUNCTION counting_bloom_le(counting_bloom, counting_bloom) IS 'implementation of <= operator';
+CREATE FUNCTION counting_bloom_gt(a counting_bloom, b counting_bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_gt';
+COMMENT ON FUNCTION counting_bloom_gt(counting_bloom, counting_bloom) IS 'implementation of > operator';
+CREATE FUNCTION counting_bloom_ge(a counting_bloom, b counting_bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_ge';
+COMMENT ON FUNCTION counting_bloom_ge(counting_bloom, counting_bloom) IS 'implementation of >= operator';
+CREATE FUNCTION counting_bloom_cmp(a counting_bloom, b counting_bloom) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_cmp';
+COMMENT ON FUNCTION counting_bloom_cmp(counting_bloom, counting_bloom) IS 'less-equal-greater';
+CREATE OPERATOR < (
+    LEFTARG = counting_bloom, RIGHTARG = counting_bloom, FUNCTION = counting_bloom_lt, COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR <(counting_bloom, counting_bloom) IS 'less than, as bytes';
+CREATE OPERATOR <= (
+    LEFTARG = counting_bloom, RIGHTARG = counting_bloom, FUNCTION = counting_bloom_le, COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <=(counting_bloom, counting_bloom) IS 'less than or equal, as bytes';
+CREATE OPERATOR > (
+    LEFTARG = counting_bloom, RIGHTARG = counting_bloom, FUNCTION = counting_bloom_gt, COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR >(counting_bloom, counting_bloom) IS 'greater than, as bytes';
+CREATE OPERATOR >= (
+    LEFTARG = counting_bloom, RIGHTARG = counting_bloom, FUNCTION = counting_bloom_ge, COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >=(counting_bloom, counting_bloom) IS 'greater than or equal, as bytes';
+CREATE OPERATOR CLASS counting_bloom_ops DEFAULT FOR TYPE counting_bloom USING btree AS
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+    FUNCTION 1 counting_bloom_cmp(counting_bloom, counting_bloom),
+    FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR FAMILY counting_bloom_ops USING btree IS 'order of counting filters';
+COMMENT ON OPERATOR CLASS counting_bloom_ops USING btree IS 'order of counting filters';
 
 CREATE FUNCTION bloom_state_eq(a bloom_state, b bloom_state) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_state_eq';

@@ -135,4 +135,6 @@ sql_functions! {
     "bloom_add_char" => add::<i8, Bits>,
     "counting_bloom_empty" => sized_for::<Counters>,
     "counting_bloom_add" => add::<Any<'_>, Counters>,
+    "counting_bloom_add_text" => add::<Text<'_>, Counters>,
+    "counting_bloom_add_char" => add::<i8, Counters>,
 }

@@ -2,7 +2,8 @@
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
-use crate::pg::detoast::Varlena;
+use crate::pg::detoast::{Varlena, VarlenaRef};
+use crate::pg::toast::ToastPointer;
 use crate::types::filter::{Bloom, FilterArg, NewBloom, NewFilter, SqlFilter};
 use crate::types::seeded;
 use bloom_core::cells::{Bits, Counters, fold, fold_fit};
@@ -11,6 +12,7 @@ use bloom_core::filter::{HEADER_LEN, Header};
 use bloom_core::hash::Hash;
 use bloom_core::layout::{Params, params};
 use bloom_core::{bytes, interrupt};
+use std::cmp::Ordering;
 
 /// Implements `bloom_union(a, b)` and `counting_bloom_union(a, b)`.
 fn union<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
@@ -66,7 +68,32 @@ fn equal(call: Call<'_>) -> Result<bool> {
     Ok(bytes::equal(a.bytes(), b.bytes()))
 }
 
-/// Bytes hashed between two checks for interrupts.
+/// Bytes at the beginning of two values that are compared before stored values are fetched whole.
+const BEGINNING: usize = 1024;
+
+/// Compares two values of variable length, byte by byte. Two filters nearly always differ at their beginning.
+fn order(call: Call<'_>) -> Result<Ordering> {
+    let (a, b) = (call.required::<VarlenaRef<'_>>(0)?, call.required::<VarlenaRef<'_>>(1)?);
+    let pointers = [a, b].map(ToastPointer::of);
+    if pointers.iter().all(Option::is_some) && pointers[0] == pointers[1] {
+        return Ok(Ordering::Equal);
+    }
+    if pointers.iter().any(Option::is_some) {
+        let [a, b] = [a, b].map(|value| value.slice(0, BEGINNING));
+        if a.bytes() != b.bytes() {
+            return Ok(a.bytes().cmp(b.bytes()));
+        }
+    }
+    let [a, b] = [a, b].map(Varlena::from);
+    let mut parts = a.bytes().chunks(STRETCH).zip(b.bytes().chunks(STRETCH));
+    let first = parts.find_map(|(a, b)| {
+        interrupt::check();
+        Some(a.cmp(b)).filter(|order| order.is_ne())
+    });
+    Ok(first.unwrap_or_else(|| a.bytes().len().cmp(&b.bytes().len())))
+}
+
+/// Bytes that are read between two checks for interrupts.
 const STRETCH: usize = 1 << 20;
 
 /// Returns the hash of a value's bytes or, for a long value, the hash of the hashes of its parts.
@@ -93,6 +120,11 @@ sql_functions! {
     "bloom_is_subset" => |call| Ok(compare(call)?.is_subset),
     "bloom_eq" => equal,
     "bloom_ne" => |call| Ok(!equal(call)?),
+    "bloom_lt" => |call| Ok(order(call)?.is_lt()),
+    "bloom_le" => |call| Ok(order(call)?.is_le()),
+    "bloom_gt" => |call| Ok(order(call)?.is_gt()),
+    "bloom_ge" => |call| Ok(order(call)?.is_ge()),
+    "bloom_cmp" => |call| Ok(order(call)? as i32),
     "bloom_hash_filter" => |call| Ok(hash(call)?.h1 as i32),
     "bloom_hash_filter_extended" => |call| seeded(hash(call)?, call),
     "bloom_state_eq" => equal,

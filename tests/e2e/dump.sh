@@ -34,7 +34,7 @@ BYTES="SELECT md5(string_agg(name || f::text || c::text, ',' ORDER BY name COLLA
 
 say 'a database with filters of every family'
 cluster_run one createdb source
-cluster_psql one -d source -q -f tests/e2e/files/dump.sql -f tests/e2e/files/dump_matrix.sql -f tests/e2e/files/made.sql >/dev/null
+cluster_psql one -d source -q -f tests/e2e/files/dump.sql -f tests/e2e/files/dump_matrix.sql -f tests/e2e/files/dump_order.sql -f tests/e2e/files/made.sql >/dev/null
 FAMILIES=$(sql one source 'SELECT count(*) FROM filters')
 EXPECTED=$(sql one source "$BYTES")
 expect '' refusing one source
@@ -55,6 +55,7 @@ for cluster in one two; do
         expect t sql "$cluster" "$database" 'SELECT check_operators() AND check_matrices() AND check_made()'
     done
 done
+expect t sql two custom 'SELECT check_order()'
 
 say 'dumps of the restored databases are the same again'
 # A server of another major is dumped in other words, and by no older pg_dump.

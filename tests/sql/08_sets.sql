@@ -187,9 +187,10 @@ CREATE TABLE baskets AS
     GROUP BY b;
 SELECT count(*) AS baskets, min(b), max(b) FROM baskets GROUP BY f ORDER BY min(b);
 SELECT count(*) AS "distinct" FROM (SELECT DISTINCT f FROM baskets) AS s;
--- Where PostgreSQL can only sort, there is an error: within an aggregate, and in grouping with sorted input.
+-- The btree operator class is for what PostgreSQL sorts: within an aggregate, and in grouping with sorted input.
 SELECT count(DISTINCT f) FROM baskets;
-SELECT array_agg(b ORDER BY b) FROM baskets GROUP BY f;
+SELECT array_length(array_agg(DISTINCT f), 1) AS "distinct" FROM baskets;
+SELECT array_agg(b ORDER BY b) AS b FROM baskets GROUP BY f ORDER BY b;
 SET enable_hashagg = off;
 SELECT count(*) FROM (SELECT DISTINCT f FROM baskets) AS s;
 RESET enable_hashagg;
@@ -210,8 +211,16 @@ CREATE TABLE parted0 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 0
 CREATE TABLE parted1 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 INSERT INTO parted SELECT * FROM baskets;
 SELECT count(*) AS rows, bool_and(satisfies_hash_partition('parted'::regclass, 2, (tableoid = 'parted1'::regclass)::integer, f)) AS placed FROM parted;
--- There is no order of filters.
-SELECT f FROM baskets ORDER BY f;
+-- The order is that of the bytes. Stored filters that begin alike are compared to the end.
+SELECT array_agg(b ORDER BY f, b) = array_agg(b ORDER BY f::bytea, b) AS same FROM baskets;
+CREATE TABLE alike AS SELECT i % 20 AS i, bloom_sized(800000, 1) || i % 20 AS f FROM generate_series(1, 40) AS i;
+SELECT count(DISTINCT f), array_agg(i ORDER BY f) = array_agg(i ORDER BY f::bytea, i) AS same FROM alike;
+SELECT bool_and((a.f < b.f) = (a.f::bytea < b.f::bytea) AND (a.f <= b.f) = (a.f::bytea <= b.f::bytea) AND (a.f > b.f) = (a.f::bytea > b.f::bytea)
+                AND (a.f >= b.f) = (a.f::bytea >= b.f::bytea)) AS same FROM alike AS a, alike AS b;
+CREATE INDEX baskets_order ON baskets (f);
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT f FROM baskets ORDER BY f;
+RESET enable_seqscan;
 \set VERBOSITY sqlstate
 SELECT max(f) FROM baskets;
 \set VERBOSITY default
@@ -250,5 +259,5 @@ RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 
-DROP TABLE customers, shops, days, sizes, large, folds, baskets, parted, many, serial, parallel;
+DROP TABLE customers, shops, days, sizes, large, folds, baskets, alike, parted, many, serial, parallel;
 DROP EXTENSION bloom_rs;

@@ -52,6 +52,14 @@ FROM (SELECT counting_bloom_of(array_fill('d'::text, ARRAY[14]) || array_fill('e
 SELECT f = counting_bloom_empty(3) AS empty, counting_bloom_add(f, 'text') @> 'text' AS of_text
 FROM (SELECT counting_bloom_remove_all(counting_bloom_of(ARRAY[1, 2, 2, 3]), ARRAY[3, 2, 1, 2]) AS f) AS s;
 
+-- || adds a value of any type. Without these operators, PostgreSQL would concatenate two texts.
+SELECT counting_bloom_empty(10) || 'a' || 'b'::text || 'c'::varchar || 'd'::name = counting_bloom_add_all(counting_bloom_empty(10), ARRAY['a', 'b', 'c', 'd']) AS texts,
+       counting_bloom_empty(10) || 1 || 2::bigint || 3::smallint = counting_bloom_add_all(counting_bloom_empty(10), ARRAY[1, 2, 3]) AS integers,
+       counting_bloom_empty(10) || 'a'::"char" = counting_bloom_add(counting_bloom_empty(10), 'a'::"char") AS "char",
+       counting_bloom_empty(10) || ARRAY[1] @> ARRAY[1] AS array, counting_bloom_empty(10) || NULL IS NULL AS "null";
+SELECT counting_bloom_of(ARRAY[1]) || 'a';
+SELECT counting_bloom_of(ARRAY[1]) || counting_bloom_of(ARRAY[1]);
+
 -- 3. What it is: four times the bytes of the plain filter for the same values, the same rate.
 SELECT i.* FROM crawled, counting_bloom_info(f) AS i \gx
 SELECT * FROM counting_bloom_info(counting_bloom_empty(10)) \gx
@@ -184,12 +192,13 @@ SELECT counting_bloom_union_agg(f, 0.000001) FROM shops;
 SELECT counting_bloom_union_agg(f, 2) FROM shops;
 \set VERBOSITY default
 
--- Equal are filters of the same bytes; so DISTINCT and GROUP BY work. There is no order.
+-- Equal are filters of the same bytes; so DISTINCT and GROUP BY work. The order is that of the bytes.
 SELECT f = f AS eq, f <> f AS ne, f = f | f AS twice, counting_bloom_hash_filter(f) = counting_bloom_hash_filter(f::text::counting_bloom) AS hash FROM shops WHERE shop = 0;
 SELECT count(*) FROM (SELECT DISTINCT f FROM (SELECT * FROM shops UNION ALL SELECT * FROM shops) AS twice) AS s;
 SELECT count(*) FROM shops AS a JOIN shops AS b USING (f);
 SELECT count(DISTINCT f) FROM shops;
-SELECT f FROM shops ORDER BY f;
+SELECT array_agg(shop ORDER BY f) = array_agg(shop ORDER BY f::bytea) AS order, bool_and((f < g) = (f::bytea < g::bytea) AND (f >= g) = (f::bytea >= g::bytea)) AS operators
+FROM shops, (SELECT f AS g FROM shops LIMIT 1) AS one;
 
 -- 9. The aggregate: a capacity, a rate, neither; groups, FILTER, DISTINCT, parallel plans.
 CREATE TABLE t AS SELECT i AS id, i % 3 AS a, CASE WHEN i % 5 > 0 THEN i * 17 % 101 END AS v FROM generate_series(1, 400) AS i;
