@@ -123,7 +123,10 @@ fn merged<O: Operation>(own: Option<Vec<u8>>, filter: &[u8]) -> Vec<u8> {
 
 fn aggregated<O: Operation>(filters: &[Vec<u8>]) -> Vec<u8> {
     let state = filters.iter().fold(None, |own, filter| Some(merged::<O>(own, filter))).unwrap();
-    Merge::<O>::finish(&state).unwrap().to_vec()
+    let merged = Merge::<O>::finish(&state).unwrap();
+    let mut filter = vec![0; merged.filter_len()];
+    merged.write(&mut filter).unwrap();
+    filter
 }
 
 proptest! {

@@ -184,7 +184,10 @@ fn aggregated<O: Operation<Cells = Bits>>(filters: &[&[u8]]) -> Vec<u8> {
             state = anew;
         }
     }
-    Merge::<O>::finish(&state).unwrap().to_vec()
+    let merged = Merge::<O>::finish(&state).unwrap();
+    let mut filter = vec![0; merged.filter_len()];
+    merged.write(&mut filter).unwrap();
+    filter
 }
 
 /// Whatever the scheme, also if it says that integers have four bytes.

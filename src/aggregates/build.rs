@@ -3,6 +3,7 @@
 use crate::call::{Call, NewDatum, RawArg, ReturnValue, sql_functions};
 use crate::error::{Result, as_input_error};
 use crate::functions::build::{self, DEFAULT_FPP, options};
+use crate::functions::overfull::{Filled, notice_overfull};
 use crate::pg::detoast::Varlena;
 use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
@@ -185,6 +186,7 @@ pub fn finish<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let finished = State::<C>::new(state.bytes())?.finish()?;
     let mut filter = NewFilter::zeroed(finished.filter_len())?;
     finished.write(filter.bytes_mut())?;
+    notice_overfull(&filter.filter()?, None, Filled::Built);
     Ok(filter)
 }
 

@@ -3,6 +3,7 @@
 use crate::call::{Call, ReturnValue, sql_functions};
 use crate::error::Result;
 use crate::functions::build::{self, DEFAULT_FPP};
+use crate::functions::overfull::{Filled, notice_overfull};
 use crate::types::filter::{FilterArg, NewFilter, SqlFilter};
 use crate::types::state::{NewState, StateArg, WritableState, combine};
 use bloom_core::Error as Core;
@@ -78,7 +79,16 @@ fn combined<'fcx, O: Operation>(
 fn finish<O: SqlOperation>(call: Call<'_>) -> Result<NewFilter<O::Cells>> {
     match call.argument::<StateArg<'_>>(0) {
         None => build::empty_of_nothing(DEFAULT_FPP),
-        Some(state) => NewFilter::copy_of(Merge::<O>::finish(state.bytes())?),
+        Some(state) => {
+            let merged = Merge::<O>::finish(state.bytes())?;
+            let new = NewFilter::written(merged.filter_len(), |out| merged.write(out))?;
+            // An intersection can only be as full as its filters.
+            let is_union = O::CODE == <Union<O::Cells>>::CODE;
+            if is_union && Merge::<O>::read(state.bytes())?.0.max_fpp() == NO_LIMIT {
+                notice_overfull(&new.filter()?, merged.built_for(), Filled::United);
+            }
+            Ok(new)
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::build::{empty_of_nothing, notice_excess};
 use super::contains::ProbeCache;
 use super::counting::notice_absent;
+use super::overfull::{Filled, notice_overfull};
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
 use crate::pg::detoast::VarlenaRef;
@@ -85,7 +86,9 @@ fn changed<C: SqlFilter, R>(
 }
 
 fn add_all<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
-    Ok(changed(call, filter::add_all::<C>)?.0)
+    let (new, ()) = changed::<C, _>(call, filter::add_all::<C>)?;
+    notice_overfull(&new.filter()?, None, Filled::Added);
+    Ok(new)
 }
 
 fn remove_all(call: Call<'_>) -> Result<NewCountingBloom> {

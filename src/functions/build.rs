@@ -1,5 +1,6 @@
 //! Functions that create empty filters and add single values: `bloom_empty`, `bloom_sized`, `bloom_add`.
 
+use super::overfull::{Filled, notice_overfull};
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::Result;
 use crate::pg::detoast::Varlena;
@@ -11,7 +12,7 @@ use crate::value::{Any, Text, Value, hashed};
 use bloom_core::Error as Core;
 use bloom_core::cells::{Bits, Counters};
 use bloom_core::element::ElementType;
-use bloom_core::filter::{self, Header};
+use bloom_core::filter::{self, Filter, Header};
 use bloom_core::hash::Hash;
 use bloom_core::layout::Params;
 use bloom_core::scheme::SchemeOptions;
@@ -53,6 +54,7 @@ pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
             || format!("the filter takes {excess:.0} times the bits of the textbook formula"),
             "Double hashing needs many more bits for a rate that is far below 1 / bits. A higher rate makes the filter \
              much smaller.",
+            "",
         );
     }
 }
@@ -111,7 +113,7 @@ pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
     change: impl FnOnce(&mut [u8], ElementType, Hash) -> bloom_core::Result<R>,
 ) -> Result<Option<(ChangedFilter<'fcx, C>, R)>> {
     let mut filter = ChangedFilter::of(call)?;
-    let Some((element, hash)) = hashed::<V>(call, 1, filter.hashing)? else { return Ok(None) };
+    let Some((element, hash)) = hashed::<V>(call, 1, filter.header.hashing)? else { return Ok(None) };
     let result = change(filter.bytes_mut(), element, hash)?;
     Ok(Some((filter, result)))
 }
@@ -119,7 +121,10 @@ pub fn changed<'fcx, V: Value<'fcx>, C: SqlFilter, R>(
 fn add<'fcx, V: Value<'fcx>, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<ChangedFilter<'fcx, C>>> {
     let added =
         changed::<V, _, _>(call, |bytes, element, hash| filter::add_all::<C>(bytes, element, &[hash]))?;
-    Ok(added.map(|(changed, ())| changed))
+    let Some((mut changed, ())) = added else { return Ok(None) };
+    let filter = Filter::<C>::with_header(changed.header, changed.bytes_mut())?;
+    notice_overfull(&filter, None, Filled::Added);
+    Ok(Some(changed))
 }
 
 sql_functions! {

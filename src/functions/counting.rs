@@ -25,6 +25,7 @@ fn say_absent(values: &str) {
     Notice::Absent.say(
         || format!("{values} certainly not in the filter"),
         "Further such values in the same statement are not reported.",
+        "",
     );
 }
 

@@ -178,7 +178,8 @@ fn announce(set: Oid, rows: i32, fpp: f64) -> Result<()> {
                 let name = relation_name(set);
                 format!("the new layer of {name} takes about {:.0} GB", (bytes / 1e9).ceil())
             },
-            "All of its rows are written now. Cancel the statement to undo it.",
+            "All of its rows are written now.",
+            "Cancel the statement to undo it.",
         );
     }
     Ok(())

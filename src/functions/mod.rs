@@ -12,6 +12,7 @@ mod live_load;
 mod live_look_up;
 mod live_sets;
 pub mod matrix;
+pub mod overfull;
 mod params;
 mod sets;
 mod shard;

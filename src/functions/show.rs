@@ -6,6 +6,7 @@ use crate::pg::varlena::NewVarlena;
 use crate::report::element_name;
 use crate::types::filter::{FilterArg, SqlFilter};
 use bloom_core::cells::{Bits, Counters};
+use bloom_core::filter::Counts;
 use bloom_core::scheme::Scheme;
 
 /// Width, in characters, of the bar that shows the fill.
@@ -19,10 +20,10 @@ fn show<C: SqlFilter>(call: Call<'_>) -> Result<NewVarlena> {
     let scheme = header.hashing.scheme;
     NewVarlena::copy_of(
         format!(
-            "[{:.<BAR$}] {:3.0} %, {:.0}{} values, fpp {}{}, {}, {}{}",
+            "[{:.<BAR$}] {:3.0} %, {}{} values, fpp {}{}, {}, {}{}",
             "#".repeat((counts.fill * BAR as f64).round() as usize),
             counts.fill * 100.0,
-            counts.estimated_count,
+            count(&counts, header.params.bits),
             of(header.capacity.map(|capacity| capacity.to_string())),
             rate(counts.current_fpp),
             of(header.fpp.map(rate)),
@@ -34,8 +35,14 @@ fn show<C: SqlFilter>(call: Call<'_>) -> Result<NewVarlena> {
     )
 }
 
+/// Formats the estimated number of values, which has no upper limit if all bits are set.
+pub fn count(counts: &Counts, bits: u64) -> String {
+    let more = if counts.bits_set == bits { "> " } else { "" };
+    format!("{more}{:.0}", counts.estimated_count)
+}
+
 /// Formats a rate with two significant digits.
-fn rate(rate: f64) -> String {
+pub fn rate(rate: f64) -> String {
     let short = format!("{rate:.1e}");
     match short.parse::<f64>() {
         Ok(rounded) if rounded == 0.0 || rounded >= 1e-4 => rounded.to_string(),

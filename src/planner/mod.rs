@@ -24,6 +24,7 @@ use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
 use crate::pg::catalog::{argument_types, type_beside};
+use crate::pg::notice::Notice;
 use crate::pg::typed::TypedDatum;
 use column::{Column, MAX_VALUES};
 use estimate::{KnownFilter, Probe, default_share};
@@ -334,7 +335,7 @@ unsafe fn constant(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node
         let known = if is_a(expression, pg_sys::NodeTag::T_Const) {
             expression
         } else {
-            pg_sys::estimate_expression_value(root, expression)
+            Notice::never_in(|| pg_sys::estimate_expression_value(root, expression))
         };
         let known = node_as::<pg_sys::Const>(known, pg_sys::NodeTag::T_Const)?;
         Some(Constant { datum: (!known.constisnull).then_some(known.constvalue), of: known.consttype })

@@ -7,8 +7,7 @@ use crate::pg::detoast::Varlena;
 use crate::pg::varlena::{NewCString, NewVarlena};
 use crate::report;
 use bloom_core::cells::{Bits, Cells, Counters};
-use bloom_core::filter::{Filter, counting};
-use bloom_core::scheme::HashSpec;
+use bloom_core::filter::{Filter, Header, counting};
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 use std::marker::PhantomData;
@@ -70,8 +69,8 @@ impl<C: SqlFilter> FilterArg<'_, C> {
 /// The filter in argument 0, which a call changes and returns.
 #[derive(Debug)]
 pub struct ChangedFilter<'fcx, C> {
-    /// How the filter hashes values.
-    pub hashing: HashSpec,
+    /// The header before the change.
+    pub header: Header,
     value: Changed<'fcx>,
     cells: PhantomData<C>,
 }
@@ -82,8 +81,8 @@ impl<'fcx, C: SqlFilter> ChangedFilter<'fcx, C> {
     /// # Errors
     /// XX001 if a stored value is damaged.
     pub fn of(call: Call<'fcx>) -> Result<Self> {
-        let (value, hashing) = call.changed(0, |bytes| Ok(Filter::<C>::new(bytes)?.header().hashing))?;
-        Ok(Self { hashing, value, cells: PhantomData })
+        let (value, header) = call.changed(0, |bytes| Ok(*Filter::<C>::new(bytes)?.header()))?;
+        Ok(Self { header, value, cells: PhantomData })
     }
 
     /// Returns the bytes of the filter, to be changed. A change that fails must leave them as they were. The other
@@ -124,6 +123,16 @@ impl<C: SqlFilter> NewFilter<C> {
         Ok(Self(NewVarlena::zeroed(len)?, PhantomData))
     }
 
+    /// Makes a filter of `len` bytes; `write` sets all of them.
+    ///
+    /// # Errors
+    /// 54000 if PostgreSQL cannot store a value of that size, and the errors of `write`.
+    pub fn written(len: usize, write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>) -> Result<Self> {
+        let mut new = NewVarlena::unset(len)?;
+        write(new.bytes_mut())?;
+        Ok(Self(new, PhantomData))
+    }
+
     /// Allocates a filter with a copy of these bytes, which must be a filter's.
     ///
     /// # Errors
@@ -135,6 +144,14 @@ impl<C: SqlFilter> NewFilter<C> {
     /// Returns the bytes of the filter, to be changed.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.0.bytes_mut()
+    }
+
+    /// Reads the filter.
+    ///
+    /// # Errors
+    /// XX001 if it was not written.
+    pub fn filter(&self) -> Result<Filter<'_, C>> {
+        Ok(Filter::new(self.0.bytes())?)
     }
 
     fn validated(mut value: NewVarlena) -> Result<Self> {

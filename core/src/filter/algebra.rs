@@ -162,7 +162,7 @@ pub fn header_of<C: Cells>(filter: &Filter<'_, C>) -> Header {
 }
 
 /// Orders designs for one size by capacity, then by rate: positive numbers have the order of their bits.
-fn design_order(header: &Header) -> (Option<u64>, Option<u64>) {
+pub(crate) fn design_order(header: &Header) -> (Option<u64>, Option<u64>) {
     (header.capacity, header.fpp.map(f64::to_bits))
 }
 

@@ -20,8 +20,10 @@
 //! merge.begin(&a, &mut state)?;
 //! assert!(Uniting::merge(&mut state, &Filter::new(&b)?, merge)?);
 //!
-//! let union = Filter::<Bits>::new(Uniting::finish(&state)?)?;
-//! assert!(union.counts().estimated_count.round() == 2.0);
+//! let merged = Uniting::finish(&state)?;
+//! let mut union = vec![0; merged.filter_len()];
+//! merged.write(&mut union)?;
+//! assert!(Filter::<Bits>::new(&union)?.counts().estimated_count.round() == 2.0);
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
@@ -31,6 +33,7 @@ use crate::cells::{Bits, CellKind, Cells, Counters, fold_fit};
 use crate::error::{Error, Result, malformed};
 use crate::filter::algebra::{self, Intersection, Operation, Union};
 use crate::filter::{Filter, Header};
+use crate::layout::Params;
 use std::marker::PhantomData;
 
 const WHAT: &str = "Bloom filter state";
@@ -115,6 +118,38 @@ fn prefix_of(bytes: &[u8]) -> Result<(&[u8; PREFIX_LEN], &[u8])> {
     }
 }
 
+/// Result of a merge, which is ready to be written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Merged<'a> {
+    header: Header,
+    cells: &'a [u8],
+    built_for: Option<f64>,
+}
+
+impl Merged<'_> {
+    /// Returns the length of the filter in bytes.
+    #[must_use]
+    pub fn filter_len(&self) -> usize {
+        self.header.filter_len()
+    }
+
+    /// Returns the rate that the filter was built for or, if it is smaller than all that were merged, the rate
+    /// that the smallest of them was built for.
+    #[must_use]
+    pub fn built_for(&self) -> Option<f64> {
+        self.built_for
+    }
+
+    /// Writes the filter to bytes of that length.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the length is wrong.
+    pub fn write(&self, out: &mut [u8]) -> Result<()> {
+        bytes::copy(self.header.begin(out)?, self.cells);
+        Ok(())
+    }
+}
+
 impl<O: Operation> Merge<O> {
     /// Creates a merge whose result may have a rate up to `max_fpp`; 1 allows any.
     #[must_use]
@@ -177,19 +212,20 @@ impl<O: Operation> Merge<O> {
         Ok((Self { fold_factor, ..Self::new(max_fpp) }, filter))
     }
 
-    /// Returns the filter of the state in `bytes`, which is the result.
+    /// Returns the result of the state in `bytes`.
     ///
     /// # Errors
     /// Those of [`Merge::read`]; [`Error::NoCommonSize`]. It is checked only at the end, as a later filter
     /// may be smaller than all before it: so the order of the filters makes no difference.
-    pub fn finish(bytes: &[u8]) -> Result<&[u8]> {
-        let (Self { fold_factor, .. }, filter) = Self::read(bytes)?;
-        let common = Header::read(filter)?.params.bits;
-        if fold_factor <= algebra::MAX_FOLD_FACTOR {
-            Ok(filter)
-        } else {
-            Err(Error::NoCommonSize { smallest: fold_factor * common, common })
+    pub fn finish(bytes: &[u8]) -> Result<Merged<'_>> {
+        let (merge, filter) = Self::read(bytes)?;
+        let filter = Filter::<O::Cells>::new(filter)?;
+        let (fold_factor, common) = (merge.fold_factor, filter.header().params.bits);
+        if fold_factor > algebra::MAX_FOLD_FACTOR {
+            return Err(Error::NoCommonSize { smallest: fold_factor * common, common });
         }
+        let header = merge.own_header(*filter.header());
+        Ok(Merged { header, cells: filter.cells(), built_for: filter.header().fpp })
     }
 
     /// Merges a filter, from a state of the merge `other`, into the state in `bytes` in place. Returns
@@ -199,24 +235,71 @@ impl<O: Operation> Merge<O> {
     /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`].
     pub fn merge(bytes: &mut [u8], filter: &Filter<'_, O::Cells>, other: Self) -> Result<bool> {
         let (merge, own) = Self::read(bytes)?;
-        let header = algebra::header_of(&Filter::<O::Cells>::new(own)?);
+        let own = Filter::<O::Cells>::new(own)?;
+        let (merge, header) = merge.with(&own, other, filter)?;
         let done = algebra::combine_into::<O>(&mut bytes[PREFIX_LEN..], filter)?;
         if done {
-            let (merge, _) = merge.with(&header, other, &algebra::header_of(filter))?;
             merge.put(bytes);
+            merge.keep_design(&mut bytes[PREFIX_LEN..], header)?;
             merge.check(&Filter::new(&bytes[PREFIX_LEN..])?)?;
         }
         Ok(done)
     }
 
-    /// Returns the merge of two states and the header of its filter.
-    fn with(self, header: &Header, other: Self, other_header: &Header) -> Result<(Self, Header)> {
-        let combined = algebra::folded_header(header, other_header)?;
-        let fold_factor = algebra::fold_factor_of(
-            [(header, self.fold_factor), (other_header, other.fold_factor)],
-            &combined,
-        );
-        Ok((Self { fold_factor, ..self }, combined))
+    /// Returns the header of the filter in a state: one that is smaller than all that were merged has no design,
+    /// so there the state holds that of the smallest of them.
+    fn own_header(self, header: Header) -> Header {
+        if self.fold_factor > 1 { Header { capacity: None, fpp: None, ..header } } else { header }
+    }
+
+    /// Returns the header of the smallest filter that was merged, of the header in the state.
+    fn smallest(self, header: Header) -> Header {
+        let Params { bits, hashes } = header.params;
+        Header { params: Params { bits: bits * self.fold_factor, hashes }, ..header }
+    }
+
+    /// Returns the merge of two states, and the header that its filter has in a state.
+    fn with(
+        self,
+        own: &Filter<'_, O::Cells>,
+        other: Self,
+        filter: &Filter<'_, O::Cells>,
+    ) -> Result<(Self, Header)> {
+        let both = [(self, algebra::header_of(own)), (other, algebra::header_of(filter))];
+        let smallest = both.map(|(merge, header)| merge.smallest(header));
+        let [a, b] = both.map(|(merge, header)| merge.own_header(header));
+        let combined = algebra::folded_header(&a, &b).map_err(|error| match error {
+            // Users know the filters that were merged, but not what they were folded to.
+            Error::Incompatible(_) => Error::Incompatible(Box::new(smallest)),
+            error => error,
+        })?;
+        let fold_factor =
+            algebra::fold_factor_of([(&a, self.fold_factor), (&b, other.fold_factor)], &combined);
+        let sized = smallest.iter().filter(|header| !algebra::is_unsized(header));
+        let least = sized.clone().map(|header| header.params.bits).min();
+        let design =
+            sized.filter(|header| Some(header.params.bits) == least).max_by_key(|h| algebra::design_order(h));
+        let header = design.map_or(combined, |design| Header {
+            capacity: design.capacity,
+            fpp: design.fpp,
+            ..combined
+        });
+        Ok((Self { fold_factor, ..self }, header))
+    }
+
+    /// Writes the design in `header` to the filter in `bytes`. A filter that would then look like one of no rows, which
+    /// only an intersection can be, gets none.
+    fn keep_design(self, bytes: &mut [u8], Header { capacity, fpp, .. }: Header) -> Result<()> {
+        let before = *Filter::<O::Cells>::new(bytes)?.header();
+        let header = Header { capacity, fpp, ..before };
+        if header != before {
+            header.write(bytes)?;
+        }
+        if self.fold_factor > 1 && algebra::is_unsized(&algebra::header_of(&Filter::<O::Cells>::new(bytes)?))
+        {
+            self.own_header(header).write(bytes)?;
+        }
+        Ok(())
     }
 
     /// Returns the length in bytes of the state in `bytes` merged with a filter.
@@ -224,9 +307,8 @@ impl<O: Operation> Merge<O> {
     /// # Errors
     /// Those of [`Merge::read`]; [`Error::Incompatible`].
     pub fn merged_len(bytes: &[u8], filter: &Filter<'_, O::Cells>) -> Result<usize> {
-        let (_, own) = Self::read(bytes)?;
-        let own = Filter::<O::Cells>::new(own)?;
-        let combined = algebra::folded_header(&algebra::header_of(&own), &algebra::header_of(filter))?;
+        let (merge, own) = Self::read(bytes)?;
+        let (_, combined) = merge.with(&Filter::new(own)?, Self::new(merge.max_fpp), filter)?;
         Ok(PREFIX_LEN + combined.filter_len())
     }
 
@@ -243,9 +325,10 @@ impl<O: Operation> Merge<O> {
         let (merge, own) = Self::read(bytes)?;
         let (prefix, out) = out.split_at_mut_checked(PREFIX_LEN).ok_or(WRONG_LENGTH)?;
         let own = Filter::new(own)?;
-        let (merge, header) = merge.with(&algebra::header_of(&own), other, &algebra::header_of(filter))?;
+        let (merge, header) = merge.with(&own, other, filter)?;
         merge.put(prefix);
         algebra::write::<O>(&header, &own, filter, out)?;
+        merge.keep_design(out, header)?;
         merge.check(&Filter::new(out)?)
     }
 
@@ -371,6 +454,13 @@ mod tests {
         out
     }
 
+    fn result<O: Operation>(state: &[u8]) -> Result<Vec<u8>> {
+        let merged = Merge::<O>::finish(state)?;
+        let mut out = vec![0xaa; merged.filter_len()];
+        merged.write(&mut out)?;
+        Ok(out)
+    }
+
     fn all<O: Operation>(filters: &[Vec<u8>]) -> Vec<u8> {
         filters[1..].iter().fold(state::<O>(1.0, &filters[0]), |own, filter| merged::<O>(own, filter))
     }
@@ -402,17 +492,22 @@ mod tests {
         let common = (1..=smallest)
             .rev()
             .find(|bits| sizes.iter().all(|(words, _)| (words * 64).is_multiple_of(*bits)));
-        match Merge::<O>::finish(&grouped) {
+        match result::<O>(&grouped) {
             Ok(filter) => {
-                let header = Header::read(filter).unwrap();
+                let header = Header::read(&filter).unwrap();
                 prop_assert_eq!(Some(header.params.bits), common);
                 prop_assert!(header.params.bits * algebra::MAX_FOLD_FACTOR >= smallest);
                 let designs = sizes.iter().filter(|(words, _)| words * 64 == header.params.bits);
-                prop_assert_eq!(header.capacity, designs.map(|(_, capacity)| *capacity).max().flatten());
+                let capacity = designs.map(|(_, capacity)| *capacity).max().flatten();
+                prop_assert_eq!((header.capacity, header.fpp), (capacity, capacity.map(|n| 0.1 / n as f64)));
+                let of_smallest = sizes.iter().filter(|(words, _)| words * 64 == smallest);
+                let capacity = of_smallest.map(|(_, capacity)| *capacity).max().flatten();
+                let built_for = Merge::<O>::finish(&grouped).unwrap().built_for();
+                prop_assert_eq!(built_for, capacity.map(|n| 0.1 / n as f64));
                 for (i, (words, _)) in sizes.iter().enumerate() {
                     for value in i as u64 * 10..i as u64 * 10 + words % 4 {
                         let hash = Hash::of(&value.to_le_bytes(), 0);
-                        prop_assert!(Filter::<O::Cells>::new(filter).unwrap().contains(hash));
+                        prop_assert!(Filter::<O::Cells>::new(&filter).unwrap().contains(hash));
                     }
                 }
             }
@@ -446,7 +541,7 @@ mod tests {
     fn sizes_with_little_in_common_wait_for_the_end() {
         let [large, small, common] = [70, 42, 7].map(|words| filter_of::<Bits>(words * 64, 0..words));
         let two = all::<Union<Bits>>(&[large.clone(), small.clone()]);
-        assert_eq!(BitUnion::finish(&two).unwrap(), filter_of::<Bits>(14 * 64, 0..70));
+        assert_eq!(result::<Union<Bits>>(&two).unwrap(), filter_of::<Bits>(14 * 64, 0..70));
         let coprime = filter_of::<Bits>(11 * 64, 0..5);
         let refused = BitUnion::finish(&all::<Union<Bits>>(&[large.clone(), coprime])).unwrap_err();
         assert_eq!(refused, Error::NoCommonSize { smallest: 11 * 64, common: 64 });
@@ -454,8 +549,26 @@ mod tests {
         let three = all::<Union<Bits>>(&[large.clone(), apart.clone()]);
         assert_eq!(BitUnion::finish(&three), Err(Error::NoCommonSize { smallest: 70 * 64, common: 7 * 64 }));
         let three = merged::<Union<Bits>>(three, &common);
-        assert_eq!(BitUnion::finish(&three).unwrap(), filter_of::<Bits>(7 * 64, 0..70));
+        assert_eq!(result::<Union<Bits>>(&three).unwrap(), filter_of::<Bits>(7 * 64, 0..70));
         assert_eq!(three, all::<Union<Bits>>(&[common, apart, large]));
+    }
+
+    /// Nobody has seen the filter so far, but everybody its filters.
+    #[test]
+    fn errors_name_filters_that_were_merged() {
+        let folded = all::<Union<Bits>>(&[42, 70].map(|words| filter_of::<Bits>(words * 64, 0..words)));
+        let mut other = filter_of::<Bits>(70 * 64, 0..5);
+        let header = Header::read(&other).unwrap();
+        let header = Header { params: Params { hashes: 5, ..header.params }, ..header };
+        header.write(&mut other).unwrap();
+        let refused = BitUnion::merge(&mut folded.clone(), &Filter::new(&other).unwrap(), BitUnion::new(1.0));
+        let Err(Error::Incompatible(headers)) = refused else { panic!("{refused:?}") };
+        assert_eq!(headers.map(|header| header.params.bits), [42 * 64, 70 * 64]);
+        let states = [&state::<Union<Bits>>(1.0, &other), &folded];
+        let (merge, filter) = BitUnion::read(states[1]).unwrap();
+        let refused = BitUnion::merge(&mut states[0].clone(), &Filter::new(filter).unwrap(), merge);
+        let Err(Error::Incompatible(headers)) = refused else { panic!("{refused:?}") };
+        assert_eq!(headers.map(|header| header.params.bits), [70 * 64, 42 * 64]);
     }
 
     /// States as release 0.1.0 wrote them.

@@ -41,7 +41,9 @@ fn of<O: Operation>(script: &mut Script<'_>, alike: Alike, unites: bool) {
     }
     let [one_by_one, in_any_order] = [one_by_one, states.pop()].map(|state| state.unwrap());
     let finished = |state: &Result<Vec<u8>>| {
-        state.as_ref().map_err(Clone::clone).and_then(|state| Merge::<O>::finish(state).map(<[u8]>::to_vec))
+        let merged = Merge::<O>::finish(state.as_ref().map_err(Clone::clone)?)?;
+        let mut filter = vec![0; merged.filter_len()];
+        merged.write(&mut filter).map(|()| filter)
     };
     let (first, second) = match (finished(&one_by_one), finished(&in_any_order)) {
         (Ok(first), Ok(second)) => (first, second),

@@ -137,7 +137,10 @@ fn merge<O: Operation>(script: &mut Script<'_>, mut bytes: Vec<u8>) -> Result<()
         done?;
         assert_eq!(state::validate(&bytes), Ok(()));
     }
-    Filter::<O::Cells>::validate(Merge::<O>::finish(&bytes)?).map(drop)
+    let merged = Merge::<O>::finish(&bytes)?;
+    let mut filter = vec![0; merged.filter_len()];
+    merged.write(&mut filter)?;
+    Filter::<O::Cells>::validate(&filter).map(drop)
 }
 
 fn write_matrix(bytes: &[u8]) -> Result<()> {
