@@ -28,7 +28,7 @@ files() {
     fi
 }
 
-say 'the sources of the package, and of its crates'
+say 'the sources of the package, and of its crates (a minute)'
 rm -rf "$dir"
 mkdir -p "$tree"
 files | tar --create --null --files-from=- | tar --extract --directory "$tree"
@@ -44,13 +44,18 @@ fi
 options=(--build=full --unsigned-source --unsigned-changes)
 if ! is_installed cargo-web; then options+=(--build-profiles=pkg.bloom-rs.rustup); fi
 if [[ $is_debian ]]; then config=$PG_BIN/pg_config; else config=$PG_CONFIG; fi
-say "dpkg-buildpackage, PostgreSQL $PG_MAJOR"
-(
-    cd "$tree"
-    # rustup's cargo is a proxy that looks for toolchains in the home directory; the build has another one.
-    export RUSTUP_HOME=${RUSTUP_HOME:-$HOME/.rustup}
-    env -u CARGO_TARGET_DIR -u PG_CONFIG -u MAKEFLAGS PG_SUPPORTED_VERSIONS="$PG_MAJOR" PG_UPDATECONTROL=yes \
-        "PG_CONFIG_$PG_MAJOR=$config" dpkg-buildpackage "${options[@]}" >"$dir/build.log" 2>&1
-) || { tail -n 50 "$dir/build.log" >&2; die "dpkg-buildpackage: $dir/build.log"; }
+# rustup's cargo is a proxy that looks for toolchains in the home directory; the build has another one.
+live "compiling it for PostgreSQL $PG_MAJOR, with dpkg-buildpackage (two to five minutes)" "$dir/build.log" \
+    env -C "$tree" -u CARGO_TARGET_DIR -u PG_CONFIG -u MAKEFLAGS RUSTUP_HOME="${RUSTUP_HOME:-$HOME/.rustup}" \
+    PG_SUPPORTED_VERSIONS="$PG_MAJOR" PG_UPDATECONTROL=yes "PG_CONFIG_$PG_MAJOR=$config" dpkg-buildpackage "${options[@]}"
 cp "$dir/$(deb_file)" "$BUILD"
 say "made ${BUILD#"$ROOT"/}/$(deb_file); the source package is in ${dir#"$ROOT"/}"
+if ! apt-cache show "postgresql-$PG_MAJOR" >/dev/null 2>&1; then
+    say "apt has no PostgreSQL $PG_MAJOR here: install it where apt has one, as apt.postgresql.org does"
+    exit
+fi
+say "next: sudo apt install ./${BUILD#"$ROOT"/}/$(deb_file)"
+if ! pg_lsclusters -h | grep -q .; then # as the server was installed for the build
+    say "there is no cluster yet: sudo pg_createcluster $PG_MAJOR main --start"
+fi
+say 'then, in each database: CREATE EXTENSION bloom_rs;'

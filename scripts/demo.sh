@@ -6,3 +6,6 @@ install_for_tests
 cluster_start demo
 say 'scripts/demo.sql'
 cluster_psql demo -q -a -f scripts/demo.sql
+say "This ran on a throwaway cluster, which is gone now. No server of yours was changed.
+    To install the extension into one:  make deb PG=$PG_MAJOR   (the major version of your server)
+    To go on:  the tour in README.md"

@@ -82,10 +82,12 @@ releases() {
 build() {
     scripts/sql.sh
     command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
+. scripts/live.sh
     forget_other_majors release
     # pgrx formats the bindings that it generates, and fails without a formatter.
     command -v rustfmt >/dev/null || export RUSTFMT=true
-    cargo build --ignore-rust-version --release -p bloom_rs "${FEATURES[@]}" # see Cargo.toml
+    live "compiling bloom_rs for PostgreSQL $PG_MAJOR (two to five minutes the first time)" "$BUILD/build.log" \
+        cargo build --ignore-rust-version --release -p bloom_rs "${FEATURES[@]}" # see Cargo.toml
     "$PGRX_PG_CONFIG_PATH" --version >"$LIBRARY.built_for"
 }
 # forget_other_majors PROFILE: the library has one name, and cargo would take that of another major for its own.

@@ -14,7 +14,6 @@ install_packages() {
     command -v apt-get >/dev/null || die "install these Debian packages or their equivalents: ${missing[*]}"
     is_root || command -v sudo >/dev/null ||
         die "run as root: apt-get install ${missing[*]}"
-    say "installing Debian packages: ${missing[*]}"
 
     # A new postgresql package would create a cluster and start it.
     if [[ " ${missing[*]} " =~ \ postgresql-[0-9]+\  ]]; then
@@ -25,9 +24,10 @@ install_packages() {
         as_root tee "$conf" <<<'create_main_cluster = false' >/dev/null
     fi
     update_lists
-    apt-cache show "${missing[@]}" >/dev/null || die 'apt lacks a package; Debian 12 has them all'
-    as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -qqy --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"
+    apt-cache show "${missing[@]}" >/dev/null || die 'apt lacks a package; Debian 12 and 13 have them all'
+    live "installing Debian packages: ${missing[*]} (a minute or two)" "$BUILD/packages.log" \
+        as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -qy --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"
 }
 
 # update_lists: once a script.
