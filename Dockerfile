@@ -12,7 +12,8 @@ SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        cargo-web ca-certificates clang gcc libc6-dev libclang-dev make "postgresql-server-dev-$PG_MAJOR" rustc-web \
+        cargo-web ca-certificates clang gcc libc6-dev libclang-dev libicu-dev make "postgresql-server-dev-$PG_MAJOR" \
+        rustc-web \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /bloom_rs
 COPY . .

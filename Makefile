@@ -7,8 +7,9 @@ SHELL := bash
 	test-majors test-citus test-postgres installcheck interop fuzz portability campaign audit bench deb test-deb test-debian dist \
 	test-dist image test-image wheel test-wheel
 
-# Major version of PostgreSQL to build for and to test with, on a private server of this checkout.
-PG ?= 15
+# Major version of PostgreSQL to build for and to test with, on a private server of this checkout. By default the one of this
+# machine's own Debian (12: 15, 13: 17), elsewhere the server of the pg_config on the PATH.
+PG ?=
 # An installed server to use instead. By default, `make` and `make install` use Debian's.
 PG_CONFIG ?=
 # `assert` or `valgrind` takes a build of that server that checks itself. It needs PG, not PG_CONFIG.

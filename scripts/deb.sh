@@ -6,8 +6,8 @@
 . "$(dirname "$0")/env.sh"
 . scripts/packages.sh
 
-install_packages debhelper dpkg-dev postgresql-server-dev-all xz-utils
 [[ ${1-} == source ]] || scripts/prepare.sh server
+install_packages build-essential debhelper dpkg-dev postgresql-server-dev-all xz-utils
 
 dir=$BUILD/deb tree=$BUILD/deb/bloom-rs-$VERSION
 SOURCE_DATE_EPOCH=$(dpkg-parsechangelog -S Timestamp)

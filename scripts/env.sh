@@ -9,7 +9,18 @@ is_root() { [[ $EUID -eq 0 ]]; }
 
 # The server that is built for and tested with: PG is a major version, PG_CONFIG names one that is there.
 SUPPORTED=(15 16 17 18 19)
-PG_CONFIG=${PG_CONFIG:-/usr/lib/postgresql/${PG:-15}/bin/pg_config}
+# By default it is the newest one that this machine's own release has, else whatever is on the PATH; where there is nothing,
+# scripts/server.sh says so. Ubuntu's are from its lists of packages; these and Debian's testing were not tried.
+OWN_MAJOR=
+case $(. /etc/os-release 2>/dev/null && echo "${ID-} ${VERSION_CODENAME-}") in
+'debian bookworm') OWN_MAJOR=15 ;;
+'debian trixie') OWN_MAJOR=17 ;;
+'debian forky') OWN_MAJOR=18 ;;
+'ubuntu noble') OWN_MAJOR=16 ;;
+'ubuntu resolute') OWN_MAJOR=18 ;;
+esac
+if [[ ! ${PG-}${PG_CONFIG-}$OWN_MAJOR ]]; then PG_CONFIG=$(command -v pg_config) || PG=17; fi
+PG_CONFIG=${PG_CONFIG:-/usr/lib/postgresql/${PG:-$OWN_MAJOR}/bin/pg_config}
 # PREPARE=no installs nothing and copies no server: package builds take what is there.
 PREPARE=${PREPARE:-yes}
 if [[ $PREPARE != no && $PG_CONFIG =~ ^/usr/lib/postgresql/([0-9]+)/bin/pg_config$ ]]; then
@@ -19,7 +30,8 @@ else
     major=$("$PG_CONFIG" --version | grep -oE '[0-9]+' | head -n 1) || die "$PG_CONFIG fails"
     is_debian=
 fi
-[[ " ${SUPPORTED[*]} " == *" $major "* ]] || die "PostgreSQL $major is not supported; supported versions: ${SUPPORTED[*]}"
+[[ " ${SUPPORTED[*]} " == *" $major "* ]] ||
+    die "PostgreSQL $major is not supported, only ${SUPPORTED[*]}: PG=17 or PG_CONFIG=/path/to/pg_config names another one"
 pg_config=$PG_CONFIG pg_source=${PG_SOURCE:+$(cd "$PG_SOURCE" && pwd -P)}
 # Another build of that server, which checks itself (scripts/server.sh): `assert` or `valgrind`.
 SERVER=${SERVER:-}
@@ -70,6 +82,7 @@ fi
 export PATH=$BUILD/tools/bin:$PATH:${CARGO_HOME:-$HOME/.cargo}/bin
 FEATURES=(--no-default-features --features "pg$PG_MAJOR")
 cd "$ROOT"
+. scripts/live.sh
 VERSION=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
 LIBRARY=$CARGO_TARGET_DIR/release/libbloom_rs.so
 
@@ -82,7 +95,6 @@ releases() {
 build() {
     scripts/sql.sh
     command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
-. scripts/live.sh
     forget_other_majors release
     # pgrx formats the bindings that it generates, and fails without a formatter.
     command -v rustfmt >/dev/null || export RUSTFMT=true

@@ -3,7 +3,8 @@
 # says, for packages whose server will be in another place.
 . "$(dirname "$0")/env.sh"
 
-version=$("$PG_CONFIG" --version) || die "no such server: $PG_CONFIG"
+[[ -x $PG_CONFIG ]] || die "there is no $PG_CONFIG: PG=17 or PG_CONFIG=/path/to/pg_config names another server"
+version=$("$PG_CONFIG" --version)
 # In `make && sudo make install` root builds nothing: its Rust may be another, or none.
 if ! is_root || [[ -O $LIBRARY || ! -e $LIBRARY || $(built_for) != "$version" ]]; then
     scripts/build.sh

@@ -12,12 +12,14 @@
 install_compilers() {
     # Elsewhere the build says what it lacks.
     if command -v apt-get >/dev/null; then
-        install_packages ca-certificates clang gcc libc6-dev libclang-dev make
+        install_packages ca-certificates clang gcc libc6-dev libclang-dev libicu-dev make # ICU's headers for the server's
     fi
 }
 
+# First the server, which cannot be had everywhere.
 install_server() {
-    if [[ $is_debian ]]; then scripts/server.sh; fi
+    if [[ $is_debian ]]; then scripts/server.sh || exit; fi
+    install_compilers
 }
 
 install_cargo_pgrx() {
@@ -57,13 +59,15 @@ install_fuzz() {
 }
 
 command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
+needed=$(sed -nE 's/^rust-version = "([0-9.]+)".*/\1/p' Cargo.toml) rust=$(rustc --version | cut -d ' ' -f 2)
+printf '%s\n' "$needed" "$rust" | sort -VC || die "needs Rust $needed or later, and this is $rust: see https://rustup.rs"
 if [[ $PREPARE == no ]]; then exit; fi
 case ${1-} in
 compilers) install_compilers ;;
-server) install_compilers && install_server ;;
-pgrx) install_compilers && install_server && install_cargo_pgrx ;;
-pgxn) install_compilers && install_server && install_pgxn_meta ;;
-lint) install_compilers && install_server && install_pgxn_meta && install_public_api ;;
+server) install_server ;;
+pgrx) install_server && install_cargo_pgrx ;;
+pgxn) install_server && install_pgxn_meta ;;
+lint) install_server && install_pgxn_meta && install_public_api ;;
 fuzz) install_compilers && install_fuzz ;;
 *) die "usage: $0 compilers|server|pgrx|pgxn|lint|fuzz" ;;
 esac

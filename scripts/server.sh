@@ -25,6 +25,7 @@ copy_of_debian() {
 
 copy_of_suite() {
     local package packages loader program
+    suites_check
     install_packages patchelf tzdata
     say "assembling PostgreSQL $PG_MAJOR in $PG_HOME"
     begin
@@ -111,6 +112,7 @@ sources() {
 
 built_from_source() {
     local options=(--without-readline --without-zlib --with-icu --with-libxml) flags=-O1 defines=''
+    [[ $PG_SOURCE ]] || suites_check
     install_packages bison ca-certificates bzip2 flex gcc libc6-dev libicu-dev libxml2-dev make perl \
         pkg-config
     if [[ $SERVER ]]; then
@@ -161,10 +163,8 @@ apt_has() { # each of these packages
 
 packages=("postgresql-$PG_MAJOR" "postgresql-server-dev-$PG_MAJOR")
 if command -v apt-get >/dev/null; then
-    if [[ $PG_MAJOR -eq 15 && ! -e $PG_HOME ]]; then update_lists; fi # a bare Debian has no lists yet
+    if [[ $PG_MAJOR == "$OWN_MAJOR" ]] && ! apt_has "${packages[@]}"; then update_lists; fi # a bare Debian has no lists yet
     if [[ ! $SERVER ]] && apt_has "${packages[@]}"; then install_packages "${packages[@]}"; fi
-    # PostgreSQL's programs run as this user, which Debian's packages make.
-    if is_root && ! id postgres >/dev/null 2>&1; then install_packages postgresql-common; fi
 fi
 if [[ ! $SERVER && -x /usr/lib/postgresql/$PG_MAJOR/bin/postgres && -x /usr/lib/postgresql/$PG_MAJOR/bin/pg_config ]]; then
     copy_of_debian
@@ -177,3 +177,5 @@ elif [[ $PG_MAJOR -eq 16 ]]; then
 else
     copy_of_suite
 fi
+# PostgreSQL's programs run as this user, which Debian's packages make.
+if is_root && command -v apt-get >/dev/null && ! id postgres >/dev/null 2>&1; then install_packages postgresql-common; fi

@@ -15,8 +15,8 @@ suites_of() {
 # unavailable REASON: what others have, and we can't change. .ci/run goes on without that server.
 unavailable() {
     printf 'error: PostgreSQL %s%s cannot be had: %s.\n%s\n%s\n' "$PG_MAJOR" "${SERVER:+ ($SERVER)}" "$1" \
-        'PG_CONFIG=/path/to/pg_config names a server that is there, PG_SOURCE=/path/to/directory unpacked sources of it.' \
-        'Where its suite of Debian has moved on, suites_of in scripts/suites.sh is the list.' >&2
+        'Set up apt.postgresql.org, or name a server that is installed, with its headers: PG_CONFIG=/path/to/pg_config.' \
+        'See Installing in docs/SERVERS.md. PG_SOURCE=/path/to/directory names unpacked sources.' >&2
     exit 69 # EX_UNAVAILABLE
 }
 
@@ -24,17 +24,23 @@ unavailable() {
 # shellcheck disable=SC2016 # apt's variable
 mirror() { apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | head -n 1; }
 
+# suites_check: fails if the major cannot come from another suite, before anything is installed for it.
+suites_check() {
+    local name
+    command -v apt-get >/dev/null || unavailable 'this machine has no apt'
+    name=$(. /etc/os-release && echo "${PRETTY_NAME-this system}")
+    [[ $OWN_MAJOR ]] || unavailable "apt of $name has none, and those of Debian were tried on Debian 12 and 13 only"
+    [[ $(suites_of "$PG_MAJOR") ]] || unavailable 'no suite of Debian has it'
+    if [[ ! $(mirror) ]]; then update_lists; fi # there are no lists yet
+    [[ $(mirror) ]] || unavailable "apt of $name has none, and names no mirror of Debian"
+}
+
 # suites_open TYPE DIRECTORY: reads the lists of the major's suites into a directory; TYPE is deb or deb-src.
 suites_open() {
     local type=$1 dir=$2 suites suite uri key=/usr/share/keyrings/debian-archive-keyring.gpg
-    command -v apt-get >/dev/null || unavailable 'this machine has no apt'
-    read -ra suites < <(suites_of "$PG_MAJOR") || unavailable 'no suite of Debian has it'
+    suites_check
+    read -ra suites < <(suites_of "$PG_MAJOR")
     uri=$(mirror)
-    if [[ ! $uri ]]; then # there are no lists yet
-        update_lists
-        uri=$(mirror)
-    fi
-    [[ $uri ]] || unavailable "this machine's apt names no mirror of Debian"
     install_packages debian-archive-keyring
     mkdir -p "$dir/lists/partial" "$dir/archives/partial"
     for suite in "${suites[@]}"; do
@@ -54,10 +60,11 @@ suites_open() {
 suites_download() {
     local own=("postgresql-$PG_MAJOR" "postgresql-client-$PG_MAJOR" "postgresql-server-dev-$PG_MAJOR" libpq5) names libs
     apt-cache "${APT_OPTIONS[@]}" show "${own[@]}" >/dev/null 2>&1 ||
-        unavailable "no $(suites_of "$PG_MAJOR" | sed 's/ / and no /') of Debian has ${own[0]}"
+        unavailable "no $(suites_of "$PG_MAJOR" | sed 's/ / and no /') of Debian has ${own[0]}: suites_of in scripts/suites.sh is the list"
+    # libelogind0, of systems without systemd, has the same files as libsystemd0.
     mapfile -t names < <(apt-cache "${APT_OPTIONS[@]}" depends --recurse --no-recommends --no-suggests --no-conflicts \
         --no-breaks --no-replaces --no-enhances "${own[0]}" "${own[1]}" libpq5 |
-        grep -E '^(lib[a-z0-9.+-]+|zlib1g)$' | grep -vE '^lib(pq5|llvm.*|.*perl.*|python.*)$' | sort -u)
+        grep -E '^(lib[a-z0-9.+-]+|zlib1g)$' | grep -vE '^lib(pq5|elogind0|llvm.*|.*perl.*|python.*)$' | sort -u)
     # Virtual packages are not shown.
     mapfile -t libs < <(apt-cache "${APT_OPTIONS[@]}" show --no-all-versions "${names[@]}" 2>/dev/null |
         sed -n 's/^Package: //p' | sort -u)
