@@ -65,6 +65,9 @@ install: ## install it into that server, and build it first if necessary
 
 demo: ## show what the extension does, on a throwaway cluster
 	@scripts/prepare.sh server
+uninstall: ## remove it from that server again
+	@DESTDIR='$(DESTDIR)' scripts/uninstall.sh
+
 	@scripts/demo.sh
 
 clean: ## remove everything the other targets made in and outside the checkout

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds, installs and tests the extension out of the archive of `make dist`, with a copy of the private server.
+# Builds, installs, tests and uninstalls the extension out of the archive of `make dist`, with a copy of the private server.
 . "$(dirname "$0")/cluster.sh"
 . scripts/packages.sh
 install_packages unzip
@@ -21,4 +21,7 @@ user() {
 user make
 user make install
 user make installcheck
+user make uninstall
+left=$(find "$CLUSTERS/server" -name 'bloom_rs*')
+[[ ! $left ]] || die "left behind: $left"
 say "the archive builds, installs and passes its tests, PostgreSQL $PG_MAJOR"
