@@ -3,9 +3,9 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # Targets share private servers and the CPU, so they run one after the other.
 .NOTPARALLEL:
-.PHONY: all install demo clean help test test-core test-pg test-sql test-e2e test-clients examples lint test-all \
-	test-majors test-citus test-postgres installcheck interop fuzz portability campaign audit bench deb test-deb test-debian dist \
-	test-dist image test-image wheel test-wheel
+.PHONY: all install uninstall demo clean help test test-core test-pg test-sql test-e2e test-clients examples lint test-all \
+	test-majors test-citus test-postgres installcheck interop fuzz portability campaign audit bench deb test-deb test-debian \
+	test-fresh dist test-dist image test-image wheel test-wheel
 
 # Major version of PostgreSQL to build for and to test with, on a private server of this checkout. By default the one of this
 # machine's own Debian (12: 15, 13: 17), elsewhere the server of the pg_config on the PATH.
@@ -51,6 +51,8 @@ TARGETS ?=
 TESTS ?=
 # For `make interop`: parts among guava, spark and python. `make portability` and `make bench` have other parts. All by default.
 PARTS ?=
+# For `make test-fresh` and `make test-debian`: bookworm or trixie.
+SUITE ?= bookworm
 # For `make audit` and `make lint`: fail if the database of vulnerabilities or a tool is not available.
 AUDIT_REQUIRED ?=
 LINT_REQUIRED ?=
@@ -63,11 +65,11 @@ all: ## build the extension for the server that PG or PG_CONFIG names
 install: ## install it into that server, and build it first if necessary
 	@DESTDIR='$(DESTDIR)' scripts/install.sh
 
-demo: ## show what the extension does, on a throwaway cluster
-	@scripts/prepare.sh server
 uninstall: ## remove it from that server again
 	@DESTDIR='$(DESTDIR)' scripts/uninstall.sh
 
+demo: ## show what the extension does, on a throwaway cluster
+	@scripts/prepare.sh server
 	@scripts/demo.sh
 
 clean: ## remove everything the other targets made in and outside the checkout
@@ -165,9 +167,12 @@ deb: ## build the Debian packages for PG: target/postgresql-PG-bloom-rs_VERSION_
 test-deb: deb ## check them with lintian, install with apt, run the demo, remove them
 	@scripts/test_deb.sh
 
-test-debian: ## build for 15 and 19 without a network in a bare Debian 12, lintian, autopkgtest; as root
+test-debian: ## build without a network in a bare Debian, lintian, autopkgtest; as root (SUITE=trixie)
 	@PG=19 scripts/prepare.sh server
-	@scripts/test_debian.sh
+	@SUITE='$(SUITE)' scripts/test_debian.sh
+
+test-fresh: ## run the commands of README.md in a bare Debian, as root and as a user with sudo; as root (SUITE=trixie)
+	@SUITE='$(SUITE)' scripts/test_fresh.sh
 
 dist: ## make source archives, target/bloom_rs-VERSION.tar.gz and .zip
 	@scripts/dist.sh
