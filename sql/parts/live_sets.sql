@@ -42,7 +42,7 @@ CREATE FUNCTION bloom_set_next(
     OUT layer integer, OUT shards integer, OUT fpp double precision, OUT grows boolean
 ) LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 400 AS 'MODULE_PATHNAME', 'bloom_set_next';
 COMMENT ON FUNCTION bloom_set_next(regclass, regclass, double precision, bigint, double precision)
-    IS 'what a new layer of a live set will be; without fpp it takes a part of the rate that the others have left';
+    IS 'what a new layer of a live set will be; without fpp it takes a part of the rate that is left';
 CREATE FUNCTION bloom_set_query(query text) RETURNS text
     LANGUAGE c STABLE STRICT PARALLEL UNSAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_set_query';
 COMMENT ON FUNCTION bloom_set_query(text)
@@ -50,4 +50,4 @@ COMMENT ON FUNCTION bloom_set_query(text)
 CREATE FUNCTION bloom_progress(work text, total bigint DEFAULT NULL, seconds double precision DEFAULT 5) RETURNS boolean
     LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1 AS 'MODULE_PATHNAME', 'bloom_progress';
 COMMENT ON FUNCTION bloom_progress(text, bigint, double precision)
-    IS 'always true; in WHERE it counts the rows of a long statement, and sends a NOTICE every so many seconds';
+    IS 'always true; counts the rows of a long statement, and sends a NOTICE every so many seconds';

@@ -35,14 +35,14 @@ CREATE FUNCTION bloom_skip_info(
 )
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 AS 'MODULE_PATHNAME', 'bloom_skip_info';
 COMMENT ON FUNCTION bloom_skip_info(regclass, name, regclass, regclass)
-    IS 'numbers of partitions, sealed and stale ones, bytes, and how many partitions a lookup reads by mistake';
+    IS 'numbers of partitions, sealed and stale ones, bytes, and partitions that are read by mistake';
 CREATE FUNCTION bloom_skip_partitions(
     parent regclass, "column" name, matrices regclass, marks regclass,
     OUT partition regclass, OUT sealed boolean, OUT stale boolean, OUT "values" bigint
 ) RETURNS SETOF record
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bloom_skip_partitions';
 COMMENT ON FUNCTION bloom_skip_partitions(regclass, name, regclass, regclass)
-    IS 'each partition, whether it is sealed, whether it is stale, and its number of values when it was sealed';
+    IS 'each partition: whether it is sealed, whether it is stale, its number of values when sealed';
 CREATE FUNCTION bloom_skip_look_up(
     "rows" anyelement, "column" name, matrices regclass, marks regclass, value anycompatible
 ) RETURNS SETOF anyelement
@@ -54,7 +54,7 @@ CREATE FUNCTION bloom_skip_look_up_any(
 ) RETURNS SETOF anyelement
     LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_any';
 COMMENT ON FUNCTION bloom_skip_look_up_any(anyelement, name, regclass, regclass, anycompatiblearray)
-    IS 'rows of a partitioned table with one of these values in the column, read from the partitions that may have one';
+    IS 'rows of a partitioned table with one of these values, read from the partitions that may have one';
 CREATE FUNCTION bloom_skip_look_up_partitions(
     parent regclass, "column" name, matrices regclass, marks regclass, value anycompatible
 ) RETURNS SETOF regclass

@@ -182,7 +182,7 @@ impl MarksTable {
                 && form.indkey.values.as_slice(1)[0] == 1
                 && form.indisvalid
                 && !form.indisunique
-                && *(*relation).rd_opfamily == Oid::from(pg_sys::INTEGER_BTREE_FAM_OID)
+                && *(*relation).rd_opfamily == pg_sys::INTEGER_BTREE_FAM_OID
                 && pg_sys::RelationGetIndexPredicate(relation).is_null();
             pg_sys::index_close(relation, pg_sys::NoLock as i32);
             is_as_made.then_some(index)
