@@ -49,6 +49,8 @@ struct Measured {
     /// Seconds of an INSERT into an open partition without anything, with the matrices, into a sealed partition, and
     /// with the global B-tree.
     insert: [f64; 4],
+    /// Seconds of an INSERT into an open partition and into a sealed one, without an index.
+    bare: [f64; 2],
 }
 
 /// Creates `ev` with local partitions of which each key is in one.
@@ -137,6 +139,9 @@ fn measure(partitions: u64, rows: u64, rounds: usize) -> Result<Measured> {
     );
     let (seal, _) = db.time(&sealed)?;
     let (open, stale) = (insert(db, partitions, rounds)?, insert(db, 0, rounds)?);
+    db.run("DROP INDEX ev_uid_idx")?;
+    let bare = [insert(db, partitions, rounds)?, insert(db, 0, rounds)?];
+    db.run("CREATE INDEX ON ev (uid)")?;
     index(db)?;
     db.run("CREATE TRIGGER ev_index_add AFTER INSERT ON ev FOR EACH ROW EXECUTE FUNCTION ev_index_add()")?;
     let indexed = insert(db, partitions, rounds)?;
@@ -160,6 +165,7 @@ fn measure(partitions: u64, rows: u64, rounds: usize) -> Result<Measured> {
         seal,
         cold: first_look_ups(total, rounds)?,
         insert: [plain, open, stale, indexed],
+        bare,
     })
 }
 
@@ -251,19 +257,22 @@ fn report(all: &[Measured], remote: &Remote) -> String {
         "sealing:",
         "INSERT, open:",
         "sealed:",
+        "sealed, no index:",
         "B-tree:",
         "after a restart, plain:",
         "B-tree:",
         "skip:",
     ]);
     for measured in all {
-        let Measured { partitions, rows, present, absent, bytes, seal, cold, insert } = measured;
+        let Measured { partitions, rows, present, absent, bytes, seal, cold, insert, bare } = measured;
         let mut row = vec![text::count(*partitions), text::count(*rows)];
         row.extend(present.iter().chain(absent.last()).map(|seconds| text::seconds(*seconds)));
         row.extend(bytes.iter().map(|bytes| text::bytes(*bytes)));
         lookups.push(row);
         let mut row = vec![text::count(*partitions), text::seconds(*seal)];
-        row.extend(insert[1..].iter().map(|seconds| text::three_digits(seconds / insert[0])));
+        let [plain, open, stale, indexed] = insert;
+        let ratios = [open / plain, stale / plain, bare[1] / bare[0], indexed / plain];
+        row.extend(ratios.map(text::three_digits));
         row.extend(
             cold.iter().map(|first| format!("{}, {} pages", text::seconds(first.seconds), first.pages)),
         );

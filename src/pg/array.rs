@@ -100,6 +100,20 @@ impl<'a> Array<'a> {
     }
 }
 
+impl<'a> TypedDatum<'a> {
+    /// Returns an array of `bigint`s with a copy of these, in the memory of the call.
+    pub fn bigints(numbers: &'a [i64]) -> Self {
+        // SAFETY: the datum is of this type, and its memory outlives the call.
+        unsafe { Self::new(new_bigints(numbers), pg_sys::INT8ARRAYOID) }
+    }
+
+    /// Returns the array that the value is; `None` for any other type than `bigint[]`.
+    pub fn as_bigints(self) -> Option<Array<'a>> {
+        // SAFETY: the datum is an array.
+        (self.of() == pg_sys::INT8ARRAYOID).then(|| unsafe { Array::new(self.datum()) })
+    }
+}
+
 /// Creates an array of values of one type, none of them NULL; `None` if there are no arrays of the type.
 ///
 /// # Errors

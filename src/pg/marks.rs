@@ -1,4 +1,5 @@
-//! Tables of marks: which seals of partitions are stale. A trigger writes a mark for whoever adds a row to a sealed partition.
+//! Tables of marks: which seals of partitions are stale. The trigger of a sealed partition marks its seal for whoever adds a
+//! row.
 //!
 //! The row is written as the server writes to its own catalogs, and not by a statement: no trigger, rule, default, policy or
 //! privilege of the table has a part in it. So whoever adds rows to a partition needs no right on the table, and nobody can

@@ -43,10 +43,7 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// Returns a snapshot that is not one of a moment.
-    ///
-    /// # Panics
-    /// Never: the others are snapshots of a moment, which the server keeps.
+    /// Returns the snapshot of `Committed` or `Uncommitted`. The server keeps those of the other two.
     pub(super) fn snapshot(self) -> pg_sys::SnapshotData {
         let snapshot_type = match self {
             Self::Committed => pg_sys::SnapshotType::SNAPSHOT_SELF,

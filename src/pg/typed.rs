@@ -1,6 +1,5 @@
 //! Values with their types, which makes reading them safe.
 
-use super::array::{Array, new_bigints};
 use super::detoast::Varlena;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
@@ -74,18 +73,6 @@ impl<'a> TypedDatum<'a> {
     pub fn name(name: &'a [u8; pg_sys::NAMEDATALEN as usize]) -> Self {
         // SAFETY: a name has this many bytes, which outlive the value.
         unsafe { Self::new(Datum::from(name.as_ptr()), pg_sys::NAMEOID) }
-    }
-
-    /// Returns an array of `bigint`s with a copy of these, in the memory of the call.
-    pub fn bigints(numbers: &'a [i64]) -> Self {
-        // SAFETY: the datum is of this type, and its memory outlives the call.
-        unsafe { Self::new(new_bigints(numbers), pg_sys::INT8ARRAYOID) }
-    }
-
-    /// Returns the array that the value is; `None` for any other type than `bigint[]`.
-    pub fn as_bigints(self) -> Option<Array<'a>> {
-        // SAFETY: the datum is an array.
-        (self.of == pg_sys::INT8ARRAYOID).then(|| unsafe { Array::new(self.datum) })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::matrices::Matrices;
 use crate::call::Call;
 use crate::error::{self, Result};
-use crate::pg::catalog::{owner_of, relation_name};
+use crate::pg::catalog::{is_member_of, owner_of, relation_name};
 use crate::pg::marks;
 use crate::pg::partitions::for_leaves;
 use crate::pg::table::Seen;
@@ -47,10 +47,10 @@ impl<'fcx> Set<'fcx> {
         (is_of(self.matrices) && is_of(self.marks)).then_some(owner)
     }
 
-    /// Checks that the tables belong to one role, as whose member the user may change them.
+    /// Checks that the tables belong to one role, whose rights the user has, and returns that role.
     ///
     /// # Errors
-    /// 42501 if not.
+    /// 55000 if they belong to several, 42501 if the user does not have the rights.
     pub fn check_owner(&self) -> Result<Oid> {
         let owner = self.owner().ok_or_else(|| {
             error::new(
@@ -65,7 +65,7 @@ impl<'fcx> Set<'fcx> {
                 "Give them to the same role.",
             )
         })?;
-        if crate::pg::catalog::is_member_of(owner) {
+        if is_member_of(owner) {
             return Ok(owner);
         }
         Err(error::new(
