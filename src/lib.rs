@@ -5,6 +5,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `joins` | hash joins of local tables, screened while they run |
 //! | `planner` | the planner's estimates, and the screens of joins with remote tables |
 //! | `skip` | partitions that a lookup skips: `bloom_skip_create` and what its functions call |
 //! | `aggregates` | `bloom_agg`, `counting_bloom_agg`, unions and intersections of many filters |
@@ -18,7 +19,7 @@
 //! | `pg` | PostgreSQL's memory, values and catalogs |
 //! | `error` | the error type |
 //!
-//! Only `pg`, `call`, `cache` and `planner` contain unsafe code. The SQL declarations are in `sql/parts/`.
+//! Only `pg`, `call`, `cache`, `planner` and `joins` contain unsafe code. The SQL declarations are in `sql/parts/`.
 
 #![cfg_attr(any(test, feature = "pg_test"), allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -27,6 +28,7 @@ mod cache;
 mod call;
 mod error;
 mod functions;
+mod joins;
 mod pg;
 mod planner;
 mod report;
@@ -47,6 +49,7 @@ pub extern "C-unwind" fn _PG_init() {
         ::pgrx::check_for_interrupts!();
     });
     planner::foreign::install();
+    joins::local::install();
 }
 
 // cargo-pgrx generates the SQL of the #[pg_test]s, which needs the extension's SQL first. `scripts/test.sh` writes it.

@@ -20,3 +20,10 @@ CREATE FUNCTION bloom_screen_foreign_joins(screen boolean) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_screen_foreign_joins';
 COMMENT ON FUNCTION bloom_screen_foreign_joins(boolean)
     IS 'sets bloom_rs.screen_foreign_joins to on or off for the session';
+
+-- Joins of any tables.
+-- Added in 0.3.0.
+CREATE FUNCTION bloom_screen_joins(screen boolean) RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_screen_joins';
+COMMENT ON FUNCTION bloom_screen_joins(boolean)
+    IS 'sets bloom_rs.screen_joins and bloom_rs.screen_foreign_joins to on or off for the session';

@@ -1,7 +1,7 @@
 //! Differences between PostgreSQL's major versions. No other code of this crate depends on the major version.
 
 use pgrx::pg_sys;
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
 
 /// Number of the column of `pg_database` that holds the locale of a provider other than libc; its name differs.
@@ -196,11 +196,55 @@ pub unsafe fn plan_alone(
     }
 }
 
+/// Returns whether a join drops the rows of its outer side that have no partner.
+pub fn drops_unmatched_outer(join: pg_sys::JoinType::Type) -> bool {
+    use pg_sys::JoinType;
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    if join == JoinType::JOIN_RIGHT_ANTI {
+        return true;
+    }
+    #[cfg(any(feature = "pg18", feature = "pg19"))]
+    if join == JoinType::JOIN_RIGHT_SEMI {
+        return true;
+    }
+    matches!(join, JoinType::JOIN_INNER | JoinType::JOIN_SEMI | JoinType::JOIN_RIGHT)
+}
+
+/// A function that [`walk_running`] calls; it returns true to stop.
+pub type Visit = unsafe extern "C-unwind" fn(*mut pg_sys::PlanState, *mut c_void) -> bool;
+
+/// Calls a function for each node directly below a node of a running plan.
+///
+/// # Safety
+/// `node` must be such a node, and `visit` take `argument`.
+pub unsafe fn walk_running(node: *mut pg_sys::PlanState, visit: Visit, argument: *mut c_void) {
+    #[cfg(feature = "pg15")]
+    unsafe extern "C-unwind" {
+        // The bindings lack it, as it is declared without the parameters of its function.
+        #[link_name = "planstate_tree_walker"]
+        fn walk(node: *mut pg_sys::PlanState, visit: Visit, argument: *mut c_void) -> bool;
+    }
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    unsafe extern "C-unwind" {
+        #[link_name = "planstate_tree_walker_impl"]
+        fn walk(node: *mut pg_sys::PlanState, visit: Visit, argument: *mut c_void) -> bool;
+    }
+    // SAFETY: the caller guarantees the node and the function.
+    unsafe { walk(node, visit, argument) };
+}
+
 /// Changes a query before it is planned. Returns whether the plan is for the current user alone.
 pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, pg_sys::ParamListInfo) -> bool;
 
-/// What the hook calls, and the hook that was there before.
-static HOOKED: OnceLock<(BeforePlanning, pg_sys::planner_hook_type)> = OnceLock::new();
+/// Changes a finished plan.
+pub type AfterPlanning = unsafe fn(*mut pg_sys::PlannedStmt);
+
+/// What the hook calls before and after planning.
+static BEFORE: OnceLock<BeforePlanning> = OnceLock::new();
+static AFTER: OnceLock<AfterPlanning> = OnceLock::new();
+
+/// The hook that was there before.
+static PREVIOUS: OnceLock<pg_sys::planner_hook_type> = OnceLock::new();
 
 /// Defines the hook with the parameters of the planner: the query, its text, options of its cursor, the parameters of
 /// the query, and in some majors others.
@@ -226,15 +270,15 @@ macro_rules! hook {
         ) -> *mut pg_sys::PlannedStmt {
             // SAFETY: PostgreSQL calls the hook with what the planner takes, and nothing here needs to be dropped.
             unsafe {
-                let (is_personal, previous) = match HOOKED.get() {
-                    Some((before, previous)) => (before(query, parameters), *previous),
-                    None => (false, None),
-                };
-                let plan = match previous {
+                let is_personal = BEFORE.get().is_some_and(|before| before(query, parameters));
+                let plan = match PREVIOUS.get().copied().flatten() {
                     Some(previous) => previous(query, text, options, parameters, $($other),*),
                     None => standard_planner(query, text, options, parameters, $($other),*),
                 };
                 (*plan).dependsOnRole |= is_personal;
+                if let Some(after) = AFTER.get() {
+                    after(plan);
+                }
                 plan
             }
         }
@@ -245,11 +289,24 @@ hook!();
 #[cfg(feature = "pg19")]
 hook!(explain: *mut pg_sys::ExplainState);
 
-/// Has the planner call a function first. The hook that was there is called after it.
+/// Has the planner call a function before it plans a query. The hook that was there is called after it.
 pub fn hook_planner(before: BeforePlanning) {
+    if BEFORE.set(before).is_ok() {
+        put_hook();
+    }
+}
+
+/// Has the planner call a function after it has planned a query. The hook that was there is called before it.
+pub fn hook_plans(after: AfterPlanning) {
+    if AFTER.set(after).is_ok() {
+        put_hook();
+    }
+}
+
+fn put_hook() {
     // SAFETY: a library is loaded by one thread, and never unloaded.
     unsafe {
-        if HOOKED.set((before, pg_sys::planner_hook)).is_ok() {
+        if PREVIOUS.set(pg_sys::planner_hook).is_ok() {
             pg_sys::planner_hook = Some(hook);
         }
     }

@@ -18,7 +18,7 @@ pub mod foreign;
 mod implied;
 mod in_place;
 mod matrix;
-mod nodes;
+pub mod nodes;
 
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;

@@ -1,0 +1,268 @@
+//! How a filter is built: by a node over the inner side of a hash join, which passes all its rows on.
+
+use super::description::Description;
+use super::filter::{Words, memory_limit, size_for};
+use super::key::{self, Hash, Key};
+use super::shared::Shared;
+use crate::pg::executor::{self, is_end, next_row};
+use crate::pg::list::List;
+use crate::pg::memory::Memory;
+use pgrx::pg_sys::{self, CustomScanState, PlanState};
+
+/// Keys that are hashed before the first of them is added, so that the processor loads their words meanwhile.
+const WAITING: usize = 64;
+
+/// The running node, with the filter.
+#[repr(C)]
+pub struct Build {
+    node: CustomScanState,
+    keys: List<Key>,
+    /// Number of keys that are expected.
+    expected: f64,
+    /// Whether the filter is tested always.
+    pub always: bool,
+    /// The Hash node above; null if no scan is screened.
+    hash: *mut PlanState,
+    /// The filter that this process fills or tests.
+    words: Option<Words>,
+    /// What all processes share, below a Parallel Hash in a parallel plan.
+    pub shared: Option<Shared>,
+    /// Whether this process has begun to read the inner rows, and has read all.
+    started: bool,
+    ended: bool,
+    /// Whether there are too many keys.
+    gave_up: bool,
+    /// Number of keys that this process has added.
+    added: u64,
+    /// Hashes that will be added.
+    waiting: [u64; WAITING],
+    waiting_count: usize,
+    /// For EXPLAIN: the size of the filter.
+    pub bytes: usize,
+}
+
+/// Numbers of rows of the scans, in all processes.
+pub struct Counters {
+    pub tested: f64,
+    pub removed: f64,
+    /// Rows that passed because the filter was switched off.
+    pub untested: f64,
+}
+
+impl Build {
+    /// Creates a node that does not know its keys yet.
+    pub fn new(node: CustomScanState, memory: Memory) -> Self {
+        Self {
+            node,
+            keys: List::with_capacity(memory, 0),
+            expected: 0.0,
+            always: false,
+            hash: std::ptr::null_mut(),
+            words: None,
+            shared: None,
+            started: false,
+            ended: false,
+            gave_up: false,
+            added: 0,
+            waiting: [0; WAITING],
+            waiting_count: 0,
+            bytes: 0,
+        }
+    }
+
+    /// Gives it a description and keys.
+    pub fn describe(&mut self, description: &Description, keys: List<Key>) {
+        (self.expected, self.always) = (description.keys, description.always);
+        self.keys = keys;
+    }
+
+    /// Begins again. A filter in shared memory is emptied before the workers start, and not here, as they may have added
+    /// keys.
+    pub fn reset(&mut self) {
+        (self.started, self.ended, self.gave_up) = (false, false, false);
+        (self.added, self.waiting_count) = (0, 0);
+    }
+
+    /// Returns the description in the plan.
+    pub fn description(&self) -> *mut pg_sys::List {
+        // SAFETY: the node belongs to its plan, which outlives it.
+        unsafe { (*self.node.ss.ps.plan.cast::<pg_sys::CustomScan>()).custom_private }
+    }
+
+    /// Has the node build the filter, for the Hash node above it. Until then it only passes rows on.
+    ///
+    /// # Safety
+    /// `hash` must be that node, of a plan that has not begun to return rows.
+    pub unsafe fn activate(&mut self, hash: *mut PlanState) {
+        self.hash = hash;
+        // SAFETY: the node is running.
+        unsafe { pg_sys::ExecSetExecProcNode(&raw mut self.node.ss.ps, Some(build)) }
+    }
+
+    /// Returns the filter if it is complete and of the rows that the join now looks up.
+    ///
+    /// A Hash node whose parameters changed (`chgParam`) is rescanned when the join next builds its hash table. Before
+    /// that, the join may already fetch a row of the outer side.
+    #[inline(always)]
+    pub fn usable(&self) -> Option<Words> {
+        // SAFETY: the Hash node lives as long as this one.
+        let is_stale = unsafe {
+            self.hash.is_null() || !(*self.hash).chgParam.is_null() || !self.node.ss.ps.chgParam.is_null()
+        };
+        let is_complete = self.shared.as_ref().map_or(self.ended && !self.gave_up, Shared::is_complete);
+        if is_stale || !is_complete { None } else { self.words }
+    }
+
+    /// Takes account of rows of a scan, for EXPLAIN. The server adds these numbers up for all processes.
+    #[inline(always)]
+    pub fn count(&self, tested: u64, passed: u64, untested: u64) {
+        // SAFETY: the node has counters if EXPLAIN ANALYZE or an extension asked for them.
+        if let Some(counters) = unsafe { self.node.ss.ps.instrument.as_mut() } {
+            counters.nfiltered1 += tested as f64;
+            counters.nfiltered2 += (tested - passed) as f64;
+            counters.ntuples2 += untested as f64;
+        }
+    }
+
+    /// Returns what [`Self::count`] counted.
+    pub fn counters(&self) -> Option<Counters> {
+        // SAFETY: as above.
+        let counters = unsafe { self.node.ss.ps.instrument.as_ref() }?;
+        let (tested, removed) = (counters.nfiltered1, counters.nfiltered2);
+        Some(Counters { tested, removed, untested: counters.ntuples2 })
+    }
+
+    /// Uses a filter in shared memory, or none.
+    pub fn share(&mut self, shared: Option<Shared>) {
+        self.words = shared.as_ref().map(Shared::words);
+        self.bytes = self.words.map_or(self.bytes, Words::bytes);
+        self.shared = shared;
+    }
+
+    /// Returns the binary logarithm of the number of words for the keys that are expected; `None` if there is less memory
+    /// now than when the plan was made.
+    pub fn size(&self) -> Option<u32> {
+        size_for(self.expected, memory_limit())
+    }
+
+    /// Prepares for the first row.
+    ///
+    /// # Safety
+    /// As for [`build`].
+    #[cold]
+    unsafe fn start(&mut self) {
+        self.started = true;
+        if let Some(shared) = &self.shared {
+            shared.begin();
+            return;
+        }
+        // SAFETY: the memory is that of the query, which the filter belongs to.
+        unsafe {
+            match self.words {
+                Some(words) => words.clear(),
+                None => {
+                    let memory = (*self.node.ss.ps.state).es_query_cxt;
+                    self.words = self.size().and_then(|size| Words::allocate(memory, size));
+                }
+            }
+        }
+        self.gave_up = self.words.is_none();
+    }
+
+    /// Adds the hashes that wait.
+    ///
+    /// # Safety
+    /// As for [`build`].
+    unsafe fn flush(&mut self) {
+        let Some(words) = self.words else { return };
+        let waiting = self.waiting.iter().take(self.waiting_count);
+        // SAFETY: the words are alive; those in shared memory are used by several processes.
+        unsafe {
+            match self.shared {
+                Some(_) => waiting.for_each(|hash| words.add_shared(*hash)),
+                None => waiting.for_each(|hash| words.add(*hash)),
+            }
+        }
+        self.added += self.waiting_count as u64;
+        self.waiting_count = 0;
+        if self.added > words.keys() {
+            // SAFETY: as above.
+            unsafe { self.grow(words) }
+        }
+    }
+
+    /// Makes place for more keys than were expected, or gives up.
+    ///
+    /// # Safety
+    /// As for [`build`].
+    #[cold]
+    unsafe fn grow(&mut self, words: Words) {
+        if self.shared.is_none() && words.bytes() * 2 <= memory_limit() {
+            // SAFETY: the words are alive, and nobody else uses them.
+            if let Some(larger) = unsafe { words.doubled((*self.node.ss.ps.state).es_query_cxt) } {
+                self.words = Some(larger);
+                return;
+            }
+        }
+        if self.added > words.most_keys() {
+            self.gave_up = true;
+            if let Some(shared) = &self.shared {
+                shared.give_up();
+            }
+        }
+    }
+
+    /// Completes the filter.
+    ///
+    /// # Safety
+    /// As for [`build`].
+    #[cold]
+    unsafe fn finish(&mut self) {
+        // SAFETY: the caller guarantees the node.
+        unsafe { self.flush() };
+        self.bytes = self.words.map_or(0, Words::bytes);
+        self.ended = true;
+        if let Some(shared) = &self.shared {
+            shared.end(); // makes the words visible to the others
+        }
+    }
+}
+
+/// Returns the next row, and adds its key (`ExecProcNode`).
+///
+/// Nothing on the stack needs to be dropped, so an ERROR of C code may jump over this function.
+unsafe extern "C-unwind" fn build(node: *mut PlanState) -> *mut pg_sys::TupleTableSlot {
+    // SAFETY: `activate` gave this function to a node of this type; the slot has the columns of the keys.
+    unsafe {
+        let this = &mut *node.cast::<Build>();
+        if !this.started {
+            this.start();
+        }
+        let slot = next_row(this.node.ss.ps.lefttree);
+        if is_end(slot) {
+            if !this.ended {
+                this.finish();
+            }
+            return slot;
+        }
+        if this.gave_up {
+            return slot;
+        }
+        let context = this.node.ss.ps.ps_ExprContext;
+        let hashed = executor::in_memory_of_row(context, || {
+            key::hash(&this.keys, 0, |key| executor::column(slot, key.column))
+        });
+        if let (Hash::Known(hash), Some(words)) = (hashed, this.words)
+            && let Some(place) = this.waiting.get_mut(this.waiting_count)
+        {
+            words.prefetch(hash);
+            *place = hash;
+            this.waiting_count += 1;
+            if this.waiting_count == WAITING {
+                this.flush();
+                executor::forget_row(context);
+            }
+        }
+        slot
+    }
+}

@@ -1,0 +1,77 @@
+//! What EXPLAIN says of a filter: which scans it screens by which columns, and with ANALYZE how many rows.
+
+use super::build::Build;
+use super::description::{self, PlannedScan};
+use super::key;
+use crate::pg::boundary::guard;
+use crate::planner::nodes::items;
+use pgrx::pg_sys::{self, CustomScanState, ExplainState};
+use std::ffi::{CStr, CString, c_char};
+
+/// Most scans that are named without VERBOSE.
+const MOST_SCANS: usize = 3;
+
+/// Shows the node (`ExplainCustomScan`).
+pub unsafe extern "C-unwind" fn explain(
+    node: *mut CustomScanState,
+    _: *mut pg_sys::List,
+    output: *mut ExplainState,
+) {
+    // SAFETY: the server calls this with a node of this type; nothing is on the stack.
+    unsafe { guard(|| show(&*node.cast(), output)) }
+}
+
+/// # Safety
+/// `output` must be the state of an EXPLAIN of the node's plan.
+unsafe fn show(build: &Build, output: *mut ExplainState) {
+    // SAFETY: the caller guarantees the state; the strings are zero-terminated.
+    unsafe {
+        let scans: Vec<_> = description::scans(build.description()).collect();
+        let most = if (*output).verbose { scans.len() } else { MOST_SCANS };
+        let mut list = std::ptr::null_mut();
+        for scan in scans.iter().take(most) {
+            let name = describe(output, scan);
+            list = pg_sys::lappend(list, pg_sys::pstrdup(name.as_ptr()).cast());
+        }
+        pg_sys::ExplainPropertyList(c"Screens".as_ptr(), list, output);
+        let number = |label: &CStr, unit: Option<&CStr>, number: f64| {
+            let unit = unit.map_or(std::ptr::null(), CStr::as_ptr);
+            pg_sys::ExplainPropertyInteger(label.as_ptr(), unit, number as i64, output);
+        };
+        if scans.len() > most {
+            number(c"Other Scans", None, (scans.len() - most) as f64);
+        }
+        let Some(counters) = build.counters().filter(|_| (*output).analyze) else { return };
+        if build.bytes > 0 {
+            number(c"Filter Size", Some(c"kB"), (build.bytes / 1024) as f64);
+        }
+        number(c"Rows Tested", None, counters.tested);
+        number(c"Rows Screened Out", None, counters.removed);
+        if counters.untested > 0.0 || (*output).format != pg_sys::ExplainFormat::EXPLAIN_FORMAT_TEXT {
+            number(c"Rows Not Tested", None, counters.untested);
+        }
+    }
+}
+
+/// Returns the name of a scan's table in EXPLAIN, and of the columns that are its keys, as far as they are known.
+///
+/// # Safety
+/// As for [`show`]; the plan must have the table.
+unsafe fn describe(output: *mut ExplainState, scan: &PlannedScan) -> CString {
+    // SAFETY: the caller guarantees the state, which has a name for each table that EXPLAIN shows.
+    unsafe {
+        let place = (scan.table as usize).wrapping_sub(1);
+        let name = items::<c_char>((*output).rtable_names).nth(place).filter(|name| !name.is_null());
+        let entry = items::<pg_sys::RangeTblEntry>((*output).rtable).nth(place);
+        let (Some(name), Some(entry)) = (name, entry) else { return CString::default() };
+        let mut columns = Vec::new();
+        for column in scan.keys.iter().map(|key| key::name(*key)).filter(|column| *column > 0) {
+            let name = pg_sys::get_rte_attribute_name(entry, column);
+            columns.push(CStr::from_ptr(name).to_bytes());
+        }
+        let columns = columns.join(b", ".as_slice());
+        let parts = if columns.is_empty() { vec![] } else { vec![b" (".as_slice(), &columns, b")"] };
+        let text = [&[CStr::from_ptr(name).to_bytes()], parts.as_slice()].concat().concat();
+        CString::new(text).unwrap_or_default()
+    }
+}

@@ -1,0 +1,205 @@
+//! The key of a join: which column of a row, and how its value is hashed.
+
+use super::filter::mix;
+use crate::pg::catalog::{argument_types, is_built_in, is_pseudo, opcode};
+use crate::pg::executor;
+use crate::pg::list::List;
+use crate::pg::memory::Memory;
+use pgrx::pg_sys::{self, Datum, Oid};
+
+/// How a value is hashed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// 2-byte integers, of all sizes alike.
+    Int2,
+    /// 4-byte integers, and dates.
+    Int4,
+    /// 8-byte integers.
+    Int8,
+    /// 4-byte integers without a sign.
+    Oid,
+    /// Whatever the join's own hash function hashes.
+    Hashed,
+}
+
+impl Kind {
+    /// Returns how an equality operator's values are hashed, of which `function` is the hash function. The server's own
+    /// operators with these functions compare integers.
+    pub fn of(operator: Oid, function: Oid) -> Self {
+        const INT2: u32 = 449;
+        const INT4: u32 = 450;
+        const INT8: u32 = 949;
+        const OID: u32 = 453;
+        const DATE: u32 = 6415; // since 18; before, dates have the function of 4-byte integers
+        if !is_built_in(operator) {
+            return Self::Hashed;
+        }
+        match function.to_u32() {
+            INT2 => Self::Int2,
+            INT4 | DATE => Self::Int4,
+            INT8 => Self::Int8,
+            OID => Self::Oid,
+            _ => Self::Hashed,
+        }
+    }
+
+    /// Returns the number of bytes of a value, if it is the same for all.
+    pub fn width(self) -> Option<i16> {
+        match self {
+            Self::Int2 => Some(2),
+            Self::Int4 | Self::Oid => Some(4),
+            Self::Int8 => Some(8),
+            Self::Hashed => None,
+        }
+    }
+}
+
+/// What a hash function may do to the secrecy of a value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Trust {
+    /// It may see rows that the conditions of the scan hide, as it reveals nothing.
+    AnyRow,
+    /// It may see rows of the scan that the joins above may drop, as it is the server's own.
+    RowsOfScan,
+    /// It may see no other rows than the join would show it.
+    RowsOfJoin,
+}
+
+impl Trust {
+    /// Returns what may be hashed of an operator's values. A function of a pseudotype calls functions of other types.
+    pub fn of(operator: Oid, function: Oid) -> Self {
+        if !is_built_in(function) || argument_types(function).first().is_none_or(|of| is_pseudo(*of)) {
+            return Self::RowsOfJoin;
+        }
+        // SAFETY: a catalog lookup of an existing function.
+        if is_built_in(operator) && unsafe { pg_sys::get_func_leakproof(opcode(operator)) } {
+            Self::AnyRow
+        } else {
+            Self::RowsOfScan
+        }
+    }
+}
+
+/// A column of a row, with how to hash it.
+#[derive(Debug, Clone, Copy)]
+pub struct Key {
+    /// The column, from 1 on.
+    pub column: i16,
+    pub kind: Kind,
+    function: *mut pg_sys::FmgrInfo,
+    collation: Oid,
+}
+
+/// Hash of the keys of a row.
+#[derive(Debug, Clone, Copy)]
+pub enum Hash {
+    /// A key is NULL.
+    Null,
+    /// A key is stored elsewhere, or compressed: reading it would cost too much.
+    Unknown,
+    Known(u64),
+}
+
+/// Descriptions of keys in a plan, as numbers.
+pub const NUMBERS: usize = 5;
+
+/// Describes a key for a plan. `name` is the column of the table, for EXPLAIN; 0 if it is not known.
+pub fn describe(column: i16, name: i16, operator: Oid, function: Oid, collation: Oid) -> [i32; NUMBERS] {
+    let of = |oid: Oid| oid.to_u32().cast_signed();
+    [column.into(), name.into(), of(operator), of(function), of(collation)]
+}
+
+/// Reads the column of the table of a key's description.
+pub fn name([_, name, ..]: [i32; NUMBERS]) -> i16 {
+    name as i16
+}
+
+/// Reads the column and the kind of a key's description.
+pub fn column_and_kind([column, _, operator, function, _]: [i32; NUMBERS]) -> (i16, Kind) {
+    (column as i16, Kind::of(oid(operator), oid(function)))
+}
+
+fn oid(number: i32) -> Oid {
+    Oid::from(number.cast_unsigned())
+}
+
+impl Key {
+    /// Reads a key's description. What the function allocates is in `memory`.
+    fn read(description: [i32; NUMBERS], memory: Memory) -> Self {
+        let (column, kind) = column_and_kind(description);
+        let [.., function, collation] = description;
+        let mut info = std::ptr::null_mut();
+        if kind == Kind::Hashed {
+            info = memory.zeroed::<pg_sys::FmgrInfo>();
+            // SAFETY: the function raises an error if there is no such function.
+            unsafe { pg_sys::fmgr_info_cxt(oid(function), info, memory.context()) };
+        }
+        Self { column, kind, function: info, collation: oid(collation) }
+    }
+
+    /// Returns a value as a number, equal for equal values; `None` if it is not at hand.
+    ///
+    /// # Safety
+    /// The value must be of the key's type; for the stack, see [`executor`].
+    #[inline(always)]
+    unsafe fn number(&self, value: Datum, at_hand: bool) -> Option<u64> {
+        let bits = value.value();
+        Some(match self.kind {
+            Kind::Int2 => i64::from(bits as i16).cast_unsigned(),
+            Kind::Int4 => i64::from(bits as i32).cast_unsigned(),
+            Kind::Int8 => bits as u64,
+            Kind::Oid => u64::from(bits as u32),
+            Kind::Hashed => {
+                // SAFETY: the caller guarantees the value.
+                unsafe {
+                    if at_hand && is_elsewhere(value) {
+                        return None;
+                    }
+                    u64::from(executor::call(self.function, self.collation, value).value() as u32)
+                }
+            }
+        })
+    }
+}
+
+/// Reads the descriptions of keys into a list in `memory`.
+pub fn read_all(keys: &[[i32; NUMBERS]], memory: Memory) -> List<Key> {
+    let mut read = List::with_capacity(memory, keys.len());
+    keys.iter().for_each(|numbers| read.push(Key::read(*numbers, memory)));
+    read
+}
+
+/// Returns the hash of a row's keys, whose values `column` returns; `None` stands for NULL. Values that would have to be
+/// fetched or decompressed are unknown if `toasted` says of which keys they may be.
+///
+/// # Safety
+/// The values must be of the keys' types; for the stack, see [`executor`].
+#[inline(always)]
+pub unsafe fn hash(keys: &[Key], toasted: u64, mut column: impl FnMut(&Key) -> Option<Datum>) -> Hash {
+    let mut hash = 0_u64;
+    for (place, key) in keys.iter().enumerate() {
+        let Some(value) = column(key) else { return Hash::Null };
+        // SAFETY: the caller guarantees the value.
+        let Some(number) = (unsafe { key.number(value, toasted >> place & 1 != 0) }) else {
+            return Hash::Unknown;
+        };
+        hash = add(hash, number);
+    }
+    Hash::Known(hash)
+}
+
+/// Returns the hash of one more key.
+#[inline(always)]
+pub const fn add(hash: u64, number: u64) -> u64 {
+    mix(hash.wrapping_add(number))
+}
+
+/// Returns whether a variable-length value is stored elsewhere or compressed.
+///
+/// # Safety
+/// It must be such a value.
+unsafe fn is_elsewhere(value: Datum) -> bool {
+    let value = value.cast_mut_ptr::<pg_sys::varlena>();
+    // SAFETY: the caller guarantees the value.
+    unsafe { pgrx::varlena::varatt_is_1b_e(value) || pgrx::varlena::varatt_is_4b_c(value) }
+}

@@ -1,0 +1,122 @@
+//! Hash joins of local tables, screened while they run.
+//!
+//! A hash join reads its inner side into a hash table, and then looks up each row of its outer side. Most of these rows
+//! may have no partner. Here the join builds a filter of the inner keys beside the hash table, and the scans of the outer
+//! side test it before they return a row: a heap page at a time, before the row is even unpacked. The plan stays the one
+//! that the planner chose.
+//!
+//! # No row is lost
+//!
+//! 1. The filter has the hash of every inner row's key: of the integer itself, or of the value of the join's own hash
+//!    function. Equal keys have equal hashes, also if their types differ. So an outer row whose hash is not in the filter
+//!    has no partner, nor has one whose key is NULL, as the join's operators are strict.
+//! 2. The join drops outer rows without a partner: [`drops_unmatched_outer`](crate::pg::version::drops_unmatched_outer).
+//! 3. Between the scan and the join, each node makes its rows of single rows of the scan, each with the key unchanged, and
+//!    a row of the scan has no effect on rows made of another one: [`way`]. So without the row of the scan, only rows are
+//!    missing that the join drops.
+//! 4. The rows that are missing would have had no side effects: nothing below the join's outer side is volatile or locks
+//!    rows, see [`effects`].
+//! 5. A filter is used only if it is complete: [`Build::is_usable`](build::Build::is_usable). Until then, and after a
+//!    rescan of the inner side, all rows pass. The decision to build it is a part of the plan. So it is the same in all
+//!    processes of a parallel plan, each of which adds its part of the inner rows to a shared filter.
+//! 6. EvalPlanQual repeats a part of a query with a new version of a row. It starts the plan without
+//!    [`start`], so no scan is screened.
+//! 7. The order of the rows that stay is the same.
+//!
+//! Nobody learns anything by it: a test before the scan's own conditions, which may be those of row-level security, calls
+//! no function that might tell values ([`key`]).
+//!
+//! # Files
+//!
+//! | | |
+//! |---|---|
+//! | when a query is planned | [`plan`] puts a [`node`] over the inner side of joins; [`pair`], [`way`], [`effects`] and [`gain`] say which; [`description`] goes with the plan |
+//! | when it starts | [`start`] finds the node's scans and has them call [`scan`] |
+//! | for each row | [`build`] adds the [`key`] to the [`filter`]; [`page`] or [`test`] test it; [`location`] says where it is; [`window`] switches tests off |
+//! | in parallel plans | [`shared`]: a filter in shared memory |
+//! | in EXPLAIN | [`explain`] |
+//!
+//! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/join_*`; in
+//! `crate::pg` the files `executor.rs` and `heap_scan.rs`, and in `version.rs` the hook after planning.
+
+mod build;
+mod description;
+mod effects;
+mod explain;
+mod filter;
+mod gain;
+mod key;
+mod location;
+mod node;
+mod page;
+mod pair;
+mod plan;
+mod scan;
+mod shared;
+mod start;
+mod test;
+mod way;
+mod window;
+
+use crate::call::{Call, sql_functions};
+use crate::error::Result;
+use crate::pg::boundary::guard;
+use crate::pg::version;
+use crate::planner::foreign::Mode;
+use pgrx::pg_sys;
+use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
+use std::ffi::CStr;
+
+/// The setting.
+const SETTING: &CStr = c"bloom_rs.screen_joins";
+
+static MODE: GucSetting<Mode> = GucSetting::<Mode>::new(Mode::Off);
+
+/// Defines the setting, and puts the hooks after the planner and before the executor.
+pub fn install() {
+    GucRegistry::define_enum_guc(
+        SETTING,
+        c"Screens hash joins of local tables.",
+        c"\"on\" builds a filter of the inner keys of hash joins where that is expected to save time, and tests it in \
+          the scans of the outer side. \"force\" does so wherever the result stays correct.",
+        &MODE,
+        GucContext::Userset,
+        GucFlags::default(),
+    );
+    node::register();
+    start::install();
+    version::hook_plans(planned);
+}
+
+/// Adds filters to a finished plan.
+///
+/// # Safety
+/// `statement` must be a plan that nobody else uses yet. The stack, up to the next C function, must not hold anything
+/// that needs to be dropped.
+unsafe fn planned(statement: *mut pg_sys::PlannedStmt) {
+    // SAFETY: the caller guarantees the plan and the stack.
+    unsafe {
+        // This reads a number; `get` checks the thread.
+        if *MODE.as_ptr() != Mode::Off as i32 {
+            guard(|| plan::screen(statement, MODE.get() == Mode::Force));
+        }
+    }
+}
+
+/// Implements `bloom_screen_joins(boolean)`: sets the settings for both kinds of joins for the session. The call loads the
+/// library.
+fn bloom_screen_joins(call: Call<'_>) -> Result<Option<bool>> {
+    let value = if call.required::<bool>(0)? { c"on" } else { c"off" };
+    for setting in [SETTING, c"bloom_rs.screen_foreign_joins"] {
+        // SAFETY: the strings are zero-terminated; the settings exist, because the library is loaded.
+        unsafe {
+            let (context, source) = (pg_sys::GucContext::PGC_USERSET, pg_sys::GucSource::PGC_S_SESSION);
+            pg_sys::SetConfigOption(setting.as_ptr(), value.as_ptr(), context, source);
+        }
+    }
+    Ok(None)
+}
+
+sql_functions! {
+    "bloom_screen_joins" => bloom_screen_joins,
+}

@@ -1,0 +1,194 @@
+//! The node that builds a filter, as PostgreSQL knows it: a custom scan, in a plan and running.
+
+use super::build::Build;
+use super::{description, explain, key, shared};
+use crate::pg::boundary::guard;
+use crate::pg::executor::{self, next_row};
+use crate::pg::memory::Memory;
+use crate::planner::nodes::{items, new_node};
+use pgrx::pg_sys::{
+    self, CustomExecMethods, CustomScanMethods, CustomScanState, List, Node, NodeTag, Plan, PlanState,
+};
+use std::ffi::{CStr, c_int};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Name of the node, by which a parallel worker finds its methods.
+const NAME: &CStr = c"Bloom Screen";
+
+/// The methods of the node in a plan; C only reads them.
+struct PlanMethods(CustomScanMethods);
+// SAFETY: the name is static and nobody changes the methods.
+unsafe impl Sync for PlanMethods {}
+static PLAN_METHODS: PlanMethods =
+    PlanMethods(CustomScanMethods { CustomName: NAME.as_ptr(), CreateCustomScanState: Some(create) });
+
+/// The methods of the running node; C only reads them.
+struct Methods(CustomExecMethods);
+// SAFETY: as above.
+unsafe impl Sync for Methods {}
+static METHODS: Methods = Methods(CustomExecMethods {
+    CustomName: NAME.as_ptr(),
+    BeginCustomScan: Some(begin),
+    ExecCustomScan: Some(pass_custom),
+    EndCustomScan: Some(end),
+    ReScanCustomScan: Some(again),
+    MarkPosCustomScan: None,
+    RestrPosCustomScan: None,
+    EstimateDSMCustomScan: Some(shared::estimate),
+    InitializeDSMCustomScan: Some(shared::initialize),
+    ReInitializeDSMCustomScan: Some(shared::initialize_again),
+    InitializeWorkerCustomScan: Some(shared::attach),
+    ShutdownCustomScan: Some(shared::detach),
+    ExplainCustomScan: Some(explain::explain),
+});
+
+/// Number of nodes that this process has begun, so that [`super::start`] knows whether a plan has any.
+pub static BEGUN: AtomicUsize = AtomicUsize::new(0);
+
+/// Tells the server the methods of the node.
+pub fn register() {
+    // SAFETY: the methods are static.
+    unsafe { pg_sys::RegisterCustomScanMethods(&raw const PLAN_METHODS.0) }
+}
+
+/// Returns a node over a plan, which builds the filter of a description.
+///
+/// # Safety
+/// `below` must be part of a finished plan that has no node of this number.
+pub unsafe fn over(
+    below: *mut Plan,
+    number: c_int,
+    parallel_aware: bool,
+    description: *mut List,
+) -> *mut Plan {
+    // SAFETY: the caller guarantees the plan; nodes begin with their general part.
+    unsafe {
+        let scan = new_node::<pg_sys::CustomScan>(NodeTag::T_CustomScan);
+        let node = &mut scan.scan.plan;
+        // What the node costs cannot be measured beside the hash table.
+        *node = *below;
+        node.type_ = NodeTag::T_CustomScan;
+        (node.parallel_aware, node.async_capable) = (parallel_aware, false);
+        node.plan_node_id = number;
+        (node.qual, node.initPlan) = (std::ptr::null_mut(), std::ptr::null_mut());
+        (node.lefttree, node.righttree) = (below, std::ptr::null_mut());
+        (node.extParam, node.allParam) = (pg_sys::bms_copy(node.extParam), pg_sys::bms_copy(node.allParam));
+        // The rows are those of the input, so they are not copied; EXPLAIN resolves their columns by both lists.
+        node.targetlist = output((*below).targetlist, pg_sys::INDEX_VAR);
+        scan.custom_scan_tlist = output((*below).targetlist, pg_sys::OUTER_VAR);
+        scan.custom_private = description;
+        scan.methods = &raw const PLAN_METHODS.0;
+        std::ptr::from_mut(scan).cast()
+    }
+}
+
+/// Returns whether a custom node of a plan is one of these.
+///
+/// # Safety
+/// `plan` must be a custom scan.
+pub unsafe fn is_own(plan: *mut Plan) -> bool {
+    // SAFETY: the caller guarantees the node.
+    unsafe { std::ptr::eq((*plan.cast::<pg_sys::CustomScan>()).methods, &raw const PLAN_METHODS.0) }
+}
+
+/// Returns a copy of a node's output list whose entries are columns of the node's input, or of the node itself.
+///
+/// # Safety
+/// `entries` must be the output list of a plan.
+unsafe fn output(entries: *mut List, of: c_int) -> *mut List {
+    let mut copy = std::ptr::null_mut();
+    // SAFETY: the caller guarantees the list; the rest are new nodes.
+    unsafe {
+        for (entry, number) in items::<pg_sys::TargetEntry>(entries).zip(1_i16..) {
+            let node = (*entry).expr.cast::<Node>();
+            let (of_type, modifier) = (pg_sys::exprType(node), pg_sys::exprTypmod(node));
+            let column = pg_sys::makeVar(of, number, of_type, modifier, pg_sys::exprCollation(node), 0);
+            let new = pg_sys::makeTargetEntry(column.cast(), number, (*entry).resname, (*entry).resjunk);
+            (*new).resorigtbl = (*entry).resorigtbl;
+            (*new).resorigcol = (*entry).resorigcol;
+            copy = pg_sys::lappend(copy, new.cast());
+        }
+    }
+    copy
+}
+/// Returns a running node as a node of this kind, if it is one.
+///
+/// # Safety
+/// `node` must be a running node, and nobody else may use the result.
+pub unsafe fn running<'a>(node: *mut PlanState) -> Option<&'a mut Build> {
+    // SAFETY: the caller guarantees the node; those with these methods have this type.
+    unsafe {
+        let is_own = (*node).type_ == NodeTag::T_CustomScanState
+            && std::ptr::eq((*node.cast::<CustomScanState>()).methods, &raw const METHODS.0);
+        is_own.then(|| &mut *node.cast::<Build>())
+    }
+}
+
+/// Returns the next row (`ExecProcNode` of a node that is not active).
+unsafe extern "C-unwind" fn pass(node: *mut PlanState) -> *mut pg_sys::TupleTableSlot {
+    // SAFETY: the node has a node below it.
+    unsafe { next_row((*node).lefttree) }
+}
+
+/// The same, as the method that the server asks for.
+unsafe extern "C-unwind" fn pass_custom(node: *mut CustomScanState) -> *mut pg_sys::TupleTableSlot {
+    // SAFETY: as above.
+    unsafe { pass(node.cast()) }
+}
+
+/// Creates the state of the node (`CreateCustomScanState`).
+unsafe extern "C-unwind" fn create(_: *mut pg_sys::CustomScan) -> *mut pg_sys::Node {
+    // SAFETY: the node begins with what the server reads, and is completed by `begin`; nothing is on the stack.
+    unsafe {
+        guard(|| {
+            let memory = Memory::of_this_call();
+            let mut node = CustomScanState::default();
+            node.ss.ps.type_ = NodeTag::T_CustomScanState;
+            node.methods = &raw const METHODS.0;
+            let place = memory.zeroed::<Build>();
+            place.write(Build::new(node, memory));
+            place.cast()
+        })
+    }
+}
+
+/// Begins the node, and the one below it (`BeginCustomScan`).
+unsafe extern "C-unwind" fn begin(node: *mut CustomScanState, state: *mut pg_sys::EState, flags: c_int) {
+    // SAFETY: the server calls this with a node that `create` made; nothing is on the stack.
+    unsafe {
+        guard(|| {
+            let memory = Memory::of((*state).es_query_cxt);
+            let this = &mut *node.cast::<Build>();
+            let (description, keys) = description::read(this.description());
+            this.describe(&description, key::read_all(&keys, memory));
+            let own = &raw mut (*node).ss.ps;
+            (*own).lefttree = pg_sys::ExecInitNode((*(*own).plan).lefttree, state, flags);
+            // The rows are those of the node below, in its slots.
+            (*own).resultops = pg_sys::ExecGetResultSlotOps((*own).lefttree, &raw mut (*own).resultopsfixed);
+            (*own).resultopsset = true;
+            (*own).ExecProcNode = Some(pass);
+            if (*state).es_epq_active.is_null() && flags & pg_sys::EXEC_FLAG_EXPLAIN_ONLY as c_int == 0 {
+                BEGUN.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+    }
+}
+
+/// Ends the node below (`EndCustomScan`).
+unsafe extern "C-unwind" fn end(node: *mut CustomScanState) {
+    // SAFETY: the node has a node below it; nothing is on the stack.
+    unsafe { guard(|| pg_sys::ExecEndNode((*node).ss.ps.lefttree)) }
+}
+
+/// Begins again (`ReScanCustomScan`). A filter in shared memory is emptied before the workers start, and not here, as
+/// they may have added keys.
+unsafe extern "C-unwind" fn again(node: *mut CustomScanState) {
+    // SAFETY: the server calls this with a running node; nothing is on the stack.
+    unsafe {
+        (*node.cast::<Build>()).reset();
+        let below = (*node).ss.ps.lefttree;
+        if (*below).chgParam.is_null() {
+            executor::rescan(below);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Tests of all rows of a heap page at once, before one of them is unpacked.
+//!
+//! For each filter, the keys of the rows that are left are read from the page and hashed first; the processor loads the
+//! words of the filter meanwhile. Then the hashes are tested. Nothing on the stack needs to be dropped.
+
+use super::build::Build;
+use super::filter::Words;
+use super::key::{self, Hash, Kind};
+use super::location::Found;
+use super::test::{Test, order};
+use crate::pg::executor;
+use crate::pg::heap_scan::{self, HeapScan, MOST_ROWS};
+use crate::pg::list::List;
+use pgrx::pg_sys::{self, HeapTupleHeaderData, TupleTableSlot};
+
+/// Marks a row whose key is not known, in the list of rows.
+const UNKNOWN: u16 = 1 << 15;
+
+/// The tested rows of a page.
+pub struct Page {
+    state: State,
+    /// The page and the place on it of the row that the scan returned last.
+    page: u32,
+    place: usize,
+    /// Places of the rows that passed, and of those the number that was returned.
+    rows: [u16; MOST_ROWS],
+    count: usize,
+    returned: usize,
+    hashes: [u64; MOST_ROWS],
+}
+
+/// What is known of the page of the current row.
+#[derive(PartialEq)]
+enum State {
+    /// Nothing: the scan is at its beginning, or was moved.
+    Unknown,
+    /// No filter was tested, so all rows pass.
+    AllPass,
+    Tested,
+}
+
+impl Page {
+    /// Creates the state of a scan that has not begun.
+    pub const fn new() -> Self {
+        Self {
+            state: State::Unknown,
+            page: 0,
+            place: 0,
+            rows: [0; MOST_ROWS],
+            count: 0,
+            returned: 0,
+            hashes: [0; MOST_ROWS],
+        }
+    }
+
+    /// Forgets the page, as there is another scan.
+    pub fn forget(&mut self) {
+        self.state = State::Unknown;
+    }
+
+    /// Fetches the next row that passes the tests; returns false at the end.
+    ///
+    /// # Safety
+    /// The scan, the slot and the context must be those of one node; nothing on the stack may need to be dropped.
+    #[inline(always)]
+    pub unsafe fn next(
+        &mut self,
+        tests: &mut List<Test>,
+        (scan, heap): (pg_sys::TableScanDesc, HeapScan),
+        slot: *mut TupleTableSlot,
+        context: *mut pg_sys::ExprContext,
+    ) -> bool {
+        // SAFETY: the caller guarantees the scan, which is at a row after `heap_scan::next` returned one.
+        unsafe {
+            // A rescan, or somebody else who fetched a row, moves the scan without telling.
+            let is_here = heap.is_at_row() && heap.page() == self.page;
+            match self.state {
+                State::AllPass if is_here => {
+                    if !heap_scan::next(scan, slot) {
+                        return false;
+                    }
+                    if heap.page() == self.page {
+                        return true;
+                    }
+                }
+                State::Tested if is_here && heap.place() == self.place => {
+                    if self.returned < self.count {
+                        let Some(place) = self.rows.get(self.returned) else { return false };
+                        self.place = usize::from(*place);
+                        self.returned += 1;
+                        heap.set_place(self.place.wrapping_sub(1));
+                        return heap_scan::next(scan, slot);
+                    }
+                    heap.set_place(heap.rows().wrapping_sub(1));
+                    if !heap_scan::next(scan, slot) {
+                        return false;
+                    }
+                }
+                _ => {
+                    if !heap_scan::next(scan, slot) {
+                        return false;
+                    }
+                }
+            }
+            self.next_page(tests, (scan, heap), slot, context)
+        }
+    }
+
+    /// The same, where the scan is at the first row that is not tested.
+    ///
+    /// # Safety
+    /// As for [`Self::next`].
+    unsafe fn next_page(
+        &mut self,
+        tests: &mut List<Test>,
+        (scan, heap): (pg_sys::TableScanDesc, HeapScan),
+        slot: *mut TupleTableSlot,
+        context: *mut pg_sys::ExprContext,
+    ) -> bool {
+        // SAFETY: the caller guarantees the scan.
+        unsafe {
+            loop {
+                self.page = heap.page();
+                self.test(tests, heap, slot, context);
+                if self.state == State::AllPass {
+                    return true;
+                }
+                if let Some(place) = self.rows.first().filter(|_| self.count > 0) {
+                    let here = heap.place();
+                    self.place = usize::from(*place);
+                    self.returned = 1;
+                    if self.place == here {
+                        return true;
+                    }
+                    heap.set_place(self.place.wrapping_sub(1));
+                    return heap_scan::next(scan, slot);
+                }
+                heap.set_place(heap.rows().wrapping_sub(1));
+                self.place = heap.place();
+                executor::check_interrupts();
+                executor::forget_row(context);
+                if !heap_scan::next(scan, slot) {
+                    return false;
+                }
+            }
+        }
+    }
+
+    /// Tests the rows of the page from the current one on.
+    ///
+    /// # Safety
+    /// As for [`Self::next`].
+    unsafe fn test(
+        &mut self,
+        tests: &mut List<Test>,
+        heap: HeapScan,
+        slot: *mut TupleTableSlot,
+        context: *mut pg_sys::ExprContext,
+    ) {
+        let (first, end) = (heap.place(), heap.rows());
+        let rows = end.saturating_sub(first) as u64;
+        let mut any = false;
+        for test in tests.iter_mut() {
+            // SAFETY: the node that builds the filter lives as long as the scan.
+            let build = unsafe { &*test.build };
+            test.is_on = build.usable().is_some();
+            if test.is_on && !test.window.tests(rows) {
+                test.is_on = false;
+                build.count(0, 0, rows);
+            }
+            any |= test.is_on;
+        }
+        if !any {
+            self.state = State::AllPass;
+            return;
+        }
+        self.state = State::Tested;
+        self.count = 0;
+        self.returned = 0;
+        for (place, row) in (first..end).zip(self.rows.iter_mut()) {
+            *row = place as u16;
+            self.count += 1;
+        }
+        let mut ended = false;
+        for test in tests.iter_mut().filter(|test| test.is_on) {
+            let tested = self.count as u64;
+            // SAFETY: the node lives as long as the scan; the caller guarantees the rest.
+            let build: &Build = unsafe { &*test.build };
+            let Some(words) = build.usable() else { continue };
+            // SAFETY: the caller guarantees the scan, whose page stays in memory.
+            unsafe {
+                let page = heap.contents();
+                executor::in_memory_of_row(context, || self.hash(test, words, page, slot));
+                self.keep(words);
+            }
+            build.count(tested, self.count as u64, 0);
+            ended |= test.window.count(tested, self.count as u64);
+            if self.count == 0 {
+                break;
+            }
+        }
+        if ended {
+            order(tests);
+        }
+    }
+
+    /// Hashes the keys of the rows that are left, and drops rows whose key is NULL.
+    ///
+    /// # Safety
+    /// As for [`Self::next`]; `page` must be the page of the rows.
+    #[inline(always)]
+    unsafe fn hash(&mut self, test: &Test, words: Words, page: heap_scan::Page, slot: *mut TupleTableSlot) {
+        // SAFETY: the caller guarantees the rows; a number has the size of its kind, which `start` checked.
+        unsafe {
+            match test.at.kind {
+                Some(Kind::Int2) => self.hash_by(test, words, page, slot, |at| {
+                    i64::from(at.cast::<i16>().read_unaligned()).cast_unsigned()
+                }),
+                Some(Kind::Int4) => self.hash_by(test, words, page, slot, |at| {
+                    i64::from(at.cast::<i32>().read_unaligned()).cast_unsigned()
+                }),
+                Some(Kind::Int8) => {
+                    self.hash_by(test, words, page, slot, |at| at.cast::<u64>().read_unaligned());
+                }
+                Some(Kind::Oid) => {
+                    self.hash_by(test, words, page, slot, |at| u64::from(at.cast::<u32>().read_unaligned()));
+                }
+                _ => self.hash_each(words, page, |row, length| hash_of_row(test, row, length, slot)),
+            }
+        }
+    }
+
+    /// The same for keys that are numbers.
+    ///
+    /// # Safety
+    /// As for [`Self::hash`].
+    #[inline(always)]
+    unsafe fn hash_by(
+        &mut self,
+        test: &Test,
+        words: Words,
+        page: heap_scan::Page,
+        slot: *mut TupleTableSlot,
+        read: impl Fn(*const u8) -> u64 + Copy,
+    ) {
+        // SAFETY: the caller guarantees the rows.
+        unsafe {
+            self.hash_each(words, page, |row, length| match test.at.number(row, read) {
+                Found::Number(number) => Hash::Known(key::add(0, number)),
+                Found::Null => Hash::Null,
+                Found::Elsewhere => hash_of_row(test, row, length, slot),
+            });
+        }
+    }
+
+    /// The same, by a function that hashes the keys of a row of some length.
+    ///
+    /// # Safety
+    /// As for [`Self::hash`].
+    #[inline(always)]
+    unsafe fn hash_each(
+        &mut self,
+        words: Words,
+        page: heap_scan::Page,
+        hash: impl Fn(*mut HeapTupleHeaderData, u32) -> Hash,
+    ) {
+        let mut kept = 0;
+        for number in 0..self.count.min(MOST_ROWS) {
+            let place = self.rows[number];
+            // SAFETY: the page has the row.
+            let (row, length) = unsafe { page.row(usize::from(place)) };
+            match hash(row, length) {
+                Hash::Null => continue,
+                Hash::Unknown => self.rows[kept] = place | UNKNOWN,
+                Hash::Known(hash) => {
+                    words.prefetch(hash);
+                    self.rows[kept] = place;
+                    self.hashes[kept] = hash;
+                }
+            }
+            kept += 1;
+        }
+        self.count = kept;
+    }
+
+    /// Keeps the rows whose hashes the filter may have.
+    ///
+    /// # Safety
+    /// The words must be alive.
+    #[inline(always)]
+    unsafe fn keep(&mut self, words: Words) {
+        let mut kept = 0;
+        for number in 0..self.count.min(MOST_ROWS) {
+            let row = self.rows[number];
+            self.rows[kept] = row & !UNKNOWN;
+            // SAFETY: the caller guarantees the words.
+            let passes = row & UNKNOWN != 0 || unsafe { words.contains(self.hashes[number]) };
+            kept += usize::from(passes);
+        }
+        self.count = kept;
+    }
+}
+
+/// Returns the hash of the keys of a row, wherever they are.
+///
+/// # Safety
+/// `row` must be a row of the table that `slot` is for; for the stack, see [`executor`].
+unsafe fn hash_of_row(
+    test: &Test,
+    row: *mut HeapTupleHeaderData,
+    length: u32,
+    slot: *mut TupleTableSlot,
+) -> Hash {
+    // SAFETY: the caller guarantees the row.
+    unsafe {
+        let descriptor = (*slot).tts_tupleDescriptor;
+        key::hash(&test.keys, test.toasted, |key| {
+            executor::column_of_tuple(row, length, descriptor, key.column)
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! Scans of the outer side of a join, which test filters before they return a row.
+//!
+//! The node of the scan stays in the plan; only the function that returns its next row is another one. A sequential scan
+//! tests a heap page at a time ([`page`](super::page)), before its own conditions. Other scans test each row that they
+//! return.
+//!
+//! Nothing on the stacks of these functions needs to be dropped, so an ERROR of C code may jump over them.
+
+use super::page::Page;
+use super::test::{Test, pass};
+use crate::pg::executor::{self, is_end};
+use crate::pg::heap_scan::{self, HeapScan};
+use crate::pg::list::List;
+use pgrx::pg_sys::{self, PlanState, ScanDirection, TupleTableSlot};
+
+/// What a scan has that tests filters.
+pub struct Screened {
+    /// The function of the node.
+    pub original: pg_sys::ExecProcNodeMtd,
+    /// Filters that are tested before the scan's own conditions, and after them.
+    pub early: List<Test>,
+    pub late: List<Test>,
+    /// The scan of the table, as far as it is known, and as a scan of pages.
+    scan: pg_sys::TableScanDesc,
+    heap: Option<HeapScan>,
+    pub page: Page,
+}
+
+impl Screened {
+    /// Creates it without filters.
+    pub fn new(original: pg_sys::ExecProcNodeMtd, early: List<Test>, late: List<Test>, page: Page) -> Self {
+        Self { original, early, late, scan: std::ptr::null_mut(), heap: None, page }
+    }
+
+    /// Finds what belongs to a node.
+    ///
+    /// # Safety
+    /// `node` must be a scan, and nobody else may use the result.
+    #[inline(always)]
+    pub unsafe fn of<'a>(node: *mut PlanState) -> Option<&'a mut Self> {
+        // SAFETY: the caller guarantees the node. See `attach`.
+        unsafe {
+            let pointer = (*node).innerops.cast_mut().cast::<Self>();
+            if (*node).inneropsset { None } else { pointer.as_mut() }
+        }
+    }
+
+    /// Has a node test filters.
+    ///
+    /// The pointer is kept in a field that says how rows of an inner side are stored. The server reads it only if
+    /// `inneropsset`, and a scan has no inner side.
+    ///
+    /// # Safety
+    /// `node` must be a scan that has not begun to return rows, and `this` live as long as the node.
+    pub unsafe fn attach(node: *mut PlanState, this: *mut Self) {
+        // SAFETY: the caller guarantees the node.
+        unsafe {
+            (*node).innerops = this.cast_const().cast();
+            let is_sequential = (*node).type_ == pg_sys::NodeTag::T_SeqScanState;
+            pg_sys::ExecSetExecProcNode(node, Some(if is_sequential { sequential } else { any }));
+        }
+    }
+
+    /// Calls the function that the node had.
+    ///
+    /// # Safety
+    /// `node` must be the node that this belongs to; for the stack, see the module.
+    unsafe fn call_original(&self, node: *mut PlanState) -> *mut TupleTableSlot {
+        match self.original {
+            // SAFETY: the caller guarantees the node.
+            Some(next) => unsafe { next(node) },
+            None => std::ptr::null_mut(),
+        }
+    }
+}
+
+/// Returns whether a node runs as usual: forward, and not to check a row again.
+///
+/// # Safety
+/// `node` must be a running node.
+#[inline(always)]
+unsafe fn is_usual(node: *mut PlanState) -> bool {
+    // SAFETY: the caller guarantees the node.
+    unsafe {
+        let state = &*(*node).state;
+        state.es_epq_active.is_null() && state.es_direction == ScanDirection::ForwardScanDirection
+    }
+}
+
+/// Returns the next row of any scan (`ExecProcNode`).
+unsafe extern "C-unwind" fn any(node: *mut PlanState) -> *mut TupleTableSlot {
+    // SAFETY: `attach` gave this function to the node.
+    unsafe {
+        let Some(this) = Screened::of(node) else { return std::ptr::null_mut() };
+        loop {
+            let slot = this.call_original(node);
+            if is_end(slot) || !is_usual(node) || pass(&mut this.late, slot, (*node).ps_ExprContext) {
+                return slot;
+            }
+            executor::check_interrupts();
+        }
+    }
+}
+
+/// Returns the next row of a sequential scan (`ExecProcNode`): what the server's `ExecSeqScan` does, with tests.
+unsafe extern "C-unwind" fn sequential(node: *mut PlanState) -> *mut TupleTableSlot {
+    // SAFETY: `attach` gave this function to the node.
+    unsafe {
+        let Some(this) = Screened::of(node) else { return std::ptr::null_mut() };
+        if !is_usual(node) {
+            return this.call_original(node);
+        }
+        let scan = &mut *node.cast::<pg_sys::ScanState>();
+        let (slot, context) = (scan.ss_ScanTupleSlot, scan.ps.ps_ExprContext);
+        if scan.ss_currentScanDesc.is_null() {
+            scan.ss_currentScanDesc = heap_scan::begin(scan.ss_currentRelation, (*scan.ps.state).es_snapshot);
+        }
+        if this.scan != scan.ss_currentScanDesc {
+            this.scan = scan.ss_currentScanDesc;
+            this.heap = HeapScan::of(this.scan);
+            this.page.forget();
+        }
+        executor::forget_row(context);
+        while next(this, slot, context) {
+            (*context).ecxt_scantuple = slot;
+            if !executor::passes(scan.ps.qual, context) {
+                if let Some(counters) = scan.ps.instrument.as_mut() {
+                    counters.nfiltered1 += 1.0;
+                }
+            } else if this.late.is_empty() || pass(&mut this.late, slot, context) {
+                return if scan.ps.ps_ProjInfo.is_null() {
+                    slot
+                } else {
+                    executor::project(scan.ps.ps_ProjInfo)
+                };
+            }
+            executor::check_interrupts();
+            executor::forget_row(context);
+        }
+        match scan.ps.ps_ProjInfo.as_ref() {
+            Some(projection) => executor::clear(projection.pi_state.resultslot),
+            None => slot,
+        }
+    }
+}
+
+/// Fetches the next row of a table that passes the tests before the scan's conditions; returns false at the end.
+///
+/// # Safety
+/// The slot and the context must be the scan's; for the stack, see the module.
+#[inline(always)]
+unsafe fn next(this: &mut Screened, slot: *mut TupleTableSlot, context: *mut pg_sys::ExprContext) -> bool {
+    // SAFETY: the caller guarantees the scan.
+    unsafe {
+        if let Some(heap) = this.heap {
+            return this.page.next(&mut this.early, (this.scan, heap), slot, context);
+        }
+        while heap_scan::next(this.scan, slot) {
+            if pass(&mut this.early, slot, context) {
+                return true;
+            }
+            executor::check_interrupts();
+            executor::forget_row(context);
+        }
+        false
+    }
+}

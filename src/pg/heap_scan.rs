@@ -1,0 +1,160 @@
+//! A sequential scan of a heap table, one page at a time.
+//!
+//! The scan finds the visible rows of a page when it comes to the page, and then returns one after another. So whoever
+//! runs the scan can look at all of them, and have it return only some. The fields of the scan that this reads belong to
+//! the server, and differ between its majors; only this file depends on them.
+
+use pgrx::pg_sys;
+
+/// Largest number of visible rows of a page.
+pub const MOST_ROWS: usize = MaxRows::COUNT;
+
+/// The length of the server's array of visible rows.
+struct MaxRows;
+
+impl MaxRows {
+    const COUNT: usize = {
+        const fn length<const N: usize>(
+            _: fn(&pg_sys::HeapScanDescData) -> &[pg_sys::OffsetNumber; N],
+        ) -> usize {
+            N
+        }
+        length(|scan| &scan.rs_vistuples)
+    };
+}
+
+/// A sequential scan of a heap table that finds the visible rows of a whole page.
+#[derive(Debug, Clone, Copy)]
+pub struct HeapScan(*mut pg_sys::HeapScanDescData);
+
+impl HeapScan {
+    /// Returns a scan that looks at whole pages: a scan of a heap table, with a snapshot of an MVCC kind.
+    ///
+    /// # Safety
+    /// `scan` must be a sequential scan, which must outlive the result.
+    pub unsafe fn of(scan: pg_sys::TableScanDesc) -> Option<Self> {
+        // SAFETY: the caller guarantees the scan; that of a heap table begins with its general part.
+        unsafe {
+            let is_heap = std::ptr::eq((*(*scan).rs_rd).rd_tableam, pg_sys::GetHeapamTableAmRoutine());
+            let by_page = (*scan).rs_flags & pg_sys::ScanOptions::SO_ALLOW_PAGEMODE != 0;
+            (is_heap && by_page).then_some(Self(scan.cast()))
+        }
+    }
+
+    /// Returns whether the scan is at a row; it is not before its first row, after its last one, and when it was begun
+    /// again.
+    #[inline(always)]
+    pub fn is_at_row(self) -> bool {
+        // SAFETY: the scan is alive.
+        unsafe { (*self.0).rs_inited }
+    }
+
+    /// Returns the page of the current row.
+    #[inline(always)]
+    pub fn page(self) -> u32 {
+        // SAFETY: the scan is alive.
+        unsafe { (*self.0).rs_cblock }
+    }
+
+    /// Returns the place of the current row among the visible rows of its page.
+    #[inline(always)]
+    pub fn place(self) -> usize {
+        // SAFETY: the scan is alive. The number is signed in some majors, and never negative at a row.
+        unsafe { (*self.0).rs_cindex as usize }
+    }
+
+    /// Returns the number of visible rows of the page.
+    #[inline(always)]
+    pub fn rows(self) -> usize {
+        // SAFETY: the scan is alive.
+        unsafe { ((*self.0).rs_ntuples as usize).min(MOST_ROWS) }
+    }
+
+    /// Makes a row of the page the current one, so that the scan goes on with the row after it.
+    #[inline(always)]
+    pub fn set_place(self, place: usize) {
+        // SAFETY: the scan is alive, and reads only this to know where it is on the page.
+        unsafe { (*self.0).rs_cindex = place as _ }
+    }
+
+    /// Returns the page of the current row in memory. The scan keeps it there until it leaves the page.
+    ///
+    /// # Safety
+    /// The scan must be at a row.
+    #[inline(always)]
+    pub unsafe fn contents(self) -> Page {
+        // SAFETY: the caller guarantees that the scan holds a buffer.
+        unsafe {
+            let buffer = (*self.0).rs_cbuf;
+            let start = if buffer < 0 {
+                (*pg_sys::LocalBufferBlockPointers.offset((-buffer - 1) as isize)).cast::<u8>()
+            } else {
+                pg_sys::BufferBlocks.cast::<u8>().add((buffer as usize - 1) * pg_sys::BLCKSZ as usize)
+            };
+            Page { start, visible: (*self.0).rs_vistuples.as_ptr() }
+        }
+    }
+}
+
+/// A page of a heap table in memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Page {
+    start: *mut u8,
+    visible: *const pg_sys::OffsetNumber,
+}
+
+impl Page {
+    /// Size of the header of a page.
+    const HEADER: usize = std::mem::offset_of!(pg_sys::PageHeaderData, pd_linp);
+
+    /// Returns a visible row, by its place, and its length.
+    ///
+    /// # Safety
+    /// The scan must be on the page, which must have such a row.
+    #[inline(always)]
+    pub unsafe fn row(self, place: usize) -> (*mut pg_sys::HeapTupleHeaderData, u32) {
+        // SAFETY: the caller guarantees the row; the page's items follow its header.
+        unsafe {
+            let number = *self.visible.add(place) as usize;
+            let item = *self.start.add(Self::HEADER).cast::<pg_sys::ItemIdData>().add(number - 1);
+            (self.start.add(item.lp_off() as usize).cast(), item.lp_len())
+        }
+    }
+}
+
+/// Begins a sequential scan as the executor would.
+///
+/// # Safety
+/// `relation` must be open and have a table access method; the stack, up to the next C function, must not hold anything
+/// that needs to be dropped.
+pub unsafe fn begin(relation: pg_sys::Relation, snapshot: pg_sys::Snapshot) -> pg_sys::TableScanDesc {
+    const FLAGS: u32 = pg_sys::ScanOptions::SO_TYPE_SEQSCAN
+        | pg_sys::ScanOptions::SO_ALLOW_STRAT
+        | pg_sys::ScanOptions::SO_ALLOW_SYNC
+        | pg_sys::ScanOptions::SO_ALLOW_PAGEMODE;
+    let none = std::ptr::null_mut();
+    // SAFETY: the caller guarantees the relation.
+    unsafe {
+        match (*(*relation).rd_tableam).scan_begin {
+            Some(begin) => begin(relation, snapshot, 0, none, none.cast(), FLAGS),
+            None => none.cast(),
+        }
+    }
+}
+
+/// Fetches the next row of a sequential scan into a slot; returns false at the end.
+///
+/// # Safety
+/// `scan` must be a sequential scan, and `slot` a slot for its rows; for the stack, as [`begin`].
+#[inline(always)]
+pub unsafe fn next(scan: pg_sys::TableScanDesc, slot: *mut pg_sys::TupleTableSlot) -> bool {
+    // SAFETY: the caller guarantees the scan.
+    unsafe {
+        let relation = (*scan).rs_rd;
+        (*slot).tts_tableOid = (*relation).rd_id;
+        match (*(*relation).rd_tableam).scan_getnextslot {
+            Some(next) => next(scan, pg_sys::ScanDirection::ForwardScanDirection, slot),
+            None => false,
+        }
+    }
+}

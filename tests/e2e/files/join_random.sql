@@ -1,0 +1,284 @@
+-- Random joins of local tables: each query has the same rows with and without screens. Variables: queries, seed, tables
+-- (1 makes them too).
+
+\if :tables
+CREATE EXTENSION IF NOT EXISTS bloom_rs;
+CREATE EXTENSION citext;
+CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TYPE mood AS ENUM ('sad', 'so so', 'fine', 'happy');
+CREATE DOMAIN label AS text;
+-- Rows of all types of keys, with NULLs and duplicates: k of 400 values, and many without a partner.
+CREATE FUNCTION rows_of(count integer, seed integer, keys integer) RETURNS TABLE (id integer, i2 smallint, i4 integer, i8 bigint, t text, v varchar(20), c char(8), n numeric, f4 real, f8 double precision, u uuid, d date, ts timestamp, tz timestamptz, b bytea, o oid, e mood, ci citext, la label, ar integer[], nm name, bo boolean, ip inet, js jsonb, x integer)
+    LANGUAGE sql AS $$
+    SELECT i, nullif(k, 3)::smallint, nullif(k2, 5), nullif(k, 7)::bigint, nullif('text ' || k2, 'text 2'), nullif('v' || k, 'v9'), nullif('c' || k, 'c11'), nullif(k2, 1)::numeric / 2, nullif(k, 4)::real, nullif(k2, 6)::double precision, md5(k::text)::uuid, date '2020-01-01' + nullif(k2, 8),
+           timestamp '2020-01-01' + nullif(k, 10) * interval '1 hour', timestamptz '2020-01-01' + k2 * interval '1 day', nullif(decode(md5(k2::text), 'hex'), '\x'), nullif(k, 12)::oid, (ARRAY['sad', 'so so', 'fine', 'happy', NULL])[1 + k % 5]::mood, CASE WHEN i % 2 = 0 THEN upper('ci' || k) ELSE 'ci' || k END, 'label ' || k2, ARRAY[k, k2 % 3],
+           ('name' || k)::name, k % 3 = 0, '10.0.0.0'::inet + k, to_jsonb(k2), i % 7
+      FROM (SELECT i, (hashint8(seed * 1000003::bigint + i) & 1073741823) % keys AS k, (hashint8(seed * 1000033::bigint - i) & 1073741823) % keys AS k2 FROM generate_series(1, count) AS i) AS g
+$$;
+-- A table whose columns begin with texts, and that had other columns once.
+CREATE TABLE facts AS SELECT 'first' || id AS first, id AS dropped, r.* FROM rows_of(1000, 1, 400) AS r;
+ALTER TABLE facts DROP COLUMN dropped;
+-- One whose keys are at fixed places, of which some are NULL.
+CREATE TABLE narrow AS SELECT id, i2, i4, i8, d, o, f4, f8, bo, t, v, c, n, u, ts, tz, b, e, ci, la, ar, nm, ip, js, x FROM rows_of(900, 2, 500);
+CREATE TABLE small AS SELECT * FROM rows_of(150, 3, 900);
+CREATE TABLE tiny AS SELECT * FROM rows_of(12, 4, 30);
+CREATE TABLE none AS SELECT * FROM rows_of(0, 5, 30);
+-- Columns that older rows do not have: their defaults, and NULL.
+CREATE TABLE altered AS SELECT id, x FROM rows_of(300, 6, 300);
+ALTER TABLE altered ADD i2 smallint DEFAULT 20, ADD i4 integer DEFAULT 17, ADD i8 bigint, ADD t text DEFAULT 'text 30', ADD v varchar(20), ADD c char(8) DEFAULT 'c40', ADD n numeric DEFAULT 2.5, ADD f4 real, ADD f8 double precision DEFAULT 8, ADD u uuid, ADD d date DEFAULT '2020-01-12', ADD ts timestamp, ADD tz timestamptz,
+    ADD b bytea, ADD o oid DEFAULT 33, ADD e mood DEFAULT 'fine', ADD ci citext DEFAULT 'CI5', ADD la label, ADD ar integer[], ADD nm name, ADD bo boolean DEFAULT true, ADD ip inet, ADD js jsonb DEFAULT '7';
+INSERT INTO altered (id, i2, i4, i8, t, v, c, n, f4, f8, u, d, ts, tz, b, o, e, ci, la, ar, nm, bo, ip, js, x) SELECT id + 1000, i2, i4, i8, t, v, c, n, f4, f8, u, d, ts, tz, b, o, e, ci, la, ar, nm, bo, ip, js, x FROM rows_of(200, 7, 300);
+-- Partitions of both kinds, one with other numbers of columns, and inheritance.
+CREATE TABLE parts (LIKE small) PARTITION BY HASH (i4);
+CREATE TABLE parts0 PARTITION OF parts FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+CREATE TABLE parts1 (LIKE narrow);
+ALTER TABLE parts ATTACH PARTITION parts1 FOR VALUES WITH (MODULUS 3, REMAINDER 1);
+CREATE TABLE parts2 PARTITION OF parts FOR VALUES WITH (MODULUS 3, REMAINDER 2);
+INSERT INTO parts SELECT * FROM rows_of(800, 8, 400);
+CREATE TABLE others (LIKE small) PARTITION BY HASH (i4);
+CREATE TABLE others0 PARTITION OF others FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+CREATE TABLE others1 PARTITION OF others FOR VALUES WITH (MODULUS 3, REMAINDER 1);
+CREATE TABLE others2 PARTITION OF others FOR VALUES WITH (MODULUS 3, REMAINDER 2);
+INSERT INTO others SELECT * FROM rows_of(250, 9, 600);
+CREATE TABLE parent AS SELECT * FROM rows_of(200, 10, 400);
+CREATE TABLE child (extra integer) INHERITS (parent);
+INSERT INTO child SELECT *, 1 FROM rows_of(300, 11, 400);
+-- Long texts, that are compressed or stored elsewhere.
+CREATE TABLE long AS SELECT * FROM rows_of(150, 12, 200);
+UPDATE long SET t = repeat(t || ' ', 500) || (SELECT string_agg(md5((i4 % 7 + j)::text), '') FROM generate_series(1, 200) AS j) WHERE id % 3 = 0;
+UPDATE narrow SET t = (SELECT t FROM long WHERE id % 3 = 0 AND t IS NOT NULL ORDER BY id LIMIT 1) WHERE id % 100 = 0;
+CREATE TEMPORARY TABLE temporary AS SELECT * FROM rows_of(300, 13, 300);
+CREATE TABLE secured AS SELECT * FROM rows_of(400, 14, 300);
+ALTER TABLE secured ENABLE ROW LEVEL SECURITY;
+CREATE POLICY hidden ON secured USING (x <> 3 AND length(la) > 7);
+CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM facts WHERE x < 6 AND la LIKE '%1%';
+CREATE VIEW union_view AS SELECT * FROM small UNION ALL SELECT id, i2, i4, i8, t, v, c, n, f4, f8, u, d, ts, tz, b, o, e, ci, la, ar, nm, bo, ip, js, x FROM narrow UNION ALL SELECT * FROM others;
+CREATE VIEW widened AS SELECT id, i2::integer AS i2, i2 AS i4, i4::bigint AS i8, v AS t, t::varchar(20) AS v, c, i4::numeric AS n, f4, f4::double precision AS f8, u, d, d::timestamp AS ts, tz, b, o, e, ci, la, ar, nm, bo, ip, js, x FROM narrow
+    UNION ALL SELECT id, i2::integer, i2, i8, t, v, c, n, f4, f8, u, d, ts, tz, b, o, e, ci, la, ar, nm, bo, ip, js, x FROM small;
+CREATE VIEW both_view AS SELECT a.* FROM narrow AS a JOIN small AS b USING (i4) WHERE b.x < 4;
+CREATE VIEW grouped AS SELECT x AS id, min(i2) AS i2, i4, max(i8) AS i8, min(t) AS t, min(v)::varchar(20) AS v, min(c)::char(8) AS c, max(n) AS n, max(f4) AS f4, max(f8) AS f8, min(u::text)::uuid AS u, min(d) AS d, max(ts) AS ts, max(tz) AS tz, min(b::text)::bytea AS b, max(o::bigint)::oid AS o, max(e) AS e, min(ci) AS ci, min(la)::label AS la, min(ar) AS ar, min(nm) AS nm, bool_or(bo) AS bo, max(ip) AS ip, '1'::jsonb AS js, x FROM facts GROUP BY x, i4;
+CREATE INDEX ON facts (i4);
+CREATE INDEX ON facts (t);
+CREATE INDEX ON narrow (i8, i4);
+CREATE INDEX ON small (i4);
+CREATE INDEX ON others (i4);
+CREATE INDEX ON child (i4);
+CREATE MATERIALIZED VIEW kept AS SELECT * FROM facts WHERE x <> 5;
+-- Rows that are dead, or not visible.
+DELETE FROM facts WHERE id % 13 = 5;
+UPDATE facts SET x = x WHERE id % 17 = 3;
+ANALYZE;
+ALTER TABLE facts SET (parallel_workers = 2);
+ALTER TABLE narrow SET (parallel_workers = 2);
+ALTER TABLE parts0 SET (parallel_workers = 2);
+ALTER TABLE parts1 SET (parallel_workers = 1);
+CREATE ROLE reader;
+GRANT SELECT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO reader;
+GRANT SELECT ON temporary TO reader;
+GRANT CREATE ON SCHEMA public TO reader;
+SET ROLE reader;
+\ir plan.sql
+\endif
+
+CREATE OR REPLACE FUNCTION pick(VARIADIC choices text[]) RETURNS text LANGUAGE sql VOLATILE
+    AS 'SELECT choices[1 + floor(random() * cardinality(choices))::integer]';
+CREATE OR REPLACE FUNCTION random_table() RETURNS text LANGUAGE sql VOLATILE AS $$
+    SELECT pick('facts', 'facts', 'facts', 'narrow', 'narrow', 'small', 'small', 'tiny', 'tiny', 'none', 'altered', 'parts', 'parts', 'others', 'parent', 'long', 'secured', 'secured', 'barrier', 'union_view', 'widened', 'both_view', 'grouped', 'kept', 'temporary',
+                '(SELECT * FROM facts WHERE x <> 3)', '(SELECT * FROM small WHERE x <> 1)', '(SELECT * FROM small WHERE t LIKE ''%1%'' OFFSET 0)', '(SELECT * FROM narrow ORDER BY id LIMIT 70)', '(SELECT DISTINCT ON (x) * FROM small ORDER BY x, id)',
+                '(SELECT * FROM facts TABLESAMPLE bernoulli (40) REPEATABLE (7))', '(SELECT * FROM small WHERE i4 IN (SELECT i4 FROM others))')
+$$;
+CREATE OR REPLACE FUNCTION random_equality(a text, b text) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    l text := pick('i2', 'i4', 'i4', 'i4', 'i8', 'i8', 't', 't', 'v', 'c', 'n', 'f4', 'f8', 'u', 'd', 'ts', 'tz', 'b', 'o', 'e', 'ci', 'la', 'ar', 'nm', 'bo', 'ip', 'js');
+    r text := CASE WHEN l IN ('i2', 'i4', 'i8') THEN pick('i2', 'i4', 'i8', 'x', 'n', 'o', l, l) WHEN l IN ('t', 'v') THEN pick('t', 'v', l, l) WHEN l IN ('f4', 'f8') THEN pick('f4', 'f8') WHEN l = 'd' THEN pick('d', 'd', 'ts') WHEN l = 'o' THEN pick('o', 'i4') ELSE l END;
+BEGIN
+    IF l IN ('e', 'bo') THEN -- few values
+        RETURN format('%s.%I = %s.%I AND %1$s.i4 = %3$s.i4', a, l, b, r);
+    ELSIF random() < 0.05 THEN
+        RETURN format('%s.t COLLATE loose = %s.t', a, b);
+    ELSIF random() < 0.1 THEN
+        RETURN format('%1$s.i4 = %2$s.i4 AND %1$s.%3$s = %2$s.%3$s', a, b, pick('i8', 't', 'n', 'd', 'x'));
+    ELSIF random() < 0.05 THEN
+        RETURN format('%s.i4 + 1 = %s.i4', a, b);
+    END IF;
+    RETURN format(pick('%1$s.%2$I = %3$s.%4$I', '%3$s.%4$I = %1$s.%2$I'), a, l, b, r);
+END $$;
+CREATE OR REPLACE FUNCTION random_condition(a text) RETURNS text LANGUAGE sql VOLATILE AS $$
+    SELECT replace(pick('@.x = 1', '@.x <> 2', '@.x IN (0, 3)', '@.id < 500', '@.i4 IS NULL', '@.x IS NOT NULL', 'NOT @.x = 2', '(@.x = 1 OR @.id > 900)', '@.t LIKE ''%2%''', '@.v > ''w''', '@.n > 50', '@.f4 > 10', '@.i8 BETWEEN 10 AND 200', '@.i4 BETWEEN 20 AND 40', '@.i4 < 100',
+                        '@.d < date ''2020-05-01'' + interval ''1 month''', '@.x IS DISTINCT FROM 1', 'length(@.t) > 6', 'true', '(SELECT count(*) FROM tiny) > @.x', '@.x = $1', '@.i4 > $1 * 20', '@.i4 = (SELECT min(i4) FROM tiny AS s WHERE s.x = @.x)'), '@', a)
+$$;
+CREATE OR REPLACE FUNCTION random_query() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    names text[] := ARRAY['a', 'b', 'c', 'e', 'f', 'g'];
+    count integer := 2 + floor(random() * random() * 5)::integer;
+    tables text := random_table() || ' AS a';
+    kind text;
+    other text;
+    conditions text[] := '{}';
+    columns text := 'a.id AS a_id, left(a.t, 50) AS a_t';
+    query text;
+    condition text;
+BEGIN
+    FOR i IN 2..count LOOP
+        other := names[1 + floor(random() * (i - 1))::integer];
+        kind := pick('JOIN', 'JOIN', 'JOIN', 'JOIN', 'LEFT JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL JOIN', ',', 'LATERAL');
+        condition := random_equality(other, names[i]);
+        IF random() < 0.3 AND kind <> 'FULL JOIN' THEN
+            condition := condition || ' AND ' || random_condition(pick(other, names[i]));
+        END IF;
+        IF kind = ',' THEN
+            tables := format('%s CROSS JOIN %s AS %s', tables, random_table(), names[i]);
+            conditions := conditions || condition;
+        ELSIF kind = 'LATERAL' THEN
+            tables := format('%s CROSS JOIN LATERAL (SELECT l1.* FROM %s AS l1 JOIN %s AS l2 ON %s WHERE l2.x = %s.x AND %s %s) AS %s', tables, random_table(), random_table(), random_equality('l1', 'l2'), other, replace(condition, names[i] || '.', 'l1.'), pick('', 'OFFSET 0', 'ORDER BY l1.id, l2.id LIMIT 3'), names[i]);
+        ELSIF random() < 0.2 AND i < count AND kind <> 'FULL JOIN' THEN
+            tables := format('%s %s (%s AS %s %s %s AS %s ON %s) ON %s', tables, kind, random_table(), names[i], pick('JOIN', 'LEFT JOIN', 'RIGHT JOIN'), random_table(), 'n' || i, random_equality(names[i], 'n' || i), condition);
+            columns := format('%s, %s.id AS %2$s_inner', columns, 'n' || i);
+        ELSE
+            tables := format('%s %s %s AS %s ON %s', tables, kind, random_table(), names[i], condition);
+        END IF;
+        columns := format('%s, %s.id AS %2$s_id, %2$s.v AS %2$s_v', columns, names[i]);
+    END LOOP;
+    FOR i IN 1..count LOOP
+        IF random() < 0.4 THEN
+            conditions := conditions || random_condition(names[i]);
+        END IF;
+    END LOOP;
+    IF random() < 0.4 THEN
+        other := names[1 + floor(random() * count)::integer];
+        conditions := conditions || CASE floor(random() * 4)
+            WHEN 0 THEN format('%s EXISTS (SELECT FROM %s AS s WHERE %s AND %s)', pick('', '', 'NOT'), random_table(), random_equality(other, 's'), random_condition('s'))
+            WHEN 1 THEN format('%s.i4 %s (SELECT s.i4 FROM %s AS s WHERE %s)', other, pick('IN', 'IN', 'NOT IN'), random_table(), random_condition('s'))
+            WHEN 2 THEN format('%s.x <= (SELECT count(*) FROM %s AS s JOIN %s AS s2 ON %s WHERE s2.x = %1$s.x)', other, random_table(), pick('small', 'tiny', 'others', 'parts'), random_equality('s', 's2'))
+            ELSE format('%s.t IN (SELECT s.t FROM %s AS s JOIN %s AS s2 ON %s WHERE %s)', other, random_table(), random_table(), random_equality('s', 's2'), random_condition('s')) END;
+    END IF;
+    query := 'SELECT ' || columns || ' FROM ' || tables || CASE WHEN conditions = '{}' THEN '' ELSE ' WHERE ' || array_to_string(conditions, ' AND ') END;
+    RETURN CASE floor(random() * 18)
+        WHEN 0 THEN format('SELECT DISTINCT a_id %% 20 AS m FROM (%s) AS q', query)
+        WHEN 1 THEN format('SELECT a_t, count(*) AS n FROM (%s) AS q GROUP BY a_t', query)
+        WHEN 2 THEN format('WITH w AS MATERIALIZED (%s) SELECT w.* FROM w JOIN tiny AS z ON z.id = w.a_id %% 10', query)
+        WHEN 3 THEN format('SELECT q.*, z.id AS z_id FROM (%s) AS q %s small AS z ON z.id = q.a_id', query, pick('LEFT JOIN', 'JOIN', 'RIGHT JOIN'))
+        WHEN 4 THEN format('SELECT q::text, row_number() OVER (ORDER BY q::text) FROM (%s) AS q ORDER BY 1 LIMIT 10', query)
+        WHEN 5 THEN format('%s UNION ALL SELECT q.* FROM (%1$s) AS q WHERE a_id < 300', query)
+        WHEN 6 THEN format('SELECT z.id, (SELECT count(*) FROM (%s) AS q WHERE q.a_id >= z.x) AS n FROM tiny AS z', query)
+        WHEN 7 THEN format('SELECT q.*, z.id AS z_id FROM tiny AS z CROSS JOIN LATERAL (%s %s z.x = a.x OFFSET 0) AS q', query, CASE WHEN conditions = '{}' THEN 'WHERE' ELSE 'AND' END)
+        WHEN 8 THEN format('SELECT q.* FROM (SELECT a.* FROM facts AS a JOIN narrow AS b ON %s) AS z JOIN (%s) AS q ON q.a_id = z.id', random_equality('a', 'b'), query)
+        WHEN 9 THEN format('WITH RECURSIVE w AS (SELECT a_id AS id, 1 AS depth FROM (%s) AS q UNION SELECT s.id, w.depth + 1 FROM w JOIN small AS s ON s.i4 = w.id JOIN narrow AS z ON z.i4 = s.i4 WHERE w.depth < 3) TABLE w', query)
+        WHEN 10 THEN query || ' FOR UPDATE OF a'
+        WHEN 11 THEN format('UPDATE %s AS u SET x = u.x FROM (%s) AS q WHERE u.i4 = q.a_id RETURNING u.id', pick('facts', 'narrow', 'parts', 'others'), query)
+        WHEN 12 THEN format('DELETE FROM %s AS u USING (%s) AS q WHERE u.i8 = q.a_id RETURNING u.id', pick('facts', 'narrow', 'parts', 'others'), query)
+        ELSE query END;
+END $$;
+-- Switches of the planner, which are the same with and without screens.
+CREATE OR REPLACE PROCEDURE random_settings() LANGUAGE plpgsql AS $$
+DECLARE
+    setting text;
+BEGIN
+    FOREACH setting IN ARRAY ARRAY['enable_nestloop', 'enable_mergejoin', 'enable_material', 'enable_memoize', 'enable_seqscan', 'enable_indexscan', 'enable_bitmapscan', 'enable_hashagg', 'enable_sort'] LOOP
+        PERFORM set_config(setting, (random() < CASE WHEN setting IN ('enable_nestloop', 'enable_mergejoin') THEN 0.3 ELSE 0.8 END)::text, false);
+    END LOOP;
+    PERFORM set_config('enable_partitionwise_join', (random() < 0.5)::text, false), set_config('work_mem', pick('64kB', '64kB', '256kB', '4MB', '64MB'), false), set_config('hash_mem_multiplier', pick('1', '2'), false),
+            set_config('max_parallel_workers_per_gather', pick('0', '0', '2'), false), set_config('parallel_leader_participation', pick('on', 'on', 'off'), false), set_config('enable_parallel_hash', pick('on', 'on', 'off'), false),
+            set_config('parallel_setup_cost', '0', false), set_config('parallel_tuple_cost', '0', false), set_config('min_parallel_table_scan_size', '0', false), set_config('plan_cache_mode', pick('auto', 'force_generic_plan', 'force_custom_plan'), false),
+            set_config('enable_parallel_append', pick('on', 'off'), false), set_config('join_collapse_limit', pick('1', '8'), false), set_config('from_collapse_limit', pick('1', '8'), false);
+END $$;
+
+-- The rows, by a way of executing it; what was written is undone.
+CREATE OR REPLACE FUNCTION result(query text, mode text, way integer) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+    item record;
+    rows bigint := 0;
+    sum numeric := 0;
+    position refcursor;
+    writes boolean := query ~ '^(UPDATE|DELETE)';
+BEGIN
+    PERFORM set_config('bloom_rs.screen_joins', mode, false);
+    BEGIN
+        IF way = 0 AND NOT writes THEN
+            OPEN position SCROLL FOR EXECUTE query USING 3;
+            LOOP
+                FETCH position INTO item;
+                EXIT WHEN NOT FOUND;
+                rows := rows + 1;
+                sum := sum + hashtextextended(item::text, 0);
+                IF rows % 10 = 3 THEN -- goes back and forth
+                    MOVE BACKWARD 2 FROM position;
+                    FETCH position INTO item;
+                    sum := sum + hashtextextended(item::text, rows);
+                    MOVE FORWARD 1 FROM position;
+                END IF;
+                EXIT WHEN rows > 20000;
+            END LOOP;
+            CLOSE position;
+            answer := format('%s %s', rows, sum);
+        ELSE
+            query := format(CASE WHEN writes THEN 'WITH q AS (%s) ' ELSE '' END || 'SELECT count(*) || '' '' || coalesce(md5(string_agg(q::text, '' '' ORDER BY q::text)), '''') FROM ' || CASE WHEN writes THEN 'q' ELSE '(%s) AS q' END, query);
+            IF way = 1 THEN
+                EXECUTE 'PREPARE q (integer) AS ' || query;
+                FOR i IN 1..3 LOOP
+                    EXECUTE format('EXECUTE q (%s)', i) INTO item;
+                    answer := concat_ws('; ', answer, item::text);
+                END LOOP;
+                DEALLOCATE q;
+            ELSE
+                EXECUTE replace(query, '$1', '3') INTO answer;
+            END IF;
+        END IF;
+        RAISE EXCEPTION 'undo' USING ERRCODE = 'ZZ000';
+    EXCEPTION
+        WHEN SQLSTATE 'ZZ000' THEN RETURN answer;
+        WHEN OTHERS THEN
+            IF EXISTS (SELECT FROM pg_prepared_statements WHERE name = 'q') THEN
+                DEALLOCATE q;
+            END IF;
+            RAISE;
+    END;
+END $$;
+
+CREATE TEMPORARY TABLE counts (filled boolean, screened boolean, shared boolean, outcome text);
+CREATE OR REPLACE PROCEDURE random_join(number integer, seed integer) LANGUAGE plpgsql AS $$
+DECLARE
+    query text;
+    off text;
+    other text;
+    mode text;
+    way integer;
+    planned text;
+BEGIN
+    PERFORM setseed((seed * 7919.0 + number) % 100003 / 100003);
+    query := random_query();
+    way := floor(random() * 6)::integer;
+    IF way = 0 THEN -- no cursor that scrolls has it
+        query := replace(query, ' FOR UPDATE OF a', '');
+    END IF;
+    CALL random_settings();
+    BEGIN
+        off := result(query, 'off', way);
+        PERFORM set_config('bloom_rs.screen_joins', 'force', false);
+        planned := plan(replace(query, '$1', '3'));
+        FOREACH mode IN ARRAY ARRAY['force', 'on'] LOOP
+            other := result(query, mode, way);
+            IF off IS DISTINCT FROM other THEN
+                RAISE EXCEPTION USING MESSAGE = format(E'seed %s, query %s, way %s: %s instead of %s\n%s\n%s', seed, number, way, other, off, query, planned), ERRCODE = 'assert_failure';
+            END IF;
+        END LOOP;
+        INSERT INTO counts VALUES (off NOT LIKE '0 %', planned ~ 'Bloom Screen', planned ~ 'Parallel Custom Scan \(Bloom Screen\)', 'compared');
+    EXCEPTION
+        WHEN query_canceled THEN -- it takes long
+            INSERT INTO counts VALUES (false, false, false, 'slow');
+        WHEN others THEN -- not a query; there must be no error that comes with the screen only
+            IF off IS NOT NULL THEN
+                RAISE;
+            END IF;
+            INSERT INTO counts VALUES (false, false, false, 'failed');
+    END;
+END $$;
+SET jit = off;
+SET statement_timeout = '10s';
+SELECT format('CALL random_join(%s, %s)', i, :seed) FROM generate_series(1, :queries) AS i \gexec
+SELECT format('%s of %s queries compared, of which %s had rows, %s were screened, %s by a shared filter; %s were slow, %s failed', count(*) FILTER (WHERE outcome = 'compared'), count(*), count(*) FILTER (WHERE filled), count(*) FILTER (WHERE screened), count(*) FILTER (WHERE shared),
+              count(*) FILTER (WHERE outcome = 'slow'), count(*) FILTER (WHERE outcome = 'failed')) FROM counts;
+DO $$ BEGIN
+    ASSERT (SELECT count(*) < 100 OR count(*) FILTER (WHERE screened) > count(*) / 2 AND count(*) FILTER (WHERE shared) > count(*) / 50 AND count(*) FILTER (WHERE filled) > count(*) / 3 AND count(*) FILTER (WHERE outcome = 'failed') < count(*) / 10 FROM counts), 'the queries show little';
+END $$;

@@ -1,0 +1,288 @@
+-- Which hash joins are screened while they run, and which must not be; that the rows are the same; what EXPLAIN says.
+-- setting: shared_preload_libraries = bloom_rs
+-- setting: jit = off
+-- setting: autovacuum = off
+
+CREATE EXTENSION bloom_rs;
+CREATE TABLE facts AS SELECT i AS id, i * 7 % 10007 AS k, (i * 7 % 10007)::smallint AS k2, (i * 7 % 10007)::bigint AS k8, (i * 7 % 10007)::oid AS o, 'text ' || i * 7 % 10007 AS t, i % 10 AS x, NULL::integer AS nothing FROM generate_series(1, 20000) AS i;
+UPDATE facts SET k = NULL WHERE id % 100 = 1;
+CREATE TABLE keys AS SELECT i * 20 AS k, (i * 20)::smallint AS k2, (i * 20)::bigint AS k8, (i * 20)::oid AS o, 'text ' || i * 20 AS t, i % 5 AS x FROM generate_series(1, 500) AS i;
+CREATE TABLE dims AS SELECT i AS x, 'dim ' || i AS name FROM generate_series(0, 7) AS i;
+CREATE TABLE parts (LIKE facts) PARTITION BY RANGE (id);
+CREATE TABLE parts0 PARTITION OF parts FOR VALUES FROM (0) TO (7000);
+CREATE TABLE parts1 PARTITION OF parts FOR VALUES FROM (7000) TO (15000);
+CREATE TABLE parts2 PARTITION OF parts DEFAULT;
+INSERT INTO parts TABLE facts;
+ANALYZE;
+SET enable_nestloop = off;
+SET enable_mergejoin = off;
+SET max_parallel_workers_per_gather = 0;
+
+\ir files/plan.sql
+CREATE FUNCTION plan(query text, mode text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config('bloom_rs.screen_joins', mode, false);
+    RETURN plan(query);
+END $$;
+CREATE FUNCTION result(query text, mode text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+BEGIN
+    PERFORM set_config('bloom_rs.screen_joins', mode, false);
+    EXECUTE format('SELECT count(*) || '' '' || coalesce(md5(string_agg(q::text, '' '' ORDER BY q::text)), '''') FROM (%s) AS q', query) INTO answer;
+    RETURN answer;
+END $$;
+-- It has this many filters, which screen these scans, and the rows are the same.
+CREATE PROCEDURE screens(query text, scans text, filters integer DEFAULT 1) LANGUAGE plpgsql AS $$
+DECLARE
+    planned text := plan(query, 'force');
+    found text := (SELECT string_agg(m[1], '; ') FROM regexp_matches(plan(query, 'force'), 'Screens: ([^\n]*)', 'g') AS m);
+BEGIN
+    IF found IS DISTINCT FROM scans OR filters <> (SELECT count(*) FROM regexp_matches(planned, 'Bloom Screen', 'g')) THEN
+        RAISE E'% screens %:\n%', query, found, planned;
+    END IF;
+    IF result(query, 'off') IS DISTINCT FROM result(query, 'force') OR result(query, 'off') LIKE '0 %' THEN
+        RAISE E'% has other rows, or none:\n%', query, planned;
+    END IF;
+    -- Without the nodes that build filters, the plan is the same.
+    IF regexp_replace(regexp_replace(planned, ' *->  (Parallel )?Custom Scan \(Bloom Screen\)\n *Output:[^\n]*\n *Screens[^\n]*\n', '', 'g'), '^ *', '', 'gn') IS DISTINCT FROM regexp_replace(plan(query, 'off'), '^ *', '', 'gn') THEN
+        RAISE E'% has another plan:\n%\n%', query, planned, plan(query, 'off');
+    END IF;
+END $$;
+CREATE PROCEDURE refuses(query text) LANGUAGE plpgsql AS $$
+BEGIN
+    IF plan(query, 'off') !~ 'Hash' THEN
+        RAISE E'% has no hash join:\n%', query, plan(query, 'off');
+    END IF;
+    IF plan(query, 'force') IS DISTINCT FROM plan(query, 'off') THEN
+        RAISE E'% is screened:\n%', query, plan(query, 'force');
+    END IF;
+END $$;
+-- A number that EXPLAIN ANALYZE shows for the first filter.
+CREATE FUNCTION shown(query text, label text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    number text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query LOOP
+        number := coalesce(number, substring(line FROM '^ *' || label || ': (\d+)'));
+    END LOOP;
+    RETURN number;
+END $$;
+
+-- Types of keys.
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (k)', 'f (k)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (k2)', 'f (k2)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (k8)', 'f (k8)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (o)', 'f (o)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (t)', 'f (t)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k8 = s.k2', 'f (k8)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k2 = s.k8', 'f (k2)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k = s.o::integer::bigint::integer AND f.t = s.t', 'f (t)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (k, t)', 'f (k, t)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.o = s.k::oid', 'f (o)'); -- one is signed
+-- Kinds of joins.
+CALL screens('SELECT f.id FROM facts AS f WHERE k IN (SELECT k FROM keys WHERE x < 3)', 'f (k)');
+CALL screens('SELECT f.id, s.k FROM facts AS f RIGHT JOIN keys AS s ON f.k = s.k', 'f (k)');
+CALL refuses('SELECT f.id, s.k FROM facts AS f LEFT JOIN keys AS s ON f.k = s.k');
+CALL refuses('SELECT f.id, s.k FROM facts AS f FULL JOIN keys AS s ON f.k = s.k');
+CALL refuses('SELECT f.id FROM facts AS f WHERE NOT EXISTS (SELECT FROM keys AS s WHERE f.k = s.k)');
+-- Ways down to a scan.
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (k) JOIN dims AS d ON f.x = d.x', 'f (k); f (x)', 2);
+CALL screens('SELECT f.id, d.x FROM facts AS f LEFT JOIN dims AS d ON f.x = d.x JOIN keys AS s USING (k)', 'f (k)');
+CALL screens('SELECT f.id FROM (SELECT * FROM facts WHERE NOT EXISTS (SELECT FROM dims AS d WHERE d.x = facts.x) OFFSET 0) AS f JOIN keys AS s USING (k)', 'facts (k)');
+CALL screens('SELECT f.id FROM parts AS f JOIN keys AS s USING (k)', 'f_1 (k), f_2 (k), f_3 (k)');
+CALL screens('SELECT f.id FROM (SELECT id, k FROM facts UNION ALL SELECT id, k8::integer FROM facts UNION ALL SELECT id, k FROM parts0) AS f JOIN keys AS s USING (k)', 'facts (k), parts0 (k)');
+BEGIN;
+CREATE INDEX ON facts (id) INCLUDE (k);
+SET LOCAL enable_seqscan = off;
+CALL screens('SELECT f.id FROM facts AS f JOIN (SELECT * FROM keys WHERE x < 2 OFFSET 0) AS s USING (k) WHERE f.id BETWEEN 100 AND 900', 'f');
+CALL screens('SELECT f.id, f.t FROM facts AS f JOIN (SELECT * FROM keys WHERE x < 2 OFFSET 0) AS s USING (k) WHERE f.id BETWEEN 100 AND 900', 'f (k)');
+SET LOCAL enable_indexscan = off;
+CALL screens('SELECT f.id, f.t FROM facts AS f JOIN (SELECT * FROM keys WHERE x < 2 OFFSET 0) AS s USING (k) WHERE f.id BETWEEN 100 AND 900', 'f (k)');
+ROLLBACK;
+CALL screens('SELECT f.id FROM facts AS f TABLESAMPLE system (50) REPEATABLE (3) JOIN keys AS s USING (k)', 'f (k)');
+CALL refuses('SELECT f.id FROM (SELECT * FROM facts ORDER BY id LIMIT 1000) AS f JOIN keys AS s USING (k)');
+CALL refuses('SELECT f.k FROM (SELECT DISTINCT k FROM facts) AS f JOIN keys AS s USING (k)');
+CALL refuses('SELECT f.k, f.n FROM (SELECT k, row_number() OVER (ORDER BY id) AS n FROM facts) AS f JOIN keys AS s USING (k)');
+CALL refuses('SELECT f.k, f.n FROM (SELECT k, generate_series(1, 2) AS n FROM facts) AS f JOIN keys AS s USING (k)');
+CALL refuses('WITH f AS MATERIALIZED (SELECT * FROM facts) SELECT f.id FROM f JOIN keys AS s USING (k)');
+CALL refuses('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k + 1 = s.k');
+CALL refuses('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k = s.k + 1');
+CALL refuses('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k IS NOT DISTINCT FROM s.k AND f.k + 1 = s.k + 1');
+
+-- Nobody can tell that rows are not read.
+CREATE SEQUENCE numbers;
+CALL refuses('SELECT f.id FROM (SELECT id, k, nextval(''numbers'') FROM facts OFFSET 0) AS f JOIN keys AS s USING (k)');
+CALL refuses('SELECT f.id FROM (SELECT id, k FROM facts WHERE random() < 2 OFFSET 0) AS f JOIN keys AS s USING (k)');
+CALL refuses('SELECT f.id FROM facts AS f JOIN keys AS s USING (k) WHERE f.id > 0 AND f.x <> (SELECT nextval(''numbers''))');
+CALL screens('SELECT f.id FROM (SELECT f.id, f.k FROM facts AS f JOIN (SELECT x FROM dims FOR UPDATE) AS d ON f.x = d.x OFFSET 0) AS f JOIN keys AS s USING (k)', 'f (x)'); -- only by the join whose inner side locks rows
+CALL screens('SELECT f.id, nextval(''numbers'') > 0 FROM facts AS f JOIN keys AS s USING (k)', 'f (k)');
+
+-- A filter of other parameters is stale until the inner side is read again.
+CALL screens('SELECT d.x, n FROM dims AS d CROSS JOIN LATERAL (SELECT count(*) AS n FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = d.x % 3 OFFSET 0) AS q', 'f (k)');
+CALL screens('SELECT d.x, (SELECT count(*) FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = d.x) FROM dims AS d', 'f (k)');
+CALL screens('SELECT d.x, (SELECT min(f.id) FROM facts AS f JOIN keys AS s USING (k) JOIN dims AS d2 ON f.x = d2.x WHERE s.x = d.x AND d2.x > d.x - 3) FROM dims AS d WHERE d.x < 5', 'f (k); f (x)', 2);
+BEGIN;
+SET LOCAL work_mem = '64kB'; -- many batches
+SET LOCAL hash_mem_multiplier = 2;
+CALL screens('SELECT d.x, (SELECT count(*) FROM parts AS f JOIN facts AS s USING (k) WHERE s.id > d.x) FROM dims AS d', 'f_1 (k), f_2 (k), f_3 (k)');
+ROLLBACK;
+
+-- The scan's rows are tested, also on pages of which a part was returned before.
+SET bloom_rs.screen_joins = force;
+DO $$ BEGIN
+    -- All are tested but those of the first page, of which the join takes a row before it builds the filter.
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s USING (k)', 'Rows Tested') BETWEEN 19700 AND 19999;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s USING (k)', 'Rows Screened Out') BETWEEN 18500 AND 19200;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s USING (t)', 'Rows Screened Out') BETWEEN 18500 AND 19200;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s ON f.nothing = s.k', 'Rows Screened Out') BETWEEN 19700 AND 19999;
+    ASSERT shown('SELECT f.id FROM parts AS f JOIN keys AS s USING (k)', 'Rows Screened Out') BETWEEN 18500 AND 19200;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s USING (k)', 'Filter Size') = 16;
+END $$;
+
+-- More keys than were expected: the filter grows. Far too many for the memory: it gives up.
+CREATE FUNCTION many(count integer) RETURNS SETOF integer LANGUAGE plpgsql ROWS 100 AS 'BEGIN RETURN QUERY SELECT i * 2 FROM generate_series(1, count) AS i; END';
+DO $$ BEGIN
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN many(100000) AS s ON f.k = s', 'Filter Size') = 256;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN many(100000) AS s ON f.k = s', 'Rows Screened Out') BETWEEN 9000 AND 10100;
+    SET LOCAL work_mem = '64kB';
+    SET LOCAL hash_mem_multiplier = 2;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN many(20000) AS s ON f.k = s', 'Filter Size') = 32;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN many(200000) AS s ON f.k = s', 'Rows Tested') = 0;
+END $$;
+BEGIN;
+SET LOCAL work_mem = '64kB';
+SET LOCAL hash_mem_multiplier = 1;
+CALL screens('SELECT f.id FROM facts AS f JOIN many(100) AS s ON f.k = s', 'f (k)');
+CALL screens('SELECT f.id FROM facts AS f JOIN many(200000) AS s ON f.k = s', 'f (k)');
+ALTER FUNCTION many ROWS 30000;
+CALL refuses('SELECT f.k FROM (SELECT k FROM facts UNION ALL SELECT k FROM facts UNION ALL SELECT k FROM parts) AS f JOIN many(100) AS s ON f.k = s');
+ROLLBACK;
+
+-- "on" builds no filter for few rows, nor where a foreign key says that all rows have a partner. Useless tests end.
+CREATE TABLE large AS SELECT i AS id, i % 500 + 1 AS k, i % 50000 AS k2 FROM generate_series(1, 200000) AS i;
+CREATE TABLE all_keys AS SELECT i AS k, i AS x FROM generate_series(1, 500) AS i;
+ALTER TABLE all_keys ADD PRIMARY KEY (k);
+ANALYZE large, all_keys;
+DO $$ BEGIN
+    ASSERT plan('SELECT FROM facts JOIN keys USING (k)', 'on') !~ 'Bloom Screen';
+    ASSERT plan('SELECT FROM large JOIN all_keys USING (k)', 'on') ~ 'Bloom Screen';
+    ASSERT shown('SELECT FROM large JOIN all_keys USING (k)', 'Rows Not Tested') BETWEEN 180000 AND 199000;
+    ASSERT shown('SELECT FROM large JOIN keys ON large.k2 = keys.k', 'Rows Not Tested') IS NULL;
+    ASSERT shown('SELECT FROM large JOIN keys ON large.k2 = keys.k', 'Rows Screened Out') BETWEEN 197500 AND 199000;
+END $$;
+ALTER TABLE large ADD FOREIGN KEY (k) REFERENCES all_keys;
+DO $$ BEGIN
+    ASSERT plan('SELECT FROM large JOIN all_keys USING (k)', 'on') !~ 'Bloom Screen';
+    ASSERT plan('SELECT FROM large JOIN all_keys USING (k)', 'force') ~ 'Bloom Screen';
+    ASSERT plan('SELECT FROM large JOIN all_keys USING (k) WHERE all_keys.x < 50', 'on') ~ 'Bloom Screen';
+    ASSERT plan('SELECT FROM large JOIN all_keys ON large.k2 = all_keys.k', 'on') ~ 'Bloom Screen';
+END $$;
+
+-- Parallel plans: a filter in each worker, and a shared one.
+SET max_parallel_workers_per_gather = 2;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+CALL screens('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'l (k2)');
+DO $$ BEGIN
+    ASSERT plan('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'force') ~ 'Parallel Custom Scan \(Bloom Screen\)';
+    ASSERT shown('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'Rows Tested') = 200000;
+    ASSERT shown('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'Rows Screened Out') BETWEEN 197500 AND 198004;
+    -- Again and again: each time it is filled anew.
+    SET LOCAL enable_material = off;
+    ASSERT result('SELECT d.x, q.n FROM dims AS d CROSS JOIN LATERAL (SELECT count(*) AS n FROM large AS l JOIN all_keys AS s ON l.k2 = s.k WHERE s.x > d.x * 50 OFFSET 0) AS q', 'force')
+         = result('SELECT d.x, q.n FROM dims AS d CROSS JOIN LATERAL (SELECT count(*) AS n FROM large AS l JOIN all_keys AS s ON l.k2 = s.k WHERE s.x > d.x * 50 OFFSET 0) AS q', 'off');
+END $$;
+SET parallel_leader_participation = off;
+CALL screens('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'l (k2)');
+SET enable_parallel_hash = off;
+CALL screens('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'l (k2)');
+SET parallel_leader_participation = on;
+CALL screens('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'l (k2)');
+DO $$ BEGIN
+    ASSERT plan('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'force') ~ '[^l] Custom Scan \(Bloom Screen\)';
+    ASSERT shown('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'Rows Screened Out') BETWEEN 196000 AND 198004; -- of all workers
+END $$;
+SET max_parallel_workers_per_gather = 0;
+
+-- Values of other types, by the join's own hash functions; those that are not the server's own see no more rows than the
+-- join shows them.
+CREATE EXTENSION citext;
+CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE typed AS SELECT id, k, t::citext AS ci, upper(t)::citext AS ci2, t COLLATE loose AS lt, k::numeric AS n, ARRAY[k, 1] AS a, md5(t)::uuid AS u, timestamptz '2020-01-01' + k * interval '1 hour' AS tz, k::real AS f, decode(md5(t), 'hex') AS b, x FROM facts;
+CREATE TABLE typed_keys AS SELECT k, t::citext AS ci, lower(t) COLLATE loose AS lt, k / 1.00 AS n, ARRAY[k, 1] AS a, md5(t)::uuid AS u, timestamptz '2020-01-01' + k * interval '1 hour' AS tz, k::double precision AS f, decode(md5(t), 'hex') AS b FROM keys;
+ANALYZE typed, typed_keys;
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (ci)', 'f (ci)');
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s ON f.ci2 = s.ci', 'f (ci2)');
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (lt)', 'f (lt)');
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (n)', 'f (n)');
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (a)', 'f (a)');
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (u)', 'f (u)');
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (tz)', 'f (tz)');
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (f)', 'f (f)');
+CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (b)', 'f (b)');
+CALL refuses('SELECT q.id FROM (SELECT f.id, f.ci, f.n FROM typed AS f LEFT JOIN dims AS d ON f.x + 1 = d.x OFFSET 0) AS q JOIN typed_keys AS s USING (ci)');
+CALL screens('SELECT q.id FROM (SELECT f.id, f.ci, f.n FROM typed AS f LEFT JOIN dims AS d ON f.x + 1 = d.x OFFSET 0) AS q JOIN typed_keys AS s USING (n)', 'f (n)');
+-- The scan's conditions come before a function that could tell something, and after one that cannot.
+DO $$ BEGIN
+    SET LOCAL bloom_rs.screen_joins = force;
+    ASSERT shown('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (ci) WHERE f.id <= 5000', 'Rows Tested') < 5000;
+    ASSERT shown('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (n) WHERE f.id <= 5000', 'Rows Tested') < 5000;
+    ASSERT shown('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (u) WHERE f.id <= 5000', 'Rows Tested') > 19000;
+END $$;
+
+-- Long values are not fetched or decompressed for a test.
+CREATE TABLE long AS SELECT i AS id, CASE WHEN i % 2 = 0 THEN repeat('x', 5000) || i % 50 ELSE 'x' || i % 50 END AS t FROM generate_series(1, 2000) AS i;
+CREATE TABLE long_keys AS SELECT t FROM long WHERE id < 11;
+ALTER TABLE long_keys ALTER t SET STORAGE external;
+UPDATE long_keys SET t = t;
+ANALYZE long, long_keys;
+CALL screens('SELECT f.id FROM long AS f JOIN long_keys AS s USING (t)', 'f (t)');
+
+-- Statements that write, and cursors.
+SET bloom_rs.screen_joins = force;
+CREATE TABLE target AS TABLE facts;
+DO $$ DECLARE count integer; BEGIN
+    UPDATE target SET x = 100 FROM keys WHERE target.k = keys.k;
+    GET DIAGNOSTICS count = ROW_COUNT;
+    ASSERT count = (SELECT count(*) FROM facts WHERE k + 0 IN (SELECT k FROM keys)) AND count = (SELECT count(*) FROM target WHERE x = 100);
+    MERGE INTO target USING keys ON target.k = keys.k WHEN MATCHED AND keys.k > 5000 THEN DELETE WHEN MATCHED THEN UPDATE SET x = 101 WHEN NOT MATCHED THEN INSERT (id, k) VALUES (-1, keys.k);
+    ASSERT (SELECT count(*) FROM target WHERE x = 101) = (SELECT count(*) FROM facts WHERE k + 0 IN (SELECT k FROM keys WHERE k <= 5000));
+    ASSERT (SELECT count(*) FROM target WHERE k > 5000) = (SELECT count(*) FROM facts WHERE k > 5000) - (SELECT count(*) FROM facts WHERE k > 5000 AND k + 0 IN (SELECT k FROM keys));
+    DELETE FROM target USING keys WHERE target.k = keys.k;
+    ASSERT NOT EXISTS (SELECT FROM target WHERE k + 0 IN (SELECT k FROM keys));
+END $$;
+BEGIN;
+DECLARE c SCROLL CURSOR FOR SELECT f.id FROM facts AS f JOIN keys AS s USING (k);
+MOVE 20 FROM c;
+MOVE BACKWARD ALL FROM c;
+DO $$ DECLARE count integer; c refcursor := 'c'; BEGIN
+    MOVE FORWARD ALL FROM c;
+    GET DIAGNOSTICS count = ROW_COUNT;
+    ASSERT count = (SELECT count(*) FROM facts WHERE k + 0 IN (SELECT k FROM keys));
+END $$;
+ROLLBACK;
+
+-- A plan that was made with a filter keeps it.
+SET plan_cache_mode = force_generic_plan;
+PREPARE q (integer) AS SELECT count(*) FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = $1;
+CREATE TABLE answers AS EXECUTE q(1);
+SET bloom_rs.screen_joins = off;
+INSERT INTO answers SELECT count(*) FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = 1;
+DO $$ BEGIN ASSERT 1 = (SELECT count(DISTINCT count) FROM answers); END $$;
+
+-- In other formats.
+SET bloom_rs.screen_joins = force;
+DO $$ DECLARE plan jsonb; BEGIN
+    EXECUTE 'EXPLAIN (ANALYZE, FORMAT json) SELECT FROM facts AS f JOIN keys AS s USING (k)' INTO plan;
+    plan := plan #> '{0,Plan,Plans,1,Plans,0}';
+    ASSERT plan ->> 'Custom Plan Provider' = 'Bloom Screen' AND plan -> 'Screens' = '["f (k)"]' AND plan -> 'Filter Size' = '16' AND plan -> 'Rows Not Tested' = '0' AND plan ? 'Rows Tested' AND plan ? 'Rows Screened Out', plan;
+END $$;
+
+-- The function sets both kinds of screens.
+SELECT bloom_screen_joins(true);
+DO $$ BEGIN ASSERT current_setting('bloom_rs.screen_joins') = 'on' AND current_setting('bloom_rs.screen_foreign_joins') = 'on'; END $$;
+SELECT bloom_screen_joins(false);
+DO $$ BEGIN ASSERT current_setting('bloom_rs.screen_joins') = 'off' AND current_setting('bloom_rs.screen_foreign_joins') = 'off'; END $$;
