@@ -125,9 +125,9 @@ impl Page {
 /// Begins a sequential scan as the executor would.
 ///
 /// # Safety
-/// `relation` must be open and have a table access method; the stack, up to the next C function, must not hold anything
-/// that needs to be dropped.
-pub unsafe fn begin(relation: pg_sys::Relation, snapshot: pg_sys::Snapshot) -> pg_sys::TableScanDesc {
+/// `relation` must be open and have a table access method, and `state` be that of the query; the stack, up to the next C
+/// function, must not hold anything that needs to be dropped.
+pub unsafe fn begin(relation: pg_sys::Relation, state: *mut pg_sys::EState) -> pg_sys::TableScanDesc {
     const FLAGS: u32 = pg_sys::ScanOptions::SO_TYPE_SEQSCAN
         | pg_sys::ScanOptions::SO_ALLOW_STRAT
         | pg_sys::ScanOptions::SO_ALLOW_SYNC
@@ -135,8 +135,13 @@ pub unsafe fn begin(relation: pg_sys::Relation, snapshot: pg_sys::Snapshot) -> p
     let none = std::ptr::null_mut();
     // SAFETY: the caller guarantees the relation.
     unsafe {
+        let flags = FLAGS;
+        // The node takes what the scan counted, if EXPLAIN ANALYZE counts.
+        #[cfg(feature = "pg19")]
+        let flags =
+            if (*state).es_instrument == 0 { flags } else { flags | pg_sys::ScanOptions::SO_SCAN_INSTRUMENT };
         match (*(*relation).rd_tableam).scan_begin {
-            Some(begin) => begin(relation, snapshot, 0, none, none.cast(), FLAGS),
+            Some(begin) => begin(relation, (*state).es_snapshot, 0, none, none.cast(), flags),
             None => none.cast(),
         }
     }

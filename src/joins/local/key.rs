@@ -31,7 +31,8 @@ impl Kind {
         const INT8: u32 = 949;
         const OID: u32 = 453;
         const DATE: u32 = 6415; // since 18; before, dates have the function of 4-byte integers
-        if !is_built_in(operator) {
+        // Elsewhere 8-byte integers are pointers.
+        if !is_built_in(operator) || cfg!(not(target_pointer_width = "64")) {
             return Self::Hashed;
         }
         match function.to_u32() {
@@ -41,6 +42,12 @@ impl Kind {
             OID => Self::Oid,
             _ => Self::Hashed,
         }
+    }
+
+    /// Returns whether equal values of both kinds have equal hashes.
+    pub fn agrees_with(self, other: Self) -> bool {
+        let is_integer = |kind| matches!(kind, Self::Int2 | Self::Int4 | Self::Int8);
+        self == other || is_integer(self) && is_integer(other)
     }
 
     /// Returns the number of bytes of a value, if it is the same for all.

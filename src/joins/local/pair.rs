@@ -1,6 +1,6 @@
 //! The keys of a join that a filter can have: columns of both sides, with the scans that return them.
 
-use super::key::Trust;
+use super::key::{Kind, Trust};
 use super::way::{self, Place};
 use crate::planner::nodes::{items, node_as, without_relabel};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid};
@@ -38,6 +38,7 @@ pub unsafe fn pairs(join: *mut pg_sys::HashJoin, hash: *mut pg_sys::Hash) -> Vec
             let (mut left, mut right) = (Oid::INVALID, Oid::INVALID);
             if !pg_sys::op_strict(operator)
                 || !pg_sys::get_op_hash_functions(operator, &raw mut left, &raw mut right)
+                || !Kind::of(operator, left).agrees_with(Kind::of(operator, right))
             {
                 continue;
             }

@@ -74,17 +74,14 @@ impl Screened {
     }
 }
 
-/// Returns whether a node runs as usual: forward, and not to check a row again.
+/// Returns whether a node is asked for the next row, and not for the previous one.
 ///
 /// # Safety
 /// `node` must be a running node.
 #[inline(always)]
-unsafe fn is_usual(node: *mut PlanState) -> bool {
+unsafe fn goes_forward(node: *mut PlanState) -> bool {
     // SAFETY: the caller guarantees the node.
-    unsafe {
-        let state = &*(*node).state;
-        state.es_epq_active.is_null() && state.es_direction == ScanDirection::ForwardScanDirection
-    }
+    unsafe { (*(*node).state).es_direction == ScanDirection::ForwardScanDirection }
 }
 
 /// Returns the next row of any scan (`ExecProcNode`).
@@ -94,7 +91,7 @@ unsafe extern "C-unwind" fn any(node: *mut PlanState) -> *mut TupleTableSlot {
         let Some(this) = Screened::of(node) else { return std::ptr::null_mut() };
         loop {
             let slot = this.call_original(node);
-            if is_end(slot) || !is_usual(node) || pass(&mut this.late, slot, (*node).ps_ExprContext) {
+            if is_end(slot) || !goes_forward(node) || pass(&mut this.late, slot, (*node).ps_ExprContext) {
                 return slot;
             }
             executor::check_interrupts();
@@ -107,13 +104,13 @@ unsafe extern "C-unwind" fn sequential(node: *mut PlanState) -> *mut TupleTableS
     // SAFETY: `attach` gave this function to the node.
     unsafe {
         let Some(this) = Screened::of(node) else { return std::ptr::null_mut() };
-        if !is_usual(node) {
+        if !goes_forward(node) {
             return this.call_original(node);
         }
         let scan = &mut *node.cast::<pg_sys::ScanState>();
         let (slot, context) = (scan.ss_ScanTupleSlot, scan.ps.ps_ExprContext);
         if scan.ss_currentScanDesc.is_null() {
-            scan.ss_currentScanDesc = heap_scan::begin(scan.ss_currentRelation, (*scan.ps.state).es_snapshot);
+            scan.ss_currentScanDesc = heap_scan::begin(scan.ss_currentRelation, scan.ps.state);
         }
         if this.scan != scan.ss_currentScanDesc {
             this.scan = scan.ss_currentScanDesc;
