@@ -9,7 +9,7 @@ export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${
 export OUT=$BUILD/bench DOCS=$ROOT/docs
 PHASES=${PHASES:-${PARTS:-}}
 if [[ $PHASES ]]; then DOCS=$OUT; fi
-read -ra phases <<<"${PHASES:-ratios curves core crawler matrix skip live memory sizes star}"
+read -ra phases <<<"${PHASES:-ratios curves core crawler matrix skip live memory sizes star joins}"
 
 # hll is a baseline, and nothing else needs it: without it one row of the table is left out.
 install_hll() {
@@ -33,7 +33,7 @@ megabytes() { awk -v field="$1:" '$1 == field { print int($2 / 1024) }' /proc/me
 
 check_room() {
     local needed=$((ROWS * 3 / 2000)) free
-    if [[ " ${phases[*]} " == *" star "* ]]; then needed=$((needed + 5000)); fi
+    if [[ " ${phases[*]} " =~ \ (star|joins)\  ]]; then needed=$((needed + 5000)); fi
     free=$(df --output=avail -BM "$CLUSTERS" | tail -n 1 | tr -dc 0-9)
     ((free >= needed)) || die "needs about $needed MB in ${CLUSTERS%/*}, where $free MB are free"
 }
@@ -80,7 +80,7 @@ for phase in "${phases[@]}"; do
         cluster_psql bench -q -c "ALTER SYSTEM SET shared_buffers = '16MB'"
         cluster_stop bench
         cluster_start bench
-    elif [[ $phase == star ]]; then # after those for which there were few
+    elif [[ $phase == star || $phase == joins ]]; then # after those for which there were few
         cluster_psql bench -q -c 'ALTER SYSTEM RESET shared_buffers'
         cluster_stop bench
         cluster_start bench

@@ -11,6 +11,7 @@ mod crawler;
 mod curves;
 mod data;
 mod db;
+mod joins;
 mod live;
 mod machine;
 mod matrix;
@@ -103,9 +104,10 @@ fn run() -> Result<()> {
         "memory" => memory::run(&settings),
         "sizes" => sizes::run(&settings),
         "star" => star::run(&settings),
+        "joins" => joins::run(&settings),
         "report" => report::write(&settings),
         _ => Err(
-            "usage: bloom_bench data|ratios|curves|core|crawler|matrix|skip|live|memory|sizes|star|report|theory"
+            "usage: bloom_bench data|ratios|curves|core|crawler|matrix|skip|live|memory|sizes|star|joins|report|theory"
                 .into(),
         ),
     }

@@ -30,6 +30,7 @@ pub fn write(settings: &Settings) -> Result<()> {
         .replace("{{sizes}}", part("sizes.md").trim_end())
         .replace("{{star}}", part("star.md").trim_end())
         .replace("{{joins}}", part("joins.md").trim_end())
+        .replace("{{screened}}", part("screened.md").trim_end())
         .replace("{{remote}}", part("remote.md").trim_end())
         .replace("{{crawler}}", part("crawler.md").trim_end())
         .replace("{{matrix}}", part("matrix.md").trim_end())

@@ -2,8 +2,8 @@
 //! screens that are legal; and joins of which a known share of the rows passes.
 
 mod foreign;
-mod load;
-mod query;
+pub mod load;
+pub mod query;
 mod report;
 mod shares;
 
@@ -16,8 +16,8 @@ use std::str::FromStr;
 /// `work_mem`, and workers of a parallel plan; written `4MB:2`.
 #[derive(Clone)]
 pub struct Configuration {
-    work_mem: String,
-    workers: u32,
+    pub work_mem: String,
+    pub workers: u32,
 }
 
 impl Configuration {
