@@ -4,15 +4,19 @@
 -- setting: autovacuum = off
 
 CREATE EXTENSION bloom_rs;
-CREATE TABLE facts AS SELECT i AS id, i * 7 % 10007 AS k, (i * 7 % 10007)::smallint AS k2, (i * 7 % 10007)::bigint AS k8, (i * 7 % 10007)::oid AS o, 'text ' || i * 7 % 10007 AS t, i % 10 AS x, NULL::integer AS nothing FROM generate_series(1, 20000) AS i;
+CREATE TABLE facts AS SELECT i AS id, i * 7 % 10007 AS k, (i * 7 % 10007)::smallint AS k2, (i * 7 % 10007)::bigint AS k8, (i * 7 % 10007 + 4294950000)::oid AS o, 'text ' || i * 7 % 10007 AS t, i % 10 AS x, NULL::integer AS nothing FROM generate_series(1, 20000) AS i;
 UPDATE facts SET k = NULL WHERE id % 100 = 1;
-CREATE TABLE keys AS SELECT i * 20 AS k, (i * 20)::smallint AS k2, (i * 20)::bigint AS k8, (i * 20)::oid AS o, 'text ' || i * 20 AS t, i % 5 AS x FROM generate_series(1, 500) AS i;
+CREATE TABLE fixed AS SELECT id, k FROM facts;
+ALTER TABLE fixed ADD added integer DEFAULT 40; -- older rows do not have it
+UPDATE fixed SET added = id WHERE id % 3 = 0;
+CREATE TABLE keys AS SELECT i * 20 AS k, (i * 20)::smallint AS k2, (i * 20)::bigint AS k8, (i * 20 + 4294950000)::oid AS o, i * 20 - 17296 AS signed, 'text ' || i * 20 AS t, i % 5 AS x FROM generate_series(1, 500) AS i;
 CREATE TABLE dims AS SELECT i AS x, 'dim ' || i AS name FROM generate_series(0, 7) AS i;
 CREATE TABLE parts (LIKE facts) PARTITION BY RANGE (id);
 CREATE TABLE parts0 PARTITION OF parts FOR VALUES FROM (0) TO (7000);
 CREATE TABLE parts1 PARTITION OF parts FOR VALUES FROM (7000) TO (15000);
 CREATE TABLE parts2 PARTITION OF parts DEFAULT;
-INSERT INTO parts TABLE facts;
+INSERT INTO parts SELECT id, k, k2, k8, o, t, x, nothing FROM facts;
+VACUUM ANALYZE facts;
 ANALYZE;
 SET enable_nestloop = off;
 SET enable_mergejoin = off;
@@ -78,9 +82,10 @@ CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (o)', 'f (o)');
 CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (t)', 'f (t)');
 CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k8 = s.k2', 'f (k8)');
 CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k2 = s.k8', 'f (k2)');
-CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k = s.o::integer::bigint::integer AND f.t = s.t', 'f (t)');
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k = (s.o::bigint - 4294950000)::integer AND f.t = s.t', 'f (t)');
 CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (k, t)', 'f (k, t)');
-CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.o = s.k::oid', 'f (o)'); -- one is signed
+CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.o = s.signed::oid', 'f (o)');
+CALL screens('SELECT f.id FROM fixed AS f JOIN keys AS s ON f.added = s.k', 'f (added)');
 -- Kinds of joins.
 CALL screens('SELECT f.id FROM facts AS f WHERE k IN (SELECT k FROM keys WHERE x < 3)', 'f (k)');
 CALL screens('SELECT f.id, s.k FROM facts AS f RIGHT JOIN keys AS s ON f.k = s.k', 'f (k)');
@@ -123,6 +128,9 @@ CALL screens('SELECT f.id, nextval(''numbers'') > 0 FROM facts AS f JOIN keys AS
 CALL screens('SELECT d.x, n FROM dims AS d CROSS JOIN LATERAL (SELECT count(*) AS n FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = d.x % 3 OFFSET 0) AS q', 'f (k)');
 CALL screens('SELECT d.x, (SELECT count(*) FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = d.x) FROM dims AS d', 'f (k)');
 CALL screens('SELECT d.x, (SELECT min(f.id) FROM facts AS f JOIN keys AS s USING (k) JOIN dims AS d2 ON f.x = d2.x WHERE s.x = d.x AND d2.x > d.x - 3) FROM dims AS d WHERE d.x < 5', 'f (k); f (x)', 2);
+-- The outer side was empty last, so with new parameters of the inner side the join fetches an outer row before it reads
+-- the inner side.
+CALL screens('SELECT a.x, n FROM dims AS a CROSS JOIN LATERAL (SELECT sum(n) AS n FROM (SELECT n FROM dims AS b CROSS JOIN LATERAL (SELECT count(*) AS n FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = a.x AND f.x < 7 - b.x OFFSET 0) AS q OFFSET 0) AS q) AS q', 'f (k)');
 BEGIN;
 SET LOCAL work_mem = '64kB'; -- many batches
 SET LOCAL hash_mem_multiplier = 2;
