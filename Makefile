@@ -32,7 +32,8 @@ CRAWLER ?=
 MATRIX ?=
 STAR ?=
 # For `make campaign`: statements of the project's generator, queries of sqlsmith, calls of each function, probes of
-# filters, kills of servers, failovers, screened joins, rounds of questions, and the first seed. 0 leaves a part out.
+# filters, kills of servers, failovers, screened joins with remote and of local tables, rounds of questions, and the first
+# seed. 0 leaves a part out.
 STATEMENTS ?=
 QUERIES ?=
 CALLS ?=
@@ -40,6 +41,7 @@ PROBES ?=
 KILLS ?=
 FAILOVERS ?=
 SCREENED ?=
+JOINED ?=
 QUESTIONS ?=
 ATTACKS ?=
 SEED ?=
@@ -149,7 +151,7 @@ portability: ## test it on a big-endian machine, and more (PARTS="big-endian 32-
 campaign: ## random statements, probes and kills of the server; hours (STATEMENTS=2000 QUERIES=0 ... for a part)
 	@scripts/prepare.sh server
 	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' PROBES='$(PROBES)' KILLS='$(KILLS)' FAILOVERS='$(FAILOVERS)' \
-		SCREENED='$(SCREENED)' QUESTIONS='$(QUESTIONS)' ATTACKS='$(ATTACKS)' SEED='$(SEED)' scripts/campaign.sh
+		SCREENED='$(SCREENED)' JOINED='$(JOINED)' QUESTIONS='$(QUESTIONS)' ATTACKS='$(ATTACKS)' SEED='$(SEED)' scripts/campaign.sh
 
 audit: ## check the licenses and known vulnerabilities of all dependencies
 	@scripts/prepare.sh compilers
