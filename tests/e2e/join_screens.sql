@@ -294,3 +294,31 @@ SELECT bloom_screen_joins(true);
 DO $$ BEGIN ASSERT current_setting('bloom_rs.screen_joins') = 'on' AND current_setting('bloom_rs.screen_foreign_joins') = 'on'; END $$;
 SELECT bloom_screen_joins(false);
 DO $$ BEGIN ASSERT current_setting('bloom_rs.screen_joins') = 'off' AND current_setting('bloom_rs.screen_foreign_joins') = 'off'; END $$;
+
+-- The memory of a session is the same after thousands of joins, with filters that grow and filters that are rescanned.
+SET bloom_rs.screen_joins = force;
+CREATE FUNCTION used() RETURNS bigint LANGUAGE sql AS 'SELECT sum(total_bytes)::bigint FROM pg_backend_memory_contexts';
+CREATE TABLE few AS SELECT * FROM facts WHERE id <= 300;
+ANALYZE few;
+ALTER FUNCTION many ROWS 10;
+CREATE PROCEDURE join_often(count integer) LANGUAGE plpgsql AS $$
+DECLARE
+    found bigint;
+BEGIN
+    FOR i IN 1..count LOOP
+        SELECT count(*) INTO found FROM few AS f JOIN keys AS s USING (k) WHERE s.x <> i % 5;
+        SELECT count(*) INTO found FROM few AS f JOIN keys AS s USING (t);
+        IF i % 100 = 0 THEN
+            SELECT count(*) INTO found FROM dims AS d CROSS JOIN LATERAL (SELECT f.id FROM few AS f JOIN many(20000) AS s ON f.k = s WHERE f.x > d.x OFFSET 0) AS q;
+        END IF;
+    END LOOP;
+END $$;
+DO $$
+DECLARE
+    before bigint;
+BEGIN
+    CALL join_often(200);
+    before := used();
+    CALL join_often(3000);
+    ASSERT used() <= before + 100000, used() - before;
+END $$;

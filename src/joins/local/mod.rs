@@ -16,7 +16,7 @@
 //!    missing that the join drops.
 //! 4. The rows that are missing would have had no side effects: nothing below the join's outer side is volatile or locks
 //!    rows, see [`effects`].
-//! 5. A filter is used only if it is complete: [`Build::is_usable`](build::Build::is_usable). Until then, and after a
+//! 5. A filter is used only if it is complete: [`Build::usable`](build::Build::usable). Until then, and after a
 //!    rescan of the inner side, all rows pass. The decision to build it is a part of the plan. So it is the same in all
 //!    processes of a parallel plan, each of which adds its part of the inner rows to a shared filter.
 //! 6. EvalPlanQual repeats a part of a query with a new version of a row. It starts the plan without
@@ -32,7 +32,7 @@
 //! |---|---|
 //! | when a query is planned | [`plan`] puts a [`node`] over the inner side of joins; [`pair`], [`way`], [`effects`] and [`gain`] say which; [`description`] goes with the plan |
 //! | when it starts | [`start`] finds the node's scans and has them call [`scan`] |
-//! | for each row | [`build`] adds the [`key`] to the [`filter`]; [`page`] or [`test`] test it; [`location`] says where it is; [`window`] switches tests off |
+//! | for each row | [`build`] adds the [`key`] to the [`filter`]; [`page`] or [`probe`] test it; [`location`] says where it is; [`window`] switches tests off |
 //! | in parallel plans | [`shared`]: a filter in shared memory |
 //! | in EXPLAIN | [`explain`] |
 //!
@@ -51,10 +51,10 @@ mod node;
 mod page;
 mod pair;
 mod plan;
+mod probe;
 mod scan;
 mod shared;
 mod start;
-mod test;
 mod way;
 mod window;
 

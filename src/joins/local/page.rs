@@ -7,7 +7,7 @@ use super::build::Build;
 use super::filter::Words;
 use super::key::{self, Hash, Kind};
 use super::location::Found;
-use super::test::{Test, order};
+use super::probe::{Test, order};
 use crate::pg::executor;
 use crate::pg::heap_scan::{self, HeapScan, MOST_ROWS};
 use crate::pg::list::List;

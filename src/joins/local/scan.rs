@@ -7,7 +7,7 @@
 //! Nothing on the stacks of these functions needs to be dropped, so an ERROR of C code may jump over them.
 
 use super::page::Page;
-use super::test::{Test, pass};
+use super::probe::{Test, pass};
 use crate::pg::executor::{self, is_end};
 use crate::pg::heap_scan::{self, HeapScan};
 use crate::pg::list::List;
