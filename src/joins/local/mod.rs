@@ -36,8 +36,9 @@
 //! | in parallel plans | [`shared`]: a filter in shared memory |
 //! | in EXPLAIN | [`explain`] |
 //!
-//! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/join_*`; in
-//! `crate::pg` the files `executor.rs` and `heap_scan.rs`, and in `version.rs` the hook after planning.
+//! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/join_*`; the benchmark
+//! `bench/src/joins.rs`; in `crate::pg` the files `executor.rs` and `heap_scan.rs`, and in `version.rs` the hook after
+//! planning.
 
 mod build;
 mod description;
