@@ -66,6 +66,8 @@ lintian_output=$(lintian --allow-root "$BUILD"/debian/*.changes)
 for major in "${majors[@]}"; do
     [[ -e $root/usr/lib/postgresql/$major/bin/pg_config ]] || continue
     say "autopkgtest, PostgreSQL $major"
+    # debian/control, whose packages it installs, is that of Debian 12.
+    inside env -C /home/builder/pristine PG_SUPPORTED_VERSIONS="$major" pg_buildext updatecontrol
     apt_inside install --no-install-recommends autopkgtest
     inside autopkgtest --no-built-binaries "/home/builder/$(cd "$BUILD/debian" && echo "postgresql-$major-bloom-rs_"*.deb)" \
         /home/builder/pristine -- null >"$BUILD/autopkgtest.log" 2>&1 || {
