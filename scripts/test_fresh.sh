@@ -43,10 +43,12 @@ fresh() {
     install_rust "$home"
     inside chown -R "$user:" "$home"
 
-    # Servers start, as on a machine that has booted. The address leads to this checkout; the newcomer says yes; psql stops at
-    # an error.
+    # Servers start, as on a machine that has booted, but without ports, which are this machine's.
     printf '#!/bin/sh\nexit 0\n' >"$root/usr/sbin/policy-rc.d"
     chmod +x "$root/usr/sbin/policy-rc.d"
+    mkdir -p "$root/etc/postgresql-common/createcluster.d"
+    echo "listen_addresses = ''" >"$root/etc/postgresql-common/createcluster.d/fresh.conf"
+    # The address leads to this checkout; the newcomer says yes; psql stops at an error.
     git clone --quiet --bare "file://$ROOT" "$root/srv/bloom_rs.git"
     printf '[url "file:///srv/bloom_rs.git"]\n\tinsteadOf = %s\n[safe]\n\tdirectory = *\n' "$repository" >"$root/etc/gitconfig"
     echo 'APT::Get::Assume-Yes "true";' >"$root/etc/apt/apt.conf.d/yes"
