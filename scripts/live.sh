@@ -33,5 +33,5 @@ live() {
 first_error() {
     awk '
         /^E: |(^|[ :])(fatal )?error(\[E[0-9]+\])?: / && !/failed to run custom build command|could not compile/ { found = 1 }
-        found { print; if (/^ *$/ || ++lines == 12) exit }' "$1" | grep . || tail -n 20 "$1"
+        found && !/warning: / { print; if (/^ *$/ || ++lines == 12) exit }' "$1" | grep . || tail -n 20 "$1"
 }
