@@ -10,6 +10,6 @@ head -n 1 debian/changelog | grep -q "^bloom-rs ($VERSION-" || die "debian/chang
 
 # While there is no public repository, all of these hold a placeholder.
 repository=$(sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml)
-for file in META.json clients/python/pyproject.toml debian/control.in debian/control debian/upstream/metadata debian/watch; do
+for file in META.json README.md clients/python/pyproject.toml debian/control.in debian/control debian/upstream/metadata debian/watch; do
     grep -qF "$repository" "$file" || die "$file does not name the repository of Cargo.toml, $repository"
 done
