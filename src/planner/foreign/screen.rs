@@ -185,7 +185,7 @@ impl Functions {
 /// filter of too many keys lets more rows pass.
 ///
 /// # Safety
-/// As for [`array`].
+/// As for [`array()`].
 pub unsafe fn filter(
     join: &Join,
     small: &Side,
