@@ -24,9 +24,10 @@
 -- exactly their types, so that no other function of the same name is. OPERATOR() gives all operators the same
 -- precedence, hence the parentheses. Values may be rows: IS NOT NULL is false for a row with a NULL, and unnest in FROM returns
 -- columns instead of rows.
--- enable_seqscan is off because a plan may have been made when the table was small, before the set grew. row_security is off
--- so that a policy that hides rows causes an error instead of a wrong answer. SET takes some microseconds, so the functions of
--- one value do without: bloom_set_contains and bloom_set_probe read no table with policies, and always by the index.
+-- enable_seqscan is off because a plan may have been made when the table was small, before the set grew. jit is off because the
+-- cost of a scan that is used although it is off would have every batch compiled, in 100 ms. row_security is off so that a
+-- policy that hides rows causes an error instead of a wrong answer. SET takes some microseconds, so the functions of one value do
+-- without: bloom_set_contains and bloom_set_probe read no table with policies, and always by the index.
 -- The body of contains names the tables by their OIDs, so that they cannot be dropped without it, and are found if they are
 -- renamed.
 
@@ -40,7 +41,7 @@ COMMENT ON TABLE @set@ IS 'live set of bloom_set_create: filters of about 390 va
 COMMENT ON FUNCTION @set_contains@(@element@) IS 'live set of bloom_set_create: whether it may contain the value; false is certain';
 
 @create@ FUNCTION @set_grow@(capacity bigint DEFAULT NULL, fpp double precision DEFAULT NULL) RETURNS integer
-    LANGUAGE plpgsql SET enable_seqscan = off SET row_security = off AS $$
+    LANGUAGE plpgsql SET enable_seqscan = off SET jit = off SET row_security = off AS $$
 DECLARE
     newest pg_catalog.record;
     begun pg_catalog.record;
@@ -131,7 +132,7 @@ COMMENT ON FUNCTION @set_add@(@element@) IS 'live set of bloom_set_create: adds 
 
 @create@ FUNCTION @set_add_all@(vals @element@[]) RETURNS SETOF @element@
     LANGUAGE plpgsql STRICT COST 100000 ROWS 100
-    SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET row_security = off AS $$
+    SET enable_seqscan = off SET jit = off SET enable_hashjoin = off SET enable_mergejoin = off SET row_security = off AS $$
 DECLARE
     newest integer;
     rows_of_newest integer;
@@ -349,7 +350,7 @@ END $$;
 COMMENT ON FUNCTION @set_load@(text, bigint) IS 'live set of bloom_set_create: adds the values of a query, to the newest layer if it has room; returns the number of their layer';
 
 @create@ FUNCTION @set_forget@(older_than interval, every interval DEFAULT NULL) RETURNS integer
-    LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET row_security = off AS $$
+    LANGUAGE plpgsql SET enable_seqscan = off SET jit = off SET enable_bitmapscan = off SET row_security = off AS $$
 DECLARE
     gone integer[];
     newest @set_layers@;
@@ -385,7 +386,7 @@ END $$;
 COMMENT ON FUNCTION @set_forget@(interval, interval) IS 'live set of bloom_set_create: deletes the layers that have only older values, and begins a layer if the newest is old enough; returns how many it deleted';
 
 @create@ FUNCTION @set_clear@(capacity bigint DEFAULT NULL) RETURNS integer
-    LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET row_security = off AS $$
+    LANGUAGE plpgsql SET enable_seqscan = off SET jit = off SET enable_bitmapscan = off SET row_security = off AS $$
 DECLARE
     newest @set_layers@;
     number integer;
