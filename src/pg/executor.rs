@@ -6,6 +6,7 @@
 //! Each function has the same precondition, which [`guard`](super::boundary::guard) has too: the stack, up to the next C
 //! function, must not hold anything that needs to be dropped.
 
+use super::version;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::{c_int, c_void};
 
@@ -180,7 +181,8 @@ pub unsafe fn project(projection: *mut pg_sys::ProjectionInfo) -> *mut pg_sys::T
         clear(slot);
         if let Some(evaluate) = (*state).evalfunc {
             let mut is_null = false;
-            in_memory_of_row(context, || evaluate(state, context, &raw mut is_null));
+            let is_null = version::null_of_projection(&mut is_null);
+            in_memory_of_row(context, || evaluate(state, context, is_null));
         }
         (*slot).tts_flags &= !(pg_sys::TTS_FLAG_EMPTY as u16);
         (*slot).tts_nvalid = (*(*slot).tts_tupleDescriptor).natts as i16;

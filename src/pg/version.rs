@@ -210,6 +210,16 @@ pub fn drops_unmatched_outer(join: pg_sys::JoinType::Type) -> bool {
     matches!(join, JoinType::JOIN_INNER | JoinType::JOIN_SEMI | JoinType::JOIN_RIGHT)
 }
 
+/// Returns where a projection says whether its value is NULL: nowhere, as from 18 on it has none.
+pub fn null_of_projection(is_null: &mut bool) -> *mut bool {
+    #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17"))]
+    let place = &raw mut *is_null;
+    #[cfg(any(feature = "pg18", feature = "pg19"))]
+    let place = std::ptr::null_mut();
+    let _ = is_null;
+    place
+}
+
 /// A function that [`walk_running`] calls; it returns true to stop.
 pub type Visit = unsafe extern "C-unwind" fn(*mut pg_sys::PlanState, *mut c_void) -> bool;
 
