@@ -10,8 +10,8 @@ use pgrx::pg_sys::{self, CustomScanState};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// What is in shared memory before the words.
-#[repr(C, align(64))]
+/// What is in shared memory before the words. The server aligns what it allocates there to 32 bytes (`ALIGNOF_BUFFER`).
+#[repr(C, align(32))]
 struct Header {
     /// Number of processes that began to read inner rows, and of those that have added their last key.
     begun: AtomicU32,
