@@ -80,13 +80,9 @@ impl Search {
             })
         })?;
         let stale = marks::stale(set.marks)?;
-        let mut registered = Vec::new();
-        matrices.for_rows(Seen::Uncommitted, |row| {
-            registered.extend(row.seals()?);
-            Ok(())
-        })?;
+        let registered = matrices.seals(Seen::Uncommitted)?;
         matrices.close();
-        for seals in [&mut sealed, &mut found, &mut registered] {
+        for seals in [&mut sealed, &mut found] {
             seals.sort_unstable();
         }
         let Some(stale) = stale else { return Ok(all(leaves)) };

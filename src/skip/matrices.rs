@@ -66,6 +66,20 @@ impl Matrices {
         self.table.for_rows(seen, |row| visit(MatrixRow { row, columns }))
     }
 
+    /// Returns the seals of all matrices that are still worth something, in order.
+    ///
+    /// # Errors
+    /// 22004 if a column is NULL.
+    pub fn seals(&mut self, seen: Seen) -> Result<Vec<i64>> {
+        let mut seals = Vec::new();
+        self.for_rows(seen, |row| {
+            seals.extend(row.seals()?);
+            Ok(())
+        })?;
+        seals.sort_unstable();
+        Ok(seals)
+    }
+
     /// Adds a row.
     ///
     /// # Errors

@@ -177,13 +177,8 @@ impl Sealing<'_> {
             self.fill(&mut matrices, capacity, now, &mut progress)?;
             rest = later;
         }
-        let mut seals = Vec::new();
-        matrices.for_rows(Seen::Latest, |row| {
-            seals.extend(row.seals()?);
-            Ok(())
-        })?;
+        let seals = matrices.seals(Seen::Latest)?;
         matrices.close();
-        seals.sort_unstable();
         marks::clean(self.set.marks, &seals)?;
         Ok(count)
     }

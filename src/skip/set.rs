@@ -87,12 +87,8 @@ impl<'fcx> Set<'fcx> {
         let mut registered = Vec::new();
         if stale.is_some() {
             let mut matrices = Matrices::open(call, self.matrices)?;
-            matrices.for_rows(Seen::Uncommitted, |row| {
-                registered.extend(row.seals()?);
-                Ok(())
-            })?;
+            registered = matrices.seals(Seen::Uncommitted)?;
             matrices.close();
-            registered.sort_unstable();
         }
         let state = |seal: Option<i64>| match (seal, &stale) {
             (Some(seal), Some(stale)) if registered.binary_search(&seal).is_ok() => {
