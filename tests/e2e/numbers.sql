@@ -2,7 +2,7 @@
 -- and computed. One that is no longer found is wrong too.
 CREATE EXTENSION bloom_rs;
 \set readme `cat README.md`
-\set reference `cat docs/REFERENCE.md`
+\set reference `cat docs/reference/*.md`
 \set matrix `cat docs/MATRIX.md`
 \set design `cat docs/DESIGN.md`
 CREATE TABLE pages (page text, content text);

@@ -1,10 +1,10 @@
--- docs/REFERENCE.md has every object of the extension as the catalog has it, and nothing else: arguments, result, the
--- columns of a record, when it was added. Of the descriptions only what a COMMENT promises is compared, as they say more
--- than the line of a COMMENT can.
+-- The pages of docs/reference have every object of the extension as the catalog has it, and nothing else: arguments,
+-- result, the columns of a record, when it was added. Of the descriptions only what a COMMENT promises is compared, as
+-- they say more than the line of a COMMENT can.
 
-\set page `cat docs/REFERENCE.md`
+\set page `cat docs/reference/*.md`
 
--- The page: its tables of objects, row by row, then each name in their first column. What a row or the head of its table
+-- The pages: their tables of objects, row by row, then each name in their first column. What a row or the head of its table
 -- does not mark with a release, such as "(0.2.0)", is in the first one.
 CREATE TABLE entries AS
 WITH lines AS (
@@ -86,7 +86,7 @@ SELECT 'overload', found[1]
 FROM substring(:'page' FROM '\nThe aggregates have overloads for .*? and one for all other types') AS sentence,
      regexp_matches(sentence, '`([^`|]+)`', 'g') AS m (found);
 
--- The blocks of SQL on the page, which tests/e2e/pages.sh runs.
+-- The blocks of SQL on the pages, which tests/e2e/pages.sh runs.
 CREATE TABLE examples AS
 SELECT string_agg(found[1], E'\n') AS sql FROM regexp_matches(:'page', E'\n```sql\n(.*?)\n```', 'g') AS m (found);
 
@@ -110,11 +110,11 @@ END $$;
 
 CREATE TABLE wrong AS
 SELECT coalesce(c.kind, p.kind) AS kind, coalesce(c.name, p.name) AS name,
-       CASE WHEN p.name IS NULL THEN 'not on the page' WHEN c.name IS NULL THEN 'not in the catalog' END AS problem
+       CASE WHEN p.name IS NULL THEN 'not on a page' WHEN c.name IS NULL THEN 'not in the catalog' END AS problem
 FROM (SELECT DISTINCT kind, name FROM catalog) AS c FULL JOIN named AS p ON (c.kind, c.name) = (p.kind, p.name)
 WHERE c.name IS NULL OR p.name IS NULL
 UNION ALL
-SELECT kind, name, 'on the page twice' FROM named GROUP BY kind, name HAVING count(*) > 1
+SELECT kind, name, 'on the pages twice' FROM named GROUP BY kind, name HAVING count(*) > 1
 UNION ALL
 SELECT kind, name, 'added in ' || version FROM named JOIN since USING (kind, name) WHERE n IS NOT NULL AND added IS DISTINCT FROM version
 UNION ALL
@@ -135,5 +135,5 @@ TABLE wrong ORDER BY kind, name;
 DO $$
 BEGIN
     ASSERT (SELECT count(*) > 100 AND count(DISTINCT kind) = 8 FROM catalog JOIN named USING (kind, name)), 'hardly anything was compared';
-    ASSERT (SELECT count(*) = 0 FROM wrong), 'docs/REFERENCE.md is not as the catalog is';
+    ASSERT (SELECT count(*) = 0 FROM wrong), 'docs/reference is not as the catalog is';
 END $$;

@@ -568,7 +568,7 @@ fn what_is_expected_may_be_many_budgets() {
     }
 }
 
-/// The bounds without an estimate in growing.rs and docs/REFERENCE.md, by multiples of the first stage.
+/// The bounds without an estimate in growing.rs and docs/reference/parameters.md, by multiples of the first stage.
 #[test]
 fn unfolding_wastes_no_more_than_this() {
     let spec = unknown(1 << 16);
