@@ -79,9 +79,6 @@ cluster_check() {
     [[ ! $findings ]] || { printf '%s\n' "$findings" >&2; return 1; }
 }
 
-# test_program NAME: one of the server's programs for tests, as regress/pg_regress.
-test_program() { echo "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test/$1"; }
-
 # regress NAME [OPTION...] TEST...: runs tests of tests/sql in that cluster.
 regress() { run_regress regress/pg_regress tests "$@"; }
 # regress_isolation NAME TEST...: runs specs of tests/isolation, in a database with the extension.

@@ -1,6 +1,10 @@
 # shellcheck shell=bash
 # Sourced by the other scripts: paths, environment and helpers that they share.
 set -euo pipefail
+if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
+    echo "error: needs bash 4.4 or later first in PATH, and this is $BASH_VERSION" >&2
+    exit 1
+fi
 umask 022 # what is installed must be readable by the server's user
 
 say() { printf '==> %s\n' "$*"; }
@@ -68,6 +72,8 @@ PG_HOME=$SERVERS/$PG_MAJOR${SERVER:+-$SERVER}
 if [[ $is_debian ]]; then PG_BIN=$PG_HOME/bin; else PG_BIN=$("$PG_CONFIG" --bindir); fi
 # bin_of MAJOR: the programs of another server.
 bin_of() { if [[ $1 == "$PG_MAJOR" ]]; then echo "$PG_BIN"; else echo "$SERVERS/$1/bin"; fi; }
+# test_program NAME: one of the server's programs for tests, as regress/pg_regress.
+test_program() { echo "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test/$1"; }
 FAR=${FAR:-$PG_MAJOR} # the major of the other cluster, in tests that have two
 
 # The server whose headers pgrx reads. One path for all that cargo builds, as another one has it build anew.
