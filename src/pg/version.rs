@@ -1,5 +1,16 @@
 //! Differences between PostgreSQL's major versions. No other code of this crate depends on the major version.
 
+// To add a major version:
+// 1. `Cargo.toml`: a feature `pgNN`, if pgrx knows that major. `scripts/env.sh`: `SUPPORTED`.
+// 2. Here. The compiler does not check numbers of catalog columns (`src/pg/catalog.rs`), functions without bindings
+//    (`alloc.rs`, `report.rs`), layouts (`toast.rs`, `typed.rs`), and nodes and plans (`src/call/expression.rs`,
+//    `plan.rs`, `src/planner/`). `heap_scan.rs` and `executor.rs` use what the server declares for itself.
+// 3. `scripts/suites.sh`: the Debian release that has the server.
+// 4. `make test PG=NN` and `make test-majors`. One expected output serves all majors, so tests must not depend on
+//    plans, the text of views or statistics.
+// 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`, `docs/FAQ.md`,
+//    `CHANGELOG.md`.
+
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;

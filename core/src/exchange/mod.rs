@@ -19,6 +19,15 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
+// To add a format:
+// 1. `NAME.rs` here implements `StreamFormat`; this file has what streams share, such as checks of sizes.
+// 2. In the extension, `src/functions/exchange.rs`: `impl Elements` and two lines in `sql_functions!`.
+//    `sql/parts/exchange.sql` declares both functions.
+// 3. Fuzzing: `decode::stream::<NAME>` in `fuzz/src/main.rs`, and both ways in `fuzz/src/operations/exchange.rs`.
+// 4. Tests: streams that the library wrote in `core/tests/data/interop`; `core/tests/exchange.rs`,
+//    `src/tests/exchange.rs`, `tests/sql/16_interop.sql`, and a program in `tests/interop/` for `scripts/interop.sh`.
+// 5. `docs/INTEROP.md`.
+
 mod datasketches;
 mod guava;
 mod parquet;

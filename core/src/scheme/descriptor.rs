@@ -7,6 +7,17 @@
 //! `org.apache.spark.util.sketch`; DataSketches' `BloomFilter` of
 //! `org.apache.datasketches.filters.bloomfilter`; parquet-format's `BloomFilter.md`.
 
+// To add a scheme:
+// 1. Here: the variant, whose number is part of the format, its line in `ALL`, its `SchemeInfo` and its hash. The
+//    compiler asks for all but `ALL`. Hash functions are in `core/src/hash/`, reductions in `addressing.rs`, whose test
+//    `loops` compares them with the library's own loop.
+// 2. `SchemeOptions::from_name` if users can write a seed, and `hash_spec.rs` if equal numbers have several encodings.
+// 3. The options that a HINT names (`src/report.rs`), and the stream that carries it in `core/src/exchange/`.
+// 4. Lists in tests: `SCHEMES` in `src/tests/exchange.rs`, `src/tests/schemes.rs`, `fuzz/src/operations/` and
+//    `clients/python/tests/test_psycopg.py`; `core/tests/schemes.rs` walks `ALL`.
+// 5. `clients/python/src/bloom_rs/schemes.py` and `hashes.py`; `batches.py` for speed.
+// 6. The tables in `docs/FORMAT.md`, `docs/INTEROP.md` and `docs/reference/parameters.md`.
+
 use super::addressing::{Addressing, Reduction};
 use crate::error::{Error, Result};
 use crate::hash::{Hash, SEED, Seed, murmur32, siphash, xxh64};
