@@ -84,7 +84,7 @@ help: ## list the targets
 
 # The tests of the core leave a processor idle at times, so the build for the next tests runs beside them.
 test: ## run every test, with one server
-	@scripts/prepare.sh server
+	@scripts/prepare.sh $(if $(filter no,$(PREPARE)),pgrx,server)
 	@(scripts/prepare.sh pgrx && scripts/build.sh) >target/ahead.log 2>&1 & ahead=$$!; \
 		$(MAKE) --no-print-directory test-core || { kill $$ahead; exit 1; }; wait $$ahead || cat target/ahead.log
 	@$(MAKE) --no-print-directory test-pg test-sql test-e2e
