@@ -36,7 +36,8 @@ FROM (
     FROM entries, regexp_matches(names, '`([^`]+)`', 'g') WITH ORDINALITY AS m (found, i), replace(found[1], '\', '') AS name
 ) AS s;
 
--- The catalog in the words of the page. Overloads that differ in the type of their value are one line there.
+-- The catalog in the words of the pages. Overloads that differ in the type of their value are one line there. Functions that
+-- only the server calls are not there; their comments say so.
 CREATE VIEW catalog AS
 WITH members AS (
     SELECT classid, objid, obj_description(objid, classid::regclass::name) AS comment
@@ -46,7 +47,8 @@ WITH members AS (
     SELECT p.oid, proname, prokind, comment, pg_get_function_result(p.oid) AS result,
            regexp_replace(pg_get_function_arguments(p.oid), ',? ?OUT .*', '') AS arguments,
            (SELECT string_agg(name, ', ' ORDER BY i) FROM unnest(proargnames, proargmodes) WITH ORDINALITY AS a (name, mode, i)
-            WHERE mode = 'o') AS columns
+            WHERE mode = 'o') AS columns,
+           comment ~ '^(I/O$|aggregate .*function$|implementation of (=|<>|<|<=|>|>=|\|\|) operator$|hash$|hash of an? .* itself|hash, with|less-equal-greater$|(restriction|join) selectivity|planner support)' AS is_of_server
     FROM members JOIN pg_proc AS p ON classid = 'pg_proc'::regclass AND objid = p.oid
 )
 SELECT 'type' AS kind, typname::text AS name, comment, NULL AS columns
@@ -66,7 +68,7 @@ SELECT DISTINCT 'aggregate', format('%s(%s) → %s', proname, regexp_replace(arg
 FROM functions WHERE prokind = 'a'
 UNION ALL
 SELECT 'function', format('%s(%s) → %s', proname, replace(arguments, 'value anycompatible', 'value'), result), comment, columns
-FROM functions WHERE prokind = 'f' AND proname NOT IN (SELECT named.name FROM named WHERE kind = 'internal')
+FROM functions WHERE prokind = 'f' AND NOT is_of_server AND proname NOT IN (SELECT named.name FROM named WHERE kind = 'internal')
 UNION ALL
 SELECT DISTINCT 'internal', proname, NULL, NULL
 FROM functions WHERE prokind = 'f' AND proname IN (SELECT named.name FROM named WHERE kind = 'internal')
