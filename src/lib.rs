@@ -5,9 +5,10 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `joins` | hash joins of local tables, screened while they run |
-//! | `planner` | the planner's estimates, and the screens of joins with remote tables |
+//! | `joins` | joins that are screened by themselves: with remote tables, and of local tables |
 //! | `skip` | partitions that a lookup skips: `bloom_skip_create` and what its functions call |
+//! | `live_sets` | sets that many sessions add to: `bloom_set_create` and what its functions call |
+//! | `planner` | the planner's estimates of the filters' functions and operators |
 //! | `aggregates` | `bloom_agg`, `counting_bloom_agg`, unions and intersections of many filters |
 //! | `functions` | all other SQL functions, one file per group |
 //! | `types` | `bloom`, `counting_bloom`, `bloom_hash_value`, and the states of the aggregates |
@@ -19,7 +20,7 @@
 //! | `pg` | PostgreSQL's memory, values and catalogs |
 //! | `error` | the error type |
 //!
-//! Only `pg`, `call`, `cache`, `planner` and `joins` contain unsafe code. The SQL declarations are in `sql/parts/`.
+//! Only `pg`, `call`, `cache`, `planner`, `joins` and files of `skip` that say so contain unsafe code. The SQL declarations are in `sql/parts/`.
 
 #![cfg_attr(any(test, feature = "pg_test"), allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -29,6 +30,7 @@ mod call;
 mod error;
 mod functions;
 mod joins;
+mod live_sets;
 mod pg;
 mod planner;
 mod report;
@@ -48,7 +50,7 @@ pub extern "C-unwind" fn _PG_init() {
     bloom_core::interrupt::install(|| {
         ::pgrx::check_for_interrupts!();
     });
-    planner::foreign::install();
+    joins::foreign::install();
     joins::local::install();
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Call, RawArg};
 use crate::pg::catalog;
+use crate::pg::nodes::nth;
 use crate::pg::typed::TypedDatum;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag, Oid};
@@ -102,21 +103,6 @@ pub unsafe fn variable(node: *mut pg_sys::Node) -> Option<i32> {
     unsafe {
         let parameter = is_a(node, NodeTag::T_Param).then(|| &*node.cast::<pg_sys::Param>())?;
         (parameter.paramkind == pg_sys::ParamKind::PARAM_EXTERN).then_some(parameter.paramid)
-    }
-}
-
-/// Returns element `n` of a list; null if the list is not that long.
-///
-/// # Safety
-/// `list` must be a list of pointers to `T`.
-pub unsafe fn nth<T>(list: *mut pg_sys::List, n: usize) -> *mut T {
-    // SAFETY: the caller guarantees the list.
-    unsafe {
-        if n < pg_sys::list_length(list) as usize {
-            pg_sys::list_nth(list, n as i32).cast()
-        } else {
-            std::ptr::null_mut()
-        }
     }
 }
 

@@ -7,7 +7,6 @@ mod call_site;
 mod changed;
 pub mod expression;
 mod internal_state;
-pub mod kept_plans;
 mod plan;
 mod progress;
 mod return_value;

@@ -1,5 +1,14 @@
-//! Joins, screened by filters that nobody has to write.
+//! Joins, screened by filters that nobody has to write (`docs/JOINS.md`).
+//!
+//! - [`foreign`], joins with tables of postgres_fdw: before planning, the query gets a condition that the other server evaluates.
+//! - [`local`], hash joins on this server: the finished plan gets filters that the hash tables fill and the scans test.
+//!
+//! SQL: `bloom_screen_joins` and the settings `bloom_rs.screen_foreign_joins` and `bloom_rs.screen_joins`. Both use the hooks of
+//! `pg::version`. Tests: `tests/screens.rs`, `tests/e2e/screen_*` and `join_*`, `tests/isolation`; benchmarks: `bench/src/star`,
+//! `bench/src/joins.rs`.
 
 #![allow(unsafe_code)]
 
+pub mod foreign;
 pub mod local;
+mod mode;

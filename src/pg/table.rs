@@ -44,7 +44,7 @@ pub enum Seen {
 
 impl Seen {
     /// Returns the snapshot of `Committed` or `Uncommitted`. The server keeps those of the other two.
-    pub(super) fn snapshot(self) -> pg_sys::SnapshotData {
+    pub fn snapshot(self) -> pg_sys::SnapshotData {
         let snapshot_type = match self {
             Self::Committed => pg_sys::SnapshotType::SNAPSHOT_SELF,
             _ => pg_sys::SnapshotType::SNAPSHOT_DIRTY,
@@ -69,7 +69,7 @@ impl Table {
     /// 42P01 or 42809 unless it is an ordinary table; 42501 if the user must not read all of its rows; 0A000 if a standby
     /// does not have them.
     pub fn open(oid: Oid) -> Result<Self> {
-        check_readable(oid)?;
+        check_reads_all(oid)?;
         // SAFETY: this is a catalog lookup.
         if unsafe { pg_sys::get_rel_relkind(oid) } as u8 != pg_sys::RELKIND_RELATION {
             return Err(error::new(
@@ -472,7 +472,7 @@ pub fn has_policies(table: Oid) -> bool {
 ///
 /// # Errors
 /// 42P01 if it does not exist, 42501 if the user must not.
-fn check_readable(table: Oid) -> Result<()> {
+fn check_reads_all(table: Oid) -> Result<()> {
     // SAFETY: these are catalog lookups; the first raises an error unless the table exists.
     let (readable, policies) = unsafe {
         let select = pg_sys::ACL_SELECT as pg_sys::AclMode;

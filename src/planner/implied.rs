@@ -5,8 +5,8 @@
 //! becomes a nested loop. Here the planner's equivalence classes and the clauses of outer joins tell which expressions
 //! are joined.
 
-use super::nodes::{called, items, node_as, without_relabel};
-use crate::call::expression::nth;
+use crate::pg::nodes::nth;
+use crate::pg::nodes::{called, items, node_as, without_relabel};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid};
 
 /// Any expression in an expression is looked into, as all that matters are its columns.

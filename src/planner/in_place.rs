@@ -1,8 +1,9 @@
 //! Tells PL/pgSQL that a function may change in place the variable to which its result is assigned.
 
-use crate::call::expression::{nth, variable};
+use crate::call::expression::variable;
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;
+use crate::pg::nodes::nth;
 use crate::pg::version;
 use pgrx::pg_sys::{Datum, Node};
 

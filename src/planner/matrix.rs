@@ -1,12 +1,12 @@
 //! Row and cost estimates for searches of a matrix. If the matrix is not known at planning time, the planner uses the
 //! estimates in the function's declaration.
 
-use super::constant;
-use crate::call::expression::nth;
+use super::constant::constant;
 use crate::call::{Call, NewDatum, RawArg, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
 use crate::pg::detoast::VarlenaRef;
+use crate::pg::nodes::nth;
 use crate::pg::toast::ToastPointer;
 use bloom_core::cells::bits;
 use bloom_core::matrix::header::MATRIX_HEADER_LEN;

@@ -1,5 +1,6 @@
 //! Sets of lookups: `bloom_skip_create`, `bloom_skip_drop` and `bloom_skip_upgrade`.
 
+use super::partitions::{Column, for_leaves, is_partitioned, not_partitioned};
 use super::seal::check_functions;
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::{self, Result};
@@ -7,7 +8,6 @@ use crate::pg::catalog::{self, Inside, is_current_user, relation_name};
 use crate::pg::encoding::to_message;
 use crate::pg::memory::Memory;
 use crate::pg::names::{QualifiedName, schema_of_function};
-use crate::pg::partitions::{Column, for_leaves, is_partitioned, not_partitioned};
 use crate::pg::query;
 use crate::pg::typed::TypedDatum;
 use crate::report;

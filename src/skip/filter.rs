@@ -1,11 +1,11 @@
 //! Filters of the values in a partition, built by queries that run with the rights of the caller.
 
 use super::look_up::to_base;
+use super::partitions::column_type;
 use crate::error::{self, Result};
 use crate::pg::catalog::relation_name;
 use crate::pg::encoding::to_message;
 use crate::pg::names::{self, QualifiedName};
-use crate::pg::partitions::column_type;
 use crate::pg::query::{self, Found};
 use crate::pg::typed::TypedDatum;
 use crate::report;

@@ -1,16 +1,17 @@
 //! Lookups: the rows with a value, read from the partitions that may have it.
 
+use super::kept_plans;
+use super::marks;
 use super::matrices::Matrices;
+use super::partitions::{column_type, for_leaves, has_virtual_columns, lock_to_read};
 use super::set::Set;
-use crate::call::{Call, CallSite, NewSet, SiteArgument, kept_plans, sql_functions};
+use crate::call::{Call, CallSite, NewSet, SiteArgument, sql_functions};
 use crate::error::{self, Result};
 use crate::functions::matrix::SearchCache;
 use crate::pg::catalog::{self, Inside, relation_name};
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::encoding::to_message;
-use crate::pg::marks;
 use crate::pg::names::{self, QualifiedName};
-use crate::pg::partitions::{column_type, for_leaves, has_virtual_columns, lock_to_read};
 use crate::pg::table::{Seen, has_policies, is_readable};
 use crate::pg::typed::TypedDatum;
 use crate::report;

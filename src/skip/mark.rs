@@ -1,10 +1,10 @@
 //! The trigger function of sealed partitions: marks the seal of the partition as stale when a row is added.
 
+use super::marks::{is_marked, mark};
+use super::partitions::{SEAL_ARGUMENTS, SealArguments};
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::catalog::relation_name;
-use crate::pg::marks::{is_marked, mark};
-use crate::pg::partitions::{SEAL_ARGUMENTS, SealArguments};
 use pgrx::PgSqlErrorCode as Code;
 
 /// Implements the trigger function `bloom_skip_mark`. A partition that was restored from a dump, or copied with its

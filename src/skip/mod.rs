@@ -1,9 +1,8 @@
 //! Partitions that a lookup skips, because their filters say that they cannot have a value (`docs/SKIP.md`).
 //!
 //! `bloom_skip_create` makes tables and functions that belong to the user (`sql/templates/skip*.sql`); the functions call
-//! those of this module (`sql/parts/skip.sql`). It rests on matrices (`functions::matrix`), on `template`, and on
-//! `pg::partitions`, `pg::marks` and `call::kept_plans`, which nothing else uses. Tests: `tests/skip.rs`,
-//! `tests/sql/23_skip.sql`, `tests/e2e/skip.sh`, `tests/isolation`; benchmark: `bench/src/skip.rs`.
+//! those of this module (`sql/parts/skip.sql`). It rests on matrices (`functions::matrix`) and on
+//! `template`. Tests: `tests/skip.rs`, `tests/sql/23_skip.sql`, `tests/e2e/skip.sh`, `tests/isolation`; benchmark: `bench/src/skip.rs`.
 //!
 //! **Why no row is lost.** Sealing a partition gives it a new *seal*: a random number, an argument of two triggers of the
 //! partition, and the key of a filter in a matrix. A row that is added later leaves the seal as a mark. A lookup reads the
@@ -30,9 +29,12 @@
 mod create;
 mod filter;
 mod info;
+mod kept_plans;
 mod look_up;
 mod mark;
+mod marks;
 mod matrices;
+mod partitions;
 mod released;
 mod seal;
 mod set;

@@ -3,11 +3,12 @@
 //! Their seals can be restored from a dump, where they are worth nothing. So every partition is a candidate, and a
 //! lookup runs the plain query, or reads the partitions one by one if they are few.
 
+use super::kept_plans;
 use super::look_up::selects;
-use crate::call::{Call, NewSet, kept_plans, sql_functions};
+use super::partitions::for_leaves;
+use crate::call::{Call, NewSet, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::array::Array;
-use crate::pg::partitions::for_leaves;
 use pgrx::pg_sys::Oid;
 use std::ffi::CStr;
 

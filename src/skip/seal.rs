@@ -1,20 +1,20 @@
 //! Sealing: triggers and filters for partitions.
 
 use super::filter::Source;
+use super::marks;
 use super::matrices::Matrices;
+use super::partitions::{
+    Column, column_number, end_command, is_read_committed, leaves_of, lock_to_seal, origin,
+};
 use super::set::{Set, State, partition_of};
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::array::{Array, new_array};
 use crate::pg::catalog::{self, kind_of, owner_of, relation_name};
 use crate::pg::encoding::to_message;
-use crate::pg::marks;
 use crate::pg::memory::ScratchMemory;
 use crate::pg::names::{self, QualifiedName, schema_of_function};
 use crate::pg::notice::Progress;
-use crate::pg::partitions::{
-    Column, column_number, end_command, is_read_committed, leaves_of, lock_to_seal, origin,
-};
 use crate::pg::query::{self, Found};
 use crate::pg::random;
 use crate::pg::table::Seen;

@@ -1,11 +1,11 @@
 //! The set of objects that one call of `bloom_skip_create` makes, as its functions name it.
 
+use super::marks;
 use super::matrices::Matrices;
+use super::partitions::for_leaves;
 use crate::call::Call;
 use crate::error::{self, Result};
 use crate::pg::catalog::{is_member_of, owner_of, relation_name};
-use crate::pg::marks;
-use crate::pg::partitions::for_leaves;
 use crate::pg::table::Seen;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::Oid;

@@ -2,7 +2,7 @@
 
 use super::key::{self, Trust};
 use super::pair::Pair;
-use crate::planner::nodes::items;
+use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, List};
 
 /// The description of a filter in a plan: lists of numbers, of which the first is of the filter itself.

@@ -3,7 +3,7 @@
 
 use super::node;
 use crate::pg::catalog::check_stack;
-use crate::planner::nodes::items;
+use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, Node, NodeTag, Plan};
 
 /// Returns whether a plan, with all below it, has an effect for each row, or a node that is not known.

@@ -4,7 +4,7 @@ use super::build::Build;
 use super::description::{self, PlannedScan};
 use super::key;
 use crate::pg::boundary::guard;
-use crate::planner::nodes::items;
+use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, CustomScanState, ExplainState};
 use std::ffi::{CStr, CString, c_char};
 

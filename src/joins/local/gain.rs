@@ -4,7 +4,7 @@
 use super::pair::Pair;
 use super::way::{Place, column_below};
 use crate::pg::catalog::counted_rows;
-use crate::planner::nodes::items;
+use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, NodeTag, Oid, Plan};
 
 /// Least number of rows of the outer side's tables for which a filter is built.

@@ -61,9 +61,9 @@ mod window;
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
+use crate::joins::mode::Mode;
 use crate::pg::boundary::guard;
 use crate::pg::version;
-use crate::planner::foreign::Mode;
 use pgrx::pg_sys;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 use std::ffi::CStr;

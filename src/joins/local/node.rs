@@ -5,7 +5,7 @@ use super::{description, explain, key, shared};
 use crate::pg::boundary::guard;
 use crate::pg::executor::{self, next_row};
 use crate::pg::memory::Memory;
-use crate::planner::nodes::{items, new_node};
+use crate::pg::nodes::{items, new_node};
 use pgrx::pg_sys::{
     self, CustomExecMethods, CustomScanMethods, CustomScanState, List, Node, NodeTag, Plan, PlanState,
 };

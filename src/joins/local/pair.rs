@@ -2,7 +2,7 @@
 
 use super::key::{Kind, Trust};
 use super::way::{self, Place};
-use crate::planner::nodes::{items, node_as, without_relabel};
+use crate::pg::nodes::{items, node_as, without_relabel};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid};
 use std::ffi::c_int;
 

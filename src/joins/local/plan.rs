@@ -6,8 +6,8 @@ use super::filter::{memory_limit, size_for};
 use super::pair::pairs;
 use super::{gain, node};
 use crate::pg::catalog::check_stack;
+use crate::pg::nodes::items;
 use crate::pg::version;
-use crate::planner::nodes::items;
 use pgrx::pg_sys::{self, List, NodeTag, Plan};
 use std::ffi::c_int;
 

@@ -13,7 +13,7 @@
 //! So it never comes to a node whose position a merge join marks, which is on its inner side.
 
 use crate::pg::catalog::check_stack;
-use crate::planner::nodes::{items, node_as, without_relabel};
+use crate::pg::nodes::{items, node_as, without_relabel};
 use pgrx::pg_sys::{self, JoinType, NodeTag, Plan};
 
 /// A scan that returns a column of the outer side of a join.

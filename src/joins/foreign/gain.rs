@@ -8,8 +8,8 @@ use super::table::{column, entry, output};
 use super::walk::Join;
 use super::{LEAST_FAR_ROWS, MOST_COST, MOST_PASSING, Reason};
 use crate::pg::memory::ScratchMemory;
+use crate::pg::nodes::conjuncts;
 use crate::pg::version;
-use crate::planner::nodes::conjuncts;
 use pgrx::pg_sys::{self, RTEKind};
 
 /// Why a join with too few remote rows is not screened.

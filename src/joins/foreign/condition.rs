@@ -4,8 +4,8 @@
 
 use super::table::{column, is_stored};
 use crate::pg::catalog::{base_type, is_built_in, is_collatable, is_deterministic};
+use crate::pg::nodes::{copy_of, items, node_as};
 use crate::pg::version;
-use crate::planner::nodes::{copy_of, items, node_as};
 use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid, ParamListInfo, Query};
 use std::ffi::CStr;
 

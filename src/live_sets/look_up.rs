@@ -1,10 +1,10 @@
 //! Lookups in live sets: `bloom_set_contains` and `bloom_set_probe`, which the functions of a set call.
 
-use super::contains::ProbeCache;
-use super::live_layers::{Layer, layers, lost};
-use super::shard::shard_of;
+use super::layers::{Layer, layers, lost};
 use crate::call::{Call, NewDatum, SiteArgument, sql_functions};
 use crate::error::{self, Result};
+use crate::functions::contains::ProbeCache;
+use crate::functions::shard::shard_of;
 use crate::pg::catalog;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::row::column;

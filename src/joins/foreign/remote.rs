@@ -3,7 +3,7 @@
 use super::table::{column, entry, is_plain, output};
 use super::{EXTENSION, Reason};
 use crate::pg::catalog::{ForeignTable, counted_rows};
-use crate::planner::nodes::items;
+use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, List, Node, Oid, Query, RTEKind, RangeTblEntry};
 use std::cell::RefCell;
 use std::collections::HashMap;

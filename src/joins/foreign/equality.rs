@@ -3,7 +3,7 @@
 use super::Reason;
 use super::table::output;
 use crate::pg::catalog::{base_type, is_deterministic};
-use crate::planner::nodes::{conjuncts, copy_of, items, node_as, node_mut, without_relabel};
+use crate::pg::nodes::{conjuncts, copy_of, items, node_as, node_mut, without_relabel};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
 
 /// Types of keys, by what a screen may do with them.

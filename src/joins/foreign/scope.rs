@@ -4,7 +4,7 @@ use super::MOST_WEIGHT;
 use super::condition::weight;
 use super::table::{column, contains, is_stored};
 use crate::pg::catalog::is_built_in;
-use crate::planner::nodes::{copy_of, items, node_as, without_relabel};
+use crate::pg::nodes::{copy_of, items, node_as, without_relabel};
 use pgrx::pg_sys::{self, List, Node, NodeTag, ParamListInfo, Query};
 use std::cell::OnceCell;
 use std::rc::Rc;

@@ -6,12 +6,14 @@
 //! partition, and the transaction that wrote the rows of both triggers. A trigger that was disabled and enabled since, or
 //! created again, has another one.
 
-use super::catalog::{check_stack, mark_function, relation_name};
-use super::detoast::Varlena;
-use super::query::first_row;
-use super::table::permission_denied;
-use super::version;
+#![allow(unsafe_code)]
+
 use crate::error::{self, Result};
+use crate::pg::catalog::{check_stack, mark_function, relation_name};
+use crate::pg::detoast::Varlena;
+use crate::pg::query::first_row;
+use crate::pg::table::permission_denied;
+use crate::pg::version;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::cell::{Cell, RefCell};
@@ -106,7 +108,7 @@ thread_local! {
 /// # Errors
 /// 42809 if `parent` is not a partitioned table, 42P01 if it does not exist, 42501 if the user may not lock it.
 pub fn for_leaves(parent: Oid, marks: Oid, mut visit: impl FnMut(Oid, Option<i64>)) -> Result<()> {
-    check_readable(parent)?;
+    check_lockable(parent)?;
     register();
     // A lock that the transaction already has accepts no messages. A transaction whose rows the snapshot shows, and that
     // locked a partition after a change of its triggers, did so after the message of the change was sent.
@@ -141,12 +143,12 @@ pub fn leaves_of(table: Oid) -> Result<Vec<Oid>> {
 /// # Errors
 /// 42P01 if it does not exist, 42501 if the user may not lock it.
 pub fn lock_to_read(table: Oid) -> Result<()> {
-    check_readable(table)?;
+    check_lockable(table)?;
     // SAFETY: the function returns an open relation, or null if there is none.
     unsafe {
         let relation = pg_sys::try_table_open(table, pg_sys::AccessShareLock as i32);
         if relation.is_null() {
-            return Err(super::names::no_relation(table));
+            return Err(crate::pg::names::no_relation(table));
         }
         pg_sys::table_close(relation, pg_sys::NoLock as i32);
     }
@@ -154,7 +156,7 @@ pub fn lock_to_read(table: Oid) -> Result<()> {
 }
 
 /// Checks that the user may lock a table as a query of it does: with the privilege to read some column of it.
-fn check_readable(table: Oid) -> Result<()> {
+fn check_lockable(table: Oid) -> Result<()> {
     let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
     // SAFETY: these are catalog lookups, which raise an error unless the table exists.
     let readable = unsafe {
@@ -221,7 +223,7 @@ pub fn lock_to_seal(table: Oid) -> Result<()> {
     unsafe {
         let relation = pg_sys::try_relation_open(table, pg_sys::ShareRowExclusiveLock as i32);
         if relation.is_null() {
-            return Err(super::names::no_relation(table));
+            return Err(crate::pg::names::no_relation(table));
         }
         pg_sys::relation_close(relation, pg_sys::NoLock as i32);
     }

@@ -51,6 +51,21 @@ pub unsafe fn items<T>(list: *mut List) -> impl DoubleEndedIterator<Item = *mut 
     }
 }
 
+/// Returns element `n` of a list; null if the list is not that long.
+///
+/// # Safety
+/// `list` must be a list of pointers to `T`.
+pub unsafe fn nth<T>(list: *mut List, n: usize) -> *mut T {
+    // SAFETY: the caller guarantees the list.
+    unsafe {
+        if n < pg_sys::list_length(list) as usize {
+            pg_sys::list_nth(list, n as i32).cast()
+        } else {
+            std::ptr::null_mut()
+        }
+    }
+}
+
 /// Makes a list of pointers.
 ///
 /// # Safety

@@ -1,13 +1,10 @@
-//! Live sets: tables of small filters, with functions, that many sessions add to. They belong to the user.
+//! A live set: its tables and functions.
 
-use super::build;
-use super::live_layers::{self, FULL, ROW};
-use crate::call::{Call, NewDatum, sql_functions};
+use super::layers::{FULL, ROW};
+use super::objects::{self, Objects};
 use crate::error::{self, Result};
 use crate::pg::catalog::{self, relation_name};
-use crate::pg::detoast::Varlena;
 use crate::pg::encoding::to_message;
-use crate::pg::live_set::{self, Objects};
 use crate::pg::memory::Memory;
 use crate::pg::names::{self, QualifiedName, schema_of_function};
 use crate::report;
@@ -19,11 +16,11 @@ use bloom_core::hash::{Hash, SEED};
 use bloom_core::layout::params;
 use bloom_core::scheme::ValueHash;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{Datum, Oid};
+use pgrx::pg_sys::Oid;
 
 /// Least number of rows of a new set. For a smaller table the planner would choose a sequential scan and keep it while the
 /// set grows, and writers would often wait for each other.
-const FEWEST_ROWS: u32 = 160;
+pub const FEWEST_ROWS: u32 = 160;
 
 /// Ratio of the capacities of a layer and of the one before it. With 2, a set has room for at most twice its values, and 8
 /// layers hold 15 million.
@@ -31,19 +28,19 @@ const GROWTH: u32 = 2;
 
 /// A live set: its objects, and what its functions know of it.
 #[derive(Debug)]
-struct LiveSet {
-    table: QualifiedName,
-    layers: QualifiedName,
+pub struct LiveSet {
+    pub table: QualifiedName,
+    pub layers: QualifiedName,
     /// What the names of the functions begin with: the name of the table, unless it was renamed.
-    functions: QualifiedName,
-    element: Oid,
-    fpp: f64,
-    grows: bool,
+    pub functions: QualifiedName,
+    pub element: Oid,
+    pub fpp: f64,
+    pub grows: bool,
 }
 
 impl LiveSet {
     /// Returns a template that knows the set. `bloom` is a function of the extension.
-    fn template(&self, sql: &'static str, bloom: Oid) -> Result<Template> {
+    pub fn template(&self, sql: &'static str, bloom: Oid) -> Result<Template> {
         let any_hash = ValueHash { element: element_type(self.element)?, hash: Hash::of(b"", SEED) };
         let template = self.objects(sql)?.name("bloom", &schema_of_function(bloom)?)?;
         Ok(template
@@ -57,7 +54,7 @@ impl LiveSet {
     }
 
     /// Returns a template that knows the objects of the set.
-    fn objects(&self, sql: &'static str) -> Result<Template> {
+    pub fn objects(&self, sql: &'static str) -> Result<Template> {
         Template::new(sql)
             .relation("set_layers", &self.layers)?
             .relation("set", &self.table)?
@@ -66,96 +63,19 @@ impl LiveSet {
     }
 
     /// Creates or replaces the functions.
-    fn make_functions(&self, create: &str, bloom: Oid) -> Result<()> {
+    pub fn make_functions(&self, create: &str, bloom: Oid) -> Result<()> {
         self.template(include_str!("../../sql/templates/set.sql"), bloom)?.sql("create", create).execute()
     }
-}
 
-fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
-    let schema = names::identifier(&schema_of_function(call.function())?)?;
-    if !live_set::is_function(&[schema.as_slice(), b".bloom_set_query(text)"].concat())? {
-        return Err(error::new(
-            Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "the extension in this database is older than its library",
-            "The functions of a live set call functions that it lacks.",
-            "Update it first: ALTER EXTENSION bloom_rs UPDATE.",
-        ));
-    }
-    let table = QualifiedName::to_create(call.required::<Varlena<'_>>(0)?.bytes())?;
-    if table.is_temporary()? {
-        return Err(error::new(
-            Code::ERRCODE_FEATURE_NOT_SUPPORTED,
-            "a live set cannot be temporary",
-            "Parallel workers cannot read temporary tables.",
-            "Name a schema that is not temporary.",
-        ));
-    }
-    let element = call.required::<Oid>(1)?;
-    element_type(element)?;
-    let capacity = call.required::<i64>(2)?;
-    live_layers::rows(build::capacity(capacity)?)?;
-    let (fpp, grows) = (params::check_fpp(call.required(3)?)?, call.required::<bool>(4)?);
-    live_layers::row_params(fpp)?;
-    let layers = table.with_suffix("_layers")?;
-    let set = LiveSet { functions: table.clone(), table, layers, element, fpp, grows };
-    set.check_is_new()?;
-    let bloom = call.function();
-    set.template(include_str!("../../sql/templates/set_tables.sql"), bloom)?.execute()?;
-    set.make_functions("CREATE", bloom)?;
-    set.objects("SELECT @set_clear@(@capacity@::bigint)")?
-        .number("capacity", capacity.max(i64::from(FEWEST_ROWS * FULL)))
-        .execute_with_notices()?;
-    Ok(NewDatum(Datum::from(set.table.relation()?)))
-}
-
-/// Drops all that [`bloom_set_create`] made. Whatever is missing is an error, so another table is never dropped.
-fn bloom_set_drop(call: Call<'_>) -> Result<()> {
-    let (set, objects) = LiveSet::find(call.required(0)?)?;
-    if objects.has_clear {
-        set.objects("DROP FUNCTION @set_clear@(bigint)")?.execute()?;
-    }
-    set.objects(include_str!("../../sql/templates/set_drop.sql"))?.execute()
-}
-
-/// Replaces the functions of a set by those of this version, which know the names that its tables have now, and adds to the
-/// tables what they lack.
-fn bloom_set_upgrade(call: Call<'_>) -> Result<()> {
-    let relation = call.required(0)?;
-    let (set, objects) = LiveSet::find(relation)?;
-    // What is created belongs to the caller.
-    if !catalog::is_owner(relation) {
-        return Err(error::new(
-            Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
-            format!("must be owner of live set {}", relation_name(relation)),
-            "Neither membership in the role of the owner nor being a superuser suffices.",
-            "Call the function after SET ROLE to the owner.",
-        ));
-    }
-    if !objects.has_clear {
-        set.check_has_no_function("_clear", "bigint")?;
-    }
-    if !objects.has_newer {
-        set.template(include_str!("../../sql/templates/set_upgrade.sql"), call.function())?.execute()?;
-    }
-    set.make_functions("CREATE OR REPLACE", call.function())
-}
-
-sql_functions! {
-    "bloom_set_create" => bloom_set_create,
-    "bloom_set_drop" => bloom_set_drop,
-    "bloom_set_upgrade" => bloom_set_upgrade,
-}
-
-impl LiveSet {
     /// Finds the set of a table by what its objects are, not by their names alone. The function contains depends on both
     /// tables, and the names of the others begin as its own does. In a set of 0.2.0 nothing depends on the tables, so the
     /// names tell which functions they are, and the functions must contain the name of the table.
     ///
     /// # Errors
     /// 42P01 if there is no such relation; 42809 if it is not a live set.
-    fn find(relation: Oid) -> Result<(Self, Objects)> {
+    pub fn find(relation: Oid) -> Result<(Self, Objects)> {
         let table = QualifiedName::of_relation(relation)?;
-        let Some(objects) = live_set::find(relation, &names::literal(&table.quoted()?)?)? else {
+        let Some(objects) = objects::find(relation, &names::literal(&table.quoted()?)?)? else {
             return Err(not_a_set(relation));
         };
         let mut functions = QualifiedName::of_function(objects.contains)?;
@@ -172,7 +92,7 @@ impl LiveSet {
     }
 
     /// Checks that nothing has the names of the objects to be created.
-    fn check_is_new(&self) -> Result<()> {
+    pub fn check_is_new(&self) -> Result<()> {
         for table in [&self.table, &self.layers] {
             let relation = table.relation()?;
             if relation != Oid::INVALID {
@@ -210,10 +130,10 @@ impl LiveSet {
     }
 
     /// Checks that nothing has the name of a function to be created.
-    fn check_has_no_function(&self, suffix: &str, arguments: &str) -> Result<()> {
+    pub fn check_has_no_function(&self, suffix: &str, arguments: &str) -> Result<()> {
         let name = self.functions.with_suffix(suffix)?.quoted()?;
         let signature = [&name, b"(".as_slice(), arguments.as_bytes(), b")"].concat();
-        if !live_set::is_function(&signature)? {
+        if !objects::is_function(&signature)? {
             return Ok(());
         }
         Err(error::new(
@@ -251,7 +171,7 @@ fn not_a_set(relation: Oid) -> error::Error {
 ///
 /// # Errors
 /// 0A000 if a set cannot hold them; 42704 if there is no such type.
-fn element_type(element: Oid) -> Result<ElementType> {
+pub fn element_type(element: Oid) -> Result<ElementType> {
     if !catalog::is_type(element) {
         return Err(error::new(
             Code::ERRCODE_UNDEFINED_OBJECT,

@@ -8,10 +8,12 @@
 //! A mark of 0 says that the table is whole. Where it is missing (after TRUNCATE, or after a crash if the table is
 //! unlogged), marks may be missing, too, and no partition counts as sealed.
 
-use super::catalog::relation_name;
-use super::table::{Seen, Table};
-use super::version;
+#![allow(unsafe_code)]
+
 use crate::error::{self, Result};
+use crate::pg::catalog::relation_name;
+use crate::pg::table::{Seen, Table};
+use crate::pg::version;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid, SubXactEvent, XactEvent};
 use std::cell::{Cell, RefCell};
@@ -95,7 +97,7 @@ pub fn stale(marks: Oid) -> Result<Option<Vec<i64>>> {
 /// # Errors
 /// 55000 if the table is not as `bloom_skip_create` made it.
 pub fn clean(marks: Oid, seals: &[i64]) -> Result<()> {
-    let Some(table) = MarksTable::open(marks)? else { return Err(super::names::no_relation(marks)) };
+    let Some(table) = MarksTable::open(marks)? else { return Err(crate::pg::names::no_relation(marks)) };
     table.check()?;
     let mut reader = Table::open(marks)?;
     let seal = reader.column(c"seal", pg_sys::INT8OID)?;

@@ -1,6 +1,6 @@
 //! The range table of a query: its tables, their columns, and what a column comes from.
 
-use crate::planner::nodes::{items, node_as, without_relabel};
+use crate::pg::nodes::{items, node_as, without_relabel};
 use pgrx::pg_sys::{self, Node, NodeTag, Query, RTEKind, RangeTblEntry};
 
 /// A column of a range table entry of a query.

@@ -1,6 +1,8 @@
 //! Queries whose plans a session keeps.
 
-use super::NewSet;
+#![allow(unsafe_code)]
+
+use crate::call::NewSet;
 use crate::error::{self, Result};
 use crate::pg::query::connected;
 use crate::pg::typed::TypedDatum;

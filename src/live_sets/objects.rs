@@ -1,8 +1,10 @@
 //! The objects of a live set, found in the catalogs.
 
-use super::query;
-use super::varlena::NewVarlena;
+#![allow(unsafe_code)]
+
 use crate::error::Result;
+use crate::pg::query;
+use crate::pg::varlena::NewVarlena;
 use pgrx::pg_sys::{Datum, OIDOID, Oid, TEXTOID};
 use std::ffi::CStr;
 

@@ -34,15 +34,16 @@ mod side;
 mod table;
 mod walk;
 
-use super::nodes::{copy_of, items};
 use crate::call::{Call, sql_functions};
 use crate::error::Result as CallResult;
+use crate::joins::mode::Mode;
 use crate::pg::boundary::guard;
 use crate::pg::catalog::has_triggers;
 use crate::pg::memory::ScratchMemory;
+use crate::pg::nodes::{copy_of, items};
 use crate::pg::version;
 use pgrx::pg_sys::{self, CmdType, Node, Query, RTEKind};
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, PostgresGucEnum};
+use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 use remote::{Remotes, remote_column};
 use rules::Statement;
 use std::ffi::CStr;
@@ -81,20 +82,6 @@ const MOST_WEIGHT: usize = 1_000;
 
 /// Why a join is not screened.
 type Reason = &'static str;
-
-/// Values of the setting.
-#[derive(Debug, Clone, Copy, PartialEq, PostgresGucEnum)]
-pub enum Mode {
-    /// No join is screened.
-    #[name = c"off"]
-    Off,
-    /// Joins are screened where it pays.
-    #[name = c"on"]
-    On,
-    /// Joins are screened wherever it is legal, whatever it costs: for tests.
-    #[name = c"force"]
-    Force,
-}
 
 static MODE: GucSetting<Mode> = GucSetting::<Mode>::new(Mode::Off);
 

@@ -9,7 +9,7 @@
 use super::equality::{Equality, any_equality, exists_equalities};
 use super::scope::Scope;
 use super::table::{Column, column, contains, is_plain, single_table};
-use crate::planner::nodes::{conjuncts, items, node_as, node_mut};
+use crate::pg::nodes::{conjuncts, items, node_as, node_mut};
 use pgrx::pg_sys::{self, CTEMaterialize, JoinType, Node, NodeTag, Oid, Query, RTEKind};
 use std::collections::HashSet;
 use std::ffi::CStr;

@@ -1,8 +1,8 @@
 //! The layers of live sets: `bloom_set_newest` and `bloom_set_next`, which the functions of a set call.
 
-use super::build;
 use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::{self, Result};
+use crate::functions::build;
 use crate::pg::catalog::relation_name;
 use crate::pg::encoding::to_message;
 use crate::pg::names::QualifiedName;
