@@ -51,6 +51,7 @@ pub extern "C-unwind" fn _PG_init() {
         ::pgrx::check_for_interrupts!();
     });
     joins::foreign::install();
+    skip::plain::install();
     joins::local::install();
 }
 

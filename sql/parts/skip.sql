@@ -17,6 +17,12 @@ CREATE FUNCTION bloom_skip_upgrade(parent regclass, "column" name, fpp double pr
 COMMENT ON FUNCTION bloom_skip_upgrade(regclass, name, double precision)
     IS 'replaces what bloom_skip_create of an older release made; the partitions must be sealed again';
 
+-- Added in 0.3.0.
+CREATE FUNCTION bloom_skip_plain_queries(boolean) RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_plain_queries';
+COMMENT ON FUNCTION bloom_skip_plain_queries(boolean)
+    IS 'sets bloom_rs.skip_partitions for the session: whether plain queries skip partitions';
+
 -- The functions of a table call these.
 -- Added in 0.3.0.
 CREATE FUNCTION bloom_skip_mark() RETURNS trigger
@@ -61,6 +67,24 @@ CREATE FUNCTION bloom_skip_look_up_partitions(
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_partitions';
 COMMENT ON FUNCTION bloom_skip_look_up_partitions(regclass, name, regclass, regclass, anycompatible)
     IS 'partitions that may have this value in the column';
+
+-- Plain queries call these, if bloom_rs.skip_partitions is on. The planner multiplies ROWS by 1/200 for the condition that the
+-- rows meet, as it has no statistics of them.
+-- Added in 0.3.0.
+CREATE FUNCTION bloom_skip_scan(
+    "rows" anyelement, "column" name, matrices regclass, marks regclass, value anycompatible, partitions regclass[]
+) RETURNS SETOF anyelement
+    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 2000 AS 'MODULE_PATHNAME', 'bloom_skip_scan';
+COMMENT ON FUNCTION bloom_skip_scan(anyelement, name, regclass, regclass, anycompatible, regclass[])
+    IS 'for plain queries: rows of a table''s partitions with this value in the column';
+
+-- Added in 0.3.0.
+CREATE FUNCTION bloom_skip_scan_any(
+    "rows" anyelement, "column" name, matrices regclass, marks regclass, "values" anycompatiblearray, partitions regclass[]
+) RETURNS SETOF anyelement
+    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 2000 AS 'MODULE_PATHNAME', 'bloom_skip_scan_any';
+COMMENT ON FUNCTION bloom_skip_scan_any(anyelement, name, regclass, regclass, anycompatiblearray, regclass[])
+    IS 'for plain queries: rows of a table''s partitions with one of these values in the column';
 
 -- The lookups of release 0.2.0 call these two.
 -- Added in 0.2.0.

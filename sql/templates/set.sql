@@ -1,5 +1,5 @@
 -- The functions of a live set, made by bloom_set_create, which belong to the caller, as its tables do. docs/LIVE_SETS.md
--- explains them. src/template.rs has the rules of a template; src/functions/live_sets.rs fills this one in. @create@ is
+-- explains them. src/template.rs has the rules of a template; src/live_sets/set.rs fills this one in. @create@ is
 -- CREATE, or CREATE OR REPLACE for bloom_set_upgrade.
 --
 -- How it works: a layer has a number of rows, and bloom_shard computes the row of a value in each layer. Values are added to

@@ -11,4 +11,3 @@
 
 pub mod foreign;
 pub mod local;
-mod mode;

@@ -6,7 +6,7 @@ use super::version;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid, SysCacheIdentifier};
 use pgrx::{FromDatum, PgSqlErrorCode as Code};
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 
 /// First OID that may differ from one PostgreSQL installation to another (FirstGenbkiObjectId).
 const FIRST_UNSTABLE_OID: u32 = 10_000;
@@ -122,9 +122,45 @@ impl Extension {
 /// Name of the extension.
 const EXTENSION: &CStr = c"bloom_rs";
 
+impl Extension {
+    /// Finds this extension; `None` if the database does not have it.
+    pub fn own() -> Option<Self> {
+        Self::find(EXTENSION)
+    }
+}
+
+/// A function with a body that is stored parsed, `BEGIN ATOMIC ... END`.
+#[derive(Debug)]
+pub struct ParsedFunction {
+    pub owner: Oid,
+    /// The body, as a node in the server's text form.
+    pub body: CString,
+}
+
+/// Returns a function if its body is stored parsed.
+pub fn parsed_function(function: Oid) -> Option<ParsedFunction> {
+    let row = Row::find(SysCacheIdentifier::PROCOID, function)?;
+    let body = CString::new(row.text(pg_sys::Anum_pg_proc_prosqlbody)?).ok()?;
+    let owner = row.column(pg_sys::Anum_pg_proc_proowner)?;
+    Some(ParsedFunction { owner: Oid::from(owner.value() as u32), body })
+}
+
+/// Returns the numbers of the columns of a table's partition key; 0 stands for an expression.
+pub fn partition_key(table: Oid) -> Vec<i16> {
+    let row = Row::find(SysCacheIdentifier::PARTRELID, table);
+    let columns = row.as_ref().and_then(|row| row.column(pg_sys::Anum_pg_partitioned_table_partattrs));
+    columns.map_or_else(Vec::new, |columns| {
+        // SAFETY: the column is an int2vector, which lives as long as the row is held.
+        unsafe {
+            let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
+            columns.values.as_slice(columns.dim1 as usize).to_vec()
+        }
+    })
+}
+
 /// Returns the trigger function of the extension that marks seals; `None` if the database does not have it.
 pub fn mark_function() -> Option<Oid> {
-    Extension::find(EXTENSION)?.function(c"bloom_skip_mark", &[])
+    Extension::own()?.function(c"bloom_skip_mark", &[])
 }
 
 /// Returns whether every role may call a function.
@@ -255,6 +291,16 @@ pub fn is_collatable(oid: Oid) -> bool {
 pub fn collation_of(oid: Oid) -> Oid {
     // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::get_typcollation(oid) }
+}
+
+/// Returns the collation of a column; an invalid OID if it has none.
+pub fn collation_of_column(table: Oid, attribute: i16) -> Oid {
+    let (mut of, mut typmod, mut collation) = (Oid::INVALID, 0, Oid::INVALID);
+    // SAFETY: this is a catalog lookup, which raises an error unless the column exists.
+    unsafe {
+        pg_sys::get_atttypetypmodcoll(table, attribute, &raw mut of, &raw mut typmod, &raw mut collation)
+    };
+    collation
 }
 
 /// Returns whether a type is a pseudo-type.

@@ -254,14 +254,70 @@ pub unsafe fn walk_running(node: *mut pg_sys::PlanState, visit: Visit, argument:
     unsafe { walk(node, visit, argument) };
 }
 
+/// The number of a catalog cache.
+#[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17", feature = "pg18"))]
+pub type CacheId = c_int;
+#[cfg(feature = "pg19")]
+pub type CacheId = pg_sys::SysCacheIdentifier::Type;
+
+/// Has PostgreSQL call `table` when a relation has changed, and `function` when a function has.
+pub fn on_change(
+    table: unsafe extern "C-unwind" fn(pg_sys::Datum, pg_sys::Oid),
+    function: unsafe extern "C-unwind" fn(pg_sys::Datum, CacheId, u32),
+) {
+    let none = pg_sys::Datum::null();
+    // SAFETY: the functions are there as long as the process.
+    unsafe {
+        pg_sys::CacheRegisterRelcacheCallback(Some(table), none);
+        pg_sys::CacheRegisterSyscacheCallback(pg_sys::SysCacheIdentifier::PROCOID as _, Some(function), none);
+    }
+}
+
+/// Calls a function for each node below a node of a parse tree, one level down.
+pub type VisitNode = unsafe extern "C-unwind" fn(*mut pg_sys::Node, *mut c_void) -> bool;
+
+/// Calls a function for each node directly below an expression, until it returns true.
+///
+/// # Safety
+/// `node` must be an expression, and `visit` take `argument`. An ERROR jumps over the caller, up to the next guarded call.
+pub unsafe fn walk_expression(node: *mut pg_sys::Node, visit: VisitNode, argument: *mut c_void) -> bool {
+    unsafe extern "C-unwind" {
+        #[cfg_attr(feature = "pg15", link_name = "expression_tree_walker")]
+        #[cfg_attr(not(feature = "pg15"), link_name = "expression_tree_walker_impl")]
+        fn walk(node: *mut pg_sys::Node, visit: VisitNode, argument: *mut c_void) -> bool;
+    }
+    // SAFETY: the caller guarantees the node and the function.
+    unsafe { walk(node, visit, argument) }
+}
+
+/// Calls a function for each node directly below a query, until it returns true; `flags` are those of `query_tree_walker`.
+///
+/// # Safety
+/// As for [`walk_expression`].
+pub unsafe fn walk_query(
+    query: *mut pg_sys::Query,
+    visit: VisitNode,
+    argument: *mut c_void,
+    flags: u32,
+) -> bool {
+    unsafe extern "C-unwind" {
+        #[cfg_attr(feature = "pg15", link_name = "query_tree_walker")]
+        #[cfg_attr(not(feature = "pg15"), link_name = "query_tree_walker_impl")]
+        fn walk(query: *mut pg_sys::Query, visit: VisitNode, argument: *mut c_void, flags: c_int) -> bool;
+    }
+    // SAFETY: the caller guarantees the query and the function.
+    unsafe { walk(query, visit, argument, flags as c_int) }
+}
+
 /// Changes a query before it is planned. Returns whether the plan is for the current user alone.
-pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, pg_sys::ParamListInfo) -> bool;
+/// Takes the options of the cursor that it is planned for, too.
+pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, c_int, pg_sys::ParamListInfo) -> bool;
 
 /// Changes a finished plan.
 pub type AfterPlanning = unsafe fn(*mut pg_sys::PlannedStmt);
 
 /// What the hook calls before and after planning.
-static BEFORE: OnceLock<BeforePlanning> = OnceLock::new();
+static BEFORE: [OnceLock<BeforePlanning>; 2] = [const { OnceLock::new() }; 2];
 static AFTER: OnceLock<AfterPlanning> = OnceLock::new();
 
 /// The hook that was there before.
@@ -291,7 +347,10 @@ macro_rules! hook {
         ) -> *mut pg_sys::PlannedStmt {
             // SAFETY: PostgreSQL calls the hook with what the planner takes, and nothing here needs to be dropped.
             unsafe {
-                let is_personal = BEFORE.get().is_some_and(|before| before(query, parameters));
+                let mut is_personal = false;
+                for before in BEFORE.iter().filter_map(OnceLock::get) {
+                    is_personal |= before(query, options, parameters);
+                }
                 let plan = match PREVIOUS.get().copied().flatten() {
                     Some(previous) => previous(query, text, options, parameters, $($other),*),
                     None => standard_planner(query, text, options, parameters, $($other),*),
@@ -312,7 +371,7 @@ hook!(explain: *mut pg_sys::ExplainState);
 
 /// Has the planner call a function before it plans a query. The hook that was there is called after it.
 pub fn hook_planner(before: BeforePlanning) {
-    if BEFORE.set(before).is_ok() {
+    if BEFORE.iter().any(|place| place.set(before).is_ok()) {
         put_hook();
     }
 }

@@ -23,6 +23,11 @@ thread_local! {
     static RUNNING: Cell<usize> = const { Cell::new(0) };
 }
 
+/// Returns whether one of the queries is running.
+pub fn are_running() -> bool {
+    RUNNING.get() > 0
+}
+
 /// Counts a query as running.
 struct Running;
 

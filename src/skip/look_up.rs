@@ -3,11 +3,12 @@
 use super::kept_plans;
 use super::marks;
 use super::matrices::Matrices;
-use super::partitions::{column_type, for_leaves, has_virtual_columns, lock_to_read};
+use super::partitions::{column_type, for_leaves, for_listed, has_virtual_columns, leaves_of, lock_to_read};
 use super::set::Set;
 use crate::call::{Call, CallSite, NewSet, SiteArgument, sql_functions};
 use crate::error::{self, Result};
 use crate::functions::matrix::SearchCache;
+use crate::pg::array::Array;
 use crate::pg::catalog::{self, Inside, relation_name};
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::encoding::to_message;
@@ -27,6 +28,9 @@ const PART: usize = 8;
 
 /// The number of the argument with the value or the values.
 const VALUE: usize = 4;
+
+/// The number of the argument with the partitions, if there is one.
+const LISTED: usize = 5;
 
 /// What a lookup searches the matrices for.
 #[derive(Debug, Clone, Copy)]
@@ -60,10 +64,14 @@ impl Search {
         }
     }
 
-    /// Returns the partitions that may have the value. The order of reading matters: see the module `skip`.
-    fn candidates(self, call: Call<'_>, set: &Set<'_>) -> Result<Candidates> {
-        let mut leaves = Vec::new();
-        for_leaves(set.parent, set.marks, |leaf, seal| leaves.push((leaf, seal)))?;
+    /// Returns those of some partitions, each with its seal, that may have the value. The order of reading matters: see the
+    /// module `skip`.
+    fn candidates(
+        self,
+        call: Call<'_>,
+        set: &Set<'_>,
+        mut leaves: Vec<(Oid, Option<i64>)>,
+    ) -> Result<Candidates> {
         let all = |leaves: Vec<(Oid, Option<i64>)>| Candidates {
             partitions: leaves.into_iter().map(|(leaf, _)| leaf).collect(),
             sealed: 0,
@@ -95,7 +103,8 @@ impl Search {
         Ok(Candidates { sealed: sealed.len(), ..all(leaves) })
     }
 
-    /// Adds the rows of a table or of its partitions that have the value.
+    /// Implements `bloom_skip_look_up(rows, column, matrices, marks, value)`, and the same with partitions behind that: those
+    /// that the table had when the query was planned. Those that it has now may be others.
     fn rows(self, call: Call<'_>) -> Result<NewSet> {
         let mut rows = call.new_set()?;
         let row_type = call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))?;
@@ -104,8 +113,21 @@ impl Search {
         else {
             return Ok(rows);
         };
-        let Candidates { partitions, sealed } = self.candidates(call, &set)?;
-        let queries = if partitions.len() > FEW.max(sealed / PART) || !may_be_read_alone(&set, &partitions) {
+        let listed = call.argument::<Array<'_>>(LISTED).map(|listed| {
+            listed.iter().flatten().map(|leaf| Oid::from(leaf.word() as u32)).collect::<Vec<_>>()
+        });
+        let mut leaves = Vec::new();
+        let push = |leaf, seal| leaves.push((leaf, seal));
+        match &listed {
+            Some(listed) => for_listed(listed.clone(), set.marks, push),
+            None => for_leaves(set.parent, set.marks, push)?,
+        }
+        let Candidates { partitions, sealed } = self.candidates(call, &set, leaves)?;
+        let are_many = partitions.len() > FEW.max(sealed / PART);
+        let may_be_read = may_be_read_alone(&set, &partitions);
+        let is_as_planned =
+            || listed.is_none_or(|listed| leaves_of(set.parent).is_ok_and(|now| now == listed));
+        let queries = if !may_be_read || are_many && is_as_planned() {
             vec![select(row_type, set.parent, "", set.column, value)?]
         } else {
             selects(row_type, partitions, set.column, value)?
@@ -120,7 +142,9 @@ impl Search {
         if let Some(set) = Set::of(call, call.argument(0))
             && call.typed_argument(VALUE).is_some()
         {
-            let candidates = self.candidates(call, &set)?.partitions;
+            let mut leaves = Vec::new();
+            for_leaves(set.parent, set.marks, |leaf, seal| leaves.push((leaf, seal)))?;
+            let candidates = self.candidates(call, &set, leaves)?.partitions;
             candidates.into_iter().for_each(|partition| partitions.push(partition.to_u32().into()));
         }
         Ok(partitions)
@@ -191,5 +215,7 @@ fn columns_in_sql(row: Oid) -> Result<Vec<u8>> {
 sql_functions! {
     "bloom_skip_look_up" => |call| Search::Value.rows(call),
     "bloom_skip_look_up_any" => |call| Search::Any.rows(call),
+    "bloom_skip_scan" => |call| Search::Value.rows(call),
+    "bloom_skip_scan_any" => |call| Search::Any.rows(call),
     "bloom_skip_look_up_partitions" => |call| Search::Value.partitions(call),
 }

@@ -35,6 +35,7 @@ mod mark;
 mod marks;
 mod matrices;
 mod partitions;
+pub mod plain;
 mod released;
 mod seal;
 mod set;

@@ -107,21 +107,33 @@ thread_local! {
 ///
 /// # Errors
 /// 42809 if `parent` is not a partitioned table, 42P01 if it does not exist, 42501 if the user may not lock it.
-pub fn for_leaves(parent: Oid, marks: Oid, mut visit: impl FnMut(Oid, Option<i64>)) -> Result<()> {
+pub fn for_leaves(parent: Oid, marks: Oid, visit: impl FnMut(Oid, Option<i64>)) -> Result<()> {
     check_lockable(parent)?;
+    for_listed(Tree::of(parent)?.leaves, marks, visit);
+    Ok(())
+}
+
+/// As [`for_leaves`], for leaf partitions that are listed already, and whose parent is locked.
+pub fn for_listed(leaves: Vec<Oid>, marks: Oid, mut visit: impl FnMut(Oid, Option<i64>)) {
     register();
     // A lock that the transaction already has accepts no messages. A transaction whose rows the snapshot shows, and that
     // locked a partition after a change of its triggers, did so after the message of the change was sent.
     // SAFETY: the function takes no arguments.
     unsafe { pg_sys::AcceptInvalidationMessages() };
-    let mut leaves = Vec::new();
-    collect_leaves(parent, &mut leaves)?;
     let function = mark_function();
     for leaf in leaves {
         let seal = if function.is_none() || may_have_unmarked_rows(leaf) { None } else { seal(leaf, marks) };
         visit(leaf, seal.filter(|seal| Some(seal.function) == function).map(|seal| seal.number));
     }
-    Ok(())
+}
+
+/// What a table is partitioned into.
+#[derive(Debug, Default, PartialEq)]
+pub struct Tree {
+    /// Partitions that have rows.
+    pub leaves: Vec<Oid>,
+    /// Partitions that are partitioned themselves.
+    pub branches: Vec<Oid>,
 }
 
 /// Returns the leaf partitions of a table, which may be one itself.
@@ -129,13 +141,7 @@ pub fn for_leaves(parent: Oid, marks: Oid, mut visit: impl FnMut(Oid, Option<i64
 /// # Errors
 /// 42P01 if a partition does not exist.
 pub fn leaves_of(table: Oid) -> Result<Vec<Oid>> {
-    let mut leaves = Vec::new();
-    if is_partitioned(table) {
-        collect_leaves(table, &mut leaves)?;
-    } else {
-        leaves.push(table);
-    }
-    Ok(leaves)
+    if is_partitioned(table) { Ok(Tree::of(table)?.leaves) } else { Ok(vec![table]) }
 }
 
 /// Locks a table as a query of it does, until the transaction ends.
@@ -171,30 +177,43 @@ fn check_lockable(table: Oid) -> Result<()> {
     Err(permission_denied(table))
 }
 
-/// Appends the leaf partitions of a partitioned table.
-fn collect_leaves(parent: Oid, leaves: &mut Vec<Oid>) -> Result<()> {
-    check_stack();
-    // SAFETY: the relation is open while its descriptor is read; it stays locked until the transaction ends.
-    let parts: Vec<(Oid, bool)> = unsafe {
-        let relation = pg_sys::table_open(parent, pg_sys::AccessShareLock as i32);
-        let kind = (*(*relation).rd_rel).relkind as u8;
-        let parts = (kind == pg_sys::RELKIND_PARTITIONED_TABLE).then(|| {
-            let descriptor = &*pg_sys::RelationGetPartitionDesc(relation, true);
-            (0..descriptor.nparts as usize)
-                .map(|number| (*descriptor.oids.add(number), *descriptor.is_leaf.add(number)))
-                .collect()
-        });
-        pg_sys::table_close(relation, pg_sys::NoLock as i32);
-        parts.ok_or_else(|| not_partitioned(parent))?
-    };
-    for (part, is_leaf) in parts {
-        if is_leaf {
-            leaves.push(part);
-        } else {
-            collect_leaves(part, leaves)?;
-        }
+impl Tree {
+    /// Lists the partitions of a partitioned table as a plan of a query does, in the order of their bounds. Locks what is
+    /// partitioned against changes of the list.
+    ///
+    /// # Errors
+    /// 42809 if the table is not partitioned, 42P01 if it does not exist.
+    pub fn of(table: Oid) -> Result<Self> {
+        let mut tree = Self::default();
+        tree.collect(table)?;
+        Ok(tree)
     }
-    Ok(())
+
+    fn collect(&mut self, parent: Oid) -> Result<()> {
+        check_stack();
+        // SAFETY: the relation is open while its descriptor is read; it stays locked until the transaction ends.
+        let parts: Vec<(Oid, bool)> = unsafe {
+            let relation = pg_sys::table_open(parent, pg_sys::AccessShareLock as i32);
+            let kind = (*(*relation).rd_rel).relkind as u8;
+            let parts = (kind == pg_sys::RELKIND_PARTITIONED_TABLE).then(|| {
+                let descriptor = &*pg_sys::RelationGetPartitionDesc(relation, true);
+                (0..descriptor.nparts as usize)
+                    .map(|number| (*descriptor.oids.add(number), *descriptor.is_leaf.add(number)))
+                    .collect()
+            });
+            pg_sys::table_close(relation, pg_sys::NoLock as i32);
+            parts.ok_or_else(|| not_partitioned(parent))?
+        };
+        for (part, is_leaf) in parts {
+            if is_leaf {
+                self.leaves.push(part);
+            } else {
+                self.branches.push(part);
+                self.collect(part)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Returns whether a partition may have rows of this transaction that are not marked yet: triggers mark them at the end of

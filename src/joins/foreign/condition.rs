@@ -2,9 +2,9 @@
 //! query does not, so only conditions that cannot fail are copied, and none that takes long to plan. A screen without a
 //! condition has more keys, which is safe.
 
-use super::table::{column, is_stored};
 use crate::pg::catalog::{base_type, is_built_in, is_collatable, is_deterministic};
 use crate::pg::nodes::{copy_of, items, node_as};
+use crate::pg::range_table::{column, is_stored};
 use crate::pg::version;
 use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid, ParamListInfo, Query};
 use std::ffi::CStr;

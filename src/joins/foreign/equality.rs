@@ -1,9 +1,9 @@
 //! Equalities of two keys, and the types of keys that a screen may have.
 
 use super::Reason;
-use super::table::output;
 use crate::pg::catalog::{base_type, is_deterministic};
 use crate::pg::nodes::{conjuncts, copy_of, items, node_as, node_mut, without_relabel};
+use crate::pg::range_table::output;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
 
 /// Types of keys, by what a screen may do with them.

@@ -4,11 +4,11 @@
 use super::rules::Statement;
 use super::scope::Scope;
 use super::side::{Rows, Side, check_repeatable};
-use super::table::{column, entry, output};
 use super::walk::Join;
 use super::{LEAST_FAR_ROWS, MOST_COST, MOST_PASSING, Reason};
 use crate::pg::memory::ScratchMemory;
 use crate::pg::nodes::conjuncts;
+use crate::pg::range_table::{column, entry, output};
 use crate::pg::version;
 use pgrx::pg_sys::{self, RTEKind};
 

@@ -31,29 +31,28 @@ mod rules;
 mod scope;
 mod screen;
 mod side;
-mod table;
 mod walk;
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result as CallResult;
-use crate::joins::mode::Mode;
 use crate::pg::boundary::guard;
 use crate::pg::catalog::has_triggers;
 use crate::pg::memory::ScratchMemory;
 use crate::pg::nodes::{copy_of, items};
+use crate::pg::range_table::{column, entry};
+use crate::pg::setting::{Mode, Setting};
 use crate::pg::version;
 use pgrx::pg_sys::{self, CmdType, Node, Query, RTEKind};
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
 use remote::{Remotes, remote_column};
 use rules::Statement;
-use std::ffi::CStr;
+use std::ffi::{CStr, c_int};
 use walk::Join;
 
 /// The name of this extension.
 const EXTENSION: &CStr = c"bloom_rs";
 
 /// The setting.
-const SETTING: &CStr = c"bloom_rs.screen_foreign_joins";
+pub static SETTING: Setting = Setting::new(c"bloom_rs.screen_foreign_joins");
 
 /// Least number of remote rows for which a screen is considered.
 const LEAST_FAR_ROWS: f64 = 100_000.0;
@@ -83,18 +82,12 @@ const MOST_WEIGHT: usize = 1_000;
 /// Why a join is not screened.
 type Reason = &'static str;
 
-static MODE: GucSetting<Mode> = GucSetting::<Mode>::new(Mode::Off);
-
 /// Defines the setting, and puts the hook before the planner.
 pub fn install() {
-    GucRegistry::define_enum_guc(
-        SETTING,
+    SETTING.define(
         c"Screens joins with tables of postgres_fdw.",
         c"\"on\" sends the join keys of the other side, or a filter of them, with the query to the remote table if that \
           is expected to save time. \"force\" sends them wherever the result stays correct.",
-        &MODE,
-        GucContext::Userset,
-        GucFlags::default(),
     );
     version::hook_planner(planned);
 }
@@ -104,15 +97,9 @@ pub fn install() {
 /// # Safety
 /// `query` must be a parse tree that nobody else uses, as the planner changes it too, and `parameters` its parameters. The
 /// stack, up to the next C function, must not hold anything that needs to be dropped.
-unsafe fn planned(query: *mut Query, parameters: pg_sys::ParamListInfo) -> bool {
+unsafe fn planned(query: *mut Query, _: c_int, parameters: pg_sys::ParamListInfo) -> bool {
     // SAFETY: the caller guarantees the query and the stack.
-    unsafe {
-        // This reads a number; `get` checks the thread.
-        if *MODE.as_ptr() == Mode::Off as i32 {
-            return false;
-        }
-        guard(|| mentions_remote(query) && screened(query, parameters))
-    }
+    !SETTING.is_off() && unsafe { guard(|| mentions_remote(query) && screened(query, parameters)) }
 }
 
 /// Returns whether a query reads a foreign table, or a table that may have foreign partitions, as far as this can be
@@ -163,7 +150,7 @@ unsafe fn screened(query: *mut Query, parameters: pg_sys::ParamListInfo) -> bool
             pgrx::debug1!("no foreign join in WITH is screened: a function of the statement is volatile");
         }
         let mut statement = Statement {
-            mode: MODE.get(),
+            mode: SETTING.mode(),
             parameters,
             may_write: is_volatile || writes(&*query),
             remotes: Remotes::default(),
@@ -244,7 +231,7 @@ unsafe fn has_volatile(query: *mut Query) -> bool {
 unsafe fn writes(query: &Query) -> bool {
     // SAFETY: the caller guarantees the query, which has locked its target.
     unsafe {
-        table::entry(std::ptr::from_ref(query).cast_mut(), query.resultRelation).is_some_and(|target| {
+        entry(std::ptr::from_ref(query).cast_mut(), query.resultRelation).is_some_and(|target| {
             target.relkind as u8 == pg_sys::RELKIND_FOREIGN_TABLE
                 || has_triggers(target.relid)
                 || pg_sys::has_subclass(target.relid)
@@ -273,9 +260,9 @@ unsafe fn tell(remotes: &Remotes, join: &Join, reason: Reason) {
     // SAFETY: the caller guarantees the expressions; names are zero-terminated.
     unsafe {
         let query = join.far.query;
-        let column = remote_column(remotes, query, join.far.key);
-        let name = column.and_then(|column| table::column(query, column)).and_then(|column| {
-            let names = table::entry(query, column.entry)?.eref.as_ref()?;
+        let key = remote_column(remotes, query, join.far.key);
+        let name = key.and_then(|key| column(query, key)).and_then(|column| {
+            let names = entry(query, column.entry)?.eref.as_ref()?;
             let number = i32::from(column.number) - 1;
             if number >= pg_sys::list_length(names.colnames) {
                 return None;
@@ -290,12 +277,7 @@ unsafe fn tell(remotes: &Remotes, join: &Join, reason: Reason) {
 
 /// Implements `bloom_screen_foreign_joins(boolean)`: sets the setting for the session. The call loads the library.
 fn bloom_screen_foreign_joins(call: Call<'_>) -> CallResult<Option<bool>> {
-    let value = if call.required::<bool>(0)? { c"on" } else { c"off" };
-    // SAFETY: the strings are zero-terminated; the setting exists, because the library is loaded.
-    unsafe {
-        let (context, source) = (pg_sys::GucContext::PGC_USERSET, pg_sys::GucSource::PGC_S_SESSION);
-        pg_sys::SetConfigOption(SETTING.as_ptr(), value.as_ptr(), context, source);
-    }
+    SETTING.set(call.required(0)?);
     Ok(None)
 }
 

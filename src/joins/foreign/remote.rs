@@ -1,9 +1,9 @@
 //! Remote tables, and their servers.
 
-use super::table::{column, entry, is_plain, output};
 use super::{EXTENSION, Reason};
 use crate::pg::catalog::{ForeignTable, counted_rows};
 use crate::pg::nodes::items;
+use crate::pg::range_table::{column, entry, is_plain, output};
 use pgrx::pg_sys::{self, List, Node, Oid, Query, RTEKind, RangeTblEntry};
 use std::cell::RefCell;
 use std::collections::HashMap;

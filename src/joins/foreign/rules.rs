@@ -4,9 +4,9 @@ use super::gain::{self, FEW_ROWS};
 use super::remote::{Remotes, far, remote_column};
 use super::screen::{Functions, array, filter};
 use super::side::{Side, check_repeatable};
-use super::table::{column, contains, entry, has_children, is_foreign, is_stored};
 use super::walk::Join;
 use super::{ARRAY_KEYS, LEAST_FAR_ROWS, MOST_ARRAY_KEYS, MOST_JOINS, Mode, Reason};
+use crate::pg::range_table::{column, contains, entry, has_children, is_foreign, is_stored};
 use pgrx::pg_sys::{self, Node, Oid, ParamListInfo, Query};
 
 /// A statement whose joins are being screened.

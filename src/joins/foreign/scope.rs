@@ -2,9 +2,9 @@
 
 use super::MOST_WEIGHT;
 use super::condition::weight;
-use super::table::{column, contains, is_stored};
 use crate::pg::catalog::is_built_in;
 use crate::pg::nodes::{copy_of, items, node_as, without_relabel};
+use crate::pg::range_table::{column, contains, is_stored};
 use pgrx::pg_sys::{self, List, Node, NodeTag, ParamListInfo, Query};
 use std::cell::OnceCell;
 use std::rc::Rc;

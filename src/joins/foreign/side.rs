@@ -2,9 +2,9 @@
 
 use super::condition::{alone, weight};
 use super::remote::{Remote, Remotes};
-use super::table::{column, entry, has_children, single_table};
 use super::{MOST_WEIGHT, Reason};
 use crate::pg::nodes::{conjuncts, copy_of, items, list_of, new_node};
+use crate::pg::range_table::{column, entry, has_children, single_table};
 use crate::pg::version;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, ParamListInfo, Query, RTEKind};
 use std::rc::Rc;

@@ -8,8 +8,8 @@
 
 use super::equality::{Equality, any_equality, exists_equalities};
 use super::scope::Scope;
-use super::table::{Column, column, contains, is_plain, single_table};
 use crate::pg::nodes::{conjuncts, items, node_as, node_mut};
+use crate::pg::range_table::{Column, column, contains, is_plain, single_table};
 use pgrx::pg_sys::{self, CTEMaterialize, JoinType, Node, NodeTag, Oid, Query, RTEKind};
 use std::collections::HashSet;
 use std::ffi::CStr;

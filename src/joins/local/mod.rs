@@ -61,28 +61,21 @@ mod window;
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
-use crate::joins::mode::Mode;
+use crate::joins::foreign;
 use crate::pg::boundary::guard;
+use crate::pg::setting::{Mode, Setting};
 use crate::pg::version;
 use pgrx::pg_sys;
-use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting};
-use std::ffi::CStr;
 
 /// The setting.
-const SETTING: &CStr = c"bloom_rs.screen_joins";
-
-static MODE: GucSetting<Mode> = GucSetting::<Mode>::new(Mode::Off);
+static SETTING: Setting = Setting::new(c"bloom_rs.screen_joins");
 
 /// Defines the setting, and puts the hooks after the planner and before the executor.
 pub fn install() {
-    GucRegistry::define_enum_guc(
-        SETTING,
+    SETTING.define(
         c"Screens hash joins of local tables.",
         c"\"on\" builds a filter of the inner keys of hash joins where that is expected to save time, and tests it in \
           the scans of the outer side. \"force\" does so wherever the result stays correct.",
-        &MODE,
-        GucContext::Userset,
-        GucFlags::default(),
     );
     node::register();
     start::install();
@@ -95,26 +88,18 @@ pub fn install() {
 /// `statement` must be a plan that nobody else uses yet. The stack, up to the next C function, must not hold anything
 /// that needs to be dropped.
 unsafe fn planned(statement: *mut pg_sys::PlannedStmt) {
-    // SAFETY: the caller guarantees the plan and the stack.
-    unsafe {
-        // This reads a number; `get` checks the thread.
-        if *MODE.as_ptr() != Mode::Off as i32 {
-            guard(|| plan::screen(statement, MODE.get() == Mode::Force));
-        }
+    if !SETTING.is_off() {
+        // SAFETY: the caller guarantees the plan and the stack.
+        unsafe { guard(|| plan::screen(statement, SETTING.mode() == Mode::Force)) }
     }
 }
 
 /// Implements `bloom_screen_joins(boolean)`: sets the settings for both kinds of joins for the session. The call loads the
 /// library.
 fn bloom_screen_joins(call: Call<'_>) -> Result<Option<bool>> {
-    let value = if call.required::<bool>(0)? { c"on" } else { c"off" };
-    for setting in [SETTING, c"bloom_rs.screen_foreign_joins"] {
-        // SAFETY: the strings are zero-terminated; the settings exist, because the library is loaded.
-        unsafe {
-            let (context, source) = (pg_sys::GucContext::PGC_USERSET, pg_sys::GucSource::PGC_S_SESSION);
-            pg_sys::SetConfigOption(setting.as_ptr(), value.as_ptr(), context, source);
-        }
-    }
+    let is_on = call.required(0)?;
+    SETTING.set(is_on);
+    foreign::SETTING.set(is_on);
     Ok(None)
 }
 

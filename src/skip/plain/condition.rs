@@ -1,0 +1,158 @@
+//! Conditions by which a lookup finds the rows: `column = value`, and `column = ANY (values)`.
+
+use super::prepared::Set;
+use crate::pg::catalog::{base_type, collation_of_column, equality_of, is_built_in};
+use crate::pg::nodes::{items, node_as, without_relabel};
+use crate::pg::range_table::{Column, column};
+use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
+
+/// What a column is compared with.
+#[derive(Debug, Clone, Copy)]
+pub enum Sought {
+    Value(*mut Node),
+    /// One of the elements of an array.
+    Any(*mut Node),
+}
+
+/// A table of a query.
+#[derive(Debug, Clone, Copy)]
+pub struct Table {
+    pub query: *mut Query,
+    /// Its number in the range table.
+    pub number: i32,
+    pub relation: Oid,
+    /// Columns of at least so many levels up may be the value.
+    pub least_level: u32,
+}
+
+impl Table {
+    /// Returns what a condition compares the column of a set with, if the lookup compares in the same way and the evaluation
+    /// of the value cannot fail.
+    ///
+    /// # Safety
+    /// `clause` must be a condition of the query.
+    pub unsafe fn sought(self, clause: *mut Node, set: &Set) -> Option<Sought> {
+        // SAFETY: the caller guarantees the condition; the rest are catalog lookups.
+        unsafe {
+            if let Some(call) = node_as::<pg_sys::OpExpr>(clause, NodeTag::T_OpExpr) {
+                let [left, right] = two(call.args)?;
+                let sides = if self.is_column(left, set) { (left, right) } else { (right, left) };
+                let value_type = pg_sys::exprType(sides.1);
+                let is_equality = self.is_column(sides.0, set)
+                    && self.compares_as_lookup(call.opno, call.inputcollid, value_type, set);
+                return (is_equality && self.is_fixed(sides.1)).then_some(Sought::Value(sides.1));
+            }
+            let call = node_as::<pg_sys::ScalarArrayOpExpr>(clause, NodeTag::T_ScalarArrayOpExpr)?;
+            let [left, right] = two(call.args)?;
+            let element = pg_sys::get_element_type(base_type(pg_sys::exprType(right)));
+            let is_equality = call.useOr
+                && self.is_column(left, set)
+                && self.compares_as_lookup(call.opno, call.inputcollid, element, set);
+            (is_equality && self.is_fixed_array(right)).then_some(Sought::Any(right))
+        }
+    }
+
+    /// # Safety
+    /// `node` must be an expression of the query.
+    unsafe fn is_column(self, node: *mut Node, set: &Set) -> bool {
+        // SAFETY: the caller guarantees the expression.
+        unsafe { column(self.query, node) == Some(Column { entry: self.number, number: set.attribute }) }
+    }
+
+    /// Returns whether an operator is the one by which the lookup compares the column with a value of a type.
+    fn compares_as_lookup(self, operator: Oid, collation: Oid, value: Oid, set: &Set) -> bool {
+        const INTEGERS: [Oid; 3] = [pg_sys::INT2OID, pg_sys::INT4OID, pg_sys::INT8OID];
+        // SAFETY: these are catalog lookups.
+        let own = base_type(unsafe { pg_sys::get_atttype(self.relation, set.attribute) });
+        let are_integers = INTEGERS.contains(&own) && INTEGERS.contains(&base_type(value));
+        let is_equality = operator == equality_of(own)
+            // SAFETY: as above; the family has all equalities of integers.
+            || are_integers && unsafe { pg_sys::op_in_opfamily(operator, pg_sys::INTEGER_BTREE_FAM_OID.into()) }
+                && is_built_in(operator)
+                // SAFETY: as above.
+                && unsafe { pg_sys::get_oprrest(operator) } == pg_sys::F_EQSEL.into();
+        is_equality && collation == collation_of_column(self.relation, set.attribute)
+    }
+
+    /// Returns whether an expression has one value for the whole query, and its evaluation cannot fail.
+    ///
+    /// # Safety
+    /// `node` must be an expression of the query.
+    unsafe fn is_fixed(self, node: *mut Node) -> bool {
+        // SAFETY: the caller guarantees the expression; a node's tag says which node it is.
+        unsafe {
+            let node = without_relabel(node);
+            match (*node).type_ {
+                NodeTag::T_Const => true,
+                NodeTag::T_Param => {
+                    (*node.cast::<pg_sys::Param>()).paramkind == pg_sys::ParamKind::PARAM_EXTERN
+                }
+                NodeTag::T_Var => (*node.cast::<pg_sys::Var>()).varlevelsup >= self.least_level,
+                NodeTag::T_FuncExpr => {
+                    let call = &*node.cast::<pg_sys::FuncExpr>();
+                    let mut arguments = items::<Node>(call.args);
+                    WIDENING.contains(&call.funcid.to_u32())
+                        && arguments.next().is_some_and(|argument| self.is_fixed(argument))
+                        && arguments.next().is_none()
+                }
+                _ => false,
+            }
+        }
+    }
+
+    /// # Safety
+    /// As for [`Table::is_fixed`].
+    unsafe fn is_fixed_array(self, node: *mut Node) -> bool {
+        // SAFETY: the caller guarantees the expression.
+        unsafe {
+            match node_as::<pg_sys::ArrayExpr>(without_relabel(node), NodeTag::T_ArrayExpr) {
+                Some(array) => {
+                    !array.multidims && items::<Node>(array.elements).all(|element| self.is_fixed(element))
+                }
+                None => self.is_fixed(node),
+            }
+        }
+    }
+
+    /// Returns whether a condition may exclude partitions by itself: it is about a column of the partition key.
+    ///
+    /// # Safety
+    /// As for [`Table::sought`].
+    pub unsafe fn may_prune(self, clause: *mut Node, key: &[i16], set: &Set) -> bool {
+        // SAFETY: the caller guarantees the condition; the list is new.
+        unsafe {
+            items::<Node>(pg_sys::pull_vars_of_level(clause, 0)).any(|var| {
+                column(self.query, var).is_some_and(|column| {
+                    // Of an expression in the key, any column may be a part.
+                    let is_of_key =
+                        key.contains(&column.number) || key.contains(&0) && column.number != set.attribute;
+                    column.entry == self.number && is_of_key
+                })
+            })
+        }
+    }
+}
+
+/// Casts between numbers that cannot fail.
+const WIDENING: [u32; 9] = [
+    pg_sys::F_INT4_INT2,
+    pg_sys::F_INT8_INT2,
+    pg_sys::F_INT8_INT4,
+    pg_sys::F_NUMERIC_INT2,
+    pg_sys::F_NUMERIC_INT4,
+    pg_sys::F_NUMERIC_INT8,
+    pg_sys::F_FLOAT8_INT2,
+    pg_sys::F_FLOAT8_INT4,
+    pg_sys::F_FLOAT8_FLOAT4,
+];
+
+/// Returns the two arguments of an operator.
+///
+/// # Safety
+/// `arguments` must be a list of expressions.
+unsafe fn two(arguments: *mut pg_sys::List) -> Option<[*mut Node; 2]> {
+    // SAFETY: the caller guarantees the list.
+    let mut arguments = unsafe { items(arguments) };
+    let both = [arguments.next()?, arguments.next()?];
+    arguments.next().is_none().then_some(both)
+}

@@ -1,0 +1,146 @@
+//! The lookups of a table, found by what depends on it, and kept for the session.
+
+use crate::error::Result;
+use crate::pg::catalog::{Extension, owner_of, parsed_function, partition_key};
+use crate::pg::nodes::{items, node_as};
+use crate::pg::{dependents, version};
+use crate::skip::partitions::{column_number, leaves_of};
+use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::ffi::{CStr, CString};
+use std::rc::Rc;
+
+/// A partitioned table.
+#[derive(Debug)]
+pub struct Prepared {
+    /// Its lookups.
+    pub sets: Vec<Set>,
+    /// Numbers of the columns of its partition key; 0 stands for an expression.
+    pub key: Vec<i16>,
+    /// Its partitions, without those that are partitioned.
+    pub leaves: Vec<Oid>,
+    /// `bloom_skip_scan` and `bloom_skip_scan_any`.
+    pub functions: [Oid; 2],
+}
+
+/// The lookups by a column.
+#[derive(Debug)]
+pub struct Set {
+    pub column: CString,
+    /// Number of the column in the table.
+    pub attribute: i16,
+    pub matrices: Oid,
+    pub marks: Oid,
+}
+
+thread_local! {
+    /// What is known of tables; `None` for one without lookups.
+    static TABLES: RefCell<HashMap<u32, Option<Rc<Prepared>>>> = RefCell::default();
+    /// Number of changes of catalogs that this session was told of.
+    static CHANGES: Cell<u64> = const { Cell::new(0) };
+    /// Whether PostgreSQL calls `forget_table` and `forget_all`.
+    static REGISTERED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns the lookups of a partitioned table, which is locked; `None` if it has none.
+pub fn of_table(table: Oid) -> Result<Option<Rc<Prepared>>> {
+    if !REGISTERED.replace(true) {
+        version::on_change(forget_table, forget_all);
+    }
+    if let Some(known) = TABLES.with_borrow(|known| known.get(&table.to_u32()).cloned()) {
+        return Ok(known);
+    }
+    let before = CHANGES.get();
+    let found = find(table)?.map(Rc::new);
+    if CHANGES.get() == before {
+        // Running out of memory jumps over this function, so nothing may be borrowed while the table grows.
+        let mut known = TABLES.take();
+        known.insert(table.to_u32(), found.clone());
+        TABLES.set(known);
+    }
+    Ok(found)
+}
+
+unsafe extern "C-unwind" fn forget_table(_: Datum, relation: Oid) {
+    CHANGES.set(CHANGES.get().wrapping_add(1));
+    TABLES.with_borrow_mut(|known| {
+        if relation == Oid::INVALID {
+            known.clear();
+        } else {
+            known.remove(&relation.to_u32());
+        }
+    });
+}
+
+unsafe extern "C-unwind" fn forget_all(_: Datum, _: version::CacheId, _: u32) {
+    CHANGES.set(CHANGES.get().wrapping_add(1));
+    TABLES.with_borrow_mut(HashMap::clear);
+}
+
+fn find(table: Oid) -> Result<Option<Prepared>> {
+    let Some(extension) = Extension::own() else { return Ok(None) };
+    let set = [pg_sys::REGCLASSOID, pg_sys::NAMEOID, pg_sys::REGCLASSOID, pg_sys::REGCLASSOID];
+    let scan = |name, value| {
+        let [_, column, matrices, marks] = set;
+        let partitions = pg_sys::REGCLASSARRAYOID;
+        extension.function(name, &[pg_sys::ANYELEMENTOID, column, matrices, marks, value, partitions])
+    };
+    let (Some(info), Some(one), Some(any)) = (
+        extension.function(c"bloom_skip_info", &set),
+        scan(c"bloom_skip_scan", pg_sys::ANYCOMPATIBLEOID),
+        scan(c"bloom_skip_scan_any", pg_sys::ANYCOMPATIBLEARRAYOID),
+    ) else {
+        return Ok(None);
+    };
+    let owner = owner_of(table);
+    let mut sets = Vec::new();
+    for function in dependents::functions_of(table) {
+        pgrx::check_for_interrupts!();
+        let Some(parsed) = parsed_function(function).filter(|function| Some(function.owner) == owner) else {
+            continue;
+        };
+        // SAFETY: the server has written the text.
+        let set = unsafe { called(pg_sys::stringToNode(parsed.body.as_ptr()).cast(), info, table) };
+        // Another role's tables say nothing.
+        let is_of_owner = |set: &Set| [set.matrices, set.marks].iter().all(|table| owner_of(*table) == owner);
+        sets.extend(set.filter(is_of_owner));
+    }
+    if sets.is_empty() {
+        return Ok(None);
+    }
+    let (key, leaves) = (partition_key(table), leaves_of(table)?);
+    Ok(Some(Prepared { sets, key, leaves, functions: [one, any] }))
+}
+
+/// Returns the set that a function's body asks `info` about: `SELECT * FROM info(table, column, matrices, marks)`.
+///
+/// # Safety
+/// `body` must be the body of an SQL function.
+unsafe fn called(body: *mut Node, info: Oid, table: Oid) -> Option<Set> {
+    // SAFETY: the caller guarantees the nodes: a list of a list of queries.
+    unsafe {
+        let queries = items::<Node>(node_as::<pg_sys::List>(body, NodeTag::T_List).map(list)?).next()?;
+        let query = items::<Node>(node_as::<pg_sys::List>(queries, NodeTag::T_List).map(list)?).next()?;
+        let query = node_as::<pg_sys::Query>(query, NodeTag::T_Query)?;
+        let from = items::<pg_sys::RangeTblEntry>(query.rtable).next()?;
+        let function = items::<pg_sys::RangeTblFunction>((*from).functions).next()?;
+        let call = node_as::<pg_sys::FuncExpr>((*function).funcexpr, NodeTag::T_FuncExpr)?;
+        let mut constants = items::<Node>(call.args).map(|argument| {
+            node_as::<pg_sys::Const>(argument, NodeTag::T_Const)
+                .filter(|constant| !constant.constisnull)
+                .map(|constant| constant.constvalue)
+        });
+        let oid = |datum: Datum| Oid::from(datum.value() as u32);
+        let (parent, column) = (constants.next()??, constants.next()??);
+        let (matrices, marks) = (oid(constants.next()??), oid(constants.next()??));
+        let column = CStr::from_ptr(column.cast_mut_ptr()).to_owned();
+        let attribute = column_number(table, &column);
+        let is_this = call.funcid == info && oid(parent) == table && attribute > 0;
+        is_this.then_some(Set { column, attribute, matrices, marks })
+    }
+}
+
+fn list(list: &pg_sys::List) -> *mut pg_sys::List {
+    std::ptr::from_ref(list).cast_mut()
+}

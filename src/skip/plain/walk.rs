@@ -1,0 +1,437 @@
+//! Finds the tables of a statement that can be read through their lookups, and replaces them.
+//!
+//! The conditions of a table are those of WHERE and of the joins that hold for each row of the table that the query uses: of
+//! inner joins around it, of the outer join that discards or extends rows of the other side only, and no others.
+
+use super::condition::{Sought, Table};
+use super::prepared::{self, Prepared, Set};
+use super::rows;
+use crate::error::{self, Result};
+use crate::pg::array::new_array;
+use crate::pg::catalog::{check_stack, collation_of_column};
+use crate::pg::nodes::{conjuncts, copy_of, items, list_of, new_node, node_as};
+use crate::pg::range_table::{entry, is_plain};
+use crate::pg::setting::Mode;
+use crate::pg::table::{has_policies, is_readable};
+use crate::pg::typed::TypedDatum;
+use crate::pg::version::{self, reads_as};
+use crate::skip::partitions::{Tree, has_virtual_columns};
+use pgrx::pg_sys::{self, CmdType, JoinType, Node, NodeTag, Oid, Query, RTEKind, RangeTblEntry};
+use std::ffi::{CStr, c_int, c_void};
+
+/// Least number of partitions for which a lookup is expected to save time.
+const LEAST_PARTITIONS: usize = 16;
+
+/// Largest mean number of rows with one value, in the table or in a partition of one that was not analyzed.
+const MOST_ROWS: f64 = 1_000.0;
+
+/// No column from outside may be the value.
+const NONE: u32 = u32::MAX;
+
+/// Why a table is read as it is.
+type Reason = &'static str;
+
+struct Walk {
+    mode: Mode,
+    is_changed: bool,
+}
+
+/// A query of the statement, and from how many levels up columns may be the value. A query with such columns runs again for
+/// each row outside; if the planner would make it a join, it must not.
+#[derive(Clone, Copy)]
+struct Level {
+    query: *mut Query,
+    least_level: u32,
+}
+
+/// Replaces tables in a statement that is about to be planned. Returns whether there are any.
+///
+/// # Safety
+/// `query` must be a parse tree that nobody else uses.
+pub unsafe fn replace(query: *mut Query, options: c_int, mode: Mode) -> bool {
+    // SAFETY: the caller guarantees the query.
+    unsafe {
+        let statement = &*query;
+        let reads = [CmdType::CMD_SELECT, CmdType::CMD_INSERT].contains(&statement.commandType);
+        if !mentions_partitioned(query) {
+            return false;
+        }
+        let reason = if !reads || !statement.onConflict.is_null() || statement.hasModifyingCTE {
+            Some("the statement changes rows of a table that it reads")
+        } else if may_be_positioned(query, options) {
+            Some("WHERE CURRENT OF may name the cursor; INSENSITIVE says that none does")
+        } else {
+            None
+        };
+        if let Some(reason) = reason {
+            pgrx::debug1!("no partitions are skipped by the lookups of a table: {reason}");
+            return false;
+        }
+        let mut walk = Walk { mode, is_changed: false };
+        walk.level(Level { query, least_level: NONE });
+        walk.is_changed
+    }
+}
+
+/// Returns whether a statement may have a partitioned table, or a subquery in an expression.
+///
+/// # Safety
+/// `query` must be null or a parse tree.
+unsafe fn mentions_partitioned(query: *mut Query) -> bool {
+    // SAFETY: the caller guarantees the query.
+    unsafe {
+        check_stack();
+        let Some(query) = query.as_ref() else { return false };
+        let in_tables = items::<RangeTblEntry>(query.rtable).any(|table| match (*table).rtekind {
+            RTEKind::RTE_RELATION => (*table).relkind as u8 == pg_sys::RELKIND_PARTITIONED_TABLE,
+            RTEKind::RTE_SUBQUERY => mentions_partitioned((*table).subquery),
+            _ => false,
+        });
+        in_tables
+            || query.hasSubLinks
+            || items::<pg_sys::CommonTableExpr>(query.cteList)
+                .any(|cte| mentions_partitioned((*cte).ctequery.cast()))
+    }
+}
+
+/// Returns whether `WHERE CURRENT OF` may ask for the row of a cursor: its query has one table, whose rows are its own.
+///
+/// # Safety
+/// `query` must be a parse tree.
+unsafe fn may_be_positioned(query: *mut Query, options: c_int) -> bool {
+    let options = options as u32;
+    let is_cursor =
+        options & pg_sys::CURSOR_OPT_FAST_PLAN != 0 && options & pg_sys::CURSOR_OPT_INSENSITIVE == 0;
+    // SAFETY: the caller guarantees the query.
+    is_cursor
+        && unsafe {
+            let statement = &*query;
+            !statement.hasAggs
+                && statement.groupClause.is_null()
+                && statement.distinctClause.is_null()
+                && statement.jointree.as_ref().is_some_and(|from| pg_sys::list_length(from.fromlist) < 2)
+        }
+}
+
+impl Walk {
+    /// Replaces tables of a query and of its subqueries.
+    ///
+    /// # Safety
+    /// As for [`replace`].
+    unsafe fn level(&mut self, level: Level) {
+        // SAFETY: the caller guarantees the query, whose lists hold what their names say.
+        unsafe {
+            check_stack();
+            pgrx::check_for_interrupts!();
+            let query = &*level.query;
+            for table in items::<RangeTblEntry>(query.rtable) {
+                if (*table).rtekind == RTEKind::RTE_SUBQUERY {
+                    let inside = (*table).subquery;
+                    // Its rows are asked for again for each row beside it, unless it is made a join.
+                    let runs_again = (*table).lateral && !is_plain(inside);
+                    let least_level = if runs_again { 1 } else { level.least_level.saturating_add(1) };
+                    self.level(Level { query: inside, least_level });
+                }
+            }
+            for cte in items::<pg_sys::CommonTableExpr>(query.cteList) {
+                self.level(Level { query: (*cte).ctequery.cast(), least_level: NONE });
+            }
+            if query.hasSubLinks {
+                for link in sublinks(level.query) {
+                    use pg_sys::SubLinkType::{ARRAY_SUBLINK, EXPR_SUBLINK};
+                    // The planner makes others a join, where it can.
+                    let runs_again = [ARRAY_SUBLINK, EXPR_SUBLINK].contains(&(*link).subLinkType);
+                    let least_level = if runs_again { 1 } else { level.least_level.saturating_add(1) };
+                    self.level(Level { query: (*link).subselect.cast(), least_level });
+                }
+            }
+            let reads = [CmdType::CMD_SELECT, CmdType::CMD_INSERT].contains(&query.commandType);
+            if reads && query.rowMarks.is_null() && !query.jointree.is_null() {
+                self.region(level, query.jointree.cast(), &[]);
+            }
+        }
+    }
+
+    /// Replaces tables of a part of FROM. `above` are conditions that hold for its rows.
+    ///
+    /// # Safety
+    /// As for [`replace`]; `part` must be of the query's join tree.
+    unsafe fn region(&mut self, level: Level, part: *mut Node, above: &[*mut Node]) {
+        let (mut conditions, mut outer, mut tables, mut open) =
+            (above.to_vec(), Vec::new(), Vec::new(), vec![part]);
+        // SAFETY: the caller guarantees the join tree.
+        unsafe {
+            check_stack();
+            while let Some(node) = open.pop() {
+                pgrx::check_for_interrupts!();
+                if let Some(from) = node_as::<pg_sys::FromExpr>(node, NodeTag::T_FromExpr) {
+                    conditions.extend(conjuncts(from.quals));
+                    open.extend(items::<Node>(from.fromlist));
+                } else if let Some(join) = node_as::<pg_sys::JoinExpr>(node, NodeTag::T_JoinExpr) {
+                    if join.jointype == JoinType::JOIN_INNER {
+                        conditions.extend(conjuncts(join.quals));
+                        open.extend([join.larg, join.rarg]);
+                    } else {
+                        outer.push(join);
+                    }
+                } else if let Some(table) = node_as::<pg_sys::RangeTblRef>(node, NodeTag::T_RangeTblRef) {
+                    tables.push(table.rtindex);
+                }
+            }
+            for number in tables {
+                self.table(level, number, &conditions);
+            }
+            for join in outer {
+                let on = conjuncts(join.quals);
+                let (left, right): (&[_], &[_]) = match join.jointype {
+                    JoinType::JOIN_LEFT => (&conditions, &on),
+                    JoinType::JOIN_RIGHT => (&on, &conditions),
+                    _ => (&[], &[]),
+                };
+                self.region(level, join.larg, left);
+                self.region(level, join.rarg, right);
+            }
+        }
+    }
+
+    /// Replaces a table, if it has lookups and a condition says which value is sought.
+    ///
+    /// # Safety
+    /// As for [`replace`]; the conditions must be those of the query that hold for the table's rows.
+    unsafe fn table(&mut self, level: Level, number: i32, conditions: &[*mut Node]) {
+        // SAFETY: the caller guarantees the query and its conditions.
+        unsafe {
+            let Some(found) = entry(level.query, number) else { return };
+            if found.rtekind != RTEKind::RTE_RELATION
+                || found.relkind as u8 != pg_sys::RELKIND_PARTITIONED_TABLE
+            {
+                return;
+            }
+            let table =
+                Table { query: level.query, number, relation: found.relid, least_level: level.least_level };
+            let reason = match prepared::of_table(found.relid) {
+                Ok(None) => return,
+                Ok(Some(prepared)) => match self.choose(table, found, conditions, &prepared) {
+                    Ok(chosen) => match call_scan(table, found, &prepared, chosen) {
+                        Ok(()) => {
+                            self.is_changed = true;
+                            return;
+                        }
+                        Err(_) => "its partitions cannot be listed",
+                    },
+                    Err(reason) => reason,
+                },
+                Err(_) => "its partitions cannot be listed",
+            };
+            let name = CStr::from_ptr((*found.eref).aliasname).to_string_lossy();
+            pgrx::debug1!("the lookups of {name} skip no partitions: {reason}");
+        }
+    }
+
+    /// Chooses the lookups that return the fewest rows, or says why none is used.
+    ///
+    /// # Safety
+    /// As for [`Walk::table`].
+    unsafe fn choose<'p>(
+        &self,
+        table: Table,
+        found: &RangeTblEntry,
+        conditions: &[*mut Node],
+        prepared: &'p Prepared,
+    ) -> Result<(&'p Set, Sought), Reason> {
+        // SAFETY: the caller guarantees the query and its conditions.
+        unsafe {
+            let mut all: Vec<_> = prepared
+                .sets
+                .iter()
+                .flat_map(|set| {
+                    conditions.iter().filter_map(move |clause| Some((set, table.sought(*clause, set)?)))
+                })
+                .map(|(set, sought)| (set, sought, rows::per_value(table.relation, prepared, set)))
+                .collect();
+            all.sort_by(|(_, one, rows), (_, other, more)| {
+                let is_any = |sought: &Sought| matches!(sought, Sought::Any(_));
+                is_any(one).cmp(&is_any(other)).then(rows.unwrap_or(0.0).total_cmp(&more.unwrap_or(0.0)))
+            });
+            let Some((set, sought, rows)) = all.into_iter().next() else {
+                return Err(
+                    "no condition compares their column with a value that is known when the query begins",
+                );
+            };
+            let user = pg_sys::GetUserId();
+            let role = reads_as(table.query, std::ptr::from_ref(found).cast_mut());
+            if !found.inh {
+                Err("ONLY leaves out all partitions")
+            } else if !found.tablesample.is_null() {
+                Err("TABLESAMPLE asks for the table itself")
+            } else if !found.securityQuals.is_null() || has_policies(table.relation) {
+                Err("row security applies")
+            } else if role != Oid::INVALID && role != user {
+                Err("the table is read with the rights of another role")
+            } else if ![table.relation, set.matrices, set.marks].into_iter().all(is_readable) {
+                Err("the user may not read all of the table, of the matrices or of the marks")
+            } else if has_virtual_columns(table.relation) {
+                Err("a column is computed when it is read")
+            } else if has_system_columns(table.query, table.number) {
+                Err("the query asks for a system column")
+            } else if self.mode == Mode::Force {
+                Ok((set, sought))
+            } else if prepared.leaves.len() < LEAST_PARTITIONS {
+                Err("it has few partitions")
+            } else if rows.is_some_and(|rows| rows > MOST_ROWS) {
+                Err("many rows have the same value")
+            } else if conditions.iter().any(|clause| table.may_prune(*clause, &prepared.key, set)) {
+                Err("a condition on the partition key may exclude partitions")
+            } else {
+                Ok((set, sought))
+            }
+        }
+    }
+}
+
+/// Replaces a table by a call of `bloom_skip_scan`. The table stays at the end of the range table, outside FROM.
+///
+/// # Safety
+/// `found` must be the entry of the table.
+unsafe fn call_scan(
+    table: Table,
+    found: &RangeTblEntry,
+    prepared: &Prepared,
+    (set, sought): (&Set, Sought),
+) -> Result<()> {
+    // SAFETY: the caller guarantees the query; what is added is new.
+    unsafe {
+        let tree = Tree::of(table.relation)?;
+        let query = &mut *table.query;
+        let (function, value) = match sought {
+            Sought::Value(value) => (prepared.functions[0], value),
+            Sought::Any(values) => (prepared.functions[1], values),
+        };
+        let row_type = pg_sys::get_rel_type_id(table.relation);
+        let oid = |oid: Oid| {
+            pg_sys::makeConst(pg_sys::REGCLASSOID, -1, Oid::INVALID, 4, oid.into(), false, true)
+                .cast::<Node>()
+        };
+        let name = pg_sys::palloc0(pg_sys::NAMEDATALEN as usize).cast::<u8>();
+        let column = set.column.as_bytes();
+        name.copy_from_nonoverlapping(column.as_ptr(), column.len());
+        let length = pg_sys::NAMEDATALEN as i32;
+        let column = pg_sys::makeConst(
+            pg_sys::NAMEOID,
+            -1,
+            pg_sys::C_COLLATION_OID,
+            length,
+            name.into(),
+            false,
+            false,
+        );
+        let partitions = regclasses(&tree.leaves)?;
+        let call = new_node::<pg_sys::FuncExpr>(NodeTag::T_FuncExpr);
+        call.funcid = function;
+        call.funcresulttype = row_type;
+        call.funcretset = true;
+        call.inputcollid = collation_of_column(table.relation, set.attribute);
+        call.location = -1;
+        let rows = pg_sys::makeNullConst(row_type, -1, Oid::INVALID);
+        call.args = list_of([
+            rows.cast(),
+            column.cast(),
+            oid(set.matrices),
+            oid(set.marks),
+            copy_of(value),
+            partitions,
+        ]);
+        let from = new_node::<pg_sys::RangeTblFunction>(NodeTag::T_RangeTblFunction);
+        from.funcexpr = (call as *mut pg_sys::FuncExpr).cast();
+        from.funccolcount = pg_sys::list_length((*found.eref).colnames);
+
+        let kept = copy_of(std::ptr::from_ref(found).cast_mut());
+        (*kept).inFromCl = false;
+        (*kept).inh = false;
+        query.rtable = pg_sys::lappend(query.rtable, kept.cast());
+        // A change of what they are partitioned into changes the plan, too.
+        for branch in tree.branches {
+            let watched = new_node::<RangeTblEntry>(NodeTag::T_RangeTblEntry);
+            (watched.rtekind, watched.relid) = (RTEKind::RTE_RELATION, branch);
+            (watched.relkind, watched.rellockmode) = (found.relkind, found.rellockmode);
+            watched.eref = found.eref;
+            query.rtable = pg_sys::lappend(query.rtable, (watched as *mut RangeTblEntry).cast());
+        }
+        let entry = new_node::<RangeTblEntry>(NodeTag::T_RangeTblEntry);
+        entry.rtekind = RTEKind::RTE_FUNCTION;
+        entry.functions = list_of([from]);
+        (entry.alias, entry.eref) = (found.alias, found.eref);
+        (entry.lateral, entry.inFromCl) = (found.lateral, found.inFromCl);
+        let place = (*query.rtable).elements.add(table.number as usize - 1);
+        (*place).ptr_value = (entry as *mut RangeTblEntry).cast();
+    }
+    Ok(())
+}
+
+/// Makes a constant array of relations.
+fn regclasses(relations: &[Oid]) -> Result<*mut Node> {
+    // SAFETY: the datums are of the type; the constant is new.
+    unsafe {
+        let typed = |oid: &Oid| TypedDatum::new((*oid).into(), pg_sys::REGCLASSOID);
+        let array = new_array(pg_sys::REGCLASSOID, &relations.iter().map(typed).collect::<Vec<_>>())?
+            .ok_or_else(|| error::internal("regclass has no arrays"))?;
+        let none = Oid::INVALID;
+        let made = pg_sys::makeConst(array.of(), -1, none, -1, array.word().into(), false, false);
+        Ok(made.cast())
+    }
+}
+
+/// What is looked for in a query: system columns of a table of it.
+struct SystemColumns {
+    number: i32,
+    /// How many levels of subqueries are between.
+    depth: u32,
+}
+
+/// Returns whether a query uses a system column of a table.
+///
+/// # Safety
+/// `query` must be a parse tree.
+unsafe fn has_system_columns(query: *mut Query, number: i32) -> bool {
+    unsafe extern "C-unwind" fn visit(node: *mut Node, context: *mut c_void) -> bool {
+        // SAFETY: the walkers pass nodes and the argument; nothing here needs to be dropped.
+        unsafe {
+            let sought = &mut *context.cast::<SystemColumns>();
+            if let Some(var) = node_as::<pg_sys::Var>(node, NodeTag::T_Var) {
+                return var.varno == sought.number && var.varlevelsup == sought.depth && var.varattno < 0;
+            }
+            if let Some(inside) = node_as::<Query>(node, NodeTag::T_Query) {
+                sought.depth += 1;
+                let found = version::walk_query(std::ptr::from_ref(inside).cast_mut(), visit, context, 0);
+                sought.depth -= 1;
+                return found;
+            }
+            !node.is_null() && version::walk_expression(node, visit, context)
+        }
+    }
+    let mut sought = SystemColumns { number, depth: 0 };
+    // SAFETY: the caller guarantees the query; the wrapper catches an ERROR, such as one of the depth of the stack.
+    unsafe { pg_sys::query_tree_walker(query, Some(visit), (&raw mut sought).cast(), 0) }
+}
+
+/// Returns the subqueries in the expressions of a query.
+///
+/// # Safety
+/// `query` must be a parse tree.
+unsafe fn sublinks<'a>(query: *mut Query) -> Vec<&'a pg_sys::SubLink> {
+    unsafe extern "C-unwind" fn visit(node: *mut Node, context: *mut c_void) -> bool {
+        // SAFETY: the walkers pass nodes and the argument; nothing here needs to be dropped.
+        unsafe {
+            if let Some(link) = node_as::<pg_sys::SubLink>(node, NodeTag::T_SubLink) {
+                (*context.cast::<Vec<&pg_sys::SubLink>>()).push(link);
+                return version::walk_expression(link.testexpr, visit, context);
+            }
+            !node.is_null() && version::walk_expression(node, visit, context)
+        }
+    }
+    let mut found = Vec::new();
+    let flags = pg_sys::QTW_IGNORE_RT_SUBQUERIES | pg_sys::QTW_IGNORE_CTE_SUBQUERIES;
+    // SAFETY: as above.
+    unsafe { pg_sys::query_tree_walker(query, Some(visit), (&raw mut found).cast(), flags as c_int) };
+    found
+}
