@@ -63,7 +63,7 @@ fn times(db: &mut Db, settings: &Settings, sql: &str) -> Result<(f64, String)> {
 
 /// Returns the seconds for one lookup by a query with the variable `v`, run for each value.
 fn one(db: &mut Db, settings: &Settings, query: &str) -> Result<f64> {
-    db.create_loop("look_up_one", query)?;
+    db.create_loop("look_up_one", "text", query)?;
     let call = format!(
         "SELECT seconds, yes FROM look_up_one((SELECT array_agg(url) FROM (SELECT url FROM probes LIMIT {SINGLE}) AS s))"
     );

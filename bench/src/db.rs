@@ -78,13 +78,13 @@ impl Db {
         }
     }
 
-    /// Creates a function `name(v text[])` that runs a query with the variable `v` for each element. It returns the
+    /// Creates a function `name(v of[])` that runs a query with the variable `v`, of type `of`, for each element. It returns the
     /// seconds by the server's clock and the number of true results.
-    pub fn create_loop(&mut self, name: &str, query: &str) -> Result<()> {
+    pub fn create_loop(&mut self, name: &str, of: &str, query: &str) -> Result<()> {
         self.run(&format!(
-            "CREATE OR REPLACE FUNCTION {name}(probes text[], OUT seconds float8, OUT yes bigint)
+            "CREATE OR REPLACE FUNCTION {name}(probes {of}[], OUT seconds float8, OUT yes bigint)
              LANGUAGE plpgsql AS $$
-             DECLARE v text; hit boolean; start timestamptz;
+             DECLARE v {of}; hit boolean; start timestamptz;
              BEGIN
                  yes := 0;
                  start := clock_timestamp();

@@ -18,18 +18,25 @@ const SERVERS: u64 = 32;
 /// Rows of a remote partition.
 const REMOTE_ROWS: u64 = 10_000;
 
-/// The ways to look up a key `v`, given as text.
-const WAYS: [Way; 4] = [
-    Way { name: "plain, generic plan", mode: "force_generic_plan", from: "ev WHERE uid = v::bigint" },
-    Way { name: "plain, custom plan", mode: "force_custom_plan", from: "ev WHERE uid = v::bigint" },
-    Way { name: "global B-tree", mode: "auto", from: "ev_by_index(v::bigint)" },
-    Way { name: "skip", mode: "auto", from: "ev_by_uid(v::bigint)" },
+/// The ways to look up a key `v`.
+const WAYS: [Way; 6] = [
+    Way { name: "plain, generic plan", mode: "force_generic_plan", skip: "off", from: PLAIN },
+    Way { name: "skip, generic plan", mode: "force_generic_plan", skip: "force", from: PLAIN },
+    Way { name: "plain, custom plan", mode: "force_custom_plan", skip: "off", from: PLAIN },
+    Way { name: "skip, custom plan", mode: "force_custom_plan", skip: "force", from: PLAIN },
+    Way { name: "global B-tree", mode: "auto", skip: "off", from: "ev_by_index(v)" },
+    Way { name: "skip, function", mode: "auto", skip: "off", from: "ev_by_uid(v)" },
 ];
+
+/// The plain query.
+const PLAIN: &str = "ev WHERE uid = v";
 
 struct Way {
     name: &'static str,
     /// `plan_cache_mode`
     mode: &'static str,
+    /// `bloom_rs.skip_partitions`
+    skip: &'static str,
     from: &'static str,
 }
 
@@ -89,21 +96,21 @@ fn index(db: &mut Db) -> Result<()> {
 /// Returns the seconds of a lookup in each way, of keys from `first` on.
 fn look_ups(db: &mut Db, first: u64, step: u64, rounds: usize) -> Result<Vec<f64>> {
     let probes =
-        format!("ARRAY(SELECT ({first}::bigint + i * {step})::text FROM generate_series(1, {PROBES}) AS i)");
+        format!("ARRAY(SELECT {first}::bigint + i * {step} FROM generate_series(1, {PROBES}) AS i)");
     let mut least = vec![f64::INFINITY; WAYS.len()];
     for (n, way) in WAYS.iter().enumerate() {
-        db.create_loop(&format!("ask_{n}"), &format!("SELECT count(*) > 0 FROM {}", way.from))?;
+        db.create_loop(&format!("ask_{n}"), "bigint", &format!("SELECT count(*) > 0 FROM {}", way.from))?;
     }
     let mut answers = Vec::new();
     for _ in 0..=rounds {
         for (n, way) in WAYS.iter().enumerate() {
-            db.run(&format!("SET plan_cache_mode = {}", way.mode))?;
+            db.run(&format!("SET plan_cache_mode = {}; SET bloom_rs.skip_partitions = {}", way.mode, way.skip))?;
             let [seconds, found] = db.numbers(&format!("SELECT seconds, yes FROM ask_{n}({probes})"))?;
             least[n] = least[n].min(seconds / PROBES as f64);
             answers.push(found);
         }
     }
-    db.run("RESET plan_cache_mode")?;
+    db.run("RESET plan_cache_mode; RESET bloom_rs.skip_partitions")?;
     if answers.iter().any(|found| *found != answers[0]) {
         return Err(format!("the ways do not agree: {answers:?}").into());
     }
@@ -244,9 +251,11 @@ fn report(all: &[Measured], remote: &Remote) -> String {
         "partitions:",
         "rows in each:",
         "generic plan:",
+        "skipping:",
         "custom plan:",
+        "skipping:",
         "B-tree:",
-        "skip:",
+        "function:",
         "absent key:",
         "indexes:",
         "B-tree:",

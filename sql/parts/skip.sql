@@ -18,10 +18,10 @@ COMMENT ON FUNCTION bloom_skip_upgrade(regclass, name, double precision)
     IS 'replaces what bloom_skip_create of an older release made; the partitions must be sealed again';
 
 -- Added in 0.3.0.
-CREATE FUNCTION bloom_skip_plain_queries(boolean) RETURNS void
+CREATE FUNCTION bloom_skip_plain_queries(skip boolean) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_plain_queries';
 COMMENT ON FUNCTION bloom_skip_plain_queries(boolean)
-    IS 'sets bloom_rs.skip_partitions for the session: whether plain queries skip partitions';
+    IS 'turns on or off that plain queries of this session skip partitions';
 
 -- The functions of a table call these.
 -- Added in 0.3.0.

@@ -23,7 +23,7 @@ BEGIN ISOLATION LEVEL REPEATABLE READ;
 BEGIN ISOLATION LEVEL SERIALIZABLE;
 \endif
 \if :late = 0
-INSERT INTO ev VALUES (:key % 20, :key, 'own');
+CALL write(0, :key % 20, :key, '');
 SELECT compare(:key, 1);
 SELECT pg_sleep(0.02);
 \endif

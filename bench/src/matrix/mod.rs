@@ -97,7 +97,7 @@ fn segment(size: Size) -> Result<u64> {
 
 /// Returns the seconds of a query with the variable `v`, run by a loop in the server for many numbers.
 fn looped(db: &mut Db, settings: &Settings, query: &str) -> Result<f64> {
-    db.create_loop("look_up_number", &query.replacen("count(*)", "count(*) >= 0", 1))?;
+    db.create_loop("look_up_number", "text", &query.replacen("count(*)", "count(*) >= 0", 1))?;
     let call = format!(
         "SELECT seconds, yes FROM look_up_number((SELECT array_agg(i) FROM generate_series(1, {PROBES}) AS i)::text[])"
     );
