@@ -16,9 +16,10 @@ export PGPORT JDBC_PORT=$PGPORT
 cluster_start clients "listen_addresses = '127.0.0.1'" "port = $PGPORT"
 cd clients/python
 say 'ruff and mypy'
-"$VENV/bin/ruff" check --no-cache
-"$VENV/bin/ruff" format --no-cache --check
+"$VENV/bin/ruff" check --no-cache --config pyproject.toml . ../../scripts/pictures.py
+"$VENV/bin/ruff" format --no-cache --config pyproject.toml --check . ../../scripts/pictures.py
 "$VENV/bin/mypy" --cache-dir "$BUILD/mypy"
+"$VENV/bin/mypy" --cache-dir "$BUILD/mypy" ../../scripts/pictures.py
 test_with_numpy() { # 1 OR 0 [OPTION...]
     say "pytest, PostgreSQL $PG_MAJOR, numpy: $1"
     NUMPY=$1 cluster_run clients "$VENV/bin/pytest" -p no:cacheprovider "${@:2}"
