@@ -536,7 +536,11 @@ pub fn run(settings: &Settings) -> Result<()> {
     let hll = db.answer("SELECT count(*) FROM pg_extension WHERE extname = 'hll'")? == "1";
     // PL/pgSQL plans such a query once and executes it for each value, like a prepared statement.
     db.create_loop("look_up", "text", "SELECT bloom_contains(f, v) FROM filters WHERE name = 'all'")?;
-    db.create_loop("look_up_whole", "text", "SELECT get_byte(f::bytea, 4) = 1 FROM filters WHERE name = 'all'")?;
+    db.create_loop(
+        "look_up_whole",
+        "text",
+        "SELECT get_byte(f::bytea, 4) = 1 FROM filters WHERE name = 'all'",
+    )?;
 
     let rows = rows(settings, hll);
     check_filters(&mut db, settings)?;

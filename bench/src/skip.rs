@@ -95,8 +95,7 @@ fn index(db: &mut Db) -> Result<()> {
 
 /// Returns the seconds of a lookup in each way, of keys from `first` on.
 fn look_ups(db: &mut Db, first: u64, step: u64, rounds: usize) -> Result<Vec<f64>> {
-    let probes =
-        format!("ARRAY(SELECT {first}::bigint + i * {step} FROM generate_series(1, {PROBES}) AS i)");
+    let probes = format!("ARRAY(SELECT {first}::bigint + i * {step} FROM generate_series(1, {PROBES}) AS i)");
     let mut least = vec![f64::INFINITY; WAYS.len()];
     for (n, way) in WAYS.iter().enumerate() {
         db.create_loop(&format!("ask_{n}"), "bigint", &format!("SELECT count(*) > 0 FROM {}", way.from))?;
@@ -104,7 +103,10 @@ fn look_ups(db: &mut Db, first: u64, step: u64, rounds: usize) -> Result<Vec<f64
     let mut answers = Vec::new();
     for _ in 0..=rounds {
         for (n, way) in WAYS.iter().enumerate() {
-            db.run(&format!("SET plan_cache_mode = {}; SET bloom_rs.skip_partitions = {}", way.mode, way.skip))?;
+            db.run(&format!(
+                "SET plan_cache_mode = {}; SET bloom_rs.skip_partitions = {}",
+                way.mode, way.skip
+            ))?;
             let [seconds, found] = db.numbers(&format!("SELECT seconds, yes FROM ask_{n}({probes})"))?;
             least[n] = least[n].min(seconds / PROBES as f64);
             answers.push(found);

@@ -109,6 +109,7 @@ thread_local! {
 /// 42809 if `parent` is not a partitioned table, 42P01 if it does not exist, 42501 if the user may not lock it.
 pub fn for_leaves(parent: Oid, marks: Oid, visit: impl FnMut(Oid, Option<i64>)) -> Result<()> {
     check_lockable(parent)?;
+    accept_changes();
     for_listed(Tree::of(parent)?.leaves, marks, visit);
     Ok(())
 }
@@ -116,15 +117,20 @@ pub fn for_leaves(parent: Oid, marks: Oid, visit: impl FnMut(Oid, Option<i64>)) 
 /// As [`for_leaves`], for leaf partitions that are listed already, and whose parent is locked.
 pub fn for_listed(leaves: Vec<Oid>, marks: Oid, mut visit: impl FnMut(Oid, Option<i64>)) {
     register();
-    // A lock that the transaction already has accepts no messages. A transaction whose rows the snapshot shows, and that
-    // locked a partition after a change of its triggers, did so after the message of the change was sent.
-    // SAFETY: the function takes no arguments.
-    unsafe { pg_sys::AcceptInvalidationMessages() };
+    // A transaction whose rows the snapshot shows, and that locked a partition after a change of its triggers, did so after the
+    // message of the change was sent.
+    accept_changes();
     let function = mark_function();
     for leaf in leaves {
         let seal = if function.is_none() || may_have_unmarked_rows(leaf) { None } else { seal(leaf, marks) };
         visit(leaf, seal.filter(|seal| Some(seal.function) == function).map(|seal| seal.number));
     }
+}
+
+/// Takes note of what other transactions have changed. A lock that the transaction already has does not do that.
+fn accept_changes() {
+    // SAFETY: the function takes no arguments.
+    unsafe { pg_sys::AcceptInvalidationMessages() }
 }
 
 /// What a table is partitioned into.
