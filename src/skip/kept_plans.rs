@@ -9,10 +9,18 @@ use crate::pg::typed::TypedDatum;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 /// Number of plans that a session keeps; each takes 15 to 30 kB.
 const MOST: usize = 256;
+
+/// Whether a session keeps the plans of queries.
+#[derive(Debug, Clone, Copy)]
+pub enum Keep {
+    Yes,
+    /// They are only right under this snapshot.
+    No,
+}
 
 /// The text of a query and the type of its parameter.
 type Key = (CString, u32);
@@ -49,7 +57,7 @@ impl Drop for Running {
 ///
 /// # Errors
 /// XX000 if SPI fails; the queries raise their own errors, 42804 if their columns are not those of the set.
-pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, rows: &mut NewSet) -> Result<()> {
+pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, keep: Keep, rows: &mut NewSet) -> Result<()> {
     connected(|| {
         // SAFETY: SPI is connected; the parameter and the receiver live until the queries end.
         unsafe {
@@ -68,7 +76,10 @@ pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, rows: &mut NewSet) -> R
                 ..Default::default()
             };
             for sql in queries {
-                let plan = plan((sql, value.of().to_u32()))?;
+                let plan = match keep {
+                    Keep::Yes => plan((sql, value.of().to_u32()))?,
+                    Keep::No => prepare(&sql, value.of())?,
+                };
                 let _running = Running::begin(); // an ERROR of a query unwinds, which ends this
                 if pg_sys::SPI_execute_plan_extended(plan, &raw const options) < 0 {
                     return Err(error::internal("a query could not be run"));
@@ -94,10 +105,9 @@ unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
                 pg_sys::SPI_freeplan(plan);
             }
         }
-        let mut of = Oid::from(key.1);
-        let plan = pg_sys::SPI_prepare(key.0.as_ptr(), 1, &raw mut of);
-        if plan.is_null() || pg_sys::SPI_keepplan(plan) != 0 {
-            return Err(error::internal("a query could not be prepared"));
+        let plan = prepare(&key.0, Oid::from(key.1))?;
+        if pg_sys::SPI_keepplan(plan) != 0 {
+            return Err(error::internal("a query could not be kept"));
         }
         // Running out of memory jumps over this function, so nothing may be borrowed while the table grows.
         let mut plans = PLANS.take();
@@ -105,4 +115,14 @@ unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
         PLANS.set(plans);
         Ok(plan)
     }
+}
+
+/// Prepares a query with a parameter of a type.
+///
+/// # Safety
+/// SPI must be connected.
+unsafe fn prepare(sql: &CStr, mut of: Oid) -> Result<pg_sys::SPIPlanPtr> {
+    // SAFETY: the caller guarantees SPI; the text is zero-terminated.
+    let plan = unsafe { pg_sys::SPI_prepare(sql.as_ptr(), 1, &raw mut of) };
+    if plan.is_null() { Err(error::internal("a query could not be prepared")) } else { Ok(plan) }
 }

@@ -1,9 +1,9 @@
 //! Lookups: the rows with a value, read from the partitions that may have it.
 
-use super::kept_plans;
+use super::kept_plans::{self, Keep};
 use super::marks;
 use super::matrices::Matrices;
-use super::partitions::{column_type, for_leaves, for_listed, has_virtual_columns, leaves_of, lock_to_read};
+use super::partitions::{Tree, column_type, for_leaves, for_listed, has_virtual_columns, lock_to_read};
 use super::set::Set;
 use crate::call::{Call, CallSite, NewSet, SiteArgument, sql_functions};
 use crate::error::{self, Result};
@@ -124,15 +124,22 @@ impl Search {
         }
         let Candidates { partitions, sealed } = self.candidates(call, &set, leaves)?;
         let are_many = partitions.len() > FEW.max(sealed / PART);
-        let may_be_read = may_be_read_alone(&set, &partitions);
-        let is_as_planned =
-            || listed.is_none_or(|listed| leaves_of(set.parent).is_ok_and(|now| now == listed));
-        let queries = if !may_be_read || are_many && is_as_planned() {
-            vec![select(row_type, set.parent, "", set.column, value)?]
+        if may_be_read_alone(&set, &partitions) && !are_many {
+            kept_plans::run(selects(row_type, partitions, set.column, value)?, value, Keep::Yes, &mut rows)?;
+            return Ok(rows);
+        }
+        let tree = Tree::of(set.parent)?;
+        if listed.is_none_or(|listed| listed == tree.leaves) || !may_be_read_alone(&set, &partitions) {
+            let keep = if tree.is_detaching { Keep::No } else { Keep::Yes };
+            kept_plans::run(
+                vec![select(row_type, set.parent, "", set.column, value)?],
+                value,
+                keep,
+                &mut rows,
+            )?;
         } else {
-            selects(row_type, partitions, set.column, value)?
-        };
-        kept_plans::run(queries, value, &mut rows)?;
+            kept_plans::run(selects(row_type, partitions, set.column, value)?, value, Keep::No, &mut rows)?;
+        }
         Ok(rows)
     }
 

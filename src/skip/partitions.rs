@@ -140,6 +140,9 @@ pub struct Tree {
     pub leaves: Vec<Oid>,
     /// Partitions that are partitioned themselves.
     pub branches: Vec<Oid>,
+    /// Whether a partition is being detached concurrently. Whether it belongs to the table depends on the snapshot, but a plan
+    /// that is kept does not.
+    pub is_detaching: bool,
 }
 
 /// Returns the leaf partitions of a table, which may be one itself.
@@ -198,18 +201,21 @@ impl Tree {
     fn collect(&mut self, parent: Oid) -> Result<()> {
         check_stack();
         // SAFETY: the relation is open while its descriptor is read; it stays locked until the transaction ends.
-        let parts: Vec<(Oid, bool)> = unsafe {
+        let (parts, all): (Vec<(Oid, bool)>, usize) = unsafe {
             let relation = pg_sys::table_open(parent, pg_sys::AccessShareLock as i32);
             let kind = (*(*relation).rd_rel).relkind as u8;
             let parts = (kind == pg_sys::RELKIND_PARTITIONED_TABLE).then(|| {
                 let descriptor = &*pg_sys::RelationGetPartitionDesc(relation, true);
-                (0..descriptor.nparts as usize)
+                let parts = (0..descriptor.nparts as usize)
                     .map(|number| (*descriptor.oids.add(number), *descriptor.is_leaf.add(number)))
-                    .collect()
+                    .collect();
+                let detached = false; // are left out
+                (parts, (*pg_sys::RelationGetPartitionDesc(relation, detached)).nparts as usize)
             });
             pg_sys::table_close(relation, pg_sys::NoLock as i32);
             parts.ok_or_else(|| not_partitioned(parent))?
         };
+        self.is_detaching |= all > parts.len();
         for (part, is_leaf) in parts {
             if is_leaf {
                 self.leaves.push(part);

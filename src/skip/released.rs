@@ -3,7 +3,7 @@
 //! Their seals can be restored from a dump, where they are worth nothing. So every partition is a candidate, and a
 //! lookup runs the plain query, or reads the partitions one by one if they are few.
 
-use super::kept_plans;
+use super::kept_plans::{self, Keep};
 use super::look_up::selects;
 use super::partitions::for_leaves;
 use crate::call::{Call, NewSet, sql_functions};
@@ -30,7 +30,7 @@ fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
     };
     let row_type = call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))?;
     let partitions = partitions.iter().flatten().map(|partition| Oid::from(partition.word() as u32));
-    kept_plans::run(selects(row_type, partitions, column, value)?, value, &mut rows)?;
+    kept_plans::run(selects(row_type, partitions, column, value)?, value, Keep::Yes, &mut rows)?;
     Ok(rows)
 }
 
