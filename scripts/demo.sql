@@ -85,7 +85,7 @@ FROM one, bloom_info(f), (
 CREATE TABLE shops AS SELECT i AS shop, 'city ' || i % 100 AS city FROM generate_series(1, 20000) AS i;
 CREATE TABLE goods AS SELECT i AS item, 'brand ' || i % 50 AS brand FROM generate_series(1, 100000) AS i;
 CREATE TABLE sales AS
-    SELECT 1 + i * 7919::bigint % 20000 AS shop, 1 + i * 104729::bigint % 100000 AS item, i % 500 AS amount
+    SELECT 1 + (hashint4(i) & 1048575) % 20000 AS shop, 1 + (hashint4(-i) & 1048575) % 100000 AS item, i % 500 AS amount
     FROM generate_series(1, 3000000) AS i;
 VACUUM ANALYZE shops, goods, sales;
 
