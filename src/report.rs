@@ -3,12 +3,10 @@
 use crate::error::{self, Error, Kind, Texts};
 use crate::pg::catalog;
 use bloom_core::Error as Core;
-use bloom_core::cells::CellKind;
 use bloom_core::element::{ElementType, Family, NAMED, ROW};
-use bloom_core::filter::Header;
+use bloom_core::error::FilterSummary;
 use bloom_core::hash::Seed;
-use bloom_core::layout::Params;
-use bloom_core::scheme::{HashSpec, Scheme};
+use bloom_core::scheme::Scheme;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::Oid;
 
@@ -87,7 +85,7 @@ fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
             ),
             Core::TooLargeForScheme { scheme, bits, most } => (
                 Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-                format!("It would need {bits} bits, but {} keeps its rate only up to {most} bits.", scheme.name()),
+                format!("It would need {bits} bits, but {scheme} keeps its rate only up to {most} bits."),
                 "Use mitz64 for Guava or spark2 for Spark, or store several filters, one per row.".into(),
             ),
             Core::UnknownScheme => (
@@ -114,7 +112,7 @@ fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
             ),
             Core::NotHeld { scheme, element } => (
                 Code::ERRCODE_FEATURE_NOT_SUPPORTED,
-                format!("The type is {}, for which {} has no Bloom filters.", given(value_type, element), scheme.name()),
+                format!("The type is {}, for which {scheme} has no Bloom filters.", given(value_type, element)),
                 "Cast the value to the type that the other side uses: integer, bigint, real, double precision, text, \
                  bytea, uuid, date, time or timestamp."
                     .into(),
@@ -131,12 +129,12 @@ fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
             ),
             Core::HashedOtherwise(scheme) => (
                 Code::ERRCODE_DATA_EXCEPTION,
-                format!("The filter's scheme is {}, but bloom_hash returns hashes for mitz64.", scheme.name()),
+                format!("The filter's scheme is {scheme}, but bloom_hash returns hashes for mitz64."),
                 "Pass the value itself.".into(),
             ),
             Core::NotCarried { scheme, .. } => (
                 Code::ERRCODE_DATA_EXCEPTION,
-                format!("The filter's scheme is {}.", scheme.name()),
+                format!("The filter's scheme is {scheme}."),
                 "Guava reads mitz64 and mitz32, Spark reads spark1 and spark2, and the others read the scheme with \
                  their name. Choose the scheme when you build the filter."
                     .into(),
@@ -145,11 +143,11 @@ fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
                 let (detail, hint) = mismatch(filter, value, value_type);
                 (Code::ERRCODE_DATATYPE_MISMATCH, detail, hint)
             }
-            Core::Incompatible(headers) => {
-                let [a, b] = &*headers;
-                let sized = a.params != b.params;
+            Core::Incompatible(filters) => {
+                let [a, b] = &*filters;
+                let sized = sizes(a) != sizes(b);
                 let detail = format!("{}. {}.", describe(a, sized), describe(b, sized));
-                (Code::ERRCODE_DATA_EXCEPTION, detail, same(&headers))
+                (Code::ERRCODE_DATA_EXCEPTION, detail, same(&filters))
             }
             Core::NoCommonSize { smallest, common } => (
                 Code::ERRCODE_DATA_EXCEPTION,
@@ -187,15 +185,14 @@ fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
 }
 
 /// Returns the DETAIL that says which options may follow the name of a scheme.
-fn scheme_options(scheme: Scheme) -> String {
-    let options = match scheme {
-        Scheme::Mitz64 | Scheme::Mitz32 => "no options except \" int4\"",
-        Scheme::SparkV1 | Scheme::SparkV2 => "no options",
-        Scheme::Parquet => "the options \" int4\" and \" pow2\", in this order",
-        Scheme::DataSketches => "no options except a seed of 64 bits",
-        Scheme::Keyed => "no options except a key of 32 hexadecimal digits",
+fn scheme_options(name: &str) -> String {
+    let options = match Scheme::from_name(name) {
+        None | Some(Scheme::Mitz64 | Scheme::Mitz32) => "no options except \" int4\"",
+        Some(Scheme::SparkV1 | Scheme::SparkV2) => "no options",
+        Some(Scheme::Parquet) => "the options \" int4\" and \" pow2\", in this order",
+        Some(Scheme::DataSketches) => "no options except a seed of 64 bits",
+        Some(Scheme::Keyed) => "no options except a key of 32 hexadecimal digits",
     };
-    let name = scheme.name();
     format!("The scheme {name} takes {options}. The given name is not shown because it may contain a key.")
 }
 
@@ -218,13 +215,13 @@ fn smaller_matrices(bits: u64, columns: u64, fit: u64) -> (String, String) {
 }
 
 /// Returns the HINT that says how to build two filters so that they can be combined.
-fn same([a, b]: &[Header; 2]) -> String {
-    if a.hashing.scheme != b.hashing.scheme {
+fn same([a, b]: &[FilterSummary; 2]) -> String {
+    if a.scheme != b.scheme {
         "Build both filters with the same hash scheme.".into()
-    } else if a.hashing.seed != b.hashing.seed {
-        let what = if a.hashing.scheme == Scheme::Keyed { "key" } else { "seed" };
+    } else if a.seed != b.seed {
+        let what = if a.scheme == Scheme::Keyed.name() { "key" } else { "seed" };
         format!("Build both filters with the same {what}.")
-    } else if a.params == b.params {
+    } else if sizes(a) == sizes(b) {
         "Build both filters from values of the same type.".into()
     } else {
         "Build both filters with the same capacity and fpp. For a union, specify the capacity of the union."
@@ -232,29 +229,29 @@ fn same([a, b]: &[Header; 2]) -> String {
     }
 }
 
+fn sizes(filter: &FilterSummary) -> (u64, u8) {
+    (filter.cells, filter.hashes)
+}
+
 /// Describes the parameters that must be equal for filters to combine; `sized` adds what the size was computed from.
-fn describe(header: &Header, sized: bool) -> String {
-    let Params { bits, hashes } = header.params;
-    let cells = match header.cell {
-        CellKind::Bit => "bits",
-        CellKind::Counter => "counters",
-    };
-    let scheme = match header.hashing {
-        HashSpec { scheme: Scheme::Mitz64, .. } => String::new(),
+fn describe(filter: &FilterSummary, sized: bool) -> String {
+    let cells = if filter.is_counting { "counters" } else { "bits" };
+    let scheme = match (filter.scheme, filter.seed) {
+        (name, _) if name == Scheme::Mitz64.name() => String::new(),
         // The key is secret: the HINT says whether the keys differ.
-        HashSpec { scheme: Scheme::Keyed, .. } => " of scheme keyed".into(),
-        HashSpec { scheme, seed: Seed::ZERO, .. } => format!(" of scheme {}", scheme.name()),
-        HashSpec { scheme, seed, .. } => format!(" of scheme {} with seed {}", scheme.name(), seed.low64()),
+        (name, _) if name == Scheme::Keyed.name() => format!(" of scheme {name}"),
+        (name, Seed::ZERO) => format!(" of scheme {name}"),
+        (name, seed) => format!(" of scheme {name} with seed {}", seed.low64()),
     };
-    let holds = match header.element().family {
+    let holds = match filter.element.family {
         Family::None => "An empty filter".into(),
-        _ => format!("A filter of {}", element_name(header.element())),
+        _ => format!("A filter of {}", element_name(filter.element)),
     };
-    let size = match (header.capacity, header.fpp) {
+    let size = match (filter.capacity, filter.fpp) {
         (Some(capacity), Some(fpp)) if sized => format!(" with capacity {capacity} and fpp {fpp}"),
         _ => String::new(),
     };
-    format!("{holds}{size} has {bits} {cells} and {hashes} hashes{scheme}")
+    format!("{holds}{size} has {} {cells} and {} hashes{scheme}", filter.cells, filter.hashes)
 }
 
 /// Returns the DETAIL and HINT for a value of another element type than the filter's.

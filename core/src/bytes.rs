@@ -15,6 +15,9 @@ use crate::interrupt::{STEP, check, steps};
 /// Most bytes of a PostgreSQL value, without its length word.
 pub(crate) const LARGEST: usize = 0x3fff_ffff - 4;
 
+/// Most bits of a filter: [`LARGEST`], less 4 KB for headers and the build buffer.
+pub(crate) const MAX_BITS: u64 = (0x3fff_ffff - 4096) / 8 * 8 * 8;
+
 /// Copies `from` to the start of `into`, as much as fits.
 pub fn copy(into: &mut [u8], from: &[u8]) {
     for (into, from) in into.chunks_mut(STEP).zip(steps(from)) {

@@ -9,10 +9,9 @@
 //! assert_eq!(error.to_string(), "false-positive rate must be greater than 0 and less than 1");
 //! ```
 
+use crate::bytes::MAX_BITS;
 use crate::element::ElementType;
-use crate::filter::Header;
-use crate::layout::params::MAX_BITS;
-use crate::scheme::Scheme;
+use crate::hash::Seed;
 
 /// Result type of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -64,18 +63,18 @@ pub enum Error {
     #[error("{0}")]
     Internal(&'static str),
     /// The stream format of another library cannot express the filter's hash scheme.
-    #[error("{stream} cannot have hash scheme {}", scheme.name())]
+    #[error("{stream} cannot have hash scheme {scheme}")]
     NotCarried {
         /// The stream, as in "a Guava Bloom filter".
         stream: &'static str,
-        /// The filter's scheme.
-        scheme: Scheme,
+        /// Name of the filter's scheme.
+        scheme: &'static str,
     },
     /// A filter of this size cannot keep its rate with this scheme.
-    #[error("filter would be too large for hash scheme {}", scheme.name())]
+    #[error("filter would be too large for hash scheme {scheme}")]
     TooLargeForScheme {
-        /// The filter's scheme.
-        scheme: Scheme,
+        /// Name of the filter's scheme.
+        scheme: &'static str,
         /// Bits that would be needed.
         bits: u64,
         /// Most bits of a filter of this scheme.
@@ -90,10 +89,10 @@ pub enum Error {
         only: u8,
     },
     /// Filters of this scheme do not hold elements of this type.
-    #[error("hash scheme {} does not hold values of this type", scheme.name())]
+    #[error("hash scheme {scheme} does not hold values of this type")]
     NotHeld {
-        /// The scheme.
-        scheme: Scheme,
+        /// Name of the scheme.
+        scheme: &'static str,
         /// The type of the value.
         element: ElementType,
     },
@@ -104,8 +103,11 @@ pub enum Error {
     #[error("unknown hash scheme")]
     UnknownScheme,
     /// The scheme does not have these options; they are not shown, as they may contain a key.
-    #[error("invalid options for hash scheme {}", .0.name())]
-    SchemeOptions(Scheme),
+    #[error("invalid options for hash scheme {0}")]
+    SchemeOptions(
+        /// Name of the scheme.
+        &'static str,
+    ),
     /// An integer needs more than four bytes, and the filter holds four-byte integers.
     #[error("integer out of range")]
     OutOfRange(i64),
@@ -115,8 +117,8 @@ pub enum Error {
     /// A hash was made by another scheme than the filter's.
     #[error("hash does not fit the hash scheme of the filter")]
     HashedOtherwise(
-        /// The filter's scheme.
-        Scheme,
+        /// Name of the filter's scheme.
+        &'static str,
     ),
     /// The value's element type is not the filter's.
     #[error("element type mismatch")]
@@ -129,8 +131,8 @@ pub enum Error {
     /// Two filters do not combine.
     #[error("incompatible Bloom filters")]
     Incompatible(
-        /// Their headers.
-        Box<[Header; 2]>,
+        /// What differs is among these.
+        Box<[FilterSummary; 2]>,
     ),
     /// Filters hash alike, but the common divisor of their sizes is too small.
     #[error("incompatible Bloom filters")]
@@ -171,6 +173,27 @@ pub enum Error {
         /// The later, different value.
         later: String,
     },
+}
+
+/// What two filters must have in common to combine, and what their sizes were computed from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilterSummary {
+    /// Element type.
+    pub element: ElementType,
+    /// Name of the scheme.
+    pub scheme: &'static str,
+    /// Seed or key.
+    pub seed: Seed,
+    /// Whether the cells are counters.
+    pub is_counting: bool,
+    /// Number of cells.
+    pub cells: u64,
+    /// Number of hashes.
+    pub hashes: u8,
+    /// Expected number of values, if declared.
+    pub capacity: Option<u64>,
+    /// False-positive rate, if declared.
+    pub fpp: Option<f64>,
 }
 
 impl Error {

@@ -40,8 +40,8 @@
 //! * [`interrupt`] installs a hook that long work calls, for example to cancel it.
 //! * [`hash`], [`cells`] and [`bytes`] are the parts that the other modules use.
 //!
-//! Every function that can fail returns [`Error`]. A module uses only modules that come before it in this list: `error`,
-//! `interrupt`, `bytes`, `hash`, `element`, `layout`, `cells`, `scheme`, `filter`, `matrix`, `state`, `exchange`.
+//! Every function that can fail returns [`Error`]. A module uses only modules that come before it in this list: `interrupt`,
+//! `bytes`, `hash`, `element`, `error`, `layout`, `cells`, `scheme`, `filter`, `matrix`, `state`, `exchange`.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]
@@ -63,6 +63,7 @@ pub mod layout;
 pub mod matrix;
 pub mod scheme;
 pub mod state;
+mod state_kind;
 
 pub use error::{Error, Result};
 

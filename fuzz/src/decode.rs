@@ -6,10 +6,10 @@ use bloom_core::exchange::{DataSketches, ImportedFilter, StreamFormat};
 use bloom_core::filter::{Filter, FilterReader, HEADER_LEN, Header};
 use bloom_core::hash::Seed;
 use bloom_core::matrix::build::{self, Filters};
-use bloom_core::matrix::{Arrangement, Matrix};
+use bloom_core::matrix::{Arrangement, Matrix, MatrixStateRef};
 use bloom_core::scheme::{Scheme, SchemeOptions, ValueHash};
 use bloom_core::state::compact::{self, Compact};
-use bloom_core::state::{self, MatrixStateRef, State, StateKind};
+use bloom_core::state::{self, State, StateKind};
 
 /// Largest value that the fuzzer decodes, in bytes, as a few bytes may ask for a large one. Servers allow more.
 pub const MAX_LEN: usize = 1 << 20;

@@ -191,7 +191,7 @@ macro_rules! with_filters {
                 $result
             }
             $crate::call::ExpandedArg::Flat(bytes) => {
-                let $filters = &::bloom_core::state::MatrixStateRef::new(bytes.bytes())?;
+                let $filters = &::bloom_core::matrix::MatrixStateRef::new(bytes.bytes())?;
                 $result
             }
         }

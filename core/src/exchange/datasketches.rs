@@ -109,7 +109,7 @@ impl StreamFormat for DataSketches {
     fn write(filter: &Filter<'_, Bits>, out: &mut [u8]) -> Result<()> {
         let (HashSpec { scheme, seed, .. }, params) = (filter.header().hashing, filter.header().params);
         if scheme != Scheme::DataSketches {
-            return Err(Error::NotCarried { stream: "a DataSketches Bloom filter", scheme });
+            return Err(Error::NotCarried { stream: "a DataSketches Bloom filter", scheme: scheme.name() });
         }
         let is_empty = out.len() == at::EMPTY_END;
         if !is_empty && out.len() != at::BITS + filter.cells().len() {

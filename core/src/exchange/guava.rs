@@ -50,7 +50,9 @@ impl StreamFormat for Guava {
         let strategy = match header.hashing.scheme {
             Scheme::Mitz64 => MITZ_64,
             Scheme::Mitz32 => MITZ_32,
-            scheme => return Err(Error::NotCarried { stream: "a Guava Bloom filter", scheme }),
+            scheme => {
+                return Err(Error::NotCarried { stream: "a Guava Bloom filter", scheme: scheme.name() });
+            }
         };
         let [a, b, c, d] = word_count(header.params);
         assemble(&[strategy.cast_unsigned(), header.params.hashes, a, b, c, d], filter, out)

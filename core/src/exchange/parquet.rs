@@ -38,7 +38,7 @@ impl StreamFormat for Parquet {
     fn write(filter: &Filter<'_, Bits>, out: &mut [u8]) -> Result<()> {
         let scheme = filter.header().hashing.scheme;
         if scheme != Scheme::Parquet {
-            return Err(Error::NotCarried { stream: "a Parquet Bloom filter", scheme });
+            return Err(Error::NotCarried { stream: "a Parquet Bloom filter", scheme: scheme.name() });
         }
         if out.len() != filter.cells().len() {
             return Err(WRONG_LENGTH);

@@ -55,7 +55,7 @@ impl StreamFormat for Spark {
                 let head = [V2.to_be_bytes(), hashes, seed.low32().to_be_bytes(), count];
                 assemble(head.as_flattened(), filter, out)
             }
-            _ => Err(Error::NotCarried { stream: "a Spark Bloom filter", scheme }),
+            _ => Err(Error::NotCarried { stream: "a Spark Bloom filter", scheme: scheme.name() }),
         }
     }
 }

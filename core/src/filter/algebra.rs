@@ -174,8 +174,8 @@ fn common_element(a: ElementType, b: ElementType) -> Option<ElementType> {
     }
 }
 
-fn incompatible(a: &Header, b: &Header) -> Error {
-    Error::Incompatible(Box::new([*a, *b]))
+pub(crate) fn incompatible(a: &Header, b: &Header) -> Error {
+    Error::Incompatible(Box::new([a.summary(), b.summary()]))
 }
 
 /// Returns the length in bytes of the combination of two filters.

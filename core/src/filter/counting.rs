@@ -101,7 +101,7 @@ pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u
     let header = algebra::combined_header(&algebra::header_of(a), &algebra::header_of(b))?;
     // Containment shows best at a size that one of them has.
     if ![a, b].iter().any(|filter| filter.header().params == header.params) {
-        return Err(Error::Incompatible(Box::new([*a.header(), *b.header()])));
+        return Err(algebra::incompatible(a.header(), b.header()));
     }
     let cells = header.begin(out)?;
     counters::fold_into(cells, algebra::values_of(a));

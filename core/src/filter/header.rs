@@ -27,7 +27,7 @@
 
 use crate::cells::CellKind;
 use crate::element::ElementType;
-use crate::error::{Error, Result, malformed};
+use crate::error::{Error, FilterSummary, Result, malformed};
 use crate::hash::SEED;
 use crate::scheme::HashSpec;
 
@@ -169,6 +169,20 @@ impl Header {
             .map_err(|_| Error::Internal("the buffer for a header is too short"))
     }
 
+    /// Returns the summary of the filter for an error.
+    pub(super) fn summary(&self) -> FilterSummary {
+        FilterSummary {
+            element: self.element(),
+            scheme: self.hashing.scheme.name(),
+            seed: self.hashing.seed,
+            is_counting: self.cell == CellKind::Counter,
+            cells: self.params.bits,
+            hashes: self.params.hashes,
+            capacity: self.capacity,
+            fpp: self.fpp,
+        }
+    }
+
     /// Writes the header to `out`, which has the length of the whole filter; returns the bytes after it.
     ///
     /// # Errors
@@ -227,7 +241,8 @@ impl Header {
             return bad("A reserved byte is not zero.".into());
         }
         let tag = u64::from(stored.tag_low) | u64::from(stored.tag_high) << 32;
-        let element = ElementType::decode(WHAT, stored.family, tag, stored.environment)?;
+        let element = ElementType::decode(stored.family, tag, stored.environment)
+            .map_err(|why| malformed(WHAT, why))?;
         if stored.hashes == 0 {
             return bad("It has no hashes.".into());
         }

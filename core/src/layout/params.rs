@@ -20,6 +20,7 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
+use crate::bytes;
 use crate::error::{Error, Result};
 
 /// Bits of a word; sizes are whole words.
@@ -29,7 +30,7 @@ pub const WORD_BITS: u64 = 64;
 pub const MAX_HASHES: u8 = u8::MAX;
 
 /// Most bits: PostgreSQL's largest value (1 GB - 1), less 4 KB for headers and the build buffer.
-pub const MAX_BITS: u64 = (0x3fff_ffff - 4096) / 8 * 8 * 8;
+pub const MAX_BITS: u64 = bytes::MAX_BITS;
 
 /// Size of a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

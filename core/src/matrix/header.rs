@@ -7,6 +7,7 @@ use crate::error::{Error, Result, malformed};
 use crate::field::Field;
 use crate::filter::algebra::{MAX_FOLD_FACTOR, fold_factor_of, folded_header};
 use crate::filter::{HEADER_LEN, Header};
+use crate::state_kind::StateKind;
 
 /// Offsets of the fields, after the four bytes of the magic.
 mod at {
@@ -48,7 +49,7 @@ impl Arrangement {
     pub const fn magic(self) -> &'static [u8; 4] {
         match self {
             Self::Rows => b"BLMX",
-            Self::Columns => b"BLMG",
+            Self::Columns => StateKind::Matrix.magic(),
         }
     }
 

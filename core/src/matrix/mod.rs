@@ -68,11 +68,12 @@ pub mod build;
 pub mod header;
 pub mod merge;
 pub mod search;
+mod state;
 mod transpose;
 pub mod view;
 
 pub use header::{Arrangement, MatrixHeader};
-pub(crate) use view::Flat;
+pub use state::MatrixStateRef;
 pub use view::Matrix;
 
 /// Filters per word of a row.

@@ -1,5 +1,6 @@
 //! Tests of matrices against the filters themselves.
 
+use super::MatrixStateRef;
 use super::build::{self, Filters};
 use super::header::{Arrangement, KEY_LEN, MATRIX_HEADER_LEN};
 use super::search::{Candidates, columns};
@@ -11,7 +12,7 @@ use crate::filter::{self, Filter, HEADER_LEN, Header};
 use crate::hash::Hash;
 use crate::layout::Params;
 use crate::scheme::{HashSpec, Scheme};
-use crate::state::{self, MatrixStateRef};
+use crate::state;
 use proptest::prelude::*;
 
 const INTEGER: ElementType = ElementType::of(Family::Integer);

@@ -10,7 +10,7 @@ use crate::interrupt::{Meter, STEP};
 
 /// Filters in one run of bytes, by rows or by columns.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Flat<'a> {
+pub(super) struct Flat<'a> {
     arrangement: Arrangement,
     pub header: MatrixHeader,
     keys: &'a [[u8; header::KEY_LEN]],

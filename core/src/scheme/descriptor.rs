@@ -229,7 +229,7 @@ impl Scheme {
         if params.bits <= most {
             return Ok(());
         }
-        Err(Error::TooLargeForScheme { scheme: self, bits: params.bits, most })
+        Err(Error::TooLargeForScheme { scheme: self.name(), bits: params.bits, most })
     }
 
     /// Returns the most bits of a filter that keeps its rate.

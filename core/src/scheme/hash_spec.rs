@@ -116,7 +116,7 @@ impl Hashable for &[u8] {
             Family::Padded => scheme.hash(unpadded(self), seed),
             family if scheme == Scheme::Parquet => {
                 let Some(plain) = plain::encode(family, self) else {
-                    return Err(Error::NotHeld { scheme, element });
+                    return Err(Error::NotHeld { scheme: scheme.name(), element });
                 };
                 in_parquet(scheme, family, plain.bytes(self), seed)
             }
@@ -169,7 +169,7 @@ impl Hashable for Hash {
         }
         let narrow = matches!(hashing.element.family, Family::Integer4 | Family::Float4);
         let same = hashing.scheme == Scheme::Mitz64 && !narrow;
-        if same { Ok(self) } else { Err(Error::HashedOtherwise(hashing.scheme)) }
+        if same { Ok(self) } else { Err(Error::HashedOtherwise(hashing.scheme.name())) }
     }
 }
 

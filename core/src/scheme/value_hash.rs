@@ -78,7 +78,8 @@ impl ValueHash {
             return Err(malformed(WHAT, "It is not a hash of a value by scheme 1."));
         }
         let tag = u64::from(at::TAG_LOW.get(bytes)) | u64::from(at::TAG_HIGH.get(bytes)) << 32;
-        let element = ElementType::decode(WHAT, family, tag, at::ENVIRONMENT.get(bytes))?;
+        let element = ElementType::decode(family, tag, at::ENVIRONMENT.get(bytes))
+            .map_err(|why| malformed(WHAT, why))?;
         Ok(Self { element, hash: at::HASH.get(bytes) })
     }
 }

@@ -35,7 +35,6 @@
 //! ```
 
 use super::format::{MOST_SLOTS, Mode, WHAT, at, cell_of, format_said};
-use super::kind::StateKind;
 use super::merging::{self, PREFIX_LEN, WRONG_LENGTH};
 use super::table::{self, TableMut};
 use super::view::{State, ZERO};
@@ -47,6 +46,7 @@ use crate::field::Field;
 use crate::filter::{HEADER_LEN, Header};
 use crate::hash::Hash;
 use crate::interrupt::{Meter, POSITIONS};
+use crate::state_kind::StateKind;
 
 mod envelope {
     use crate::field::Field;

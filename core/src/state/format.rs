@@ -3,7 +3,6 @@
 use super::build_spec::BuildSpec;
 use super::expected::{Expected, Met};
 use super::growing::{self, Growth, Stage};
-use super::kind::StateKind;
 use super::table;
 use crate::bytes::LARGEST;
 use crate::cells::{CellKind, Cells};
@@ -12,6 +11,7 @@ use crate::filter::Prober;
 use crate::hash::{Hash, Seed};
 use crate::layout::{BitLayout, Params, params};
 use crate::scheme::{Scheme, SchemeOptions};
+use crate::state_kind::StateKind;
 
 /// Hashes that are buffered before they are applied.
 pub(super) const PENDING: usize = 128;

@@ -27,13 +27,13 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
-use super::kind::StateKind;
 use crate::bytes;
 use crate::cells::{Bits, CellKind, Cells, Counters, fold_fit};
 use crate::error::{Error, Result, malformed};
 use crate::filter::algebra::{self, Intersection, Operation, Union};
 use crate::filter::{Filter, Header};
 use crate::layout::Params;
+use crate::state_kind::StateKind;
 use std::marker::PhantomData;
 
 const WHAT: &str = "Bloom filter state";
@@ -270,7 +270,7 @@ impl<O: Operation> Merge<O> {
         let [a, b] = both.map(|(merge, header)| merge.own_header(header));
         let combined = algebra::folded_header(&a, &b).map_err(|error| match error {
             // Users know the filters that were merged, but not what they were folded to.
-            Error::Incompatible(_) => Error::Incompatible(Box::new(smallest)),
+            Error::Incompatible(_) => algebra::incompatible(&smallest[0], &smallest[1]),
             error => error,
         })?;
         let fold_factor =
@@ -563,12 +563,12 @@ mod tests {
         header.write(&mut other).unwrap();
         let refused = BitUnion::merge(&mut folded.clone(), &Filter::new(&other).unwrap(), BitUnion::new(1.0));
         let Err(Error::Incompatible(headers)) = refused else { panic!("{refused:?}") };
-        assert_eq!(headers.map(|header| header.params.bits), [42 * 64, 70 * 64]);
+        assert_eq!(headers.map(|header| header.cells), [42 * 64, 70 * 64]);
         let states = [&state::<Union<Bits>>(1.0, &other), &folded];
         let (merge, filter) = BitUnion::read(states[1]).unwrap();
         let refused = BitUnion::merge(&mut states[0].clone(), &Filter::new(filter).unwrap(), merge);
         let Err(Error::Incompatible(headers)) = refused else { panic!("{refused:?}") };
-        assert_eq!(headers.map(|header| header.params.bits), [70 * 64, 42 * 64]);
+        assert_eq!(headers.map(|header| header.cells), [70 * 64, 42 * 64]);
     }
 
     /// States as release 0.1.0 wrote them.

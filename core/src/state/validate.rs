@@ -2,8 +2,6 @@
 
 use super::edit::MOST_VALUES;
 use super::format::{Mode, PENDING, WHAT, at, cell_of, format_said};
-use super::kind::StateKind;
-use super::matrix::MatrixStateRef;
 use super::view::State;
 use super::{growing, merging, table};
 use crate::bytes::is_blank;
@@ -11,7 +9,9 @@ use crate::cells::{Bits, CellKind, Cells, Counters, counters};
 use crate::element::{ElementType, Family};
 use crate::error::{Result, malformed};
 use crate::layout::params;
+use crate::matrix::MatrixStateRef;
 use crate::scheme::Scheme;
+use crate::state_kind::StateKind;
 use std::marker::PhantomData;
 
 /// Checks a state of any kind for bytes of unknown origin; see [`State::validate`] and [`MatrixStateRef::validate`].
@@ -65,7 +65,7 @@ impl<'a, C: Cells> State<'a, C> {
 
     fn fault_of_header(&self) -> Option<&'static str> {
         let (element, spec, mode) = (self.element(), self.spec(), self.format.mode);
-        let decoded = ElementType::decode(WHAT, self.get(at::FAMILY), element.tag, element.environment);
+        let decoded = ElementType::decode(self.get(at::FAMILY), element.tag, element.environment);
         if decoded.is_err() {
             return Some("Its element type is invalid.");
         }

@@ -7,9 +7,8 @@ use bloom_core::cells::{Bits, bits};
 use bloom_core::hash::Hash;
 use bloom_core::matrix::build::{self, Filters};
 use bloom_core::matrix::search::{Candidates, columns};
-use bloom_core::matrix::{Arrangement, Matrix, MatrixHeader, merge};
+use bloom_core::matrix::{Arrangement, Matrix, MatrixHeader, MatrixStateRef, merge};
 use bloom_core::scheme::Scheme;
-use bloom_core::state::MatrixStateRef;
 use bloom_core::{Error, Result};
 use std::cell::RefCell;
 

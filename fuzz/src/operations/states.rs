@@ -10,9 +10,9 @@ use bloom_core::element::{ElementType, Family};
 use bloom_core::filter::Filter;
 use bloom_core::filter::algebra::{Intersection, Operation, Union};
 use bloom_core::hash::Hash;
-use bloom_core::matrix::{Arrangement, Matrix, build};
+use bloom_core::matrix::{Arrangement, Matrix, MatrixStateRef, build};
 use bloom_core::state::merging::{self, Kind, Merge};
-use bloom_core::state::{self, BuildSpec, Expected, MatrixStateRef, StateKind, StateMut};
+use bloom_core::state::{self, BuildSpec, Expected, StateKind, StateMut};
 use bloom_core::{Error, Result};
 
 /// Length of the script before the bytes of the state.

@@ -1,17 +1,15 @@
 //! Kinds of aggregate states, by their first four bytes.
 
-use crate::matrix::Arrangement;
-
 /// Kind of an aggregate's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StateKind {
-    /// Builds a filter from values: [`State`](super::State).
+    /// Builds a filter from values: [`State`](crate::state::State).
     Build,
-    /// Merges filters into one: [`Merge`](super::merging::Merge).
+    /// Merges filters into one: [`Merge`](crate::state::merging::Merge).
     Merge,
-    /// Collects filters for a matrix: [`MatrixStateRef`](super::MatrixStateRef).
+    /// Collects filters for a matrix: [`MatrixStateRef`](crate::matrix::MatrixStateRef).
     Matrix,
-    /// Compact form of the first two kinds: [`Compact`](super::compact::Compact).
+    /// Compact form of the first two kinds: [`Compact`](crate::state::compact::Compact).
     Compact,
 }
 
@@ -25,11 +23,11 @@ impl StateKind {
     }
 
     /// Returns the first bytes of states of this kind.
-    pub(super) const fn magic(self) -> &'static [u8; 4] {
+    pub(crate) const fn magic(self) -> &'static [u8; 4] {
         match self {
             Self::Build => b"BLMS",
             Self::Merge => b"BLMM",
-            Self::Matrix => Arrangement::Columns.magic(),
+            Self::Matrix => b"BLMG",
             Self::Compact => b"BLMP",
         }
     }

@@ -1,9 +1,10 @@
 //! State that collects filters for a matrix, one after the other.
 
-use super::kind::StateKind;
+use super::build::Filters;
+use super::header::{Arrangement, MatrixHeader};
+use super::view::Flat;
 use crate::error::{Error, Result};
-use crate::matrix::build::Filters;
-use crate::matrix::{Arrangement, Flat, MatrixHeader};
+use crate::state_kind::StateKind;
 
 /// State of filters for a matrix, as one run of bytes.
 #[derive(Debug, Clone, Copy)]
