@@ -14,7 +14,7 @@ use crate::element::ElementType;
 use crate::hash::Seed;
 
 /// Result type of this crate.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Error of this crate. Its text is one short lower-case phrase; its fields hold the data.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

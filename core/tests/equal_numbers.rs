@@ -11,6 +11,7 @@ use bloom_core::filter::{Filter, FilterReader, HEADER_LEN, Header};
 use bloom_core::hash::Seed;
 use bloom_core::layout::Params;
 use bloom_core::scheme::{HashSpec, Scheme};
+use bloom_core::state::Heap;
 use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::merging::Merge;
 use proptest::prelude::*;
@@ -103,16 +104,10 @@ fn is_subset(a: &[u8], b: &[u8]) -> bool {
 /// Merges one more filter or state into a state, which is then sent to another process and back.
 fn merged<O: Operation>(own: Option<Vec<u8>>, filter: &[u8]) -> Vec<u8> {
     let Some(mut own) = own else {
-        let mut state = vec![0; Merge::<O>::len_with(filter)];
-        Merge::<O>::new(1.0).begin(filter, &mut state).unwrap();
-        return state;
+        return Merge::<O>::new(1.0).begin(filter, &Heap::default()).unwrap();
     };
     let filter = Filter::new(filter).unwrap();
-    if !Merge::<O>::merge(&mut own, &filter, Merge::new(1.0)).unwrap() {
-        let mut out = vec![0; Merge::<O>::merged_len(&own, &filter).unwrap()];
-        Merge::<O>::merge_anew(&own, &filter, Merge::new(1.0), &mut out).unwrap();
-        own = out;
-    }
+    Merge::<O>::merge(&mut own, &filter, Merge::new(1.0), &Heap::default()).unwrap();
     let compact = Compact::of(&own).unwrap();
     let mut sent = vec![0; compact.len()];
     compact.write(&mut sent).unwrap();

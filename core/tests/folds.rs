@@ -9,7 +9,7 @@ use bloom_core::filter::{Filter, Prober};
 use bloom_core::hash::Hash;
 use bloom_core::layout::{BitLayout, Params};
 use bloom_core::scheme::SchemeOptions;
-use bloom_core::state::{BuildSpec, Expected, State, StateMut};
+use bloom_core::state::{self, BuildSpec, Heap, State, StateMut};
 
 /// Returns the hash of a value of one of many sets.
 fn hash(set: u64, value: u64) -> Hash {
@@ -66,19 +66,11 @@ fn folds_keep_low_rates() {
 }
 
 fn build(spec: &BuildSpec, set: u64, count: u64) -> Vec<u8> {
-    let size = spec.state_size::<Bits>().unwrap();
-    let mut bytes = vec![0; size.len()];
+    let mut bytes = state::create::<Bits, _>(spec, &Heap::default()).unwrap();
     let element = ElementType::of(Family::Integer);
-    StateMut::<Bits>::create(&mut bytes, size).unwrap().check_element(element).unwrap();
+    StateMut::<Bits>::new(&mut bytes).unwrap().check_element(element).unwrap();
     for value in 0..count {
-        let expected = Expected::default;
-        while let Some(size) =
-            StateMut::<Bits>::new(&mut bytes).unwrap().push(hash(set, value), expected).unwrap()
-        {
-            let mut grown = vec![0; size.len()];
-            State::<Bits>::new(&bytes).unwrap().grow_into(&mut grown, size).unwrap();
-            bytes = grown;
-        }
+        state::push::<Bits, _>(&mut bytes, hash(set, value), &Heap::default()).unwrap();
     }
     let finished = State::<Bits>::validate(&bytes).unwrap().finish().unwrap();
     let mut filter = vec![0; finished.filter_len()];

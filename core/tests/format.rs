@@ -14,8 +14,6 @@ use bloom_core::layout::Params;
 use bloom_core::matrix::build::{self, Filters};
 use bloom_core::matrix::{Arrangement, MatrixHeader};
 use bloom_core::scheme::{HashSpec, Scheme, SchemeOptions};
-use bloom_core::state::merging::Merge;
-use bloom_core::state::{BuildSpec, StateMut};
 use proptest::prelude::*;
 
 fn header() -> Header {
@@ -391,17 +389,6 @@ fn mistakes_of_the_caller_are_internal() {
         ImportedFilter { scheme: Scheme::Mitz64, seed: Seed::ZERO, params, words: &words, order: Order::Big }
             .write_bitmap(&mut [0; 15]),
     );
-    let spec = BuildSpec {
-        options: SchemeOptions::DEFAULT,
-        capacity: None,
-        fpp: 0.1,
-        budget: 0,
-        expected_states: 1,
-    };
-    let size = spec.state_size::<Bits>().unwrap();
-    internal(StateMut::<Bits>::create(&mut short, size).map(drop));
-    internal(StateMut::<Counters>::create(&mut vec![0; size.len()], size).map(drop));
-    internal(Merge::<Union<Bits>>::new(1.0).begin(&bytes, &mut short));
 }
 
 proptest! {

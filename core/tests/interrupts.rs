@@ -16,7 +16,7 @@ use bloom_core::interrupt::{self, POSITIONS, STEP};
 use bloom_core::layout::{BitLayout, Params};
 use bloom_core::scheme::{HashSpec, SchemeOptions};
 use bloom_core::state::merging::Merge;
-use bloom_core::state::{self, BuildSpec, Expected, State, StateMut, StateSize};
+use bloom_core::state::{self, BuildSpec, Heap, State, StateMut};
 use std::cell::Cell as Shared;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -75,25 +75,13 @@ fn spec(capacity: Option<u64>, budget: u64) -> BuildSpec {
     BuildSpec { options: SchemeOptions::DEFAULT, capacity, fpp: 0.01, budget, expected_states: 1 }
 }
 
-fn grow<C: Cells>(bytes: &[u8], size: StateSize) -> Vec<u8> {
-    let mut grown = vec![0; size.len()];
-    State::<C>::new(bytes).unwrap().grow_into(&mut grown, size).unwrap();
-    grown
-}
-
 fn state_of<C: Cells>(spec: &BuildSpec, hashes: impl Iterator<Item = Hash>) -> Vec<u8> {
-    let size = spec.state_size::<C>().unwrap();
-    let mut bytes = vec![0; size.len()];
-    StateMut::<C>::create(&mut bytes, size).unwrap().check_element(INTEGER).unwrap();
+    let mut bytes = state::create::<C, _>(spec, &Heap::default()).unwrap();
+    StateMut::<C>::new(&mut bytes).unwrap().check_element(INTEGER).unwrap();
     for hash in hashes {
-        while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash, Expected::default).unwrap()
-        {
-            bytes = grow::<C>(&bytes, size);
-        }
+        state::push::<C, _>(&mut bytes, hash, &Heap::default()).unwrap();
     }
-    while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().settle(Expected::default).unwrap() {
-        bytes = grow::<C>(&bytes, size);
-    }
+    state::flush::<C, _>(&mut bytes, &Heap::default()).unwrap();
     bytes
 }
 
@@ -226,15 +214,8 @@ fn work_on_states<C: Cells>() {
             let mut filter = vec![0; finished.filter_len()];
             finished.write(&mut filter).unwrap();
         });
-        let size = state.merged_size(&state, Expected::default).unwrap();
-        asks(&what("merge_into"), 2 * mib, || {
-            let mut merged = vec![0; size.len()];
-            state.merge_into(&state, &mut merged, size).unwrap();
-        });
         asks(&what("merge"), mib.min(values as usize / POSITIONS), || {
-            let mut own = vec![0; size.len()];
-            state.grow_into(&mut own, size).unwrap();
-            assert_eq!(StateMut::new(&mut own).unwrap().merge(&state, Expected::default), Ok(None));
+            state::merge::<C, _>(&mut bytes.clone(), &state, &Heap::default()).unwrap();
         });
     }
 }
@@ -243,13 +224,12 @@ fn work_on_states<C: Cells>() {
 fn a_hostile_table_can_be_interrupted() {
     // Neighbors without a gap, as only an attacker chooses them.
     let hashes = (0..100_000).map(|i| Hash { h1: i << 47, h2: 1 });
-    let mut bytes = state_of::<Bits>(&spec(None, 1 << 30), hashes);
-    assert_eq!(
-        StateMut::<Bits>::new(&mut bytes).unwrap().push(Hash { h1: 0, h2: 2 }, Expected::default),
-        Ok(None)
-    );
+    let bytes = state_of::<Bits>(&spec(None, 1 << 30), hashes);
+    let mut more = bytes.clone();
+    state::push::<Bits, _>(&mut more, Hash { h1: 0, h2: 2 }, &Heap::default()).unwrap();
+    assert_eq!(more.len(), bytes.len());
     asks("a search of the whole table", 1, || {
-        StateMut::<Bits>::new(&mut bytes.clone()).unwrap().settle(Expected::default)
+        state::flush::<Bits, _>(&mut more.clone(), &Heap::default()).unwrap();
     });
 }
 
@@ -261,12 +241,11 @@ fn long_merges_can_be_interrupted() {
 
 fn work_on_merges<C: Cells>() {
     let (a, half) = (filter_of::<C>(MIB, 10), filter_of::<C>(MIB / 2, 10));
-    let mut state = vec![0; Merge::<Union<C>>::len_with(&a)];
-    asks("Merge::begin", 2 * MIB, || Merge::<Union<C>>::new(0.5).begin(&a, &mut state).unwrap());
-    let (a, half) = (Filter::<C>::new(&a).unwrap(), Filter::<C>::new(&half).unwrap());
-    asks("Merge::merge", 2 * MIB, || Merge::<Union<C>>::merge(&mut state, &a, Merge::new(1.0)).unwrap());
-    let mut room = vec![0; Merge::<Union<C>>::merged_len(&state, &half).unwrap()];
-    asks("Merge::merge_anew", MIB, || {
-        Merge::<Union<C>>::merge_anew(&state, &half, Merge::new(1.0), &mut room).unwrap()
-    });
+    let merge = Merge::<Union<C>>::new(0.5);
+    let mut state = Vec::new();
+    asks("Merge::begin", 2 * MIB, || state = merge.begin(&a, &Heap::default()).unwrap());
+    for (filter, mib) in [(&a, 2 * MIB), (&half, MIB)] {
+        let filter = Filter::<C>::new(filter).unwrap();
+        asks("Merge::merge", mib, || Merge::merge(&mut state, &filter, merge, &Heap::default()).unwrap());
+    }
 }

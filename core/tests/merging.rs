@@ -8,7 +8,7 @@ use bloom_core::filter::Filter;
 use bloom_core::hash::Hash;
 use bloom_core::layout::Params;
 use bloom_core::scheme::SchemeOptions;
-use bloom_core::state::{BuildSpec, Expected, State, StateMut};
+use bloom_core::state::{self, BuildSpec, Expected, Heap, State, StateMut};
 use std::ops::Range;
 
 const FPP: f64 = 0.01;
@@ -29,28 +29,18 @@ fn state_of<C: Cells>(spec: &BuildSpec, values: Range<u64>) -> Vec<u8> {
 }
 
 fn state_expecting<C: Cells>(spec: &BuildSpec, values: Range<u64>, expected: Expected) -> Vec<u8> {
-    let size = spec.state_size::<C>().unwrap();
-    let mut bytes = vec![0; size.len()];
-    StateMut::<C>::create(&mut bytes, size).unwrap().check_element(ElementType::of(Family::Integer)).unwrap();
+    let memory = Heap { expected };
+    let mut bytes = state::create::<C, _>(spec, &memory).unwrap();
+    StateMut::<C>::new(&mut bytes).unwrap().check_element(ElementType::of(Family::Integer)).unwrap();
     for value in values {
-        while let Some(size) = StateMut::<C>::new(&mut bytes).unwrap().push(hash(value), || expected).unwrap()
-        {
-            let mut grown = vec![0; size.len()];
-            State::<C>::new(&bytes).unwrap().grow_into(&mut grown, size).unwrap();
-            bytes = grown;
-        }
+        state::push::<C, _>(&mut bytes, hash(value), &memory).unwrap();
     }
     bytes
 }
 
 fn merge<C: Cells>(mut own: Vec<u8>, other: &[u8]) -> Vec<u8> {
-    let other = State::<C>::new(other).unwrap();
-    let Some(size) = StateMut::new(&mut own).unwrap().merge(&other, Expected::default).unwrap() else {
-        return own;
-    };
-    let mut bytes = vec![0; size.len()];
-    State::new(&own).unwrap().merge_into(&other, &mut bytes, size).unwrap();
-    bytes
+    state::merge::<C, _>(&mut own, &State::new(other).unwrap(), &Heap::default()).unwrap();
+    own
 }
 
 /// Checks the filter of a state of the values 0 to `count` - 1, whose size may be `most` times the best one.

@@ -14,7 +14,7 @@ use bloom_core::matrix::MatrixHeader;
 use bloom_core::scheme::{Scheme, SchemeOptions};
 use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::merging::Merge;
-use bloom_core::state::{BuildSpec, Expected, State, StateMut};
+use bloom_core::state::{self, BuildSpec, Heap, State, StateMut};
 use proptest::prelude::*;
 
 const NAMES: [&str; 10] = [
@@ -46,10 +46,7 @@ struct Build(Vec<u8>);
 
 impl Build {
     fn new(spec: &BuildSpec) -> Self {
-        let size = spec.state_size::<Bits>().unwrap();
-        let mut bytes = vec![0; size.len()];
-        StateMut::<Bits>::create(&mut bytes, size).unwrap();
-        Self(bytes)
+        Self(state::create::<Bits, _>(spec, &Heap::default()).unwrap())
     }
 
     fn state(&self) -> State<'_, Bits> {
@@ -62,13 +59,7 @@ impl Build {
             let hash = hashing.hash(INTEGER, canonical::integer(*value).as_slice()).unwrap();
             let mut state = StateMut::<Bits>::new(&mut self.0).unwrap();
             state.check_element(hashing.holding(INTEGER)).unwrap();
-            while let Some(size) =
-                StateMut::<Bits>::new(&mut self.0).unwrap().push(hash, Expected::default).unwrap()
-            {
-                let mut bytes = vec![0; size.len()];
-                self.state().grow_into(&mut bytes, size).unwrap();
-                self.0 = bytes;
-            }
+            state::push::<Bits, _>(&mut self.0, hash, &Heap::default()).unwrap();
         }
         self
     }
@@ -93,11 +84,8 @@ impl Build {
 
     fn merged(&self, other: &Self) -> Self {
         let mut own = self.clone();
-        let merged = StateMut::<Bits>::new(&mut own.0).unwrap().merge(&other.state(), Expected::default);
-        let Some(size) = merged.unwrap() else { return own };
-        let mut bytes = vec![0; size.len()];
-        self.state().merge_into(&other.state(), &mut bytes, size).unwrap();
-        Self(bytes)
+        state::merge(&mut own.0, &other.state(), &Heap::default()).unwrap();
+        own
     }
 
     fn sent(&self) -> Self {
@@ -174,15 +162,9 @@ fn built(options: SchemeOptions, values: &[i64]) -> Vec<u8> {
 /// Merges filters one after the other, as an aggregate does.
 fn aggregated<O: Operation<Cells = Bits>>(filters: &[&[u8]]) -> Vec<u8> {
     let merge = Merge::<O>::new(1.0);
-    let mut state = vec![0; Merge::<O>::len_with(filters[0])];
-    merge.begin(filters[0], &mut state).unwrap();
+    let mut state = merge.begin(filters[0], &Heap::default()).unwrap();
     for filter in &filters[1..] {
-        let filter = Filter::new(filter).unwrap();
-        if !Merge::<O>::merge(&mut state, &filter, merge).unwrap() {
-            let mut anew = vec![0; Merge::<O>::merged_len(&state, &filter).unwrap()];
-            Merge::<O>::merge_anew(&state, &filter, merge, &mut anew).unwrap();
-            state = anew;
-        }
+        Merge::<O>::merge(&mut state, &Filter::new(filter).unwrap(), merge, &Heap::default()).unwrap();
     }
     let merged = Merge::<O>::finish(&state).unwrap();
     let mut filter = vec![0; merged.filter_len()];
@@ -397,7 +379,7 @@ fn what_hashes_otherwise_does_not_mix() {
             let spec =
                 |options| BuildSpec { options, capacity: Some(10), fpp: 0.01, budget: 0, expected_states: 1 };
             let (mut one, other) = (Build::new(&spec(*a)).with(&[1]), Build::new(&spec(*b)).with(&[1]));
-            let merged = StateMut::<Bits>::new(&mut one.0).unwrap().merge(&other.state(), Expected::default);
+            let merged = state::merge(&mut one.0, &other.state(), &Heap::default());
             assert_eq!(merged.is_ok(), a == b, "{a} {b}");
         }
     }
@@ -472,10 +454,8 @@ fn there_are_no_other_filters_of_blocks() {
         budget: 0,
         expected_states: 1,
     };
-    let size = spec.state_size::<Counters>();
-    let mut bytes = vec![0; size.as_ref().map_or(0, |size| size.len())];
-    let created = size.and_then(|size| StateMut::<Counters>::create(&mut bytes, size).map(drop));
-    assert!(created.is_err() || State::<Counters>::validate(&bytes).is_err());
+    let created = state::create::<Counters, _>(&spec, &Heap::default());
+    assert!(created.is_err() || State::<Counters>::validate(&created.unwrap()).is_err());
 }
 
 /// Numbers in four bytes, which Parquet has besides those in eight.

@@ -6,12 +6,11 @@ use crate::functions::build::{self, DEFAULT_FPP, options};
 use crate::functions::overfull::{Filled, notice_overfull};
 use crate::pg::detoast::Varlena;
 use crate::types::filter::{NewFilter, SqlFilter};
-use crate::types::state::{NewState, StateArg, WritableState, combine};
+use crate::types::state::{StateArg, WritableState, combine};
 use crate::value::{Any, Value, ValueReader, canonical, hashed, sql_functions_of_types};
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
-use bloom_core::hash::Hash;
 use bloom_core::scheme::{Hashable, SchemeOptions};
-use bloom_core::state::{self, BuildSpec, State, StateMut, StateSize, cell_of};
+use bloom_core::state::{self, BuildSpec, State, StateMut, cell_of};
 
 /// Number of the argument that names the scheme.
 const SCHEME: usize = 4;
@@ -31,27 +30,26 @@ impl BuildArgs {
             capacity: call.argument(2),
             fpp: call.argument(3).unwrap_or(DEFAULT_FPP),
             options: if call.argument_count() > SCHEME {
-                options(call, SCHEME)?
+                call.with_cache(|reader: &mut ValueReader, _| scheme_options(reader, call))?
             } else {
                 SchemeOptions::DEFAULT
             },
         })
     }
+}
 
-    fn new_state<C: Cells>(self, call: Call<'_>) -> Result<NewState> {
-        let Self { options, fpp, .. } = self;
-        let capacity = self.capacity.map(build::capacity).transpose()?;
-        let budget = call.memory_budget();
-        let expected_states = if capacity.is_none() { call.merged_states() } else { 1 };
-        let spec = BuildSpec { options, capacity, fpp, budget, expected_states };
-        let size = spec.state_size::<C>()?;
-        if let Some(capacity) = capacity
-            && call.is_first()
-        {
-            build::notice_excess(options.params(C::CELL, capacity, fpp)?, capacity, fpp);
-        }
-        NewState::written(call, size.len(), |bytes| StateMut::<C>::create(bytes, size).map(drop))
+/// Returns the state of a build without values.
+fn new_state<C: Cells>(call: Call<'_>) -> Result<WritableState<'_>> {
+    let BuildArgs { capacity, fpp, options } = BuildArgs::of(call)?;
+    let capacity = capacity.map(build::capacity).transpose()?;
+    let budget = call.memory_budget();
+    let expected_states = if capacity.is_none() { call.merged_states() } else { 1 };
+    if let Some(capacity) = capacity
+        && call.is_first()
+    {
+        build::notice_excess(options.params(C::CELL, capacity, fpp)?, capacity, fpp);
     }
+    state::create::<C, _>(&BuildSpec { options, capacity, fpp, budget, expected_states }, &call)
 }
 
 /// Implements the transition function `bloom_agg_step(state, value [, capacity [, fpp [, scheme]]])` for cells `C`.
@@ -62,17 +60,17 @@ impl BuildArgs {
 pub fn step<'fcx, V: Value<'fcx>, C: Cells>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
     let mut state = match WritableState::of(call)? {
         Some(state) => state,
-        None => WritableState::New(BuildArgs::of(call)?.new_state::<C>(call)?),
+        None => new_state::<C>(call)?,
     };
     let (capacity, fpp) = (call.argument(2), call.argument(3).unwrap_or(DEFAULT_FPP));
     if call.argument_count() > SCHEME {
         return step_by_scheme::<V, C>(state, capacity, fpp, call);
     }
     // The closure returns only a flag: if the hash were returned through memory, the processor would wait for it.
-    let done = canonical::<V, _>(call, 1, |element, bytes| {
-        StateMut::<C>::append(state.bytes_mut(), element, capacity, fpp, bytes.default_hash())
+    let added = canonical::<V, _>(call, 1, |element, bytes| {
+        StateMut::<C>::append(state.as_mut(), element, capacity, fpp, bytes.default_hash())
     })?;
-    stepped::<V, C>(state, done, BuildArgs { capacity, fpp, options: SchemeOptions::DEFAULT }, call)
+    if added == Some(true) { Ok(state) } else { push::<V, C>(state, call) }
 }
 
 /// Implements [`step`] for calls with a scheme argument.
@@ -83,20 +81,16 @@ fn step_by_scheme<'fcx, V: Value<'fcx>, C: Cells>(
     fpp: f64,
     call: Call<'fcx>,
 ) -> Result<WritableState<'fcx>> {
-    // As in `step`, the closure returns only a flag; the options are found again where the flag is not `true`.
-    let done = call.with_cache(|reader: &mut ValueReader, site| {
+    // As in `step`, the closure returns only a flag.
+    let added = call.with_cache(|reader: &mut ValueReader, site| {
         let options = scheme_options(reader, call)?;
         let Some(value) = V::read(site, 1)? else { return Ok(None) };
         let append = |element, bytes: &[u8]| {
-            StateMut::<C>::append_by(state.bytes_mut(), options, element, capacity, fpp, bytes)
+            StateMut::<C>::append_by(state.as_mut(), options, element, capacity, fpp, bytes)
         };
         value.with_canonical(site, 1, reader, append).map(Some)
     })?;
-    if done == Some(true) {
-        return Ok(state);
-    }
-    let options = call.with_cache(|reader: &mut ValueReader, _| scheme_options(reader, call))?;
-    stepped::<V, C>(state, done, BuildArgs { capacity, fpp, options }, call)
+    if added == Some(true) { Ok(state) } else { push::<V, C>(state, call) }
 }
 
 /// Returns the options of the scheme argument, which the call site caches.
@@ -108,72 +102,33 @@ fn scheme_options(reader: &mut ValueReader, call: Call<'_>) -> Result<SchemeOpti
     }
 }
 
-/// Completes a step. `done` says whether the value was added; it is `None` for a NULL.
-#[inline(always)]
-fn stepped<'fcx, V: Value<'fcx>, C: Cells>(
-    mut state: WritableState<'fcx>,
-    done: Option<bool>,
-    args: BuildArgs,
-    call: Call<'fcx>,
-) -> Result<WritableState<'fcx>> {
-    match done {
-        Some(true) => Ok(state),
-        Some(false) => push::<V, C>(state, args, call),
-        None => {
-            StateMut::<C>::new(state.bytes_mut())?.check_arguments(args.options, args.capacity, args.fpp)?;
-            Ok(state)
-        }
-    }
-}
-
-/// Adds a value to the state when the fast path cannot, for example the first value, or when the buffer is full.
+/// Adds a value to the state when the fast path cannot, for example the first value, or when the buffer is full. Only
+/// checks the other arguments if the value is NULL.
 #[cold]
 fn push<'fcx, V: Value<'fcx>, C: Cells>(
     mut state: WritableState<'fcx>,
-    args: BuildArgs,
     call: Call<'fcx>,
 ) -> Result<WritableState<'fcx>> {
-    let mut own = StateMut::<C>::new(state.bytes_mut())?;
-    own.check_arguments(args.options, args.capacity, args.fpp)?;
+    let BuildArgs { capacity, fpp, options } = BuildArgs::of(call)?;
+    let mut own = StateMut::<C>::new(state.as_mut())?;
+    own.check_arguments(options, capacity, fpp)?;
     let hashing = own.as_state().hashing();
-    let Some((element, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(state) };
-    own.check_element(element)?;
-    match own.push(hash, || call.expected())? {
-        None => Ok(state),
-        Some(size) => Ok(WritableState::New(grown(call, &own.as_state(), size, hash)?)),
+    if let Some((element, hash)) = hashed::<V>(call, 1, hashing)? {
+        own.check_element(element)?;
+        state::push::<C, _>(&mut state, hash, &call)?;
     }
-}
-
-/// Returns a copy of the state of the given size, with one more hash.
-#[cold]
-fn grown<C: Cells>(call: Call<'_>, state: &State<'_, C>, size: StateSize, hash: Hash) -> Result<NewState> {
-    let mut new = NewState::written(call, size.len(), |bytes| state.grow_into(bytes, size))?;
-    let mut state = StateMut::<C>::new(new.bytes_mut())?;
-    match state.push(hash, || call.expected())? {
-        None => Ok(new),
-        Some(more) => grown(call, &state.as_state(), more, hash),
-    }
+    Ok(state)
 }
 
 /// Implements `bloom_agg_combine(state, state)`: merges two states. NULL is the state of no rows.
 fn bloom_agg_combine(call: Call<'_>) -> Result<impl ReturnValue + use<'_>> {
-    combine(call, |mut own, other| match cell_of(own.bytes_mut())? {
-        CellKind::Bit => combined::<Bits>(call, own, other),
-        CellKind::Counter => combined::<Counters>(call, own, other),
+    combine(call, |mut own, other| {
+        match cell_of(own.as_mut())? {
+            CellKind::Bit => state::merge::<Bits, _>(&mut own, &State::new(other.bytes())?, &call)?,
+            CellKind::Counter => state::merge::<Counters, _>(&mut own, &State::new(other.bytes())?, &call)?,
+        }
+        Ok(own)
     })
-}
-
-fn combined<'fcx, C: Cells>(
-    call: Call<'fcx>,
-    mut own: WritableState<'fcx>,
-    other: &StateArg<'fcx>,
-) -> Result<WritableState<'fcx>> {
-    let other = State::new(other.bytes())?;
-    let mut state = StateMut::<C>::new(own.bytes_mut())?;
-    let Some(size) = state.merge(&other, || call.expected())? else { return Ok(own) };
-    let merged =
-        NewState::written(call, size.len(), |bytes| state.as_state().merge_into(&other, bytes, size))?;
-    Ok(WritableState::New(merged))
 }
 
 /// Implements `bloom_agg_final(state)`: returns the filter of a state, an empty filter for no rows. Does not change the

@@ -3,21 +3,17 @@
 use super::build::{finish, step};
 use crate::call::{Call, ReturnValue, sql_functions};
 use crate::error::Result;
-use crate::types::state::{NewState, WritableState};
+use crate::types::state::WritableState;
 use crate::value::{Any, Value, hashed, sql_functions_of_types};
 use bloom_core::cells::Counters;
-use bloom_core::state::{Removal, StateMut};
+use bloom_core::state::{self, Removal, StateMut};
 
 /// Implements the transition function `counting_bloom_agg_step(state, value [, capacity [, fpp]])`. A window function
 /// finishes the state after every row, so the step empties the state's buffer.
 fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
     let mut own = step::<V, Counters>(call)?;
     if call.is_window() {
-        let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
-        if let Some(size) = state.settle(|| call.expected())? {
-            let grown = NewState::written(call, size.len(), |bytes| state.as_state().grow_into(bytes, size))?;
-            own = WritableState::New(grown);
-        }
+        state::flush::<Counters, _>(&mut own, &call)?;
     }
     Ok(own)
 }
@@ -26,7 +22,7 @@ fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState
 /// makes the executor compute the frame from scratch.
 fn remove<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<impl ReturnValue + use<'fcx, V>> {
     let Some(mut own) = WritableState::of(call)? else { return Ok(None) };
-    let mut state = StateMut::<Counters>::new(own.bytes_mut())?;
+    let mut state = StateMut::<Counters>::new(own.as_mut())?;
     let hashing = state.as_state().hashing();
     let Some((_, hash)) = hashed::<V>(call, 1, hashing)? else { return Ok(Some(own)) };
     let removal = state.remove(hash);

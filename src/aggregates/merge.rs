@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::functions::build::{self, DEFAULT_FPP};
 use crate::functions::overfull::{Filled, notice_overfull};
 use crate::types::filter::{FilterArg, NewFilter, SqlFilter};
-use crate::types::state::{NewState, StateArg, WritableState, combine};
+use crate::types::state::{StateArg, WritableState, combine};
 use bloom_core::Error as Core;
 use bloom_core::cells::{Bits, Counters};
 use bloom_core::filter::Filter;
@@ -25,13 +25,11 @@ fn step<O: SqlOperation>(call: Call<'_>) -> Result<Option<WritableState<'_>>> {
     };
     let state = WritableState::of(call)?;
     let Some(filter) = call.argument::<FilterArg<'_, O::Cells>>(1) else { return Ok(state) };
-    if let Some(state) = state {
-        return merged::<O>(call, state, &filter.filter()?, Merge::new(max_fpp)).map(Some);
+    let (checked, merge) = (filter.filter()?, Merge::<O>::new(max_fpp));
+    match state {
+        Some(state) => merged(call, state, &checked, merge).map(Some),
+        None => merge.begin(filter.bytes(), &call).map(Some),
     }
-    filter.filter()?;
-    let merge = Merge::<O>::new(max_fpp);
-    let len = Merge::<O>::len_with(filter.bytes());
-    Ok(Some(WritableState::New(NewState::written(call, len, |out| merge.begin(filter.bytes(), out))?)))
 }
 
 /// Merges one more filter into the state. The limit of `other` must equal the state's limit.
@@ -41,19 +39,13 @@ fn merged<'fcx, O: Operation>(
     filter: &Filter<'_, O::Cells>,
     other: Merge<O>,
 ) -> Result<WritableState<'fcx>> {
-    let bytes = own.bytes_mut();
-    let limit = Merge::<O>::read(bytes)?.0.max_fpp();
+    let limit = Merge::<O>::read(own.as_mut())?.0.max_fpp();
     if limit != other.max_fpp() {
         let (first, later) = (limit.to_string(), other.max_fpp().to_string());
         return Err(Core::ArgumentChanged { name: "max_fpp", first, later }.into());
     }
-    if Merge::<O>::merge(bytes, filter, other)? {
-        return Ok(own);
-    }
-    let len = Merge::<O>::merged_len(bytes, filter)?;
-    Ok(WritableState::New(NewState::written(call, len, |out| {
-        Merge::<O>::merge_anew(bytes, filter, other, out)
-    })?))
+    Merge::merge(&mut own, filter, other, &call)?;
+    Ok(own)
 }
 
 /// Implements `bloom_merge_combine(state, state)`: merges two states. NULL is the state of no filters.

@@ -56,7 +56,7 @@ impl Call<'_> {
 
     /// Returns what the executor's node says about the number of rows in the current group: nothing in a window, or if
     /// an engine calls the functions by itself for a part of the rows.
-    pub fn expected(&self) -> Expected {
+    pub fn expected_values(&self) -> Expected {
         let context = self.info().context;
         // SAFETY: the context of an aggregate's functions is the executor's node, which points to its plan and to the
         // current grouping set.

@@ -7,13 +7,13 @@
 
 use super::base64;
 use crate::call::{Call, RawArg, ReturnValue, WritableArg, argument, sql_functions};
-use crate::error::{Result, as_input_error};
+use crate::error::{self, Result, as_input_error};
 use crate::pg::detoast::Varlena;
 use crate::pg::expanded::NewExpanded;
 use crate::pg::memory::Memory;
 use crate::pg::varlena::{NewCString, NewVarlena};
 use bloom_core::state::compact::{self, Compact};
-use bloom_core::state::{self, StateKind};
+use bloom_core::state::{self, Expected, StateKind, StateMemory};
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 
@@ -55,14 +55,6 @@ impl ReturnValue for NewState {
 const LARGE: usize = 1 << 20;
 
 impl NewState {
-    /// Returns the bytes of the state, to be changed.
-    pub fn bytes_mut(&mut self) -> &mut [u8] {
-        match self {
-            Self::Flat(state) => state.bytes_mut(),
-            Self::Expanded(state, _) => state.bytes_mut(),
-        }
-    }
-
     /// Checks a state that came from outside, either in its ordinary or in its compact form.
     fn validated(mut value: NewVarlena) -> Result<Self> {
         if StateKind::of(value.bytes()) == Some(StateKind::Compact) {
@@ -73,23 +65,6 @@ impl NewState {
         }
         as_input_error(state::validate(value.bytes()))?;
         Ok(Self::Flat(value))
-    }
-
-    /// Makes a state of `len` bytes for a call to return. The bytes are zero when `write` is called with them.
-    ///
-    /// # Errors
-    /// 54000 if the state would be too long, and the errors of `write`.
-    pub fn written(
-        call: Call<'_>,
-        len: usize,
-        write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>,
-    ) -> Result<Self> {
-        let mut new = match call.state_memory() {
-            Some(memory) if len >= LARGE => Self::Expanded(NewExpanded::zeroed(len)?, memory),
-            _ => Self::Flat(NewVarlena::zeroed(len)?),
-        };
-        write(new.bytes_mut())?;
-        Ok(new)
     }
 }
 
@@ -115,14 +90,33 @@ impl<'fcx> WritableState<'fcx> {
         let Some(state) = call.argument::<StateArg<'_>>(0) else { return Ok(None) };
         Ok(Some(Self::New(NewState::Flat(NewVarlena::copy_of(state.bytes())?))))
     }
+}
 
-    /// Returns the bytes of the state, to be changed.
+impl AsMut<[u8]> for WritableState<'_> {
     #[inline(always)]
-    pub fn bytes_mut(&mut self) -> &mut [u8] {
+    fn as_mut(&mut self) -> &mut [u8] {
         match self {
             Self::InPlace(state) => state.bytes_mut(),
-            Self::New(state) => state.bytes_mut(),
+            Self::New(NewState::Flat(state)) => state.bytes_mut(),
+            Self::New(NewState::Expanded(state, _)) => state.bytes_mut(),
         }
+    }
+}
+
+/// Memory for the state that a call returns.
+impl<'fcx> StateMemory for Call<'fcx> {
+    type Bytes = WritableState<'fcx>;
+    type Error = error::Error;
+
+    fn zeroed(&self, len: usize) -> Result<WritableState<'fcx>> {
+        Ok(WritableState::New(match self.state_memory() {
+            Some(memory) if len >= LARGE => NewState::Expanded(NewExpanded::zeroed(len)?, memory),
+            _ => NewState::Flat(NewVarlena::zeroed(len)?),
+        }))
+    }
+
+    fn expected(&self) -> Expected {
+        self.expected_values()
     }
 }
 

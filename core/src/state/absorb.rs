@@ -12,10 +12,7 @@ use crate::hash::Hash;
 
 impl<C: Cells> State<'_, C> {
     /// Returns the size of a state with all values of this and another one.
-    ///
-    /// # Errors
-    /// [`Error::ElementMismatch`]; [`Error::ArgumentChanged`] if the two builds have different arguments.
-    pub fn merged_size(&self, other: &Self, expected: impl FnOnce() -> Expected) -> Result<StateSize> {
+    fn merged_size(&self, other: &Self, expected: impl FnOnce() -> Expected) -> Result<StateSize> {
         self.common_element(other)?;
         let spec = self.spec().merged(other.spec())?;
         let merged_states = self.get(at::MERGED_STATES).saturating_add(other.get(at::MERGED_STATES));
@@ -49,19 +46,13 @@ impl<C: Cells> State<'_, C> {
         }
     }
 
-    /// Copies this state into bytes of the size that [`StateMut::push`] returned.
-    ///
-    /// # Errors
-    /// [`Error::Internal`] if `bytes` are not zeroed or have the wrong length.
-    pub fn grow_into(&self, bytes: &mut [u8], size: StateSize) -> Result<()> {
+    /// Copies this state into zeroed bytes of the size that [`StateMut::push`] returned.
+    pub(super) fn grow_into(&self, bytes: &mut [u8], size: StateSize) -> Result<()> {
         StateMut::without_values(bytes, size)?.absorb(self)
     }
 
-    /// Copies this state and another one into bytes of the size that [`State::merged_size`] returned.
-    ///
-    /// # Errors
-    /// Those of [`State::merged_size`] and [`State::grow_into`].
-    pub fn merge_into(&self, other: &Self, bytes: &mut [u8], size: StateSize) -> Result<()> {
+    /// Copies this state and another one into zeroed bytes of the size that [`StateMut::merge`] returned.
+    pub(super) fn merge_into(&self, other: &Self, bytes: &mut [u8], size: StateSize) -> Result<()> {
         let mut merged = StateMut::without_values(bytes, size)?;
         merged.absorb(self)?;
         merged.absorb(other)
@@ -70,10 +61,7 @@ impl<C: Cells> State<'_, C> {
 
 impl<C: Cells> StateMut<'_, C> {
     /// Adds all values of another state in place, or returns the size that [`State::merge_into`] needs.
-    ///
-    /// # Errors
-    /// Those of [`State::merged_size`].
-    pub fn merge(
+    pub(super) fn merge(
         &mut self,
         other: &State<'_, C>,
         expected: impl FnOnce() -> Expected,

@@ -14,13 +14,12 @@
 //! ```
 //! use bloom_core::cells::Bits;
 //! use bloom_core::scheme::SchemeOptions;
-//! use bloom_core::state::{self, BuildSpec, StateMut};
+//! use bloom_core::state::{self, BuildSpec, Heap};
 //! use bloom_core::state::compact::{self, Compact};
 //!
 //! let (options, capacity) = (SchemeOptions::DEFAULT, Some(100_000));
-//! let size = BuildSpec { options, capacity, fpp: 0.01, budget: 0, expected_states: 1 }.state_size::<Bits>()?;
-//! let mut state = vec![0; size.len()];
-//! StateMut::<Bits>::create(&mut state, size)?;
+//! let spec = BuildSpec { options, capacity, fpp: 0.01, budget: 0, expected_states: 1 };
+//! let state = state::create::<Bits, _>(&spec, &Heap::default())?;
 //!
 //! let compact = Compact::of(&state)?;
 //! let mut sent = vec![0; compact.len()];

@@ -28,10 +28,7 @@ pub struct StateMut<'a, C> {
 
 impl<'a, C: Cells> StateMut<'a, C> {
     /// Creates a state in zeroed bytes of this size; it takes the element type of its first value.
-    ///
-    /// # Errors
-    /// [`Error::Internal`] if the length is wrong.
-    pub fn create(bytes: &'a mut [u8], size: StateSize) -> Result<Self> {
+    pub(super) fn create(bytes: &'a mut [u8], size: StateSize) -> Result<Self> {
         let mut state = Self::without_values(bytes, size)?;
         state.put(at::MERGED_STATES, 1);
         Ok(state)
@@ -181,11 +178,12 @@ impl<'a, C: Cells> StateMut<'a, C> {
 
     /// Adds a hash. If the buffer is full and the state too small, adds nothing and returns the size that the
     /// state needs, for the values `expected`: [`State::grow_into`] that size and add again.
-    ///
-    /// # Errors
-    /// [`Error::TooManyValues`] as soon as no filter can hold all values.
     #[inline]
-    pub fn push(&mut self, hash: Hash, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
+    pub(super) fn push(
+        &mut self,
+        hash: Hash,
+        expected: impl FnOnce() -> Expected,
+    ) -> Result<Option<StateSize>> {
         let mut pending = self.as_state().pending_len();
         if pending >= PENDING {
             if let Some(size) = self.flush(expected)? {
@@ -198,27 +196,16 @@ impl<'a, C: Cells> StateMut<'a, C> {
         Ok(None)
     }
 
-    /// Empties the buffer of a state that is finished after every row; may return a size like
-    /// [`StateMut::push`].
-    ///
-    /// # Errors
-    /// Those of [`StateMut::push`].
-    pub fn settle(&mut self, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
-        if self.as_state().pending_len() == 0 { Ok(None) } else { self.flush(expected) }
-    }
-
-    /// Applies the buffer, or returns the size that the state needs first.
-    fn flush(&mut self, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
+    /// Applies the buffer and empties it, or returns the size that the state needs first, as [`StateMut::push`] does.
+    pub(super) fn flush(&mut self, expected: impl FnOnce() -> Expected) -> Result<Option<StateSize>> {
+        let pending: Vec<Hash> = self.as_state().pending().collect();
+        if pending.is_empty() {
+            return Ok(None);
+        }
         if let Some(size) = self.outgrown(expected)? {
             return Ok(Some(size));
         }
-        let mut batch = [ZERO; PENDING];
-        let mut len = 0;
-        for hash in self.as_state().pending() {
-            batch[len] = hash;
-            len += 1;
-        }
-        self.apply(&batch[..len]);
+        self.apply(&pending);
         self.put(at::PENDING, 0);
         Ok(None)
     }

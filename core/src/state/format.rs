@@ -153,33 +153,23 @@ impl Format {
 /// Size that a state needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[must_use]
-pub struct StateSize {
-    pub(super) format: Format,
-    pub(super) spec: BuildSpec,
+pub(super) struct StateSize {
+    pub format: Format,
+    pub spec: BuildSpec,
     /// Value of [`at::BITS_UNTIL`].
-    pub(super) until: u64,
+    pub until: u64,
 }
 
 impl StateSize {
     /// Returns the length in bytes.
-    #[must_use]
     pub fn len(self) -> usize {
         self.format.len()
-    }
-
-    /// Returns `false`: every state has a header.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        false
     }
 }
 
 impl BuildSpec {
     /// Returns the size of a new state for a filter with cells `C`.
-    ///
-    /// # Errors
-    /// Those of [`Params::for_capacity`].
-    pub fn state_size<C: Cells>(&self) -> Result<StateSize> {
+    pub(super) fn state_size<C: Cells>(&self) -> Result<StateSize> {
         let (mode, size, hashes) = match self.capacity {
             Some(capacity) => {
                 let params = self.options.params(C::CELL, capacity, self.fpp)?;

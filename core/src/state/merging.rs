@@ -7,6 +7,7 @@
 //! use bloom_core::element::{ElementType, Family};
 //! use bloom_core::filter::{self, Filter};
 //! use bloom_core::filter::algebra::Union;
+//! use bloom_core::state::Heap;
 //! use bloom_core::state::merging::Merge;
 //!
 //! let element = ElementType::of(Family::Integer);
@@ -16,9 +17,8 @@
 //!
 //! type Uniting = Merge<Union<Bits>>;
 //! let merge = Uniting::new(1.0); // whatever rate the result has
-//! let mut state = vec![0; Uniting::len_with(&a)];
-//! merge.begin(&a, &mut state)?;
-//! assert!(Uniting::merge(&mut state, &Filter::new(&b)?, merge)?);
+//! let mut state = merge.begin(&a, &Heap::default())?;
+//! Uniting::merge(&mut state, &Filter::new(&b)?, merge, &Heap::default())?;
 //!
 //! let merged = Uniting::finish(&state)?;
 //! let mut union = vec![0; merged.filter_len()];
@@ -27,6 +27,7 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
+use super::memory::StateMemory;
 use crate::bytes;
 use crate::cells::{Bits, CellKind, Cells, Counters, fold_fit};
 use crate::error::{Error, Result, malformed};
@@ -163,23 +164,16 @@ impl<O: Operation> Merge<O> {
         self.max_fpp
     }
 
-    /// Returns the length in bytes of a state that begins with `filter`.
-    #[must_use]
-    pub fn len_with(filter: &[u8]) -> usize {
-        PREFIX_LEN + filter.len()
-    }
-
-    /// Writes a state that begins with `filter` to bytes of length [`Merge::len_with`].
+    /// Creates a state that begins with `filter`.
     ///
     /// # Errors
-    /// [`Error::Overfull`]; [`Error::Malformed`] if `filter` is not one; [`Error::Internal`].
-    pub fn begin(self, filter: &[u8], out: &mut [u8]) -> Result<()> {
-        if out.len() != Self::len_with(filter) {
-            return Err(WRONG_LENGTH);
-        }
-        self.put(out);
-        bytes::copy(&mut out[PREFIX_LEN..], filter);
-        self.check(&Filter::new(filter)?)
+    /// [`Error::Overfull`]; [`Error::Malformed`] if `filter` is not one; the errors of the memory.
+    pub fn begin<M: StateMemory>(self, filter: &[u8], memory: &M) -> Result<M::Bytes, M::Error> {
+        let mut state = memory.zeroed(PREFIX_LEN + filter.len())?;
+        self.put(state.as_mut());
+        bytes::copy(&mut state.as_mut()[PREFIX_LEN..], filter);
+        self.check(&Filter::new(filter)?)?;
+        Ok(state)
     }
 
     /// Writes the header before the filter.
@@ -228,22 +222,30 @@ impl<O: Operation> Merge<O> {
         Ok(Merged { header, cells: filter.cells(), built_for: filter.header().fpp })
     }
 
-    /// Merges a filter, from a state of the merge `other`, into the state in `bytes` in place. Returns
-    /// `false`, and changes nothing, if the result has another size: then use [`Merge::merge_anew`].
+    /// Merges a filter, from a state of the merge `other`, into the state in `bytes`: in place, unless the result has
+    /// another size.
     ///
     /// # Errors
-    /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`].
-    pub fn merge(bytes: &mut [u8], filter: &Filter<'_, O::Cells>, other: Self) -> Result<bool> {
-        let (merge, own) = Self::read(bytes)?;
-        let own = Filter::<O::Cells>::new(own)?;
-        let (merge, header) = merge.with(&own, other, filter)?;
-        let done = algebra::combine_into::<O>(&mut bytes[PREFIX_LEN..], filter)?;
-        if done {
-            merge.put(bytes);
-            merge.keep_design(&mut bytes[PREFIX_LEN..], header)?;
-            merge.check(&Filter::new(&bytes[PREFIX_LEN..])?)?;
+    /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`]; the errors of the memory.
+    pub fn merge<M: StateMemory>(
+        bytes: &mut M::Bytes,
+        filter: &Filter<'_, O::Cells>,
+        other: Self,
+        memory: &M,
+    ) -> Result<(), M::Error> {
+        let (merge, own) = Self::read(bytes.as_mut())?;
+        let (merge, header) = merge.with(&Filter::new(own)?, other, filter)?;
+        if !algebra::combine_into::<O>(&mut bytes.as_mut()[PREFIX_LEN..], filter)? {
+            let mut merged = memory.zeroed(PREFIX_LEN + header.filter_len())?;
+            let own = Filter::new(&bytes.as_mut()[PREFIX_LEN..])?;
+            algebra::write::<O>(&header, &own, filter, &mut merged.as_mut()[PREFIX_LEN..])?;
+            *bytes = merged;
         }
-        Ok(done)
+        merge.put(bytes.as_mut());
+        let combined = &mut bytes.as_mut()[PREFIX_LEN..];
+        merge.write_design(combined, header)?;
+        merge.check(&Filter::new(combined)?)?;
+        Ok(())
     }
 
     /// Returns the header of the filter in a state: one that is smaller than all that were merged has no design,
@@ -289,7 +291,7 @@ impl<O: Operation> Merge<O> {
 
     /// Writes the design in `header` to the filter in `bytes`. A filter that would then look like one of no rows, which
     /// only an intersection can be, gets none.
-    fn keep_design(self, bytes: &mut [u8], Header { capacity, fpp, .. }: Header) -> Result<()> {
+    fn write_design(self, bytes: &mut [u8], Header { capacity, fpp, .. }: Header) -> Result<()> {
         let before = *Filter::<O::Cells>::new(bytes)?.header();
         let header = Header { capacity, fpp, ..before };
         if header != before {
@@ -300,36 +302,6 @@ impl<O: Operation> Merge<O> {
             self.own_header(header).write(bytes)?;
         }
         Ok(())
-    }
-
-    /// Returns the length in bytes of the state in `bytes` merged with a filter.
-    ///
-    /// # Errors
-    /// Those of [`Merge::read`]; [`Error::Incompatible`].
-    pub fn merged_len(bytes: &[u8], filter: &Filter<'_, O::Cells>) -> Result<usize> {
-        let (merge, own) = Self::read(bytes)?;
-        let (_, combined) = merge.with(&Filter::new(own)?, Self::new(merge.max_fpp), filter)?;
-        Ok(PREFIX_LEN + combined.filter_len())
-    }
-
-    /// Writes the state in `bytes` merged with a filter to zeroed bytes of length [`Merge::merged_len`].
-    ///
-    /// # Errors
-    /// Those of [`Merge::merge`]; [`Error::Internal`] if the length is wrong.
-    pub fn merge_anew(
-        bytes: &[u8],
-        filter: &Filter<'_, O::Cells>,
-        other: Self,
-        out: &mut [u8],
-    ) -> Result<()> {
-        let (merge, own) = Self::read(bytes)?;
-        let (prefix, out) = out.split_at_mut_checked(PREFIX_LEN).ok_or(WRONG_LENGTH)?;
-        let own = Filter::new(own)?;
-        let (merge, header) = merge.with(&own, other, filter)?;
-        merge.put(prefix);
-        algebra::write::<O>(&header, &own, filter, out)?;
-        merge.keep_design(out, header)?;
-        merge.check(&Filter::new(out)?)
     }
 
     fn check(self, filter: &Filter<'_, O::Cells>) -> Result<()> {
@@ -351,7 +323,7 @@ mod tests {
     use crate::layout::Params;
     use crate::scheme::HashSpec;
     use crate::state::compact::{self, Compact};
-    use crate::state::validate;
+    use crate::state::{Heap, validate};
     use proptest::prelude::*;
 
     fn filter_of<C: Cells>(bits: u64, values: std::ops::Range<u64>) -> Vec<u8> {
@@ -373,8 +345,7 @@ mod tests {
     }
 
     fn state<O: Operation>(max_fpp: f64, filter: &[u8]) -> Vec<u8> {
-        let mut bytes = vec![0xaa; Merge::<O>::len_with(filter)];
-        Merge::<O>::new(max_fpp).begin(filter, &mut bytes).unwrap();
+        let bytes = Merge::<O>::new(max_fpp).begin(filter, &Heap::default()).unwrap();
         validate(&bytes).unwrap();
         let compact = Compact::of(&bytes).unwrap();
         let mut sent = vec![0; compact.len()];
@@ -413,20 +384,19 @@ mod tests {
         let mut forged = states[2].1.clone();
         at::OPERATION.put(&mut forged, Intersection::CODE);
         assert!(matches!(validate(&forged), Err(Error::Malformed { .. })), "no intersection of counters");
-        assert!(Merge::<Union<Bits>>::new(1.0).begin(&counting, &mut vec![0; 16 + counting.len()]).is_err());
+        assert!(Merge::<Union<Bits>>::new(1.0).begin(&counting, &Heap::default()).is_err());
     }
 
     #[test]
     fn merging_in_place_and_anew_is_the_union() {
         let mut bytes = state::<Union<Bits>>(1.0, &filter_of::<Bits>(1280, 0..20));
         let same_size = filter_of::<Bits>(1280, 20..40);
-        assert!(BitUnion::merge(&mut bytes, &Filter::new(&same_size).unwrap(), BitUnion::new(1.0)).unwrap());
         let smaller = filter_of::<Bits>(640, 40..60);
-        let smaller = Filter::new(&smaller).unwrap();
-        assert!(!BitUnion::merge(&mut bytes, &smaller, BitUnion::new(1.0)).unwrap());
-        let mut out = vec![0; BitUnion::merged_len(&bytes, &smaller).unwrap()];
-        BitUnion::merge_anew(&bytes, &smaller, BitUnion::new(1.0), &mut out).unwrap();
-        let (merge, union) = BitUnion::read(&out).unwrap();
+        for filter in [&same_size, &smaller] {
+            let filter = Filter::new(filter).unwrap();
+            BitUnion::merge(&mut bytes, &filter, BitUnion::new(1.0), &Heap::default()).unwrap();
+        }
+        let (merge, union) = BitUnion::read(&bytes).unwrap();
         assert_eq!((merge.max_fpp(), union), (1.0, &filter_of::<Bits>(640, 0..60)[..]));
     }
 
@@ -434,7 +404,8 @@ mod tests {
     fn the_limit_is_kept() {
         let mut bytes = state::<Union<Bits>>(0.01, &filter_of::<Bits>(1280, 0..50));
         let more = filter_of::<Bits>(1280, 50..500);
-        let refused = BitUnion::merge(&mut bytes, &Filter::new(&more).unwrap(), BitUnion::new(0.01));
+        let refused =
+            BitUnion::merge(&mut bytes, &Filter::new(&more).unwrap(), BitUnion::new(0.01), &Heap::default());
         assert!(matches!(refused, Err(Error::Overfull { max_fpp: 0.01, reached }) if reached > 0.1));
     }
 
@@ -445,13 +416,8 @@ mod tests {
         } else {
             (Merge::new(1.0), other)
         };
-        let filter = Filter::new(filter).unwrap();
-        if Merge::<O>::merge(&mut own, &filter, merge).unwrap() {
-            return own;
-        }
-        let mut out = vec![0; Merge::<O>::merged_len(&own, &filter).unwrap()];
-        Merge::<O>::merge_anew(&own, &filter, merge, &mut out).unwrap();
-        out
+        Merge::<O>::merge(&mut own, &Filter::new(filter).unwrap(), merge, &Heap::default()).unwrap();
+        own
     }
 
     fn result<O: Operation>(state: &[u8]) -> Result<Vec<u8>> {
@@ -561,12 +527,15 @@ mod tests {
         let header = Header::read(&other).unwrap();
         let header = Header { params: Params { hashes: 5, ..header.params }, ..header };
         header.write(&mut other).unwrap();
-        let refused = BitUnion::merge(&mut folded.clone(), &Filter::new(&other).unwrap(), BitUnion::new(1.0));
+        let other_filter = Filter::new(&other).unwrap();
+        let refused =
+            BitUnion::merge(&mut folded.clone(), &other_filter, BitUnion::new(1.0), &Heap::default());
         let Err(Error::Incompatible(headers)) = refused else { panic!("{refused:?}") };
         assert_eq!(headers.map(|header| header.cells), [42 * 64, 70 * 64]);
         let states = [&state::<Union<Bits>>(1.0, &other), &folded];
         let (merge, filter) = BitUnion::read(states[1]).unwrap();
-        let refused = BitUnion::merge(&mut states[0].clone(), &Filter::new(filter).unwrap(), merge);
+        let filter = Filter::new(filter).unwrap();
+        let refused = BitUnion::merge(&mut states[0].clone(), &filter, merge, &Heap::default());
         let Err(Error::Incompatible(headers)) = refused else { panic!("{refused:?}") };
         assert_eq!(headers.map(|header| header.cells), [70 * 64, 42 * 64]);
     }
@@ -586,14 +555,7 @@ mod tests {
             return Ok(());
         }
         let Ok(other) = Filter::<O::Cells>::validate(other) else { return Ok(()) };
-        let own = bytes.clone();
-        if let Ok(len) = Merge::<O>::merged_len(&own, &other) {
-            let mut out = vec![0; len];
-            if Merge::<O>::merge_anew(&own, &other, Merge::new(0.9), &mut out).is_ok() {
-                prop_assert!(validate_as::<O>(&out).is_ok());
-            }
-        }
-        let _ = Merge::<O>::merge(&mut bytes, &other, Merge::new(0.9));
+        let _ = Merge::<O>::merge(&mut bytes, &other, Merge::new(0.9), &Heap::default());
         prop_assert!(validate_as::<O>(&bytes).is_ok());
         Ok(())
     }

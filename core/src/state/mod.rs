@@ -13,33 +13,25 @@
 //!
 //! With counters instead of bits the table counts, too, and values can be removed again; see `remove.rs`.
 //!
-//! The caller owns the memory: to grow a state, the operation returns the new size for the caller to provide.
+//! The caller owns the memory: functions that may need more take a [`StateMemory`], such as [`Heap`].
 //!
 //! ```
 //! use bloom_core::cells::Bits;
 //! use bloom_core::element::{ElementType, Family};
 //! use bloom_core::filter::Filter;
 //! use bloom_core::scheme::SchemeOptions;
-//! use bloom_core::state::{BuildSpec, Expected, State, StateMut};
+//! use bloom_core::state::{self, BuildSpec, Heap, State, StateMut};
 //!
 //! // The number of values is unknown; up to 1 MB may hold their hashes.
 //! let options = SchemeOptions::DEFAULT;
 //! let spec = BuildSpec { options, capacity: None, fpp: 0.01, budget: 1 << 20, expected_states: 1 };
-//! let size = spec.state_size::<Bits>()?;
-//! let mut bytes = vec![0; size.len()];
-//! StateMut::<Bits>::create(&mut bytes, size)?;
+//! let mut bytes = state::create::<Bits, _>(&spec, &Heap::default())?;
 //!
 //! let element = ElementType::of(Family::Integer);
 //! for value in 0..10_000i64 {
 //!     let hash = options.hashing().hash(element, value.to_le_bytes().as_slice())?;
-//!     let mut state = StateMut::<Bits>::new(&mut bytes)?;
-//!     state.check_element(element)?;
-//!     if let Some(size) = state.push(hash, Expected::default)? {
-//!         let mut larger = vec![0; size.len()]; // the caller owns the memory
-//!         State::<Bits>::new(&bytes)?.grow_into(&mut larger, size)?;
-//!         bytes = larger;
-//!         assert!(StateMut::<Bits>::new(&mut bytes)?.push(hash, Expected::default)?.is_none());
-//!     }
+//!     StateMut::<Bits>::new(&mut bytes)?.check_element(element)?;
+//!     state::push::<Bits, _>(&mut bytes, hash, &Heap::default())?;
 //! }
 //! let finished = State::<Bits>::new(&bytes)?.finish()?;
 //! let mut filter = vec![0; finished.filter_len()];
@@ -56,6 +48,7 @@ mod expected;
 mod finished;
 mod format;
 mod growing;
+mod memory;
 pub mod merging;
 mod remove;
 mod table;
@@ -69,7 +62,8 @@ pub use build_spec::BuildSpec;
 pub use edit::StateMut;
 pub use expected::Expected;
 pub use finished::Finished;
-pub use format::{StateSize, cell_of};
+pub use format::cell_of;
+pub use memory::{Heap, StateMemory, create, flush, merge, push};
 pub use remove::Removal;
 pub use validate::validate;
 pub use view::State;

@@ -18,10 +18,7 @@ struct Owned<C>(Vec<u8>, PhantomData<C>);
 
 impl<C: Cells> Owned<C> {
     fn new(spec: &BuildSpec) -> Self {
-        let size = spec.state_size::<C>().unwrap();
-        let mut bytes = vec![0; size.len()];
-        StateMut::<C>::create(&mut bytes, size).unwrap();
-        Self(bytes, PhantomData)
+        Self(create::<C, _>(spec, &Heap::default()).unwrap(), PhantomData)
     }
 
     fn add(&mut self, hash: Hash) {
@@ -30,11 +27,7 @@ impl<C: Cells> Owned<C> {
 
     fn add_expecting(&mut self, hash: Hash, expected: Expected) {
         StateMut::<C>::new(&mut self.0).unwrap().check_element(ElementType::of(Family::Integer)).unwrap();
-        while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().push(hash, || expected).unwrap() {
-            let mut bytes = vec![0; size.len()];
-            self.state().grow_into(&mut bytes, size).unwrap();
-            self.0 = bytes;
-        }
+        push::<C, _>(&mut self.0, hash, &Heap { expected }).unwrap();
     }
 
     /// Adds a value like `push`, but by the fast path if that is possible.
@@ -53,12 +46,8 @@ impl<C: Cells> Owned<C> {
 
     fn merged(&self, other: &Self) -> Self {
         let mut own = self.clone();
-        let merged =
-            StateMut::<C>::new(&mut own.0).unwrap().merge(&other.state(), Expected::default).unwrap();
-        let Some(size) = merged else { return own };
-        let mut bytes = vec![0; size.len()];
-        self.state().merge_into(&other.state(), &mut bytes, size).unwrap();
-        Self(bytes, PhantomData)
+        merge(&mut own.0, &other.state(), &Heap::default()).unwrap();
+        own
     }
 
     fn state(&self) -> State<'_, C> {
@@ -167,6 +156,18 @@ proptest! {
 /// Most memory that a forged state may request here.
 const MAX_LEN: usize = 1 << 24;
 
+/// Memory for forged states.
+struct Limited;
+
+impl StateMemory for Limited {
+    type Bytes = Vec<u8>;
+    type Error = Error;
+
+    fn zeroed(&self, len: usize) -> Result<Vec<u8>, Error> {
+        if len <= MAX_LEN { Ok(vec![0; len]) } else { Err(Error::Internal("too long for a test")) }
+    }
+}
+
 /// Operations on a state whose bytes were accepted. Every result must be accepted, too.
 impl<C: Cells> Owned<C> {
     fn accepted(&self) -> Result<(), TestCaseError> {
@@ -181,55 +182,26 @@ impl<C: Cells> Owned<C> {
         Ok(())
     }
 
-    /// Returns `None` if the state would be too large.
-    fn roomy(size: StateSize) -> Option<Vec<u8>> {
-        (size.len() <= MAX_LEN).then(|| vec![0; size.len()])
-    }
-
-    fn grow(&mut self, size: StateSize) -> Option<()> {
-        let mut bytes = Self::roomy(size)?;
-        self.state_unchecked().grow_into(&mut bytes, size).unwrap();
-        self.0 = bytes;
-        Some(())
-    }
-
-    fn used(&mut self, operation: u8, value: u64, other: &Self) -> Option<()> {
-        let own = self.clone();
-        let mut state = StateMut::<C>::new(&mut self.0).unwrap();
+    fn used(&mut self, operation: u8, value: u64, other: &Self) -> Result<(), Error> {
         match operation {
             0 | 1 => {
+                let mut state = StateMut::<C>::new(&mut self.0)?;
                 let hashing = state.as_state().hashing();
-                let element = if hashing.element == ElementType::NONE { INTEGER } else { hashing.element };
-                state.check_element(element).unwrap();
+                state.check_element(hashing.holding(INTEGER))?;
                 let many = if operation == 0 { 1 } else { 300 };
-                for value in value..value + many {
-                    while let Some(size) =
-                        StateMut::<C>::new(&mut self.0).unwrap().push(hash(value), Expected::default).unwrap()
-                    {
-                        self.grow(size)?;
-                    }
-                }
+                (value..value + many).try_for_each(|value| push::<C, _>(&mut self.0, hash(value), &Limited))
             }
-            2 => {
-                while let Some(size) =
-                    StateMut::<C>::new(&mut self.0).unwrap().settle(Expected::default).unwrap()
-                {
-                    self.grow(size)?;
-                }
-            }
+            2 => flush::<C, _>(&mut self.0, &Limited),
             _ => {
+                let own = self.clone();
                 let other = if operation == 3 { &own } else { other };
-                let Ok(merged) = state.merge(&other.state_unchecked(), Expected::default) else {
-                    return Some(());
-                };
-                if let Some(size) = merged {
-                    let mut bytes = Self::roomy(size)?;
-                    own.state_unchecked().merge_into(&other.state_unchecked(), &mut bytes, size).unwrap();
-                    self.0 = bytes;
+                // Builds with other arguments do not merge.
+                match merge(&mut self.0, &other.state_unchecked(), &Limited) {
+                    Err(Error::Internal(why)) => Err(Error::Internal(why)),
+                    _ => Ok(()),
                 }
             }
         }
-        Some(())
     }
 }
 
@@ -258,7 +230,7 @@ fn forged<C: Cells>(
                 remove(&mut state, value);
                 state.accepted()?;
             }
-        } else if state.used(operation, value, &other).is_none() {
+        } else if state.used(operation, value, &other).is_err() {
             return Ok(());
         }
         state.accepted()?;
@@ -301,7 +273,7 @@ proptest! {
 #[test]
 fn counts_of_counters_cannot_be_forged() {
     let mut state = Counting::new(&plans()[0]).with([1, 2]);
-    state.settle();
+    state.flush();
     let good = state.clone();
     assert!(State::<Counters>::validate(&good.0).is_ok());
     for forged in [0u64, 1, 3, u64::MAX, MOST_VALUES] {
@@ -328,7 +300,7 @@ fn removing_an_absent_value_changes_nothing() {
     let unsettled = Counting::new(&spec).with([3]);
     for absent in 4..3000 {
         let mut state = unsettled.clone();
-        state.settle();
+        state.flush();
         let before = state.clone();
         if state.remove(absent) == Removal::Unknown {
             assert!(state.0 == before.0);
@@ -656,10 +628,8 @@ fn a_build_of_padded_text_takes_text_by_its_bytes() {
         let mut of_text = Plain::new(&spec);
         StateMut::<Bits>::new(&mut of_text.0).unwrap().check_element(text).unwrap();
         for (a, b) in [(&owned, &of_text), (&of_text, &owned)] {
-            assert!(matches!(
-                a.state().merged_size(&b.state(), Expected::default),
-                Err(Error::ElementMismatch { .. })
-            ));
+            let refused = merge(&mut a.0.clone(), &b.state(), &Heap::default());
+            assert!(matches!(refused, Err(Error::ElementMismatch { .. })));
         }
     }
 }
@@ -711,12 +681,8 @@ impl<C: Cells> Owned<C> {
 
 /// Operations of a moving window.
 impl<C: Cells> Owned<C> {
-    fn settle(&mut self) {
-        while let Some(size) = StateMut::<C>::new(&mut self.0).unwrap().settle(Expected::default).unwrap() {
-            let mut bytes = vec![0; size.len()];
-            self.state().grow_into(&mut bytes, size).unwrap();
-            self.0 = bytes;
-        }
+    fn flush(&mut self) {
+        flush::<C, _>(&mut self.0, &Heap::default()).unwrap();
     }
 }
 
@@ -780,10 +746,10 @@ proptest! {
             let first = (i + 1).saturating_sub(width);
             if i >= width && window.remove(values[i - width]) == Removal::Unknown {
                 window = Counting::new(&spec).with(values[first..i].iter().copied());
-                window.settle();
+                window.flush();
             }
             window.add(hash(*value));
-            window.settle();
+            window.flush();
             if i % 16 == 0 {
                 let anew = Counting::new(&spec).with(values[first..=i].iter().copied());
                 prop_assert!(window.finish() == anew.finish());
@@ -800,10 +766,10 @@ proptest! {
 fn what_is_saturated_or_past_the_budget_cannot_be_removed() {
     for (mode, unknown) in [(0, true), (1, false), (2, true)] {
         let mut state = Counting::new(&plans()[mode]).with((1..2000).map(|v| if v % 2 == 0 { 7 } else { v }));
-        state.settle();
+        state.flush();
         assert_eq!(state.remove(7) == Removal::Unknown, unknown, "{mode}");
     }
     let mut absent = Counting::new(&plans()[1]).with([1]);
-    absent.settle();
+    absent.flush();
     assert_eq!(absent.remove(2), Removal::Unknown);
 }

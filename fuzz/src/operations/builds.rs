@@ -4,13 +4,13 @@ use super::INTEGER;
 use crate::decode::{decoded, sent};
 use crate::model::Model;
 use crate::script::{Script, hash_of};
-use bloom_core::Result;
 use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::filter::{self, Filter, HEADER_LEN, Header};
 use bloom_core::hash::Hash;
 use bloom_core::layout::BitLayout;
 use bloom_core::scheme::SchemeOptions;
-use bloom_core::state::{BuildSpec, Expected, Removal, State, StateMut};
+use bloom_core::state::{self, BuildSpec, Expected, Heap, Removal, State, StateMemory, StateMut};
+use bloom_core::{Error, Result};
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
@@ -29,6 +29,25 @@ const CHOICES: [&str; 9] = [
 /// Memory budget larger than any script's table of values.
 const PLENTY: u64 = 1 << 20;
 
+/// Memory for states of at most so many bytes.
+pub struct Limited {
+    pub most: usize,
+    pub expected: Expected,
+}
+
+impl StateMemory for Limited {
+    type Bytes = Vec<u8>;
+    type Error = Error;
+
+    fn zeroed(&self, len: usize) -> Result<Vec<u8>> {
+        if len <= self.most { Ok(vec![0; len]) } else { Err(Error::Internal("too long for this target")) }
+    }
+
+    fn expected(&self) -> Expected {
+        self.expected
+    }
+}
+
 /// A state and its memory, as the extension stores it.
 #[derive(Clone)]
 pub struct Owned<C> {
@@ -45,10 +64,7 @@ impl<C: Cells> Owned<C> {
 
     /// Creates a state without values.
     pub fn new(spec: &BuildSpec, expected: Expected) -> Self {
-        let size = spec.state_size::<C>().unwrap();
-        let mut bytes = vec![0; size.len()];
-        StateMut::<C>::create(&mut bytes, size).unwrap();
-        Self::of(bytes, expected)
+        Self::of(state::create::<C, _>(spec, &Heap { expected }).unwrap(), expected)
     }
 
     /// Returns the state after validating it.
@@ -64,47 +80,22 @@ impl<C: Cells> Owned<C> {
         StateMut::new(&mut self.bytes).unwrap()
     }
 
-    /// Adds a hash of its element type; returns whether it fits.
-    pub fn add(&mut self, hash: Hash, room: usize) -> Result<bool> {
-        let expected = self.expected;
-        while let Some(size) = self.writable().push(hash, || expected)? {
-            if size.len() > room {
-                return Ok(false);
-            }
-            self.grow(size.len(), |state, out| state.grow_into(out, size))?;
-        }
-        Ok(true)
+    /// Adds a hash of its element type.
+    pub fn add(&mut self, hash: Hash, most: usize) -> Result<()> {
+        let memory = Limited { most, expected: self.expected };
+        state::push::<C, _>(&mut self.bytes, hash, &memory)
     }
 
-    /// Empties the buffer; returns whether the state fits.
-    pub fn settle(&mut self, room: usize) -> Result<bool> {
-        let expected = self.expected;
-        while let Some(size) = self.writable().settle(|| expected)? {
-            if size.len() > room {
-                return Ok(false);
-            }
-            self.grow(size.len(), |state, out| state.grow_into(out, size))?;
-        }
-        Ok(true)
+    /// Empties the buffer.
+    pub fn flush(&mut self, most: usize) -> Result<()> {
+        let memory = Limited { most, expected: self.expected };
+        state::flush::<C, _>(&mut self.bytes, &memory)
     }
 
-    /// Merges another state into this one; returns whether the result fits.
-    pub fn merge(&mut self, other: &State<'_, C>, room: usize) -> Result<bool> {
-        let expected = self.expected;
-        if let Some(size) = self.writable().merge(other, || expected)? {
-            if size.len() > room {
-                return Ok(false);
-            }
-            self.grow(size.len(), |state, out| state.merge_into(other, out, size))?;
-        }
-        Ok(true)
-    }
-
-    fn grow(&mut self, len: usize, fill: impl FnOnce(&State<'_, C>, &mut [u8]) -> Result<()>) -> Result<()> {
-        let mut larger = vec![0; len];
-        fill(&self.read(), &mut larger)?;
-        self.bytes = larger;
-        Ok(())
+    /// Merges another state into this one.
+    pub fn merge(&mut self, other: &State<'_, C>, most: usize) -> Result<()> {
+        let memory = Limited { most, expected: self.expected };
+        state::merge::<C, _>(&mut self.bytes, other, &memory)
     }
 
     /// Returns the filter if it fits.
@@ -224,7 +215,7 @@ fn add_all<C: Cells>(state: &mut Owned<C>, hashes: &[Hash]) {
     let element = state.read().hashing().holding(INTEGER);
     state.writable().check_element(element).unwrap();
     for hash in hashes {
-        assert!(state.add(*hash, usize::MAX).unwrap());
+        state.add(*hash, usize::MAX).unwrap();
     }
 }
 
@@ -254,7 +245,7 @@ fn check<C: Cells>(state: &Owned<C>, spec: &BuildSpec, hashes: &[Hash]) {
 
 /// Checks that removed values leave no trace.
 fn remove(script: &mut Script<'_>, spec: BuildSpec, mut state: Owned<Counters>, mut hashes: Vec<Hash>) {
-    if !state.settle(usize::MAX).is_ok_and(|done| done) {
+    if state.flush(usize::MAX).is_err() {
         return;
     }
     check(&state, &spec, &hashes);

@@ -1,10 +1,11 @@
 //! Forged states that pass validation: operations on them give states that pass it too.
 
 use super::INTEGER;
-use super::builds::Owned;
+use super::builds::{Limited, Owned};
 use super::matrices::written;
 use crate::decode::{MAX_LEN, cell_of, decoded, is_same_journey, sent};
 use crate::script::Script;
+use bloom_core::Result;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::element::{ElementType, Family};
 use bloom_core::filter::Filter;
@@ -12,8 +13,7 @@ use bloom_core::filter::algebra::{Intersection, Operation, Union};
 use bloom_core::hash::Hash;
 use bloom_core::matrix::{Arrangement, Matrix, MatrixStateRef, build};
 use bloom_core::state::merging::{self, Kind, Merge};
-use bloom_core::state::{self, BuildSpec, Expected, StateKind, StateMut};
-use bloom_core::{Error, Result};
+use bloom_core::state::{self, BuildSpec, Expected, Heap, State, StateKind, StateMut};
 
 /// Length of the script before the bytes of the state.
 const SCRIPT: usize = 24;
@@ -38,14 +38,14 @@ pub fn run(bytes: &[u8]) {
     };
 }
 
-fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Owned<C>>> {
+fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Owned<C>> {
     let planned = Some(script.byte().into());
     let expected = Expected { planned, scanned: None, alone: script.flag() };
     let mut state = Owned::<C>::of(bytes, expected);
     let spec = state.state().spec();
     let mut added = Vec::new();
     for _ in 0..script.up_to(5) {
-        let done = match script.up_to(5) {
+        match script.up_to(5) {
             5 => {
                 let (value, capacity) = (script.long().to_le_bytes(), spec.capacity.map(u64::cast_signed));
                 let (bytes, element) =
@@ -60,7 +60,6 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
                     .unwrap_err();
                 let other = Owned::<C>::new(&other, expected);
                 assert!(state.merge(&other.state(), MAX_LEN).is_err(), "merged with another build");
-                true
             }
             0 => {
                 let hashing = state.state().hashing();
@@ -70,45 +69,37 @@ fn build<C: Cells>(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<Option<Own
                 let (hash, count) = (script.hash(), script.byte());
                 let before = added.len();
                 added.extend((0..u64::from(count)).map(|i| Hash { h1: hash.h1 ^ i, ..hash }));
-                added[before..]
-                    .iter()
-                    .try_fold(true, |done, hash| Ok::<_, Error>(done && state.add(*hash, MAX_LEN)?))?
+                added[before..].iter().try_for_each(|hash| state.add(*hash, MAX_LEN))?;
             }
-            1 => state.settle(MAX_LEN)?,
+            1 => state.flush(MAX_LEN)?,
             2 => {
                 let other = state.clone();
                 state.merge(&other.state(), MAX_LEN)?
             }
             3 => {
-                let size = spec.state_size::<C>()?;
-                size.len() > MAX_LEN || state.merge(&Owned::<C>::new(&spec, expected).state(), MAX_LEN)?
+                let empty = state::create::<C, _>(&spec, &Limited { most: MAX_LEN, expected })?;
+                state.merge(&State::validate(&empty).unwrap(), MAX_LEN)?;
             }
             _ => {
                 let there = sent(&state.bytes);
                 state.bytes = decoded(&there).unwrap();
                 assert!(is_same_journey(&sent(&state.bytes), &there));
-                true
             }
-        };
-        assert_eq!(state::validate(&state.bytes), Ok(()));
-        if !done {
-            return Ok(None);
         }
+        assert_eq!(state::validate(&state.bytes), Ok(()));
     }
     if let Some(bytes) = state.finish(MAX_LEN)? {
         let filter = Filter::<C>::new(&bytes).unwrap();
         assert!(added.iter().all(|hash| filter.contains(*hash)), "a false negative");
     }
-    Ok(Some(state))
+    Ok(state)
 }
 
-fn remove(script: &mut Script<'_>, state: Option<Owned<Counters>>) -> Result<()> {
-    let Some(mut state) = state else { return Ok(()) };
-    if state.settle(MAX_LEN)? {
-        for _ in 0..script.up_to(3) {
-            let _ = StateMut::<Counters>::new(&mut state.bytes).unwrap().remove(script.hash());
-            assert_eq!(state::validate(&state.bytes), Ok(()));
-        }
+fn remove(script: &mut Script<'_>, mut state: Owned<Counters>) -> Result<()> {
+    state.flush(MAX_LEN)?;
+    for _ in 0..script.up_to(3) {
+        let _ = StateMut::<Counters>::new(&mut state.bytes).unwrap().remove(script.hash());
+        assert_eq!(state::validate(&state.bytes), Ok(()));
     }
     state.finish(MAX_LEN).map(drop)
 }
@@ -127,14 +118,8 @@ fn merge<O: Operation>(script: &mut Script<'_>, mut bytes: Vec<u8>) -> Result<()
         let before = bytes.clone();
         let (merge, own) = Merge::<O>::read(&before).unwrap();
         let own = Filter::<O::Cells>::validate(own).unwrap();
-        if script.flag() {
-            assert!(Merge::<O>::merge(&mut bytes, &own, merge)?, "of one size with itself");
-        }
-        let mut anew = vec![0; Merge::<O>::merged_len(&before, &own)?];
-        let done = Merge::<O>::merge_anew(&before, &own, merge, &mut anew);
-        assert!(done.is_err() || bytes == before || bytes == anew);
-        bytes = anew;
-        done?;
+        Merge::<O>::merge(&mut bytes, &own, merge, &Heap::default())?;
+        assert!(bytes.len() == before.len(), "of one size with itself");
         assert_eq!(state::validate(&bytes), Ok(()));
     }
     let merged = Merge::<O>::finish(&bytes)?;
