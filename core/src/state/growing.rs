@@ -57,18 +57,15 @@ const STAGE_ALONE: f64 = 1.0 / 4.0;
 /// Fold factor for measured estimates: such a bitmap takes a quarter more values before it is unfolded.
 const SPARE: u64 = 4;
 
-/// Fold factors for other estimates: the first one that memory allows. The larger the factor, the closer
-/// together are the sizes that a bitmap folds to, and the less a wrong estimate costs.
-const SPARE_UNSURE: [u64; 4] = [16, 12, 8, 6];
+/// Fold factor for guesses, if memory allows. The larger the factor, the closer together are the sizes that a bitmap
+/// folds to, and the less a wrong guess costs.
+const SPARE_GUESSED: u64 = 4 * SPARE;
 
 /// Lower bound of the factor for bitmaps that may be merged; the factor is less than twice that.
 const SPARE_MERGED: f64 = 3.0;
 
 /// Values that a bitmap of [`SPARE`] takes before it is unfolded, relative to the expected ones.
 const TOLERATED: f64 = 1.25;
-
-/// A bitmap takes at least this share of the values that would fill it before it is unfolded.
-const FULL: f64 = 1.0 / 5.0;
 
 /// Margin of a filter for the expected values, as the estimate comes from a sample.
 const SLACK: f64 = 1.03;
@@ -79,17 +76,11 @@ const DIVISORS: [u64; 7] = [2 * 3 * 11 * 13, 2 * 11 * 13, 2 * 3 * 11, 2 * 11, 12
 /// A first bitmap grows by at most one part in this many for more divisors.
 const MOST_MORE: u64 = 64;
 
-/// Estimates disagree if the higher one exceeds the likely one by this factor; the bitmap then suits both.
-const DISAGREE: f64 = 1.05;
-
 /// Most bytes of a first bitmap, in budgets, unless the values of the table take more.
 const MOST_EXPECTED: u64 = 32;
 
-/// Most bytes, in budgets, if it is more than [`SPARE`] times as long as the filter.
-const MOST_UNSURE: u64 = 16;
-
-/// Bytes of a first bitmap without an estimate, in budgets, if no other build runs.
-const MOST_ALONE: u64 = 16;
+/// Most bytes of a guessed first bitmap, in budgets, if no other build runs.
+const MOST_GUESSED: u64 = 16;
 
 /// Returns whether a bitmap can have this many bits.
 pub(super) fn is_size(cell: CellKind, options: SchemeOptions, bits: u64) -> bool {
@@ -205,14 +196,15 @@ impl Growth {
             allowed * STAGE_MERGED
         } else {
             let values = TOLERATED * estimate.most * wanted / all;
-            (values * self.hashes / bits as f64).max(allowed * FULL)
+            // Some load is always left for the next stage.
+            (values * self.hashes / bits as f64).min(allowed * (1.0 - LEFT))
         };
         self.stage(bits, self.share * used.max(allowed * STAGE))
     }
 
     /// Returns the first bitmap if nothing tells how many values will come.
     fn unestimated(self, met: Met, alone: bool) -> Stage {
-        let (times, share) = if alone { (MOST_ALONE, STAGE_ALONE) } else { (1, STAGE) };
+        let (times, share) = if alone { (MOST_GUESSED, STAGE_ALONE) } else { (1, STAGE) };
         let bits = self.size_within(self.budget.saturating_mul(times));
         // Shorter stages lose less, as far as memory allows.
         let most = self.size_within(self.budget.saturating_mul(MOST_EXPECTED));
@@ -270,18 +262,11 @@ impl Growth {
             let most = self.budget.saturating_mul(budgets);
             (most.saturating_add(most / 16) / bits).min(self.cell.most() / bits)
         };
-        let wanted = if estimate.most > DISAGREE * estimate.likely {
-            (SPARE * (estimate.most / estimate.likely).round() as u64).max(2 * SPARE)
-        } else {
-            SPARE
-        };
+        let wanted = SPARE * (estimate.most / estimate.likely).round() as u64;
         let factor = wanted.min(within(MOST_EXPECTED)).max(1);
-        let factor = if factor > SPARE { factor - factor % SPARE } else { factor };
-        if !alone || estimate.is_measured {
-            return factor;
-        }
-        let unsure = SPARE_UNSURE.into_iter().find(|factor| *factor <= within(MOST_UNSURE));
-        unsure.map_or(factor, |unsure| unsure.max(factor))
+        let is_guess = alone && !estimate.is_measured;
+        let factor = factor.max(if is_guess { SPARE_GUESSED.min(within(MOST_GUESSED)) } else { 0 });
+        if factor > SPARE { factor - factor % SPARE } else { factor }
     }
 
     /// Returns the largest possible size up to `bits`, or the smallest of all.

@@ -483,6 +483,16 @@ fn a_measured_estimate_gives_the_right_size() {
     }
 }
 
+/// A far too high plan, and too little memory to prepare for it, must not use up the load at once.
+#[test]
+fn a_plan_that_is_far_too_high_leaves_load_for_more_values() {
+    let (spec, count) = (unknown(1 << 14), 1_000_000);
+    let scanned = |number: u64| Some((number as f64 + 30.0) / count as f64);
+    let expected = |number| Expected { planned: Some(10 * count), scanned: scanned(number), alone: false };
+    let Outcome { bits, .. } = outcome::<Bits>(&spec, expected, 1..=count, count);
+    assert!(bits <= 6.0, "{bits}");
+}
+
 /// All rows are in the last tenth of the table, or most in the second half: the planner counts as well.
 #[test]
 fn a_scan_that_misleads_is_no_worse_than_the_planner() {
