@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # How a value meets a filter
+//! # How a value becomes bits of a filter
 //!
 //! ```text
 //!  value "debian.org"

@@ -11,7 +11,7 @@ use bloom_core::cells::{Bits, Counters};
 use bloom_core::filter::Filter;
 use bloom_core::filter::algebra::{Intersection, Operation, Union};
 use bloom_core::layout::params::check_fpp;
-use bloom_core::state::merging::{Kind, Merge, kind_of};
+use bloom_core::state::merging::{Merge, MergeKind, kind_of};
 
 /// Highest rate of a union without a limit.
 const NO_LIMIT: f64 = 1.0;
@@ -51,9 +51,9 @@ fn merged<'fcx, O: Operation>(
 /// Implements `bloom_merge_combine(state, state)`: merges two states. NULL is the state of no filters.
 fn bloom_merge_combine(call: Call<'_>) -> Result<impl ReturnValue + use<'_>> {
     combine(call, |own, other| match kind_of(other.bytes())? {
-        Kind::Union => combined::<Union<Bits>>(call, own, other),
-        Kind::CountingUnion => combined::<Union<Counters>>(call, own, other),
-        Kind::Intersection => combined::<Intersection>(call, own, other),
+        MergeKind::Union => combined::<Union<Bits>>(call, own, other),
+        MergeKind::CountingUnion => combined::<Union<Counters>>(call, own, other),
+        MergeKind::Intersection => combined::<Intersection>(call, own, other),
     })
 }
 

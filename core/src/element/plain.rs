@@ -16,29 +16,31 @@ const MICROSECONDS: i64 = DAYS as i64 * 86_400_000_000;
 /// Returns the twin of a number: equal in SQL, but hashed differently by Parquet. 0 has -0, the canonical NaN
 /// has the NaN with a sign, which processors produce for 0/0. Computations produce no other NaNs.
 #[must_use]
-pub fn twin(family: Family, plain: &[u8]) -> Option<Plain> {
+pub fn twin(family: Family, plain: &[u8]) -> Option<PlainEncoding> {
     match (family, plain) {
-        (Family::Float, [0, 0, 0, 0, 0, 0, 0, 0]) => Some(Plain::Eight((-0f64).to_le_bytes())),
-        (Family::Float, [0, 0, 0, 0, 0, 0, 0xf8, 0x7f]) => Some(Plain::Eight([0, 0, 0, 0, 0, 0, 0xf8, 0xff])),
-        (Family::Float4, [0, 0, 0, 0]) => Some(Plain::Four((-0f32).to_le_bytes())),
-        (Family::Float4, [0, 0, 0xc0, 0x7f]) => Some(Plain::Four([0, 0, 0xc0, 0xff])),
+        (Family::Float, [0, 0, 0, 0, 0, 0, 0, 0]) => Some(PlainEncoding::Eight((-0f64).to_le_bytes())),
+        (Family::Float, [0, 0, 0, 0, 0, 0, 0xf8, 0x7f]) => {
+            Some(PlainEncoding::Eight([0, 0, 0, 0, 0, 0, 0xf8, 0xff]))
+        }
+        (Family::Float4, [0, 0, 0, 0]) => Some(PlainEncoding::Four((-0f32).to_le_bytes())),
+        (Family::Float4, [0, 0, 0xc0, 0x7f]) => Some(PlainEncoding::Four([0, 0, 0xc0, 0xff])),
         _ => None,
     }
 }
 
 /// Returns the numbers of a family that have twins, each with its twin; 0 comes first.
-pub fn twins(family: Family) -> impl Iterator<Item = (Plain, Plain)> {
+pub fn twins(family: Family) -> impl Iterator<Item = (PlainEncoding, PlainEncoding)> {
     let numbers = match family {
-        Family::Float => [0.0, f64::NAN].map(|number| Plain::Eight(canonical::float(number))),
-        Family::Float4 => [0, 0x7fc0_0000_u32].map(|bits| Plain::Four(bits.to_le_bytes())),
-        _ => [Plain::Same; 2],
+        Family::Float => [0.0, f64::NAN].map(|number| PlainEncoding::Eight(canonical::float(number))),
+        Family::Float4 => [0, 0x7fc0_0000_u32].map(|bits| PlainEncoding::Four(bits.to_le_bytes())),
+        _ => [PlainEncoding::Same; 2],
     };
     numbers.into_iter().filter_map(move |plain| Some((plain, twin(family, plain.bytes(&[]))?)))
 }
 
 /// Plain encoding of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Plain {
+pub enum PlainEncoding {
     /// The canonical bytes unchanged.
     Same,
     /// Four bytes.
@@ -51,7 +53,7 @@ pub enum Plain {
 ///
 /// Values beyond Parquet's range (infinite, or after the year 294246) wrap around and so stay different.
 #[must_use]
-pub fn encode(family: Family, canonical: &[u8]) -> Option<Plain> {
+pub fn encode(family: Family, canonical: &[u8]) -> Option<PlainEncoding> {
     Some(match family {
         Family::Integer
         | Family::Integer4
@@ -62,20 +64,20 @@ pub fn encode(family: Family, canonical: &[u8]) -> Option<Plain> {
         | Family::Bytes
         | Family::Uuid
         | Family::Enum
-        | Family::Time => Plain::Same,
+        | Family::Time => PlainEncoding::Same,
         Family::Date => {
             let days = canonical.first_chunk().map_or(0, |bytes| i32::from_le_bytes(*bytes));
-            Plain::Four(days.wrapping_add(DAYS).to_le_bytes())
+            PlainEncoding::Four(days.wrapping_add(DAYS).to_le_bytes())
         }
         Family::Timestamp | Family::Timestamptz => {
             let time = canonical.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes));
-            Plain::Eight(time.wrapping_add(MICROSECONDS).to_le_bytes())
+            PlainEncoding::Eight(time.wrapping_add(MICROSECONDS).to_le_bytes())
         }
         Family::None | Family::Boolean | Family::Char | Family::Oid | Family::Hashed => return None,
     })
 }
 
-impl Plain {
+impl PlainEncoding {
     /// Returns the encoded bytes of the value with these canonical bytes.
     #[must_use]
     pub fn bytes<'a>(&'a self, canonical: &'a [u8]) -> &'a [u8] {

@@ -157,8 +157,8 @@ pub(crate) fn is_unsized(header: &Header) -> bool {
 pub fn header_of<C: Cells>(filter: &Filter<'_, C>) -> Header {
     let header = *filter.header();
     let untyped = header.with_element(ElementType::NONE);
-    let narrow = header.element().family == Family::Integer4;
-    if narrow && is_unsized(&untyped) && bits::is_empty(filter.cells()) { untyped } else { header }
+    let is_int4 = header.element().family == Family::Integer4;
+    if is_int4 && is_unsized(&untyped) && bits::is_empty(filter.cells()) { untyped } else { header }
 }
 
 /// Orders designs for one size by capacity, then by rate: positive numbers have the order of their bits.
@@ -196,17 +196,17 @@ pub fn combine<O: Operation>(
     out: &mut [u8],
 ) -> Result<()> {
     let header = combined_header(&header_of(a), &header_of(b))?;
-    write::<O>(&keep_narrow(header, [a.header(), b.header()]), a, b, out)
+    write::<O>(&with_int4_of(header, [a.header(), b.header()]), a, b, out)
 }
 
 /// Returns the header of a combination; that of two filters of no values keeps the element type of four-byte integers if
 /// one of them has it, see [`header_of`].
-fn keep_narrow(combined: Header, own: [&Header; 2]) -> Header {
+fn with_int4_of(combined: Header, own: [&Header; 2]) -> Header {
     if !is_unsized(&combined) {
         return combined;
     }
-    let narrow = own.into_iter().find(|own| own.element().family == Family::Integer4);
-    narrow.map_or(combined, |own| combined.with_element(own.element()))
+    let int4 = own.into_iter().find(|own| own.element().family == Family::Integer4);
+    int4.map_or(combined, |own| combined.with_element(own.element()))
 }
 
 /// Writes the combination of two filters, with this header, to zeroed bytes; fails if the length is wrong.
@@ -234,7 +234,7 @@ pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>
     if combined.params != own.params {
         return Ok(false);
     }
-    let header = keep_narrow(combined, [&own, other.header()]);
+    let header = with_int4_of(combined, [&own, other.header()]);
     if header != own {
         header.write(bytes)?;
     }

@@ -68,7 +68,7 @@ impl HashSpec {
             Scheme::DataSketches => (self.element.family, 1),
             _ => (Family::None, 0),
         };
-        let hash = move |plain: plain::Plain| self.scheme.hash(plain.bytes(&[]), self.seed);
+        let hash = move |plain: plain::PlainEncoding| self.scheme.hash(plain.bytes(&[]), self.seed);
         plain::twins(family).take(count).map(move |(canonical, twin)| (hash(canonical), hash(twin)))
     }
 
@@ -79,12 +79,16 @@ impl HashSpec {
     }
 
     /// Returns the element type that an empty filter takes from its first value: Parquet distinguishes
-    /// numbers of four bytes from those of eight. `narrow` says whether the value's type has only four.
+    /// numbers of four bytes from those of eight. `has_four_bytes` says whether the value's type has only four.
     #[must_use]
-    pub fn starting(self, element: ElementType, narrow: impl FnOnce() -> bool) -> ElementType {
+    pub fn starting(self, element: ElementType, has_four_bytes: impl FnOnce() -> bool) -> ElementType {
         let untyped = self.scheme == Scheme::Parquet && self.element.family == Family::None;
         let family = element.family.narrowed();
-        if untyped && family != element.family && narrow() { ElementType::of(family) } else { element }
+        if untyped && family != element.family && has_four_bytes() {
+            ElementType::of(family)
+        } else {
+            element
+        }
     }
 }
 
@@ -111,8 +115,8 @@ impl Hashable for &[u8] {
         let HashSpec { scheme, seed, .. } = hashing;
         let element = hashing.holding(element);
         Ok(match element.family {
-            Family::Integer4 => scheme.hash(&narrow(self)?, seed),
-            Family::Float4 => in_parquet(scheme, Family::Float4, &narrow_float(self)?, seed),
+            Family::Integer4 => scheme.hash(&to_int4(self)?, seed),
+            Family::Float4 => in_parquet(scheme, Family::Float4, &to_float4(self)?, seed),
             Family::Padded => scheme.hash(unpadded(self), seed),
             family if scheme == Scheme::Parquet => {
                 let Some(plain) = plain::encode(family, self) else {
@@ -137,19 +141,19 @@ fn in_parquet(scheme: Scheme, family: Family, plain: &[u8], seed: Seed) -> Hash 
 }
 
 /// Returns the canonical bytes of an integer in filters of four-byte integers.
-fn narrow(canonical: &[u8]) -> Result<[u8; 4]> {
+fn to_int4(canonical: &[u8]) -> Result<[u8; 4]> {
     let wide = canonical.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes));
     i32::try_from(wide).map(i32::to_le_bytes).map_err(|_| Error::OutOfRange(wide))
 }
 
 /// Returns the canonical bytes of a floating-point number in filters of four-byte ones.
 #[allow(clippy::cast_possible_truncation)]
-fn narrow_float(canonical: &[u8]) -> Result<[u8; 4]> {
+fn to_float4(canonical: &[u8]) -> Result<[u8; 4]> {
     let wide = canonical.first_chunk().map_or(0.0, |bytes| f64::from_le_bytes(*bytes));
-    let narrow = wide as f32;
-    if canonical::float(narrow.into()) == canonical::float(wide) {
+    let float4 = wide as f32;
+    if canonical::float(float4.into()) == canonical::float(wide) {
         // As with eight bytes, one NaN and one zero.
-        let one_of_each = if narrow.is_nan() { f32::from_bits(0x7fc0_0000) } else { narrow + 0.0 };
+        let one_of_each = if float4.is_nan() { f32::from_bits(0x7fc0_0000) } else { float4 + 0.0 };
         Ok(one_of_each.to_le_bytes())
     } else {
         Err(Error::Inexact(wide))
@@ -167,8 +171,8 @@ impl Hashable for Hash {
             // The hash of a text includes its trailing blanks.
             check_element(hashing.element, element)?;
         }
-        let narrow = matches!(hashing.element.family, Family::Integer4 | Family::Float4);
-        let same = hashing.scheme == Scheme::Mitz64 && !narrow;
+        let has_four_bytes = matches!(hashing.element.family, Family::Integer4 | Family::Float4);
+        let same = hashing.scheme == Scheme::Mitz64 && !has_four_bytes;
         if same { Ok(self) } else { Err(Error::HashedOtherwise(hashing.scheme.name())) }
     }
 }

@@ -1,7 +1,7 @@
 //! Merges two states of one build.
 
 use super::edit::StateMut;
-use super::expected::{Expected, Met};
+use super::expected::{Expected, Received};
 use super::format::{Mode, PENDING, StateSize, at};
 use super::growing::{self, Growth};
 use super::table::most_entries;
@@ -20,15 +20,15 @@ impl<C: Cells> State<'_, C> {
         match (a.mode, b.mode) {
             (Mode::Exact, Mode::Exact) => {
                 let more = 2 * PENDING as u64;
-                let met = Met {
+                let received = Received {
                     distinct: self.applied_count() + other.applied_count() + more,
                     rows: self.get(at::ROWS).saturating_add(other.get(at::ROWS)).saturating_add(more),
                 };
                 let larger = if a.size >= b.size { a } else { b };
-                if met.distinct <= most_entries(larger.size) {
+                if received.distinct <= most_entries(larger.size) {
                     return Ok(StateSize { format: larger, spec, until: 0 });
                 }
-                Ok(larger.outgrown(met, spec, merged_states, expected()))
+                Ok(larger.outgrown(received, spec, merged_states, expected()))
             }
             (Mode::Fixed, _) | (_, Mode::Fixed) => Ok(StateSize { format: a, spec, until: 0 }),
             _ => {
@@ -45,22 +45,10 @@ impl<C: Cells> State<'_, C> {
             }
         }
     }
-
-    /// Copies this state into zeroed bytes of the size that [`StateMut::push`] returned.
-    pub(super) fn grow_into(&self, bytes: &mut [u8], size: StateSize) -> Result<()> {
-        StateMut::without_values(bytes, size)?.absorb(self)
-    }
-
-    /// Copies this state and another one into zeroed bytes of the size that [`StateMut::merge`] returned.
-    pub(super) fn merge_into(&self, other: &Self, bytes: &mut [u8], size: StateSize) -> Result<()> {
-        let mut merged = StateMut::without_values(bytes, size)?;
-        merged.absorb(self)?;
-        merged.absorb(other)
-    }
 }
 
 impl<C: Cells> StateMut<'_, C> {
-    /// Adds all values of another state in place, or returns the size that [`State::merge_into`] needs.
+    /// Adds all values of another state in place, or returns the size that a state with both needs.
     pub(super) fn merge(
         &mut self,
         other: &State<'_, C>,
@@ -75,7 +63,7 @@ impl<C: Cells> StateMut<'_, C> {
     }
 
     /// Adds all values of `from`; the body must be large enough for them.
-    fn absorb(&mut self, from: &State<'_, C>) -> Result<()> {
+    pub(super) fn absorb(&mut self, from: &State<'_, C>) -> Result<()> {
         let element = self.as_state().common_element(from)?;
         match (self.format.mode, from.format.mode) {
             (Mode::Exact, Mode::Exact) => {

@@ -33,24 +33,26 @@
 //! # Ok::<(), bloom_core::Error>(())
 //! ```
 
-use super::format::{MOST_SLOTS, Mode, WHAT, at, cell_of, format_said};
-use super::merging::{self, PREFIX_LEN, WRONG_LENGTH};
+use super::format::{MOST_SLOTS, Mode, WHAT, at, cell_of, read_format};
+use super::merging::{self, PREFIX_LEN};
 use super::table::{self, TableMut};
 use super::view::{State, ZERO};
 use crate::bytes;
 use crate::cells::rice::RiceCode;
 use crate::cells::{Bits, CellKind, Cells, Counters};
-use crate::error::{Result, malformed};
+use crate::error::{Error, Result, malformed};
 use crate::field::Field;
 use crate::filter::{HEADER_LEN, Header};
 use crate::hash::Hash;
 use crate::interrupt::{Meter, POSITIONS};
 use crate::state_kind::StateKind;
 
+const WRONG_LENGTH: Error = Error::Internal("the buffer for a state has the wrong length");
+
 mod envelope {
     use crate::field::Field;
 
-    pub const FORM: Field<u8> = Field::at(4);
+    pub const ENCODING: Field<u8> = Field::at(4);
     pub const RICE: Field<u8> = Field::at(5);
     pub const RESERVED: Field<u16> = Field::at(6);
     pub const HEAD: Field<u32> = Field::at(8);
@@ -60,21 +62,21 @@ mod envelope {
 
 /// Encoding of a state's body.
 #[derive(Debug, Clone, Copy)]
-enum Form {
-    AsItIs,
+enum Encoding {
+    Unchanged,
     Gaps(RiceCode),
     /// List of so many hashes.
     List(u64),
 }
 
-impl Form {
+impl Encoding {
     fn put(self, compact: &mut [u8]) {
-        let (form, rice, count) = match self {
-            Self::AsItIs => (0, 0, 0),
+        let (encoding, rice, count) = match self {
+            Self::Unchanged => (0, 0, 0),
             Self::Gaps(coding) => (1, coding.rice, coding.set),
             Self::List(count) => (2, 0, count),
         };
-        envelope::FORM.put(compact, form);
+        envelope::ENCODING.put(compact, encoding);
         envelope::RICE.put(compact, rice);
         envelope::COUNT.put(compact, count);
     }
@@ -82,8 +84,8 @@ impl Form {
     /// Returns the encoding that a compact state's header says, if it fits the state and the body's length.
     fn get(compact: &[u8], parts: &Parts, rest: usize) -> Result<Self> {
         let count = envelope::COUNT.get(compact);
-        let (form, fits) = match (envelope::FORM.get(compact), parts.slots) {
-            (0, None) => (Self::AsItIs, rest == parts.len - parts.cells),
+        let (encoding, fits) = match (envelope::ENCODING.get(compact), parts.slots) {
+            (0, None) => (Self::Unchanged, rest == parts.len - parts.cells),
             // Each code takes at least one bit.
             (1, None) => {
                 let coding = RiceCode { set: count, rice: envelope::RICE.get(compact) };
@@ -95,7 +97,7 @@ impl Form {
             }
             _ => return Err(malformed(WHAT, "Its encoding is unknown.")),
         };
-        if fits { Ok(form) } else { Err(malformed(WHAT, "Its body has the wrong length.")) }
+        if fits { Ok(encoding) } else { Err(malformed(WHAT, "Its body has the wrong length.")) }
     }
 }
 
@@ -104,7 +106,7 @@ impl Form {
 pub struct Compact<'a> {
     state: &'a [u8],
     parts: Parts,
-    form: Form,
+    encoding: Encoding,
     len: usize,
 }
 
@@ -126,16 +128,20 @@ impl<'a> Compact<'a> {
 
     fn of_cells<C: Cells>(state: &'a [u8], parts: Parts) -> Result<Self> {
         let rest = &state[parts.cells..];
-        let (form, len) = if parts.slots.is_some() {
+        let (encoding, len) = if parts.slots.is_some() {
             let count = State::<C>::new(state)?.table().entries().count();
-            (Form::List(count as u64), count * entry_len(C::CELL))
+            (Encoding::List(count as u64), count * entry_len(C::CELL))
         } else {
             let coding = RiceCode::of::<C>(rest);
             let len = coding.len::<C>(rest);
             // Saving less than a fifth is not worth the time.
-            if len + len / 4 < rest.len() { (Form::Gaps(coding), len) } else { (Form::AsItIs, rest.len()) }
+            if len + len / 4 < rest.len() {
+                (Encoding::Gaps(coding), len)
+            } else {
+                (Encoding::Unchanged, rest.len())
+            }
         };
-        Ok(Self { state, len: envelope::LEN + parts.head + len, parts, form })
+        Ok(Self { state, len: envelope::LEN + parts.head + len, parts, encoding })
     }
 
     /// Returns the length of the compact form in bytes.
@@ -154,11 +160,11 @@ impl<'a> Compact<'a> {
             return Err(WRONG_LENGTH);
         }
         out[..4].copy_from_slice(StateKind::Compact.magic());
-        self.form.put(out);
+        self.encoding.put(out);
         envelope::HEAD.put(out, self.parts.head as u32);
         let (head, rest) = out[envelope::LEN..].split_at_mut(self.parts.head);
         head.copy_from_slice(&self.state[..self.parts.head]);
-        if let Form::List(count) = self.form {
+        if let Encoding::List(count) = self.encoding {
             at::SIZE.put(head, least_slots(count)?);
         }
         match self.parts.cell {
@@ -169,10 +175,10 @@ impl<'a> Compact<'a> {
 
     fn write_rest<C: Cells>(&self, out: &mut [u8]) -> Result<()> {
         let cells = &self.state[self.parts.cells..];
-        match self.form {
-            Form::AsItIs => bytes::copy(out, cells),
-            Form::Gaps(coding) => coding.write::<C>(cells, out),
-            Form::List(_) => write_list::<C>(self.state, out)?,
+        match self.encoding {
+            Encoding::Unchanged => bytes::copy(out, cells),
+            Encoding::Gaps(coding) => coding.write::<C>(cells, out),
+            Encoding::List(_) => write_list::<C>(self.state, out)?,
         }
         Ok(())
     }
@@ -236,8 +242,8 @@ impl Parts {
         }
         let cell = cell_of(head)?;
         let format = match cell {
-            CellKind::Bit => format_said::<Bits>(head)?,
-            CellKind::Counter => format_said::<Counters>(head)?,
+            CellKind::Bit => read_format::<Bits>(head)?,
+            CellKind::Counter => read_format::<Counters>(head)?,
         };
         let pending = usize::from(at::PENDING.get(head)).min(super::format::PENDING);
         Ok(Self {
@@ -277,7 +283,7 @@ pub fn decode(compact: &[u8], out: &mut [u8]) -> Result<()> {
 /// A compact state, checked as far as possible without memory for the decoded state.
 struct Opened<'a> {
     parts: Parts,
-    form: Form,
+    encoding: Encoding,
     head: &'a [u8],
     rest: &'a [u8],
 }
@@ -300,25 +306,27 @@ impl<'a> Opened<'a> {
                 CellKind::Counter => State::<Counters>::validate_header(head)?,
             }
         }
-        let form = Form::get(compact, &parts, rest.len())?;
-        Ok(Self { parts, form, head, rest })
+        let encoding = Encoding::get(compact, &parts, rest.len())?;
+        Ok(Self { parts, encoding, head, rest })
     }
 
-    fn read<C: Cells>(&self, out: &mut [u8]) -> std::result::Result<(), &'static str> {
+    fn read<C: Cells>(&self, out: &mut [u8]) -> Result<(), &'static str> {
         out[..self.head.len()].copy_from_slice(self.head);
         let cells = &mut out[self.parts.cells..];
-        match self.form {
-            Form::AsItIs => {
+        match self.encoding {
+            Encoding::Unchanged => {
                 bytes::copy(cells, self.rest);
                 Ok(())
             }
-            Form::Gaps(coding) => coding.read::<C>(self.rest, cells),
-            Form::List(_) => read_list::<C>(self.rest, TableMut::new(cells, self.parts.slots.unwrap_or(0))),
+            Encoding::Gaps(coding) => coding.read::<C>(self.rest, cells),
+            Encoding::List(_) => {
+                read_list::<C>(self.rest, TableMut::new(cells, self.parts.slots.unwrap_or(0)))
+            }
         }
     }
 }
 
-fn read_list<C: Cells>(from: &[u8], mut table: TableMut<'_>) -> std::result::Result<(), &'static str> {
+fn read_list<C: Cells>(from: &[u8], mut table: TableMut<'_>) -> Result<(), &'static str> {
     let mut meter = Meter::new(POSITIONS);
     for entry in from.chunks_exact(entry_len(C::CELL)) {
         let hash: Hash = Field::at(0).get(entry);

@@ -1,7 +1,7 @@
 //! States that values are added to.
 
 use super::build_spec::{BuildSpec, changed_scheme};
-use super::expected::{Expected, Met};
+use super::expected::{Expected, Received};
 use super::format::{Format, MAGIC, Mode, PENDING, StateSize, at, format_of, options_code};
 use super::growing::Growth;
 use super::table::{TableMut, most_entries};
@@ -176,8 +176,8 @@ impl<'a, C: Cells> StateMut<'a, C> {
         self.put(at::ENVIRONMENT, element.environment);
     }
 
-    /// Adds a hash. If the buffer is full and the state too small, adds nothing and returns the size that the
-    /// state needs, for the values `expected`: [`State::grow_into`] that size and add again.
+    /// Adds a hash. If the buffer is full and the state too small, adds nothing and returns the size that the state
+    /// needs, for the values `expected`.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -218,11 +218,12 @@ impl<'a, C: Cells> StateMut<'a, C> {
             Mode::Fixed => Ok(None),
             Mode::Exact => {
                 let more = PENDING as u64;
-                let met = Met { distinct: state.get(at::DISTINCT) + more, rows: state.get(at::ROWS) + more };
-                if met.distinct <= most_entries(self.format.size) {
+                let received =
+                    Received { distinct: state.get(at::DISTINCT) + more, rows: state.get(at::ROWS) + more };
+                if received.distinct <= most_entries(self.format.size) {
                     return Ok(None);
                 }
-                let size = self.format.outgrown(met, state.spec(), parts, expected());
+                let size = self.format.outgrown(received, state.spec(), parts, expected());
                 Ok(Some(size).filter(|size| size.format != self.format))
             }
             Mode::Growing => {

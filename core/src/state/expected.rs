@@ -17,7 +17,7 @@ pub struct Expected {
 
 /// Values that a build has received.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Met {
+pub(super) struct Received {
     pub distinct: u64,
     /// Values including duplicates; 0 if they were not counted.
     pub rows: u64,
@@ -38,10 +38,10 @@ impl Expected {
     /// Estimates the distinct values of the whole build from the share of distinct rows so far: rather too
     /// many, as that share falls. `states` is the share of the build's states that this one stands for.
     /// Returns `None` if nothing is known or more rows came than expected.
-    pub(super) fn values(self, met: Met, states: f64) -> Option<Estimate> {
-        let (rows, distinct) = (met.rows.max(met.distinct).max(1) as f64, met.distinct as f64);
-        let (share, projected) = (distinct / rows, met.rows as f64 / states);
-        let planned = self.planned.filter(|planned| *planned > met.rows).map(|planned| planned as f64);
+    pub(super) fn values(self, received: Received, states: f64) -> Option<Estimate> {
+        let (rows, distinct) = (received.rows.max(received.distinct).max(1) as f64, received.distinct as f64);
+        let (share, projected) = (distinct / rows, received.rows as f64 / states);
+        let planned = self.planned.filter(|planned| *planned > received.rows).map(|planned| planned as f64);
         let planned = planned.filter(|planned| planned * UNEVEN > projected);
         let planned = planned.map(|planned| planned.max(projected) * share);
         let measured = self.scanned.filter(|scanned| *scanned > 0.0).map(|scanned| distinct / scanned);

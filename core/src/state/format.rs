@@ -1,7 +1,7 @@
 //! Header of a state, its mode and its length.
 
 use super::build_spec::BuildSpec;
-use super::expected::{Expected, Met};
+use super::expected::{Expected, Received};
 use super::growing::{self, Growth, Stage};
 use super::table;
 use crate::bytes::LARGEST;
@@ -126,19 +126,25 @@ impl Format {
         Prober::of(self.scheme, self.params())
     }
 
-    /// Returns the size of a state of unknown capacity with `met` values: a table if the budget allows one.
-    pub fn outgrown(self, met: Met, spec: BuildSpec, merged_states: u16, expected: Expected) -> StateSize {
+    /// Returns the size of a state of unknown capacity with `received` values: a table if the budget allows one.
+    pub fn outgrown(
+        self,
+        received: Received,
+        spec: BuildSpec,
+        merged_states: u16,
+        expected: Expected,
+    ) -> StateSize {
         let table = |budget| {
-            let size = table::grown(self.size, met.distinct, budget, MOST_SLOTS)?;
+            let size = table::grown(self.size, received.distinct, budget, MOST_SLOTS)?;
             Some(StateSize { format: Self { size, ..self }, spec, until: 0 })
         };
         table(spec.budget).unwrap_or_else(|| {
             let growth = Growth::new(self.cell, &spec, merged_states);
-            let stage = growth.first(met, expected);
+            let stage = growth.first(received, expected);
             // Tables merge without loss, bitmaps do not; if many are merged, a table may be smaller. At very
             // low rates it may be smaller than the filter of its values.
             let merges = spec.expected_states > 1;
-            let least = if merges { stage.bits as f64 } else { growth.needed(met.distinct as f64) };
+            let least = if merges { stage.bits as f64 } else { growth.needed(received.distinct as f64) };
             let bits = |table: &StateSize| (table.format.size * Hash::LEN as u64 * 8) as f64;
             table(u64::MAX).filter(|table| bits(table) <= least).unwrap_or_else(|| self.growing(stage, spec))
         })
@@ -231,7 +237,7 @@ pub fn cell_of(bytes: &[u8]) -> Result<CellKind> {
 
 /// Returns the format of a state, if its header and its length agree.
 pub(super) fn format_of<C: Cells>(bytes: &[u8]) -> Result<Format> {
-    let format = format_said::<C>(bytes)?;
+    let format = read_format::<C>(bytes)?;
     if format.len() != bytes.len() {
         let why = format!("Its size {} does not match its length of {} bytes.", format.size, bytes.len());
         return Err(malformed(WHAT, why));
@@ -240,7 +246,7 @@ pub(super) fn format_of<C: Cells>(bytes: &[u8]) -> Result<Format> {
 }
 
 /// Returns the format in a state's header.
-pub(super) fn format_said<C: Cells>(bytes: &[u8]) -> Result<Format> {
+pub(super) fn read_format<C: Cells>(bytes: &[u8]) -> Result<Format> {
     let cell = cell_of(bytes)?;
     if cell != C::CELL {
         return Err(Error::WrongState);
@@ -314,8 +320,8 @@ mod tests {
             assert!(state_len::<C>(Mode::Exact, format.size) <= LARGEST, "{format:?}");
             slots = format.size;
             entries = table::most_entries(slots);
-            let met = Met { distinct: entries + PENDING as u64, rows: 0 };
-            format = format.outgrown(met, *spec, 1, Expected::default()).format;
+            let received = Received { distinct: entries + PENDING as u64, rows: 0 };
+            format = format.outgrown(received, *spec, 1, Expected::default()).format;
         }
         assert_eq!(slots, MOST_SLOTS, "{entries} values in a table");
         assert!(format.len() <= LARGEST);

@@ -21,7 +21,7 @@
 //! Shorter stages lose less but take more memory: an eighth, four times as long, up to 38 times the filter's.
 
 use super::build_spec::BuildSpec;
-use super::expected::{Estimate, Expected, Met};
+use super::expected::{Estimate, Expected, Received};
 use crate::cells::{CellKind, bits, fold, fold_fit};
 use crate::error::{Error, Result};
 use crate::layout::params::{self, MAX_HASHES, WORD_BITS};
@@ -173,9 +173,9 @@ impl Growth {
     }
 
     /// Returns the first bitmap, for values that no longer fit the table.
-    pub fn first(self, met: Met, expected: Expected) -> Stage {
-        let Some(estimate) = expected.values(met, self.share) else {
-            return self.unestimated(met, expected.alone);
+    pub fn first(self, received: Received, expected: Expected) -> Stage {
+        let Some(estimate) = expected.values(received, self.share) else {
+            return self.unestimated(received, expected.alone);
         };
         // A bitmap of twice the filter's size can still be unfolded; without memory for it, plan for fewer
         // values.
@@ -187,7 +187,7 @@ impl Growth {
         } else {
             self.folding_to(wanted, estimate, expected.alone)
         };
-        let half_used = self.half_used(met, 1.0);
+        let half_used = self.half_used(received, 1.0);
         let bits =
             bits.max(if self.merges { self.size_for(half_used) } else { self.size_within(half_used as u64) });
         let allowed = self.allowed(bits);
@@ -203,20 +203,20 @@ impl Growth {
     }
 
     /// Returns the first bitmap if nothing tells how many values will come.
-    fn unestimated(self, met: Met, alone: bool) -> Stage {
+    fn unestimated(self, received: Received, alone: bool) -> Stage {
         let (times, share) = if alone { (MOST_GUESSED, STAGE_ALONE) } else { (1, STAGE) };
         let bits = self.size_within(self.budget.saturating_mul(times));
         // Shorter stages lose less, as far as memory allows.
         let most = self.size_within(self.budget.saturating_mul(MOST_EXPECTED));
-        let short = self.size_for(self.half_used(met, STAGE)).min(most);
-        let bits = bits.max(short).max(self.size_for(self.half_used(met, STAGE_MERGED)));
-        let twice_met = 2.0 * met.distinct as f64 * self.hashes / bits as f64;
-        self.stage(bits, twice_met.max(self.allowed(bits) * self.share * share))
+        let short = self.size_for(self.half_used(received, STAGE)).min(most);
+        let bits = bits.max(short).max(self.size_for(self.half_used(received, STAGE_MERGED)));
+        let twice_received = 2.0 * received.distinct as f64 * self.hashes / bits as f64;
+        self.stage(bits, twice_received.max(self.allowed(bits) * self.share * share))
     }
 
     /// Returns the bits for which the current values use half of this share of the load.
-    fn half_used(self, met: Met, share: f64) -> f64 {
-        self.needed(2.0 * met.distinct as f64 / (self.share * share))
+    fn half_used(self, received: Received, share: f64) -> f64 {
+        self.needed(2.0 * received.distinct as f64 / (self.share * share))
     }
 
     /// Returns a stage that ends at this load.

@@ -65,7 +65,7 @@ pub fn create<C: Cells, M: StateMemory>(spec: &BuildSpec, memory: &M) -> Result<
 /// [`Error::TooManyValues`] as soon as no filter can hold all values; the errors of the memory.
 pub fn push<C: Cells, M: StateMemory>(bytes: &mut M::Bytes, hash: Hash, memory: &M) -> Result<(), M::Error> {
     while let Some(size) = StateMut::<C>::new(bytes.as_mut())?.push(hash, || memory.expected())? {
-        grow::<C, M>(bytes, size, memory)?;
+        replace::<C, M>(bytes, None, size, memory)?;
     }
     Ok(())
 }
@@ -76,7 +76,7 @@ pub fn push<C: Cells, M: StateMemory>(bytes: &mut M::Bytes, hash: Hash, memory: 
 /// Those of [`push`].
 pub fn flush<C: Cells, M: StateMemory>(bytes: &mut M::Bytes, memory: &M) -> Result<(), M::Error> {
     while let Some(size) = StateMut::<C>::new(bytes.as_mut())?.flush(|| memory.expected())? {
-        grow::<C, M>(bytes, size, memory)?;
+        replace::<C, M>(bytes, None, size, memory)?;
     }
     Ok(())
 }
@@ -92,17 +92,22 @@ pub fn merge<C: Cells, M: StateMemory>(
     memory: &M,
 ) -> Result<(), M::Error> {
     if let Some(size) = StateMut::<C>::new(bytes.as_mut())?.merge(other, || memory.expected())? {
-        let mut merged = memory.zeroed(size.len())?;
-        State::<C>::new(bytes.as_mut())?.merge_into(other, merged.as_mut(), size)?;
-        *bytes = merged;
+        replace(bytes, Some(other), size, memory)?;
     }
     Ok(())
 }
 
-/// Replaces a state by a copy of this size.
-fn grow<C: Cells, M: StateMemory>(bytes: &mut M::Bytes, size: StateSize, memory: &M) -> Result<(), M::Error> {
+/// Replaces a state by one of this size, which also has the values of `other`.
+fn replace<C: Cells, M: StateMemory>(
+    bytes: &mut M::Bytes,
+    other: Option<&State<'_, C>>,
+    size: StateSize,
+    memory: &M,
+) -> Result<(), M::Error> {
     let mut larger = memory.zeroed(size.len())?;
-    State::<C>::new(bytes.as_mut())?.grow_into(larger.as_mut(), size)?;
+    let mut state = StateMut::<C>::without_values(larger.as_mut(), size)?;
+    state.absorb(&State::new(bytes.as_mut())?)?;
+    other.map_or(Ok(()), |other| state.absorb(other))?;
     *bytes = larger;
     Ok(())
 }

@@ -54,8 +54,6 @@ pub(super) const PREFIX_LEN: usize = at::MAX_FPP.end();
 /// Bits of an operation's code.
 const CODE_BITS: u32 = 2;
 
-pub(super) const WRONG_LENGTH: Error = Error::Internal("the buffer for a state has the wrong length");
-
 /// Merge of filters by the operation `O`.
 #[derive(Debug, Clone, Copy)]
 pub struct Merge<O> {
@@ -65,9 +63,9 @@ pub struct Merge<O> {
     marker: PhantomData<O>,
 }
 
-/// Kind of a merge.
+/// MergeKind of a merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum MergeKind {
     /// [`Union`] of [`Bits`].
     Union,
     /// [`Union`] of [`Counters`].
@@ -80,12 +78,12 @@ pub enum Kind {
 ///
 /// # Errors
 /// [`Error::Malformed`].
-pub fn kind_of(bytes: &[u8]) -> Result<Kind> {
+pub fn kind_of(bytes: &[u8]) -> Result<MergeKind> {
     let (prefix, filter) = prefix_of(bytes)?;
     match (code_of(prefix), Header::read(filter)?.cell) {
-        (<Union<Bits>>::CODE, CellKind::Bit) => Ok(Kind::Union),
-        (<Union<Counters>>::CODE, CellKind::Counter) => Ok(Kind::CountingUnion),
-        (Intersection::CODE, CellKind::Bit) => Ok(Kind::Intersection),
+        (<Union<Bits>>::CODE, CellKind::Bit) => Ok(MergeKind::Union),
+        (<Union<Counters>>::CODE, CellKind::Counter) => Ok(MergeKind::CountingUnion),
+        (Intersection::CODE, CellKind::Bit) => Ok(MergeKind::Intersection),
         _ => Err(malformed(WHAT, "Its operation is unknown.")),
     }
 }
@@ -100,9 +98,9 @@ fn code_of(prefix: &[u8; PREFIX_LEN]) -> u32 {
 /// [`Error::Malformed`].
 pub(super) fn validate(bytes: &[u8]) -> Result<()> {
     match kind_of(bytes)? {
-        Kind::Union => validate_as::<Union<Bits>>(bytes),
-        Kind::CountingUnion => validate_as::<Union<Counters>>(bytes),
-        Kind::Intersection => validate_as::<Intersection>(bytes),
+        MergeKind::Union => validate_as::<Union<Bits>>(bytes),
+        MergeKind::CountingUnion => validate_as::<Union<Counters>>(bytes),
+        MergeKind::Intersection => validate_as::<Intersection>(bytes),
     }
 }
 
@@ -364,11 +362,11 @@ mod tests {
         let plain = filter_of::<Bits>(1280, 0..20);
         let counting = filter_of::<Counters>(1280, 0..20);
         let states = [
-            (Kind::Union, state::<Union<Bits>>(1.0, &plain)),
-            (Kind::Intersection, state::<Intersection>(1.0, &plain)),
-            (Kind::CountingUnion, state::<Union<Counters>>(1.0, &counting)),
+            (MergeKind::Union, state::<Union<Bits>>(1.0, &plain)),
+            (MergeKind::Intersection, state::<Intersection>(1.0, &plain)),
+            (MergeKind::CountingUnion, state::<Union<Counters>>(1.0, &counting)),
         ];
-        fn reads<O: Operation>(states: &[(Kind, Vec<u8>)]) -> [bool; 3] {
+        fn reads<O: Operation>(states: &[(MergeKind, Vec<u8>)]) -> [bool; 3] {
             std::array::from_fn(|i| match Merge::<O>::read(&states[i].1) {
                 Ok(_) => true,
                 Err(Error::WrongState) => false,

@@ -583,7 +583,7 @@ fn what_no_filter_holds_ends_early() {
     let mut state = Plain::new(&spec).with(1..1000);
     let last = state.state().format.growing(growing::Stage { bits: (315 * 64) << 18, until: 0 }, spec);
     let mut bytes = vec![0; last.len()];
-    state.state().grow_into(&mut bytes, last).unwrap();
+    StateMut::without_values(&mut bytes, last).unwrap().absorb(&state.state()).unwrap();
     let body = bytes.len() - (1 << 20);
     bytes[at::BODY..body].fill(0xff);
     let set = crate::cells::bits::count_ones(&bytes[at::BODY..]);

@@ -1,7 +1,7 @@
 //! Validates states of unknown origin.
 
 use super::edit::MOST_VALUES;
-use super::format::{Mode, PENDING, WHAT, at, cell_of, format_said};
+use super::format::{Mode, PENDING, WHAT, at, cell_of, read_format};
 use super::view::State;
 use super::{growing, merging, table};
 use crate::bytes::is_blank;
@@ -36,7 +36,7 @@ impl<'a, C: Cells> State<'a, C> {
     /// [`crate::Error::Malformed`]; [`crate::Error::WrongState`] if the state has cells of another kind.
     pub fn validate(bytes: &'a [u8]) -> Result<Self> {
         let state = Self::new(bytes)?;
-        match state.fault() {
+        match state.broken_rule() {
             None => Ok(state),
             Some(why) => Err(malformed(WHAT, why)),
         }
@@ -44,13 +44,13 @@ impl<'a, C: Cells> State<'a, C> {
 
     /// Checks the header of a state alone, before memory for the rest is allocated.
     pub(super) fn validate_header(head: &'a [u8]) -> Result<()> {
-        let state = Self { bytes: head, format: format_said::<C>(head)?, marker: PhantomData };
-        state.fault_of_header().map_or(Ok(()), |why| Err(malformed(WHAT, why)))
+        let state = Self { bytes: head, format: read_format::<C>(head)?, marker: PhantomData };
+        state.broken_header_rule().map_or(Ok(()), |why| Err(malformed(WHAT, why)))
     }
 
     /// Returns the rule that the state breaks.
-    fn fault(&self) -> Option<&'static str> {
-        self.fault_of_header().or_else(|| {
+    fn broken_rule(&self) -> Option<&'static str> {
+        self.broken_header_rule().or_else(|| {
             let agrees = match self.format.mode {
                 Mode::Fixed => self.fixed_agrees(),
                 Mode::Exact => self.table_agrees(),
@@ -63,16 +63,16 @@ impl<'a, C: Cells> State<'a, C> {
         })
     }
 
-    fn fault_of_header(&self) -> Option<&'static str> {
+    fn broken_header_rule(&self) -> Option<&'static str> {
         let (element, spec, mode) = (self.element(), self.spec(), self.format.mode);
         let decoded = ElementType::decode(self.get(at::FAMILY), element.tag, element.environment);
         if decoded.is_err() {
             return Some("Its element type is invalid.");
         }
-        let narrow = element.family == Family::Integer4;
+        let is_int4 = element.family == Family::Integer4;
         // For Parquet, the first value decides.
         let decided = spec.options.scheme == Scheme::Parquet && !spec.options.int4;
-        if element.family != Family::None && narrow != spec.options.int4 && !decided {
+        if element.family != Family::None && is_int4 != spec.options.int4 && !decided {
             return Some("Its element family does not match its hash scheme.");
         }
         if params::check_fpp(spec.fpp).is_err() {

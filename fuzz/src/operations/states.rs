@@ -12,7 +12,7 @@ use bloom_core::filter::Filter;
 use bloom_core::filter::algebra::{Intersection, Operation, Union};
 use bloom_core::hash::Hash;
 use bloom_core::matrix::{Arrangement, Matrix, MatrixStateRef, build};
-use bloom_core::state::merging::{self, Kind, Merge};
+use bloom_core::state::merging::{self, Merge, MergeKind};
 use bloom_core::state::{self, BuildSpec, Expected, Heap, State, StateKind, StateMut};
 
 /// Length of the script before the bytes of the state.
@@ -106,9 +106,9 @@ fn remove(script: &mut Script<'_>, mut state: Owned<Counters>) -> Result<()> {
 
 fn merge_any(script: &mut Script<'_>, bytes: Vec<u8>) -> Result<()> {
     match merging::kind_of(&bytes).unwrap() {
-        Kind::Union => merge::<Union<Bits>>(script, bytes),
-        Kind::CountingUnion => merge::<Union<Counters>>(script, bytes),
-        Kind::Intersection => merge::<Intersection>(script, bytes),
+        MergeKind::Union => merge::<Union<Bits>>(script, bytes),
+        MergeKind::CountingUnion => merge::<Union<Counters>>(script, bytes),
+        MergeKind::Intersection => merge::<Intersection>(script, bytes),
     }
 }
 
