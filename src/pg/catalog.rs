@@ -158,6 +158,36 @@ pub fn partition_key(table: Oid) -> Vec<i16> {
     })
 }
 
+/// Returns the columns of each unique key of a table, which is open or locked. Keys of expressions, of a part of the rows, and those
+/// that are checked later are left out.
+pub fn unique_keys(table: Oid) -> Vec<Vec<i16>> {
+    let mut keys = Vec::new();
+    // SAFETY: the table is open while its list of indexes is copied; the columns have these types.
+    unsafe {
+        let relation = pg_sys::table_open(table, pg_sys::NoLock as i32);
+        let indexes = pg_sys::RelationGetIndexList(relation);
+        pg_sys::table_close(relation, pg_sys::NoLock as i32);
+        for n in 0..pg_sys::list_length(indexes) {
+            let Some(row) = Row::find(SysCacheIdentifier::INDEXRELID, pg_sys::list_nth_oid(indexes, n))
+            else {
+                continue;
+            };
+            let is = |column| row.column(column).is_some_and(|value| value.value() != 0);
+            let is_unique = is(pg_sys::Anum_pg_index_indisunique)
+                && is(pg_sys::Anum_pg_index_indimmediate)
+                && is(pg_sys::Anum_pg_index_indisvalid)
+                && row.column(pg_sys::Anum_pg_index_indpred).is_none();
+            let count = row.column(pg_sys::Anum_pg_index_indnkeyatts).map_or(0, |count| count.value() as u16);
+            if let (true, Some(columns)) = (is_unique, row.column(pg_sys::Anum_pg_index_indkey)) {
+                let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
+                keys.push(columns.values.as_slice(count.into()).to_vec());
+            }
+        }
+    }
+    keys.retain(|key| !key.contains(&0));
+    keys
+}
+
 /// Returns the trigger function of the extension that marks seals; `None` if the database does not have it.
 pub fn mark_function() -> Option<Oid> {
     Extension::own()?.function(c"bloom_skip_mark", &[])

@@ -162,6 +162,19 @@ pub fn forget_outer_joins(column: &mut pg_sys::Var) {
     let _ = column;
 }
 
+/// Returns whether an outer join may have extended a column with NULL; before 16, the place where it stands tells.
+pub fn is_extended(column: &pg_sys::Var) -> bool {
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    {
+        !column.varnullingrels.is_null()
+    }
+    #[cfg(feature = "pg15")]
+    {
+        let _ = column;
+        false
+    }
+}
+
 /// Returns whether a role may call a function; the role with the invalid OID is PUBLIC.
 pub fn may_execute(function: pg_sys::Oid, role: pg_sys::Oid) -> bool {
     let mode = pg_sys::ACL_EXECUTE as pg_sys::AclMode;

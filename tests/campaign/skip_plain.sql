@@ -11,21 +11,25 @@ CREATE INDEX ON ev (uid);
 INSERT INTO ev SELECT i % 20, i % 997, 'loaded' FROM generate_series(1, 4000) AS i;
 SELECT bloom_skip_create('ev', 'uid');
 SELECT ev_uid_skip_seal();
+CREATE TABLE keys AS SELECT key FROM generate_series(0, 1100) AS key;
+ALTER TABLE keys ADD PRIMARY KEY (key);
 CREATE TABLE checked (level text, look_ups bigint);
 
 -- Compares plain queries that may skip partitions with plain queries that cannot, in one statement.
 CREATE FUNCTION compare(first integer, keys integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     skipped text;
+    joined text;
     read text;
 BEGIN
     FOR k IN first..first + keys - 1 LOOP
-        -- The second reads all partitions, because + is no column.
+        -- The last reads all partitions, because a sum is no column.
         SELECT (SELECT string_agg(e::text, ';' ORDER BY e::text) FROM ev AS e WHERE e.uid = k),
+               (SELECT string_agg(e::text, ';' ORDER BY e::text) FROM ev AS e JOIN keys ON e.uid = key WHERE key = k),
                (SELECT string_agg(e::text, ';' ORDER BY e::text) FROM ev AS e WHERE e.uid + 0 = k)
-        INTO skipped, read;
-        IF skipped IS DISTINCT FROM read THEN
-            RAISE EXCEPTION 'key % in %: skipping finds %, reading %', k, current_setting('transaction_isolation'), skipped, read
+        INTO skipped, joined, read;
+        IF skipped IS DISTINCT FROM read OR joined IS DISTINCT FROM read THEN
+            RAISE EXCEPTION 'key % in %: skipping finds % and, in a join, %, reading %', k, current_setting('transaction_isolation'), skipped, joined, read
                 USING ERRCODE = 'data_corrupted';
         END IF;
     END LOOP;

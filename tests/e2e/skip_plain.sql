@@ -18,7 +18,12 @@ INSERT INTO events VALUES (3, 42, 'late', 1); -- one partition is stale
 ANALYZE events;
 CREATE TABLE users (id integer PRIMARY KEY, name text);
 INSERT INTO users SELECT i, 'u' || i FROM generate_series(1, 100) AS i;
-CREATE TYPE seen AS ENUM ('no', 'yes');
+CREATE UNIQUE INDEX ON users (name);
+CREATE TABLE loose AS TABLE users;
+CREATE TABLE heirs (id integer PRIMARY KEY, name text);
+CREATE TABLE heir () INHERITS (heirs);
+INSERT INTO heirs SELECT * FROM loose WHERE id < 50;
+INSERT INTO heir SELECT * FROM loose WHERE id < 50;
 
 -- skips(query): whether its plan reads lookups.
 CREATE FUNCTION skips(query text) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -91,7 +96,17 @@ INSERT INTO queries VALUES
     ('SELECT * FROM users AS u LEFT JOIN events AS e ON e.user_id = u.id AND u.id = 42 WHERE u.id < 50', false),
     ('SELECT * FROM users AS u FULL JOIN events AS e ON e.user_id = u.id AND e.user_id = 42', false),
     ('SELECT * FROM users AS u WHERE EXISTS (SELECT FROM events AS e WHERE e.user_id = u.id)', false),
-    ('SELECT * FROM users AS u JOIN events AS e ON e.user_id = u.id WHERE u.id = 42', false),
+    ('SELECT * FROM users AS u JOIN events AS e ON e.user_id = u.id WHERE u.id = 42', true),
+    ('SELECT * FROM events AS e, users AS u WHERE e.user_id = u.id AND u.name = ''u42''', true),
+    ('SELECT * FROM events AS e JOIN users AS u ON e.user_id = u.id AND u.name = ''u42'' LEFT JOIN users AS w ON w.id = e.amount', true),
+    ('SELECT * FROM users AS w LEFT JOIN (events AS e JOIN users AS u ON e.user_id = u.id AND u.name = ''u42'') ON w.id = e.amount WHERE w.id < 9', true),
+    ('SELECT u.name, (SELECT count(*) FROM events AS e JOIN users AS v ON v.id = e.user_id WHERE v.id = u.id) FROM users AS u WHERE u.id < 4', true),
+    ('SELECT * FROM events AS e JOIN users AS u ON e.user_id = u.id WHERE u.name > ''u95''', false),
+    ('SELECT a.amount, b.amount FROM events AS a JOIN events AS b USING (user_id) WHERE a.amount < 50', false),
+    ('SELECT * FROM events AS a, events AS b, users AS u WHERE a.user_id = b.amount AND b.user_id = u.id AND u.id = a.user_id AND a.amount < 200', false),
+    ('SELECT * FROM users AS u LEFT JOIN events AS e ON e.user_id = u.id WHERE u.name = ''u42''', false),
+    ('SELECT * FROM events AS e JOIN loose AS l ON e.user_id = l.id WHERE l.id = 42', false),
+    ('SELECT * FROM events AS e JOIN heirs AS h ON e.user_id = h.id WHERE h.id = 42', false),
     ('SELECT * FROM events WHERE user_id = 42 AND day < 50', false),
     ('SELECT * FROM events_3 WHERE user_id = 42', false);
 
@@ -259,8 +274,8 @@ SELECT expect_error('SELECT count(*) FROM events WHERE user_id = 1 / 0', '22012'
 
 -- What writes is as before.
 SELECT expect('WITH d AS (DELETE FROM events WHERE user_id = 42 AND device = ''newer'' RETURNING *) SELECT count(*) FROM d', '1');
-INSERT INTO users SELECT 1000 + row_number() OVER (), device FROM events WHERE user_id = 42;
-SELECT expect('SELECT count(*) FROM users WHERE id >= 1000', '5');
+INSERT INTO loose SELECT 1000 + row_number() OVER (), device FROM events WHERE user_id = 42;
+SELECT expect('SELECT count(*) FROM loose WHERE id >= 1000', '5');
 SET default_transaction_read_only = on;
 SELECT expect('EXECUTE by_user(42)', '5');
 RESET default_transaction_read_only;

@@ -1,10 +1,10 @@
 //! Conditions by which a lookup finds the rows: `column = value`, and `column = ANY (values)`.
 
-use super::prepared::Set;
-use crate::pg::catalog::{base_type, collation_of_column, equality_of, is_built_in};
+use crate::pg::catalog::{base_type, collation_of_column, equality_of, is_built_in, unique_keys};
 use crate::pg::nodes::{items, node_as, without_relabel};
-use crate::pg::range_table::{Column, column};
-use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
+use crate::pg::range_table::{Column, column, entry};
+use crate::pg::version;
+use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query, RTEKind};
 
 /// What a column is compared with.
 #[derive(Debug, Clone, Copy)]
@@ -12,6 +12,8 @@ pub enum Sought {
     Value(*mut Node),
     /// One of the elements of an array.
     Any(*mut Node),
+    /// A column of the table with this number in the range table.
+    Beside(*mut Node, i32),
 }
 
 /// A table of a query.
@@ -26,44 +28,50 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns what a condition compares the column of a set with, if the lookup compares in the same way and the evaluation
-    /// of the value cannot fail.
+    /// Returns what a condition compares a column with, if it is by the usual equality and the evaluation of the value cannot
+    /// fail.
     ///
     /// # Safety
     /// `clause` must be a condition of the query.
-    pub unsafe fn sought(self, clause: *mut Node, set: &Set) -> Option<Sought> {
+    pub unsafe fn sought(self, clause: *mut Node, attribute: i16) -> Option<Sought> {
         // SAFETY: the caller guarantees the condition; the rest are catalog lookups.
         unsafe {
             if let Some(call) = node_as::<pg_sys::OpExpr>(clause, NodeTag::T_OpExpr) {
                 let [left, right] = two(call.args)?;
-                let sides = if self.is_column(left, set) { (left, right) } else { (right, left) };
+                let sides = if self.is_column(left, attribute) { (left, right) } else { (right, left) };
                 let value_type = pg_sys::exprType(sides.1);
-                let is_equality = self.is_column(sides.0, set)
-                    && self.compares_as_lookup(call.opno, call.inputcollid, value_type, set);
-                return (is_equality && self.is_fixed(sides.1)).then_some(Sought::Value(sides.1));
+                let is_equality = self.is_column(sides.0, attribute)
+                    && self.is_usual_equality(call.opno, call.inputcollid, value_type, attribute);
+                if !is_equality {
+                    return None;
+                }
+                if self.is_fixed(sides.1) {
+                    return Some(Sought::Value(sides.1));
+                }
+                return self.beside(sides.1).map(|number| Sought::Beside(sides.1, number));
             }
             let call = node_as::<pg_sys::ScalarArrayOpExpr>(clause, NodeTag::T_ScalarArrayOpExpr)?;
             let [left, right] = two(call.args)?;
             let element = pg_sys::get_element_type(base_type(pg_sys::exprType(right)));
             let is_equality = call.useOr
-                && self.is_column(left, set)
-                && self.compares_as_lookup(call.opno, call.inputcollid, element, set);
+                && self.is_column(left, attribute)
+                && self.is_usual_equality(call.opno, call.inputcollid, element, attribute);
             (is_equality && self.is_fixed_array(right)).then_some(Sought::Any(right))
         }
     }
 
     /// # Safety
     /// `node` must be an expression of the query.
-    unsafe fn is_column(self, node: *mut Node, set: &Set) -> bool {
+    unsafe fn is_column(self, node: *mut Node, attribute: i16) -> bool {
         // SAFETY: the caller guarantees the expression.
-        unsafe { column(self.query, node) == Some(Column { entry: self.number, number: set.attribute }) }
+        unsafe { column(self.query, node) == Some(Column { entry: self.number, number: attribute }) }
     }
 
-    /// Returns whether an operator is the one by which the lookup compares the column with a value of a type.
-    fn compares_as_lookup(self, operator: Oid, collation: Oid, value: Oid, set: &Set) -> bool {
+    /// Returns whether an operator is the one by which a lookup and a unique key compare the column with a value of a type.
+    fn is_usual_equality(self, operator: Oid, collation: Oid, value: Oid, attribute: i16) -> bool {
         const INTEGERS: [Oid; 3] = [pg_sys::INT2OID, pg_sys::INT4OID, pg_sys::INT8OID];
         // SAFETY: these are catalog lookups.
-        let own = base_type(unsafe { pg_sys::get_atttype(self.relation, set.attribute) });
+        let own = base_type(unsafe { pg_sys::get_atttype(self.relation, attribute) });
         let are_integers = INTEGERS.contains(&own) && INTEGERS.contains(&base_type(value));
         let is_equality = operator == equality_of(own)
             // SAFETY: as above; the family has all equalities of integers.
@@ -71,7 +79,7 @@ impl Table {
                 && is_built_in(operator)
                 // SAFETY: as above.
                 && unsafe { pg_sys::get_oprrest(operator) } == pg_sys::F_EQSEL.into();
-        is_equality && collation == collation_of_column(self.relation, set.attribute)
+        is_equality && collation == collation_of_column(self.relation, attribute)
     }
 
     /// Returns whether an expression has one value for the whole query, and its evaluation cannot fail.
@@ -100,6 +108,34 @@ impl Table {
         }
     }
 
+    /// Returns the number of another table of the query, if an expression is a column of it.
+    ///
+    /// # Safety
+    /// As for [`Table::is_fixed`].
+    unsafe fn beside(self, node: *mut Node) -> Option<i32> {
+        // SAFETY: the caller guarantees the expression.
+        unsafe {
+            let var = node_as::<pg_sys::Var>(without_relabel(node), NodeTag::T_Var)?;
+            let is_other = var.varlevelsup == 0 && var.varno != self.number && var.varattno > 0;
+            let table = entry(self.query, var.varno)?;
+            (is_other && table.rtekind == RTEKind::RTE_RELATION && !version::is_extended(var))
+                .then_some(var.varno)
+        }
+    }
+
+    /// Returns whether the conditions leave at most one row of the table: they fix all columns of a unique key.
+    ///
+    /// # Safety
+    /// As for [`Table::sought`].
+    pub unsafe fn has_one_row(self, conditions: &[*mut Node]) -> bool {
+        let is_fixed = |attribute: &i16| {
+            // SAFETY: the caller guarantees the conditions.
+            let sought = |clause: &*mut Node| unsafe { self.sought(*clause, *attribute) };
+            conditions.iter().filter_map(sought).any(|sought| matches!(sought, Sought::Value(_)))
+        };
+        unique_keys(self.relation).iter().any(|key| key.iter().all(is_fixed))
+    }
+
     /// # Safety
     /// As for [`Table::is_fixed`].
     unsafe fn is_fixed_array(self, node: *mut Node) -> bool {
@@ -118,14 +154,14 @@ impl Table {
     ///
     /// # Safety
     /// As for [`Table::sought`].
-    pub unsafe fn may_prune(self, clause: *mut Node, key: &[i16], set: &Set) -> bool {
+    pub unsafe fn may_prune(self, clause: *mut Node, key: &[i16], attribute: i16) -> bool {
         // SAFETY: the caller guarantees the condition; the list is new.
         unsafe {
             items::<Node>(pg_sys::pull_vars_of_level(clause, 0)).any(|var| {
                 column(self.query, var).is_some_and(|column| {
                     // Of an expression in the key, any column may be a part.
                     let is_of_key =
-                        key.contains(&column.number) || key.contains(&0) && column.number != set.attribute;
+                        key.contains(&column.number) || key.contains(&0) && column.number != attribute;
                     column.entry == self.number && is_of_key
                 })
             })

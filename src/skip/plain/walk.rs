@@ -33,8 +33,14 @@ type Reason = &'static str;
 
 struct Walk {
     mode: Mode,
-    is_changed: bool,
+    /// Tables that were replaced, each in its query.
+    replaced: Vec<Place>,
+    /// Tables whose columns are the values of those.
+    kept: Vec<Place>,
 }
+
+/// A query, and the number of a table in it.
+type Place = (*mut Query, i32);
 
 /// A query of the statement, and from how many levels up columns may be the value. A query with such columns runs again for
 /// each row outside; if the planner would make it a join, it must not.
@@ -67,9 +73,9 @@ pub unsafe fn replace(query: *mut Query, options: c_int, mode: Mode) -> bool {
             pgrx::debug1!("no partitions are skipped by the lookups of a table: {reason}");
             return false;
         }
-        let mut walk = Walk { mode, is_changed: false };
+        let mut walk = Walk { mode, replaced: Vec::new(), kept: Vec::new() };
         walk.level(Level { query, least_level: NONE });
-        walk.is_changed
+        !walk.replaced.is_empty()
     }
 }
 
@@ -178,8 +184,8 @@ impl Walk {
                     tables.push(table.rtindex);
                 }
             }
-            for number in tables {
-                self.table(level, number, &conditions);
+            for number in &tables {
+                self.table(level, *number, &conditions, &tables);
             }
             for join in outer {
                 let on = conjuncts(join.quals);
@@ -197,8 +203,9 @@ impl Walk {
     /// Replaces a table, if it has lookups and a condition says which value is sought.
     ///
     /// # Safety
-    /// As for [`replace`]; the conditions must be those of the query that hold for the table's rows.
-    unsafe fn table(&mut self, level: Level, number: i32, conditions: &[*mut Node]) {
+    /// As for [`replace`]; the conditions must be those of the query that hold for the table's rows, and the tables `beside` it be
+    /// joined with it by inner joins.
+    unsafe fn table(&mut self, level: Level, number: i32, conditions: &[*mut Node], beside: &[i32]) {
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
             let Some(found) = entry(level.query, number) else { return };
@@ -211,10 +218,13 @@ impl Walk {
                 Table { query: level.query, number, relation: found.relid, least_level: level.least_level };
             let reason = match prepared::of_table(found.relid) {
                 Ok(None) => return,
-                Ok(Some(prepared)) => match self.choose(table, found, conditions, &prepared) {
+                Ok(Some(prepared)) => match self.choose(table, found, (conditions, beside), &prepared) {
                     Ok(chosen) => match call_scan(table, found, &prepared, chosen) {
                         Ok(()) => {
-                            self.is_changed = true;
+                            self.replaced.push((level.query, number));
+                            if let Sought::Beside(_, other) = chosen.1 {
+                                self.kept.push((level.query, other));
+                            }
                             return;
                         }
                         Err(_) => "its partitions cannot be listed",
@@ -236,28 +246,43 @@ impl Walk {
         &self,
         table: Table,
         found: &RangeTblEntry,
-        conditions: &[*mut Node],
+        (conditions, beside): (&[*mut Node], &[i32]),
         prepared: &'p Prepared,
     ) -> Result<(&'p Set, Sought), Reason> {
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
+            let may_stand = |sought: &Sought| match sought {
+                Sought::Beside(_, other) => {
+                    let is_kept = beside.contains(other) && !self.replaced.contains(&(table.query, *other));
+                    is_kept && (self.mode == Mode::Force || has_one_row(table, *other, conditions))
+                }
+                _ => true,
+            };
             let mut all: Vec<_> = prepared
                 .sets
                 .iter()
                 .flat_map(|set| {
-                    conditions.iter().filter_map(move |clause| Some((set, table.sought(*clause, set)?)))
+                    let sought = move |clause: &*mut Node| Some((set, table.sought(*clause, set.attribute)?));
+                    conditions.iter().filter_map(sought)
                 })
+                .filter(|(_, sought)| may_stand(sought))
                 .map(|(set, sought)| (set, sought, rows::per_value(table.relation, prepared, set)))
                 .collect();
+            let rank = |sought: &Sought| match sought {
+                Sought::Value(_) => 0,
+                Sought::Any(_) => 1,
+                Sought::Beside(..) => 2,
+            };
             all.sort_by(|(_, one, rows), (_, other, more)| {
-                let is_any = |sought: &Sought| matches!(sought, Sought::Any(_));
-                is_any(one).cmp(&is_any(other)).then(rows.unwrap_or(0.0).total_cmp(&more.unwrap_or(0.0)))
+                let rows = rows.unwrap_or(0.0).total_cmp(&more.unwrap_or(0.0));
+                rank(one).cmp(&rank(other)).then(rows)
             });
             let Some((set, sought, rows)) = all.into_iter().next() else {
-                return Err(
-                    "no condition compares their column with a value that is known when the query begins",
-                );
+                return Err("no condition compares their column with a value that is known when it is read");
             };
+            if self.kept.contains(&(table.query, table.number)) {
+                return Err("another table is looked up by a column of it");
+            }
             let user = pg_sys::GetUserId();
             let role = reads_as(table.query, std::ptr::from_ref(found).cast_mut());
             if !found.inh {
@@ -280,12 +305,26 @@ impl Walk {
                 Err("it has few partitions")
             } else if rows.is_some_and(|rows| rows > MOST_ROWS) {
                 Err("many rows have the same value")
-            } else if conditions.iter().any(|clause| table.may_prune(*clause, &prepared.key, set)) {
+            } else if conditions.iter().any(|clause| table.may_prune(*clause, &prepared.key, set.attribute)) {
                 Err("a condition on the partition key may exclude partitions")
             } else {
                 Ok((set, sought))
             }
         }
+    }
+}
+
+/// Returns whether conditions leave at most one row of a table beside another one.
+///
+/// # Safety
+/// As for [`Walk::table`].
+unsafe fn has_one_row(table: Table, other: i32, conditions: &[*mut Node]) -> bool {
+    // SAFETY: the caller guarantees the query, which has locked its tables.
+    unsafe {
+        let Some(found) = entry(table.query, other) else { return false };
+        let is_whole =
+            found.relkind as u8 == pg_sys::RELKIND_PARTITIONED_TABLE || !pg_sys::has_subclass(found.relid);
+        is_whole && Table { number: other, relation: found.relid, ..table }.has_one_row(conditions)
     }
 }
 
@@ -306,6 +345,7 @@ unsafe fn call_scan(
         let (function, value) = match sought {
             Sought::Value(value) => (prepared.functions[0], value),
             Sought::Any(values) => (prepared.functions[1], values),
+            Sought::Beside(value, _) => (prepared.functions[0], value),
         };
         let row_type = pg_sys::get_rel_type_id(table.relation);
         let oid = |oid: Oid| {
@@ -361,7 +401,7 @@ unsafe fn call_scan(
         entry.rtekind = RTEKind::RTE_FUNCTION;
         entry.functions = list_of([from]);
         (entry.alias, entry.eref) = (found.alias, found.eref);
-        (entry.lateral, entry.inFromCl) = (found.lateral, found.inFromCl);
+        (entry.lateral, entry.inFromCl) = (matches!(sought, Sought::Beside(..)), found.inFromCl);
         let place = (*query.rtable).elements.add(table.number as usize - 1);
         (*place).ptr_value = (entry as *mut RangeTblEntry).cast();
     }
