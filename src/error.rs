@@ -10,27 +10,22 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// An error and the source location that found it.
 #[derive(Debug)]
 pub struct Error {
-    /// What went wrong.
     pub kind: Box<Kind>,
     /// The source location that found it.
     pub at: &'static Location<'static>,
 }
 
-/// What went wrong.
 #[derive(Debug)]
 pub enum Kind {
-    /// An error of `bloom_core`.
     Core(Core),
     /// An error of `bloom_core` about input bytes: malformed input is invalid, a malformed stored value is corrupt.
     Input(Core),
-    /// An error of this crate.
     Glue(Texts),
 }
 
 /// Message texts of an error, in UTF-8 regardless of the database encoding.
 #[derive(Debug)]
 pub struct Texts {
-    /// The SQLSTATE.
     pub code: Code,
     /// The primary message: short, lower case.
     pub message: String,
@@ -47,7 +42,6 @@ impl From<Core> for Error {
     }
 }
 
-/// Creates an error of this crate.
 #[track_caller]
 pub fn new(
     code: Code,
@@ -57,6 +51,12 @@ pub fn new(
 ) -> Error {
     let texts = Texts { code, message: message.into(), detail: detail.into(), hint: hint.into() };
     Error { kind: Box::new(Kind::Glue(texts)), at: Location::caller() }
+}
+
+/// Creates an error without DETAIL and HINT.
+#[track_caller]
+pub fn brief(code: Code, message: impl Into<String>) -> Error {
+    new(code, message, "", "")
 }
 
 /// Marks an error of reading input bytes as [`Kind::Input`].

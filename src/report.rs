@@ -25,162 +25,148 @@ pub fn texts(kind: Kind, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
     }
 }
 
+/// Matches an error: its SQLSTATE, DETAIL and HINT.
+macro_rules! with_code {
+    ($error:expr; $($code:ident { $($pattern:pat => $texts:expr;)* })*) => {
+        match $error {
+            $($($pattern => {
+                let (detail, hint) = $texts;
+                (Code::$code, detail.into(), hint.into())
+            })*)*
+        }
+    };
+}
+
 /// Returns the message texts of an error of `bloom_core`.
 fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
     let message = error.to_string();
-    let (code, detail, hint) = match error {
+    let (code, detail, hint) = with_code! { error;
+        ERRCODE_INVALID_PARAMETER_VALUE {
             Core::Capacity(capacity) => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The capacity is {capacity}."),
-                "Specify the number of distinct values that you expect.".into(),
-            ),
+                "Specify the number of distinct values that you expect."
+            );
             Core::Fpp(fpp) => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The rate is {fpp}."),
-                "Specify a fraction such as 0.01, which means 1 %.".into(),
-            ),
+                "Specify a fraction such as 0.01, which means 1 %."
+            );
             Core::Bits(bits) => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The number of bits is {bits}."),
-                "bloom_params(capacity, fpp) returns the number of bits that a set needs.".into(),
-            ),
+                "bloom_params(capacity, fpp) returns the number of bits that a set needs."
+            );
             Core::Hashes(hashes) => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The number of hashes is {hashes}."),
-                "bloom_optimal_hashes(bits, n) returns the best number.".into(),
-            ),
+                "bloom_optimal_hashes(bits, n) returns the best number."
+            );
             Core::Shards(shards) => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The number of shards is {shards}."),
-                "Specify the number of filters that the set is spread over.".into(),
-            ),
-            Core::TooLarge { bits } => (
-                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-                format!("It would need at least {bits:.0} bits."),
-                "A filter holds about 890 million values at 1 %, a counting filter a quarter of that. Split a larger \
-                 set into several filters with GROUP BY bloom_shard(value, n), or allow a higher rate."
-                    .into(),
-            ),
-            Core::TooManyValues { fpp, reached } => (
-                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-                format!("The requested rate is {fpp}, but the values seen so far would make it {reached:.6}."),
-                "Specify the number of distinct values as the capacity, or split the set into several filters with \
-                 GROUP BY bloom_shard(value, n)."
-                    .into(),
-            ),
-            Core::Malformed { why, .. } => (
-                Code::ERRCODE_DATA_CORRUPTED,
-                why,
-                "The stored value is damaged. Build it again, or restore it from a backup.".into(),
-            ),
+                "Specify the number of filters that the set is spread over."
+            );
             Core::WrongState => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
-                "The function was called directly with a state of another aggregate.".into(),
-                "Call the aggregate instead of its support functions.".into(),
-            ),
-            Core::Internal(why) => (
-                Code::ERRCODE_INTERNAL_ERROR,
-                why.into(),
-                "Please report this bug with the query and the versions of PostgreSQL and bloom_rs.".into(),
-            ),
-            Core::TooLargeForScheme { scheme, bits, most } => (
-                Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-                format!("It would need {bits} bits, but {scheme} keeps its rate only up to {most} bits."),
-                "Use mitz64 for Guava or spark2 for Spark, or store several filters, one per row.".into(),
-            ),
+                "The function was called directly with a state of another aggregate.",
+                "Call the aggregate instead of its support functions."
+            );
             Core::UnknownScheme => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The schemes are {}.", Scheme::ALL.map(Scheme::name).join(", ")),
                 "Add \" int4\" to hash integers as four bytes, as in \"mitz64 int4\"; \" pow2\" to make the number of \
                  blocks a power of two, as in \"parquet pow2\"; or a seed or key, as in \"datasketches:9001\"."
-                    .into(),
-            ),
+            );
             Core::SchemeOptions(scheme) => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 scheme_options(scheme),
-                "Write the options as in \"mitz64 int4\", \"parquet int4 pow2\" or \"datasketches:9001\".".into(),
-            ),
+                "Write the options as in \"mitz64 int4\", \"parquet int4 pow2\" or \"datasketches:9001\"."
+            );
             Core::Key => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
-                "The name of the scheme is \"keyed:\" followed by the key.".into(),
-                "bloom_new_key() generates one.".into(),
-            ),
+                "The name of the scheme is \"keyed:\" followed by the key.",
+                "bloom_new_key() generates one."
+            );
             Core::HashesOfScheme { hashes, only } => (
-                Code::ERRCODE_INVALID_PARAMETER_VALUE,
                 format!("The number of hashes is {hashes}."),
-                format!("Specify {only}: a value sets one bit in each of the {only} words of its block."),
-            ),
-            Core::NotHeld { scheme, element } => (
-                Code::ERRCODE_FEATURE_NOT_SUPPORTED,
-                format!("The type is {}, for which {scheme} has no Bloom filters.", given(value_type, element)),
-                "Cast the value to the type that the other side uses: integer, bigint, real, double precision, text, \
-                 bytea, uuid, date, time or timestamp."
-                    .into(),
-            ),
-            Core::Inexact(value) => (
-                Code::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
-                format!("The filter holds values of type real, but the value is {value}."),
-                "Cast the value to real, or build the filter from values of type double precision.".into(),
-            ),
-            Core::OutOfRange(value) => (
-                Code::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
-                format!("The filter holds four-byte integers, but the value is {value}."),
-                "Build the filter without int4 in its scheme or, for parquet, from values of type bigint.".into(),
-            ),
-            Core::HashedOtherwise(scheme) => (
-                Code::ERRCODE_DATA_EXCEPTION,
-                format!("The filter's scheme is {scheme}, but bloom_hash returns hashes for mitz64."),
-                "Pass the value itself.".into(),
-            ),
-            Core::NotCarried { scheme, .. } => (
-                Code::ERRCODE_DATA_EXCEPTION,
-                format!("The filter's scheme is {scheme}."),
-                "Guava reads mitz64 and mitz32, Spark reads spark1 and spark2, and the others read the scheme with \
-                 their name. Choose the scheme when you build the filter."
-                    .into(),
-            ),
-            Core::ElementMismatch { filter, value } => {
-                let (detail, hint) = mismatch(filter, value, value_type);
-                (Code::ERRCODE_DATATYPE_MISMATCH, detail, hint)
-            }
-            Core::Incompatible(filters) => {
-                let [a, b] = &*filters;
-                let sized = sizes(a) != sizes(b);
-                let detail = format!("{}. {}.", describe(a, sized), describe(b, sized));
-                (Code::ERRCODE_DATA_EXCEPTION, detail, same(&filters))
-            }
-            Core::NoCommonSize { smallest, common } => (
-                Code::ERRCODE_DATA_EXCEPTION,
-                format!(
-                    "The filters have different sizes, usually because their capacities differ. The smallest size \
-                     is {smallest}, but the greatest common divisor of all sizes is {common}."
-                ),
-                "Build all filters with the same capacity and fpp. For a union, specify the capacity of the union."
-                    .into(),
-            ),
-            Core::MatrixTooLarge { bits, columns, fit } => {
-                let (detail, hint) = smaller_matrices(bits, columns, fit);
-                (Code::ERRCODE_PROGRAM_LIMIT_EXCEEDED, detail, hint)
-            }
-            Core::NotContained => (
-                Code::ERRCODE_DATA_EXCEPTION,
-                "A counter of the filter to be subtracted is larger than its counterpart.".into(),
-                "Subtract only a filter whose values were all added to the other filter.".into(),
-            ),
-            Core::Overfull { max_fpp, reached } => (
-                Code::ERRCODE_DATA_EXCEPTION,
-                format!("The highest allowed rate is {max_fpp}, but the rate reached is {reached:.6}."),
-                "Build the filters with the capacity of their union.".into(),
-            ),
-            Core::ArgumentChanged { name, first, later } => {
-                let hint = if first.starts_with(Scheme::Keyed.name()) {
+                format!("Specify {only}: a value sets one bit in each of the {only} words of its block.")
+            );
+            Core::ArgumentChanged { name, first, later } => (
+                format!("It was {first} and is now {later}."),
+                if first.starts_with(Scheme::Keyed.name()) {
                     "Generate the key once: (SELECT bloom_new_key()).".into()
                 } else {
                     format!("Use a constant, or GROUP BY the expression that computes {name}.")
-                };
-                (Code::ERRCODE_INVALID_PARAMETER_VALUE, format!("It was {first} and is now {later}."), hint)
-            }
-        };
+                }
+            );
+        }
+        ERRCODE_PROGRAM_LIMIT_EXCEEDED {
+            Core::TooLarge { bits } => (
+                format!("It would need at least {bits:.0} bits."),
+                "A filter holds about 890 million values at 1 %, a counting filter a quarter of that. Split a larger \
+                 set into several filters with GROUP BY bloom_shard(value, n), or allow a higher rate."
+            );
+            Core::TooManyValues { fpp, reached } => (
+                format!("The requested rate is {fpp}, but the values seen so far would make it {reached:.6}."),
+                "Specify the number of distinct values as the capacity, or split the set into several filters with \
+                 GROUP BY bloom_shard(value, n)."
+            );
+            Core::TooLargeForScheme { scheme, bits, most } => (
+                format!("It would need {bits} bits, but {scheme} keeps its rate only up to {most} bits."),
+                "Use mitz64 for Guava or spark2 for Spark, or store several filters, one per row."
+            );
+            Core::MatrixTooLarge { bits, columns, fit } => smaller_matrices(bits, columns, fit);
+        }
+        ERRCODE_DATA_CORRUPTED {
+            Core::Malformed { why, .. } => (
+                why,
+                "The stored value is damaged. Build it again, or restore it from a backup."
+            );
+        }
+        ERRCODE_INTERNAL_ERROR {
+            Core::Internal(why) => (
+                why,
+                "Please report this bug with the query and the versions of PostgreSQL and bloom_rs."
+            );
+        }
+        ERRCODE_FEATURE_NOT_SUPPORTED {
+            Core::NotHeld { scheme, element } => (
+                format!("The type is {}, for which {scheme} has no Bloom filters.", given(value_type, element)),
+                "Cast the value to the type that the other side uses: integer, bigint, real, double precision, text, \
+                 bytea, uuid, date, time or timestamp."
+            );
+        }
+        ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE {
+            Core::Inexact(value) => (
+                format!("The filter holds values of type real, but the value is {value}."),
+                "Cast the value to real, or build the filter from values of type double precision."
+            );
+            Core::OutOfRange(value) => (
+                format!("The filter holds four-byte integers, but the value is {value}."),
+                "Build the filter without int4 in its scheme or, for parquet, from values of type bigint."
+            );
+        }
+        ERRCODE_DATA_EXCEPTION {
+            Core::HashedOtherwise(scheme) => (
+                format!("The filter's scheme is {scheme}, but bloom_hash returns hashes for mitz64."),
+                "Pass the value itself."
+            );
+            Core::NotCarried { scheme, .. } => (
+                format!("The filter's scheme is {scheme}."),
+                "Guava reads mitz64 and mitz32, Spark reads spark1 and spark2, and the others read the scheme with \
+                 their name. Choose the scheme when you build the filter."
+            );
+            Core::Incompatible(filters) => incompatible(&filters);
+            Core::NoCommonSize { smallest, common } => (
+                format!("The filters have different sizes, usually because their capacities differ. The smallest size \
+                 is {smallest}, but the greatest common divisor of all sizes is {common}."),
+                "Build all filters with the same capacity and fpp. For a union, specify the capacity of the union."
+            );
+            Core::NotContained => (
+                "A counter of the filter to be subtracted is larger than its counterpart.",
+                "Subtract only a filter whose values were all added to the other filter."
+            );
+            Core::Overfull { max_fpp, reached } => (
+                format!("The highest allowed rate is {max_fpp}, but the rate reached is {reached:.6}."),
+                "Build the filters with the capacity of their union."
+            );
+        }
+        ERRCODE_DATATYPE_MISMATCH {
+            Core::ElementMismatch { filter, value } => mismatch(filter, value, value_type);
+        }
+    };
     Texts { code, message, detail, hint }
 }
 
@@ -214,19 +200,21 @@ fn smaller_matrices(bits: u64, columns: u64, fit: u64) -> (String, String) {
     }
 }
 
-/// Returns the HINT that says how to build two filters so that they can be combined.
-fn same([a, b]: &[FilterSummary; 2]) -> String {
-    if a.scheme != b.scheme {
+/// Returns the DETAIL and HINT for two filters that cannot be combined.
+fn incompatible([a, b]: &[FilterSummary; 2]) -> (String, String) {
+    let sized = sizes(a) != sizes(b);
+    let hint = if a.scheme != b.scheme {
         "Build both filters with the same hash scheme.".into()
     } else if a.seed != b.seed {
         let what = if a.scheme == Scheme::Keyed.name() { "key" } else { "seed" };
         format!("Build both filters with the same {what}.")
-    } else if sizes(a) == sizes(b) {
-        "Build both filters from values of the same type.".into()
-    } else {
+    } else if sized {
         "Build both filters with the same capacity and fpp. For a union, specify the capacity of the union."
             .into()
-    }
+    } else {
+        "Build both filters from values of the same type.".into()
+    };
+    (format!("{}. {}.", describe(a, sized), describe(b, sized)), hint)
 }
 
 fn sizes(filter: &FilterSummary) -> (u64, u8) {

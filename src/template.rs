@@ -137,7 +137,6 @@ impl Template {
         quote
     }
 
-    /// Fills in the placeholders.
     fn filled(&self, sql: &str) -> Result<Vec<u8>> {
         let mut filled = Vec::with_capacity(sql.len() * 2);
         let mut rest = sql;

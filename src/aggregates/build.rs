@@ -1,6 +1,6 @@
 //! `bloom_agg`: builds a filter from the values of many rows.
 
-use crate::call::{Call, NewDatum, RawArg, ReturnValue, sql_functions};
+use crate::call::{Call, RawArg, ReturnValue, sql_functions};
 use crate::error::{Result, as_input_error};
 use crate::functions::build::{self, DEFAULT_FPP, options};
 use crate::functions::overfull::{Filled, notice_overfull};
@@ -43,7 +43,7 @@ fn new_state<C: Cells>(call: Call<'_>) -> Result<WritableState<'_>> {
     let BuildArgs { capacity, fpp, options } = BuildArgs::of(call)?;
     let capacity = capacity.map(build::capacity).transpose()?;
     let budget = call.memory_budget();
-    let expected_states = if capacity.is_none() { call.merged_states() } else { 1 };
+    let expected_states = if capacity.is_none() { call.expected_states() } else { 1 };
     if let Some(capacity) = capacity
         && call.is_first()
     {
@@ -146,15 +146,15 @@ pub fn finish<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
 }
 
 /// Converts a state of type `internal` to bytea, which has the same representation.
-fn serialize(call: Call<'_>) -> Result<NewDatum> {
-    Ok(NewDatum(call.required::<RawArg>(0)?.0))
+fn serialize(call: Call<'_>) -> Result<RawArg<'_>> {
+    call.required(0)
 }
 
 /// Converts bytea to a state of type `internal` after checking the bytes. The combine function only reads this state.
 ///
 /// # Errors
 /// 22P02 if the bytes are not a valid state.
-fn deserialize(call: Call<'_>) -> Result<NewDatum> {
+fn deserialize(call: Call<'_>) -> Result<RawArg<'_>> {
     let state = call.required::<StateArg<'_>>(0)?;
     as_input_error(cell_of(state.bytes()).and_then(|_| state::validate(state.bytes())))?;
     serialize(call)

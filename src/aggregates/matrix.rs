@@ -1,6 +1,6 @@
 //! `bloom_matrix_agg`: builds a matrix whose columns are filters.
 
-use crate::call::{Call, NewDatum, RawArg, ReturnValue, sql_functions};
+use crate::call::{Call, ReturnValue, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
@@ -11,7 +11,7 @@ use bloom_core::matrix::{Arrangement, build};
 use pgrx::PgSqlErrorCode as Code;
 
 /// Implements the transition function `bloom_matrix_step(state, filter, key)`. Skips NULL filters.
-fn step(call: Call<'_>) -> Result<Option<MatrixStateResult>> {
+fn step(call: Call<'_>) -> Result<Option<MatrixStateResult<'_>>> {
     let Some(filter) = call.argument::<Bloom<'_>>(1) else { return Ok(unchanged(call)) };
     let key = call.argument::<i64>(2).ok_or_else(|| {
         error::new(
@@ -25,8 +25,8 @@ fn step(call: Call<'_>) -> Result<Option<MatrixStateResult>> {
 }
 
 /// Returns the state in argument 0 unchanged.
-fn unchanged(call: Call<'_>) -> Option<MatrixStateResult> {
-    call.argument::<RawArg>(0).map(|state| MatrixStateResult::Same(NewDatum(state.0)))
+fn unchanged(call: Call<'_>) -> Option<MatrixStateResult<'_>> {
+    call.argument(0).map(MatrixStateResult::Same)
 }
 
 /// Implements `bloom_matrix_combine(state, state)`: merges two states. NULL is the state of no filters.

@@ -40,13 +40,13 @@ impl<C: Cells> CachedFilter<C> {
         element: ElementType,
         value: impl Hashable,
     ) -> Result<bool> {
-        match self.value.at_hand(filter) {
+        match self.value.find(filter) {
             Some(bytes) => probe(&mut self.reader, bytes, element, value),
             None => self.probe_elsewhere(filter, memory, element, value),
         }
     }
 
-    /// Probes a filter whose plain bytes are not at hand.
+    /// Probes a filter that `find` does not find.
     #[cold]
     #[inline(never)]
     fn probe_elsewhere(

@@ -78,19 +78,18 @@ impl CachedMatrix {
         f(&Matrix::new(self.bytes(matrix).as_slice())?)
     }
 
-    /// Loads the matrix if the cache accepts it. Returns whether its bytes are at hand.
+    /// Loads the matrix if the cache accepts it. Returns whether the cache has its bytes.
     fn load(&mut self, matrix: VarlenaRef<'_>, memory: Memory) -> bool {
-        self.0.at_hand(matrix).is_some() || self.0.load(matrix, memory, false).is_some()
+        self.0.find(matrix).is_some() || self.0.load(matrix, memory, false).is_some()
     }
 
-    /// Returns the bytes of the matrix: those at hand, else a copy.
+    /// Returns the bytes of the matrix: those in the cache, else a copy.
     fn bytes<'m>(&'m self, matrix: VarlenaRef<'m>) -> Bytes<'m> {
-        self.0.at_hand(matrix).map_or_else(|| Bytes::Copy(matrix.into()), Bytes::Borrowed)
+        self.0.find(matrix).map_or_else(|| Bytes::Copy(matrix.into()), Bytes::Borrowed)
     }
 }
 
 impl OpenMatrix<'_> {
-    /// Returns the header of the matrix.
     pub fn header(&self) -> &MatrixHeader {
         &self.header
     }

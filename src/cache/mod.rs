@@ -3,6 +3,10 @@
 //! `stored_values`, which decides what is kept within `work_mem`. The cache is in the memory of the call site and ends
 //! with the plan. `shared` holds the filters that are probed again and again, for all call sites of the session. A value
 //! that is evicted or missing costs time but never changes a result.
+//!
+//! The two caches cannot be one: a shared value may be freed by any other call site, but a matrix is read while other
+//! functions run; and if more filters than fit are probed in turns, a cache that evicts the oldest would detoast each of
+//! them each time.
 
 mod filter;
 mod matrix;

@@ -6,10 +6,13 @@
 //!
 //! The values are in the memory of the transaction. A few of them are kept, or as many as fit into `work_mem`.
 
+#![allow(clippy::disallowed_types)] // nothing is allocated while the RefCell is borrowed
+
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::memory::{Memory, ScratchMemory, work_mem};
 use crate::pg::toast::{Fetched, Horizon, ToastPointer};
 use std::cell::RefCell;
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of values that are kept in any case, so that a query may take turns between some large ones.
@@ -28,7 +31,7 @@ struct SharedValue {
     last_read: u64,
 }
 
-/// The values. Nothing here allocates: memory that runs out would leave the table borrowed.
+/// The values, in a table of a fixed size: nothing is allocated while it is borrowed.
 #[derive(Debug)]
 struct SharedValues {
     values: [Option<SharedValue>; MOST],
@@ -91,7 +94,7 @@ pub unsafe fn fetch(pointer: ToastPointer, value: VarlenaRef<'_>) -> Fetched {
 }
 
 /// Forgets all values, whose memory is about to end.
-fn forget() {
+extern "C-unwind" fn forget(_: *mut c_void) {
     SHARED.with_borrow_mut(|shared| {
         shared.values = [const { None }; MOST];
         shared.ends = false;

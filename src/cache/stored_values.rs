@@ -3,12 +3,12 @@
 //! In any order of reads, a read costs little more than it would without the cache:
 //!
 //! * A value that was seen before is detoasted and kept as long as there is memory left.
-//! * When there is none, other values are evicted only now and then: reading a value that is not kept earns an eighth
-//!   of its cost, and evictions spend what was earned. So values that are no longer read are evicted in the end, and
+//! * When there is none, other values are evicted only now and then: reading a value that is not kept gives credit for
+//!   an eighth of its cost, and evictions spend the credit. So values that are no longer read are evicted in the end, and
 //!   if more values than fit are read in turns, some of them stay.
 //! * A value that is read twice in a row is detoasted for all call sites, see [`super::shared`]. If other call sites have
-//!   evicted it, reads of slices must earn its size before it is detoasted again. A compressed value that is too large to
-//!   keep, which has no slices, is detoasted for all of them at once.
+//!   evicted it, reads of slices must first give credit for its size. A compressed value that is too large to keep, which
+//!   has no slices, is detoasted for all of them at once.
 //!
 //! The memory limit is `work_mem`, which includes this table but not the one value that is being read.
 
@@ -18,12 +18,12 @@ use crate::pg::list::List;
 use crate::pg::memory::{Memory, work_mem};
 use crate::pg::toast::{Fetched, ToastPointer};
 
-/// Number of bytes that may be evicted for each probe of a value that is not kept: about an eighth of the bytes that
+/// Credit for each probe of a value that is not kept, in bytes that may be evicted: about an eighth of the bytes that
 /// could be detoasted in its time (10 µs, at 6 GB/s).
-const EARNED_BY_SLICES: usize = 8 << 10;
+const SLICES_CREDIT: usize = 8 << 10;
 
-/// Divisor for a value that was detoasted but is not kept: its size divided by this is the number of bytes it earns.
-const EARNED_BY_FETCHING: usize = 8;
+/// Divisor for a value that was detoasted but is not kept: its size divided by this is the credit.
+const FETCH_CREDIT_DIVISOR: usize = 8;
 
 /// Number of slots at first, and at most.
 const FEWEST_SLOTS: usize = 8;
@@ -66,10 +66,11 @@ pub struct StoredValues {
     /// Memory of the kept values in bytes.
     kept: usize,
     /// The value that was read last, if it was detoasted but is not kept.
-    passing: Option<Fetched>,
-    earned: usize,
-    /// Number of bytes that reads of slices must earn before the value that was read last is detoasted again.
-    owed: usize,
+    unkept: Option<Fetched>,
+    /// Number of bytes that may be evicted.
+    credit: usize,
+    /// Credit that reads of slices must give before the value that was read last is detoasted again.
+    debt: usize,
     now: u64,
     /// Index of the slot where the next search for a slot to free begins.
     hand: usize,
@@ -91,42 +92,40 @@ impl StoredValues {
         shares: bool,
     ) -> Option<Fetched> {
         self.now += 1;
-        if let Some(passed) = self.passing.take() {
+        if let Some(unkept) = self.unkept.take() {
             // SAFETY: nobody has it but this table and the caller, who guarantees not to use it.
-            unsafe { passed.free() };
+            unsafe { unkept.free() };
         }
         let now = self.now;
-        let known = self.slot_of(pointer);
-        let is_known = known.is_some();
-        if let Some(slot) = known {
-            slot.last_read = now;
-            if slot.whole.is_some() {
-                return slot.whole;
+        let is_known = match self.slot_of(pointer) {
+            Some(slot) => {
+                slot.last_read = now;
+                if slot.whole.is_some() {
+                    return slot.whole;
+                }
+                true
             }
-        }
-        let size = allocated(pointer.fetched_len());
-        if !is_known {
-            self.insert(pointer, memory);
-        }
+            None => {
+                self.insert(pointer, memory);
+                false
+            }
+        };
         if let Some(whole) = shared::find(pointer) {
             return Some(whole);
         }
-        let limit = self.limit();
-        // SAFETY: the caller guarantees not to use the value of the last call; call sites that share use none of theirs while
-        // another one reads.
-        unsafe {
-            if shares && size > limit && !pointer.is_worth_slicing() {
-                return Some(shared::fetch(pointer, value));
-            }
-            if shares && reading != Reading::Other && pointer.is_worth_slicing() {
-                return self.share(pointer, reading, value);
-            }
+        let (size, limit) = (allocated(pointer.fetched_len()), self.limit());
+        let has_slices = pointer.is_worth_slicing();
+        if shares && if has_slices { reading != Reading::Other } else { size > limit } {
+            let is_due = !has_slices || self.pay_debt(pointer, reading);
+            // SAFETY: the caller guarantees not to use the value of the last call; call sites that share use none of
+            // theirs while another one reads.
+            return is_due.then(|| unsafe { shared::fetch(pointer, value) });
         }
-        self.owed = 0;
+        self.debt = 0;
         let lacking = (self.kept + size).saturating_sub(limit);
-        let keep = size <= limit && (lacking == 0 || is_known && lacking <= self.earned);
-        if !(is_known && keep || !pointer.is_worth_slicing()) {
-            self.earn(EARNED_BY_SLICES);
+        let keep = size <= limit && (lacking == 0 || is_known && lacking <= self.credit);
+        if has_slices && !(is_known && keep) {
+            self.add_credit(SLICES_CREDIT);
             return None;
         }
         if keep {
@@ -139,29 +138,20 @@ impl StoredValues {
                 self.kept += size;
             }
             _ => {
-                self.passing = Some(whole);
-                self.earn(size / EARNED_BY_FETCHING);
+                self.unkept = Some(whole);
+                self.add_credit(size / FETCH_CREDIT_DIVISOR);
             }
         }
         Some(whole)
     }
 
-    /// Detoasts a value for all call sites.
-    ///
-    /// # Safety
-    /// As for [`StoredValues::load`].
-    unsafe fn share(
-        &mut self,
-        pointer: ToastPointer,
-        reading: Reading,
-        value: VarlenaRef<'_>,
-    ) -> Option<Fetched> {
+    /// Counts a read of slices of the value that was read before. Returns whether it may be detoasted for all call sites.
+    fn pay_debt(&mut self, pointer: ToastPointer, reading: Reading) -> bool {
         if reading == Reading::Lost {
-            self.owed = pointer.fetched_len();
+            self.debt = pointer.fetched_len();
         }
-        self.owed = self.owed.saturating_sub(EARNED_BY_SLICES);
-        // SAFETY: the caller guarantees it.
-        (self.owed == 0).then(|| unsafe { shared::fetch(pointer, value) })
+        self.debt = self.debt.saturating_sub(SLICES_CREDIT);
+        self.debt == 0
     }
 
     /// Removes and frees all values.
@@ -178,8 +168,8 @@ impl StoredValues {
         (self.used, self.kept) = (0, 0);
     }
 
-    fn earn(&mut self, bytes: usize) {
-        self.earned = (self.earned + bytes).min(work_mem());
+    fn add_credit(&mut self, bytes: usize) {
+        self.credit = (self.credit + bytes).min(work_mem());
     }
 
     /// Returns the memory in bytes that kept values may use.
@@ -265,7 +255,7 @@ impl StoredValues {
             unsafe { whole.free() };
             let size = allocated(slot.pointer.fetched_len());
             self.kept -= size;
-            self.earned = self.earned.saturating_sub(size);
+            self.credit = self.credit.saturating_sub(size);
         }
     }
 

@@ -27,7 +27,7 @@ pub struct CachedValue {
 impl CachedValue {
     /// Returns the bytes of a value that is a plain varlena in memory, or that was read last and detoasted.
     #[inline(always)]
-    pub fn at_hand<'v>(&'v self, value: VarlenaRef<'v>) -> Option<&'v [u8]> {
+    pub fn find<'v>(&'v self, value: VarlenaRef<'v>) -> Option<&'v [u8]> {
         if let Some(bytes) = value.plain() {
             return Some(bytes);
         }
@@ -38,7 +38,7 @@ impl CachedValue {
         same.then(|| whole.bytes())
     }
 
-    /// Returns the bytes of a stored value that is not at hand, if it is kept or is detoasted now; `None` also for a
+    /// Returns the bytes of a stored value that [`CachedValue::find`] does not find, if it is kept or is detoasted now; `None` also for a
     /// value that is not stored out of line. `memory` is the memory of the call site. If it `shares`, values that exceed the
     /// cache limit may be detoasted for all call sites; then nothing may run between this call and the use of the bytes.
     #[cold]

@@ -1,6 +1,6 @@
 //! Arguments of calls, as Rust types.
 
-use super::{Call, NewDatum, ReturnValue};
+use super::{Call, ReturnValue};
 use crate::pg::array::Array;
 use crate::pg::detoast::{Varlena, VarlenaRef};
 use crate::pg::expanded::{self, Contents};
@@ -21,9 +21,16 @@ pub trait Argument<'fcx>: Sized {
     unsafe fn from_datum(datum: Datum) -> Self;
 }
 
-/// An argument of any type that has not been read yet.
+/// An argument of any type that is not read, only passed on or returned.
 #[derive(Debug, Clone, Copy)]
-pub struct RawArg(pub Datum);
+pub struct RawArg<'fcx> {
+    pub(super) datum: Datum,
+    lifetime: PhantomData<&'fcx ()>,
+}
+
+/// The unread bytes of the message that a receive function gets. Reading the argument marks them as read.
+#[derive(Debug, Clone, Copy)]
+pub struct Message<'fcx>(pub &'fcx [u8]);
 
 /// An argument that has not been read yet, of the built-in type with the OID `TYPE`, as `sql/` declares it.
 #[derive(Debug, Clone, Copy)]
@@ -58,19 +65,6 @@ impl<'fcx, T: Contents + 'fcx> Argument<'fcx> for ExpandedArg<'fcx, T> {
     }
 }
 
-impl RawArg {
-    /// Returns the bytes of the message that a receive function reads.
-    pub fn message<'fcx>(self) -> &'fcx [u8] {
-        // SAFETY: only receive functions call this; their argument is declared internal.
-        unsafe { varlena::received(self.0) }
-    }
-
-    /// Returns the pointer that PostgreSQL passes as an argument of type `internal`.
-    pub fn pointer<T>(self) -> *mut T {
-        self.0.cast_mut_ptr()
-    }
-}
-
 /// Declares how a datum is read as a Rust value.
 macro_rules! read_argument {
     ($(#[$doc:meta] $name:ty: $datum:ident => $make:expr),* $(,)?) => {$(
@@ -88,7 +82,9 @@ macro_rules! read_argument {
 
 read_argument! {
     /// Any type.
-    RawArg: datum => Self(datum),
+    RawArg<'fcx>: datum => Self { datum, lifetime: PhantomData },
+    /// `internal`, as PostgreSQL passes it to a receive function.
+    Message<'fcx>: datum => Self(varlena::received(datum)),
     /// Any type of variable length, not read yet.
     VarlenaRef<'fcx>: datum => VarlenaRef::new(datum),
     /// `boolean`.
@@ -119,6 +115,14 @@ impl<'fcx, const N: usize> Argument<'fcx> for &'fcx [u8; N] {
     unsafe fn from_datum(datum: Datum) -> Self {
         // SAFETY: the caller guarantees the type.
         unsafe { &*datum.cast_mut_ptr() }
+    }
+}
+
+/// `internal`, as a pointer.
+impl<T> Argument<'_> for *mut T {
+    #[inline(always)]
+    unsafe fn from_datum(datum: Datum) -> Self {
+        datum.cast_mut_ptr()
     }
 }
 
@@ -154,7 +158,7 @@ impl<'fcx> Call<'fcx> {
     /// to the aggregate, and it is a plain varlena or an expanded object that the aggregate keeps.
     #[inline(always)]
     pub fn writable_state(&self) -> Option<WritableArg<'fcx>> {
-        let datum = self.argument::<RawArg>(0)?.0;
+        let datum = self.datum(0)?;
         if !self.is_aggregate() {
             return None;
         }
@@ -164,14 +168,15 @@ impl<'fcx> Call<'fcx> {
         Some(WritableArg { datum, value, lifetime: PhantomData })
     }
 
-    /// Returns the contents of such a state that is an expanded object of a `T`, and the datum that the call returns.
-    pub fn writable_object<T: Contents + 'fcx>(&self) -> Option<(&'fcx mut T, NewDatum)> {
-        let datum = self.argument::<RawArg>(0)?.0;
+    /// Returns the contents of such a state that is an expanded object of a `T`, and the argument for the call to
+    /// return.
+    pub fn writable_object<T: Contents + 'fcx>(&self) -> Option<(&'fcx mut T, RawArg<'fcx>)> {
+        let state = self.argument::<RawArg<'_>>(0)?;
         if !self.is_aggregate() {
             return None;
         }
         // SAFETY: the reasons of `writable_state` hold here too.
-        unsafe { expanded::contents_mut(datum) }.map(|contents| (contents, NewDatum(datum)))
+        unsafe { expanded::contents_mut(state.datum) }.map(|contents| (contents, state))
     }
 
     /// Returns the memory context in which the executor keeps the state of a running aggregate.
@@ -184,7 +189,6 @@ impl<'fcx> Call<'fcx> {
         }
     }
 
-    /// Returns whether the executor makes this call for an aggregate.
     #[inline(always)]
     pub fn is_aggregate(&self) -> bool {
         // SAFETY: the context is null or a node.
@@ -205,6 +209,12 @@ impl WritableArg<'_> {
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: the varlena is plain, and only this call uses it.
         unsafe { varlena::plain_mut(self.value) }
+    }
+}
+
+impl ReturnValue for RawArg<'_> {
+    fn into_datum(self) -> Option<Datum> {
+        Some(self.datum)
     }
 }
 

@@ -11,7 +11,6 @@ use std::cell::Cell;
 /// A call site during a call: one function expression in one plan.
 #[derive(Debug, Clone, Copy)]
 pub struct CallSite<'s, 'fcx> {
-    /// The call.
     pub call: Call<'fcx>,
     /// The memory in which the cache of the call site lives.
     pub memory: Memory,

@@ -29,7 +29,7 @@ impl<'fcx> Call<'fcx> {
         number: usize,
         look: impl FnOnce(&[u8]) -> Result<T>,
     ) -> Result<(Changed<'fcx>, T)> {
-        let RawArg(datum) = self.required(number)?;
+        let datum = self.required::<RawArg<'_>>(number)?.datum;
         // SAFETY: the functions that call this are declared with a varlena.
         if let Some(bytes) = unsafe { expanded::bytes_mut(datum) } {
             let found = look(bytes)?;

@@ -1,8 +1,8 @@
 //! Information about a call's arguments from the parsed query.
 
-use super::{Call, RawArg};
+use super::Call;
 use crate::pg::catalog;
-use crate::pg::nodes::nth;
+use crate::pg::nodes::{items, nth};
 use crate::pg::typed::TypedDatum;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag, Oid};
@@ -17,9 +17,9 @@ impl<'fcx> Call<'fcx> {
 
     /// Returns an argument of a type that the query says; `None` for NULL, and without a parsed expression.
     pub fn typed_argument(&self, number: usize) -> Option<TypedDatum<'fcx>> {
-        let (of, datum) = (self.argument_type(number)?, self.argument::<RawArg>(number)?);
+        let (of, datum) = (self.argument_type(number)?, self.datum(number)?);
         // SAFETY: PostgreSQL passes a value of the expression's type.
-        Some(unsafe { TypedDatum::new(datum.0, of) })
+        Some(unsafe { TypedDatum::new(datum, of) })
     }
 
     /// Returns the type, in the query, of the value that the function adds, probes or hashes, for messages: the type of
@@ -82,8 +82,8 @@ impl<'fcx> Call<'fcx> {
                 entry.as_ref().map(|entry| vec![entry.expr.cast()]).unwrap_or_default()
             } else if is_a(context, NodeTag::T_WindowAggState) {
                 let functions = (*context.cast::<pg_sys::WindowAggState>()).funcs;
-                (0..pg_sys::list_length(functions) as usize)
-                    .map(|n| (*nth::<pg_sys::WindowFuncExprState>(functions, n)).wfunc)
+                items::<pg_sys::WindowFuncExprState>(functions)
+                    .map(|function| (*function).wfunc)
                     .filter(|wfunc| catalog::transition_of((**wfunc).winfnoid) == Some(self.function()))
                     .map(|wfunc| nth((*wfunc).args, of_aggregate))
                     .collect()

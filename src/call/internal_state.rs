@@ -14,7 +14,8 @@ impl Call<'_> {
     pub fn in_aggregate_memory(&self, state: impl ReturnValue) -> Result<Option<NewDatum>> {
         let (old, Some(new)) = (self.datum(0), state.into_datum()) else { return Ok(None) };
         if old == Some(new) {
-            return Ok(Some(NewDatum(new)));
+            // SAFETY: the function returns its state.
+            return Ok(Some(unsafe { NewDatum::new(new) }));
         }
         let Some(memory) = self.state_memory() else {
             return Err(error::internal("an aggregate's function was called outside an aggregate"));
@@ -22,11 +23,11 @@ impl Call<'_> {
         // SAFETY: the new varlena belongs to this call, and is in that memory already if it is expanded. This function
         // returned the old state, and nobody uses it after this call.
         unsafe {
-            let moved = if expanded::writable(new).is_some() { new } else { varlena::moved(new, memory) };
+            let moved = if expanded::writable(new).is_some() { new } else { varlena::move_to(new, memory) };
             if let Some(old) = old {
                 detoast::free(old);
             }
-            Ok(Some(NewDatum(moved)))
+            Ok(Some(NewDatum::new(moved)))
         }
     }
 }

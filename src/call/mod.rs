@@ -8,13 +8,13 @@ mod changed;
 pub mod expression;
 mod internal_state;
 mod plan;
-mod progress;
 mod return_value;
+mod scan_progress;
 mod set;
 mod trigger;
 
 pub(crate) use arguments::argument;
-pub use arguments::{Argument, Declared, ExpandedArg, RawArg, WritableArg};
+pub use arguments::{Argument, Declared, ExpandedArg, Message, RawArg, WritableArg};
 pub use call_site::{CallSite, SiteArgument};
 pub use changed::Changed;
 pub use return_value::{NewDatum, ReturnValue};
@@ -144,7 +144,6 @@ impl<'fcx> Call<'fcx> {
         self.argument(number).ok_or_else(null_argument)
     }
 
-    /// Returns the OID of the collation for this call.
     #[inline(always)]
     pub fn collation(&self) -> Oid {
         self.info().fncollation
@@ -162,7 +161,7 @@ impl<'fcx> Call<'fcx> {
     /// XX000 if the function is not declared with `N` OUT parameters.
     pub fn row<const N: usize>(&self, columns: [Option<Datum>; N]) -> Result<NewDatum> {
         // SAFETY: the functions pass columns of the types that `sql/` declares.
-        Ok(NewDatum(unsafe { row::row(self.fcinfo.as_ptr(), columns) }?))
+        Ok(unsafe { NewDatum::new(row::row(self.fcinfo.as_ptr(), columns)?) })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Memory limit and expectations for a build in an aggregate: how many states will be merged, and how many rows come.
 
-use super::{Call, progress};
+use super::{Call, scan_progress};
+use crate::pg::nodes::items;
 use crate::pg::{catalog, version};
 use bloom_core::state::Expected;
 use pgrx::is_a;
@@ -28,7 +29,7 @@ impl Call<'_> {
     /// The states are counted in the plan: each node that makes partial states makes one for each group in each process
     /// that runs it. A plan without such nodes merges nothing. Engines that call the aggregate's functions by
     /// themselves do so to share the work.
-    pub fn merged_states(&self) -> u16 {
+    pub fn expected_states(&self) -> u16 {
         let context = self.info().context;
         // SAFETY: the context of an aggregate's functions is the executor's node, which points to its plan.
         unsafe {
@@ -77,7 +78,8 @@ impl Call<'_> {
             let hashed = !state.hashcontext.is_null() && std::ptr::eq(state.curaggcontext, state.hashcontext);
             let rows = (rows / groups(state, hashed)).clamp(0.0, MOST_ROWS);
             // If states are merged, each process knows only its own progress.
-            let scanned = if state.aggsplit == 0 { progress::scanned(state.ss.ps.lefttree) } else { None };
+            let scanned =
+                if state.aggsplit == 0 { scan_progress::scanned(state.ss.ps.lefttree) } else { None };
             Expected { planned: (rows >= 1.0).then_some(rows as u64), scanned, alone: !hashed }
         }
     }
@@ -151,7 +153,7 @@ impl Partial {
         // SAFETY: the caller guarantees it.
         unsafe {
             let statement = &*(*node.state).es_plannedstmt;
-            let subplans = each(statement.subplans).map(|plan| Self::of_plan(plan));
+            let subplans = items(statement.subplans).map(|plan| Self::of_plan(plan));
             subplans.chain([Self::of_plan(statement.planTree)]).sum()
         }
     }
@@ -164,7 +166,7 @@ impl Partial {
         // SAFETY: the caller guarantees a plan; a node's tag says which node it is.
         unsafe {
             let Some(node) = plan.as_ref() else { return Self::default() };
-            let of_list = |plans| each(plans).map(|plan| Self::of_plan(plan)).sum::<Self>();
+            let of_list = |plans| items(plans).map(|plan| Self::of_plan(plan)).sum::<Self>();
             let with = |others| {
                 [Self::of_plan(node.lefttree), Self::of_plan(node.righttree), others].into_iter().sum()
             };
@@ -191,13 +193,4 @@ impl Partial {
             }
         }
     }
-}
-
-/// Iterates over the plans in a list.
-///
-/// # Safety
-/// `list` must be null or a list of plans.
-unsafe fn each(list: *mut pg_sys::List) -> impl Iterator<Item = *mut pg_sys::Plan> {
-    // SAFETY: the caller guarantees the list.
-    (0..unsafe { pg_sys::list_length(list) }).map(move |n| unsafe { pg_sys::list_nth(list, n) }.cast())
 }

@@ -1,7 +1,7 @@
 //! Return values of calls.
 
-use crate::pg::varlena::{NewCString, NewVarlena};
-use pgrx::pg_sys::Datum;
+use crate::pg::varlena::{NewCString, NewFixed, NewVarlena};
+use pgrx::pg_sys::{Datum, Oid};
 
 /// A Rust type that a call can return.
 pub trait ReturnValue {
@@ -11,7 +11,17 @@ pub trait ReturnValue {
 
 /// A datum to return, made by this call, of the type that the function is declared to return.
 #[derive(Debug)]
-pub struct NewDatum(pub Datum);
+pub struct NewDatum(Datum);
+
+impl NewDatum {
+    /// Declares that a datum is what the call returns.
+    ///
+    /// # Safety
+    /// The datum must be of the type that the function is declared to return, and outlive the call.
+    pub(super) unsafe fn new(datum: Datum) -> Self {
+        Self(datum)
+    }
+}
 
 /// Declares how a Rust value is converted to a datum.
 macro_rules! return_value {
@@ -30,9 +40,18 @@ return_value! {
     i32: value => Datum::from(value),
     i64: value => Datum::from(value),
     f64: value => Datum::from(value.to_bits()),
+    Oid: value => Datum::from(value),
     NewCString: value => value.into_datum(),
+    NewFixed: value => value.into_datum(),
     NewVarlena: value => value.into_datum(),
     NewDatum: value => value.0,
+}
+
+/// A pointer to return as `internal`. A null pointer is not NULL.
+impl<T> ReturnValue for *mut T {
+    fn into_datum(self) -> Option<Datum> {
+        Some(Datum::from(self))
+    }
 }
 
 /// The result of a function that returns `void`.

@@ -46,13 +46,11 @@ fn protocol_violated() -> error::Error {
 }
 
 impl<'fcx> RowTrigger<'fcx> {
-    /// Returns the table of the trigger.
     pub fn table(&self) -> Oid {
         // SAFETY: the relation is open during the call.
         unsafe { (*self.0.tg_relation).rd_id }
     }
 
-    /// Returns the owner of the table.
     pub fn owner(&self) -> Oid {
         // SAFETY: the relation is open during the call.
         unsafe { (*(*self.0.tg_relation).rd_rel).relowner }

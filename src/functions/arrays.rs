@@ -4,11 +4,12 @@ use super::build::{empty_of_nothing, notice_excess};
 use super::contains::ProbeCache;
 use super::counting::notice_absent;
 use super::overfull::{Filled, notice_overfull};
-use crate::call::{Call, NewDatum, sql_functions};
+use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
+use crate::pg::varlena::NewVarlena;
 use crate::types::filter::{FilterArg, NewCountingBloom, NewFilter, SqlFilter};
 use crate::value::{AnyArray, ValueReader};
 use bloom_core::cells::{Bits, Cells, Counters};
@@ -33,7 +34,7 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
 }
 
 /// Implements `bloom_contains_each(filter, values)`: one result for each element, NULL for a NULL.
-fn contains_each(call: Call<'_>) -> Result<NewDatum> {
+fn contains_each(call: Call<'_>) -> Result<NewVarlena> {
     let (filter, array) = (call.required::<VarlenaRef<'_>>(0)?, call.required::<AnyArray<'_>>(1)?);
     let mut answers = List::with_capacity(Memory::of_this_call(), array.len());
     call.with_cache(|ProbeCache::<Bits> { reader, filter: known }, site| {
@@ -46,7 +47,7 @@ fn contains_each(call: Call<'_>) -> Result<NewDatum> {
     })?;
     let result = array.like(&answers)?;
     answers.free();
-    Ok(NewDatum(result))
+    Ok(result)
 }
 
 /// Returns the hashes of the values of the array in argument `number`, and the element type of a filter with `hashing`
@@ -61,7 +62,7 @@ fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ElementTy
     call.with_cache(|reader: &mut ValueReader, site| {
         array.try_each(site, reader, |value| {
             let Some((element, canonical)) = value else { return Ok(None) };
-            let element = hashing.starting(element, || array.is_narrow());
+            let element = hashing.starting(element, || array.fits_four_bytes());
             check_element(holds, element)?;
             holds = element;
             hashes.push(hashing.hash(element, canonical)?);

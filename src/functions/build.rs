@@ -1,7 +1,7 @@
 //! Functions that create empty filters and add single values: `bloom_empty`, `bloom_sized`, `bloom_add`.
 
 use super::overfull::{Filled, notice_overfull};
-use crate::call::{Call, NewDatum, sql_functions};
+use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::detoast::Varlena;
 use crate::pg::notice::Notice;
@@ -60,9 +60,6 @@ pub fn notice_excess(params: Params, capacity: u64, fpp: f64) {
 }
 
 /// Creates a filter without values.
-///
-/// # Errors
-/// 54000 if it would be too large.
 fn empty<C: SqlFilter>(
     params: Params,
     options: SchemeOptions,
@@ -99,8 +96,8 @@ fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
 }
 
 /// Implements `bloom_new_key()`: the name of a keyed scheme with a random key.
-fn bloom_new_key(_: Call<'_>) -> Result<NewDatum> {
-    Ok(NewDatum(NewVarlena::copy_of(SchemeOptions::keyed_name(random::strong()?).as_bytes())?.into_datum()))
+fn bloom_new_key(_: Call<'_>) -> Result<NewVarlena> {
+    NewVarlena::copy_of(SchemeOptions::keyed_name(random::strong()?).as_bytes())
 }
 
 /// Returns the filter in argument 0 after `change`, which gets the new element type and the hash of argument 1. Changes

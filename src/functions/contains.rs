@@ -11,7 +11,6 @@ use bloom_core::cells::{Bits, Cells, Counters};
 /// Per-call-site cache for membership tests.
 #[derive(Debug)]
 pub struct ProbeCache<C> {
-    /// Cached reader of the values.
     pub reader: ValueReader,
     /// The filter that was probed last.
     pub filter: CachedFilter<C>,

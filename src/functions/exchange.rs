@@ -6,7 +6,7 @@ use crate::pg::catalog;
 use crate::pg::memory::Memory;
 use crate::pg::varlena::NewVarlena;
 use crate::types::filter::{Bloom, NewBloom};
-use crate::value::{Bytea, ValueType, is_narrow};
+use crate::value::{Bytea, ValueType, fits_four_bytes};
 use bloom_core::element::{ElementType, Family, plain};
 use bloom_core::exchange::{DataSketches, Guava, ImportedFilter, Parquet, Spark, StreamFormat};
 use bloom_core::scheme::HashSpec;
@@ -70,7 +70,7 @@ impl Elements for Parquet {
         }
         let untyped = HashSpec { element: ElementType::NONE, scheme: imported.scheme, seed: imported.seed };
         let of_values = ValueType::new(type_oid, DEFAULT_COLLATION_OID, Memory::of_this_call())?.element();
-        let element = untyped.starting(of_values, || is_narrow(type_oid));
+        let element = untyped.starting(of_values, || fits_four_bytes(type_oid));
         // The width to which a file pads char(n) is not known.
         if element.family == Family::Padded || plain::encode(element.family, &[]).is_none() {
             return Err(not_held(type_oid, hint));

@@ -1,8 +1,9 @@
 //! Functions that hash a value once for many filters: `bloom_hash`, `bloom_add_hash`.
 
 use super::overfull::{Filled, notice_overfull};
-use crate::call::{Call, NewDatum, sql_functions};
+use crate::call::{Call, sql_functions};
 use crate::error::Result;
+use crate::pg::varlena::NewFixed;
 use crate::types::filter::{Bloom, NewBloom};
 use crate::types::hash_value::{self, HashValue};
 use crate::value::{Any, canonical};
@@ -11,7 +12,7 @@ use bloom_core::filter;
 use bloom_core::hash::{Hash, SEED};
 use bloom_core::scheme::ValueHash;
 
-fn bloom_hash(call: Call<'_>) -> Result<Option<NewDatum>> {
+fn bloom_hash(call: Call<'_>) -> Result<Option<NewFixed>> {
     let key = canonical::<Any<'_>, _>(call, 0, |element, bytes| ValueHash {
         element,
         hash: Hash::of(bytes, SEED),

@@ -24,7 +24,6 @@ use bloom_core::scheme::Hashable;
 /// Per-call-site cache for searches of matrices.
 #[derive(Debug, Default)]
 pub struct SearchCache {
-    /// Cached reader of the values.
     reader: ValueReader,
     /// The matrix that was searched last.
     matrix: CachedMatrix,
@@ -32,9 +31,6 @@ pub struct SearchCache {
 
 impl OpenMatrix<'_> {
     /// Discards the candidates that do not contain a value.
-    ///
-    /// # Errors
-    /// 42804 if the filters have another element type.
     fn keep(
         &self,
         candidates: &mut Candidates<'_>,
@@ -87,14 +83,14 @@ impl OpenMatrix<'_> {
         })
     }
 
-    /// Calls `found` with the keys of the columns that `narrow` does not discard.
+    /// Calls `found` with the keys of the columns that `discard` does not discard.
     fn search(
         &self,
         found: impl FnMut(i64),
-        narrow: impl FnOnce(&mut Candidates<'_>) -> Result<()>,
+        discard: impl FnOnce(&mut Candidates<'_>) -> Result<()>,
     ) -> Result<()> {
         let mut row = self.new_row()?;
-        narrow(&mut Candidates::all(self.header().columns, row.bytes_mut()))?;
+        discard(&mut Candidates::all(self.header().columns, row.bytes_mut()))?;
         self.for_keys_of(&row, found)?;
         row.free();
         Ok(())
@@ -218,7 +214,7 @@ fn filter(call: Call<'_>) -> Result<Option<NewBloom>> {
 }
 
 /// Implements `bloom_matrix_keys(matrix)`: the key of each column. Reads only the beginning of a stored matrix.
-fn keys(call: Call<'_>) -> Result<NewDatum> {
+fn keys(call: Call<'_>) -> Result<NewVarlena> {
     let matrix = call.required::<VarlenaRef<'_>>(0)?;
     call.with_cache(|known: &mut CachedMatrix, site| {
         let matrix = known.open(matrix, site.memory)?;
@@ -229,7 +225,7 @@ fn keys(call: Call<'_>) -> Result<NewDatum> {
         })?;
         let array = new_bigints(&keys);
         keys.free();
-        Ok(NewDatum(array))
+        Ok(array)
     })
 }
 

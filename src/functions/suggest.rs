@@ -16,14 +16,14 @@ use std::ffi::CStr;
 
 /// A column of a relation, named by the user.
 #[derive(Debug, Clone, Copy)]
-struct Column<'a> {
+struct NamedColumn<'a> {
     relation: Oid,
     name: &'a CStr,
 }
 
 fn bloom_suggest(call: Call<'_>) -> Result<NewDatum> {
     let fpp = params::check_fpp(call.required(2)?)?;
-    let capacity = Column { relation: call.required(0)?, name: call.required(1)? }.distinct()?;
+    let capacity = NamedColumn { relation: call.required(0)?, name: call.required(1)? }.distinct()?;
     let params = Params::for_capacity(build::capacity(capacity)?, fpp)?;
     call.row([
         column(capacity),
@@ -35,7 +35,7 @@ fn bloom_suggest(call: Call<'_>) -> Result<NewDatum> {
 
 sql_functions! { "bloom_suggest" => bloom_suggest }
 
-impl Column<'_> {
+impl NamedColumn<'_> {
     /// Returns the number of distinct values according to the statistics, at least 1.
     ///
     /// # Errors
@@ -54,10 +54,9 @@ impl Column<'_> {
         if !found.exists {
             return Err(report::no_column(&table, &column));
         }
+        let without = |detail, hint| without(&column, &table, detail, hint);
         if !has_statistics(found.kind) {
             return Err(without(
-                &column,
-                &table,
                 "PostgreSQL keeps statistics of tables, partitioned tables, foreign tables and materialized views.",
                 "Name the table that the column comes from, or use SELECT count(DISTINCT ...) as the capacity.",
             ));
@@ -77,8 +76,6 @@ impl Column<'_> {
         }
         if is_sharded(self.relation)? {
             return Err(without(
-                &column,
-                &table,
                 "The rows of the table and their statistics are in shards of Citus.",
                 "Call bloom_suggest on the shards with run_command_on_shards and add up the capacities (for a \
                  reference table, use one shard), or use SELECT count(DISTINCT ...) as the capacity.",
@@ -87,28 +84,22 @@ impl Column<'_> {
         if let Some(missing) = found.missing {
             let missing = relation_name(missing);
             return Err(without(
-                &column,
-                &table,
-                format!("The number of rows of {missing} is not known."),
-                format!("Run ANALYZE {missing}."),
+                &format!("The number of rows of {missing} is not known."),
+                &format!("Run ANALYZE {missing}."),
             ));
         }
         match (found.rows, found.distinct, found.null_share) {
             (Some(0.0), None, _) => Ok(1),
             (_, _, Some(null_share)) if null_share >= 1.0 => Ok(1),
             (_, Some(0.0), _) => Err(without(
-                &column,
-                &table,
                 "ANALYZE does not count the distinct values of a type without an equality operator.",
                 "Cast the column to text, and use SELECT count(DISTINCT ...) as the capacity.",
             )),
             (Some(rows), Some(share), _) if share < 0.0 => Ok(whole(-share * rows)),
             (_, Some(distinct), _) => Ok(whole(distinct)),
             _ => Err(without(
-                &column,
-                &table,
                 "The table has not been analyzed since the column was filled.",
-                format!("Run ANALYZE {table}."),
+                &format!("Run ANALYZE {table}."),
             )),
         }
     }
@@ -132,7 +123,7 @@ fn has_statistics(kind: u8) -> bool {
 }
 
 /// Creates the error for a column without statistics.
-fn without(column: &str, table: &str, detail: impl Into<String>, hint: impl Into<String>) -> Error {
+fn without(column: &str, table: &str, detail: &str, hint: &str) -> Error {
     error::new(
         Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
         format!("no statistics for column \"{column}\" of relation {table}"),

@@ -4,7 +4,7 @@ use super::layers;
 use super::layers::FULL;
 use super::objects;
 use super::set::{FEWEST_ROWS, LiveSet, element_type};
-use crate::call::{Call, NewDatum, sql_functions};
+use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
 use crate::functions::build;
 use crate::pg::catalog::{self, relation_name};
@@ -12,9 +12,9 @@ use crate::pg::detoast::Varlena;
 use crate::pg::names::{self, QualifiedName, schema_of_function};
 use bloom_core::layout::params;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{Datum, Oid};
+use pgrx::pg_sys::Oid;
 
-fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
+fn bloom_set_create(call: Call<'_>) -> Result<Oid> {
     let schema = names::identifier(&schema_of_function(call.function())?)?;
     if !objects::is_function(&[schema.as_slice(), b".bloom_set_query(text)"].concat())? {
         return Err(error::new(
@@ -48,7 +48,7 @@ fn bloom_set_create(call: Call<'_>) -> Result<NewDatum> {
     set.objects("SELECT @set_clear@(@capacity@::bigint)")?
         .number("capacity", capacity.max(i64::from(FEWEST_ROWS * FULL)))
         .execute_with_notices()?;
-    Ok(NewDatum(Datum::from(set.table.relation()?)))
+    set.table.relation()
 }
 
 /// Drops all that [`bloom_set_create`] made. Whatever is missing is an error, so another table is never dropped.

@@ -22,7 +22,6 @@ pub const ROW: u32 = 390;
 /// mean of `ROW`, the mean rate would exceed the rate at the mean.
 pub const FULL: u32 = 370;
 
-/// A layer of a set.
 #[derive(Debug, Clone, Copy)]
 pub struct Layer {
     pub number: i32,
@@ -165,9 +164,6 @@ pub fn row_params(fpp: f64) -> Result<Params> {
 const LARGE: f64 = 1e9;
 
 /// Raises a notice before a large layer is written. Checks that its rows can have such a rate.
-///
-/// # Errors
-/// 54000 if they cannot.
 fn announce(set: Oid, rows: i32, fpp: f64) -> Result<()> {
     let filter = HEADER_LEN + row_params(fpp)?.bitmap_len();
     // A row has 36 bytes more, a page is filled to 85 %, and the index takes 20 bytes.

@@ -13,7 +13,6 @@ use crate::value::{Any, Value};
 use bloom_core::cells::Bits;
 use pgrx::pg_sys::{BOOLOID, INT4OID, ItemPointerData, Oid};
 
-/// What a lookup found.
 enum Found {
     /// The value is in the set, or a false positive.
     Present,
@@ -27,7 +26,6 @@ enum Found {
     },
 }
 
-/// Cache of a call site.
 #[derive(Default)]
 struct LookUpCache {
     probe: ProbeCache<Bits>,

@@ -11,15 +11,11 @@ use std::ffi::CStr;
 /// The objects of a live set, and what its functions know of it.
 #[derive(Debug)]
 pub struct Objects {
-    /// The function contains.
     pub contains: Oid,
-    /// The table of layers.
     pub layers: Oid,
-    /// The type of the values.
     pub element: Oid,
     pub fpp: f64,
     pub grows: bool,
-    /// Whether there is the function clear.
     pub has_clear: bool,
     /// Whether layers say that there are newer ones.
     pub has_newer: bool,

@@ -173,11 +173,9 @@ fn not_a_set(relation: Oid) -> error::Error {
 /// 0A000 if a set cannot hold them; 42704 if there is no such type.
 pub fn element_type(element: Oid) -> Result<ElementType> {
     if !catalog::is_type(element) {
-        return Err(error::new(
+        return Err(error::brief(
             Code::ERRCODE_UNDEFINED_OBJECT,
             format!("type with OID {} does not exist", element.to_u32()),
-            "",
-            "",
         ));
     }
     let refused = |detail, hint| Err(report::unsupported(element, detail, hint));

@@ -3,6 +3,7 @@
 use super::list::List;
 use super::memory::Memory;
 use super::typed::{Storage, TypedDatum};
+use super::varlena::NewVarlena;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::marker::PhantomData;
@@ -67,7 +68,7 @@ impl<'a> Array<'a> {
     ///
     /// # Errors
     /// XX000 if the number of booleans differs from the number of elements.
-    pub fn like(&self, answers: &[Option<bool>]) -> Result<Datum> {
+    pub fn like(&self, answers: &[Option<bool>]) -> Result<NewVarlena> {
         if answers.len() != self.count {
             return Err(error::internal("the number of results differs from the number of array elements"));
         }
@@ -95,7 +96,7 @@ impl<'a> Array<'a> {
             );
             values.free();
             nulls.free();
-            Ok(Datum::from(made))
+            Ok(NewVarlena::of(made.cast()))
         }
     }
 }
@@ -104,7 +105,7 @@ impl<'a> TypedDatum<'a> {
     /// Returns an array of `bigint`s with a copy of these, in the memory of the call.
     pub fn bigints(numbers: &'a [i64]) -> Self {
         // SAFETY: the datum is of this type, and its memory outlives the call.
-        unsafe { Self::new(new_bigints(numbers), pg_sys::INT8ARRAYOID) }
+        unsafe { Self::new(new_bigints(numbers).into_datum(), pg_sys::INT8ARRAYOID) }
     }
 
     /// Returns the array that the value is; `None` for any other type than `bigint[]`.
@@ -136,23 +137,25 @@ pub fn new_array<'a>(of: Oid, items: &[TypedDatum<'_>]) -> Result<Option<TypedDa
     }
 }
 
-/// Creates an array of `bigint`s.
-pub fn new_bigints(items: &[i64]) -> Datum {
+pub fn new_bigints(items: &[i64]) -> NewVarlena {
     let mut datums = List::with_capacity(Memory::of_this_call(), items.len());
     items.iter().for_each(|item| datums.push(Datum::from(*item)));
     // SAFETY: the list has this many datums of this type.
     let made = unsafe {
-        pg_sys::construct_array(
-            datums.as_mut_ptr(),
-            items.len() as i32,
-            pg_sys::INT8OID,
-            size_of::<i64>() as i32,
-            true,
-            pg_sys::TYPALIGN_DOUBLE as std::ffi::c_char,
+        NewVarlena::of(
+            pg_sys::construct_array(
+                datums.as_mut_ptr(),
+                items.len() as i32,
+                pg_sys::INT8OID,
+                size_of::<i64>() as i32,
+                true,
+                pg_sys::TYPALIGN_DOUBLE as std::ffi::c_char,
+            )
+            .cast(),
         )
     };
     datums.free();
-    Datum::from(made)
+    made
 }
 
 /// Returns the lengths of an array's dimensions, followed by their lower bounds.

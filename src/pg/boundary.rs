@@ -25,12 +25,12 @@ unsafe extern "C-unwind" {
 
 /// The last errors of a call. A PL/pgSQL function may catch one error, catch others, and then raise the first one again
 /// without a call of the callback.
-struct Seen {
+struct LastErrors {
     errors: [*mut pg_sys::ErrorData; Self::MOST],
     count: usize,
 }
 
-impl Seen {
+impl LastErrors {
     const MOST: usize = 8;
 
     /// Finds the latest error whose kept part, in pgrx's form, is `part`.
@@ -48,7 +48,7 @@ struct Watch {
     /// The memory context of the call, which holds the copies.
     memory: pg_sys::MemoryContext,
     /// Errors, with the context lines from below this call; null if there were none.
-    seen: *mut Seen,
+    last: *mut LastErrors,
     /// Whether an error is being copied: another error is then caused by the copying.
     copying: bool,
 }
@@ -62,7 +62,7 @@ impl Watch {
         };
         // SAFETY: this reads a pointer.
         let memory = unsafe { pg_sys::CurrentMemoryContext };
-        Self { callback, memory, seen: std::ptr::null_mut(), copying: false }
+        Self { callback, memory, last: std::ptr::null_mut(), copying: false }
     }
 }
 
@@ -114,12 +114,12 @@ unsafe extern "C-unwind" fn copy(watch: *mut c_void) {
             (*error).internalpos = 0;
         }
         let old = if (*error).elevel == pgrx::PgLogLevel::ERROR as i32 {
-            if (*watch).seen.is_null() {
-                (*watch).seen = MemoryContextAllocZero((*watch).memory, size_of::<Seen>()).cast();
+            if (*watch).last.is_null() {
+                (*watch).last = MemoryContextAllocZero((*watch).memory, size_of::<LastErrors>()).cast();
             }
-            let seen = &mut *(*watch).seen;
-            seen.count += 1;
-            std::mem::replace(&mut seen.errors[(seen.count - 1) % Seen::MOST], error)
+            let last = &mut *(*watch).last;
+            last.count += 1;
+            std::mem::replace(&mut last.errors[(last.count - 1) % LastErrors::MOST], error)
         } else {
             error
         };
@@ -162,23 +162,23 @@ pub unsafe fn guard<R>(function: impl FnOnce() -> R) -> R {
     match result {
         Ok(result) => result,
         // SAFETY: the caller guarantees it.
-        Err(panic) => unsafe { reraise(panic, watch.seen) },
+        Err(panic) => unsafe { reraise(panic, watch.last) },
     }
 }
 
 /// Raises the ERROR of PostgreSQL that pgrx turned into a panic, or a new ERROR for a panic of this crate.
 ///
 /// # Safety
-/// As for [`guard`]; `seen` must be null or hold the errors of this call.
+/// As for [`guard`]; `last` must be null or hold the errors of this call.
 #[cold]
 #[inline(never)]
-unsafe fn reraise(panic: Box<dyn Any + Send>, seen: *mut Seen) -> ! {
+unsafe fn reraise(panic: Box<dyn Any + Send>, last: *mut LastErrors) -> ! {
     let raised = catch_unwind(AssertUnwindSafe(|| {
         let caught = PgTryBuilder::new(AssertUnwindSafe(|| -> CaughtError { resume_unwind(panic) }));
         match caught.catch_others(|caught| caught).execute() {
             CaughtError::PostgresError(part) => {
                 // SAFETY: the caller guarantees it.
-                let whole = unsafe { seen.as_ref() }.and_then(|seen| seen.find(&part));
+                let whole = unsafe { last.as_ref() }.and_then(|last| last.find(&part));
                 whole.ok_or_else(|| report_of(&part))
             }
             CaughtError::ErrorReport(report) | CaughtError::RustPanic { ereport: report, .. } => {

@@ -22,7 +22,6 @@ impl<'a> VarlenaRef<'a> {
         Self(datum, PhantomData)
     }
 
-    /// Returns the datum.
     #[inline(always)]
     pub fn datum(self) -> Datum {
         self.0
@@ -99,7 +98,6 @@ impl<'a> Varlena<'a> {
         }
     }
 
-    /// Returns the bytes.
     #[must_use]
     #[inline]
     pub fn bytes(&self) -> &[u8] {

@@ -21,7 +21,6 @@ pub struct ToUtf8 {
 }
 
 impl ToUtf8 {
-    /// Creates the converter for the current database.
     pub fn new() -> Self {
         let encoding = server_encoding();
         let as_it_is = [pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&(encoding as u32));

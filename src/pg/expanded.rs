@@ -194,7 +194,6 @@ impl<T: Contents> NewObject<T> {
         }
     }
 
-    /// Returns the contents, to be changed.
     pub fn contents_mut(&mut self) -> &mut T {
         // SAFETY: the object was made above, and nobody else has the pointer.
         unsafe { &mut self.0.as_mut().contents }
@@ -242,7 +241,6 @@ impl NewExpanded {
         Self::new(|memory| Ok(Plain(NewVarlena::unwritten(memory, len)?.into_datum())))
     }
 
-    /// Returns the bytes, to be changed.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: this is a plain varlena, and nobody else has the pointer.
         unsafe { varlena::plain_mut(self.contents_mut().0) }

@@ -44,7 +44,6 @@ impl HashFunction {
         }
     }
 
-    /// Returns whether the values are rows.
     pub fn is_row(&self) -> bool {
         self.is_row
     }

@@ -49,7 +49,6 @@ impl HeapScan {
         unsafe { (*self.0).rs_inited }
     }
 
-    /// Returns the page of the current row.
     #[inline(always)]
     pub fn page(self) -> u32 {
         // SAFETY: the scan is alive.
@@ -104,7 +103,6 @@ pub struct Page {
 }
 
 impl Page {
-    /// Size of the header of a page.
     const HEADER: usize = std::mem::offset_of!(pg_sys::PageHeaderData, pd_linp);
 
     /// Returns a visible row, by its place, and its length.

@@ -23,7 +23,6 @@ impl<T> List<T> {
         Self { memory, items, len: 0, capacity }
     }
 
-    /// Adds an item.
     #[inline]
     pub fn push(&mut self, item: T) {
         if self.len == self.capacity {

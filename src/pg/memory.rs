@@ -27,23 +27,17 @@ impl Memory {
         Self(context)
     }
 
-    /// Returns the memory of the current transaction.
     pub fn of_transaction() -> Self {
         // SAFETY: this reads a pointer. Functions are called in transactions.
         Self(unsafe { pg_sys::TopTransactionContext })
     }
 
-    /// Calls `f`, which must not raise an error, just before the memory ends.
-    pub fn at_end(self, f: fn()) {
-        unsafe extern "C-unwind" fn call(f: *mut c_void) {
-            // SAFETY: the argument is the pointer below.
-            unsafe { std::mem::transmute::<*mut c_void, fn()>(f)() }
-        }
+    /// Calls `f`, which must not raise an error, with a null pointer just before the memory ends.
+    pub fn at_end(self, f: extern "C-unwind" fn(*mut c_void)) {
         let callback = self.zeroed::<pg_sys::MemoryContextCallback>();
         // SAFETY: the callback is in the memory that it belongs to.
         unsafe {
-            (*callback).func = Some(call);
-            (*callback).arg = f as *mut c_void;
+            (*callback).func = Some(f);
             pg_sys::MemoryContextRegisterResetCallback(self.0, callback);
         }
     }

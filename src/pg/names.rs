@@ -134,7 +134,7 @@ impl QualifiedName {
 #[cold]
 pub fn no_relation(relation: Oid) -> error::Error {
     let message = format!("relation with OID {} does not exist", relation.to_u32());
-    error::new(Code::ERRCODE_UNDEFINED_TABLE, message, "", "")
+    error::brief(Code::ERRCODE_UNDEFINED_TABLE, message)
 }
 
 /// Returns the name of the schema of a function, the extension's own for instance.

@@ -198,13 +198,11 @@ pub unsafe fn compare(operator: Oid, left: *mut Node, right: *mut Node) -> *mut 
     }
 }
 
-/// Makes a constant of type integer.
 pub fn integer(value: i32) -> *mut Node {
     // SAFETY: a new node.
     unsafe { pg_sys::makeConst(pg_sys::INT4OID, -1, Oid::INVALID, 4, value.into(), false, true).cast() }
 }
 
-/// Makes a constant of type bigint.
 pub fn bigint(value: i64) -> *mut Node {
     // SAFETY: a new node.
     unsafe { pg_sys::makeConst(pg_sys::INT8OID, -1, Oid::INVALID, 8, value.into(), false, true).cast() }

@@ -34,23 +34,14 @@ impl Notice {
 
     /// Sends the notice unless it was already sent in this statement. `detail` and `hint` may be empty.
     pub fn say(self, message: impl FnOnce() -> String, detail: &str, hint: &str) {
-        if !self.is_due() {
-            return;
+        if self.is_due() {
+            SAID[self as usize].store(statement(), Ordering::Relaxed);
+            send(message(), detail, hint);
         }
-        SAID[self as usize].store(statement(), Ordering::Relaxed);
-        let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
-        let mut report = ErrorReport::new(code, message(), "");
-        if !detail.is_empty() {
-            report = report.set_detail(detail);
-        }
-        if !hint.is_empty() {
-            report = report.set_hint(hint);
-        }
-        report.report(PgLogLevel::NOTICE);
     }
 
     /// Calls `f`, which evaluates an expression of the query for an estimate, without notices.
-    pub fn never_in<R>(f: impl FnOnce() -> R) -> R {
+    pub fn suppress_in<R>(f: impl FnOnce() -> R) -> R {
         /// Restores the flag, also if `f` raises an error.
         struct Before(bool);
         impl Drop for Before {
@@ -69,38 +60,59 @@ fn statement() -> i64 {
     unsafe { pg_sys::GetCurrentStatementStartTimestamp() }
 }
 
-/// Sends a notice.
-pub fn send(message: String, detail: Option<&str>) {
-    let code = PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION;
-    match detail {
-        Some(detail) => pgrx::ereport!(PgLogLevel::NOTICE, code, message, detail),
-        None => pgrx::ereport!(PgLogLevel::NOTICE, code, message),
+/// Sends a notice; `detail` and `hint` may be empty.
+pub fn send(message: String, detail: &str, hint: &str) {
+    let mut report = ErrorReport::new(PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, "");
+    if !detail.is_empty() {
+        report = report.set_detail(detail);
+    }
+    if !hint.is_empty() {
+        report = report.set_hint(hint);
+    }
+    report.report(PgLogLevel::NOTICE);
+}
+
+/// Counts the steps of long work, and tells when a NOTICE about it is due.
+#[derive(Debug, Default)]
+pub struct Steps {
+    done: i64,
+    /// Time of the first step or of the last notice.
+    last: Option<Instant>,
+}
+
+impl Steps {
+    /// Counts a step. Returns the number of steps if a notice is due, which is sent each `interval`.
+    pub fn count(&mut self, interval: Duration) -> Option<i64> {
+        self.done += 1;
+        let now = Instant::now();
+        let last = self.last.get_or_insert(now);
+        (now.duration_since(*last) >= interval).then(|| {
+            *last = now;
+            self.done
+        })
     }
 }
 
-/// Time between two notices of progress.
-const INTERVAL: Duration = Duration::from_secs(5);
-
-/// Long work of some steps, which sends a NOTICE every few seconds.
+/// Long work of a known number of steps, which sends a NOTICE every few seconds.
 #[derive(Debug)]
 pub struct Progress {
-    done: usize,
-    all: usize,
-    said: Instant,
+    steps: Steps,
+    all: i64,
 }
 
 impl Progress {
+    /// Time between two notices.
+    const INTERVAL: Duration = Duration::from_secs(5);
+
     /// Begins work of so many steps.
     pub fn new(all: usize) -> Self {
-        Self { done: 0, all, said: Instant::now() }
+        Self { steps: Steps { done: 0, last: Some(Instant::now()) }, all: all as i64 }
     }
 
     /// Counts a step, and sends what `message` returns for the number of steps that are done, and of all, if that is due.
-    pub fn step(&mut self, message: impl FnOnce(usize, usize) -> String) {
-        self.done += 1;
-        if self.done < self.all && self.said.elapsed() >= INTERVAL {
-            self.said = Instant::now();
-            send(message(self.done, self.all), None);
+    pub fn step(&mut self, message: impl FnOnce(i64, i64) -> String) {
+        if let Some(done) = self.steps.count(Self::INTERVAL).filter(|done| *done < self.all) {
+            send(message(done, self.all), "", "");
         }
     }
 }

@@ -64,7 +64,6 @@ pub unsafe fn first_row<const A: usize, const N: usize>(
     })
 }
 
-/// A SELECT statement.
 #[derive(Debug)]
 pub struct Select {
     /// The bytes of the statement in the text, without a semicolon at its end.
@@ -166,7 +165,6 @@ pub struct Found {
 }
 
 impl Found {
-    /// Returns the value.
     pub fn value(&self) -> TypedDatum<'_> {
         // SAFETY: the datum is of this type.
         unsafe { TypedDatum::new(self.datum, self.of) }

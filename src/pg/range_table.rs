@@ -5,7 +5,7 @@ use pgrx::pg_sys::{self, Node, NodeTag, Query, RTEKind, RangeTblEntry};
 
 /// A column of a range table entry of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Column {
+pub struct RangeTableColumn {
     /// The number of the entry in the range table of the query.
     pub entry: i32,
     pub number: i16,
@@ -27,7 +27,7 @@ pub unsafe fn entry<'a>(query: *mut Query, number: i32) -> Option<&'a RangeTblEn
 ///
 /// # Safety
 /// `query` must be a parse tree and `expression` one of its expressions.
-pub unsafe fn column(query: *mut Query, expression: *mut Node) -> Option<Column> {
+pub unsafe fn column(query: *mut Query, expression: *mut Node) -> Option<RangeTableColumn> {
     // SAFETY: the caller guarantees the expression; a join has an expression for each of its columns.
     unsafe {
         let mut var = node_as::<pg_sys::Var>(without_relabel(expression), NodeTag::T_Var)?;
@@ -37,7 +37,7 @@ pub unsafe fn column(query: *mut Query, expression: *mut Node) -> Option<Column>
                 return None;
             }
             if table.rtekind != RTEKind::RTE_JOIN {
-                return Some(Column { entry: var.varno, number: var.varattno });
+                return Some(RangeTableColumn { entry: var.varno, number: var.varattno });
             }
             let named = items::<Node>(table.joinaliasvars).nth(usize::try_from(var.varattno).ok()? - 1)?;
             var = node_as::<pg_sys::Var>(named, NodeTag::T_Var)?;
@@ -165,7 +165,7 @@ pub unsafe fn is_foreign(query: *mut Query, number: i32) -> bool {
 ///
 /// # Safety
 /// `query` must be a parse tree.
-pub unsafe fn is_stored(query: *mut Query, column: Column) -> bool {
+pub unsafe fn is_stored(query: *mut Query, column: RangeTableColumn) -> bool {
     // SAFETY: the caller guarantees the query; a subquery is a parse tree.
     unsafe {
         match entry(query, column.entry) {

@@ -43,12 +43,10 @@ impl Setting {
         unsafe { *self.mode.as_ptr() == Mode::Off as i32 }
     }
 
-    /// Returns the value.
     pub fn mode(&self) -> Mode {
         self.mode.get()
     }
 
-    /// Sets it for the session.
     pub fn set(&self, is_on: bool) {
         let value = if is_on { c"on" } else { c"off" };
         let (context, source) = (pg_sys::GucContext::PGC_USERSET, pg_sys::GucSource::PGC_S_SESSION);

@@ -20,7 +20,7 @@ pub struct Table {
 
 /// A column: its number among all columns of the table, from 0 on.
 #[derive(Debug, Clone, Copy)]
-pub struct Column(usize);
+pub struct ColumnIndex(usize);
 
 /// A primary key: its index, and its columns, numbered from 1 on.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Seen {
     }
 }
 
-/// A visible row, while it is at hand.
+/// A visible row, until the scan reads the next one.
 #[derive(Debug)]
 pub struct Row<'t> {
     relation: pg_sys::Relation,
@@ -72,11 +72,9 @@ impl Table {
         check_reads_all(oid)?;
         // SAFETY: this is a catalog lookup.
         if unsafe { pg_sys::get_rel_relkind(oid) } as u8 != pg_sys::RELKIND_RELATION {
-            return Err(error::new(
+            return Err(error::brief(
                 Code::ERRCODE_WRONG_OBJECT_TYPE,
                 format!("{} is not a table", relation_name(oid)),
-                "",
-                "",
             ));
         }
         // SAFETY: the relation exists, and stays open until it is closed or the transaction ends.
@@ -87,11 +85,9 @@ impl Table {
         };
         // SAFETY: the function takes no arguments.
         if persistence != pg_sys::RELPERSISTENCE_PERMANENT && unsafe { pg_sys::RecoveryInProgress() } {
-            return Err(error::new(
+            return Err(error::brief(
                 Code::ERRCODE_FEATURE_NOT_SUPPORTED,
                 "cannot access temporary or unlogged relations during recovery",
-                "",
-                "",
             ));
         }
         Ok(Self { relation, values: vec![Datum::null(); columns], nulls: vec![true; columns] })
@@ -103,19 +99,17 @@ impl Table {
         unsafe { pg_sys::table_close(self.relation, pg_sys::NoLock as i32) }
     }
 
-    /// Returns the OID of the table.
     pub fn oid(&self) -> Oid {
         // SAFETY: the relation is open.
         unsafe { (*self.relation).rd_id }
     }
 
-    /// Returns the name of the table.
     pub fn name(&self) -> String {
         relation_name(self.oid())
     }
 
     /// Finds a column; `None` if the table has no such column of that type.
-    pub fn find_column(&self, name: &CStr, of: Oid) -> Option<Column> {
+    pub fn find_column(&self, name: &CStr, of: Oid) -> Option<ColumnIndex> {
         // SAFETY: the relation is open, and names are zero-terminated.
         let found = unsafe {
             version::attributes((*self.relation).rd_att).iter().position(|column| {
@@ -124,14 +118,14 @@ impl Table {
                     && CStr::from_ptr(column.attname.data.as_ptr()) == name
             })
         };
-        found.map(Column)
+        found.map(ColumnIndex)
     }
 
     /// Finds a column.
     ///
     /// # Errors
     /// 42703 if the table has no such column of that type.
-    pub fn column(&self, name: &CStr, of: Oid) -> Result<Column> {
+    pub fn column(&self, name: &CStr, of: Oid) -> Result<ColumnIndex> {
         self.find_column(name, of).ok_or_else(|| {
             let (name, table) = (name.to_string_lossy(), self.name());
             error::new(
@@ -183,23 +177,23 @@ impl Table {
     /// 55000 if not.
     pub fn check_writable(&self, count: usize) -> Result<()> {
         // SAFETY: the relation is open, and so is each index while it is read.
-        let is_plain = unsafe {
+        let is_ordinary = unsafe {
             let list = pg_sys::RelationGetIndexList(self.relation);
             let count = list.as_ref().map_or(0, |list| list.length);
             (0..count).all(|number| {
                 let index =
                     pg_sys::index_open(pg_sys::list_nth_oid(list, number), pg_sys::AccessShareLock as i32);
-                let is_plain = pg_sys::RelationGetIndexExpressions(index).is_null()
+                let is_ordinary = pg_sys::RelationGetIndexExpressions(index).is_null()
                     && pg_sys::RelationGetIndexPredicate(index).is_null()
                     && (*(*index).rd_index).indimmediate
                     && !(*(*index).rd_index).indisexclusion;
                 pg_sys::index_close(index, pg_sys::NoLock as i32);
-                is_plain
+                is_ordinary
             })
         };
         // SAFETY: the relation is open.
         let is_heap = unsafe { (*(*self.relation).rd_rel).relam } == pg_sys::HEAP_TABLE_AM_OID;
-        if is_plain && is_heap && self.values.len() == count {
+        if is_ordinary && is_heap && self.values.len() == count {
             return Ok(());
         }
         Err(error::new(
@@ -214,16 +208,14 @@ impl Table {
     ///
     /// # Errors
     /// 42809 if the table has no such primary key.
-    pub fn key<const N: usize>(&self, columns: [Column; N]) -> Result<Key<N>> {
+    pub fn key<const N: usize>(&self, columns: [ColumnIndex; N]) -> Result<Key<N>> {
         // SAFETY: the relation is open.
         let index = unsafe { version::primary_key(self.relation) };
-        let columns = columns.map(|Column(number)| number as i16 + 1);
+        let columns = columns.map(|ColumnIndex(number)| number as i16 + 1);
         if index == Oid::INVALID || index_columns(index) != columns {
-            return Err(error::new(
+            return Err(error::brief(
                 Code::ERRCODE_WRONG_OBJECT_TYPE,
                 format!("{} has another primary key than expected", self.name()),
-                "",
-                "",
             ));
         }
         Ok(Key { index, columns })
@@ -275,7 +267,7 @@ impl Table {
         keys: &mut [pg_sys::ScanKeyData],
         mut visit: impl FnMut(Row<'_>) -> Result<bool>,
     ) -> Result<()> {
-        // SAFETY: the relation is open; the snapshot is active while the function runs; a row stays at hand until the
+        // SAFETY: the relation is open; the snapshot is active while the function runs; a row stays valid until the
         // next one is read, and has as many columns as there is memory for. After an error the transaction ends the scan.
         unsafe {
             let mut momentary = seen.snapshot();
@@ -314,69 +306,48 @@ impl Table {
     }
 }
 
+/// The methods that read a column raise 22004 if it is NULL.
 impl<'t> Row<'t> {
-    fn datum(&self, Column(number): Column) -> Result<Datum> {
+    fn datum(&self, ColumnIndex(number): ColumnIndex) -> Result<Datum> {
         if self.nulls[number] {
-            return Err(error::new(
-                Code::ERRCODE_NULL_VALUE_NOT_ALLOWED,
-                "a column of the row is NULL",
-                "",
-                "",
-            ));
+            return Err(error::brief(Code::ERRCODE_NULL_VALUE_NOT_ALLOWED, "a column of the row is NULL"));
         }
         Ok(self.values[number])
     }
 
-    /// Returns an `integer`.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
-    pub fn integer(&self, column: Column) -> Result<i32> {
+    pub fn integer(&self, column: ColumnIndex) -> Result<i32> {
         Ok(self.datum(column)?.value() as i32)
     }
 
-    /// Returns a `bigint`.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
-    pub fn bigint(&self, column: Column) -> Result<i64> {
+    pub fn bigint(&self, column: ColumnIndex) -> Result<i64> {
         Ok(self.datum(column)?.value() as i64)
     }
 
-    /// Returns a `boolean`.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
-    pub fn boolean(&self, column: Column) -> Result<bool> {
+    pub fn boolean(&self, column: ColumnIndex) -> Result<bool> {
         Ok(self.datum(column)?.value() != 0)
     }
 
-    /// Returns a value with its type.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
-    pub fn typed(&self, column: Column) -> Result<TypedDatum<'t>> {
-        // SAFETY: the relation is open, and the row is at hand.
-        unsafe {
-            let of = version::attributes((*self.relation).rd_att)[column.0].atttypid;
-            Ok(TypedDatum::new(self.datum(column)?, of))
-        }
+    fn attribute(&self, ColumnIndex(number): ColumnIndex) -> &pg_sys::FormData_pg_attribute {
+        // SAFETY: the relation is open.
+        unsafe { &version::attributes((*self.relation).rd_att)[number] }
     }
 
-    /// Returns a `double precision`.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
-    pub fn double(&self, column: Column) -> Result<f64> {
+    /// Returns a value with its type.
+    pub fn typed(&self, column: ColumnIndex) -> Result<TypedDatum<'t>> {
+        // SAFETY: this is the type of the column, and the scan is at the row.
+        Ok(unsafe { TypedDatum::new(self.datum(column)?, self.attribute(column).atttypid) })
+    }
+
+    pub fn double(&self, column: ColumnIndex) -> Result<f64> {
         Ok(f64::from_bits(self.datum(column)?.value() as u64))
     }
 
     /// Returns a value of variable length.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
-    pub fn varlena(&self, column: Column) -> Result<VarlenaRef<'t>> {
-        // SAFETY: the column is of such a type, and the row is at hand.
+    pub fn varlena(&self, column: ColumnIndex) -> Result<VarlenaRef<'t>> {
+        if self.attribute(column).attlen != -1 {
+            return Err(error::internal("a column has no values of variable length"));
+        }
+        // SAFETY: the column is of such a type, and the scan is at the row.
         Ok(unsafe { VarlenaRef::new(self.datum(column)?) })
     }
 
@@ -385,14 +356,14 @@ impl<'t> Row<'t> {
     ///
     /// # Errors
     /// XX000 if the value is not of the column's type.
-    pub fn replace(&self, Column(number): Column, value: TypedDatum<'_>) -> Result<()> {
-        // SAFETY: the relation is open.
-        check_types(unsafe { &version::attributes((*self.relation).rd_att)[number..=number] }, &[value])?;
+    pub fn replace(&self, column: ColumnIndex, value: TypedDatum<'_>) -> Result<()> {
+        check_types(std::slice::from_ref(self.attribute(column)), &[value])?;
+        let ColumnIndex(number) = column;
         let (mut values, mut nulls) =
             (vec![Datum::null(); self.values.len()], vec![false; self.values.len()]);
         let mut replaced = nulls.clone();
         (values[number], replaced[number]) = (value.datum(), true);
-        // SAFETY: the relation is open, the row is at hand, and there are as many values as columns.
+        // SAFETY: the relation is open, the scan is at the row, and there are as many values as columns.
         unsafe {
             let row = pg_sys::heap_modify_tuple(
                 self.tuple,
@@ -409,13 +380,13 @@ impl<'t> Row<'t> {
 
     /// Deletes the row in the same way.
     pub fn delete(&self) {
-        // SAFETY: the relation is open, and the row is at hand.
+        // SAFETY: the relation is open, and the scan is at the row.
         unsafe { pg_sys::CatalogTupleDelete(self.relation, &raw mut (*self.tuple).t_self) }
     }
 
     /// Returns the place of the row, its `ctid`.
     pub fn place(&self) -> pg_sys::ItemPointerData {
-        // SAFETY: the row is at hand.
+        // SAFETY: the scan is at the row.
         unsafe { (*self.tuple).t_self }
     }
 }
@@ -443,11 +414,9 @@ fn index_columns(index: Oid) -> Vec<i16> {
 /// Creates the error for a table that the user must not read.
 #[cold]
 pub fn permission_denied(table: Oid) -> error::Error {
-    error::new(
+    error::brief(
         Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
         format!("permission denied for table {}", relation_name(table)),
-        "",
-        "",
     )
 }
 

@@ -42,7 +42,6 @@ impl ToastPointer {
         unsafe { self.0.as_ptr().cast::<pg_sys::varatt_external>().read_unaligned() }
     }
 
-    /// Returns a hash of the pointer.
     #[inline]
     pub fn hash(self) -> u64 {
         let pg_sys::varatt_external { va_valueid, va_toastrelid, .. } = self.stored();
@@ -76,7 +75,6 @@ impl Horizon {
     /// The horizon of a session that reads nothing.
     pub const NONE: Self = Self(pg_sys::InvalidTransactionId);
 
-    /// Returns the current horizon.
     #[inline(always)]
     pub fn now() -> Self {
         // SAFETY: a session that runs queries has an entry in the process array.
@@ -122,7 +120,6 @@ impl Fetched {
         Some(Self(unsafe { NonNull::new_unchecked(whole.into_datum().cast_mut_ptr()) }))
     }
 
-    /// Returns the bytes of the value.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: this is a plain varlena that belongs to us.

@@ -24,7 +24,6 @@ impl<'a> TypedDatum<'a> {
         Self { datum, of, lifetime: PhantomData }
     }
 
-    /// Returns the OID of the type.
     #[inline(always)]
     pub fn of(self) -> Oid {
         self.of
@@ -63,7 +62,6 @@ by_value! {
 }
 
 impl<'a> TypedDatum<'a> {
-    /// Returns a `double precision`.
     pub fn float8(value: f64) -> Self {
         // SAFETY: the datum is of this type, and passed by value.
         unsafe { Self::new(Datum::from(value.to_bits()), pg_sys::FLOAT8OID) }
@@ -79,7 +77,6 @@ impl<'a> TypedDatum<'a> {
 /// The way PostgreSQL stores the values of one type.
 #[derive(Debug, Clone, Copy)]
 pub struct Storage {
-    /// OID of the type.
     pub of: Oid,
     /// Length of a value in bytes; -1 for a varlena, -2 for a zero-terminated string.
     pub(super) len: i16,

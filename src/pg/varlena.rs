@@ -33,6 +33,15 @@ impl NewVarlena {
         }
     }
 
+    /// Wraps a new plain varlena.
+    ///
+    /// # Safety
+    /// It must be in the current memory context, and nobody else may have the pointer.
+    pub(super) unsafe fn of(new: *mut pg_sys::varlena) -> Self {
+        // SAFETY: PostgreSQL's functions return no null pointer for a new value.
+        Self(unsafe { NonNull::new_unchecked(new) })
+    }
+
     /// Allocates a varlena of `len` zero bytes.
     ///
     /// # Errors
@@ -61,20 +70,17 @@ impl NewVarlena {
         Ok(new)
     }
 
-    /// Returns the bytes of the value.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: the varlena was made above with a four-byte header.
         unsafe { plain(pg_sys::Datum::from(self.0.as_ptr())) }
     }
 
-    /// Frees the memory of the value.
     pub fn free(self) {
         // SAFETY: the varlena was made above, and nobody else has the pointer.
         unsafe { pg_sys::pfree(self.0.as_ptr().cast()) }
     }
 
-    /// Returns the bytes to write to.
     #[must_use]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: the varlena was made above with a four-byte header; nobody else has the pointer.
@@ -88,7 +94,6 @@ impl NewVarlena {
         unsafe { varlena::set_varsize_4b(self.0.as_ptr(), total as i32) }
     }
 
-    /// Returns the value as a datum.
     #[must_use]
     pub fn into_datum(self) -> pg_sys::Datum {
         pg_sys::Datum::from(self.0.as_ptr())
@@ -99,7 +104,7 @@ impl NewVarlena {
 ///
 /// # Safety
 /// `datum` must point to an allocated plain varlena, which must not be used afterwards; `memory` must be alive.
-pub unsafe fn moved(datum: pg_sys::Datum, memory: Memory) -> pg_sys::Datum {
+pub unsafe fn move_to(datum: pg_sys::Datum, memory: Memory) -> pg_sys::Datum {
     let from = datum.cast_mut_ptr::<pg_sys::varlena>();
     // SAFETY: the caller guarantees the varlena and the memory; the new allocation is as long as the varlena.
     unsafe {
@@ -149,13 +154,23 @@ pub unsafe fn plain_mut<'a>(datum: pg_sys::Datum) -> &'a mut [u8] {
     }
 }
 
-/// Allocates a value of a fixed-length type in the current memory context, which a function can return.
-pub fn new_fixed<const N: usize>(bytes: [u8; N]) -> pg_sys::Datum {
-    // SAFETY: palloc returns that much memory or raises an error.
-    unsafe {
-        let pointer = pg_sys::palloc(N).cast::<[u8; N]>();
-        pointer.write(bytes);
-        pg_sys::Datum::from(pointer)
+/// A new value of a fixed-length type in the current memory context, which a function can return.
+#[derive(Debug)]
+pub struct NewFixed(pg_sys::Datum);
+
+impl NewFixed {
+    /// Allocates a copy of these bytes.
+    pub fn new<const N: usize>(bytes: [u8; N]) -> Self {
+        // SAFETY: palloc returns that much memory or raises an error.
+        unsafe {
+            let pointer = pg_sys::palloc(N).cast::<[u8; N]>();
+            pointer.write(bytes);
+            Self(pg_sys::Datum::from(pointer))
+        }
+    }
+
+    pub fn into_datum(self) -> pg_sys::Datum {
+        self.0
     }
 }
 
@@ -181,7 +196,6 @@ impl NewCString {
         }
     }
 
-    /// Returns the value as a datum.
     pub fn into_datum(self) -> pg_sys::Datum {
         pg_sys::Datum::from(self.0.as_ptr())
     }

@@ -2,7 +2,7 @@
 
 // To add a major version:
 // 1. `Cargo.toml`: a feature `pgNN`, if pgrx knows that major. `scripts/env.sh`: `SUPPORTED`.
-// 2. Here. The compiler does not check numbers of catalog columns (`src/pg/catalog.rs`), functions without bindings
+// 2. Here. The compiler does not check numbers of catalog columns (`src/pg/catalog/`), functions without bindings
 //    (`alloc.rs`, `report.rs`), layouts (`toast.rs`, `typed.rs`), and nodes and plans (`src/call/expression.rs`,
 //    `plan.rs`, `src/planner/`). `heap_scan.rs` and `executor.rs` use what the server declares for itself.
 // 3. `scripts/suites.sh`: the Debian release that has the server.
@@ -252,15 +252,10 @@ pub type Visit = unsafe extern "C-unwind" fn(*mut pg_sys::PlanState, *mut c_void
 /// # Safety
 /// `node` must be such a node, and `visit` take `argument`.
 pub unsafe fn walk_running(node: *mut pg_sys::PlanState, visit: Visit, argument: *mut c_void) {
-    #[cfg(feature = "pg15")]
+    // The bindings lack it, as it is declared without the parameters of its function.
     unsafe extern "C-unwind" {
-        // The bindings lack it, as it is declared without the parameters of its function.
-        #[link_name = "planstate_tree_walker"]
-        fn walk(node: *mut pg_sys::PlanState, visit: Visit, argument: *mut c_void) -> bool;
-    }
-    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
-    unsafe extern "C-unwind" {
-        #[link_name = "planstate_tree_walker_impl"]
+        #[cfg_attr(feature = "pg15", link_name = "planstate_tree_walker")]
+        #[cfg_attr(not(feature = "pg15"), link_name = "planstate_tree_walker_impl")]
         fn walk(node: *mut pg_sys::PlanState, visit: Visit, argument: *mut c_void) -> bool;
     }
     // SAFETY: the caller guarantees the node and the function.

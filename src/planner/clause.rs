@@ -1,9 +1,9 @@
 //! One call whose selectivity is estimated.
 
-use super::column::{Column, MAX_VALUES};
 use super::constant::{Constant, constant};
 use super::estimate::{self, KnownFilter, Probe, default_share};
 use super::implied;
+use super::statistics::{ColumnStatistics, MAX_VALUES};
 use crate::call::Call;
 use crate::pg::array::Array;
 use crate::pg::catalog::{argument_types, type_beside};
@@ -174,7 +174,7 @@ impl Clause {
             let (Some(filter), Some(relation)) = (filter, context.relation) else {
                 return default_share(filter) * (1.0 - self.null_share(value));
             };
-            let mut column = Column::examine(context.root, value, relation);
+            let mut column = ColumnStatistics::examine(context.root, value, relation);
             estimate::column_share(filter, &mut column, context.function, context.collation)
         }
     }
@@ -203,7 +203,7 @@ impl Clause {
     unsafe fn null_share(&self, expression: *mut pg_sys::Node) -> f64 {
         let Some(relation) = self.context.relation else { return 0.0 };
         // SAFETY: the caller promises an expression of the clause.
-        unsafe { Column::examine(self.context.root, expression, relation).null_share() }
+        unsafe { ColumnStatistics::examine(self.context.root, expression, relation).null_share() }
     }
 }
 

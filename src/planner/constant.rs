@@ -31,7 +31,7 @@ pub unsafe fn constant(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::
         let known = if is_a(expression, pg_sys::NodeTag::T_Const) {
             expression
         } else {
-            Notice::never_in(|| pg_sys::estimate_expression_value(root, expression))
+            Notice::suppress_in(|| pg_sys::estimate_expression_value(root, expression))
         };
         let known = node_as::<pg_sys::Const>(known, pg_sys::NodeTag::T_Const)?;
         Some(Constant { datum: (!known.constisnull).then_some(known.constvalue), of: known.consttype })

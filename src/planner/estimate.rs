@@ -1,6 +1,6 @@
 //! Estimates of the share of rows that pass a filter known at planning time.
 
-use super::column::Column;
+use super::statistics::ColumnStatistics;
 use crate::cache::probe_slices;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::memory::Memory;
@@ -68,8 +68,8 @@ impl KnownFilter<'_> {
                 continue;
             }
             // A sample without set bits counts as half a bit, as the rest may have some.
-            let seen = if set == 0 && sample.len() < all { 0.5 } else { set as f64 };
-            let set = (seen * (all as f64 / sample.len() as f64)) as u64;
+            let counted = if set == 0 && sample.len() < all { 0.5 } else { set as f64 };
+            let set = (counted * (all as f64 / sample.len() as f64)) as u64;
             let Params { bits, hashes } = header.params;
             return Some(Self {
                 filter,
@@ -136,7 +136,7 @@ impl<'a> Probe<'a> {
 
 /// Results of probing a filter with the values of the statistics.
 #[derive(Debug, Default)]
-struct Seen {
+struct Sample {
     /// Share of the rows with one of the most common values, and the number of these values.
     common: (f64, f64),
     /// The same for the most common values that the filter contains.
@@ -156,58 +156,62 @@ struct Seen {
 /// The planner must be at work; `function` is the function that probes the filter with the column's expression.
 pub unsafe fn column_share(
     filter: &KnownFilter<'_>,
-    column: &mut Column,
+    column: &mut ColumnStatistics,
     function: Oid,
     collation: Oid,
 ) -> f64 {
     if filter.count == 0.0 {
         return 0.0;
     }
-    let seen = if column.is_visible_to(function) {
+    let sample = if column.is_visible_to(function) {
         // SAFETY: the statistics are of the column's type.
-        unsafe { see(filter, column, collation) }.unwrap_or_default()
+        unsafe { probe_sample(filter, column, collation) }.unwrap_or_default()
     } else {
-        Seen::default()
+        Sample::default()
     };
-    let others = (1.0 - column.null_share() - seen.common.0).max(0.0);
+    let others = (1.0 - column.null_share() - sample.common.0).max(0.0);
     let limit = column.distinct().map(|distinct| {
-        let (inside, all) = (filter.count - seen.common_contained.1, distinct - seen.common.1);
+        let (inside, all) = (filter.count - sample.common_contained.1, distinct - sample.common.1);
         filter.with_false_positives((inside.max(0.0) / all.max(1.0)).min(1.0))
     });
-    let (bounds, contained) = seen.bounds;
-    let passing = if bounds == 0.0 {
+    let (bounds, contained) = sample.bounds;
+    let contained_share = if bounds == 0.0 {
         limit.unwrap_or_else(|| default_share(Some(filter)))
     } else {
         let sampled = ((contained + 0.5) / (bounds + 1.0)).max(filter.fpp);
-        let limited = limit.filter(|_| contained == 0.0 || seen.common.1 == 0.0);
+        let limited = limit.filter(|_| contained == 0.0 || sample.common.1 == 0.0);
         limited.map_or(sampled, |limit| sampled.min(limit))
     };
-    seen.common_contained.0 + others * passing
+    sample.common_contained.0 + others * contained_share
 }
 
 /// Probes the filter with the column's statistics; `None` if it cannot hold such values.
 ///
 /// # Safety
 /// As [`column_share`].
-unsafe fn see(filter: &KnownFilter<'_>, column: &Column, collation: Oid) -> Option<Seen> {
+unsafe fn probe_sample(
+    filter: &KnownFilter<'_>,
+    column: &ColumnStatistics,
+    collation: Oid,
+) -> Option<Sample> {
     let mut probe = Probe::new(filter, column.value_type(), collation)?;
-    let mut seen = Seen::default();
+    let mut sample = Sample::default();
     if let Some(slot) = column.most_common() {
         for (value, frequency) in slot.values().zip(slot.numbers()) {
             let frequency = f64::from(*frequency);
-            seen.common.0 += frequency;
-            seen.common.1 += 1.0;
+            sample.common.0 += frequency;
+            sample.common.1 += 1.0;
             if probe.contains(value)? {
-                seen.common_contained.0 += frequency;
-                seen.common_contained.1 += 1.0;
+                sample.common_contained.0 += frequency;
+                sample.common_contained.1 += 1.0;
             }
         }
     }
     if let Some(slot) = column.histogram() {
         for value in slot.values() {
-            seen.bounds.0 += 1.0;
-            seen.bounds.1 += f64::from(u8::from(probe.contains(value)?));
+            sample.bounds.0 += 1.0;
+            sample.bounds.1 += f64::from(u8::from(probe.contains(value)?));
         }
     }
-    Some(seen)
+    Some(sample)
 }

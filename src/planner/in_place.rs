@@ -1,17 +1,17 @@
 //! Tells PL/pgSQL that a function may change in place the variable to which its result is assigned.
 
 use crate::call::expression::variable;
-use crate::call::{Call, NewDatum, RawArg, sql_functions};
+use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::nodes::nth;
 use crate::pg::version;
-use pgrx::pg_sys::{Datum, Node};
+use pgrx::pg_sys::Node;
 
 /// Implements the support function of the functions that add or remove one value: `f := f || value` may change `f`, the
 /// first argument, in place. This is safe even if `value` depends on `f`, because the value is hashed before the filter
 /// is changed.
-fn bloom_add_support(call: Call<'_>) -> Result<NewDatum> {
-    let request = call.required::<RawArg>(0)?.pointer::<Node>();
+fn bloom_add_support(call: Call<'_>) -> Result<*mut Node> {
+    let request = call.required(0)?;
     // SAFETY: PostgreSQL passes a request with nodes of its own.
     let filter = unsafe {
         version::asked_to_change_in_place(request).and_then(|(arguments, assigned)| {
@@ -20,7 +20,7 @@ fn bloom_add_support(call: Call<'_>) -> Result<NewDatum> {
         })
     };
     // A support function returns a null pointer, not NULL, if it has no answer.
-    Ok(NewDatum(filter.map_or(Datum::null(), Datum::from)))
+    Ok(filter.unwrap_or(std::ptr::null_mut()))
 }
 
 sql_functions! {

@@ -4,16 +4,14 @@
 use super::clause::{Clause, Context};
 use super::estimate::default_share;
 use super::implied;
-use crate::call::{Call, NewDatum, RawArg, sql_functions};
+use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::nodes::called;
-use pgrx::pg_sys::{self, Datum, Oid};
+use pgrx::pg_sys::{self, Node, Oid};
 
 /// Implements the support function of `bloom_contains`, `bloom_contains_any` and `bloom_contains_all`.
-fn bloom_contains_support(call: Call<'_>) -> Result<NewDatum> {
-    // A support function returns a null pointer, not NULL, if it has no answer.
-    let nothing = Ok(NewDatum(Datum::null()));
-    let request = call.required::<RawArg>(0)?.pointer::<pg_sys::Node>();
+fn bloom_contains_support(call: Call<'_>) -> Result<*mut Node> {
+    let request = call.required::<*mut Node>(0)?;
     // SAFETY: the planner passes a request, whose node tag is its type, and nodes of its own.
     let has_answer = unsafe {
         match (*request).type_ {
@@ -22,7 +20,8 @@ fn bloom_contains_support(call: Call<'_>) -> Result<NewDatum> {
             _ => false,
         }
     };
-    if has_answer { Ok(NewDatum(Datum::from(request))) } else { nothing }
+    // A support function returns a null pointer, not NULL, if it has no answer.
+    Ok(if has_answer { request } else { std::ptr::null_mut() })
 }
 
 /// Answers a request for the share of the rows that pass; returns false if there is no answer.
@@ -75,19 +74,18 @@ unsafe fn give_cost(call: Call<'_>, request: &mut pg_sys::SupportRequestCost) ->
 
 /// Implements the estimators of `@>` and `<@`: `(root, operator, arguments, relation)`, without a relation for joins.
 fn operator_selectivity<const JOIN: bool>(call: Call<'_>) -> Result<f64> {
-    let (root, operator) = (call.required::<RawArg>(0)?, call.required(1)?);
-    let arguments = call.required::<RawArg>(2)?;
+    let (root, operator, arguments) = (call.required(0)?, call.required(1)?, call.required(2)?);
     // SAFETY: the planner passes its state, an operator, its arguments, and the operator's collation as the call's.
     unsafe {
         let context = Context {
-            root: root.pointer(),
+            root,
             function: pg_sys::get_opcode(operator),
             collation: call.collation(),
             relation: if JOIN { None } else { Some(call.required(3)?) },
         };
         let (mut left, mut right) = (Oid::INVALID, Oid::INVALID);
         pg_sys::op_input_types(operator, &raw mut left, &raw mut right);
-        let clause = Clause::new(call, context, &[left, right], arguments.pointer());
+        let clause = Clause::new(call, context, &[left, right], arguments);
         Ok(clause.map_or_else(|| default_share(None), |clause| clause.selectivity()))
     }
 }

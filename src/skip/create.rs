@@ -2,7 +2,7 @@
 
 use super::partitions::{Column, for_leaves, is_partitioned, not_partitioned};
 use super::seal::check_functions;
-use crate::call::{Call, NewDatum, sql_functions};
+use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::catalog::{self, Inside, is_current_user, relation_name};
 use crate::pg::encoding::to_message;
@@ -15,7 +15,7 @@ use crate::template::Template;
 use crate::value::ValueType;
 use bloom_core::layout::params;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{self, Datum, Oid};
+use pgrx::pg_sys::{self, Oid};
 use std::ffi::CStr;
 
 /// Wrong partitions that a lookup reads on average, of twice the partitions that there are.
@@ -29,7 +29,7 @@ const PARTITIONS: f64 = 100.0;
 const LEAST_FPP: f64 = 1e-9;
 
 /// Implements `bloom_skip_create(parent, column, fpp)`.
-fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
+fn bloom_skip_create(call: Call<'_>) -> Result<Option<Oid>> {
     let (Some(parent), Some(name)) = (call.argument::<Oid>(0), call.argument::<&CStr>(1)) else {
         return Ok(None);
     };
@@ -37,7 +37,7 @@ fn bloom_skip_create(call: Call<'_>) -> Result<Option<NewDatum>> {
 }
 
 /// Implements `bloom_skip_upgrade(parent, column, fpp)`: drops what an older release made, and makes it anew.
-fn bloom_skip_upgrade(call: Call<'_>) -> Result<Option<NewDatum>> {
+fn bloom_skip_upgrade(call: Call<'_>) -> Result<Option<Oid>> {
     let (Some(parent), Some(name)) = (call.argument::<Oid>(0), call.argument::<&CStr>(1)) else {
         return Ok(None);
     };
@@ -45,7 +45,7 @@ fn bloom_skip_upgrade(call: Call<'_>) -> Result<Option<NewDatum>> {
     create(call, parent, name).map(Some)
 }
 
-fn create(call: Call<'_>, parent: Oid, name: &CStr) -> Result<NewDatum> {
+fn create(call: Call<'_>, parent: Oid, name: &CStr) -> Result<Oid> {
     let table = QualifiedName::of_relation(parent)?;
     let column = column(parent, name)?;
     let mut partitions = 0.0;
@@ -89,7 +89,7 @@ fn create(call: Call<'_>, parent: Oid, name: &CStr) -> Result<NewDatum> {
         .object("look_up", names.by.with_suffix("_partitions")?)
         .data_type("element", element)?
         .execute()?;
-    Ok(NewDatum(Datum::from(names.skip.relation()?)))
+    names.skip.relation()
 }
 
 /// Checks a false-positive rate.

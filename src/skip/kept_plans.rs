@@ -5,9 +5,10 @@
 use crate::call::NewSet;
 use crate::error::{self, Result};
 use crate::pg::query::connected;
+use crate::pg::session;
 use crate::pg::typed::TypedDatum;
 use pgrx::pg_sys::{self, Datum, Oid};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 
@@ -26,7 +27,7 @@ pub enum Keep {
 type Key = (CString, u32);
 
 thread_local! {
-    static PLANS: RefCell<HashMap<Key, pg_sys::SPIPlanPtr>> = RefCell::default();
+    static PLANS: Cell<HashMap<Key, pg_sys::SPIPlanPtr>> = Cell::default();
     /// Number of queries that are running: one may call a function that runs another.
     static RUNNING: Cell<usize> = const { Cell::new(0) };
 }
@@ -95,12 +96,12 @@ pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, keep: Keep, rows: &mut 
 /// # Safety
 /// SPI must be connected.
 unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
-    if let Some(plan) = PLANS.with_borrow(|plans| plans.get(&key).copied()) {
+    if let Some(plan) = session::with(&PLANS, |plans| plans.get(&key).copied()) {
         return Ok(plan);
     }
     // SAFETY: SPI is connected; only plans that are kept and that no query uses are freed.
     unsafe {
-        if RUNNING.get() == 0 && PLANS.with_borrow(HashMap::len) >= MOST {
+        if RUNNING.get() == 0 && session::with(&PLANS, |plans| plans.len()) >= MOST {
             for plan in PLANS.take().into_values() {
                 pg_sys::SPI_freeplan(plan);
             }
@@ -109,10 +110,7 @@ unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
         if pg_sys::SPI_keepplan(plan) != 0 {
             return Err(error::internal("a query could not be kept"));
         }
-        // Running out of memory jumps over this function, so nothing may be borrowed while the table grows.
-        let mut plans = PLANS.take();
-        plans.insert(key, plan);
-        PLANS.set(plans);
+        session::with(&PLANS, |plans| plans.insert(key, plan));
         Ok(plan)
     }
 }

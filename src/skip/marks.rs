@@ -12,11 +12,12 @@
 
 use crate::error::{self, Result};
 use crate::pg::catalog::relation_name;
+use crate::pg::session;
 use crate::pg::table::{Seen, Table};
 use crate::pg::version;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid, SubXactEvent, XactEvent};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::ffi::{CStr, c_void};
 
 /// The mark that says that the table is whole.
@@ -27,7 +28,7 @@ type Mark = (Oid, i64);
 
 thread_local! {
     /// The seals that this transaction found or made marked, each with the subtransaction that did.
-    static MARKED: RefCell<Vec<(Mark, pg_sys::SubTransactionId)>> = const { RefCell::new(Vec::new()) };
+    static MARKED: Cell<Vec<(Mark, pg_sys::SubTransactionId)>> = const { Cell::new(Vec::new()) };
     /// The last of them, which most rows of a statement have.
     static LAST: Cell<Option<Mark>> = const { Cell::new(None) };
     /// Whether PostgreSQL calls `end` and `end_part`.
@@ -46,7 +47,7 @@ pub fn is_marked(marks: Oid, seal: i64) -> bool {
 /// 55000 if the table of marks has another owner, or is not as `bloom_skip_create` made it.
 pub fn mark(marks: Oid, seal: i64, owner: Oid, partition: impl FnOnce() -> String) -> Result<()> {
     let mark = (marks, seal);
-    let known = MARKED.with_borrow(|marked| marked.iter().any(|(known, _)| *known == mark));
+    let known = session::with(&MARKED, |marked| marked.iter().any(|(known, _)| *known == mark));
     if !known {
         // Without its table a seal is worth nothing.
         let Some(table) = MarksTable::open(marks)? else { return Ok(()) };
@@ -246,17 +247,14 @@ fn remember(mark: Mark) {
     }
     // SAFETY: the function takes no arguments.
     let part = unsafe { pg_sys::GetCurrentSubTransactionId() };
-    // Running out of memory jumps over this function, so nothing may be borrowed while the list grows.
-    let mut marked = MARKED.take();
-    marked.push((mark, part));
-    MARKED.set(marked);
+    session::with(&MARKED, |marked| marked.push((mark, part)));
 }
 
 unsafe extern "C-unwind" fn end(event: XactEvent::Type, _: *mut c_void) {
     let ends = [XactEvent::XACT_EVENT_COMMIT, XactEvent::XACT_EVENT_ABORT, XactEvent::XACT_EVENT_PREPARE];
     if ends.contains(&event) {
         LAST.set(None);
-        MARKED.with_borrow_mut(Vec::clear);
+        session::with(&MARKED, Vec::clear);
     }
 }
 
@@ -267,12 +265,12 @@ unsafe extern "C-unwind" fn end_part(
     _: *mut c_void,
 ) {
     match event {
-        SubXactEvent::SUBXACT_EVENT_COMMIT_SUB => MARKED.with_borrow_mut(|marked| {
+        SubXactEvent::SUBXACT_EVENT_COMMIT_SUB => session::with(&MARKED, |marked| {
             marked.iter_mut().filter(|(_, own)| *own == part).for_each(|(_, own)| *own = parent);
         }),
         SubXactEvent::SUBXACT_EVENT_ABORT_SUB => {
             LAST.set(None);
-            MARKED.with_borrow_mut(|marked| marked.retain(|(_, own)| *own != part));
+            session::with(&MARKED, |marked| marked.retain(|(_, own)| *own != part));
         }
         _ => {}
     }

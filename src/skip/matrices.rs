@@ -4,7 +4,7 @@ use crate::call::Call;
 use crate::error::Result;
 use crate::pg::catalog;
 use crate::pg::detoast::VarlenaRef;
-use crate::pg::table::{Column, Row, Seen, Table};
+use crate::pg::table::{ColumnIndex, Row, Seen, Table};
 use crate::pg::typed::TypedDatum;
 use pgrx::pg_sys::{INT4OID, INT8ARRAYOID, INT8OID, Oid};
 
@@ -17,10 +17,10 @@ pub struct Matrices {
 
 #[derive(Debug, Clone, Copy)]
 struct Columns {
-    number: Column,
-    capacity: Column,
-    seals: Column,
-    matrix: Column,
+    number: ColumnIndex,
+    capacity: ColumnIndex,
+    seals: ColumnIndex,
+    matrix: ColumnIndex,
 }
 
 /// A row of the table.

@@ -10,13 +10,15 @@
 
 use crate::error::{self, Result};
 use crate::pg::catalog::{check_stack, mark_function, relation_name};
+use crate::pg::catalog_scan;
 use crate::pg::detoast::Varlena;
 use crate::pg::query::first_row;
+use crate::pg::session;
 use crate::pg::table::permission_denied;
 use crate::pg::version;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::CStr;
 
@@ -92,7 +94,7 @@ pub fn origin() -> String {
 
 thread_local! {
     /// The seals of the partitions that this session has read from the catalog.
-    static SEALS: RefCell<HashMap<u32, Seals>> = RefCell::default();
+    static SEALS: Cell<HashMap<u32, Seals>> = Cell::default();
     /// Number of invalidations that this session has received.
     static INVALIDATIONS: Cell<u64> = const { Cell::new(0) };
     /// Whether PostgreSQL calls `forget`.
@@ -363,17 +365,14 @@ impl Column {
 fn seal(partition: Oid, marks: Oid) -> Option<Seal> {
     let in_marks = |seals: &Seals| seals.iter().find(|seal| seal.marks == marks).copied();
     let number = partition.to_u32();
-    if let Some(known) = SEALS.with_borrow(|known| known.get(&number).map(in_marks)) {
+    if let Some(known) = session::with(&SEALS, |known| known.get(&number).map(in_marks)) {
         return known;
     }
     let before = INVALIDATIONS.get();
     let seals = read_seals(partition);
     let seal = in_marks(&seals);
     if INVALIDATIONS.get() == before {
-        // Running out of memory jumps over this function, so nothing may be borrowed while the table grows.
-        let mut known = SEALS.take();
-        known.insert(number, seals);
-        SEALS.set(known);
+        session::with(&SEALS, |known| known.insert(number, seals));
     }
     seal
 }
@@ -381,50 +380,20 @@ fn seal(partition: Oid, marks: Oid) -> Option<Seal> {
 /// Reads the seals of a partition from pg_trigger.
 fn read_seals(partition: Oid) -> Seals {
     let (mut on_insert, mut on_update) = (Seals::new(), Seals::new());
-    // SAFETY: this scans a catalog by an index of it, and reads its columns while the scan holds the row.
-    unsafe {
-        let triggers = pg_sys::table_open(pg_sys::TriggerRelationId, pg_sys::AccessShareLock as i32);
-        let mut key = pg_sys::ScanKeyData::default();
-        pg_sys::ScanKeyInit(
-            &raw mut key,
-            pg_sys::Anum_pg_trigger_tgrelid as i16,
-            pg_sys::BTEqualStrategyNumber as u16,
-            Oid::from(pg_sys::F_OIDEQ),
-            partition.into(),
-        );
-        let index = Oid::from(pg_sys::TriggerRelidNameIndexId);
-        let scan = pg_sys::systable_beginscan(triggers, index, true, std::ptr::null_mut(), 1, &raw mut key);
-        loop {
-            let row = pg_sys::systable_getnext(scan);
-            if row.is_null() {
-                break;
-            }
-            let trigger = &*pg_sys::GETSTRUCT(row).cast::<pg_sys::FormData_pg_trigger>();
-            let of_event = match trigger.tgtype as u32 {
-                AFTER_INSERT => &mut on_insert,
-                AFTER_UPDATE => &mut on_update,
-                _ => continue,
-            };
-            if trigger.tgenabled as u8 != pg_sys::TRIGGER_FIRES_ALWAYS {
-                continue;
-            }
-            let mut null = false;
-            let arguments = pg_sys::heap_getattr(
-                row,
-                pg_sys::Anum_pg_trigger_tgargs as i32,
-                (*triggers).rd_att,
-                &mut null,
-            );
-            if null {
-                continue;
-            }
-            let by = (*(*row).t_data).t_choice.t_heap.t_xmin;
-            let seal = seal_of(partition, trigger.tgfoid, by, Varlena::new(arguments).bytes());
-            of_event.extend(seal);
+    catalog_scan::for_rows::<pg_sys::FormData_pg_trigger>([partition], |trigger| {
+        let of_event = match trigger.tgtype as u32 {
+            AFTER_INSERT => &mut on_insert,
+            AFTER_UPDATE => &mut on_update,
+            _ => return,
+        };
+        let arguments = trigger.column(pg_sys::Anum_pg_trigger_tgargs);
+        if let Some(arguments) = arguments.filter(|_| trigger.tgenabled as u8 == pg_sys::TRIGGER_FIRES_ALWAYS)
+        {
+            // SAFETY: the column is of type bytea, and the scan holds the row.
+            let arguments = unsafe { Varlena::new(arguments) };
+            of_event.extend(seal_of(partition, trigger.tgfoid, trigger.writer(), arguments.bytes()));
         }
-        pg_sys::systable_endscan(scan);
-        pg_sys::table_close(triggers, pg_sys::AccessShareLock as i32);
-    }
+    });
     on_insert.retain(|seal| on_update.contains(seal));
     on_insert
 }
@@ -460,8 +429,8 @@ fn register() {
 /// Forgets the seals of a relation that has changed, or of all.
 unsafe extern "C-unwind" fn forget(_: Datum, relation: Oid) {
     INVALIDATIONS.set(INVALIDATIONS.get().wrapping_add(1));
-    // No code of the server runs while the seals are borrowed, so no message arrives then.
-    SEALS.with_borrow_mut(|seals| {
+    // No code of the server runs while another function has the seals, so no message arrives then.
+    session::with(&SEALS, |seals| {
         if relation == Oid::INVALID {
             seals.clear();
         } else {

@@ -1,7 +1,7 @@
 //! The SQL types `bloom` and `counting_bloom`.
 
 use super::base64;
-use crate::call::{Call, Changed, RawArg, ReturnValue, argument, sql_functions};
+use crate::call::{Call, Changed, Message, ReturnValue, argument, sql_functions};
 use crate::error::{Error, Kind, Result, as_input_error};
 use crate::pg::detoast::Varlena;
 use crate::pg::varlena::{NewCString, NewVarlena};
@@ -178,7 +178,7 @@ fn misplaced<C: SqlFilter>(error: Error) -> Error {
 }
 
 fn receive<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
-    NewFilter::validated(NewVarlena::copy_of(call.required::<RawArg>(0)?.message())?)
+    NewFilter::validated(NewVarlena::copy_of(call.required::<Message<'_>>(0)?.0)?)
 }
 
 fn from_bytea<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
@@ -186,22 +186,16 @@ fn from_bytea<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
 }
 
 /// Returns the text form of a varlena.
-///
-/// # Errors
-/// 54000 if the text would be too long.
 fn output(call: Call<'_>) -> Result<NewCString> {
     base64::encode(call.required::<Varlena<'_>>(0)?.bytes())
 }
 
 /// Returns the binary form of a varlena.
-///
-/// # Errors
-/// Never fails in practice: the value already has that size.
 fn send(call: Call<'_>) -> Result<NewVarlena> {
     NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())
 }
 
-/// Returns the plain filter of the same values: the cast from `counting_bloom` to `bloom`.
+/// Casts `counting_bloom` to `bloom`: returns a filter without counters of the same values.
 fn bloom_from_counting(call: Call<'_>) -> Result<NewBloom> {
     let argument = call.required::<CountingBloom<'_>>(0)?;
     let filter = argument.filter()?;

@@ -4,9 +4,9 @@
 //! error. It has no collation, so `postgres_fdw` ships it. Hash values are compared by their bytes.
 
 use super::{base64, seeded};
-use crate::call::{Call, NewDatum, RawArg, argument, sql_functions};
+use crate::call::{Call, Message, argument, sql_functions};
 use crate::error::{Result, as_input_error};
-use crate::pg::varlena::{NewCString, NewVarlena, new_fixed};
+use crate::pg::varlena::{NewCString, NewFixed, NewVarlena};
 use ::base64::Engine;
 use ::base64::engine::general_purpose::STANDARD;
 use bloom_core::hash::Hash;
@@ -34,8 +34,8 @@ impl HashValue<'_> {
 }
 
 /// Makes a new value of type `bloom_hash_value`.
-pub fn new(key: ValueHash) -> NewDatum {
-    NewDatum(new_fixed(key.to_bytes()))
+pub fn new(key: ValueHash) -> NewFixed {
+    NewFixed::new(key.to_bytes())
 }
 
 /// Returns the text form of a hash value.
@@ -43,11 +43,11 @@ pub fn text(key: ValueHash) -> String {
     STANDARD.encode(key.to_bytes())
 }
 
-fn validated(bytes: &[u8]) -> Result<NewDatum> {
+fn validated(bytes: &[u8]) -> Result<NewFixed> {
     Ok(new(as_input_error(ValueHash::from_bytes(bytes))?))
 }
 
-fn input(call: Call<'_>) -> Result<NewDatum> {
+fn input(call: Call<'_>) -> Result<NewFixed> {
     let mut value = base64::decode("bloom_hash_value", call.required::<&CStr>(0)?)?;
     validated(value.bytes_mut())
 }
@@ -56,8 +56,8 @@ fn output(call: Call<'_>) -> Result<NewCString> {
     base64::encode(call.required::<HashValue<'_>>(0)?.0)
 }
 
-fn receive(call: Call<'_>) -> Result<NewDatum> {
-    validated(call.required::<RawArg>(0)?.message())
+fn receive(call: Call<'_>) -> Result<NewFixed> {
+    validated(call.required::<Message<'_>>(0)?.0)
 }
 
 fn send(call: Call<'_>) -> Result<NewVarlena> {

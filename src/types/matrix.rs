@@ -1,7 +1,7 @@
 //! The SQL type `bloom_matrix`.
 
 use super::base64;
-use crate::call::{Call, RawArg, ReturnValue, argument, sql_functions};
+use crate::call::{Call, Message, ReturnValue, argument, sql_functions};
 use crate::error::{Result, as_input_error};
 use crate::pg::detoast::{Varlena, VarlenaRef};
 use crate::pg::varlena::NewVarlena;
@@ -66,7 +66,7 @@ fn input(call: Call<'_>) -> Result<NewMatrix> {
 }
 
 fn receive(call: Call<'_>) -> Result<NewMatrix> {
-    NewMatrix::validated(NewVarlena::copy_of(call.required::<RawArg>(0)?.message())?)
+    NewMatrix::validated(NewVarlena::copy_of(call.required::<Message<'_>>(0)?.0)?)
 }
 
 fn from_bytea(call: Call<'_>) -> Result<NewMatrix> {

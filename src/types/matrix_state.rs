@@ -1,7 +1,7 @@
 //! A `bloom_state` that collects filters for a matrix. In memory it is an expanded object, which grows filter by filter
 //! without being copied; as a flat value it is one run of bytes.
 
-use crate::call::{Call, ExpandedArg, NewDatum, ReturnValue};
+use crate::call::{Call, ExpandedArg, RawArg, ReturnValue};
 use crate::error::Result;
 use crate::pg::expanded::{Contents, Methods, NewObject};
 use crate::pg::list::List;
@@ -25,17 +25,16 @@ const BLOCK_DIVISOR: usize = 8;
 pub struct MatrixState {
     memory: Memory,
     header: MatrixHeader,
-    columns: List<Column>,
+    columns: List<MatrixColumn>,
     blocks: List<Block>,
 }
 
 /// The key of one filter of the state, and where its bits are.
 #[derive(Debug)]
-struct Column {
+struct MatrixColumn {
     key: i64,
     /// Index of the block that holds the bits.
     block: usize,
-    /// Index of the filter in that block.
     number: usize,
 }
 
@@ -48,7 +47,6 @@ struct Block {
 }
 
 impl MatrixState {
-    /// Creates a state with copies of filters.
     fn new(memory: Memory, filters: &impl Filters) -> Self {
         let (columns, blocks) = (List::with_capacity(memory, 0), List::with_capacity(memory, 0));
         let mut new = Self { memory, header: *filters.header(), columns, blocks };
@@ -93,7 +91,7 @@ impl MatrixState {
             let bitmap = &mut block.bits[block.len * len..][..len];
             bitmap.fill(0);
             fold::fold_into(layout, bitmap, filters.values(number));
-            self.columns.push(Column { key: filters.key(number), block: last, number: block.len });
+            self.columns.push(MatrixColumn { key: filters.key(number), block: last, number: block.len });
             block.len += 1;
         }
     }
@@ -201,20 +199,20 @@ pub(crate) use with_filters;
 
 /// A state to return: a new one, or the argument after a change.
 #[derive(Debug)]
-pub enum MatrixStateResult {
+pub enum MatrixStateResult<'fcx> {
     /// The executor's own state, changed in place, or the argument itself.
-    Same(NewDatum),
+    Same(RawArg<'fcx>),
     /// A new state, which the executor keeps if the memory of the aggregate is given.
     New(NewObject<MatrixState>, Option<Memory>),
 }
 
-impl ReturnValue for MatrixStateResult {
+impl ReturnValue for MatrixStateResult<'_> {
     fn into_datum(self) -> Option<Datum> {
-        Some(match self {
-            Self::Same(datum) => datum.0,
-            Self::New(object, Some(memory)) => object.into_datum_of(memory),
-            Self::New(object, None) => object.into_datum(),
-        })
+        match self {
+            Self::Same(state) => state.into_datum(),
+            Self::New(object, Some(memory)) => Some(object.into_datum_of(memory)),
+            Self::New(object, None) => Some(object.into_datum()),
+        }
     }
 }
 
@@ -222,10 +220,10 @@ impl ReturnValue for MatrixStateResult {
 ///
 /// # Errors
 /// 22000 if the filters cannot be in one matrix, 54000 if the matrix would be too large.
-pub fn with_more<'fcx>(call: Call<'fcx>, filters: &impl Filters) -> Result<MatrixStateResult> {
-    if let Some((state, datum)) = call.writable_object::<MatrixState>() {
+pub fn with_more<'fcx>(call: Call<'fcx>, filters: &impl Filters) -> Result<MatrixStateResult<'fcx>> {
+    if let Some((state, unread)) = call.writable_object::<MatrixState>() {
         state.append(filters)?;
-        return Ok(MatrixStateResult::Same(datum));
+        return Ok(MatrixStateResult::Same(unread));
     }
     let new = NewObject::new(|memory| match call.argument::<MatrixStateArg<'fcx>>(0) {
         None => Ok(MatrixState::new(memory, filters)),

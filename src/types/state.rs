@@ -6,7 +6,7 @@
 //! state is returned as an expanded object, which the executor keeps without copying it.
 
 use super::base64;
-use crate::call::{Call, RawArg, ReturnValue, WritableArg, argument, sql_functions};
+use crate::call::{Call, Message, ReturnValue, WritableArg, argument, sql_functions};
 use crate::error::{self, Result, as_input_error};
 use crate::pg::detoast::Varlena;
 use crate::pg::expanded::NewExpanded;
@@ -27,7 +27,6 @@ argument! {
 }
 
 impl StateArg<'_> {
-    /// Returns the bytes of the state.
     pub fn bytes(&self) -> &[u8] {
         self.0.bytes()
     }
@@ -153,10 +152,9 @@ fn input(call: Call<'_>) -> Result<NewState> {
 }
 
 fn receive(call: Call<'_>) -> Result<NewState> {
-    NewState::validated(NewVarlena::copy_of(call.required::<RawArg>(0)?.message())?)
+    NewState::validated(NewVarlena::copy_of(call.required::<Message<'_>>(0)?.0)?)
 }
 
-/// Returns the compact form of a state.
 fn compacted(call: Call<'_>) -> Result<NewVarlena> {
     let state = call.required::<StateArg<'_>>(0)?;
     if StateKind::of(state.bytes()) == Some(StateKind::Matrix) {

@@ -31,13 +31,13 @@ impl<'fcx> Value<'fcx> for Any<'fcx> {
         reader.value_type(self.of(), site, || Ok(()))?.with_canonical(*self, f)
     }
 
-    fn is_narrow(call: Call<'_>, number: usize) -> bool {
-        call.argument_type(number).is_some_and(is_narrow)
+    fn fits_four_bytes(call: Call<'_>, number: usize) -> bool {
+        call.argument_type(number).is_some_and(fits_four_bytes)
     }
 }
 
 /// Returns whether a type has numbers of at most four bytes.
-pub fn is_narrow(declared: Oid) -> bool {
+pub fn fits_four_bytes(declared: Oid) -> bool {
     let base = BuiltinOid::from_u32(catalog::base_type(declared).to_u32());
     matches!(base, Ok(BuiltinOid::INT2OID | BuiltinOid::INT4OID | BuiltinOid::FLOAT4OID))
 }
@@ -47,21 +47,20 @@ pub fn is_narrow(declared: Oid) -> bool {
 pub struct ValueType {
     storage: Storage,
     element: ElementType,
-    form: Form,
+    conversion: Conversion,
 }
 
 /// How a datum becomes canonical bytes.
 #[derive(Debug)]
-enum Form {
+enum Conversion {
     /// `smallint`, `integer` and `bigint`, with their number of bytes.
     Integer(u8),
     Text(TextRules),
-    Other(OtherForm),
+    Other(OtherConversion),
 }
 
-/// The less common forms.
 #[derive(Debug)]
-enum OtherForm {
+enum OtherConversion {
     /// The given number of bytes of the datum itself.
     Bytes(u8),
     Float4,
@@ -96,15 +95,17 @@ impl ValueType {
     /// 0A000 for types that a filter cannot hold.
     pub fn new(declared: Oid, collation: Oid, memory: Memory) -> Result<Self> {
         use BuiltinOid as B;
-        use OtherForm as O;
+        use OtherConversion as O;
         let (base, storage) = (catalog::base_type(declared), Storage::new(declared));
-        let simple = |family, form| Ok(Self { storage, element: ElementType::of(family), form });
-        let other = |family, form| simple(family, Form::Other(form));
+        let simple = |family, conversion| Ok(Self { storage, element: ElementType::of(family), conversion });
+        let other = |family, conversion| simple(family, Conversion::Other(conversion));
         match BuiltinOid::from_u32(base.to_u32()) {
-            Ok(B::INT2OID) => simple(Family::Integer, Form::Integer(2)),
-            Ok(B::INT4OID) => simple(Family::Integer, Form::Integer(4)),
-            Ok(B::INT8OID) => simple(Family::Integer, Form::Integer(8)),
-            Ok(B::TEXTOID | B::VARCHAROID) => simple(Family::Text, Form::Text(TextRules::new(collation)?)),
+            Ok(B::INT2OID) => simple(Family::Integer, Conversion::Integer(2)),
+            Ok(B::INT4OID) => simple(Family::Integer, Conversion::Integer(4)),
+            Ok(B::INT8OID) => simple(Family::Integer, Conversion::Integer(8)),
+            Ok(B::TEXTOID | B::VARCHAROID) => {
+                simple(Family::Text, Conversion::Text(TextRules::new(collation)?))
+            }
             Ok(B::BPCHAROID) => other(Family::Padded, O::Padded(TextRules::new(collation)?)),
             Ok(B::NAMEOID) => other(Family::Text, O::Name(TextRules::new(collation)?)),
             Ok(B::BYTEAOID) => other(Family::Bytes, O::Bytea),
@@ -128,7 +129,7 @@ impl ValueType {
                 }
                 let element = ElementType { family: Family::Enum, tag: parts::tag(base), environment: 0 };
                 let rules = TextRules::new(pg_sys::DEFAULT_COLLATION_OID)?;
-                Ok(Self { storage, element, form: Form::Other(O::Enum(rules)) })
+                Ok(Self { storage, element, conversion: Conversion::Other(O::Enum(rules)) })
             }
             _ => Self::hashed_by_server(storage, base, collation, memory),
         }
@@ -147,7 +148,11 @@ impl ValueType {
         let (element, rows) = (ElementType::NONE, List::with_capacity(memory, 0));
         let mut server = ServerHash { function, collation, base, tag, element, rows, memory };
         server.remember(&parts);
-        Ok(Self { storage, element: server.element, form: Form::Other(OtherForm::Server(server)) })
+        Ok(Self {
+            storage,
+            element: server.element,
+            conversion: Conversion::Other(OtherConversion::Server(server)),
+        })
     }
 
     /// Returns the element type of the values. For rows of an anonymous type it depends on the value.
@@ -159,7 +164,7 @@ impl ValueType {
     /// Returns whether there are rows among the values or inside them, which `ALTER TYPE` may change.
     #[must_use]
     pub fn contains_rows(&self) -> bool {
-        matches!(&self.form, Form::Other(OtherForm::Server(server)) if !server.rows.is_empty())
+        matches!(&self.conversion, Conversion::Other(OtherConversion::Server(server)) if !server.rows.is_empty())
     }
 
     /// Returns whether this reader was created for a type.
@@ -179,8 +184,8 @@ impl ValueType {
         f: impl FnOnce(ElementType, &[u8]) -> R,
     ) -> Result<R> {
         let (number, text, other);
-        let (element, bytes) = match &mut self.form {
-            Form::Integer(len) => {
+        let (element, bytes) = match &mut self.conversion {
+            Conversion::Integer(len) => {
                 number = canonical::integer(match len {
                     2 => (value.word() as i16).into(),
                     4 => (value.word() as i32).into(),
@@ -188,17 +193,17 @@ impl ValueType {
                 });
                 (self.element, &number[..])
             }
-            Form::Text(rules) if rules.is_identity() => {
+            Conversion::Text(rules) if rules.is_identity() => {
                 text = self.storage.varlena(value)?;
                 (self.element, text.bytes())
             }
-            Form::Text(rules) => {
+            Conversion::Text(rules) => {
                 other = converted(*rules, self.storage, value)?;
                 (self.element, other.bytes())
             }
-            Form::Other(form) => {
+            Conversion::Other(conversion) => {
                 let element;
-                (element, other) = form.canonical(self.element, self.storage, value)?;
+                (element, other) = conversion.canonical(self.element, self.storage, value)?;
                 (element, other.bytes())
             }
         };
@@ -255,7 +260,7 @@ fn converted(rules: TextRules, storage: Storage, value: TypedDatum<'_>) -> Resul
     Ok(text.into())
 }
 
-impl OtherForm {
+impl OtherConversion {
     #[inline(never)]
     fn canonical<'a>(
         &mut self,

@@ -1,11 +1,11 @@
 //! Arguments that are arrays of values.
 
-use super::{ValueReader, ValueType, is_narrow};
+use super::{ValueReader, ValueType, fits_four_bytes};
 use crate::call::{CallSite, argument};
 use crate::error::Result;
 use crate::pg::array::Array;
+use crate::pg::varlena::NewVarlena;
 use bloom_core::element::ElementType;
-use pgrx::pg_sys;
 
 /// Number of elements between two checks for interrupts.
 const INTERRUPT_INTERVAL: usize = 4096;
@@ -26,15 +26,15 @@ impl<'a> AnyArray<'a> {
     }
 
     /// Returns whether the elements are numbers of at most four bytes.
-    pub fn is_narrow(&self) -> bool {
-        is_narrow(self.0.of())
+    pub fn fits_four_bytes(&self) -> bool {
+        fits_four_bytes(self.0.of())
     }
 
     /// Creates an array of booleans with the same dimensions.
     ///
     /// # Errors
     /// XX000 if the number of answers differs from the number of elements.
-    pub fn like(&self, answers: &[Option<bool>]) -> Result<pg_sys::Datum> {
+    pub fn like(&self, answers: &[Option<bool>]) -> Result<NewVarlena> {
         self.0.like(answers)
     }
 

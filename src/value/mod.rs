@@ -7,7 +7,7 @@ mod parts;
 mod sql_types;
 mod text;
 
-pub use any::{Any, ValueType, is_narrow};
+pub use any::{Any, ValueType, fits_four_bytes};
 pub use array::AnyArray;
 pub(crate) use sql_types::sql_functions_of_types;
 pub use sql_types::{
@@ -33,7 +33,6 @@ pub struct ValueReader {
     scheme: Option<NamedScheme>,
 }
 
-/// A parsed scheme and its name.
 #[derive(Debug)]
 struct NamedScheme {
     name: [u8; LONGEST_NAME],
@@ -123,7 +122,7 @@ pub fn hashed<'fcx, V: Value<'fcx>>(
     hashing: HashSpec,
 ) -> Result<Option<(ElementType, Hash)>> {
     let hashed = canonical::<V, _>(call, number, |element, bytes| {
-        let element = hashing.starting(element, || V::is_narrow(call, number));
+        let element = hashing.starting(element, || V::fits_four_bytes(call, number));
         hashing.hash(element, bytes).map(|hash| (hashing.holding(element), hash))
     })?;
     Ok(hashed.transpose()?)

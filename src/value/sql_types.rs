@@ -1,7 +1,7 @@
 //! The types with SQL functions of their own: the suffix of their symbols, and how their values are read.
 
 use super::ValueReader;
-use super::any::is_narrow;
+use super::any::fits_four_bytes;
 use super::implicit_cast;
 use super::text::TextRules;
 use crate::call::{Call, CallSite, Declared, SiteArgument, argument};
@@ -25,7 +25,7 @@ pub trait Value<'fcx>: SiteArgument<'fcx> {
     ) -> Result<R>;
 
     /// Returns whether argument `number` is a number of at most four bytes.
-    fn is_narrow(_call: Call<'_>, _number: usize) -> bool {
+    fn fits_four_bytes(_call: Call<'_>, _number: usize) -> bool {
         false
     }
 }
@@ -57,8 +57,8 @@ macro_rules! sql_functions_of_types {
 pub(crate) use sql_functions_of_types;
 
 /// Implements [`Value`] for types whose canonical bytes depend on nothing but the value.
-macro_rules! plain_values {
-    ($($value:ident: $type:ty => $family:ident, $bytes:expr $(; $narrow:literal)?),* $(,)?) => {$(
+macro_rules! simple_values {
+    ($($value:ident: $type:ty => $family:ident, $bytes:expr $(; $fits:literal)?),* $(,)?) => {$(
         impl<'fcx> Value<'fcx> for $type {
             #[inline(always)]
             fn with_canonical<R>(
@@ -72,13 +72,13 @@ macro_rules! plain_values {
                 Ok(f(ElementType::of(Family::$family), $bytes))
             }
 
-            $(fn is_narrow(_: Call<'_>, _: usize) -> bool {
-                $narrow
+            $(fn fits_four_bytes(_: Call<'_>, _: usize) -> bool {
+                $fits
             })?
         }
     )*};
 }
-plain_values! {
+simple_values! {
     value: i16 => Integer, &canonical::integer((*value).into()); true,
     value: i32 => Integer, &canonical::integer((*value).into()); true,
     value: i64 => Integer, &canonical::integer(*value),
@@ -186,7 +186,7 @@ impl<'fcx, const TYPE: u32> Value<'fcx> for Declared<'fcx, TYPE> {
         value_type.with_canonical(value, f)
     }
 
-    fn is_narrow(_: Call<'_>, _: usize) -> bool {
-        is_narrow(Oid::from(TYPE))
+    fn fits_four_bytes(_: Call<'_>, _: usize) -> bool {
+        fits_four_bytes(Oid::from(TYPE))
     }
 }

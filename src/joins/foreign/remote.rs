@@ -1,5 +1,7 @@
 //! Remote tables, and their servers.
 
+#![allow(clippy::disallowed_types)] // an ERROR that skips the RefCell skips its owner as well
+
 use super::{EXTENSION, Reason};
 use crate::pg::catalog::{ForeignTable, counted_rows};
 use crate::pg::nodes::items;

@@ -9,7 +9,7 @@
 use super::equality::{Equality, any_equality, exists_equalities};
 use super::scope::Scope;
 use crate::pg::nodes::{conjuncts, items, node_as, node_mut};
-use crate::pg::range_table::{Column, column, contains, is_plain, single_table};
+use crate::pg::range_table::{RangeTableColumn, column, contains, is_plain, single_table};
 use pgrx::pg_sys::{self, CTEMaterialize, JoinType, Node, NodeTag, Oid, Query, RTEKind};
 use std::collections::HashSet;
 use std::ffi::CStr;
@@ -50,14 +50,14 @@ struct Level {
 }
 
 /// What makes two equalities the same: the place, the columns and the operator.
-type Place = (*mut *mut Node, *mut Query, Column, *mut Query, Column, Oid, Oid);
+type Place = (*mut *mut Node, *mut Query, RangeTableColumn, *mut Query, RangeTableColumn, Oid, Oid);
 
 #[derive(Default)]
 struct Walk {
     /// Whether to look into WITH, any part of which may be read by any other part.
     has_ctes: bool,
     joins: Vec<Join>,
-    met: HashSet<Place>,
+    found: HashSet<Place>,
 }
 
 /// Returns the joins of a statement, each once, without those in WITH unless `has_ctes`.
@@ -264,7 +264,7 @@ impl Walk {
                         equality.operator,
                         equality.collation,
                     );
-                    (far.query, own.entry) != (small.query, other.entry) && self.met.insert(place)
+                    (far.query, own.entry) != (small.query, other.entry) && self.found.insert(place)
                 }
                 _ => has_columns(far.key) && has_columns(small.key), // a reason for it is given
             };

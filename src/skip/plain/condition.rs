@@ -2,7 +2,7 @@
 
 use crate::pg::catalog::{base_type, collation_of_column, equality_of, is_built_in, unique_keys};
 use crate::pg::nodes::{items, node_as, without_relabel};
-use crate::pg::range_table::{Column, column, entry};
+use crate::pg::range_table::{RangeTableColumn, column, entry};
 use crate::pg::version;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query, RTEKind};
 
@@ -64,7 +64,9 @@ impl Table {
     /// `node` must be an expression of the query.
     unsafe fn is_column(self, node: *mut Node, attribute: i16) -> bool {
         // SAFETY: the caller guarantees the expression.
-        unsafe { column(self.query, node) == Some(Column { entry: self.number, number: attribute }) }
+        unsafe {
+            column(self.query, node) == Some(RangeTableColumn { entry: self.number, number: attribute })
+        }
     }
 
     /// Returns whether an operator is the one by which a lookup and a unique key compare the column with a value of a type.

@@ -3,10 +3,10 @@
 use crate::error::Result;
 use crate::pg::catalog::{Extension, owner_of, parsed_function, partition_key};
 use crate::pg::nodes::{items, node_as};
-use crate::pg::{dependents, version};
+use crate::pg::{dependents, session, version};
 use crate::skip::partitions::{column_number, leaves_of};
 use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
@@ -36,7 +36,7 @@ pub struct Set {
 
 thread_local! {
     /// What is known of tables; `None` for one without lookups.
-    static TABLES: RefCell<HashMap<u32, Option<Rc<Prepared>>>> = RefCell::default();
+    static TABLES: Cell<HashMap<u32, Option<Rc<Prepared>>>> = Cell::default();
     /// Number of changes of catalogs that this session was told of.
     static CHANGES: Cell<u64> = const { Cell::new(0) };
     /// Whether PostgreSQL calls `forget_table` and `forget_all`.
@@ -48,23 +48,20 @@ pub fn of_table(table: Oid) -> Result<Option<Rc<Prepared>>> {
     if !REGISTERED.replace(true) {
         version::on_change(forget_table, forget_all);
     }
-    if let Some(known) = TABLES.with_borrow(|known| known.get(&table.to_u32()).cloned()) {
+    if let Some(known) = session::with(&TABLES, |known| known.get(&table.to_u32()).cloned()) {
         return Ok(known);
     }
     let before = CHANGES.get();
     let found = find(table)?.map(Rc::new);
     if CHANGES.get() == before {
-        // Running out of memory jumps over this function, so nothing may be borrowed while the table grows.
-        let mut known = TABLES.take();
-        known.insert(table.to_u32(), found.clone());
-        TABLES.set(known);
+        session::with(&TABLES, |known| known.insert(table.to_u32(), found.clone()));
     }
     Ok(found)
 }
 
 unsafe extern "C-unwind" fn forget_table(_: Datum, relation: Oid) {
     CHANGES.set(CHANGES.get().wrapping_add(1));
-    TABLES.with_borrow_mut(|known| {
+    session::with(&TABLES, |known| {
         if relation == Oid::INVALID {
             known.clear();
         } else {
@@ -75,7 +72,7 @@ unsafe extern "C-unwind" fn forget_table(_: Datum, relation: Oid) {
 
 unsafe extern "C-unwind" fn forget_all(_: Datum, _: version::CacheId, _: u32) {
     CHANGES.set(CHANGES.get().wrapping_add(1));
-    TABLES.with_borrow_mut(HashMap::clear);
+    session::with(&TABLES, HashMap::clear);
 }
 
 fn find(table: Oid) -> Result<Option<Prepared>> {

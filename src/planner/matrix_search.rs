@@ -2,7 +2,7 @@
 //! estimates in the function's declaration.
 
 use super::constant::constant;
-use crate::call::{Call, NewDatum, RawArg, sql_functions};
+use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
 use crate::pg::detoast::VarlenaRef;
@@ -12,7 +12,7 @@ use bloom_core::cells::bits;
 use bloom_core::matrix::header::MATRIX_HEADER_LEN;
 use bloom_core::matrix::{Arrangement, MatrixHeader};
 use pgrx::is_a;
-use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid};
+use pgrx::pg_sys::{self, Node, NodeTag, Oid};
 use std::ffi::CStr;
 
 /// Bytes of the rows that are read to estimate the fill.
@@ -28,8 +28,8 @@ const FETCHED_ROW: f64 = 200.0;
 const BYTES_READ: f64 = 500.0;
 
 /// Implements the support function of `bloom_matrix_search` and its variants.
-fn bloom_matrix_search_support(call: Call<'_>) -> Result<NewDatum> {
-    let request = call.required::<RawArg>(0)?.pointer::<Node>();
+fn bloom_matrix_search_support(call: Call<'_>) -> Result<*mut Node> {
+    let request = call.required::<*mut Node>(0)?;
     // SAFETY: the planner passes a request, whose node tag is its type, and nodes of its own.
     let answered = unsafe {
         if is_a(request, NodeTag::T_SupportRequestRows) {
@@ -48,7 +48,7 @@ fn bloom_matrix_search_support(call: Call<'_>) -> Result<NewDatum> {
         }
     };
     // A support function returns a null pointer, not NULL, if it has no answer.
-    Ok(NewDatum(answered.map_or(Datum::null(), |()| Datum::from(request))))
+    Ok(answered.map_or(std::ptr::null_mut(), |()| request))
 }
 
 sql_functions! {
@@ -57,7 +57,7 @@ sql_functions! {
 
 /// Which filters a search finds.
 #[derive(Debug, Clone, Copy)]
-enum Form {
+enum Search {
     /// Filters that may hold one value.
     One,
     /// Filters that may hold all of a number of values.
@@ -73,7 +73,7 @@ struct Estimate {
     /// Share of bits that are set.
     fill: f64,
     is_stored: bool,
-    form: Form,
+    search: Search,
 }
 
 impl Estimate {
@@ -97,38 +97,38 @@ impl Estimate {
                 header,
                 fill: (bits::count_ones(sample.bytes()) as f64 / used.max(1.0)).min(1.0),
                 is_stored: ToastPointer::of(matrix).is_some(),
-                form: Form::of(root, function, nth(arguments, 1)),
+                search: Search::of(root, function, nth(arguments, 1)),
             })
         }
     }
 
-    /// Returns the number of keys found: one true match (for each value of [`Form::Any`]) and the false positives.
+    /// Returns the number of keys found: one true match (for each value of [`Search::Any`]) and the false positives.
     fn keys(&self) -> f64 {
         let columns = self.header.columns as f64;
         let filters = self.header.filters;
         let set = (self.fill * filters.params.bits as f64) as u64;
         let false_keys = |values| columns * filters.layout().fpp_of_set(filters.params, set).powf(values);
-        let keys = match self.form {
-            Form::One => 1.0 + false_keys(1.0),
-            Form::All(values) => 1.0 + false_keys(values),
-            Form::Any(values) => values * (1.0 + false_keys(1.0)),
+        let keys = match self.search {
+            Search::One => 1.0 + false_keys(1.0),
+            Search::All(values) => 1.0 + false_keys(values),
+            Search::Any(values) => values * (1.0 + false_keys(1.0)),
         };
         keys.min(columns)
     }
 
     /// Returns the cost of the search, in calls of a simple operator.
     fn operators(&self) -> f64 {
-        let values = match self.form {
-            Form::One => 1.0,
-            Form::All(values) | Form::Any(values) => values,
+        let values = match self.search {
+            Search::One => 1.0,
+            Search::All(values) | Search::Any(values) => values,
         };
         let row = self.header.row_len() as f64 / BYTES_READ + if self.is_stored { FETCHED_ROW } else { 1.0 };
         values * f64::from(self.header.filters.params.hashes) * row
     }
 }
 
-impl Form {
-    /// Returns the form of a function with the second argument `values`.
+impl Search {
+    /// Returns the search of a function with the second argument `values`.
     ///
     /// # Safety
     /// As [`Estimate::of`].
@@ -137,13 +137,13 @@ impl Form {
         // these names is an array.
         unsafe {
             let name = pg_sys::get_func_name(function);
-            let form: fn(f64) -> Self = match (!name.is_null()).then(|| CStr::from_ptr(name).to_bytes()) {
+            let search: fn(f64) -> Self = match (!name.is_null()).then(|| CStr::from_ptr(name).to_bytes()) {
                 Some(b"bloom_matrix_search_all") => Self::All,
                 Some(b"bloom_matrix_search_any") => Self::Any,
                 _ => return Self::One,
             };
             let known = constant(root, values).and_then(|array| array.datum);
-            form(known.map_or(ELEMENTS, |array| Array::new(array).len() as f64))
+            search(known.map_or(ELEMENTS, |array| Array::new(array).len() as f64))
         }
     }
 }

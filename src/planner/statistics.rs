@@ -8,9 +8,9 @@ pub const MAX_VALUES: usize = 10_000;
 
 /// An expression, with the statistics of its column.
 #[derive(Debug)]
-pub struct Column(pg_sys::VariableStatData);
+pub struct ColumnStatistics(pg_sys::VariableStatData);
 
-impl Column {
+impl ColumnStatistics {
     /// Looks up the statistics of an expression.
     ///
     /// # Safety
@@ -92,7 +92,7 @@ impl Column {
     }
 }
 
-impl Drop for Column {
+impl Drop for ColumnStatistics {
     fn drop(&mut self) {
         if let (false, Some(free)) = (self.0.statsTuple.is_null(), self.0.freefunc) {
             // SAFETY: the function that came with the row.

@@ -1,0 +1,74 @@
+//! Functions, aggregates and operators.
+
+use super::Row;
+use crate::pg::version;
+use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
+use std::ffi::{CStr, CString};
+
+/// A function with a body that is stored parsed, `BEGIN ATOMIC ... END`.
+#[derive(Debug)]
+pub struct ParsedFunction {
+    pub owner: Oid,
+    /// The body, as a node in the server's text form.
+    pub body: CString,
+}
+
+/// Returns a function if its body is stored parsed.
+pub fn parsed_function(function: Oid) -> Option<ParsedFunction> {
+    let row = Row::find(SysCacheIdentifier::PROCOID, function)?;
+    let body = CString::new(row.text(pg_sys::Anum_pg_proc_prosqlbody)?).ok()?;
+    Some(ParsedFunction { owner: row.oid(pg_sys::Anum_pg_proc_proowner)?, body })
+}
+
+/// Returns whether every role may call a function.
+pub fn is_public(function: Oid) -> bool {
+    version::may_execute(function, Oid::INVALID) // the grantee PUBLIC
+}
+
+/// Returns the declared types of the arguments of a function; none if it does not exist.
+pub fn argument_types(function: Oid) -> Vec<Oid> {
+    if Row::find(SysCacheIdentifier::PROCOID, function).is_none() {
+        return Vec::new();
+    }
+    let (mut types, mut count) = (std::ptr::null_mut(), 0);
+    // SAFETY: the function exists, so PostgreSQL returns a new array of that many types.
+    unsafe {
+        pg_sys::get_func_signature(function, &raw mut types, &raw mut count);
+        (0..count as usize).map(|number| *types.add(number)).collect()
+    }
+}
+
+/// Number of the column aggtransfn of pg_aggregate; pgrx has no name for it.
+const AGGTRANSFN: u32 = 4;
+
+/// Returns the OID of an aggregate's transition function.
+pub fn transition_of(aggregate: Oid) -> Option<Oid> {
+    let row = Row::find(SysCacheIdentifier::AGGFNOID, aggregate)?;
+    row.oid(AGGTRANSFN)
+}
+
+/// Number of the column aggfinalfn of pg_aggregate; pgrx has no name for it.
+const AGGFINALFN: u32 = 5;
+
+/// Returns whether an aggregate has a final function.
+pub fn has_final(aggregate: Oid) -> bool {
+    let row = Row::find(SysCacheIdentifier::AGGFNOID, aggregate);
+    row.and_then(|row| row.oid(AGGFINALFN)).is_some_and(|function| function != Oid::INVALID)
+}
+
+/// Returns the OID of an operator's function; invalid if there is no such operator.
+pub fn opcode(operator: Oid) -> Oid {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_opcode(operator) }
+}
+
+/// Returns the name of an operator's schema.
+pub fn operator_schema(oid: Oid) -> Vec<u8> {
+    let Some(row) = Row::find(SysCacheIdentifier::OPEROID, oid) else { return b"pg_catalog".to_vec() };
+    let schema = row.oid(pg_sys::Anum_pg_operator_oprnamespace);
+    // SAFETY: the name is a new zero-terminated string, or null if the schema is gone.
+    unsafe {
+        let name = schema.map_or(std::ptr::null_mut(), |schema| pg_sys::get_namespace_name(schema));
+        if name.is_null() { b"pg_catalog".to_vec() } else { CStr::from_ptr(name).to_bytes().to_vec() }
+    }
+}

@@ -1,0 +1,100 @@
+//! Lookups in the system catalogs, through the server's caches: none of them runs a query or takes a transaction ID.
+
+mod extension;
+mod functions;
+mod relations;
+mod types;
+
+pub use extension::*;
+pub use functions::*;
+pub use relations::*;
+pub use types::*;
+
+use super::detoast::Varlena;
+use super::version;
+use pgrx::pg_sys::{self, Datum, Oid, SysCacheIdentifier};
+use std::ffi::CStr;
+
+/// First OID that may differ from one PostgreSQL installation to another (FirstGenbkiObjectId).
+const FIRST_UNSTABLE_OID: u32 = 10_000;
+
+/// Returns whether the object with this OID is built into PostgreSQL.
+pub fn is_built_in(oid: Oid) -> bool {
+    oid.to_u32() < FIRST_UNSTABLE_OID
+}
+
+/// A row of a system cache, held until this value is dropped.
+struct Row {
+    cache: i32,
+    tuple: pg_sys::HeapTuple,
+}
+
+impl Row {
+    fn find(cache: SysCacheIdentifier::Type, key: impl Into<Datum>) -> Option<Self> {
+        let cache = cache as _; // signed or not, by the major
+        // SAFETY: each cache that is searched here has one key, an OID.
+        let tuple = unsafe { pg_sys::SearchSysCache1(cache, key.into()) };
+        (!tuple.is_null()).then(|| Self { cache, tuple }) // made lazily: dropping it releases the row
+    }
+
+    /// Returns the datum of a column, given its number; `None` for NULL.
+    fn column(&self, number: u32) -> Option<Datum> {
+        let mut null = false;
+        // SAFETY: the row is held, and its table has this column.
+        let datum = unsafe { pg_sys::SysCacheGetAttr(self.cache, self.tuple, number as i16, &raw mut null) };
+        (!null).then_some(datum)
+    }
+
+    /// Returns a column of type oid, or of another type of object numbers.
+    fn oid(&self, number: u32) -> Option<Oid> {
+        self.column(number).map(|oid| Oid::from(oid.value() as u32))
+    }
+
+    /// Returns the bytes of a column of type name, as the server stores it.
+    fn name(&self, number: u32) -> Option<&[u8]> {
+        // SAFETY: a name is zero-terminated and lives as long as the row is held.
+        self.column(number).map(|name| unsafe { CStr::from_ptr(name.cast_mut_ptr()).to_bytes() })
+    }
+
+    /// Returns the bytes of a column of type text, as the server stores it.
+    fn text(&self, number: u32) -> Option<Vec<u8>> {
+        // SAFETY: a text is a varlena and lives as long as the row is held.
+        self.column(number).map(|text| unsafe { Varlena::new(text).bytes().to_vec() })
+    }
+}
+
+impl Drop for Row {
+    fn drop(&mut self) {
+        // SAFETY: the row was found by a cache and has not been released yet.
+        unsafe { pg_sys::ReleaseSysCache(self.tuple) }
+    }
+}
+
+/// Raises an error before a recursion exhausts the stack.
+pub fn check_stack() {
+    // SAFETY: the function takes no arguments; it raises 54001.
+    unsafe { pg_sys::check_stack_depth() }
+}
+
+/// Returns the locale of the database, as stored in `pg_database`, as one text.
+pub fn database_locale() -> Vec<u8> {
+    // SAFETY: this reads a number that does not change.
+    let database = unsafe { pg_sys::MyDatabaseId };
+    let Some(row) = Row::find(SysCacheIdentifier::DATABASEOID, database) else { return Vec::new() };
+    // SAFETY: the column is of type "char".
+    let provider = row.column(pg_sys::Anum_pg_database_datlocprovider).map(|c| vec![c.value() as u8]);
+    let texts = [
+        pg_sys::Anum_pg_database_datcollate,
+        pg_sys::Anum_pg_database_datctype,
+        version::DATABASE_PROVIDER_LOCALE,
+    ];
+    let parts: Vec<Vec<u8>> =
+        provider.into_iter().chain(texts.into_iter().filter_map(|column| row.text(column))).collect();
+    parts.join(&b'/')
+}
+
+/// Returns the number of the database's encoding.
+pub fn database_encoding() -> u32 {
+    // SAFETY: the function takes no arguments and returns a number.
+    unsafe { pg_sys::GetDatabaseEncoding() as u32 }
+}

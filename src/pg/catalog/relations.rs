@@ -1,0 +1,131 @@
+//! Relations, and who owns them.
+
+use super::Row;
+use crate::pg::encoding;
+use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
+use std::ffi::CStr;
+
+/// Returns the numbers of the columns of a table's partition key; 0 stands for an expression.
+pub fn partition_key(table: Oid) -> Vec<i16> {
+    let row = Row::find(SysCacheIdentifier::PARTRELID, table);
+    let columns = row.as_ref().and_then(|row| row.column(pg_sys::Anum_pg_partitioned_table_partattrs));
+    columns.map_or_else(Vec::new, |columns| {
+        // SAFETY: the column is an int2vector, which lives as long as the row is held.
+        unsafe {
+            let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
+            columns.values.as_slice(columns.dim1 as usize).to_vec()
+        }
+    })
+}
+
+/// Returns the columns of each unique key of a table, which is open or locked. Keys of expressions, of a part of the rows, and those
+/// that are checked later are left out.
+pub fn unique_keys(table: Oid) -> Vec<Vec<i16>> {
+    let mut keys = Vec::new();
+    // SAFETY: the table is open while its list of indexes is copied; the columns have these types.
+    unsafe {
+        let relation = pg_sys::table_open(table, pg_sys::NoLock as i32);
+        let indexes = pg_sys::RelationGetIndexList(relation);
+        pg_sys::table_close(relation, pg_sys::NoLock as i32);
+        for n in 0..pg_sys::list_length(indexes) {
+            let Some(row) = Row::find(SysCacheIdentifier::INDEXRELID, pg_sys::list_nth_oid(indexes, n))
+            else {
+                continue;
+            };
+            let is = |column| row.column(column).is_some_and(|value| value.value() != 0);
+            let is_unique = is(pg_sys::Anum_pg_index_indisunique)
+                && is(pg_sys::Anum_pg_index_indimmediate)
+                && is(pg_sys::Anum_pg_index_indisvalid)
+                && row.column(pg_sys::Anum_pg_index_indpred).is_none();
+            let count = row.column(pg_sys::Anum_pg_index_indnkeyatts).map_or(0, |count| count.value() as u16);
+            if let (true, Some(columns)) = (is_unique, row.column(pg_sys::Anum_pg_index_indkey)) {
+                let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
+                keys.push(columns.values.as_slice(count.into()).to_vec());
+            }
+        }
+    }
+    keys.retain(|key| !key.contains(&0));
+    keys
+}
+
+/// Returns whether a table has triggers, or may have had some.
+pub fn has_triggers(table: Oid) -> bool {
+    let row = Row::find(SysCacheIdentifier::RELOID, table);
+    row.and_then(|row| row.column(pg_sys::Anum_pg_class_relhastriggers)).is_some_and(|has| has.value() != 0)
+}
+
+/// Returns the owner of a relation; `None` if there is no such relation.
+pub fn owner_of(relation: Oid) -> Option<Oid> {
+    Row::find(SysCacheIdentifier::RELOID, relation)?.oid(pg_sys::Anum_pg_class_relowner)
+}
+
+/// Returns whether a relation belongs to the current user itself, who need not be a superuser for that.
+pub fn is_owner(relation: Oid) -> bool {
+    owner_of(relation).is_some_and(is_current_user)
+}
+
+pub fn is_current_user(role: Oid) -> bool {
+    // SAFETY: the function takes no arguments.
+    unsafe { pg_sys::GetUserId() == role }
+}
+
+/// Returns whether the current user has the privileges of a role.
+pub fn is_member_of(role: Oid) -> bool {
+    // SAFETY: these are catalog lookups.
+    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), role) }
+}
+
+/// Returns the kind of a relation, as pg_class has it; 0 if there is no such relation.
+pub fn kind_of(relation: Oid) -> u8 {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_rel_relkind(relation) as u8 }
+}
+
+/// Returns the number of rows of a relation, as the last VACUUM or ANALYZE saw it; negative if none did.
+pub fn counted_rows(relation: Oid) -> f64 {
+    let rows = Row::find(SysCacheIdentifier::RELOID, relation)
+        .and_then(|row| row.column(pg_sys::Anum_pg_class_reltuples));
+    rows.map_or(-1.0, |rows| f32::from_bits(rows.value() as u32).into())
+}
+
+pub struct ForeignTable {
+    pub server: Oid,
+    /// Its own options, as a list of `DefElem`.
+    pub options: *mut pg_sys::List,
+}
+
+impl ForeignTable {
+    /// Finds a foreign table; `None` for any other relation, and if it is gone.
+    pub fn find(relation: Oid) -> Option<Self> {
+        let row = Row::find(SysCacheIdentifier::FOREIGNTABLEREL, relation)?;
+        let server = row.oid(pg_sys::Anum_pg_foreign_table_ftserver)?;
+        let options = row.column(pg_sys::Anum_pg_foreign_table_ftoptions);
+        // SAFETY: the column is of type text[]; the list is new.
+        let options = unsafe { options.map(|options| pg_sys::untransformRelOptions(options)) };
+        Some(Self { server, options: options.unwrap_or(std::ptr::null_mut()) })
+    }
+}
+
+/// Returns the collation of a column; an invalid OID if it has none.
+pub fn collation_of_column(table: Oid, attribute: i16) -> Oid {
+    let (mut of, mut typmod, mut collation) = (Oid::INVALID, 0, Oid::INVALID);
+    // SAFETY: this is a catalog lookup, which raises an error unless the column exists.
+    unsafe {
+        pg_sys::get_atttypetypmodcoll(table, attribute, &raw mut of, &raw mut typmod, &raw mut collation)
+    };
+    collation
+}
+
+/// Returns the name of a relation as SQL spells it, with its schema; its OID if the relation no longer exists.
+pub fn relation_name(relation: Oid) -> String {
+    // SAFETY: these are catalog lookups; the names are new zero-terminated strings, or null if the relation is gone.
+    unsafe {
+        let name = pg_sys::get_rel_name(relation);
+        let schema = pg_sys::get_namespace_name(pg_sys::get_rel_namespace(relation));
+        if name.is_null() || schema.is_null() {
+            return relation.to_u32().to_string();
+        }
+        let qualified = CStr::from_ptr(pg_sys::quote_qualified_identifier(schema, name));
+        encoding::to_message(qualified.to_bytes())
+    }
+}

@@ -1,0 +1,124 @@
+//! Scans of system catalogs by an index, for what no cache of the server has.
+
+use pgrx::pg_sys::{self, Datum, Oid, ScanKeyData};
+use std::ffi::CStr;
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+/// The fixed part of a catalog's rows, which an index finds.
+///
+/// # Safety
+/// The rows of `CATALOG` must have this form, and `INDEX` must be an index of it whose first columns are `COLUMNS`, of
+/// the types of the key.
+pub unsafe trait Indexed {
+    type Key<'k>: Key;
+    const CATALOG: Oid;
+    const INDEX: u32;
+    const COLUMNS: &'static [u32];
+}
+
+/// Values of indexed columns of one type.
+pub trait Key {
+    /// The function of the type's `=` operator.
+    const EQUAL: u32;
+
+    fn values(self) -> impl Iterator<Item = Datum>;
+}
+
+impl<const N: usize> Key for [Oid; N] {
+    const EQUAL: u32 = pg_sys::F_OIDEQ;
+
+    fn values(self) -> impl Iterator<Item = Datum> {
+        self.into_iter().map(Datum::from)
+    }
+}
+
+impl Key for &CStr {
+    const EQUAL: u32 = pg_sys::F_NAMEEQ;
+
+    fn values(self) -> impl Iterator<Item = Datum> {
+        std::iter::once(Datum::from(self.as_ptr()))
+    }
+}
+
+// SAFETY: pg_extension and its index by name.
+unsafe impl Indexed for pg_sys::FormData_pg_extension {
+    type Key<'k> = &'k CStr;
+    const CATALOG: Oid = pg_sys::ExtensionRelationId;
+    const INDEX: u32 = pg_sys::ExtensionNameIndexId;
+    const COLUMNS: &'static [u32] = &[pg_sys::Anum_pg_extension_extname];
+}
+
+// SAFETY: pg_depend and its index by what others depend on: a catalog, and an object of it.
+unsafe impl Indexed for pg_sys::FormData_pg_depend {
+    type Key<'k> = [Oid; 2];
+    const CATALOG: Oid = pg_sys::DependRelationId;
+    const INDEX: u32 = pg_sys::DependReferenceIndexId;
+    const COLUMNS: &'static [u32] = &[pg_sys::Anum_pg_depend_refclassid, pg_sys::Anum_pg_depend_refobjid];
+}
+
+// SAFETY: pg_trigger and its index by table.
+unsafe impl Indexed for pg_sys::FormData_pg_trigger {
+    type Key<'k> = [Oid; 1];
+    const CATALOG: Oid = pg_sys::TriggerRelationId;
+    const INDEX: u32 = pg_sys::TriggerRelidNameIndexId;
+    const COLUMNS: &'static [u32] = &[pg_sys::Anum_pg_trigger_tgrelid];
+}
+
+/// A row of a catalog, until the scan reads the next one.
+pub struct CatalogRow<'s, R> {
+    tuple: pg_sys::HeapTuple,
+    descriptor: pg_sys::TupleDesc,
+    scan: PhantomData<&'s R>,
+}
+
+impl<R> Deref for CatalogRow<'_, R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        // SAFETY: the scan holds the row, which has this form.
+        unsafe { &*pg_sys::heap_tuple_get_struct::<R>(self.tuple) }
+    }
+}
+
+impl<R> CatalogRow<'_, R> {
+    /// Returns the datum of a column, given its number; `None` for NULL.
+    pub fn column(&self, number: u32) -> Option<Datum> {
+        let mut null = false;
+        // SAFETY: the scan holds the row.
+        let datum = unsafe { pg_sys::heap_getattr(self.tuple, number as i32, self.descriptor, &mut null) };
+        (!null).then_some(datum)
+    }
+
+    pub fn writer(&self) -> pg_sys::TransactionId {
+        // SAFETY: the scan holds the row.
+        unsafe { (*(*self.tuple).t_data).t_choice.t_heap.t_xmin }
+    }
+}
+
+/// Calls `visit` with each row that has this key.
+pub fn for_rows<R: Indexed>(key: R::Key<'_>, mut visit: impl FnMut(CatalogRow<'_, R>)) {
+    const { assert!(R::COLUMNS.len() <= 2) };
+    let mut keys = [ScanKeyData::default(); 2];
+    // SAFETY: `Indexed` guarantees the index, the columns of the keys and their types.
+    unsafe {
+        for ((scan_key, column), value) in keys.iter_mut().zip(R::COLUMNS).zip(key.values()) {
+            let equal = pg_sys::BTEqualStrategyNumber as u16;
+            pg_sys::ScanKeyInit(scan_key, *column as i16, equal, R::Key::EQUAL.into(), value);
+        }
+        let lock = pg_sys::AccessShareLock as i32;
+        let catalog = pg_sys::table_open(R::CATALOG, lock);
+        let (count, snapshot) = (R::COLUMNS.len() as i32, std::ptr::null_mut());
+        let scan =
+            pg_sys::systable_beginscan(catalog, R::INDEX.into(), true, snapshot, count, keys.as_mut_ptr());
+        loop {
+            let tuple = pg_sys::systable_getnext(scan);
+            if tuple.is_null() {
+                break;
+            }
+            visit(CatalogRow { tuple, descriptor: (*catalog).rd_att, scan: PhantomData });
+        }
+        pg_sys::systable_endscan(scan);
+        pg_sys::table_close(catalog, lock);
+    }
+}
