@@ -77,7 +77,7 @@ impl Table {
         let are_integers = INTEGERS.contains(&own) && INTEGERS.contains(&base_type(value));
         let is_equality = operator == equality_of(own)
             // SAFETY: as above; the family has all equalities of integers.
-            || are_integers && unsafe { pg_sys::op_in_opfamily(operator, pg_sys::INTEGER_BTREE_FAM_OID.into()) }
+            || are_integers && unsafe { pg_sys::op_in_opfamily(operator, pg_sys::INTEGER_BTREE_FAM_OID) }
                 && is_built_in(operator)
                 // SAFETY: as above.
                 && unsafe { pg_sys::get_oprrest(operator) } == pg_sys::F_EQSEL.into();

@@ -146,9 +146,9 @@ impl Walk {
                 for link in sublinks(level.query) {
                     use pg_sys::SubLinkType::{ARRAY_SUBLINK, EXPR_SUBLINK};
                     // The planner makes others a join, where it can.
-                    let runs_again = [ARRAY_SUBLINK, EXPR_SUBLINK].contains(&(*link).subLinkType);
+                    let runs_again = [ARRAY_SUBLINK, EXPR_SUBLINK].contains(&link.subLinkType);
                     let least_level = if runs_again { 1 } else { level.least_level.saturating_add(1) };
-                    self.level(Level { query: (*link).subselect.cast(), least_level });
+                    self.level(Level { query: link.subselect.cast(), least_level });
                 }
             }
             let reads = [CmdType::CMD_SELECT, CmdType::CMD_INSERT].contains(&query.commandType);
