@@ -32,8 +32,8 @@ CRAWLER ?=
 MATRIX ?=
 STAR ?=
 # For `make campaign`: statements of the project's generator, queries of sqlsmith, calls of each function, probes of
-# filters, kills of servers, failovers, screened joins with remote and of local tables, rounds of questions, and the first
-# seed. 0 leaves a part out.
+# filters, kills of servers, failovers, screened joins with remote and of local tables, rounds of questions, random
+# programs, lookups that skip partitions, and the first seed. 0 leaves a part out.
 STATEMENTS ?=
 QUERIES ?=
 CALLS ?=
@@ -44,6 +44,7 @@ SCREENED ?=
 JOINED ?=
 QUESTIONS ?=
 ATTACKS ?=
+LOOKUPS ?=
 SEED ?=
 # For `make fuzz`: total seconds, most executions of each target, and the targets (all by default).
 TIME ?= 60
@@ -151,7 +152,7 @@ portability: ## test it on a big-endian machine, and more (PARTS="big-endian 32-
 campaign: ## random statements, probes and kills of the server; hours (STATEMENTS=2000 QUERIES=0 ... for a part)
 	@scripts/prepare.sh server
 	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' PROBES='$(PROBES)' KILLS='$(KILLS)' FAILOVERS='$(FAILOVERS)' \
-		SCREENED='$(SCREENED)' JOINED='$(JOINED)' QUESTIONS='$(QUESTIONS)' ATTACKS='$(ATTACKS)' SEED='$(SEED)' scripts/campaign.sh
+		SCREENED='$(SCREENED)' JOINED='$(JOINED)' QUESTIONS='$(QUESTIONS)' ATTACKS='$(ATTACKS)' LOOKUPS='$(LOOKUPS)' SEED='$(SEED)' scripts/campaign.sh
 
 audit: ## check the licenses and known vulnerabilities of all dependencies
 	@scripts/prepare.sh compilers

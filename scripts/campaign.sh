@@ -2,12 +2,13 @@
 # The trust campaign inside a server, see docs/TRUST.md: STATEMENTS of our own generator, QUERIES of sqlsmith, and the
 # memory of a session over CALLS of each function; PROBES of filters; KILLS of servers under the live set and as many
 # under other filters; FAILOVERS to a standby and to points in time; SCREENED joins with remote tables; JOINED local
-# tables; QUESTIONS that are asked in several ways; ATTACKS by random programs; from SEED on. A part of 0 is left out.
+# tables; QUESTIONS that are asked in several ways; ATTACKS by random programs; LOOKUPS by plain queries that skip
+# partitions; from SEED on. A part of 0 is left out.
 . "$(dirname "$0")/cluster.sh"
 export STATEMENTS=${STATEMENTS:-250000} QUERIES=${QUERIES:-150000} CALLS=${CALLS:-100000} SEED=${SEED:-1}
 export PROBES=${PROBES:-250000000} KILLS=${KILLS:-250} FAILOVERS=${FAILOVERS:-5} SCREENED=${SCREENED:-100000}
 export JOINED=${JOINED:-100000}
-export QUESTIONS=${QUESTIONS:-1000} ATTACKS=${ATTACKS:-1000}
+export QUESTIONS=${QUESTIONS:-1000} ATTACKS=${ATTACKS:-1000} LOOKUPS=${LOOKUPS:-100000}
 
 install_for_tests
 parts=()
@@ -20,6 +21,7 @@ if ((SCREENED)); then parts+=(tests/e2e/screen_random.sh); fi
 if ((JOINED)); then parts+=(tests/e2e/join_random.sh); fi
 if ((QUESTIONS)); then parts+=(tests/campaign/questions.sh); fi
 if ((ATTACKS)); then parts+=(tests/campaign/attacks.sh); fi
+if ((LOOKUPS)); then parts+=(tests/campaign/skip_plain.sh); fi
 if ((FAILOVERS)); then parts+=(tests/e2e/failover.sh); fi
 for part in "${parts[@]}"; do
     say "$part, PostgreSQL $PG_MAJOR${SERVER:+ ($SERVER)}"

@@ -58,10 +58,14 @@ detach() { # commits in between, so no function can do it
 detach >/dev/null 2>&1 & detaches=$!
 status=0
 bench $clients $((lookups / keys / clients + 1)) look >"$files/looks" 2>&1 || status=$?
-kill "$writes" "$detaches" 2>/dev/null || true
+# Without writes until the end, the lookups would prove nothing.
+ended=
+kill "$writes" 2>/dev/null || ended=writes
+kill "$detaches" 2>/dev/null || ended="$ended detaches"
 wait "$writes" "$detaches" 2>/dev/null || true
 grep -E 'ERROR|aborted|skipping finds' "$files/looks" "$files/writes" | head -n 20 || true
 ((status == 0)) || { tail -n 20 "$files/looks" >&2; die 'a lookup failed'; }
+[[ ! $ended ]] || { tail -n 20 "$files/writes" >&2; die "ended before the lookups: $ended"; }
 cluster_psql skip_plain -c "SELECT level, sum(look_ups) AS lookups FROM checked GROUP BY level ORDER BY level" \
     -c "SELECT partitions, sealed, stale FROM ev_uid_skip_info()"
 cluster_check skip_plain
