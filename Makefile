@@ -46,6 +46,9 @@ QUESTIONS ?=
 ATTACKS ?=
 LOOKUPS ?=
 SEED ?=
+# Run the long tests too, which `make test`, `make test-core` and `make test-e2e` leave out otherwise: LONG=yes.
+LONG ?=
+export LONG
 # For `make fuzz`: total seconds, most executions of each target, and the targets (all by default).
 TIME ?= 60
 RUNS ?=
@@ -84,7 +87,7 @@ help: ## list the targets
 ## Test
 
 # The tests of the core leave a processor idle at times, so the build for the next tests runs beside them.
-test: ## run every test, with one server
+test: ## run the tests, with one server (LONG=yes: those that take long, too)
 	@scripts/prepare.sh $(if $(filter no,$(PREPARE)),pgrx,server)
 	@(scripts/prepare.sh pgrx && scripts/build.sh) >target/ahead.log 2>&1 & ahead=$$!; \
 		$(MAKE) --no-print-directory test-core || { kill $$ahead; exit 1; }; wait $$ahead || cat target/ahead.log

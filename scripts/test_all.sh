@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs every test with every supported server, one after the other, and then what goes from one to the next.
 . "$(dirname "$0")/env.sh"
+export LONG=yes
 
 make --no-print-directory test-core
 for major in "${SUPPORTED[@]}"; do

@@ -3,6 +3,7 @@
 # all that was acknowledged is there, and every filter is byte by byte what the replicated plain rows make. So it is in a
 # base backup that was taken meanwhile and is restored to points in time: each has exactly what there was at that point.
 # The same with every server major: it rests on nothing that differs.
+# Takes over a minute, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 FAILOVERS=${FAILOVERS:-1}
