@@ -15,7 +15,6 @@ mod probing;
 mod schemes;
 mod screens;
 mod skip;
-mod suggest;
 
 use pgrx::prelude::*;
 
