@@ -10,7 +10,11 @@ fi
 test_core() {
     say 'tests of the pure crate'
     local options=()
-    if [[ ${LONG-} ]]; then options=(-- --include-ignored); fi # see the reasons that they give
+    if [[ ${LONG-} ]]; then
+        options=(-- --include-ignored)
+    else
+        export PROPTEST_CASES=${PROPTEST_CASES:-64} # of 256, where a test does not say how many
+    fi
     cargo test -p bloom_core "${options[@]}"
 }
 

@@ -86,19 +86,17 @@ fn merges<C: Cells>(sizes: &[u64]) {
 
 #[test]
 fn states_of_one_size() {
-    for (count, size) in [
-        (2, 1_000),
-        (2, 300_000),
-        (3, 250_000),
-        (5, 200_000),
-        (9, 300_000),
-        (48, 100_000),
-        (200, 1_000),
-        (200, 30_000),
-    ] {
+    for (count, size) in [(2, 1_000), (2, 300_000), (3, 250_000), (5, 200_000), (9, 300_000), (200, 1_000)] {
         merges::<Bits>(&vec![size; count]);
     }
     merges::<Counters>(&[200_000; 3]);
+}
+
+#[test]
+#[ignore = "many seconds: make test-core LONG=yes"]
+fn many_states_of_one_size() {
+    merges::<Bits>(&[100_000; 48]);
+    merges::<Bits>(&[30_000; 200]);
     merges::<Counters>(&[50_000; 48]);
 }
 
@@ -115,6 +113,7 @@ fn states_of_many_sizes() {
 
 /// Partitions of a large table, and a parallel scan of one.
 #[test]
+#[ignore = "half a minute: make test-core LONG=yes"]
 fn large_states() {
     for (count, size) in [(48, 1_000_000), (9, 3_000_000)] {
         let spec = spec(count as u16);

@@ -139,6 +139,7 @@ fn rates_of_other_schemes_are_at_most_those_asked_for() {
 }
 
 #[test]
+#[ignore = "half a minute: make test-core LONG=yes"]
 fn rates_of_other_schemes_hold_for_a_hundred_million_values() {
     let n = 100_000_000;
     let holds = |name: &&str| SchemeOptions::from_name(name).unwrap().params(CellKind::Bit, n, 0.01).is_ok();
