@@ -86,12 +86,17 @@ help: ## list the targets
 
 ## Test
 
-# The tests of the core leave a processor idle at times, so the build for the next tests runs beside them.
+# Tests, and the end of a release build, leave a processor idle at times: so cargo-pgrx is built beside the tests of the core,
+# and the extension for the next tests beside those in the server.
 test: ## run the tests, with one server (LONG=yes: those that take long, too)
 	@scripts/prepare.sh $(if $(filter no,$(PREPARE)),pgrx,server)
-	@(scripts/prepare.sh pgrx && scripts/build.sh) >target/ahead.log 2>&1 & ahead=$$!; \
-		$(MAKE) --no-print-directory test-core || { kill $$ahead; exit 1; }; wait $$ahead || cat target/ahead.log
-	@$(MAKE) --no-print-directory test-pg test-sql test-e2e
+	@scripts/sql.sh
+	@$(call beside,scripts/prepare.sh pgrx,test-core)
+	@$(call beside,scripts/build.sh,test-pg)
+	@$(MAKE) --no-print-directory test-sql test-e2e
+# beside COMMAND,TARGET: makes the target while the command runs.
+beside = $(1) >target/ahead.log 2>&1 & ahead=$$!; \
+	$(MAKE) --no-print-directory $(2) || { kill $$ahead; exit 1; }; wait $$ahead || cat target/ahead.log
 
 test-core: ## run the tests of the pure Rust crate
 	@scripts/prepare.sh compilers

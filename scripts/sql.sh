@@ -58,10 +58,10 @@ upgrade_sql() {
     printf '%s\n' "\\echo Use \"ALTER EXTENSION bloom_rs UPDATE TO '$VERSION'\" to load this file. \\quit"
     awk -v RS= -v release="$VERSION." '
         index($0, "-- Added in " release) || index($0, "-- Changed in " release) { print "\n" $0 }
-    ' "$BUILD/sql/bloom_rs.sql" | tee "$BUILD/sql/marked"
+    ' "$BUILD/sql/bloom_rs.sql" | tee "$BUILD/sql/marked.$$"
     printf '\n-- Comments.\n'
-    comm -23 <(comments "$BUILD/sql/bloom_rs.sql") <(comments "$released" "$BUILD/sql/marked")
-    rm "$BUILD/sql/marked"
+    comm -23 <(comments "$BUILD/sql/bloom_rs.sql") <(comments "$released" "$BUILD/sql/marked.$$")
+    rm "$BUILD/sql/marked.$$"
 }
 
 # comments FILE...: their COMMENT statements, one a line and sorted.
@@ -74,9 +74,9 @@ statements() { sed '/^--/d; /^\\/d' "$@" | tr -s ' \n' ' ' | sed 's/^ //; s/; /;
 
 # put NAME: writes what it reads to target/sql, unless that is there already; else cargo would build the tests again.
 put() {
-    local file=$BUILD/sql/$1
-    cat >"$file.new"
-    if cmp -s "$file.new" "$file"; then rm "$file.new"; else mv "$file.new" "$file"; fi
+    local file=$BUILD/sql/$1 new=$BUILD/sql/$1.$$ # as another build may run
+    cat >"$new"
+    if cmp -s "$new" "$file"; then rm "$new"; else mv "$new" "$file"; fi
 }
 
 # check_frozen NAME RELEASED: dies if target/sql/NAME differs from sql/released/RELEASED, once that is there.
