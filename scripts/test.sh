@@ -13,7 +13,7 @@ test_core() {
     if [[ ${LONG-} ]]; then
         options=(-- --include-ignored)
     else
-        export PROPTEST_CASES=${PROPTEST_CASES:-64} # of 256, where a test does not say how many
+        export PROPTEST_CASES=${PROPTEST_CASES:-64} # also of tests that say how many
     fi
     cargo test -p bloom_core "${options[@]}"
 }
