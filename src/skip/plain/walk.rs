@@ -216,26 +216,35 @@ impl Walk {
             }
             let table =
                 Table { query: level.query, number, relation: found.relid, least_level: level.least_level };
-            let reason = match prepared::of_table(found.relid) {
-                Ok(None) => return,
-                Ok(Some(prepared)) => match self.choose(table, found, (conditions, beside), &prepared) {
-                    Ok(chosen) => match call_scan(table, found, &prepared, chosen) {
-                        Ok(()) => {
-                            self.replaced.push((level.query, number));
-                            if let Sought::Beside(_, other) = chosen.1 {
-                                self.kept.push((level.query, other));
-                            }
-                            return;
-                        }
-                        Err(_) => "its partitions cannot be listed",
-                    },
-                    Err(reason) => reason,
-                },
-                Err(_) => "its partitions cannot be listed",
-            };
+            let Err(reason) = self.replace(table, found, conditions, beside) else { return };
             let name = CStr::from_ptr((*found.eref).aliasname).to_string_lossy();
             pgrx::debug1!("the lookups of {name} skip no partitions: {reason}");
         }
+    }
+
+    /// Replaces a table, unless it has no lookups. Says why it does not.
+    ///
+    /// # Safety
+    /// As for [`Walk::table`]; `found` must be the entry of the table.
+    unsafe fn replace(
+        &mut self,
+        table: Table,
+        found: &RangeTblEntry,
+        conditions: &[*mut Node],
+        beside: &[i32],
+    ) -> Result<(), Reason> {
+        const UNLISTED: Reason = "its partitions cannot be listed";
+        let Some(prepared) = prepared::of_table(found.relid).map_err(|_| UNLISTED)? else { return Ok(()) };
+        // SAFETY: the caller guarantees the query and its conditions.
+        unsafe {
+            let (set, sought) = self.choose(table, found, (conditions, beside), &prepared)?;
+            call_scan(table, found, &prepared, (set, sought)).map_err(|_| UNLISTED)?;
+            if let Sought::Beside(_, other) = sought {
+                self.kept.push((table.query, other));
+            }
+        }
+        self.replaced.push((table.query, table.number));
+        Ok(())
     }
 
     /// Chooses the lookups that return the fewest rows, or says why none is used.
