@@ -1,5 +1,6 @@
 //! The range table of a query: its tables, their columns, and what a column comes from.
 
+use crate::pg::catalog::check_stack;
 use crate::pg::nodes::{items, node_as, without_relabel};
 use pgrx::pg_sys::{self, Node, NodeTag, Query, RTEKind, RangeTblEntry};
 
@@ -20,6 +21,31 @@ pub unsafe fn entry<'a>(query: *mut Query, number: i32) -> Option<&'a RangeTblEn
     unsafe {
         let before = usize::try_from(number).ok()?.checked_sub(1)?;
         items::<RangeTblEntry>((*query).rtable).nth(before)?.as_ref()
+    }
+}
+
+/// Returns whether a query or one of its subqueries in FROM and WITH has a table for which `is_sought` is true, or whether one has
+/// a subquery in an expression, which is not looked into.
+///
+/// # Safety
+/// `query` must be null or a parse tree.
+pub unsafe fn mentions(query: *mut Query, is_sought: fn(&RangeTblEntry) -> bool) -> bool {
+    // SAFETY: the caller guarantees the query, whose lists hold what their names say.
+    unsafe {
+        check_stack();
+        let Some(query) = query.as_ref() else { return false };
+        let in_tables = items::<RangeTblEntry>(query.rtable).any(|table| {
+            pgrx::check_for_interrupts!();
+            match (*table).rtekind {
+                RTEKind::RTE_RELATION => is_sought(&*table),
+                RTEKind::RTE_SUBQUERY => mentions((*table).subquery, is_sought),
+                _ => false,
+            }
+        });
+        in_tables
+            || query.hasSubLinks
+            || items::<pg_sys::CommonTableExpr>(query.cteList)
+                .any(|cte| mentions((*cte).ctequery.cast(), is_sought))
     }
 }
 

@@ -123,23 +123,19 @@ impl Search {
             None => for_leaves(set.parent, set.marks, push)?,
         }
         let Candidates { partitions, sealed } = self.candidates(call, &set, leaves)?;
-        let are_many = partitions.len() > FEW.max(sealed / PART);
-        if may_be_read_alone(&set, &partitions) && !are_many {
-            kept_plans::run(selects(row_type, partitions, set.column, value)?, value, Keep::Yes, &mut rows)?;
-            return Ok(rows);
-        }
-        let tree = Tree::of(set.parent)?;
-        if listed.is_none_or(|listed| listed == tree.leaves) || !may_be_read_alone(&set, &partitions) {
-            let keep = if tree.is_detaching { Keep::No } else { Keep::Yes };
-            kept_plans::run(
-                vec![select(row_type, set.parent, "", set.column, value)?],
-                value,
-                keep,
-                &mut rows,
-            )?;
+        let alone = may_be_read_alone(&set, &partitions);
+        let (queries, keep) = if alone && partitions.len() <= FEW.max(sealed / PART) {
+            (selects(row_type, partitions, set.column, value)?, Keep::Yes)
         } else {
-            kept_plans::run(selects(row_type, partitions, set.column, value)?, value, Keep::No, &mut rows)?;
-        }
+            let tree = Tree::of(set.parent)?;
+            if alone && listed.is_some_and(|listed| listed != tree.leaves) {
+                (selects(row_type, partitions, set.column, value)?, Keep::No)
+            } else {
+                let keep = if tree.is_detaching { Keep::No } else { Keep::Yes };
+                (vec![select(row_type, set.parent, "", set.column, value)?], keep)
+            }
+        };
+        kept_plans::run(queries, value, keep, &mut rows)?;
         Ok(rows)
     }
 

@@ -39,10 +39,10 @@ use crate::pg::boundary::guard;
 use crate::pg::catalog::has_triggers;
 use crate::pg::memory::ScratchMemory;
 use crate::pg::nodes::{copy_of, items};
-use crate::pg::range_table::{column, entry};
+use crate::pg::range_table::{column, entry, mentions};
 use crate::pg::setting::{Mode, Setting};
 use crate::pg::version;
-use pgrx::pg_sys::{self, CmdType, Node, Query, RTEKind};
+use pgrx::pg_sys::{self, CmdType, Node, Query};
 use remote::{Remotes, remote_column};
 use rules::Statement;
 use std::ffi::{CStr, c_int};
@@ -99,37 +99,16 @@ pub fn install() {
 /// stack, up to the next C function, must not hold anything that needs to be dropped.
 unsafe fn planned(query: *mut Query, _: c_int, parameters: pg_sys::ParamListInfo) -> bool {
     // SAFETY: the caller guarantees the query and the stack.
-    !SETTING.is_off() && unsafe { guard(|| mentions_remote(query) && screened(query, parameters)) }
+    !SETTING.is_off() && unsafe { guard(|| mentions(query, may_be_remote) && screened(query, parameters)) }
 }
 
-/// Returns whether a query reads a foreign table, or a table that may have foreign partitions, as far as this can be
-/// told without looking into expressions.
-///
-/// # Safety
-/// `query` must be null or a parse tree.
-unsafe fn mentions_remote(query: *mut Query) -> bool {
-    // SAFETY: the caller guarantees the query.
-    unsafe {
-        let Some(query) = query.as_ref() else { return false };
-        let in_tables = items::<pg_sys::RangeTblEntry>(query.rtable).any(|table| {
-            pgrx::check_for_interrupts!();
-            let table = &*table;
-            match table.rtekind {
-                RTEKind::RTE_RELATION => {
-                    let kind = table.relkind as u8;
-                    kind == pg_sys::RELKIND_FOREIGN_TABLE
-                        || table.inh && kind == pg_sys::RELKIND_PARTITIONED_TABLE
-                        || table.inh && pg_sys::has_subclass(table.relid)
-                }
-                RTEKind::RTE_SUBQUERY => mentions_remote(table.subquery),
-                _ => false,
-            }
-        });
-        in_tables
-            || query.hasSubLinks
-            || items::<pg_sys::CommonTableExpr>(query.cteList)
-                .any(|cte| mentions_remote((*cte).ctequery.cast()))
-    }
+/// Returns whether a table is foreign, or may have foreign partitions.
+fn may_be_remote(table: &pg_sys::RangeTblEntry) -> bool {
+    let kind = table.relkind as u8;
+    kind == pg_sys::RELKIND_FOREIGN_TABLE
+        || table.inh && kind == pg_sys::RELKIND_PARTITIONED_TABLE
+        // SAFETY: this is a catalog lookup.
+        || table.inh && unsafe { pg_sys::has_subclass(table.relid) }
 }
 
 /// Adds screens to a query. Returns whether there are any.

@@ -19,6 +19,7 @@
 mod condition;
 mod prepared;
 mod rows;
+mod scan;
 mod walk;
 
 use super::kept_plans;

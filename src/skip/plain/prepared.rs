@@ -117,9 +117,10 @@ fn find(table: Oid) -> Result<Option<Prepared>> {
 unsafe fn called(body: *mut Node, info: Oid, table: Oid) -> Option<Set> {
     // SAFETY: the caller guarantees the nodes: a list of a list of queries.
     unsafe {
-        let queries = items::<Node>(node_as::<pg_sys::List>(body, NodeTag::T_List).map(list)?).next()?;
-        let query = items::<Node>(node_as::<pg_sys::List>(queries, NodeTag::T_List).map(list)?).next()?;
-        let query = node_as::<pg_sys::Query>(query, NodeTag::T_Query)?;
+        let first = |node: *mut Node| {
+            if pgrx::is_a(node, NodeTag::T_List) { items::<Node>(node.cast()).next() } else { None }
+        };
+        let query = node_as::<pg_sys::Query>(first(first(body)?)?, NodeTag::T_Query)?;
         let from = items::<pg_sys::RangeTblEntry>(query.rtable).next()?;
         let function = items::<pg_sys::RangeTblFunction>((*from).functions).next()?;
         let call = node_as::<pg_sys::FuncExpr>((*function).funcexpr, NodeTag::T_FuncExpr)?;
@@ -136,8 +137,4 @@ unsafe fn called(body: *mut Node, info: Oid, table: Oid) -> Option<Set> {
         let is_this = call.funcid == info && oid(parent) == table && attribute > 0;
         is_this.then_some(Set { column, attribute, matrices, marks })
     }
-}
-
-fn list(list: &pg_sys::List) -> *mut pg_sys::List {
-    std::ptr::from_ref(list).cast_mut()
 }

@@ -6,16 +6,14 @@
 use super::condition::{Sought, Table};
 use super::prepared::{self, Prepared, Set};
 use super::rows;
-use crate::error::{self, Result};
-use crate::pg::array::new_array;
-use crate::pg::catalog::{check_stack, collation_of_column};
-use crate::pg::nodes::{conjuncts, copy_of, items, list_of, new_node, node_as};
-use crate::pg::range_table::{entry, is_plain};
+use super::scan::call_scan;
+use crate::pg::catalog::check_stack;
+use crate::pg::nodes::{conjuncts, items, node_as};
+use crate::pg::range_table::{entry, is_plain, mentions};
 use crate::pg::setting::Mode;
 use crate::pg::table::{has_policies, is_readable};
-use crate::pg::typed::TypedDatum;
 use crate::pg::version::{self, reads_as};
-use crate::skip::partitions::{Tree, has_virtual_columns};
+use crate::skip::partitions::has_virtual_columns;
 use pgrx::pg_sys::{self, CmdType, JoinType, Node, NodeTag, Oid, Query, RTEKind, RangeTblEntry};
 use std::ffi::{CStr, c_int, c_void};
 
@@ -59,7 +57,7 @@ pub unsafe fn replace(query: *mut Query, options: c_int, mode: Mode) -> bool {
     unsafe {
         let statement = &*query;
         let reads = [CmdType::CMD_SELECT, CmdType::CMD_INSERT].contains(&statement.commandType);
-        if !mentions_partitioned(query) {
+        if !mentions(query, is_partitioned) {
             return false;
         }
         let reason = if !reads || !statement.onConflict.is_null() || statement.hasModifyingCTE {
@@ -79,25 +77,8 @@ pub unsafe fn replace(query: *mut Query, options: c_int, mode: Mode) -> bool {
     }
 }
 
-/// Returns whether a statement may have a partitioned table, or a subquery in an expression.
-///
-/// # Safety
-/// `query` must be null or a parse tree.
-unsafe fn mentions_partitioned(query: *mut Query) -> bool {
-    // SAFETY: the caller guarantees the query.
-    unsafe {
-        check_stack();
-        let Some(query) = query.as_ref() else { return false };
-        let in_tables = items::<RangeTblEntry>(query.rtable).any(|table| match (*table).rtekind {
-            RTEKind::RTE_RELATION => (*table).relkind as u8 == pg_sys::RELKIND_PARTITIONED_TABLE,
-            RTEKind::RTE_SUBQUERY => mentions_partitioned((*table).subquery),
-            _ => false,
-        });
-        in_tables
-            || query.hasSubLinks
-            || items::<pg_sys::CommonTableExpr>(query.cteList)
-                .any(|cte| mentions_partitioned((*cte).ctequery.cast()))
-    }
+fn is_partitioned(table: &RangeTblEntry) -> bool {
+    table.relkind as u8 == pg_sys::RELKIND_PARTITIONED_TABLE
 }
 
 /// Returns whether `WHERE CURRENT OF` may ask for the row of a cursor: its query has one table, whose rows are its own.
@@ -209,9 +190,7 @@ impl Walk {
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
             let Some(found) = entry(level.query, number) else { return };
-            if found.rtekind != RTEKind::RTE_RELATION
-                || found.relkind as u8 != pg_sys::RELKIND_PARTITIONED_TABLE
-            {
+            if found.rtekind != RTEKind::RTE_RELATION || !is_partitioned(found) {
                 return;
             }
             let table =
@@ -331,102 +310,8 @@ unsafe fn has_one_row(table: Table, other: i32, conditions: &[*mut Node]) -> boo
     // SAFETY: the caller guarantees the query, which has locked its tables.
     unsafe {
         let Some(found) = entry(table.query, other) else { return false };
-        let is_whole =
-            found.relkind as u8 == pg_sys::RELKIND_PARTITIONED_TABLE || !pg_sys::has_subclass(found.relid);
+        let is_whole = is_partitioned(found) || !pg_sys::has_subclass(found.relid);
         is_whole && Table { number: other, relation: found.relid, ..table }.has_one_row(conditions)
-    }
-}
-
-/// Replaces a table by a call of `bloom_skip_scan`. The table stays at the end of the range table, outside FROM.
-///
-/// # Safety
-/// `found` must be the entry of the table.
-unsafe fn call_scan(
-    table: Table,
-    found: &RangeTblEntry,
-    prepared: &Prepared,
-    (set, sought): (&Set, Sought),
-) -> Result<()> {
-    // SAFETY: the caller guarantees the query; what is added is new.
-    unsafe {
-        let tree = Tree::of(table.relation)?;
-        let query = &mut *table.query;
-        let (function, value) = match sought {
-            Sought::Value(value) => (prepared.functions[0], value),
-            Sought::Any(values) => (prepared.functions[1], values),
-            Sought::Beside(value, _) => (prepared.functions[0], value),
-        };
-        let row_type = pg_sys::get_rel_type_id(table.relation);
-        let oid = |oid: Oid| {
-            pg_sys::makeConst(pg_sys::REGCLASSOID, -1, Oid::INVALID, 4, oid.into(), false, true)
-                .cast::<Node>()
-        };
-        let name = pg_sys::palloc0(pg_sys::NAMEDATALEN as usize).cast::<u8>();
-        let column = set.column.as_bytes();
-        name.copy_from_nonoverlapping(column.as_ptr(), column.len());
-        let length = pg_sys::NAMEDATALEN as i32;
-        let column = pg_sys::makeConst(
-            pg_sys::NAMEOID,
-            -1,
-            pg_sys::C_COLLATION_OID,
-            length,
-            name.into(),
-            false,
-            false,
-        );
-        let partitions = regclasses(&tree.leaves)?;
-        let call = new_node::<pg_sys::FuncExpr>(NodeTag::T_FuncExpr);
-        call.funcid = function;
-        call.funcresulttype = row_type;
-        call.funcretset = true;
-        call.inputcollid = collation_of_column(table.relation, set.attribute);
-        call.location = -1;
-        let rows = pg_sys::makeNullConst(row_type, -1, Oid::INVALID);
-        call.args = list_of([
-            rows.cast(),
-            column.cast(),
-            oid(set.matrices),
-            oid(set.marks),
-            copy_of(value),
-            partitions,
-        ]);
-        let from = new_node::<pg_sys::RangeTblFunction>(NodeTag::T_RangeTblFunction);
-        from.funcexpr = (call as *mut pg_sys::FuncExpr).cast();
-        from.funccolcount = pg_sys::list_length((*found.eref).colnames);
-
-        let kept = copy_of(std::ptr::from_ref(found).cast_mut());
-        (*kept).inFromCl = false;
-        (*kept).inh = false;
-        query.rtable = pg_sys::lappend(query.rtable, kept.cast());
-        // A change of what they are partitioned into changes the plan, too.
-        for branch in tree.branches {
-            let watched = new_node::<RangeTblEntry>(NodeTag::T_RangeTblEntry);
-            (watched.rtekind, watched.relid) = (RTEKind::RTE_RELATION, branch);
-            (watched.relkind, watched.rellockmode) = (found.relkind, found.rellockmode);
-            watched.eref = found.eref;
-            query.rtable = pg_sys::lappend(query.rtable, (watched as *mut RangeTblEntry).cast());
-        }
-        let entry = new_node::<RangeTblEntry>(NodeTag::T_RangeTblEntry);
-        entry.rtekind = RTEKind::RTE_FUNCTION;
-        entry.functions = list_of([from]);
-        (entry.alias, entry.eref) = (found.alias, found.eref);
-        (entry.lateral, entry.inFromCl) = (matches!(sought, Sought::Beside(..)), found.inFromCl);
-        let place = (*query.rtable).elements.add(table.number as usize - 1);
-        (*place).ptr_value = (entry as *mut RangeTblEntry).cast();
-    }
-    Ok(())
-}
-
-/// Makes a constant array of relations.
-fn regclasses(relations: &[Oid]) -> Result<*mut Node> {
-    // SAFETY: the datums are of the type; the constant is new.
-    unsafe {
-        let typed = |oid: &Oid| TypedDatum::new((*oid).into(), pg_sys::REGCLASSOID);
-        let array = new_array(pg_sys::REGCLASSOID, &relations.iter().map(typed).collect::<Vec<_>>())?
-            .ok_or_else(|| error::internal("regclass has no arrays"))?;
-        let none = Oid::INVALID;
-        let made = pg_sys::makeConst(array.of(), -1, none, -1, array.word().into(), false, false);
-        Ok(made.cast())
     }
 }
 
