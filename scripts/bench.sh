@@ -4,6 +4,7 @@
 # values), STAR (work_mem and workers of the star benchmarks); and PARTS or PHASES, to run only some of them, without
 # writing the report.
 . "$(dirname "$0")/cluster.sh"
+. scripts/python.sh
 
 export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-} STAR=${STAR:-}
 export OUT=$BUILD/bench DOCS=$ROOT/docs
@@ -33,9 +34,16 @@ megabytes() { awk -v field="$1:" '$1 == field { print int($2 / 1024) }' /proc/me
 
 check_room() {
     local needed=$((ROWS * 3 / 2000)) free
-    if [[ " ${phases[*]} " =~ \ (star|joins)\  ]]; then needed=$((needed + 5000)); fi
+    if [[ " ${phases[*]} " =~ \ (star|joins)\  ]]; then needed=$((needed + 8000)); fi
     free=$(df --output=avail -BM "$CLUSTERS" | tail -n 1 | tr -dc 0-9)
     ((free >= needed)) || die "needs about $needed MB in ${CLUSTERS%/*}, where $free MB are free"
+}
+
+# The last wheel of duckdb with the generator of TPC-DS. Without it these queries are left out.
+generate_tpcds() {
+    say 'generating the tables of TPC-DS'
+    pip_install --target "$BUILD/tpcds" --upgrade duckdb==1.1.3 &&
+        PYTHONPATH=$BUILD/tpcds "$VENV/bin/python" bench/src/joins/tpcds.py "$OUT/tpcds" || say 'TPC-DS is left out'
 }
 
 phase() {
@@ -72,6 +80,7 @@ for phase in "${phases[@]}"; do
         live "$buffers"
         continue
     fi
+    if [[ $phase == joins ]]; then generate_tpcds; fi
     if [[ $phase == core ]]; then
         say 'cargo bench -p bloom_bench'
         CRITERION_HOME=$OUT/criterion cargo bench --quiet -p bloom_bench -- --quiet

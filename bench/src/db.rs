@@ -1,7 +1,7 @@
 //! Connections and timing.
 
 use crate::Result;
-use postgres::{Client, Config, NoTls, SimpleQueryMessage};
+use postgres::{Client, Config, NoTls, SimpleQueryMessage, Statement};
 use std::env;
 use std::io::Write;
 use std::time::Instant;
@@ -32,15 +32,19 @@ impl Db {
 
     /// Returns the result as text: columns separated by commas, rows by line breaks.
     pub fn answer(&mut self, sql: &str) -> Result<String> {
-        let messages = self.0.simple_query(sql).map_err(|error| failed(sql, &error))?;
-        let rows = messages.iter().filter_map(|message| match message {
-            SimpleQueryMessage::Row(row) => {
-                let columns: Vec<&str> = (0..row.len()).map(|c| row.get(c).unwrap_or("NULL")).collect();
-                Some(columns.join(","))
-            }
-            _ => None,
-        });
-        Ok(rows.collect::<Vec<_>>().join("\n"))
+        Ok(lines(&self.0.simple_query(sql).map_err(|error| failed(sql, &error))?))
+    }
+
+    /// Returns the result as `answer`, if it takes at most so many seconds.
+    pub fn answer_within(&mut self, seconds: u32, sql: &str) -> Result<Option<String>> {
+        self.run(&format!("SET statement_timeout = '{seconds}s'"))?;
+        let answer = match self.0.simple_query(sql) {
+            Err(error) if error.code() == Some(&postgres::error::SqlState::QUERY_CANCELED) => None,
+            Err(error) => return Err(failed(sql, &error)),
+            Ok(messages) => Some(lines(&messages)),
+        };
+        self.run("RESET statement_timeout")?;
+        Ok(answer)
     }
 
     /// Returns the result as a number.
@@ -61,6 +65,18 @@ impl Db {
         let start = Instant::now();
         let answer = self.answer(sql)?;
         Ok((start.elapsed().as_secs_f64(), answer))
+    }
+
+    /// Prepares a query that has a `bigint` as its parameter, and returns a number of rows.
+    pub fn prepare(&mut self, sql: &str) -> Result<Statement> {
+        self.0.prepare_typed(sql, &[postgres::types::Type::INT8]).map_err(|error| failed(sql, &error))
+    }
+
+    /// Returns the seconds of a query that was prepared, and the number of rows.
+    pub fn time_prepared(&mut self, statement: &Statement, parameter: i64) -> Result<(f64, i64)> {
+        let start = Instant::now();
+        let row = self.0.query_one(statement, &[&parameter])?;
+        Ok((start.elapsed().as_secs_f64(), row.get(0)))
     }
 
     /// Returns the plan that EXPLAIN prints with these options.
@@ -96,6 +112,17 @@ impl Db {
              END $$"
         ))
     }
+}
+
+fn lines(messages: &[SimpleQueryMessage]) -> String {
+    let rows = messages.iter().filter_map(|message| match message {
+        SimpleQueryMessage::Row(row) => {
+            let columns: Vec<&str> = (0..row.len()).map(|c| row.get(c).unwrap_or("NULL")).collect();
+            Some(columns.join(","))
+        }
+        _ => None,
+    });
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 fn failed(sql: &str, error: &postgres::Error) -> Box<dyn std::error::Error> {

@@ -56,23 +56,45 @@ impl Query {
     }
 }
 
-/// The least times of queries that take turns, of the processors for all processes of the server. They must have one
-/// answer.
-pub fn fastest(db: &mut Db, queries: &[&str], rounds: usize) -> Result<Vec<f64>> {
+/// Seconds of a query.
+#[derive(Clone, Copy)]
+pub struct Times {
+    /// Of the processors, for all processes of the server.
+    pub processors: f64,
+    /// From sending it to receiving its result.
+    pub wall: f64,
+}
+
+/// The least times of queries that take turns. They must have one answer, of which `compared` is looked at.
+pub fn least_times(
+    db: &mut Db,
+    queries: &[&str],
+    rounds: usize,
+    compared: fn(String) -> String,
+) -> Result<Vec<Times>> {
     let postmaster = db.answer("SELECT split_part(pg_read_file('postmaster.pid'), E'\n', 1)")?.parse()?;
-    let answer = db.answer(queries[0])?;
-    let mut times = vec![f64::INFINITY; queries.len()];
+    let mut answer = None;
+    let mut times = vec![Times { processors: f64::INFINITY, wall: f64::INFINITY }; queries.len()];
     for _ in 0..rounds {
-        for (query, fastest) in queries.iter().zip(&mut times) {
+        for (query, least) in queries.iter().zip(&mut times) {
             let start = machine::processor_time(postmaster)?;
-            let answered = db.answer(query)?;
-            *fastest = fastest.min(machine::processor_time(postmaster)? - start);
-            if answered != answer {
+            let (wall, answered) = db.time(query)?;
+            least.processors = least.processors.min(machine::processor_time(postmaster)? - start);
+            least.wall = least.wall.min(wall);
+            let answered = compared(answered);
+            let answer = answer.get_or_insert_with(|| answered.clone());
+            if answered != *answer {
                 return Err(format!("not the answer {answer} but {answered}:\n{query}").into());
             }
         }
     }
     Ok(times)
+}
+
+/// The least times of the processors for queries that take turns.
+pub fn fastest(db: &mut Db, queries: &[&str], rounds: usize) -> Result<Vec<f64>> {
+    let times = least_times(db, queries, rounds, |answer| answer)?;
+    Ok(times.iter().map(|times| times.processors).collect())
 }
 
 /// The nodes of a query's plan without those that make the filters of its screens.

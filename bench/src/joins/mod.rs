@@ -1,0 +1,148 @@
+//! Hash joins with and without `bloom_rs.screen_joins`: the queries of TPC-H, of the Star Schema Benchmark and of TPC-DS,
+//! unchanged, and joins of a large table of which a known share of the rows has a partner.
+
+mod report;
+mod shares;
+mod workload;
+
+use crate::db::Db;
+use crate::star::load;
+use crate::star::query::{Times, least_times};
+use crate::{Result, Settings, text};
+use std::time::Instant;
+use workload::Workload;
+
+/// Most seconds of a query that is measured.
+const MOST_SECONDS: u32 = 60;
+
+/// Seconds from which on a query is measured once.
+const LONG_SECONDS: f64 = 5.0;
+
+/// A query with filters.
+struct Screened {
+    name: String,
+    /// Without them.
+    plain: Times,
+    screened: Times,
+}
+
+impl Screened {
+    /// Processor time with filters, relative to that without.
+    fn ratio(&self) -> f64 {
+        self.screened.processors / self.plain.processors
+    }
+}
+
+/// What was found for a workload with some settings.
+struct Found {
+    workload: &'static str,
+    settings: String,
+    queries: usize,
+    screened: Vec<Screened>,
+    /// Queries with filters that took too long without.
+    left_out: Vec<String>,
+}
+
+fn with(value: &str, query: &str) -> String {
+    format!("SET bloom_rs.screen_joins = {value}; {query}")
+}
+
+/// Measures a query with these plans for its answers.
+fn measure(
+    db: &mut Db,
+    name: String,
+    query: &str,
+    rounds: usize,
+    compared: fn(String) -> String,
+) -> Result<Screened> {
+    let times = least_times(db, &[&with("off", query), &with("on", query)], rounds, compared)?;
+    let found = Screened { name, plain: times[0], screened: times[1] };
+    println!(
+        "{}: {} {:.3}, wall {:.3}",
+        found.name,
+        text::seconds(found.plain.processors),
+        found.ratio(),
+        found.screened.wall / found.plain.wall
+    );
+    Ok(found)
+}
+
+/// Compares all rows of a query, which it may order in several ways, and of which it may then return the first ones.
+/// Returns the seconds without filters; `None` if they are too many.
+fn compare(db: &mut Db, query: &str) -> Result<Option<f64>> {
+    let trimmed = query.trim_end().trim_end_matches(';');
+    let limit = trimmed.rfind("LIMIT").filter(|limit| !trimmed[*limit..].contains(')'));
+    let all = &trimmed[..limit.unwrap_or(trimmed.len())];
+    let start = Instant::now();
+    let Some(plain) = db.answer_within(MOST_SECONDS, &with("off", all))? else { return Ok(None) };
+    let seconds = start.elapsed().as_secs_f64();
+    let screened = db.answer(&with("on", all))?;
+    let sorted = |answer: &str| {
+        let mut rows: Vec<String> = answer.lines().map(String::from).collect();
+        rows.sort_unstable();
+        rows
+    };
+    if sorted(&plain) != sorted(&screened) {
+        return Err(format!("not the same rows:\n{query}").into());
+    }
+    Ok(Some(seconds))
+}
+
+/// Measures the queries that have filters.
+fn run_workload(db: &mut Db, workload: &Workload, settings: &Settings) -> Result<Vec<Found>> {
+    let mut all = Vec::new();
+    for configuration in &settings.star {
+        println!("{}, {configuration}", workload.name);
+        db.run(&format!(
+            "SET work_mem = '{}'; SET max_parallel_workers_per_gather = {}; SET search_path = {}",
+            configuration.work_mem, configuration.workers, workload.search_path
+        ))?;
+        let mut found = Found {
+            workload: workload.name,
+            settings: configuration.to_string(),
+            queries: workload.queries.len(),
+            screened: Vec::new(),
+            left_out: Vec::new(),
+        };
+        for (name, query) in &workload.queries {
+            if !db.answer(&with("on", &format!("EXPLAIN (COSTS OFF) {query}")))?.contains("Bloom Screen") {
+            } else if let Some(seconds) = compare(db, query)? {
+                let rounds = if seconds < LONG_SECONDS { settings.rounds } else { 1 };
+                // Rows that are equal in all that a query orders by come in any order, and are not always the same ones.
+                let rows = |answer: String| answer.lines().count().to_string();
+                found.screened.push(measure(db, name.clone(), query, rounds, rows)?);
+            } else {
+                println!("{name}: more than {MOST_SECONDS} s");
+                found.left_out.push(name.clone());
+            }
+        }
+        all.push(found);
+    }
+    db.run("RESET search_path")?;
+    if let Some(schema) = workload.own {
+        db.run(&format!("SET client_min_messages = warning; DROP SCHEMA {schema} CASCADE"))?;
+    }
+    Ok(all)
+}
+
+/// Makes the tables, and measures.
+pub fn run(settings: &Settings) -> Result<()> {
+    let mut db = Db::connect()?;
+    if db.answer("SELECT to_regclass('lineitem')")? == "NULL" {
+        load::make(&mut db, settings)?;
+    }
+    db.run("SELECT bloom_screen_joins(false)")?;
+    let mut found = Vec::new();
+    for workload in workload::stars() {
+        found.extend(run_workload(&mut db, &workload, settings)?);
+    }
+    // One after the other, as all at once would not fit into shared buffers.
+    if let Some(workload) = workload::partitioned(&mut db)? {
+        found.extend(run_workload(&mut db, &workload, settings)?);
+    }
+    if let Some(workload) = workload::tpcds(&mut db, settings)? {
+        found.extend(run_workload(&mut db, &workload, settings)?);
+    }
+    let shares = shares::run(&mut db, settings)?;
+    report::write(settings, &found, &shares)
+}

@@ -1,0 +1,81 @@
+//! The tables and the plot.
+
+use super::{Found, Screened};
+use crate::curves::{line, plain};
+use crate::plot::{Axis, Palette, Panel};
+use crate::text::Table;
+use crate::{Result, Settings, plot};
+use plotters::chart::SeriesLabelPosition as Legend;
+use std::fs;
+
+/// Least seconds of a query for its ratio to be one of the worst.
+const LEAST_SECONDS: f64 = 0.1;
+
+fn summary(all: &[Found]) -> Table {
+    let mut table = Table::new(&[
+        "queries",
+        "settings",
+        "with a filter:",
+        "geometric mean:",
+        "wall time:",
+        "best:",
+        "worst:",
+        "left out",
+    ]);
+    for Found { workload, settings, queries, screened, left_out } in all {
+        let mean = |of: fn(&Screened) -> f64| {
+            let mean = screened.iter().map(|query| of(query).ln()).sum::<f64>() / screened.len() as f64;
+            format!("{:.3}", mean.exp())
+        };
+        let name = |query: Option<&Screened>| {
+            query.map_or_else(String::new, |query| format!("{:.2} ({})", query.ratio(), query.name))
+        };
+        let by_ratio = |a: &&Screened, b: &&Screened| a.ratio().total_cmp(&b.ratio());
+        let long = screened.iter().filter(|query| query.plain.processors >= LEAST_SECONDS);
+        table.row([
+            (*workload).into(),
+            settings.clone(),
+            format!("{} of {queries}", screened.len() + left_out.len()),
+            mean(Screened::ratio),
+            mean(|query| query.screened.wall / query.plain.wall),
+            name(screened.iter().min_by(by_ratio)),
+            name(long.max_by(by_ratio)),
+            left_out.join(", "),
+        ]);
+    }
+    table
+}
+
+/// The time of each query of SSB, without filters and with them.
+fn draw(settings: &Settings, all: &[Found]) -> Result<()> {
+    const NAMES: [&str; 13] =
+        ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "3.1", "3.2", "3.3", "3.4", "4.1", "4.2", "4.3"];
+    let Some(found) = all.iter().find(|found| found.workload == "SSB") else { return Ok(()) };
+    let points = |of: fn(&Screened) -> f64| -> Vec<(f64, f64)> {
+        let place = |name: &str| NAMES.iter().position(|other| *other == name).map(|i| i as f64 + 1.0);
+        found.screened.iter().filter_map(|query| Some((place(&query.name)?, of(query) * 1e3))).collect()
+    };
+    let (off, on) = (points(|query| query.plain.processors), points(|query| query.screened.processors));
+    let most = off.iter().map(|(_, y)| *y).fold(0.0, f64::max);
+    let mut x = Axis::linear("query", 12.0, |x| {
+        NAMES.get((x - 1.0).round() as usize).copied().unwrap_or_default().into()
+    });
+    (x.range, x.ticks) = (0.5..13.5, (1..=13).map(f64::from).collect());
+    let panel = Panel {
+        title: format!("Star Schema Benchmark, scale 1, {}", found.settings),
+        x,
+        y: Axis::linear("processor time, ms", most * 1.1, plain),
+        series: vec![line("bloom_rs.screen_joins = off", Palette::Gray, off), line("on", Palette::Blue, on)],
+        marks: Vec::new(),
+        legend: Legend::UpperLeft,
+    };
+    plot::draw(&settings.docs.join("ssb.svg"), vec![panel])
+}
+
+/// Leaves the tables and the plot.
+pub fn write(settings: &Settings, found: &[Found], shares: &Table) -> Result<()> {
+    let tables = format!("{}\n{shares}", summary(found));
+    print!("\n{tables}");
+    fs::write(settings.out.join("screened.md"), tables)?;
+    draw(settings, found)
+}
