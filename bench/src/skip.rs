@@ -18,23 +18,23 @@ const SERVERS: u64 = 32;
 /// Rows of a remote partition.
 const REMOTE_ROWS: u64 = 10_000;
 
-/// The ways to look up a key `v`.
+/// The ways to look up a key `$1`, each time in a transaction of its own.
 const WAYS: [Way; 6] = [
-    Way { name: "plain, generic plan", mode: "force_generic_plan", skip: "off", from: PLAIN },
-    Way { name: "skip, generic plan", mode: "force_generic_plan", skip: "force", from: PLAIN },
-    Way { name: "plain, custom plan", mode: "force_custom_plan", skip: "off", from: PLAIN },
-    Way { name: "skip, custom plan", mode: "force_custom_plan", skip: "force", from: PLAIN },
-    Way { name: "global B-tree", mode: "auto", skip: "off", from: "ev_by_index(v)" },
-    Way { name: "skip, function", mode: "auto", skip: "off", from: "ev_by_uid(v)" },
+    Way { name: "plain, generic plan", prepared: true, skip: "off", from: PLAIN },
+    Way { name: "skip, generic plan", prepared: true, skip: "on", from: PLAIN },
+    Way { name: "plain, simple protocol", prepared: false, skip: "off", from: PLAIN },
+    Way { name: "skip, simple protocol", prepared: false, skip: "on", from: PLAIN },
+    Way { name: "global B-tree", prepared: true, skip: "off", from: "ev_by_index($1)" },
+    Way { name: "skip, function", prepared: true, skip: "off", from: "ev_by_uid($1)" },
 ];
 
 /// The plain query.
-const PLAIN: &str = "ev WHERE uid = v";
+const PLAIN: &str = "ev WHERE uid = $1";
 
 struct Way {
     name: &'static str,
-    /// `plan_cache_mode`
-    mode: &'static str,
+    /// Whether it is a prepared statement with a generic plan; else it is sent and planned each time.
+    prepared: bool,
     /// `bloom_rs.skip_partitions`
     skip: &'static str,
     from: &'static str,
@@ -95,20 +95,33 @@ fn index(db: &mut Db) -> Result<()> {
 
 /// Returns the seconds of a lookup in each way, of keys from `first` on.
 fn look_ups(db: &mut Db, first: u64, step: u64, rounds: usize) -> Result<Vec<f64>> {
-    let probes = format!("ARRAY(SELECT {first}::bigint + i * {step} FROM generate_series(1, {PROBES}) AS i)");
+    let keys: Vec<i64> = (1..=PROBES).map(|i| (first + i * step) as i64).collect();
     let mut least = vec![f64::INFINITY; WAYS.len()];
-    for (n, way) in WAYS.iter().enumerate() {
-        db.create_loop(&format!("ask_{n}"), "bigint", &format!("SELECT count(*) > 0 FROM {}", way.from))?;
+    let mut statements = Vec::new();
+    db.run("SET plan_cache_mode = force_generic_plan")?;
+    for Way { prepared, skip, from, .. } in WAYS {
+        db.run(&format!("SET bloom_rs.skip_partitions = {skip}"))?;
+        let sql = format!("SELECT count(*) FROM {from}");
+        statements.push(if prepared { Some(db.prepare(&sql)?) } else { None });
     }
     let mut answers = Vec::new();
     for _ in 0..=rounds {
-        for (n, way) in WAYS.iter().enumerate() {
-            db.run(&format!(
-                "SET plan_cache_mode = {}; SET bloom_rs.skip_partitions = {}",
-                way.mode, way.skip
-            ))?;
-            let [seconds, found] = db.numbers(&format!("SELECT seconds, yes FROM ask_{n}({probes})"))?;
-            least[n] = least[n].min(seconds / PROBES as f64);
+        for ((way, statement), least) in WAYS.iter().zip(&statements).zip(&mut least) {
+            db.run(&format!("SET bloom_rs.skip_partitions = {}", way.skip))?;
+            let (mut seconds, mut found) = (0.0, 0);
+            for key in &keys {
+                let (took, rows) = match statement {
+                    Some(statement) => db.time_prepared(statement, *key)?,
+                    None => {
+                        let key = format!("{key}::bigint");
+                        db.time(&format!("SELECT count(*) FROM {}", way.from.replace("$1", &key)))
+                            .and_then(|(seconds, answer)| Ok((seconds, answer.parse()?)))?
+                    }
+                };
+                seconds += took;
+                found += rows;
+            }
+            *least = least.min(seconds / PROBES as f64);
             answers.push(found);
         }
     }
@@ -254,7 +267,7 @@ fn report(all: &[Measured], remote: &Remote) -> String {
         "rows in each:",
         "generic plan:",
         "skipping:",
-        "custom plan:",
+        "simple protocol:",
         "skipping:",
         "B-tree:",
         "function:",
