@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Screened joins and skipped partitions on a standby and in read-only transactions: the same rows as on the primary, and no
+# transaction ID is assigned.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+cluster_start primary 'wal_level = replica' shared_preload_libraries=bloom_rs
+cluster_psql primary -q <<'EOF'
+CREATE EXTENSION bloom_rs;
+CREATE TABLE keys AS SELECT i * 100 AS k, i AS w FROM generate_series(1, 300) AS i;
+CREATE TABLE facts AS SELECT i AS k, i % 7 AS x FROM generate_series(1, 100000) AS i;
+CREATE TABLE events (day integer, uid integer) PARTITION BY LIST (day);
+DO $$
+BEGIN
+    FOR i IN 0..19 LOOP
+        EXECUTE format('CREATE TABLE events_%1$s PARTITION OF events FOR VALUES IN (%1$s)', i);
+    END LOOP;
+END $$;
+INSERT INTO events SELECT i % 20, i / 3 FROM generate_series(1, 6000) AS i;
+SELECT bloom_skip_create('events', 'uid') AS skip \gset
+SELECT events_uid_skip_seal() AS sealed \gset
+INSERT INTO events VALUES (3, 9999);
+VACUUM ANALYZE;
+EOF
+dir=$CLUSTERS/standby
+cluster_directory standby
+as_postgres "$dir/bin/pg_basebackup" -h "$CLUSTERS/primary" -U postgres -D "$dir/data" -R -c fast
+sed -i "s|^unix_socket_directories.*|unix_socket_directories = '$dir'|" "$dir/data/postgresql.conf"
+cluster_start standby
+[[ $(cluster_psql standby -Atc 'SELECT pg_is_in_recovery()') == t ]]
+
+# answers CLUSTER MODE: of queries in every kind of plan, each in a read-only transaction.
+answers() {
+    cluster_psql "$1" -qAt <<EOF
+SET bloom_rs.screen_joins = $2;
+SET bloom_rs.skip_partitions = $2;
+SET enable_nestloop = off;
+SET enable_mergejoin = off;
+SET default_transaction_read_only = on;
+SELECT count(*), sum(w) FROM facts JOIN keys USING (k);
+SET min_parallel_table_scan_size = 0;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SELECT count(*), sum(w) FROM facts JOIN keys USING (k);
+PREPARE lookup AS SELECT count(*), min(day) FROM events WHERE uid = \$1;
+SET plan_cache_mode = force_generic_plan;
+EXECUTE lookup(42);
+EXECUTE lookup(9999);
+EXECUTE lookup(123456);
+SELECT count(*) FROM events_by_uid(42);
+SELECT sealed, stale FROM events_uid_skip_info();
+BEGIN;
+SELECT count(*) FROM facts JOIN keys USING (k) WHERE x = 1;
+SELECT count(*) FROM events WHERE uid = 42;
+SELECT pg_is_in_recovery() OR pg_current_xact_id_if_assigned() IS NULL;
+COMMIT;
+EOF
+}
+expected=$(answers primary off)
+[[ $expected == *'19|1'* && $expected == *t ]]
+for cluster in primary standby; do
+    [[ $(answers $cluster force) == "$expected" ]] || die "other rows on the $cluster"
+    plans=$(cluster_psql $cluster -qAtc 'SET bloom_rs.screen_joins = force; SET bloom_rs.skip_partitions = force; SET enable_nestloop = off;
+        SET enable_mergejoin = off; EXPLAIN SELECT FROM facts JOIN keys USING (k); EXPLAIN SELECT FROM events WHERE uid = 42')
+    [[ $plans == *'Bloom Screen'*bloom_skip_scan* ]] || die "$plans"
+done
+
+say 'a key that the primary adds is found on the standby'
+cluster_psql primary -q -c 'INSERT INTO events VALUES (7, 123456)'
+where=$(cluster_psql primary -Atc 'SELECT pg_current_wal_insert_lsn()')
+for _ in {1..600}; do
+    [[ $(cluster_psql standby -Atc "SELECT pg_last_wal_replay_lsn() >= '$where'") == t ]] && break
+    sleep 0.1
+done
+found=$(cluster_psql standby -qAtc 'SET bloom_rs.skip_partitions = force; SELECT day FROM events WHERE uid = 123456')
+[[ $found == 7 ]] || die "found: $found"
