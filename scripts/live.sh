@@ -32,6 +32,6 @@ live() {
 # first_error LOG: the first line that names a cause, with what belongs to it; or the end.
 first_error() {
     awk '
-        /^E: |(^|[ :])(fatal )?error(\[E[0-9]+\])?: / && !/failed to run custom build command|could not compile/ { found = 1 }
+        /^E: |(^|[ :])(fatal )?error(\[E[0-9]+\])?: / && !/failed to run custom build command|could not compile|dpkg-buildpackage/ { found = 1 }
         found && !/warning: / { print; if (/^ *$/ || ++lines == 12) exit }' "$1" | grep . || tail -n 20 "$1"
 }
