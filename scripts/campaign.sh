@@ -14,7 +14,7 @@ install_for_tests
 parts=()
 if ((STATEMENTS)); then parts+=(tests/campaign/statements.sh); fi
 if ((QUERIES)); then parts+=(tests/campaign/sqlsmith.sh); fi
-if ((CALLS)); then parts+=(tests/e2e/memory.sh); fi
+if ((CALLS)); then parts+=(tests/e2e/memory.sh tests/e2e/executions.sh); fi
 if ((PROBES)); then parts+=(tests/e2e/probes.sh); fi
 if ((KILLS)); then parts+=(tests/e2e/kill.sh tests/e2e/kill_filters.sh); fi
 if ((SCREENED)); then parts+=(tests/e2e/screen_random.sh); fi

@@ -32,7 +32,7 @@ cluster_start live 'wal_level = logical' 'deadlock_timeout = 20ms' 'autovacuum_n
 
 say 'the page'
 run -c 'CREATE EXTENSION bloom_rs'
-for part in set batch grow forget load unite; do as_written "$part"; done
+for part in set batch grow forget load; do as_written "$part"; done
 
 say 'what is wrong'
 create wrong 4000
