@@ -115,6 +115,22 @@ CALL refuses('WITH f AS MATERIALIZED (SELECT * FROM facts) SELECT f.id FROM f JO
 CALL refuses('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k + 1 = s.k');
 CALL refuses('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k = s.k + 1');
 CALL refuses('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k IS NOT DISTINCT FROM s.k AND f.k + 1 = s.k + 1');
+-- Each of these nodes alone, directly above the scan.
+CALL refuses('SELECT f.id FROM (SELECT * FROM facts LIMIT 1000) AS f JOIN keys AS s USING (k)');
+CALL refuses('SELECT f.id FROM (SELECT * FROM facts ORDER BY t OFFSET 0) AS f JOIN keys AS s USING (k)');
+CALL refuses('SELECT f.k, f.n FROM (SELECT k, row_number() OVER () AS n FROM facts) AS f JOIN keys AS s USING (k)');
+BEGIN;
+CREATE INDEX ON facts (id) INCLUDE (k, x);
+SET LOCAL enable_seqscan = off;
+SET LOCAL enable_hashagg = off;
+CALL refuses('SELECT f.k FROM (SELECT DISTINCT ON (id) id, k FROM facts) AS f JOIN (SELECT * FROM keys OFFSET 0) AS s USING (k)');
+CALL refuses('SELECT f.k FROM (SELECT id, k FROM facts ORDER BY id, x OFFSET 0) AS f JOIN (SELECT * FROM keys OFFSET 0) AS s USING (k)');
+ROLLBACK;
+-- A join that returns rows without a partner, and a column of the inner side of a join below.
+CALL refuses('SELECT f.id, s.k FROM (SELECT f.id, f.k FROM facts AS f FULL JOIN dims AS d ON f.x = d.x OFFSET 0) AS f JOIN keys AS s USING (k)');
+CALL refuses('SELECT q.id FROM (SELECT f.id, d.x FROM facts AS f LEFT JOIN dims AS d ON f.x = d.x OFFSET 0) AS q JOIN (SELECT DISTINCT x FROM keys) AS s ON q.x = s.x');
+-- Two keys, of which one is computed in a part of the rows: the filter has the other one.
+CALL screens('SELECT f.id FROM (SELECT id, k, t FROM facts UNION ALL SELECT id, k8::integer, t FROM facts UNION ALL SELECT id, k, t FROM parts0) AS f JOIN keys AS s USING (k, t)', 'facts (k), parts0 (k)');
 
 -- Nobody can tell that rows are not read.
 CREATE SEQUENCE numbers;
@@ -123,11 +139,39 @@ CALL refuses('SELECT f.id FROM (SELECT id, k FROM facts WHERE random() < 2 OFFSE
 CALL refuses('SELECT f.id FROM facts AS f JOIN keys AS s USING (k) WHERE f.id > 0 AND f.x <> (SELECT nextval(''numbers''))');
 CALL screens('SELECT f.id FROM (SELECT f.id, f.k FROM facts AS f JOIN (SELECT x FROM dims FOR UPDATE) AS d ON f.x = d.x OFFSET 0) AS f JOIN keys AS s USING (k)', 'f (x)'); -- only by the join whose inner side locks rows
 CALL screens('SELECT f.id, nextval(''numbers'') > 0 FROM facts AS f JOIN keys AS s USING (k)', 'f (k)');
+-- The same wherever a plan can have a volatile function, here on the inner side of a join below.
+CREATE PROCEDURE refuses_beside(part text, other text DEFAULT 'd.x') LANGUAGE plpgsql AS $$
+BEGIN
+    CALL refuses(format('SELECT q.id, q.o FROM (SELECT f.id, f.k, %s AS o FROM facts AS f LEFT JOIN (%s) AS d ON f.x = d.x OFFSET 0) AS q JOIN keys AS s USING (k)', other, part));
+END $$;
+CALL refuses_beside('SELECT x FROM dims WHERE x < 5 AND random() < 2');
+CALL refuses_beside('SELECT x, random() AS n FROM dims OFFSET 0', 'd.n');
+CALL refuses_beside('SELECT x FROM dims TABLESAMPLE bernoulli (100 - random() * 0)');
+CALL refuses_beside('SELECT x FROM dims TABLESAMPLE bernoulli (100) REPEATABLE (random())');
+CALL refuses_beside('SELECT x FROM unnest(ARRAY[1, 2 + (random() * 0)::integer]) AS x');
+CALL refuses_beside('SELECT * FROM (VALUES (1), (2 + (random() * 0)::integer)) AS v (x)');
+CALL refuses_beside('SELECT x FROM (SELECT x FROM dims WHERE random() < 2 OFFSET 0) AS d WHERE x > 0');
+CALL refuses_beside('SELECT x FROM dims WHERE random() < 2 UNION ALL SELECT x FROM dims');
+CALL refuses_beside('SELECT 1 AS x WHERE random() < 2 OFFSET 0');
+CALL refuses_beside('SELECT x, sum(x) OVER (ORDER BY x ROWS (1 + (random() * 0)::integer) PRECEDING) AS n FROM dims', 'd.n');
+CALL refuses_beside('SELECT x FROM dims LIMIT 5 + (random() * 0)::integer');
+CALL refuses_beside('SELECT x FROM dims OFFSET 1 + (random() * 0)::integer');
+CALL refuses_beside('SELECT x FROM dims FOR UPDATE');
+CALL refuses('SELECT q.id, q.x FROM (SELECT f.id, f.k, d.x FROM facts AS f LEFT JOIN dims AS d ON f.x = d.x AND f.id + random() + d.x > 0 OFFSET 0) AS q JOIN keys AS s USING (k)');
+BEGIN;
+CREATE TABLE dims2 AS SELECT * FROM dims;
+CREATE INDEX ON dims (x);
+CREATE INDEX ON dims2 (x);
+SET LOCAL enable_seqscan = off;
+CALL refuses_beside('SELECT x FROM (SELECT x, name FROM dims WHERE random() < 2 UNION ALL SELECT x, name FROM dims2) AS d ORDER BY x LIMIT 9');
+ROLLBACK;
 
 -- A filter of other parameters is stale until the inner side is read again.
 CALL screens('SELECT d.x, n FROM dims AS d CROSS JOIN LATERAL (SELECT count(*) AS n FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = d.x % 3 OFFSET 0) AS q', 'f (k)');
 CALL screens('SELECT d.x, (SELECT count(*) FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = d.x) FROM dims AS d', 'f (k)');
 CALL screens('SELECT d.x, (SELECT min(f.id) FROM facts AS f JOIN keys AS s USING (k) JOIN dims AS d2 ON f.x = d2.x WHERE s.x = d.x AND d2.x > d.x - 3) FROM dims AS d WHERE d.x < 5', 'f (k); f (x)', 2);
+-- An inner side that keeps rows.
+CALL screens('SELECT d.x, (SELECT count(*) FROM facts AS f JOIN (SELECT DISTINCT k FROM keys WHERE x = d.x) AS s USING (k)) FROM dims AS d', 'f (k)');
 -- The outer side was empty last, so with new parameters of the inner side the join fetches an outer row before it reads
 -- the inner side.
 CALL screens('SELECT a.x, n FROM dims AS a CROSS JOIN LATERAL (SELECT sum(n) AS n FROM (SELECT n FROM dims AS b CROSS JOIN LATERAL (SELECT count(*) AS n FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = a.x AND f.x < 7 - b.x OFFSET 0) AS q OFFSET 0) AS q) AS q', 'f (k)');
@@ -135,6 +179,7 @@ BEGIN;
 SET LOCAL work_mem = '64kB'; -- many batches
 SET LOCAL hash_mem_multiplier = 2;
 CALL screens('SELECT d.x, (SELECT count(*) FROM parts AS f JOIN facts AS s USING (k) WHERE s.id > d.x) FROM dims AS d', 'f_1 (k), f_2 (k), f_3 (k)');
+CALL screens('SELECT d.x, (SELECT count(*) FROM parts AS f JOIN (SELECT k FROM facts WHERE id <= 9000 ORDER BY t OFFSET 0) AS s USING (k) WHERE f.id <> d.x) FROM dims AS d', 'f_1 (k), f_2 (k), f_3 (k)'); -- the inner side is read again, with the same parameters
 ROLLBACK;
 
 -- The scan's rows are tested, also on pages of which a part was returned before.
@@ -213,6 +258,10 @@ DO $$ BEGIN
     ASSERT plan('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'force') ~ '[^l] Custom Scan \(Bloom Screen\)';
     ASSERT shown('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'Rows Screened Out') BETWEEN 196000 AND 198004; -- of all workers
 END $$;
+-- Above Gather, only the leader builds the filter.
+CREATE FUNCTION restricted() RETURNS SETOF integer LANGUAGE plpgsql ROWS 100 PARALLEL RESTRICTED AS 'BEGIN RETURN QUERY SELECT i * 20 FROM generate_series(1, 50) AS i; END';
+DO $$ BEGIN ASSERT plan('SELECT f.id FROM facts AS f JOIN restricted() AS s ON f.k = s', 'off') ~ 'Hash Join.*Gather'; END $$;
+CALL refuses('SELECT f.id FROM facts AS f JOIN restricted() AS s ON f.k = s');
 SET max_parallel_workers_per_gather = 0;
 
 -- Values of other types, by the join's own hash functions; those that are not the server's own see no more rows than the
@@ -233,11 +282,27 @@ CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (f)', 'f (f
 CALL screens('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (b)', 'f (b)');
 CALL refuses('SELECT q.id FROM (SELECT f.id, f.ci, f.n FROM typed AS f LEFT JOIN dims AS d ON f.x + 1 = d.x OFFSET 0) AS q JOIN typed_keys AS s USING (ci)');
 CALL screens('SELECT q.id FROM (SELECT f.id, f.ci, f.n FROM typed AS f LEFT JOIN dims AS d ON f.x + 1 = d.x OFFSET 0) AS q JOIN typed_keys AS s USING (n)', 'f (n)');
+CALL refuses('SELECT q.id FROM (SELECT f.id, f.a FROM typed AS f LEFT JOIN dims AS d ON f.x + 1 = d.x OFFSET 0) AS q JOIN typed_keys AS s USING (a)'); -- it calls the function of the elements' type
+CALL screens('SELECT q.id FROM (SELECT id, ci FROM typed OFFSET 0) AS q JOIN typed_keys AS s USING (ci)', 'typed (ci)');
+CALL refuses('SELECT q.id FROM (SELECT id, ci FROM typed OFFSET 0) AS q JOIN typed_keys AS s USING (ci) WHERE q.id % 2 = 0');
+-- An operator for which NULL equals NULL, and one whose equal values are not the same number.
+CREATE FUNCTION same(bigint, bigint) RETURNS boolean IMMUTABLE COST 1 LANGUAGE plpgsql AS 'BEGIN RETURN $1 IS NOT DISTINCT FROM $2; END';
+CREATE OPERATOR === (FUNCTION = same, LEFTARG = bigint, RIGHTARG = bigint, COMMUTATOR = ===, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES);
+CREATE OPERATOR CLASS same FOR TYPE bigint USING hash AS OPERATOR 1 ===, FUNCTION 1 hashint8(bigint);
+CREATE FUNCTION alike(bigint, bigint) RETURNS boolean IMMUTABLE STRICT LEAKPROOF COST 1 LANGUAGE plpgsql AS 'BEGIN RETURN hashint8($1) = hashint8($2); END';
+CREATE OPERATOR ~== (FUNCTION = alike, LEFTARG = bigint, RIGHTARG = bigint, COMMUTATOR = ~==, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES);
+CREATE OPERATOR CLASS alike FOR TYPE bigint USING hash AS OPERATOR 1 ~==, FUNCTION 1 hashint8(bigint);
+CREATE TABLE nulls AS SELECT id, nullif(k8, 7) AS k8 FROM facts;
+CREATE TABLE null_keys AS SELECT nullif(k8, 20) AS k8, (k8 # 1) | (1::bigint << 32) AS folded FROM keys; -- the hash folds its halves
+ANALYZE nulls, null_keys;
+CALL refuses('SELECT f.id FROM nulls AS f JOIN null_keys AS s ON f.k8 === s.k8');
+CALL screens('SELECT f.id FROM facts AS f JOIN null_keys AS s ON f.k8 ~== s.folded', 'f (k8)');
 -- The scan's conditions come before a function that could tell something, and after one that cannot.
 DO $$ BEGIN
     SET LOCAL bloom_rs.screen_joins = force;
     ASSERT shown('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (ci) WHERE f.id <= 5000', 'Rows Tested') < 5000;
     ASSERT shown('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (n) WHERE f.id <= 5000', 'Rows Tested') < 5000;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN null_keys AS s ON f.k8 ~== s.folded WHERE f.id <= 5000', 'Rows Tested') < 5000; -- its own function may tell
     ASSERT shown('SELECT f.id FROM typed AS f JOIN typed_keys AS s USING (u) WHERE f.id <= 5000', 'Rows Tested') > 19000;
 END $$;
 
@@ -248,6 +313,10 @@ ALTER TABLE long_keys ALTER t SET STORAGE external;
 UPDATE long_keys SET t = t;
 ANALYZE long, long_keys;
 CALL screens('SELECT f.id FROM long AS f JOIN long_keys AS s USING (t)', 'f (t)');
+ALTER TABLE long ALTER t TYPE citext;
+ALTER TABLE long_keys ALTER t TYPE citext;
+ANALYZE long, long_keys;
+CALL screens('SELECT f.id FROM long AS f JOIN long_keys AS s USING (t)', 'f (t)'); -- row by row
 
 -- Statements that write, and cursors.
 SET bloom_rs.screen_joins = force;
