@@ -284,6 +284,91 @@ BEGIN
     ASSERT (SELECT count(*) FROM target_by_uid(2)) = 1;
 END $$;
 
+-- So are triggers that the sealing transaction itself changed, unless they are as before.
+CREATE PROCEDURE change_triggers(old text, new text, firing text, expected bigint) LANGUAGE plpgsql AS $$
+DECLARE
+    t record;
+BEGIN
+    PERFORM target_uid_skip_seal('{target_1}');
+    FOR t IN SELECT tgname, pg_get_triggerdef(oid) AS definition FROM pg_trigger WHERE tgrelid = 'target_1'::regclass AND tgname LIKE '%skip%' LOOP
+        EXECUTE format('DROP TRIGGER %I ON target_1', t.tgname);
+        EXECUTE replace(t.definition, old, new);
+        EXECUTE format('ALTER TABLE target_1 %s TRIGGER %I', firing, t.tgname);
+    END LOOP;
+    COMMIT;
+    ASSERT (SELECT sealed FROM target_uid_skip_info()) = expected, format('%s instead of %s', new, old);
+END $$;
+CREATE FUNCTION marks_nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CALL change_triggers('', '', 'ENABLE ALWAYS', 1);
+CALL change_triggers('', '', 'ENABLE', 0);
+CALL change_triggers('bloom_skip_mark(', 'marks_nothing(', 'ENABLE ALWAYS', 0);
+CALL change_triggers('AFTER INSERT', 'BEFORE INSERT', 'ENABLE ALWAYS', 0);
+CALL change_triggers('AFTER UPDATE', 'BEFORE UPDATE', 'ENABLE ALWAYS', 0);
+DO $$ DECLARE database text := format('/%s/', (SELECT oid FROM pg_database WHERE datname = current_database())); BEGIN
+    CALL change_triggers(database, '/1/', 'ENABLE ALWAYS', 0);
+END $$;
+SELECT target_uid_skip_seal('{target_1}');
+
+-- A table of marks that somebody has changed: rows that cannot be marked are refused, and so are seals.
+CREATE PROCEDURE refuse_marks_with(change text, sqlstate_of_seal text DEFAULT '55000') LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE change;
+    CALL raises('55000', 'INSERT INTO target VALUES (1, 3)');
+    CALL raises(sqlstate_of_seal, $q$SELECT target_uid_skip_seal('{target_1}')$q$);
+    RAISE EXCEPTION 'undo' USING ERRCODE = 'P0099';
+EXCEPTION
+    WHEN SQLSTATE 'P0099' THEN NULL;
+END $$;
+CREATE FUNCTION compare_backwards(bigint, bigint) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT btint8cmp($2, $1)';
+CREATE OPERATOR CLASS backwards FOR TYPE bigint USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 compare_backwards(bigint, bigint);
+CREATE ACCESS METHOD other_heap TYPE TABLE HANDLER heap_tableam_handler;
+SELECT indexrelid::regclass AS marks_index FROM pg_index WHERE indrelid = 'target_uid_skip_stale'::regclass \gset
+CALL refuse_marks_with('ALTER TABLE target_uid_skip_stale SET ACCESS METHOD other_heap');
+CALL refuse_marks_with('ALTER TABLE target_uid_skip_stale ADD more integer');
+CALL refuse_marks_with('ALTER TABLE target_uid_skip_stale RENAME seal TO mark', '42703');
+CALL refuse_marks_with('CREATE INDEX ON target_uid_skip_stale (seal)');
+CALL refuse_marks_with(format('UPDATE pg_index SET indisvalid = false WHERE indexrelid = %L::regclass', :'marks_index'));
+CALL refuse_marks_with(format('DROP INDEX %s', :'marks_index'));
+CALL refuse_marks_with(format('DROP INDEX %s; CREATE INDEX ON target_uid_skip_stale USING hash (seal)', :'marks_index'));
+CALL refuse_marks_with(format('DROP INDEX %s; CREATE INDEX ON target_uid_skip_stale (seal, seal)', :'marks_index'));
+CALL refuse_marks_with(format('DROP INDEX %s; CREATE INDEX ON target_uid_skip_stale ((seal + 0))', :'marks_index'));
+CALL refuse_marks_with(format('DROP INDEX %s; CREATE UNIQUE INDEX ON target_uid_skip_stale (seal)', :'marks_index'));
+CALL refuse_marks_with(format('DROP INDEX %s; CREATE INDEX ON target_uid_skip_stale (seal backwards)', :'marks_index'));
+CALL refuse_marks_with(format('DROP INDEX %s; CREATE INDEX ON target_uid_skip_stale (seal) WHERE seal > 0', :'marks_index'));
+INSERT INTO target VALUES (1, 3);
+
+-- Tables that belong to several roles, and a table of marks that is not whole: all partitions are read.
+SELECT target_uid_skip_seal('{target_1}');
+DO $$ BEGIN ASSERT NOT EXISTS (SELECT FROM target_by_uid_partitions(987654)); END $$;
+ALTER TABLE target_uid_skip OWNER TO shop_app;
+DO $$ BEGIN ASSERT EXISTS (SELECT FROM target_by_uid_partitions(987654)); END $$;
+ALTER TABLE target_uid_skip OWNER TO CURRENT_USER;
+ALTER TABLE target_uid_skip_stale OWNER TO shop_app;
+DO $$ BEGIN ASSERT EXISTS (SELECT FROM target_by_uid_partitions(987654)); END $$;
+ALTER TABLE target_uid_skip_stale OWNER TO CURRENT_USER;
+INSERT INTO target VALUES (1, 4);
+TRUNCATE target_uid_skip_stale;
+DO $$ BEGIN ASSERT (SELECT count(*) FROM target_by_uid(4)) = 1; END $$;
+
+-- What a session knows to be marked ends with the subtransaction, and with a transaction that is prepared.
+SELECT target_uid_skip_seal('{target_1}');
+BEGIN;
+SAVEPOINT a;
+SAVEPOINT b;
+INSERT INTO target VALUES (1, 5);
+RELEASE b;
+ROLLBACK TO a;
+INSERT INTO target VALUES (1, 6);
+COMMIT;
+DO $$ BEGIN ASSERT (SELECT count(*) FROM target_by_uid(6)) = 1; END $$;
+SELECT target_uid_skip_seal('{target_1}');
+BEGIN;
+INSERT INTO target VALUES (1, 7);
+PREPARE TRANSACTION 'marks';
+INSERT INTO target VALUES (1, 8);
+ROLLBACK PREPARED 'marks';
+DO $$ BEGIN ASSERT (SELECT count(*) FROM target_by_uid(8)) = 1; END $$;
+
 -- Names of several tables and columns that come to the same: only the own objects are dropped.
 CREATE TABLE a (x integer, b_c integer) PARTITION BY LIST (x);
 CREATE TABLE a_b (x integer, c integer) PARTITION BY LIST (x);
@@ -391,6 +476,18 @@ RESET ROLE;
 ALTER TABLE ev_uid_skip DISABLE ROW LEVEL SECURITY;
 SELECT ev_uid_skip_seal();
 
+-- Row security of the table, and of a partition, which plays no part in a query of the table
+ALTER TABLE ev ENABLE ROW LEVEL SECURITY;
+CREATE POLICY few ON ev USING (uid <> 7);
+ALTER TABLE ev_8 ENABLE ROW LEVEL SECURITY;
+SET ROLE case_reader;
+SELECT agree(7), agree(8);
+RESET ROLE;
+ALTER TABLE ev DISABLE ROW LEVEL SECURITY;
+SET ROLE case_reader;
+SELECT agree(7), agree(8);
+RESET ROLE;
+ALTER TABLE ev_8 DISABLE ROW LEVEL SECURITY;
 -- A partition in a schema that the reader cannot use
 CREATE SCHEMA closed;
 ALTER TABLE ev_7 SET SCHEMA closed;
