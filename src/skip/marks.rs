@@ -181,8 +181,8 @@ impl MarksTable {
             let index = (indexes.len() == 1).then(|| pg_sys::list_nth_oid(list, 0))?;
             let relation = pg_sys::index_open(index, pg_sys::AccessShareLock as i32);
             let form = &*(*relation).rd_index;
-            let is_as_made = (*(*relation).rd_rel).relam == pg_sys::BTREE_AM_OID
-                && form.indnatts == 1
+            // The family is one of B-trees.
+            let is_as_made = form.indnatts == 1
                 && form.indkey.values.as_slice(1)[0] == 1
                 && form.indisvalid
                 && !form.indisunique

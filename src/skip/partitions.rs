@@ -124,7 +124,7 @@ pub fn for_listed(leaves: Vec<Oid>, marks: Oid, mut visit: impl FnMut(Oid, Optio
     accept_changes();
     let function = mark_function();
     for leaf in leaves {
-        let seal = if function.is_none() || may_have_unmarked_rows(leaf) { None } else { seal(leaf, marks) };
+        let seal = if may_have_unmarked_rows(leaf) { None } else { seal(leaf, marks) };
         visit(leaf, seal.filter(|seal| Some(seal.function) == function).map(|seal| seal.number));
     }
 }

@@ -167,7 +167,7 @@ unsafe extern "C-unwind" fn begin(node: *mut CustomScanState, state: *mut pg_sys
             (*own).resultops = pg_sys::ExecGetResultSlotOps((*own).lefttree, &raw mut (*own).resultopsfixed);
             (*own).resultopsset = true;
             (*own).ExecProcNode = Some(pass);
-            if (*state).es_epq_active.is_null() && flags & pg_sys::EXEC_FLAG_EXPLAIN_ONLY as c_int == 0 {
+            if flags & pg_sys::EXEC_FLAG_EXPLAIN_ONLY as c_int == 0 {
                 BEGUN.fetch_add(1, Ordering::Relaxed);
             }
         });

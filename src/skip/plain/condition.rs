@@ -1,6 +1,6 @@
 //! Conditions by which a lookup finds the rows: `column = value`, and `column = ANY (values)`.
 
-use crate::pg::catalog::{base_type, collation_of_column, equality_of, is_built_in, unique_keys};
+use crate::pg::catalog::{base_type, collation_of_column, equality_of, unique_keys};
 use crate::pg::nodes::{items, node_as, without_relabel};
 use crate::pg::range_table::{RangeTableColumn, column, entry};
 use crate::pg::version;
@@ -78,7 +78,6 @@ impl Table {
         let is_equality = operator == equality_of(own)
             // SAFETY: as above; the family has all equalities of integers.
             || are_integers && unsafe { pg_sys::op_in_opfamily(operator, pg_sys::INTEGER_BTREE_FAM_OID) }
-                && is_built_in(operator)
                 // SAFETY: as above.
                 && unsafe { pg_sys::get_oprrest(operator) } == pg_sys::F_EQSEL.into();
         is_equality && collation == collation_of_column(self.relation, attribute)

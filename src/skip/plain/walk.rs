@@ -11,7 +11,7 @@ use crate::pg::catalog::check_stack;
 use crate::pg::nodes::{conjuncts, items, node_as};
 use crate::pg::range_table::{entry, is_plain, mentions};
 use crate::pg::setting::Mode;
-use crate::pg::table::{has_policies, is_readable};
+use crate::pg::table::is_readable;
 use crate::pg::version::{self, reads_as};
 use crate::skip::partitions::has_virtual_columns;
 use pgrx::pg_sys::{self, CmdType, JoinType, Node, NodeTag, Oid, Query, RTEKind, RangeTblEntry};
@@ -132,8 +132,9 @@ impl Walk {
                     self.level(Level { query: link.subselect.cast(), least_level });
                 }
             }
-            let reads = [CmdType::CMD_SELECT, CmdType::CMD_INSERT].contains(&query.commandType);
-            if reads && query.rowMarks.is_null() && !query.jointree.is_null() {
+            // `replace` refuses statements whose WITH changes rows, and no other subquery can.
+            debug_assert!([CmdType::CMD_SELECT, CmdType::CMD_INSERT].contains(&query.commandType));
+            if query.rowMarks.is_null() {
                 self.region(level, query.jointree.cast(), &[]);
             }
         }
@@ -190,7 +191,7 @@ impl Walk {
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
             let Some(found) = entry(level.query, number) else { return };
-            if found.rtekind != RTEKind::RTE_RELATION || !is_partitioned(found) {
+            if !is_partitioned(found) {
                 return;
             }
             let table =
@@ -277,7 +278,7 @@ impl Walk {
                 Err("ONLY leaves out all partitions")
             } else if !found.tablesample.is_null() {
                 Err("TABLESAMPLE asks for the table itself")
-            } else if !found.securityQuals.is_null() || has_policies(table.relation) {
+            } else if !found.securityQuals.is_null() {
                 Err("row security applies")
             } else if role != Oid::INVALID && role != user {
                 Err("the table is read with the rights of another role")
