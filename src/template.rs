@@ -86,12 +86,12 @@ impl Template {
     /// Lets `@key@` stand for a number or a truth value.
     #[must_use]
     pub fn number(self, key: &'static str, value: impl ToString) -> Self {
-        self.sql(key, &value.to_string())
+        self.sql(key, value.to_string())
     }
 
     /// Lets `@key@` stand for SQL of this extension.
     #[must_use]
-    pub fn sql(self, key: &'static str, sql: &str) -> Self {
+    pub fn sql(self, key: &'static str, sql: impl Into<Vec<u8>>) -> Self {
         self.with(key, Value::Sql(sql.into()))
     }
 

@@ -18,6 +18,20 @@ COMMENT ON FUNCTION bloom_skip_upgrade(regclass, name, double precision)
     IS 'replaces what bloom_skip_create of an older release made; the partitions must be sealed again';
 
 -- Added in 0.3.0.
+CREATE FUNCTION bloom_skip_create(parent regclass, columns name[], fpp double precision DEFAULT NULL) RETURNS regclass
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_create_columns';
+COMMENT ON FUNCTION bloom_skip_create(regclass, name[], double precision)
+    IS 'creates functions that look up rows by several columns together';
+CREATE FUNCTION bloom_skip_drop(parent regclass, columns name[]) RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_drop_columns';
+COMMENT ON FUNCTION bloom_skip_drop(regclass, name[])
+    IS 'drops what bloom_skip_create made for several columns';
+CREATE FUNCTION bloom_skip_upgrade(parent regclass, columns name[], fpp double precision DEFAULT NULL) RETURNS regclass
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_upgrade_columns';
+COMMENT ON FUNCTION bloom_skip_upgrade(regclass, name[], double precision)
+    IS 'replaces what bloom_skip_create of an older release made for several columns';
+
+-- Added in 0.3.0.
 CREATE FUNCTION bloom_skip_plain_queries(skip boolean) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_plain_queries';
 COMMENT ON FUNCTION bloom_skip_plain_queries(boolean)
@@ -29,62 +43,53 @@ CREATE FUNCTION bloom_skip_mark() RETURNS trigger
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_mark';
 COMMENT ON FUNCTION bloom_skip_mark() IS 'trigger function that marks a sealed partition as stale when a row is added';
 CREATE FUNCTION bloom_skip_seal(
-    parent regclass, "column" name, matrices regclass, marks regclass, declared regtype, fpp double precision,
+    parent regclass, columns name[], matrices regclass, marks regclass, declared regtype[], fpp double precision,
     partitions regclass[] DEFAULT NULL, unchanging boolean DEFAULT false
 ) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bloom_skip_seal';
-COMMENT ON FUNCTION bloom_skip_seal(regclass, name, regclass, regclass, regtype, double precision, regclass[], boolean)
+COMMENT ON FUNCTION bloom_skip_seal(regclass, name[], regclass, regclass, regtype[], double precision, regclass[], boolean)
     IS 'seals partitions: gives them triggers, and filters of their values; returns how many';
 CREATE FUNCTION bloom_skip_info(
-    parent regclass, "column" name, matrices regclass, marks regclass,
+    parent regclass, columns name[], matrices regclass, marks regclass,
     OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates double precision
 )
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 AS 'MODULE_PATHNAME', 'bloom_skip_info';
-COMMENT ON FUNCTION bloom_skip_info(regclass, name, regclass, regclass)
+COMMENT ON FUNCTION bloom_skip_info(regclass, name[], regclass, regclass)
     IS 'numbers of partitions, sealed and stale ones, bytes, and partitions that are read by mistake';
 CREATE FUNCTION bloom_skip_partitions(
-    parent regclass, "column" name, matrices regclass, marks regclass,
+    parent regclass, columns name[], matrices regclass, marks regclass,
     OUT partition regclass, OUT sealed boolean, OUT stale boolean, OUT "values" bigint
 ) RETURNS SETOF record
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bloom_skip_partitions';
-COMMENT ON FUNCTION bloom_skip_partitions(regclass, name, regclass, regclass)
+COMMENT ON FUNCTION bloom_skip_partitions(regclass, name[], regclass, regclass)
     IS 'each partition: whether it is sealed, whether it is stale, its number of values when sealed';
 CREATE FUNCTION bloom_skip_look_up(
-    "rows" anyelement, "column" name, matrices regclass, marks regclass, value anycompatible
+    "rows" anyelement, columns name[], matrices regclass, marks regclass, value anycompatible
 ) RETURNS SETOF anyelement
     LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up';
-COMMENT ON FUNCTION bloom_skip_look_up(anyelement, name, regclass, regclass, anycompatible)
+COMMENT ON FUNCTION bloom_skip_look_up(anyelement, name[], regclass, regclass, anycompatible)
     IS 'rows of a partitioned table with this value in the column, read from the partitions that may have it';
 CREATE FUNCTION bloom_skip_look_up_any(
-    "rows" anyelement, "column" name, matrices regclass, marks regclass, "values" anycompatiblearray
+    "rows" anyelement, columns name[], matrices regclass, marks regclass, "values" anycompatiblearray
 ) RETURNS SETOF anyelement
     LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_any';
-COMMENT ON FUNCTION bloom_skip_look_up_any(anyelement, name, regclass, regclass, anycompatiblearray)
+COMMENT ON FUNCTION bloom_skip_look_up_any(anyelement, name[], regclass, regclass, anycompatiblearray)
     IS 'rows of a partitioned table with one of these values, read from the partitions that may have one';
 CREATE FUNCTION bloom_skip_look_up_partitions(
-    parent regclass, "column" name, matrices regclass, marks regclass, value anycompatible
+    parent regclass, columns name[], matrices regclass, marks regclass, value anycompatible
 ) RETURNS SETOF regclass
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_partitions';
-COMMENT ON FUNCTION bloom_skip_look_up_partitions(regclass, name, regclass, regclass, anycompatible)
-    IS 'partitions that may have this value in the column';
+COMMENT ON FUNCTION bloom_skip_look_up_partitions(regclass, name[], regclass, regclass, anycompatible)
+    IS 'partitions that may have this value in the columns';
 
--- Plain queries call these, if bloom_rs.skip_partitions is on. The planner multiplies ROWS by 1/200 for the condition that the
--- rows meet, as it has no statistics of them.
+-- Plain queries call it, if bloom_rs.skip_partitions is on. For each set, it takes columns, matrices, marks, whether the value is
+-- an array of values, and the value. The planner multiplies ROWS by 1/200 for each condition that the rows meet, as it has no
+-- statistics of them.
 -- Added in 0.3.0.
-CREATE FUNCTION bloom_skip_scan(
-    "rows" anyelement, "column" name, matrices regclass, marks regclass, value anycompatible, partitions regclass[]
-) RETURNS SETOF anyelement
+CREATE FUNCTION bloom_skip_scan("rows" anyelement, partitions regclass[], VARIADIC sets "any") RETURNS SETOF anyelement
     LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 2000 AS 'MODULE_PATHNAME', 'bloom_skip_scan';
-COMMENT ON FUNCTION bloom_skip_scan(anyelement, name, regclass, regclass, anycompatible, regclass[])
-    IS 'for plain queries: rows of a table''s partitions with this value in the column';
-
--- Added in 0.3.0.
-CREATE FUNCTION bloom_skip_scan_any(
-    "rows" anyelement, "column" name, matrices regclass, marks regclass, "values" anycompatiblearray, partitions regclass[]
-) RETURNS SETOF anyelement
-    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 2000 AS 'MODULE_PATHNAME', 'bloom_skip_scan_any';
-COMMENT ON FUNCTION bloom_skip_scan_any(anyelement, name, regclass, regclass, anycompatiblearray, regclass[])
-    IS 'for plain queries: rows of a table''s partitions with one of these values in the column';
+COMMENT ON FUNCTION bloom_skip_scan(anyelement, regclass[], VARIADIC "any")
+    IS 'for plain queries: rows of a table''s partitions that meet the conditions of all these sets';
 
 -- The lookups of release 0.2.0 call these two.
 -- Added in 0.2.0.

@@ -20,20 +20,20 @@ COMMENT ON TABLE @skip_stale@ IS 'skipping by bloom_skip_create: seals of partit
 CREATE FUNCTION @skip_seal@(partitions regclass[] DEFAULT NULL, unchanging boolean DEFAULT false) RETURNS bigint
 LANGUAGE sql VOLATILE PARALLEL UNSAFE
 BEGIN ATOMIC
-    SELECT @bloom@.bloom_skip_seal(@'parent'@::regclass, @column_name@::name, @'skip'@::regclass, @'skip_stale'@::regclass, @'declared'@::regtype, @fpp@::double precision, partitions, unchanging);
+    SELECT @bloom@.bloom_skip_seal(@'parent'@::regclass, @columns@::name[], @'skip'@::regclass, @'skip_stale'@::regclass, ARRAY[@declared@]::regtype[], @fpp@::double precision, partitions, unchanging);
 END;
 COMMENT ON FUNCTION @skip_seal@(regclass[], boolean) IS 'skipping by bloom_skip_create: seals partitions, by default all local ones that are unsealed or stale; returns how many';
 
 CREATE FUNCTION @skip_info@(OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates float8)
 LANGUAGE sql STABLE PARALLEL RESTRICTED
 BEGIN ATOMIC
-    SELECT * FROM @bloom@.bloom_skip_info(@'parent'@::regclass, @column_name@::name, @'skip'@::regclass, @'skip_stale'@::regclass);
+    SELECT * FROM @bloom@.bloom_skip_info(@'parent'@::regclass, @columns@::name[], @'skip'@::regclass, @'skip_stale'@::regclass);
 END;
 COMMENT ON FUNCTION @skip_info@() IS 'skipping by bloom_skip_create: numbers of partitions, sealed and stale ones, bytes, and how many partitions a lookup reads by mistake';
 
 CREATE FUNCTION @skip_partitions@(OUT partition regclass, OUT sealed boolean, OUT stale boolean, OUT "values" bigint) RETURNS SETOF record
 LANGUAGE sql STABLE PARALLEL RESTRICTED
 BEGIN ATOMIC
-    SELECT * FROM @bloom@.bloom_skip_partitions(@'parent'@::regclass, @column_name@::name, @'skip'@::regclass, @'skip_stale'@::regclass);
+    SELECT * FROM @bloom@.bloom_skip_partitions(@'parent'@::regclass, @columns@::name[], @'skip'@::regclass, @'skip_stale'@::regclass);
 END;
 COMMENT ON FUNCTION @skip_partitions@() IS 'skipping by bloom_skip_create: each partition, whether it is sealed, whether it is stale, and its number of values when it was sealed';

@@ -56,16 +56,13 @@ impl<'fcx> RowTrigger<'fcx> {
         unsafe { (*(*self.0.tg_relation).rd_rel).relowner }
     }
 
-    /// Returns the arguments of the trigger; `None` if it does not have `N`.
+    /// Returns the arguments of the trigger.
     #[inline]
-    pub fn arguments<const N: usize>(&self) -> Option<[&'fcx CStr; N]> {
+    pub fn arguments(&self) -> impl Iterator<Item = &'fcx CStr> {
         // SAFETY: the trigger has `tgnargs` zero-terminated arguments, which outlive the call.
         unsafe {
             let trigger = &*self.0.tg_trigger;
-            if usize::try_from(trigger.tgnargs) != Ok(N) {
-                return None;
-            }
-            Some(std::array::from_fn(|number| CStr::from_ptr(*trigger.tgargs.add(number))))
+            (0..trigger.tgnargs as usize).map(|number| CStr::from_ptr(*trigger.tgargs.add(number)))
         }
     }
 }

@@ -6,6 +6,7 @@ use super::typed::{Storage, TypedDatum};
 use super::varlena::NewVarlena;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
+use std::ffi::CStr;
 use std::marker::PhantomData;
 
 /// An array that is read in place.
@@ -62,6 +63,14 @@ impl<'a> Array<'a> {
             let next = array.cast::<u8>().add(start);
             Elements { storage: self.storage, nulls, next, at: 0, count: self.count, lifetime: PhantomData }
         }
+    }
+
+    /// Returns the names in an array of `name`; `None` if it has NULLs or elements of another type.
+    pub fn names(&self) -> Option<Vec<&'a CStr>> {
+        // SAFETY: the elements are zero-terminated, and live as long as the array.
+        let name =
+            |name: Option<TypedDatum<'a>>| unsafe { Some(CStr::from_ptr(name?.datum().cast_mut_ptr())) };
+        if self.of() == pg_sys::NAMEOID { self.iter().map(name).collect() } else { None }
     }
 
     /// Creates an array of booleans with the dimensions of this array, one boolean for each element.
@@ -206,10 +215,9 @@ impl<'a> Iterator for Elements<'a> {
                 (4, true) => (Datum::from(element.cast::<i32>().read()), 4),
                 (_, true) => (Datum::from(element.cast::<i64>().read()), 8),
                 (-1, false) => (Datum::from(element.cast_mut()), pgrx::varlena::varsize_any(element.cast())),
-                (-2, false) => (
-                    Datum::from(element.cast_mut()),
-                    std::ffi::CStr::from_ptr(element.cast()).count_bytes() + 1,
-                ),
+                (-2, false) => {
+                    (Datum::from(element.cast_mut()), CStr::from_ptr(element.cast()).count_bytes() + 1)
+                }
                 (len, false) => (Datum::from(element.cast_mut()), len as usize),
             };
             self.next = element.add(len);

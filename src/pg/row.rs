@@ -1,5 +1,7 @@
 //! Rows as results of functions.
 
+use super::typed::TypedDatum;
+use super::version;
 use crate::error::{self, Result};
 use pgrx::{IntoDatum, pg_sys};
 
@@ -26,6 +28,34 @@ pub unsafe fn row<const N: usize>(
         let descriptor = pg_sys::BlessTupleDesc(descriptor);
         let tuple = pg_sys::heap_form_tuple(descriptor, values.as_mut_ptr(), nulls.as_mut_ptr());
         Ok(pg_sys::HeapTupleHeaderGetDatum((*tuple).t_data))
+    }
+}
+
+/// Returns the columns of a row of an anonymous type, `None` for NULL, in the memory of the call; `None` if the value is no such
+/// row.
+pub fn fields<'a>(row: TypedDatum<'a>) -> Option<Vec<Option<TypedDatum<'a>>>> {
+    if row.of() != pg_sys::RECORDOID {
+        return None;
+    }
+    // SAFETY: a detoasted row begins with a header that names its row type, by which it is read.
+    unsafe {
+        let header =
+            pg_sys::pg_detoast_datum(row.datum().cast_mut_ptr()).cast::<pg_sys::HeapTupleHeaderData>();
+        let of = (*header).t_choice.t_datum;
+        let descriptor = pg_sys::lookup_rowtype_tupdesc_copy(of.datum_typeid, of.datum_typmod);
+        let mut tuple = pg_sys::HeapTupleData {
+            t_len: pgrx::varlena::varsize(header.cast()) as u32,
+            t_data: header,
+            ..Default::default()
+        };
+        let columns = version::attributes(descriptor);
+        let mut values = vec![pg_sys::Datum::null(); columns.len()];
+        let mut nulls = vec![true; columns.len()];
+        pg_sys::heap_deform_tuple(&raw mut tuple, descriptor, values.as_mut_ptr(), nulls.as_mut_ptr());
+        let field = |((column, value), null): ((&pg_sys::FormData_pg_attribute, _), bool)| {
+            (!null).then(|| TypedDatum::new(value, column.atttypid))
+        };
+        Some(columns.iter().zip(values).zip(nulls).map(field).collect())
     }
 }
 

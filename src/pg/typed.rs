@@ -74,6 +74,13 @@ impl<'a> TypedDatum<'a> {
     }
 }
 
+/// Pads a name, which the server accepts, to the length that it stores.
+pub fn padded(name: &[u8]) -> [u8; pg_sys::NAMEDATALEN as usize] {
+    let mut padded = [0; pg_sys::NAMEDATALEN as usize];
+    padded[..name.len()].copy_from_slice(name);
+    padded
+}
+
 /// The way PostgreSQL stores the values of one type.
 #[derive(Debug, Clone, Copy)]
 pub struct Storage {

@@ -1,15 +1,17 @@
 //! Sets of lookups: `bloom_skip_create`, `bloom_skip_drop` and `bloom_skip_upgrade`.
 
-use super::partitions::{Column, for_leaves, is_partitioned, not_partitioned};
+use super::look_up::parameter;
+use super::partitions::{Column, is_partitioned, locked_leaves, not_partitioned};
 use super::seal::check_functions;
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
+use crate::pg::array::{Array, new_array};
 use crate::pg::catalog::{self, Inside, is_current_user, relation_name};
 use crate::pg::encoding::to_message;
 use crate::pg::memory::Memory;
-use crate::pg::names::{QualifiedName, schema_of_function};
+use crate::pg::names::{self, QualifiedName, schema_of_function};
 use crate::pg::query;
-use crate::pg::typed::TypedDatum;
+use crate::pg::typed::{TypedDatum, padded};
 use crate::report;
 use crate::template::Template;
 use crate::value::ValueType;
@@ -28,68 +30,128 @@ const PARTITIONS: f64 = 100.0;
 /// takes more than a matrix holds.
 const LEAST_FPP: f64 = 1e-9;
 
-/// Implements `bloom_skip_create(parent, column, fpp)`.
-fn bloom_skip_create(call: Call<'_>) -> Result<Option<Oid>> {
-    let (Some(parent), Some(name)) = (call.argument::<Oid>(0), call.argument::<&CStr>(1)) else {
-        return Ok(None);
-    };
-    create(call, parent, name).map(Some)
+/// The largest number of columns of a set.
+const MOST_COLUMNS: usize = 8;
+
+/// Names of the columns of a set, in their order.
+type Columns<'a> = Vec<&'a CStr>;
+
+/// Reads argument 1, the name of a column; `None` if it is NULL.
+fn one_column(call: Call<'_>) -> Result<Option<Columns<'_>>> {
+    Ok(call.argument(1).map(|column| vec![column]))
 }
 
-/// Implements `bloom_skip_upgrade(parent, column, fpp)`: drops what an older release made, and makes it anew.
-fn bloom_skip_upgrade(call: Call<'_>) -> Result<Option<Oid>> {
-    let (Some(parent), Some(name)) = (call.argument::<Oid>(0), call.argument::<&CStr>(1)) else {
-        return Ok(None);
-    };
-    drop_set(call, parent, name)?;
-    create(call, parent, name).map(Some)
+/// Reads argument 1, the names of columns; `None` if it is NULL.
+///
+/// # Errors
+/// 22023 if there are too few or too many, or if one is NULL or named twice.
+fn columns(call: Call<'_>) -> Result<Option<Columns<'_>>> {
+    let Some(names) = call.argument::<Array<'_>>(1) else { return Ok(None) };
+    let names = names.names().unwrap_or_default();
+    let is_new = |(number, name): (usize, &&CStr)| !names[..number].contains(name);
+    if (1..=MOST_COLUMNS).contains(&names.len()) && names.iter().enumerate().all(is_new) {
+        return Ok(Some(names));
+    }
+    Err(error::new(
+        Code::ERRCODE_INVALID_PARAMETER_VALUE,
+        format!("lookups must be by 1 to {MOST_COLUMNS} different columns"),
+        "",
+        "",
+    ))
 }
 
-fn create(call: Call<'_>, parent: Oid, name: &CStr) -> Result<Oid> {
+/// Implements `bloom_skip_create(parent, columns, fpp)`.
+fn bloom_skip_create<'fcx>(call: Call<'fcx>, columns: Option<Columns<'fcx>>) -> Result<Option<Oid>> {
+    let (Some(parent), Some(columns)) = (call.argument::<Oid>(0), columns) else { return Ok(None) };
+    create(call, parent, &columns).map(Some)
+}
+
+/// Implements `bloom_skip_upgrade(parent, columns, fpp)`: drops what an older release made, and makes it anew.
+fn bloom_skip_upgrade<'fcx>(call: Call<'fcx>, columns: Option<Columns<'fcx>>) -> Result<Option<Oid>> {
+    let (Some(parent), Some(columns)) = (call.argument::<Oid>(0), columns) else { return Ok(None) };
+    drop_set(call, parent, &columns)?;
+    create(call, parent, &columns).map(Some)
+}
+
+fn create(call: Call<'_>, parent: Oid, columns: &[&CStr]) -> Result<Oid> {
     let table = QualifiedName::of_relation(parent)?;
-    let column = column(parent, name)?;
-    let mut partitions = 0.0;
-    for_leaves(parent, Oid::INVALID, |_, _| partitions += 1.0)?;
+    let declared = columns.iter().map(|name| Ok(column(parent, name)?.of)).collect::<Result<Vec<_>>>()?;
+    let partitions = locked_leaves(parent)?.len() as f64;
     let fpp = match call.argument(2) {
         Some(fpp) => check_fpp(fpp)?,
         None => WRONG / f64::max(PARTITIONS, 2.0 * partitions),
     };
     check_functions(call)?;
-    let names = Names::new(&table, name)?;
-    names.check_unused(parent, name)?;
+    let names = Names::new(&table, columns)?;
+    names.check_unused(parent, columns)?;
+    let literals = declared.iter().map(|of| names::literal(&names::type_in_sql(*of)?));
+    let literals = literals.collect::<Result<Vec<_>>>()?;
     let fill = |sql| -> Result<Template> {
         Ok(Template::new(sql)
             .object("skip", names.skip.clone())
             .object("by", names.by.clone())
             .object("parent", table.clone())
             .name("bloom", &schema_of_function(call.function())?)?
-            .literal("column_name", name.to_bytes())?
-            .data_type("declared", column.of)?
+            .literal("columns", &array_of_names(columns))?
+            .sql("declared", literals.join(b", ".as_slice()))
             .number("fpp", format_args!("{fpp:e}")))
     };
     fill(include_str!("../../sql/templates/skip.sql"))?.execute()?;
-    let element = parameter(catalog::base_type(column.of));
-    let look_up = |name: QualifiedName, function: &str, parameter: &str| {
-        Ok::<_, error::Error>(
-            fill(include_str!("../../sql/templates/skip_look_up.sql"))?
-                .object("look_up", name)
-                .data_type("element", element)?
-                .sql("function", function)
-                .sql("parameter", parameter)
-                .sql("brackets", if parameter == "vals" { "[]" } else { "" })
-                .sql("found", if parameter == "vals" { "one of these values" } else { "this value" }),
-        )
+    let elements: Vec<Oid> = declared.iter().map(|of| parameter(catalog::base_type(*of))).collect();
+    let (parameters, value, found) = match elements.as_slice() {
+        [element] => (typed(b"value", *element)?, "$1".into(), "this value"),
+        elements => {
+            let named = columns.iter().zip(elements);
+            let parameters = named.map(|(name, of)| typed(&names::identifier(name.to_bytes())?, *of));
+            let values: Vec<_> = (1..=elements.len()).map(|number| format!("${number}")).collect();
+            let parameters = parameters.collect::<Result<Vec<_>>>()?.join(b", ".as_slice());
+            (parameters, format!("ROW({})", values.join(", ")), "these values")
+        }
     };
-    look_up(names.by.clone(), "bloom_skip_look_up", "value")?.execute()?;
+    let look_up = |sql, name, parameters: &[u8], found| -> Result<Template> {
+        let template = fill(sql)?.object("look_up", name).sql("parameters", parameters);
+        Ok(template.sql("value", value.as_str()).sql("found", found))
+    };
+    const LOOK_UP: &str = include_str!("../../sql/templates/skip_look_up.sql");
+    look_up(LOOK_UP, names.by.clone(), &parameters, found)?
+        .sql("function", "bloom_skip_look_up")
+        .execute()?;
     // There are no arrays of arrays.
-    if !matches!(catalog::inside(element), Inside::Element(_)) {
-        look_up(names.by.with_suffix("_any")?, "bloom_skip_look_up_any", "vals")?.execute()?;
+    if let [element] = elements.as_slice()
+        && !matches!(catalog::inside(*element), Inside::Element(_))
+    {
+        let parameters = [typed(b"vals", *element)?.as_slice(), b"[]"].concat();
+        look_up(LOOK_UP, names.by.with_suffix("_any")?, &parameters, "one of these values")?
+            .sql("function", "bloom_skip_look_up_any")
+            .execute()?;
     }
-    fill(include_str!("../../sql/templates/skip_look_up_partitions.sql"))?
-        .object("look_up", names.by.with_suffix("_partitions")?)
-        .data_type("element", element)?
+    let partitions = names.by.with_suffix("_partitions")?;
+    look_up(include_str!("../../sql/templates/skip_look_up_partitions.sql"), partitions, &parameters, found)?
         .execute()?;
     names.skip.relation()
+}
+
+/// Spells a parameter, whose name is quoted, with its type.
+fn typed(name: &[u8], of: Oid) -> Result<Vec<u8>> {
+    Ok([name, b" ", &names::type_in_sql(of)?].concat())
+}
+
+/// Spells columns for a message.
+fn shown(columns: &[&CStr]) -> String {
+    let names: Vec<_> = columns.iter().map(|name| format!("\"{}\"", to_message(name.to_bytes()))).collect();
+    format!("column{} {}", if columns.len() > 1 { "s" } else { "" }, names.join(", "))
+}
+
+/// Spells an array of names, as its type reads it.
+fn array_of_names(names: &[&CStr]) -> Vec<u8> {
+    let quoted = names.iter().map(|name| {
+        let escaped = name.to_bytes().iter().flat_map(|byte| {
+            let escape = matches!(byte, b'"' | b'\\').then_some(b'\\');
+            escape.into_iter().chain([*byte])
+        });
+        [b"\"".to_vec(), escaped.collect(), b"\"".to_vec()].concat()
+    });
+    [b"{".to_vec(), quoted.collect::<Vec<_>>().join(b",".as_slice()), b"}".to_vec()].concat()
 }
 
 /// Checks a false-positive rate.
@@ -109,24 +171,14 @@ fn check_fpp(fpp: f64) -> Result<f64> {
     ))
 }
 
-/// Returns the type of a lookup's parameter for a column: the widest whose `=` compares with the column exactly as a query does.
-/// A value of a narrower type stays as it is.
-fn parameter(column: Oid) -> Oid {
-    match column {
-        pg_sys::INT2OID | pg_sys::INT4OID => pg_sys::INT8OID,
-        pg_sys::FLOAT4OID => pg_sys::FLOAT8OID,
-        pg_sys::VARCHAROID | pg_sys::NAMEOID => pg_sys::TEXTOID,
-        other => other,
-    }
-}
-
-/// Implements `bloom_skip_drop(parent, column)`.
-fn bloom_skip_drop(call: Call<'_>) -> Result<()> {
-    drop_set(call, call.required(0)?, call.required(1)?)
+/// Implements `bloom_skip_drop(parent, columns)`.
+fn bloom_skip_drop<'fcx>(call: Call<'fcx>, columns: Option<Columns<'fcx>>) -> Result<()> {
+    drop_set(call, call.required(0)?, &columns.unwrap_or_default())
 }
 
 /// Query for the table of matrices of a set of lookups, by its name: a function of the set, which calls `bloom_skip_seal` of the
-/// schema of function `$2`, depends on the parent and on this table.
+/// schema of function `$2` with the columns `$4`, depends on the parent and on this table. Columns `a_b, c` and `a, b_c` lead to
+/// the same name.
 const MATRICES: &CStr = c"
     SELECT pg_catalog.min(k.oid::pg_catalog.int8)
       FROM pg_catalog.pg_class AS k
@@ -141,7 +193,9 @@ const MATRICES: &CStr = c"
            AND on_table.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
            AND on_parent.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
            AND on_function.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
-           AND f.proname OPERATOR(pg_catalog.=) 'bloom_skip_seal' AND own.oid OPERATOR(pg_catalog.=) $2)";
+           AND f.proname OPERATOR(pg_catalog.=) 'bloom_skip_seal' AND own.oid OPERATOR(pg_catalog.=) $2
+           AND pg_catalog.strpos(pg_catalog.pg_get_function_sqlbody(objid),
+               pg_catalog.quote_literal($4::pg_catalog.text) OPERATOR(pg_catalog.||) '::') OPERATOR(pg_catalog.>) 0)";
 
 /// Query for the lookups of a table that release 0.2.0 made under a name.
 const RELEASED: &CStr = c"
@@ -153,13 +207,18 @@ const RELEASED: &CStr = c"
        AND p.pronamespace OPERATOR(pg_catalog.=) c.relnamespace AND p.proretset
        AND l.lanname OPERATOR(pg_catalog.=) 'plpgsql'";
 
-/// Drops the set of lookups of a table by a column.
-fn drop_set(call: Call<'_>, parent: Oid, column: &CStr) -> Result<()> {
+/// Drops the set of lookups of a table by columns.
+fn drop_set(call: Call<'_>, parent: Oid, columns: &[&CStr]) -> Result<()> {
     let table = QualifiedName::of_relation(parent)?;
-    let names = Names::new(&table, column)?;
-    let mut name = [0; pg_sys::NAMEDATALEN as usize];
-    name[..names.skip.name.len()].copy_from_slice(&names.skip.name);
-    let arguments = [TypedDatum::oid(parent), TypedDatum::oid(call.function()), TypedDatum::name(&name)];
+    let names = Names::new(&table, columns)?;
+    let stored: Vec<_> = columns.iter().map(|column| padded(column.to_bytes())).collect();
+    let stored = stored.iter().map(TypedDatum::name).collect::<Vec<_>>();
+    let Some(array) = new_array(pg_sys::NAMEOID, &stored)? else {
+        return Err(error::internal("there are no arrays of names"));
+    };
+    let name = padded(&names.skip.name);
+    let arguments =
+        [TypedDatum::oid(parent), TypedDatum::oid(call.function()), TypedDatum::name(&name), array];
     if let Some(matrices) = query::number(MATRICES, arguments)? {
         return Template::new(include_str!("../../sql/templates/skip_drop.sql"))
             .name("bloom", &schema_of_function(call.function())?)?
@@ -168,10 +227,9 @@ fn drop_set(call: Call<'_>, parent: Oid, column: &CStr) -> Result<()> {
             .execute();
     }
     // Release 0.2.0 made a lookup in PL/pgSQL, whose rows are the parent's, and a trigger function.
-    let mut name = [0; pg_sys::NAMEDATALEN as usize];
-    name[..names.by.name.len()].copy_from_slice(&names.by.name);
+    let name = padded(&names.by.name);
     let old = [TypedDatum::oid(parent), TypedDatum::name(&name)];
-    if query::number(RELEASED, old)?.is_some_and(|look_ups| look_ups > 0) {
+    if columns.len() == 1 && query::number(RELEASED, old)?.is_some_and(|look_ups| look_ups > 0) {
         return Template::new(include_str!("../../sql/templates/skip_drop_0.2.0.sql"))
             .object("skip", names.skip)
             .object("by", names.by.clone())
@@ -182,17 +240,13 @@ fn drop_set(call: Call<'_>, parent: Oid, column: &CStr) -> Result<()> {
     }
     Err(error::new(
         Code::ERRCODE_UNDEFINED_OBJECT,
-        format!(
-            "there are no lookups of {} by column \"{}\"",
-            relation_name(parent),
-            to_message(column.to_bytes())
-        ),
+        format!("there are no lookups of {} by {}", relation_name(parent), shown(columns)),
         format!("They would have a table {}.", to_message(&names.skip.quoted()?)),
         "If the table was renamed, rename the table of matrices alike; if the column was, pass its old name.",
     ))
 }
 
-/// Names of the objects of a table and a column.
+/// Names of the objects of a table and its columns.
 #[derive(Debug)]
 struct Names {
     /// The table of matrices, and what begins with its name.
@@ -202,29 +256,29 @@ struct Names {
 }
 
 impl Names {
-    fn new(table: &QualifiedName, column: &CStr) -> Result<Self> {
+    fn new(table: &QualifiedName, columns: &[&CStr]) -> Result<Self> {
         let of = |parts: [&[u8]; 3]| {
             let name = [table.name.as_slice(), parts[0], parts[1], parts[2]].concat();
             QualifiedName { schema: table.schema.clone(), name }.with_suffix("")
         };
-        let column = column.to_bytes();
-        Ok(Self { skip: of([b"_", column, b"_skip"])?, by: of([b"_by_", column, b""])? })
+        let columns: Vec<_> = columns.iter().map(|column| column.to_bytes()).collect();
+        let columns = columns.join(b"_".as_slice());
+        Ok(Self { skip: of([b"_", &columns, b"_skip"])?, by: of([b"_by_", &columns, b""])? })
     }
 
     /// Checks that the names are not taken, by these lookups or by others.
     ///
     /// # Errors
     /// 42P07 if they are.
-    fn check_unused(&self, parent: Oid, column: &CStr) -> Result<()> {
+    fn check_unused(&self, parent: Oid, columns: &[&CStr]) -> Result<()> {
         if self.skip.relation()? == Oid::INVALID {
             return Ok(());
         }
-        let column = to_message(column.to_bytes());
         Err(error::new(
             Code::ERRCODE_DUPLICATE_TABLE,
             format!("relation {} already exists", to_message(&self.skip.quoted()?)),
-            format!("Lookups of {} by column \"{column}\" need a table of that name.", relation_name(parent)),
-            "If the lookups are there, use them, or call bloom_skip_drop first. Another column or table may also lead to the same name.",
+            format!("Lookups of {} by {} need a table of that name.", relation_name(parent), shown(columns)),
+            "If the lookups are there, use them, or call bloom_skip_drop first. Other columns or another table may also lead to the same name.",
         ))
     }
 }
@@ -275,7 +329,10 @@ fn column(parent: Oid, name: &CStr) -> Result<Column> {
 }
 
 sql_functions! {
-    "bloom_skip_create" => bloom_skip_create,
-    "bloom_skip_drop" => bloom_skip_drop,
-    "bloom_skip_upgrade" => bloom_skip_upgrade,
+    "bloom_skip_create" => |call| bloom_skip_create(call, one_column(call)?),
+    "bloom_skip_create_columns" => |call| bloom_skip_create(call, columns(call)?),
+    "bloom_skip_drop" => |call| bloom_skip_drop(call, one_column(call)?),
+    "bloom_skip_drop_columns" => |call| bloom_skip_drop(call, columns(call)?),
+    "bloom_skip_upgrade" => |call| bloom_skip_upgrade(call, one_column(call)?),
+    "bloom_skip_upgrade_columns" => |call| bloom_skip_upgrade(call, columns(call)?),
 }

@@ -1,9 +1,9 @@
 //! Filters of the values in a partition, built by queries that run with the rights of the caller.
 
-use super::look_up::to_base;
+use super::look_up::parameter;
 use super::partitions::column_type;
 use crate::error::{self, Result};
-use crate::pg::catalog::relation_name;
+use crate::pg::catalog::{base_type, relation_name};
 use crate::pg::encoding::to_message;
 use crate::pg::names::{self, QualifiedName};
 use crate::pg::query::{self, Found};
@@ -12,47 +12,53 @@ use crate::report;
 use pgrx::pg_sys::Oid;
 use std::ffi::{CStr, CString};
 
-/// The column of a partition that filters are built of, in a query.
+/// The columns of a partition that filters are built of, in a query.
 #[derive(Debug)]
 pub struct Source {
     /// The schema of the extension, quoted.
     bloom: Vec<u8>,
-    /// The column of a table `p`, as a value of its base type.
-    column: Vec<u8>,
-    /// The partition.
-    table: Vec<u8>,
+    /// The column of a table `p` as a value of its base type, or a row of several columns.
+    element: Vec<u8>,
+    /// The partition as `p`, and which rows of it are compared by `=`.
+    rows: Vec<u8>,
 }
 
 impl Source {
-    /// Names a column of a partition, which must be locked.
+    /// Names columns of a partition, which must be locked.
     ///
     /// # Errors
     /// 42P01 or 42703 if it does not exist.
-    pub fn new(bloom: &[u8], partition: Oid, column: &CStr) -> Result<Self> {
-        let declared = column_type(partition, column)
-            .ok_or_else(|| report::no_column(&relation_name(partition), &to_message(column.to_bytes())))?;
-        let cast = to_base(declared).map_or(Ok(Vec::new()), names::cast_in_sql)?;
-        Ok(Self {
-            bloom: bloom.to_vec(),
-            column: [b"p.".as_slice(), &names::identifier(column.to_bytes())?, &cast].concat(),
-            table: QualifiedName::of_relation(partition)?.quoted()?,
-        })
+    pub fn new(bloom: &[u8], partition: Oid, columns: &[&CStr]) -> Result<Self> {
+        let value = |column: &&CStr| {
+            let declared = column_type(partition, column).ok_or_else(|| {
+                report::no_column(&relation_name(partition), &to_message(column.to_bytes()))
+            })?;
+            let base = base_type(declared);
+            // Rows of integers and of bigints are of different element types.
+            let of = if columns.len() > 1 { parameter(base) } else { base };
+            let cast = if of == declared { Vec::new() } else { names::cast_in_sql(of)? };
+            Ok([b"p.".as_slice(), &names::identifier(column.to_bytes())?, &cast].concat())
+        };
+        let values = columns.iter().map(value).collect::<Result<Vec<_>>>()?;
+        let mut rows =
+            [b" FROM ONLY ", QualifiedName::of_relation(partition)?.quoted()?.as_slice(), b" AS p"].concat();
+        let element = match values.as_slice() {
+            [value] => value.clone(),
+            values => {
+                rows.extend(
+                    [b" WHERE ", values.join(b" IS NOT NULL AND ".as_slice()).as_slice(), b" IS NOT NULL"]
+                        .concat(),
+                );
+                [b"ROW(", values.join(b", ".as_slice()).as_slice(), b")"].concat()
+            }
+        };
+        Ok(Self { bloom: bloom.to_vec(), element, rows })
     }
 
-    /// Returns `SELECT before bloom.bloom_agg(column arguments after FROM ONLY partition`.
+    /// Returns `SELECT before bloom.bloom_agg(element arguments FROM ONLY partition`.
     fn query(&self, before: &[u8], arguments: &[u8]) -> Result<CString> {
-        let parts: [&[u8]; 8] = [
-            b"SELECT ",
-            before,
-            &self.bloom,
-            b".bloom_agg(",
-            &self.column,
-            arguments,
-            b" FROM ONLY ",
-            &self.table,
-        ];
-        let sql = [parts.concat().as_slice(), b" AS p"].concat();
-        CString::new(sql).map_err(|_| error::internal("a name contains a zero byte"))
+        let parts = [b"SELECT ", before, &self.bloom, b".bloom_agg(", &self.element, arguments, &self.rows];
+        CString::new(parts.concat()).map_err(|_| error::internal("a name contains a zero byte"))
     }
 
     /// Returns the number of distinct values in the partition, estimated by a filter.

@@ -17,7 +17,7 @@ use std::ffi::CStr;
 /// Query for the bytes of the two tables.
 const BYTES: &CStr = c"SELECT pg_catalog.pg_total_relation_size($1) OPERATOR(pg_catalog.+) pg_catalog.pg_total_relation_size($2)";
 
-/// Implements `bloom_skip_info(parent, column, matrices, marks)`.
+/// Implements `bloom_skip_info(parent, columns, matrices, marks)`.
 fn bloom_skip_info(call: Call<'_>) -> Result<Option<NewDatum>> {
     let Some(set) = Set::of(call, call.argument(0)) else { return Ok(None) };
     let (mut all, mut sealed, mut stale) = (0_i64, 0_i64, 0_i64);
@@ -38,7 +38,7 @@ fn bloom_skip_info(call: Call<'_>) -> Result<Option<NewDatum>> {
     call.row([column(all), column(sealed), column(stale), column(bytes), column(candidates)]).map(Some)
 }
 
-/// Implements `bloom_skip_partitions(parent, column, matrices, marks)`: each leaf partition, whether it is sealed, whether
+/// Implements `bloom_skip_partitions(parent, columns, matrices, marks)`: each leaf partition, whether it is sealed, whether
 /// it is stale, and the number of distinct values when it was sealed.
 fn bloom_skip_partitions(call: Call<'_>) -> Result<NewSet> {
     let mut partitions = call.new_set()?;

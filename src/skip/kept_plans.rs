@@ -23,8 +23,8 @@ pub enum Keep {
     No,
 }
 
-/// The text of a query and the type of its parameter.
-type Key = (CString, u32);
+/// The text of a query and the types of its parameters.
+type Key = (CString, Vec<Oid>);
 
 thread_local! {
     static PLANS: Cell<HashMap<Key, pg_sys::SPIPlanPtr>> = Cell::default();
@@ -53,22 +53,25 @@ impl Drop for Running {
     }
 }
 
-/// Adds the rows of queries with a parameter `$1`, which is not NULL, to a set. The queries see what the query that is
+/// Adds the rows of queries with parameters, which are not NULL, to a set. The queries see what the query that is
 /// running sees, and change nothing; PostgreSQL plans one again where it must.
 ///
 /// # Errors
 /// XX000 if SPI fails; the queries raise their own errors, 42804 if their columns are not those of the set.
-pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, keep: Keep, rows: &mut NewSet) -> Result<()> {
+pub fn run(queries: Vec<CString>, values: &[TypedDatum<'_>], keep: Keep, rows: &mut NewSet) -> Result<()> {
+    let types: Vec<Oid> = values.iter().map(|value| value.of()).collect();
     connected(|| {
-        // SAFETY: SPI is connected; the parameter and the receiver live until the queries end.
+        // SAFETY: SPI is connected; the parameters and the receiver live until the queries end.
         unsafe {
-            let parameters = pg_sys::makeParamList(1);
-            (*parameters).params.as_mut_slice(1)[0] = pg_sys::ParamExternData {
-                value: Datum::from(value.word()),
-                isnull: false,
-                pflags: pg_sys::PARAM_FLAG_CONST as u16,
-                ptype: value.of(),
-            };
+            let parameters = pg_sys::makeParamList(values.len() as i32);
+            for (parameter, value) in (*parameters).params.as_mut_slice(values.len()).iter_mut().zip(values) {
+                *parameter = pg_sys::ParamExternData {
+                    value: Datum::from(value.word()),
+                    isnull: false,
+                    pflags: pg_sys::PARAM_FLAG_CONST as u16,
+                    ptype: value.of(),
+                };
+            }
             let options = pg_sys::SPIExecuteOptions {
                 params: parameters,
                 read_only: true,
@@ -78,8 +81,8 @@ pub fn run(queries: Vec<CString>, value: TypedDatum<'_>, keep: Keep, rows: &mut 
             };
             for sql in queries {
                 let plan = match keep {
-                    Keep::Yes => plan((sql, value.of().to_u32()))?,
-                    Keep::No => prepare(&sql, value.of())?,
+                    Keep::Yes => plan((sql, types.clone()))?,
+                    Keep::No => prepare(&sql, &types)?,
                 };
                 let _running = Running::begin(); // an ERROR of a query unwinds, which ends this
                 if pg_sys::SPI_execute_plan_extended(plan, &raw const options) < 0 {
@@ -106,7 +109,7 @@ unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
                 pg_sys::SPI_freeplan(plan);
             }
         }
-        let plan = prepare(&key.0, Oid::from(key.1))?;
+        let plan = prepare(&key.0, &key.1)?;
         if pg_sys::SPI_keepplan(plan) != 0 {
             return Err(error::internal("a query could not be kept"));
         }
@@ -115,12 +118,13 @@ unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
     }
 }
 
-/// Prepares a query with a parameter of a type.
+/// Prepares a query with parameters of some types.
 ///
 /// # Safety
 /// SPI must be connected.
-unsafe fn prepare(sql: &CStr, mut of: Oid) -> Result<pg_sys::SPIPlanPtr> {
+unsafe fn prepare(sql: &CStr, types: &[Oid]) -> Result<pg_sys::SPIPlanPtr> {
+    let mut types = types.to_vec();
     // SAFETY: the caller guarantees SPI; the text is zero-terminated.
-    let plan = unsafe { pg_sys::SPI_prepare(sql.as_ptr(), 1, &raw mut of) };
+    let plan = unsafe { pg_sys::SPI_prepare(sql.as_ptr(), types.len() as i32, types.as_mut_ptr()) };
     if plan.is_null() { Err(error::internal("a query could not be prepared")) } else { Ok(plan) }
 }

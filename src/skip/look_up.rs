@@ -3,7 +3,7 @@
 use super::kept_plans::{self, Keep};
 use super::marks;
 use super::matrices::Matrices;
-use super::partitions::{Tree, column_type, for_leaves, for_listed, has_virtual_columns, lock_to_read};
+use super::partitions::{Tree, column_type, has_virtual_columns, lock_to_read, locked_leaves, with_seals};
 use super::set::Set;
 use crate::call::{Call, CallSite, NewSet, SiteArgument, sql_functions};
 use crate::error::{self, Result};
@@ -13,11 +13,13 @@ use crate::pg::catalog::{self, Inside, relation_name};
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::encoding::to_message;
 use crate::pg::names::{self, QualifiedName};
+use crate::pg::row::fields;
 use crate::pg::table::{Seen, has_policies, is_readable};
 use crate::pg::typed::TypedDatum;
 use crate::report;
 use crate::value::{Any, AnyArray};
-use pgrx::pg_sys::Oid;
+use pgrx::PgSqlErrorCode as Code;
+use pgrx::pg_sys::{self, Oid};
 use std::ffi::{CStr, CString};
 
 /// A lookup reads up to this number of partitions one by one.
@@ -26,11 +28,18 @@ const FEW: usize = 3;
 /// It reads more of them one by one if they are at most this part of the sealed ones.
 const PART: usize = 8;
 
-/// The number of the argument with the value or the values.
+/// The number of the argument of a lookup with the value or the values.
 const VALUE: usize = 4;
 
-/// The number of the argument with the partitions, if there is one.
-const LISTED: usize = 5;
+/// The number of the argument of `bloom_skip_scan` with the partitions, and of the first one of its sets.
+const LISTED: usize = 1;
+const SETS: usize = 2;
+
+/// Number of arguments for each set: columns, matrices, marks, whether the value is an array of values, and the value.
+const SET_ARGUMENTS: usize = 5;
+
+/// The largest number of sets that one lookup searches.
+pub const MOST_SETS: usize = 8;
 
 /// What a lookup searches the matrices for.
 #[derive(Debug, Clone, Copy)]
@@ -40,52 +49,82 @@ enum Search {
     Any,
 }
 
-/// The partitions that a lookup must read.
-struct Candidates {
-    partitions: Vec<Oid>,
-    /// Number of seals in the matrices.
-    sealed: usize,
+/// A set, and what is sought in it.
+struct Sought<'fcx> {
+    set: Set<'fcx>,
+    search: Search,
+    /// Number of the argument with the value or the values.
+    number: usize,
+    value: TypedDatum<'fcx>,
 }
 
-impl Search {
+/// A column, and what it is compared with.
+#[derive(Debug, Clone, Copy)]
+pub struct Comparison<'a> {
+    pub column: &'a CStr,
+    pub value: TypedDatum<'a>,
+    /// Whether the value is an array of values; `None` if it is one that is not of the column's type.
+    pub is_any: Option<bool>,
+}
+
+impl<'fcx> Sought<'fcx> {
+    /// Reads the arguments of a lookup; `None` if one is NULL.
+    fn of(call: Call<'fcx>, parent: Option<Oid>, search: Search) -> Option<Self> {
+        let (set, value) = (Set::of(call, parent)?, call.typed_argument(VALUE)?);
+        Some(Self { set, search, number: VALUE, value })
+    }
+
+    /// Reads the arguments of `bloom_skip_scan` for one set, from argument `number` on; `None` if one is NULL.
+    ///
+    /// # Errors
+    /// 42804 if they are of other types, which SQL does not check.
+    fn at(call: Call<'fcx>, number: usize, parent: Oid) -> Result<Option<Self>> {
+        const TYPES: [Oid; SET_ARGUMENTS - 1] =
+            [pg_sys::NAMEARRAYOID, pg_sys::REGCLASSOID, pg_sys::REGCLASSOID, pg_sys::BOOLOID];
+        let last = number + SET_ARGUMENTS - 1;
+        let is_array = call.argument_type(last).is_some_and(|of| catalog::element_of(of).is_some());
+        let are_typed = (number..).zip(TYPES).all(|(number, of)| call.argument_type(number) == Some(of));
+        if !are_typed || call.argument(last - 1) == Some(true) && !is_array {
+            return Err(other_arguments());
+        }
+        let search = if call.argument(last - 1) == Some(true) { Search::Any } else { Search::Value };
+        let set = Set::at(call, number, parent).zip(call.typed_argument(last));
+        Ok(set.map(|(set, value)| Self { set, search, number: last, value }))
+    }
+
     /// Calls `found` with the seals of the filters in a matrix that may hold the value.
-    fn run(
-        self,
+    fn search(
+        &self,
         matrix: VarlenaRef<'_>,
         (cache, site): (&mut SearchCache, CallSite<'_, '_>),
         found: impl FnMut(i64),
     ) -> Result<()> {
-        match self {
-            Self::Value => match Any::read(site, VALUE)? {
-                Some(value) => cache.search(matrix, (site, VALUE, value), found),
+        match self.search {
+            Search::Value => match Any::read(site, self.number)? {
+                Some(value) => cache.search(matrix, (site, self.number, value), found),
                 None => Ok(()),
             },
-            Self::Any => cache.search_any(matrix, (site, &site.call.required::<AnyArray<'_>>(VALUE)?), found),
+            Search::Any => {
+                cache.search_any(matrix, (site, &site.call.required::<AnyArray<'_>>(self.number)?), found)
+            }
         }
     }
 
-    /// Returns those of some partitions, each with its seal, that may have the value. The order of reading matters: see the
-    /// module `skip`.
-    fn candidates(
-        self,
-        call: Call<'_>,
-        set: &Set<'_>,
-        mut leaves: Vec<(Oid, Option<i64>)>,
-    ) -> Result<Candidates> {
-        let all = |leaves: Vec<(Oid, Option<i64>)>| Candidates {
-            partitions: leaves.into_iter().map(|(leaf, _)| leaf).collect(),
-            sealed: 0,
-        };
+    /// Removes partitions that cannot have the value, and returns the number of seals in the matrices. `slot` is the number of
+    /// the set in this lookup. The order of reading matters: see the module `skip`.
+    fn skip(&self, call: Call<'_>, slot: usize, leaves: &mut Vec<Oid>) -> Result<usize> {
+        let set = &self.set;
+        let with_seals = with_seals(leaves.clone(), set.marks);
         if set.owner().is_none() || has_policies(set.matrices) || has_policies(set.marks) {
-            return Ok(all(leaves));
+            return Ok(0);
         }
         let (mut sealed, mut found) = (Vec::new(), Vec::new());
         let mut matrices = Matrices::open(call, set.matrices)?;
-        call.with_cache(|cache: &mut SearchCache, site| {
+        call.with_cache(|caches: &mut [SearchCache; MOST_SETS], site| {
             matrices.for_rows(Seen::Snapshot, |row| {
                 pgrx::check_for_interrupts!();
                 sealed.extend(row.seals()?);
-                self.run(row.matrix()?, (&mut *cache, site), |seal| found.push(seal))
+                self.search(row.matrix()?, (&mut caches[slot], site), |seal| found.push(seal))
             })
         })?;
         let stale = marks::stale(set.marks)?;
@@ -94,71 +133,128 @@ impl Search {
         for seals in [&mut sealed, &mut found] {
             seals.sort_unstable();
         }
-        let Some(stale) = stale else { return Ok(all(leaves)) };
+        let Some(stale) = stale else { return Ok(0) };
         let among = |seals: &[i64], seal| seals.binary_search(&seal).is_ok();
         let skipped = |seal| {
             among(&sealed, seal) && !among(&found, seal) && !among(&stale, seal) && among(&registered, seal)
         };
-        leaves.retain(|(_, seal)| !seal.is_some_and(skipped));
-        Ok(Candidates { sealed: sealed.len(), ..all(leaves) })
+        *leaves = with_seals
+            .into_iter()
+            .filter(|(_, seal)| !seal.is_some_and(skipped))
+            .map(|(leaf, _)| leaf)
+            .collect();
+        Ok(sealed.len())
     }
 
-    /// Implements `bloom_skip_look_up(rows, column, matrices, marks, value)`, and the same with partitions behind that: those
-    /// that the table had when the query was planned. Those that it has now may be others.
-    fn rows(self, call: Call<'_>) -> Result<NewSet> {
-        let mut rows = call.new_set()?;
-        let row_type = call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))?;
-        let (Some(set), Some(value)) =
-            (Set::of(call, catalog::table_of(catalog::base_type(row_type))), call.typed_argument(VALUE))
-        else {
-            return Ok(rows);
-        };
-        let listed = call.argument::<Array<'_>>(LISTED).map(|listed| {
-            listed.iter().flatten().map(|leaf| Oid::from(leaf.word() as u32)).collect::<Vec<_>>()
-        });
-        let mut leaves = Vec::new();
-        let push = |leaf, seal| leaves.push((leaf, seal));
-        match &listed {
-            Some(listed) => for_listed(listed.clone(), set.marks, push),
-            None => for_leaves(set.parent, set.marks, push)?,
-        }
-        let Candidates { partitions, sealed } = self.candidates(call, &set, leaves)?;
-        let alone = may_be_read_alone(&set, &partitions);
-        let (queries, keep) = if alone && partitions.len() <= FEW.max(sealed / PART) {
-            (selects(row_type, partitions, set.column, value)?, Keep::Yes)
-        } else {
-            let tree = Tree::of(set.parent)?;
-            if alone && listed.is_some_and(|listed| listed != tree.leaves) {
-                (selects(row_type, partitions, set.column, value)?, Keep::No)
-            } else {
-                let keep = if tree.is_detaching { Keep::No } else { Keep::Yes };
-                (vec![select(row_type, set.parent, "", set.column, value)?], keep)
+    /// Returns what each column is compared with; `None` if a value is NULL.
+    ///
+    /// # Errors
+    /// 42804 if the value of several columns is no row of so many.
+    fn comparisons(&self) -> Result<Option<Vec<Comparison<'_>>>> {
+        let is_any = Some(matches!(self.search, Search::Any));
+        let count = self.set.columns.len();
+        let values = if count == 1 { Some(vec![Some(self.value)]) } else { fields(self.value) };
+        let values = values.filter(|values| values.len() == count).ok_or_else(other_arguments)?;
+        let compare =
+            |(column, value): (&&'fcx CStr, Option<_>)| Some(Comparison { column, value: value?, is_any });
+        Ok(self.set.columns.iter().zip(values).map(compare).collect())
+    }
+}
+
+#[cold]
+fn other_arguments() -> error::Error {
+    error::new(
+        Code::ERRCODE_DATATYPE_MISMATCH,
+        "the arguments are not those of a lookup",
+        "They are, for each set, its columns, two tables, whether the value is an array of values, and the value. The value of several columns is a row.",
+        "",
+    )
+}
+
+/// Implements `bloom_skip_look_up(rows, columns, matrices, marks, value)`, and the same for an array of values.
+fn look_up(call: Call<'_>, search: Search) -> Result<NewSet> {
+    let parent = catalog::table_of(catalog::base_type(row_type(call)?));
+    read(call, parent, Sought::of(call, parent, search).map(|sought| vec![sought]), None)
+}
+
+/// Implements `bloom_skip_scan(rows, partitions, VARIADIC sets)`. The partitions are those that the table had when the query was
+/// planned. Those that it has now may be others.
+fn scan(call: Call<'_>) -> Result<NewSet> {
+    let Some(parent) = catalog::table_of(catalog::base_type(row_type(call)?)) else { return call.new_set() };
+    let listed = call.required::<Array<'_>>(LISTED)?;
+    let listed = listed.iter().flatten().map(|leaf| Oid::from(leaf.word() as u32)).collect();
+    let numbers = (SETS..call.argument_count()).step_by(SET_ARGUMENTS).take(MOST_SETS);
+    let sets = numbers.map(|number| Sought::at(call, number, parent)).collect::<Result<Option<Vec<_>>>>()?;
+    read(call, Some(parent), sets, Some(listed))
+}
+
+/// Returns the rows of a table that meet the conditions of all sets; none if there are no sets, because a value is NULL.
+fn read(
+    call: Call<'_>,
+    parent: Option<Oid>,
+    sets: Option<Vec<Sought<'_>>>,
+    listed: Option<Vec<Oid>>,
+) -> Result<NewSet> {
+    let mut rows = call.new_set()?;
+    let (Some(parent), Some(sets)) = (parent, sets) else { return Ok(rows) };
+    let mut comparisons = Vec::new();
+    for set in &sets {
+        let Some(of_set) = set.comparisons()? else { return Ok(rows) };
+        for comparison in of_set {
+            let is_known =
+                |known: &Comparison<'_>| known.column == comparison.column && known.is_any == Some(false);
+            if !comparisons.iter().any(is_known) {
+                comparisons.push(comparison);
             }
-        };
-        kept_plans::run(queries, value, keep, &mut rows)?;
-        Ok(rows)
-    }
-
-    /// Implements `bloom_skip_look_up_partitions(parent, column, matrices, marks, value)`.
-    fn partitions(self, call: Call<'_>) -> Result<NewSet> {
-        let mut partitions = call.new_set()?;
-        if let Some(set) = Set::of(call, call.argument(0))
-            && call.typed_argument(VALUE).is_some()
-        {
-            let mut leaves = Vec::new();
-            for_leaves(set.parent, set.marks, |leaf, seal| leaves.push((leaf, seal)))?;
-            let candidates = self.candidates(call, &set, leaves)?.partitions;
-            candidates.into_iter().for_each(|partition| partitions.push(partition.to_u32().into()));
         }
-        Ok(partitions)
     }
+    let mut candidates = match &listed {
+        Some(listed) => listed.clone(),
+        None => locked_leaves(parent)?,
+    };
+    let mut sealed = 0;
+    for (slot, set) in sets.iter().enumerate() {
+        sealed = sealed.max(set.skip(call, slot, &mut candidates)?);
+    }
+    let row_type = row_type(call)?;
+    let alone = may_be_read_alone(parent, &candidates);
+    let (queries, keep) = if alone && candidates.len() <= FEW.max(sealed / PART) {
+        (selects(row_type, candidates, &comparisons)?, Keep::Yes)
+    } else {
+        let tree = Tree::of(parent)?;
+        if alone && listed.is_some_and(|listed| listed != tree.leaves) {
+            (selects(row_type, candidates, &comparisons)?, Keep::No)
+        } else {
+            let keep = if tree.is_detaching { Keep::No } else { Keep::Yes };
+            (vec![select(row_type, parent, "", &comparisons)?], keep)
+        }
+    };
+    let values: Vec<_> = comparisons.iter().map(|comparison| comparison.value).collect();
+    kept_plans::run(queries, &values, keep, &mut rows)?;
+    Ok(rows)
+}
+
+/// Returns the row type of a lookup's rows.
+fn row_type(call: Call<'_>) -> Result<Oid> {
+    call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))
+}
+
+/// Implements `bloom_skip_look_up_partitions(parent, columns, matrices, marks, value)`.
+fn partitions(call: Call<'_>) -> Result<NewSet> {
+    let mut partitions = call.new_set()?;
+    if let Some(sought) = Sought::of(call, call.argument(0), Search::Value) {
+        let mut candidates = locked_leaves(sought.set.parent)?;
+        sought.skip(call, 0, &mut candidates)?;
+        candidates.into_iter().for_each(|partition| partitions.push(partition.to_u32().into()));
+    }
+    Ok(partitions)
 }
 
 /// Returns whether the rows of partitions may be read without the parent: the user has the privileges for that, no policy of
 /// the parent or of a partition applies, and the parent computes nothing that a partition may compute in another way.
-fn may_be_read_alone(set: &Set<'_>, partitions: &[Oid]) -> bool {
-    !has_policies(set.parent)
-        && !has_virtual_columns(set.parent)
+fn may_be_read_alone(parent: Oid, partitions: &[Oid]) -> bool {
+    !has_policies(parent)
+        && !has_virtual_columns(parent)
         && partitions.iter().all(|partition| is_readable(*partition) && !has_policies(*partition))
 }
 
@@ -166,45 +262,59 @@ fn may_be_read_alone(set: &Set<'_>, partitions: &[Oid]) -> bool {
 pub fn selects(
     row_type: Oid,
     partitions: impl IntoIterator<Item = Oid>,
-    column: &CStr,
-    value: TypedDatum<'_>,
+    comparisons: &[Comparison<'_>],
 ) -> Result<Vec<CString>> {
     let query = |partition| {
         lock_to_read(partition)?; // before its name is read, which may change
-        select(row_type, partition, "ONLY ", column, value)
+        select(row_type, partition, "ONLY ", comparisons)
     };
     partitions.into_iter().map(query).collect()
 }
 
-/// Returns the query for the rows of a table whose column is equal to `$1`, or to an element of it, as rows of a type. The
-/// columns of a partition may have another order.
-fn select(row_type: Oid, table: Oid, only: &str, column: &CStr, value: TypedDatum<'_>) -> Result<CString> {
-    let declared = column_type(table, column)
-        .ok_or_else(|| report::no_column(&relation_name(table), &to_message(column.to_bytes())))?;
-    let (own, of) = (catalog::base_type(declared), value.of());
-    let is_any = own != catalog::base_type(of) && matches!(catalog::inside(of), Inside::Element(_));
-    let parts: [&[u8]; 13] = [
+/// Returns the query for the rows of a table whose columns are equal to `$1`, `$2` and so on, or to elements of them, as rows of a
+/// type. The columns of a partition may have another order.
+fn select(row_type: Oid, table: Oid, only: &str, comparisons: &[Comparison<'_>]) -> Result<CString> {
+    let condition = |(number, Comparison { column, value, is_any }): (usize, &Comparison<'_>)| {
+        let declared = column_type(table, column)
+            .ok_or_else(|| report::no_column(&relation_name(table), &to_message(column.to_bytes())))?;
+        let (own, of) = (catalog::base_type(declared), value.of());
+        let is_other_array =
+            || own != catalog::base_type(of) && matches!(catalog::inside(of), Inside::Element(_));
+        let parameter = format!("(${})", number + 1).into_bytes();
+        let parts: [&[u8]; 8] = [
+            b"p.",
+            &names::identifier(column.to_bytes())?,
+            &if own == declared { Vec::new() } else { names::cast_in_sql(own)? }, // a domain may have an operator of its own
+            b" OPERATOR(",
+            &names::identifier(&catalog::operator_schema(catalog::equality_of(own)))?,
+            b".=) ",
+            if is_any.unwrap_or_else(is_other_array) { b"ANY " } else { b"" },
+            &parameter,
+        ];
+        Ok(parts.concat())
+    };
+    let conditions = comparisons.iter().enumerate().map(condition).collect::<Result<Vec<_>>>()?;
+    let parts: [&[u8]; 7] = [
         b"SELECT ",
         &columns_in_sql(row_type)?,
         b" FROM ",
         only.as_bytes(),
         &QualifiedName::of_relation(table)?.quoted()?,
-        b" AS p WHERE p.",
-        &names::identifier(column.to_bytes())?,
-        &to_base(declared).map_or(Ok(Vec::new()), names::cast_in_sql)?,
-        b" OPERATOR(",
-        &names::identifier(&catalog::operator_schema(catalog::equality_of(own)))?,
-        b".=) ",
-        if is_any { b"ANY " } else { b"" },
-        b"($1)",
+        b" AS p WHERE ",
+        &conditions.join(b" AND ".as_slice()),
     ];
     CString::new(parts.concat()).map_err(|_| error::internal("a name contains a zero byte"))
 }
 
-/// Returns the type to cast the values of a domain to, which may have an operator of its own.
-pub fn to_base(declared: Oid) -> Option<Oid> {
-    let base = catalog::base_type(declared);
-    (base != declared).then_some(base)
+/// Returns the type of a lookup's parameter for a column: the widest whose `=` compares with the column exactly as a query does.
+/// A value of a narrower type stays as it is, unless it is one of several.
+pub fn parameter(column: Oid) -> Oid {
+    match column {
+        pg_sys::INT2OID | pg_sys::INT4OID => pg_sys::INT8OID,
+        pg_sys::FLOAT4OID => pg_sys::FLOAT8OID,
+        pg_sys::VARCHAROID | pg_sys::NAMEOID => pg_sys::TEXTOID,
+        other => other,
+    }
 }
 
 /// Spells the columns of a row type as columns of the table `p`. A cast of `p` to the type could be anybody's, and a
@@ -216,9 +326,8 @@ fn columns_in_sql(row: Oid) -> Result<Vec<u8>> {
 }
 
 sql_functions! {
-    "bloom_skip_look_up" => |call| Search::Value.rows(call),
-    "bloom_skip_look_up_any" => |call| Search::Any.rows(call),
-    "bloom_skip_scan" => |call| Search::Value.rows(call),
-    "bloom_skip_scan_any" => |call| Search::Any.rows(call),
-    "bloom_skip_look_up_partitions" => |call| Search::Value.partitions(call),
+    "bloom_skip_look_up" => |call| look_up(call, Search::Value),
+    "bloom_skip_look_up_any" => |call| look_up(call, Search::Any),
+    "bloom_skip_scan" => scan,
+    "bloom_skip_look_up_partitions" => partitions,
 }

@@ -1,7 +1,7 @@
 //! The trigger function of sealed partitions: marks the seal of the partition as stale when a row is added.
 
 use super::marks::{is_marked, mark};
-use super::partitions::{SEAL_ARGUMENTS, SealArguments};
+use super::partitions::SealArguments;
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::catalog::relation_name;
@@ -11,8 +11,7 @@ use pgrx::PgSqlErrorCode as Code;
 /// database, has triggers with seals that are worth nothing there.
 fn bloom_skip_mark(call: Call<'_>) -> Result<()> {
     let trigger = call.row_trigger()?;
-    let seal =
-        trigger.arguments::<SEAL_ARGUMENTS>().and_then(SealArguments::read).ok_or_else(bad_arguments)?;
+    let seal = SealArguments::read(&mut trigger.arguments()).ok_or_else(bad_arguments)?;
     if is_marked(seal.marks, seal.seal) || !seal.is_of(trigger.table()) {
         return Ok(());
     }
@@ -24,7 +23,7 @@ fn bad_arguments() -> error::Error {
     error::new(
         Code::ERRCODE_INVALID_PARAMETER_VALUE,
         "the arguments of the trigger are not those of a seal",
-        "They are a seal, the OID of a table of marks, an origin, and the number and the name of a column.",
+        "They are a seal, the OID of a table of marks, an origin, and the number and the name of each column.",
         "Such triggers are created when partitions are sealed. Drop this one.",
     )
 }

@@ -6,12 +6,13 @@
 //!
 //! **Why no row is lost.** Sealing a partition gives it a new *seal*: a random number, an argument of two triggers of the
 //! partition, and the key of a filter in a matrix. A row that is added later leaves the seal as a mark. A lookup reads the
-//! partition unless all of these hold, in this order of reading:
+//! partition unless all of these hold, in this order of reading, for one of its sets:
 //!
 //! 1. its transaction has not written to the partition (rows of a statement are marked at its end, but functions that the
 //!    statement calls see them before);
 //! 2. the triggers of the partition carry the seal;
-//! 3. the seal is in a matrix that the snapshot of the query shows, and the value is not in its filter;
+//! 3. the seal is in a matrix that the snapshot of the query shows, and the value is not in its filter (of several columns: the
+//!    row of values; the filter has the rows without NULLs, as no `=` is true for a NULL);
 //! 4. no transaction that has committed or is running has marked the seal;
 //! 5. the seal is still registered, in a row of matrices that no committed transaction has changed.
 //!

@@ -36,10 +36,8 @@ pub struct Seal {
     function: Oid,
 }
 
-/// Number of arguments of a trigger that seals a partition.
-pub const SEAL_ARGUMENTS: usize = 5;
-
-/// The arguments of a trigger that seals a partition, in their order.
+/// The first arguments of a trigger that seals a partition, in their order. Behind them are the number and the name of each
+/// column: the filter and the triggers are of the columns with these numbers, lookups are of those with these names.
 #[derive(Debug, Clone, Copy)]
 pub struct SealArguments<'a> {
     /// Number of the seal.
@@ -48,22 +46,16 @@ pub struct SealArguments<'a> {
     pub marks: Oid,
     /// Where and when the triggers were made: `SYSTEM IDENTIFIER/DATABASE/TRANSACTION`.
     pub origin: &'a str,
-    /// Number of the column in the partition. The filter and the triggers are of the column with this number.
-    pub attribute: i16,
-    /// Name of the column. Lookups are of the column with this name.
-    pub column: &'a CStr,
 }
 
 impl<'a> SealArguments<'a> {
-    /// Reads the arguments; `None` if they cannot be those of a seal.
-    pub fn read(arguments: [&'a CStr; SEAL_ARGUMENTS]) -> Option<Self> {
-        let [seal, marks, origin, attribute, column] = arguments;
+    /// Reads the first arguments; `None` if they cannot be those of a seal.
+    pub fn read(arguments: &mut impl Iterator<Item = &'a CStr>) -> Option<Self> {
+        let mut next = || arguments.next()?.to_str().ok();
         Some(Self {
-            seal: seal.to_str().ok()?.parse().ok()?,
-            marks: Oid::from(marks.to_str().ok()?.parse::<u32>().ok()?),
-            origin: origin.to_str().ok()?,
-            attribute: attribute.to_str().ok()?.parse().ok()?,
-            column,
+            seal: next()?.parse().ok()?,
+            marks: Oid::from(next()?.parse::<u32>().ok()?),
+            origin: next()?,
         })
     }
 
@@ -101,32 +93,32 @@ thread_local! {
     static REGISTERED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls `visit` with each leaf partition of `parent`, in the order of their bounds, and with its seal in the table
-/// `marks`, unless this transaction writes to it. Locks `parent` and what it is partitioned into, but for the leaves,
-/// against changes of the list.
+/// Lists the leaf partitions of `parent`, in the order of their bounds. Locks `parent` and what it is partitioned into, but
+/// for the leaves, against changes of the list.
 ///
 /// Like a plan of a query of `parent`, the list is as of now and not as of the snapshot.
 ///
 /// # Errors
 /// 42809 if `parent` is not a partitioned table, 42P01 if it does not exist, 42501 if the user may not lock it.
-pub fn for_leaves(parent: Oid, marks: Oid, visit: impl FnMut(Oid, Option<i64>)) -> Result<()> {
+pub fn locked_leaves(parent: Oid) -> Result<Vec<Oid>> {
     check_lockable(parent)?;
     accept_changes();
-    for_listed(Tree::of(parent)?.leaves, marks, visit);
-    Ok(())
+    Ok(Tree::of(parent)?.leaves)
 }
 
-/// As [`for_leaves`], for leaf partitions that are listed already, and whose parent is locked.
-pub fn for_listed(leaves: Vec<Oid>, marks: Oid, mut visit: impl FnMut(Oid, Option<i64>)) {
+/// Returns leaf partitions, whose parent is locked, each with its seal in the table `marks`, unless this transaction writes
+/// to it.
+pub fn with_seals(leaves: Vec<Oid>, marks: Oid) -> Vec<(Oid, Option<i64>)> {
     register();
     // A transaction whose rows the snapshot shows, and that locked a partition after a change of its triggers, did so after the
     // message of the change was sent.
     accept_changes();
     let function = mark_function();
-    for leaf in leaves {
+    let with_seal = |leaf| {
         let seal = if may_have_unmarked_rows(leaf) { None } else { seal(leaf, marks) };
-        visit(leaf, seal.filter(|seal| Some(seal.function) == function).map(|seal| seal.number));
-    }
+        (leaf, seal.filter(|seal| Some(seal.function) == function).map(|seal| seal.number))
+    };
+    leaves.into_iter().map(with_seal).collect()
 }
 
 /// Takes note of what other transactions have changed. A lock that the transaction already has does not do that.
@@ -405,16 +397,21 @@ const AFTER_INSERT: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_INSERT
 const AFTER_UPDATE: u32 = pg_sys::TRIGGER_TYPE_ROW | pg_sys::TRIGGER_TYPE_UPDATE;
 
 /// Returns the seal in the zero-terminated arguments of a trigger, whose row a transaction wrote, if it is one of the
-/// partition, whose column still has its name.
+/// partition, whose columns still have their names.
 fn seal_of(partition: Oid, function: Oid, by: pg_sys::TransactionId, arguments: &[u8]) -> Option<Seal> {
-    let texts: Vec<&CStr> = arguments
-        .split_inclusive(|byte| *byte == 0)
-        .filter_map(|text| CStr::from_bytes_with_nul(text).ok())
-        .collect();
-    let arguments = SealArguments::read(texts.try_into().ok()?)?;
-    // SAFETY: this is a catalog lookup by a zero-terminated name.
-    let named = unsafe { pg_sys::get_attnum(partition, arguments.column.as_ptr()) };
-    let is_valid = arguments.is_of(partition) && arguments.is_by(by) && arguments.attribute == named;
+    let mut texts =
+        arguments.split_inclusive(|byte| *byte == 0).filter_map(|text| CStr::from_bytes_with_nul(text).ok());
+    let arguments = SealArguments::read(&mut texts)?;
+    let columns: Vec<&CStr> = texts.collect();
+    let has_its_name = |column: &[&CStr]| match column {
+        [number, name] => {
+            number.to_str().ok().and_then(|number| number.parse().ok())
+                == Some(column_number(partition, name))
+        }
+        _ => false,
+    };
+    let are_named = !columns.is_empty() && columns.chunks(2).all(has_its_name);
+    let is_valid = arguments.is_of(partition) && arguments.is_by(by) && are_named;
     is_valid.then_some(Seal { number: arguments.seal, marks: arguments.marks, function })
 }
 

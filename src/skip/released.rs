@@ -4,8 +4,8 @@
 //! lookup runs the plain query, or reads the partitions one by one if they are few.
 
 use super::kept_plans::{self, Keep};
-use super::look_up::selects;
-use super::partitions::for_leaves;
+use super::look_up::{Comparison, selects};
+use super::partitions::locked_leaves;
 use crate::call::{Call, NewSet, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::array::Array;
@@ -15,7 +15,7 @@ use std::ffi::CStr;
 /// Implements `bloom_skip_candidates(parent, marker, sealed, named)`: all leaf partitions.
 fn bloom_skip_candidates(call: Call<'_>) -> Result<NewSet> {
     let mut candidates = call.new_set()?;
-    for_leaves(call.required(0)?, Oid::INVALID, |leaf, _| candidates.push(leaf.to_u32().into()))?;
+    locked_leaves(call.required(0)?)?.into_iter().for_each(|leaf| candidates.push(leaf.to_u32().into()));
     Ok(candidates)
 }
 
@@ -30,7 +30,8 @@ fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
     };
     let row_type = call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))?;
     let partitions = partitions.iter().flatten().map(|partition| Oid::from(partition.word() as u32));
-    kept_plans::run(selects(row_type, partitions, column, value)?, value, Keep::Yes, &mut rows)?;
+    let comparison = [Comparison { column, value, is_any: None }];
+    kept_plans::run(selects(row_type, partitions, &comparison)?, &[value], Keep::Yes, &mut rows)?;
     Ok(rows)
 }
 

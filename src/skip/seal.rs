@@ -23,7 +23,7 @@ use crate::pg::typed::TypedDatum;
 use bloom_core::layout::{Params, params};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Oid};
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 /// Capacity of the smallest filters, without the quarter that is added.
 const FEWEST_VALUES: i64 = 800;
@@ -61,10 +61,10 @@ struct Sealing<'fcx> {
     triggers: [Vec<u8>; 2],
 }
 
-/// Implements `bloom_skip_seal(parent, column, matrices, marks, declared, fpp, partitions, unchanging)`.
+/// Implements `bloom_skip_seal(parent, columns, matrices, marks, declared, fpp, partitions, unchanging)`.
 fn bloom_skip_seal(call: Call<'_>) -> Result<Option<i64>> {
     let (Some(set), Some(declared), Some(fpp)) =
-        (Set::of(call, call.argument(0)), call.argument::<Oid>(4), call.argument(5))
+        (Set::of(call, call.argument(0)), call.argument::<Array<'_>>(4), call.argument(5))
     else {
         return Ok(None);
     };
@@ -78,7 +78,9 @@ fn bloom_skip_seal(call: Call<'_>) -> Result<Option<i64>> {
     }
     let owner = set.check_owner()?;
     let fpp = params::check_fpp(fpp)?;
-    check_column(&set, declared)?;
+    for (column, declared) in set.columns.iter().zip(declared.iter().flatten()) {
+        check_column(set.parent, column, Oid::from(declared.word() as u32))?;
+    }
     check_functions(call)?;
     lock_to_seal(set.matrices)?; // one session at a time
     let name = QualifiedName::of_relation(set.matrices)?;
@@ -91,7 +93,7 @@ fn bloom_skip_seal(call: Call<'_>) -> Result<Option<i64>> {
         bloom: names::identifier(&schema_of_function(call.function())?)?,
         triggers: [trigger("_insert")?, trigger("_update")?],
     };
-    let states = set.states(call)?;
+    let states = sealing.set.states(call)?;
     let leaves: Vec<Oid> = states.iter().map(|(leaf, _)| *leaf).collect();
     let partitions = match call.argument::<Array<'_>>(6) {
         Some(named) => sealing.named(&named, &leaves, call.argument(7).unwrap_or(false))?,
@@ -193,7 +195,7 @@ impl Sealing<'_> {
     }
 
     fn source(&self, partition: Oid) -> Result<Source> {
-        Source::new(&self.bloom, partition, self.set.column)
+        Source::new(&self.bloom, partition, &self.set.columns)
     }
 
     /// Locks a partition, and gives it triggers with a new seal, which this returns.
@@ -202,19 +204,21 @@ impl Sealing<'_> {
         lock_to_seal(partition)?;
         let random = i64::from(u32::from_ne_bytes(random::strong()?) >> 1);
         let seal = random << 32 | i64::from(partition.to_u32());
-        let (column, [insert, update]) = (self.set.column, &self.triggers);
+        let [insert, update] = &self.triggers;
         let text = |text: String| names::literal(text.as_bytes());
-        let arguments = [
-            text(seal.to_string())?,
-            text(self.set.marks.to_u32().to_string())?,
-            text(origin())?,
-            text(column_number(partition, column).to_string())?,
-            names::literal(column.to_bytes())?,
-        ];
+        let mut arguments =
+            vec![text(seal.to_string())?, text(self.set.marks.to_u32().to_string())?, text(origin())?];
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        for column in &self.set.columns {
+            arguments.push(text(column_number(partition, column).to_string())?);
+            arguments.push(names::literal(column.to_bytes())?);
+            let column = names::identifier(column.to_bytes())?;
+            old.push([b"OLD.".as_slice(), &column].concat());
+            new.push([b"NEW.".as_slice(), &column].concat());
+        }
         let call =
             [self.bloom.as_slice(), b".bloom_skip_mark(", &arguments.join(b", ".as_slice()), b")"].concat();
         let table = QualifiedName::of_relation(partition)?.quoted()?;
-        let column = names::identifier(column.to_bytes())?;
         let create = |name: &[u8], event: &[u8], when: &[u8]| {
             let parts: [&[u8]; 9] = [
                 b"CREATE OR REPLACE TRIGGER ",
@@ -229,8 +233,8 @@ impl Sealing<'_> {
             ];
             parts.concat()
         };
-        let changed =
-            [b"WHEN (record_image_ne(ROW(OLD.".as_slice(), &column, b"), ROW(NEW.", &column, b"))) "];
+        let [old, new] = [old, new].map(|columns| columns.join(b", ".as_slice()));
+        let changed = [b"WHEN (record_image_ne(ROW(".as_slice(), &old, b"), ROW(", &new, b"))) "];
         let always = [
             b"ALTER TABLE ".as_slice(),
             &table,
@@ -393,10 +397,10 @@ fn capacity_for(matrices: &mut Matrices, values: i64) -> Result<i64> {
     Ok(if least < i64::MAX { least } else { (values as f64 * 1.25).ceil() as i64 })
 }
 
-/// Checks that the column is as it was when the lookups were made.
-fn check_column(set: &Set<'_>, declared: Oid) -> Result<()> {
-    let (table, name) = (relation_name(set.parent), to_message(set.column.to_bytes()));
-    let column = Column::of(set.parent, set.column)?.ok_or_else(|| {
+/// Checks that a column is as it was when the lookups were made.
+fn check_column(parent: Oid, column: &CStr, declared: Oid) -> Result<()> {
+    let (table, name) = (relation_name(parent), to_message(column.to_bytes()));
+    let column = Column::of(parent, column)?.ok_or_else(|| {
         error::new(
             Code::ERRCODE_UNDEFINED_COLUMN,
             format!("column \"{name}\" of relation {table} does not exist"),
@@ -416,7 +420,7 @@ fn check_column(set: &Set<'_>, declared: Oid) -> Result<()> {
 }
 
 /// Query for the functions of other owners that a query could take for those of the extension.
-const OTHERS: &std::ffi::CStr = c"
+const OTHERS: &CStr = c"
     SELECT pg_catalog.count(*)
       FROM pg_catalog.pg_proc AS p, pg_catalog.pg_proc AS f
      WHERE f.oid OPERATOR(pg_catalog.=) $1 AND p.pronamespace OPERATOR(pg_catalog.=) f.pronamespace

@@ -2,20 +2,21 @@
 
 use super::marks;
 use super::matrices::Matrices;
-use super::partitions::for_leaves;
+use super::partitions::{locked_leaves, with_seals};
 use crate::call::Call;
 use crate::error::{self, Result};
+use crate::pg::array::Array;
 use crate::pg::catalog::{is_member_of, owner_of, relation_name};
 use crate::pg::table::Seen;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::Oid;
 use std::ffi::CStr;
 
-/// A partitioned table, a column of it, and the two tables with what is known about its partitions.
-#[derive(Debug, Clone, Copy)]
+/// A partitioned table, one column of it or several, and the two tables with what is known about its partitions.
+#[derive(Debug)]
 pub struct Set<'fcx> {
     pub parent: Oid,
-    pub column: &'fcx CStr,
+    pub columns: Vec<&'fcx CStr>,
     /// Table of matrices.
     pub matrices: Oid,
     /// Table of marks.
@@ -34,10 +35,16 @@ pub enum State {
 }
 
 impl<'fcx> Set<'fcx> {
-    /// Reads the arguments `(parent or rows, column, matrices, marks)` of a call; `None` if one is NULL.
+    /// Reads the arguments `(parent or rows, columns, matrices, marks)` of a call; `None` if one is NULL.
     pub fn of(call: Call<'fcx>, parent: Option<Oid>) -> Option<Self> {
-        let (column, matrices, marks) = (call.argument(1)?, call.argument(2)?, call.argument(3)?);
-        Some(Self { parent: parent?, column, matrices, marks })
+        Self::at(call, 1, parent?)
+    }
+
+    /// Reads the arguments `(columns, matrices, marks)` from argument `number` on; `None` if one is NULL.
+    pub fn at(call: Call<'fcx>, number: usize, parent: Oid) -> Option<Self> {
+        let columns = call.argument::<Array<'_>>(number)?.names().filter(|columns| !columns.is_empty())?;
+        let (matrices, marks) = (call.argument(number + 1)?, call.argument(number + 2)?);
+        Some(Self { parent, columns, matrices, marks })
     }
 
     /// Returns the owner of all three tables; `None` if they have several.
@@ -81,8 +88,7 @@ impl<'fcx> Set<'fcx> {
     /// # Errors
     /// 42501 if the user must not read the tables.
     pub fn states(&self, call: Call<'_>) -> Result<Vec<(Oid, State)>> {
-        let mut leaves = Vec::new();
-        for_leaves(self.parent, self.marks, |leaf, seal| leaves.push((leaf, seal)))?;
+        let leaves = with_seals(locked_leaves(self.parent)?, self.marks);
         let stale = if self.owner().is_some() { marks::stale(self.marks)? } else { None };
         let mut registered = Vec::new();
         if stale.is_some() {

@@ -165,7 +165,7 @@ mod tests {
         // Nor is one that marks in another table, or whose table of marks is not whole.
         Spi::run("CREATE TABLE marks AS TABLE t_k_skip_stale").unwrap();
         let other: i64 = one(
-            "SELECT count(*) FROM bloom_skip_look_up_partitions('t', 'k', 't_k_skip', 'marks', 'three'::text)",
+            "SELECT count(*) FROM bloom_skip_look_up_partitions('t', '{k}', 't_k_skip', 'marks', 'three'::text)",
         );
         assert_eq!(other, 2);
         Spi::run("DELETE FROM t_k_skip_stale").unwrap();
@@ -175,7 +175,7 @@ mod tests {
         Spi::run("DELETE FROM t_2").unwrap();
         assert_eq!(read("three"), "t_2");
         assert_raises(
-            "SELECT bloom_skip_look_up_partitions('t_1', 'k', 't_k_skip', 't_k_skip_stale', 'one'::text)",
+            "SELECT bloom_skip_look_up_partitions('t_1', '{k}', 't_k_skip', 't_k_skip_stale', 'one'::text)",
             "42809",
             "public.t_1 is not a partitioned table",
         );

@@ -8,7 +8,7 @@ cluster_start skip_plain 'deadlock_timeout = 20ms' 'max_connections = 30' 'sessi
     'bloom_rs.skip_partitions = force' 'autovacuum_naptime = 1s'
 cluster_psql skip_plain -q -f tests/campaign/skip_plain.sql
 files=$(mktemp -d "$CLUSTERS/files.XXXXXX")
-for part in {0..19}; do printf '%s\t%s\tfrozen\n' "$part" "$((part * 37))" "$part" "$((part * 41 + 5))" >"$files/$part"; done
+for part in {0..19}; do printf '%s\t%s\tfrozen\t%s\n' "$part" "$((part * 37))" 7 "$part" "$((part * 41 + 5))" 8 >"$files/$part"; done
 chmod -R a+rX "$files"
 
 cat >"$files/look.pgbench" <<'EOF'
@@ -50,7 +50,7 @@ detach() { # commits in between, so no function can do it
     while :; do
         part=$((RANDOM % 20))
         cluster_psql skip_plain -q -v ON_ERROR_STOP=0 -c "ALTER TABLE ev DETACH PARTITION ev_$part CONCURRENTLY" \
-            -c "INSERT INTO ev_$part VALUES ($part, $part, 'alone')" \
+            -c "INSERT INTO ev_$part VALUES ($part, $part, 'alone', 1)" \
             -c "ALTER TABLE ev ATTACH PARTITION ev_$part FOR VALUES FROM ($part) TO ($part + 1)" || true
         sleep 0.3
     done
@@ -67,5 +67,5 @@ grep -E 'ERROR|aborted|skipping finds' "$files/looks" "$files/writes" | head -n 
 ((status == 0)) || { tail -n 20 "$files/looks" >&2; die 'a lookup failed'; }
 [[ ! $ended ]] || { tail -n 20 "$files/writes" >&2; die "ended before the lookups: $ended"; }
 cluster_psql skip_plain -c "SELECT level, sum(look_ups) AS lookups FROM checked GROUP BY level ORDER BY level" \
-    -c "SELECT partitions, sealed, stale FROM ev_uid_skip_info()"
+    -c "SELECT partitions, sealed, stale FROM ev_uid_skip_info() UNION ALL SELECT partitions, sealed, stale FROM ev_uid_dev_skip_info()"
 cluster_check skip_plain

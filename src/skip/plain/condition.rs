@@ -1,9 +1,10 @@
 //! Conditions by which a lookup finds the rows: `column = value`, and `column = ANY (values)`.
 
 use crate::pg::catalog::{base_type, collation_of_column, equality_of, unique_keys};
-use crate::pg::nodes::{items, node_as, without_relabel};
+use crate::pg::nodes::{copy_of, items, node_as, without_relabel};
 use crate::pg::range_table::{RangeTableColumn, column, entry};
 use crate::pg::version;
+use crate::skip::look_up::parameter;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query, RTEKind};
 
 /// What a column is compared with.
@@ -14,6 +15,39 @@ pub enum Sought {
     Any(*mut Node),
     /// A column of the table with this number in the range table.
     Beside(*mut Node, i32),
+}
+
+impl Sought {
+    /// Returns the value, or the array of values.
+    pub fn node(self) -> *mut Node {
+        match self {
+            Self::Value(node) | Self::Any(node) | Self::Beside(node, _) => node,
+        }
+    }
+
+    /// Returns the number of the other table that the value is a column of.
+    pub fn other(self) -> Option<i32> {
+        if let Self::Beside(_, other) = self { Some(other) } else { None }
+    }
+
+    /// Returns the same with another value; `None` if `change` returns none.
+    pub fn try_map(self, change: impl FnOnce(*mut Node) -> Option<*mut Node>) -> Option<Self> {
+        let node = change(self.node())?;
+        Some(match self {
+            Self::Value(_) => Self::Value(node),
+            Self::Any(_) => Self::Any(node),
+            Self::Beside(_, other) => Self::Beside(node, other),
+        })
+    }
+
+    /// Returns a number by which the best one is the first.
+    pub fn rank(self) -> u8 {
+        match self {
+            Self::Value(_) => 0,
+            Self::Any(_) => 1,
+            Self::Beside(..) => 2,
+        }
+    }
 }
 
 /// A table of a query.
@@ -57,6 +91,42 @@ impl Table {
                 && self.is_column(left, attribute)
                 && self.is_usual_equality(call.opno, call.inputcollid, element, attribute);
             (is_equality && self.is_fixed_array(right)).then_some(Sought::Any(right))
+        }
+    }
+
+    /// Returns the value of a column as a column of a row whose filter a set of several columns has; `None` unless a cast that
+    /// cannot fail makes it one.
+    ///
+    /// # Safety
+    /// `value` must be what a condition compares the column with.
+    pub unsafe fn as_field(self, value: *mut Node, attribute: i16) -> Option<*mut Node> {
+        // SAFETY: the caller guarantees the value, which is copied; the rest are catalog lookups and new nodes.
+        unsafe {
+            let of = parameter(base_type(pg_sys::get_atttype(self.relation, attribute)));
+            let given = pg_sys::exprType(value);
+            if parameter(base_type(given)) != of {
+                return None;
+            }
+            let field = pg_sys::coerce_to_target_type(
+                std::ptr::null_mut(),
+                copy_of(value),
+                given,
+                of,
+                -1,
+                pg_sys::CoercionContext::COERCION_IMPLICIT,
+                pg_sys::CoercionForm::COERCE_IMPLICIT_CAST,
+                -1,
+            );
+            let collation = collation_of_column(self.relation, attribute);
+            if field.is_null() || pg_sys::exprType(field) != of {
+                None
+            } else if collation == Oid::INVALID {
+                Some(field)
+            } else {
+                // What hashes the row takes the collations of its columns.
+                let form = pg_sys::CoercionForm::COERCE_IMPLICIT_CAST;
+                Some(pg_sys::makeRelabelType(field.cast(), of, -1, collation, form).cast())
+            }
         }
     }
 
@@ -155,14 +225,14 @@ impl Table {
     ///
     /// # Safety
     /// As for [`Table::sought`].
-    pub unsafe fn may_prune(self, clause: *mut Node, key: &[i16], attribute: i16) -> bool {
+    pub unsafe fn may_prune(self, clause: *mut Node, key: &[i16], attributes: &[i16]) -> bool {
         // SAFETY: the caller guarantees the condition; the list is new.
         unsafe {
             items::<Node>(pg_sys::pull_vars_of_level(clause, 0)).any(|var| {
                 column(self.query, var).is_some_and(|column| {
                     // Of an expression in the key, any column may be a part.
-                    let is_of_key =
-                        key.contains(&column.number) || key.contains(&0) && column.number != attribute;
+                    let is_of_key = key.contains(&column.number)
+                        || key.contains(&0) && !attributes.contains(&column.number);
                     column.entry == self.number && is_of_key
                 })
             })

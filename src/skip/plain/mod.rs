@@ -1,10 +1,11 @@
 //! Plain queries that skip partitions: `bloom_rs.skip_partitions`.
 //!
-//! Before a query is planned, a partitioned table with lookups is replaced in FROM by a call of `bloom_skip_scan`, if a
-//! condition of the same level says `column = value`. All conditions stay where they are.
+//! Before a query is planned, a partitioned table with lookups is replaced in FROM by a call of `bloom_skip_scan`, if conditions
+//! of the same level say `column = value`. All conditions stay where they are. The call names all sets whose columns have such
+//! conditions, and each of them removes partitions that cannot have its values.
 //!
-//! **Why the answer is the same.** The function returns each row of the table for which `column = value` is true, under the
-//! snapshot of the query ([`crate::skip`]), of the partitions that the table has when the query is planned. Every row of the table that the query uses meets that condition ([`walk`]),
+//! **Why the answer is the same.** The function returns each row of the table for which these conditions are true, under the
+//! snapshot of the query ([`crate::skip`]), of the partitions that the table has when the query is planned. Every row of the table that the query uses meets these conditions ([`walk`]),
 //! by the same operator and collation ([`condition`]). What a function's row cannot tell is not asked: system columns,
 //! samples, row locks, `WHERE CURRENT OF`.
 //!

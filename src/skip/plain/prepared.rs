@@ -1,6 +1,7 @@
 //! The lookups of a table, found by what depends on it, and kept for the session.
 
 use crate::error::Result;
+use crate::pg::array::Array;
 use crate::pg::catalog::{Extension, owner_of, parsed_function, partition_key};
 use crate::pg::nodes::{items, node_as};
 use crate::pg::{dependents, session, version};
@@ -20,16 +21,16 @@ pub struct Prepared {
     pub key: Vec<i16>,
     /// Its partitions, without those that are partitioned.
     pub leaves: Vec<Oid>,
-    /// `bloom_skip_scan` and `bloom_skip_scan_any`.
-    pub functions: [Oid; 2],
+    /// `bloom_skip_scan`.
+    pub scan: Oid,
 }
 
-/// The lookups by a column.
+/// The lookups by some columns.
 #[derive(Debug)]
 pub struct Set {
-    pub column: CString,
-    /// Number of the column in the table.
-    pub attribute: i16,
+    pub columns: Vec<CString>,
+    /// Numbers of the columns in the table.
+    pub attributes: Vec<i16>,
     pub matrices: Oid,
     pub marks: Oid,
 }
@@ -77,17 +78,11 @@ unsafe extern "C-unwind" fn forget_all(_: Datum, _: version::CacheId, _: u32) {
 
 fn find(table: Oid) -> Result<Option<Prepared>> {
     let Some(extension) = Extension::own() else { return Ok(None) };
-    let set = [pg_sys::REGCLASSOID, pg_sys::NAMEOID, pg_sys::REGCLASSOID, pg_sys::REGCLASSOID];
-    let scan = |name, value| {
-        let [_, column, matrices, marks] = set;
-        let partitions = pg_sys::REGCLASSARRAYOID;
-        extension.function(name, &[pg_sys::ANYELEMENTOID, column, matrices, marks, value, partitions])
-    };
-    let (Some(info), Some(one), Some(any)) = (
-        extension.function(c"bloom_skip_info", &set),
-        scan(c"bloom_skip_scan", pg_sys::ANYCOMPATIBLEOID),
-        scan(c"bloom_skip_scan_any", pg_sys::ANYCOMPATIBLEARRAYOID),
-    ) else {
+    let set = [pg_sys::REGCLASSOID, pg_sys::NAMEARRAYOID, pg_sys::REGCLASSOID, pg_sys::REGCLASSOID];
+    let sets = [pg_sys::ANYELEMENTOID, pg_sys::REGCLASSARRAYOID, pg_sys::ANYOID];
+    let (Some(info), Some(scan)) =
+        (extension.function(c"bloom_skip_info", &set), extension.function(c"bloom_skip_scan", &sets))
+    else {
         return Ok(None);
     };
     let owner = owner_of(table);
@@ -107,10 +102,10 @@ fn find(table: Oid) -> Result<Option<Prepared>> {
         return Ok(None);
     }
     let (key, leaves) = (partition_key(table), leaves_of(table)?);
-    Ok(Some(Prepared { sets, key, leaves, functions: [one, any] }))
+    Ok(Some(Prepared { sets, key, leaves, scan }))
 }
 
-/// Returns the set that a function's body asks `info` about: `SELECT * FROM info(table, column, matrices, marks)`.
+/// Returns the set that a function's body asks `info` about: `SELECT * FROM info(table, columns, matrices, marks)`.
 ///
 /// # Safety
 /// `body` must be the body of an SQL function.
@@ -130,11 +125,14 @@ unsafe fn called(body: *mut Node, info: Oid, table: Oid) -> Option<Set> {
                 .map(|constant| constant.constvalue)
         });
         let oid = |datum: Datum| Oid::from(datum.value() as u32);
-        let (parent, column) = (constants.next()??, constants.next()??);
+        let (parent, columns) = (constants.next()??, constants.next()??);
         let (matrices, marks) = (oid(constants.next()??), oid(constants.next()??));
-        let column = CStr::from_ptr(column.cast_mut_ptr()).to_owned();
-        let attribute = column_number(table, &column);
-        let is_this = call.funcid == info && oid(parent) == table && attribute > 0;
-        is_this.then_some(Set { column, attribute, matrices, marks })
+        if call.funcid != info || oid(parent) != table {
+            return None;
+        }
+        let columns: Vec<_> = Array::new(columns).names()?.into_iter().map(CStr::to_owned).collect();
+        let attributes: Vec<_> = columns.iter().map(|column| column_number(table, column)).collect();
+        let are_there = !attributes.is_empty() && attributes.iter().all(|attribute| *attribute > 0);
+        are_there.then_some(Set { columns, attributes, matrices, marks })
     }
 }

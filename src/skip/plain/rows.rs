@@ -10,22 +10,25 @@ use pgrx::pg_sys::Oid;
 const SAMPLE: usize = 3;
 
 /// Returns the mean number of rows with one value, in the table or, if it was not analyzed, in a partition; `None` if neither
-/// was.
+/// was. Several columns count as independent of each other, as in the planner.
 pub fn per_value(table: Oid, prepared: &Prepared, set: &Set) -> Option<f64> {
-    if let Some(rows) = mean(table, set.attribute, true) {
+    if let Some(rows) = mean(table, set.attributes.iter().copied(), true) {
         return Some(rows);
     }
     let leaves = &prepared.leaves;
     let step = (leaves.len() / SAMPLE).max(1);
     let sample = leaves.iter().rev().step_by(step).take(SAMPLE);
-    sample.filter_map(|leaf| mean(*leaf, column_number(*leaf, &set.column), false)).reduce(f64::max)
+    let in_leaf = |leaf| mean(leaf, set.columns.iter().map(|column| column_number(leaf, column)), false);
+    sample.filter_map(|leaf| in_leaf(*leaf)).reduce(f64::max)
 }
 
-fn mean(table: Oid, attribute: i16, with_children: bool) -> Option<f64> {
+fn mean(table: Oid, mut attributes: impl Iterator<Item = i16>, with_children: bool) -> Option<f64> {
     let rows = counted_rows(table);
     if rows < 0.0 {
         return None;
     }
-    let distinct = distinct_values(table, attribute, with_children, rows)?;
-    Some(rows / distinct.max(1.0))
+    attributes.try_fold(rows, |mean, attribute| {
+        let distinct = distinct_values(table, attribute, with_children, rows)?;
+        Some(mean / distinct.max(1.0))
+    })
 }

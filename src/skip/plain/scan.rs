@@ -6,9 +6,31 @@ use crate::error::{self, Result};
 use crate::pg::array::new_array;
 use crate::pg::catalog::collation_of_column;
 use crate::pg::nodes::{copy_of, list_of, new_node};
-use crate::pg::typed::TypedDatum;
+use crate::pg::typed::{TypedDatum, padded};
+use crate::skip::look_up::MOST_SETS;
 use crate::skip::partitions::Tree;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, RTEKind, RangeTblEntry};
+use std::ffi::CString;
+
+/// A set that a query is read through, and what each of its columns is compared with.
+pub struct Chosen<'p> {
+    pub set: &'p Set,
+    pub sought: Vec<Sought>,
+    /// Expected number of rows.
+    pub rows: Option<f64>,
+}
+
+impl Chosen<'_> {
+    /// Returns a number by which the best one is the first.
+    pub fn rank(&self) -> Option<u8> {
+        self.sought.iter().map(|sought| sought.rank()).max()
+    }
+
+    /// Returns whether a value is a column of another table.
+    pub fn waits(&self) -> bool {
+        self.sought.iter().any(|sought| sought.other().is_some())
+    }
+}
 
 /// Replaces a table by a call of `bloom_skip_scan`. The table stays at the end of the range table, outside FROM.
 ///
@@ -18,51 +40,42 @@ pub unsafe fn call_scan(
     table: Table,
     found: &RangeTblEntry,
     prepared: &Prepared,
-    (set, sought): (&Set, Sought),
+    sets: &[Chosen<'_>],
 ) -> Result<()> {
     // SAFETY: the caller guarantees the query; what is added is new.
     unsafe {
         let tree = Tree::of(table.relation)?;
         let query = &mut *table.query;
-        let (function, value) = match sought {
-            Sought::Value(value) => (prepared.functions[0], value),
-            Sought::Any(values) => (prepared.functions[1], values),
-            Sought::Beside(value, _) => (prepared.functions[0], value),
-        };
         let row_type = pg_sys::get_rel_type_id(table.relation);
-        let oid = |oid: Oid| {
-            pg_sys::makeConst(pg_sys::REGCLASSOID, -1, Oid::INVALID, 4, oid.into(), false, true)
-                .cast::<Node>()
-        };
-        let name = pg_sys::palloc0(pg_sys::NAMEDATALEN as usize).cast::<u8>();
-        let column = set.column.as_bytes();
-        name.copy_from_nonoverlapping(column.as_ptr(), column.len());
-        let length = pg_sys::NAMEDATALEN as i32;
-        let column = pg_sys::makeConst(
-            pg_sys::NAMEOID,
-            -1,
-            pg_sys::C_COLLATION_OID,
-            length,
-            name.into(),
-            false,
-            false,
-        );
-        let partitions = regclasses(&tree.leaves)?;
         let call = new_node::<pg_sys::FuncExpr>(NodeTag::T_FuncExpr);
-        call.funcid = function;
+        call.funcid = prepared.scan;
         call.funcresulttype = row_type;
         call.funcretset = true;
-        call.inputcollid = collation_of_column(table.relation, set.attribute);
+        // All collations that filters of text can have hash texts alike.
+        let mut collations = sets
+            .iter()
+            .flat_map(|chosen| &chosen.set.attributes)
+            .map(|attribute| collation_of_column(table.relation, *attribute));
+        call.inputcollid = collations.find(|collation| *collation != Oid::INVALID).unwrap_or(Oid::INVALID);
         call.location = -1;
         let rows = pg_sys::makeNullConst(row_type, -1, Oid::INVALID);
-        call.args = list_of([
-            rows.cast(),
-            column.cast(),
-            oid(set.matrices),
-            oid(set.marks),
-            copy_of(value),
-            partitions,
-        ]);
+        call.args = list_of([rows.cast(), regclasses(&tree.leaves)?]);
+        for Chosen { set, sought, .. } in sets.iter().take(MOST_SETS) {
+            let is_any = matches!(sought[..], [Sought::Any(_)]);
+            let value = match &sought[..] {
+                [sought] => copy_of(sought.node()),
+                several => row(several),
+            };
+            for argument in [
+                names(&set.columns)?,
+                regclass(set.matrices),
+                regclass(set.marks),
+                pg_sys::makeBoolConst(is_any, false).cast(),
+                value,
+            ] {
+                call.args = pg_sys::lappend(call.args, argument.cast());
+            }
+        }
         let from = new_node::<pg_sys::RangeTblFunction>(NodeTag::T_RangeTblFunction);
         from.funcexpr = (call as *mut pg_sys::FuncExpr).cast();
         from.funccolcount = pg_sys::list_length((*found.eref).colnames);
@@ -82,23 +95,61 @@ pub unsafe fn call_scan(
         let entry = new_node::<RangeTblEntry>(NodeTag::T_RangeTblEntry);
         entry.rtekind = RTEKind::RTE_FUNCTION;
         entry.functions = list_of([from]);
+        let is_lateral = sets.iter().any(Chosen::waits);
         (entry.alias, entry.eref) = (found.alias, found.eref);
-        (entry.lateral, entry.inFromCl) = (matches!(sought, Sought::Beside(..)), found.inFromCl);
+        (entry.lateral, entry.inFromCl) = (is_lateral, found.inFromCl);
         let place = (*query.rtable).elements.add(table.number as usize - 1);
         (*place).ptr_value = (entry as *mut RangeTblEntry).cast();
     }
     Ok(())
 }
 
+/// Makes a row of values.
+///
+/// # Safety
+/// They must be expressions.
+unsafe fn row(values: &[Sought]) -> *mut Node {
+    // SAFETY: the caller guarantees the expressions; the rest is new.
+    unsafe {
+        let row = new_node::<pg_sys::RowExpr>(NodeTag::T_RowExpr);
+        for (value, number) in values.iter().zip(1..) {
+            row.args = pg_sys::lappend(row.args, copy_of(value.node()).cast());
+            let name = CString::new(format!("f{number}")).unwrap_or_default();
+            row.colnames =
+                pg_sys::lappend(row.colnames, pg_sys::makeString(pg_sys::pstrdup(name.as_ptr())).cast());
+        }
+        row.row_typeid = pg_sys::RECORDOID;
+        row.row_format = pg_sys::CoercionForm::COERCE_EXPLICIT_CALL;
+        row.location = -1;
+        (row as *mut pg_sys::RowExpr).cast()
+    }
+}
+
+/// Makes a constant relation, on which plans depend.
+fn regclass(relation: Oid) -> *mut Node {
+    // SAFETY: the constant is new.
+    unsafe {
+        pg_sys::makeConst(pg_sys::REGCLASSOID, -1, Oid::INVALID, 4, relation.into(), false, true).cast()
+    }
+}
+
 /// Makes a constant array of relations.
 fn regclasses(relations: &[Oid]) -> Result<*mut Node> {
-    // SAFETY: the datums are of the type; the constant is new.
-    unsafe {
-        let typed = |oid: &Oid| TypedDatum::new((*oid).into(), pg_sys::REGCLASSOID);
-        let array = new_array(pg_sys::REGCLASSOID, &relations.iter().map(typed).collect::<Vec<_>>())?
-            .ok_or_else(|| error::internal("regclass has no arrays"))?;
-        let none = Oid::INVALID;
-        let made = pg_sys::makeConst(array.of(), -1, none, -1, array.word().into(), false, false);
-        Ok(made.cast())
-    }
+    // SAFETY: the datums are of the type.
+    let typed = |oid: &Oid| unsafe { TypedDatum::new((*oid).into(), pg_sys::REGCLASSOID) };
+    array(pg_sys::REGCLASSOID, Oid::INVALID, &relations.iter().map(typed).collect::<Vec<_>>())
+}
+
+/// Makes a constant array of names.
+fn names(names: &[CString]) -> Result<*mut Node> {
+    let padded: Vec<_> = names.iter().map(|name| padded(name.to_bytes())).collect();
+    array(pg_sys::NAMEOID, pg_sys::C_COLLATION_OID, &padded.iter().map(TypedDatum::name).collect::<Vec<_>>())
+}
+
+/// Makes a constant array.
+fn array(of: Oid, collation: Oid, items: &[TypedDatum<'_>]) -> Result<*mut Node> {
+    let array = new_array(of, items)?.ok_or_else(|| error::internal("a type has no arrays"))?;
+    // SAFETY: the constant is new.
+    let made = unsafe { pg_sys::makeConst(array.of(), -1, collation, -1, array.word().into(), false, false) };
+    Ok(made.cast())
 }

@@ -6,7 +6,7 @@
 use super::condition::{Sought, Table};
 use super::prepared::{self, Prepared, Set};
 use super::rows;
-use super::scan::call_scan;
+use super::scan::{Chosen, call_scan};
 use crate::pg::catalog::check_stack;
 use crate::pg::nodes::{conjuncts, items, node_as};
 use crate::pg::range_table::{entry, is_plain, mentions};
@@ -217,17 +217,17 @@ impl Walk {
         let Some(prepared) = prepared::of_table(found.relid).map_err(|_| UNLISTED)? else { return Ok(()) };
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
-            let (set, sought) = self.choose(table, found, (conditions, beside), &prepared)?;
-            call_scan(table, found, &prepared, (set, sought)).map_err(|_| UNLISTED)?;
-            if let Sought::Beside(_, other) = sought {
-                self.kept.push((table.query, other));
-            }
+            let sets = self.choose(table, found, (conditions, beside), &prepared)?;
+            call_scan(table, found, &prepared, &sets).map_err(|_| UNLISTED)?;
+            let others = sets.iter().flat_map(|chosen| &chosen.sought).filter_map(|sought| sought.other());
+            self.kept.extend(others.map(|other| (table.query, other)));
         }
         self.replaced.push((table.query, table.number));
         Ok(())
     }
 
-    /// Chooses the lookups that return the fewest rows, or says why none is used.
+    /// Chooses the lookups that the table is read through, those that return the fewest rows first, or says why none is used. A
+    /// partition is skipped if one of them says so.
     ///
     /// # Safety
     /// As for [`Walk::table`].
@@ -237,7 +237,7 @@ impl Walk {
         found: &RangeTblEntry,
         (conditions, beside): (&[*mut Node], &[i32]),
         prepared: &'p Prepared,
-    ) -> Result<(&'p Set, Sought), Reason> {
+    ) -> Result<Vec<Chosen<'p>>, Reason> {
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
             let may_stand = |sought: &Sought| match sought {
@@ -247,28 +247,34 @@ impl Walk {
                 }
                 _ => true,
             };
-            let mut all: Vec<_> = prepared
-                .sets
-                .iter()
-                .flat_map(|set| {
-                    let sought = move |clause: &*mut Node| Some((set, table.sought(*clause, set.attribute)?));
-                    conditions.iter().filter_map(sought)
-                })
-                .filter(|(_, sought)| may_stand(sought))
-                .map(|(set, sought)| (set, sought, rows::per_value(table.relation, prepared, set)))
-                .collect();
-            let rank = |sought: &Sought| match sought {
-                Sought::Value(_) => 0,
-                Sought::Any(_) => 1,
-                Sought::Beside(..) => 2,
+            let sought = |attribute: i16, is_alone: bool| {
+                let all = conditions.iter().filter_map(|clause| table.sought(*clause, attribute));
+                let best = all
+                    .filter(|sought| may_stand(sought) && (is_alone || !matches!(sought, Sought::Any(_))))
+                    .min_by_key(|sought| sought.rank())?;
+                if is_alone { Some(best) } else { best.try_map(|value| table.as_field(value, attribute)) }
             };
-            all.sort_by(|(_, one, rows), (_, other, more)| {
-                let rows = rows.unwrap_or(0.0).total_cmp(&more.unwrap_or(0.0));
-                rank(one).cmp(&rank(other)).then(rows)
+            let choose = |set: &'p Set| {
+                let is_alone = set.attributes.len() == 1;
+                let sought = set.attributes.iter().map(|attribute| sought(*attribute, is_alone));
+                let sought = sought.collect::<Option<Vec<_>>>()?;
+                Some(Chosen { set, sought, rows: rows::per_value(table.relation, prepared, set) })
+            };
+            let mut all: Vec<_> = prepared.sets.iter().filter_map(choose).collect();
+            all.sort_by(|one, other| {
+                let rows = one.rows.unwrap_or(0.0).total_cmp(&other.rows.unwrap_or(0.0));
+                one.rank().cmp(&other.rank()).then(rows)
             });
-            let Some((set, sought, rows)) = all.into_iter().next() else {
-                return Err("no condition compares their column with a value that is known when it is read");
+            let Some(first) = all.first() else {
+                return Err(
+                    "no condition compares their columns with values that are known when they are read",
+                );
             };
+            // Other tables are waited for only if that is the only way.
+            let waits = first.waits();
+            all.retain(|chosen| chosen.waits() == waits);
+            let is_known_to_user =
+                |chosen: &Chosen<'_>| [chosen.set.matrices, chosen.set.marks].into_iter().all(is_readable);
             if self.kept.contains(&(table.query, table.number)) {
                 return Err("another table is looked up by a column of it");
             }
@@ -282,25 +288,34 @@ impl Walk {
                 Err("row security applies")
             } else if role != Oid::INVALID && role != user {
                 Err("the table is read with the rights of another role")
-            } else if ![table.relation, set.matrices, set.marks].into_iter().all(is_readable) {
+            } else if !is_readable(table.relation) || keep(&mut all, is_known_to_user) {
                 Err("the user may not read all of the table, of the matrices or of the marks")
             } else if has_virtual_columns(table.relation) {
                 Err("a column is computed when it is read")
             } else if has_system_columns(table.query, table.number) {
                 Err("the query asks for a system column")
             } else if self.mode == Mode::Force {
-                Ok((set, sought))
+                Ok(all)
             } else if prepared.leaves.len() < LEAST_PARTITIONS {
                 Err("it has few partitions")
-            } else if rows.is_some_and(|rows| rows > MOST_ROWS) {
+            } else if keep(&mut all, |chosen| chosen.rows.is_none_or(|rows| rows <= MOST_ROWS)) {
                 Err("many rows have the same value")
-            } else if conditions.iter().any(|clause| table.may_prune(*clause, &prepared.key, set.attribute)) {
+            } else if conditions
+                .iter()
+                .any(|clause| table.may_prune(*clause, &prepared.key, &all[0].set.attributes))
+            {
                 Err("a condition on the partition key may exclude partitions")
             } else {
-                Ok((set, sought))
+                Ok(all)
             }
         }
     }
+}
+
+/// Keeps the lookups that a test is true for. Returns whether there are none.
+fn keep(all: &mut Vec<Chosen<'_>>, test: impl Fn(&Chosen<'_>) -> bool) -> bool {
+    all.retain(test);
+    all.is_empty()
 }
 
 /// Returns whether conditions leave at most one row of a table beside another one.

@@ -278,7 +278,7 @@ END $$;
 -- Privileges: of the table suffices, and of the two tables of skipping. Row security is the table's.
 CREATE ROLE reader;
 SET ROLE reader;
-CALL raises('42501', $$SELECT bloom_skip_partitions('ev', 'uid', 'ev_uid_skip', 'ev_uid_skip_stale')$$); -- it would lock the table
+CALL raises('42501', $$SELECT bloom_skip_partitions('ev', '{uid}', 'ev_uid_skip', 'ev_uid_skip_stale')$$); -- it would lock the table
 CALL raises('42501', $$SELECT bloom_skip_candidates('ev', 'now', '{}', '{}')$$);
 CALL raises('42501', $$SELECT bloom_skip_rows(NULL::ev, ARRAY['ev_1']::regclass[], 'no column', 1)$$); -- before anything else
 RESET ROLE;

@@ -138,13 +138,13 @@ END $$;
 
 -- Other functions with the names of those that lookups and sealing call
 CREATE FUNCTION planted() RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RAISE ''a function of somebody else is called''; END';
-CREATE FUNCTION bloom_skip_look_up(ev, name, regclass, regclass, bigint) RETURNS SETOF ev LANGUAGE sql AS 'SELECT NULL::ev WHERE planted()';
+CREATE FUNCTION bloom_skip_look_up(ev, name[], regclass, regclass, bigint) RETURNS SETOF ev LANGUAGE sql AS 'SELECT NULL::ev WHERE planted()';
 CREATE FUNCTION bloom_agg(money) RETURNS bloom LANGUAGE sql AS 'SELECT NULL::bloom WHERE planted()';
 INSERT INTO ev VALUES (10, 9010, 'stale');
 SELECT agree(9010);
 CALL raises('42725', 'SELECT ev_uid_skip_seal()');
 CALL raises('42725', $$SELECT bloom_skip_create('ev', 'day')$$);
-DROP FUNCTION bloom_skip_look_up(ev, name, regclass, regclass, bigint), bloom_agg(money), planted;
+DROP FUNCTION bloom_skip_look_up(ev, name[], regclass, regclass, bigint), bloom_agg(money), planted;
 SELECT ev_uid_skip_seal();
 CALL sealed(40);
 SELECT agree(9010);
@@ -155,7 +155,7 @@ DO $$
 DECLARE
     before bigint := heap();
 BEGIN
-    PERFORM count(*) FROM generate_series(1, 2000) AS g, bloom_skip_info('ev', 'uid', 'ev_uid_skip', (4000000000 + g)::oid::regclass);
+    PERFORM count(*) FROM generate_series(1, 2000) AS g, bloom_skip_info('ev', '{uid}', 'ev_uid_skip', (4000000000 + g)::oid::regclass);
     ASSERT heap() - before < 200000, format('%s bytes more', heap() - before);
 END $$;
 
