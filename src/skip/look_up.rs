@@ -118,12 +118,20 @@ impl<'fcx> Sought<'fcx> {
         if set.owner().is_none() || has_policies(set.matrices) || has_policies(set.marks) {
             return Ok(0);
         }
+        let mut wanted: Vec<i64> = with_seals.iter().filter_map(|(_, seal)| *seal).collect();
+        wanted.sort_unstable();
+        let among = |seals: &[i64], seal| seals.binary_search(&seal).is_ok();
         let (mut sealed, mut found) = (Vec::new(), Vec::new());
         let mut matrices = Matrices::open(call, set.matrices)?;
         call.with_cache(|caches: &mut [SearchCache; MOST_SETS], site| {
             matrices.for_rows(Seen::Snapshot, |row| {
                 pgrx::check_for_interrupts!();
+                let first = sealed.len();
                 sealed.extend(row.seals()?);
+                // A matrix that was restored from a dump may be of another encoding, where its filters cannot be asked.
+                if !sealed[first..].iter().any(|seal| among(&wanted, *seal)) {
+                    return Ok(());
+                }
                 self.search(row.matrix()?, (&mut caches[slot], site), |seal| found.push(seal))
             })
         })?;
@@ -134,7 +142,6 @@ impl<'fcx> Sought<'fcx> {
             seals.sort_unstable();
         }
         let Some(stale) = stale else { return Ok(0) };
-        let among = |seals: &[i64], seal| seals.binary_search(&seal).is_ok();
         let skipped = |seal| {
             among(&sealed, seal) && !among(&found, seal) && !among(&stale, seal) && among(&registered, seal)
         };

@@ -13,7 +13,8 @@ CREATE TABLE visits_2 ("Who" text, "Day" integer);
 ALTER TABLE "Visits" ATTACH PARTITION visits_2 FOR VALUES IN (2);
 INSERT INTO "Visits" SELECT i % 2 + 1, 'user ' || i FROM generate_series(1, 1000) AS i;
 SELECT bloom_skip_create('"Visits"', 'Who');
-SELECT "Visits_Who_skip_seal"();
+SELECT bloom_skip_create('"Visits"', ARRAY['Who', 'Day']);
+SELECT "Visits_Who_skip_seal"(), "Visits_Who_Day_skip_seal"();
 INSERT INTO visits_1 VALUES (1, 'came later');
 
 CREATE FUNCTION check_made() RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -23,4 +24,6 @@ CREATE FUNCTION check_made() RETURNS boolean LANGUAGE sql STABLE AS $$
        AND (SELECT has FROM seen_before)
        AND (SELECT count(*) = 1001 AND bool_and(v."Day" = (SELECT r."Day" FROM "Visits_by_Who"(v."Who") AS r)) FROM "Visits" AS v)
        AND NOT EXISTS (SELECT FROM "Visits_by_Who"('nobody'))
+       AND (SELECT count(*) = 1001 FROM "Visits" AS v, "Visits_by_Who_Day"(v."Who", v."Day"))
+       AND NOT EXISTS (SELECT FROM "Visits_by_Who_Day"('came later', 2))
 $$;
