@@ -396,22 +396,22 @@ CREATE FUNCTION planted_info(OUT partitions bigint, OUT sealed bigint, OUT stale
 END;
 -- So is one that asks about the tables of a set.
 CREATE FUNCTION stranger_info(OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates float8) BEGIN ATOMIC
-    SELECT * FROM bloom_skip_info('events'::regclass, 'amount'::name, 'events_user_id_skip'::regclass, 'events_user_id_skip_stale'::regclass);
+    SELECT * FROM bloom_skip_info('events'::regclass, '{amount}'::name[], 'events_user_id_skip'::regclass, 'events_user_id_skip_stale'::regclass);
 END;
 RESET ROLE;
 -- And the owner's, of another role's tables, of another function, of another table, and of no column.
 CREATE FUNCTION owner_info(OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates float8) BEGIN ATOMIC
-    SELECT * FROM bloom_skip_info('events'::regclass, 'amount'::name, 'planted'::regclass, 'planted_marks'::regclass);
+    SELECT * FROM bloom_skip_info('events'::regclass, '{amount}'::name[], 'planted'::regclass, 'planted_marks'::regclass);
 END;
-CREATE FUNCTION like_info(regclass, name, regclass, regclass) RETURNS bigint LANGUAGE sql AS 'SELECT 1';
+CREATE FUNCTION like_info(regclass, name[], regclass, regclass) RETURNS bigint LANGUAGE sql AS 'SELECT 1';
 CREATE FUNCTION other_info(OUT one bigint) BEGIN ATOMIC
-    SELECT * FROM like_info('events'::regclass, 'amount'::name, 'events_user_id_skip'::regclass, 'events_user_id_skip_stale'::regclass);
+    SELECT * FROM like_info('events'::regclass, '{amount}'::name[], 'events_user_id_skip'::regclass, 'events_user_id_skip_stale'::regclass);
 END;
 CREATE FUNCTION users_info(OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates float8) BEGIN ATOMIC
-    SELECT * FROM bloom_skip_info('users'::regclass, 'amount'::name, 'events_user_id_skip'::regclass, 'events_user_id_skip_stale'::regclass) WHERE 'events'::regclass IS NOT NULL;
+    SELECT * FROM bloom_skip_info('users'::regclass, '{amount}'::name[], 'events_user_id_skip'::regclass, 'events_user_id_skip_stale'::regclass) WHERE 'events'::regclass IS NOT NULL;
 END;
 CREATE FUNCTION null_info(OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates float8) BEGIN ATOMIC
-    SELECT * FROM bloom_skip_info('events'::regclass, NULL::name, 'events_user_id_skip'::regclass, 'events_user_id_skip_stale'::regclass);
+    SELECT * FROM bloom_skip_info('events'::regclass, NULL::name[], 'events_user_id_skip'::regclass, 'events_user_id_skip_stale'::regclass);
 END;
 DO $$ BEGIN ASSERT NOT skips('SELECT * FROM events WHERE amount = 7'); END $$;
 DROP FUNCTION stranger_info, owner_info, other_info, users_info, null_info;
