@@ -1,4 +1,7 @@
-//! Tells PL/pgSQL that a function may change in place the variable to which its result is assigned.
+//! Tells PL/pgSQL that a function may change in place the variable to which its result is assigned (from 18 on).
+//!
+//! A change must happen completely or fail before it begins, because a variable keeps its value after an exception. So
+//! functions of arrays copy the filter: a cancel may interrupt them.
 
 use crate::call::expression::variable;
 use crate::call::{Call, sql_functions};
