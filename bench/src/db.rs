@@ -224,3 +224,8 @@ pub fn median(times: &[f64]) -> f64 {
         n => sorted[n / 2],
     }
 }
+
+/// Returns the geometric mean.
+pub fn geometric_mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
+}

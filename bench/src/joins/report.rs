@@ -2,7 +2,9 @@
 
 use super::{Found, Screened};
 use crate::curves::{line, plain};
+use crate::db::geometric_mean;
 use crate::plot::{Axis, Palette, Panel};
+use crate::star::query::SSB;
 use crate::text::Table;
 use crate::{Result, Settings, plot};
 use plotters::chart::SeriesLabelPosition as Legend;
@@ -24,8 +26,7 @@ fn summary(all: &[Found]) -> Table {
     ]);
     for Found { workload, settings, queries, screened, left_out } in all {
         let mean = |of: fn(&Screened) -> f64| {
-            let mean = screened.iter().map(|query| of(query).ln()).sum::<f64>() / screened.len() as f64;
-            format!("{:.3}", mean.exp())
+            format!("{:.3}", geometric_mean(&screened.iter().map(of).collect::<Vec<_>>()))
         };
         let name = |query: Option<&Screened>| {
             query.map_or_else(String::new, |query| format!("{:.2} ({})", query.ratio(), query.name))
@@ -48,19 +49,19 @@ fn summary(all: &[Found]) -> Table {
 
 /// The time of each query of SSB, without filters and with them.
 fn draw(settings: &Settings, all: &[Found]) -> Result<()> {
-    const NAMES: [&str; 13] =
-        ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "3.1", "3.2", "3.3", "3.4", "4.1", "4.2", "4.3"];
-    let Some(found) = all.iter().find(|found| found.workload == "SSB") else { return Ok(()) };
+    let Some(found) = all.iter().find(|found| found.workload == SSB.name) else { return Ok(()) };
+    let queries = SSB.queries();
     let points = |of: fn(&Screened) -> f64| -> Vec<(f64, f64)> {
-        let place = |name: &str| NAMES.iter().position(|other| *other == name).map(|i| i as f64 + 1.0);
+        let place = |name: &str| queries.iter().position(|query| query.name == name).map(|i| i as f64 + 1.0);
         found.screened.iter().filter_map(|query| Some((place(&query.name)?, of(query) * 1e3))).collect()
     };
     let (off, on) = (points(|query| query.plain.processors), points(|query| query.screened.processors));
     let most = off.iter().map(|(_, y)| *y).fold(0.0, f64::max);
-    let mut x = Axis::linear("query", 12.0, |x| {
-        NAMES.get((x - 1.0).round() as usize).copied().unwrap_or_default().into()
+    let last = queries.len() as f64;
+    let mut x = Axis::linear("query", last, |x| {
+        SSB.queries().get((x - 1.0).round() as usize).map_or_else(String::new, |query| query.name.into())
     });
-    (x.range, x.ticks) = (0.5..13.5, (1..=13).map(f64::from).collect());
+    (x.range, x.ticks) = (0.5..last + 0.5, (1..=queries.len()).map(|i| i as f64).collect());
     let panel = Panel {
         title: format!("Star Schema Benchmark, scale 1, {}", found.settings),
         x,

@@ -1,7 +1,7 @@
 //! Benchmarks whose queries are run as they are, and their tables.
 
 use crate::db::Db;
-use crate::star::query::{BENCHMARKS, Benchmark, REVERSED};
+use crate::star::query::{BENCHMARKS, Benchmark, REVERSED, SSB};
 use crate::{Result, Settings};
 use std::fs::{self, File};
 use std::io;
@@ -35,7 +35,7 @@ pub fn stars() -> impl Iterator<Item = Workload> {
 }
 
 /// SSB with its fact table in 32 partitions.
-pub fn partitioned(db: &mut Db) -> Result<Option<Workload>> {
+pub fn partitioned(db: &mut Db) -> Result<Workload> {
     println!("table lineorder in 32 partitions");
     db.run(
         "CREATE SCHEMA ssb_partitions;
@@ -49,13 +49,12 @@ pub fn partitioned(db: &mut Db) -> Result<Option<Workload>> {
     }
     db.run("INSERT INTO ssb_partitions.lineorder SELECT * FROM ssb.lineorder")?;
     db.run("VACUUM (ANALYZE, FREEZE) ssb_partitions.lineorder")?;
-    let ssb = BENCHMARKS.iter().find(|benchmark| benchmark.name == "SSB").map(Workload::of);
-    Ok(ssb.map(|ssb| Workload {
+    Ok(Workload {
         name: "SSB, 32 partitions",
         search_path: "ssb_partitions, ssb, public",
         own: Some("ssb_partitions"),
-        ..ssb
-    }))
+        ..Workload::of(&SSB)
+    })
 }
 
 /// TPC-DS, from the files that tpcds.py left, if it did.

@@ -13,7 +13,7 @@ pub struct Benchmark {
 /// Of TPC-H as well, where the filter is one of the larger table's keys.
 pub const REVERSED: &str = "TPC-H, reversed";
 
-const SSB: Benchmark =
+pub const SSB: Benchmark =
     Benchmark { name: "SSB", queries: include_str!("ssb.sql"), search_path: "ssb, public" };
 
 pub const BENCHMARKS: [Benchmark; 3] = [

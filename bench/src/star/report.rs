@@ -5,14 +5,11 @@ use super::query::REVERSED;
 use super::shares::Joins;
 use super::{Configuration, Measured};
 use crate::curves::{line, plain};
+use crate::db::geometric_mean;
 use crate::plot::{Axis, Palette, Panel, Series};
 use crate::text::{self, Table};
 use crate::{Result, Settings, plot};
 use plotters::chart::SeriesLabelPosition as Legend;
-
-fn geometric_mean(ratios: &[f64]) -> f64 {
-    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
-}
 
 /// Summarizes the ratios of all queries but the reversed ones.
 fn summary(configurations: &[(Configuration, Vec<Measured>)]) -> Table {
