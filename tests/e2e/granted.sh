@@ -28,7 +28,7 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 EOF
 
-# try OBJECT PRIVILEGE STATEMENT: lines with what this statement of the role changes, if it may run it.
+# try OBJECT PRIVILEGE STATEMENT: lines with what this statement of the role changes; none if it cannot run it.
 try() {
     cluster_run granted psql -XqAt -d postgres -v object="$1" -v privilege="$2" -v statement="${3//@/$1}" \
         -f tests/e2e/files/granted.sql 2>/dev/null | grep -E '^[ 0-9]{2} '
@@ -77,7 +77,7 @@ table() {
         for privilege in CREATE SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER; do
             if [[ $object == shop && $privilege != CREATE || $object != shop && $privilege == CREATE ]]; then continue; fi
             effect=$(statements "$object" "$privilege" | while IFS= read -r statement; do
-                try "$(qualified "$object")" "$privilege" "$statement" || echo "failed: $statement"
+                try "$(qualified "$object")" "$privilege" "$statement" || echo "99 failed: $statement"
             done | sort -u | cut -c 4- | sed '1{/^nothing$/d}' | paste -sd ';' | sed 's/;/; /g')
             printf '%s\t%s\t%s\n' "$object" "$privilege" "${effect:-nothing}"
         done
