@@ -8,16 +8,7 @@ cluster_psql primary -q <<'EOF'
 CREATE EXTENSION bloom_rs;
 CREATE TABLE keys AS SELECT i * 100 AS k, i AS w FROM generate_series(1, 300) AS i;
 CREATE TABLE facts AS SELECT i AS k, i % 7 AS x FROM generate_series(1, 100000) AS i;
-CREATE TABLE events (day integer, uid integer) PARTITION BY LIST (day);
-DO $$
-BEGIN
-    FOR i IN 0..19 LOOP
-        EXECUTE format('CREATE TABLE events_%1$s PARTITION OF events FOR VALUES IN (%1$s)', i);
-    END LOOP;
-END $$;
-INSERT INTO events SELECT i % 20, i / 3 FROM generate_series(1, 6000) AS i;
-SELECT bloom_skip_create('events', 'uid') AS skip \gset
-SELECT events_uid_skip_seal() AS sealed \gset
+\i tests/e2e/files/events.sql
 INSERT INTO events VALUES (3, 9999);
 VACUUM ANALYZE;
 EOF

@@ -1,17 +1,8 @@
 CREATE EXTENSION bloom_rs;
 CREATE TABLE keys AS SELECT i * 10 AS k, 'key ' || i AS t FROM generate_series(1, 20) AS i;
 CREATE TABLE facts AS SELECT i AS k, 'key ' || i AS t FROM generate_series(1, 200) AS i;
-CREATE TABLE events (day integer, uid integer) PARTITION BY LIST (day);
-DO $$
-BEGIN
-    FOR i IN 0..19 LOOP
-        EXECUTE format('CREATE TABLE events_%1$s PARTITION OF events FOR VALUES IN (%1$s)', i);
-    END LOOP;
-END $$;
-INSERT INTO events SELECT i % 20, i / 3 FROM generate_series(1, 600) AS i;
+\ir events.sql
 ANALYZE;
-SELECT bloom_skip_create('events', 'uid') AS skip \gset
-SELECT events_uid_skip_seal() AS sealed \gset
 SET bloom_rs.screen_joins = force;
 SET bloom_rs.skip_partitions = force;
 SET enable_nestloop = off;
