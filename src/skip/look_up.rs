@@ -114,7 +114,7 @@ impl<'fcx> Sought<'fcx> {
     /// the set in this lookup. The order of reading matters: see the module `skip`.
     fn skip(&self, call: Call<'_>, slot: usize, leaves: &mut Vec<Oid>) -> Result<usize> {
         let set = &self.set;
-        let with_seals = with_seals(leaves.clone(), set.marks);
+        let with_seals = with_seals(leaves, set.marks);
         if set.owner().is_none() || has_policies(set.matrices) || has_policies(set.marks) {
             return Ok(0);
         }

@@ -108,17 +108,17 @@ pub fn locked_leaves(parent: Oid) -> Result<Vec<Oid>> {
 
 /// Returns leaf partitions, whose parent is locked, each with its seal in the table `marks`, unless this transaction writes
 /// to it.
-pub fn with_seals(leaves: Vec<Oid>, marks: Oid) -> Vec<(Oid, Option<i64>)> {
+pub fn with_seals(leaves: &[Oid], marks: Oid) -> Vec<(Oid, Option<i64>)> {
     register();
     // A transaction whose rows the snapshot shows, and that locked a partition after a change of its triggers, did so after the
     // message of the change was sent.
     accept_changes();
     let function = mark_function();
-    let with_seal = |leaf| {
+    let with_seal = |&leaf: &Oid| {
         let seal = if may_have_unmarked_rows(leaf) { None } else { seal(leaf, marks) };
         (leaf, seal.filter(|seal| Some(seal.function) == function).map(|seal| seal.number))
     };
-    leaves.into_iter().map(with_seal).collect()
+    leaves.iter().map(with_seal).collect()
 }
 
 /// Takes note of what other transactions have changed. A lock that the transaction already has does not do that.

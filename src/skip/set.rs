@@ -88,7 +88,7 @@ impl<'fcx> Set<'fcx> {
     /// # Errors
     /// 42501 if the user must not read the tables.
     pub fn states(&self, call: Call<'_>) -> Result<Vec<(Oid, State)>> {
-        let leaves = with_seals(locked_leaves(self.parent)?, self.marks);
+        let leaves = with_seals(&locked_leaves(self.parent)?, self.marks);
         let stale = if self.owner().is_some() { marks::stale(self.marks)? } else { None };
         let mut registered = Vec::new();
         if stale.is_some() {
