@@ -40,8 +40,9 @@ BEGIN
     PERFORM pg_advisory_unlock(%1$s);
         $part$, o.n, o.call);
     END LOOP;
+    -- Generic plans, as PostgreSQL copies the values of a custom plan some times, deaf.
     EXECUTE format($procedure$
-CREATE PROCEDURE work() LANGUAGE plpgsql SET client_min_messages = warning SET work_mem = '1GB' AS $work$
+CREATE PROCEDURE work() LANGUAGE plpgsql SET client_min_messages = warning SET work_mem = '1GB' SET plan_cache_mode = force_generic_plan AS $work$
 DECLARE
     bytes integer := 461260800; -- a number of words with very many divisors
     dense bytea := decode(repeat('ffffff7f', bytes / 400), 'hex');
@@ -96,6 +97,5 @@ CREATE FUNCTION check_latencies(most float8) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     ASSERT NOT EXISTS (SELECT FROM latencies WHERE error IS NOT NULL), 'an operation failed';
     ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds IS NULL), 'an operation was not canceled';
-    -- PostgreSQL itself copies a text of 600 MB some times, deaf, before it calls the input function.
-    ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds > CASE what WHEN 'from text' THEN 4 ELSE 1 END * most), 'deaf to cancel';
+    ASSERT NOT EXISTS (SELECT FROM latencies WHERE seconds > most), 'deaf to cancel';
 END $$;
