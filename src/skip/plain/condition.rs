@@ -1,11 +1,12 @@
 //! Conditions by which a lookup finds the rows: `column = value`, and `column = ANY (values)`.
 
 use crate::pg::catalog::{base_type, collation_of_column, equality_of, unique_keys};
-use crate::pg::nodes::{copy_of, items, node_as, without_relabel};
+use crate::pg::nodes::{copy_of, items, list_of, node_as, without_relabel};
 use crate::pg::range_table::{RangeTableColumn, column, entry};
 use crate::pg::version;
 use crate::skip::look_up::parameter;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query, RTEKind};
+use std::ffi::c_void;
 
 /// What a column is compared with.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +29,26 @@ impl Sought {
     /// Returns the number of the other table that the value is a column of.
     pub fn other(self) -> Option<i32> {
         if let Self::Beside(_, other) = self { Some(other) } else { None }
+    }
+
+    /// Returns whether the value stands in the statement: it is no parameter and no column.
+    ///
+    /// # Safety
+    /// The value must be an expression.
+    pub unsafe fn is_constant(self) -> bool {
+        unsafe extern "C-unwind" fn varies(node: *mut Node, context: *mut c_void) -> bool {
+            // SAFETY: the walkers pass nodes; nothing here needs to be dropped.
+            unsafe {
+                !node.is_null()
+                    && ([NodeTag::T_Param, NodeTag::T_Var].contains(&(*node).type_)
+                        || version::walk_expression(node, varies, context))
+            }
+        }
+        // SAFETY: the caller guarantees the value; the wrapper catches an ERROR, such as one of the depth of the stack.
+        unsafe {
+            let value = list_of([self.node()]).cast();
+            !pg_sys::expression_tree_walker(value, Some(varies), std::ptr::null_mut())
+        }
     }
 
     /// Returns the same with another value; `None` if `change` returns none.

@@ -1,11 +1,10 @@
 //! The lookups of a table, found by what depends on it, and kept for the session.
 
-use crate::error::Result;
 use crate::pg::array::Array;
 use crate::pg::catalog::{Extension, owner_of, parsed_function, partition_key};
 use crate::pg::nodes::{items, node_as};
 use crate::pg::{dependents, session, version};
-use crate::skip::partitions::{column_number, leaves_of};
+use crate::skip::partitions::column_number;
 use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid};
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -19,8 +18,6 @@ pub struct Prepared {
     pub sets: Vec<Set>,
     /// Numbers of the columns of its partition key; 0 stands for an expression.
     pub key: Vec<i16>,
-    /// Its partitions, without those that are partitioned.
-    pub leaves: Vec<Oid>,
     /// `bloom_skip_scan`.
     pub scan: Oid,
 }
@@ -45,19 +42,19 @@ thread_local! {
 }
 
 /// Returns the lookups of a partitioned table, which is locked; `None` if it has none.
-pub fn of_table(table: Oid) -> Result<Option<Rc<Prepared>>> {
+pub fn of_table(table: Oid) -> Option<Rc<Prepared>> {
     if !REGISTERED.replace(true) {
         version::on_change(forget_table, forget_all);
     }
     if let Some(known) = session::with(&TABLES, |known| known.get(&table.to_u32()).cloned()) {
-        return Ok(known);
+        return known;
     }
     let before = CHANGES.get();
-    let found = find(table)?.map(Rc::new);
+    let found = find(table).map(Rc::new);
     if CHANGES.get() == before {
         session::with(&TABLES, |known| known.insert(table.to_u32(), found.clone()));
     }
-    Ok(found)
+    found
 }
 
 unsafe extern "C-unwind" fn forget_table(_: Datum, relation: Oid) {
@@ -76,15 +73,12 @@ unsafe extern "C-unwind" fn forget_all(_: Datum, _: version::CacheId, _: u32) {
     session::with(&TABLES, HashMap::clear);
 }
 
-fn find(table: Oid) -> Result<Option<Prepared>> {
-    let Some(extension) = Extension::own() else { return Ok(None) };
+fn find(table: Oid) -> Option<Prepared> {
+    let extension = Extension::own()?;
     let set = [pg_sys::REGCLASSOID, pg_sys::NAMEARRAYOID, pg_sys::REGCLASSOID, pg_sys::REGCLASSOID];
     let sets = [pg_sys::ANYELEMENTOID, pg_sys::REGCLASSARRAYOID, pg_sys::ANYOID];
-    let (Some(info), Some(scan)) =
-        (extension.function(c"bloom_skip_info", &set), extension.function(c"bloom_skip_scan", &sets))
-    else {
-        return Ok(None);
-    };
+    let info = extension.function(c"bloom_skip_info", &set)?;
+    let scan = extension.function(c"bloom_skip_scan", &sets)?;
     let owner = owner_of(table);
     let mut sets = Vec::new();
     for function in dependents::functions_of(table) {
@@ -98,11 +92,7 @@ fn find(table: Oid) -> Result<Option<Prepared>> {
         let is_of_owner = |set: &Set| [set.matrices, set.marks].iter().all(|table| owner_of(*table) == owner);
         sets.extend(set.filter(is_of_owner));
     }
-    if sets.is_empty() {
-        return Ok(None);
-    }
-    let (key, leaves) = (partition_key(table), leaves_of(table)?);
-    Ok(Some(Prepared { sets, key, leaves, scan }))
+    (!sets.is_empty()).then(|| Prepared { sets, key: partition_key(table), scan })
 }
 
 /// Returns the set that a function's body asks `info` about: `SELECT * FROM info(table, columns, matrices, marks)`.

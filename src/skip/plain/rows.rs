@@ -1,6 +1,6 @@
 //! How many rows a lookup is expected to return.
 
-use super::prepared::{Prepared, Set};
+use super::prepared::Set;
 use crate::pg::catalog::counted_rows;
 use crate::pg::statistics::distinct_values;
 use crate::skip::partitions::column_number;
@@ -11,11 +11,10 @@ const SAMPLE: usize = 3;
 
 /// Returns the mean number of rows with one value, in the table or, if it was not analyzed, in a partition; `None` if neither
 /// was. Several columns count as independent of each other, as in the planner.
-pub fn per_value(table: Oid, prepared: &Prepared, set: &Set) -> Option<f64> {
+pub fn per_value(table: Oid, leaves: &[Oid], set: &Set) -> Option<f64> {
     if let Some(rows) = mean(table, set.attributes.iter().copied(), true) {
         return Some(rows);
     }
-    let leaves = &prepared.leaves;
     let step = (leaves.len() / SAMPLE).max(1);
     let sample = leaves.iter().rev().step_by(step).take(SAMPLE);
     let in_leaf = |leaf| mean(leaf, set.columns.iter().map(|column| column_number(leaf, column)), false);

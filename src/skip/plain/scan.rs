@@ -1,7 +1,7 @@
 //! The call of `bloom_skip_scan` that stands in FROM instead of a table.
 
 use super::condition::{Sought, Table};
-use super::prepared::{Prepared, Set};
+use super::prepared::Set;
 use crate::error::{self, Result};
 use crate::pg::array::new_array;
 use crate::pg::catalog::collation_of_column;
@@ -35,20 +35,19 @@ impl Chosen<'_> {
 /// Replaces a table by a call of `bloom_skip_scan`. The table stays at the end of the range table, outside FROM.
 ///
 /// # Safety
-/// `found` must be the entry of the table.
+/// `found` must be the entry of the table, and `scan` the function.
 pub unsafe fn call_scan(
     table: Table,
     found: &RangeTblEntry,
-    prepared: &Prepared,
+    (scan, tree): (Oid, &Tree),
     sets: &[Chosen<'_>],
 ) -> Result<()> {
     // SAFETY: the caller guarantees the query; what is added is new.
     unsafe {
-        let tree = Tree::of(table.relation)?;
         let query = &mut *table.query;
         let row_type = pg_sys::get_rel_type_id(table.relation);
         let call = new_node::<pg_sys::FuncExpr>(NodeTag::T_FuncExpr);
-        call.funcid = prepared.scan;
+        call.funcid = scan;
         call.funcresulttype = row_type;
         call.funcretset = true;
         // All collations that filters of text can have hash texts alike.
@@ -85,7 +84,7 @@ pub unsafe fn call_scan(
         (*kept).inh = false;
         query.rtable = pg_sys::lappend(query.rtable, kept.cast());
         // A change of what they are partitioned into changes the plan, too.
-        for branch in tree.branches {
+        for &branch in &tree.branches {
             let watched = new_node::<RangeTblEntry>(NodeTag::T_RangeTblEntry);
             (watched.rtekind, watched.relid) = (RTEKind::RTE_RELATION, branch);
             (watched.relkind, watched.rellockmode) = (found.relkind, found.rellockmode);

@@ -13,12 +13,15 @@ use crate::pg::range_table::{entry, is_plain, mentions};
 use crate::pg::setting::Mode;
 use crate::pg::table::is_readable;
 use crate::pg::version::{self, reads_as};
-use crate::skip::partitions::has_virtual_columns;
+use crate::skip::partitions::{Tree, has_virtual_columns};
 use pgrx::pg_sys::{self, CmdType, JoinType, Node, NodeTag, Oid, Query, RTEKind, RangeTblEntry};
 use std::ffi::{CStr, c_int, c_void};
 
-/// Least number of partitions for which a lookup is expected to save time.
+/// Least number of partitions for which a lookup is expected to save time, if the statement is planned for each value.
 const LEAST_PARTITIONS: usize = 16;
+
+/// The same if the plan may be kept for other values, and planning saves nothing.
+const LEAST_WITH_KEPT_PLAN: usize = 32;
 
 /// Largest mean number of rows with one value, in the table or in a partition of one that was not analyzed.
 const MOST_ROWS: f64 = 1_000.0;
@@ -214,11 +217,15 @@ impl Walk {
         beside: &[i32],
     ) -> Result<(), Reason> {
         const UNLISTED: Reason = "its partitions cannot be listed";
-        let Some(prepared) = prepared::of_table(found.relid).map_err(|_| UNLISTED)? else { return Ok(()) };
+        let Some(prepared) = prepared::of_table(found.relid) else { return Ok(()) };
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
-            let sets = self.choose(table, found, (conditions, beside), &prepared)?;
-            call_scan(table, found, &prepared, &sets).map_err(|_| UNLISTED)?;
+            if let Some(reason) = self.refusal(table, found) {
+                return Err(reason);
+            }
+            let tree = Tree::of(found.relid).map_err(|_| UNLISTED)?;
+            let sets = self.choose(table, (conditions, beside), &prepared, &tree.leaves)?;
+            call_scan(table, found, (prepared.scan, &tree), &sets).map_err(|_| UNLISTED)?;
             let others = sets.iter().flat_map(|chosen| &chosen.sought).filter_map(|sought| sought.other());
             self.kept.extend(others.map(|other| (table.query, other)));
         }
@@ -234,9 +241,9 @@ impl Walk {
     unsafe fn choose<'p>(
         &self,
         table: Table,
-        found: &RangeTblEntry,
         (conditions, beside): (&[*mut Node], &[i32]),
         prepared: &'p Prepared,
+        leaves: &[Oid],
     ) -> Result<Vec<Chosen<'p>>, Reason> {
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
@@ -258,7 +265,7 @@ impl Walk {
                 let is_alone = set.attributes.len() == 1;
                 let sought = set.attributes.iter().map(|attribute| sought(*attribute, is_alone));
                 let sought = sought.collect::<Option<Vec<_>>>()?;
-                Some(Chosen { set, sought, rows: rows::per_value(table.relation, prepared, set) })
+                Some(Chosen { set, sought, rows: rows::per_value(table.relation, leaves, set) })
             };
             let mut all: Vec<_> = prepared.sets.iter().filter_map(choose).collect();
             all.sort_by(|one, other| {
@@ -273,49 +280,67 @@ impl Walk {
             // Other tables are waited for only if that is the only way.
             let waits = first.waits();
             all.retain(|chosen| chosen.waits() == waits);
-            let is_known_to_user =
-                |chosen: &Chosen<'_>| [chosen.set.matrices, chosen.set.marks].into_iter().all(is_readable);
-            if self.kept.contains(&(table.query, table.number)) {
-                return Err("another table is looked up by a column of it");
-            }
-            let user = pg_sys::GetUserId();
-            let role = reads_as(table.query, std::ptr::from_ref(found).cast_mut());
-            if !found.inh {
-                Err("ONLY leaves out all partitions")
-            } else if !found.tablesample.is_null() {
-                Err("TABLESAMPLE asks for the table itself")
-            } else if !found.securityQuals.is_null() {
-                Err("row security applies")
-            } else if role != Oid::INVALID && role != user {
-                Err("the table is read with the rights of another role")
-            } else if !is_readable(table.relation) || keep(&mut all, is_known_to_user) {
-                Err("the user may not read all of the table, of the matrices or of the marks")
-            } else if has_virtual_columns(table.relation) {
-                Err("a column is computed when it is read")
-            } else if has_system_columns(table.query, table.number) {
-                Err("the query asks for a system column")
+            all.retain(|chosen| [chosen.set.matrices, chosen.set.marks].into_iter().all(is_readable));
+            if all.is_empty() {
+                return Err("the user may not read all of the matrices and marks");
             } else if self.mode == Mode::Force {
-                Ok(all)
-            } else if prepared.leaves.len() < LEAST_PARTITIONS {
-                Err("it has few partitions")
-            } else if keep(&mut all, |chosen| chosen.rows.is_none_or(|rows| rows <= MOST_ROWS)) {
-                Err("many rows have the same value")
-            } else if conditions
-                .iter()
-                .any(|clause| table.may_prune(*clause, &prepared.key, &all[0].set.attributes))
-            {
-                Err("a condition on the partition key may exclude partitions")
+                return Ok(all);
+            } else if leaves.len() < least_partitions(&all) {
+                return Err("it has few partitions");
+            }
+            all.retain(|chosen| chosen.rows.is_none_or(|rows| rows <= MOST_ROWS));
+            let Some(first) = all.first() else { return Err("many rows have the same value") };
+            let may_prune = |clause| table.may_prune(clause, &prepared.key, &first.set.attributes);
+            if conditions.iter().copied().any(may_prune) {
+                return Err("a condition on the partition key may exclude partitions");
+            }
+            Ok(all)
+        }
+    }
+
+    /// Returns why a table cannot be read through any lookups.
+    ///
+    /// # Safety
+    /// As for [`Walk::table`]; `found` must be the entry of the table.
+    unsafe fn refusal(&self, table: Table, found: &RangeTblEntry) -> Option<Reason> {
+        // SAFETY: the caller guarantees the query.
+        unsafe {
+            let role = reads_as(table.query, std::ptr::from_ref(found).cast_mut());
+            if self.kept.contains(&(table.query, table.number)) {
+                Some("another table is looked up by a column of it")
+            } else if !found.inh {
+                Some("ONLY leaves out all partitions")
+            } else if !found.tablesample.is_null() {
+                Some("TABLESAMPLE asks for the table itself")
+            } else if !found.securityQuals.is_null() {
+                Some("row security applies")
+            } else if role != Oid::INVALID && role != pg_sys::GetUserId() {
+                Some("the table is read with the rights of another role")
+            } else if !is_readable(table.relation) {
+                Some("the user may not read all of the table")
+            } else if has_virtual_columns(table.relation) {
+                Some("a column is computed when it is read")
+            } else if has_system_columns(table.query, table.number) {
+                Some("the query asks for a system column")
             } else {
-                Ok(all)
+                None
             }
         }
     }
 }
 
-/// Keeps the lookups that a test is true for. Returns whether there are none.
-fn keep(all: &mut Vec<Chosen<'_>>, test: impl Fn(&Chosen<'_>) -> bool) -> bool {
-    all.retain(test);
-    all.is_empty()
+/// Returns for how many partitions lookups are expected to save time.
+///
+/// # Safety
+/// Their values must be expressions.
+unsafe fn least_partitions(lookups: &[Chosen<'_>]) -> usize {
+    // SAFETY: the caller guarantees the values.
+    let is_constant = |sought: &Sought| unsafe { sought.is_constant() };
+    if lookups.iter().flat_map(|chosen| &chosen.sought).all(is_constant) {
+        LEAST_PARTITIONS
+    } else {
+        LEAST_WITH_KEPT_PLAN
+    }
 }
 
 /// Returns whether conditions leave at most one row of a table beside another one.
