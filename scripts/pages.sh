@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the pages: links between them lead somewhere; README.md has at most 200 lines and all pages together, without the
-# notes of releases, have at most 34,300 words; and neither they nor the SQL that users see use a phrase of
+# notes of releases, have at most MOST_WORDS words; and neither they nor the SQL that users see use a phrase of
 # scripts/phrases.txt. tests/e2e/pages.sh runs the SQL of the pages.
 . "$(dirname "$0")/env.sh"
 . scripts/pages.bash
