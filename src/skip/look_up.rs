@@ -233,7 +233,7 @@ fn read(
             (selects(row_type, candidates, &comparisons)?, Keep::No)
         } else {
             let keep = if tree.is_detaching { Keep::No } else { Keep::Yes };
-            (vec![select(row_type, parent, "", &comparisons)?], keep)
+            (vec![select(&columns_in_sql(row_type)?, parent, "", &comparisons)?], keep)
         }
     };
     let values: Vec<_> = comparisons.iter().map(|comparison| comparison.value).collect();
@@ -271,16 +271,17 @@ pub fn selects(
     partitions: impl IntoIterator<Item = Oid>,
     comparisons: &[Comparison<'_>],
 ) -> Result<Vec<CString>> {
+    let columns = columns_in_sql(row_type)?;
     let query = |partition| {
         lock_to_read(partition)?; // before its name is read, which may change
-        select(row_type, partition, "ONLY ", comparisons)
+        select(&columns, partition, "ONLY ", comparisons)
     };
     partitions.into_iter().map(query).collect()
 }
 
-/// Returns the query for the rows of a table whose columns are equal to `$1`, `$2` and so on, or to elements of them, as rows of a
-/// type. The columns of a partition may have another order.
-fn select(row_type: Oid, table: Oid, only: &str, comparisons: &[Comparison<'_>]) -> Result<CString> {
+/// Returns the query for these columns of the rows of a table whose columns are equal to `$1`, `$2` and so on, or to elements of
+/// them. The columns of a partition may have another order.
+fn select(columns: &[u8], table: Oid, only: &str, comparisons: &[Comparison<'_>]) -> Result<CString> {
     let condition = |(number, Comparison { column, value, is_any }): (usize, &Comparison<'_>)| {
         let declared = column_type(table, column)
             .ok_or_else(|| report::no_column(&relation_name(table), &to_message(column.to_bytes())))?;
@@ -303,7 +304,7 @@ fn select(row_type: Oid, table: Oid, only: &str, comparisons: &[Comparison<'_>])
     let conditions = comparisons.iter().enumerate().map(condition).collect::<Result<Vec<_>>>()?;
     let parts: [&[u8]; 7] = [
         b"SELECT ",
-        &columns_in_sql(row_type)?,
+        columns,
         b" FROM ",
         only.as_bytes(),
         &QualifiedName::of_relation(table)?.quoted()?,

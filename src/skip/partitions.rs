@@ -114,11 +114,25 @@ pub fn with_seals(leaves: &[Oid], marks: Oid) -> Vec<(Oid, Option<i64>)> {
     // message of the change was sent.
     accept_changes();
     let function = mark_function();
-    let with_seal = |&leaf: &Oid| {
-        let seal = if may_have_unmarked_rows(leaf) { None } else { seal(leaf, marks) };
+    let has_written = has_written();
+    let known: Vec<_> = session::with(&SEALS, |known| {
+        leaves.iter().map(|leaf| Some(in_marks(known.get(&leaf.to_u32())?, marks))).collect()
+    });
+    let with_seal = |(&leaf, known): (&Oid, Option<Option<Seal>>)| {
+        let seal = if has_written && may_have_unmarked_rows(leaf) {
+            None
+        } else {
+            known.unwrap_or_else(|| read_seal(leaf, marks))
+        };
         (leaf, seal.filter(|seal| Some(seal.function) == function).map(|seal| seal.number))
     };
-    leaves.iter().map(with_seal).collect()
+    leaves.iter().zip(known).map(with_seal).collect()
+}
+
+/// Returns whether this transaction has written anything: rows have the transaction's ID.
+fn has_written() -> bool {
+    // SAFETY: the function takes no arguments.
+    unsafe { pg_sys::GetTopTransactionIdIfAny() != pg_sys::InvalidTransactionId }
 }
 
 /// Takes note of what other transactions have changed. A lock that the transaction already has does not do that.
@@ -353,20 +367,20 @@ impl Column {
     }
 }
 
-/// Returns the seal of a partition in a table of marks, from the cache if it is there.
-fn seal(partition: Oid, marks: Oid) -> Option<Seal> {
-    let in_marks = |seals: &Seals| seals.iter().find(|seal| seal.marks == marks).copied();
-    let number = partition.to_u32();
-    if let Some(known) = session::with(&SEALS, |known| known.get(&number).map(in_marks)) {
-        return known;
-    }
+/// Reads the seal of a partition in a table of marks, and caches it.
+fn read_seal(partition: Oid, marks: Oid) -> Option<Seal> {
     let before = INVALIDATIONS.get();
     let seals = read_seals(partition);
-    let seal = in_marks(&seals);
+    let seal = in_marks(&seals, marks);
     if INVALIDATIONS.get() == before {
-        session::with(&SEALS, |known| known.insert(number, seals));
+        session::with(&SEALS, |known| known.insert(partition.to_u32(), seals));
     }
     seal
+}
+
+/// Returns the seal in a table of marks.
+fn in_marks(seals: &Seals, marks: Oid) -> Option<Seal> {
+    seals.iter().find(|seal| seal.marks == marks).copied()
 }
 
 /// Reads the seals of a partition from pg_trigger.
