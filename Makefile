@@ -166,7 +166,7 @@ audit: ## check the licenses and known vulnerabilities of all dependencies
 	@scripts/prepare.sh compilers
 	@AUDIT_REQUIRED='$(AUDIT_REQUIRED)' scripts/audit.sh
 
-bench: ## measure, and write docs/BENCHMARKS.md (ROWS=1000000 for a short run, PARTS=star for a part)
+bench: ## measure: target/bench/report.md, and the plots of docs (ROWS=1000000 for a short run, PARTS=star for a part)
 	@scripts/prepare.sh server
 	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' MATRIX='$(MATRIX)' STAR='$(STAR)' PARTS='$(PARTS)' scripts/bench.sh
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures on a throwaway cluster, and writes docs/BENCHMARKS.md and the plots beside it.
+# Measures on a throwaway cluster: target/bench/report.md has the tables, and docs the plots.
 # Variables: ROWS, ROUNDS, CRAWLER (numbers of URLs), MATRIX (numbers of filters and of values in each), LIVE (numbers of
 # values), STAR (work_mem and workers of the star benchmarks); and PARTS or PHASES, to run only some of them, without
 # writing the report.

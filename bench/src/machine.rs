@@ -109,7 +109,7 @@ pub fn describe() -> String {
     let caches: Vec<String> = caches().iter().map(|(name, n)| format!("{name} {} KiB", n / 1024)).collect();
     let [small, large] = [128 << 10, 12 << 20].map(|bytes| text::seconds(random_read(bytes)));
     format!(
-        "{model}, {cores} cores{}, {}, {memory:.0} GiB of memory, Linux {}; a read of a random cache line takes {small} out of 128 KiB and {large} out of 12 MiB",
+        "{model}, {cores} cores{}, {}, {memory:.0} GiB of memory, Linux {}; a random cache-line read takes {small} in a 128 KiB array and {large} in a 12 MiB array",
         if virtual_machine { " of a virtual machine" } else { "" },
         caches.join(", "),
         kernel.trim()

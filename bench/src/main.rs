@@ -1,6 +1,6 @@
 //! The benchmarks of `make bench`, which run one after the other on the temporary cluster of scripts/bench.sh.
 //!
-//! Each phase writes its results as Markdown to a directory, and `report` builds docs/BENCHMARKS.md from them. A slow
+//! Each phase writes its results as Markdown to a directory, and `report` puts them into one file. A slow
 //! result never fails; a wrong answer fails at once.
 
 // Counts are far below 2^53 and are printed with few digits.
@@ -47,7 +47,7 @@ pub struct Settings {
     pub star: Vec<star::Configuration>,
     /// OUT: directory for the results of the phases.
     pub out: PathBuf,
-    /// DOCS: directory for the report and the plots.
+    /// DOCS: directory for the plots.
     pub docs: PathBuf,
 }
 

@@ -1,45 +1,34 @@
-//! Writes docs/BENCHMARKS.md.
+//! Writes the tables of all phases into one file, `report.md`, from which docs/BENCHMARKS.md is made by hand.
 
 use crate::db::Db;
 use crate::{Result, Settings, machine, text};
+use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
-/// Heading of the last part, which is written by hand and kept by a new run.
-const BY_HAND: &str = "\n## About these results\n";
+/// The files of the phases.
+const PARTS: [&str; 12] = [
+    "ratios", "memory", "sizes", "star", "joins", "remote", "screened", "crawler", "matrix", "skip", "live",
+    "core",
+];
 
 /// Combines the results of the phases.
 pub fn write(settings: &Settings) -> Result<()> {
-    let path = settings.docs.join("BENCHMARKS.md");
-    let part = |name: &str| {
-        let text = fs::read_to_string(settings.out.join(name)).unwrap_or_default();
-        if text.is_empty() { "Not measured in this run.\n".to_owned() } else { text }
-    };
-    let old = fs::read_to_string(&path).unwrap_or_default();
-    let by_hand = old.split_once(BY_HAND).map_or("\nNot written yet.\n", |(_, rest)| rest);
-
-    let text = include_str!("../BENCHMARKS.md")
-        .replace("{{rows}}", &text::count(settings.rows))
-        .replace("{{half}}", &text::count(settings.rows / 2))
-        .replace("{{rounds}}", &settings.rounds.to_string())
-        .replace("{{machine}}", &machine::describe())
-        .replace("{{versions}}", &versions()?)
-        .replace("{{date}}", Db::connect()?.answer("SELECT current_date")?.as_str())
-        .replace("{{ratios}}", part("ratios.md").trim_end())
-        .replace("{{memory}}", part("memory.md").trim_end())
-        .replace("{{sizes}}", part("sizes.md").trim_end())
-        .replace("{{star}}", part("star.md").trim_end())
-        .replace("{{joins}}", part("joins.md").trim_end())
-        .replace("{{screened}}", part("screened.md").trim_end())
-        .replace("{{remote}}", part("remote.md").trim_end())
-        .replace("{{crawler}}", part("crawler.md").trim_end())
-        .replace("{{matrix}}", part("matrix.md").trim_end())
-        .replace("{{skip}}", part("skip.md").trim_end())
-        .replace("{{live}}", part("live.md").trim_end())
-        .replace("{{core}}", part("core.md").trim_end());
-    fs::create_dir_all(&settings.docs)?;
-    fs::write(&path, format!("{}\n{BY_HAND}{by_hand}", text.trim_end()))?;
-    println!("wrote docs/BENCHMARKS.md and the plots beside it");
+    let today = Db::connect()?.answer("SELECT current_date")?;
+    let mut report = format!(
+        "{} rows, {today}\n\n- Machine: {}\n- Versions: {}\n",
+        text::count(settings.rows),
+        machine::describe(),
+        versions()?
+    );
+    for part in PARTS {
+        if let Ok(table) = fs::read_to_string(settings.out.join(part).with_extension("md")) {
+            write!(report, "\n## {part}\n\n{}\n", table.trim_end())?;
+        }
+    }
+    let path = settings.out.join("report.md");
+    fs::write(&path, report)?;
+    println!("wrote {} and the plots of docs", path.display());
     Ok(())
 }
 
