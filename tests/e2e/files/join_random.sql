@@ -275,7 +275,7 @@ BEGIN
     END;
 END $$;
 SET jit = off;
-SET statement_timeout = '10s';
+SET statement_timeout = '2s';
 SELECT format('CALL random_join(%s, %s)', i, :seed) FROM generate_series(1, :queries) AS i \gexec
 SELECT format('%s of %s queries compared, of which %s had rows, %s were screened, %s by a shared filter; %s were slow, %s failed', count(*) FILTER (WHERE outcome = 'compared'), count(*), count(*) FILTER (WHERE filled), count(*) FILTER (WHERE screened), count(*) FILTER (WHERE shared),
               count(*) FILTER (WHERE outcome = 'slow'), count(*) FILTER (WHERE outcome = 'failed')) FROM counts;
