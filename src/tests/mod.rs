@@ -9,7 +9,6 @@ mod exchange;
 mod golden;
 mod hostile;
 mod live_sets;
-mod matrix;
 mod planner;
 mod probing;
 mod schemes;

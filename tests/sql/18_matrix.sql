@@ -74,9 +74,31 @@ END $$;
 -- 7. Filters that do not go together.
 \set VERBOSITY default
 SELECT bloom_matrix_agg(f, 1) FROM (SELECT bloom_of(ARRAY[1, 2]) UNION ALL SELECT bloom_of(ARRAY['a'])) AS s(f);
+\echo :SQLSTATE
+SELECT bloom_matrix_agg(f, 1) FROM (VALUES (bloom_sized(640, 3)), (bloom_sized(640, 4))) AS v(f);
+\echo :SQLSTATE
+SELECT bloom_matrix_agg(f, 1) FROM (VALUES (bloom_sized(1280, 3)), (bloom_sized(1344, 3))) AS v(f);
+\echo :SQLSTATE
+SELECT bloom_matrix_merge(bloom_matrix_agg(bloom_sized(1280, 3), 1), bloom_matrix_agg(bloom_sized(1344, 3), 2));
+\echo :SQLSTATE
 SELECT bloom_matrix_agg(f, NULL) FROM filters;
+\echo :SQLSTATE
 SELECT bloom_matrix_agg(bloom_sized(134217728, 5), i) FROM generate_series(1, 100) AS i;
+\echo :SQLSTATE
+-- 64 filters of 1 MB take 64 MB, so 15 times 64 filters fit into less than 1 GB.
+SELECT bloom_matrix_agg(bloom_sized(8388608, 3), i) FROM generate_series(1, 1000) AS i;
+\echo :SQLSTATE
 SELECT bloom_matrix_search(matrix, 7) FROM sealed;
+\echo :SQLSTATE
 SELECT 'AAAA'::bloom_matrix;
+-- States of another kind
+\set VERBOSITY sqlstate
+SELECT bloom_matrix_final(bloom_agg_step(NULL, 7));
+SELECT bloom_matrix_step(bloom_agg_step(NULL, 7), bloom_of(ARRAY[1]), 1);
+SELECT bloom_matrix_combine(NULL, bloom_agg_step(NULL, 7));
+SELECT bloom_agg_final(s) FROM bloom_matrix_step(NULL, bloom_of(ARRAY[1]), 1) AS s;
+SELECT bloom_union_final(s) FROM bloom_matrix_step(NULL, bloom_of(ARRAY[1]), 1) AS s;
+SELECT bloom_agg_combine(s, s) FROM bloom_matrix_step(NULL, bloom_of(ARRAY[1]), 1) AS s;
+\set VERBOSITY default
 DROP TABLE entries, filters, sealed;
 DROP EXTENSION bloom_rs;
