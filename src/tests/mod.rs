@@ -1,6 +1,5 @@
 //! Tests that run inside a server.
 
-mod agreement;
 mod algebra;
 mod api;
 mod counting;
