@@ -8,7 +8,6 @@ mod exchange;
 mod golden;
 mod hostile;
 mod live_sets;
-mod planner;
 mod probing;
 mod schemes;
 mod screens;
