@@ -1,8 +1,8 @@
 //! Partitions that a lookup skips, because their filters say that they cannot have a value (`docs/SKIP.md`).
 //!
 //! `bloom_skip_create` makes tables and functions that belong to the user (`sql/templates/skip*.sql`); the functions call
-//! those of this module (`sql/parts/skip.sql`). It rests on matrices (`functions::matrix`) and on
-//! `template`. Tests: `tests/skip.rs`, `tests/sql/23_skip.sql`, `tests/e2e/skip.sh`, `tests/isolation`; benchmark: `bench/src/skip.rs`.
+//! those of this module (`sql/parts/skip.sql`). It rests on matrices (`functions::matrix`) and on `template`. Tests:
+//! `tests/sql/23_skip.sql` and `38_skip_lookups.sql`, `tests/e2e/skip.sh`, `tests/isolation`; benchmark: `bench/src/skip.rs`.
 //!
 //! **Why no row is lost.** Sealing a partition gives it a new *seal*: a random number, an argument of two triggers of the
 //! partition, and the key of a filter in a matrix. A row that is added later leaves the seal as a mark. A lookup reads the

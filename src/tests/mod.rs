@@ -11,7 +11,6 @@ mod live_sets;
 mod probing;
 mod schemes;
 mod screens;
-mod skip;
 
 use pgrx::prelude::*;
 
