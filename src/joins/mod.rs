@@ -4,8 +4,8 @@
 //! - [`local`], hash joins on this server: the finished plan gets filters that the hash tables fill and the scans test.
 //!
 //! SQL: `bloom_screen_joins` and the settings `bloom_rs.screen_foreign_joins` and `bloom_rs.screen_joins`. Both use the hooks of
-//! `pg::version`. Tests: `tests/screens.rs`, `tests/e2e/screen_*` and `join_*`, `tests/isolation`; benchmarks: `bench/src/star`,
-//! `bench/src/joins.rs`.
+//! `pg::version`. Tests: `tests/sql/39_screens.sql`, `tests/e2e/screen_*` and `join_*`, `tests/isolation`; benchmarks:
+//! `bench/src/star`, `bench/src/joins.rs`.
 
 #![allow(unsafe_code)]
 

@@ -10,7 +10,6 @@ mod hostile;
 mod live_sets;
 mod probing;
 mod schemes;
-mod screens;
 
 use pgrx::prelude::*;
 
