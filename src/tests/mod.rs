@@ -1,7 +1,6 @@
 //! Tests that run inside a server.
 
 mod algebra;
-mod api;
 mod counting;
 mod errors;
 mod exchange;

@@ -55,6 +55,26 @@ SELECT bloom_of(ARRAY[1]) || bloom_of(ARRAY[2]);
 -- on one side, PostgreSQL chooses among all operators of that name.
 SELECT 'a' || 1 AS int4, 'a' || 1::int2 AS int2, 'a' || 1::int8 AS int8, 'a' || md5('')::uuid AS uuid, 'a' || 1.5 AS numeric, 'a' || true AS boolean,
        'a' || 'b' AS literals, 'a' || 'b'::varchar AS "varchar", 1 || 'a' AS "left", NULL || 1 IS NULL AS "null", '\x61' || '\x62'::bytea AS bytea;
+CREATE FUNCTION text_of(expression text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+BEGIN
+    EXECUTE format('SELECT (%s)::text', expression) INTO result;
+    RETURN result;
+END $$;
+SELECT expression, meant, means
+FROM (VALUES ($$'user-' || 5$$, 'user-5'), ($$5 || '-user'$$, '5-user'), ($$'{1}' || 5::bigint$$, '{1}5'), ($$'a' || 'b'::varchar$$, 'ab'), ($$'a' || 'b'::name$$, 'ab'),
+             ($$'a' || 'b'::char(5)$$, 'ab'), ($$'b'::char(5) || 'a'$$, 'ba'), ($$ARRAY[1] || 5$$, '{1,5}'), ($$'\x01' || '\x02'::bytea$$, '\x0102'),
+             ($$'[1]'::jsonb || '[2]'$$, '[1, 2]'), ($$ARRAY[1, 2] @> '{1}'$$, 'true'), ($$'{1}' <@ ARRAY[1, 2]$$, 'true'), ($$'[1,5)'::int4range @> 2$$, 'true'),
+             ($$2 <@ '[1,5)'::int4range$$, 'true'), ($$5 | 2$$, '7'), ($$B'101' & '100'$$, '100')) AS v (expression, meant),
+     text_of(expression) AS means WHERE means IS DISTINCT FROM meant;
+-- PostgreSQL's own operators make these ambiguous.
+\set VERBOSITY sqlstate
+SELECT '[1,5)' @> 2;
+SELECT 2 <@ '[1,5)';
+SELECT 'x' || 'y'::"char";
+\set VERBOSITY default
+DROP FUNCTION text_of;
 SELECT op, count(*) FROM (
     SELECT op, pg_typeof AS type FROM (VALUES
         ('||', pg_typeof(NULL || 1::int2)), ('||', pg_typeof(NULL || 1::int4)), ('||', pg_typeof(NULL || 1::int8)), ('||', pg_typeof(NULL || md5('')::uuid)),

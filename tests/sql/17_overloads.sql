@@ -71,6 +71,30 @@ SELECT bloom_of(ARRAY[date '2024-01-01']) @> date '2024-01-01' AS typed, bloom_o
        (bloom_empty(9) || '1.5') @> '1.5' AS added_text, bloom_of(ARRAY[0.5::real]) @> 0.5::float8 AS floats;
 SELECT bloom_contains(bloom_of(ARRAY[date '2024-01-01']), '2024-01-01');
 SELECT bloom_of(ARRAY[1]) @> 1.5;
+CREATE FUNCTION type_of(expression text) RETURNS regtype LANGUAGE plpgsql AS $$
+DECLARE
+    result regtype;
+BEGIN
+    EXECUTE format('SELECT pg_typeof(%s)', expression) INTO result;
+    RETURN result;
+END $$;
+SELECT value, type FROM unnest(ARRAY['''a''', '''a''::text', '''a''::varchar', '''a''::name', '5', '1.5', 'ARRAY[1]', '''{}''::jsonb']) AS value,
+    type_of('bloom_empty(10) || ' || value) AS type WHERE type IS DISTINCT FROM 'bloom'::regtype;
+PREPARE ask AS SELECT bloom_empty(10) @> $1, $2 <@ bloom_empty(10), bloom_empty(10) || $3, bloom_hash($4), bloom_shard($5, $6);
+SELECT parameter_types FROM pg_prepared_statements WHERE name = 'ask';
+DEALLOCATE ask;
+-- A type that casts itself silently to text and integer is ambiguous for the aggregates and for ||, which has an overload for text. The functions
+-- take it as it is.
+CREATE TYPE cast_away AS (x int);
+CREATE FUNCTION to_text(cast_away) RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT 'text'$$;
+CREATE FUNCTION to_int(cast_away) RETURNS int LANGUAGE sql IMMUTABLE AS $$SELECT 1$$;
+CREATE CAST (cast_away AS text) WITH FUNCTION to_text AS IMPLICIT;
+CREATE CAST (cast_away AS int) WITH FUNCTION to_int AS IMPLICIT;
+SELECT bloom_hash(ROW(1)::cast_away) IS NOT NULL AS hashed, bloom_add(bloom_empty(10), ROW(1)::cast_away) IS NOT NULL AS added;
+SELECT overload('bloom_agg(ROW(1)::cast_away)');
+\set VERBOSITY sqlstate
+SELECT bloom_empty(10) || ROW(1)::cast_away;
+\set VERBOSITY default
 
 -- The filters are those of the functions and of the overload for anyelement, bit for bit, and hold all values.
 CREATE TABLE v (
@@ -127,9 +151,9 @@ SELECT bloom_agg(n * 1.000) = (SELECT bloom_agg(n) FROM v) AS scale, bloom_agg(t
 
 DROP AGGREGATE any_agg(anyelement), any_agg(anyelement, bigint), any_counting_agg(anyelement, bigint);
 DROP TABLE v;
-DROP FUNCTION overload, compared;
+DROP FUNCTION overload, type_of, compared;
 DROP DOMAIN day, price, small, row_id, host;
 DROP TYPE mood, pair;
 SET client_min_messages = warning;
-DROP TYPE celsius, ratio CASCADE;
+DROP TYPE celsius, ratio, cast_away CASCADE;
 DROP EXTENSION bloom_rs;
