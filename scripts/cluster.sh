@@ -11,6 +11,10 @@
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
 CLUSTERS=$(mktemp -d /tmp/bloom_rs.XXXXXX) # short, as the path of a socket has a limit
+# Settings with which every join is screened and every partition skipped that may be.
+# shellcheck disable=SC2034 # of scripts that source this
+FORCED=(shared_preload_libraries=bloom_rs bloom_rs.screen_foreign_joins=force bloom_rs.screen_joins=force
+    bloom_rs.skip_partitions=force)
 CRASH='PANIC:|panicked at|was terminated by|TRAP:'
 clusters_remove() {
     local pidfile bin crashed=

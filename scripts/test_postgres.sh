@@ -15,15 +15,12 @@ if [[ ! -e $sources/src/test/regress ]]; then
 fi
 install_for_tests
 
-# start NAME MODE [SETTING=VALUE...]: a cluster with the library, or without it if MODE is off. Foreign servers without a
+# start NAME MODE [SETTING=VALUE...]: a cluster without the library, or with it if MODE is force. Foreign servers without a
 # host are the cluster itself.
 start() {
-    local screens=()
-    if [[ $2 != off ]]; then
-        screens=(shared_preload_libraries=bloom_rs "bloom_rs.screen_foreign_joins=$2" "bloom_rs.screen_joins=$2"
-            "bloom_rs.skip_partitions=$2")
-    fi
-    PGHOST=$CLUSTERS/$1 cluster_start "$1" "${screens[@]}" "${@:3}"
+    local settings=()
+    if [[ $2 == force ]]; then settings=("${FORCED[@]}"); fi
+    PGHOST=$CLUSTERS/$1 cluster_start "$1" "${settings[@]}" "${@:3}"
 }
 
 # Plans differ, so statements that show them are left out; they are counted apart.

@@ -51,6 +51,13 @@ INSERT INTO campaign.things
     FROM generate_series(1, 60) AS i, LATERAL (SELECT i::bigint << (i % 60)) AS s (shifted);
 INSERT INTO campaign.things (id) VALUES (0); -- all NULL
 CREATE TABLE campaign.originals AS TABLE campaign.things;
+-- The same rows in partitions, which queries skip by two columns.
+CREATE TABLE campaign.parts (LIKE campaign.things) PARTITION BY HASH (id);
+SELECT format('CREATE TABLE campaign.parts_%s PARTITION OF campaign.parts FOR VALUES WITH (MODULUS 20, REMAINDER %1$s)', i) FROM generate_series(0, 19) AS i \gexec
+INSERT INTO campaign.parts TABLE campaign.originals;
+SELECT bloom_skip_create('campaign.parts', name) FROM unnest('{i8, t}'::name[]) AS name \g /dev/null
+SELECT campaign.parts_i8_skip_seal(), campaign.parts_t_skip_seal() \g /dev/null
+ANALYZE campaign.parts;
 
 -- A new session: the rows as they were, and a seed.
 CREATE PROCEDURE campaign.begin(seed double precision) LANGUAGE plpgsql AS $$
@@ -226,7 +233,10 @@ DECLARE
 BEGIN
     SELECT * INTO e FROM campaign.expression();
     IF e.is_set THEN RETURN format('SELECT count(*) FROM campaign.things AS t, LATERAL %s AS found', e.made); END IF;
-    RETURN CASE campaign.below(9)
+    RETURN CASE campaign.below(11)
+        WHEN 9 THEN format('SELECT count(*), count(%s) FROM campaign.things AS a JOIN campaign.parts AS t ON a.%2$s = t.%2$s WHERE a.id < %3$s AND (%4$s) IS NOT NULL', e.made,
+            campaign.one_of('i2', 'i4', 'i8', 'o', 'd', 't', 'v', 'ch', 'nm', 'q', 'n', 'f8', 'u', 'by', 'tz', 'net', 'mo', 'nd', 'p', 'an', 'r', 'j', 'h'), 1 + campaign.below(60), campaign.value('boolean', 3))
+        WHEN 10 THEN format('SELECT %s IS NULL FROM campaign.parts AS t WHERE t.%s', e.made, format(campaign.one_of('i8 = %s', 'i8 IN (%s, 64, NULL)', 't = ''t%s''', 't = ANY (''{t%s, t7}'')'), campaign.below(61)))
         WHEN 0 THEN format('SELECT %s IS NULL FROM campaign.things AS t WHERE id = %s', e.made, campaign.below(61))
         WHEN 1 THEN format('SELECT count(*) FROM campaign.things AS t WHERE %s', campaign.value('boolean', 3))
         WHEN 2 THEN format('SELECT %s IS NULL, count(%s) FROM campaign.things AS t GROUP BY t.id %% %s', campaign.aggregate(NULL, 1), e.made, 1 + campaign.below(9))

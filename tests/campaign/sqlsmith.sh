@@ -7,7 +7,8 @@ queries=${QUERIES:-2000} seed=${SEED:-1}
 each=5000 # queries of a session
 
 install_packages sqlsmith
-cluster_start smith 'log_error_verbosity = verbose' "log_line_prefix = '%e '" 'track_functions = all'
+# LLVM, which nothing interrupts, takes seconds to compile the plan of many partitions.
+cluster_start smith "${FORCED[@]}" 'jit = off' 'log_error_verbosity = verbose' "log_line_prefix = '%e '" 'track_functions = all'
 cluster_psql smith -q -f tests/campaign/generator.sql -f tests/campaign/sqlsmith.sql
 # Writes down what is late; in a database that has all operators.
 cluster_run smith psql -X -At -d template1 >"$CLUSTERS/late" 2>/dev/null <<'END' &

@@ -12,7 +12,7 @@ modes=("work_mem=4MB" "$parallel=on" "plan_cache_mode=force_generic_plan work_me
     "enable_hashagg=off enable_hashjoin=off enable_seqscan=off"
     "parallel_setup_cost=0 parallel_tuple_cost=0 min_parallel_table_scan_size=0 max_parallel_workers_per_gather=2")
 
-cluster_start campaign 'track_functions = all' 'shared_buffers = 64MB' 'max_locks_per_transaction = 256'
+cluster_start campaign "${FORCED[@]}" 'track_functions = all' 'shared_buffers = 64MB' 'max_locks_per_transaction = 256'
 # A server with assertions fills what is allocated byte by byte, which nothing interrupts.
 sizes=()
 if [[ $SERVER ]]; then sizes=(-v largest=1000000); fi
