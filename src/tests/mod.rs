@@ -1,6 +1,5 @@
 //! Tests that run inside a server.
 
-mod algebra;
 mod counting;
 mod errors;
 mod exchange;

@@ -50,6 +50,11 @@ FROM (SELECT bloom_agg(i % 100000) AS f FROM generate_series(1, 200000) AS i) AS
 WHERE NOT bloom_contains(f, i);
 RESET work_mem;
 
+-- A state so large that it moves to huge pages, if the system has them, keeps what it has.
+SELECT bloom_agg(i, 8000000) = bloom_add_all(bloom_empty(8000000), array_agg(i)) AS bits,
+       counting_bloom_agg(i, 2000000) = counting_bloom_add_all(counting_bloom_empty(2000000), array_agg(i)) AS counters
+FROM generate_series(1, 1000000) AS i;
+
 -- NULLs are skipped. No rows, or only NULLs, give an empty filter, never NULL.
 SELECT element, capacity, bits_set, estimated_count FROM (SELECT bloom_agg(v) AS f FROM t WHERE false) AS s, bloom_info(f);
 SELECT element, capacity, bits_set, estimated_count FROM (SELECT bloom_agg(v) AS f FROM t WHERE v IS NULL) AS s, bloom_info(f);

@@ -161,6 +161,12 @@ SELECT bloom_union_agg(f) = bloom_union_agg(f) FILTER (WHERE f IS NOT NULL) AS u
        bloom_intersection_agg(f) FILTER (WHERE f IS NULL) IS NULL AS only_nulls,
        bloom_count(bloom_union_agg(f) FILTER (WHERE f IS NULL)) AS count_of_only_nulls
 FROM (SELECT f FROM shops UNION ALL SELECT NULL) AS s;
+-- So the aggregates count, of values in these filters: NULL, one without values, one of the value 7, one of no rows.
+CREATE TABLE few (what, f) AS VALUES ('null', NULL), ('empty', bloom_empty(10)), ('seven', bloom_empty(10) || 7), ('nothing', bloom_of('{}'::integer[]));
+SELECT rows, bloom_count(bloom_union_agg(f ORDER BY n)) AS union_count, bloom_count(bloom_intersection_agg(f ORDER BY n)) AS intersection_count
+FROM unnest(ARRAY['none', 'null', 'empty', 'seven', 'null, seven', 'seven, null', 'seven, empty', 'seven, nothing']) AS rows
+LEFT JOIN LATERAL (SELECT n, f FROM string_to_table(rows, ', ') WITH ORDINALITY AS r (what, n) JOIN few USING (what)) AS s ON true
+GROUP BY rows ORDER BY rows;
 SELECT NULL | f IS NULL AND f & NULL IS NULL AND bloom_compatible(f, NULL) IS NULL AND bloom_jaccard(NULL, f) IS NULL
        AND bloom_is_subset(f, NULL) IS NULL AND bloom_fold(f, NULL) IS NULL AS null_in_null_out
 FROM shops WHERE shop = 0;
@@ -177,6 +183,10 @@ CREATE TABLE folds AS SELECT fpp, bloom_fold(f, fpp) AS folded FROM large, unnes
 SELECT folds.fpp, h.bytes, bloom_fold(folded, folds.fpp) = folded AS again, f | folded = folded AS combines_with_the_whole
 FROM large, folds, bloom_header(folded) AS h ORDER BY 1 DESC;
 SELECT fpp, avg(bloom_contains(folded, -i)::integer) <= fpp * 1.5 AS kept FROM folds, generate_series(1, 5000) AS i GROUP BY fpp ORDER BY fpp DESC;
+-- A size with many divisors comes near to the rate, and does not exceed it.
+SELECT folded.bits < whole.bits AS smaller, folded.current_fpp <= 0.01 AS kept, folded.current_fpp > 0.001 AS near, bloom_contains_all(g, v) AS all_found
+FROM (SELECT array_agg(i) AS v FROM generate_series(1, 1000) AS i) AS s, bloom_add_all(bloom_sized(64 * 2520, 7), v) AS f, bloom_fold(f, 0.01) AS g,
+     bloom_info(f) AS whole, bloom_info(g) AS folded;
 -- It does not grow: a filter that has already passed the rate stays as it is.
 SELECT bloom_fold(f, 1e-9) = f AS unchanged FROM shops WHERE shop = 0;
 SELECT bloom_fold(f, 0) FROM shops;
@@ -262,5 +272,5 @@ RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 
-DROP TABLE customers, shops, days, sizes, large, folds, baskets, alike, parted, many, serial, parallel;
+DROP TABLE customers, shops, days, sizes, few, large, folds, baskets, alike, parted, many, serial, parallel;
 DROP EXTENSION bloom_rs;

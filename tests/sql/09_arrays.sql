@@ -9,6 +9,8 @@ SELECT capacity, fpp FROM bloom_header(bloom_of(ARRAY[1, 2, 3], 0.0001));
 SELECT bloom_of(array_agg(v)) = bloom_agg(v) AS same_as_the_aggregate,
        bloom_of(array_agg(v), 0.001) = bloom_agg(v, NULL, 0.001) AS with_a_rate
 FROM generate_series(1, 1000) AS v;
+-- Each value counts once, in any order.
+SELECT bloom_of(ARRAY['a', 'b', 'a']) = bloom_agg(v) AS same FROM unnest(ARRAY['b', 'a']) AS v;
 
 -- 2. Is any of them in the filter? Are all? As with one value, "no" is certain.
 CREATE TABLE colors AS SELECT bloom_of(ARRAY['red', 'green', 'blue'], 1e-9) AS f;
@@ -28,7 +30,7 @@ SELECT bloom_of(ARRAY[NULL, 1, NULL]) = bloom_of(ARRAY[1]) AS skipped,
        bloom_of('{NULL}'::text[]) = bloom_agg(v) FILTER (WHERE false) AS of_nulls,
        bloom_of(NULL::integer[]) IS NULL AS of_null
 FROM generate_series(1, 3) AS v;
-SELECT bloom_contains_any(f, NULL::text[]) IS NULL AND bloom_contains_all(NULL, ARRAY['a']) IS NULL
+SELECT bloom_contains_any(f, NULL::text[]) IS NULL AND bloom_contains_all(f, NULL::text[]) IS NULL AND bloom_contains_all(NULL, ARRAY['a']) IS NULL
        AND bloom_add_all(f, NULL::text[]) IS NULL AND bloom_of(ARRAY[1], NULL) IS NULL AS null_in_null_out FROM colors;
 
 -- 3. bloom_add_all adds all of them to one copy; bloom_add in a loop would make a copy each time.

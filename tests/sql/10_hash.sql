@@ -57,7 +57,7 @@ SELECT count(*) AS kinds, bool_and(found) AS found FROM (VALUES
     (bloom_contains_hash(bloom_add(bloom_empty(1), '{"a": 1}'::jsonb), bloom_hash('{"a": 1.0}'::jsonb)))
 ) AS t(found);
 
--- 2. A table of hashes: the values themselves need not be kept. 28 bytes each, however long the value was.
+-- 2. A table of hashes: the values themselves need not be kept. 32 bytes each, however long the value was.
 CREATE TABLE hashes AS SELECT i, bloom_hash('user-' || i) AS h FROM generate_series(101, 5100) AS i;
 \d hashes
 SELECT min(pg_column_size(h)), max(pg_column_size(h)), max(pg_column_size(bloom_hash(repeat('x', 100000)))) AS of_a_long_text FROM hashes;
@@ -90,11 +90,11 @@ EXCEPTION WHEN OTHERS THEN
     RETURN format('%s %s: %s', SQLSTATE, SQLERRM, detail);
 END $$;
 SELECT encode(bloom_hash_value_send(bloom_hash(42)), 'hex') AS hex \gset
-SELECT what, verdict(input) FROM (VALUES ('empty', ''), ('not base64', '!!!!'), ('short', 'AAAA'), ('a filter', bloom_empty(1)::text),
+SELECT what, verdict(input) FROM (VALUES ('empty', ''), ('not base64', '!!!!'), ('short', 'AAAA'), ('shorter', 'x'), ('28 zeros', repeat('A', 38) || '=='), ('32 zeros', repeat('A', 43) || '='), ('a filter', bloom_empty(1)::text),
     ('one byte less', encode(('\x' || left(:'hex', -2))::bytea, 'base64')), ('one byte more', encode(('\x' || :'hex' || '00')::bytea, 'base64'))) AS t(what, input);
--- Any 16 bytes may be a hash; the other 12 say what kind of value it is of.
+-- Any 16 bytes may be a hash; the other 16 say what kind of value it is of.
 SELECT position, verdict(encode(('\x' || overlay(:'hex' PLACING '63' FROM 2 * position + 1))::bytea, 'base64'))
-FROM generate_series(14, 27) AS position ORDER BY position;
+FROM generate_series(14, 31) AS position ORDER BY position;
 
 -- 4. A hash is not text, a number or a filter, and nothing is cast to or from it silently.
 \set VERBOSITY sqlstate

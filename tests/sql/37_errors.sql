@@ -26,7 +26,7 @@ FROM unnest(ARRAY['0', '-1', '-9223372036854775808']) AS bad,
      LATERAL format('SELECT ' || call, '(' || bad || ')::bigint') AS sql, wrong(sql, '22023', 'capacity must be at least 1', bad);
 SELECT sql, wrong
 FROM unnest(ARRAY['0', '1', '-0.5', '1.5', '''NaN''', '''Infinity''', '''-Infinity''']) AS bad,
-     unnest(ARRAY['bloom_empty(10, %s)', 'bloom_params(10, %s)', 'bloom_agg(1, 10, %s)', 'bloom_agg(1, NULL, %s)']) AS call,
+     unnest(ARRAY['bloom_empty(10, %s)', 'bloom_params(10, %s)', 'bloom_agg(1, 10, %s)', 'bloom_agg(1, NULL, %s)', 'bloom_of(ARRAY[1], %s)', 'bloom_fold(bloom_empty(10), %s)']) AS call,
      LATERAL format('SELECT ' || call, '(' || bad || ')::float8') AS sql,
      wrong(sql, '22023', 'false-positive rate must be greater than 0 and less than 1', 'The rate is');
 SELECT sql, wrong
