@@ -1,6 +1,5 @@
 //! Tests that run inside a server.
 
-mod counting;
 mod errors;
 mod exchange;
 mod golden;

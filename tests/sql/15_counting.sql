@@ -152,10 +152,14 @@ SELECT counting_bloom_of('{}'::integer[]) = counting_bloom_agg(1) FILTER (WHERE 
 
 -- 7. NULL in, NULL out; the aggregates skip NULLs.
 SELECT counting_bloom_add(NULL, 1) IS NULL AND counting_bloom_add(f, NULL::integer) IS NULL AND counting_bloom_remove(f, NULL::integer) IS NULL AND counting_bloom_count_of(f, NULL::integer) IS NULL
+       AND counting_bloom_remove(counting_bloom_empty(1), NULL::text) IS NULL AND counting_bloom_contains(f, NULL::integer) IS NULL
        AND f @> NULL::integer IS NULL AND NULL::integer <@ f IS NULL AND f | NULL IS NULL AND f - NULL IS NULL AND counting_bloom_of(NULL::integer[]) IS NULL
        AND counting_bloom_remove_all(f, NULL::integer[]) IS NULL AND counting_bloom_contains_any(f, NULL::integer[]) IS NULL AND counting_bloom_empty(NULL) IS NULL
        AND NULL::counting_bloom::bloom IS NULL AND counting_bloom_info(NULL) IS NULL AS null_in_null_out
 FROM (SELECT counting_bloom_of(ARRAY[1]) AS f) AS s;
+SELECT counting_bloom_agg(v) = counting_bloom_agg(v) FILTER (WHERE v IS NOT NULL) AS skipped, counting_bloom_union_agg(NULL::counting_bloom)::bloom = bloom_union_agg(NULL) AS no_filters
+FROM unnest(ARRAY[1, NULL, 2, NULL]) AS v;
+SELECT counting_bloom_agg(v)::bloom = bloom_agg(v) AS no_rows FROM unnest('{}'::integer[]) AS v;
 
 -- 8. Two filters. The union adds up the counters, - takes the values of a filter away that are all in the other.
 CREATE TABLE shops AS SELECT shop, counting_bloom_agg(shop * 1000 + i, 6000, 0.001) AS f FROM generate_series(0, 2) AS shop, generate_series(1, 2000) AS i GROUP BY shop;
