@@ -1,7 +1,6 @@
 //! Tests that run inside a server.
 
 mod errors;
-mod golden;
 mod hostile;
 mod live_sets;
 mod probing;
