@@ -2,8 +2,8 @@
 //!
 //! `bloom_set_create` makes tables and functions that belong to the user (`sql/templates/set*.sql`); the functions call those of
 //! this module (`sql/parts/live_sets.sql`). It rests on `template`, on `pg::table`, which reads the rows, and on the functions that
-//! build and probe a filter. Tests: `tests/live_sets.rs`, `tests/sql/22_live_sets.sql`, `tests/e2e/live.sh`, `tests/isolation`;
-//! benchmark: `bench/src/live.rs`.
+//! build and probe a filter. Tests: `tests/sql/22_live_sets.sql` and `30_live_set_checks.sql`, `tests/e2e/live.sh`,
+//! `tests/isolation`; benchmark: `bench/src/live.rs`.
 
 mod create;
 mod layers;

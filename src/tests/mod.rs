@@ -2,7 +2,6 @@
 
 mod errors;
 mod hostile;
-mod live_sets;
 mod probing;
 mod schemes;
 
