@@ -13,7 +13,7 @@
 //    `loops` compares them with the library's own loop.
 // 2. `SchemeOptions::from_name` if users can write a seed, and `hash_spec.rs` if equal numbers have several encodings.
 // 3. The options that a HINT names (`src/report.rs`), and the stream that carries it in `core/src/exchange/`.
-// 4. Lists in tests: `schemes` in `tests/sql/28_all_schemes.sql`; `SCHEMES` in `src/tests/schemes.rs`, `fuzz/src/operations/`
+// 4. Lists in tests: `tests/sql/28_all_schemes.sql` and `31_scheme_operations.sql`, `SCHEMES` in `fuzz/src/operations/`
 //    and `clients/python/tests/test_psycopg.py`; `core/tests/schemes.rs` walks `ALL`.
 // 5. `clients/python/src/bloom_rs/schemes.py` and `hashes.py`; `batches.py` for speed.
 // 6. The tables in `docs/FORMAT.md`, `docs/INTEROP.md` and `docs/reference/parameters.md`.
