@@ -1,7 +1,6 @@
 //! Tests that run inside a server.
 
 mod errors;
-mod hostile;
 mod probing;
 mod schemes;
 
