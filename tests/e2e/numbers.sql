@@ -63,8 +63,8 @@ SELECT format('%s: a full filter of %s, folded to 1/%s', page, n, parts), regexp
 FROM (VALUES (500, 6), (1000, 6), (2000, 6), (3000, 7), (17500, 7), (1000000, 7), (100000000, 7)) AS v (n, k),
      LATERAL bloom_params(n, 0.01), pages,
      LATERAL (VALUES
-         ('DESIGN', 6, 2, 'fold into two at a rate of (\d+) to'), ('DESIGN', 7, 2, 'fold into two at a rate of \d+ to (\d+) %'),
-         ('DESIGN', 6, 4, 'into four at (\d+) to \d+ %'), ('DESIGN', 7, 4, 'into four at \d+ to (\d+) %')) AS c (on_page, of_k, parts, pattern),
+         ('DESIGN', 6, 2, 'folded to half, have a rate of (\d+) to'), ('DESIGN', 7, 2, 'folded to half, have a rate of \d+ to (\d+) %'),
+         ('DESIGN', 6, 4, 'to a quarter (\d+) to \d+ %'), ('DESIGN', 7, 4, 'to a quarter \d+ to (\d+) %')) AS c (on_page, of_k, parts, pattern),
      LATERAL (SELECT substring(content FROM pattern) AS said) AS s
 WHERE page = on_page AND k = of_k AND NOT (n = 2000 AND parts = 4); -- 60 %
 INSERT INTO claims
