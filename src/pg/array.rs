@@ -2,7 +2,7 @@
 
 use super::list::List;
 use super::memory::Memory;
-use super::typed::{Storage, TypedDatum};
+use super::typed::{Storage, TypedDatum, padded};
 use super::varlena::NewVarlena;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
@@ -73,6 +73,11 @@ impl<'a> Array<'a> {
         if self.of() == pg_sys::NAMEOID { self.iter().map(name).collect() } else { None }
     }
 
+    /// Returns the OIDs in an array of a type that is stored as one, without NULLs.
+    pub fn oids(&self) -> impl Iterator<Item = Oid> {
+        self.iter().flatten().map(|oid| Oid::from(oid.word() as u32))
+    }
+
     /// Creates an array of booleans with the dimensions of this array, one boolean for each element.
     ///
     /// # Errors
@@ -122,6 +127,16 @@ impl<'a> TypedDatum<'a> {
         // SAFETY: the datum is an array.
         (self.of() == pg_sys::INT8ARRAYOID).then(|| unsafe { Array::new(self.datum()) })
     }
+}
+
+/// Creates an array of names, which the server accepts.
+///
+/// # Errors
+/// XX000 if there are no arrays of names.
+pub fn new_names<'a>(names: &[&CStr]) -> Result<TypedDatum<'a>> {
+    let padded: Vec<_> = names.iter().map(|name| padded(name.to_bytes())).collect();
+    let names: Vec<_> = padded.iter().map(TypedDatum::name).collect();
+    new_array(pg_sys::NAMEOID, &names)?.ok_or_else(|| error::internal("there are no arrays of names"))
 }
 
 /// Creates an array of values of one type, none of them NULL; `None` if there are no arrays of the type.

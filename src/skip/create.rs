@@ -5,7 +5,7 @@ use super::partitions::{Column, is_partitioned, locked_leaves, not_partitioned};
 use super::seal::check_functions;
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
-use crate::pg::array::{Array, new_array};
+use crate::pg::array::{Array, new_names};
 use crate::pg::catalog::{self, Inside, is_current_user, relation_name};
 use crate::pg::encoding::to_message;
 use crate::pg::memory::Memory;
@@ -17,7 +17,7 @@ use crate::template::Template;
 use crate::value::ValueType;
 use bloom_core::layout::params;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{self, Oid};
+use pgrx::pg_sys::Oid;
 use std::ffi::CStr;
 
 /// Wrong partitions that a lookup reads on average, of twice the partitions that there are.
@@ -211,14 +211,9 @@ const RELEASED: &CStr = c"
 fn drop_set(call: Call<'_>, parent: Oid, columns: &[&CStr]) -> Result<()> {
     let table = QualifiedName::of_relation(parent)?;
     let names = Names::new(&table, columns)?;
-    let stored: Vec<_> = columns.iter().map(|column| padded(column.to_bytes())).collect();
-    let stored = stored.iter().map(TypedDatum::name).collect::<Vec<_>>();
-    let Some(array) = new_array(pg_sys::NAMEOID, &stored)? else {
-        return Err(error::internal("there are no arrays of names"));
-    };
     let name = padded(&names.skip.name);
-    let arguments =
-        [TypedDatum::oid(parent), TypedDatum::oid(call.function()), TypedDatum::name(&name), array];
+    let (parent_oid, own) = (TypedDatum::oid(parent), TypedDatum::oid(call.function()));
+    let arguments = [parent_oid, own, TypedDatum::name(&name), new_names(columns)?];
     if let Some(matrices) = query::number(MATRICES, arguments)? {
         return Template::new(include_str!("../../sql/templates/skip_drop.sql"))
             .name("bloom", &schema_of_function(call.function())?)?

@@ -3,12 +3,10 @@
 use super::look_up::parameter;
 use super::partitions::column_type;
 use crate::error::{self, Result};
-use crate::pg::catalog::{base_type, relation_name};
-use crate::pg::encoding::to_message;
+use crate::pg::catalog::base_type;
 use crate::pg::names::{self, QualifiedName};
 use crate::pg::query::{self, Found};
 use crate::pg::typed::TypedDatum;
-use crate::report;
 use pgrx::pg_sys::Oid;
 use std::ffi::{CStr, CString};
 
@@ -30,9 +28,7 @@ impl Source {
     /// 42P01 or 42703 if it does not exist.
     pub fn new(bloom: &[u8], partition: Oid, columns: &[&CStr]) -> Result<Self> {
         let value = |column: &&CStr| {
-            let declared = column_type(partition, column).ok_or_else(|| {
-                report::no_column(&relation_name(partition), &to_message(column.to_bytes()))
-            })?;
+            let declared = column_type(partition, column)?;
             let base = base_type(declared);
             // Rows of integers and of bigints are of different element types.
             let of = if columns.len() > 1 { parameter(base) } else { base };

@@ -9,14 +9,12 @@ use crate::call::{Call, CallSite, NewSet, SiteArgument, sql_functions};
 use crate::error::{self, Result};
 use crate::functions::matrix::SearchCache;
 use crate::pg::array::Array;
-use crate::pg::catalog::{self, Inside, relation_name};
+use crate::pg::catalog;
 use crate::pg::detoast::VarlenaRef;
-use crate::pg::encoding::to_message;
 use crate::pg::names::{self, QualifiedName};
 use crate::pg::row::fields;
 use crate::pg::table::{Seen, has_policies, is_readable};
 use crate::pg::typed::TypedDatum;
-use crate::report;
 use crate::value::{Any, AnyArray};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Oid};
@@ -63,8 +61,8 @@ struct Sought<'fcx> {
 pub struct Comparison<'a> {
     pub column: &'a CStr,
     pub value: TypedDatum<'a>,
-    /// Whether the value is an array of values; `None` if it is one that is not of the column's type.
-    pub is_any: Option<bool>,
+    /// Whether the value is an array of values.
+    pub is_any: bool,
 }
 
 impl<'fcx> Sought<'fcx> {
@@ -84,10 +82,11 @@ impl<'fcx> Sought<'fcx> {
         let last = number + SET_ARGUMENTS - 1;
         let is_array = call.argument_type(last).is_some_and(|of| catalog::element_of(of).is_some());
         let are_typed = (number..).zip(TYPES).all(|(number, of)| call.argument_type(number) == Some(of));
-        if !are_typed || call.argument(last - 1) == Some(true) && !is_array {
+        let is_any = are_typed && call.argument(last - 1) == Some(true);
+        if !are_typed || is_any && !is_array {
             return Err(other_arguments());
         }
-        let search = if call.argument(last - 1) == Some(true) { Search::Any } else { Search::Value };
+        let search = if is_any { Search::Any } else { Search::Value };
         let set = Set::at(call, number, parent).zip(call.typed_argument(last));
         Ok(set.map(|(set, value)| Self { set, search, number: last, value }))
     }
@@ -158,7 +157,7 @@ impl<'fcx> Sought<'fcx> {
     /// # Errors
     /// 42804 if the value of several columns is no row of so many.
     fn comparisons(&self) -> Result<Option<Vec<Comparison<'_>>>> {
-        let is_any = Some(matches!(self.search, Search::Any));
+        let is_any = matches!(self.search, Search::Any);
         let count = self.set.columns.len();
         let values = if count == 1 { Some(vec![Some(self.value)]) } else { fields(self.value) };
         let values = values.filter(|values| values.len() == count).ok_or_else(other_arguments)?;
@@ -189,10 +188,9 @@ fn look_up(call: Call<'_>, search: Search) -> Result<NewSet> {
 fn scan(call: Call<'_>) -> Result<NewSet> {
     let Some(parent) = catalog::table_of(catalog::base_type(row_type(call)?)) else { return call.new_set() };
     let listed = call.required::<Array<'_>>(LISTED)?;
-    let listed = listed.iter().flatten().map(|leaf| Oid::from(leaf.word() as u32)).collect();
     let numbers = (SETS..call.argument_count()).step_by(SET_ARGUMENTS).take(MOST_SETS);
     let sets = numbers.map(|number| Sought::at(call, number, parent)).collect::<Result<Option<Vec<_>>>>()?;
-    read(call, Some(parent), sets, Some(listed))
+    read(call, Some(parent), sets, Some(listed.oids().collect()))
 }
 
 /// Returns the rows of a table that meet the conditions of all sets; none if there are no sets, because a value is NULL.
@@ -208,8 +206,7 @@ fn read(
     for set in &sets {
         let Some(of_set) = set.comparisons()? else { return Ok(rows) };
         for comparison in of_set {
-            let is_known =
-                |known: &Comparison<'_>| known.column == comparison.column && known.is_any == Some(false);
+            let is_known = |known: &Comparison<'_>| known.column == comparison.column && !known.is_any;
             if !comparisons.iter().any(is_known) {
                 comparisons.push(comparison);
             }
@@ -242,7 +239,7 @@ fn read(
 }
 
 /// Returns the row type of a lookup's rows.
-fn row_type(call: Call<'_>) -> Result<Oid> {
+pub fn row_type(call: Call<'_>) -> Result<Oid> {
     call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))
 }
 
@@ -282,12 +279,9 @@ pub fn selects(
 /// Returns the query for these columns of the rows of a table whose columns are equal to `$1`, `$2` and so on, or to elements of
 /// them. The columns of a partition may have another order.
 fn select(columns: &[u8], table: Oid, only: &str, comparisons: &[Comparison<'_>]) -> Result<CString> {
-    let condition = |(number, Comparison { column, value, is_any }): (usize, &Comparison<'_>)| {
-        let declared = column_type(table, column)
-            .ok_or_else(|| report::no_column(&relation_name(table), &to_message(column.to_bytes())))?;
-        let (own, of) = (catalog::base_type(declared), value.of());
-        let is_other_array =
-            || own != catalog::base_type(of) && matches!(catalog::inside(of), Inside::Element(_));
+    let condition = |(number, Comparison { column, is_any, .. }): (usize, &Comparison<'_>)| {
+        let declared = column_type(table, column)?;
+        let own = catalog::base_type(declared);
         let parameter = format!("(${})", number + 1).into_bytes();
         let parts: [&[u8]; 8] = [
             b"p.",
@@ -296,7 +290,7 @@ fn select(columns: &[u8], table: Oid, only: &str, comparisons: &[Comparison<'_>]
             b" OPERATOR(",
             &names::identifier(&catalog::operator_schema(catalog::equality_of(own)))?,
             b".=) ",
-            if is_any.unwrap_or_else(is_other_array) { b"ANY " } else { b"" },
+            if *is_any { b"ANY " } else { b"" },
             &parameter,
         ];
         Ok(parts.concat())

@@ -12,10 +12,12 @@ use crate::error::{self, Result};
 use crate::pg::catalog::{check_stack, mark_function, relation_name};
 use crate::pg::catalog_scan;
 use crate::pg::detoast::Varlena;
+use crate::pg::encoding::to_message;
 use crate::pg::query::first_row;
 use crate::pg::session;
 use crate::pg::table::permission_denied;
 use crate::pg::version;
+use crate::report;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::cell::Cell;
@@ -331,11 +333,17 @@ pub struct Column {
     pub owner: Oid,
 }
 
-/// Returns the type of a column; `None` if there is no such column.
-pub fn column_type(table: Oid, name: &CStr) -> Option<Oid> {
-    // SAFETY: these are catalog lookups by a zero-terminated name.
-    let of = unsafe { pg_sys::get_atttype(table, pg_sys::get_attnum(table, name.as_ptr())) };
-    (of != Oid::INVALID).then_some(of)
+/// Returns the type of a column.
+///
+/// # Errors
+/// 42703 if there is no such column.
+pub fn column_type(table: Oid, name: &CStr) -> Result<Oid> {
+    // SAFETY: this is a catalog lookup.
+    let of = unsafe { pg_sys::get_atttype(table, column_number(table, name)) };
+    if of == Oid::INVALID {
+        return Err(report::no_column(&relation_name(table), &to_message(name.to_bytes())));
+    }
+    Ok(of)
 }
 
 /// Query for a column that users can see.

@@ -4,11 +4,12 @@
 //! lookup runs the plain query, or reads the partitions one by one if they are few.
 
 use super::kept_plans::{self, Keep};
-use super::look_up::{Comparison, selects};
-use super::partitions::locked_leaves;
+use super::look_up::{Comparison, row_type, selects};
+use super::partitions::{column_type, lock_to_read, locked_leaves};
 use crate::call::{Call, NewSet, sql_functions};
-use crate::error::{self, Result};
+use crate::error::Result;
 use crate::pg::array::Array;
+use crate::pg::catalog::{Inside, base_type, inside};
 use pgrx::pg_sys::Oid;
 use std::ffi::CStr;
 
@@ -28,10 +29,14 @@ fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
     else {
         return Ok(rows);
     };
-    let row_type = call.argument_type(0).ok_or_else(|| error::internal("rows without a type"))?;
-    let partitions = partitions.iter().flatten().map(|partition| Oid::from(partition.word() as u32));
-    let comparison = [Comparison { column, value, is_any: None }];
-    kept_plans::run(selects(row_type, partitions, &comparison)?, &[value], Keep::Yes, &mut rows)?;
+    let partitions: Vec<Oid> = partitions.oids().collect();
+    let Some(first) = partitions.first() else { return Ok(rows) };
+    lock_to_read(*first)?;
+    // An array is compared as one with a column of arrays.
+    let own = base_type(column_type(*first, column)?);
+    let is_any = own != base_type(value.of()) && matches!(inside(value.of()), Inside::Element(_));
+    let comparison = [Comparison { column, value, is_any }];
+    kept_plans::run(selects(row_type(call)?, partitions, &comparison)?, &[value], Keep::Yes, &mut rows)?;
     Ok(rows)
 }
 

@@ -78,8 +78,8 @@ fn bloom_skip_seal(call: Call<'_>) -> Result<Option<i64>> {
     }
     let owner = set.check_owner()?;
     let fpp = params::check_fpp(fpp)?;
-    for (column, declared) in set.columns.iter().zip(declared.iter().flatten()) {
-        check_column(set.parent, column, Oid::from(declared.word() as u32))?;
+    for (column, declared) in set.columns.iter().zip(declared.oids()) {
+        check_column(set.parent, column, declared)?;
     }
     check_functions(call)?;
     lock_to_seal(set.matrices)?; // one session at a time
@@ -110,7 +110,7 @@ impl Sealing<'_> {
     /// Returns the leaf partitions of those that a call names.
     fn named(&self, named: &Array<'_>, leaves: &[Oid], unchanging: bool) -> Result<Vec<Oid>> {
         let mut partitions = Vec::new();
-        for table in named.iter().flatten().map(|table| Oid::from(table.word() as u32)) {
+        for table in named.oids() {
             let own = leaves_of(table)?;
             if own.is_empty() || own.iter().any(|leaf| !leaves.contains(leaf)) {
                 return Err(error::new(

@@ -3,11 +3,10 @@
 use super::condition::{Sought, Table};
 use super::prepared::Set;
 use crate::error::{self, Result};
-use crate::pg::array::new_array;
+use crate::pg::array::{new_array, new_names};
 use crate::pg::catalog::collation_of_column;
 use crate::pg::nodes::{copy_of, list_of, new_node};
-use crate::pg::typed::{TypedDatum, padded};
-use crate::skip::look_up::MOST_SETS;
+use crate::pg::typed::TypedDatum;
 use crate::skip::partitions::Tree;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, RTEKind, RangeTblEntry};
 use std::ffi::CString;
@@ -16,14 +15,21 @@ use std::ffi::CString;
 pub struct Chosen<'p> {
     pub set: &'p Set,
     pub sought: Vec<Sought>,
-    /// Expected number of rows.
-    pub rows: Option<f64>,
 }
 
 impl Chosen<'_> {
     /// Returns a number by which the best one is the first.
     pub fn rank(&self) -> Option<u8> {
         self.sought.iter().map(|sought| sought.rank()).max()
+    }
+
+    /// Returns whether all values stand in the statement.
+    ///
+    /// # Safety
+    /// They must be expressions.
+    pub unsafe fn is_constant(&self) -> bool {
+        // SAFETY: the caller guarantees them.
+        self.sought.iter().all(|sought| unsafe { sought.is_constant() })
     }
 
     /// Returns whether a value is a column of another table.
@@ -59,7 +65,7 @@ pub unsafe fn call_scan(
         call.location = -1;
         let rows = pg_sys::makeNullConst(row_type, -1, Oid::INVALID);
         call.args = list_of([rows.cast(), regclasses(&tree.leaves)?]);
-        for Chosen { set, sought, .. } in sets.iter().take(MOST_SETS) {
+        for Chosen { set, sought } in sets {
             let is_any = matches!(sought[..], [Sought::Any(_)]);
             let value = match &sought[..] {
                 [sought] => copy_of(sought.node()),
@@ -136,19 +142,19 @@ fn regclass(relation: Oid) -> *mut Node {
 fn regclasses(relations: &[Oid]) -> Result<*mut Node> {
     // SAFETY: the datums are of the type.
     let typed = |oid: &Oid| unsafe { TypedDatum::new((*oid).into(), pg_sys::REGCLASSOID) };
-    array(pg_sys::REGCLASSOID, Oid::INVALID, &relations.iter().map(typed).collect::<Vec<_>>())
+    let array = new_array(pg_sys::REGCLASSOID, &relations.iter().map(typed).collect::<Vec<_>>())?;
+    let array = array.ok_or_else(|| error::internal("regclass has no arrays"))?;
+    Ok(constant(array, Oid::INVALID))
 }
 
 /// Makes a constant array of names.
 fn names(names: &[CString]) -> Result<*mut Node> {
-    let padded: Vec<_> = names.iter().map(|name| padded(name.to_bytes())).collect();
-    array(pg_sys::NAMEOID, pg_sys::C_COLLATION_OID, &padded.iter().map(TypedDatum::name).collect::<Vec<_>>())
+    let names: Vec<_> = names.iter().map(CString::as_c_str).collect();
+    Ok(constant(new_names(&names)?, pg_sys::C_COLLATION_OID))
 }
 
-/// Makes a constant array.
-fn array(of: Oid, collation: Oid, items: &[TypedDatum<'_>]) -> Result<*mut Node> {
-    let array = new_array(of, items)?.ok_or_else(|| error::internal("a type has no arrays"))?;
+/// Makes a constant of an array.
+fn constant(array: TypedDatum<'_>, collation: Oid) -> *mut Node {
     // SAFETY: the constant is new.
-    let made = unsafe { pg_sys::makeConst(array.of(), -1, collation, -1, array.word().into(), false, false) };
-    Ok(made.cast())
+    unsafe { pg_sys::makeConst(array.of(), -1, collation, -1, array.word().into(), false, false).cast() }
 }

@@ -13,6 +13,7 @@ use crate::pg::range_table::{entry, is_plain, mentions};
 use crate::pg::setting::Mode;
 use crate::pg::table::is_readable;
 use crate::pg::version::{self, reads_as};
+use crate::skip::look_up::MOST_SETS;
 use crate::skip::partitions::{Tree, has_virtual_columns};
 use pgrx::pg_sys::{self, CmdType, JoinType, Node, NodeTag, Oid, Query, RTEKind, RangeTblEntry};
 use std::ffi::{CStr, c_int, c_void};
@@ -220,11 +221,11 @@ impl Walk {
         let Some(prepared) = prepared::of_table(found.relid) else { return Ok(()) };
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
-            if let Some(reason) = self.refusal(table, found) {
-                return Err(reason);
-            }
+            let sets = self.suiting(table, (conditions, beside), &prepared)?;
+            self.check(table, found)?;
             let tree = Tree::of(found.relid).map_err(|_| UNLISTED)?;
-            let sets = self.choose(table, (conditions, beside), &prepared, &tree.leaves)?;
+            let mut sets = self.worth_it(table, conditions, sets, (&prepared, &tree))?;
+            sets.truncate(MOST_SETS);
             call_scan(table, found, (prepared.scan, &tree), &sets).map_err(|_| UNLISTED)?;
             let others = sets.iter().flat_map(|chosen| &chosen.sought).filter_map(|sought| sought.other());
             self.kept.extend(others.map(|other| (table.query, other)));
@@ -233,17 +234,15 @@ impl Walk {
         Ok(())
     }
 
-    /// Chooses the lookups that the table is read through, those that return the fewest rows first, or says why none is used. A
-    /// partition is skipped if one of them says so.
+    /// Returns the lookups for which conditions say which values are sought, or says that there are none.
     ///
     /// # Safety
     /// As for [`Walk::table`].
-    unsafe fn choose<'p>(
+    unsafe fn suiting<'p>(
         &self,
         table: Table,
         (conditions, beside): (&[*mut Node], &[i32]),
         prepared: &'p Prepared,
-        leaves: &[Oid],
     ) -> Result<Vec<Chosen<'p>>, Reason> {
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
@@ -264,82 +263,93 @@ impl Walk {
             let choose = |set: &'p Set| {
                 let is_alone = set.attributes.len() == 1;
                 let sought = set.attributes.iter().map(|attribute| sought(*attribute, is_alone));
-                let sought = sought.collect::<Option<Vec<_>>>()?;
-                Some(Chosen { set, sought, rows: rows::per_value(table.relation, leaves, set) })
+                Some(Chosen { set, sought: sought.collect::<Option<Vec<_>>>()? })
             };
             let mut all: Vec<_> = prepared.sets.iter().filter_map(choose).collect();
-            all.sort_by(|one, other| {
-                let rows = one.rows.unwrap_or(0.0).total_cmp(&other.rows.unwrap_or(0.0));
-                one.rank().cmp(&other.rank()).then(rows)
-            });
-            let Some(first) = all.first() else {
+            if all.is_empty() {
                 return Err(
                     "no condition compares their columns with values that are known when they are read",
                 );
-            };
+            }
             // Other tables are waited for only if that is the only way.
-            let waits = first.waits();
-            all.retain(|chosen| chosen.waits() == waits);
-            all.retain(|chosen| [chosen.set.matrices, chosen.set.marks].into_iter().all(is_readable));
-            if all.is_empty() {
-                return Err("the user may not read all of the matrices and marks");
-            } else if self.mode == Mode::Force {
-                return Ok(all);
-            } else if leaves.len() < least_partitions(&all) {
-                return Err("it has few partitions");
-            }
-            all.retain(|chosen| chosen.rows.is_none_or(|rows| rows <= MOST_ROWS));
-            let Some(first) = all.first() else { return Err("many rows have the same value") };
-            let may_prune = |clause| table.may_prune(clause, &prepared.key, &first.set.attributes);
-            if conditions.iter().copied().any(may_prune) {
-                return Err("a condition on the partition key may exclude partitions");
-            }
+            let wait = all.iter().all(Chosen::waits);
+            all.retain(|chosen| chosen.waits() == wait);
             Ok(all)
         }
     }
 
-    /// Returns why a table cannot be read through any lookups.
+    /// Returns the lookups that the table is read through, those that return the fewest rows first, or says why none is used. A
+    /// partition is skipped if one of them says so.
+    ///
+    /// # Safety
+    /// As for [`Walk::table`].
+    unsafe fn worth_it<'p>(
+        &self,
+        table: Table,
+        conditions: &[*mut Node],
+        suiting: Vec<Chosen<'p>>,
+        (prepared, tree): (&Prepared, &Tree),
+    ) -> Result<Vec<Chosen<'p>>, Reason> {
+        let is_known_to_user =
+            |chosen: &Chosen<'_>| [chosen.set.matrices, chosen.set.marks].into_iter().all(is_readable);
+        let with_rows = |chosen: Chosen<'p>| {
+            let rows = rows::per_value(table.relation, &tree.leaves, chosen.set);
+            (chosen, rows)
+        };
+        let mut all: Vec<_> = suiting.into_iter().filter(is_known_to_user).map(with_rows).collect();
+        if all.is_empty() {
+            return Err("the user may not read all of the matrices and marks");
+        }
+        all.sort_by(|(one, rows), (other, more)| {
+            let rows = rows.unwrap_or(0.0).total_cmp(&more.unwrap_or(0.0));
+            one.rank().cmp(&other.rank()).then(rows)
+        });
+        if self.mode != Mode::Force {
+            // SAFETY: the caller guarantees the conditions, which the values are from.
+            let is_planned_for_each = all.iter().all(|(chosen, _)| unsafe { chosen.is_constant() });
+            let least = if is_planned_for_each { LEAST_PARTITIONS } else { LEAST_WITH_KEPT_PLAN };
+            if tree.leaves.len() < least {
+                return Err("it has few partitions");
+            }
+            all.retain(|(_, rows)| rows.is_none_or(|rows| rows <= MOST_ROWS));
+            let Some((first, _)) = all.first() else { return Err("many rows have the same value") };
+            // SAFETY: the caller guarantees the conditions.
+            let may_prune = |clause| unsafe { table.may_prune(clause, &prepared.key, &first.set.attributes) };
+            if conditions.iter().copied().any(may_prune) {
+                return Err("a condition on the partition key may exclude partitions");
+            }
+        }
+        Ok(all.into_iter().map(|(chosen, _)| chosen).collect())
+    }
+
+    /// Says why a table cannot be read through any lookups.
     ///
     /// # Safety
     /// As for [`Walk::table`]; `found` must be the entry of the table.
-    unsafe fn refusal(&self, table: Table, found: &RangeTblEntry) -> Option<Reason> {
+    unsafe fn check(&self, table: Table, found: &RangeTblEntry) -> Result<(), Reason> {
         // SAFETY: the caller guarantees the query.
         unsafe {
             let role = reads_as(table.query, std::ptr::from_ref(found).cast_mut());
             if self.kept.contains(&(table.query, table.number)) {
-                Some("another table is looked up by a column of it")
+                Err("another table is looked up by a column of it")
             } else if !found.inh {
-                Some("ONLY leaves out all partitions")
+                Err("ONLY leaves out all partitions")
             } else if !found.tablesample.is_null() {
-                Some("TABLESAMPLE asks for the table itself")
+                Err("TABLESAMPLE asks for the table itself")
             } else if !found.securityQuals.is_null() {
-                Some("row security applies")
+                Err("row security applies")
             } else if role != Oid::INVALID && role != pg_sys::GetUserId() {
-                Some("the table is read with the rights of another role")
+                Err("the table is read with the rights of another role")
             } else if !is_readable(table.relation) {
-                Some("the user may not read all of the table")
+                Err("the user may not read all of the table")
             } else if has_virtual_columns(table.relation) {
-                Some("a column is computed when it is read")
+                Err("a column is computed when it is read")
             } else if has_system_columns(table.query, table.number) {
-                Some("the query asks for a system column")
+                Err("the query asks for a system column")
             } else {
-                None
+                Ok(())
             }
         }
-    }
-}
-
-/// Returns for how many partitions lookups are expected to save time.
-///
-/// # Safety
-/// Their values must be expressions.
-unsafe fn least_partitions(lookups: &[Chosen<'_>]) -> usize {
-    // SAFETY: the caller guarantees the values.
-    let is_constant = |sought: &Sought| unsafe { sought.is_constant() };
-    if lookups.iter().flat_map(|chosen| &chosen.sought).all(is_constant) {
-        LEAST_PARTITIONS
-    } else {
-        LEAST_WITH_KEPT_PLAN
     }
 }
 
