@@ -4,9 +4,7 @@
 CREATE EXTENSION bloom_rs;
 \getenv tests PG_ABS_SRCDIR
 \set expect :tests '/sql/files/expect.sql'
-\set ECHO none
 \i :expect
-\set ECHO all
 
 -- 1. Two filters of other sizes, hashes or element types are 22000. The DETAIL describes both, the HINT says what to do.
 CREATE TABLE pairs (what, a, b) AS
@@ -47,5 +45,5 @@ WHERE (error[1] = state AND starts_with(error[2], message) AND starts_with(error
 SELECT bloom_union_agg(f, 1) = bloom_union_agg(f) AS unlimited, bloom_union_agg(f, 0.99) IS NOT NULL AS within FROM tens;
 
 DROP TABLE pairs, orders, tens;
-DROP FUNCTION raised;
+DROP FUNCTION raised, wrong, answer;
 DROP EXTENSION bloom_rs;

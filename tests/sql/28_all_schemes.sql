@@ -4,16 +4,7 @@
 CREATE EXTENSION bloom_rs;
 \getenv tests PG_ABS_SRCDIR
 \set expect :tests '/sql/files/expect.sql'
-\set ECHO none
 \i :expect
-\set ECHO all
-CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    answer text;
-BEGIN
-    EXECUTE query INTO STRICT answer;
-    RETURN answer;
-END $$;
 CREATE TABLE schemes (scheme) AS
     VALUES ('mitz64'), ('mitz32'), ('spark1'), ('spark2'), ('parquet'), ('parquet pow2'), ('datasketches'), ('keyed:000102030405060708090a0b0c0d0e0f');
 -- Values of types that have functions of their own, and of some other types. Parquet has no Bloom filters for two of them.
@@ -115,5 +106,5 @@ SELECT library, scheme,
 FROM streams WHERE library <> 'parquet';
 
 DROP TABLE schemes, kinds, filters, four_bytes, streams;
-DROP FUNCTION raised, answer, missing, verdict;
+DROP FUNCTION raised, wrong, answer, missing, verdict;
 DROP EXTENSION bloom_rs;

@@ -6,14 +6,8 @@ SET client_min_messages = warning;
 CREATE EXTENSION bloom_rs;
 \getenv tests PG_ABS_SRCDIR
 \set expect :tests '/sql/files/expect.sql'
-\set ECHO none
 \i :expect
-\set ECHO all
 
--- What a statement raises, if its SQLSTATE and message are not as expected.
-CREATE FUNCTION wrong(sql text, state text, message text) RETURNS SETOF text[] LANGUAGE sql AS $$
-    SELECT r FROM raised(sql) AS r WHERE (r[1] = state AND r[2] = message) IS NOT TRUE
-$$;
 -- It finds each of these wrong.
 SELECT count(*) FROM (VALUES ('22023', 'division by zero'), ('22012', 'division'), (NULL, 'division by zero'), ('22012', NULL)) AS v (state, message),
                      wrong('SELECT 1 / 0', state, message);
@@ -209,6 +203,6 @@ FROM unnest(ARRAY['SELECT', 'SELECT 1, 2', 'VALUES (1, 2)']) AS query, wrong(for
 SELECT * FROM wrong('SELECT bloom_set_query(''SELEC'')', '42601', 'syntax error at or near "SELEC"');
 SELECT bloom_set_query('SELECT 1') = 'SELECT 1' AS same, bloom_set_query('VALUES (1) ; -- all') = 'VALUES (1) ' AS cut;
 
-DROP FUNCTION raised, wrong;
+DROP FUNCTION raised, wrong, answer;
 RESET client_min_messages;
 DROP EXTENSION bloom_rs;

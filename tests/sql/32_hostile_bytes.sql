@@ -6,9 +6,7 @@ SET client_min_messages = warning; -- damaged filters have damaged capacities, w
 CREATE EXTENSION bloom_rs;
 \getenv tests PG_ABS_SRCDIR
 \set expect :tests '/sql/files/expect.sql'
-\set ECHO none
 \i :expect
-\set ECHO all
 
 -- Bytes with one to three mutations, mostly in the header, where damage matters: cut short, made longer, bytes set to 0 or 255, bits flipped.
 CREATE FUNCTION below(n integer) RETURNS integer LANGUAGE sql VOLATILE AS 'SELECT floor(random() * n)::integer';
@@ -102,6 +100,6 @@ SELECT count(*) AS values, count(*) FILTER (WHERE n = 0 AND error[1] = '00000') 
 FROM matrix_states;
 
 DROP TABLE filters, states, matrices, matrix_states;
-DROP FUNCTION raised, attacks, mutated, below;
+DROP FUNCTION raised, wrong, answer, attacks, mutated, below;
 RESET client_min_messages;
 DROP EXTENSION bloom_rs;

@@ -4,9 +4,7 @@
 CREATE EXTENSION bloom_rs;
 \getenv tests PG_ABS_SRCDIR
 \set expect :tests '/sql/files/expect.sql'
-\set ECHO none
 \i :expect
-\set ECHO all
 
 -- 1. 300 filters of one size: three have no values, and one is NULL. The answers are those of the filters.
 CREATE TABLE filters AS
@@ -107,5 +105,5 @@ SELECT (raised('EXPLAIN ' || :'search'))[1] AS planned, raised(:'search') AS exe
 
 DROP TABLE filters, answers, stored, kept;
 DROP AGGREGATE state_of(bloom, bigint);
-DROP FUNCTION raised, plan;
+DROP FUNCTION raised, wrong, answer, plan;
 DROP EXTENSION bloom_rs;

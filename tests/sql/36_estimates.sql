@@ -4,9 +4,7 @@
 CREATE EXTENSION bloom_rs;
 \getenv tests PG_ABS_SRCDIR
 \set expect :tests '/sql/files/expect.sql'
-\set ECHO none
 \i :expect
-\set ECHO all
 
 -- 1. Helpers: a property of the top node of a query's plan, the rows that the planner expects, and those that there are.
 CREATE FUNCTION plan(query text, property text) RETURNS text LANGUAGE plpgsql AS $$
@@ -141,7 +139,7 @@ FROM plan('SELECT FROM skewed WHERE bloom_contains(bloom_add(bloom_empty(10), 1)
 
 DROP VIEW seen;
 DROP TABLE skewed, uniq, fresh, filters, odd;
-DROP FUNCTION raised, plan, expected, actual, is_close, filter_of, known, one, ints, dear;
+DROP FUNCTION raised, wrong, answer, plan, expected, actual, is_close, filter_of, known, one, ints, dear;
 DROP ROLE regress_bloom_reader;
 DROP COLLATION caseless;
 DROP EXTENSION bloom_rs;
