@@ -9,13 +9,16 @@ actor() {
         function next_act() { act += step; return act }
         function one(number,   kind, n) {
             kind = rand(); n = int(rand() * 1000) + 1
-            if (kind < 0.3) return "build(" number ", " n ")"
-            if (kind < 0.5) return "unite(" number ", " n ")"
-            if (kind < 0.6) return "add_one(" number ")"
-            if (kind < 0.75) return "count_up_and_down(" number ", " n ")"
-            if (kind < 0.85) return "file(" number ", " n ")"
-            if (kind < 0.95) return "see(" number ", " n % 50 + 1 ")"
-            return "seal(" number ")"
+            if (kind < 0.2) return "build(" number ", " n ")"
+            if (kind < 0.35) return "unite(" number ", " n ")"
+            if (kind < 0.4) return "add_one(" number ")"
+            if (kind < 0.5) return "count_up_and_down(" number ", " n ")"
+            if (kind < 0.6) return "file(" number ", " n ")"
+            if (kind < 0.65) return "seal(" number ")"
+            if (kind < 0.75) return "see(" number ", " n % 50 + 1 ")"
+            if (kind < 0.9) return "visit(" number ", " n % 200 + 1 ")"
+            if (kind < 0.95) return "seal_visits(" number ")"
+            return "join_pairs(" number ")"
         }
         BEGIN {
             srand(seed)

@@ -3,7 +3,7 @@
 # all that was acknowledged is there, and every filter is byte by byte what the replicated plain rows make. So it is in a
 # base backup that was taken meanwhile and is restored to points in time: each has exactly what there was at that point.
 # The same with every server major: it rests on nothing that differs.
-# Takes over a minute, so only with LONG=yes, as in CI.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 FAILOVERS=${FAILOVERS:-1}
@@ -39,6 +39,7 @@ CONTENTS="SELECT md5(string_agg(line, ',' ORDER BY line COLLATE \"C\")) FROM (
     SELECT target || ' ' || f::text FROM united UNION ALL SELECT target || ' ' || f::text FROM counted UNION ALL
     SELECT s::text FROM seen AS s UNION ALL SELECT l::text FROM seen_layers AS l UNION ALL
     SELECT key || ' ' || f::text FROM fresh UNION ALL SELECT target || ' ' || m::text FROM sealed UNION ALL
+    SELECT part || ' ' || v FROM visits UNION ALL
     SELECT what || ' ' || target || ' ' || v FROM plain) AS s (line)"
 
 acting=() first_act=0

@@ -19,8 +19,13 @@ CREATE TABLE sealed (target bigint PRIMARY KEY, m bloom_matrix NOT NULL);
 CREATE TABLE plain (what text NOT NULL, target bigint NOT NULL, v bigint NOT NULL);
 CREATE INDEX plain_target ON plain (what, target);
 
+-- Plain queries of this table skip partitions.
+CREATE TABLE visits (part integer NOT NULL, v bigint NOT NULL) PARTITION BY LIST (part);
+SELECT format('CREATE TABLE visits_%s PARTITION OF visits FOR VALUES IN (%1$s)', i) FROM generate_series(0, 19) AS i \gexec
+SELECT bloom_skip_create('visits', 'v');
+
 CREATE FUNCTION empty() RETURNS void LANGUAGE sql AS $$
-    TRUNCATE acts, built, united, counted, fresh, sealed, plain;
+    TRUNCATE acts, built, united, counted, fresh, sealed, plain, visits;
     INSERT INTO united SELECT i, bloom_empty(50000) FROM generate_series(0, 3) AS i;
     INSERT INTO counted SELECT i, counting_bloom_empty(50000, 0.001) FROM generate_series(0, 3) AS i
 $$;
@@ -86,11 +91,47 @@ BEGIN
     RETURN number;
 END $$;
 
+CREATE FUNCTION visit(number bigint, n integer) RETURNS bigint LANGUAGE sql AS $$
+    INSERT INTO acts VALUES (number, 'visit', abs(number) % 20, n);
+    INSERT INTO plain SELECT 'visit', abs(number) % 20, v FROM values_of(number, n) AS v;
+    INSERT INTO visits SELECT abs(number) % 20, v FROM values_of(number, n) AS v;
+    SELECT number
+$$;
+CREATE FUNCTION seal_visits(number bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO acts VALUES (number, 'seal visits', NULL, 0);
+    BEGIN
+        PERFORM visits_v_skip_seal();
+    EXCEPTION WHEN lock_not_available THEN NULL; -- somebody else is sealing
+    END;
+    RETURN number;
+END $$;
+
+-- A join whose large side is screened, by workers that share a filter and in few batches; its answer in a snapshot.
+CREATE VIEW pairs AS SELECT p.v, a.n FROM plain AS p JOIN acts AS a ON p.target = a.act WHERE a.n % 10 < 3;
+CREATE FUNCTION joined(setting text) RETURNS text LANGUAGE plpgsql STABLE
+    SET enable_mergejoin = off SET enable_nestloop = off SET work_mem = '64kB'
+    SET parallel_setup_cost = 0 SET parallel_tuple_cost = 0 SET min_parallel_table_scan_size = 0 AS $$
+DECLARE
+    answer text;
+BEGIN
+    PERFORM set_config('bloom_rs.screen_joins', setting, true);
+    EXECUTE 'SELECT count(*) || '' '' || coalesce(sum(v * n), 0) FROM pairs' INTO answer;
+    RETURN answer;
+END $$;
+CREATE FUNCTION join_pairs(number bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO acts VALUES (number, 'join', NULL, 0);
+    ASSERT (SELECT joined('force') = joined('off')), 'a join lost rows';
+    RETURN number;
+END $$;
+
 -- All filters are, byte by byte, what the plain rows make; rows and indexes are undamaged. Returns how many there are.
 CREATE FUNCTION check_filters(OUT acts bigint, OUT filters bigint, OUT plain_values bigint) LANGUAGE plpgsql AS $$
 DECLARE
     wrong text;
     relation regclass;
+    visited bigint;
 BEGIN
     ASSERT NOT EXISTS (SELECT FROM acts AS a WHERE act < 0), 'what was rolled back is there';
     wrong := (SELECT string_agg(a.act::text, ', ') FROM acts AS a
@@ -122,9 +163,14 @@ BEGIN
     ASSERT wrong IS NULL, 'not found: ' || wrong;
     wrong := (SELECT string_agg(v::text, ', ') FROM plain WHERE what = 'see' AND NOT seen_contains(v));
     ASSERT wrong IS NULL, 'not in the set: ' || wrong;
+    PERFORM set_config('bloom_rs.skip_partitions', 'force', true);
+    FOR visited IN SELECT v FROM plain WHERE what = 'visit' AND v % 50 = 1 LOOP
+        ASSERT (SELECT count(*) = 1 FROM visits AS s WHERE s.v = visited), 'a query skips a partition of ' || visited;
+    END LOOP;
+    ASSERT (SELECT count(*) FROM visits) = (SELECT count(*) FROM plain WHERE what = 'visit'), 'not all visits are there';
 
     IF NOT pg_is_in_recovery() THEN
-        FOREACH relation IN ARRAY ARRAY['acts', 'built', 'united', 'counted', 'fresh', 'sealed', 'plain', 'seen', 'seen_layers']::regclass[] LOOP
+        FOR relation IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
             wrong := (SELECT string_agg(format('(%s,%s) %s', blkno, offnum, msg), ', ') FROM verify_heapam(relation, check_toast => true));
             ASSERT wrong IS NULL, relation || ' is damaged: ' || wrong;
         END LOOP;
