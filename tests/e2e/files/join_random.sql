@@ -257,7 +257,8 @@ BEGIN
         off := result(query, 'off', way);
         PERFORM set_config('bloom_rs.screen_joins', 'force', false);
         planned := plan(replace(query, '$1', '3'));
-        FOREACH mode IN ARRAY ARRAY['force', 'on'] LOOP
+        -- Few of these tables are large enough for `on`.
+        FOREACH mode IN ARRAY CASE WHEN number % 10 = 0 THEN ARRAY['force', 'on'] ELSE ARRAY['force'] END LOOP
             other := result(query, mode, way);
             IF off IS DISTINCT FROM other THEN
                 RAISE EXCEPTION USING MESSAGE = format(E'seed %s, query %s, way %s: %s instead of %s\n%s\n%s', seed, number, way, other, off, query, planned), ERRCODE = 'assert_failure';
@@ -275,7 +276,7 @@ BEGIN
     END;
 END $$;
 SET jit = off;
-SET statement_timeout = '2s';
+SET statement_timeout = '500ms';
 SELECT format('CALL random_join(%s, %s)', i, :seed) FROM generate_series(1, :queries) AS i \gexec
 SELECT format('%s of %s queries compared, of which %s had rows, %s were screened, %s by a shared filter; %s were slow, %s failed', count(*) FILTER (WHERE outcome = 'compared'), count(*), count(*) FILTER (WHERE filled), count(*) FILTER (WHERE screened), count(*) FILTER (WHERE shared),
               count(*) FILTER (WHERE outcome = 'slow'), count(*) FILTER (WHERE outcome = 'failed')) FROM counts;
