@@ -7,61 +7,21 @@ SHELL := bash
 	test-majors test-citus test-postgres installcheck interop fuzz portability campaign audit bench deb test-deb test-debian \
 	test-fresh dist test-dist image test-image wheel test-wheel
 
-# Major version of PostgreSQL to build for and to test with, on a private server of this checkout. By default the one of this
-# machine's own Debian (12: 15, 13: 17), elsewhere the server of the pg_config on the PATH.
-PG ?=
-# An installed server to use instead. By default, `make` and `make install` use Debian's.
-PG_CONFIG ?=
-# `assert` or `valgrind` takes a build of that server that checks itself. It needs PG, not PG_CONFIG.
-SERVER ?=
-# Settings for every test cluster, as in SETTINGS="debug_discard_caches=1 work_mem=64kB".
-SETTINGS ?=
-# For packagers: DESTDIR is put before the directories of the server, and PKGLIBDIR and SHAREDIR replace them. PREPARE=no
-# installs no packages and copies no server.
-DESTDIR ?=
-PKGLIBDIR ?=
-SHAREDIR ?=
-PREPARE ?= yes
-export PG PG_CONFIG SERVER SETTINGS PKGLIBDIR SHAREDIR PREPARE
-# For `make bench`: rows of its table, rounds of each query, sizes for the crawler benchmark, numbers of filters and of
-# values in each for the matrix benchmark (MATRIX="1000x10000 100000x500"), work_mem and workers for the star benchmarks
-# (STAR="4MB:0 64MB:2").
-ROWS ?= 10000000
-ROUNDS ?= 5
-CRAWLER ?=
-MATRIX ?=
-STAR ?=
-# For `make campaign`: statements of the project's generator, queries of sqlsmith, calls of each function, probes of
-# filters, kills of servers, failovers, screened joins with remote and of local tables, rounds of questions, random
-# programs, lookups that skip partitions, and the first seed. 0 leaves a part out.
-STATEMENTS ?=
-QUERIES ?=
-CALLS ?=
-PROBES ?=
-KILLS ?=
-FAILOVERS ?=
-SCREENED ?=
-JOINED ?=
-QUESTIONS ?=
-ATTACKS ?=
-LOOKUPS ?=
-SEED ?=
-# Run the long tests too, which `make test`, `make test-core` and `make test-e2e` leave out otherwise: LONG=yes.
-LONG ?=
-export LONG
-# For `make fuzz`: total seconds, most executions of each target, and the targets (all by default).
-TIME ?= 60
-RUNS ?=
-TARGETS ?=
-# For `make test-sql` and `make test-e2e`: files of tests/sql or tests/e2e (all by default).
-TESTS ?=
-# For `make interop`: parts among guava, spark and python. `make portability` and `make bench` have other parts. All by default.
-PARTS ?=
-# For `make test-fresh` and `make test-debian`: bookworm or trixie.
-SUITE ?= bookworm
-# For `make audit` and `make lint`: fail if the database of vulnerabilities or a tool is not available.
-AUDIT_REQUIRED ?=
-LINT_REQUIRED ?=
+# Variables, on the command line or in the environment, from which the scripts take them:
+#   PG              major version of PostgreSQL to build for and to test with, on a private server of this checkout. By
+#                   default the one of this machine's own Debian (12: 15, 13: 17), elsewhere that of the pg_config on the PATH
+#   PG_CONFIG       an installed server to use instead. By default, `make` and `make install` use Debian's
+#   SERVER          `assert` or `valgrind` takes a build of that server that checks itself. It needs PG, not PG_CONFIG
+#   SETTINGS        of every test cluster, as in SETTINGS="debug_discard_caches=1 work_mem=64kB"
+#   DESTDIR         for packagers: is put before the directories of the server, which PKGLIBDIR and SHAREDIR replace
+#   PREPARE=no      installs no packages and copies no server
+#   LONG=yes        runs the long tests too, which `make test`, `make test-core` and `make test-e2e` leave out otherwise
+#   TESTS           files of tests/sql or tests/e2e for `make test-sql` and `make test-e2e`. By default all
+#   PARTS           of interop (guava, spark, python), of portability, of test-postgres and of bench. By default all
+#   SUITE           bookworm or trixie, for `make test-fresh` and `make test-debian`
+#   AUDIT_REQUIRED, LINT_REQUIRED   fail if the database of vulnerabilities or a tool is not available
+#   TIME, RUNS, TARGETS   for `make fuzz`: seconds in all, most executions of each target, and the targets
+# Those of `make bench` are in scripts/bench.sh, those of `make campaign` in scripts/campaign.sh.
 
 ## Build and try
 
@@ -69,10 +29,10 @@ all: ## build the extension for the server that PG or PG_CONFIG names
 	@scripts/build.sh
 
 install: ## install it into that server, and build it first if necessary
-	@DESTDIR='$(DESTDIR)' scripts/install.sh
+	@scripts/install.sh
 
 uninstall: ## remove it from that server again
-	@DESTDIR='$(DESTDIR)' scripts/uninstall.sh
+	@scripts/uninstall.sh
 
 demo: ## show what the extension does, on a throwaway cluster
 	@scripts/prepare.sh server
@@ -124,7 +84,7 @@ examples: ## run the programs of examples/, and check what they did
 
 lint: ## check formats, clippy, pages, spelling, scripts, workflows, packages, types (LINT_REQUIRED=1: skip nothing)
 	@scripts/prepare.sh $(if $(LINT_REQUIRED),lint,server)
-	@LINT_REQUIRED='$(LINT_REQUIRED)' scripts/lint.sh
+	@scripts/lint.sh
 
 ## Test more, before a release
 
@@ -133,7 +93,7 @@ test-all: ## run every test with every supported server
 
 test-postgres: ## run PostgreSQL's own tests with every possible join screened (PARTS="fdw regress isolation")
 	@scripts/prepare.sh server
-	@PARTS='$(PARTS)' scripts/test_postgres.sh
+	@scripts/test_postgres.sh
 
 test-majors: ## upgrade, dump, replicate and connect between the supported servers (MAJORS="15 19" for some)
 	@scripts/test.sh majors
@@ -147,59 +107,58 @@ installcheck: ## run tests/sql on a throwaway cluster of the server that it was 
 
 interop: ## compare with the real Guava and Spark, and clients/python (PARTS="guava spark python")
 	@scripts/prepare.sh server
-	@PARTS='$(PARTS)' scripts/interop.sh
+	@scripts/interop.sh
 
 fuzz: ## fuzz the pure Rust crate (TIME=600, RUNS=1000000, TARGETS="decode_filter builds")
 	@scripts/prepare.sh fuzz
-	@TIME='$(TIME)' RUNS='$(RUNS)' TARGETS='$(TARGETS)' scripts/fuzz.sh
+	@scripts/fuzz.sh
 
 portability: ## test it on a big-endian machine, and more (PARTS="big-endian 32-bit minimal miri")
 	@scripts/prepare.sh compilers
-	@PARTS='$(PARTS)' scripts/portability.sh
+	@scripts/portability.sh
 
 campaign: ## random statements, probes and kills of the server; hours (STATEMENTS=2000 QUERIES=0 ... for a part)
 	@scripts/prepare.sh server
-	@STATEMENTS='$(STATEMENTS)' QUERIES='$(QUERIES)' CALLS='$(CALLS)' PROBES='$(PROBES)' KILLS='$(KILLS)' FAILOVERS='$(FAILOVERS)' \
-		SCREENED='$(SCREENED)' JOINED='$(JOINED)' QUESTIONS='$(QUESTIONS)' ATTACKS='$(ATTACKS)' LOOKUPS='$(LOOKUPS)' SEED='$(SEED)' scripts/campaign.sh
+	@scripts/campaign.sh
 
 audit: ## check the licenses and known vulnerabilities of all dependencies
 	@scripts/prepare.sh compilers
-	@AUDIT_REQUIRED='$(AUDIT_REQUIRED)' scripts/audit.sh
+	@scripts/audit.sh
 
 bench: ## measure: target/bench/report.md, and the plots of docs (ROWS=1000000 for a short run, PARTS=star for a part)
 	@scripts/prepare.sh server
-	@ROWS='$(ROWS)' ROUNDS='$(ROUNDS)' CRAWLER='$(CRAWLER)' MATRIX='$(MATRIX)' STAR='$(STAR)' PARTS='$(PARTS)' scripts/bench.sh
+	@scripts/bench.sh
 
 ## Packages
 
 deb: ## build the Debian packages for PG: target/postgresql-PG-bloom-rs_VERSION_ARCH.deb, and their sources in target/deb
 	@scripts/deb.sh
 
-test-deb: deb ## check them with lintian, install with apt, run the demo, remove them
-	@scripts/test_deb.sh
+test-deb: ## build them, check them with lintian, install with apt, run the demo, remove them
+	@scripts/deb.sh test
 
 test-debian: ## build without a network in a bare Debian, lintian, autopkgtest; as root (SUITE=trixie)
 	@PG=19 scripts/prepare.sh server
-	@SUITE='$(SUITE)' scripts/test_debian.sh
+	@scripts/test_debian.sh
 
 test-fresh: ## run the commands of README.md in a bare Debian, as root and as a user with sudo; as root (SUITE=trixie)
-	@SUITE='$(SUITE)' scripts/test_fresh.sh
+	@scripts/test_fresh.sh
 
 dist: ## make source archives, target/bloom_rs-VERSION.tar.gz and .zip
 	@scripts/dist.sh
 
-test-dist: dist ## check META.json by pgxn_meta; build, install and test out of the archive, without git
+test-dist: ## make them, check META.json by pgxn_meta; build, install and test out of the archive, without git
 	@scripts/prepare.sh pgxn
-	@scripts/test_dist.sh
+	@scripts/dist.sh test
 
 image: ## lay out an extension image for CloudNativePG, target/image/PG (PG=18 or later)
 	@scripts/image.sh
 
-test-image: image ## run the tour on a server that finds it by its two settings alone
-	@scripts/test_image.sh
+test-image: ## lay one out, and run the tour on a server that finds it by its two settings alone
+	@scripts/image.sh test
 
 wheel: ## build clients/python as wheel and source archive, in target/wheel
 	@scripts/wheel.sh
 
-test-wheel: wheel ## check them with twine, and test the wheel with each Python from 3.10 on that is there
-	@scripts/test_wheel.sh
+test-wheel: ## build them, check them with twine, and test the wheel with each Python from 3.10 on that is there
+	@scripts/wheel.sh test
