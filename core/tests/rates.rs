@@ -77,6 +77,8 @@ fn estimated_counts_are_within_two_percent_at_design_load() {
 const SCHEMES: [&str; 5] =
     ["mitz32", "spark1", "parquet", "datasketches", "keyed:8f1c3b5a79e0d2644ab7ff0e93c5d812"];
 
+const RATES: [f64; 4] = [0.1, 0.01, 0.001, 0.0001];
+
 /// Like [`measured`] for a scheme; also returns the mean rate by the filters' bits and their mean estimated
 /// count.
 fn measured_of(options: SchemeOptions, params: Params, n: u64, sets: u64, probes: u64) -> (f64, f64, f64) {
@@ -135,7 +137,13 @@ fn rates_of_schemes(names: &[&str], sizes: &[u64], rates: &[f64]) {
 
 #[test]
 fn rates_of_other_schemes_are_at_most_those_asked_for() {
-    rates_of_schemes(&SCHEMES, &[10, 100, 10_000, 1_000_000], &[0.1, 0.01, 0.001, 0.0001]);
+    rates_of_schemes(&SCHEMES, &[10, 10_000], &RATES);
+}
+
+#[test]
+#[ignore = "ten seconds: make test-core LONG=yes"]
+fn rates_of_other_schemes_hold_for_more_sizes() {
+    rates_of_schemes(&SCHEMES, &[100, 1_000_000], &RATES);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Loaded before and behind other libraries that hook the planner and the executor: joins are screened and partitions skipped
 # as without them, and they see it.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 others=pg_stat_statements,auto_explain,postgres_fdw

@@ -2,7 +2,7 @@
 # Whatever works on hundreds of megabytes hears a cancel within a second. One session does it over and over, another one
 # cancels it a while after each beginning. Both are processor time, of which a busy machine needs little more.
 # The same with every server major: it rests on nothing that differs.
-# Takes over a minute, so only with LONG=yes, as in CI.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 most=2 # a second, and as much again for a busy machine's caches

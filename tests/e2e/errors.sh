@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Errors of PostgreSQL that are raised in a call of ours reach the client as if it had called what failed itself: every
 # field, in each encoding. No error has a backtrace, also where RUST_BACKTRACE is set for the server.
-# Takes over a minute, so only with LONG=yes, as in CI.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 failed=

@@ -5,7 +5,7 @@
 # nobody was told that a value is new which somebody else added; heap and index pass amcheck, and pages their checksums.
 # SETTING='synchronous_commit = off' loses some, and so shows that this can fail.
 # The same with every server major: it rests on nothing that differs.
-# Takes over a minute, so only with LONG=yes, as in CI.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 KILLS=${KILLS:-20}

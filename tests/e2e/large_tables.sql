@@ -1,7 +1,7 @@
 -- With so much work_mem that the table of distinct values would pass a gigabyte, which no value of PostgreSQL may, bloom_agg
 -- goes on in a bitmap: while it counts, and while states are merged. Takes 2 GB of memory.
 -- The same with every server major: it rests on nothing that differs.
--- Takes over a minute, so only with LONG=yes, as in CI.
+-- Takes long, so only with LONG=yes, as in CI.
 -- setting: max_parallel_workers_per_gather = 0
 -- setting: jit = off
 

@@ -1,5 +1,6 @@
 -- Many call sites that probe stored filters: the executor makes one for each partition, and PL/pgSQL makes new ones within a
 -- transaction. They share the detoasted filters, memory is bounded, and no answer depends on what the others have probed.
+-- Takes long, so only with LONG=yes, as in CI.
 
 CREATE EXTENSION bloom_rs;
 SET client_min_messages = warning;

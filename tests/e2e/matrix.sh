@@ -3,6 +3,7 @@
 # windows; a stored matrix of 400 MB is searched without being read whole; building takes no more than two and a half
 # times the result; on a standby and under row security. tests/e2e/pages.sh has docs/MATRIX.md.
 # The same with every server major: what differs are the calls of sets, which tests/sql has.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 run() { cluster_psql matrix -q "$@"; }

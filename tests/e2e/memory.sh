@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A session's memory is what it was after thousands of calls (CALLS) of each function, also of calls that fail; and what
 # describes a large filter does not copy it.
-# Takes over a minute, so only with LONG=yes, as in CI.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start memory 'shared_buffers = 16MB' 'max_parallel_workers_per_gather = 0' 'jit = off'

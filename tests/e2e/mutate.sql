@@ -1,6 +1,7 @@
 -- Thousands of damaged filters (plain and counting) and states: cut, lengthened, bits flipped, bytes replaced, random
 -- bytes. Each is refused with the right SQLSTATE or is a valid value.
 -- The same with every server major: it rests on nothing that differs.
+-- Takes long, so only with LONG=yes, as in CI.
 -- setting: log_min_messages = log
 
 CREATE EXTENSION bloom_rs;

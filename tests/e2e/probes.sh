@@ -5,7 +5,7 @@
 #   PROBES=250000000 SEED=$RANDOM PG=18 tests/e2e/probes.sh
 # SEED chooses the values of the first round, SIZE is the number of values of the cheapest kinds in a round.
 # The same with every server major: it rests on nothing that differs.
-# Takes over a minute, so only with LONG=yes, as in CI.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 PROBES=${PROBES:-25000000}

@@ -1,7 +1,7 @@
 -- The false-positive rate asked for is the rate measured, by at least a million probes of absent values each; sizes and
 -- estimates are as promised.
 -- The same with every server major: it rests on nothing that differs.
--- Takes over a minute, so only with LONG=yes, as in CI.
+-- Takes long, so only with LONG=yes, as in CI.
 -- setting: shared_buffers = 128MB
 
 CREATE EXTENSION bloom_rs;

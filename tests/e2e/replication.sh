@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Filters on replicas. A physical standby has them as they are; a logical subscriber gets them as text or in binary,
 # large ones too, and keeps those that an update leaves alone. Nothing that they hold is missing there.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 # standby_start NAME PRIMARY: a cluster that follows another one.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Joins with remote tables that are screened by themselves: which are, which must not be, and that the rows are the same.
-# Takes over a minute, so only with LONG=yes, as in CI.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 PG_BIN=$(bin_of "$FAR") cluster_start far

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Screened joins while the other server's sessions end, that server is killed or restarted, and statements are canceled
 # here and there, KILLS times: each query returns the right rows or an error about that, and the session goes on.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 KILLS=${KILLS:-20}

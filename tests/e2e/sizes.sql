@@ -1,6 +1,6 @@
 -- bloom_agg without a capacity, far beyond work_mem: whatever the planner expects, rightly or not, and in whatever plan, the
 -- rate is kept; and where the planner is right the size is that of the values, and so is the count.
--- Takes over a minute, so only with LONG=yes, as in CI.
+-- Takes long, so only with LONG=yes, as in CI.
 -- setting: shared_buffers = 128MB
 -- setting: jit = off
 -- setting: work_mem = 64kB

@@ -3,7 +3,7 @@
 # tried one by one: each kind of statement, each isolation level, snapshots older than a seal, privileges, row security,
 # foreign partitions, logical replication, dumps. Then eight sessions insert, update, delete, seal, detach and attach at
 # random, and compare each lookup with the plain query; LOOKUPS=100000 for a long run.
-# Takes over a minute, so only with LONG=yes, as in CI.
+# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
