@@ -35,13 +35,15 @@ END
 }
 # sessions FIRST STATEMENTS VARIABLE=VALUE...: runs them, and counts; the variables are those of summary.awk.
 sessions() {
-    local at=$1 begun n variables=()
+    local at=$1 begun n mode variables=()
     for n in "${@:3}"; do variables+=(-v "$n"); done
-    for ((begun = 0; begun < $2; begun += each, at++)); do
-        n=$(($2 - begun < each ? $2 - begun : each))
+    for ((begun = 0; begun < $2; begun += n, at++)); do
+        n=$(($2 - begun < each ? $2 - begun : each)) mode=${modes[at % ${#modes[@]}]}
+        # LLVM takes seconds to compile the plan of many partitions.
+        if [[ $mode == jit* ]] && ((n > each / 10)); then n=$((each / 10)); fi
         echo "Session: $at"
         # shellcheck disable=SC2086 # words
-        session "$at" "$n" ${modes[at % ${#modes[@]}]} |
+        session "$at" "$n" $mode |
             cluster_run campaign psql -X -qAt -v VERBOSITY=verbose -v ECHO=queries \
                 -c 'SET client_min_messages = error' -c '\timing on' -f - 2>&1 || echo "Lost: session $at"
     done | tee -a "$log" |
