@@ -56,15 +56,15 @@ pub fn smallest(bitmap: &[u8], wanted: Wanted) -> Option<u64> {
     let load = layout.allowed_load(fpp, hashes);
     let least = distinct * f64::from(hashes) / load / layout.unit() as f64;
     let most_parts = units as f64 / (0.9 * least).max(1.0);
-    let keeps = |parts: u64, sample: usize, slack: Slack| {
+    let keeps = |parts: u64, sampled: bool| {
         let len = (units / parts) as usize * layout.unit_len();
-        fpp_of_fold(layout, bitmap, (len, sample), hashes, more, slack) <= fpp
+        fpp_of_fold(layout, bitmap, len, hashes, more, sampled) <= fpp
     };
     let fits = |parts: &u64| {
         *parts as f64 <= most_parts
             && (!wanted.pow2 || (units / parts).is_power_of_two())
-            && keeps(*parts, SAMPLE, Slack::OfSample)
-            && keeps(*parts, usize::MAX, Slack::None)
+            && keeps(*parts, true)
+            && keeps(*parts, false)
     };
     let parts = divisors(units).into_iter().rev().find(fits)?;
     Some(units / parts * layout.unit())
@@ -84,37 +84,22 @@ pub(crate) fn rate_of_blocks(array: &[u8]) -> f64 {
     folded_rate(array, array.len(), array.len(), 0.0)
 }
 
-/// Returns the rate of an array that is folded to `len` bytes and gets `more` values. Reads at most `sample` of
-/// those bytes; `slack` allows for samples that are worse than the whole.
-fn fpp_of_fold(
-    layout: BitLayout,
-    array: &[u8],
-    (len, sample): (usize, usize),
-    hashes: u8,
-    more: u64,
-    slack: Slack,
-) -> f64 {
+/// Returns the rate of an array that is folded to `len` bytes and gets `more` values. If `sampled`, reads only a sample
+/// of those bytes and allows for samples that are worse than the whole.
+fn fpp_of_fold(layout: BitLayout, array: &[u8], len: usize, hashes: u8, more: u64, sampled: bool) -> f64 {
     let bits = len as u64 * 8;
     let more = more as f64 * f64::from(hashes) / bits as f64;
+    let sample = if sampled { SAMPLE } else { usize::MAX };
     match layout {
         BitLayout::Classic { wraps } => {
-            let slack = if slack == Slack::OfSample { 1.05 } else { 1.0 };
+            let slack = if sampled { 1.05 } else { 1.0 };
             params::fpp_of_fill(bits, hashes, (folded_fill(array, len, sample) + more) / slack, wraps)
         }
         BitLayout::SplitBlock => {
-            let slack = if slack == Slack::OfSample { 2.0 } else { 1.0 };
+            let slack = if sampled { 2.0 } else { 1.0 };
             folded_rate(array, len, sample, more.min(1.0)) / slack
         }
     }
-}
-
-/// Source of a computed rate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Slack {
-    /// A sample, whose rate may be higher than that of the whole.
-    OfSample,
-    /// The whole array.
-    None,
 }
 
 /// Returns the share of set bits of a classic filter folded to `len` bytes; reads at most `sample` of them:
@@ -168,45 +153,12 @@ fn divisors(number: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::{Bits, bits, fold};
-    use crate::filter::Prober;
-    use crate::hash::Hash;
-    use crate::layout::Params;
-    use crate::layout::params::current_fpp;
-    use proptest::prelude::*;
 
     #[test]
     fn divisors_are_all_and_ascending() {
         for number in [1, 2, 36, 97, 20160] {
             let expected: Vec<u64> = (1..=number).filter(|d| number % d == 0).collect();
             assert_eq!(divisors(number), expected);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn the_smallest_fold_keeps_the_rate_and_no_smaller_one_does(
-            values in prop::collection::vec(any::<u64>(), 1..300), words in 1..400u64, k in 1..10u8, digits in 0.5..3.0f64
-        ) {
-            let params = Params { bits: words * 64, hashes: k };
-            let mut bitmap = vec![0; params.bitmap_len()];
-            for value in &values {
-                Prober::new(params).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), 0));
-            }
-            let fpp = 10f64.powf(-digits);
-            let set = bits::count_ones(&bitmap);
-            let distinct = crate::layout::params::estimate_count(params.bits, k, set);
-            let rate = |bits: u64| {
-                let mut folded = vec![0; (bits / 8) as usize];
-                fold::fold_into(BitLayout::Classic { wraps: true }, &mut folded, &bitmap);
-                current_fpp(bits, k, bits::count_ones(&folded))
-            };
-            let layout = BitLayout::Classic { wraps: true };
-            let wanted = Wanted { layout, pow2: false, hashes: k, fpp, distinct, more: 0 };
-            match smallest(&bitmap, wanted) {
-                Some(bits) => prop_assert!(rate(bits) <= fpp * (1.0 + 1e-9)),
-                None => prop_assert!(rate(params.bits) > fpp * (1.0 - 1e-9)),
-            }
         }
     }
 }
