@@ -169,76 +169,47 @@ mod tests {
     use crate::cells::bits::{count_ones, is_empty};
     use crate::cells::fold_fit::{folded_fill, folded_rate, rate_of_blocks};
     use crate::filter::Prober;
-    use crate::hash::{Hash, xxh64};
+    use crate::hash::{Hash, Seed};
     use crate::layout::Params;
-    use crate::layout::split_block::{contains, insert, start};
+    use crate::scheme::Scheme;
     use proptest::prelude::*;
-
-    fn filled(bits: u64, hashes: u8, values: &[u64]) -> Vec<u8> {
-        let params = Params { bits, hashes };
-        let mut bitmap = vec![0; params.bitmap_len()];
-        for value in values {
-            Prober::new(params).insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), 0));
-        }
-        bitmap
-    }
-
-    fn block_hash(value: u64) -> Hash {
-        Hash { h1: xxh64::hash(&value.to_le_bytes(), 0), h2: 0 }
-    }
-
-    fn filled_blocks(blocks: u64, values: &[u64]) -> Vec<u8> {
-        let mut array = vec![0; blocks as usize * BLOCK_LEN];
-        for hash in values.iter().map(|value| block_hash(*value)) {
-            insert(&mut array[start(hash, blocks)..], hash);
-        }
-        array
-    }
 
     proptest! {
         #[test]
         fn folding_equals_building_smaller(
-            values in prop::collection::vec(any::<u64>(), 0..200), words in 1u64..9, d in 1u64..7, k in 1u8..12
+            values in prop::collection::vec(any::<u64>(), 0..200),
+            units in 1u64..9, d in 1u64..7, k in 1u8..12, blocks: bool
         ) {
-            let large = filled(64 * words * d, k, &values);
-            let mut folded = vec![0; (8 * words) as usize];
-            fold_into(BitLayout::Classic { wraps: true }, &mut folded, &large);
-            prop_assert_eq!(&folded, &filled(64 * words, k, &values));
-
-            let fill = folded_fill(&large, folded.len(), usize::MAX);
-            prop_assert_eq!(fill, count_ones(&folded) as f64 / (64 * words) as f64);
-
-            let mut unfolded = vec![0; large.len()];
-            unfold_into(BitLayout::Classic { wraps: true }, &mut unfolded, &folded);
-            prop_assert_eq!(count_ones(&unfolded), d * count_ones(&folded));
-            for value in &values {
-                let params = Params { bits: 64 * words * d, hashes: k };
-                prop_assert!(Prober::new(params).contains::<Bits>(&unfolded, Hash::of(&value.to_le_bytes(), 0)));
-            }
-            prop_assert_eq!(is_empty(&folded), values.is_empty());
-        }
-
-        #[test]
-        fn folding_blocks_equals_building_smaller(
-            values in prop::collection::vec(any::<u64>(), 0..200), blocks in 1u64..9, d in 1u64..7
-        ) {
-            let large = filled_blocks(blocks * d, &values);
-            let small = filled_blocks(blocks, &values);
+            let scheme = if blocks { Scheme::Parquet } else { Scheme::Mitz64 };
+            let layout = scheme.layout();
+            let hashes: Vec<Hash> =
+                values.iter().map(|value| scheme.hash(&value.to_le_bytes(), Seed::ZERO)).collect();
+            let filled = |units: u64| {
+                let params = Params { bits: units * layout.unit(), hashes: layout.fixed_hashes().unwrap_or(k) };
+                let (prober, mut bitmap) = (Prober::of(scheme, params), vec![0; params.bitmap_len()]);
+                prober.insert_all::<Bits>(&mut bitmap, &hashes);
+                (prober, bitmap)
+            };
+            let ((_, small), (prober, large)) = (filled(units), filled(units * d));
             let mut folded = vec![0; small.len()];
-            fold_into(BitLayout::SplitBlock, &mut folded, &large);
+            fold_into(layout, &mut folded, &large);
             prop_assert_eq!(&folded, &small);
-            prop_assert_eq!(folded_rate(&large, small.len(), usize::MAX, 0.0), rate_of_blocks(&small));
-            prop_assert_eq!(folded_rate(&large, small.len(), usize::MAX, 1.0), 1.0);
+            prop_assert_eq!(is_empty(&folded), values.is_empty());
+            if blocks {
+                prop_assert_eq!(folded_rate(&large, small.len(), usize::MAX, 0.0), rate_of_blocks(&small));
+                prop_assert_eq!(folded_rate(&large, small.len(), usize::MAX, 1.0), 1.0);
+            } else {
+                let fill = count_ones(&small) as f64 / (64 * units) as f64;
+                prop_assert_eq!(folded_fill(&large, small.len(), usize::MAX), fill);
+            }
 
             let mut unfolded = vec![0; large.len()];
-            unfold_into(BitLayout::SplitBlock, &mut unfolded, &small);
+            unfold_into(layout, &mut unfolded, &small);
             prop_assert_eq!(count_ones(&unfolded), d * count_ones(&small));
-            for value in &values {
-                prop_assert!(contains(&unfolded[start(block_hash(*value), blocks * d)..], block_hash(*value)));
-            }
-            let mut again = vec![0; small.len()];
-            fold_into(BitLayout::SplitBlock, &mut again, &unfolded);
-            prop_assert_eq!(again, small);
+            prop_assert!(hashes.iter().all(|hash| prober.contains::<Bits>(&unfolded, *hash)));
+            folded.fill(0);
+            fold_into(layout, &mut folded, &unfolded);
+            prop_assert_eq!(folded, small);
         }
     }
 }
