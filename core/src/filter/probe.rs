@@ -335,16 +335,6 @@ mod tests {
             at_once_and_one_by_one::<Bits>(&all, large, hashes)?;
             at_once_and_one_by_one::<Counters>(&all, large, hashes)?;
         }
-
-        #[test]
-        fn positions_are_those_of_the_formula(h1: u64, h2: u64, words in 1..=MAX_BITS / 64, hashes in 1u8..) {
-            let params = Params { bits: words * 64, hashes };
-            let formula: Vec<u64> = (0..u64::from(hashes))
-                .map(|i| (h1.wrapping_add(i.wrapping_mul(h2)) & (u64::MAX >> 1)) % params.bits)
-                .collect();
-            let positions: Vec<u64> = Prober::new(params).positions(Hash { h1, h2 }).collect();
-            prop_assert_eq!(positions, formula);
-        }
     }
 
     fn at_once_and_one_by_one<C: Cells>(all: &[Hash], large: bool, hashes: u8) -> Result<(), TestCaseError> {

@@ -149,29 +149,6 @@ mod tests {
         array
     }
 
-    /// Compares with the specification's formula in its own arithmetic.
-    #[test]
-    fn positions_are_those_of_the_specification() {
-        for value in 0..1000 {
-            let (hash, blocks) = (hash(value), value % 7 + 1);
-            let block = ((hash.h1 >> 32) * blocks) >> 32;
-            let key = (hash.h1 & 0xffff_ffff) as u32;
-            for i in 0..WORDS {
-                let bit = key.wrapping_mul(SALT[usize::from(i)]) >> 27;
-                let expected = block * 256 + u64::from(i) * 32 + u64::from(bit);
-                assert_eq!(position(hash, blocks, i), expected);
-            }
-            let array = {
-                let mut array = vec![0u8; blocks as usize * BLOCK_LEN];
-                assert_eq!(insert(&mut array[start(hash, blocks)..], hash), 8);
-                assert_eq!(insert(&mut array[start(hash, blocks)..], hash), 0);
-                array
-            };
-            let set = (0..blocks * 256).filter(|at| array[*at as usize / 8] >> (at % 8) & 1 == 1);
-            assert!(set.eq((0..WORDS).map(|i| position(hash, blocks, i))));
-        }
-    }
-
     /// If all blocks were equally full, 9.7 bits per value would give 1 %; unequal blocks give 1.5 %.
     #[test]
     fn rates_are_those_of_blocks_that_are_not_equally_full() {

@@ -421,13 +421,5 @@ mod tests {
                 prop_assert_eq!(within.is_some(), layout == BitLayout::SplitBlock);
             }
         }
-
-        #[test]
-        fn scheme_1_is_what_filters_have(halves: (u64, u64), words in 1..=MAX_BITS / 64, hashes in 1u8..) {
-            let params = Params { bits: words * 64, hashes };
-            let hash = Hash { h1: halves.0, h2: halves.1 };
-            let formula: Vec<u64> = Scheme::Mitz64.positions(hash, params).collect();
-            prop_assert_eq!(Prober::new(params).positions(hash).collect::<Vec<_>>(), formula);
-        }
     }
 }
