@@ -4,74 +4,9 @@
 
 use bloom_core::cells::{Bits, CellKind, Cells, fold_fit};
 use bloom_core::filter::Prober;
-use bloom_core::hash::Hash;
 use bloom_core::layout::Params;
 use bloom_core::layout::params::estimate_count;
 use bloom_core::scheme::SchemeOptions;
-
-/// Returns the share of absent values that filters of `params` with `n` values contain, over `sets` filters
-/// with `probes` probes in total: a single small filter may be denser or sparser than most.
-fn measured(params: Params, n: u64, sets: u64, probes: u64) -> f64 {
-    let prober = Prober::new(params);
-    let mut positives = 0;
-    for set in 0..sets {
-        let hash = |value: u64| Hash::of(&[set.to_le_bytes(), value.to_le_bytes()].concat(), 0);
-        let mut bitmap = vec![0; params.bitmap_len()];
-        (0..n).for_each(|value| {
-            prober.insert::<Bits>(&mut bitmap, hash(value));
-        });
-        assert!((0..n).all(|value| prober.contains::<Bits>(&bitmap, hash(value))), "a false negative");
-        let absent = n..n + probes / sets;
-        positives += absent.filter(|&value| prober.contains::<Bits>(&bitmap, hash(value))).count();
-    }
-    positives as f64 / (probes / sets * sets) as f64
-}
-
-#[test]
-fn measured_rates_are_at_most_those_asked_for() {
-    for n in [1, 2, 5, 10, 30, 100, 300, 1_000, 10_000, 100_000, 1_000_000] {
-        for fpp in [0.5, 0.1, 0.01, 0.001, 0.0001] {
-            let params = Params::for_capacity(n, fpp).unwrap();
-            let (sets, probes) = (1_000_000 / n, 2_000_000);
-            let rate = measured(params, n, sets, probes);
-            let standard_error = (fpp * (1.0 - fpp) / probes as f64).sqrt();
-            assert!(rate <= fpp + 4.0 * standard_error, "n {n} fpp {fpp} {params:?}: {rate}");
-        }
-    }
-}
-
-#[test]
-fn rates_are_not_far_below_either() {
-    for n in [10_000, 1_000_000] {
-        for fpp in [0.1, 0.01, 0.001, 0.0001] {
-            let rate = measured(Params::for_capacity(n, fpp).unwrap(), n, 1, 2_000_000);
-            assert!(rate >= 0.8 * fpp, "n {n} fpp {fpp}: {rate}");
-        }
-    }
-}
-
-#[test]
-fn twenty_bits_and_ten_probes_a_value() {
-    let n = 100_000;
-    let rate = measured(Params::sized(20 * n as i64, 10).unwrap(), n, 1, 20_000_000);
-    assert!((rate / 0.000_088_9 - 1.0).abs() < 0.1, "{rate}");
-}
-
-#[test]
-fn estimated_counts_are_within_two_percent_at_design_load() {
-    for n in [10_000, 100_000, 1_000_000] {
-        for fpp in [0.1, 0.01, 0.0001] {
-            let params = Params::for_capacity(n, fpp).unwrap();
-            let mut bitmap = vec![0; params.bitmap_len()];
-            let prober = Prober::new(params);
-            let set: u64 = (0..n)
-                .map(|value| u64::from(prober.insert::<Bits>(&mut bitmap, Hash::of(&value.to_le_bytes(), 0))))
-                .sum();
-            let estimate = estimate_count(params.bits, params.hashes, set);
-            assert!((estimate / n as f64 - 1.0).abs() < 0.02, "n {n} fpp {fpp}: {estimate}");
-        }
-    }
-}
 
 /// The other schemes, with arbitrary keys and seeds.
 const SCHEMES: [&str; 5] =
@@ -79,9 +14,10 @@ const SCHEMES: [&str; 5] =
 
 const RATES: [f64; 4] = [0.1, 0.01, 0.001, 0.0001];
 
-/// Like [`measured`] for a scheme; also returns the mean rate by the filters' bits and their mean estimated
-/// count.
-fn measured_of(options: SchemeOptions, params: Params, n: u64, sets: u64, probes: u64) -> (f64, f64, f64) {
+/// Returns the share of absent values that filters of `params` with `n` values contain, over `sets` filters
+/// with `probes` probes in total: a single small filter may be denser or sparser than most. Also returns the mean
+/// rate by the filters' bits and their mean estimated count.
+fn measured(options: SchemeOptions, params: Params, n: u64, sets: u64, probes: u64) -> (f64, f64, f64) {
     let prober = Prober::of(options.scheme, params);
     let (mut positives, mut by_bits, mut estimates) = (0, 0.0, 0.0);
     for set in 0..sets {
@@ -113,14 +49,16 @@ fn rates_of_schemes(names: &[&str], sizes: &[u64], rates: &[f64]) {
             for &fpp in rates {
                 let params = options.params(CellKind::Bit, n, fpp).unwrap();
                 let (sets, probes) = ((1_000_000 / n).max(1), 2_000_000);
-                let (rate, by_bits, count) = measured_of(options, params, n, sets, probes);
+                let (rate, by_bits, count) = measured(options, params, n, sets, probes);
                 let standard_error = (fpp * (1.0 - fpp) / probes as f64).sqrt();
                 let bits = params.bits as f64 / n as f64;
                 println!(
                     "{options} {n} {fpp}: {rate:.6}, by its bits {by_bits:.6}, {bits:.2} bits, count {count:.0}"
                 );
                 assert!(rate <= fpp + 4.0 * standard_error, "{options} {n} {fpp}: {rate}");
-                assert!((count / n as f64 - 1.0).abs() < 0.02, "{options} {n} {fpp}: {count}");
+                // The estimate for one value is 2 % too high.
+                let is_estimated = n < 10 || (count / n as f64 - 1.0).abs() < 0.02;
+                assert!(is_estimated, "{options} {n} {fpp}: {count}");
                 if n >= 10_000 {
                     // With few positives, the statistical error is large.
                     let tolerance = 0.03 + 5.0 / (probes as f64 * fpp).sqrt();
@@ -133,6 +71,20 @@ fn rates_of_schemes(names: &[&str], sizes: &[u64], rates: &[f64]) {
             }
         }
     }
+}
+
+#[test]
+fn measured_rates_are_those_asked_for() {
+    let sizes = [1, 2, 5, 10, 30, 100, 300, 1_000, 10_000, 100_000, 1_000_000];
+    rates_of_schemes(&["mitz64"], &sizes, &[0.5, 0.1, 0.01, 0.001, 0.0001]);
+}
+
+#[test]
+fn twenty_bits_and_ten_probes_a_value() {
+    let n = 100_000;
+    let params = Params::sized(20 * n as i64, 10).unwrap();
+    let (rate, ..) = measured(SchemeOptions::DEFAULT, params, n, 1, 20_000_000);
+    assert!((rate / 0.000_088_9 - 1.0).abs() < 0.1, "{rate}");
 }
 
 #[test]
@@ -169,7 +121,7 @@ fn rates_of_sums_that_do_not_wrap() {
             for of_count in [false, true] {
                 let size = if of_count { SchemeOptions::params_of_count } else { SchemeOptions::params };
                 let params = size(options, CellKind::Bit, n, fpp).unwrap();
-                let (rate, by_bits, _) = measured_of(options, params, n, 1_000_000 / n, probes);
+                let (rate, by_bits, _) = measured(options, params, n, 1_000_000 / n, probes);
                 println!("{n} {fpp} {params:?}: {rate:.6}, by its bits {by_bits:.6}");
                 assert!(rate <= by_bits + 4.0 * standard_error(by_bits), "{n} {fpp}: {rate}, {by_bits}");
                 let exceeds = rate > fpp + 4.0 * standard_error(fpp);
@@ -179,23 +131,4 @@ fn rates_of_sums_that_do_not_wrap() {
         }
     }
     assert!(exceeded > 0, "sizes of capacities allow for it too, and INTEROP says otherwise");
-}
-
-/// The formulas of classic filters would be far off for blocks.
-#[test]
-fn blocks_are_not_judged_by_the_classic_formula() {
-    let options = SchemeOptions::from_name("parquet").unwrap();
-    for fpp in [0.01, 0.001, 0.0001] {
-        let n = 1_000_000;
-        let params = options.params(CellKind::Bit, n, fpp).unwrap();
-        let (rate, ..) = measured_of(options, params, n, 1, 4_000_000);
-        let classic = bloom_core::layout::params::expected_fpp(params.bits, params.hashes, n);
-        println!(
-            "{fpp}: measured {rate:.6}, {:.6} by the split-block formula, {classic:.6} by the classic one",
-            options.scheme.layout().real_fpp(params, n)
-        );
-        let expected = options.scheme.layout().real_fpp(params, n);
-        assert!((rate - expected).abs() < 4.0 * (expected / 4e6).sqrt(), "{fpp}: {rate} for {expected}");
-        assert!(classic < 0.75 * rate, "{fpp}: {rate} and {classic}");
-    }
 }
