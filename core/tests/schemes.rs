@@ -351,19 +351,31 @@ proptest! {
             None => prop_assert!(rate(filter.header().params.bits) > fpp * (1.0 - 1e-9)),
         }
     }
+}
 
-    /// A changed header is refused, or gives a filter that can be probed, counted and united.
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    /// Changed bytes are refused, or are a filter that can be probed, counted and united.
     #[test]
     fn forged_filters_are_refused_or_usable(
         options in options(), values in values(40),
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..9u8, any::<u8>()]), 1..4),
+        cut in prop::option::of(0..100usize),
+        more in prop::collection::vec(any::<u8>(), 0..3),
     ) {
         let mut bytes = filter_of(options, 4, &values);
         for (index, byte) in changes {
             let at = index.index(HEADER_LEN);
             bytes[at] = byte;
         }
+        if let Ok(header) = Header::read(&[b"BLMC", &bytes[4..]].concat()) {
+            prop_assert_ne!(header.layout(), BitLayout::SplitBlock);
+        }
+        bytes.truncate(cut.unwrap_or(usize::MAX));
+        bytes.extend(more);
         if let Ok(filter) = Filter::<Bits>::validate(&bytes) {
+            prop_assert_eq!(filter.header().filter_len(), bytes.len());
             let mut head = [0; HEADER_LEN];
             filter.header().write(&mut head).unwrap();
             prop_assert_eq!(&head[..], &bytes[..HEADER_LEN], "nothing is dropped or normalized");
@@ -372,10 +384,6 @@ proptest! {
             let reader = FilterReader::<Bits>::new(&bytes).unwrap();
             let _ = reader.contains(&bytes, INTEGER, canonical::integer(1).as_slice());
             prop_assert_eq!(&combined::<Union<Bits>>(&bytes, &bytes), &bytes);
-        }
-        let counting = [b"BLMC", &bytes[4..]].concat();
-        if let Ok(header) = Header::read(&counting) {
-            prop_assert_ne!(header.layout(), BitLayout::SplitBlock);
         }
     }
 }
