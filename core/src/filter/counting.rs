@@ -67,7 +67,8 @@ pub fn remove_all(bytes: &mut [u8], element: ElementType, hashes: &[Hash]) -> Re
     Ok(removed)
 }
 
-fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
+/// Removes a hash once; returns `false`, and changes nothing, if it is absent.
+pub(crate) fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
     for (i, position) in prober.positions(hash).enumerate() {
         if !counters::decrement(cells, position) {
             // The value is absent: undo the decrements, which left saturated counters unchanged and do not saturate again.

@@ -7,6 +7,7 @@ use super::view::ZERO;
 use crate::cells::Counters;
 use crate::cells::counters::{self, SATURATED};
 use crate::element::ElementType;
+use crate::filter::counting::remove_hash;
 use crate::hash::Hash;
 
 /// Result of removing a value.
@@ -42,17 +43,9 @@ impl StateMut<'_, Counters> {
     fn remove_counted(&mut self, hash: Hash) -> bool {
         let prober = self.format.prober();
         let cells = &mut self.bytes[self.format.body()..];
-        if !prober.positions(hash).all(|at| (1..SATURATED).contains(&counters::get(cells, at))) {
+        let known = prober.positions(hash).all(|at| counters::get(cells, at) < SATURATED);
+        if !known || !remove_hash(prober, cells, hash) {
             return false;
-        }
-        for (i, position) in prober.positions(hash).enumerate() {
-            if !counters::decrement(cells, position) {
-                // More positions of the value coincide than the counter counts: the value is absent.
-                prober.positions(hash).take(i).for_each(|position| {
-                    counters::increment(cells, position);
-                });
-                return false;
-            }
         }
         let left = self.as_state().get(at::DISTINCT).saturating_sub(1);
         self.put(at::DISTINCT, left);
