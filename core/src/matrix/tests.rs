@@ -31,10 +31,6 @@ fn header_in(scheme: Scheme, bits: u64) -> Header {
     Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None }
 }
 
-fn filter_of(bits: u64, values: &[u32]) -> Vec<u8> {
-    filter_in(Scheme::Mitz64, bits, values)
-}
-
 fn filter_in(scheme: Scheme, bits: u64, values: &[u32]) -> Vec<u8> {
     let header = header_in(scheme, bits);
     let mut filter = vec![0; header.filter_len()];
@@ -126,10 +122,6 @@ fn sets() -> impl Strategy<Value = Vec<Vec<u32>>> {
     prop::collection::vec(prop::collection::vec(0..200u32, 0..30), 1..200)
 }
 
-fn filters_of(sets: &[Vec<u32>], words: u64) -> Vec<Vec<u8>> {
-    filters_in(Scheme::Mitz64, sets, words)
-}
-
 /// Builds filters whose size is `units` times the unit of the scheme's layout.
 fn filters_in(scheme: Scheme, sets: &[Vec<u32>], units: u64) -> Vec<Vec<u8>> {
     sets.iter().map(|set| filter_in(scheme, scheme.layout().unit() * units, set)).collect()
@@ -167,7 +159,7 @@ proptest! {
 
     #[test]
     fn a_state_is_the_same_in_one_run_of_bytes(sets in sets(), words in 1..5u64) {
-        let gathered = Slow::of(&filters_of(&sets, words)).unwrap();
+        let gathered = Slow::of(&filters_in(Scheme::Mitz64, &sets, words)).unwrap();
         let state = gathered.written(Arrangement::Columns);
         prop_assert_eq!(state::validate(&state), Ok(()));
         prop_assert!(state::validate(&state[..state.len() - 1]).is_err());
@@ -220,7 +212,7 @@ proptest! {
         changes in prop::collection::vec((0..400usize, any::<u8>()), 1..4), cut in 0..3usize, rows: bool
     ) {
         let arrangement = if rows { Arrangement::Rows } else { Arrangement::Columns };
-        let mut bytes = Slow::of(&filters_of(&sets, 2)).unwrap().written(arrangement);
+        let mut bytes = Slow::of(&filters_in(Scheme::Mitz64, &sets, 2)).unwrap().written(arrangement);
         for (at, byte) in changes {
             let len = bytes.len();
             bytes[at % len] = byte;
@@ -257,27 +249,13 @@ fn filters_without_rows_take_the_size_of_the_others() {
         assert_eq!((header.filters.params.bits, header.columns, header.fold_factor), (960, 2, 1));
     }
     let of_nothing = Slow::of(&[empty.clone(), empty]).unwrap().written(Arrangement::Rows);
-    let of_values = Slow::of(&[filter_of(960, &[1])]).unwrap().written(Arrangement::Rows);
+    let of_values = Slow::of(&[filter_in(Scheme::Mitz64, 960, &[1])]).unwrap().written(Arrangement::Rows);
     for (first, second) in [(&of_nothing, &of_values), (&of_values, &of_nothing)] {
         let (first, second) = (Matrix::new(first).unwrap(), Matrix::new(second).unwrap());
         let mut out = vec![0xa5; merge::merged_header(&first, &second).unwrap().len(Arrangement::Rows)];
         merge::merge(&first, &second, &mut out).unwrap();
         assert_eq!(found(&Matrix::validate(&out).unwrap(), 1).len(), 1);
     }
-}
-
-#[test]
-fn what_hashes_otherwise_is_refused() {
-    let header = MatrixHeader::of(&header_of(960));
-    for other in [
-        Header { params: Params { bits: 960, hashes: 5 }, ..header_of(960) },
-        Header { hashing: HashSpec { seed: 1u32.into(), ..HashSpec::DEFAULT }, ..header_of(960) },
-    ] {
-        assert!(matches!(header.with(&MatrixHeader::of(&other)), Err(Error::Incompatible(_))));
-    }
-    let [text, integer] = [Family::Text, Family::Integer]
-        .map(|family| MatrixHeader::of(&header_of(960).with_element(ElementType::of(family))));
-    assert!(matches!(text.with(&integer), Err(Error::Incompatible(_))));
 }
 
 /// The limit is PostgreSQL's, and is checked before memory for the result is allocated.
