@@ -3,14 +3,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use bloom_core::cells::{Bits, CellKind, fold};
+use bloom_core::cells::Bits;
 use bloom_core::element::{ElementType, Family, canonical};
 use bloom_core::exchange::{DataSketches, ImportedFilter, Order, StreamFormat};
 use bloom_core::filter::algebra::{self, Intersection, Operation, Union};
 use bloom_core::filter::{Filter, FilterReader, HEADER_LEN, Header};
 use bloom_core::hash::Seed;
 use bloom_core::layout::Params;
-use bloom_core::scheme::{HashSpec, Scheme};
+use bloom_core::scheme::Scheme;
 use bloom_core::state::Heap;
 use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::merging::Merge;
@@ -178,19 +178,6 @@ proptest! {
             prop_assert_eq!(&aggregated::<Intersection>(&parts), &intersection);
         }
     }
-
-    #[test]
-    fn folds_keep_equal_numbers(alike in alike(), a in made(), units in 1..9u64, d in 1..9u64) {
-        let bytes = alike.filter(units * d, &a);
-        let whole = Filter::<Bits>::new(&bytes).unwrap();
-        let params = Params { bits: whole.header().params.bits / d, ..whole.header().params };
-        let header = Header { params, ..*whole.header() };
-        let mut folded = vec![0; header.filter_len()];
-        fold::fold_into(header.layout(), header.begin(&mut folded).unwrap(), whole.cells());
-        for number in NUMBERS.into_iter().filter(|number| holds(&a, *number)) {
-            prop_assert!(contains(&folded, number), "{number} is lost");
-        }
-    }
 }
 
 /// DataSketches for Java 6.2.0: `createByAccuracy(100, 0.01, 9001)`, then `update(-0.0)`; it does not contain
@@ -231,22 +218,8 @@ fn other_filters_are_left_as_they_are() {
         (Scheme::DataSketches, Family::Bytes),
         (Scheme::DataSketches, Family::Integer),
     ] {
-        let params = Params { bits: 2560, hashes: 8 };
-        let seed = scheme.default_seed().unwrap();
-        let filter = |bytes: [u8; 8]| {
-            let hashing = HashSpec { element: ElementType::of(family), scheme, seed };
-            let header = Header { cell: CellKind::Bit, hashing, params, capacity: None, fpp: None };
-            let mut words = vec![0; params.bitmap_len()];
-            for position in scheme.positions(scheme.hash(&bytes, seed), params) {
-                words[(position / 8) as usize] |= 1 << (position % 8);
-            }
-            let imported = ImportedFilter { scheme, seed, params, words: &words, order: Order::Little };
-            let mut bytes = vec![0; header.filter_len()];
-            imported.write_filter(hashing.element, &mut bytes).unwrap();
-            assert_eq!(bytes[HEADER_LEN..], words);
-            bytes
-        };
-        let (minus, plus) = (filter((-0f64).to_le_bytes()), filter([0; 8]));
+        let alike = Alike { scheme, family, seed: scheme.default_seed().unwrap() };
+        let [minus, plus] = [-0.0, 0.0].map(|number| alike.filter(10, &(vec![number], true)));
         let intersection = combined::<Intersection>(&minus, &plus);
         let expected: Vec<u8> = minus.iter().zip(&plus).map(|(a, b)| a & b).collect();
         assert_eq!(intersection[HEADER_LEN..], expected[HEADER_LEN..]);
