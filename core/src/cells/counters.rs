@@ -60,7 +60,7 @@ pub(crate) fn decrement(counters: &mut [u8], position: u64) -> bool {
 }
 
 /// Returns the lowest bit of each counter that is not zero.
-fn set(word: u64) -> u64 {
+pub(super) fn set(word: u64) -> u64 {
     (word | word >> 1 | word >> 2 | word >> 3) & LOWEST
 }
 

@@ -7,7 +7,7 @@
 
 use super::bits::words;
 use super::cell::{CellKind, Cells};
-use super::counters::SATURATED;
+use super::counters::{self, SATURATED};
 use crate::interrupt::{Meter, POSITIONS};
 
 /// Most bits that are written or read at once.
@@ -97,7 +97,7 @@ fn codes<C: Cells>(cells: &[u8], mut code: impl FnMut((u64, u8))) {
     let width = C::CELL.bits();
     let (mut next, mut first, mut meter) = (0, 0, Meter::new(POSITIONS));
     for word in words(cells) {
-        let mut set = lowest_bits(C::CELL, word);
+        let mut set = if C::CELL == CellKind::Bit { word } else { counters::set(word) };
         while set > 0 {
             let bit = u64::from(set.trailing_zeros());
             let position = first + bit / width;
@@ -107,14 +107,6 @@ fn codes<C: Cells>(cells: &[u8], mut code: impl FnMut((u64, u8))) {
             meter.done(1);
         }
         first += 64 / width;
-    }
-}
-
-/// Returns the lowest bit of each set cell of a word.
-fn lowest_bits(cell: CellKind, word: u64) -> u64 {
-    match cell {
-        CellKind::Bit => word,
-        CellKind::Counter => (word | word >> 1 | word >> 2 | word >> 3) & 0x1111_1111_1111_1111,
     }
 }
 
