@@ -3,7 +3,6 @@
 use crate::bytes;
 use crate::interrupt::{Meter, STEP, steps};
 use crate::layout::params::WORD_BITS;
-use std::ops::Range;
 
 /// Bytes per word of a bitmap.
 pub(crate) const WORD_LEN: usize = (WORD_BITS / 8) as usize;
@@ -20,15 +19,24 @@ pub fn is_empty(bits: &[u8]) -> bool {
     bytes::is_blank(bits)
 }
 
-/// Passes on the parts of `from` of length `len`, at most a step at a time, each with its range in the part.
-pub(crate) fn for_parts(len: usize, from: &[u8], mut f: impl FnMut(Range<usize>, &[u8])) {
+/// Folds `from`, whose length must be a whole multiple, into `into`: `add` combines parts of one length.
+pub(super) fn fold_by(into: &mut [u8], from: &[u8], add: impl Fn(&mut [u8], &[u8])) {
     let mut meter = Meter::new(STEP);
-    for part in from.chunks_exact(len) {
-        let mut start = 0;
-        for step in part.chunks(STEP) {
-            f(start..start + step.len(), step);
-            start += step.len();
-            meter.done(step.len());
+    for part in from.chunks_exact(into.len()) {
+        for (into, part) in into.chunks_mut(STEP).zip(part.chunks(STEP)) {
+            add(into, part);
+            meter.done(part.len());
+        }
+    }
+}
+
+/// Unfolds `from` into the longer `into`, whose length must be a whole multiple: `add` combines parts of one length.
+pub(super) fn unfold_by(into: &mut [u8], from: &[u8], add: impl Fn(&mut [u8], &[u8])) {
+    let mut meter = Meter::new(STEP);
+    for part in into.chunks_exact_mut(from.len()) {
+        for (part, from) in part.chunks_mut(STEP).zip(from.chunks(STEP)) {
+            add(part, from);
+            meter.done(from.len());
         }
     }
 }

@@ -12,7 +12,8 @@
 //! assert_eq!((counters::count_set(&all), counters::count_saturated(&all)), (64, 32));
 //! ```
 
-use super::bits::{WORD_LEN, for_parts, words, words_mut};
+use super::bits::{WORD_LEN, fold_by, unfold_by, words, words_mut};
+use super::fold::STRETCH;
 use crate::interrupt::{Meter, STEP, steps};
 
 /// Value at which a counter stays forever.
@@ -92,18 +93,12 @@ pub fn sum(counters: &[u8]) -> u64 {
 
 /// Adds `from`, whose length must be a whole multiple, into `into` part by part; counters saturate.
 pub fn fold_into(into: &mut [u8], from: &[u8]) {
-    for_parts(into.len(), from, |range, part| add_words(&mut into[range], part));
+    fold_by(into, from, add_words);
 }
 
 /// Adds `from`, repeated, into the longer `into`, whose length must be a whole multiple.
 pub fn unfold_into(into: &mut [u8], from: &[u8]) {
-    let mut meter = Meter::new(STEP);
-    for part in into.chunks_exact_mut(from.len()) {
-        for (part, from) in part.chunks_mut(STEP).zip(from.chunks(STEP)) {
-            add_words(part, from);
-            meter.done(from.len());
-        }
-    }
+    unfold_by(into, from, add_words);
 }
 
 /// Folds `from`, whose length must be a whole multiple or 0, and subtracts it from `into`; returns whether
@@ -124,9 +119,6 @@ pub fn fold_subtract(into: &mut [u8], from: &[u8]) -> bool {
     }
     contained
 }
-
-/// Bytes that are folded at a time, in a buffer on the stack.
-const STRETCH: usize = 512;
 
 /// Subtracts `from` from `into`, which has the same length.
 fn subtract(into: &mut [u8], from: &[u8]) -> bool {

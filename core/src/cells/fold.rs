@@ -15,7 +15,7 @@
 //! assert_eq!(bits::count_ones(&small), 2);
 //! ```
 
-use super::bits::{for_parts, or_words, words, words_mut};
+use super::bits::{fold_by, or_words, unfold_by, words, words_mut};
 use crate::interrupt::{Meter, POSITIONS, STEP};
 use crate::layout::BitLayout;
 use crate::layout::split_block::BLOCK_LEN;
@@ -26,7 +26,7 @@ pub fn fold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
     if layout == BitLayout::SplitBlock && from.len() > into.len() {
         return fold_blocks_into(into, from);
     }
-    for_parts(into.len(), from, |range, part| or_words(&mut into[range], part));
+    fold_by(into, from, or_words);
 }
 
 /// ORs `from`, repeated, into the longer `into`, whose length must be a whole multiple.
@@ -34,13 +34,7 @@ pub fn unfold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
     if layout == BitLayout::SplitBlock && from.len() < into.len() {
         return unfold_blocks_into(into, from);
     }
-    let mut meter = Meter::new(STEP);
-    for part in into.chunks_exact_mut(from.len()) {
-        for (part, from) in part.chunks_mut(STEP).zip(from.chunks(STEP)) {
-            or_words(part, from);
-            meter.done(from.len());
-        }
-    }
+    unfold_by(into, from, or_words);
 }
 
 /// Folds blocks: the number of blocks of `into` divides that of `from`.
