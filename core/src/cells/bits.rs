@@ -1,6 +1,6 @@
 //! Whole bitmaps: counting set bits, access by words.
 
-use crate::bytes;
+use crate::bytes::is_blank_at_once;
 use crate::interrupt::{Meter, STEP, steps};
 use crate::layout::params::WORD_BITS;
 
@@ -16,7 +16,7 @@ pub fn count_ones(bits: &[u8]) -> u64 {
 /// Returns whether no bit is set.
 #[must_use]
 pub fn is_empty(bits: &[u8]) -> bool {
-    bytes::is_blank(bits)
+    steps(bits).all(is_blank_at_once)
 }
 
 /// Folds `from`, whose length must be a whole multiple, into `into`: `add` combines parts of one length.

@@ -4,8 +4,7 @@ use super::edit::MOST_VALUES;
 use super::format::{Mode, PENDING, WHAT, at, cell_of, read_format};
 use super::view::State;
 use super::{growing, merging, table};
-use crate::bytes::is_blank;
-use crate::cells::{Bits, CellKind, Cells, Counters, counters};
+use crate::cells::{Bits, CellKind, Cells, Counters, bits, counters};
 use crate::element::{ElementType, Family};
 use crate::error::{Result, malformed};
 use crate::layout::params;
@@ -58,7 +57,7 @@ impl<'a, C: Cells> State<'a, C> {
             };
             // An untyped state must be empty.
             let untyped = self.element().family == Family::None;
-            let holds = self.pending_len() > 0 || self.applied_count() > 0 || !is_blank(self.body());
+            let holds = self.pending_len() > 0 || self.applied_count() > 0 || !bits::is_empty(self.body());
             (!agrees || (untyped && holds)).then_some("Its counts do not match its body.")
         })
     }
