@@ -5,7 +5,7 @@
 
 use super::murmur128::Hash;
 use super::seed::Seed;
-use crate::interrupt::{self, STEP};
+use crate::interrupt::{STEP, steps};
 use siphasher::sip128::{Hash128, Hasher128 as _, SipHasher13};
 use std::hash::Hasher as _;
 
@@ -21,10 +21,7 @@ pub fn hash(bytes: &[u8], key: Seed) -> Hash {
 
 #[cold]
 fn of_many_steps(bytes: &[u8], mut hasher: SipHasher13) -> Hash128 {
-    for step in bytes.chunks(STEP) {
-        hasher.write(step);
-        interrupt::check();
-    }
+    steps(bytes).for_each(|step| hasher.write(step));
     hasher.finish128()
 }
 

@@ -1,6 +1,6 @@
 //! XXH64, the hash of Parquet's and DataSketches' filters, by the crate `twox-hash`.
 
-use crate::interrupt::{self, STEP};
+use crate::interrupt::{STEP, steps};
 use std::hash::Hasher as _;
 use twox_hash::XxHash64;
 
@@ -14,10 +14,7 @@ pub fn hash(bytes: &[u8], seed: u64) -> u64 {
 #[cold]
 fn of_many_steps(bytes: &[u8], seed: u64) -> u64 {
     let mut hasher = XxHash64::with_seed(seed);
-    for step in bytes.chunks(STEP) {
-        hasher.write(step);
-        interrupt::check();
-    }
+    steps(bytes).for_each(|step| hasher.write(step));
     hasher.finish()
 }
 
