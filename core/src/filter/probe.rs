@@ -142,12 +142,7 @@ impl Prober {
     #[inline]
     fn contains_otherwise<C: Cells>(self, cells: &[u8], hash: Hash) -> bool {
         match self.addressing {
-            Addressing::SplitBlock => {
-                let contains = |hash: Hash| {
-                    split_block::contains(&cells[split_block::start(hash, self.blocks())..], hash)
-                };
-                contains(hash) || split_block::twin(hash).is_some_and(contains)
-            }
+            Addressing::SplitBlock => self.contains_by_block(hash, |block| &cells[block]) == Some(true),
             Addressing::Sums(reduction) => {
                 self.sum_positions(reduction, hash).all(|position| C::test(cells, position) & 1 == 1)
             }
@@ -274,10 +269,7 @@ impl Prober {
         }
         let (mut ahead, mut count) = ([0; AHEAD], 0);
         for hash in hashes {
-            let mut combined = hash.h1;
-            for _ in 0..self.hashes {
-                let position = self.modulus.reduce(reduction.apply(combined));
-                combined = combined.wrapping_add(hash.h2);
+            for position in self.sum_positions(reduction, *hash) {
                 prefetch(cells, C::byte(position));
                 let oldest = std::mem::replace(&mut ahead[count % AHEAD], position);
                 if count >= AHEAD {
