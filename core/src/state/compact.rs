@@ -35,7 +35,7 @@
 
 use super::format::{MOST_SLOTS, Mode, WHAT, at, cell_of, read_format};
 use super::merging::{self, PREFIX_LEN};
-use super::table::{self, TableMut};
+use super::table::{self, Table, TableMut};
 use super::view::{State, ZERO};
 use crate::bytes;
 use crate::cells::rice::RiceCode;
@@ -120,16 +120,16 @@ impl<'a> Compact<'a> {
         if parts.len != state.len() {
             return Err(malformed(WHAT, "Its length does not match its header."));
         }
-        match parts.cell {
+        Ok(match parts.cell {
             CellKind::Bit => Self::of_cells::<Bits>(state, parts),
             CellKind::Counter => Self::of_cells::<Counters>(state, parts),
-        }
+        })
     }
 
-    fn of_cells<C: Cells>(state: &'a [u8], parts: Parts) -> Result<Self> {
+    fn of_cells<C: Cells>(state: &'a [u8], parts: Parts) -> Self {
         let rest = &state[parts.cells..];
-        let (encoding, len) = if parts.slots.is_some() {
-            let count = State::<C>::new(state)?.table().entries().count();
+        let (encoding, len) = if let Some(slots) = parts.slots {
+            let count = Table::new(rest, slots).entries().count();
             (Encoding::List(count as u64), count * entry_len(C::CELL))
         } else {
             let coding = RiceCode::of::<C>(rest);
@@ -141,7 +141,7 @@ impl<'a> Compact<'a> {
                 (Encoding::Unchanged, rest.len())
             }
         };
-        Ok(Self { state, len: envelope::LEN + parts.head + len, parts, encoding })
+        Self { state, len: envelope::LEN + parts.head + len, parts, encoding }
     }
 
     /// Returns the length of the compact form in bytes.
@@ -171,16 +171,16 @@ impl<'a> Compact<'a> {
             CellKind::Bit => self.write_rest::<Bits>(rest),
             CellKind::Counter => self.write_rest::<Counters>(rest),
         }
+        Ok(())
     }
 
-    fn write_rest<C: Cells>(&self, out: &mut [u8]) -> Result<()> {
+    fn write_rest<C: Cells>(&self, out: &mut [u8]) {
         let cells = &self.state[self.parts.cells..];
         match self.encoding {
             Encoding::Unchanged => bytes::copy(out, cells),
             Encoding::Gaps(coding) => coding.write::<C>(cells, out),
-            Encoding::List(_) => write_list::<C>(self.state, out)?,
+            Encoding::List(_) => write_list::<C>(Table::new(cells, self.parts.slots.unwrap_or(0)), out),
         }
-        Ok(())
     }
 }
 
@@ -201,15 +201,13 @@ fn entry_len(cell: CellKind) -> usize {
 /// Count of a hash, stored after it.
 const TIMES: Field<u32> = Field::at(Hash::LEN);
 
-fn write_list<C: Cells>(state: &[u8], out: &mut [u8]) -> Result<()> {
-    let entries = State::<C>::new(state)?.table().entries();
-    for (entry, (hash, times)) in out.chunks_exact_mut(entry_len(C::CELL)).zip(entries) {
+fn write_list<C: Cells>(table: Table<'_>, out: &mut [u8]) {
+    for (entry, (hash, times)) in out.chunks_exact_mut(entry_len(C::CELL)).zip(table.entries()) {
         Field::at(0).put(entry, hash);
         if C::CELL == CellKind::Counter {
             TIMES.put(entry, times);
         }
     }
-    Ok(())
 }
 
 /// Layout of a state, from its first bytes.
