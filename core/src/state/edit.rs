@@ -235,7 +235,7 @@ impl<'a, C: Cells> StateMut<'a, C> {
                 let growth = Growth::new(C::CELL, &spec, parts);
                 match growth.next(ended) {
                     Some(stage) => Ok(Some(self.format.growing(stage, spec))),
-                    None => growth.check_last(ended.stage.bits, ended.set, spec.fpp).map(|()| None),
+                    None => growth.check_last(ended).map(|()| None),
                 }
             }
         }

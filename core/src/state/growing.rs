@@ -182,14 +182,12 @@ impl Growth {
         let most = self.budget.saturating_mul(MOST_EXPECTED) as f64;
         let all = self.needed(SLACK * estimate.likely);
         let wanted = if 2.0 * all <= most && !self.merges { all } else { all.min(most / SPARE as f64) };
-        let bits = if self.merges {
-            self.merging(wanted)
-        } else {
-            self.folding_to(wanted, estimate, expected.alone)
-        };
         let half_used = self.half_used(received, 1.0);
-        let bits =
-            bits.max(if self.merges { self.size_for(half_used) } else { self.size_within(half_used as u64) });
+        let bits = if self.merges {
+            self.size_for(half_used.max(SPARE_MERGED * wanted))
+        } else {
+            self.folding_to(wanted, estimate, expected.alone).max(self.size_within(half_used as u64))
+        };
         let allowed = self.allowed(bits);
         // Nobody knows how many of the values each merged state will receive.
         let used = if self.merges {
@@ -230,11 +228,6 @@ impl Growth {
     fn next_share(self, bits: u64, load: f64) -> f64 {
         let allowed = self.allowed(bits) * self.share;
         (allowed * STAGE).min((allowed - load).max(0.0) * LEFT)
-    }
-
-    /// Returns the size of a bitmap that is merged with others and then folded to `wanted` bits or less.
-    fn merging(self, wanted: f64) -> u64 {
-        self.size_for(SPARE_MERGED * wanted)
     }
 
     /// Returns the smallest possible size from `bits` on, or the largest of all.
@@ -310,20 +303,16 @@ impl Growth {
     }
 
     /// Checks a bitmap that cannot grow: the rate of its values is final.
-    pub fn check_last(self, bits: u64, set: u64, fpp: f64) -> Result<()> {
+    pub fn check_last(self, Filled { stage: Stage { bits, .. }, set }: Filled) -> Result<()> {
         let reached = self.layout.fpp_of_set(Params { bits, hashes: self.hashes as u8 }, set);
-        if reached > fpp { Err(Error::TooManyValues { fpp, reached }) } else { Ok(()) }
+        if reached > self.fpp { Err(Error::TooManyValues { fpp: self.fpp, reached }) } else { Ok(()) }
     }
 }
 
-/// Returns the size of a bitmap after it is unfolded.
+/// Returns the size of a bitmap after it is unfolded, at least by half the factor; `None` if it would be too long.
 fn longer(cell: CellKind, bits: u64) -> Option<u64> {
-    times_as_long(cell, bits, [UNFOLD, UNFOLD / 2])
-}
-
-/// Returns `bits` times the first of these factors with which a bitmap is not too long.
-fn times_as_long<const N: usize>(cell: CellKind, bits: u64, times: [u64; N]) -> Option<u64> {
-    times.map(|times| bits.saturating_mul(times)).into_iter().find(|bits| *bits <= cell.most())
+    let sizes = [UNFOLD, UNFOLD / 2].map(|times| bits.saturating_mul(times));
+    sizes.into_iter().find(|bits| *bits <= cell.most())
 }
 
 /// Returns the least common multiple of two sizes.
