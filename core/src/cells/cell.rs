@@ -44,10 +44,18 @@ pub trait Cells: crate::sealed::Sealed + std::fmt::Debug + Copy {
     fn add(bytes: &mut [u8], position: u64) -> bool;
 
     /// Returns the index of the byte that contains a position.
-    fn byte(position: u64) -> usize;
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    fn byte(position: u64) -> usize {
+        (position / (8 / Self::CELL.bits())) as usize
+    }
 
     /// Returns the first position in a byte.
-    fn first_of(byte: usize) -> u64;
+    #[must_use]
+    fn first_of(byte: usize) -> u64 {
+        byte as u64 * (8 / Self::CELL.bits())
+    }
 
     /// Returns the number of cells that are not zero.
     fn count_set(bytes: &[u8]) -> u64;
@@ -81,16 +89,6 @@ impl Cells for Bits {
         fresh
     }
 
-    #[inline]
-    #[allow(clippy::cast_possible_truncation)]
-    fn byte(position: u64) -> usize {
-        (position / 8) as usize
-    }
-
-    fn first_of(byte: usize) -> u64 {
-        byte as u64 * 8
-    }
-
     fn count_set(bytes: &[u8]) -> u64 {
         bits::count_ones(bytes)
     }
@@ -121,16 +119,6 @@ impl Cells for Counters {
     #[inline]
     fn add(bytes: &mut [u8], position: u64) -> bool {
         counters::increment(bytes, position)
-    }
-
-    #[inline]
-    #[allow(clippy::cast_possible_truncation)]
-    fn byte(position: u64) -> usize {
-        (position / 2) as usize
-    }
-
-    fn first_of(byte: usize) -> u64 {
-        byte as u64 * 2
     }
 
     fn count_set(bytes: &[u8]) -> u64 {
