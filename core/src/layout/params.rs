@@ -295,26 +295,19 @@ mod tests {
 
     #[test]
     fn sizes_that_fold() {
+        let layout = BitLayout::Classic { wraps: true };
         let words = |count: u64| {
             let smallest = Params::for_capacity(count, 0.01).unwrap();
-            [smallest.bits, BitLayout::Classic { wraps: true }.foldable(smallest, count, 0.01, MAX_BITS).bits]
-                .map(|bits| bits / WORD_BITS)
+            let folding = layout.foldable(smallest, count, 0.01, MAX_BITS);
+            [smallest, folding].map(|params| params.bits / WORD_BITS)
         };
         assert_eq!(words(18_000), [2699, 2700], "a prime number, and 2^2 3^3 5^2");
         assert_eq!(words(100), [16, 16], "less than 1 % is less than a word");
         let [smallest, large] = words(10_000_000);
         assert!(large.is_multiple_of(5040) && large - smallest <= 5040, "{large}");
         let prime = Params { bits: 2699 * WORD_BITS, hashes: 7 };
-        assert_eq!(
-            BitLayout::Classic { wraps: true }.foldable(prime, 18_000, 0.01, prime.bits),
-            prime,
-            "no larger than it may be"
-        );
-        assert_eq!(
-            BitLayout::Classic { wraps: true }.foldable(prime, 18_000, 1e-9, MAX_BITS),
-            prime,
-            "at the rate"
-        );
+        assert_eq!(layout.foldable(prime, 18_000, 0.01, prime.bits), prime, "no larger than it may be");
+        assert_eq!(layout.foldable(prime, 18_000, 1e-9, MAX_BITS), prime, "at the rate");
     }
 
     #[test]
