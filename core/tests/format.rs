@@ -6,14 +6,13 @@
 use bloom_core::Error;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::element::{ElementType, Family, NAMED, canonical};
-use bloom_core::exchange::{Guava, ImportedFilter, Order, StreamFormat};
 use bloom_core::filter::algebra::{self, Union};
 use bloom_core::filter::{self, Filter, FilterReader, HEADER_LEN, Header, counting};
-use bloom_core::hash::{Hash, Seed};
+use bloom_core::hash::Hash;
 use bloom_core::layout::Params;
 use bloom_core::matrix::build::{self, Filters};
 use bloom_core::matrix::{Arrangement, MatrixHeader};
-use bloom_core::scheme::{HashSpec, Scheme, SchemeOptions};
+use bloom_core::scheme::{HashSpec, SchemeOptions};
 use proptest::prelude::*;
 
 fn header() -> Header {
@@ -382,13 +381,6 @@ fn mistakes_of_the_caller_are_internal() {
     internal(header().write(&mut short));
     internal(header().begin(&mut [0; HEADER_LEN]).map(drop));
     internal(algebra::combine::<Union<Bits>>(&filter, &filter, &mut short));
-    let params = filter.header().params;
-    internal(Guava::write(&filter, &mut [0; 3]));
-    let words = [0; 16];
-    internal(
-        ImportedFilter { scheme: Scheme::Mitz64, seed: Seed::ZERO, params, words: &words, order: Order::Big }
-            .write_bitmap(&mut [0; 15]),
-    );
 }
 
 proptest! {
