@@ -145,47 +145,33 @@ fn why(result: Result<ImportedFilter<'_>, Error>) -> String {
 #[test]
 fn streams_that_no_filter_can_be() {
     let guava = |head: &[u8], words: usize| why(Guava::read(&[head, &vec![0; words * 8]].concat()));
+    for (is, expected) in [
+        (guava(&[1, 7, 0, 0, 0], 0), "It has 5 bytes, but its header alone has 6."),
+        (guava(&[2, 7, 0, 0, 0, 1], 1), "Its strategy 2 is unknown."),
+        (guava(&[255, 7, 0, 0, 0, 1], 1), "Its strategy -1 is unknown."),
+        (guava(&[1, 0, 0, 0, 0, 1], 1), "Its number of hash functions is 0, not 1 to 255."),
+        (guava(&[1, 7, 0, 0, 0, 0], 0), "Its number of words is 0, not 1 to 134217215."),
+        (guava(&[1, 7, 255, 255, 255, 255], 1), "Its number of words is -1, not 1 to 134217215."),
+        (guava(&[1, 7, 0, 0, 0, 2], 1), "Its bits should take 16 bytes, but 8 bytes follow its header."),
+        (guava(&[1, 7, 0, 0, 0, 1], 2), "Its bits should take 8 bytes, but 16 bytes follow its header."),
+    ] {
+        assert_eq!(is, format!("Guava Bloom filter: {expected}"));
+    }
     let spark = |head: &[i32], words: usize| {
         let head: Vec<u8> = head.iter().flat_map(|number| number.to_be_bytes()).collect();
         why(Spark::read(&[head, vec![0; words * 8]].concat()))
     };
     let most = i32::try_from(MAX_BITS / 64).unwrap();
     for (is, expected) in [
-        (guava(&[1, 7, 0, 0, 0], 0), "Guava Bloom filter: It has 5 bytes, but its header alone has 6."),
-        (guava(&[2, 7, 0, 0, 0, 1], 1), "Guava Bloom filter: Its strategy 2 is unknown."),
-        (guava(&[255, 7, 0, 0, 0, 1], 1), "Guava Bloom filter: Its strategy -1 is unknown."),
-        (
-            guava(&[1, 0, 0, 0, 0, 1], 1),
-            "Guava Bloom filter: Its number of hash functions is 0, not 1 to 255.",
-        ),
-        (guava(&[1, 7, 0, 0, 0, 0], 0), "Guava Bloom filter: Its number of words is 0, not 1 to 134217215."),
-        (
-            guava(&[1, 7, 255, 255, 255, 255], 1),
-            "Guava Bloom filter: Its number of words is -1, not 1 to 134217215.",
-        ),
-        (
-            guava(&[1, 7, 0, 0, 0, 2], 1),
-            "Guava Bloom filter: Its bits should take 16 bytes, but 8 bytes follow its header.",
-        ),
-        (
-            guava(&[1, 7, 0, 0, 0, 1], 2),
-            "Guava Bloom filter: Its bits should take 8 bytes, but 16 bytes follow its header.",
-        ),
-        (spark(&[1, 7], 0), "Spark Bloom filter: Its header is cut off: it has 8 bytes."),
-        (spark(&[2, 7, 1], 0), "Spark Bloom filter: Its header is cut off: it has 12 bytes."),
-        (spark(&[3, 7, 1], 1), "Spark Bloom filter: Its version 3 is unknown."),
-        (spark(&[1, 256, 1], 1), "Spark Bloom filter: Its number of hash functions is 256, not 1 to 255."),
-        (spark(&[2, -1, 0, 1], 1), "Spark Bloom filter: Its number of hash functions is -1, not 1 to 255."),
-        (
-            spark(&[1, 7, most + 1], 0),
-            "Spark Bloom filter: Its number of words is 134217216, not 1 to 134217215.",
-        ),
-        (
-            spark(&[1, 7, most], 0),
-            "Spark Bloom filter: Its bits should take 1073737720 bytes, but 0 bytes follow its header.",
-        ),
+        (spark(&[1, 7], 0), "Its header is cut off: it has 8 bytes."),
+        (spark(&[2, 7, 1], 0), "Its header is cut off: it has 12 bytes."),
+        (spark(&[3, 7, 1], 1), "Its version 3 is unknown."),
+        (spark(&[1, 256, 1], 1), "Its number of hash functions is 256, not 1 to 255."),
+        (spark(&[2, -1, 0, 1], 1), "Its number of hash functions is -1, not 1 to 255."),
+        (spark(&[1, 7, most + 1], 0), "Its number of words is 134217216, not 1 to 134217215."),
+        (spark(&[1, 7, most], 0), "Its bits should take 1073737720 bytes, but 0 bytes follow its header."),
     ] {
-        assert_eq!(is, expected);
+        assert_eq!(is, format!("Spark Bloom filter: {expected}"));
     }
 }
 
