@@ -478,8 +478,8 @@ fn a_build_takes_no_value_that_is_hashed_otherwise() {
 
 #[test]
 fn there_are_no_other_filters_of_blocks() {
-    let params = Params { bits: 512, hashes: 8 };
-    let good = empty(SchemeOptions::from_name("parquet").unwrap(), params);
+    let options = SchemeOptions::from_name("parquet").unwrap();
+    let good = empty(options, Params { bits: 512, hashes: 8 });
     assert!(Header::read(&good).is_ok());
     for (at, byte, why) in [
         (7, 7, "No filter of scheme parquet has 512 bits and 7 hashes."),
@@ -493,13 +493,7 @@ fn there_are_no_other_filters_of_blocks() {
         let expected = Err(Error::Malformed { what: "Bloom filter", why: why.into() });
         assert_eq!(Header::read(&bad), expected, "{at}");
     }
-    let spec = BuildSpec {
-        options: SchemeOptions::from_name("parquet").unwrap(),
-        capacity: Some(10),
-        fpp: 0.01,
-        budget: 0,
-        expected_states: 1,
-    };
+    let spec = BuildSpec { options, capacity: Some(10), fpp: 0.01, budget: 0, expected_states: 1 };
     let created = state::create::<Counters, _>(&spec, &Heap::default());
     assert!(created.is_err() || State::<Counters>::validate(&created.unwrap()).is_err());
 }

@@ -285,15 +285,9 @@ mod tests {
     /// A table ends at the largest value, whatever the budget, and the build continues in a bitmap.
     #[test]
     fn no_state_is_larger_than_a_value() {
-        let spec = BuildSpec {
-            options: SchemeOptions::DEFAULT,
-            capacity: None,
-            fpp: 0.01,
-            budget: u64::MAX,
-            expected_states: 1,
-        };
+        let (options, budget) = (SchemeOptions::DEFAULT, u64::MAX);
         for expected_states in [1, 2, 48, u16::MAX] {
-            let spec = BuildSpec { expected_states, ..spec };
+            let spec = BuildSpec { options, capacity: None, fpp: 0.01, budget, expected_states };
             states_within_a_value::<Bits>(&spec);
             states_within_a_value::<Counters>(&spec);
         }

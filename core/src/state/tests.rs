@@ -51,8 +51,16 @@ impl<C: Cells> Owned<C> {
         own
     }
 
+    fn flush(&mut self) {
+        flush::<C, _>(&mut self.0, &Heap::default()).unwrap();
+    }
+
     fn state(&self) -> State<'_, C> {
         State::validate(&self.0).unwrap()
+    }
+
+    fn state_unchecked(&self) -> State<'_, C> {
+        State::new(&self.0).unwrap()
     }
 
     /// Returns the state after sending it in its compact form.
@@ -371,13 +379,7 @@ fn a_compact_state_is_as_long_as_what_is_in_it() {
 fn past_the_budget_the_rate_still_holds() {
     for fpp in [0.1, 0.01, 0.001] {
         for (budget, count) in [(0, 3_000), (1 << 16, 100_000), (1 << 16, 1_000_000), (1 << 20, 2_000_000)] {
-            let spec = BuildSpec {
-                options: SchemeOptions::DEFAULT,
-                capacity: None,
-                fpp,
-                budget,
-                expected_states: 1,
-            };
+            let spec = BuildSpec { fpp, ..unknown(budget) };
             let state = Plain::new(&spec).with((1..=count).flat_map(|v| [v, v / 2 + 1]));
             assert_eq!(state.state().format.mode, Mode::Growing);
             let bytes = state.finish();
@@ -654,19 +656,6 @@ fn arguments_and_elements_must_not_change() {
     }
     let refused = state.check_element(ElementType::of(Family::Text));
     assert!(matches!(refused, Err(Error::ElementMismatch { .. })));
-}
-
-impl<C: Cells> Owned<C> {
-    fn state_unchecked(&self) -> State<'_, C> {
-        State::new(&self.0).unwrap()
-    }
-}
-
-/// Operations of a moving window.
-impl<C: Cells> Owned<C> {
-    fn flush(&mut self) {
-        flush::<C, _>(&mut self.0, &Heap::default()).unwrap();
-    }
 }
 
 impl Owned<Counters> {
