@@ -56,7 +56,7 @@ fn rates_of_schemes(names: &[&str], sizes: &[u64], rates: &[f64]) {
                     "{options} {n} {fpp}: {rate:.6}, by its bits {by_bits:.6}, {bits:.2} bits, count {count:.0}"
                 );
                 assert!(rate <= fpp + 4.0 * standard_error, "{options} {n} {fpp}: {rate}");
-                // The estimate for one value is 2 % too high.
+                // A few values in 64 bits are estimated up to 3 % too high.
                 let is_estimated = n < 10 || (count / n as f64 - 1.0).abs() < 0.02;
                 assert!(is_estimated, "{options} {n} {fpp}: {count}");
                 if n >= 10_000 {
