@@ -20,11 +20,11 @@ const RATES: [f64; 4] = [0.1, 0.01, 0.001, 0.0001];
 fn measured(options: SchemeOptions, params: Params, n: u64, sets: u64, probes: u64) -> (f64, f64, f64) {
     let prober = Prober::of(options.scheme, params);
     let (mut positives, mut by_bits, mut estimates) = (0, 0.0, 0.0);
+    let (mut bitmap, mut batch) = (vec![0; params.bitmap_len()], Vec::with_capacity(4096));
     for set in 0..sets {
         let hash =
             |value: u64| options.scheme.hash([set, value].map(u64::to_le_bytes).as_flattened(), options.seed);
-        let mut bitmap = vec![0; params.bitmap_len()];
-        let mut batch = Vec::with_capacity(4096);
+        bitmap.fill(0);
         for start in (0..n).step_by(4096) {
             batch.clear();
             batch.extend((start..n.min(start + 4096)).map(hash));
