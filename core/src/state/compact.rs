@@ -176,10 +176,10 @@ impl<'a> Compact<'a> {
 
     fn write_rest<C: Cells>(&self, out: &mut [u8]) {
         let cells = &self.state[self.parts.cells..];
-        match self.encoding {
-            Encoding::Unchanged => bytes::copy(out, cells),
-            Encoding::Gaps(coding) => coding.write::<C>(cells, out),
-            Encoding::List(_) => write_list::<C>(Table::new(cells, self.parts.slots.unwrap_or(0)), out),
+        match (self.parts.slots, self.encoding) {
+            (Some(slots), _) => write_list::<C>(Table::new(cells, slots), out),
+            (None, Encoding::Gaps(coding)) => coding.write::<C>(cells, out),
+            (None, _) => bytes::copy(out, cells),
         }
     }
 }
