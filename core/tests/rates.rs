@@ -132,3 +132,21 @@ fn rates_of_sums_that_do_not_wrap() {
     }
     assert!(exceeded > 0, "sizes of capacities allow for it too, and INTEROP says otherwise");
 }
+
+/// The formulas of classic filters would be far off for blocks.
+#[test]
+fn blocks_are_not_judged_by_the_classic_formula() {
+    let options = SchemeOptions::from_name("parquet").unwrap();
+    for fpp in [0.01, 0.001, 0.0001] {
+        let n = 1_000_000;
+        let params = options.params(CellKind::Bit, n, fpp).unwrap();
+        let (rate, ..) = measured(options, params, n, 1, 4_000_000);
+        let classic = bloom_core::layout::params::expected_fpp(params.bits, params.hashes, n);
+        let expected = options.scheme.layout().real_fpp(params, n);
+        println!(
+            "{fpp}: measured {rate:.6}, {expected:.6} by the split-block formula, {classic:.6} by the classic one"
+        );
+        assert!((rate - expected).abs() < 4.0 * (expected / 4e6).sqrt(), "{fpp}: {rate} for {expected}");
+        assert!(classic < 0.75 * rate, "{fpp}: {rate} and {classic}");
+    }
+}
