@@ -107,10 +107,10 @@ BEGIN
     RETURN number;
 END $$;
 
--- A join whose large side is screened, by workers that share a filter and in few batches; its answer in a snapshot.
+-- A join whose large side is screened, by workers that share a filter; its answer in a snapshot.
 CREATE VIEW pairs AS SELECT p.v, a.n FROM plain AS p JOIN acts AS a ON p.target = a.act WHERE a.n % 10 < 3;
 CREATE FUNCTION joined(setting text) RETURNS text LANGUAGE plpgsql STABLE
-    SET enable_mergejoin = off SET enable_nestloop = off SET work_mem = '64kB'
+    SET enable_mergejoin = off SET enable_nestloop = off
     SET parallel_setup_cost = 0 SET parallel_tuple_cost = 0 SET min_parallel_table_scan_size = 0 AS $$
 DECLARE
     answer text;
