@@ -3,7 +3,7 @@
 # error, goes on for more than a second after it was to be canceled, or leaves memory with the session.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 statements=${STATEMENTS:-10000} seed=${SEED:-1}
-each=1000 timeout=250 # statements of a session; milliseconds
+timeout=250 # milliseconds
 
 parallel=debug_parallel_query
 if [[ $PG_MAJOR -eq 15 ]]; then parallel=force_parallel_mode; fi
@@ -19,6 +19,8 @@ if [[ $SERVER ]]; then sizes=(-v largest=1000000); fi
 cluster_psql campaign -q "${sizes[@]}" -f tests/campaign/generator.sql
 log=${LOG:-/dev/null} # of psql
 : >"$log"
+# most SEED: the statements of a session. LLVM takes seconds to compile the plan of many partitions.
+most() { if [[ ${modes[$1 % ${#modes[@]}]} == jit* ]]; then echo 100; else echo 1000; fi; }
 session() { # SEED STATEMENTS SETTING...
     local setting statement='campaign.statement()'
     # The server writes a plan for workers as text, with constants of 75 MB if a statement has them, and nothing interrupts that.
@@ -35,15 +37,14 @@ END
 }
 # sessions FIRST STATEMENTS VARIABLE=VALUE...: runs them, and counts; the variables are those of summary.awk.
 sessions() {
-    local at=$1 begun n mode variables=()
+    local at=$1 begun n variables=()
     for n in "${@:3}"; do variables+=(-v "$n"); done
     for ((begun = 0; begun < $2; begun += n, at++)); do
-        n=$(($2 - begun < each ? $2 - begun : each)) mode=${modes[at % ${#modes[@]}]}
-        # LLVM takes seconds to compile the plan of many partitions.
-        if [[ $mode == jit* ]] && ((n > each / 10)); then n=$((each / 10)); fi
+        n=$(most "$at")
+        if ((n > $2 - begun)); then n=$(($2 - begun)); fi
         echo "Session: $at"
         # shellcheck disable=SC2086 # words
-        session "$at" "$n" $mode |
+        session "$at" "$n" ${modes[at % ${#modes[@]}]} |
             cluster_run campaign psql -X -qAt -v VERBOSITY=verbose -v ECHO=queries \
                 -c 'SET client_min_messages = error' -c '\timing on' -f - 2>&1 || echo "Lost: session $at"
     done | tee -a "$log" |
@@ -57,7 +58,7 @@ for round in 1 2 3; do
     sort -u "$CLUSTERS/late" >"$CLUSTERS/before"
     : >"$CLUSTERS/late"
     while read -r late; do
-        sessions "$late" "$each" late="$CLUSTERS/late" </dev/null >/dev/null || failed=1
+        sessions "$late" "$(most "$late")" late="$CLUSTERS/late" </dev/null >/dev/null || failed=1
     done < <(cut -f 1 "$CLUSTERS/before" | uniq)
     sort -u "$CLUSTERS/late" | comm -12 "$CLUSTERS/before" - >"$CLUSTERS/still"
     mv "$CLUSTERS/still" "$CLUSTERS/late"
