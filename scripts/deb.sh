@@ -22,7 +22,7 @@ pack() {
 }
 
 # The files of the checkout or the archive, as they are now.
-files() {
+sources() {
     if [[ $(git rev-parse --show-toplevel 2>/dev/null) == "$ROOT" ]]; then
         git ls-files -z
     else
@@ -33,7 +33,7 @@ files() {
 say 'the sources of the package, and of its crates (a minute)'
 rm -rf "$dir"
 mkdir -p "$tree"
-files | tar --create --null --files-from=- | tar --extract --directory "$tree"
+sources | tar --create --null --files-from=- | tar --extract --directory "$tree"
 pack "$dir/bloom-rs_$VERSION.orig.tar.gz" "$tree" --exclude="${tree##*/}/debian"
 scripts/vendor.sh "$tree/vendor"
 pack "$dir/bloom-rs_$VERSION.orig-vendor.tar.xz" "$tree/vendor"
