@@ -251,6 +251,8 @@ BEGIN
     way := floor(random() * 6)::integer;
     IF way = 0 THEN -- no cursor that scrolls has it
         query := replace(query, ' FOR UPDATE OF a', '');
+    ELSIF query ~ '^(UPDATE|DELETE).*TABLESAMPLE' THEN -- run again, it samples the rows where it has put them
+        way := 2;
     END IF;
     CALL random_settings();
     BEGIN
