@@ -3,32 +3,33 @@
 # error, goes on for more than a second after it was to be canceled, or leaves memory with the session.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 statements=${STATEMENTS:-10000} seed=${SEED:-1}
-timeout=250 # milliseconds
+each=1000 timeout=250 # statements of a session; milliseconds
 
 parallel=debug_parallel_query
 if [[ $PG_MAJOR -eq 15 ]]; then parallel=force_parallel_mode; fi
 # What the sessions take turns with.
-modes=("work_mem=4MB" "$parallel=on" "plan_cache_mode=force_generic_plan work_mem=64kB" jit_above_cost=0
+modes=("work_mem=4MB" "$parallel=on" "plan_cache_mode=force_generic_plan work_mem=64kB"
+    "jit=on jit_above_cost=0"
     "enable_hashagg=off enable_hashjoin=off enable_seqscan=off"
     "parallel_setup_cost=0 parallel_tuple_cost=0 min_parallel_table_scan_size=0 max_parallel_workers_per_gather=2")
 
-cluster_start campaign "${FORCED[@]}" 'track_functions = all' 'shared_buffers = 64MB' 'max_locks_per_transaction = 256'
+# LLVM, which nothing interrupts, takes seconds to optimize the plan of many partitions, as it does for high costs.
+cluster_start campaign "${FORCED[@]}" 'jit = off' 'track_functions = all' 'shared_buffers = 64MB' 'max_locks_per_transaction = 256'
 # A server with assertions fills what is allocated byte by byte, which nothing interrupts.
 sizes=()
 if [[ $SERVER ]]; then sizes=(-v largest=1000000); fi
 cluster_psql campaign -q "${sizes[@]}" -f tests/campaign/generator.sql
 log=${LOG:-/dev/null} # of psql
 : >"$log"
-# most SEED: the statements of a session. LLVM takes seconds to compile the plan of many partitions.
-most() { if [[ ${modes[$1 % ${#modes[@]}]} == jit* ]]; then echo 100; else echo 1000; fi; }
 session() { # SEED STATEMENTS SETTING...
-    local setting statement='campaign.statement()'
+    local setting begin="SET statement_timeout = $timeout; " statement='campaign.statement()'
     # The server writes a plan for workers as text, with constants of 75 MB if a statement has them, and nothing interrupts that.
     if [[ ${*:3} == *parallel* ]]; then statement="replace($statement, '600000000', '6000000')"; fi
-    for setting in "${@:3}"; do echo "SET ${setting/=*/} = '${setting#*=}';"; done
+    # The statements are made before that is set, as those that make them would take minutes with it.
+    for setting in "${@:3}"; do begin+="SET ${setting/=*/} = '${setting#*=}'; "; done
     cat <<END
 CALL campaign.begin(0.$(printf %06d $(($1 % 1000000))));
-SELECT 'SET statement_timeout = $timeout' UNION ALL SELECT $statement FROM generate_series(1, $2) \gexec
+SELECT \$\$$begin\$\$ UNION ALL SELECT $statement FROM generate_series(1, $2) \gexec
 RESET statement_timeout;
 \set ECHO none
 \timing off
@@ -39,9 +40,8 @@ END
 sessions() {
     local at=$1 begun n variables=()
     for n in "${@:3}"; do variables+=(-v "$n"); done
-    for ((begun = 0; begun < $2; begun += n, at++)); do
-        n=$(most "$at")
-        if ((n > $2 - begun)); then n=$(($2 - begun)); fi
+    for ((begun = 0; begun < $2; begun += each, at++)); do
+        n=$(($2 - begun < each ? $2 - begun : each))
         echo "Session: $at"
         # shellcheck disable=SC2086 # words
         session "$at" "$n" ${modes[at % ${#modes[@]}]} |
@@ -58,7 +58,7 @@ for round in 1 2 3; do
     sort -u "$CLUSTERS/late" >"$CLUSTERS/before"
     : >"$CLUSTERS/late"
     while read -r late; do
-        sessions "$late" "$(most "$late")" late="$CLUSTERS/late" </dev/null >/dev/null || failed=1
+        sessions "$late" "$each" late="$CLUSTERS/late" </dev/null >/dev/null || failed=1
     done < <(cut -f 1 "$CLUSTERS/before" | uniq)
     sort -u "$CLUSTERS/late" | comm -12 "$CLUSTERS/before" - >"$CLUSTERS/still"
     mv "$CLUSTERS/still" "$CLUSTERS/late"
