@@ -2,15 +2,14 @@
 //!
 //! The planner's number of rows is a guess if a table was never analyzed or if the planner does not understand a
 //! condition. A sequential scan knows more: how many of its pages it has read.
+//!
+//! The unsafe functions take nodes of a running plan, or null.
 
 use pgrx::pg_sys::{self, NodeTag};
 use std::ffi::c_int;
 
 /// Returns the fraction of its rows that a plan has returned so far, above 0 and below 1: the fraction of its pages
 /// that it has read. `None` if that is unknown, or if all pages are read before the first row, as below a sort.
-///
-/// # Safety
-/// `node` must be null or a running node.
 pub(super) unsafe fn scanned(node: *const pg_sys::PlanState) -> Option<f64> {
     // SAFETY: the caller guarantees it.
     let Pages { read, all } = unsafe { Pages::of(node) }?;
@@ -28,9 +27,6 @@ struct Pages {
 
 impl Pages {
     /// Counts the pages of a plan that returns rows as it reads them, and about as many for each page.
-    ///
-    /// # Safety
-    /// `node` must be null or a running node.
     unsafe fn of(node: *const pg_sys::PlanState) -> Option<Self> {
         // SAFETY: the caller guarantees a node; its tag says which node it is.
         unsafe {
@@ -47,8 +43,6 @@ impl Pages {
         }
     }
 
-    /// # Safety
-    /// `scan` must be a running node.
     unsafe fn of_scan(scan: &pg_sys::SeqScanState) -> Option<Self> {
         // SAFETY: the caller guarantees it; a scan of a heap table has a `HeapScanDescData`.
         unsafe {
@@ -77,9 +71,6 @@ impl Pages {
     }
 
     /// Counts the pages of plans that run one after another, such as scans of partitions.
-    ///
-    /// # Safety
-    /// `append` must be a running node.
     unsafe fn of_append(append: &pg_sys::AppendState) -> Option<Self> {
         if !append.as_pstate.is_null() || append.as_nasyncplans > 0 || !append.as_prune_state.is_null() {
             return None; // the plans do not run in order, or not all of them run
@@ -103,9 +94,6 @@ impl Pages {
     }
 
     /// Counts the pages of a scan that has not begun or is at its end.
-    ///
-    /// # Safety
-    /// `node` must be null or a running node.
     unsafe fn of_whole(node: *const pg_sys::PlanState) -> Option<Self> {
         // SAFETY: the caller guarantees a node; its tag says which node it is.
         unsafe {

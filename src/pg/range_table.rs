@@ -1,4 +1,7 @@
 //! The range table of a query: its tables, their columns, and what a column comes from.
+//!
+//! The unsafe functions have one precondition: queries are parse trees that outlive the result, and entries, expressions and parts
+//! of FROM are those of their query.
 
 use crate::pg::catalog::check_stack;
 use crate::pg::nodes::{items, node_as, without_relabel};
@@ -13,9 +16,6 @@ pub struct RangeTableColumn {
 }
 
 /// Returns an entry of the range table.
-///
-/// # Safety
-/// `query` must be a parse tree that outlives the result.
 pub unsafe fn entry<'a>(query: *mut Query, number: i32) -> Option<&'a RangeTblEntry> {
     // SAFETY: the caller guarantees the query.
     unsafe {
@@ -26,9 +26,6 @@ pub unsafe fn entry<'a>(query: *mut Query, number: i32) -> Option<&'a RangeTblEn
 
 /// Returns whether a query or one of its subqueries in FROM and WITH has a table for which `is_sought` is true, or whether one has
 /// a subquery in an expression, which is not looked into.
-///
-/// # Safety
-/// `query` must be null or a parse tree.
 pub unsafe fn mentions(query: *mut Query, is_sought: fn(&RangeTblEntry) -> bool) -> bool {
     // SAFETY: the caller guarantees the query, whose lists hold what their names say.
     unsafe {
@@ -50,9 +47,6 @@ pub unsafe fn mentions(query: *mut Query, is_sought: fn(&RangeTblEntry) -> bool)
 }
 
 /// Returns the column that an expression is, beneath changes of the type's name and the names of joins.
-///
-/// # Safety
-/// `query` must be a parse tree and `expression` one of its expressions.
 pub unsafe fn column(query: *mut Query, expression: *mut Node) -> Option<RangeTableColumn> {
     // SAFETY: the caller guarantees the expression; a join has an expression for each of its columns.
     unsafe {
@@ -72,9 +66,6 @@ pub unsafe fn column(query: *mut Query, expression: *mut Node) -> Option<RangeTa
 }
 
 /// Returns the expression of a column of a subquery.
-///
-/// # Safety
-/// `query` must be a parse tree.
 pub unsafe fn output(query: *mut Query, number: i16) -> Option<*mut Node> {
     // SAFETY: the caller guarantees the query, whose target list holds target entries.
     unsafe {
@@ -90,9 +81,6 @@ pub unsafe fn output(query: *mut Query, number: i16) -> Option<*mut Node> {
 }
 
 /// Returns whether a part of FROM has a table; false if it is null.
-///
-/// # Safety
-/// `part` must be null or part of a join tree.
 pub unsafe fn contains(part: *mut Node, number: i32) -> bool {
     let mut open = vec![part];
     while let Some(node) = open.pop() {
@@ -113,9 +101,6 @@ pub unsafe fn contains(part: *mut Node, number: i32) -> bool {
 }
 
 /// Returns whether a query only joins, selects and projects, so that a condition on its rows is one on its tables.
-///
-/// # Safety
-/// `query` must be a parse tree.
 pub unsafe fn is_plain(query: *mut Query) -> bool {
     // SAFETY: the caller guarantees the query.
     let query = unsafe { &*query };
@@ -136,9 +121,6 @@ pub unsafe fn is_plain(query: *mut Query) -> bool {
 }
 
 /// Returns the only table of a query that only selects from it.
-///
-/// # Safety
-/// `query` must be a parse tree.
 pub unsafe fn single_table(query: *mut Query) -> Option<i32> {
     // SAFETY: the caller guarantees the query.
     unsafe {
@@ -155,9 +137,6 @@ pub unsafe fn single_table(query: *mut Query) -> Option<i32> {
 }
 
 /// Returns whether a table, or one that a subquery reads, may have partitions.
-///
-/// # Safety
-/// `table` must be an entry of a range table.
 pub unsafe fn has_children(table: &RangeTblEntry) -> bool {
     // SAFETY: the caller guarantees the entry; a subquery is a parse tree.
     unsafe {
@@ -172,9 +151,6 @@ pub unsafe fn has_children(table: &RangeTblEntry) -> bool {
 }
 
 /// Returns whether a table, or the only one that a subquery reads, is a foreign table itself.
-///
-/// # Safety
-/// `query` must be a parse tree.
 pub unsafe fn is_foreign(query: *mut Query, number: i32) -> bool {
     // SAFETY: the caller guarantees the query; a subquery is a parse tree.
     unsafe {
@@ -188,9 +164,6 @@ pub unsafe fn is_foreign(query: *mut Query, number: i32) -> bool {
 }
 
 /// Returns whether a column of a table is stored, and is not computed when it is read.
-///
-/// # Safety
-/// `query` must be a parse tree.
 pub unsafe fn is_stored(query: *mut Query, column: RangeTableColumn) -> bool {
     // SAFETY: the caller guarantees the query; a subquery is a parse tree.
     unsafe {

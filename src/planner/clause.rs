@@ -46,9 +46,6 @@ pub struct Clause {
 
 impl Clause {
     /// As [`Clause::new`], by the types that the context's function declares.
-    ///
-    /// # Safety
-    /// As [`Clause::new`].
     pub unsafe fn of_function(
         call: Call<'_>,
         context: Context,
@@ -59,9 +56,6 @@ impl Clause {
     }
 
     /// Finds the filter among the two arguments by their `declared` types.
-    ///
-    /// # Safety
-    /// `arguments` must be a list of expressions.
     pub unsafe fn new(
         call: Call<'_>,
         context: Context,
@@ -92,9 +86,6 @@ impl Clause {
     }
 
     /// Returns the share of the rows for which the call is true.
-    ///
-    /// # Safety
-    /// The planner must be at work.
     pub unsafe fn selectivity(&self) -> f64 {
         // SAFETY: the expressions are the planner's, and a constant of this argument is a filter.
         let share = unsafe {
@@ -111,9 +102,6 @@ impl Clause {
 
     /// Returns whether the call is assumed to discard only rows that a join discards anyway. The queries by which
     /// postgres_fdw gets estimates do not tell the other server of the join, so their placeholders are always assumed to.
-    ///
-    /// # Safety
-    /// As [`Clause::selectivity`].
     pub unsafe fn is_implied(&self) -> bool {
         let root = self.context.root;
         // SAFETY: the planner's data and its expressions.
@@ -126,9 +114,6 @@ impl Clause {
     }
 
     /// Returns the share if the filter is not NULL.
-    ///
-    /// # Safety
-    /// As [`Clause::selectivity`].
     unsafe fn share(&self, filter: Option<&KnownFilter<'_>>) -> f64 {
         // SAFETY: the expressions are the planner's.
         unsafe {
@@ -156,9 +141,6 @@ impl Clause {
     }
 
     /// Returns the share of the rows whose value the filter contains.
-    ///
-    /// # Safety
-    /// As [`Clause::selectivity`]; `value` must be an expression of the clause.
     unsafe fn value_share(&self, filter: Option<&KnownFilter<'_>>, value: *mut pg_sys::Node) -> f64 {
         let context = self.context;
         // SAFETY: the expressions are the planner's; a constant is a datum of its expression's type.
@@ -197,9 +179,6 @@ impl Clause {
     }
 
     /// Returns the share of the rows for which an expression is NULL; 0 if unknown.
-    ///
-    /// # Safety
-    /// As [`Clause::value_share`].
     unsafe fn null_share(&self, expression: *mut pg_sys::Node) -> f64 {
         let Some(relation) = self.context.relation else { return 0.0 };
         // SAFETY: the caller promises an expression of the clause.

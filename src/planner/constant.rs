@@ -17,9 +17,6 @@ pub struct Constant {
 ///
 /// Constants and parameters are read in place: evaluating them would copy them, and a filter can be large and be needed
 /// for each of many partitions.
-///
-/// # Safety
-/// `expression` must be an expression of a query that the planner is at work on.
 pub unsafe fn constant(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::Node) -> Option<Constant> {
     // SAFETY: the caller promises the expression.
     unsafe {
@@ -39,9 +36,6 @@ pub unsafe fn constant(root: *mut pg_sys::PlannerInfo, expression: *mut pg_sys::
 }
 
 /// Returns the value that is bound to a parameter at planning time.
-///
-/// # Safety
-/// `root` must be the planner's.
 unsafe fn bound_parameter(root: *mut pg_sys::PlannerInfo, parameter: &pg_sys::Param) -> Option<Constant> {
     // SAFETY: the caller promises `root`; without a fetch hook, the list has as many parameters as it says.
     unsafe {

@@ -186,9 +186,6 @@ pub unsafe fn column_share(
 }
 
 /// Probes the filter with the column's statistics; `None` if it cannot hold such values.
-///
-/// # Safety
-/// As [`column_share`].
 unsafe fn probe_sample(
     filter: &KnownFilter<'_>,
     column: &ColumnStatistics,

@@ -16,9 +16,6 @@ const COLUMNS: u32 =
 /// Whether a condition of a relation discards only rows that a join discards anyway, if a filter is made of the keys of
 /// the other side: it is not part of another condition, and the value that is tested is a key of the join or is computed
 /// from such keys.
-///
-/// # Safety
-/// The planner must be at work with `root`; `arguments` must be those of the condition, and `value` one of them.
 pub unsafe fn by_join(
     root: *mut pg_sys::PlannerInfo,
     arguments: *mut pg_sys::List,
@@ -32,9 +29,6 @@ pub unsafe fn by_join(
 }
 
 /// The relation in a set of one.
-///
-/// # Safety
-/// `relids` must be a valid set, of relations or of outer joins.
 unsafe fn single(relids: pg_sys::Relids) -> Option<i32> {
     let mut member = 0;
     // SAFETY: the caller promises the set.
@@ -42,9 +36,6 @@ unsafe fn single(relids: pg_sys::Relids) -> Option<i32> {
 }
 
 /// Whether all conditions of the relation whose columns are in `value` are calls with the support function `support`.
-///
-/// # Safety
-/// As [`by_join`].
 pub unsafe fn has_only_screens(root: *mut pg_sys::PlannerInfo, value: *mut Node, support: Oid) -> bool {
     // SAFETY: the caller promises the planner's data.
     unsafe {
@@ -61,9 +52,6 @@ pub unsafe fn has_only_screens(root: *mut pg_sys::PlannerInfo, value: *mut Node,
 
 /// Whether rows of a relation must meet the condition with these arguments: it is neither negated nor one of several
 /// that suffice.
-///
-/// # Safety
-/// As [`by_join`].
 unsafe fn is_condition_of(
     root: *mut pg_sys::PlannerInfo,
     relation: i32,
@@ -77,8 +65,6 @@ unsafe fn is_condition_of(
     }
 }
 
-/// # Safety
-/// `relation` must be the number of a relation of the query.
 unsafe fn relation_of<'a>(root: *mut pg_sys::PlannerInfo, relation: i32) -> Option<&'a pg_sys::RelOptInfo> {
     // SAFETY: the array has that many elements, some of which are null.
     unsafe {
@@ -93,8 +79,6 @@ unsafe fn relation_of<'a>(root: *mut pg_sys::PlannerInfo, relation: i32) -> Opti
 struct Keys(Vec<*mut Node>);
 
 impl Keys {
-    /// # Safety
-    /// As [`relation_of`], while the planner makes paths.
     unsafe fn of(root: *mut pg_sys::PlannerInfo, relation: i32) -> Self {
         // SAFETY: the planner's data; a clause that can be hashed has two sides.
         unsafe {
@@ -136,9 +120,6 @@ impl Keys {
     }
 
     /// Whether an expression is one of the keys, or all its columns are.
-    ///
-    /// # Safety
-    /// `value` must be an expression of the relation.
     unsafe fn determine(&self, value: *mut Node) -> bool {
         // SAFETY: valid expressions.
         unsafe {
@@ -153,9 +134,6 @@ impl Keys {
 }
 
 /// The table that a partition or a part of UNION ALL belongs to, and the steps from there down to it.
-///
-/// # Safety
-/// As [`relation_of`].
 unsafe fn ancestors(
     root: *mut pg_sys::PlannerInfo,
     mut relation: i32,
@@ -176,18 +154,12 @@ unsafe fn ancestors(
 }
 
 /// Whether an expression has columns, all of other relations.
-///
-/// # Safety
-/// `relids` must be a valid set.
 unsafe fn is_elsewhere(relids: pg_sys::Relids, relation: i32) -> bool {
     // SAFETY: the caller promises the set.
     unsafe { !is_empty(relids) && !pg_sys::bms_is_member(relation, relids) }
 }
 
 /// Whether a set has no members; PostgreSQL has a macro for that from 16 on.
-///
-/// # Safety
-/// `relids` must be a valid set.
 pub unsafe fn is_empty(relids: pg_sys::Relids) -> bool {
     // SAFETY: the caller promises the set.
     unsafe { pg_sys::bms_membership(relids) == pg_sys::BMS_Membership::BMS_EMPTY_SET }
@@ -195,9 +167,6 @@ pub unsafe fn is_empty(relids: pg_sys::Relids) -> bool {
 
 /// Returns whether a filter is `(SELECT NULL::bloom)`, the placeholder that postgres_fdw sends when it requests an estimate
 /// from a remote server.
-///
-/// # Safety
-/// The planner must be at work with `root`; `filter` must be an expression of its query.
 pub unsafe fn is_placeholder(root: *mut pg_sys::PlannerInfo, filter: *mut Node) -> bool {
     // SAFETY: the planner's data; the number of a subplan begins with 1.
     unsafe {
@@ -212,9 +181,6 @@ pub unsafe fn is_placeholder(root: *mut pg_sys::PlannerInfo, filter: *mut Node) 
 }
 
 /// The plan of a subquery that is run once, if an expression is its result.
-///
-/// # Safety
-/// As [`is_placeholder`].
 unsafe fn init_plan(root: *mut pg_sys::PlannerInfo, expression: *mut Node) -> Option<*mut pg_sys::Plan> {
     // SAFETY: the planner's data; the number of a subplan begins with 1.
     unsafe {

@@ -78,9 +78,6 @@ struct Estimate {
 
 impl Estimate {
     /// Estimates a call; `None` unless its matrix is known.
-    ///
-    /// # Safety
-    /// `node` must be null or an expression of a query that the planner is at work on, and `root` the planner's.
     unsafe fn of(root: *mut pg_sys::PlannerInfo, function: Oid, node: *mut Node) -> Option<Self> {
         // SAFETY: the caller promises the nodes; the first argument is a matrix.
         unsafe {
@@ -129,9 +126,6 @@ impl Estimate {
 
 impl Search {
     /// Returns the search of a function with the second argument `values`.
-    ///
-    /// # Safety
-    /// As [`Estimate::of`].
     unsafe fn of(root: *mut pg_sys::PlannerInfo, function: Oid, values: *mut Node) -> Self {
         // SAFETY: the name is a new zero-terminated string, or null; a known second argument of the functions with
         // these names is an array.

@@ -7,6 +7,9 @@
 //!
 //! An estimate raises no error of its own: the executor reports values that a filter cannot hold. Stable arguments are
 //! evaluated, as by PostgreSQL's estimators, and may fail.
+//!
+//! The unsafe functions have one precondition, beside what some of them say: `root` is that of the planner, which is at work, and
+//! expressions, sets and requests are its own.
 
 #![allow(unsafe_code)]
 

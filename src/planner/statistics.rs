@@ -12,9 +12,6 @@ pub struct ColumnStatistics(pg_sys::VariableStatData);
 
 impl ColumnStatistics {
     /// Looks up the statistics of an expression.
-    ///
-    /// # Safety
-    /// `expression` must be an expression of a query that the planner is at work on.
     pub unsafe fn examine(
         root: *mut pg_sys::PlannerInfo,
         expression: *mut pg_sys::Node,

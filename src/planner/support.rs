@@ -25,9 +25,6 @@ fn bloom_contains_support(call: Call<'_>) -> Result<*mut Node> {
 }
 
 /// Answers a request for the share of the rows that pass; returns false if there is no answer.
-///
-/// # Safety
-/// The request must be the planner's.
 unsafe fn give_selectivity(call: Call<'_>, request: &mut pg_sys::SupportRequestSelectivity) -> bool {
     // SAFETY: the caller guarantees the request.
     unsafe {
@@ -46,9 +43,6 @@ unsafe fn give_selectivity(call: Call<'_>, request: &mut pg_sys::SupportRequestS
 /// Answers a request for the cost of a call that a join implies; any other call costs what `pg_proc` says. It takes as long
 /// as the join would take to discard the row, so it costs nothing, and the plan is that of the query without it. Among
 /// other conditions it costs as much as an operator, as the cheapest condition of a scan is evaluated first.
-///
-/// # Safety
-/// As [`give_selectivity`].
 unsafe fn give_cost(call: Call<'_>, request: &mut pg_sys::SupportRequestCost) -> bool {
     // SAFETY: the caller guarantees the request; without a planner there is no node to tell calls apart by.
     unsafe {

@@ -28,9 +28,6 @@ struct Table {
 }
 
 /// Returns a copy of an expression for a query of one table alone; `None` if it is not safe.
-///
-/// # Safety
-/// `query` must be a parse tree and `expression` one of its expressions.
 pub unsafe fn alone(query: *mut Query, number: i32, expression: *mut Node) -> Option<*mut Node> {
     // SAFETY: the caller guarantees the expression; the columns of the copy belong to this function.
     unsafe {
@@ -49,9 +46,6 @@ pub unsafe fn alone(query: *mut Query, number: i32, expression: *mut Node) -> Op
 
 /// Returns the number of nodes of an expression, and of what its constants and parameters hold, if it cannot fail, does not
 /// change from one evaluation to the next, and depends on nothing but columns of this table.
-///
-/// # Safety
-/// As for [`alone`]; `parameters` must be null or those of the statement.
 pub unsafe fn weight(
     query: *mut Query,
     number: i32,
@@ -64,9 +58,6 @@ pub unsafe fn weight(
 
 impl Table {
     /// An expression without columns may fail, too: in the query, other conditions may keep it from being evaluated.
-    ///
-    /// # Safety
-    /// `node` must be an expression of the query.
     unsafe fn weight(self, node: *mut Node) -> Option<usize> {
         // SAFETY: the caller guarantees the expression; a node's tag says which node it is.
         let inside = unsafe {
@@ -146,8 +137,6 @@ impl Table {
         Some(1 + inside)
     }
 
-    /// # Safety
-    /// `list` must be a list of expressions of the query.
     unsafe fn sum(self, list: *mut pg_sys::List) -> Option<usize> {
         // SAFETY: the caller guarantees the expressions.
         unsafe { items::<Node>(list).map(|item| self.weight(item)).sum() }
@@ -164,9 +153,6 @@ unsafe fn size(value: Datum) -> usize {
 }
 
 /// Returns the value of a parameter, if the planner may know it and its size differs.
-///
-/// # Safety
-/// `parameters` must be null or those of the statement.
 unsafe fn bound(parameters: ParamListInfo, number: i32) -> Option<Datum> {
     // SAFETY: the caller guarantees the parameters, which are as many as they say, and this is how the planner reads them.
     unsafe {
@@ -214,9 +200,6 @@ fn is_comparison(operator: Oid) -> bool {
 
 /// Returns whether a call knows the collation of its arguments, if they have any: two columns of different collations
 /// can be compared only with a COLLATE clause, and fail when they are.
-///
-/// # Safety
-/// `arguments` must be a list of expressions.
 unsafe fn has_collation(collation: Oid, arguments: *mut pg_sys::List) -> bool {
     // SAFETY: the caller guarantees the expressions.
     unsafe {
@@ -226,9 +209,6 @@ unsafe fn has_collation(collation: Oid, arguments: *mut pg_sys::List) -> bool {
 }
 
 /// Returns whether a leakproof function cannot fail for these arguments. Some fail for a nondeterministic collation.
-///
-/// # Safety
-/// `arguments` must be a list of expressions.
 unsafe fn is_leakproof(function: Oid, collation: Oid, arguments: *mut pg_sys::List) -> bool {
     // SAFETY: the caller guarantees the arguments; a catalog lookup.
     unsafe {
@@ -240,9 +220,6 @@ unsafe fn is_leakproof(function: Oid, collation: Oid, arguments: *mut pg_sys::Li
 }
 
 /// Returns whether there are geometric arguments: functions and comparisons of these may overflow.
-///
-/// # Safety
-/// `arguments` must be a list of expressions.
 unsafe fn are_geometric(arguments: *mut pg_sys::List) -> bool {
     const GEOMETRIC: [Oid; 7] = [
         pg_sys::BOXOID,
@@ -260,9 +237,6 @@ unsafe fn are_geometric(arguments: *mut pg_sys::List) -> bool {
 }
 
 /// Returns whether an operator cannot fail for these arguments, whatever their columns hold.
-///
-/// # Safety
-/// `arguments` must be the expressions of the operator's arguments.
 unsafe fn never_fails(operator: Oid, collation: Oid, arguments: *mut pg_sys::List) -> bool {
     // SAFETY: the caller guarantees the arguments; a pattern is a text.
     unsafe {

@@ -74,9 +74,6 @@ pub struct Equality {
 
 impl Equality {
     /// Returns the equality that a condition may be: an operator of two arguments.
-    ///
-    /// # Safety
-    /// `clause` must be an expression.
     pub unsafe fn of(clause: *mut Node) -> Option<Self> {
         // SAFETY: the caller guarantees the expression.
         unsafe {
@@ -105,9 +102,6 @@ impl Equality {
 
     /// Checks that the operator is the usual equality of a type that filters hold, so that `=` means the same for all
     /// filters and servers.
-    ///
-    /// # Safety
-    /// The sides must be expressions.
     pub unsafe fn key_type(self) -> Result<KeyType, Reason> {
         // SAFETY: catalog lookups; the caller guarantees the expressions.
         unsafe {
@@ -130,9 +124,6 @@ impl Equality {
 
 /// Returns whether a key has the type as which it is compared: its domain and the name `varchar` aside. postgres_fdw
 /// sends the column without the implicit cast.
-///
-/// # Safety
-/// `key` must be an expression.
 unsafe fn has_own_type(key: *mut Node) -> bool {
     // SAFETY: the caller guarantees the expression.
     unsafe {
@@ -158,9 +149,6 @@ pub unsafe fn any_equality(link: &pg_sys::SubLink) -> Option<Equality> {
 
 /// Returns the equalities of an EXISTS subquery between an expression from outside, on the left and as it is written
 /// there, and one of the subquery.
-///
-/// # Safety
-/// `query` must be a parse tree.
 pub unsafe fn exists_equalities(query: *mut Query) -> Vec<Equality> {
     // SAFETY: the caller guarantees the query; the copy of an expression belongs to this function.
     unsafe {

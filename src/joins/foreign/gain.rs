@@ -22,9 +22,6 @@ struct Expected {
 }
 
 /// Plans a query of one side alone.
-///
-/// # Safety
-/// As for [`Side::keys`].
 unsafe fn expected(side: &Side, rows: Rows, parameters: pg_sys::ParamListInfo) -> Result<Expected, Reason> {
     let _scratch = ScratchMemory::new();
     // SAFETY: the query is new, and the planner may change it.
@@ -35,9 +32,6 @@ unsafe fn expected(side: &Side, rows: Rows, parameters: pg_sys::ParamListInfo) -
 }
 
 /// Returns the number of keys that are expected, if a screen of them pays.
-///
-/// # Safety
-/// The expressions of the join must be those of its queries; otherwise as for [`Side::keys`].
 pub unsafe fn keys_if_it_pays(statement: &Statement, join: &Join, small: &Side) -> Result<f64, Reason> {
     // SAFETY: the caller guarantees the expressions.
     unsafe {
@@ -64,9 +58,6 @@ pub unsafe fn keys_if_it_pays(statement: &Statement, join: &Join, small: &Side) 
 
 /// Returns the remote side as it can be planned without the query around it: a subquery may refer to that, so its own tables
 /// are taken instead.
-///
-/// # Safety
-/// As for [`keys_if_it_pays`].
 unsafe fn planned_alone(statement: &Statement, join: &Join) -> Result<Side, Reason> {
     // SAFETY: the caller guarantees the key; a subquery is a parse tree.
     unsafe {

@@ -11,6 +11,9 @@
 //! The conditions are made of functions that every release of this extension has, and of PostgreSQL's own, so the other
 //! server may have any release of it.
 //!
+//! **Safety.** The unsafe functions have one precondition, beside what some of them say: queries are parse trees that outlive the
+//! result; expressions, lists and parts of FROM are those of their query; parameters are those of the statement, or null.
+//!
 //! **Work.** Each join is looked at once, each condition once for all joins beside it, and only [`MOST_JOINS`] joins get to
 //! the planner, with [`MOST_WEIGHT`] nodes of conditions each. So the work is linear in the size of the statement.
 //!
@@ -112,9 +115,6 @@ fn may_be_remote(table: &pg_sys::RangeTblEntry) -> bool {
 }
 
 /// Adds screens to a query. Returns whether there are any.
-///
-/// # Safety
-/// As for [`planned`].
 unsafe fn screened(query: *mut Query, parameters: pg_sys::ParamListInfo) -> bool {
     // SAFETY: the caller guarantees the query, which stays as it is but for the conditions that are added at the end of
     // others; these outlive what is only looked at.
@@ -155,9 +155,6 @@ unsafe fn screened(query: *mut Query, parameters: pg_sys::ParamListInfo) -> bool
 }
 
 /// Returns why no join of a statement may be screened. `is_volatile` tells whether any of its functions is volatile.
-///
-/// # Safety
-/// `query` must be a parse tree.
 unsafe fn refused(query: *mut Query, is_volatile: bool) -> Option<Reason> {
     // SAFETY: the caller guarantees the query; the rest reads numbers.
     unsafe {
@@ -180,9 +177,6 @@ unsafe fn refused(query: *mut Query, is_volatile: bool) -> Option<Reason> {
 }
 
 /// Returns whether a query's FROM and WHERE call a volatile function. The number of its calls must not change.
-///
-/// # Safety
-/// `query` must be a parse tree.
 unsafe fn has_volatile(query: *mut Query) -> bool {
     // SAFETY: the caller guarantees the query.
     unsafe {
@@ -204,9 +198,6 @@ unsafe fn has_volatile(query: *mut Query) -> bool {
 
 /// Returns whether a statement may change a remote table while it reads: an INSERT whose target is remote, has triggers,
 /// or has partitions of which one may.
-///
-/// # Safety
-/// `query` must be a parse tree.
 unsafe fn writes(query: &Query) -> bool {
     // SAFETY: the caller guarantees the query, which has locked its target.
     unsafe {
@@ -218,8 +209,6 @@ unsafe fn writes(query: &Query) -> bool {
     }
 }
 
-/// # Safety
-/// `query` must be a parse tree.
 unsafe fn locks_rows(query: &Query) -> bool {
     // SAFETY: the caller guarantees the query.
     unsafe {
@@ -232,9 +221,6 @@ unsafe fn locks_rows(query: &Query) -> bool {
 }
 
 /// Says why a join is not screened.
-///
-/// # Safety
-/// As for [`rules::screens`].
 unsafe fn tell(remotes: &Remotes, join: &Join, reason: Reason) {
     // SAFETY: the caller guarantees the expressions; names are zero-terminated.
     unsafe {

@@ -118,9 +118,6 @@ impl Far {
 }
 
 /// Returns the remote tables that a column comes from; `None` if it does not come from remote tables.
-///
-/// # Safety
-/// `query` must be a parse tree and `expression` one of its expressions.
 pub unsafe fn far(
     remotes: &Remotes,
     query: *mut Query,
@@ -165,9 +162,6 @@ pub unsafe fn far(
 }
 
 /// Returns a column in an expression that comes from a remote table.
-///
-/// # Safety
-/// As for [`far`].
 pub unsafe fn remote_column(
     remotes: &Remotes,
     query: *mut Query,

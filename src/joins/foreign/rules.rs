@@ -21,9 +21,6 @@ pub struct Statement {
 }
 
 /// Makes the screens of a join, or says why there are none. A join without a remote table has none, and no reason.
-///
-/// # Safety
-/// The expressions of the join must be those of its queries.
 pub unsafe fn screens(statement: &mut Statement, join: &Join) -> Result<Vec<*mut Node>, Reason> {
     // SAFETY: the caller guarantees the expressions.
     unsafe {
@@ -109,9 +106,6 @@ pub unsafe fn screens(statement: &mut Statement, join: &Join) -> Result<Vec<*mut
 }
 
 /// Returns whether planning a table locks others: its partitions.
-///
-/// # Safety
-/// `query` must be a parse tree.
 unsafe fn may_lock(query: *mut Query, number: i32) -> bool {
     // SAFETY: the caller guarantees the query.
     unsafe { entry(query, number).is_some_and(|table| has_children(table)) }

@@ -48,9 +48,6 @@ impl Scope {
     }
 
     /// Returns the conditions of a table that cannot fail, as far as they are not too many to be planned once more.
-    ///
-    /// # Safety
-    /// The query must be a parse tree with the conditions; the parameters must be those of its statement.
     pub unsafe fn conditions(&self, table: i32, parameters: ParamListInfo) -> Conditions {
         let mut found = Conditions { clauses: Vec::new(), are_all: true };
         let mut left = MOST_WEIGHT;
@@ -74,8 +71,6 @@ impl Scope {
         found
     }
 
-    /// # Safety
-    /// As for [`Scope::conditions`].
     unsafe fn look(&self, parameters: ParamListInfo) -> Vec<Condition> {
         let mut found = Vec::new();
         for list in &self.lists {
@@ -108,9 +103,6 @@ impl Scope {
 
 impl Condition {
     /// Returns a condition that cannot fail, of at most one table.
-    ///
-    /// # Safety
-    /// `clause` must be an expression of the query.
     unsafe fn of(query: *mut Query, clause: *mut Node, parameters: ParamListInfo) -> Option<Self> {
         // SAFETY: the caller guarantees the expression; the list is new.
         unsafe {
@@ -126,9 +118,6 @@ impl Condition {
 }
 
 /// Returns whether a condition is a constant that no row meets.
-///
-/// # Safety
-/// `clause` must be an expression.
 unsafe fn is_false(clause: *mut Node) -> bool {
     // SAFETY: the caller guarantees the expression.
     unsafe { node_as::<pg_sys::Const>(clause, NodeTag::T_Const) }
@@ -139,9 +128,6 @@ unsafe fn is_false(clause: *mut Node) -> bool {
 /// query must be certain to do the same, or this would add an error. So `None` unless the condition stays what it is in the
 /// planner: a built-in operator whose arguments are columns that are stored, and calls of built-in functions for constants.
 /// Parameters and columns of subqueries may become constants, and CASE may be decided.
-///
-/// # Safety
-/// `clause` must be an expression of the query.
 unsafe fn evaluated(query: *mut Query, clause: *mut Node) -> Option<*mut Node> {
     // SAFETY: the caller guarantees the expression; the copy belongs to this function.
     unsafe {
@@ -178,9 +164,6 @@ unsafe fn evaluated(query: *mut Query, clause: *mut Node) -> Option<*mut Node> {
 }
 
 /// Returns whether an expression consists of constants and calls of built-in functions, `left` at most.
-///
-/// # Safety
-/// `node` must be an expression.
 unsafe fn is_constant(node: *mut Node, left: &mut usize) -> bool {
     // SAFETY: the caller guarantees the expression.
     unsafe {

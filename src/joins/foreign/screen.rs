@@ -16,9 +16,6 @@ const EQUAL: Oid = Oid::from_u32(96);
 const MOST_FILTER: u64 = 64 << 20;
 
 /// Makes a subquery in an expression.
-///
-/// # Safety
-/// `query` must be a parse tree.
 unsafe fn sublink(kind: pg_sys::SubLinkType::Type, query: *mut Query) -> *mut Node {
     // SAFETY: a new node.
     unsafe {
@@ -31,9 +28,6 @@ unsafe fn sublink(kind: pg_sys::SubLinkType::Type, query: *mut Query) -> *mut No
 }
 
 /// Makes a query of so many keys at most, each once.
-///
-/// # Safety
-/// As for [`Side::keys`].
 unsafe fn distinct_keys(small: &Side, most: i64) -> Result<*mut Query, Reason> {
     // SAFETY: the caller guarantees the expressions; the query is new.
     unsafe {
@@ -80,9 +74,6 @@ unsafe fn first_target<'a>(query: *mut Query) -> &'a mut pg_sys::TargetEntry {
 
 /// Makes the condition that a key may be sent in an array, if some keys may not: long ones, as there may be many, and
 /// texts that are not ASCII, as they are sent as they are and the other server may have another encoding.
-///
-/// # Safety
-/// `key` must be an expression.
 unsafe fn may_be_sent(key: *mut Node) -> Option<*mut Node> {
     // SAFETY: the caller guarantees the expression; the rest are new nodes.
     unsafe {
@@ -119,9 +110,6 @@ unsafe fn sent(keys: *mut Query) -> *mut Query {
 
 /// Makes `(SELECT count(*) > most FROM ...) OR far = ANY (ARRAY(SELECT DISTINCT key ... LIMIT most))`: where there are
 /// more keys than expected, or keys that may not be sent, every row passes.
-///
-/// # Safety
-/// The expressions of the join must be those of its queries; otherwise as for [`Side::keys`].
 pub unsafe fn array(join: &Join, small: &Side) -> Result<*mut Node, Reason> {
     // SAFETY: the caller guarantees the expressions; the rest are new nodes.
     unsafe {
@@ -183,9 +171,6 @@ impl Functions {
 
 /// Makes `bloom_contains((SELECT bloom_agg(key) ...), far)`. The aggregate never takes more memory than it is allowed: a
 /// filter of too many keys lets more rows pass.
-///
-/// # Safety
-/// As for [`array()`].
 pub unsafe fn filter(
     join: &Join,
     small: &Side,

@@ -34,9 +34,6 @@ pub enum Rows {
 
 impl Side {
     /// Makes a query of the keys.
-    ///
-    /// # Safety
-    /// The key and the conditions must be expressions of the query.
     pub unsafe fn keys(&self, rows: Rows) -> Result<*mut Query, Reason> {
         // SAFETY: the caller guarantees the expressions; the rest are new nodes and copies.
         unsafe {
@@ -78,9 +75,6 @@ impl Side {
 }
 
 /// Makes a column of a result.
-///
-/// # Safety
-/// `expression` must be an expression.
 pub unsafe fn target(expression: *mut Node, number: i16) -> *mut pg_sys::TargetEntry {
     // SAFETY: the caller guarantees the expression; the name is copied.
     unsafe { pg_sys::makeTargetEntry(expression.cast(), number, pg_sys::pstrdup(c"key".as_ptr()), false) }
@@ -115,9 +109,6 @@ unsafe fn distinct(query: &mut Query, of: Oid) {
 
 /// Checks that a table can be read once more, with the same rows and the rights of the current user: a relation, or a
 /// subquery of one with conditions that cannot fail. Returns its remote tables.
-///
-/// # Safety
-/// `query` must be a parse tree; the parameters must be those of its statement.
 pub unsafe fn check_repeatable(
     query: *mut Query,
     number: i32,

@@ -73,9 +73,6 @@ pub unsafe fn joins(query: *mut Query, has_ctes: bool) -> Vec<Join> {
 
 impl Walk {
     /// Finds the joins of a query and of its subqueries.
-    ///
-    /// # Safety
-    /// As for [`joins`].
     unsafe fn level(&mut self, level: Level) {
         // SAFETY: the caller guarantees the query, whose lists hold what their names say.
         unsafe {
@@ -102,9 +99,6 @@ impl Walk {
     }
 
     /// Finds the joins of a part of FROM. The conditions of its inner joins all hold at each of their places.
-    ///
-    /// # Safety
-    /// As for [`joins`]; `part` must be of the query's join tree.
     unsafe fn region(&mut self, level: Level, part: *mut Node, above: Vec<(Rc<Scope>, Option<*mut Node>)>) {
         // SAFETY: the caller guarantees the join tree.
         unsafe {
@@ -135,8 +129,6 @@ impl Walk {
         }
     }
 
-    /// # Safety
-    /// As for [`Walk::region`]; `scope` must be the conditions that hold for the rows of the join.
     unsafe fn outer_join(&mut self, level: Level, join: &mut pg_sys::JoinExpr, scope: &Rc<Scope>) {
         // SAFETY: the caller guarantees the join tree.
         unsafe {
@@ -169,9 +161,6 @@ impl Walk {
     }
 
     /// Finds the joins that the conditions at one place make. `scope` are the conditions that hold there.
-    ///
-    /// # Safety
-    /// As for [`Walk::region`]; `quals` must be the place, and `own` its conditions.
     unsafe fn conditions(
         &mut self,
         level: Level,
@@ -201,9 +190,6 @@ impl Walk {
     }
 
     /// Finds the join that IN or EXISTS is.
-    ///
-    /// # Safety
-    /// As for [`Walk::conditions`].
     unsafe fn sublink(
         &mut self,
         level: Level,
@@ -245,9 +231,6 @@ impl Walk {
     }
 
     /// Adds a join, unless it is one already, or the condition is about one table. Returns whether it did.
-    ///
-    /// # Safety
-    /// The expressions must be of the queries.
     unsafe fn add(&mut self, join: Join) -> bool {
         // SAFETY: the caller guarantees the expressions.
         unsafe {
@@ -311,9 +294,6 @@ impl Level {
     }
 
     /// Returns what is known about a query in WITH: it is planned by itself, or where it is read if that is one place.
-    ///
-    /// # Safety
-    /// `cte` must be of the query.
     unsafe fn of_cte(self, cte: &pg_sys::CommonTableExpr) -> Self {
         // SAFETY: the caller guarantees the query; names are zero-terminated.
         unsafe {
@@ -368,9 +348,6 @@ unsafe fn becomes_join(link: &pg_sys::SubLink) -> bool {
 }
 
 /// Returns whether an expression has columns of its query.
-///
-/// # Safety
-/// `expression` must be an expression.
 unsafe fn has_columns(expression: *mut Node) -> bool {
     // SAFETY: the caller guarantees the expression.
     unsafe { pg_sys::contain_vars_of_level(expression, 0) }

@@ -32,9 +32,6 @@ impl Sought {
     }
 
     /// Returns whether the value stands in the statement: it is no parameter and no column.
-    ///
-    /// # Safety
-    /// The value must be an expression.
     pub unsafe fn is_constant(self) -> bool {
         unsafe extern "C-unwind" fn varies(node: *mut Node, context: *mut c_void) -> bool {
             // SAFETY: the walkers pass nodes; nothing here needs to be dropped.
@@ -85,9 +82,6 @@ pub struct Table {
 impl Table {
     /// Returns what a condition compares a column with, if it is by the usual equality and the evaluation of the value cannot
     /// fail.
-    ///
-    /// # Safety
-    /// `clause` must be a condition of the query.
     pub unsafe fn sought(self, clause: *mut Node, attribute: i16) -> Option<Sought> {
         // SAFETY: the caller guarantees the condition; the rest are catalog lookups.
         unsafe {
@@ -117,9 +111,6 @@ impl Table {
 
     /// Returns the value of a column as a column of a row whose filter a set of several columns has; `None` unless a cast that
     /// cannot fail makes it one.
-    ///
-    /// # Safety
-    /// `value` must be what a condition compares the column with.
     pub unsafe fn as_field(self, value: *mut Node, attribute: i16) -> Option<*mut Node> {
         // SAFETY: the caller guarantees the value, which is copied; the rest are catalog lookups and new nodes.
         unsafe {
@@ -151,8 +142,6 @@ impl Table {
         }
     }
 
-    /// # Safety
-    /// `node` must be an expression of the query.
     unsafe fn is_column(self, node: *mut Node, attribute: i16) -> bool {
         // SAFETY: the caller guarantees the expression.
         unsafe {
@@ -175,9 +164,6 @@ impl Table {
     }
 
     /// Returns whether an expression has one value for the whole query, and its evaluation cannot fail.
-    ///
-    /// # Safety
-    /// `node` must be an expression of the query.
     unsafe fn is_fixed(self, node: *mut Node) -> bool {
         // SAFETY: the caller guarantees the expression; a node's tag says which node it is.
         unsafe {
@@ -201,9 +187,6 @@ impl Table {
     }
 
     /// Returns the number of another table of the query, if an expression is a column of it.
-    ///
-    /// # Safety
-    /// As for [`Table::is_fixed`].
     unsafe fn beside(self, node: *mut Node) -> Option<i32> {
         // SAFETY: the caller guarantees the expression.
         unsafe {
@@ -216,9 +199,6 @@ impl Table {
     }
 
     /// Returns whether the conditions leave at most one row of the table: they fix all columns of a unique key.
-    ///
-    /// # Safety
-    /// As for [`Table::sought`].
     pub unsafe fn has_one_row(self, conditions: &[*mut Node]) -> bool {
         let is_fixed = |attribute: &i16| {
             // SAFETY: the caller guarantees the conditions.
@@ -228,8 +208,6 @@ impl Table {
         unique_keys(self.relation).iter().any(|key| key.iter().all(is_fixed))
     }
 
-    /// # Safety
-    /// As for [`Table::is_fixed`].
     unsafe fn is_fixed_array(self, node: *mut Node) -> bool {
         // SAFETY: the caller guarantees the expression.
         unsafe {
@@ -243,9 +221,6 @@ impl Table {
     }
 
     /// Returns whether a condition may exclude partitions by itself: it is about a column of the partition key.
-    ///
-    /// # Safety
-    /// As for [`Table::sought`].
     pub unsafe fn may_prune(self, clause: *mut Node, key: &[i16], attributes: &[i16]) -> bool {
         // SAFETY: the caller guarantees the condition; the list is new.
         unsafe {
@@ -275,9 +250,6 @@ const WIDENING: [u32; 9] = [
 ];
 
 /// Returns the two arguments of an operator.
-///
-/// # Safety
-/// `arguments` must be a list of expressions.
 unsafe fn two(arguments: *mut pg_sys::List) -> Option<[*mut Node; 2]> {
     // SAFETY: the caller guarantees the list.
     let mut arguments = unsafe { items(arguments) };

@@ -14,6 +14,9 @@
 //! **Rights.** The function is the extension's and not the set's own, which its owner may replace by anything. It runs with
 //! the rights of the caller, so a table that a view reads with its owner's rights is left alone. The table stays in the range
 //! table without being read: the executor checks its privileges, cached plans lock it, and are made anew when it changes.
+//!
+//! **Safety.** The unsafe functions have one precondition, beside what some of them say: queries are parse trees that nobody else
+//! uses; tables, parts of FROM, conditions and values are those of their query.
 
 #![allow(unsafe_code)]
 

@@ -24,9 +24,6 @@ impl Chosen<'_> {
     }
 
     /// Returns whether all values stand in the statement.
-    ///
-    /// # Safety
-    /// They must be expressions.
     pub unsafe fn is_constant(&self) -> bool {
         // SAFETY: the caller guarantees them.
         self.sought.iter().all(|sought| unsafe { sought.is_constant() })
@@ -110,9 +107,6 @@ pub unsafe fn call_scan(
 }
 
 /// Makes a row of values.
-///
-/// # Safety
-/// They must be expressions.
 unsafe fn row(values: &[Sought]) -> *mut Node {
     // SAFETY: the caller guarantees the expressions; the rest is new.
     unsafe {

@@ -86,9 +86,6 @@ fn is_partitioned(table: &RangeTblEntry) -> bool {
 }
 
 /// Returns whether `WHERE CURRENT OF` may ask for the row of a cursor: its query has one table, whose rows are its own.
-///
-/// # Safety
-/// `query` must be a parse tree.
 unsafe fn may_be_positioned(query: *mut Query, options: c_int) -> bool {
     let options = options as u32;
     let is_cursor =
@@ -106,9 +103,6 @@ unsafe fn may_be_positioned(query: *mut Query, options: c_int) -> bool {
 
 impl Walk {
     /// Replaces tables of a query and of its subqueries.
-    ///
-    /// # Safety
-    /// As for [`replace`].
     unsafe fn level(&mut self, level: Level) {
         // SAFETY: the caller guarantees the query, whose lists hold what their names say.
         unsafe {
@@ -145,9 +139,6 @@ impl Walk {
     }
 
     /// Replaces tables of a part of FROM. `above` are conditions that hold for its rows.
-    ///
-    /// # Safety
-    /// As for [`replace`]; `part` must be of the query's join tree.
     unsafe fn region(&mut self, level: Level, part: *mut Node, above: &[*mut Node]) {
         let (mut conditions, mut outer, mut tables, mut open) =
             (above.to_vec(), Vec::new(), Vec::new(), vec![part]);
@@ -207,9 +198,6 @@ impl Walk {
     }
 
     /// Replaces a table, unless it has no lookups. Says why it does not.
-    ///
-    /// # Safety
-    /// As for [`Walk::table`]; `found` must be the entry of the table.
     unsafe fn replace(
         &mut self,
         table: Table,
@@ -235,9 +223,6 @@ impl Walk {
     }
 
     /// Returns the lookups for which conditions say which values are sought, or says that there are none.
-    ///
-    /// # Safety
-    /// As for [`Walk::table`].
     unsafe fn suiting<'p>(
         &self,
         table: Table,
@@ -280,9 +265,6 @@ impl Walk {
 
     /// Returns the lookups that the table is read through, those that return the fewest rows first, or says why none is used. A
     /// partition is skipped if one of them says so.
-    ///
-    /// # Safety
-    /// As for [`Walk::table`].
     unsafe fn worth_it<'p>(
         &self,
         table: Table,
@@ -323,9 +305,6 @@ impl Walk {
     }
 
     /// Says why a table cannot be read through any lookups.
-    ///
-    /// # Safety
-    /// As for [`Walk::table`]; `found` must be the entry of the table.
     unsafe fn check(&self, table: Table, found: &RangeTblEntry) -> Result<(), Reason> {
         // SAFETY: the caller guarantees the query.
         unsafe {
@@ -354,9 +333,6 @@ impl Walk {
 }
 
 /// Returns whether conditions leave at most one row of a table beside another one.
-///
-/// # Safety
-/// As for [`Walk::table`].
 unsafe fn has_one_row(table: Table, other: i32, conditions: &[*mut Node]) -> bool {
     // SAFETY: the caller guarantees the query, which has locked its tables.
     unsafe {
@@ -374,9 +350,6 @@ struct SystemColumns {
 }
 
 /// Returns whether a query uses a system column of a table.
-///
-/// # Safety
-/// `query` must be a parse tree.
 unsafe fn has_system_columns(query: *mut Query, number: i32) -> bool {
     unsafe extern "C-unwind" fn visit(node: *mut Node, context: *mut c_void) -> bool {
         // SAFETY: the walkers pass nodes and the argument; nothing here needs to be dropped.
@@ -400,9 +373,6 @@ unsafe fn has_system_columns(query: *mut Query, number: i32) -> bool {
 }
 
 /// Returns the subqueries in the expressions of a query.
-///
-/// # Safety
-/// `query` must be a parse tree.
 unsafe fn sublinks<'a>(query: *mut Query) -> Vec<&'a pg_sys::SubLink> {
     unsafe extern "C-unwind" fn visit(node: *mut Node, context: *mut c_void) -> bool {
         // SAFETY: the walkers pass nodes and the argument; nothing here needs to be dropped.
