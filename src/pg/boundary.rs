@@ -6,6 +6,7 @@
 //! whole error before pgrx sees it, and this module throws the copy.
 
 use super::report::Report;
+use super::session;
 use crate::error::Texts;
 use pgrx::pg_sys::panic::{CaughtError, ErrorReportWithLevel};
 use pgrx::pg_sys::{self, PgTryBuilder};
@@ -136,14 +137,7 @@ static HIDDEN: AtomicBool = AtomicBool::new(false);
 
 /// Runs a function of this crate whose errors have no context lines: it runs statements that the user has not written.
 pub fn hiding_context<R>(function: impl FnOnce() -> R) -> R {
-    struct Restored(bool);
-    impl Drop for Restored {
-        fn drop(&mut self) {
-            HIDDEN.store(self.0, Ordering::Relaxed);
-        }
-    }
-    let _restored = Restored(HIDDEN.swap(true, Ordering::Relaxed));
-    function()
+    session::with_flag(&HIDDEN, function)
 }
 
 /// Runs a function on behalf of PostgreSQL and turns a panic into an ERROR.

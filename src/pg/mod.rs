@@ -9,7 +9,6 @@ pub mod array;
 pub mod boundary;
 pub mod catalog;
 pub mod catalog_scan;
-pub mod dependents;
 pub mod detoast;
 pub mod encoding;
 pub mod executor;

@@ -1,5 +1,6 @@
 //! Notices to the client.
 
+use super::session;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::{PgLogLevel, PgSqlErrorCode, pg_sys};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -42,15 +43,7 @@ impl Notice {
 
     /// Calls `f`, which evaluates an expression of the query for an estimate, without notices.
     pub fn suppress_in<R>(f: impl FnOnce() -> R) -> R {
-        /// Restores the flag, also if `f` raises an error.
-        struct Before(bool);
-        impl Drop for Before {
-            fn drop(&mut self) {
-                ESTIMATES.store(self.0, Ordering::Relaxed);
-            }
-        }
-        let _before = Before(ESTIMATES.swap(true, Ordering::Relaxed));
-        f()
+        session::with_flag(&ESTIMATES, f)
     }
 }
 

@@ -268,19 +268,6 @@ pub type CacheId = c_int;
 #[cfg(feature = "pg19")]
 pub type CacheId = pg_sys::SysCacheIdentifier::Type;
 
-/// Has PostgreSQL call `table` when a relation has changed, and `function` when a function has.
-pub fn on_change(
-    table: unsafe extern "C-unwind" fn(pg_sys::Datum, pg_sys::Oid),
-    function: unsafe extern "C-unwind" fn(pg_sys::Datum, CacheId, u32),
-) {
-    let none = pg_sys::Datum::null();
-    // SAFETY: the functions are there as long as the process.
-    unsafe {
-        pg_sys::CacheRegisterRelcacheCallback(Some(table), none);
-        pg_sys::CacheRegisterSyscacheCallback(pg_sys::SysCacheIdentifier::PROCOID as _, Some(function), none);
-    }
-}
-
 /// Calls a function for each node below a node of a parse tree, one level down.
 pub type VisitNode = unsafe extern "C-unwind" fn(*mut pg_sys::Node, *mut c_void) -> bool;
 

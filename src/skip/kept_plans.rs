@@ -11,6 +11,7 @@ use pgrx::pg_sys::{self, Datum, Oid};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Number of plans that a session keeps; each takes 15 to 30 kB.
 const MOST: usize = 256;
@@ -28,29 +29,14 @@ type Key = (CString, Vec<Oid>);
 
 thread_local! {
     static PLANS: Cell<HashMap<Key, pg_sys::SPIPlanPtr>> = Cell::default();
-    /// Number of queries that are running: one may call a function that runs another.
-    static RUNNING: Cell<usize> = const { Cell::new(0) };
 }
+
+/// Whether a query is running: it may call a function that runs another.
+static RUNNING: AtomicBool = AtomicBool::new(false);
 
 /// Returns whether one of the queries is running.
 pub fn are_running() -> bool {
-    RUNNING.get() > 0
-}
-
-/// Counts a query as running.
-struct Running;
-
-impl Running {
-    fn begin() -> Self {
-        RUNNING.set(RUNNING.get() + 1);
-        Self
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        RUNNING.set(RUNNING.get() - 1);
-    }
+    RUNNING.load(Ordering::Relaxed)
 }
 
 /// Adds the rows of queries with parameters, which are not NULL, to a set. The queries see what the query that is
@@ -84,8 +70,8 @@ pub fn run(queries: Vec<CString>, values: &[TypedDatum<'_>], keep: Keep, rows: &
                     Keep::Yes => plan((sql, types.clone()))?,
                     Keep::No => prepare(&sql, &types)?,
                 };
-                let _running = Running::begin(); // an ERROR of a query unwinds, which ends this
-                if pg_sys::SPI_execute_plan_extended(plan, &raw const options) < 0 {
+                let execute = || pg_sys::SPI_execute_plan_extended(plan, &raw const options);
+                if session::with_flag(&RUNNING, execute) < 0 {
                     return Err(error::internal("a query could not be run"));
                 }
             }
@@ -104,7 +90,7 @@ unsafe fn plan(key: Key) -> Result<pg_sys::SPIPlanPtr> {
     }
     // SAFETY: SPI is connected; only plans that are kept and that no query uses are freed.
     unsafe {
-        if RUNNING.get() == 0 && session::with(&PLANS, |plans| plans.len()) >= MOST {
+        if !are_running() && session::with(&PLANS, |plans| plans.len()) >= MOST {
             for plan in PLANS.take().into_values() {
                 pg_sys::SPI_freeplan(plan);
             }

@@ -14,14 +14,12 @@ use crate::pg::catalog_scan;
 use crate::pg::detoast::Varlena;
 use crate::pg::encoding::to_message;
 use crate::pg::query::first_row;
-use crate::pg::session;
+use crate::pg::session::RelationCache;
 use crate::pg::table::permission_denied;
 use crate::pg::version;
 use crate::report;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid};
-use std::cell::Cell;
-use std::collections::HashMap;
 use std::ffi::CStr;
 
 /// The seals of a partition: of each set of lookups, one.
@@ -86,14 +84,8 @@ pub fn origin() -> String {
     format!("{}/{}", place(), u32::from(unsafe { pg_sys::GetCurrentTransactionId() }))
 }
 
-thread_local! {
-    /// The seals of the partitions that this session has read from the catalog.
-    static SEALS: Cell<HashMap<u32, Seals>> = Cell::default();
-    /// Number of invalidations that this session has received.
-    static INVALIDATIONS: Cell<u64> = const { Cell::new(0) };
-    /// Whether PostgreSQL calls `forget`.
-    static REGISTERED: Cell<bool> = const { Cell::new(false) };
-}
+/// The seals of the partitions that this session has read from the catalog.
+static SEALS: RelationCache<Seals> = RelationCache::new(false);
 
 /// Lists the leaf partitions of `parent`, in the order of their bounds. Locks `parent` and what it is partitioned into, but
 /// for the leaves, against changes of the list.
@@ -111,24 +103,21 @@ pub fn locked_leaves(parent: Oid) -> Result<Vec<Oid>> {
 /// Returns leaf partitions, whose parent is locked, each with its seal in the table `marks`, unless this transaction writes
 /// to it.
 pub fn with_seals(leaves: &[Oid], marks: Oid) -> Vec<(Oid, Option<i64>)> {
-    register();
     // A transaction whose rows the snapshot shows, and that locked a partition after a change of its triggers, did so after the
     // message of the change was sent.
     accept_changes();
     let function = mark_function();
     let has_written = has_written();
-    let known: Vec<_> = session::with(&SEALS, |known| {
-        leaves.iter().map(|leaf| Some(in_marks(known.get(&leaf.to_u32())?, marks))).collect()
-    });
-    let with_seal = |(&leaf, known): (&Oid, Option<Option<Seal>>)| {
+    let in_marks = |seals: &Seals| seals.iter().find(|seal| seal.marks == marks).copied();
+    let with_seal = |&leaf: &Oid| {
         let seal = if has_written && may_have_unmarked_rows(leaf) {
             None
         } else {
-            known.unwrap_or_else(|| read_seal(leaf, marks))
+            SEALS.with(leaf, || read_seals(leaf), in_marks)
         };
         (leaf, seal.filter(|seal| Some(seal.function) == function).map(|seal| seal.number))
     };
-    leaves.iter().zip(known).map(with_seal).collect()
+    leaves.iter().map(with_seal).collect()
 }
 
 /// Returns whether this transaction has written anything: rows have the transaction's ID.
@@ -375,22 +364,6 @@ impl Column {
     }
 }
 
-/// Reads the seal of a partition in a table of marks, and caches it.
-fn read_seal(partition: Oid, marks: Oid) -> Option<Seal> {
-    let before = INVALIDATIONS.get();
-    let seals = read_seals(partition);
-    let seal = in_marks(&seals, marks);
-    if INVALIDATIONS.get() == before {
-        session::with(&SEALS, |known| known.insert(partition.to_u32(), seals));
-    }
-    seal
-}
-
-/// Returns the seal in a table of marks.
-fn in_marks(seals: &Seals, marks: Oid) -> Option<Seal> {
-    seals.iter().find(|seal| seal.marks == marks).copied()
-}
-
 /// Reads the seals of a partition from pg_trigger.
 fn read_seals(partition: Oid) -> Seals {
     let (mut on_insert, mut on_update) = (Seals::new(), Seals::new());
@@ -435,25 +408,4 @@ fn seal_of(partition: Oid, function: Oid, by: pg_sys::TransactionId, arguments: 
     let are_named = !columns.is_empty() && columns.chunks(2).all(has_its_name);
     let is_valid = arguments.is_of(partition) && arguments.is_by(by) && are_named;
     is_valid.then_some(Seal { number: arguments.seal, marks: arguments.marks, function })
-}
-
-/// Has PostgreSQL call `forget`, once a session.
-fn register() {
-    if !REGISTERED.replace(true) {
-        // SAFETY: the function is there as long as the process.
-        unsafe { pg_sys::CacheRegisterRelcacheCallback(Some(forget), Datum::null()) };
-    }
-}
-
-/// Forgets the seals of a relation that has changed, or of all.
-unsafe extern "C-unwind" fn forget(_: Datum, relation: Oid) {
-    INVALIDATIONS.set(INVALIDATIONS.get().wrapping_add(1));
-    // No code of the server runs while another function has the seals, so no message arrives then.
-    session::with(&SEALS, |seals| {
-        if relation == Oid::INVALID {
-            seals.clear();
-        } else {
-            seals.remove(&relation.to_u32());
-        }
-    });
 }

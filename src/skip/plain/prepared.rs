@@ -2,12 +2,11 @@
 
 use crate::pg::array::Array;
 use crate::pg::catalog::{Extension, owner_of, parsed_function, partition_key};
+use crate::pg::catalog_scan;
 use crate::pg::nodes::{items, node_as};
-use crate::pg::{dependents, session, version};
+use crate::pg::session::RelationCache;
 use crate::skip::partitions::column_number;
 use pgrx::pg_sys::{self, Datum, Node, NodeTag, Oid};
-use std::cell::Cell;
-use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
@@ -32,45 +31,12 @@ pub struct Set {
     pub marks: Oid,
 }
 
-thread_local! {
-    /// What is known of tables; `None` for one without lookups.
-    static TABLES: Cell<HashMap<u32, Option<Rc<Prepared>>>> = Cell::default();
-    /// Number of changes of catalogs that this session was told of.
-    static CHANGES: Cell<u64> = const { Cell::new(0) };
-    /// Whether PostgreSQL calls `forget_table` and `forget_all`.
-    static REGISTERED: Cell<bool> = const { Cell::new(false) };
-}
+/// What is known of tables; `None` for one without lookups.
+static TABLES: RelationCache<Option<Rc<Prepared>>> = RelationCache::new(true);
 
 /// Returns the lookups of a partitioned table, which is locked; `None` if it has none.
 pub fn of_table(table: Oid) -> Option<Rc<Prepared>> {
-    if !REGISTERED.replace(true) {
-        version::on_change(forget_table, forget_all);
-    }
-    if let Some(known) = session::with(&TABLES, |known| known.get(&table.to_u32()).cloned()) {
-        return known;
-    }
-    let before = CHANGES.get();
-    let found = find(table).map(Rc::new);
-    if CHANGES.get() == before {
-        session::with(&TABLES, |known| known.insert(table.to_u32(), found.clone()));
-    }
-    found
-}
-
-unsafe extern "C-unwind" fn forget_table(_: Datum, relation: Oid) {
-    CHANGES.set(CHANGES.get().wrapping_add(1));
-    session::with(&TABLES, |known| {
-        if relation == Oid::INVALID {
-            known.clear();
-        } else {
-            known.remove(&relation.to_u32());
-        }
-    });
-}
-
-unsafe extern "C-unwind" fn forget_all(_: Datum, _: version::CacheId, _: u32) {
-    CHANGES.set(CHANGES.get().wrapping_add(1));
-    session::with(&TABLES, HashMap::clear);
+    TABLES.with(table, || find(table).map(Rc::new), Option::clone)
 }
 
 fn find(table: Oid) -> Option<Prepared> {
@@ -81,7 +47,7 @@ fn find(table: Oid) -> Option<Prepared> {
     let scan = extension.function(c"bloom_skip_scan", &sets)?;
     let owner = owner_of(table);
     let mut sets = Vec::new();
-    for function in dependents::functions_of(table) {
+    for function in dependent_functions(table) {
         pgrx::check_for_interrupts!();
         let Some(parsed) = parsed_function(function).filter(|function| Some(function.owner) == owner) else {
             continue;
@@ -93,6 +59,19 @@ fn find(table: Oid) -> Option<Prepared> {
         sets.extend(set.filter(is_of_owner));
     }
     (!sets.is_empty()).then(|| Prepared { sets, key: partition_key(table), scan })
+}
+
+/// Returns the functions that depend on a table itself, each once.
+fn dependent_functions(table: Oid) -> Vec<Oid> {
+    let mut found = Vec::new();
+    catalog_scan::for_rows::<pg_sys::FormData_pg_depend>([pg_sys::RelationRelationId, table], |row| {
+        if row.classid == pg_sys::ProcedureRelationId {
+            found.push(row.objid);
+        }
+    });
+    found.sort_unstable_by_key(|oid| oid.to_u32());
+    found.dedup();
+    found
 }
 
 /// Returns the set that a function's body asks `info` about: `SELECT * FROM info(table, columns, matrices, marks)`.
