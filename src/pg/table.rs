@@ -1,6 +1,6 @@
 //! Rows of a table of the user, read without a query: a lookup takes half the time of one in PL/pgSQL.
 
-use super::catalog::relation_name;
+use super::catalog::{kind_of, relation_name};
 use super::detoast::VarlenaRef;
 use super::typed::TypedDatum;
 use super::version;
@@ -70,8 +70,7 @@ impl Table {
     /// does not have them.
     pub fn open(oid: Oid) -> Result<Self> {
         check_reads_all(oid)?;
-        // SAFETY: this is a catalog lookup.
-        if unsafe { pg_sys::get_rel_relkind(oid) } as u8 != pg_sys::RELKIND_RELATION {
+        if kind_of(oid) != pg_sys::RELKIND_RELATION {
             return Err(error::brief(
                 Code::ERRCODE_WRONG_OBJECT_TYPE,
                 format!("{} is not a table", relation_name(oid)),
@@ -420,14 +419,18 @@ pub fn permission_denied(table: Oid) -> error::Error {
     )
 }
 
+/// Returns whether the user may read all columns of a table; raises an error unless the table exists.
+pub fn may_select(table: Oid) -> bool {
+    let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
+    // SAFETY: this is a catalog lookup.
+    let answer = unsafe { pg_sys::pg_class_aclcheck(table, pg_sys::GetUserId(), select) };
+    answer == pg_sys::AclResult::ACLCHECK_OK
+}
+
 /// Returns whether the user may read a table by its name.
 pub fn is_readable(table: Oid) -> bool {
-    let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
-    // SAFETY: these are catalog lookups; the second raises an error unless the table exists.
-    unsafe {
-        version::may_use_schema(pg_sys::get_rel_namespace(table))
-            && pg_sys::pg_class_aclcheck(table, pg_sys::GetUserId(), select) == pg_sys::AclResult::ACLCHECK_OK
-    }
+    // SAFETY: this is a catalog lookup.
+    version::may_use_schema(unsafe { pg_sys::get_rel_namespace(table) }) && may_select(table)
 }
 
 /// Returns whether row security applies to a table for the user.
@@ -442,13 +445,10 @@ pub fn has_policies(table: Oid) -> bool {
 /// # Errors
 /// 42P01 if it does not exist, 42501 if the user must not.
 fn check_reads_all(table: Oid) -> Result<()> {
-    // SAFETY: these are catalog lookups; the first raises an error unless the table exists.
-    let (readable, policies) = unsafe {
-        let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
-        let acl = pg_sys::pg_class_aclcheck(table, pg_sys::GetUserId(), select);
-        (acl == pg_sys::AclResult::ACLCHECK_OK, pg_sys::check_enable_rls(table, Oid::INVALID, false))
-    };
-    if !readable {
+    let is_readable = may_select(table);
+    // SAFETY: this is a catalog lookup.
+    let policies = unsafe { pg_sys::check_enable_rls(table, Oid::INVALID, false) };
+    if !is_readable {
         return Err(permission_denied(table));
     }
     if policies as u32 == pg_sys::CheckEnableRlsResult::RLS_ENABLED {

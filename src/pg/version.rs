@@ -175,9 +175,9 @@ pub fn is_extended(column: &pg_sys::Var) -> bool {
     }
 }
 
-/// Returns whether a role may call a function; the role with the invalid OID is PUBLIC.
-pub fn may_execute(function: pg_sys::Oid, role: pg_sys::Oid) -> bool {
-    let mode = pg_sys::ACL_EXECUTE as pg_sys::AclMode;
+/// Returns whether every role may call a function.
+pub fn is_public(function: pg_sys::Oid) -> bool {
+    let (role, mode) = (pg_sys::Oid::INVALID, pg_sys::ACL_EXECUTE as pg_sys::AclMode); // the grantee PUBLIC
     // SAFETY: a catalog lookup, which raises an error unless the function exists.
     unsafe {
         #[cfg(feature = "pg15")]

@@ -1,12 +1,12 @@
 //! Sets of lookups: `bloom_skip_create`, `bloom_skip_drop` and `bloom_skip_upgrade`.
 
 use super::look_up::parameter;
-use super::partitions::{Column, is_partitioned, locked_leaves, not_partitioned};
+use super::partitions::{column_number, column_type, is_partitioned, locked_leaves, not_partitioned};
 use super::seal::check_functions;
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::array::{Array, new_names};
-use crate::pg::catalog::{self, Inside, is_current_user, relation_name};
+use crate::pg::catalog::{self, Inside, is_owner, relation_name};
 use crate::pg::encoding::to_message;
 use crate::pg::memory::Memory;
 use crate::pg::names::{self, QualifiedName, schema_of_function};
@@ -75,7 +75,7 @@ fn bloom_skip_upgrade<'fcx>(call: Call<'fcx>, columns: Option<Columns<'fcx>>) ->
 
 fn create(call: Call<'_>, parent: Oid, columns: &[&CStr]) -> Result<Oid> {
     let table = QualifiedName::of_relation(parent)?;
-    let declared = columns.iter().map(|name| Ok(column(parent, name)?.of)).collect::<Result<Vec<_>>>()?;
+    let declared = columns.iter().map(|name| check_column(parent, name)).collect::<Result<Vec<_>>>()?;
     let partitions = locked_leaves(parent)?.len() as f64;
     let fpp = match call.argument(2) {
         Some(fpp) => check_fpp(fpp)?,
@@ -278,21 +278,22 @@ impl Names {
     }
 }
 
-/// Finds the column of a table, and checks that its partitions can be skipped.
+/// Returns the type of a column of a table, and checks that its partitions can be skipped.
 ///
 /// # Errors
 /// 42809 if the table has no partitions, 42501 if it belongs to another role, 42703 if there is no such column, 0A000 if
 /// filters cannot hold its values, or if they are enums or contain rows.
-fn column(parent: Oid, name: &CStr) -> Result<Column> {
+fn check_column(parent: Oid, name: &CStr) -> Result<Oid> {
     if !is_partitioned(parent) {
         return Err(not_partitioned(parent));
     }
     let (table, shown) = (relation_name(parent), to_message(name.to_bytes()));
-    let Some(column) = Column::of(parent, name)? else {
+    let number = column_number(parent, name);
+    if number <= 0 {
         return Err(report::no_column(&table, &shown));
-    };
+    }
     // The tables belong to the caller, and marks are left in a table of the owner of the partition only.
-    if !is_current_user(column.owner) {
+    if !is_owner(parent) {
         return Err(error::new(
             Code::ERRCODE_INSUFFICIENT_PRIVILEGE,
             format!("must be owner of table {table}"),
@@ -304,23 +305,25 @@ fn column(parent: Oid, name: &CStr) -> Result<Column> {
         let message = format!("column \"{shown}\" of relation {table} {what}");
         Err(error::new(Code::ERRCODE_FEATURE_NOT_SUPPORTED, message, why, ""))
     };
-    if column.is_generated {
+    if catalog::is_generated(parent, number) {
         return refused("is generated", "ALTER TABLE can change its values without firing triggers.");
     }
-    let base = catalog::base_type(column.of);
+    let declared = column_type(parent, name)?;
+    let base = catalog::base_type(declared);
     if catalog::is_enum(base) {
         return refused(
             "is an enum",
             "ALTER TYPE can rename a label, and a dump can change its OID, without firing triggers.",
         );
     }
-    if ValueType::new(base, column.collation, Memory::of_this_call())?.contains_rows() {
+    let collation = catalog::collation_of_column(parent, number);
+    if ValueType::new(base, collation, Memory::of_this_call())?.contains_rows() {
         return refused(
             "contains rows",
             "ALTER TYPE can change the values of the column without firing triggers.",
         );
     }
-    Ok(column)
+    Ok(declared)
 }
 
 sql_functions! {

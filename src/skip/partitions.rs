@@ -9,17 +9,16 @@
 #![allow(unsafe_code)]
 
 use crate::error::{self, Result};
-use crate::pg::catalog::{check_stack, mark_function, relation_name};
+use crate::pg::catalog::{check_stack, kind_of, mark_function, relation_name};
 use crate::pg::catalog_scan;
 use crate::pg::detoast::Varlena;
 use crate::pg::encoding::to_message;
-use crate::pg::query::first_row;
 use crate::pg::session::RelationCache;
-use crate::pg::table::permission_denied;
+use crate::pg::table::{may_select, permission_denied};
 use crate::pg::version;
 use crate::report;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{self, Datum, Oid};
+use pgrx::pg_sys::{self, Oid};
 use std::ffi::CStr;
 
 /// The seals of a partition: of each set of lookups, one.
@@ -171,15 +170,10 @@ pub fn lock_to_read(table: Oid) -> Result<()> {
 
 /// Checks that the user may lock a table as a query of it does: with the privilege to read some column of it.
 fn check_lockable(table: Oid) -> Result<()> {
-    let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
-    // SAFETY: these are catalog lookups, which raise an error unless the table exists.
-    let readable = unsafe {
-        let user = pg_sys::GetUserId();
-        pg_sys::pg_class_aclcheck(table, user, select) == pg_sys::AclResult::ACLCHECK_OK
-            || pg_sys::pg_attribute_aclcheck_all(table, user, select, pg_sys::AclMaskHow::ACLMASK_ANY)
-                == pg_sys::AclResult::ACLCHECK_OK
-    };
-    if readable {
+    let (select, any) = (pg_sys::ACL_SELECT as pg_sys::AclMode, pg_sys::AclMaskHow::ACLMASK_ANY);
+    // SAFETY: these are catalog lookups.
+    let of_column = || unsafe { pg_sys::pg_attribute_aclcheck_all(table, pg_sys::GetUserId(), select, any) };
+    if may_select(table) || of_column() == pg_sys::AclResult::ACLCHECK_OK {
         return Ok(());
     }
     Err(permission_denied(table))
@@ -294,8 +288,7 @@ pub fn column_number(table: Oid, name: &CStr) -> i16 {
 
 /// Returns whether a relation is a partitioned table.
 pub fn is_partitioned(relation: Oid) -> bool {
-    // SAFETY: this is a catalog lookup.
-    unsafe { pg_sys::get_rel_relkind(relation) as u8 == pg_sys::RELKIND_PARTITIONED_TABLE }
+    kind_of(relation) == pg_sys::RELKIND_PARTITIONED_TABLE
 }
 
 /// Creates the error for a relation that is no partitioned table.
@@ -309,19 +302,6 @@ pub fn not_partitioned(relation: Oid) -> error::Error {
     )
 }
 
-/// A column of a table.
-#[derive(Debug)]
-pub struct Column {
-    /// Its type.
-    pub of: Oid,
-    /// Its collation; an invalid OID if it has none.
-    pub collation: Oid,
-    /// Whether it is computed from other columns.
-    pub is_generated: bool,
-    /// The table's owner.
-    pub owner: Oid,
-}
-
 /// Returns the type of a column.
 ///
 /// # Errors
@@ -333,35 +313,6 @@ pub fn column_type(table: Oid, name: &CStr) -> Result<Oid> {
         return Err(report::no_column(&relation_name(table), &to_message(name.to_bytes())));
     }
     Ok(of)
-}
-
-/// Query for a column that users can see.
-const COLUMN: &CStr = c"
-    SELECT a.atttypid, a.attcollation, a.attgenerated, c.relowner
-      FROM pg_catalog.pg_class c
-      JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid
-     WHERE c.oid OPERATOR(pg_catalog.=) $1
-       AND a.attname OPERATOR(pg_catalog.=) $2
-       AND a.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2
-       AND NOT a.attisdropped";
-
-impl Column {
-    /// Finds a column by its name, as the server stores it.
-    ///
-    /// # Errors
-    /// XX000 if the catalogs cannot be read.
-    pub fn of(table: Oid, name: &CStr) -> Result<Option<Self>> {
-        let arguments = [(pg_sys::OIDOID, table.into()), (pg_sys::NAMEOID, Datum::from(name.as_ptr()))];
-        // SAFETY: the datums have these types, and the query returns these columns.
-        let row = unsafe { first_row(COLUMN, arguments)? };
-        let oid = |datum: Option<Datum>| Oid::from(datum.map_or(0, |datum| datum.value() as u32));
-        Ok(row.map(|[of, collation, generated, owner]| Self {
-            of: oid(of),
-            collation: oid(collation),
-            is_generated: generated.is_some_and(|generated| generated.value() as u8 != 0),
-            owner: oid(owner),
-        }))
-    }
 }
 
 /// Reads the seals of a partition from pg_trigger.

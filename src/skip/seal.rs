@@ -4,7 +4,7 @@ use super::filter::Source;
 use super::marks;
 use super::matrices::Matrices;
 use super::partitions::{
-    Column, column_number, end_command, is_read_committed, leaves_of, lock_to_seal, origin,
+    column_number, column_type, end_command, is_read_committed, leaves_of, lock_to_seal, origin,
 };
 use super::set::{Set, State, partition_of};
 use crate::call::{Call, sql_functions};
@@ -400,15 +400,16 @@ fn capacity_for(matrices: &mut Matrices, values: i64) -> Result<i64> {
 /// Checks that a column is as it was when the lookups were made.
 fn check_column(parent: Oid, column: &CStr, declared: Oid) -> Result<()> {
     let (table, name) = (relation_name(parent), to_message(column.to_bytes()));
-    let column = Column::of(parent, column)?.ok_or_else(|| {
-        error::new(
+    let number = column_number(parent, column);
+    if number <= 0 {
+        return Err(error::new(
             Code::ERRCODE_UNDEFINED_COLUMN,
             format!("column \"{name}\" of relation {table} does not exist"),
             "The lookups were made for a column of that name.",
             "Rename the column again, or call bloom_skip_drop with the old name, then bloom_skip_create.",
-        )
-    })?;
-    if column.of == declared && !column.is_generated {
+        ));
+    }
+    if column_type(parent, column)? == declared && !catalog::is_generated(parent, number) {
         return Ok(());
     }
     Err(error::new(

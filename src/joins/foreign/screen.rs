@@ -3,8 +3,9 @@
 use super::side::{Rows, Side, target};
 use super::walk::Join;
 use super::{EXTENSION, LONGEST_KEY, MOST_ARRAY_KEYS, Reason};
-use crate::pg::catalog::{Extension, is_public};
+use crate::pg::catalog::Extension;
 use crate::pg::nodes::{aggregate, bigint, call, compare, copy_of, integer, list_of, new_node};
+use crate::pg::version::is_public;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
 
 /// The operator `>` of bigint, and `<=` and `=` of integer.

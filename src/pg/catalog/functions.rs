@@ -1,7 +1,6 @@
 //! Functions, aggregates and operators.
 
 use super::Row;
-use crate::pg::version;
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
 use std::ffi::{CStr, CString};
 
@@ -18,11 +17,6 @@ pub fn parsed_function(function: Oid) -> Option<ParsedFunction> {
     let row = Row::find(SysCacheIdentifier::PROCOID, function)?;
     let body = CString::new(row.text(pg_sys::Anum_pg_proc_prosqlbody)?).ok()?;
     Some(ParsedFunction { owner: row.oid(pg_sys::Anum_pg_proc_proowner)?, body })
-}
-
-/// Returns whether every role may call a function.
-pub fn is_public(function: Oid) -> bool {
-    version::may_execute(function, Oid::INVALID) // the grantee PUBLIC
 }
 
 /// Returns the declared types of the arguments of a function; none if it does not exist.

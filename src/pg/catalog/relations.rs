@@ -61,12 +61,8 @@ pub fn owner_of(relation: Oid) -> Option<Oid> {
 
 /// Returns whether a relation belongs to the current user itself, who need not be a superuser for that.
 pub fn is_owner(relation: Oid) -> bool {
-    owner_of(relation).is_some_and(is_current_user)
-}
-
-pub fn is_current_user(role: Oid) -> bool {
     // SAFETY: the function takes no arguments.
-    unsafe { pg_sys::GetUserId() == role }
+    owner_of(relation) == Some(unsafe { pg_sys::GetUserId() })
 }
 
 /// Returns whether the current user has the privileges of a role.
@@ -114,6 +110,12 @@ pub fn collation_of_column(table: Oid, attribute: i16) -> Oid {
         pg_sys::get_atttypetypmodcoll(table, attribute, &raw mut of, &raw mut typmod, &raw mut collation)
     };
     collation
+}
+
+/// Returns whether a column is computed from others; raises an error unless the column exists.
+pub fn is_generated(table: Oid, attribute: i16) -> bool {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_attgenerated(table, attribute) != 0 }
 }
 
 /// Returns the name of a relation as SQL spells it, with its schema; its OID if the relation no longer exists.
