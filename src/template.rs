@@ -5,7 +5,7 @@
 //!
 //! | placeholder | stands for |
 //! |---|---|
-//! | `@key@` | what [`Template::object`], [`Template::relation`], [`Template::name`], [`Template::data_type`], [`Template::literal`], [`Template::number`] or [`Template::sql`] gave for it |
+//! | `@key@` | what [`Template::object`], [`Template::number`] or [`Template::sql`] gave for it |
 //! | `@key_suffix@` | the object `key` with `_suffix` behind its name |
 //! | `@'key'@`, `@'key_suffix'@` | the same as a literal of type text |
 //! | `$$` | a dollar quote that nothing filled in can end |
@@ -16,7 +16,6 @@
 use crate::error::{self, Result};
 use crate::pg::names::{self, QualifiedName};
 use crate::pg::query;
-use pgrx::pg_sys::Oid;
 use std::ffi::CString;
 
 /// A template and what its placeholders stand for.
@@ -51,48 +50,24 @@ impl Template {
         self.with(key, Value::Object(name))
     }
 
-    /// Lets `@key@` stand for a relation, and for nothing with a suffix. A key that is given first takes precedence.
-    ///
-    /// # Errors
-    /// XX000 if its name cannot be one.
-    pub fn relation(self, key: &'static str, name: &QualifiedName) -> Result<Self> {
-        Ok(self.with(key, Value::Sql(name.quoted()?)))
-    }
-
-    /// Lets `@key@` stand for the name of a schema, a column or anything else without a schema.
-    ///
-    /// # Errors
-    /// XX000 if the name cannot be one.
-    pub fn name(self, key: &'static str, name: &[u8]) -> Result<Self> {
-        Ok(self.with(key, Value::Sql(names::identifier(name)?)))
-    }
-
-    /// Lets `@key@` stand for a type.
-    ///
-    /// # Errors
-    /// XX000 if the type does not exist.
-    pub fn data_type(self, key: &'static str, oid: Oid) -> Result<Self> {
-        Ok(self.with(key, Value::Sql(names::type_in_sql(oid)?)))
-    }
-
-    /// Lets `@key@` stand for a literal of type text.
-    ///
-    /// # Errors
-    /// XX000 if the text contains a zero byte.
-    pub fn literal(self, key: &'static str, text: &[u8]) -> Result<Self> {
-        Ok(self.with(key, Value::Sql(names::literal(text)?)))
-    }
-
     /// Lets `@key@` stand for a number or a truth value.
     #[must_use]
     pub fn number(self, key: &'static str, value: impl ToString) -> Self {
         self.sql(key, value.to_string())
     }
 
-    /// Lets `@key@` stand for SQL of this extension.
+    /// Lets `@key@` stand for SQL, in which names and texts are quoted. A key that is given first takes precedence.
     #[must_use]
     pub fn sql(self, key: &'static str, sql: impl Into<Vec<u8>>) -> Self {
         self.with(key, Value::Sql(sql.into()))
+    }
+
+    /// Returns a template of one statement, filled in.
+    ///
+    /// # Errors
+    /// 42622 if a name gets too long.
+    pub fn statement(&self) -> Result<CString> {
+        names::c_string(self.filled(self.sql)?)
     }
 
     /// Executes the template, without notices.
@@ -113,10 +88,10 @@ impl Template {
 
     fn run(&self, quiet: bool) -> Result<()> {
         let quote = self.dollar_quote();
-        let statements = self.sql.split("\n\n").map(|paragraph| {
-            let sql = self.filled(&paragraph.replace("$$", &quote))?;
-            CString::new(sql).map_err(|_| error::internal("a template contains a zero byte"))
-        });
+        let statements = self
+            .sql
+            .split("\n\n")
+            .map(|paragraph| names::c_string(self.filled(&paragraph.replace("$$", &quote))?));
         let statements = statements.collect::<Result<Vec<_>>>()?;
         query::execute(statements.iter().map(CString::as_c_str), quiet)
     }

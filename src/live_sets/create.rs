@@ -1,7 +1,6 @@
 //! `bloom_set_create`, `bloom_set_drop` and `bloom_set_upgrade`.
 
-use super::layers;
-use super::layers::FULL;
+use super::layers::{self, FULL};
 use super::objects;
 use super::set::{FEWEST_ROWS, LiveSet, element_type};
 use crate::call::{Call, sql_functions};
@@ -9,13 +8,13 @@ use crate::error::{self, Result};
 use crate::functions::build;
 use crate::pg::catalog::{self, relation_name};
 use crate::pg::detoast::Varlena;
-use crate::pg::names::{self, QualifiedName, schema_of_function};
+use crate::pg::names::{self, QualifiedName};
 use bloom_core::layout::params;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::Oid;
 
 fn bloom_set_create(call: Call<'_>) -> Result<Oid> {
-    let schema = names::identifier(&schema_of_function(call.function())?)?;
+    let schema = names::schema_of_function(call.function())?;
     if !objects::is_function(&[schema.as_slice(), b".bloom_set_query(text)"].concat())? {
         return Err(error::new(
             Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,

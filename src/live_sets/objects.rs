@@ -1,11 +1,9 @@
 //! The objects of a live set, found in the catalogs.
 
-#![allow(unsafe_code)]
-
 use crate::error::Result;
 use crate::pg::query;
-use crate::pg::varlena::NewVarlena;
-use pgrx::pg_sys::{Datum, OIDOID, Oid, TEXTOID};
+use crate::pg::typed::TypedDatum;
+use pgrx::pg_sys::Oid;
 use std::ffi::CStr;
 
 /// The objects of a live set, and what its functions know of it.
@@ -28,9 +26,8 @@ pub struct Objects {
 /// # Errors
 /// XX000 if SPI fails.
 pub fn find(table: Oid, named: &[u8]) -> Result<Option<Objects>> {
-    let arguments = [(OIDOID, Datum::from(table)), (TEXTOID, NewVarlena::copy_of(named)?.into_datum())];
-    // SAFETY: these are the types of the arguments, and the columns of the query are passed by value.
-    let found = query::in_own_path(|| unsafe { query::first_row(FIND, arguments) })?;
+    let arguments = [TypedDatum::oid(table), TypedDatum::text(named)?];
+    let found = query::in_own_path(|| query::first_row(FIND, arguments))?;
     let Some([Some(contains), Some(layers), Some(element), Some(fpp), Some(grows), Some(clear), Some(newer)]) =
         found
     else {
@@ -47,10 +44,9 @@ pub fn find(table: Oid, named: &[u8]) -> Result<Option<Objects>> {
 /// # Errors
 /// XX000 if SPI fails.
 pub fn is_function(signature: &[u8]) -> Result<bool> {
-    let arguments = [(TEXTOID, NewVarlena::copy_of(signature)?.into_datum())];
+    let arguments = [TypedDatum::text(signature)?];
     let sql = c"SELECT pg_catalog.to_regprocedure($1)::pg_catalog.oid";
-    // SAFETY: this is the type of the argument, and the column is passed by value.
-    let found = query::in_own_path(|| unsafe { query::first_row(sql, arguments) })?;
+    let found = query::in_own_path(|| query::first_row(sql, arguments))?;
     Ok(matches!(found, Some([Some(_)])))
 }
 

@@ -6,7 +6,7 @@ use crate::error::{self, Result};
 use crate::pg::catalog::{self, relation_name};
 use crate::pg::encoding::to_message;
 use crate::pg::memory::Memory;
-use crate::pg::names::{self, QualifiedName, schema_of_function};
+use crate::pg::names::{self, QualifiedName};
 use crate::report;
 use crate::template::Template;
 use crate::types::hash_value;
@@ -42,9 +42,10 @@ impl LiveSet {
     /// Returns a template that knows the set. `bloom` is a function of the extension.
     pub fn template(&self, sql: &'static str, bloom: Oid) -> Result<Template> {
         let any_hash = ValueHash { element: element_type(self.element)?, hash: Hash::of(b"", SEED) };
-        let template = self.objects(sql)?.name("bloom", &schema_of_function(bloom)?)?;
-        Ok(template
-            .literal("hash", hash_value::text(any_hash).as_bytes())?
+        Ok(self
+            .objects(sql)?
+            .sql("bloom", names::schema_of_function(bloom)?)
+            .sql("hash", names::literal(hash_value::text(any_hash).as_bytes())?)
             .number("fpp", format_args!("{:e}", self.fpp))
             .number("grows", self.grows)
             .number("row", ROW)
@@ -55,11 +56,12 @@ impl LiveSet {
 
     /// Returns a template that knows the objects of the set.
     pub fn objects(&self, sql: &'static str) -> Result<Template> {
-        Template::new(sql)
-            .relation("set_layers", &self.layers)?
-            .relation("set", &self.table)?
+        // Whatever else begins with `set` is a function.
+        Ok(Template::new(sql)
+            .sql("set_layers", self.layers.quoted()?)
+            .sql("set", self.table.quoted()?)
             .object("set", self.functions.clone())
-            .data_type("element", self.element)
+            .sql("element", names::type_in_sql(self.element)?))
     }
 
     /// Creates or replaces the functions.
@@ -67,9 +69,7 @@ impl LiveSet {
         self.template(include_str!("../../sql/templates/set.sql"), bloom)?.sql("create", create).execute()
     }
 
-    /// Finds the set of a table by what its objects are, not by their names alone. The function contains depends on both
-    /// tables, and the names of the others begin as its own does. In a set of 0.2.0 nothing depends on the tables, so the
-    /// names tell which functions they are, and the functions must contain the name of the table.
+    /// Finds the set of a table by what its objects are, see [`objects::find`].
     ///
     /// # Errors
     /// 42P01 if there is no such relation; 42809 if it is not a live set.

@@ -2,7 +2,7 @@
 
 use super::list::List;
 use super::memory::Memory;
-use super::typed::{Storage, TypedDatum, padded};
+use super::typed::{Storage, TypedDatum};
 use super::varlena::NewVarlena;
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
@@ -134,8 +134,7 @@ impl<'a> TypedDatum<'a> {
 /// # Errors
 /// XX000 if there are no arrays of names.
 pub fn new_names<'a>(names: &[&CStr]) -> Result<TypedDatum<'a>> {
-    let padded: Vec<_> = names.iter().map(|name| padded(name.to_bytes())).collect();
-    let names: Vec<_> = padded.iter().map(TypedDatum::name).collect();
+    let names: Vec<_> = names.iter().map(|name| TypedDatum::name(name.to_bytes())).collect();
     new_array(pg_sys::NAMEOID, &names)?.ok_or_else(|| error::internal("there are no arrays of names"))
 }
 

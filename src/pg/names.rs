@@ -73,9 +73,11 @@ impl QualifiedName {
     /// # Errors
     /// XX000 if it does not exist.
     pub fn of_function(function: Oid) -> Result<Self> {
-        // SAFETY: this is a catalog lookup, which returns a new zero-terminated string or null.
-        let name = unsafe { bytes(pg_sys::get_func_name(function)) }?;
-        Ok(Self { schema: schema_of_function(function)?, name })
+        // SAFETY: these are catalog lookups; the name is a new zero-terminated string or null.
+        unsafe {
+            let name = bytes(pg_sys::get_func_name(function))?;
+            Ok(Self { schema: schema_name(pg_sys::get_func_namespace(function))?, name })
+        }
     }
 
     /// Returns whether the schema is one of temporary objects.
@@ -83,7 +85,7 @@ impl QualifiedName {
     /// # Errors
     /// 3F000 from PostgreSQL if there is no such schema.
     pub fn is_temporary(&self) -> Result<bool> {
-        let schema = c_string(&self.schema)?;
+        let schema = c_string(self.schema.as_slice())?;
         // SAFETY: these are catalog lookups, by a zero-terminated name and an OID.
         Ok(unsafe { pg_sys::isAnyTempNamespace(pg_sys::get_namespace_oid(schema.as_ptr(), false)) })
     }
@@ -93,7 +95,7 @@ impl QualifiedName {
     /// # Errors
     /// 3F000 from PostgreSQL if there is no such schema.
     pub fn relation(&self) -> Result<Oid> {
-        let (schema, name) = (c_string(&self.schema)?, c_string(&self.name)?);
+        let (schema, name) = (c_string(self.schema.as_slice())?, c_string(self.name.as_slice())?);
         // SAFETY: these are catalog lookups by zero-terminated names.
         Ok(unsafe {
             pg_sys::get_relname_relid(name.as_ptr(), pg_sys::get_namespace_oid(schema.as_ptr(), false))
@@ -137,13 +139,13 @@ pub fn no_relation(relation: Oid) -> error::Error {
     error::brief(Code::ERRCODE_UNDEFINED_TABLE, message)
 }
 
-/// Returns the name of the schema of a function, the extension's own for instance.
+/// Spells the schema of a function, the extension's own for instance, as SQL reads it.
 ///
 /// # Errors
 /// XX000 if the function does not exist.
 pub fn schema_of_function(function: Oid) -> Result<Vec<u8>> {
     // SAFETY: this is a catalog lookup.
-    schema_name(unsafe { pg_sys::get_func_namespace(function) })
+    identifier(&schema_name(unsafe { pg_sys::get_func_namespace(function) })?)
 }
 
 fn schema_name(schema: Oid) -> Result<Vec<u8>> {
@@ -190,7 +192,11 @@ pub fn cast_in_sql(oid: Oid) -> Result<Vec<u8>> {
     Ok([b"::".to_vec(), type_in_sql(oid)?].concat())
 }
 
-fn c_string(text: &[u8]) -> Result<CString> {
+/// Copies a text to a zero-terminated string.
+///
+/// # Errors
+/// XX000 if it contains a zero byte.
+pub fn c_string(text: impl Into<Vec<u8>>) -> Result<CString> {
     CString::new(text).map_err(|_| error::internal("a text contains a zero byte"))
 }
 

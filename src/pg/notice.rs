@@ -91,6 +91,7 @@ impl Steps {
 pub struct Progress {
     steps: Steps,
     all: i64,
+    work: String,
 }
 
 impl Progress {
@@ -98,14 +99,14 @@ impl Progress {
     const INTERVAL: Duration = Duration::from_secs(5);
 
     /// Begins work of so many steps.
-    pub fn new(all: usize) -> Self {
-        Self { steps: Steps { done: 0, last: Some(Instant::now()) }, all: all as i64 }
+    pub fn new(all: usize, work: String) -> Self {
+        Self { steps: Steps { done: 0, last: Some(Instant::now()) }, all: all as i64, work }
     }
 
-    /// Counts a step, and sends what `message` returns for the number of steps that are done, and of all, if that is due.
-    pub fn step(&mut self, message: impl FnOnce(i64, i64) -> String) {
+    /// Counts a step, and says how many of them are done if that is due. `steps` is what they are.
+    pub fn step(&mut self, steps: &str) {
         if let Some(done) = self.steps.count(Self::INTERVAL).filter(|done| *done < self.all) {
-            send(message(done, self.all), "", "");
+            send(format!("{}: {done} of {} {steps} are done", self.work, self.all), "", "");
         }
     }
 }

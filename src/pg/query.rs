@@ -1,10 +1,11 @@
 //! Queries of this extension, for data that no cache of the server has, and statements that create objects.
 
 use super::boundary::hiding_context;
+use super::names;
 use super::typed::TypedDatum;
 use crate::error::{self, Result};
-use pgrx::pg_sys::{self, Datum, Oid};
-use std::ffi::{CStr, CString};
+use pgrx::pg_sys::{self, Datum};
+use std::ffi::CStr;
 use std::ops::Range;
 
 /// Runs a function while this call is connected to SPI.
@@ -23,45 +24,50 @@ pub fn connected<T>(function: impl FnOnce() -> Result<T>) -> Result<T> {
     }
 }
 
-/// Runs a query and returns its first row, `None` if it has none. The query is read-only, whatever the transaction did
-/// before, so it may run in a parallel worker and on a standby.
+/// Runs a query and returns what `read` makes of its first row, which the table has; `None` if there is none.
 ///
 /// # Errors
-/// XX000 if the query cannot be run or does not have `N` columns.
-///
-/// # Safety
-/// Each argument must be of the type given with it, and each column of a type that is passed by value.
-pub unsafe fn first_row<const A: usize, const N: usize>(
+/// XX000 if the query cannot be run, and those of `read`; the query raises its own errors.
+fn first<const A: usize, T>(
     sql: &CStr,
-    arguments: [(Oid, Datum); A],
-) -> Result<Option<[Option<Datum>; N]>> {
-    let mut types = arguments.map(|(of, _)| of);
-    let mut values = arguments.map(|(_, datum)| datum);
+    arguments: [TypedDatum<'_>; A],
+    is_read_only: bool,
+    read: impl FnOnce(&pg_sys::SPITupleTable) -> Result<T>,
+) -> Result<Option<T>> {
+    let mut types = arguments.map(TypedDatum::of);
+    let mut values = arguments.map(TypedDatum::datum);
     connected(|| {
-        // SAFETY: the query has these arguments, none of them NULL.
-        let done = unsafe {
-            pg_sys::SPI_execute_with_args(
+        // SAFETY: the query has these arguments, none of them NULL; the table is null or what the query returned.
+        unsafe {
+            let done = pg_sys::SPI_execute_with_args(
                 sql.as_ptr(),
                 A as i32,
                 types.as_mut_ptr(),
                 values.as_mut_ptr(),
                 std::ptr::null(),
-                true,
+                is_read_only,
                 1,
-            )
-        };
-        // SAFETY: the table is null or what the query returned, with so many rows.
-        unsafe {
+            );
             match pg_sys::SPI_tuptable.as_ref() {
-                Some(table)
-                    if done == pg_sys::SPI_OK_SELECT as i32 && (*table.tupdesc).natts as usize == N =>
-                {
-                    Ok((pg_sys::SPI_processed > 0).then(|| columns(table)))
+                Some(table) if done == pg_sys::SPI_OK_SELECT as i32 => {
+                    (pg_sys::SPI_processed > 0).then(|| read(table)).transpose()
                 }
-                _ => Err(error::internal("a catalog query failed")),
+                _ => Err(error::internal("a query could not be run")),
             }
         }
     })
+}
+
+/// Runs a query and returns its first row, `None` if it has none. The columns must be of types that are passed by value. The
+/// query is read-only, whatever the transaction did before, so it may run in a parallel worker and on a standby.
+///
+/// # Errors
+/// XX000 if the query cannot be run or does not have `N` columns.
+pub fn first_row<const A: usize, const N: usize>(
+    sql: &CStr,
+    arguments: [TypedDatum<'_>; A],
+) -> Result<Option<[Option<Datum>; N]>> {
+    first(sql, arguments, true, columns)
 }
 
 #[derive(Debug)]
@@ -76,7 +82,7 @@ pub struct Select {
 /// # Errors
 /// XX000 if SPI fails; the text raises its own errors.
 pub fn select(text: &[u8]) -> Result<Option<Select>> {
-    let sql = CString::new(text).map_err(|_| error::internal("a text contains a zero byte"))?;
+    let sql = names::c_string(text)?;
     connected(|| {
         // SAFETY: SPI is connected, and frees the plan at its end; the list consists of plan sources.
         unsafe {
@@ -157,28 +163,12 @@ pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>, quiet: bool) 
     if failed { Err(error::internal("a statement could not be run")) } else { Ok(()) }
 }
 
-/// A value that a query returned, in the memory context that was current.
-#[derive(Debug)]
-pub struct Found {
-    datum: Datum,
-    of: Oid,
-}
-
-impl Found {
-    pub fn value(&self) -> TypedDatum<'_> {
-        // SAFETY: the datum is of this type.
-        unsafe { TypedDatum::new(self.datum, self.of) }
-    }
-}
-
 /// Returns the only column, of type `bigint`, of the only row of a read-only query; `None` for NULL.
 ///
 /// # Errors
 /// As [`first_row`].
 pub fn number<const A: usize>(sql: &CStr, arguments: [TypedDatum<'_>; A]) -> Result<Option<i64>> {
-    let arguments = arguments.map(|argument| (argument.of(), argument.datum()));
-    // SAFETY: the arguments are of these types, and the queries return a bigint.
-    let row = unsafe { first_row::<A, 1>(sql, arguments)? };
+    let row = first_row::<A, 1>(sql, arguments)?;
     Ok(row.and_then(|[number]| number).map(|number| number.value() as i64))
 }
 
@@ -187,46 +177,37 @@ pub fn number<const A: usize>(sql: &CStr, arguments: [TypedDatum<'_>; A]) -> Res
 ///
 /// # Errors
 /// XX000 if SPI fails; the query raises its own errors.
-pub fn value<const A: usize>(sql: &CStr, arguments: [TypedDatum<'_>; A]) -> Result<Option<Found>> {
-    let mut types = arguments.map(TypedDatum::of);
-    let mut values = arguments.map(TypedDatum::datum);
-    let run = || {
-        // SAFETY: the query has these arguments, none of them NULL; the table has the row that is read.
+pub fn value<'a, const A: usize>(
+    sql: &CStr,
+    arguments: [TypedDatum<'_>; A],
+) -> Result<Option<TypedDatum<'a>>> {
+    let read = |table: &pg_sys::SPITupleTable| {
+        let [datum] = columns(table)?;
+        // SAFETY: the table has this column, whose values are of this type.
         unsafe {
-            let done = pg_sys::SPI_execute_with_args(
-                sql.as_ptr(),
-                A as i32,
-                types.as_mut_ptr(),
-                values.as_mut_ptr(),
-                std::ptr::null(),
-                false,
-                1,
-            );
-            let Some(table) = pg_sys::SPI_tuptable.as_ref().filter(|_| done == pg_sys::SPI_OK_SELECT as i32)
-            else {
-                return Err(error::internal("a query could not be run"));
-            };
-            if pg_sys::SPI_processed == 0 {
-                return Ok(None);
-            }
-            let [datum] = columns::<1>(table);
             let of = pg_sys::SPI_gettypeid(table.tupdesc, 1);
             let (mut len, mut by_value) = (0, false);
             pg_sys::get_typlenbyval(of, &raw mut len, &raw mut by_value);
-            Ok(datum.map(|datum| Found { datum: pg_sys::SPI_datumTransfer(datum, by_value, len.into()), of }))
+            let copy = |datum| pg_sys::SPI_datumTransfer(datum, by_value, len.into());
+            Ok(datum.map(|datum| TypedDatum::new(copy(datum), of)))
         }
     };
-    hiding_context(|| connected(|| with_settings(&[SEARCH_PATH, QUIET, ALL_ROWS], run)))
+    let settings = [SEARCH_PATH, QUIET, ALL_ROWS];
+    let found = hiding_context(|| with_settings(&settings, || first(sql, arguments, false, read)))?;
+    Ok(found.flatten())
 }
 
-/// # Safety
-/// The table must have a row of `N` columns.
-unsafe fn columns<const N: usize>(table: &pg_sys::SPITupleTable) -> [Option<Datum>; N] {
-    std::array::from_fn(|column| {
+/// Returns the columns of the first row of a table, which has one.
+fn columns<const N: usize>(table: &pg_sys::SPITupleTable) -> Result<[Option<Datum>; N]> {
+    // SAFETY: the table has a descriptor.
+    if unsafe { (*table.tupdesc).natts } as usize != N {
+        return Err(error::internal("a query has another number of columns than expected"));
+    }
+    Ok(std::array::from_fn(|column| {
         let mut null = false;
-        // SAFETY: the caller guarantees the row; columns are counted from 1.
+        // SAFETY: the table has a row with this column; columns are counted from 1.
         let datum =
             unsafe { pg_sys::SPI_getbinval(*table.vals, table.tupdesc, column as i32 + 1, &raw mut null) };
         (!null).then_some(datum)
-    })
+    }))
 }

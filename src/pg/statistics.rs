@@ -1,6 +1,7 @@
 //! The planner's statistics of a column.
 
 use super::query::first_row;
+use super::typed::TypedDatum;
 use crate::error::Result;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
@@ -75,9 +76,7 @@ pub fn is_sharded(relation: Oid) -> Result<bool> {
     if list == Oid::INVALID {
         return Ok(false);
     }
-    // SAFETY: the datum has this type, and the query returns this column.
-    let row = unsafe { first_row::<1, 1>(IS_SHARDED, [(pg_sys::OIDOID, relation.into())])? };
-    Ok(row.is_some())
+    Ok(first_row::<1, 1>(IS_SHARDED, [TypedDatum::oid(relation)])?.is_some())
 }
 
 /// The planner's statistics of one column.
@@ -107,10 +106,8 @@ impl Statistics {
     /// # Errors
     /// XX000 if the catalogs cannot be read.
     pub fn of(relation: Oid, column: &CStr) -> Result<Option<Self>> {
-        let name = Datum::from(column.as_ptr());
-        let arguments = [(pg_sys::OIDOID, relation.into()), (pg_sys::NAMEOID, name)];
-        // SAFETY: the datums have these types, and the query returns these columns.
-        let row = unsafe { first_row(STATISTICS, arguments)? };
+        let arguments = [TypedDatum::oid(relation), TypedDatum::name(column.to_bytes())];
+        let row = first_row(STATISTICS, arguments)?;
         let float = |datum: Datum| f64::from_bits(datum.value() as u64);
         Ok(row.map(|[kind, number, may_read, hides_rows, rows, missing, distinct, null_share]| Self {
             kind: kind.map_or(0, |kind| kind.value() as u8),

@@ -1,6 +1,7 @@
 //! Values with their types, which makes reading them safe.
 
 use super::detoast::Varlena;
+use super::varlena::{NewFixed, NewVarlena};
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::ffi::CStr;
@@ -41,44 +42,44 @@ impl<'a> TypedDatum<'a> {
     }
 }
 
-/// Declares values that are passed by value.
-macro_rules! by_value {
-    ($($of:ident: $from:ty => $type:ident),* $(,)?) => {
-        impl TypedDatum<'_> {
-            $(
-                #[doc = concat!("Returns a value of the type with the OID `", stringify!($type), "`.")]
-                pub fn $of(value: $from) -> Self {
-                    // SAFETY: the datum is of this type, and passed by value.
-                    unsafe { Self::new(Datum::from(value), pg_sys::$type) }
-                }
-            )*
-        }
-    };
-}
-by_value! {
-    integer: i32 => INT4OID,
-    bigint: i64 => INT8OID,
-    oid: Oid => OIDOID,
-}
+/// Values of known types.
+impl TypedDatum<'_> {
+    pub fn integer(value: i32) -> Self {
+        // SAFETY: the datum is of this type, and passed by value.
+        unsafe { Self::new(Datum::from(value), pg_sys::INT4OID) }
+    }
 
-impl<'a> TypedDatum<'a> {
+    pub fn bigint(value: i64) -> Self {
+        // SAFETY: the datum is of this type, and passed by value.
+        unsafe { Self::new(Datum::from(value), pg_sys::INT8OID) }
+    }
+
+    pub fn oid(value: Oid) -> Self {
+        // SAFETY: the datum is of this type, and passed by value.
+        unsafe { Self::new(Datum::from(value), pg_sys::OIDOID) }
+    }
+
     pub fn float8(value: f64) -> Self {
         // SAFETY: the datum is of this type, and passed by value.
         unsafe { Self::new(Datum::from(value.to_bits()), pg_sys::FLOAT8OID) }
     }
 
-    /// Returns a `name`.
-    pub fn name(name: &'a [u8; pg_sys::NAMEDATALEN as usize]) -> Self {
-        // SAFETY: a name has this many bytes, which outlive the value.
-        unsafe { Self::new(Datum::from(name.as_ptr()), pg_sys::NAMEOID) }
+    /// Returns a `name` with a copy of this one, which the server accepts, in the memory of the call.
+    pub fn name(name: &[u8]) -> Self {
+        let mut padded = [0; pg_sys::NAMEDATALEN as usize];
+        padded[..name.len()].copy_from_slice(name);
+        // SAFETY: the datum is of this type, and its memory outlives the call.
+        unsafe { Self::new(NewFixed::new(padded).into_datum(), pg_sys::NAMEOID) }
     }
-}
 
-/// Pads a name, which the server accepts, to the length that it stores.
-pub fn padded(name: &[u8]) -> [u8; pg_sys::NAMEDATALEN as usize] {
-    let mut padded = [0; pg_sys::NAMEDATALEN as usize];
-    padded[..name.len()].copy_from_slice(name);
-    padded
+    /// Returns a `text` with a copy of this one, in the memory of the call.
+    ///
+    /// # Errors
+    /// 54000 if it is too long.
+    pub fn text(text: &[u8]) -> Result<Self> {
+        // SAFETY: the datum is of this type, and its memory outlives the call.
+        Ok(unsafe { Self::new(NewVarlena::copy_of(text)?.into_datum(), pg_sys::TEXTOID) })
+    }
 }
 
 /// The way PostgreSQL stores the values of one type.

@@ -9,9 +9,9 @@ use crate::pg::array::{Array, new_names};
 use crate::pg::catalog::{self, Inside, is_owner, relation_name};
 use crate::pg::encoding::to_message;
 use crate::pg::memory::Memory;
-use crate::pg::names::{self, QualifiedName, schema_of_function};
+use crate::pg::names::{self, QualifiedName};
 use crate::pg::query;
-use crate::pg::typed::{TypedDatum, padded};
+use crate::pg::typed::TypedDatum;
 use crate::report;
 use crate::template::Template;
 use crate::value::ValueType;
@@ -60,16 +60,15 @@ fn columns(call: Call<'_>) -> Result<Option<Columns<'_>>> {
     ))
 }
 
-/// Implements `bloom_skip_create(parent, columns, fpp)`.
-fn bloom_skip_create<'fcx>(call: Call<'fcx>, columns: Option<Columns<'fcx>>) -> Result<Option<Oid>> {
+/// Implements `bloom_skip_create(parent, columns, fpp)`, and `bloom_skip_upgrade`, which first drops what an older release made.
+fn bloom_skip_create<'fcx, const UPGRADE: bool>(
+    call: Call<'fcx>,
+    columns: Option<Columns<'fcx>>,
+) -> Result<Option<Oid>> {
     let (Some(parent), Some(columns)) = (call.argument::<Oid>(0), columns) else { return Ok(None) };
-    create(call, parent, &columns).map(Some)
-}
-
-/// Implements `bloom_skip_upgrade(parent, columns, fpp)`: drops what an older release made, and makes it anew.
-fn bloom_skip_upgrade<'fcx>(call: Call<'fcx>, columns: Option<Columns<'fcx>>) -> Result<Option<Oid>> {
-    let (Some(parent), Some(columns)) = (call.argument::<Oid>(0), columns) else { return Ok(None) };
-    drop_set(call, parent, &columns)?;
+    if UPGRADE {
+        drop_set(call, parent, &columns)?;
+    }
     create(call, parent, &columns).map(Some)
 }
 
@@ -91,8 +90,8 @@ fn create(call: Call<'_>, parent: Oid, columns: &[&CStr]) -> Result<Oid> {
             .object("skip", names.skip.clone())
             .object("by", names.by.clone())
             .object("parent", table.clone())
-            .name("bloom", &schema_of_function(call.function())?)?
-            .literal("columns", &array_of_names(columns))?
+            .sql("bloom", names::schema_of_function(call.function())?)
+            .sql("columns", names::literal(&array_of_names(columns))?)
             .sql("declared", literals.join(b", ".as_slice()))
             .number("fpp", format_args!("{fpp:e}")))
     };
@@ -211,26 +210,24 @@ const RELEASED: &CStr = c"
 fn drop_set(call: Call<'_>, parent: Oid, columns: &[&CStr]) -> Result<()> {
     let table = QualifiedName::of_relation(parent)?;
     let names = Names::new(&table, columns)?;
-    let name = padded(&names.skip.name);
     let (parent_oid, own) = (TypedDatum::oid(parent), TypedDatum::oid(call.function()));
-    let arguments = [parent_oid, own, TypedDatum::name(&name), new_names(columns)?];
+    let arguments = [parent_oid, own, TypedDatum::name(&names.skip.name), new_names(columns)?];
     if let Some(matrices) = query::number(MATRICES, arguments)? {
         return Template::new(include_str!("../../sql/templates/skip_drop.sql"))
-            .name("bloom", &schema_of_function(call.function())?)?
+            .sql("bloom", names::schema_of_function(call.function())?)
             .number("matrices", matrices)
             .number("parent", parent.to_u32())
             .execute();
     }
     // Release 0.2.0 made a lookup in PL/pgSQL, whose rows are the parent's, and a trigger function.
-    let name = padded(&names.by.name);
-    let old = [TypedDatum::oid(parent), TypedDatum::name(&name)];
+    let old = [parent_oid, TypedDatum::name(&names.by.name)];
     if columns.len() == 1 && query::number(RELEASED, old)?.is_some_and(|look_ups| look_ups > 0) {
         return Template::new(include_str!("../../sql/templates/skip_drop_0.2.0.sql"))
             .object("skip", names.skip)
             .object("by", names.by.clone())
             .object("parent", table)
-            .literal("schema", &names.by.schema)?
-            .literal("name", &names.by.name)?
+            .sql("schema", names::literal(&names.by.schema)?)
+            .sql("name", names::literal(&names.by.name)?)
             .execute();
     }
     Err(error::new(
@@ -327,10 +324,10 @@ fn check_column(parent: Oid, name: &CStr) -> Result<Oid> {
 }
 
 sql_functions! {
-    "bloom_skip_create" => |call| bloom_skip_create(call, one_column(call)?),
-    "bloom_skip_create_columns" => |call| bloom_skip_create(call, columns(call)?),
+    "bloom_skip_create" => |call| bloom_skip_create::<false>(call, one_column(call)?),
+    "bloom_skip_create_columns" => |call| bloom_skip_create::<false>(call, columns(call)?),
     "bloom_skip_drop" => |call| bloom_skip_drop(call, one_column(call)?),
     "bloom_skip_drop_columns" => |call| bloom_skip_drop(call, columns(call)?),
-    "bloom_skip_upgrade" => |call| bloom_skip_upgrade(call, one_column(call)?),
-    "bloom_skip_upgrade_columns" => |call| bloom_skip_upgrade(call, columns(call)?),
+    "bloom_skip_upgrade" => |call| bloom_skip_create::<true>(call, one_column(call)?),
+    "bloom_skip_upgrade_columns" => |call| bloom_skip_create::<true>(call, columns(call)?),
 }

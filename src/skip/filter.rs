@@ -5,8 +5,9 @@ use super::partitions::column_type;
 use crate::error::{self, Result};
 use crate::pg::catalog::base_type;
 use crate::pg::names::{self, QualifiedName};
-use crate::pg::query::{self, Found};
+use crate::pg::query;
 use crate::pg::typed::TypedDatum;
+use crate::template::Template;
 use pgrx::pg_sys::Oid;
 use std::ffi::{CStr, CString};
 
@@ -36,25 +37,21 @@ impl Source {
             Ok([b"p.".as_slice(), &names::identifier(column.to_bytes())?, &cast].concat())
         };
         let values = columns.iter().map(value).collect::<Result<Vec<_>>>()?;
-        let mut rows =
-            [b" FROM ONLY ", QualifiedName::of_relation(partition)?.quoted()?.as_slice(), b" AS p"].concat();
+        let mut rows = [&QualifiedName::of_relation(partition)?.quoted()?, b" AS p".as_slice()].concat();
         let element = match values.as_slice() {
             [value] => value.clone(),
             values => {
-                rows.extend(
-                    [b" WHERE ", values.join(b" IS NOT NULL AND ".as_slice()).as_slice(), b" IS NOT NULL"]
-                        .concat(),
-                );
+                let all = values.join(b" IS NOT NULL AND ".as_slice());
+                rows.extend([b" WHERE ", all.as_slice(), b" IS NOT NULL"].concat());
                 [b"ROW(", values.join(b", ".as_slice()).as_slice(), b")"].concat()
             }
         };
         Ok(Self { bloom: bloom.to_vec(), element, rows })
     }
 
-    /// Returns `SELECT before bloom.bloom_agg(element arguments FROM ONLY partition`.
-    fn query(&self, before: &[u8], arguments: &[u8]) -> Result<CString> {
-        let parts = [b"SELECT ", before, &self.bloom, b".bloom_agg(", &self.element, arguments, &self.rows];
-        CString::new(parts.concat()).map_err(|_| error::internal("a name contains a zero byte"))
+    fn query(&self, sql: &'static str) -> Result<CString> {
+        let template = Template::new(sql).sql("bloom", self.bloom.clone());
+        template.sql("element", self.element.clone()).sql("rows", self.rows.clone()).statement()
     }
 
     /// Returns the number of distinct values in the partition, estimated by a filter.
@@ -62,19 +59,22 @@ impl Source {
     /// # Errors
     /// Those of the query.
     pub fn count(&self, fpp: f64) -> Result<i64> {
-        let before = [b"coalesce(ceil(", self.bloom.as_slice(), b".bloom_count("].concat();
-        let sql = self.query(&before, b", NULL::bigint, $1))::double precision), 0)::bigint")?;
+        let sql = self.query(
+            "SELECT ceil(@bloom@.bloom_count(@bloom@.bloom_agg(@element@, NULL::bigint, $1))::double precision)::bigint
+               FROM ONLY @rows@",
+        )?;
         let count = query::value(&sql, [TypedDatum::float8(fpp)])?;
-        Ok(count.map_or(0, |count| count.value().word() as i64))
+        Ok(count.map_or(0, |count| count.word() as i64))
     }
 
     /// Returns the filter of the values in the partition.
     ///
     /// # Errors
     /// Those of the query.
-    pub fn filter(&self, capacity: i64, fpp: f64) -> Result<Found> {
-        let arguments = [b", $1, $2), ", self.bloom.as_slice(), b".bloom_empty($1, $2))"].concat();
-        let sql = self.query(b"coalesce(", &arguments)?;
+    pub fn filter<'a>(&self, capacity: i64, fpp: f64) -> Result<TypedDatum<'a>> {
+        let sql = self.query(
+            "SELECT coalesce(@bloom@.bloom_agg(@element@, $1, $2), @bloom@.bloom_empty($1, $2)) FROM ONLY @rows@",
+        )?;
         let filter = query::value(&sql, [TypedDatum::bigint(capacity), TypedDatum::float8(fpp)])?;
         filter.ok_or_else(|| error::internal("an aggregate returned no filter"))
     }

@@ -13,17 +13,17 @@ use crate::pg::array::{Array, new_array};
 use crate::pg::catalog::{self, kind_of, owner_of, relation_name};
 use crate::pg::encoding::to_message;
 use crate::pg::memory::ScratchMemory;
-use crate::pg::names::{self, QualifiedName, schema_of_function};
+use crate::pg::names::{self, QualifiedName};
 use crate::pg::notice::Progress;
-use crate::pg::query::{self, Found};
+use crate::pg::query;
 use crate::pg::random;
 use crate::pg::table::Seen;
 use crate::pg::typed::TypedDatum;
-
+use crate::template::Template;
 use bloom_core::layout::{Params, params};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Oid};
-use std::ffi::{CStr, CString};
+use std::ffi::CStr;
 
 /// Capacity of the smallest filters, without the quarter that is added.
 const FEWEST_VALUES: i64 = 800;
@@ -39,6 +39,9 @@ const COLUMNS: usize = 64;
 
 /// Bytes of filters that are in memory while a matrix is made.
 const BATCH: u64 = 1 << 28;
+
+/// The steps of sealing: each partition is read twice.
+const SCANS: &str = "scans of partitions";
 
 /// A partition that gets a filter.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +93,7 @@ fn bloom_skip_seal(call: Call<'_>) -> Result<Option<i64>> {
         set,
         owner,
         fpp,
-        bloom: names::identifier(&schema_of_function(call.function())?)?,
+        bloom: names::schema_of_function(call.function())?,
         triggers: [trigger("_insert")?, trigger("_update")?],
     };
     let states = sealing.set.states(call)?;
@@ -165,10 +168,11 @@ impl Sealing<'_> {
             |of: Oid| leaves.binary_search_by_key(&of.to_u32(), |leaf| leaf.to_u32()).is_ok(),
             is_replaced,
         )?;
-        let mut progress = Progress::new(2 * sealed.len());
+        let work = format!("sealing {}", relation_name(self.set.parent));
+        let mut progress = Progress::new(2 * sealed.len(), work);
         for partition in &mut sealed {
             partition.values = self.source(partition.oid)?.count(self.fpp)?;
-            self.step(&mut progress);
+            progress.step(SCANS);
         }
         let (count, mut rest) = (sealed.len() as i64, sealed);
         while let Some(most) = rest.iter().map(|partition| partition.values).max() {
@@ -185,15 +189,6 @@ impl Sealing<'_> {
         Ok(count)
     }
 
-    fn step(&self, progress: &mut Progress) {
-        progress.step(|done, all| {
-            format!(
-                "sealing {}: {done} of {all} scans of partitions are done",
-                relation_name(self.set.parent)
-            )
-        });
-    }
-
     fn source(&self, partition: Oid) -> Result<Source> {
         Source::new(&self.bloom, partition, &self.set.columns)
     }
@@ -204,7 +199,6 @@ impl Sealing<'_> {
         lock_to_seal(partition)?;
         let random = i64::from(u32::from_ne_bytes(random::strong()?) >> 1);
         let seal = random << 32 | i64::from(partition.to_u32());
-        let [insert, update] = &self.triggers;
         let text = |text: String| names::literal(text.as_bytes());
         let mut arguments =
             vec![text(seal.to_string())?, text(self.set.marks.to_u32().to_string())?, text(origin())?];
@@ -216,43 +210,17 @@ impl Sealing<'_> {
             old.push([b"OLD.".as_slice(), &column].concat());
             new.push([b"NEW.".as_slice(), &column].concat());
         }
-        let call =
-            [self.bloom.as_slice(), b".bloom_skip_mark(", &arguments.join(b", ".as_slice()), b")"].concat();
-        let table = QualifiedName::of_relation(partition)?.quoted()?;
-        let create = |name: &[u8], event: &[u8], when: &[u8]| {
-            let parts: [&[u8]; 9] = [
-                b"CREATE OR REPLACE TRIGGER ",
-                name,
-                event,
-                b" ON ",
-                &table,
-                b" FOR EACH ROW ",
-                when,
-                b"EXECUTE FUNCTION ",
-                &call,
-            ];
-            parts.concat()
-        };
-        let [old, new] = [old, new].map(|columns| columns.join(b", ".as_slice()));
-        let changed = [b"WHEN (record_image_ne(ROW(".as_slice(), &old, b"), ROW(", &new, b"))) "];
-        let always = [
-            b"ALTER TABLE ".as_slice(),
-            &table,
-            b" ENABLE ALWAYS TRIGGER ",
-            insert,
-            b", ENABLE ALWAYS TRIGGER ",
-            update,
-        ];
-        let statements = [
-            create(insert, b" AFTER INSERT", b""),
-            create(update, b" AFTER UPDATE", &changed.concat()),
-            always.concat(),
-        ];
-        let statements = statements.map(CString::new);
-        if statements.iter().any(Result::is_err) {
-            return Err(error::internal("a name contains a zero byte"));
-        }
-        query::execute(statements.iter().flatten().map(CString::as_c_str), true)?;
+        let [arguments, old, new] = [arguments, old, new].map(|parts| parts.join(b", ".as_slice()));
+        let [insert, update] = self.triggers.clone();
+        Template::new(include_str!("../../sql/templates/skip_triggers.sql"))
+            .sql("insert", insert)
+            .sql("update", update)
+            .sql("partition", QualifiedName::of_relation(partition)?.quoted()?)
+            .sql("bloom", self.bloom.clone())
+            .sql("arguments", arguments)
+            .sql("old", old)
+            .sql("new", new)
+            .execute()?;
         Ok(seal)
     }
 
@@ -274,7 +242,9 @@ impl Sealing<'_> {
             if kept.is_empty() {
                 row.delete();
             } else if kept.len() * 8 < seals.len() * 7 {
-                let matrix = self.shrunk(row.typed_matrix()?, &kept)?;
+                const SHRUNK: &str =
+                    "SELECT @bloom@.bloom_matrix_agg(@bloom@.bloom_matrix_filter($1, s), s) FROM unnest($2) AS u (s)";
+                let matrix = self.value(SHRUNK, [row.typed_matrix()?, TypedDatum::bigints(&kept)])?;
                 shrunk.push((row.number()?, row.capacity()?, matrix, kept));
                 row.delete();
             } else if seals != was {
@@ -284,17 +254,10 @@ impl Sealing<'_> {
         })?;
         end_command();
         for (number, capacity, matrix, kept) in shrunk {
-            matrices.insert(number, capacity, &kept, matrix.value())?;
+            matrices.insert(number, capacity, &kept, matrix)?;
         }
         end_command();
         Ok(())
-    }
-
-    /// Returns a matrix with the filters of some seals only.
-    fn shrunk(&self, matrix: TypedDatum<'_>, seals: &[i64]) -> Result<Found> {
-        let filters =
-            self.sql(["", ".bloom_matrix_agg(", ".bloom_matrix_filter($1, s), s) FROM unnest($2) AS u (s)"])?;
-        required(query::value(&filters, [matrix, TypedDatum::bigints(seals)])?)
     }
 
     /// Adds the filters of partitions to the matrices of a capacity.
@@ -312,16 +275,15 @@ impl Sealing<'_> {
             let mut filters = Vec::new();
             for partition in batch {
                 filters.push(self.source(partition.oid)?.filter(capacity, self.fpp)?);
-                self.step(progress);
+                progress.step(SCANS);
             }
-            let filters: Vec<_> = filters.iter().map(Found::value).collect();
             let of = filters.first().map_or(Oid::INVALID, |filter| filter.of());
             let Some(filters) = new_array(of, &filters)? else {
                 return Err(error::internal("there are no arrays of filters"));
             };
             let seals: Vec<i64> = batch.iter().map(|partition| partition.seal).collect();
-            let sql = self.sql(["", ".bloom_matrix_agg(", "f, s) FROM unnest($1, $2) AS u (f, s)"])?;
-            let matrix = required(query::value(&sql, [filters, TypedDatum::bigints(&seals)])?)?;
+            const MATRIX: &str = "SELECT @bloom@.bloom_matrix_agg(f, s) FROM unnest($1, $2) AS u (f, s)";
+            let matrix = self.value(MATRIX, [filters, TypedDatum::bigints(&seals)])?;
             self.store(matrices, (capacity, room), seals, matrix)?;
             drop(scratch);
         }
@@ -335,7 +297,7 @@ impl Sealing<'_> {
         matrices: &mut Matrices,
         (capacity, room): (i64, usize),
         mut seals: Vec<i64>,
-        mut matrix: Found,
+        mut matrix: TypedDatum<'_>,
     ) -> Result<()> {
         loop {
             let (mut highest, mut last) = (0, None);
@@ -352,9 +314,8 @@ impl Sealing<'_> {
                 let has = row.all_seals()?;
                 let is_full = has.len() + seals.len() > room || has.len() >= COLUMNS && seals.len() < COLUMNS;
                 if Some(row.number()?) == last && !is_full {
-                    let sql = self.sql(["", ".bloom_matrix_merge($1, $2)", ""])?;
-                    merged =
-                        Some((required(query::value(&sql, [row.typed_matrix()?, matrix.value()])?)?, has));
+                    const MERGED: &str = "SELECT @bloom@.bloom_matrix_merge($1, $2)";
+                    merged = Some((self.value(MERGED, [row.typed_matrix()?, matrix])?, has));
                     row.delete();
                 }
                 Ok(())
@@ -365,7 +326,7 @@ impl Sealing<'_> {
                     (matrix, seals) = (both, [has, seals].concat());
                 }
                 None => {
-                    matrices.insert(highest + 1, capacity, &seals, matrix.value())?;
+                    matrices.insert(highest + 1, capacity, &seals, matrix)?;
                     end_command();
                     return Ok(());
                 }
@@ -373,14 +334,14 @@ impl Sealing<'_> {
         }
     }
 
-    /// Returns `SELECT` with the schema of the extension between the parts that are not empty.
-    fn sql(&self, parts: [&str; 3]) -> Result<CString> {
-        let parts = parts.into_iter().map(str::as_bytes);
-        let bloom = &self.bloom;
-        let with_schema =
-            parts.map(|part| if part.starts_with(b".") { [bloom, part].concat() } else { part.to_vec() });
-        let sql = [b"SELECT ".to_vec(), with_schema.collect::<Vec<_>>().concat()].concat();
-        CString::new(sql).map_err(|_| error::internal("a name contains a zero byte"))
+    /// Returns the value of a query, in which `@bloom@` stands for the schema of the extension.
+    fn value<'a, const A: usize>(
+        &self,
+        sql: &'static str,
+        arguments: [TypedDatum<'_>; A],
+    ) -> Result<TypedDatum<'a>> {
+        let sql = Template::new(sql).sql("bloom", self.bloom.clone()).statement()?;
+        query::value(&sql, arguments)?.ok_or_else(|| error::internal("a query returned NULL"))
     }
 }
 
@@ -452,10 +413,6 @@ fn sorted(mut tables: Vec<Oid>) -> Vec<Oid> {
     tables.sort_unstable_by_key(|table| table.to_u32());
     tables.dedup();
     tables
-}
-
-fn required(value: Option<Found>) -> Result<Found> {
-    value.ok_or_else(|| error::internal("a query returned NULL"))
 }
 
 sql_functions! {
