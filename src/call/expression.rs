@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::pg::catalog;
-use crate::pg::nodes::{items, nth};
+use crate::pg::nodes::{called, items, node_as, nth};
 use crate::pg::typed::TypedDatum;
 use pgrx::is_a;
 use pgrx::pg_sys::{self, NodeTag, Oid};
@@ -70,10 +70,8 @@ impl<'fcx> Call<'fcx> {
         // SAFETY: a node's tag says which node it is; the owner of a list says which type its elements have.
         unsafe {
             let expression = info.flinfo.as_ref().map_or(std::ptr::null_mut(), |flinfo| flinfo.fn_expr);
-            if context.is_null() && is_a(expression, NodeTag::T_OpExpr) {
-                vec![nth((*expression.cast::<pg_sys::OpExpr>()).args, number)]
-            } else if context.is_null() && is_a(expression, NodeTag::T_FuncExpr) {
-                vec![nth((*expression.cast::<pg_sys::FuncExpr>()).args, number)]
+            if context.is_null() {
+                called(expression).map(|(_, arguments)| vec![nth(arguments, number)]).unwrap_or_default()
             } else if is_a(context, NodeTag::T_AggState) {
                 let Some(aggref) = pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref() else {
                     return Vec::new();
@@ -101,7 +99,7 @@ impl<'fcx> Call<'fcx> {
 pub unsafe fn variable(node: *mut pg_sys::Node) -> Option<i32> {
     // SAFETY: the caller guarantees it.
     unsafe {
-        let parameter = is_a(node, NodeTag::T_Param).then(|| &*node.cast::<pg_sys::Param>())?;
+        let parameter = node_as::<pg_sys::Param>(node, NodeTag::T_Param)?;
         (parameter.paramkind == pg_sys::ParamKind::PARAM_EXTERN).then_some(parameter.paramid)
     }
 }
@@ -115,21 +113,18 @@ unsafe fn implicit_source(node: *mut pg_sys::Node, declared: Oid) -> Option<Oid>
     unsafe {
         let mut node = node;
         // A COLLATE clause or an ORDER BY column may enclose the cast.
-        while is_a(node, NodeTag::T_CollateExpr) {
-            node = (*node.cast::<pg_sys::CollateExpr>()).arg.cast();
+        while let Some(collate) = node_as::<pg_sys::CollateExpr>(node, NodeTag::T_CollateExpr) {
+            node = collate.arg.cast();
         }
-        let (form, source) = if is_a(node, NodeTag::T_RelabelType) {
-            let relabel = &*node.cast::<pg_sys::RelabelType>();
-            (relabel.relabelformat, relabel.arg.cast::<pg_sys::Node>())
-        } else if is_a(node, NodeTag::T_CoerceViaIO) {
-            let coerce = &*node.cast::<pg_sys::CoerceViaIO>();
-            (coerce.coerceformat, coerce.arg.cast())
-        } else if is_a(node, NodeTag::T_FuncExpr) {
-            let function = &*node.cast::<pg_sys::FuncExpr>();
-            (function.funcformat, nth(function.args, 0))
-        } else {
-            return None;
-        };
+        let (form, source) =
+            if let Some(relabel) = node_as::<pg_sys::RelabelType>(node, NodeTag::T_RelabelType) {
+                (relabel.relabelformat, relabel.arg.cast::<pg_sys::Node>())
+            } else if let Some(coerce) = node_as::<pg_sys::CoerceViaIO>(node, NodeTag::T_CoerceViaIO) {
+                (coerce.coerceformat, coerce.arg.cast())
+            } else {
+                let function = node_as::<pg_sys::FuncExpr>(node, NodeTag::T_FuncExpr)?;
+                (function.funcformat, nth(function.args, 0))
+            };
         if form != pg_sys::CoercionForm::COERCE_IMPLICIT_CAST || source.is_null() {
             return None;
         }

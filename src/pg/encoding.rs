@@ -23,8 +23,8 @@ pub struct ToUtf8 {
 impl ToUtf8 {
     pub fn new() -> Self {
         let encoding = server_encoding();
-        let as_it_is = [pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&(encoding as u32));
-        let function = if as_it_is { Oid::INVALID } else { conversion(encoding, pg_enc::PG_UTF8 as i32) };
+        let as_it_is = [pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&encoding);
+        let function = if as_it_is { Oid::INVALID } else { conversion(encoding, pg_enc::PG_UTF8) };
         Self { function }
     }
 
@@ -46,7 +46,7 @@ impl ToUtf8 {
         if text.len() > MOST {
             return Err(error::too_large(text.len() * GROWTH));
         }
-        let utf8 = convert(self.function, server_encoding(), pg_enc::PG_UTF8 as i32, text);
+        let utf8 = convert(self.function, server_encoding(), pg_enc::PG_UTF8, text);
         utf8.map(Cow::Owned).map_err(|rest| untranslatable(&text[text.len() - rest..]))
     }
 }
@@ -75,13 +75,12 @@ pub fn to_message(text: &[u8]) -> String {
 /// Converts a message to the encoding of the database, as a zero-terminated string in the current memory context.
 pub fn to_server(message: &str) -> *const c_char {
     let encoding = server_encoding();
-    let converts =
-        ![pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&(encoding as u32)) && !message.is_ascii();
-    let function = if converts { conversion(pg_enc::PG_UTF8 as i32, encoding) } else { Oid::INVALID };
+    let converts = ![pg_enc::PG_UTF8, pg_enc::PG_SQL_ASCII].contains(&encoding) && !message.is_ascii();
+    let function = if converts { conversion(pg_enc::PG_UTF8, encoding) } else { Oid::INVALID };
     let converted = if function == Oid::INVALID {
         None
     } else {
-        convert(function, pg_enc::PG_UTF8 as i32, encoding, message.as_bytes()).ok()
+        convert(function, pg_enc::PG_UTF8, encoding, message.as_bytes()).ok()
     };
     let bytes = converted.unwrap_or_else(|| {
         if converts { message.escape_default().to_string().into_bytes() } else { message.into() }
@@ -110,18 +109,19 @@ pub unsafe fn message_of(string: *mut c_char) -> Option<String> {
     }
 }
 
-fn server_encoding() -> i32 {
+/// Returns the encoding of the database.
+pub fn server_encoding() -> u32 {
     // SAFETY: the function takes no arguments and returns a number.
-    unsafe { pg_sys::GetDatabaseEncoding() }
+    unsafe { pg_sys::GetDatabaseEncoding() as u32 }
 }
 
-fn conversion(from: i32, to: i32) -> Oid {
+fn conversion(from: u32, to: u32) -> Oid {
     // SAFETY: the function looks up a conversion between two encodings.
-    unsafe { pg_sys::FindDefaultConversionProc(from, to) }
+    unsafe { pg_sys::FindDefaultConversionProc(from as i32, to as i32) }
 }
 
 /// Converts a text to another encoding, or returns how many bytes are left where that fails.
-fn convert(function: Oid, from: i32, to: i32, text: &[u8]) -> std::result::Result<Vec<u8>, usize> {
+fn convert(function: Oid, from: u32, to: u32, text: &[u8]) -> std::result::Result<Vec<u8>, usize> {
     let mut converted = vec![0u8; text.len() * GROWTH + 1];
     let (Ok(len), Ok(room)) = (i32::try_from(text.len()), i32::try_from(converted.len())) else {
         return Err(text.len());
@@ -130,8 +130,8 @@ fn convert(function: Oid, from: i32, to: i32, text: &[u8]) -> std::result::Resul
     let done = unsafe {
         pg_sys::pg_do_encoding_conversion_buf(
             function,
-            from,
-            to,
+            from as i32,
+            to as i32,
             text.as_ptr().cast_mut(),
             len,
             converted.as_mut_ptr(),

@@ -6,22 +6,13 @@
 
 use pgrx::pg_sys;
 
-/// Largest number of visible rows of a page.
-pub const MOST_ROWS: usize = MaxRows::COUNT;
-
-/// The length of the server's array of visible rows.
-struct MaxRows;
-
-impl MaxRows {
-    const COUNT: usize = {
-        const fn length<const N: usize>(
-            _: fn(&pg_sys::HeapScanDescData) -> &[pg_sys::OffsetNumber; N],
-        ) -> usize {
-            N
-        }
-        length(|scan| &scan.rs_vistuples)
-    };
-}
+/// Largest number of visible rows of a page: the length of the server's array of them.
+pub const MOST_ROWS: usize = {
+    const fn length<const N: usize>(_: fn(&pg_sys::HeapScanDescData) -> &[pg_sys::OffsetNumber; N]) -> usize {
+        N
+    }
+    length(|scan| &scan.rs_vistuples)
+};
 
 /// A sequential scan of a heap table that finds the visible rows of a whole page.
 #[derive(Debug, Clone, Copy)]

@@ -9,7 +9,7 @@ use std::ffi::CStr;
 /// `node` must be null or a node that outlives the result, and `T` the type of nodes with that tag.
 pub unsafe fn node_as<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a T> {
     // SAFETY: the caller guarantees a node and its type.
-    unsafe { if !node.is_null() && pgrx::is_a(node, tag) { Some(&*node.cast()) } else { None } }
+    unsafe { pgrx::is_a(node, tag).then(|| &*node.cast()) }
 }
 
 /// Returns the function that an expression calls, by its name or as an operator, and the arguments.
@@ -34,7 +34,7 @@ pub unsafe fn called(node: *mut Node) -> Option<(Oid, *mut List)> {
 /// tag.
 pub unsafe fn node_mut<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a mut T> {
     // SAFETY: the caller guarantees a node and its type.
-    unsafe { if !node.is_null() && pgrx::is_a(node, tag) { Some(&mut *node.cast()) } else { None } }
+    unsafe { pgrx::is_a(node, tag).then(|| &mut *node.cast()) }
 }
 
 /// Returns the items of a list.
@@ -66,6 +66,17 @@ pub unsafe fn nth<T>(list: *mut List, n: usize) -> *mut T {
     }
 }
 
+/// Returns both items of a list of two.
+///
+/// # Safety
+/// As for [`items`].
+pub unsafe fn two<T>(list: *mut List) -> Option<[*mut T; 2]> {
+    // SAFETY: the caller guarantees the list.
+    let mut items = unsafe { items(list) };
+    let both = [items.next()?, items.next()?];
+    items.next().is_none().then_some(both)
+}
+
 /// Makes a list of pointers.
 ///
 /// # Safety
@@ -85,6 +96,25 @@ pub unsafe fn new_node<'a, T>(tag: NodeTag) -> &'a mut T {
         let node = pg_sys::palloc0(size_of::<T>()).cast::<T>();
         (*node.cast::<Node>()).type_ = tag;
         &mut *node
+    }
+}
+
+/// Makes a query of one table that returns nothing yet.
+///
+/// # Safety
+/// `table` must be an entry of a range table, which the query gets.
+pub unsafe fn query_of<'a>(table: *mut pg_sys::RangeTblEntry) -> &'a mut pg_sys::Query {
+    // SAFETY: new nodes; the caller guarantees the table.
+    unsafe {
+        (*table).inFromCl = true;
+        let from = new_node::<pg_sys::RangeTblRef>(NodeTag::T_RangeTblRef);
+        from.rtindex = 1;
+        let query = new_node::<pg_sys::Query>(NodeTag::T_Query);
+        query.commandType = pg_sys::CmdType::CMD_SELECT;
+        query.canSetTag = true;
+        query.rtable = list_of([table]);
+        query.jointree = pg_sys::makeFromExpr(list_of([from]), std::ptr::null_mut());
+        query
     }
 }
 
@@ -108,14 +138,12 @@ pub unsafe fn conjuncts(condition: *mut Node) -> Vec<*mut Node> {
     while let Some(node) = open.pop() {
         // SAFETY: the caller guarantees the expression; a list is one of ANDed conditions.
         unsafe {
-            if node.is_null() {
-                continue;
-            }
             match node_as::<pg_sys::BoolExpr>(node, NodeTag::T_BoolExpr) {
                 Some(all) if all.boolop == pg_sys::BoolExprType::AND_EXPR => {
                     open.extend(items::<Node>(all.args).rev());
                 }
                 _ if pgrx::is_a(node, NodeTag::T_List) => open.extend(items::<Node>(node.cast()).rev()),
+                _ if node.is_null() => {}
                 _ => found.push(node),
             }
         }
@@ -143,8 +171,7 @@ pub unsafe fn without_relabel(mut node: *mut Node) -> *mut Node {
 pub unsafe fn call(schema: &CStr, name: &CStr, arguments: *mut List) -> *mut Node {
     // SAFETY: new nodes; the parser looks up the function and checks the arguments.
     unsafe {
-        let word = |word: &CStr| pg_sys::makeString(pg_sys::pstrdup(word.as_ptr()));
-        let name = list_of([word(schema), word(name)]);
+        let name = list_of([string(schema), string(name)]);
         let state = pg_sys::make_parsestate(std::ptr::null_mut());
         (*state).p_expr_kind = pg_sys::ParseExprKind::EXPR_KIND_SELECT_TARGET;
         let form = pg_sys::CoercionForm::COERCE_EXPLICIT_CALL;
@@ -196,6 +223,12 @@ pub unsafe fn compare(operator: Oid, left: *mut Node, right: *mut Node) -> *mut 
         (*clause.cast::<pg_sys::OpExpr>()).opfuncid = pg_sys::get_opcode(operator);
         clause.cast()
     }
+}
+
+/// Makes a name or another string that is not an SQL value.
+pub fn string(text: &CStr) -> *mut pg_sys::String {
+    // SAFETY: a new node of a copy of the text.
+    unsafe { pg_sys::makeString(pg_sys::pstrdup(text.as_ptr())) }
 }
 
 pub fn integer(value: i32) -> *mut Node {

@@ -24,8 +24,8 @@ pub unsafe fn entry<'a>(query: *mut Query, number: i32) -> Option<&'a RangeTblEn
     }
 }
 
-/// Returns whether a query or one of its subqueries in FROM and WITH has a table for which `is_sought` is true, or whether one has
-/// a subquery in an expression, which is not looked into.
+/// Returns whether a query, which may be null, or one of its subqueries in FROM and WITH has a table for which `is_sought` is true,
+/// or whether one has a subquery in an expression, which is not looked into.
 pub unsafe fn mentions(query: *mut Query, is_sought: fn(&RangeTblEntry) -> bool) -> bool {
     // SAFETY: the caller guarantees the query, whose lists hold what their names say.
     unsafe {
@@ -123,16 +123,16 @@ pub unsafe fn is_plain(query: *mut Query) -> bool {
 /// Returns the only table of a query that only selects from it.
 pub unsafe fn single_table(query: *mut Query) -> Option<i32> {
     // SAFETY: the caller guarantees the query.
+    unsafe { if is_plain(query) { only_table((*query).jointree) } else { None } }
+}
+
+/// Returns the only table in FROM.
+pub unsafe fn only_table(from: *mut pg_sys::FromExpr) -> Option<i32> {
+    // SAFETY: the caller guarantees the node.
     unsafe {
-        if !is_plain(query) {
-            return None;
-        }
-        let from = (*(*query).jointree).fromlist;
-        if pg_sys::list_length(from) != 1 {
-            return None;
-        }
-        let only = node_as::<pg_sys::RangeTblRef>(pg_sys::list_nth(from, 0).cast(), NodeTag::T_RangeTblRef)?;
-        Some(only.rtindex)
+        let mut parts = items::<Node>((*from).fromlist);
+        let only = parts.next().filter(|_| parts.next().is_none())?;
+        node_as::<pg_sys::RangeTblRef>(only, NodeTag::T_RangeTblRef).map(|table| table.rtindex)
     }
 }
 

@@ -6,11 +6,10 @@ use super::implied;
 use super::statistics::{ColumnStatistics, MAX_VALUES};
 use crate::call::Call;
 use crate::pg::array::Array;
-use crate::pg::catalog::{argument_types, type_beside};
+use crate::pg::catalog::{function_name, type_beside};
 use crate::pg::nodes::node_as;
 use crate::pg::typed::TypedDatum;
 use pgrx::pg_sys::{self, Datum, Oid};
-use std::ffi::CStr;
 
 /// The planner's context of an estimate.
 #[derive(Debug, Clone, Copy)]
@@ -45,16 +44,6 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// As [`Clause::new`], by the types that the context's function declares.
-    pub unsafe fn of_function(
-        call: Call<'_>,
-        context: Context,
-        arguments: *mut pg_sys::List,
-    ) -> Option<Self> {
-        // SAFETY: the caller guarantees the list.
-        unsafe { Self::new(call, context, &argument_types(context.function), arguments) }
-    }
-
     /// Finds the filter among the two arguments by their `declared` types.
     pub unsafe fn new(
         call: Call<'_>,
@@ -194,12 +183,7 @@ fn filter_types(call: Call<'_>) -> Option<[Oid; 2]> {
 
 /// Returns how an array function combines the results of its elements; `None` for any other function.
 fn array_quantifier(function: Oid) -> Option<Quantifier> {
-    // SAFETY: the name is a new zero-terminated string, or null.
-    let name = unsafe {
-        let name = pg_sys::get_func_name(function);
-        if name.is_null() { None } else { Some(CStr::from_ptr(name)) }
-    };
-    match name?.to_bytes() {
+    match function_name(function)?.to_bytes() {
         b"bloom_contains_any" | b"counting_bloom_contains_any" => Some(Quantifier::Any),
         b"bloom_contains_all" | b"counting_bloom_contains_all" => Some(Quantifier::All),
         _ => None,

@@ -5,8 +5,9 @@ use super::constant::constant;
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
+use crate::pg::catalog::function_name;
 use crate::pg::detoast::VarlenaRef;
-use crate::pg::nodes::nth;
+use crate::pg::nodes::{node_as, nth};
 use crate::pg::toast::ToastPointer;
 use bloom_core::cells::bits;
 use bloom_core::matrix::header::MATRIX_HEADER_LEN;
@@ -81,10 +82,7 @@ impl Estimate {
     unsafe fn of(root: *mut pg_sys::PlannerInfo, function: Oid, node: *mut Node) -> Option<Self> {
         // SAFETY: the caller promises the nodes; the first argument is a matrix.
         unsafe {
-            if node.is_null() || !is_a(node, NodeTag::T_FuncExpr) {
-                return None;
-            }
-            let arguments = (*node.cast::<pg_sys::FuncExpr>()).args;
+            let arguments = node_as::<pg_sys::FuncExpr>(node, NodeTag::T_FuncExpr)?.args;
             let matrix = VarlenaRef::new(constant(root, nth(arguments, 0))?.datum?);
             let header = MatrixHeader::read(Arrangement::Rows, &matrix.prefix(MATRIX_HEADER_LEN).0).ok()?;
             let sample = matrix.slice(header.bits_at(), SAMPLE);
@@ -127,15 +125,13 @@ impl Estimate {
 impl Search {
     /// Returns the search of a function with the second argument `values`.
     unsafe fn of(root: *mut pg_sys::PlannerInfo, function: Oid, values: *mut Node) -> Self {
-        // SAFETY: the name is a new zero-terminated string, or null; a known second argument of the functions with
-        // these names is an array.
+        let search: fn(f64) -> Self = match function_name(function).map(CStr::to_bytes) {
+            Some(b"bloom_matrix_search_all") => Self::All,
+            Some(b"bloom_matrix_search_any") => Self::Any,
+            _ => return Self::One,
+        };
+        // SAFETY: a known second argument of the functions with these names is an array.
         unsafe {
-            let name = pg_sys::get_func_name(function);
-            let search: fn(f64) -> Self = match (!name.is_null()).then(|| CStr::from_ptr(name).to_bytes()) {
-                Some(b"bloom_matrix_search_all") => Self::All,
-                Some(b"bloom_matrix_search_any") => Self::Any,
-                _ => return Self::One,
-            };
             let known = constant(root, values).and_then(|array| array.datum);
             search(known.map_or(ELEMENTS, |array| Array::new(array).len() as f64))
         }

@@ -6,6 +6,7 @@ use super::estimate::default_share;
 use super::implied;
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
+use crate::pg::catalog::argument_types;
 use crate::pg::nodes::called;
 use pgrx::pg_sys::{self, Node, Oid};
 
@@ -34,7 +35,8 @@ unsafe fn give_selectivity(call: Call<'_>, request: &mut pg_sys::SupportRequestS
             collation: request.inputcollid,
             relation: (!request.is_join).then_some(request.varRelid),
         };
-        let Some(clause) = Clause::of_function(call, context, request.args) else { return false };
+        let declared = argument_types(request.funcid);
+        let Some(clause) = Clause::new(call, context, &declared, request.args) else { return false };
         request.selectivity = clause.selectivity();
         true
     }
@@ -55,7 +57,8 @@ unsafe fn give_cost(call: Call<'_>, request: &mut pg_sys::SupportRequestCost) ->
             collation: Oid::INVALID,
             relation: Some(0),
         };
-        let Some(clause) = Clause::of_function(call, context, arguments) else { return false };
+        let declared = argument_types(request.funcid);
+        let Some(clause) = Clause::new(call, context, &declared, arguments) else { return false };
         if !clause.is_implied() {
             return false;
         }

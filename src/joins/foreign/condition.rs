@@ -2,7 +2,7 @@
 //! query does not, so only conditions that cannot fail are copied, and none that takes long to plan. A screen without a
 //! condition has more keys, which is safe.
 
-use crate::pg::catalog::{base_type, is_built_in, is_collatable, is_deterministic};
+use crate::pg::catalog::{base_type, function_name, is_built_in, is_collatable, is_deterministic};
 use crate::pg::nodes::{copy_of, items, node_as};
 use crate::pg::range_table::{column, is_stored};
 use crate::pg::version;
@@ -19,19 +19,19 @@ const LIKE: [&CStr; 4] = [c"likesel", c"nlikesel", c"iclikesel", c"icnlikesel"];
 /// Bytes of a constant or a parameter that count as one node.
 const NODE: usize = 32;
 
-/// A table of a query.
+/// A table of a query, and the parameters of the statement, which may be null.
 #[derive(Debug, Clone, Copy)]
-struct Table {
-    query: *mut Query,
-    number: i32,
-    parameters: ParamListInfo,
+pub struct Table {
+    pub query: *mut Query,
+    pub number: i32,
+    pub parameters: ParamListInfo,
 }
 
 /// Returns a copy of an expression for a query of one table alone; `None` if it is not safe.
 pub unsafe fn alone(query: *mut Query, number: i32, expression: *mut Node) -> Option<*mut Node> {
     // SAFETY: the caller guarantees the expression; the columns of the copy belong to this function.
     unsafe {
-        weight(query, number, expression, std::ptr::null_mut())?;
+        Table { query, number, parameters: std::ptr::null_mut() }.weight(expression)?;
         let copy = copy_of(expression);
         for var in items::<pg_sys::Var>(pg_sys::pull_vars_of_level(copy, 0)) {
             let own = column(query, var.cast())?.number;
@@ -44,21 +44,12 @@ pub unsafe fn alone(query: *mut Query, number: i32, expression: *mut Node) -> Op
     }
 }
 
-/// Returns the number of nodes of an expression, and of what its constants and parameters hold, if it cannot fail, does not
-/// change from one evaluation to the next, and depends on nothing but columns of this table.
-pub unsafe fn weight(
-    query: *mut Query,
-    number: i32,
-    expression: *mut Node,
-    parameters: ParamListInfo,
-) -> Option<usize> {
-    // SAFETY: the caller guarantees the expression.
-    unsafe { Table { query, number, parameters }.weight(expression) }
-}
-
 impl Table {
+    /// Returns the number of nodes of an expression, and of what its constants and parameters hold, if it cannot fail, does not
+    /// change from one evaluation to the next, and depends on nothing but columns of this table.
+    ///
     /// An expression without columns may fail, too: in the query, other conditions may keep it from being evaluated.
-    unsafe fn weight(self, node: *mut Node) -> Option<usize> {
+    pub unsafe fn weight(self, node: *mut Node) -> Option<usize> {
         // SAFETY: the caller guarantees the expression; a node's tag says which node it is.
         let inside = unsafe {
             match (*node).type_ {
@@ -179,12 +170,9 @@ fn is_volatile(function: Oid) -> bool {
 
 /// Returns whether the estimator of an operator is one of these.
 fn is_estimated_by(operator: Oid, estimators: &[&CStr]) -> bool {
-    // SAFETY: catalog lookups; the name is a new zero-terminated string, or null.
-    unsafe {
-        let estimator = pg_sys::get_oprrest(operator);
-        let name = if estimator == Oid::INVALID { return false } else { pg_sys::get_func_name(estimator) };
-        is_built_in(operator) && !name.is_null() && estimators.contains(&CStr::from_ptr(name))
-    }
+    // SAFETY: a catalog lookup.
+    let estimator = unsafe { pg_sys::get_oprrest(operator) };
+    is_built_in(operator) && function_name(estimator).is_some_and(|name| estimators.contains(&name))
 }
 
 /// Returns whether an operator is one of PostgreSQL's comparisons, of values that always can be compared.

@@ -2,8 +2,10 @@
 
 use super::Reason;
 use crate::pg::catalog::{base_type, is_deterministic};
-use crate::pg::nodes::{conjuncts, copy_of, items, node_as, node_mut, without_relabel};
+use crate::pg::encoding::server_encoding;
+use crate::pg::nodes::{conjuncts, copy_of, node_as, node_mut, two, without_relabel};
 use crate::pg::range_table::output;
+use pgrx::pg_sys::pg_enc::PG_UTF8;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
 
 /// Types of keys, by what a screen may do with them.
@@ -46,7 +48,7 @@ impl KeyType {
     /// Whether the keys are the same on a server of another encoding, or the screen can tell.
     pub fn array_is_safe(self) -> bool {
         match self {
-            Self::Text => is_utf8(),
+            Self::Text => server_encoding() == PG_UTF8,
             Self::Padded => false,
             Self::Other => true,
         }
@@ -54,13 +56,8 @@ impl KeyType {
 
     /// Whether every value can be hashed.
     pub fn filter_is_safe(self) -> bool {
-        self == Self::Other || is_utf8()
+        self == Self::Other || server_encoding() == PG_UTF8
     }
-}
-
-fn is_utf8() -> bool {
-    // SAFETY: this reads a number.
-    unsafe { pg_sys::GetDatabaseEncoding() == pg_sys::pg_enc::PG_UTF8 as i32 }
 }
 
 /// An equality of two expressions, as it is written.
@@ -78,11 +75,7 @@ impl Equality {
         // SAFETY: the caller guarantees the expression.
         unsafe {
             let call = node_as::<pg_sys::OpExpr>(clause, NodeTag::T_OpExpr)?;
-            let mut arguments = items(call.args);
-            let (Some(left), Some(right), None) = (arguments.next(), arguments.next(), arguments.next())
-            else {
-                return None;
-            };
+            let [left, right] = two(call.args)?;
             Some(Self { operator: call.opno, collation: call.inputcollid, left, right })
         }
     }

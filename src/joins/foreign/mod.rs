@@ -51,9 +51,6 @@ use rules::Statement;
 use std::ffi::{CStr, c_int};
 use walk::Join;
 
-/// The name of this extension.
-const EXTENSION: &CStr = c"bloom_rs";
-
 /// The setting.
 pub static SETTING: Setting = Setting::new(c"bloom_rs.screen_foreign_joins");
 

@@ -2,8 +2,8 @@
 
 #![allow(clippy::disallowed_types)] // an ERROR that skips the RefCell skips its owner as well
 
-use super::{EXTENSION, Reason};
-use crate::pg::catalog::{ForeignTable, counted_rows};
+use super::Reason;
+use crate::pg::catalog::{EXTENSION, ForeignTable, counted_rows, function_name};
 use crate::pg::nodes::items;
 use crate::pg::range_table::{column, entry, is_plain, output};
 use pgrx::pg_sys::{self, List, Node, Oid, Query, RTEKind, RangeTblEntry};
@@ -188,13 +188,10 @@ fn option(options: *mut List, name: &CStr) -> Option<*mut pg_sys::DefElem> {
 
 /// Returns whether a server is one of postgres_fdw.
 fn is_of_postgres_fdw(server: &pg_sys::ForeignServer) -> bool {
-    // SAFETY: catalog lookups, which return null for what is gone; the name is a new zero-terminated string, or null.
-    unsafe {
-        let wrapper = pg_sys::GetForeignDataWrapperExtended(server.fdwid, pg_sys::FDW_MISSING_OK as u16);
-        let Some(wrapper) = wrapper.as_ref() else { return false };
-        let name = pg_sys::get_func_name(wrapper.fdwhandler);
-        !name.is_null() && CStr::from_ptr(name) == c"postgres_fdw_handler"
-    }
+    let missing_ok = pg_sys::FDW_MISSING_OK as u16;
+    // SAFETY: a catalog lookup, which returns a new structure, or null.
+    let wrapper = unsafe { pg_sys::GetForeignDataWrapperExtended(server.fdwid, missing_ok).as_ref() };
+    wrapper.is_some_and(|wrapper| function_name(wrapper.fdwhandler) == Some(c"postgres_fdw_handler"))
 }
 
 /// Returns an identifier without the quotes around it.

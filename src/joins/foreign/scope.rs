@@ -1,7 +1,7 @@
 //! The conditions that hold at a place of a statement, and those of them that a screen may copy.
 
 use super::MOST_WEIGHT;
-use super::condition::weight;
+use super::condition::Table;
 use crate::pg::catalog::is_built_in;
 use crate::pg::nodes::{copy_of, items, node_as, without_relabel};
 use crate::pg::range_table::{column, contains, is_stored};
@@ -111,7 +111,7 @@ impl Condition {
                 Some(first) => Some(column(query, first)?.entry),
                 None => None,
             };
-            let weight = weight(query, table.unwrap_or(0), clause, parameters)?;
+            let weight = Table { query, number: table.unwrap_or(0), parameters }.weight(clause)?;
             Some(Self { clause, table, weight })
         }
     }

@@ -2,9 +2,11 @@
 
 use super::side::{Rows, Side, target};
 use super::walk::Join;
-use super::{EXTENSION, LONGEST_KEY, MOST_ARRAY_KEYS, Reason};
+use super::{LONGEST_KEY, MOST_ARRAY_KEYS, Reason};
 use crate::pg::catalog::Extension;
-use crate::pg::nodes::{aggregate, bigint, call, compare, copy_of, integer, list_of, new_node};
+use crate::pg::nodes::{
+    aggregate, bigint, call, compare, copy_of, integer, list_of, new_node, query_of, string,
+};
 use crate::pg::version::is_public;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, Query};
 
@@ -49,17 +51,9 @@ unsafe fn reading<'a>(keys: *mut Query) -> (&'a mut Query, *mut Node) {
         let table = new_node::<pg_sys::RangeTblEntry>(NodeTag::T_RangeTblEntry);
         table.rtekind = pg_sys::RTEKind::RTE_SUBQUERY;
         table.subquery = keys;
-        table.inFromCl = true;
-        let name = pg_sys::makeString(pg_sys::pstrdup(c"key".as_ptr()));
         table.alias = pg_sys::makeAlias(c"keys".as_ptr(), std::ptr::null_mut());
-        table.eref = pg_sys::makeAlias(c"keys".as_ptr(), list_of([name]));
-        let from = new_node::<pg_sys::RangeTblRef>(NodeTag::T_RangeTblRef);
-        from.rtindex = 1;
-        let query = new_node::<Query>(NodeTag::T_Query);
-        query.commandType = pg_sys::CmdType::CMD_SELECT;
-        query.canSetTag = true;
-        query.rtable = list_of([table as *mut pg_sys::RangeTblEntry]);
-        query.jointree = pg_sys::makeFromExpr(list_of([from]), std::ptr::null_mut());
+        table.eref = pg_sys::makeAlias(c"keys".as_ptr(), list_of([string(c"key")]));
+        let query = query_of(table);
         let key = first_target(keys).expr.cast::<Node>();
         let (of, collation) = (pg_sys::exprType(key), pg_sys::exprCollation(key));
         (query, pg_sys::makeVar(1, 1, of, -1, collation, 0).cast())
@@ -152,7 +146,7 @@ pub struct Functions {
 impl Functions {
     /// Finds the functions for keys of this type.
     pub fn find(of: Oid) -> Result<Self, Reason> {
-        let extension = Extension::find(EXTENSION).ok_or("the database does not have the extension")?;
+        let extension = Extension::own().ok_or("the database does not have the extension")?;
         // SAFETY: this reads settings.
         let is_sized = unsafe { pg_sys::get_hash_memory_limit() } as u64 > MOST_FILTER;
         let capacity = if is_sized { vec![pg_sys::INT8OID] } else { Vec::new() };

@@ -1,9 +1,9 @@
 //! The side of a join whose keys are collected, and the queries of its keys.
 
-use super::condition::{alone, weight};
+use super::condition::{Table, alone};
 use super::remote::{Remote, Remotes};
 use super::{MOST_WEIGHT, Reason};
-use crate::pg::nodes::{conjuncts, copy_of, items, list_of, new_node};
+use crate::pg::nodes::{conjuncts, copy_of, items, list_of, new_node, query_of};
 use crate::pg::range_table::{column, entry, has_children, single_table};
 use crate::pg::version;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, ParamListInfo, Query, RTEKind};
@@ -47,24 +47,16 @@ impl Side {
                     alone(self.query, number, pg_sys::list_nth(*policies, n).cast()).ok_or(POLICY)?;
                 (*(**policies).elements.add(n as usize)).ptr_value = policy.cast();
             }
-            (*table).inFromCl = true;
 
-            let query = new_node::<Query>(NodeTag::T_Query);
-            query.commandType = pg_sys::CmdType::CMD_SELECT;
-            query.querySource = pg_sys::QuerySource::QSRC_ORIGINAL;
-            query.canSetTag = true;
+            let query = query_of(table);
             query.hasRowSecurity = (*self.query).hasRowSecurity;
-            query.rtable = list_of([table]);
             version::copy_permissions(self.query, table, query);
-            let from = new_node::<pg_sys::RangeTblRef>(NodeTag::T_RangeTblRef);
-            from.rtindex = 1;
-            let mut conditions = std::ptr::null_mut();
             if rows != Rows::AllDistinct || has_children(&*table) {
+                let quals = &raw mut (*query.jointree).quals;
                 for condition in self.conditions.iter().filter_map(|one| alone(self.query, number, *one)) {
-                    conditions = pg_sys::make_and_qual(conditions, condition);
+                    *quals = pg_sys::make_and_qual(*quals, condition);
                 }
             }
-            query.jointree = pg_sys::makeFromExpr(list_of([from]), conditions);
             query.targetList = list_of([target(key, 1)]);
             if matches!(rows, Rows::Distinct | Rows::AllDistinct) {
                 distinct(query, pg_sys::exprType(key));
@@ -142,7 +134,7 @@ pub unsafe fn check_repeatable(
                 let remote = remotes.of(table)?;
                 let policies = items::<Node>(table.securityQuals).flat_map(|policy| conjuncts(policy));
                 for policy in policies {
-                    weight(query, number, policy, parameters).ok_or(POLICY)?;
+                    Table { query, number, parameters }.weight(policy).ok_or(POLICY)?;
                 }
                 Ok(remote)
             }
@@ -153,10 +145,10 @@ pub unsafe fn check_repeatable(
                 let inside = table.subquery;
                 let own = single_table(inside).ok_or("the other side is not one table")?;
                 let remote = check_repeatable(inside, own, remotes, parameters)?;
+                let table = Table { query: inside, number: own, parameters };
                 let mut left = MOST_WEIGHT;
                 for condition in conjuncts((*(*inside).jointree).quals) {
-                    let weight = weight(inside, own, condition, parameters)
-                        .ok_or("a condition of the other side may fail")?;
+                    let weight = table.weight(condition).ok_or("a condition of the other side may fail")?;
                     left = left.checked_sub(weight).ok_or("the other side has too many conditions")?;
                 }
                 Ok(remote)

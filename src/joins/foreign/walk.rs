@@ -9,7 +9,7 @@
 use super::equality::{Equality, any_equality, exists_equalities};
 use super::scope::Scope;
 use crate::pg::nodes::{conjuncts, items, node_as, node_mut};
-use crate::pg::range_table::{RangeTableColumn, column, contains, is_plain, single_table};
+use crate::pg::range_table::{RangeTableColumn, column, contains, is_plain, only_table, single_table};
 use pgrx::pg_sys::{self, CTEMaterialize, JoinType, Node, NodeTag, Oid, Query, RTEKind};
 use std::collections::HashSet;
 use std::ffi::CStr;
@@ -275,12 +275,7 @@ impl Level {
             let is_all = outer.havingQual.is_null()
                 && !part.is_null()
                 && (*outer.jointree).quals.is_null()
-                && pg_sys::list_length((*outer.jointree).fromlist) == 1
-                && node_as::<pg_sys::RangeTblRef>(
-                    pg_sys::list_nth((*outer.jointree).fromlist, 0).cast(),
-                    NodeTag::T_RangeTblRef,
-                )
-                .is_some_and(|table| table.rtindex == number);
+                && only_table(outer.jointree) == Some(number);
             let is_free = self.is_free && is_all;
             let table = &*pg_sys::list_nth(outer.rtable, number - 1).cast::<pg_sys::RangeTblEntry>();
             // Then the planner makes it a part of the query around it before it looks at the conditions.

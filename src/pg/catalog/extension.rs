@@ -5,7 +5,10 @@ use crate::pg::catalog_scan;
 use pgrx::pg_sys::{self, Datum, Oid, SysCacheIdentifier};
 use std::ffi::CStr;
 
-/// An extension of this database.
+/// The name of this extension.
+pub const EXTENSION: &CStr = c"bloom_rs";
+
+/// This extension, as the database has it.
 #[derive(Debug, Clone, Copy)]
 pub struct Extension {
     oid: Oid,
@@ -13,18 +16,13 @@ pub struct Extension {
 }
 
 impl Extension {
-    /// Finds an extension; `None` if the database does not have it.
-    pub fn find(name: &CStr) -> Option<Self> {
+    /// Finds this extension; `None` if the database does not have it.
+    pub fn own() -> Option<Self> {
         let mut found = None;
-        catalog_scan::for_rows::<pg_sys::FormData_pg_extension>(name, |row| {
+        catalog_scan::for_rows::<pg_sys::FormData_pg_extension>(EXTENSION, |row| {
             found = Some(Self { oid: row.oid, schema: row.extnamespace });
         });
         found
-    }
-
-    /// Finds this extension; `None` if the database does not have it.
-    pub fn own() -> Option<Self> {
-        Self::find(c"bloom_rs")
     }
 
     /// Returns the function of the extension with this name and exactly these declared types of arguments.

@@ -19,6 +19,15 @@ pub fn parsed_function(function: Oid) -> Option<ParsedFunction> {
     Some(ParsedFunction { owner: row.oid(pg_sys::Anum_pg_proc_proowner)?, body })
 }
 
+/// Returns the name of a function, in the memory of the call.
+pub fn function_name<'a>(function: Oid) -> Option<&'a CStr> {
+    // SAFETY: this is a catalog lookup, which returns a new zero-terminated string or null.
+    unsafe {
+        let name = pg_sys::get_func_name(function);
+        (!name.is_null()).then(|| CStr::from_ptr(name))
+    }
+}
+
 /// Returns the declared types of the arguments of a function; none if it does not exist.
 pub fn argument_types(function: Oid) -> Vec<Oid> {
     if Row::find(SysCacheIdentifier::PROCOID, function).is_none() {

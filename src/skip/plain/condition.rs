@@ -1,7 +1,7 @@
 //! Conditions by which a lookup finds the rows: `column = value`, and `column = ANY (values)`.
 
 use crate::pg::catalog::{base_type, collation_of_column, equality_of, unique_keys};
-use crate::pg::nodes::{copy_of, items, list_of, node_as, without_relabel};
+use crate::pg::nodes::{copy_of, items, list_of, node_as, two, without_relabel};
 use crate::pg::range_table::{RangeTableColumn, column, entry};
 use crate::pg::version;
 use crate::skip::look_up::parameter;
@@ -248,11 +248,3 @@ const WIDENING: [u32; 9] = [
     pg_sys::F_FLOAT8_INT4,
     pg_sys::F_FLOAT8_FLOAT4,
 ];
-
-/// Returns the two arguments of an operator.
-unsafe fn two(arguments: *mut pg_sys::List) -> Option<[*mut Node; 2]> {
-    // SAFETY: the caller guarantees the list.
-    let mut arguments = unsafe { items(arguments) };
-    let both = [arguments.next()?, arguments.next()?];
-    arguments.next().is_none().then_some(both)
-}

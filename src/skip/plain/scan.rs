@@ -5,7 +5,7 @@ use super::prepared::Set;
 use crate::error::{self, Result};
 use crate::pg::array::{new_array, new_names};
 use crate::pg::catalog::collation_of_column;
-use crate::pg::nodes::{copy_of, list_of, new_node};
+use crate::pg::nodes::{copy_of, list_of, new_node, string};
 use crate::pg::typed::TypedDatum;
 use crate::skip::partitions::Tree;
 use pgrx::pg_sys::{self, Node, NodeTag, Oid, RTEKind, RangeTblEntry};
@@ -114,8 +114,7 @@ unsafe fn row(values: &[Sought]) -> *mut Node {
         for (value, number) in values.iter().zip(1..) {
             row.args = pg_sys::lappend(row.args, copy_of(value.node()).cast());
             let name = CString::new(format!("f{number}")).unwrap_or_default();
-            row.colnames =
-                pg_sys::lappend(row.colnames, pg_sys::makeString(pg_sys::pstrdup(name.as_ptr())).cast());
+            row.colnames = pg_sys::lappend(row.colnames, string(&name).cast());
         }
         row.row_typeid = pg_sys::RECORDOID;
         row.row_format = pg_sys::CoercionForm::COERCE_EXPLICIT_CALL;
