@@ -39,18 +39,11 @@ const SET_ARGUMENTS: usize = 5;
 /// The largest number of sets that one lookup searches.
 pub const MOST_SETS: usize = 8;
 
-/// What a lookup searches the matrices for.
-#[derive(Debug, Clone, Copy)]
-enum Search {
-    Value,
-    /// One of an array of values.
-    Any,
-}
-
 /// A set, and what is sought in it.
 struct Sought<'fcx> {
     set: Set<'fcx>,
-    search: Search,
+    /// Whether the value is an array, of which one value is sought.
+    is_any: bool,
     /// Number of the argument with the value or the values.
     number: usize,
     value: TypedDatum<'fcx>,
@@ -67,9 +60,9 @@ pub struct Comparison<'a> {
 
 impl<'fcx> Sought<'fcx> {
     /// Reads the arguments of a lookup; `None` if one is NULL.
-    fn of(call: Call<'fcx>, parent: Option<Oid>, search: Search) -> Option<Self> {
+    fn of(call: Call<'fcx>, parent: Option<Oid>, is_any: bool) -> Option<Self> {
         let (set, value) = (Set::of(call, parent)?, call.typed_argument(VALUE)?);
-        Some(Self { set, search, number: VALUE, value })
+        Some(Self { set, is_any, number: VALUE, value })
     }
 
     /// Reads the arguments of `bloom_skip_scan` for one set, from argument `number` on; `None` if one is NULL.
@@ -86,9 +79,8 @@ impl<'fcx> Sought<'fcx> {
         if !are_typed || is_any && !is_array {
             return Err(other_arguments());
         }
-        let search = if is_any { Search::Any } else { Search::Value };
         let set = Set::at(call, number, parent).zip(call.typed_argument(last));
-        Ok(set.map(|(set, value)| Self { set, search, number: last, value }))
+        Ok(set.map(|(set, value)| Self { set, is_any, number: last, value }))
     }
 
     /// Calls `found` with the seals of the filters in a matrix that may hold the value.
@@ -98,14 +90,12 @@ impl<'fcx> Sought<'fcx> {
         (cache, site): (&mut SearchCache, CallSite<'_, '_>),
         found: impl FnMut(i64),
     ) -> Result<()> {
-        match self.search {
-            Search::Value => match Any::read(site, self.number)? {
-                Some(value) => cache.search(matrix, (site, self.number, value), found),
-                None => Ok(()),
-            },
-            Search::Any => {
-                cache.search_any(matrix, (site, &site.call.required::<AnyArray<'_>>(self.number)?), found)
-            }
+        if self.is_any {
+            cache.search_any(matrix, (site, &site.call.required::<AnyArray<'_>>(self.number)?), found)
+        } else if let Some(value) = Any::read(site, self.number)? {
+            cache.search(matrix, (site, self.number, value), found)
+        } else {
+            Ok(())
         }
     }
 
@@ -157,12 +147,12 @@ impl<'fcx> Sought<'fcx> {
     /// # Errors
     /// 42804 if the value of several columns is no row of so many.
     fn comparisons(&self) -> Result<Option<Vec<Comparison<'_>>>> {
-        let is_any = matches!(self.search, Search::Any);
         let count = self.set.columns.len();
         let values = if count == 1 { Some(vec![Some(self.value)]) } else { fields(self.value) };
         let values = values.filter(|values| values.len() == count).ok_or_else(other_arguments)?;
-        let compare =
-            |(column, value): (&&'fcx CStr, Option<_>)| Some(Comparison { column, value: value?, is_any });
+        let compare = |(column, value): (&&'fcx CStr, Option<_>)| {
+            Some(Comparison { column, value: value?, is_any: self.is_any })
+        };
         Ok(self.set.columns.iter().zip(values).map(compare).collect())
     }
 }
@@ -178,9 +168,9 @@ fn other_arguments() -> error::Error {
 }
 
 /// Implements `bloom_skip_look_up(rows, columns, matrices, marks, value)`, and the same for an array of values.
-fn look_up(call: Call<'_>, search: Search) -> Result<NewSet> {
+fn look_up(call: Call<'_>, is_any: bool) -> Result<NewSet> {
     let parent = catalog::table_of(catalog::base_type(row_type(call)?));
-    read(call, parent, Sought::of(call, parent, search).map(|sought| vec![sought]), None)
+    read(call, parent, Sought::of(call, parent, is_any).map(|sought| vec![sought]), None)
 }
 
 /// Implements `bloom_skip_scan(rows, partitions, VARIADIC sets)`. The partitions are those that the table had when the query was
@@ -246,7 +236,7 @@ pub fn row_type(call: Call<'_>) -> Result<Oid> {
 /// Implements `bloom_skip_look_up_partitions(parent, columns, matrices, marks, value)`.
 fn partitions(call: Call<'_>) -> Result<NewSet> {
     let mut partitions = call.new_set()?;
-    if let Some(sought) = Sought::of(call, call.argument(0), Search::Value) {
+    if let Some(sought) = Sought::of(call, call.argument(0), false) {
         let mut candidates = locked_leaves(sought.set.parent)?;
         sought.skip(call, 0, &mut candidates)?;
         candidates.into_iter().for_each(|partition| partitions.push(partition.to_u32().into()));
@@ -305,7 +295,7 @@ fn select(columns: &[u8], table: Oid, only: &str, comparisons: &[Comparison<'_>]
         b" AS p WHERE ",
         &conditions.join(b" AND ".as_slice()),
     ];
-    CString::new(parts.concat()).map_err(|_| error::internal("a name contains a zero byte"))
+    names::c_string(parts.concat())
 }
 
 /// Returns the type of a lookup's parameter for a column: the widest whose `=` compares with the column exactly as a query does.
@@ -328,8 +318,8 @@ fn columns_in_sql(row: Oid) -> Result<Vec<u8>> {
 }
 
 sql_functions! {
-    "bloom_skip_look_up" => |call| look_up(call, Search::Value),
-    "bloom_skip_look_up_any" => |call| look_up(call, Search::Any),
+    "bloom_skip_look_up" => |call| look_up(call, false),
+    "bloom_skip_look_up_any" => |call| look_up(call, true),
     "bloom_skip_scan" => scan,
     "bloom_skip_look_up_partitions" => partitions,
 }

@@ -102,21 +102,17 @@ pub fn clean(marks: Oid, seals: &[i64]) -> Result<()> {
     table.check()?;
     let mut reader = Table::open(marks)?;
     let seal = reader.column(c"seal", pg_sys::INT8OID)?;
-    let (mut is_whole, mut gone) = (false, Vec::new());
+    let mut is_whole = false;
     reader.for_rows(Seen::Latest, |row| {
         let number = row.bigint(seal)?;
         if number == WHOLE {
             is_whole = true;
         } else if seals.binary_search(&number).is_err() {
-            gone.push(row.place());
+            row.delete(); // only who seals deletes rows
         }
         Ok(())
     })?;
     reader.close();
-    for mut place in gone {
-        // SAFETY: the table is open; the row is visible, and only who seals deletes rows.
-        unsafe { pg_sys::CatalogTupleDelete(table.0, &raw mut place) };
-    }
     if !is_whole {
         table.insert(WHOLE);
     }

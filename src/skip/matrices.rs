@@ -95,27 +95,18 @@ impl Matrices {
     }
 }
 
+/// The methods that read a column raise 22004 if it is NULL.
 impl<'t> MatrixRow<'t> {
-    /// Returns the number of the row.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
     pub fn number(&self) -> Result<i32> {
         self.row.integer(self.columns.number)
     }
 
     /// Returns the number of values that a filter of the matrix is sized for.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
     pub fn capacity(&self) -> Result<i64> {
         self.row.bigint(self.columns.capacity)
     }
 
     /// Returns the seals of the matrix that are still worth something, and 0 for each of the others.
-    ///
-    /// # Errors
-    /// 22004 if they are NULL.
     pub fn all_seals(&self) -> Result<Vec<i64>> {
         let seals = self.row.typed(self.columns.seals)?.as_bigints();
         Ok(seals.map_or_else(Vec::new, |seals| {
@@ -124,25 +115,15 @@ impl<'t> MatrixRow<'t> {
     }
 
     /// Returns the seals of the matrix that are still worth something.
-    ///
-    /// # Errors
-    /// 22004 if they are NULL.
     pub fn seals(&self) -> Result<impl Iterator<Item = i64>> {
         Ok(self.all_seals()?.into_iter().filter(|seal| *seal != 0))
     }
 
-    /// Returns the matrix.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
     pub fn matrix(&self) -> Result<VarlenaRef<'t>> {
         self.row.varlena(self.columns.matrix)
     }
 
     /// Returns the matrix with its type.
-    ///
-    /// # Errors
-    /// 22004 if it is NULL.
     pub fn typed_matrix(&self) -> Result<TypedDatum<'t>> {
         self.row.typed(self.columns.matrix)
     }
