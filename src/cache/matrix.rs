@@ -17,26 +17,10 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub struct CachedMatrix(CachedValue);
 
-/// The bytes of a matrix or of a part of it.
-#[derive(Debug)]
-enum Bytes<'m> {
-    Borrowed(&'m [u8]),
-    Copy(Varlena<'m>),
-}
-
-impl Bytes<'_> {
-    fn as_slice(&self) -> &[u8] {
-        match self {
-            Self::Borrowed(bytes) => bytes,
-            Self::Copy(copy) => copy.bytes(),
-        }
-    }
-}
-
 /// The place of a matrix's bytes: in memory or stored out of line.
 #[derive(Debug)]
 enum Source<'m> {
-    Memory(Bytes<'m>),
+    Memory(Varlena<'m>),
     /// Stored out of line, and fetched in slices.
     Stored(VarlenaRef<'m>),
 }
@@ -61,7 +45,7 @@ impl CachedMatrix {
             return Ok(OpenMatrix { header, source: Source::Stored(matrix) });
         }
         let bytes = self.bytes(matrix);
-        Ok(OpenMatrix { header: *Matrix::new(bytes.as_slice())?.header(), source: Source::Memory(bytes) })
+        Ok(OpenMatrix { header: *Matrix::new(bytes.bytes())?.header(), source: Source::Memory(bytes) })
     }
 
     /// Calls `f` with the whole matrix.
@@ -75,7 +59,7 @@ impl CachedMatrix {
         f: impl FnOnce(&Matrix<'_>) -> Result<R>,
     ) -> Result<R> {
         self.load(matrix, memory);
-        f(&Matrix::new(self.bytes(matrix).as_slice())?)
+        f(&Matrix::new(self.bytes(matrix).bytes())?)
     }
 
     /// Loads the matrix if the cache accepts it. Returns whether the cache has its bytes.
@@ -84,8 +68,8 @@ impl CachedMatrix {
     }
 
     /// Returns the bytes of the matrix: those in the cache, else a copy.
-    fn bytes<'m>(&'m self, matrix: VarlenaRef<'m>) -> Bytes<'m> {
-        self.0.find(matrix).map_or_else(|| Bytes::Copy(matrix.into()), Bytes::Borrowed)
+    fn bytes<'m>(&'m self, matrix: VarlenaRef<'m>) -> Varlena<'m> {
+        self.0.find(matrix).map_or_else(|| matrix.into(), Varlena::in_place)
     }
 }
 
@@ -95,10 +79,10 @@ impl OpenMatrix<'_> {
     }
 
     /// Returns the bytes of a part of the matrix.
-    fn piece(&self, at: Range<usize>) -> Bytes<'_> {
+    fn piece(&self, at: Range<usize>) -> Varlena<'_> {
         match &self.source {
-            Source::Memory(bytes) => Bytes::Borrowed(&bytes.as_slice()[at]),
-            Source::Stored(matrix) => Bytes::Copy(matrix.slice(at.start, at.len())),
+            Source::Memory(bytes) => Varlena::in_place(&bytes.bytes()[at]),
+            Source::Stored(matrix) => matrix.slice(at.start, at.len()),
         }
     }
 
@@ -106,18 +90,14 @@ impl OpenMatrix<'_> {
     pub fn keep_row(&self, candidates: &mut Candidates<'_>, position: u64) {
         let (row, within) =
             (self.header.bits_at() + position as usize * self.header.row_len(), candidates.within());
-        candidates.keep(self.piece(row + within.start..row + within.end).as_slice());
+        candidates.keep(self.piece(row + within.start..row + within.end).bytes());
     }
 
     /// Calls `f` with the key of each column. The columns must ascend.
     ///
     /// # Errors
-    /// XX001 if the stored matrix is shorter than its header says, and the errors of `f`.
-    pub fn for_keys(
-        &self,
-        columns: impl Iterator<Item = u64>,
-        mut f: impl FnMut(i64) -> Result<()>,
-    ) -> Result<()> {
+    /// XX001 if the stored matrix is shorter than its header says.
+    pub fn for_keys(&self, columns: impl Iterator<Item = u64>, mut f: impl FnMut(i64)) -> Result<()> {
         let (mut first, mut keys) = (0, None);
         for column in columns {
             if keys.is_none() || column >= first + KEYS_AT_ONCE {
@@ -126,8 +106,8 @@ impl OpenMatrix<'_> {
                 (first, keys) = (column, Some(self.piece(start..end)));
             }
             let at = (column - first) as usize * KEY_LEN;
-            match keys.as_ref().and_then(|keys| keys.as_slice().get(at..)?.first_chunk()) {
-                Some(key) => f(i64::from_le_bytes(*key))?,
+            match keys.as_ref().and_then(|keys| keys.bytes().get(at..)?.first_chunk()) {
+                Some(key) => f(i64::from_le_bytes(*key)),
                 // The stored matrix ends before this key.
                 None => self.header.check_len(Arrangement::Rows, MATRIX_HEADER_LEN)?,
             }

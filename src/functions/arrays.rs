@@ -6,12 +6,13 @@ use super::counting::notice_absent;
 use super::overfull::{Filled, notice_overfull};
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
+use crate::pg::array::Array;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::varlena::NewVarlena;
 use crate::types::filter::{FilterArg, NewCountingBloom, NewFilter, SqlFilter};
-use crate::value::{AnyArray, ValueReader};
+use crate::value::ValueReader;
 use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::element::ElementType;
 use bloom_core::filter::{self, Header, counting};
@@ -22,7 +23,7 @@ use bloom_core::scheme::{HashSpec, SchemeOptions, check_element};
 /// Implements `bloom_contains_any(filter, values)` and `bloom_contains_all(filter, values)`, also for counting filters.
 /// Both stop at the first value that decides the result.
 fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
-    let (filter, array) = (call.required::<VarlenaRef<'_>>(0)?, call.required::<AnyArray<'_>>(1)?);
+    let (filter, array) = (call.required::<VarlenaRef<'_>>(0)?, call.required::<Array<'_>>(1)?);
     call.with_cache(|ProbeCache::<C> { reader, filter: known }, site| {
         let decided = array.try_each(site, reader, |value| {
             let Some((element, canonical)) = value else { return Ok(None) };
@@ -35,7 +36,7 @@ fn contains<C: Cells, const ANY: bool>(call: Call<'_>) -> Result<bool> {
 
 /// Implements `bloom_contains_each(filter, values)`: one result for each element, NULL for a NULL.
 fn contains_each(call: Call<'_>) -> Result<NewVarlena> {
-    let (filter, array) = (call.required::<VarlenaRef<'_>>(0)?, call.required::<AnyArray<'_>>(1)?);
+    let (filter, array) = (call.required::<VarlenaRef<'_>>(0)?, call.required::<Array<'_>>(1)?);
     let mut answers = List::with_capacity(Memory::of_this_call(), array.len());
     call.with_cache(|ProbeCache::<Bits> { reader, filter: known }, site| {
         array.try_each(site, reader, |value| {
@@ -56,7 +57,7 @@ fn contains_each(call: Call<'_>) -> Result<NewVarlena> {
 /// # Errors
 /// 0A000 if a filter cannot hold such values, 42804 if one filter cannot hold all of them.
 fn hashes(call: Call<'_>, number: usize, hashing: HashSpec) -> Result<(ElementType, List<Hash>)> {
-    let array = call.required::<AnyArray<'_>>(number)?;
+    let array = call.required::<Array<'_>>(number)?;
     let mut holds = ElementType::NONE;
     let mut hashes = List::with_capacity(Memory::of_this_call(), array.len());
     call.with_cache(|reader: &mut ValueReader, site| {

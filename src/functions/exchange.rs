@@ -11,7 +11,7 @@ use bloom_core::element::{ElementType, Family, plain};
 use bloom_core::exchange::{DataSketches, Guava, ImportedFilter, Parquet, Spark, StreamFormat};
 use bloom_core::scheme::HashSpec;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{BuiltinOid, DEFAULT_COLLATION_OID, Oid};
+use pgrx::pg_sys::{self, DEFAULT_COLLATION_OID, Oid};
 
 /// Exports a filter to the stream format of a library.
 fn export<F: StreamFormat>(call: Call<'_>) -> Result<NewVarlena> {
@@ -44,8 +44,11 @@ trait Elements: StreamFormat {
 impl Elements for Guava {
     fn element(type_oid: Oid, _: &ImportedFilter<'_>) -> Result<ElementType> {
         // Guava's integerFunnel hashes four bytes, longFunnel eight.
-        let int4 = type_oid.to_u32() == BuiltinOid::INT4OID as u32;
-        if int4 { Ok(ElementType::of(Family::Integer4)) } else { common_element(type_oid, false) }
+        if type_oid == pg_sys::INT4OID {
+            Ok(ElementType::of(Family::Integer4))
+        } else {
+            common_element(type_oid, false)
+        }
     }
 }
 
@@ -81,12 +84,12 @@ impl Elements for Parquet {
 
 /// Returns the element type for the types of values that most libraries support. `float` adds double precision.
 fn common_element(type_oid: Oid, float: bool) -> Result<ElementType> {
-    let family = match BuiltinOid::from_u32(type_oid.to_u32()) {
-        Ok(BuiltinOid::TEXTOID | BuiltinOid::VARCHAROID) => Family::Text,
-        Ok(BuiltinOid::BYTEAOID) => Family::Bytes,
-        Ok(BuiltinOid::UUIDOID) => Family::Uuid,
-        Ok(BuiltinOid::INT8OID | BuiltinOid::INT4OID) => Family::Integer,
-        Ok(BuiltinOid::FLOAT8OID) if float => Family::Float,
+    let family = match type_oid {
+        pg_sys::TEXTOID | pg_sys::VARCHAROID => Family::Text,
+        pg_sys::BYTEAOID => Family::Bytes,
+        pg_sys::UUIDOID => Family::Uuid,
+        pg_sys::INT8OID | pg_sys::INT4OID => Family::Integer,
+        pg_sys::FLOAT8OID if float => Family::Float,
         _ => {
             let also = if float { "double precision, " } else { "" };
             let hint =

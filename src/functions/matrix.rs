@@ -3,7 +3,7 @@
 use crate::cache::{CachedMatrix, OpenMatrix};
 use crate::call::{Call, CallSite, NewDatum, NewSet, SiteArgument, sql_functions};
 use crate::error::Result;
-use crate::pg::array::new_bigints;
+use crate::pg::array::{Array, new_bigints};
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
@@ -13,7 +13,7 @@ use crate::report::element_name;
 use crate::types::filter::NewBloom;
 use crate::types::hash_value::HashValue;
 use crate::types::matrix::{MatrixArg, NewMatrix};
-use crate::value::{Any, AnyArray, Value, ValueReader};
+use crate::value::{Any, Value, ValueReader};
 use bloom_core::element::ElementType;
 use bloom_core::hash::Hash;
 use bloom_core::matrix::header::VERSION;
@@ -75,14 +75,6 @@ impl OpenMatrix<'_> {
         NewVarlena::zeroed(self.header().row_len())
     }
 
-    /// Calls `found` with the keys of the columns whose bits are set in `row`.
-    fn for_keys_of(&self, row: &NewVarlena, mut found: impl FnMut(i64)) -> Result<()> {
-        self.for_keys(columns(row.bytes()), |key| {
-            found(key);
-            Ok(())
-        })
-    }
-
     /// Calls `found` with the keys of the columns that `discard` does not discard.
     fn search(
         &self,
@@ -91,7 +83,7 @@ impl OpenMatrix<'_> {
     ) -> Result<()> {
         let mut row = self.new_row()?;
         discard(&mut Candidates::all(self.header().columns, row.bytes_mut()))?;
-        self.for_keys_of(&row, found)?;
+        self.for_keys(columns(row.bytes()), found)?;
         row.free();
         Ok(())
     }
@@ -123,7 +115,7 @@ impl SearchCache {
     pub fn search_any(
         &mut self,
         matrix: VarlenaRef<'_>,
-        (site, array): (CallSite<'_, '_>, &AnyArray<'_>),
+        (site, array): (CallSite<'_, '_>, &Array<'_>),
         found: impl FnMut(i64),
     ) -> Result<()> {
         let matrix = self.matrix.open(matrix, site.memory)?;
@@ -135,7 +127,7 @@ impl SearchCache {
             candidates.join(any.bytes_mut());
             Ok(None::<()>)
         })?;
-        matrix.for_keys_of(&any, found)?;
+        matrix.for_keys(columns(any.bytes()), found)?;
         row.free();
         any.free();
         Ok(())
@@ -166,7 +158,7 @@ fn search_hash(call: Call<'_>) -> Result<NewSet> {
 
 /// Implements `bloom_matrix_search_all(matrix, values)`: the keys of the filters that may hold all non-NULL values.
 fn search_all(call: Call<'_>) -> Result<NewSet> {
-    let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
+    let (matrix, array) = (call.required(0)?, call.required::<Array<'_>>(1)?);
     let mut set = call.new_set()?;
     call.with_cache(|SearchCache { reader, matrix: known }, site| {
         let matrix = known.open(matrix, site.memory)?;
@@ -187,7 +179,7 @@ fn search_all(call: Call<'_>) -> Result<NewSet> {
 
 /// Implements `bloom_matrix_search_any(matrix, values)`: the keys of the filters that may hold at least one value.
 fn search_any(call: Call<'_>) -> Result<NewSet> {
-    let (matrix, array) = (call.required(0)?, call.required::<AnyArray<'_>>(1)?);
+    let (matrix, array) = (call.required(0)?, call.required::<Array<'_>>(1)?);
     let mut set = call.new_set()?;
     call.with_cache(|cache: &mut SearchCache, site| {
         cache.search_any(matrix, (site, &array), |key| set.push(key))
@@ -219,10 +211,7 @@ fn keys(call: Call<'_>) -> Result<NewVarlena> {
     call.with_cache(|known: &mut CachedMatrix, site| {
         let matrix = known.open(matrix, site.memory)?;
         let mut keys = List::with_capacity(Memory::of_this_call(), matrix.header().columns as usize);
-        matrix.for_keys(0..matrix.header().columns, |key| {
-            keys.push(key);
-            Ok(())
-        })?;
+        matrix.for_keys(0..matrix.header().columns, |key| keys.push(key))?;
         let array = new_bigints(&keys);
         keys.free();
         Ok(array)

@@ -86,6 +86,12 @@ impl<'a> Varlena<'a> {
         unsafe { VarlenaRef::new(datum) }.into()
     }
 
+    /// Wraps bytes of a varlena that are read in place.
+    #[inline(always)]
+    pub fn in_place(bytes: &'a [u8]) -> Self {
+        Self { bytes, copy: None }
+    }
+
     #[cold]
     #[inline(never)]
     fn fetched(value: VarlenaRef<'a>) -> Self {
@@ -109,7 +115,7 @@ impl<'a> From<VarlenaRef<'a>> for Varlena<'a> {
     #[inline(always)]
     fn from(value: VarlenaRef<'a>) -> Self {
         match value.in_place() {
-            Some(bytes) => Self { bytes, copy: None },
+            Some(bytes) => Self::in_place(bytes),
             None => Self::fetched(value),
         }
     }

@@ -15,7 +15,7 @@ use crate::pg::names::{self, QualifiedName};
 use crate::pg::row::fields;
 use crate::pg::table::{Seen, has_policies, is_readable};
 use crate::pg::typed::TypedDatum;
-use crate::value::{Any, AnyArray};
+use crate::value::Any;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Oid};
 use std::ffi::{CStr, CString};
@@ -91,7 +91,7 @@ impl<'fcx> Sought<'fcx> {
         found: impl FnMut(i64),
     ) -> Result<()> {
         if self.is_any {
-            cache.search_any(matrix, (site, &site.call.required::<AnyArray<'_>>(self.number)?), found)
+            cache.search_any(matrix, (site, &site.call.required::<Array<'_>>(self.number)?), found)
         } else if let Some(value) = Any::read(site, self.number)? {
             cache.search(matrix, (site, self.number, value), found)
         } else {

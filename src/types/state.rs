@@ -6,7 +6,7 @@
 //! state is returned as an expanded object, which the executor keeps without copying it.
 
 use super::base64;
-use crate::call::{Call, Message, ReturnValue, WritableArg, argument, sql_functions};
+use crate::call::{Call, Message, ReturnValue, WritableArg, sql_functions};
 use crate::error::{self, Result, as_input_error};
 use crate::pg::detoast::Varlena;
 use crate::pg::expanded::NewExpanded;
@@ -18,19 +18,7 @@ use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 
 /// An argument of type `bloom_state`.
-#[derive(Debug)]
-pub struct StateArg<'a>(Varlena<'a>);
-
-argument! {
-    /// SQL type `bloom_state`.
-    StateArg<'fcx>: Varlena<'fcx> => Self,
-}
-
-impl StateArg<'_> {
-    pub fn bytes(&self) -> &[u8] {
-        self.0.bytes()
-    }
-}
+pub type StateArg<'a> = Varlena<'a>;
 
 /// A new value of type `bloom_state`.
 #[derive(Debug)]

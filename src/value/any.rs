@@ -13,7 +13,7 @@ use crate::pg::memory::Memory;
 use crate::pg::typed::{Storage, TypedDatum};
 use crate::report;
 use bloom_core::element::{ElementType, Family, canonical};
-use pgrx::pg_sys::{self, BuiltinOid, Oid};
+use pgrx::pg_sys::{self, Oid};
 use std::borrow::Cow;
 
 /// An argument of a polymorphic type (`anycompatible`, `anyelement`), whose type only the query tells.
@@ -38,8 +38,7 @@ impl<'fcx> Value<'fcx> for Any<'fcx> {
 
 /// Returns whether a type has numbers of at most four bytes.
 pub fn fits_four_bytes(declared: Oid) -> bool {
-    let base = BuiltinOid::from_u32(catalog::base_type(declared).to_u32());
-    matches!(base, Ok(BuiltinOid::INT2OID | BuiltinOid::INT4OID | BuiltinOid::FLOAT4OID))
+    matches!(catalog::base_type(declared), pg_sys::INT2OID | pg_sys::INT4OID | pg_sys::FLOAT4OID)
 }
 
 /// Reader of the values of one type.
@@ -94,31 +93,30 @@ impl ValueType {
     /// # Errors
     /// 0A000 for types that a filter cannot hold.
     pub fn new(declared: Oid, collation: Oid, memory: Memory) -> Result<Self> {
-        use BuiltinOid as B;
         use OtherConversion as O;
         let (base, storage) = (catalog::base_type(declared), Storage::new(declared));
         let simple = |family, conversion| Ok(Self { storage, element: ElementType::of(family), conversion });
         let other = |family, conversion| simple(family, Conversion::Other(conversion));
-        match BuiltinOid::from_u32(base.to_u32()) {
-            Ok(B::INT2OID) => simple(Family::Integer, Conversion::Integer(2)),
-            Ok(B::INT4OID) => simple(Family::Integer, Conversion::Integer(4)),
-            Ok(B::INT8OID) => simple(Family::Integer, Conversion::Integer(8)),
-            Ok(B::TEXTOID | B::VARCHAROID) => {
+        match base {
+            pg_sys::INT2OID => simple(Family::Integer, Conversion::Integer(2)),
+            pg_sys::INT4OID => simple(Family::Integer, Conversion::Integer(4)),
+            pg_sys::INT8OID => simple(Family::Integer, Conversion::Integer(8)),
+            pg_sys::TEXTOID | pg_sys::VARCHAROID => {
                 simple(Family::Text, Conversion::Text(TextRules::new(collation)?))
             }
-            Ok(B::BPCHAROID) => other(Family::Padded, O::Padded(TextRules::new(collation)?)),
-            Ok(B::NAMEOID) => other(Family::Text, O::Name(TextRules::new(collation)?)),
-            Ok(B::BYTEAOID) => other(Family::Bytes, O::Bytea),
-            Ok(B::UUIDOID) => other(Family::Uuid, O::Uuid),
-            Ok(B::OIDOID) => other(Family::Oid, O::Bytes(4)),
-            Ok(B::FLOAT4OID) => other(Family::Float, O::Float4),
-            Ok(B::FLOAT8OID) => other(Family::Float, O::Float8),
-            Ok(B::BOOLOID) => other(Family::Boolean, O::Bytes(1)),
-            Ok(B::CHAROID) => other(Family::Char, O::Bytes(1)),
-            Ok(B::DATEOID) => other(Family::Date, O::Bytes(4)),
-            Ok(B::TIMEOID) => other(Family::Time, O::Bytes(8)),
-            Ok(B::TIMESTAMPOID) => other(Family::Timestamp, O::Bytes(8)),
-            Ok(B::TIMESTAMPTZOID) => other(Family::Timestamptz, O::Bytes(8)),
+            pg_sys::BPCHAROID => other(Family::Padded, O::Padded(TextRules::new(collation)?)),
+            pg_sys::NAMEOID => other(Family::Text, O::Name(TextRules::new(collation)?)),
+            pg_sys::BYTEAOID => other(Family::Bytes, O::Bytea),
+            pg_sys::UUIDOID => other(Family::Uuid, O::Uuid),
+            pg_sys::OIDOID => other(Family::Oid, O::Bytes(4)),
+            pg_sys::FLOAT4OID => other(Family::Float, O::Float4),
+            pg_sys::FLOAT8OID => other(Family::Float, O::Float8),
+            pg_sys::BOOLOID => other(Family::Boolean, O::Bytes(1)),
+            pg_sys::CHAROID => other(Family::Char, O::Bytes(1)),
+            pg_sys::DATEOID => other(Family::Date, O::Bytes(4)),
+            pg_sys::TIMEOID => other(Family::Time, O::Bytes(8)),
+            pg_sys::TIMESTAMPOID => other(Family::Timestamp, O::Bytes(8)),
+            pg_sys::TIMESTAMPTZOID => other(Family::Timestamptz, O::Bytes(8)),
             _ if catalog::is_enum(base) => {
                 if catalog::opcode(catalog::equality_of(base)) != Oid::from(pg_sys::F_ENUM_EQ) {
                     return Err(report::unsupported(

@@ -1,41 +1,18 @@
 //! Arguments that are arrays of values.
 
 use super::{ValueReader, ValueType, fits_four_bytes};
-use crate::call::{CallSite, argument};
+use crate::call::CallSite;
 use crate::error::Result;
 use crate::pg::array::Array;
-use crate::pg::varlena::NewVarlena;
 use bloom_core::element::ElementType;
 
 /// Number of elements between two checks for interrupts.
 const INTERRUPT_INTERVAL: usize = 4096;
 
-/// An argument of type `anyarray`.
-#[derive(Debug)]
-pub struct AnyArray<'a>(Array<'a>);
-
-argument! {
-    /// `anyarray`.
-    AnyArray<'fcx>: Array<'fcx> => Self,
-}
-
-impl<'a> AnyArray<'a> {
-    /// Returns the number of elements, NULLs included.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
+impl Array<'_> {
     /// Returns whether the elements are numbers of at most four bytes.
     pub fn fits_four_bytes(&self) -> bool {
-        fits_four_bytes(self.0.of())
-    }
-
-    /// Creates an array of booleans with the same dimensions.
-    ///
-    /// # Errors
-    /// XX000 if the number of answers differs from the number of elements.
-    pub fn like(&self, answers: &[Option<bool>]) -> Result<NewVarlena> {
-        self.0.like(answers)
+        fits_four_bytes(self.of())
     }
 
     /// Calls `f` with the element type and the canonical bytes of each value, or `None` for NULL, until it returns a
@@ -52,12 +29,12 @@ impl<'a> AnyArray<'a> {
         if self.len() == 0 {
             return Ok(None);
         }
-        let of = self.0.of();
+        let of = self.of();
         let value_type = match &mut reader.any {
             Some(known) if known.is_for(of) => known,
             other => other.insert(ValueType::new(of, site.call.collation(), site.memory)?),
         };
-        for (number, element) in self.0.iter().enumerate() {
+        for (number, element) in self.iter().enumerate() {
             if number % INTERRUPT_INTERVAL == 0 {
                 pgrx::check_for_interrupts!();
             }

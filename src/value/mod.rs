@@ -8,7 +8,6 @@ mod sql_types;
 mod text;
 
 pub use any::{Any, ValueType, fits_four_bytes};
-pub use array::AnyArray;
 pub(crate) use sql_types::sql_functions_of_types;
 pub use sql_types::{
     Boolean, Bytea, Character, Date, Float4, Float8, Inet, Numeric, Text, Timestamp, Timestamptz, Uuid, Value,

@@ -3,13 +3,14 @@
 use super::text::check_collation;
 use crate::error::Result;
 use crate::pg::catalog::{self, Inside};
+use crate::pg::encoding::server_encoding;
 use crate::pg::hash_function::HashFunction;
 use crate::pg::memory::Memory;
 use crate::pg::typed::Storage;
 use crate::report::{no_hash, unsupported};
 use bloom_core::element::ElementType;
 use bloom_core::hash::{Hash, SEED};
-use pgrx::pg_sys::{self, BuiltinOid, Oid};
+use pgrx::pg_sys::{self, Oid};
 use std::collections::HashMap;
 
 /// Marks the environment of a big-endian machine, on which PostgreSQL's hashes differ.
@@ -88,7 +89,7 @@ impl Parts {
     /// Returns byte order, locale and encoding, as far as the hash depends on them, as one number.
     pub fn environment(&self) -> u32 {
         let order = if cfg!(target_endian = "big") { BIG_ENDIAN } else { 0 };
-        let encoding = if self.text { 1 + catalog::database_encoding() } else { 0 };
+        let encoding = if self.text { 1 + server_encoding() } else { 0 };
         let locale = if self.extension { locale_fingerprint() } else { 0 };
         order | locale << 8 | encoding
     }
@@ -237,69 +238,56 @@ fn is_our_own(oid: Oid) -> bool {
     catalog::input_symbol(oid).is_some_and(|symbol| OURS.contains(&&*symbol))
 }
 
-/// OID of regdatabase, which PostgreSQL has from 19 on.
-const REGDATABASEOID: u32 = 6490;
-
 /// Returns whether the values of a type are OIDs of catalog rows.
 fn names_an_object(oid: Oid) -> bool {
-    use BuiltinOid::{
-        ACLITEMOID, REGCLASSOID, REGCOLLATIONOID, REGCONFIGOID, REGDICTIONARYOID, REGNAMESPACEOID,
-        REGOPERATOROID, REGOPEROID, REGPROCEDUREOID, REGPROCOID, REGROLEOID, REGTYPEOID,
-    };
-    if oid.to_u32() == REGDATABASEOID {
-        return true;
-    }
-    matches!(
-        BuiltinOid::from_u32(oid.to_u32()),
-        Ok(ACLITEMOID
-            | REGCLASSOID
-            | REGCOLLATIONOID
-            | REGCONFIGOID
-            | REGDICTIONARYOID
-            | REGNAMESPACEOID
-            | REGOPERATOROID
-            | REGOPEROID
-            | REGPROCEDUREOID
-            | REGPROCOID
-            | REGROLEOID
-            | REGTYPEOID)
-    )
+    const REGDATABASEOID: u32 = 6490; // from 19 on
+    oid.to_u32() == REGDATABASEOID
+        || matches!(
+            oid,
+            pg_sys::ACLITEMOID
+                | pg_sys::REGCLASSOID
+                | pg_sys::REGCOLLATIONOID
+                | pg_sys::REGCONFIGOID
+                | pg_sys::REGDICTIONARYOID
+                | pg_sys::REGNAMESPACEOID
+                | pg_sys::REGOPERATOROID
+                | pg_sys::REGOPEROID
+                | pg_sys::REGPROCEDUREOID
+                | pg_sys::REGPROCOID
+                | pg_sys::REGROLEOID
+                | pg_sys::REGTYPEOID
+        )
 }
 
 /// Returns whether a type is built in and its hash does not depend on the encoding.
 fn holds_no_text(oid: Oid) -> bool {
-    use BuiltinOid::{
-        BOOLOID, BYTEAOID, CHAROID, CIDOID, CIDROID, DATEOID, FLOAT4OID, FLOAT8OID, INETOID, INT2OID,
-        INT4OID, INT8OID, INTERVALOID, MACADDR8OID, MACADDROID, NUMERICOID, OIDOID, PG_LSNOID, TIDOID,
-        TIMEOID, TIMESTAMPOID, TIMESTAMPTZOID, TIMETZOID, UUIDOID, XID8OID, XIDOID,
-    };
     matches!(
-        BuiltinOid::from_u32(oid.to_u32()),
-        Ok(BOOLOID
-            | BYTEAOID
-            | CHAROID
-            | CIDOID
-            | CIDROID
-            | DATEOID
-            | FLOAT4OID
-            | FLOAT8OID
-            | INETOID
-            | INT2OID
-            | INT4OID
-            | INT8OID
-            | INTERVALOID
-            | MACADDR8OID
-            | MACADDROID
-            | NUMERICOID
-            | OIDOID
-            | PG_LSNOID
-            | TIDOID
-            | TIMEOID
-            | TIMESTAMPOID
-            | TIMESTAMPTZOID
-            | TIMETZOID
-            | UUIDOID
-            | XID8OID
-            | XIDOID)
+        oid,
+        pg_sys::BOOLOID
+            | pg_sys::BYTEAOID
+            | pg_sys::CHAROID
+            | pg_sys::CIDOID
+            | pg_sys::CIDROID
+            | pg_sys::DATEOID
+            | pg_sys::FLOAT4OID
+            | pg_sys::FLOAT8OID
+            | pg_sys::INETOID
+            | pg_sys::INT2OID
+            | pg_sys::INT4OID
+            | pg_sys::INT8OID
+            | pg_sys::INTERVALOID
+            | pg_sys::MACADDR8OID
+            | pg_sys::MACADDROID
+            | pg_sys::NUMERICOID
+            | pg_sys::OIDOID
+            | pg_sys::PG_LSNOID
+            | pg_sys::TIDOID
+            | pg_sys::TIMEOID
+            | pg_sys::TIMESTAMPOID
+            | pg_sys::TIMESTAMPTZOID
+            | pg_sys::TIMETZOID
+            | pg_sys::UUIDOID
+            | pg_sys::XID8OID
+            | pg_sys::XIDOID
     )
 }

@@ -92,9 +92,3 @@ pub fn database_locale() -> Vec<u8> {
         provider.into_iter().chain(texts.into_iter().filter_map(|column| row.text(column))).collect();
     parts.join(&b'/')
 }
-
-/// Returns the number of the database's encoding.
-pub fn database_encoding() -> u32 {
-    // SAFETY: the function takes no arguments and returns a number.
-    unsafe { pg_sys::GetDatabaseEncoding() as u32 }
-}
