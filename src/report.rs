@@ -202,7 +202,7 @@ fn smaller_matrices(bits: u64, columns: u64, fit: u64) -> (String, String) {
 
 /// Returns the DETAIL and HINT for two filters that cannot be combined.
 fn incompatible([a, b]: &[FilterSummary; 2]) -> (String, String) {
-    let sized = sizes(a) != sizes(b);
+    let sized = (a.cells, a.hashes) != (b.cells, b.hashes);
     let hint = if a.scheme != b.scheme {
         "Build both filters with the same hash scheme.".into()
     } else if a.seed != b.seed {
@@ -215,10 +215,6 @@ fn incompatible([a, b]: &[FilterSummary; 2]) -> (String, String) {
         "Build both filters from values of the same type.".into()
     };
     (format!("{}. {}.", describe(a, sized), describe(b, sized)), hint)
-}
-
-fn sizes(filter: &FilterSummary) -> (u64, u8) {
-    (filter.cells, filter.hashes)
 }
 
 /// Describes the parameters that must be equal for filters to combine; `sized` adds what the size was computed from.

@@ -158,8 +158,8 @@ impl<'fcx> Call<'fcx> {
     /// Makes a row of the function's OUT parameters.
     ///
     /// # Errors
-    /// XX000 if the function is not declared with `N` OUT parameters.
-    pub fn row<const N: usize>(&self, columns: [Option<Datum>; N]) -> Result<NewDatum> {
+    /// XX000 if the function is not declared with so many OUT parameters.
+    pub fn row(&self, columns: &[Option<Datum>]) -> Result<NewDatum> {
         // SAFETY: the functions pass columns of the types that `sql/` declares.
         Ok(unsafe { NewDatum::new(row::row(self.fcinfo.as_ptr(), columns)?) })
     }

@@ -61,14 +61,8 @@ fn counting_bloom_info(call: Call<'_>) -> Result<NewDatum> {
     let argument = call.required::<CountingBloom<'_>>(0)?;
     let filter = argument.filter()?;
     let (header, counts) = (filter.header(), filter.counts());
-    let [version, element, capacity, fpp, bits, hashes] = described(header);
-    call.row([
-        version,
-        element,
-        capacity,
-        fpp,
-        bits,
-        hashes,
+    let mut columns = described(header);
+    columns.extend([
         column(counts.bits_set as i64),
         column(counters::count_saturated(filter.cells()) as i64),
         column(counts.fill),
@@ -76,7 +70,8 @@ fn counting_bloom_info(call: Call<'_>) -> Result<NewDatum> {
         column(counts.current_fpp),
         column(argument.bytes().len() as i64),
         column(header.element().family.is_portable()),
-    ])
+    ]);
+    call.row(&columns)
 }
 
 sql_functions! {

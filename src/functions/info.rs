@@ -6,13 +6,12 @@ use crate::pg::detoast::VarlenaRef;
 use crate::pg::row::column;
 use crate::report::element_name;
 use crate::types::filter::Bloom;
-use bloom_core::filter::VERSION;
-use bloom_core::filter::{Counts, HEADER_LEN, Header};
+use bloom_core::filter::{Counts, HEADER_LEN, Header, VERSION};
 use pgrx::pg_sys::Datum;
 
 /// Returns the columns that all rows about a filter begin with: version, element, capacity, fpp, bits and hashes.
-pub fn described(header: &Header) -> [Option<Datum>; 6] {
-    [
+pub fn described(header: &Header) -> Vec<Option<Datum>> {
+    vec![
         column(i32::from(VERSION)),
         column(element_name(header.element())),
         column(header.capacity.map(|capacity| capacity as i64)),
@@ -27,18 +26,13 @@ fn bloom_header(call: Call<'_>) -> Result<NewDatum> {
     let (prefix, len) = call.required::<VarlenaRef<'_>>(0)?.prefix(HEADER_LEN);
     let header = Header::read(&prefix)?;
     header.check_len(len)?;
-    let [version, element, capacity, fpp, bits, hashes] = described(&header);
-    call.row([
-        version,
-        element,
-        capacity,
-        fpp,
-        bits,
-        hashes,
+    let mut columns = described(&header);
+    columns.extend([
         column(len as i64),
         column(header.element().family.is_portable()),
         column(header.hashing.scheme.name()),
-    ])
+    ]);
+    call.row(&columns)
 }
 
 /// Returns the parameters and the fill of a filter. Reads its bits once.
@@ -46,14 +40,8 @@ fn bloom_info(call: Call<'_>) -> Result<NewDatum> {
     let argument = call.required::<Bloom<'_>>(0)?;
     let filter = argument.filter()?;
     let (header, counts) = (filter.header(), filter.counts());
-    let [version, element, capacity, fpp, bits, hashes] = described(header);
-    call.row([
-        version,
-        element,
-        capacity,
-        fpp,
-        bits,
-        hashes,
+    let mut columns = described(header);
+    columns.extend([
         column(counts.bits_set as i64),
         column(counts.fill),
         column(counts.estimated_count.round() as i64),
@@ -61,7 +49,8 @@ fn bloom_info(call: Call<'_>) -> Result<NewDatum> {
         column(argument.bytes().len() as i64),
         column(header.element().family.is_portable()),
         column(header.hashing.scheme.name()),
-    ])
+    ]);
+    call.row(&columns)
 }
 
 fn counts(call: Call<'_>) -> Result<Counts> {

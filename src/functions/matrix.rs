@@ -234,7 +234,7 @@ fn info(call: Call<'_>) -> Result<NewDatum> {
     let mut bits_set = 0;
     matrix.count_columns(|count| bits_set += count);
     let candidates = false_candidates(&matrix);
-    call.row([
+    call.row(&[
         column(i32::from(VERSION)),
         column(element_name(filters.element())),
         column(header.columns as i64),

@@ -12,7 +12,7 @@ fn bloom_params(call: Call<'_>) -> Result<NewDatum> {
     let (capacity, fpp) = (build::capacity(call.required(0)?)?, call.required(1)?);
     let params = Params::for_capacity(capacity, fpp)?;
     build::notice_excess(params, capacity, fpp);
-    call.row([
+    call.row(&[
         column(params.bits as i64),
         column(i32::from(params.hashes)),
         column((HEADER_LEN + params.bitmap_len()) as i64),

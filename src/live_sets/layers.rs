@@ -90,7 +90,7 @@ pub fn lost(set: Oid, before: &str, after: &str) -> error::Error {
 /// Implements `bloom_set_newest(set, layers)`: the newest layer.
 fn bloom_set_newest(call: Call<'_>) -> Result<NewDatum> {
     let newest = newest(&layers(call.required(0)?, Table::open(call.required(1)?)?)?)?;
-    call.row([column(newest.number), column(newest.rows), column(newest.fpp), column(newest.grows)])
+    call.row(&[column(newest.number), column(newest.rows), column(newest.fpp), column(newest.grows)])
 }
 
 fn newest(layers: &[Layer]) -> Result<Layer> {
@@ -114,7 +114,7 @@ fn bloom_set_next(call: Call<'_>) -> Result<Option<NewDatum>> {
     };
     announce(set, rows, fpp)?;
     let number = newest.number.checked_add(1).ok_or_else(|| error::internal("too many layers"))?;
-    call.row([column(number), column(rows), column(fpp), column(newest.grows)]).map(Some)
+    call.row(&[column(number), column(rows), column(fpp), column(newest.grows)]).map(Some)
 }
 
 /// Returns the number of rows of a layer.

@@ -98,7 +98,7 @@ fn bloom_set_probe(call: Call<'_>) -> Result<Option<NewDatum>> {
     let Found::Absent { newest, place, unclosed } = look_up(call)? else { return Ok(None) };
     let columns =
         [column(newest.number), column(newest.rows), column(newest.grows), column(place), column(unclosed)];
-    call.row(columns).map(Some)
+    call.row(&columns).map(Some)
 }
 
 sql_functions! {

@@ -35,7 +35,7 @@ fn bloom_skip_info(call: Call<'_>) -> Result<Option<NewDatum>> {
         Ok(())
     })?;
     let bytes = query::number(BYTES, [TypedDatum::oid(set.matrices), TypedDatum::oid(set.marks)])?;
-    call.row([column(all), column(sealed), column(stale), column(bytes), column(candidates)]).map(Some)
+    call.row(&[column(all), column(sealed), column(stale), column(bytes), column(candidates)]).map(Some)
 }
 
 /// Implements `bloom_skip_partitions(parent, columns, matrices, marks)`: each leaf partition, whether it is sealed, whether
