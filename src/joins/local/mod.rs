@@ -37,7 +37,7 @@
 //! | in EXPLAIN | [`explain`] |
 //!
 //! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/join_*`; the benchmark
-//! `bench/src/joins.rs`; in `crate::pg` the files `executor.rs` and `heap_scan.rs`, and in `version.rs` the hook after
+//! `bench/src/joins`; in `crate::pg` the files `executor.rs` and `heap_scan.rs`, and in `version.rs` the hook after
 //! planning.
 
 mod build;
