@@ -86,8 +86,12 @@ COMMENT ON FUNCTION bloom_skip_look_up_partitions(regclass, name[], regclass, re
 -- an array of values, and the value. The planner multiplies ROWS by 1/200 for each condition that the rows meet, as it has no
 -- statistics of them.
 -- Added in 0.3.0.
+CREATE FUNCTION bloom_skip_scan_support(internal) RETURNS internal
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_skip_scan_support';
+COMMENT ON FUNCTION bloom_skip_scan_support(internal) IS 'planner support for bloom_skip_scan';
 CREATE FUNCTION bloom_skip_scan("rows" anyelement, partitions regclass[], VARIADIC sets "any") RETURNS SETOF anyelement
-    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 2000 AS 'MODULE_PATHNAME', 'bloom_skip_scan';
+    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 2000 SUPPORT bloom_skip_scan_support
+    AS 'MODULE_PATHNAME', 'bloom_skip_scan';
 COMMENT ON FUNCTION bloom_skip_scan(anyelement, regclass[], VARIADIC "any")
     IS 'for plain queries: rows of a table''s partitions that meet the conditions of all these sets';
 

@@ -3,7 +3,9 @@
 use super::kept_plans::{self, Keep};
 use super::marks;
 use super::matrices::Matrices;
-use super::partitions::{Tree, column_type, has_virtual_columns, lock_to_read, locked_leaves, with_seals};
+use super::partitions::{
+    Tree, column_type, has_virtual_columns, lock, lock_to_read, locked_leaves, with_seals,
+};
 use super::set::Set;
 use crate::call::{Call, CallSite, NewSet, SiteArgument, sql_functions};
 use crate::error::{self, Result};
@@ -215,7 +217,12 @@ fn read(
     let (queries, keep) = if alone && candidates.len() <= FEW.max(sealed / PART) {
         (selects(row_type, candidates, &comparisons)?, Keep::Yes)
     } else {
-        let tree = Tree::of(parent)?;
+        let mut tree = Tree::of(parent)?;
+        if listed.is_some() {
+            // While the query waits for one of these locks, the list may change.
+            tree.leaves.iter().try_for_each(|leaf| lock(*leaf))?;
+            tree = Tree::of(parent)?;
+        }
         if alone && listed.is_some_and(|listed| listed != tree.leaves) {
             (selects(row_type, candidates, &comparisons)?, Keep::No)
         } else {

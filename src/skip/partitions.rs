@@ -157,11 +157,19 @@ pub fn leaves_of(table: Oid) -> Result<Vec<Oid>> {
 /// 42P01 if it does not exist, 42501 if the user may not lock it.
 pub fn lock_to_read(table: Oid) -> Result<()> {
     check_lockable(table)?;
+    lock(table)
+}
+
+/// Does the same without a check, for a partition of a table that is about to be read.
+///
+/// # Errors
+/// 42P01 if it does not exist.
+pub fn lock(partition: Oid) -> Result<()> {
     // SAFETY: the function returns an open relation, or null if there is none.
     unsafe {
-        let relation = pg_sys::try_table_open(table, pg_sys::AccessShareLock as i32);
+        let relation = pg_sys::try_table_open(partition, pg_sys::AccessShareLock as i32);
         if relation.is_null() {
-            return Err(crate::pg::names::no_relation(table));
+            return Err(crate::pg::names::no_relation(partition));
         }
         pg_sys::table_close(relation, pg_sys::NoLock as i32);
     }

@@ -5,9 +5,9 @@
 //! conditions, and each of them removes partitions that cannot have its values.
 //!
 //! **Why the answer is the same.** The function returns each row of the table for which these conditions are true, under the
-//! snapshot of the query ([`crate::skip`]), of the partitions that the table has when the query is planned. Every row of the
-//! table that the query uses meets these conditions ([`walk`]), by the same operator and collation ([`condition`]). What a
-//! function's row cannot tell is not asked: system columns, samples, row locks, `WHERE CURRENT OF`.
+//! snapshot of the query ([`crate::skip`]), of the partitions that the plan has wherever it names the table ([`listed`]). Every row
+//! of the table that the query uses meets these conditions ([`walk`]), by the same operator and collation ([`condition`]). What
+//! a function's row cannot tell is not asked: system columns, samples, row locks, `WHERE CURRENT OF`.
 //!
 //! **No new errors.** The value is a constant, a parameter or a column from outside, whose evaluation cannot fail.
 //!
@@ -21,6 +21,7 @@
 #![allow(unsafe_code)]
 
 mod condition;
+mod listed;
 mod prepared;
 mod rows;
 mod scan;

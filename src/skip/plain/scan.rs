@@ -132,7 +132,7 @@ fn regclass(relation: Oid) -> *mut Node {
 }
 
 /// Makes a constant array of relations.
-fn regclasses(relations: &[Oid]) -> Result<*mut Node> {
+pub fn regclasses(relations: &[Oid]) -> Result<*mut Node> {
     // SAFETY: the datums are of the type.
     let typed = |oid: &Oid| unsafe { TypedDatum::new((*oid).into(), pg_sys::REGCLASSOID) };
     let array = new_array(pg_sys::REGCLASSOID, &relations.iter().map(typed).collect::<Vec<_>>())?;

@@ -1,0 +1,78 @@
+//! The partitions that a call of `bloom_skip_scan` names: those that the planner has in its directory, from which it takes them
+//! for each reference to a table in a plan. The table may change while it is planned, the directory does not.
+
+use super::scan::regclasses;
+use crate::call::{Call, sql_functions};
+use crate::error::Result;
+use crate::pg::catalog::{base_type, check_stack, table_of};
+use crate::pg::nodes::{copy_of, node_as, nth};
+use crate::pg::table::is_readable;
+use crate::skip::partitions::is_partitioned;
+use pgrx::pg_sys::{self, FuncExpr, Node, NodeTag, Oid, PlannerInfo, SupportRequestSimplify};
+
+/// Number of the argument with the partitions.
+const LISTED: usize = 1;
+
+/// Implements the support function of `bloom_skip_scan`.
+fn bloom_skip_scan_support(call: Call<'_>) -> Result<*mut Node> {
+    let request = call.required::<*mut Node>(0)?;
+    // SAFETY: the planner passes a request, whose node tag is its type, and nodes of its own.
+    unsafe {
+        match node_as::<SupportRequestSimplify>(request, NodeTag::T_SupportRequestSimplify) {
+            Some(asked) => relisted(asked.root, asked.fcall),
+            None => Ok(std::ptr::null_mut()),
+        }
+    }
+}
+
+/// Returns a copy of the call with the partitions of the planner's directory; null if it has these.
+unsafe fn relisted(root: *mut PlannerInfo, call: *mut FuncExpr) -> Result<*mut Node> {
+    let none = std::ptr::null_mut();
+    // SAFETY: the caller guarantees the nodes; a planner without a query has no directory that it would close.
+    unsafe {
+        let Some(planner) = root.as_ref().filter(|root| !root.parse.is_null()) else { return Ok(none) };
+        let row_type = pg_sys::exprType(nth((*call).args, 0));
+        let Some(parent) = table_of(base_type(row_type)) else { return Ok(none) };
+        if !is_partitioned(parent) || !is_readable(parent) {
+            return Ok(none);
+        }
+        let planned = &mut *planner.glob;
+        if planned.partition_directory.is_null() {
+            let without_detached = true;
+            planned.partition_directory =
+                pg_sys::CreatePartitionDirectory(planner.planner_cxt, without_detached);
+        }
+        let mut leaves = Vec::new();
+        collect(planned.partition_directory, parent, &mut leaves);
+        let partitions = regclasses(&leaves)?;
+        if pg_sys::equal(partitions.cast(), nth::<Node>((*call).args, LISTED).cast()) {
+            return Ok(none);
+        }
+        let copy = copy_of(call);
+        (*(*(*copy).args).elements.add(LISTED)).ptr_value = partitions.cast();
+        Ok(copy.cast())
+    }
+}
+
+/// Adds the leaf partitions of a table, in the order of their bounds. Locks what is partitioned, as the planner does.
+unsafe fn collect(directory: pg_sys::PartitionDirectory, table: Oid, leaves: &mut Vec<Oid>) {
+    check_stack();
+    // SAFETY: the relation is open while the directory takes note of it; the directory keeps the description.
+    unsafe {
+        let relation = pg_sys::table_open(table, pg_sys::AccessShareLock as i32);
+        let parts = &*pg_sys::PartitionDirectoryLookup(directory, relation);
+        pg_sys::table_close(relation, pg_sys::NoLock as i32);
+        for number in 0..parts.nparts as usize {
+            let part = *parts.oids.add(number);
+            if *parts.is_leaf.add(number) {
+                leaves.push(part);
+            } else {
+                collect(directory, part, leaves);
+            }
+        }
+    }
+}
+
+sql_functions! {
+    "bloom_skip_scan_support" => bloom_skip_scan_support,
+}
