@@ -178,8 +178,10 @@ fn look_up(call: Call<'_>, is_any: bool) -> Result<NewSet> {
 /// Implements `bloom_skip_scan(rows, partitions, VARIADIC sets)`. The partitions are those that the table had when the query was
 /// planned. Those that it has now may be others.
 fn scan(call: Call<'_>) -> Result<NewSet> {
-    let Some(parent) = catalog::table_of(catalog::base_type(row_type(call)?)) else { return call.new_set() };
-    let listed = call.required::<Array<'_>>(LISTED)?;
+    let parent = catalog::table_of(catalog::base_type(row_type(call)?));
+    let (Some(parent), Some(listed)) = (parent, call.argument::<Array<'_>>(LISTED)) else {
+        return call.new_set();
+    };
     let numbers = (SETS..call.argument_count()).step_by(SET_ARGUMENTS).take(MOST_SETS);
     let sets = numbers.map(|number| Sought::at(call, number, parent)).collect::<Result<Option<Vec<_>>>>()?;
     read(call, Some(parent), sets, Some(listed.oids().collect()))

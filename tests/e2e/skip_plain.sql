@@ -312,6 +312,7 @@ SELECT expect_error('SELECT bloom_skip_scan(NULL::trips, ''{}'', 1, 2, 3, 4, 5)'
 SELECT expect_error('SELECT bloom_skip_scan(NULL::trips, ''{}'', ''{device}''::name[], ''trips_device_skip''::regclass, ''trips_device_skip_stale''::regclass, true, 1)', '42804');
 SELECT expect_error('SELECT bloom_skip_scan(NULL::trips, ''{}'', ''{device}''::name[])', '42804');
 SELECT expect_error('SELECT bloom_skip_scan(NULL::trips, ''{}'', ''{line, device}''::name[], ''trips_line_device_skip''::regclass, ''trips_line_device_skip_stale''::regclass, false, 1)', '42804');
+SELECT expect('SELECT count(*) FROM bloom_skip_scan(NULL::trips, NULL, ''{device}''::name[], ''trips_device_skip''::regclass, ''trips_device_skip_stale''::regclass, false, 1)', '0');
 SELECT bloom_skip_drop('trips', ARRAY['tenant', 'user_id']);
 SELECT expect('EXECUTE by_both(7, 9::smallint)', '2');
 DO $$ BEGIN ASSERT NOT skips('EXECUTE by_both(7, 9::smallint)'); END $$;

@@ -25,7 +25,7 @@ fn bloom_skip_scan_support(call: Call<'_>) -> Result<*mut Node> {
     }
 }
 
-/// Returns a copy of the call with the partitions of the planner's directory; null if it has these.
+/// Returns a copy of the call with the partitions of the planner's directory; null if it has these, or no list.
 unsafe fn relisted(root: *mut PlannerInfo, call: *mut FuncExpr) -> Result<*mut Node> {
     let none = std::ptr::null_mut();
     // SAFETY: the caller guarantees the nodes; a planner without a query has no directory that it would close.
@@ -33,7 +33,10 @@ unsafe fn relisted(root: *mut PlannerInfo, call: *mut FuncExpr) -> Result<*mut N
         let Some(planner) = root.as_ref().filter(|root| !root.parse.is_null()) else { return Ok(none) };
         let row_type = pg_sys::exprType(nth((*call).args, 0));
         let Some(parent) = table_of(base_type(row_type)) else { return Ok(none) };
-        if !is_partitioned(parent) || !is_readable(parent) {
+        let listed = nth::<Node>((*call).args, LISTED);
+        let is_list =
+            node_as::<pg_sys::Const>(listed, NodeTag::T_Const).is_some_and(|list| !list.constisnull);
+        if !is_list || !is_partitioned(parent) || !is_readable(parent) {
             return Ok(none);
         }
         let planned = &mut *planner.glob;
@@ -45,7 +48,7 @@ unsafe fn relisted(root: *mut PlannerInfo, call: *mut FuncExpr) -> Result<*mut N
         let mut leaves = Vec::new();
         collect(planned.partition_directory, parent, &mut leaves);
         let partitions = regclasses(&leaves)?;
-        if pg_sys::equal(partitions.cast(), nth::<Node>((*call).args, LISTED).cast()) {
+        if pg_sys::equal(partitions.cast(), listed.cast()) {
             return Ok(none);
         }
         let copy = copy_of(call);
