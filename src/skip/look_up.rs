@@ -32,7 +32,7 @@ const PART: usize = 8;
 const VALUE: usize = 4;
 
 /// The number of the argument of `bloom_skip_scan` with the partitions, and of the first one of its sets.
-const LISTED: usize = 1;
+pub const LISTED: usize = 1;
 const SETS: usize = 2;
 
 /// Number of arguments for each set: columns, matrices, marks, whether the value is an array of values, and the value.

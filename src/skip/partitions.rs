@@ -194,35 +194,63 @@ impl Tree {
     /// # Errors
     /// 42809 if the table is not partitioned, 42P01 if it does not exist.
     pub fn of(table: Oid) -> Result<Self> {
-        let mut tree = Self::default();
-        tree.collect(table)?;
+        let (mut tree, mut is_detaching) = (Self::default(), false);
+        let describe = &mut |relation| {
+            // SAFETY: the relation is open, and keeps its descriptions.
+            unsafe {
+                let all = pg_sys::RelationGetPartitionDesc(relation, false);
+                let attached = pg_sys::RelationGetPartitionDesc(relation, true);
+                is_detaching |= (*all).nparts > (*attached).nparts;
+                attached
+            }
+        };
+        tree.collect(table, describe)?;
+        tree.is_detaching = is_detaching;
         Ok(tree)
     }
 
-    fn collect(&mut self, parent: Oid) -> Result<()> {
+    /// Lists the partitions that a planner's directory has, the same for each reference to the table in a plan.
+    ///
+    /// # Errors
+    /// As for [`Tree::of`].
+    ///
+    /// # Safety
+    /// The directory must be open.
+    pub unsafe fn in_directory(directory: pg_sys::PartitionDirectory, table: Oid) -> Result<Self> {
+        let mut tree = Self::default();
+        // SAFETY: the caller guarantees the directory; the relation is open.
+        tree.collect(table, &mut |relation| unsafe {
+            pg_sys::PartitionDirectoryLookup(directory, relation)
+        })?;
+        Ok(tree)
+    }
+
+    /// Adds the partitions of a table, as `describe` does for each open relation that is partitioned.
+    fn collect(
+        &mut self,
+        parent: Oid,
+        describe: &mut impl FnMut(pg_sys::Relation) -> pg_sys::PartitionDesc,
+    ) -> Result<()> {
         check_stack();
-        // SAFETY: the relation is open while its descriptor is read; it stays locked until the transaction ends.
-        let (parts, all): (Vec<(Oid, bool)>, usize) = unsafe {
+        // SAFETY: the relation is open while its description is read; it stays locked until the transaction ends.
+        let parts: Vec<(Oid, bool)> = unsafe {
             let relation = pg_sys::table_open(parent, pg_sys::AccessShareLock as i32);
             let kind = (*(*relation).rd_rel).relkind as u8;
             let parts = (kind == pg_sys::RELKIND_PARTITIONED_TABLE).then(|| {
-                let descriptor = &*pg_sys::RelationGetPartitionDesc(relation, true);
-                let parts = (0..descriptor.nparts as usize)
-                    .map(|number| (*descriptor.oids.add(number), *descriptor.is_leaf.add(number)))
-                    .collect();
-                let detached = false; // are left out
-                (parts, (*pg_sys::RelationGetPartitionDesc(relation, detached)).nparts as usize)
+                let described = &*describe(relation);
+                (0..described.nparts as usize)
+                    .map(|number| (*described.oids.add(number), *described.is_leaf.add(number)))
+                    .collect()
             });
             pg_sys::table_close(relation, pg_sys::NoLock as i32);
             parts.ok_or_else(|| not_partitioned(parent))?
         };
-        self.is_detaching |= all > parts.len();
         for (part, is_leaf) in parts {
             if is_leaf {
                 self.leaves.push(part);
             } else {
                 self.branches.push(part);
-                self.collect(part)?;
+                self.collect(part, describe)?;
             }
         }
         Ok(())

@@ -4,14 +4,12 @@
 use super::scan::regclasses;
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
-use crate::pg::catalog::{base_type, check_stack, table_of};
+use crate::pg::catalog::{base_type, table_of};
 use crate::pg::nodes::{copy_of, node_as, nth};
 use crate::pg::table::is_readable;
-use crate::skip::partitions::is_partitioned;
-use pgrx::pg_sys::{self, FuncExpr, Node, NodeTag, Oid, PlannerInfo, SupportRequestSimplify};
-
-/// Number of the argument with the partitions.
-const LISTED: usize = 1;
+use crate::skip::look_up::LISTED;
+use crate::skip::partitions::{Tree, is_partitioned};
+use pgrx::pg_sys::{self, FuncExpr, Node, NodeTag, PlannerInfo, SupportRequestSimplify};
 
 /// Implements the support function of `bloom_skip_scan`.
 fn bloom_skip_scan_support(call: Call<'_>) -> Result<*mut Node> {
@@ -45,34 +43,13 @@ unsafe fn relisted(root: *mut PlannerInfo, call: *mut FuncExpr) -> Result<*mut N
             planned.partition_directory =
                 pg_sys::CreatePartitionDirectory(planner.planner_cxt, without_detached);
         }
-        let mut leaves = Vec::new();
-        collect(planned.partition_directory, parent, &mut leaves);
-        let partitions = regclasses(&leaves)?;
+        let partitions = regclasses(&Tree::in_directory(planned.partition_directory, parent)?.leaves)?;
         if pg_sys::equal(partitions.cast(), listed.cast()) {
             return Ok(none);
         }
         let copy = copy_of(call);
         (*(*(*copy).args).elements.add(LISTED)).ptr_value = partitions.cast();
         Ok(copy.cast())
-    }
-}
-
-/// Adds the leaf partitions of a table, in the order of their bounds. Locks what is partitioned, as the planner does.
-unsafe fn collect(directory: pg_sys::PartitionDirectory, table: Oid, leaves: &mut Vec<Oid>) {
-    check_stack();
-    // SAFETY: the relation is open while the directory takes note of it; the directory keeps the description.
-    unsafe {
-        let relation = pg_sys::table_open(table, pg_sys::AccessShareLock as i32);
-        let parts = &*pg_sys::PartitionDirectoryLookup(directory, relation);
-        pg_sys::table_close(relation, pg_sys::NoLock as i32);
-        for number in 0..parts.nparts as usize {
-            let part = *parts.oids.add(number);
-            if *parts.is_leaf.add(number) {
-                leaves.push(part);
-            } else {
-                collect(directory, part, leaves);
-            }
-        }
     }
 }
 
