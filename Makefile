@@ -125,7 +125,7 @@ audit: ## check the licenses and known vulnerabilities of all dependencies
 	@scripts/prepare.sh compilers
 	@scripts/audit.sh
 
-bench: ## measure: target/bench/report.md, and the plots of docs (ROWS=1000000 for a short run, PARTS=star for a part)
+bench: ## measure: target/bench/report.md, and the plots of docs (ROWS=1000000 for a short run, PARTS=joins for a part)
 	@scripts/prepare.sh server
 	@scripts/bench.sh
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Measures on a throwaway cluster: target/bench/report.md has the tables, and docs the plots.
 # Variables: ROWS, ROUNDS, CRAWLER (numbers of URLs), MATRIX (numbers of filters and of values in each), LIVE (numbers of
-# values), STAR (work_mem and workers of the star benchmarks); and PARTS or PHASES, to run only some of them, without
+# values), JOINS (work_mem and workers, as in 4MB:2); and PARTS or PHASES, to run only some of them, without
 # writing the report.
 . "$(dirname "$0")/cluster.sh"
 . scripts/python.sh
 
-export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-} STAR=${STAR:-}
+export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-} JOINS=${JOINS:-}
 export OUT=$BUILD/bench DOCS=$ROOT/docs
 PHASES=${PHASES:-${PARTS:-}}
 if [[ $PHASES ]]; then DOCS=$OUT; fi
-read -ra phases <<<"${PHASES:-ratios curves core crawler matrix skip live memory sizes star joins}"
+read -ra phases <<<"${PHASES:-ratios curves core crawler matrix skip live memory sizes joins}"
 
 # hll is a baseline, and nothing else needs it: without it one row of the table is left out.
 install_hll() {
@@ -34,7 +34,7 @@ megabytes() { awk -v field="$1:" '$1 == field { print int($2 / 1024) }' /proc/me
 
 check_room() {
     local needed=$((ROWS * 3 / 2000)) free
-    if [[ " ${phases[*]} " =~ \ (star|joins)\  ]]; then needed=$((needed + 8000)); fi
+    if [[ " ${phases[*]} " == *' joins '* ]]; then needed=$((needed + 8000)); fi
     free=$(df --output=avail -BM "$CLUSTERS" | tail -n 1 | tr -dc 0-9)
     ((free >= needed)) || die "needs about $needed MB in ${CLUSTERS%/*}, where $free MB are free"
 }
@@ -81,7 +81,6 @@ for phase in "${phases[@]}"; do
         live "$buffers"
         continue
     fi
-    if [[ $phase == joins ]]; then generate_tpcds; fi
     if [[ $phase == core ]]; then
         say 'cargo bench -p bloom_bench'
         CRITERION_HOME=$OUT/criterion cargo bench --quiet -p bloom_bench -- --quiet
@@ -90,7 +89,8 @@ for phase in "${phases[@]}"; do
         cluster_psql bench -q -c "ALTER SYSTEM SET shared_buffers = '16MB'"
         cluster_stop bench
         cluster_start bench
-    elif [[ $phase == star || $phase == joins ]]; then # after those for which there were few
+    elif [[ $phase == joins ]]; then # after those for which there were few
+        generate_tpcds
         cluster_psql bench -q -c 'ALTER SYSTEM RESET shared_buffers'
         cluster_stop bench
         cluster_start bench

@@ -22,7 +22,6 @@ mod report;
 mod restart;
 mod sizes;
 mod skip;
-mod star;
 mod text;
 mod theory;
 
@@ -43,8 +42,8 @@ pub struct Settings {
     pub crawler: Vec<u64>,
     /// MATRIX: numbers of filters, and of values in each, for the matrix benchmark.
     pub matrix: Vec<matrix::Size>,
-    /// STAR: `work_mem` and numbers of workers for the star benchmark.
-    pub star: Vec<star::Configuration>,
+    /// JOINS: `work_mem` and numbers of workers for the benchmarks of joins.
+    pub joins: Vec<joins::Configuration>,
     /// OUT: directory for the results of the phases.
     pub out: PathBuf,
     /// DOCS: directory for the plots.
@@ -66,12 +65,12 @@ impl Settings {
             "" => matrix::Size::scaled(rows),
             sizes => sizes.split_whitespace().map(str::parse).collect::<Result<_>>()?,
         };
-        let star = match var("STAR")?.trim() {
-            "" => star::Configuration::usual(),
+        let joins = match var("JOINS")?.trim() {
+            "" => joins::Configuration::usual(),
             pairs => pairs.split_whitespace().map(str::parse).collect::<Result<_>>()?,
         };
         let rounds = var("ROUNDS")?.parse::<usize>()?.max(1);
-        Ok(Self { rows, rounds, crawler, matrix, star, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
+        Ok(Self { rows, rounds, crawler, matrix, joins, out: var("OUT")?.into(), docs: var("DOCS")?.into() })
     }
 
     /// Returns the number of values that is 100,000 with the default number of rows, as the table of ratios calls it.
@@ -103,11 +102,10 @@ fn run() -> Result<()> {
         "core" => core_benches::collect(&settings),
         "memory" => memory::run(&settings),
         "sizes" => sizes::run(&settings),
-        "star" => star::run(&settings),
         "joins" => joins::run(&settings),
         "report" => report::write(&settings),
         _ => Err(
-            "usage: bloom_bench data|ratios|curves|core|crawler|matrix|skip|live|memory|sizes|star|joins|report|theory"
+            "usage: bloom_bench data|ratios|curves|core|crawler|matrix|skip|live|memory|sizes|joins|report|theory"
                 .into(),
         ),
     }

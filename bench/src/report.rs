@@ -7,10 +7,7 @@ use std::fs;
 use std::process::Command;
 
 /// The files of the phases.
-const PARTS: [&str; 12] = [
-    "ratios", "memory", "sizes", "star", "joins", "remote", "screened", "crawler", "matrix", "skip", "live",
-    "core",
-];
+const PARTS: [&str; 9] = ["ratios", "memory", "sizes", "joins", "crawler", "matrix", "skip", "live", "core"];
 
 /// Combines the results of the phases.
 pub fn write(settings: &Settings) -> Result<()> {

@@ -1,21 +1,58 @@
 //! Hash joins with and without `bloom_rs.screen_joins`: the queries of TPC-H, of the Star Schema Benchmark and of TPC-DS,
-//! unchanged, and joins of a large table of which a known share of the rows has a partner.
+//! unchanged, and joins of a large table of which a known share of the rows has a partner. And what screens by hand gain.
 
+mod by_hand;
+mod load;
 mod report;
 mod shares;
+mod times;
 mod workload;
 
 use crate::db::Db;
-use crate::star::load;
-use crate::star::query::{Times, least_times};
 use crate::{Result, Settings, text};
+use std::fmt;
+use std::str::FromStr;
 use std::time::Instant;
+use times::{Times, least_times};
 use workload::Workload;
+
+/// `work_mem`, and workers of a parallel plan; written `4MB:2`.
+pub struct Configuration {
+    work_mem: String,
+    workers: u32,
+}
+
+impl Configuration {
+    /// What is measured if nobody says otherwise.
+    pub fn usual() -> Vec<Self> {
+        let pair = |(work_mem, workers): (&str, u32)| Self { work_mem: work_mem.into(), workers };
+        [("64MB", 0), ("64MB", 2), ("4MB", 0), ("4MB", 2)].map(pair).into()
+    }
+}
+
+impl FromStr for Configuration {
+    type Err = Box<dyn std::error::Error>;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (work_mem, workers) = text.split_once(':').ok_or("JOINS must be pairs such as 4MB:2")?;
+        Ok(Self { work_mem: work_mem.into(), workers: workers.parse()? })
+    }
+}
+
+impl fmt::Display for Configuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let workers = if self.workers == 0 { "serial".into() } else { format!("{} workers", self.workers) };
+        write!(f, "{}, {workers}", self.work_mem)
+    }
+}
+
+/// Most rounds of a query. The least time is taken, so few will do.
+const MOST_ROUNDS: usize = 3;
 
 /// Most seconds of a query that is measured.
 const MOST_SECONDS: u32 = 60;
 
-/// Seconds from which on a query is measured once.
+/// Seconds from which on a query has one round less.
 const LONG_SECONDS: f64 = 5.0;
 
 /// A query with filters.
@@ -91,7 +128,7 @@ fn compare(db: &mut Db, query: &str) -> Result<Option<f64>> {
 /// Measures the queries that have filters.
 fn run_workload(db: &mut Db, workload: &Workload, settings: &Settings) -> Result<Vec<Found>> {
     let mut all = Vec::new();
-    for configuration in &settings.star {
+    for configuration in settings.joins.iter().take(workload.settings) {
         println!("{}, {configuration}", workload.name);
         db.run(&format!(
             "SET work_mem = '{}'; SET max_parallel_workers_per_gather = {}; SET search_path = {}",
@@ -107,7 +144,7 @@ fn run_workload(db: &mut Db, workload: &Workload, settings: &Settings) -> Result
         for (name, query) in &workload.queries {
             if !db.answer(&with("on", &format!("EXPLAIN (COSTS OFF) {query}")))?.contains("Bloom Screen") {
             } else if let Some(seconds) = compare(db, query)? {
-                let rounds = if seconds < LONG_SECONDS { settings.rounds } else { 1 };
+                let rounds = settings.rounds.min(MOST_ROUNDS - usize::from(seconds >= LONG_SECONDS));
                 // Rows that are equal in all that a query orders by come in any order, and are not always the same ones.
                 let rows = |answer: String| answer.lines().count().to_string();
                 found.screened.push(measure(db, name.clone(), query, rounds, rows)?);
@@ -128,12 +165,10 @@ fn run_workload(db: &mut Db, workload: &Workload, settings: &Settings) -> Result
 /// Makes the tables, and measures.
 pub fn run(settings: &Settings) -> Result<()> {
     let mut db = Db::connect()?;
-    if db.answer("SELECT to_regclass('lineitem')")? == "NULL" {
-        load::make(&mut db, settings)?;
-    }
+    load::make(&mut db, settings)?;
     db.run("SELECT bloom_screen_joins(false)")?;
     let mut found = Vec::new();
-    for workload in workload::stars() {
+    for workload in workload::loaded() {
         found.extend(run_workload(&mut db, &workload, settings)?);
     }
     // One after the other, as all at once would not fit into shared buffers.
@@ -143,5 +178,6 @@ pub fn run(settings: &Settings) -> Result<()> {
         found.extend(run_workload(&mut db, &workload, settings)?);
     }
     let shares = shares::run(&mut db, settings)?;
-    report::write(settings, &found, &shares)
+    let by_hand = by_hand::run(&mut db, settings)?;
+    report::write(settings, &found, &[shares, by_hand])
 }

@@ -1,13 +1,14 @@
 //! The tables and the plot.
 
+use super::workload::{SSB, ssb_queries};
 use super::{Found, Screened};
 use crate::curves::{line, plain};
 use crate::db::geometric_mean;
 use crate::plot::{Axis, Palette, Panel};
-use crate::star::query::SSB;
 use crate::text::Table;
 use crate::{Result, Settings, plot};
 use plotters::chart::SeriesLabelPosition as Legend;
+use std::fmt::Write;
 use std::fs;
 
 /// Least seconds of a query for its ratio to be one of the worst.
@@ -49,19 +50,18 @@ fn summary(all: &[Found]) -> Table {
 
 /// The time of each query of SSB, without filters and with them.
 fn draw(settings: &Settings, all: &[Found]) -> Result<()> {
-    let Some(found) = all.iter().find(|found| found.workload == SSB.name) else { return Ok(()) };
-    let queries = SSB.queries();
+    // All of its queries have filters.
+    let Some(found) = all.iter().find(|found| found.workload == SSB) else { return Ok(()) };
     let points = |of: fn(&Screened) -> f64| -> Vec<(f64, f64)> {
-        let place = |name: &str| queries.iter().position(|query| query.name == name).map(|i| i as f64 + 1.0);
-        found.screened.iter().filter_map(|query| Some((place(&query.name)?, of(query) * 1e3))).collect()
+        found.screened.iter().enumerate().map(|(i, query)| (i as f64 + 1.0, of(query) * 1e3)).collect()
     };
     let (off, on) = (points(|query| query.plain.processors), points(|query| query.screened.processors));
     let most = off.iter().map(|(_, y)| *y).fold(0.0, f64::max);
-    let last = queries.len() as f64;
-    let mut x = Axis::linear("query", last, |x| {
-        SSB.queries().get((x - 1.0).round() as usize).map_or_else(String::new, |query| query.name.into())
+    let last = found.screened.len();
+    let mut x = Axis::linear("query", last as f64, |x| {
+        ssb_queries().into_iter().nth((x - 1.0).round() as usize).map_or_else(String::new, |(name, _)| name)
     });
-    (x.range, x.ticks) = (0.5..last + 0.5, (1..=queries.len()).map(|i| i as f64).collect());
+    (x.range, x.ticks) = (0.5..last as f64 + 0.5, (1..=last).map(|i| i as f64).collect());
     let panel = Panel {
         title: format!("Star Schema Benchmark, scale 1, {}", found.settings),
         x,
@@ -74,9 +74,12 @@ fn draw(settings: &Settings, all: &[Found]) -> Result<()> {
 }
 
 /// Leaves the tables and the plot.
-pub fn write(settings: &Settings, found: &[Found], shares: &Table) -> Result<()> {
-    let tables = format!("{}\n{shares}", summary(found));
+pub fn write(settings: &Settings, found: &[Found], joins: &[Table]) -> Result<()> {
+    let mut tables = summary(found).to_string();
+    for table in joins {
+        write!(tables, "\n{table}")?;
+    }
     print!("\n{tables}");
-    fs::write(settings.out.join("screened.md"), tables)?;
+    fs::write(settings.out.join("joins.md"), tables)?;
     draw(settings, found)
 }

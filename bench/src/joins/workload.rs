@@ -1,7 +1,6 @@
 //! Benchmarks whose queries are run as they are, and their tables.
 
 use crate::db::Db;
-use crate::star::query::{BENCHMARKS, Benchmark, REVERSED, SSB};
 use crate::{Result, Settings};
 use std::fs::{self, File};
 use std::io;
@@ -12,26 +11,30 @@ pub struct Workload {
     pub name: &'static str,
     pub queries: Vec<(String, String)>,
     pub search_path: &'static str,
+    /// With how many of the settings it is measured.
+    pub settings: usize,
     /// A schema that nothing else needs.
     pub own: Option<&'static str>,
 }
 
-impl Workload {
-    /// The queries of a star benchmark.
-    fn of(benchmark: &Benchmark) -> Self {
-        let queries = benchmark.queries();
-        Self {
-            name: benchmark.name,
-            queries: queries.into_iter().map(|query| (query.name.into(), query.plain)).collect(),
-            search_path: benchmark.search_path,
-            own: None,
-        }
-    }
+/// Reads queries, each below its name.
+fn read(queries: &str) -> Vec<(String, String)> {
+    let query = |text: &str| text.split_once('\n').map(|(name, query)| (name.to_owned(), query.to_owned()));
+    queries.split("--query ").skip(1).filter_map(query).collect()
 }
 
-/// Those of the star benchmarks, whose tables are there.
-pub fn stars() -> impl Iterator<Item = Workload> {
-    BENCHMARKS.iter().filter(|benchmark| benchmark.name != REVERSED).map(Workload::of)
+pub const SSB: &str = "SSB";
+
+/// The queries of the Star Schema Benchmark.
+pub fn ssb_queries() -> Vec<(String, String)> {
+    read(include_str!("ssb.sql"))
+}
+
+/// Those whose tables are there.
+pub fn loaded() -> [Workload; 2] {
+    let of =
+        |name, queries, search_path| Workload { name, queries, search_path, settings: usize::MAX, own: None };
+    [of("TPC-H", read(include_str!("tpch.sql")), "public"), of(SSB, ssb_queries(), "ssb, public")]
 }
 
 /// SSB with its fact table in 32 partitions.
@@ -51,9 +54,10 @@ pub fn partitioned(db: &mut Db) -> Result<Workload> {
     db.run("VACUUM (ANALYZE, FREEZE) ssb_partitions.lineorder")?;
     Ok(Workload {
         name: "SSB, 32 partitions",
+        queries: ssb_queries(),
         search_path: "ssb_partitions, ssb, public",
+        settings: 2,
         own: Some("ssb_partitions"),
-        ..Workload::of(&SSB)
     })
 }
 
@@ -76,11 +80,11 @@ pub fn tpcds(db: &mut Db, settings: &Settings) -> Result<Option<Workload>> {
     }
     db.run(include_str!("tpcds_keys.sql"))?;
     db.run("VACUUM (ANALYZE, FREEZE)")?;
-    let query = |text: &str| text.split_once('\n').map(|(name, query)| (name.to_owned(), query.to_owned()));
     Ok(Some(Workload {
         name: "TPC-DS",
-        queries: queries.split("--query ").filter_map(query).collect(),
+        queries: read(&queries),
         search_path: "tpcds",
+        settings: 2,
         own: Some("tpcds"),
     }))
 }

@@ -1,33 +1,28 @@
--- The queries of the Star Schema Benchmark. Lines after --one and --all are the screens.
+-- The queries of the Star Schema Benchmark.
 
 --query 1.1
 SELECT sum(lo_extendedprice::bigint * lo_discount) AS revenue
 FROM lineorder, date
 WHERE lo_orderdate = d_datekey
   AND d_year = 1993 AND lo_discount BETWEEN 1 AND 3 AND lo_quantity < 25
---one AND bloom_contains((SELECT bloom_agg(d_datekey) FROM date WHERE d_year = 1993), lo_orderdate)
 
 --query 1.2
 SELECT sum(lo_extendedprice::bigint * lo_discount) AS revenue
 FROM lineorder, date
 WHERE lo_orderdate = d_datekey
   AND d_yearmonthnum = 199401 AND lo_discount BETWEEN 4 AND 6 AND lo_quantity BETWEEN 26 AND 35
---one AND bloom_contains((SELECT bloom_agg(d_datekey) FROM date WHERE d_yearmonthnum = 199401), lo_orderdate)
 
 --query 1.3
 SELECT sum(lo_extendedprice::bigint * lo_discount) AS revenue
 FROM lineorder, date
 WHERE lo_orderdate = d_datekey
   AND d_weeknuminyear = 6 AND d_year = 1994 AND lo_discount BETWEEN 5 AND 7 AND lo_quantity BETWEEN 26 AND 35
---one AND bloom_contains((SELECT bloom_agg(d_datekey) FROM date WHERE d_weeknuminyear = 6 AND d_year = 1994), lo_orderdate)
 
 --query 2.1
 SELECT sum(lo_revenue::bigint), d_year, p_brand1
 FROM lineorder, date, part, supplier
 WHERE lo_orderdate = d_datekey AND lo_partkey = p_partkey AND lo_suppkey = s_suppkey
   AND p_category = 'MFGR#12' AND s_region = 'AMERICA'
---one AND bloom_contains((SELECT bloom_agg(p_partkey) FROM part WHERE p_category = 'MFGR#12'), lo_partkey)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_region = 'AMERICA'), lo_suppkey)
 GROUP BY d_year, p_brand1 ORDER BY d_year, p_brand1
 
 --query 2.2
@@ -35,8 +30,6 @@ SELECT sum(lo_revenue::bigint), d_year, p_brand1
 FROM lineorder, date, part, supplier
 WHERE lo_orderdate = d_datekey AND lo_partkey = p_partkey AND lo_suppkey = s_suppkey
   AND p_brand1 BETWEEN 'MFGR#2221' AND 'MFGR#2228' AND s_region = 'ASIA'
---one AND bloom_contains((SELECT bloom_agg(p_partkey) FROM part WHERE p_brand1 BETWEEN 'MFGR#2221' AND 'MFGR#2228'), lo_partkey)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_region = 'ASIA'), lo_suppkey)
 GROUP BY d_year, p_brand1 ORDER BY d_year, p_brand1
 
 --query 2.3
@@ -44,8 +37,6 @@ SELECT sum(lo_revenue::bigint), d_year, p_brand1
 FROM lineorder, date, part, supplier
 WHERE lo_orderdate = d_datekey AND lo_partkey = p_partkey AND lo_suppkey = s_suppkey
   AND p_brand1 = 'MFGR#2221' AND s_region = 'EUROPE'
---one AND bloom_contains((SELECT bloom_agg(p_partkey) FROM part WHERE p_brand1 = 'MFGR#2221'), lo_partkey)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_region = 'EUROPE'), lo_suppkey)
 GROUP BY d_year, p_brand1 ORDER BY d_year, p_brand1
 
 --query 3.1
@@ -53,9 +44,6 @@ SELECT c_nation, s_nation, d_year, sum(lo_revenue::bigint) AS revenue
 FROM lineorder, customer, supplier, date
 WHERE lo_custkey = c_custkey AND lo_suppkey = s_suppkey AND lo_orderdate = d_datekey
   AND c_region = 'ASIA' AND s_region = 'ASIA' AND d_year BETWEEN 1992 AND 1997
---one AND bloom_contains((SELECT bloom_agg(c_custkey) FROM customer WHERE c_region = 'ASIA'), lo_custkey)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_region = 'ASIA'), lo_suppkey)
---all AND bloom_contains((SELECT bloom_agg(d_datekey) FROM date WHERE d_year BETWEEN 1992 AND 1997), lo_orderdate)
 GROUP BY c_nation, s_nation, d_year ORDER BY d_year, revenue DESC, c_nation, s_nation
 
 --query 3.2
@@ -63,9 +51,6 @@ SELECT c_city, s_city, d_year, sum(lo_revenue::bigint) AS revenue
 FROM lineorder, customer, supplier, date
 WHERE lo_custkey = c_custkey AND lo_suppkey = s_suppkey AND lo_orderdate = d_datekey
   AND c_nation = 'UNITED STATES' AND s_nation = 'UNITED STATES' AND d_year BETWEEN 1992 AND 1997
---one AND bloom_contains((SELECT bloom_agg(c_custkey) FROM customer WHERE c_nation = 'UNITED STATES'), lo_custkey)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_nation = 'UNITED STATES'), lo_suppkey)
---all AND bloom_contains((SELECT bloom_agg(d_datekey) FROM date WHERE d_year BETWEEN 1992 AND 1997), lo_orderdate)
 GROUP BY c_city, s_city, d_year ORDER BY d_year, revenue DESC, c_city, s_city
 
 --query 3.3
@@ -73,9 +58,6 @@ SELECT c_city, s_city, d_year, sum(lo_revenue::bigint) AS revenue
 FROM lineorder, customer, supplier, date
 WHERE lo_custkey = c_custkey AND lo_suppkey = s_suppkey AND lo_orderdate = d_datekey
   AND c_city IN ('UNITED KI1', 'UNITED KI5') AND s_city IN ('UNITED KI1', 'UNITED KI5') AND d_year BETWEEN 1992 AND 1997
---one AND bloom_contains((SELECT bloom_agg(c_custkey) FROM customer WHERE c_city IN ('UNITED KI1', 'UNITED KI5')), lo_custkey)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_city IN ('UNITED KI1', 'UNITED KI5')), lo_suppkey)
---all AND bloom_contains((SELECT bloom_agg(d_datekey) FROM date WHERE d_year BETWEEN 1992 AND 1997), lo_orderdate)
 GROUP BY c_city, s_city, d_year ORDER BY d_year, revenue DESC, c_city, s_city
 
 --query 3.4
@@ -83,9 +65,6 @@ SELECT c_city, s_city, d_year, sum(lo_revenue::bigint) AS revenue
 FROM lineorder, customer, supplier, date
 WHERE lo_custkey = c_custkey AND lo_suppkey = s_suppkey AND lo_orderdate = d_datekey
   AND c_city IN ('UNITED KI1', 'UNITED KI5') AND s_city IN ('UNITED KI1', 'UNITED KI5') AND d_yearmonth = 'Dec1997'
---one AND bloom_contains((SELECT bloom_agg(c_custkey) FROM customer WHERE c_city IN ('UNITED KI1', 'UNITED KI5')), lo_custkey)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_city IN ('UNITED KI1', 'UNITED KI5')), lo_suppkey)
---all AND bloom_contains((SELECT bloom_agg(d_datekey) FROM date WHERE d_yearmonth = 'Dec1997'), lo_orderdate)
 GROUP BY c_city, s_city, d_year ORDER BY d_year, revenue DESC, c_city, s_city
 
 --query 4.1
@@ -93,9 +72,6 @@ SELECT d_year, c_nation, sum(lo_revenue::bigint - lo_supplycost) AS profit
 FROM lineorder, date, customer, supplier, part
 WHERE lo_orderdate = d_datekey AND lo_custkey = c_custkey AND lo_suppkey = s_suppkey AND lo_partkey = p_partkey
   AND c_region = 'AMERICA' AND s_region = 'AMERICA' AND p_mfgr IN ('MFGR#1', 'MFGR#2')
---one AND bloom_contains((SELECT bloom_agg(c_custkey) FROM customer WHERE c_region = 'AMERICA'), lo_custkey)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_region = 'AMERICA'), lo_suppkey)
---all AND bloom_contains((SELECT bloom_agg(p_partkey) FROM part WHERE p_mfgr IN ('MFGR#1', 'MFGR#2')), lo_partkey)
 GROUP BY d_year, c_nation ORDER BY d_year, c_nation
 
 --query 4.2
@@ -103,10 +79,6 @@ SELECT d_year, s_nation, p_category, sum(lo_revenue::bigint - lo_supplycost) AS 
 FROM lineorder, date, customer, supplier, part
 WHERE lo_orderdate = d_datekey AND lo_custkey = c_custkey AND lo_suppkey = s_suppkey AND lo_partkey = p_partkey
   AND d_year IN (1997, 1998) AND c_region = 'AMERICA' AND s_region = 'AMERICA' AND p_mfgr IN ('MFGR#1', 'MFGR#2')
---one AND bloom_contains((SELECT bloom_agg(c_custkey) FROM customer WHERE c_region = 'AMERICA'), lo_custkey)
---all AND bloom_contains((SELECT bloom_agg(d_datekey) FROM date WHERE d_year IN (1997, 1998)), lo_orderdate)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_region = 'AMERICA'), lo_suppkey)
---all AND bloom_contains((SELECT bloom_agg(p_partkey) FROM part WHERE p_mfgr IN ('MFGR#1', 'MFGR#2')), lo_partkey)
 GROUP BY d_year, s_nation, p_category ORDER BY d_year, s_nation, p_category
 
 --query 4.3
@@ -114,8 +86,4 @@ SELECT d_year, s_city, p_brand1, sum(lo_revenue::bigint - lo_supplycost) AS prof
 FROM lineorder, date, customer, supplier, part
 WHERE lo_orderdate = d_datekey AND lo_custkey = c_custkey AND lo_suppkey = s_suppkey AND lo_partkey = p_partkey
   AND d_year IN (1997, 1998) AND c_region = 'AMERICA' AND s_nation = 'UNITED STATES' AND p_category = 'MFGR#14'
---one AND bloom_contains((SELECT bloom_agg(p_partkey) FROM part WHERE p_category = 'MFGR#14'), lo_partkey)
---all AND bloom_contains((SELECT bloom_agg(d_datekey) FROM date WHERE d_year IN (1997, 1998)), lo_orderdate)
---all AND bloom_contains((SELECT bloom_agg(c_custkey) FROM customer WHERE c_region = 'AMERICA'), lo_custkey)
---all AND bloom_contains((SELECT bloom_agg(s_suppkey) FROM supplier WHERE s_nation = 'UNITED STATES'), lo_suppkey)
 GROUP BY d_year, s_city, p_brand1 ORDER BY d_year, s_city, p_brand1

@@ -31,8 +31,3 @@ ALTER TABLE supplier ADD PRIMARY KEY (s_suppkey);
 ALTER TABLE customer ADD PRIMARY KEY (c_custkey);
 ALTER TABLE part ADD PRIMARY KEY (p_partkey);
 ALTER TABLE lineorder ADD PRIMARY KEY (lo_orderkey, lo_linenumber);
--- The fact table on another server: the first 2,000,000 rows, with indexes of the keys.
-CREATE TABLE lines AS SELECT * FROM lineorder WHERE lo_orderkey <= 2000000;
-CREATE INDEX ON lines (lo_custkey);
-CREATE INDEX ON lines (lo_partkey);
-CREATE INDEX ON lines (lo_suppkey);

@@ -78,10 +78,7 @@ pub fn make(db: &mut Db, settings: &Settings) -> Result<()> {
     db.run(include_str!("ssb_schema.sql"))?;
     db.run("RESET search_path")?;
     shares(db, settings)?;
-    db.run(
-        "CREATE SCHEMA ssb_there; IMPORT FOREIGN SCHEMA ssb LIMIT TO (lines) FROM SERVER far INTO ssb_there;
-         ANALYZE facts_there, ssb_there.lines",
-    )?;
+    db.run("ANALYZE facts_there")?;
     db.run("VACUUM (ANALYZE, FREEZE)")?;
     db.run(
         "SELECT pg_prewarm(c.oid) FROM pg_class AS c LEFT JOIN pg_index ON indexrelid = c.oid
