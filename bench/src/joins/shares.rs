@@ -64,5 +64,6 @@ pub fn run(db: &mut Db, settings: &Settings) -> Result<Table> {
     }
     row("1 %, text of 60 bytes", &join("t", "t"), true)?;
     row("a scan without a join", "FROM outer_side", false)?;
+    db.run("DROP TABLE outer_side, inner_side")?;
     Ok(table)
 }
