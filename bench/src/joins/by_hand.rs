@@ -1,9 +1,8 @@
 //! Joins that are screened by hand, of which a known share of the rows passes: in memory, spilled to disk, and with a
 //! foreign table.
 
-use super::MOST_ROUNDS;
 use super::load::{KEYS, WIDE_KEYS};
-use super::times::least_times;
+use super::times::{Times, least_times};
 use crate::curves::{line, plain};
 use crate::db::Db;
 use crate::plot::{Axis, Palette, Panel, Series};
@@ -31,13 +30,19 @@ struct Joins {
 }
 
 fn measure(db: &mut Db, percent: f64, queries: &[&str], settings: &Settings) -> Result<Share> {
-    let times = least_times(db, queries, settings.rounds.min(MOST_ROUNDS), |answer| answer)?;
-    let ratio = |query: usize| Some(times.get(query)?.processors / times[0].processors);
-    let share = Share { percent, filter: ratio(1).unwrap_or(f64::NAN), array: ratio(2), automatic: ratio(3) };
+    let times = least_times(db, queries, settings.rounds, |answer| answer)?;
+    let ratio = |screened: &Times| screened.processors / times[0].processors;
+    let share = Share {
+        percent,
+        filter: ratio(&times[1]),
+        array: times.get(2).map(ratio),
+        automatic: times.get(3).map(ratio),
+    };
     let Share { filter, array, automatic, .. } = share;
     println!("{percent} %: {} {filter:.3} {array:.3?} {automatic:.3?}", text::seconds(times[0].processors));
     Ok(share)
 }
+
 fn with_keys(db: &mut Db, name: &'static str, facts: &str, settings: &Settings) -> Result<Joins> {
     // A server compares each row with one key after the other, unless it gets them as a constant from another server.
     let is_there = facts == "facts_there";

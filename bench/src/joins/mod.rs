@@ -23,7 +23,7 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// What is measured if nobody says otherwise.
+    /// What is measured if nobody says otherwise; the largest workloads only with the first two.
     pub fn usual() -> Vec<Self> {
         let pair = |(work_mem, workers): (&str, u32)| Self { work_mem: work_mem.into(), workers };
         [("64MB", 0), ("64MB", 2), ("4MB", 0), ("4MB", 2)].map(pair).into()
@@ -46,7 +46,7 @@ impl fmt::Display for Configuration {
     }
 }
 
-/// Most rounds of a query. The least time is taken, so few will do.
+/// Most rounds of a workload's query. The least time is taken, so few will do.
 const MOST_ROUNDS: usize = 3;
 
 /// Most seconds of a query that is measured.

@@ -50,14 +50,19 @@ fn summary(all: &[Found]) -> Table {
 
 /// The time of each query of SSB, without filters and with them.
 fn draw(settings: &Settings, all: &[Found]) -> Result<()> {
-    // All of its queries have filters.
     let Some(found) = all.iter().find(|found| found.workload == SSB) else { return Ok(()) };
+    let queries = ssb_queries();
     let points = |of: fn(&Screened) -> f64| -> Vec<(f64, f64)> {
-        found.screened.iter().enumerate().map(|(i, query)| (i as f64 + 1.0, of(query) * 1e3)).collect()
+        let place = |query: &Screened| queries.iter().position(|(name, _)| *name == query.name);
+        found
+            .screened
+            .iter()
+            .filter_map(|query| Some((place(query)? as f64 + 1.0, of(query) * 1e3)))
+            .collect()
     };
     let (off, on) = (points(|query| query.plain.processors), points(|query| query.screened.processors));
     let most = off.iter().map(|(_, y)| *y).fold(0.0, f64::max);
-    let last = found.screened.len();
+    let last = queries.len();
     let mut x = Axis::linear("query", last as f64, |x| {
         ssb_queries().into_iter().nth((x - 1.0).round() as usize).map_or_else(String::new, |(name, _)| name)
     });

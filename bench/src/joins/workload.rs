@@ -11,7 +11,7 @@ pub struct Workload {
     pub name: &'static str,
     pub queries: Vec<(String, String)>,
     pub search_path: &'static str,
-    /// With how many of the settings it is measured.
+    /// With how many of the settings it is measured, from the first on.
     pub settings: usize,
     /// A schema that nothing else needs.
     pub own: Option<&'static str>,
