@@ -16,6 +16,16 @@ postmaster() {
     if { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q -- "-D $CLUSTERS/$NAME/data "; then echo "$pid"; fi
 }
 
+stops() {
+    local state
+    kill -STOP "$1" 2>/dev/null || return 1
+    while state=$(ps -o state= -p "$1") && [[ $state != Z ]]; do
+        [[ $state != T ]] || return 0
+        sleep 0.01
+    done
+    return 1
+}
+
 gone() { while kill -0 "$1" 2>/dev/null; do sleep 0.01; done; }
 
 # shellcheck disable=SC2034 # of scripts/cluster.sh
@@ -31,7 +41,8 @@ kill_one() {
         local like="application_name = '$KILLED'"
         [[ $1 == backend ]] || like="backend_type IN ('checkpointer', 'walwriter', 'background writer', 'autovacuum worker')"
         pid=
-        until [[ $pid ]]; do # the first client may not be there yet
+        # The first client may not be there yet, and a worker may be about to end: what is stopped cannot.
+        until [[ $pid ]] && stops "$pid"; do
             pid=$(run -Atc "SELECT pid FROM pg_stat_activity WHERE $like ORDER BY random() LIMIT 1")
         done
         kill -9 "$pid"
