@@ -26,16 +26,18 @@ stops() {
     return 1
 }
 
+# Those of the server but for zombies, which do no harm.
+processes() { find /proc/[0-9]*/cwd -maxdepth 0 -lname "$CLUSTERS/$NAME/data" 2>/dev/null | cut -d/ -f3; }
+
 gone() { while kill -0 "$1" 2>/dev/null; do sleep 0.01; done; }
 
 # shellcheck disable=SC2034 # of scripts/cluster.sh
 CRASH='PANIC:|panicked at|was terminated by signal [^9]|TRAP:'
 declare -A COUNT=()
 kill_one() {
-    local pid children
+    local pid processes
     pid=$(postmaster)
     [[ $pid ]] || die 'the server is gone, and nobody here has killed it'
-    mapfile -t children < <(pgrep -P "$pid")
     case $1 in
     backend | auxiliary)
         local like="application_name = '$KILLED'"
@@ -50,20 +52,16 @@ kill_one() {
         ;;
     postmaster)
         kill -9 "$pid"
-        gone "$pid" # the others notice, and end
+        gone "$pid"
+        while [[ $(processes) ]]; do sleep 0.01; done # the others notice, and end
         ;;
     all | recovery)
-        kill -9 "$pid" "${children[@]}" 2>/dev/null || true # one may have ended by itself
-        gone "$pid"
-        # One that was forked meanwhile may wait for a lock of the dead for ever.
-        for pid in /proc/[0-9]*; do
-            if [[ $(readlink "$pid/cwd") == "$CLUSTERS/$NAME/data" ]]; then kill -9 "${pid#/proc/}" 2>/dev/null || true; fi
+        # Until none is left, as one that is forked meanwhile may wait for a lock of the dead for ever.
+        while mapfile -t processes < <(processes) && ((${#processes[@]})); do
+            kill -9 "${processes[@]}" 2>/dev/null || true # one may have ended by itself
         done
+        gone "$pid"
         ;;
-    esac
-    case $1 in
-    backend | auxiliary) ;;
-    *) for pid in "${children[@]}"; do while [[ -e /proc/$pid/exe ]]; do sleep 0.01; done; done ;; # zombies do no harm
     esac
     COUNT[$1]=$((${COUNT[$1]:-0} + 1))
 }
@@ -72,7 +70,10 @@ up() {
     [[ ! $(postmaster) ]] || return 0
     # Not by pg_ctl: a postmaster without a parent stays a zombie for a while, and in the way of the next one.
     as_postgres "$PG_BIN/postgres" -D "$CLUSTERS/$NAME/data" >>"$CLUSTERS/$NAME/log" 2>&1 &
-    until [[ $(postmaster) ]]; do sleep 0.01; done
+    until [[ $(postmaster) ]]; do
+        kill -0 $! 2>/dev/null || die "the server does not start: $(tail -n 3 "$CLUSTERS/$NAME/log")"
+        sleep 0.01
+    done
 }
 
 answers() {
