@@ -16,17 +16,18 @@ postmaster() {
     if { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q -- "-D $CLUSTERS/$NAME/data "; then echo "$pid"; fi
 }
 
+# stops PID: by a signal; fails if it has ended, or is about to.
 stops() {
     local state
     kill -STOP "$1" 2>/dev/null || return 1
-    while state=$(ps -o state= -p "$1") && [[ $state != Z ]]; do
+    while { read -r _ _ state _ <"/proc/$1/stat"; } 2>/dev/null && [[ $state != Z ]]; do
         [[ $state != T ]] || return 0
         sleep 0.01
     done
     return 1
 }
 
-# Those of the server but for zombies, which do no harm.
+# The ids of the server's processes, without zombies, which do no harm.
 processes() { find /proc/[0-9]*/cwd -maxdepth 0 -lname "$CLUSTERS/$NAME/data" 2>/dev/null | cut -d/ -f3; }
 
 gone() { while kill -0 "$1" 2>/dev/null; do sleep 0.01; done; }
@@ -35,7 +36,7 @@ gone() { while kill -0 "$1" 2>/dev/null; do sleep 0.01; done; }
 CRASH='PANIC:|panicked at|was terminated by signal [^9]|TRAP:'
 declare -A COUNT=()
 kill_one() {
-    local pid processes
+    local pid pids
     pid=$(postmaster)
     [[ $pid ]] || die 'the server is gone, and nobody here has killed it'
     case $1 in
@@ -57,8 +58,8 @@ kill_one() {
         ;;
     all | recovery)
         # Until none is left, as one that is forked meanwhile may wait for a lock of the dead for ever.
-        while mapfile -t processes < <(processes) && ((${#processes[@]})); do
-            kill -9 "${processes[@]}" 2>/dev/null || true # one may have ended by itself
+        while mapfile -t pids < <(processes) && ((${#pids[@]})); do
+            kill -9 "${pids[@]}" 2>/dev/null || true # one may have ended by itself
         done
         gone "$pid"
         ;;
