@@ -3,9 +3,7 @@
 use super::kept_plans::{self, Keep};
 use super::marks;
 use super::matrices::Matrices;
-use super::partitions::{
-    Tree, column_type, has_virtual_columns, lock, lock_to_read, locked_leaves, with_seals,
-};
+use super::partitions::{Tree, column_type, has_virtual_columns, lock_to_read, locked_leaves, with_seals};
 use super::set::Set;
 use crate::call::{Call, CallSite, NewSet, SiteArgument, sql_functions};
 use crate::error::{self, Result};
@@ -194,11 +192,10 @@ fn read(
     sets: Option<Vec<Sought<'_>>>,
     listed: Option<Vec<Oid>>,
 ) -> Result<NewSet> {
-    let mut rows = call.new_set()?;
-    let (Some(parent), Some(sets)) = (parent, sets) else { return Ok(rows) };
+    let (Some(parent), Some(sets)) = (parent, sets) else { return call.new_set() };
     let mut comparisons = Vec::new();
     for set in &sets {
-        let Some(of_set) = set.comparisons()? else { return Ok(rows) };
+        let Some(of_set) = set.comparisons()? else { return call.new_set() };
         for comparison in of_set {
             let is_known = |known: &Comparison<'_>| known.column == comparison.column && !known.is_any;
             if !comparisons.iter().any(is_known) {
@@ -214,26 +211,27 @@ fn read(
     for (slot, set) in sets.iter().enumerate() {
         sealed = sealed.max(set.skip(call, slot, &mut candidates)?);
     }
-    let row_type = row_type(call)?;
-    let alone = may_be_read_alone(parent, &candidates);
-    let (queries, keep) = if alone && candidates.len() <= FEW.max(sealed / PART) {
-        (selects(row_type, candidates, &comparisons)?, Keep::Yes)
-    } else {
-        let mut tree = Tree::of(parent)?;
-        if listed.is_some() {
-            // While the query waits for one of these locks, the list may change.
-            tree.leaves.iter().try_for_each(|leaf| lock(*leaf))?;
-            tree = Tree::of(parent)?;
-        }
-        if alone && listed.is_some_and(|listed| listed != tree.leaves) {
-            (selects(row_type, candidates, &comparisons)?, Keep::No)
-        } else {
-            let keep = if tree.is_detaching { Keep::No } else { Keep::Yes };
-            (vec![select(&columns_in_sql(row_type)?, parent, "", &comparisons)?], keep)
-        }
-    };
+    let (row_type, mut rows) = (row_type(call)?, call.new_set()?);
     let values: Vec<_> = comparisons.iter().map(|comparison| comparison.value).collect();
-    kept_plans::run(queries, &values, keep, &mut rows)?;
+    let alone = may_be_read_alone(parent, &candidates);
+    if !alone || candidates.len() > FEW.max(sealed / PART) {
+        let mut query = select(&columns_in_sql(row_type)?, parent, "", &comparisons)?;
+        let mut parameters = values.clone();
+        if listed.is_some() {
+            // The table may have more partitions when this is planned.
+            parameters.extend(call.typed_argument(LISTED));
+            let is_listed = format!(" AND p.tableoid OPERATOR(pg_catalog.=) ANY (${})", parameters.len());
+            query.extend(is_listed.bytes());
+        }
+        let keep = if Tree::of(parent)?.is_detaching { Keep::No } else { Keep::Yes };
+        kept_plans::run(vec![names::c_string(query)?], &parameters, keep, &mut rows)?;
+        // It may have fewer, while one is detached concurrently. What the plan left out, the tree leaves out, too.
+        if !alone || Tree::of(parent)?.has(&listed.unwrap_or_default()) {
+            return Ok(rows);
+        }
+        rows = call.new_set()?;
+    }
+    kept_plans::run(selects(row_type, candidates, &comparisons)?, &values, Keep::Yes, &mut rows)?;
     Ok(rows)
 }
 
@@ -270,14 +268,14 @@ pub fn selects(
     let columns = columns_in_sql(row_type)?;
     let query = |partition| {
         lock_to_read(partition)?; // before its name is read, which may change
-        select(&columns, partition, "ONLY ", comparisons)
+        names::c_string(select(&columns, partition, "ONLY ", comparisons)?)
     };
     partitions.into_iter().map(query).collect()
 }
 
 /// Returns the query for these columns of the rows of a table whose columns are equal to `$1`, `$2` and so on, or to elements of
 /// them. The columns of a partition may have another order.
-fn select(columns: &[u8], table: Oid, only: &str, comparisons: &[Comparison<'_>]) -> Result<CString> {
+fn select(columns: &[u8], table: Oid, only: &str, comparisons: &[Comparison<'_>]) -> Result<Vec<u8>> {
     let condition = |(number, Comparison { column, is_any, .. }): (usize, &Comparison<'_>)| {
         let declared = column_type(table, column)?;
         let own = catalog::base_type(declared);
@@ -304,7 +302,7 @@ fn select(columns: &[u8], table: Oid, only: &str, comparisons: &[Comparison<'_>]
         b" AS p WHERE ",
         &conditions.join(b" AND ".as_slice()),
     ];
-    names::c_string(parts.concat())
+    Ok(parts.concat())
 }
 
 /// Returns the type of a lookup's parameter for a column: the widest whose `=` compares with the column exactly as a query does.

@@ -157,19 +157,11 @@ pub fn leaves_of(table: Oid) -> Result<Vec<Oid>> {
 /// 42P01 if it does not exist, 42501 if the user may not lock it.
 pub fn lock_to_read(table: Oid) -> Result<()> {
     check_lockable(table)?;
-    lock(table)
-}
-
-/// Does the same without a check, for a partition of a table that is about to be read.
-///
-/// # Errors
-/// 42P01 if it does not exist.
-pub fn lock(partition: Oid) -> Result<()> {
     // SAFETY: the function returns an open relation, or null if there is none.
     unsafe {
-        let relation = pg_sys::try_table_open(partition, pg_sys::AccessShareLock as i32);
+        let relation = pg_sys::try_table_open(table, pg_sys::AccessShareLock as i32);
         if relation.is_null() {
-            return Err(crate::pg::names::no_relation(partition));
+            return Err(crate::pg::names::no_relation(table));
         }
         pg_sys::table_close(relation, pg_sys::NoLock as i32);
     }
@@ -223,6 +215,12 @@ impl Tree {
             pg_sys::PartitionDirectoryLookup(directory, relation)
         })?;
         Ok(tree)
+    }
+
+    /// Returns whether the table has all of these partitions, which are in the order of their bounds.
+    pub fn has(&self, leaves: &[Oid]) -> bool {
+        let mut own = self.leaves.iter();
+        leaves.iter().all(|leaf| own.any(|own| own == leaf))
     }
 
     /// Adds the partitions of a table, as `describe` does for each open relation that is partitioned.
