@@ -192,10 +192,11 @@ fn read(
     sets: Option<Vec<Sought<'_>>>,
     listed: Option<Vec<Oid>>,
 ) -> Result<NewSet> {
-    let (Some(parent), Some(sets)) = (parent, sets) else { return call.new_set() };
+    let mut rows = call.new_set()?;
+    let (Some(parent), Some(sets)) = (parent, sets) else { return Ok(rows) };
     let mut comparisons = Vec::new();
     for set in &sets {
-        let Some(of_set) = set.comparisons()? else { return call.new_set() };
+        let Some(of_set) = set.comparisons()? else { return Ok(rows) };
         for comparison in of_set {
             let is_known = |known: &Comparison<'_>| known.column == comparison.column && !known.is_any;
             if !comparisons.iter().any(is_known) {
@@ -211,7 +212,7 @@ fn read(
     for (slot, set) in sets.iter().enumerate() {
         sealed = sealed.max(set.skip(call, slot, &mut candidates)?);
     }
-    let (row_type, mut rows) = (row_type(call)?, call.new_set()?);
+    let row_type = row_type(call)?;
     let values: Vec<_> = comparisons.iter().map(|comparison| comparison.value).collect();
     let alone = may_be_read_alone(parent, &candidates);
     if !alone || candidates.len() > FEW.max(sealed / PART) {
@@ -225,8 +226,9 @@ fn read(
         }
         let keep = if Tree::of(parent)?.is_detaching { Keep::No } else { Keep::Yes };
         kept_plans::run(vec![names::c_string(query)?], &parameters, keep, &mut rows)?;
+        let Some(listed) = listed.filter(|_| alone) else { return Ok(rows) };
         // It may have fewer, while one is detached concurrently. What the plan left out, the tree leaves out, too.
-        if !alone || Tree::of(parent)?.has(&listed.unwrap_or_default()) {
+        if Tree::of(parent)?.has(&listed) {
             return Ok(rows);
         }
         rows = call.new_set()?;
