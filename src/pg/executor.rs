@@ -18,6 +18,7 @@ unsafe extern "C-unwind" {
     fn slot_getsomeattrs_int(slot: *mut pg_sys::TupleTableSlot, count: c_int);
     fn FunctionCall1Coll(function: *mut pg_sys::FmgrInfo, collation: Oid, argument: Datum) -> Datum;
     fn nocachegetattr(tuple: pg_sys::HeapTuple, column: c_int, columns: pg_sys::TupleDesc) -> Datum;
+    fn toast_raw_datum_size(value: Datum) -> usize;
     fn getmissingattr(columns: pg_sys::TupleDesc, column: c_int, is_null: *mut bool) -> Datum;
 }
 
@@ -103,6 +104,25 @@ pub unsafe fn column_of_tuple(
     }
 }
 
+/// Returns the bytes of a value of variable length where it stands, which may be a reference to it.
+///
+/// # Safety
+/// `value` must be such a value.
+#[inline(always)]
+pub unsafe fn stored_length(value: Datum) -> usize {
+    // SAFETY: the caller guarantees the value.
+    unsafe { pgrx::varlena::varsize_any(value.cast_mut_ptr()) }
+}
+
+/// Returns the bytes of a value of variable length after it is fetched and decompressed.
+///
+/// # Safety
+/// `value` must be such a value; for the stack, see the module.
+pub unsafe fn raw_length(value: Datum) -> usize {
+    // SAFETY: the caller guarantees the value.
+    unsafe { toast_raw_datum_size(value) }
+}
+
 /// Calls an SQL function of one argument that is not NULL.
 ///
 /// # Safety
@@ -135,6 +155,21 @@ pub unsafe fn check_interrupts() {
 pub unsafe fn forget_row(context: *mut pg_sys::ExprContext) {
     // SAFETY: the caller guarantees the context.
     unsafe { MemoryContextReset((*context).ecxt_per_tuple_memory) }
+}
+
+/// Frees what expressions allocated for the last rows if it takes more than a few pages; a few values of 20 MB do.
+///
+/// # Safety
+/// As for [`forget_row`].
+#[inline(always)]
+pub unsafe fn forget_large_rows(context: *mut pg_sys::ExprContext) {
+    const MOST: usize = 64 << 10;
+    // SAFETY: the caller guarantees the context.
+    unsafe {
+        if (*(*context).ecxt_per_tuple_memory).mem_allocated > MOST as pg_sys::Size {
+            forget_row(context);
+        }
+    }
 }
 
 /// Runs a function in the memory of the current row, which [`forget_row`] frees.
@@ -204,12 +239,12 @@ pub unsafe fn clear(slot: *mut pg_sys::TupleTableSlot) -> *mut pg_sys::TupleTabl
     slot
 }
 
-/// Allocates zeroed memory for words; returns null if there is not enough memory.
+/// Allocates memory for words, which are not written yet; returns null if there is not enough memory.
 ///
 /// # Safety
 /// `context` must be a memory context; for the stack, see the module.
-pub unsafe fn zeroed_words(context: pg_sys::MemoryContext, count: usize) -> *mut u64 {
-    let flags = pg_sys::MCXT_ALLOC_HUGE | pg_sys::MCXT_ALLOC_ZERO | pg_sys::MCXT_ALLOC_NO_OOM;
+pub unsafe fn huge_words(context: pg_sys::MemoryContext, count: usize) -> *mut u64 {
+    let flags = pg_sys::MCXT_ALLOC_HUGE | pg_sys::MCXT_ALLOC_NO_OOM;
     // SAFETY: the caller guarantees the context.
     unsafe { MemoryContextAllocExtended(context, count.saturating_mul(8), flags as c_int).cast() }
 }

@@ -42,6 +42,15 @@ impl<T> List<T> {
         std::mem::replace(self, larger).free();
     }
 
+    /// Takes an item out; the last one gets its place.
+    pub fn swap_remove(&mut self, place: usize) -> T {
+        let last = self.len - 1;
+        self.swap(place, last);
+        self.len = last;
+        // SAFETY: the item was written, and is no longer in the list.
+        unsafe { self.items.add(last).read() }
+    }
+
     /// Frees the list's memory before its context ends.
     pub fn free(self) {
         if self.capacity > 0 {

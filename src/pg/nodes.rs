@@ -42,27 +42,27 @@ pub unsafe fn node_mut<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a mut T
 /// # Safety
 /// `list` must be null or a list of pointers to `T` that outlives the result.
 pub unsafe fn items<T>(list: *mut List) -> impl DoubleEndedIterator<Item = *mut T> {
-    // SAFETY: the caller guarantees the list, whose cells are read without calls of C, which cost more than the cells.
-    unsafe {
-        let cells = list
-            .as_ref()
-            .map_or(&[][..], |list| std::slice::from_raw_parts(list.elements, list.length as usize));
-        cells.iter().map(|cell| cell.ptr_value.cast())
-    }
+    // SAFETY: the caller guarantees the list, which is one of pointers.
+    unsafe { cells(list).iter().map(|cell| cell.ptr_value.cast()) }
 }
 
 /// Returns element `n` of a list; null if the list is not that long.
 ///
 /// # Safety
-/// `list` must be a list of pointers to `T`.
+/// `list` must be null or a list of pointers to `T`.
 pub unsafe fn nth<T>(list: *mut List, n: usize) -> *mut T {
     // SAFETY: the caller guarantees the list.
+    unsafe { cells(list).get(n).map_or(std::ptr::null_mut(), |cell| cell.ptr_value.cast()) }
+}
+
+/// Returns the cells of a list. They are read without calls of C, which cost more than the cells.
+///
+/// # Safety
+/// `list` must be null or a list that outlives the result.
+unsafe fn cells<'a>(list: *mut List) -> &'a [pg_sys::ListCell] {
+    // SAFETY: the caller guarantees the list.
     unsafe {
-        if n < pg_sys::list_length(list) as usize {
-            pg_sys::list_nth(list, n as i32).cast()
-        } else {
-            std::ptr::null_mut()
-        }
+        list.as_ref().map_or(&[], |list| std::slice::from_raw_parts(list.elements, list.length as usize))
     }
 }
 

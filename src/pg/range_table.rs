@@ -4,7 +4,7 @@
 //! of FROM are those of their query.
 
 use crate::pg::catalog::check_stack;
-use crate::pg::nodes::{items, node_as, without_relabel};
+use crate::pg::nodes::{items, node_as, nth, without_relabel};
 use pgrx::pg_sys::{self, Node, NodeTag, Query, RTEKind, RangeTblEntry};
 
 /// A column of a range table entry of a query.
@@ -20,7 +20,7 @@ pub unsafe fn entry<'a>(query: *mut Query, number: i32) -> Option<&'a RangeTblEn
     // SAFETY: the caller guarantees the query.
     unsafe {
         let before = usize::try_from(number).ok()?.checked_sub(1)?;
-        items::<RangeTblEntry>((*query).rtable).nth(before)?.as_ref()
+        nth::<RangeTblEntry>((*query).rtable, before).as_ref()
     }
 }
 
@@ -59,7 +59,7 @@ pub unsafe fn column(query: *mut Query, expression: *mut Node) -> Option<RangeTa
             if table.rtekind != RTEKind::RTE_JOIN {
                 return Some(RangeTableColumn { entry: var.varno, number: var.varattno });
             }
-            let named = items::<Node>(table.joinaliasvars).nth(usize::try_from(var.varattno).ok()? - 1)?;
+            let named = nth::<Node>(table.joinaliasvars, usize::try_from(var.varattno).ok()? - 1);
             var = node_as::<pg_sys::Var>(named, NodeTag::T_Var)?;
         }
     }

@@ -111,8 +111,8 @@ pub unsafe fn asked_to_change_in_place(request: *mut pg_sys::Node) -> Option<(*m
     None
 }
 
-/// Gives a new query the permissions that are checked for a table of another query. `table` must be a copy of an entry
-/// of `from`, and the only entry of `to`.
+/// Gives a new query the permissions that are checked for a table of another query. `table` must be a copy of an
+/// entry of `from`, and the only entry of `to`.
 ///
 /// # Safety
 /// The queries must be parse trees.
@@ -151,6 +151,27 @@ pub unsafe fn reads_as(query: *mut pg_sys::Query, table: *mut pg_sys::RangeTblEn
         let _ = query;
         role
     }
+}
+
+/// Returns the role with whose rights a plan reads a relation, as [`reads_as`] does; `None` for those that are read
+/// with the rights on another one, as partitions.
+///
+/// # Safety
+/// `table` must be an entry of the range table of the plan.
+pub unsafe fn planned_reads_as(
+    statement: &pg_sys::PlannedStmt,
+    table: &pg_sys::RangeTblEntry,
+) -> Option<pg_sys::Oid> {
+    #[cfg(feature = "pg15")]
+    let role = (table.requiredPerms != 0).then_some(table.checkAsUser);
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    let role = (table.perminfoindex != 0).then(|| {
+        let table = std::ptr::from_ref(table).cast_mut();
+        // SAFETY: the caller guarantees the entry, which has permissions if it has their number.
+        unsafe { (*pg_sys::getRTEPermissionInfo(statement.permInfos, table)).checkAsUser }
+    });
+    let _ = statement;
+    role
 }
 
 /// Makes a column one that no outer join has extended with NULL.
@@ -273,8 +294,8 @@ pub type VisitNode = unsafe extern "C-unwind" fn(*mut pg_sys::Node, *mut c_void)
 
 /// Calls a function for each node directly below an expression, until it returns true.
 ///
-/// # Safety
-/// `node` must be an expression, and `visit` take `argument`. An ERROR jumps over the caller, up to the next guarded call.
+/// # Safety `node` must be an expression, and `visit` take `argument`. An ERROR jumps over the caller, up to the
+/// next guarded call.
 pub unsafe fn walk_expression(node: *mut pg_sys::Node, visit: VisitNode, argument: *mut c_void) -> bool {
     unsafe extern "C-unwind" {
         #[cfg_attr(feature = "pg15", link_name = "expression_tree_walker")]
@@ -285,7 +306,8 @@ pub unsafe fn walk_expression(node: *mut pg_sys::Node, visit: VisitNode, argumen
     unsafe { walk(node, visit, argument) }
 }
 
-/// Calls a function for each node directly below a query, until it returns true; `flags` are those of `query_tree_walker`.
+/// Calls a function for each node directly below a query, until it returns true; `flags` are those of
+/// `query_tree_walker`.
 ///
 /// # Safety
 /// As for [`walk_expression`].
@@ -318,8 +340,8 @@ static AFTER: OnceLock<AfterPlanning> = OnceLock::new();
 /// The hook that was there before.
 static PREVIOUS: OnceLock<pg_sys::planner_hook_type> = OnceLock::new();
 
-/// Defines the hook with the parameters of the planner: the query, its text, options of its cursor, the parameters of
-/// the query, and in some majors others.
+/// Defines the hook with the parameters of the planner: the query, its text, options of its cursor, the parameters
+/// of the query, and in some majors others.
 macro_rules! hook {
     ($($other:ident: $of:ty),*) => {
         // The bindings of pgrx catch errors of C functions, which costs time; no Rust value is alive here.

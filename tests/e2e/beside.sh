@@ -24,3 +24,10 @@ for order in "bloom_rs,$others" "$others,bloom_rs"; do
     beside "joins-${order%%_*}" "$order" join_screens.sql 'Custom Scan (Bloom Screen)' 'Rows Screened Out: '
     beside "skip-${order%%_*}" "$order" skip_plain.sql 'Function Scan on bloom_skip_scan'
 done
+if [[ -e $("$PG_BIN/pg_config" --pkglibdir)/timescaledb.so ]]; then
+    for order in timescaledb,bloom_rs bloom_rs,timescaledb; do
+        cluster_start "chunks-${order%%[,_]*}" "shared_preload_libraries = '$order'" 'jit = off' 'timescaledb.telemetry_level = off'
+        cluster_psql "chunks-${order%%[,_]*}" -q -f tests/e2e/files/chunk_append.sql >/dev/null
+        cluster_stop "chunks-${order%%[,_]*}"
+    done
+fi

@@ -233,6 +233,71 @@ DO $$ BEGIN
     ASSERT plan('SELECT FROM large JOIN all_keys ON large.k2 = all_keys.k', 'on') ~ 'Bloom Screen';
 END $$;
 
+-- Three partitions share the plan of a subquery, which each of them runs once: each row of its scan is tested three times.
+DO $$ BEGIN
+    SET LOCAL bloom_rs.screen_joins = force;
+    ASSERT shown('SELECT FROM parts AS p WHERE id NOT IN (SELECT f.id FROM facts AS f JOIN keys AS s USING (k))', 'Rows Tested') BETWEEN 59000 AND 60000;
+END $$;
+
+-- Each scan of the inner rows begins with the size that was expected, and not with that to which the filter once grew.
+CREATE FUNCTION first_many(x integer) RETURNS SETOF integer LANGUAGE plpgsql ROWS 100 AS 'BEGIN RETURN QUERY SELECT i * 2 FROM generate_series(1, CASE x WHEN 0 THEN 100000 ELSE 10 END) AS i; END';
+CALL screens('SELECT d.x, q.id FROM dims AS d CROSS JOIN LATERAL (SELECT f.id FROM facts AS f JOIN first_many(d.x) AS s ON f.k = s OFFSET 0) AS q', 'f (k)');
+DO $$ BEGIN
+    SET LOCAL bloom_rs.screen_joins = force;
+    ASSERT shown('SELECT q.id FROM (SELECT x FROM dims ORDER BY x OFFSET 0) AS d CROSS JOIN LATERAL (SELECT f.id FROM facts AS f JOIN first_many(d.x) AS s ON f.k = s OFFSET 0) AS q', 'Filter Size') = 16;
+END $$;
+
+-- "on" tests long keys, and those that are far behind in the row, after conditions that keep few rows, and only as long as that
+-- pays; "force" tests all of them first.
+CREATE TABLE wide (flag integer, k text);
+ALTER TABLE wide ALTER k SET STORAGE PLAIN;
+INSERT INTO wide SELECT i, repeat(md5(i::text), 58) FROM generate_series(1, 60000) AS i;
+DO $$ BEGIN
+    EXECUTE (SELECT format('CREATE TABLE far AS SELECT i AS flag, %s, i AS k FROM generate_series(1, 60000) AS i', string_agg(format('%L::text AS c%s', 'x' || n, n), ', ')) FROM generate_series(1, 50) AS n);
+END $$;
+CREATE TABLE wide_keys AS SELECT k FROM wide WHERE flag % 500 = 0;
+CREATE TABLE far_keys AS SELECT k FROM far WHERE flag % 500 = 0;
+CREATE TABLE most_wide_keys AS SELECT k FROM wide WHERE flag % 10 <> 0 AND flag <= 7000;
+CREATE TABLE most_far_keys AS SELECT k FROM far WHERE flag % 10 <> 0 AND flag < 50000;
+VACUUM ANALYZE wide, far, wide_keys, far_keys, most_wide_keys, most_far_keys;
+DO $$
+DECLARE
+    is_on boolean;
+BEGIN
+    FOREACH is_on IN ARRAY ARRAY[true, false] LOOP
+        PERFORM set_config('bloom_rs.screen_joins', CASE WHEN is_on THEN 'on' ELSE 'force' END, false);
+        ASSERT (shown('SELECT FROM wide JOIN wide_keys USING (k) WHERE flag % 1000 < 1', 'Rows Tested') < 200) = is_on, 'a long key';
+        ASSERT (shown('SELECT FROM far JOIN far_keys USING (k) WHERE flag % 1000 < 1', 'Rows Tested') < 200) = is_on, 'a key far behind';
+        ASSERT shown('SELECT FROM far JOIN far_keys USING (k) WHERE flag % 1000 < 1000', 'Rows Tested') > 50000, 'conditions that keep all rows';
+        ASSERT shown('SELECT FROM far JOIN far_keys USING (k)', 'Rows Screened Out') > 50000, 'no conditions';
+        ASSERT shown('SELECT FROM far JOIN far_keys ON flag = far_keys.k WHERE flag % 1000 < 1', 'Rows Tested') > 50000, 'a number in front';
+        ASSERT (coalesce(shown('SELECT FROM wide JOIN most_wide_keys USING (k) WHERE flag <= 7000', 'Rows Not Tested'), 0) > 5000) = is_on, 'long keys that pass';
+        ASSERT (coalesce(shown('SELECT FROM far JOIN most_far_keys USING (k)', 'Rows Not Tested'), 0) > 40000) = is_on, 'far keys that pass';
+    END LOOP;
+END $$;
+
+-- A kept plan whose hash function is dropped is made anew.
+CREATE FUNCTION hash_same(bigint) RETURNS integer IMMUTABLE STRICT LANGUAGE sql AS 'SELECT hashint8($1)';
+CREATE FUNCTION hash_other(bigint) RETURNS integer IMMUTABLE STRICT LANGUAGE sql AS 'SELECT hashint8($1)';
+CREATE FUNCTION equal_same(bigint, bigint) RETURNS boolean IMMUTABLE STRICT LANGUAGE plpgsql COST 1 AS 'BEGIN RETURN $1 = $2; END';
+CREATE OPERATOR ==== (FUNCTION = equal_same, LEFTARG = bigint, RIGHTARG = bigint, COMMUTATOR = ====, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES);
+CREATE OPERATOR FAMILY same_family USING hash;
+ALTER OPERATOR FAMILY same_family USING hash ADD OPERATOR 1 ==== (bigint, bigint), FUNCTION 1 (bigint, bigint) hash_same(bigint);
+SET bloom_rs.screen_joins = force;
+SET plan_cache_mode = force_generic_plan;
+PREPARE kept (integer) AS SELECT count(*) FROM facts AS f JOIN keys AS s ON f.k8 ==== s.k8 WHERE s.x >= $1;
+CREATE TABLE kept_answers AS EXECUTE kept(0);
+ALTER OPERATOR FAMILY same_family USING hash DROP FUNCTION 1 (bigint, bigint);
+ALTER OPERATOR FAMILY same_family USING hash ADD FUNCTION 1 (bigint, bigint) hash_other(bigint);
+DROP FUNCTION hash_same;
+CREATE TABLE kept_again AS EXECUTE kept(0);
+DO $$ BEGIN
+    ASSERT plan('EXECUTE kept(0)', 'force') ~ 'Screens: f \(k8\)';
+    ASSERT (SELECT a.count > 0 AND a.count = b.count FROM kept_answers AS a, kept_again AS b);
+END $$;
+DEALLOCATE kept;
+RESET plan_cache_mode;
+
 -- Parallel plans: a filter in each worker, and a shared one.
 SET max_parallel_workers_per_gather = 2;
 SET parallel_setup_cost = 0;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Joins that are screened while other sessions change the rows: the same rows and errors as without screens. And a query
-# that screens all rows out hears a cancel.
+# Joins that are screened while other sessions change the rows: the same rows and errors as without screens. A query
+# that screens all rows out hears a cancel, and long keys take little memory.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 . tests/sessions.bash
 
@@ -85,3 +85,14 @@ for query in 'SELECT count(*) FROM generate_series(1, 1000000) AS g, LATERAL (SE
     output=$(run -At -v VERBOSITY=sqlstate -c "${settings/MODE/force}" -c "SET statement_timeout = '500ms'" -c "$query" -c 'SELECT 1' 2>&1 || true)
     [[ $output == *'ERROR:  57014'*1 ]] || die "$query: $output"
 done
+
+# Keys of 4 MB, whose hash function leaves a copy of each, take no more memory than that of a few of them.
+run -v ON_ERROR_STOP=1 -c 'CREATE TYPE text_range AS RANGE (subtype = text)' \
+    -c "CREATE TABLE long_ranges AS SELECT text_range(repeat('a', 4000000) || i, NULL) AS k FROM generate_series(1, 63) AS i" \
+    -c 'CREATE TABLE ranges AS SELECT text_range(i::text, NULL) AS k FROM generate_series(1, 1000) AS i' -c 'ANALYZE long_ranges, ranges'
+peaks=()
+for mode in off force; do
+    peaks+=("$(run -At -v ON_ERROR_STOP=1 -c "${settings/MODE/$mode}" -c 'SELECT FROM ranges JOIN long_ranges USING (k)' \
+        -c "SELECT (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s*(\d+)'))[1]")")
+done
+((peaks[1] < peaks[0] + 50000)) || die "peak memory in kB without and with a filter: ${peaks[*]}"

@@ -1,4 +1,4 @@
-//! The tables of TPC-H at scale 1, of the Star Schema Benchmark, and of joins whose shares are known.
+//! The tables of TPC-H at scale 1, of the Star Schema Benchmark, and of joins whose shares are known or whose keys cost much.
 
 use crate::db::Db;
 use crate::{Result, Settings};
@@ -76,6 +76,8 @@ pub fn make(db: &mut Db, settings: &Settings) -> Result<()> {
     tpch(db)?;
     println!("tables of SSB");
     db.run(include_str!("ssb_schema.sql"))?;
+    println!("tables of keys that cost much");
+    db.run(include_str!("costly_schema.sql"))?;
     db.run("RESET search_path")?;
     shares(db, settings)?;
     db.run("ANALYZE facts_there")?;

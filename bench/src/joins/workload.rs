@@ -31,10 +31,14 @@ pub fn ssb_queries() -> Vec<(String, String)> {
 }
 
 /// Those whose tables are there.
-pub fn loaded() -> [Workload; 2] {
+pub fn loaded() -> [Workload; 3] {
     let of =
         |name, queries, search_path| Workload { name, queries, search_path, settings: usize::MAX, own: None };
-    [of("TPC-H", read(include_str!("tpch.sql")), "public"), of(SSB, ssb_queries(), "ssb, public")]
+    [
+        of("TPC-H", read(include_str!("tpch.sql")), "public"),
+        of(SSB, ssb_queries(), "ssb, public"),
+        of("keys that cost much", read(include_str!("costly.sql")), "costly"),
+    ]
 }
 
 /// SSB with its fact table in 32 partitions.

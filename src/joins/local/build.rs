@@ -7,7 +7,9 @@ use super::shared::Shared;
 use crate::pg::executor::{self, is_end, next_row};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
+use crate::pg::version;
 use pgrx::pg_sys::{self, CustomScanState, PlanState};
+use std::cell::Cell;
 
 /// Keys that are hashed before the first of them is added, so that the processor loads their words meanwhile.
 const WAITING: usize = 64;
@@ -19,12 +21,19 @@ pub struct Build {
     keys: List<Key>,
     /// Number of keys that are expected.
     expected: f64,
+    /// Bits of the keys that are of variable length, and number of bytes of them up to which the filter is built.
+    varying: u64,
+    most_bytes: f64,
     /// Whether the filter is tested always.
     pub always: bool,
+    /// Whether the rows that are tested are counted.
+    counts: bool,
     /// The Hash node above; null if no scan is screened.
     hash: *mut PlanState,
     /// The filter that this process fills or tests.
     words: Option<Words>,
+    /// Binary logarithm of the number of words with which each scan of the inner rows begins.
+    first_size: u32,
     /// What all processes share, below a Parallel Hash in a parallel plan.
     pub shared: Option<Shared>,
     /// Whether this process has begun to read the inner rows, and has read all.
@@ -32,11 +41,14 @@ pub struct Build {
     ended: bool,
     /// Whether there are too many keys.
     gave_up: bool,
-    /// Number of keys that this process has added.
+    /// Number of keys that this process has added, and their bytes.
     added: u64,
+    added_bytes: f64,
     /// Hashes that will be added.
     waiting: [u64; WAITING],
     waiting_count: usize,
+    /// Whether the last scan that found out whether the test pays switched it off.
+    pub is_useless: Cell<bool>,
     /// For EXPLAIN: the size of the filter.
     pub bytes: usize,
 }
@@ -56,16 +68,22 @@ impl Build {
             node,
             keys: List::with_capacity(memory, 0),
             expected: 0.0,
+            varying: 0,
+            most_bytes: f64::INFINITY,
             always: false,
+            counts: false,
             hash: std::ptr::null_mut(),
             words: None,
+            first_size: 0,
             shared: None,
             started: false,
             ended: false,
             gave_up: false,
             added: 0,
+            added_bytes: 0.0,
             waiting: [0; WAITING],
             waiting_count: 0,
+            is_useless: Cell::new(false),
             bytes: 0,
         }
     }
@@ -73,14 +91,18 @@ impl Build {
     /// Gives it a description and keys.
     pub fn describe(&mut self, description: &Description, keys: List<Key>) {
         (self.expected, self.always) = (description.keys, description.always);
+        self.counts = description.counts;
+        if !description.always {
+            self.most_bytes = description.most_bytes;
+        }
         self.keys = keys;
     }
 
-    /// Begins again. A filter in shared memory is emptied before the workers start, and not here, as they may have added
-    /// keys.
+    /// Begins again. A filter in shared memory is emptied before the workers start, and not here, as they may have
+    /// added keys.
     pub fn reset(&mut self) {
         (self.started, self.ended, self.gave_up) = (false, false, false);
-        (self.added, self.waiting_count) = (0, 0);
+        (self.added, self.added_bytes, self.waiting_count) = (0, 0.0, 0);
     }
 
     /// Returns the description in the plan.
@@ -95,14 +117,21 @@ impl Build {
     /// `hash` must be that node, of a plan that has not begun to return rows.
     pub unsafe fn activate(&mut self, hash: *mut PlanState) {
         self.hash = hash;
-        // SAFETY: the node is running.
-        unsafe { pg_sys::ExecSetExecProcNode(&raw mut self.node.ss.ps, Some(build)) }
+        // SAFETY: the node is running, and has one below it.
+        unsafe {
+            let columns = version::attributes((*self.node.ss.ps.lefttree).ps_ResultTupleDesc);
+            for (place, key) in self.keys.iter().enumerate() {
+                let varies = columns.get(key.column as usize - 1).is_some_and(|column| column.attlen == -1);
+                self.varying |= u64::from(varies) << place;
+            }
+            pg_sys::ExecSetExecProcNode(&raw mut self.node.ss.ps, Some(build));
+        }
     }
 
     /// Returns the filter if it is complete and of the rows that the join now looks up.
     ///
-    /// A Hash node whose parameters changed (`chgParam`) is rescanned when the join next builds its hash table. Before
-    /// that, the join may already fetch a row of the outer side.
+    /// A Hash node whose parameters changed (`chgParam`) is rescanned when the join next builds its hash table.
+    /// Before that, the join may already fetch a row of the outer side.
     #[inline(always)]
     pub fn usable(&self) -> Option<Words> {
         // SAFETY: the Hash node lives as long as this one.
@@ -117,17 +146,19 @@ impl Build {
     #[inline(always)]
     pub fn count(&self, tested: u64, passed: u64, untested: u64) {
         // SAFETY: the node has counters if EXPLAIN ANALYZE or an extension asked for them.
-        if let Some(counters) = unsafe { self.node.ss.ps.instrument.as_mut() } {
+        if let Some(counters) = unsafe { self.node.ss.ps.instrument.as_mut() }
+            && self.counts
+        {
             counters.nfiltered1 += tested as f64;
             counters.nfiltered2 += (tested - passed) as f64;
             counters.ntuples2 += untested as f64;
         }
     }
 
-    /// Returns what [`Self::count`] counted.
+    /// Returns what [`Self::count`] counted; `None` if nothing is counted.
     pub fn counters(&self) -> Option<Counters> {
         // SAFETY: as above.
-        let counters = unsafe { self.node.ss.ps.instrument.as_ref() }?;
+        let counters = unsafe { self.node.ss.ps.instrument.as_ref() }.filter(|_| self.counts)?;
         let (tested, removed) = (counters.nfiltered1, counters.nfiltered2);
         Some(Counters { tested, removed, untested: counters.ntuples2 })
     }
@@ -139,8 +170,8 @@ impl Build {
         self.shared = shared;
     }
 
-    /// Returns the binary logarithm of the number of words for the keys that are expected; `None` if there is less memory
-    /// now than when the plan was made.
+    /// Returns the binary logarithm of the number of words for the keys that are expected; `None` if there is less
+    /// memory now than when the plan was made.
     pub fn size(&self) -> Option<u32> {
         size_for(self.expected, memory_limit())
     }
@@ -158,12 +189,17 @@ impl Build {
         }
         // SAFETY: the memory is that of the query, which the filter belongs to.
         unsafe {
-            match self.words {
-                Some(words) => words.clear(),
-                None => {
-                    let memory = (*self.node.ss.ps.state).es_query_cxt;
-                    self.words = self.size().and_then(|size| Words::allocate(memory, size));
-                }
+            let memory = (*self.node.ss.ps.state).es_query_cxt;
+            self.words = match self.words {
+                // The last scan may have had far more keys than this one will have.
+                Some(words) => Some(words.resized(self.first_size)),
+                None => self.size().and_then(|size| {
+                    self.first_size = size;
+                    Words::allocate(memory, size)
+                }),
+            };
+            if let Some(words) = self.words {
+                words.clear();
             }
         }
         self.gave_up = self.words.is_none();
@@ -205,10 +241,33 @@ impl Build {
             }
         }
         if self.added > words.most_keys() {
-            self.gave_up = true;
-            if let Some(shared) = &self.shared {
-                shared.give_up();
-            }
+            self.give_up();
+        }
+    }
+
+    /// Has nobody use the filter.
+    #[cold]
+    fn give_up(&mut self) {
+        self.gave_up = true;
+        if let Some(shared) = &self.shared {
+            shared.give_up();
+        }
+    }
+
+    /// Takes account of the length of the keys of a row; gives up before one is fetched or decompressed that is too
+    /// long.
+    ///
+    /// # Safety
+    /// As for [`build`]; `slot` must have the row.
+    unsafe fn count_bytes(&mut self, slot: *mut pg_sys::TupleTableSlot) {
+        // SAFETY: the caller guarantees the row.
+        self.added_bytes += unsafe {
+            key::sum_of_lengths(&self.keys, self.varying, executor::raw_length, |key| {
+                executor::column(slot, key.column)
+            })
+        } as f64;
+        if self.added_bytes > self.most_bytes {
+            self.give_up();
         }
     }
 
@@ -245,6 +304,9 @@ unsafe extern "C-unwind" fn build(node: *mut PlanState) -> *mut pg_sys::TupleTab
             }
             return slot;
         }
+        if this.varying != 0 && !this.gave_up {
+            this.count_bytes(slot);
+        }
         if this.gave_up {
             return slot;
         }
@@ -262,6 +324,7 @@ unsafe extern "C-unwind" fn build(node: *mut PlanState) -> *mut pg_sys::TupleTab
                 this.flush();
                 executor::forget_row(context);
             }
+            executor::forget_large_rows(context);
         }
         slot
     }

@@ -4,7 +4,7 @@ use super::build::Build;
 use super::description::{self, PlannedScan};
 use super::key;
 use crate::pg::boundary::guard;
-use crate::pg::nodes::items;
+use crate::pg::nodes::nth;
 use pgrx::pg_sys::{self, CustomScanState, ExplainState};
 use std::ffi::{CStr, CString, c_char};
 
@@ -26,11 +26,12 @@ pub unsafe extern "C-unwind" fn explain(
 unsafe fn show(build: &Build, output: *mut ExplainState) {
     // SAFETY: the caller guarantees the state; the strings are zero-terminated.
     unsafe {
-        let scans: Vec<_> = description::scans(build.description()).collect();
+        // Partitions that are pruned when the query starts have no name.
+        let scans: Vec<_> =
+            description::scans(build.description()).filter_map(|scan| describe(output, &scan)).collect();
         let most = if (*output).verbose { scans.len() } else { MOST_SCANS };
         let mut list = std::ptr::null_mut();
-        for scan in scans.iter().take(most) {
-            let name = describe(output, scan);
+        for name in scans.iter().take(most) {
             list = pg_sys::lappend(list, pg_sys::pstrdup(name.as_ptr()).cast());
         }
         pg_sys::ExplainPropertyList(c"Screens".as_ptr(), list, output);
@@ -41,10 +42,13 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
         if scans.len() > most {
             number(c"Other Scans", None, (scans.len() - most) as f64);
         }
-        let Some(counters) = build.counters().filter(|_| (*output).analyze) else { return };
+        if !(*output).analyze {
+            return;
+        }
         if build.bytes > 0 {
             number(c"Filter Size", Some(c"kB"), (build.bytes / 1024) as f64);
         }
+        let Some(counters) = build.counters() else { return };
         number(c"Rows Tested", None, counters.tested);
         number(c"Rows Screened Out", None, counters.removed);
         if counters.untested > 0.0 || (*output).format != pg_sys::ExplainFormat::EXPLAIN_FORMAT_TEXT {
@@ -54,16 +58,19 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
 }
 
 /// Returns the name of a scan's table in EXPLAIN, and of the columns that are its keys, as far as they are known.
+/// `None` if EXPLAIN does not show the table.
 ///
 /// # Safety
 /// As for [`show`]; the plan must have the table.
-unsafe fn describe(output: *mut ExplainState, scan: &PlannedScan) -> CString {
+unsafe fn describe(output: *mut ExplainState, scan: &PlannedScan) -> Option<CString> {
     // SAFETY: the caller guarantees the state, which has a name for each table that EXPLAIN shows.
     unsafe {
         let place = (scan.table as usize).wrapping_sub(1);
-        let name = items::<c_char>((*output).rtable_names).nth(place).filter(|name| !name.is_null());
-        let entry = items::<pg_sys::RangeTblEntry>((*output).rtable).nth(place);
-        let (Some(name), Some(entry)) = (name, entry) else { return CString::default() };
+        let name = nth::<c_char>((*output).rtable_names, place);
+        let entry = nth::<pg_sys::RangeTblEntry>((*output).rtable, place);
+        if name.is_null() || entry.is_null() {
+            return None;
+        }
         let mut columns = Vec::new();
         for column in scan.keys.iter().map(|key| key::name(*key)).filter(|column| *column > 0) {
             let name = pg_sys::get_rte_attribute_name(entry, column);
@@ -72,6 +79,6 @@ unsafe fn describe(output: *mut ExplainState, scan: &PlannedScan) -> CString {
         let columns = columns.join(b", ".as_slice());
         let parts = if columns.is_empty() { vec![] } else { vec![b" (".as_slice(), &columns, b")"] };
         let text = [&[CStr::from_ptr(name).to_bytes()], parts.as_slice()].concat().concat();
-        CString::new(text).unwrap_or_default()
+        CString::new(text).ok()
     }
 }

@@ -1,9 +1,9 @@
 //! The filter of a join: words of 64 bits, of which each key sets 4 bits of one.
 //!
-//! One word a key is one access to memory, whatever the size of the filter. Its bits can be set by several processes at
-//! once.
+//! One word a key is one access to memory, whatever the size of the filter. Its bits can be set by several
+//! processes at once.
 
-use crate::pg::executor::zeroed_words;
+use crate::pg::executor::{self, huge_words};
 use pgrx::pg_sys;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -44,8 +44,8 @@ pub fn memory_limit() -> usize {
     unsafe { pg_sys::get_hash_memory_limit() / SHARE_OF_MEMORY }
 }
 
-/// Returns the binary logarithm of the number of words for that many keys, or `None` if that would take more memory than
-/// `limit`.
+/// Returns the binary logarithm of the number of words for that many keys, or `None` if that would take more memory
+/// than `limit`.
 pub fn size_for(keys: f64, limit: usize) -> Option<u32> {
     let largest = (limit / size_of::<u64>()).max(1).ilog2().min(MOST_SIZE);
     let wanted =
@@ -54,28 +54,39 @@ pub fn size_for(keys: f64, limit: usize) -> Option<u32> {
     (size >= LEAST_SIZE && f64::from(64_u32) * 2_f64.powi(size as i32) >= keys * LEAST_BITS).then_some(size)
 }
 
+/// Words that are written between two checks for interrupts: 8 MB.
+const WORDS_AT_ONCE: usize = 1 << 20;
+
 /// The words of a filter.
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
     first: *mut u64,
     /// Binary logarithm of their number.
     size: u32,
+    /// Binary logarithm of the number of words that there is memory for.
+    allocated: u32,
 }
 
 impl Words {
     /// Wraps the words of a filter, 2 to the power of `size`.
     pub fn new(first: *mut u64, size: u32) -> Self {
-        Self { first, size }
+        Self { first, size, allocated: size }
     }
 
-    /// Allocates the words of an empty filter; `None` if there is not enough memory.
+    /// Allocates the words of a filter, which are not written yet; `None` if there is not enough memory.
     ///
     /// # Safety
-    /// As for [`zeroed_words`].
+    /// As for [`huge_words`].
     pub unsafe fn allocate(memory: pg_sys::MemoryContext, size: u32) -> Option<Self> {
         // SAFETY: the caller guarantees the memory.
-        let first = unsafe { zeroed_words(memory, 1 << size) };
-        (!first.is_null()).then_some(Self { first, size })
+        let first = unsafe { huge_words(memory, 1 << size) };
+        (!first.is_null()).then_some(Self::new(first, size))
+    }
+
+    /// Returns a filter of another size that uses the same memory, whose words are not written yet; it is not
+    /// larger than the memory.
+    pub fn resized(self, size: u32) -> Self {
+        Self { size: size.min(self.allocated), ..self }
     }
 
     /// Returns the number of bytes.
@@ -96,13 +107,19 @@ impl Words {
     /// Empties the filter.
     ///
     /// # Safety
-    /// The words must be alive, and nobody else may use them.
+    /// The words must be alive, and nobody else may use them; for the stack, see [`executor`].
     pub unsafe fn clear(self) {
-        // SAFETY: the caller guarantees the words.
-        unsafe { self.first.write_bytes(0, 1 << self.size) }
+        for start in (0..1_usize << self.size).step_by(WORDS_AT_ONCE) {
+            // SAFETY: the caller guarantees the words, whose number is a power of 2.
+            unsafe {
+                executor::check_interrupts();
+                self.first.add(start).write_bytes(0, WORDS_AT_ONCE.min(1 << self.size));
+            }
+        }
     }
 
-    /// Returns a filter of twice the size with the same keys: a word becomes the two words that its keys would be in.
+    /// Returns a filter of twice the size with the same keys: a word becomes the two words that its keys would be
+    /// in.
     ///
     /// # Safety
     /// As for [`Self::allocate`]; the words must be alive.
@@ -110,14 +127,32 @@ impl Words {
         if self.size >= MOST_SIZE {
             return None;
         }
+        let size = self.size + 1;
         // SAFETY: the caller guarantees the memory and the words.
         unsafe {
-            let larger = Self::allocate(memory, self.size + 1)?;
-            for place in 0..2_usize << self.size {
-                *larger.first.add(place) = *self.first.add(place / 2);
+            let larger =
+                if size > self.allocated { Self::allocate(memory, size)? } else { self.resized(size) };
+            self.spread_into(larger, || executor::check_interrupts());
+            if larger.first != self.first {
+                pg_sys::pfree(self.first.cast());
             }
-            pg_sys::pfree(self.first.cast());
             Some(larger)
+        }
+    }
+
+    /// Copies each word into two of a filter of twice the size, which may use the same memory. `pause` is called now and
+    /// then.
+    ///
+    /// # Safety
+    /// The words of both must be alive.
+    unsafe fn spread_into(self, larger: Self, pause: impl Fn()) {
+        // From the end on, no word is written before it is read.
+        for place in (0..1_usize << larger.size).rev() {
+            if place.is_multiple_of(WORDS_AT_ONCE) {
+                pause();
+            }
+            // SAFETY: the caller guarantees the words.
+            unsafe { *larger.first.add(place) = *self.first.add(place / 2) }
         }
     }
 
@@ -167,7 +202,8 @@ impl Words {
     /// The words must be alive.
     #[inline(always)]
     pub unsafe fn add_shared(self, hash: u64) {
-        // SAFETY: the caller guarantees the words, of which this is one; whoever uses them meanwhile does so atomically.
+        // SAFETY: the caller guarantees the words, of which this is one; whoever uses them meanwhile does so
+        // atomically.
         unsafe {
             let word = AtomicU64::from_ptr(self.word(hash));
             if word.load(Ordering::Relaxed) & bits(hash) != bits(hash) {
@@ -205,6 +241,21 @@ mod tests {
             assert!((0..words.keys()).all(|key| words.contains(mix(key))));
             let wrong = (1 << 32..(1 << 32) + 100_000).filter(|key| words.contains(mix(*key))).count();
             assert!(wrong < 1_500, "{wrong} of 100,000"); // 0.7 % are expected with 12 bits for each key
+        }
+    }
+
+    #[test]
+    fn a_filter_grows_in_its_memory() {
+        let (_memory, large) = words(13);
+        let small = large.resized(12);
+        assert_eq!((small.bytes(), small.resized(20).bytes()), (32 << 10, 64 << 10));
+        // SAFETY: the words are alive.
+        unsafe {
+            (0..1_000).for_each(|key| small.add(mix(key)));
+            small.spread_into(large, || {});
+            assert!((0..1_000).all(|key| large.contains(mix(key))));
+            let wrong = (1 << 32..(1 << 32) + 100_000).filter(|key| large.contains(mix(*key))).count();
+            assert!(wrong < 100, "{wrong} of 100,000");
         }
     }
 

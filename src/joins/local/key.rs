@@ -144,6 +144,14 @@ impl Key {
         Self { column, kind, function: info, collation: oid(collation) }
     }
 
+    /// Returns whether values are hashed by what a collation sorts them by, as different ones can be equal.
+    pub fn is_of_sort_key(&self) -> bool {
+        // SAFETY: a catalog lookup of an existing collation.
+        self.kind == Kind::Hashed
+            && self.collation != Oid::INVALID
+            && unsafe { !pg_sys::get_collation_isdeterministic(self.collation) }
+    }
+
     /// Returns a value as a number, equal for equal values; `None` if it is not at hand.
     ///
     /// # Safety
@@ -193,6 +201,22 @@ pub unsafe fn hash(keys: &[Key], toasted: u64, mut column: impl FnMut(&Key) -> O
         hash = add(hash, number);
     }
     Hash::Known(hash)
+}
+
+/// Returns the sum of the lengths of the keys of a row, of those that `varying` says to be of variable length.
+///
+/// # Safety
+/// As for [`hash`]; `length` must be a function of such a value.
+#[inline(always)]
+pub unsafe fn sum_of_lengths(
+    keys: &[Key],
+    varying: u64,
+    length: unsafe fn(Datum) -> usize,
+    mut column: impl FnMut(&Key) -> Option<Datum>,
+) -> usize {
+    let varying = keys.iter().enumerate().filter(|(place, _)| varying >> place & 1 != 0);
+    // SAFETY: the caller guarantees the values.
+    varying.filter_map(|(_, key)| column(key)).map(|value| unsafe { length(value) }).sum()
 }
 
 /// Returns the hash of one more key.

@@ -23,8 +23,9 @@
 //!    [`start`], so no scan is screened.
 //! 7. The order of the rows that stay is the same.
 //!
-//! Nobody learns anything by it: a test before the scan's own conditions, which may be those of row-level security, calls
-//! no function that might tell values ([`key`]).
+//! Nobody learns anything by it: a test before the scan's own conditions calls no function that might tell values ([`key`]).
+//! Where a statement hides rows from its user, there is no such test, and no number of tested rows is counted or shown:
+//! [`HiddenRows`](crate::pg::hidden_rows::HiddenRows).
 //!
 //! # Files
 //!
@@ -32,7 +33,7 @@
 //! |---|---|
 //! | when a query is planned | [`plan`] puts a [`node`] over the inner side of joins; [`pair`], [`way`], [`effects`] and [`gain`] say which; [`description`] goes with the plan |
 //! | when it starts | [`start`] finds the node's scans and has them call [`scan`] |
-//! | for each row | [`build`] adds the [`key`] to the [`filter`]; [`page`] or [`probe`] test it; [`location`] says where it is; [`window`] switches tests off |
+//! | for each row | [`build`] adds the [`key`] to the [`filter`]; [`page`] or [`probe`] test it; [`location`] says where it is; [`window`] switches tests off, [`cost`] puts them before or after conditions |
 //! | in parallel plans | [`shared`]: a filter in shared memory |
 //! | in EXPLAIN | [`explain`] |
 //!
@@ -41,6 +42,7 @@
 //! planning.
 
 mod build;
+mod cost;
 mod description;
 mod effects;
 mod explain;

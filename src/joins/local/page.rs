@@ -5,20 +5,24 @@
 
 use super::build::Build;
 use super::filter::Words;
-use super::key::{self, Hash, Kind};
+use super::key::{self, Hash, Key, Kind};
 use super::location::Found;
-use super::probe::{Test, order};
+use super::probe::{Test, Tests};
 use crate::pg::executor;
 use crate::pg::heap_scan::{self, HeapScan, MOST_ROWS};
-use crate::pg::list::List;
-use pgrx::pg_sys::{self, HeapTupleHeaderData, TupleTableSlot};
+use pgrx::pg_sys::{self, Datum, HeapTupleHeaderData, TupleTableSlot};
 
 /// Marks a row whose key is not known, in the list of rows.
 const UNKNOWN: u16 = 1 << 15;
 
+/// Every so many pages, one is not tested.
+const SAMPLED_PAGE: u32 = 64;
+
 /// The tested rows of a page.
 pub struct Page {
     state: State,
+    /// Number of pages on which filters were tested, and one more.
+    pages: u32,
     /// The page and the place on it of the row that the scan returned last.
     page: u32,
     place: usize,
@@ -44,6 +48,7 @@ impl Page {
     pub const fn new() -> Self {
         Self {
             state: State::Unknown,
+            pages: 1,
             page: 0,
             place: 0,
             rows: [0; MOST_ROWS],
@@ -58,6 +63,12 @@ impl Page {
         self.state = State::Unknown;
     }
 
+    /// Returns whether no filter was tested on the page of the current row.
+    #[inline(always)]
+    pub fn is_untested(&self) -> bool {
+        self.state == State::AllPass
+    }
+
     /// Fetches the next row that passes the tests; returns false at the end.
     ///
     /// # Safety
@@ -65,7 +76,7 @@ impl Page {
     #[inline(always)]
     pub unsafe fn next(
         &mut self,
-        tests: &mut List<Test>,
+        tests: &mut Tests,
         (scan, heap): (pg_sys::TableScanDesc, HeapScan),
         slot: *mut TupleTableSlot,
         context: *mut pg_sys::ExprContext,
@@ -112,7 +123,7 @@ impl Page {
     /// As for [`Self::next`].
     unsafe fn next_page(
         &mut self,
-        tests: &mut List<Test>,
+        tests: &mut Tests,
         (scan, heap): (pg_sys::TableScanDesc, HeapScan),
         slot: *mut TupleTableSlot,
         context: *mut pg_sys::ExprContext,
@@ -152,19 +163,29 @@ impl Page {
     /// As for [`Self::next`].
     unsafe fn test(
         &mut self,
-        tests: &mut List<Test>,
+        tests: &mut Tests,
         heap: HeapScan,
         slot: *mut TupleTableSlot,
         context: *mut pg_sys::ExprContext,
     ) {
         let (first, end) = (heap.place(), heap.rows());
         let rows = end.saturating_sub(first) as u64;
+        if tests.is_due {
+            tests.order();
+        }
+        self.pages = self.pages.wrapping_add(1);
+        // Some pages, the more the less is known, tell which share of all rows the conditions keep.
+        let is_sample = tests.conditions.is_some()
+            && (self.pages.is_power_of_two() || self.pages.is_multiple_of(SAMPLED_PAGE));
         let mut any = false;
-        for test in tests.iter_mut() {
+        for test in tests.early.iter_mut() {
             // SAFETY: the node that builds the filter lives as long as the scan.
             let build = unsafe { &*test.build };
             test.is_on = build.usable().is_some();
-            if test.is_on && !test.window.tests(rows) {
+            if build.is_useless.get() {
+                test.window.shorten_first();
+            }
+            if test.is_on && (is_sample || !test.window.tests(rows)) {
                 test.is_on = false;
                 build.count(0, 0, rows);
             }
@@ -181,8 +202,7 @@ impl Page {
             *row = place as u16;
             self.count += 1;
         }
-        let mut ended = false;
-        for test in tests.iter_mut().filter(|test| test.is_on) {
+        for test in tests.early.iter_mut().filter(|test| test.is_on) {
             let tested = self.count as u64;
             // SAFETY: the node lives as long as the scan; the caller guarantees the rest.
             let build: &Build = unsafe { &*test.build };
@@ -190,17 +210,15 @@ impl Page {
             // SAFETY: the caller guarantees the scan, whose page stays in memory.
             unsafe {
                 let page = heap.contents();
+                let (row, length) = page.row(usize::from(self.rows[0]));
+                test.observe(|key| column_of_row(row, length, slot, key));
                 executor::in_memory_of_row(context, || self.hash(test, words, page, slot));
                 self.keep(words);
             }
-            build.count(tested, self.count as u64, 0);
-            ended |= test.window.count(tested, self.count as u64);
+            tests.is_due |= test.count(tested, self.count as u64);
             if self.count == 0 {
                 break;
             }
-        }
-        if ended {
-            order(tests);
         }
     }
 
@@ -312,10 +330,19 @@ unsafe fn hash_of_row(
     slot: *mut TupleTableSlot,
 ) -> Hash {
     // SAFETY: the caller guarantees the row.
-    unsafe {
-        let descriptor = (*slot).tts_tupleDescriptor;
-        key::hash(&test.keys, test.toasted, |key| {
-            executor::column_of_tuple(row, length, descriptor, key.column)
-        })
-    }
+    unsafe { key::hash(&test.keys, test.toasted, |key| column_of_row(row, length, slot, key)) }
+}
+
+/// Returns a key of a row.
+///
+/// # Safety
+/// As for [`hash_of_row`].
+unsafe fn column_of_row(
+    row: *mut HeapTupleHeaderData,
+    length: u32,
+    slot: *mut TupleTableSlot,
+    key: &Key,
+) -> Option<Datum> {
+    // SAFETY: the caller guarantees the row.
+    unsafe { executor::column_of_tuple(row, length, (*slot).tts_tupleDescriptor, key.column) }
 }

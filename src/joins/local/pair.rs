@@ -1,7 +1,8 @@
 //! The keys of a join that a filter can have: columns of both sides, with the scans that return them.
 
 use super::key::{Kind, Trust};
-use super::way::{self, Place};
+use super::way::{self, Place, Way};
+use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::nodes::{items, node_as, without_relabel};
 use pgrx::pg_sys::{self, Node, NodeTag, Oid};
 use std::ffi::c_int;
@@ -21,11 +22,12 @@ pub struct Pair {
     pub places: Vec<Place>,
 }
 
-/// Returns the keys of a join that scans of its outer side return, all by the same scans.
+/// Returns the keys of a join that scans of its outer side return, all by the same scans. Where a view hides rows,
+/// it may be by what stands between the scan and the join.
 ///
 /// # Safety
 /// `join` and `hash` must be nodes of a finished plan, one below the other.
-pub unsafe fn pairs(join: *mut pg_sys::HashJoin, hash: *mut pg_sys::Hash) -> Vec<Pair> {
+pub unsafe fn pairs(join: *mut pg_sys::HashJoin, hash: *mut pg_sys::Hash, hidden: HiddenRows) -> Vec<Pair> {
     // SAFETY: the caller guarantees the plan, whose lists have one item for each key.
     unsafe {
         let mut pairs = Vec::<Pair>::new();
@@ -43,9 +45,9 @@ pub unsafe fn pairs(join: *mut pg_sys::HashJoin, hash: *mut pg_sys::Hash) -> Vec
                 continue;
             }
             let mut places = Vec::new();
-            way::follow((*join).join.plan.lefttree, outer, true, &mut places);
-            if Trust::of(operator, left) == Trust::RowsOfJoin {
-                places.retain(|place| place.direct);
+            way::follow((*join).join.plan.lefttree, outer, Way::NOTHING, &mut places);
+            if hidden.by_view || Trust::of(operator, left) == Trust::RowsOfJoin {
+                places.retain(|place| place.way.direct);
             }
             let nodes = |places: &[Place]| places.iter().map(|place| place.node).collect::<Vec<_>>();
             let same = pairs.first().is_none_or(|first| nodes(&first.places) == nodes(&places));

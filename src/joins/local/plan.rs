@@ -1,14 +1,16 @@
 //! Puts the nodes that build filters into a finished plan: one over the inner side of each join that is screened.
 
 use super::description::{Description, describe};
-use super::effects::has_effects;
+use super::effects::Effects;
 use super::filter::{memory_limit, size_for};
+use super::gain::{self, OuterRows};
+use super::node;
 use super::pair::pairs;
-use super::{gain, node};
-use crate::pg::catalog::check_stack;
-use crate::pg::nodes::items;
+use crate::pg::catalog::{check_stack, is_built_in};
+use crate::pg::hidden_rows::HiddenRows;
+use crate::pg::nodes::{items, new_node};
 use crate::pg::version;
-use pgrx::pg_sys::{self, List, NodeTag, Plan};
+use pgrx::pg_sys::{self, NodeTag, Oid, Plan};
 use std::ffi::c_int;
 
 /// The first number of nodes that are added. Those of the plan are smaller.
@@ -21,25 +23,25 @@ const FIRST_NODE: c_int = 1 << 30;
 pub unsafe fn screen(statement: *mut pg_sys::PlannedStmt, force: bool) {
     // SAFETY: the caller guarantees the plan.
     unsafe {
-        let Some(statement) = statement.as_ref() else { return };
+        let Some(statement) = statement.as_mut() else { return };
         let subplans = statement.subplans;
-        let mut screener = Screener { tables: statement.rtable, force, added: 0, subplans };
-        screener.node(statement.planTree);
+        let mut screener = Screener { statement, force, hidden: None, effects: Effects::default(), added: 0 };
+        screener.node(screener.statement.planTree);
         items::<Plan>(subplans).for_each(|plan| screener.node(plan));
     }
 }
 
 /// What is known while a plan is searched for joins.
-struct Screener {
-    tables: *mut List,
+struct Screener<'a> {
+    statement: &'a mut pg_sys::PlannedStmt,
     force: bool,
+    hidden: Option<HiddenRows>,
+    effects: Effects,
     /// Number of nodes that were added.
     added: c_int,
-    /// The plans of subqueries in expressions; none after they are found to have no effects.
-    subplans: *mut List,
 }
 
-impl Screener {
+impl Screener<'_> {
     /// Adds filters to a plan and all below it.
     ///
     /// # Safety
@@ -82,22 +84,34 @@ impl Screener {
             {
                 return None;
             }
-            let pairs = pairs(join, hash);
+            let hidden = *self.hidden.get_or_insert_with(|| HiddenRows::of(self.statement));
+            let pairs = pairs(join, hash, hidden);
             let is_parallel = (*hash).plan.parallel_aware;
             let keys = if is_parallel { (*hash).rows_total } else { (*hash).plan.plan_rows };
             if pairs.is_empty() || size_for(keys, memory_limit()).is_none() {
                 return None;
             }
-            if !self.force && !gain::pays(self.tables, &pairs, (inner, keys)) {
+            let tables = self.statement.rtable;
+            let outer_rows = OuterRows::expected(tables, &pairs);
+            if !self.force && !outer_rows.pay(tables, &pairs, (inner, keys)) {
                 return None;
             }
-            if has_effects(outer) || self.subplans_have_effects() {
+            if self.effects.has(outer) || self.subplans_have_effects() {
                 return None;
+            }
+            for pair in &pairs {
+                self.depend_on(pair.functions.0);
+                self.depend_on(pair.functions.1);
             }
             self.added += 1;
-            let description = Description { always: self.force, keys };
-            let number = FIRST_NODE + self.added;
-            (*hash).plan.lefttree = node::over(inner, number, is_parallel, describe(&description, &pairs));
+            let filter = Description {
+                always: self.force,
+                counts: !hidden.any(),
+                keys,
+                most_bytes: outer_rows.most_bytes_of_keys(),
+            };
+            let description = describe(&filter, &pairs, |scan| gain::costs(tables, &pairs, scan));
+            (*hash).plan.lefttree = node::over(inner, FIRST_NODE + self.added, is_parallel, description);
             Some(())
         }
     }
@@ -106,10 +120,25 @@ impl Screener {
     /// The plan must be alive.
     unsafe fn subplans_have_effects(&mut self) -> bool {
         // SAFETY: the caller guarantees the plan.
-        let found = unsafe { items::<Plan>(self.subplans).any(|plan| has_effects(plan)) };
-        if !found {
-            self.subplans = std::ptr::null_mut();
+        unsafe { items::<Plan>(self.statement.subplans).any(|plan| self.effects.has(plan)) }
+    }
+
+    /// Has the plan be made anew when a function is changed or dropped; nobody changes those of the server.
+    ///
+    /// # Safety
+    /// The plan must be alive.
+    unsafe fn depend_on(&mut self, function: Oid) {
+        if is_built_in(function) {
+            return;
         }
-        found
+        let (cache, none) = (pg_sys::SysCacheIdentifier::PROCOID as _, pg_sys::Datum::null());
+        // SAFETY: the caller guarantees the plan; the rest is a new node.
+        unsafe {
+            let item = new_node::<pg_sys::PlanInvalItem>(NodeTag::T_PlanInvalItem);
+            item.cacheId = cache;
+            item.hashValue = pg_sys::GetSysCacheHashValue(cache, function.into(), none, none, none);
+            let items = self.statement.invalItems;
+            self.statement.invalItems = pg_sys::lappend(items, std::ptr::from_mut(item).cast());
+        }
     }
 }

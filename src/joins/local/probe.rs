@@ -1,12 +1,13 @@
-//! The test of a filter by a scan, and of one row by all filters.
+//! The test of a filter by a scan, of one row by all filters, and the order of tests and conditions.
 
 use super::build::Build;
+use super::cost::{Conditions, TestCost};
 use super::key::{self, Hash, Key};
 use super::location::Location;
 use super::window::Window;
 use crate::pg::executor;
 use crate::pg::list::List;
-use pgrx::pg_sys::{self, TupleTableSlot};
+use pgrx::pg_sys::{self, Datum, TupleTableSlot};
 
 /// A filter that a scan tests.
 pub struct Test {
@@ -15,9 +16,104 @@ pub struct Test {
     /// Bits of the keys that may be stored elsewhere, or compressed.
     pub toasted: u64,
     pub window: Window,
+    pub cost: TestCost,
+    /// Whether it may come before the conditions of the scan.
+    pub may_be_early: bool,
     /// For tests of a page: where the key is in a row, and whether the filter is tested on this page.
     pub at: Location,
     pub is_on: bool,
+}
+
+impl Test {
+    /// Takes account of tested rows; returns whether more is known than before.
+    #[inline(always)]
+    pub fn count(&mut self, tested: u64, passed: u64) -> bool {
+        // SAFETY: the node that builds the filter lives as long as the scan.
+        let build = unsafe { &*self.build };
+        build.count(tested, passed, 0);
+        let ended = self.window.count(tested, passed);
+        if ended {
+            build.is_useless.set(self.window.is_off());
+        }
+        ended
+    }
+
+    /// Takes account of the length of the keys of a row, whose values `column` returns.
+    ///
+    /// # Safety
+    /// The values must be of the keys' types.
+    #[inline(always)]
+    pub unsafe fn observe(&mut self, column: impl FnMut(&Key) -> Option<Datum>) {
+        if self.toasted != 0 {
+            // SAFETY: the caller guarantees the values.
+            let bytes =
+                unsafe { key::sum_of_lengths(&self.keys, self.toasted, executor::stored_length, column) };
+            self.cost.observe(bytes);
+        }
+    }
+}
+
+/// The tests of a scan.
+pub struct Tests {
+    /// Those before the scan's own conditions, and behind them.
+    pub early: List<Test>,
+    pub late: List<Test>,
+    /// The conditions, if tests may come before or behind them as it costs less.
+    pub conditions: Option<Conditions>,
+    /// Whether more is known of the shares of passing rows than when the tests were ordered.
+    pub is_due: bool,
+}
+
+impl Tests {
+    /// Takes account of a row that the conditions have checked and no test before.
+    #[inline(always)]
+    pub fn checked(&mut self, passes: bool) {
+        if let Some(conditions) = &mut self.conditions {
+            self.is_due |= conditions.count(passes);
+        }
+    }
+
+    /// Returns whether a row passes the tests behind the conditions.
+    ///
+    /// # Safety
+    /// As for [`pass`].
+    #[inline(always)]
+    pub unsafe fn pass_late(&mut self, slot: *mut TupleTableSlot, context: *mut pg_sys::ExprContext) -> bool {
+        // SAFETY: the caller guarantees the row.
+        unsafe { pass(&mut self.late, &mut self.is_due, slot, context) }
+    }
+
+    /// Puts each test where it costs less, and those first that let the fewest rows pass.
+    #[cold]
+    pub fn order(&mut self) {
+        self.is_due = false;
+        if let Some(conditions) = self.conditions {
+            // Where nothing is known of a filter, it may let no row pass.
+            let comes_first =
+                |test: &Test| conditions.come_after(test.cost, test.window.share().unwrap_or(0.0));
+            move_some(&mut self.early, &mut self.late, |test| !comes_first(test));
+            move_some(&mut self.late, &mut self.early, |test| test.may_be_early && comes_first(test));
+        }
+        for (tests, is_early) in [(&mut self.early, true), (&mut self.late, false)] {
+            for test in tests.iter_mut() {
+                test.window.set_most_passing(is_early, test.cost.most_passing(is_early));
+            }
+            let share = |test: &Test| test.window.share().unwrap_or(0.5);
+            tests.sort_unstable_by(|a, b| share(a).total_cmp(&share(b)));
+        }
+    }
+}
+
+/// Moves some tests from one list to another.
+fn move_some(from: &mut List<Test>, to: &mut List<Test>, is_moved: impl Fn(&Test) -> bool) {
+    let mut place = 0;
+    while let Some(test) = from.get(place) {
+        if is_moved(test) {
+            to.push(from.swap_remove(place));
+        } else {
+            place += 1;
+        }
+    }
 }
 
 /// Returns whether a row passes all tests.
@@ -27,21 +123,25 @@ pub struct Test {
 #[inline(always)]
 pub unsafe fn pass(
     tests: &mut List<Test>,
+    is_due: &mut bool,
     slot: *mut TupleTableSlot,
     context: *mut pg_sys::ExprContext,
 ) -> bool {
-    let mut ended = false;
     let mut passes = true;
     for test in tests.iter_mut() {
         // SAFETY: the node that builds the filter lives as long as the scan.
         let build = unsafe { &*test.build };
         let Some(words) = build.usable() else { continue };
+        if build.is_useless.get() {
+            test.window.shorten_first();
+        }
         if !test.window.tests(1) {
             build.count(0, 0, 1);
             continue;
         }
         // SAFETY: the caller guarantees the row; the words are alive.
         passes = unsafe {
+            test.observe(|key| executor::column(slot, key.column));
             let hash = executor::in_memory_of_row(context, || {
                 key::hash(&test.keys, test.toasted, |key| executor::column(slot, key.column))
             });
@@ -51,20 +151,10 @@ pub unsafe fn pass(
                 Hash::Known(hash) => words.contains(hash),
             }
         };
-        build.count(1, u64::from(passes), 0);
-        ended |= test.window.count(1, u64::from(passes));
+        *is_due |= test.count(1, u64::from(passes));
         if !passes {
             break;
         }
     }
-    if ended {
-        order(tests);
-    }
     passes
-}
-
-/// Puts the tests first that let the fewest rows pass.
-#[cold]
-pub fn order(tests: &mut List<Test>) {
-    tests.sort_unstable_by(|a, b| a.window.share().total_cmp(&b.window.share()));
 }

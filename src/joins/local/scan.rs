@@ -7,19 +7,16 @@
 //! Nothing on the stacks of these functions needs to be dropped, so an ERROR of C code may jump over them.
 
 use super::page::Page;
-use super::probe::{Test, pass};
+use super::probe::{Tests, pass};
 use crate::pg::executor::{self, is_end};
 use crate::pg::heap_scan::{self, HeapScan};
-use crate::pg::list::List;
 use pgrx::pg_sys::{self, PlanState, ScanDirection, TupleTableSlot};
 
 /// What a scan has that tests filters.
 pub struct Screened {
     /// The function of the node.
     pub original: pg_sys::ExecProcNodeMtd,
-    /// Filters that are tested before the scan's own conditions, and after them.
-    pub early: List<Test>,
-    pub late: List<Test>,
+    pub tests: Tests,
     /// The scan of the table, as far as it is known, and as a scan of pages.
     scan: pg_sys::TableScanDesc,
     heap: Option<HeapScan>,
@@ -28,8 +25,8 @@ pub struct Screened {
 
 impl Screened {
     /// Creates it without filters.
-    pub fn new(original: pg_sys::ExecProcNodeMtd, early: List<Test>, late: List<Test>, page: Page) -> Self {
-        Self { original, early, late, scan: std::ptr::null_mut(), heap: None, page }
+    pub fn new(original: pg_sys::ExecProcNodeMtd, tests: Tests, page: Page) -> Self {
+        Self { original, tests, scan: std::ptr::null_mut(), heap: None, page }
     }
 
     /// Finds what belongs to a node.
@@ -59,6 +56,12 @@ impl Screened {
             let is_sequential = (*node).type_ == pg_sys::NodeTag::T_SeqScanState;
             pg_sys::ExecSetExecProcNode(node, Some(if is_sequential { sequential } else { any }));
         }
+    }
+
+    /// Returns whether no test was applied to the current row.
+    #[inline(always)]
+    fn is_untested(&self) -> bool {
+        if self.heap.is_some() { self.page.is_untested() } else { self.tests.early.is_empty() }
     }
 
     /// Calls the function that the node had.
@@ -91,7 +94,7 @@ unsafe extern "C-unwind" fn any(node: *mut PlanState) -> *mut TupleTableSlot {
         let Some(this) = Screened::of(node) else { return std::ptr::null_mut() };
         loop {
             let slot = this.call_original(node);
-            if is_end(slot) || !goes_forward(node) || pass(&mut this.late, slot, (*node).ps_ExprContext) {
+            if is_end(slot) || !goes_forward(node) || this.tests.pass_late(slot, (*node).ps_ExprContext) {
                 return slot;
             }
             executor::check_interrupts();
@@ -120,11 +123,15 @@ unsafe extern "C-unwind" fn sequential(node: *mut PlanState) -> *mut TupleTableS
         executor::forget_row(context);
         while next(this, slot, context) {
             (*context).ecxt_scantuple = slot;
-            if !executor::passes(scan.ps.qual, context) {
+            let passes = executor::passes(scan.ps.qual, context);
+            if this.is_untested() {
+                this.tests.checked(passes);
+            }
+            if !passes {
                 if let Some(counters) = scan.ps.instrument.as_mut() {
                     counters.nfiltered1 += 1.0;
                 }
-            } else if this.late.is_empty() || pass(&mut this.late, slot, context) {
+            } else if this.tests.late.is_empty() || this.tests.pass_late(slot, context) {
                 return if scan.ps.ps_ProjInfo.is_null() {
                     slot
                 } else {
@@ -150,10 +157,13 @@ unsafe fn next(this: &mut Screened, slot: *mut TupleTableSlot, context: *mut pg_
     // SAFETY: the caller guarantees the scan.
     unsafe {
         if let Some(heap) = this.heap {
-            return this.page.next(&mut this.early, (this.scan, heap), slot, context);
+            return this.page.next(&mut this.tests, (this.scan, heap), slot, context);
         }
         while heap_scan::next(this.scan, slot) {
-            if pass(&mut this.early, slot, context) {
+            if this.tests.is_due {
+                this.tests.order();
+            }
+            if pass(&mut this.tests.early, &mut this.tests.is_due, slot, context) {
                 return true;
             }
             executor::check_interrupts();

@@ -3,12 +3,13 @@
 //! Parallel workers start their part of the plan in the same way. EvalPlanQual does not.
 
 use super::build::Build;
+use super::cost::{Conditions, TestCost};
 use super::description::{self, PlannedScan};
 use super::key::{self, NUMBERS};
 use super::location::Location;
 use super::node::{self, BEGUN};
 use super::page::Page;
-use super::probe::Test;
+use super::probe::{Test, Tests};
 use super::scan::Screened;
 use super::window::Window;
 use crate::pg::boundary::guard;
@@ -18,6 +19,7 @@ use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::version;
 use pgrx::pg_sys::{self, NodeTag, PlanState, QueryDesc};
+use std::collections::HashSet;
 use std::ffi::c_int;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
@@ -58,6 +60,8 @@ unsafe extern "C-unwind" fn start(query: *mut QueryDesc, flags: c_int) {
 /// The nodes of a plan that are of interest.
 #[derive(Default)]
 struct Nodes {
+    /// All nodes that were seen. Scans of several partitions may share the plan of a subquery.
+    seen: HashSet<*mut PlanState>,
     /// Nodes that build filters, with the Hash node above.
     builds: Vec<(*mut PlanState, *mut PlanState)>,
     scans: Vec<(c_int, *mut PlanState)>,
@@ -70,6 +74,9 @@ impl Nodes {
     /// `node` must be a node of a running plan.
     unsafe fn collect(&mut self, node: *mut PlanState) {
         check_stack();
+        if !self.seen.insert(node) {
+            return;
+        }
         // SAFETY: the caller guarantees the node.
         unsafe {
             match (*node).type_ {
@@ -139,26 +146,45 @@ unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan,
         let Some(toasted) = toasted(&planned.keys, descriptor) else { return false };
         let keys = key::read_all(&planned.keys, memory);
         let at = Location::of(&keys, descriptor, memory);
-        let early = planned.of_table && planned.early;
-        let window = Window::new(build.always, early);
-        let test = Test { build, keys, toasted, window, at, is_on: false };
+        let may_be_early = planned.of_table && planned.early;
+        let columns = version::attributes(descriptor);
+        let costs = planned.costs;
+        let steps_to_keys = keys.iter().map(|key| steps(columns, key.column as usize)).sum();
+        let cost = TestCost::new(&keys, steps_to_keys, costs.width, costs.joins);
+        let mut window = Window::new(build.always, cost.is_expensive());
         let screened = match Screened::of(scan) {
             Some(screened) => screened,
             None => {
                 let new = memory.zeroed::<Screened>();
-                let tests = || List::with_capacity(memory, 0);
-                new.write(Screened::new((*scan).ExecProcNodeReal, tests(), tests(), Page::new()));
+                let empty = || List::with_capacity(memory, 0);
+                let tests = Tests { early: empty(), late: empty(), conditions: None, is_due: false };
+                new.write(Screened::new((*scan).ExecProcNodeReal, tests, Page::new()));
                 Screened::attach(scan, new);
                 &mut *new
             }
         };
-        if early {
-            screened.early.push(test)
-        } else {
-            screened.late.push(test)
+        let mut is_early = may_be_early;
+        if may_be_early && !build.always && costs.operators > 0 {
+            let before = steps(columns, costs.last_column as usize);
+            let kept = costs.kept as f32 / 10_000.0;
+            let conditions = Conditions::new(costs.operators as f32, before, kept);
+            is_early = conditions.come_after(cost, 0.0);
+            if !conditions.always_come_after(cost) {
+                screened.tests.conditions.get_or_insert(conditions);
+            }
         }
+        window.set_most_passing(is_early, cost.most_passing(is_early));
+        let test = Test { build, keys, toasted, window, cost, may_be_early, at, is_on: false };
+        let tests = if is_early { &mut screened.tests.early } else { &mut screened.tests.late };
+        tests.push(test);
         true
     }
+}
+
+/// Returns the number of columns that are stepped over to find a column: none if those before have fixed lengths.
+fn steps(columns: &[pg_sys::FormData_pg_attribute], number: usize) -> usize {
+    let before = columns.get(..number.saturating_sub(1)).unwrap_or_default();
+    if before.iter().all(|column| column.attlen > 0) { 0 } else { before.len() }
 }
 
 /// Returns the bits of the keys that are of variable length; `None` if a column is not what the plan says.

@@ -77,6 +77,21 @@ pub fn kind_of(relation: Oid) -> u8 {
     unsafe { pg_sys::get_rel_relkind(relation) as u8 }
 }
 
+/// Returns whether a view is a security barrier.
+///
+/// # Safety
+/// The view must be locked.
+pub unsafe fn is_security_barrier(view: Oid) -> bool {
+    // SAFETY: the caller guarantees the lock; a view has these options, or none.
+    unsafe {
+        let relation = pg_sys::relation_open(view, pg_sys::NoLock as i32);
+        let options = (*relation).rd_options.cast::<pg_sys::ViewOptions>();
+        let is_barrier = options.as_ref().is_some_and(|options| options.security_barrier);
+        pg_sys::relation_close(relation, pg_sys::NoLock as i32);
+        is_barrier
+    }
+}
+
 /// Returns the number of rows of a relation, as the last VACUUM or ANALYZE saw it; negative if none did.
 pub fn counted_rows(relation: Oid) -> f64 {
     let rows = Row::find(SysCacheIdentifier::RELOID, relation)
