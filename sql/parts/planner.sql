@@ -19,11 +19,11 @@ COMMENT ON FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, in
 CREATE FUNCTION bloom_screen_foreign_joins(screen boolean) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_screen_foreign_joins';
 COMMENT ON FUNCTION bloom_screen_foreign_joins(boolean)
-    IS 'sets bloom_rs.screen_foreign_joins to on or off for the session';
+    IS 'sets bloom_rs.screen_foreign_joins to on or off for the session; on lets keys travel to the remote servers';
 
--- Joins of any tables.
+-- Joins of local tables.
 -- Added in 0.3.0.
 CREATE FUNCTION bloom_screen_joins(screen boolean) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_screen_joins';
 COMMENT ON FUNCTION bloom_screen_joins(boolean)
-    IS 'sets bloom_rs.screen_joins and bloom_rs.screen_foreign_joins to on or off for the session';
+    IS 'sets bloom_rs.screen_joins to on or off for the session';

@@ -3,7 +3,8 @@
 //! - [`foreign`], joins with tables of postgres_fdw: before planning, the query gets a condition that the other server evaluates.
 //! - [`local`], hash joins on this server: the finished plan gets filters that the hash tables fill and the scans test.
 //!
-//! SQL: `bloom_screen_joins` and the settings `bloom_rs.screen_foreign_joins` and `bloom_rs.screen_joins`. Both use the hooks of
+//! SQL: `bloom_screen_foreign_joins`, `bloom_screen_joins`, and the settings `bloom_rs.screen_foreign_joins` and
+//! `bloom_rs.screen_joins`. None switches the other: with the first, keys leave this server. Both use the hooks of
 //! `pg::version`. Tests: `tests/sql/39_screens.sql`, `tests/e2e/screen_*` and `join_*`, `tests/isolation`; benchmarks:
 //! `bench/src/star`, `bench/src/joins.rs`.
 

@@ -423,11 +423,18 @@ DO $$ DECLARE plan jsonb; BEGIN
     ASSERT plan ->> 'Custom Plan Provider' = 'Bloom Screen' AND plan -> 'Screens' = '["f (k)"]' AND plan -> 'Filter Size' = '16' AND plan -> 'Rows Not Tested' = '0' AND plan ? 'Rows Tested' AND plan ? 'Rows Screened Out', plan;
 END $$;
 
--- The function sets both kinds of screens.
+-- Each function sets its own setting: who wants local joins faster has not agreed to send keys to other servers.
+CREATE TABLE switches (n integer, local text, far text);
+RESET bloom_rs.screen_joins;
 SELECT bloom_screen_joins(true);
-DO $$ BEGIN ASSERT current_setting('bloom_rs.screen_joins') = 'on' AND current_setting('bloom_rs.screen_foreign_joins') = 'on'; END $$;
+INSERT INTO switches VALUES (1, current_setting('bloom_rs.screen_joins'), current_setting('bloom_rs.screen_foreign_joins'));
+SELECT bloom_screen_foreign_joins(true);
 SELECT bloom_screen_joins(false);
-DO $$ BEGIN ASSERT current_setting('bloom_rs.screen_joins') = 'off' AND current_setting('bloom_rs.screen_foreign_joins') = 'off'; END $$;
+INSERT INTO switches VALUES (2, current_setting('bloom_rs.screen_joins'), current_setting('bloom_rs.screen_foreign_joins'));
+SELECT bloom_screen_joins(true);
+SELECT bloom_screen_foreign_joins(false);
+INSERT INTO switches VALUES (3, current_setting('bloom_rs.screen_joins'), current_setting('bloom_rs.screen_foreign_joins'));
+DO $$ BEGIN ASSERT (SELECT array_agg(local || ' ' || far ORDER BY n) = '{on off,off on,on off}' FROM switches); END $$;
 
 -- The memory of a session is the same after thousands of joins, with filters that grow and filters that are rescanned.
 SET bloom_rs.screen_joins = force;

@@ -52,7 +52,7 @@ use std::ffi::{CStr, c_int};
 use walk::Join;
 
 /// The setting.
-pub static SETTING: Setting = Setting::new(c"bloom_rs.screen_foreign_joins");
+static SETTING: Setting = Setting::new(c"bloom_rs.screen_foreign_joins");
 
 /// Least number of remote rows for which a screen is considered.
 const LEAST_FAR_ROWS: f64 = 100_000.0;

@@ -63,7 +63,6 @@ mod window;
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
-use crate::joins::foreign;
 use crate::pg::boundary::guard;
 use crate::pg::setting::{Mode, Setting};
 use crate::pg::version;
@@ -96,12 +95,9 @@ unsafe fn planned(statement: *mut pg_sys::PlannedStmt) {
     }
 }
 
-/// Implements `bloom_screen_joins(boolean)`: sets the settings for both kinds of joins for the session. The call loads the
-/// library.
+/// Implements `bloom_screen_joins(boolean)`: sets the setting for the session. The call loads the library.
 fn bloom_screen_joins(call: Call<'_>) -> Result<Option<bool>> {
-    let is_on = call.required(0)?;
-    SETTING.set(is_on);
-    foreign::SETTING.set(is_on);
+    SETTING.set(call.required(0)?);
     Ok(None)
 }
 
