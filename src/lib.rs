@@ -53,7 +53,7 @@ pub extern "C-unwind" fn _PG_init() {
     joins::foreign::install();
     skip::plain::install();
     joins::local::install();
-    pg::setting::reserve_names();
+    pg::setting::reserve(pg::catalog::EXTENSION);
 }
 
 // cargo-pgrx generates the SQL of the #[pg_test]s, which needs the extension's SQL first. `scripts/test.sh` writes it.

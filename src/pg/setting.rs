@@ -1,9 +1,16 @@
 //! Settings that choose whether something is done.
 
-use super::catalog::EXTENSION;
 use pgrx::guc::GucEnum;
 use pgrx::{GucContext, GucFlags, GucRegistry, GucSetting, pg_sys};
-use std::ffi::CStr;
+use std::ffi::{CStr, c_int, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+// The bindings of pgrx turn an ERROR into a panic, which must not leave a hook. These functions jump instead.
+unsafe extern "C-unwind" {
+    fn palloc0(size: usize) -> *mut c_void;
+    fn lappend(list: *mut pg_sys::List, item: *mut c_void) -> *mut pg_sys::List;
+    fn CallSyscacheCallbacks(cache: c_int, hash: u32);
+}
 
 /// Values of such a setting.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,7 +76,13 @@ impl Setting {
     /// Makes PostgreSQL know the setting.
     pub fn define(&'static self, summary: &'static CStr, details: &'static CStr) {
         let (context, flags) = (GucContext::Userset, GucFlags::default());
-        GucRegistry::define_enum_guc(self.name, summary, details, &self.mode, context, flags);
+        let (mode, assign) = (&self.mode, Some(assign as _));
+        // SAFETY: the hook does not panic.
+        unsafe {
+            GucRegistry::define_enum_guc_with_hooks(
+                self.name, summary, details, mode, context, flags, None, assign, None,
+            );
+        }
     }
 
     /// Returns whether it is off. Reads a number, whereas [`Self::mode`] checks the thread.
@@ -91,8 +104,39 @@ impl Setting {
     }
 }
 
-/// Has PostgreSQL refuse every other setting whose name begins with that of the extension. All must be defined.
-pub fn reserve_names() {
+/// Has PostgreSQL refuse all names with this prefix but those of the settings that are defined.
+pub fn reserve(prefix: &'static CStr) {
     // SAFETY: the string is zero-terminated.
-    unsafe { pg_sys::MarkGUCPrefixReserved(EXTENSION.as_ptr()) }
+    unsafe { pg_sys::MarkGUCPrefixReserved(prefix.as_ptr()) }
+}
+
+/// What stands for the settings among what plans depend on: the hash of a function that does not exist.
+const SETTINGS: u32 = u32::from_be_bytes(*b"blrs");
+
+/// Whether plans that depend on the settings may be kept.
+static HAVE_PLANS: AtomicBool = AtomicBool::new(false);
+
+/// Has a plan, if it is kept, be made anew after a setting was switched off. The server lets kept plans be when a setting of
+/// the planner changes, but here keys would go on to travel to other servers.
+///
+/// # Safety
+/// `plan` must be a finished plan that nobody else uses yet.
+pub unsafe fn depend_on_settings(plan: *mut pg_sys::PlannedStmt) {
+    // SAFETY: the caller guarantees the plan; a node begins with its tag.
+    unsafe {
+        let item = palloc0(size_of::<pg_sys::PlanInvalItem>()).cast::<pg_sys::PlanInvalItem>();
+        (*item).type_ = pg_sys::NodeTag::T_PlanInvalItem;
+        (*item).cacheId = pg_sys::SysCacheIdentifier::PROCOID as _; // signed or not, by the major
+        (*item).hashValue = SETTINGS;
+        (*plan).invalItems = lappend((*plan).invalItems, item.cast());
+    }
+    HAVE_PLANS.store(true, Ordering::Relaxed);
+}
+
+/// Invalidates the plans that depend on the settings when one of them is switched off (`assign_hook`).
+unsafe extern "C-unwind" fn assign(value: c_int, _: *mut c_void) {
+    if value == Mode::Off as c_int && HAVE_PLANS.swap(false, Ordering::Relaxed) {
+        // SAFETY: such callbacks may be called at any time.
+        unsafe { CallSyscacheCallbacks(pg_sys::SysCacheIdentifier::PROCOID as _, SETTINGS) }
+    }
 }

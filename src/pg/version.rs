@@ -11,6 +11,7 @@
 // 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`, `docs/FAQ.md`,
 //    `CHANGELOG.md`.
 
+use super::setting::depend_on_settings;
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
@@ -326,12 +327,12 @@ pub unsafe fn walk_query(
     unsafe { walk(query, visit, argument, flags as c_int) }
 }
 
-/// Changes a query before it is planned. Returns whether the plan is for the current user alone.
+/// Changes a query before it is planned. Returns whether it did: then the plan is for the current user alone.
 /// Takes the options of the cursor that it is planned for, too.
 pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, c_int, pg_sys::ParamListInfo) -> bool;
 
-/// Changes a finished plan.
-pub type AfterPlanning = unsafe fn(*mut pg_sys::PlannedStmt);
+/// Changes a finished plan. Returns whether it did.
+pub type AfterPlanning = unsafe fn(*mut pg_sys::PlannedStmt) -> bool;
 
 /// What the hook calls before and after planning.
 static BEFORE: [OnceLock<BeforePlanning>; 2] = [const { OnceLock::new() }; 2];
@@ -364,17 +365,18 @@ macro_rules! hook {
         ) -> *mut pg_sys::PlannedStmt {
             // SAFETY: PostgreSQL calls the hook with what the planner takes, and nothing here needs to be dropped.
             unsafe {
-                let mut is_personal = false;
+                let mut is_changed = false;
                 for before in BEFORE.iter().filter_map(OnceLock::get) {
-                    is_personal |= before(query, options, parameters);
+                    is_changed |= before(query, options, parameters);
                 }
                 let plan = match PREVIOUS.get().copied().flatten() {
                     Some(previous) => previous(query, text, options, parameters, $($other),*),
                     None => standard_planner(query, text, options, parameters, $($other),*),
                 };
-                (*plan).dependsOnRole |= is_personal;
-                if let Some(after) = AFTER.get() {
-                    after(plan);
+                (*plan).dependsOnRole |= is_changed;
+                is_changed |= AFTER.get().is_some_and(|after| after(plan));
+                if is_changed {
+                    depend_on_settings(plan);
                 }
                 plan
             }

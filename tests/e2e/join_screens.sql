@@ -407,7 +407,7 @@ DO $$ DECLARE count integer; c refcursor := 'c'; BEGIN
 END $$;
 ROLLBACK;
 
--- A plan that was made with a filter keeps it.
+-- The plan that a session keeps returns the same rows.
 SET plan_cache_mode = force_generic_plan;
 PREPARE q (integer) AS SELECT count(*) FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = $1;
 CREATE TABLE answers AS EXECUTE q(1);

@@ -83,16 +83,14 @@ pub fn install() {
     version::hook_plans(planned);
 }
 
-/// Adds filters to a finished plan.
+/// Adds filters to a finished plan. Returns whether it did.
 ///
 /// # Safety
 /// `statement` must be a plan that nobody else uses yet. The stack, up to the next C function, must not hold anything
 /// that needs to be dropped.
-unsafe fn planned(statement: *mut pg_sys::PlannedStmt) {
-    if !SETTING.is_off() {
-        // SAFETY: the caller guarantees the plan and the stack.
-        unsafe { guard(|| plan::screen(statement, SETTING.mode() == Mode::Force)) }
-    }
+unsafe fn planned(statement: *mut pg_sys::PlannedStmt) -> bool {
+    // SAFETY: the caller guarantees the plan and the stack.
+    !SETTING.is_off() && unsafe { guard(|| plan::screen(statement, SETTING.mode() == Mode::Force)) }
 }
 
 /// Implements `bloom_screen_joins(boolean)`: sets the setting for the session. The call loads the library.

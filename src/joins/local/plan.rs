@@ -16,18 +16,19 @@ use std::ffi::c_int;
 /// The first number of nodes that are added. Those of the plan are smaller.
 const FIRST_NODE: c_int = 1 << 30;
 
-/// Adds filters to a plan, by `force` wherever that is correct.
+/// Adds filters to a plan, by `force` wherever that is correct. Returns whether it did.
 ///
 /// # Safety
 /// `statement` must be null or a finished plan that nobody else uses yet.
-pub unsafe fn screen(statement: *mut pg_sys::PlannedStmt, force: bool) {
+pub unsafe fn screen(statement: *mut pg_sys::PlannedStmt, force: bool) -> bool {
     // SAFETY: the caller guarantees the plan.
     unsafe {
-        let Some(statement) = statement.as_mut() else { return };
+        let Some(statement) = statement.as_mut() else { return false };
         let subplans = statement.subplans;
         let mut screener = Screener { statement, force, hidden: None, effects: Effects::default(), added: 0 };
         screener.node(screener.statement.planTree);
         items::<Plan>(subplans).for_each(|plan| screener.node(plan));
+        screener.added > 0
     }
 }
 
