@@ -1,7 +1,8 @@
 //! Rows of a table of the user, read without a query: a lookup takes half the time of one in PL/pgSQL.
 
-use super::catalog::{kind_of, relation_name};
+use super::catalog::relation_name;
 use super::detoast::VarlenaRef;
+use super::names::no_relation;
 use super::typed::TypedDatum;
 use super::version;
 use crate::error::{self, Result};
@@ -69,19 +70,30 @@ impl Table {
     /// 42P01 or 42809 unless it is an ordinary table; 42501 if the user must not read all of its rows; 0A000 if a standby
     /// does not have them.
     pub fn open(oid: Oid) -> Result<Self> {
-        check_reads_all(oid)?;
-        if kind_of(oid) != pg_sys::RELKIND_RELATION {
+        // SAFETY: this reads a number.
+        let changes = || unsafe { pg_sys::SharedInvalidMessageCounter };
+        let before = changes();
+        check_reads_all(oid)?; // before, so that no role waits for a table that it must not read
+        // SAFETY: the function returns an open relation, or null if there is none.
+        let relation = unsafe { pg_sys::try_relation_open(oid, pg_sys::AccessShareLock as i32) };
+        if relation.is_null() {
+            return Err(no_relation(oid));
+        }
+        // As `RangeVarGetRelidExtended` does: what the check rests on may have changed until the lock was there.
+        if changes() != before {
+            check_reads_all(oid)?;
+        }
+        // SAFETY: the relation stays open until it is closed or the transaction ends.
+        let (kind, persistence, columns) = unsafe {
+            let class = &*(*relation).rd_rel;
+            (class.relkind as u8, class.relpersistence as u8, (*(*relation).rd_att).natts as usize)
+        };
+        if kind != pg_sys::RELKIND_RELATION {
             return Err(error::brief(
                 Code::ERRCODE_WRONG_OBJECT_TYPE,
                 format!("{} is not a table", relation_name(oid)),
             ));
         }
-        // SAFETY: the relation exists, and stays open until it is closed or the transaction ends.
-        let (relation, persistence, columns) = unsafe {
-            let relation = pg_sys::table_open(oid, pg_sys::AccessShareLock as i32);
-            let persistence = (*(*relation).rd_rel).relpersistence as u8;
-            (relation, persistence, (*(*relation).rd_att).natts as usize)
-        };
         // SAFETY: the function takes no arguments.
         if persistence != pg_sys::RELPERSISTENCE_PERMANENT && unsafe { pg_sys::RecoveryInProgress() } {
             return Err(error::brief(

@@ -73,6 +73,17 @@ refuses 42501 'SET ROLE writer' "SELECT seen_add('e')"
 run -c 'GRANT UPDATE ON seen TO writer' -c 'REVOKE INSERT ON seen_layers FROM writer'
 refuses 42501 'SET ROLE writer' "SELECT seen_add_all(ARRAY(SELECT 'more ' || i FROM generate_series(1, 100000) AS i))"
 refuses 42501 'SET ROLE writer' "SELECT bloom_set_drop('seen')"
+# A set that is dropped while a lookup waits for its lock is none.
+create dropped 4000
+for name in a b; do session "$name"; done
+tell a "BEGIN; SELECT bloom_set_drop('seen');"
+says a ''
+tell b "SELECT seen_contains('a');"
+waits b
+tell a 'COMMIT;'
+says b 'ERROR:  42P01'
+sessions_end
+DATABASE=wrong
 # A policy that hides rows is an error.
 run -c 'GRANT INSERT ON seen_layers TO writer' -c 'ALTER TABLE seen ENABLE ROW LEVEL SECURITY'
 refuses 42501 'SET ROLE writer' "SELECT seen_contains('c')"
