@@ -67,9 +67,21 @@ use crate::pg::boundary::guard;
 use crate::pg::setting::{Mode, Setting};
 use crate::pg::version;
 use pgrx::pg_sys;
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::sync::OnceLock;
 
 /// The setting.
 static SETTING: Setting = Setting::new(c"bloom_rs.screen_joins");
+
+thread_local! {
+    /// What the setting was when the last query was planned. Another hook may set it for that query alone, as pg_hint_plan
+    /// does, and set it back before [`planned`] is called.
+    static MODE: Cell<Mode> = const { Cell::new(Mode::Off) };
+}
+
+/// The hook that was there before.
+static PREVIOUS: OnceLock<pg_sys::create_upper_paths_hook_type> = OnceLock::new();
 
 /// Defines the setting, and puts the hooks after the planner and before the executor.
 pub fn install() {
@@ -81,6 +93,31 @@ pub fn install() {
     node::register();
     start::install();
     version::hook_plans(planned);
+    // SAFETY: a library is loaded by one thread, and never unloaded.
+    unsafe {
+        if PREVIOUS.set(pg_sys::create_upper_paths_hook).is_ok() {
+            pg_sys::create_upper_paths_hook = Some(create_upper_paths);
+        }
+    }
+}
+
+/// Notes the setting at the end of the planner's search, for the query and not for its subqueries.
+unsafe extern "C-unwind" fn create_upper_paths(
+    root: *mut pg_sys::PlannerInfo,
+    stage: pg_sys::UpperRelationKind::Type,
+    input: *mut pg_sys::RelOptInfo,
+    output: *mut pg_sys::RelOptInfo,
+    extra: *mut c_void,
+) {
+    // SAFETY: the planner calls the hook with what it takes, and nothing here needs to be dropped.
+    unsafe {
+        if let Some(previous) = PREVIOUS.get().copied().flatten() {
+            previous(root, stage, input, output, extra);
+        }
+        if stage == pg_sys::UpperRelationKind::UPPERREL_FINAL && (*root).query_level == 1 {
+            MODE.set(SETTING.mode());
+        }
+    }
 }
 
 /// Adds filters to a finished plan. Returns whether it did.
@@ -89,8 +126,9 @@ pub fn install() {
 /// `statement` must be a plan that nobody else uses yet. The stack, up to the next C function, must not hold anything
 /// that needs to be dropped.
 unsafe fn planned(statement: *mut pg_sys::PlannedStmt) -> bool {
+    let mode = MODE.replace(Mode::Off);
     // SAFETY: the caller guarantees the plan and the stack.
-    !SETTING.is_off() && unsafe { guard(|| plan::screen(statement, SETTING.mode() == Mode::Force)) }
+    mode != Mode::Off && unsafe { guard(|| plan::screen(statement, mode == Mode::Force)) }
 }
 
 /// Implements `bloom_screen_joins(boolean)`: sets the setting for the session. The call loads the library.

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Beside an extension that sets a setting for one query.
+. "$(dirname "$0")/../../scripts/cluster.sh"
+
+cluster_start hooks
+gcc -shared -fPIC -I "$("$PG_BIN/pg_config" --includedir-server)" -o "$CLUSTERS/hooks.so" tests/e2e/files/hooks.c
+cluster_psql hooks -q -v hooks="$CLUSTERS/hooks.so" -f tests/e2e/files/hooks.sql
