@@ -11,6 +11,7 @@
 // 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`, `docs/FAQ.md`,
 //    `CHANGELOG.md`.
 
+use super::nodes;
 use super::setting::depend_on_settings;
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -112,8 +113,9 @@ pub unsafe fn asked_to_change_in_place(request: *mut pg_sys::Node) -> Option<(*m
     None
 }
 
-/// Gives a new query the permissions that are checked for a table of another query. `table` must be a copy of an
-/// entry of `from`, and the only entry of `to`.
+/// Gives a new query the roles that read a table of another query and what is below it. `table` must be a copy of an entry
+/// of `from`, and the only entry of `to`. No permission is checked for the copy, as they are for the original: extensions
+/// such as pgaudit log each check.
 ///
 /// # Safety
 /// The queries must be parse trees.
@@ -122,17 +124,70 @@ pub unsafe fn copy_permissions(
     table: *mut pg_sys::RangeTblEntry,
     to: *mut pg_sys::Query,
 ) {
-    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
     // SAFETY: the caller guarantees the queries; the entry has permissions if it has their number.
     unsafe {
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
         if (*table).perminfoindex != 0 {
             let permissions = pg_sys::getRTEPermissionInfo((*from).rteperminfos, table);
             let copy = pg_sys::copyObjectImpl(permissions.cast());
             (*to).rteperminfos = pg_sys::lappend(std::ptr::null_mut(), copy);
             (*table).perminfoindex = 1;
         }
+        require_nothing(to);
     }
-    let _ = (from, table, to); // in 15 they are in the entry
+    let _ = (from, table); // in 15 the permissions are in the entry
+}
+
+/// Has no permission be checked for the tables of a query and of the queries in its FROM.
+///
+/// # Safety
+/// `query` must be a parse tree that nobody else uses.
+unsafe fn require_nothing(query: *mut pg_sys::Query) {
+    // SAFETY: the caller guarantees the query, whose lists hold what their names say.
+    unsafe {
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        for permissions in nodes::items::<pg_sys::RTEPermissionInfo>((*query).rteperminfos) {
+            (*permissions).requiredPerms = 0;
+        }
+        for table in nodes::items::<pg_sys::RangeTblEntry>((*query).rtable) {
+            #[cfg(feature = "pg15")]
+            {
+                (*table).requiredPerms = 0;
+            }
+            if (*table).rtekind == pg_sys::RTEKind::RTE_SUBQUERY {
+                require_nothing((*table).subquery);
+            }
+        }
+    }
+}
+
+/// Removes the permissions of a plan that nothing is required of: the planner needs them, but the executor asserts that there
+/// are none.
+///
+/// # Safety
+/// `plan` must be a finished plan that nobody else uses yet.
+unsafe fn drop_unrequired_permissions(plan: *mut pg_sys::PlannedStmt) {
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    // SAFETY: the caller guarantees the plan, each of whose permissions belongs to one table.
+    unsafe {
+        // The bindings of pgrx turn an ERROR into a panic, which must not leave a hook.
+        unsafe extern "C-unwind" {
+            fn lappend(list: *mut pg_sys::List, item: *mut c_void) -> *mut pg_sys::List;
+        }
+        let all = (*plan).permInfos;
+        let mut required = std::ptr::null_mut::<pg_sys::List>();
+        for table in nodes::items::<pg_sys::RangeTblEntry>((*plan).rtable) {
+            let Some(before) = (*table).perminfoindex.checked_sub(1) else { continue };
+            let permissions = nodes::nth::<pg_sys::RTEPermissionInfo>(all, before as usize);
+            (*table).perminfoindex = 0;
+            if permissions.as_ref().is_some_and(|permissions| permissions.requiredPerms != 0) {
+                required = lappend(required, permissions.cast());
+                (*table).perminfoindex = (*required).length as u32;
+            }
+        }
+        (*plan).permInfos = required;
+    }
+    let _ = plan;
 }
 
 /// Returns the role with whose rights a query reads a table; the invalid OID is the current user.
@@ -373,7 +428,10 @@ macro_rules! hook {
                     Some(previous) => previous(query, text, options, parameters, $($other),*),
                     None => standard_planner(query, text, options, parameters, $($other),*),
                 };
-                (*plan).dependsOnRole |= is_changed;
+                if is_changed {
+                    (*plan).dependsOnRole = true;
+                    drop_unrequired_permissions(plan);
+                }
                 is_changed |= AFTER.get().is_some_and(|after| after(plan));
                 if is_changed {
                     depend_on_settings(plan);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Beside an extension that sets a setting for one query.
+# Beside extensions that set a setting for one query, and that audit whose rights are checked.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start hooks

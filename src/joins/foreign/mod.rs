@@ -24,7 +24,8 @@
 //! tables, and all rows in a SECURITY DEFINER function, whose caller may own the server. The setting does not tell who chose
 //! it: `SET` of a function and of a session look the same. So such tables are left alone, and the plan is for the role that
 //! made it: a function that is first called by one role may be called again with the rights of another. A server that belongs
-//! to another role than a superuser gets keys only of members of that role.
+//! to another role than a superuser gets keys only of members of that role. The executor checks the rights on the other table
+//! where the query names it, and not for each copy of it in a screen.
 
 mod condition;
 mod equality;
