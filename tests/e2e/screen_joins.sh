@@ -29,6 +29,8 @@ reason 'SELECT FROM keys AS s FULL JOIN far0.large AS f USING (k)' 'foreign join
 reason 'SELECT * FROM told' 'the other side is read with the rights of another role' spy force
 reason 'SELECT FROM spied_facts AS f JOIN known AS s USING (i4)' 'the server belongs to another role, which would see the keys' keeper force
 reason 'SELECT FROM (SELECT f.k FROM far0.large AS f JOIN parts AS s ON f.k = s.i8 LIMIT 5) AS q WHERE false' 'this part of the statement may not be planned'
+reason 'SELECT FROM far0.large AS f JOIN file AS s ON f.k = s.i4' 'foreign join on f.k is not screened: the other side has a foreign table that is not one of postgres_fdw'
+reason 'SELECT FROM file AS f JOIN keys AS s ON f.i4 = s.k' 'foreign join on f.i4 is not screened: the foreign table is not one of postgres_fdw'
 # The planner is asked for a few joins, and each has one reason, however often it is written.
 reasons() { # reasons QUERY
     cluster_psql near -q -c 'SET client_min_messages = debug1' -c 'SET bloom_rs.screen_foreign_joins = on' -c "EXPLAIN $1" 2>&1 |

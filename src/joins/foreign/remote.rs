@@ -22,16 +22,15 @@ pub struct Remote {
 
 /// The remote tables of the relations of a statement.
 #[derive(Debug, Default)]
-pub struct Remotes(RefCell<HashMap<(Oid, bool), Found>>);
-
-type Found = Result<Rc<Remote>, Reason>;
+pub struct Remotes(RefCell<HashMap<(Oid, bool), Option<Rc<Remote>>>>);
 
 impl Remotes {
-    /// Returns the remote tables of a relation.
+    /// Returns the remote tables of a relation; `None` if one is not of postgres_fdw. What another wrapper reads, such as a
+    /// file, may change between two scans.
     ///
     /// # Safety
     /// `table` must be the entry of a relation, which the query has locked.
-    pub unsafe fn of(&self, table: &RangeTblEntry) -> Found {
+    pub unsafe fn of(&self, table: &RangeTblEntry) -> Option<Rc<Remote>> {
         let mut known = self.0.borrow_mut();
         // SAFETY: the caller guarantees the entry.
         let found = || unsafe { Remote::of(table) }.map(Rc::new);
@@ -44,7 +43,7 @@ impl Remote {
     ///
     /// # Safety
     /// As for [`Remotes::of`].
-    unsafe fn of(table: &RangeTblEntry) -> Result<Self, Reason> {
+    unsafe fn of(table: &RangeTblEntry) -> Option<Self> {
         // SAFETY: the relation is locked; catalog lookups.
         unsafe {
             let mut remote = Self::default();
@@ -60,8 +59,7 @@ impl Remote {
             for table in tables {
                 pgrx::check_for_interrupts!();
                 let Some(table) = ForeignTable::find(table) else { continue };
-                let server = server(table.server).filter(|server| is_of_postgres_fdw(server));
-                let server = server.ok_or("the foreign table is not one of postgres_fdw")?;
+                let server = server(table.server).filter(|server| is_of_postgres_fdw(server))?;
                 let asks = |options| option(options, c"use_remote_estimate");
                 remote.is_asked |= asks(table.options)
                     .or_else(|| asks(server.options))
@@ -70,7 +68,7 @@ impl Remote {
                     remote.servers.push(server.serverid);
                 }
             }
-            Ok(remote)
+            Some(remote)
         }
     }
 
@@ -129,7 +127,7 @@ pub unsafe fn far(
         let Some(table) = entry(query, column.entry) else { return Ok(None) };
         match table.rtekind {
             RTEKind::RTE_RELATION => {
-                let remote = remotes.of(table)?;
+                let remote = remotes.of(table).ok_or("the foreign table is not one of postgres_fdw")?;
                 if remote.servers.is_empty() {
                     return Ok(None);
                 }

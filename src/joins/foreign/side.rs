@@ -131,7 +131,9 @@ pub unsafe fn check_repeatable(
                 if !kinds.contains(&(table.relkind as u8)) {
                     return Err("the other side is not a table");
                 }
-                let remote = remotes.of(table)?;
+                let remote = remotes
+                    .of(table)
+                    .ok_or("the other side has a foreign table that is not one of postgres_fdw")?;
                 let policies = items::<Node>(table.securityQuals).flat_map(|policy| conjuncts(policy));
                 for policy in policies {
                     Table { query, number, parameters }.weight(policy).ok_or(POLICY)?;
