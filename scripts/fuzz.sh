@@ -60,7 +60,7 @@ for target in "${targets[@]}"; do
     mkdir -p "$FUZZ_DIR/artifacts/$target"
     result=ok
     # Scripts end sooner than states with their buffer.
-    case $target in decode_compact | *state*) longest=3000 ;; *) longest=300 ;; esac
+    case $target in *state*) longest=3000 ;; *) longest=300 ;; esac
     run "$target" -max_total_time="$seconds" -runs="$RUNS" -print_final_stats=1 -timeout=300 \
         -max_len=$longest -artifact_prefix="$FUZZ_DIR/artifacts/$target/" \
         "$FUZZ_DIR/corpus/$target" "$FUZZ_DIR/seeds/$target" || result=FAILED

@@ -9,7 +9,7 @@ pub enum StateKind {
     Merge,
     /// Collects filters for a matrix: [`MatrixStateRef`](crate::matrix::MatrixStateRef).
     Matrix,
-    /// Compact form of the first two kinds: [`Compact`](crate::state::compact::Compact).
+    /// Compact form of the others: [`compact`](crate::state::compact).
     Compact,
 }
 
@@ -28,7 +28,7 @@ impl StateKind {
             Self::Build => b"BLMS",
             Self::Merge => b"BLMM",
             Self::Matrix => b"BLMG",
-            Self::Compact => b"BLMP",
+            Self::Compact => b"BLMZ",
         }
     }
 }

@@ -12,7 +12,6 @@ use bloom_core::hash::Seed;
 use bloom_core::layout::Params;
 use bloom_core::scheme::Scheme;
 use bloom_core::state::Heap;
-use bloom_core::state::compact::{self, Compact};
 use bloom_core::state::merging::Merge;
 use proptest::prelude::*;
 
@@ -101,19 +100,14 @@ fn is_subset(a: &[u8], b: &[u8]) -> bool {
     algebra::compare(&Filter::new(a).unwrap(), &Filter::new(b).unwrap()).unwrap().is_subset
 }
 
-/// Merges one more filter or state into a state, which is then sent to another process and back.
+/// Merges one more filter or state into a state.
 fn merged<O: Operation>(own: Option<Vec<u8>>, filter: &[u8]) -> Vec<u8> {
     let Some(mut own) = own else {
         return Merge::<O>::new(1.0).begin(filter, &Heap::default()).unwrap();
     };
     let filter = Filter::new(filter).unwrap();
     Merge::<O>::merge(&mut own, &filter, Merge::new(1.0), &Heap::default()).unwrap();
-    let compact = Compact::of(&own).unwrap();
-    let mut sent = vec![0; compact.len()];
-    compact.write(&mut sent).unwrap();
-    let mut received = vec![0; compact::decoded_len(&sent).unwrap()];
-    compact::decode(&sent, &mut received).unwrap();
-    received
+    own
 }
 
 fn aggregated<O: Operation>(filters: &[Vec<u8>]) -> Vec<u8> {

@@ -26,7 +26,6 @@ type Target = fn(&[u8]);
 const TARGETS: &[(&str, Target)] = &[
     ("decode_filter", decode::filter),
     ("decode_state", decode::state),
-    ("decode_compact", decode::compact),
     ("decode_matrix", decode::matrix),
     ("decode_hash", decode::hash),
     ("decode_scheme", decode::scheme),

@@ -12,8 +12,7 @@ use crate::pg::detoast::Varlena;
 use crate::pg::expanded::NewExpanded;
 use crate::pg::memory::Memory;
 use crate::pg::varlena::{NewCString, NewVarlena};
-use bloom_core::state::compact::{self, Compact};
-use bloom_core::state::{self, Expected, StateKind, StateMemory};
+use bloom_core::state::{self, Expected, StateKind, StateMemory, compact};
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
 
@@ -145,12 +144,12 @@ fn receive(call: Call<'_>) -> Result<NewState> {
 
 fn compacted(call: Call<'_>) -> Result<NewVarlena> {
     let state = call.required::<StateArg<'_>>(0)?;
-    if StateKind::of(state.bytes()) == Some(StateKind::Matrix) {
-        return NewVarlena::copy_of(state.bytes()); // filters are as full as they were sized for
+    let len = compact::len(state.bytes());
+    if len >= state.bytes().len() {
+        return NewVarlena::copy_of(state.bytes()); // half full, or nearly
     }
-    let compact = Compact::of(state.bytes())?;
-    let mut new = NewVarlena::zeroed(compact.len())?;
-    compact.write(new.bytes_mut())?;
+    let mut new = NewVarlena::zeroed(len)?;
+    compact::write(state.bytes(), new.bytes_mut())?;
     Ok(new)
 }
 

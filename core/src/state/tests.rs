@@ -63,21 +63,6 @@ impl<C: Cells> Owned<C> {
         State::new(&self.0).unwrap()
     }
 
-    /// Returns the state after sending it in its compact form.
-    fn compact(&self) -> Vec<u8> {
-        let compact = compact::Compact::of(&self.0).unwrap();
-        let mut bytes = vec![0; compact.len()];
-        compact.write(&mut bytes).unwrap();
-        bytes
-    }
-
-    fn sent(&self) -> Self {
-        let compact = self.compact();
-        let mut bytes = vec![0; compact::decoded_len(&compact).unwrap()];
-        compact::decode(&compact, &mut bytes).unwrap();
-        Self(bytes, PhantomData)
-    }
-
     fn finish(&self) -> Vec<u8> {
         let finished = self.state().finish().unwrap();
         let mut bytes = vec![0; finished.filter_len()];
@@ -302,77 +287,6 @@ fn removing_an_absent_value_changes_nothing() {
         }
         assert!(State::<Counters>::validate(&state.0).is_ok());
     }
-}
-
-proptest! {
-    /// A state that was sent continues as if it had not been.
-    #[test]
-    fn a_state_that_was_sent_goes_on_alike(
-        values in prop::collection::vec(0..5000u64, 0..3000), more in prop::collection::vec(0..5000u64, 0..900), mode in 0..3usize
-    ) {
-        sent::<Bits>(&plans()[mode], &values, &more)?;
-        sent::<Counters>(&plans()[mode], &values, &more)?;
-    }
-
-    /// Changed bytes are refused, or decode to a working state.
-    #[test]
-    fn forged_compact_states_are_refused_or_states(
-        values in prop::collection::vec(0..300u64, 0..400), mode in 0..3usize,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..4u8, any::<u8>()]), 1..4),
-        header_only: bool, cut in prop::option::of(any::<prop::sample::Index>()), scheme in prop::sample::select(&OTHER_SCHEMES),
-    ) {
-        let spec = BuildSpec { options: SchemeOptions::from_name(scheme).unwrap(), ..plans()[mode] };
-        let mut compact = Plain::new(&spec).with(values).compact();
-        for (index, byte) in changes {
-            let limit = if header_only { compact.len().min(120) } else { compact.len() };
-            let at = index.index(limit);
-            compact[at] = byte;
-        }
-        if let Some(cut) = cut {
-            compact.truncate(cut.index(compact.len()));
-        }
-        let Ok(len) = compact::decoded_len(&compact) else { return Ok(()) };
-        if len <= MAX_LEN {
-            let mut bytes = vec![0; len];
-            if compact::decode(&compact, &mut bytes).is_ok() && validate(&bytes).is_ok() && cell_of(&bytes) == Ok(CellKind::Bit) {
-                Owned::<Bits>(bytes, PhantomData).accepted()?;
-            }
-        }
-    }
-}
-
-fn sent<C: Cells>(spec: &BuildSpec, values: &[u64], more: &[u64]) -> Result<(), TestCaseError> {
-    let state = Owned::<C>::new(spec).with(values.iter().copied());
-    let sent = state.sent();
-    sent.accepted()?;
-    prop_assert_eq!(sent.finish(), state.finish());
-    let more = || more.iter().copied();
-    prop_assert_eq!(sent.clone().with(more()).finish(), state.clone().with(more()).finish());
-    prop_assert_eq!(
-        sent.merged(&Owned::new(spec).with(more())).finish(),
-        state.merged(&Owned::new(spec).with(more())).finish()
-    );
-    Ok(())
-}
-
-/// A shard of 62,500 of 2 million values takes at most 1.3 times its information; few values, their hashes.
-#[test]
-fn a_compact_state_is_as_long_as_what_is_in_it() {
-    let spec = BuildSpec { capacity: Some(2_000_000), ..unknown(0) };
-    for (count, most) in [(0, 200.0), (100, 2_000.0), (62_500, 0.0), (2_000_000, 0.0)] {
-        let state = Plain::new(&spec).with(0..count);
-        let body = &state.0[at::BODY..];
-        let (bits, set) = (body.len() as f64 * 8.0, crate::cells::bits::count_ones(body) as f64);
-        let fill = set / bits;
-        let information = -bits * (fill * fill.log2() + (1.0 - fill) * (1.0 - fill).log2()) / 8.0;
-        let len = state.compact().len() as f64;
-        let most = if most > 0.0 { most } else { 1.3 * information + 2_500.0 };
-        assert!(len <= most, "{count} values: {len} bytes, {information} of information");
-    }
-    let table = Plain::new(&unknown(1 << 20)).with(0..1000);
-    assert!((16_000..18_400).contains(&table.compact().len()));
-    let counters = Counting::new(&spec).with(0..62_500);
-    assert!(counters.compact().len() < 520_000, "{}", counters.compact().len());
 }
 
 #[test]

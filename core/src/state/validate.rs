@@ -1,7 +1,7 @@
 //! Validates states of unknown origin.
 
 use super::edit::MOST_VALUES;
-use super::format::{Mode, PENDING, WHAT, at, cell_of, read_format};
+use super::format::{Mode, PENDING, WHAT, at, cell_of};
 use super::view::State;
 use super::{growing, merging, table};
 use crate::cells::{Bits, CellKind, Cells, Counters, bits, counters};
@@ -11,7 +11,6 @@ use crate::layout::params;
 use crate::matrix::MatrixStateRef;
 use crate::scheme::Scheme;
 use crate::state_kind::StateKind;
-use std::marker::PhantomData;
 
 /// Checks a state of any kind for bytes of unknown origin; see [`State::validate`] and [`MatrixStateRef::validate`].
 ///
@@ -39,12 +38,6 @@ impl<'a, C: Cells> State<'a, C> {
             None => Ok(state),
             Some(why) => Err(malformed(WHAT, why)),
         }
-    }
-
-    /// Checks the header of a state alone, before memory for the rest is allocated.
-    pub(super) fn validate_header(head: &'a [u8]) -> Result<()> {
-        let state = Self { bytes: head, format: read_format::<C>(head)?, marker: PhantomData };
-        state.broken_header_rule().map_or(Ok(()), |why| Err(malformed(WHAT, why)))
     }
 
     /// Returns the rule that the state breaks.
