@@ -1,7 +1,7 @@
 -- 1. A log of visits: the real home pages of 26,816 Debian packages. Many URLs occur more than once.
 
 CREATE TABLE visits (package text, url text, section text);
-\copy visits FROM tests/data/visits.csv (FORMAT csv, HEADER)
+\copy visits FROM examples/data/visits.csv (FORMAT csv, HEADER)
 SELECT count(*) AS visits, count(DISTINCT url) AS urls FROM visits;
 
 -- 2. All of these URLs in one value: a Bloom filter.

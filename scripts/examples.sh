@@ -14,7 +14,7 @@ FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
 
 # crawl: leaves its process, which cluster_run would hide, in $crawler.
 crawl() {
-    PGHOST=$CLUSTERS/crawler PGUSER=postgres "$VENV/bin/python" examples/crawler.py tests/data/visits.csv \
+    PGHOST=$CLUSTERS/crawler PGUSER=postgres "$VENV/bin/python" examples/crawler.py examples/data/visits.csv \
         >>"$FILES/fetched" 2>>"$FILES/errors" &
     crawler=$!
 }
@@ -25,7 +25,7 @@ gone() { if wait "$1" 2>>"$FILES/errors"; then die 'the crawler finished before 
 
 check_crawler() {
     local urls first
-    urls=$(cut -d, -f2 tests/data/visits.csv | tail -n +2 | sort -u | tee "$FILES/urls" | wc -l)
+    urls=$(cut -d, -f2 examples/data/visits.csv | tail -n +2 | sort -u | tee "$FILES/urls" | wc -l)
     cluster_start crawler
     cluster_psql crawler -q -f examples/crawler.sql
 
@@ -61,7 +61,7 @@ check_crawler() {
 
 blocklist() { cluster_run blocklist "$VENV/bin/python" examples/blocklist.py "$@"; }
 # section PATTERN: the URLs of sections.
-section() { awk -F, -v pattern="^($1)\$" 'NR > 1 && $3 ~ pattern { print $2 }' tests/data/visits.csv | sort -u; }
+section() { awk -F, -v pattern="^($1)\$" 'NR > 1 && $3 ~ pattern { print $2 }' examples/data/visits.csv | sort -u; }
 # expect LIST: what the answers about all URLs must be.
 expect() { awk 'NR == FNR { list[$0]; next } { print ($0 in list ? "blocked" : "clean"), $0 }' "$1" "$FILES/urls"; }
 exact_look_ups() {
@@ -180,7 +180,7 @@ check_together() {
         if cluster_run together psql -X -q -f "examples/$example.sql" >"$FILES/twice" 2>&1; then die "$example.sql runs twice"; fi
         [[ $(grep -c ERROR "$FILES/twice") == 1 ]]
     done
-    interrupted examples/crawler.py tests/data/visits.csv
+    interrupted examples/crawler.py examples/data/visits.csv
     interrupted examples/blocklist.py check - < <(sleep 60)
     interrupted examples/parquet_files.py write "$FILES/many" --files 100000
     cluster_stop together

@@ -3,7 +3,7 @@
 --
 CREATE EXTENSION bloom_rs;
 CREATE TABLE visits (package text, url text, section text);
-\copy visits FROM 'tests/data/visits.csv' (FORMAT csv, HEADER)
+\copy visits FROM 'examples/data/visits.csv' (FORMAT csv, HEADER)
 
 -- 1. The text of a filter fills the screen. bloom_show says on one line how full it is and what it holds: the share of bits that
 -- are set, how many values that makes, the false-positive rate now and the one it was made for.
