@@ -1,35 +1,42 @@
 #!/usr/bin/env bash
-# The trust campaign inside a server, see docs/TRUST.md: STATEMENTS of our own generator, QUERIES of sqlsmith, and the
-# memory of a session over CALLS of each function; PROBES of filters; KILLS of servers under the live set and as many
-# under other filters; FAILOVERS to a standby and to points in time; SCREENED joins with remote tables; JOINED local
-# tables; LARGE_JOINS, of which those that lose most are shown; HIDDEN rows that EXPLAIN might tell of; QUESTIONS that are
-# asked in several ways; ATTACKS by random programs; LOOKUPS by plain queries that skip partitions; from SEED on. A part of 0
-# is left out.
+# The trust campaign inside a server, see docs/TRUST.md. Each part has a variable that says how many; 0 leaves it out. SEED is
+# where random ones begin. Adds a line of each to target/campaign.md.
 . "$(dirname "$0")/cluster.sh"
-export STATEMENTS=${STATEMENTS:-250000} QUERIES=${QUERIES:-150000} CALLS=${CALLS:-100000} SEED=${SEED:-1}
-export PROBES=${PROBES:-250000000} KILLS=${KILLS:-250} FAILOVERS=${FAILOVERS:-5} SCREENED=${SCREENED:-100000}
-export JOINED=${JOINED:-100000} LARGE_JOINS=${LARGE_JOINS:-1000} HIDDEN=${HIDDEN:-2000}
-export QUESTIONS=${QUESTIONS:-1000} ATTACKS=${ATTACKS:-1000} LOOKUPS=${LOOKUPS:-100000}
+export SEED=${SEED:-1}
+results=$BUILD/campaign.md
+
+# part VARIABLE DEFAULT WHAT SCRIPT...
+part() {
+    local script seconds result
+    export "$1=${!1-$2}"
+    ((${!1})) || return 0
+    for script in "${@:4}"; do
+        say "$script, PostgreSQL $PG_MAJOR${SERVER:+ ($SERVER)}"
+        seconds=$SECONDS result=pass
+        "$script" || result=FAILED
+        say "$((SECONDS - seconds)) s"
+        printf '| %s | %s | %d | %d | %s, %d s | %s |\n' "$3" "$server" "${!1}" "$SEED" $result $((SECONDS - seconds)) "$sources" >>"$results"
+        [[ $result == pass ]] || failed=yes
+    done
+}
 
 install_for_tests
-parts=()
-if ((STATEMENTS)); then parts+=(tests/campaign/statements.sh); fi
-if ((QUERIES)); then parts+=(tests/campaign/sqlsmith.sh); fi
-if ((CALLS)); then parts+=(tests/e2e/memory.sh tests/e2e/executions.sh); fi
-if ((PROBES)); then parts+=(tests/e2e/probes.sh); fi
-if ((KILLS)); then parts+=(tests/e2e/kill.sh tests/e2e/kill_filters.sh); fi
-if ((SCREENED)); then parts+=(tests/e2e/screen_random.sh); fi
-if ((JOINED)); then parts+=(tests/e2e/join_random.sh); fi
-if ((LARGE_JOINS)); then parts+=(tests/campaign/large_joins.sh); fi
-if ((HIDDEN)); then parts+=(tests/campaign/hidden_rows.sh); fi
-if ((QUESTIONS)); then parts+=(tests/campaign/questions.sh); fi
-if ((ATTACKS)); then parts+=(tests/campaign/attacks.sh); fi
-if ((LOOKUPS)); then parts+=(tests/campaign/skip_plain.sh); fi
-if ((FAILOVERS)); then parts+=(tests/e2e/failover.sh); fi
-for part in "${parts[@]}"; do
-    say "$part, PostgreSQL $PG_MAJOR${SERVER:+ ($SERVER)}"
-    seconds=$SECONDS
-    "$part" || failed=1
-    say "$((SECONDS - seconds)) s"
-done
-[[ -z ${failed-} ]]
+server=$("$PG_BIN/postgres" --version | awk '{ print $3 }')${SERVER:+, $SERVER} sources=$(git describe --always --dirty 2>/dev/null || echo "$VERSION")
+[[ -e $results ]] || printf '%s\n' '| what | PostgreSQL | number | seed | result | commit |' '|---|---|---:|---:|---|---|' >"$results"
+part STATEMENTS 250000 'generated statements' tests/campaign/statements.sh
+part QUERIES 150000 'sqlsmith' tests/campaign/sqlsmith.sh
+part CALLS 100000 'calls of each function' tests/e2e/memory.sh
+part CALLS 100000 'executions of screened joins' tests/e2e/executions.sh
+part PROBES 250000000 'probes' tests/e2e/probes.sh
+part KILLS 250 'kills under the live set' tests/e2e/kill.sh
+part KILLS 250 'kills under other filters' tests/e2e/kill_filters.sh
+part SCREENED 100000 'random joins with remote tables' tests/e2e/screen_random.sh
+part JOINED 100000 'random joins of local tables' tests/e2e/join_random.sh
+part LARGE_JOINS 1000 'joins of large tables, for those that lose most' tests/campaign/large_joins.sh
+part HIDDEN 2000 'queries of a role that does not see all rows' tests/campaign/hidden_rows.sh
+part QUESTIONS 1000 'questions asked in several ways' tests/campaign/questions.sh
+part ATTACKS 1000 'random programs' tests/campaign/attacks.sh
+part LOOKUPS 100000 'lookups by plain queries that skip partitions' tests/campaign/skip_plain.sh
+part FAILOVERS 5 'failovers to a standby and to points in time' tests/e2e/failover.sh
+say "the results are in ${results#"$ROOT"/}"
+[[ ! ${failed-} ]]
