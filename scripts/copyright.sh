@@ -1,18 +1,14 @@
 #!/usr/bin/env bash
-# Prints debian/copyright, of Cargo.lock and the licenses of its crates; cargo has downloaded them, or vendor/ has them.
-# scripts/copyright.sh --check fails if debian/copyright is another.
+# Prints debian/copyright, of Cargo.lock and the licenses of its crates, which vendor/ has or cargo downloads.
 . "$(dirname "$0")/env.sh"
 . scripts/crates.sh
 
-if [[ ${1-} == --check ]]; then
-    "$0" | diff debian/copyright - || die 'debian/copyright is out of date: scripts/copyright.sh >debian/copyright'
-    exit
-fi
+[[ -e vendor ]] || cargo fetch --locked --quiet
 
 # sources NAME-VERSION: the directory of that crate.
 sources() {
     local found
-    found=$(compgen -G "vendor/$1" || compgen -G "${CARGO_HOME:-$HOME/.cargo}/registry/src/*/$1") || die "no sources of $1: cargo fetch"
+    found=$(compgen -G "vendor/$1" || compgen -G "${CARGO_HOME:-$HOME/.cargo}/registry/src/*/$1") || die "no sources of $1"
     head -n 1 <<<"$found"
 }
 

@@ -36,6 +36,7 @@ mkdir -p "$tree"
 sources | tar --create --null --files-from=- | tar --extract --directory "$tree"
 pack "$dir/bloom-rs_$VERSION.orig.tar.gz" "$tree" --exclude="${tree##*/}/debian"
 scripts/vendor.sh "$tree/vendor"
+scripts/copyright.sh >"$tree/debian/copyright"
 pack "$dir/bloom-rs_$VERSION.orig-vendor.tar.xz" "$tree/vendor"
 if [[ ${1-} == source ]]; then
     (cd "$tree" && dpkg-source --build . >"$dir/build.log" 2>&1) || { cat "$dir/build.log" >&2; exit 1; }

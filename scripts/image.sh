@@ -9,7 +9,8 @@ scripts/build.sh
 dir=$BUILD/image/$PG_MAJOR
 rm -rf "$dir"
 DESTDIR=$dir install_files "$dir/lib" "$dir/share/extension"
-install -D -m 644 -t "$dir/licenses/bloom_rs" debian/copyright LICENSE-APACHE LICENSE-MIT
+install -D -m 644 -t "$dir/licenses/bloom_rs" LICENSE-APACHE LICENSE-MIT
+scripts/copyright.sh >"$dir/licenses/bloom_rs/copyright"
 say "made ${dir#"$ROOT"/}"
 [[ ${1-} == test ]] || exit 0
 

@@ -35,8 +35,8 @@ RUSTDOCFLAGS='-D warnings' cargo doc --ignore-rust-version --workspace --no-deps
 say 'cargo package'
 cargo package --quiet --allow-dirty -p bloom_core # builds it from its own archive
 with cargo-public-api scripts/public_api.sh
-say 'debian/copyright'
-scripts/copyright.sh --check
+say 'the licenses of crates'
+scripts/copyright.sh >"$BUILD/copyright"
 say 'pages'
 scripts/pages.sh
 # Words that are right here, such as names of PostgreSQL's fields, are in scripts/vocabulary.txt.
