@@ -1,5 +1,6 @@
 //! Addressing: computes positions from hashes, by sums of both words or within a block.
 
+use crate::hash::Hash;
 use crate::layout::BitLayout;
 
 /// Method of computing positions from a hash.
@@ -62,6 +63,14 @@ impl Reduction {
             Self::Flip32 => 1 << 31,
         }
     }
+}
+
+/// Returns the hash of a library that computes with 32 bits and begins one step after `first`. Clears the
+/// upper halves, so that equal positions have equal hashes.
+#[inline]
+pub(super) fn flipped32(first: u64, step: u64) -> Hash {
+    let low = |word: u64| word & u64::from(u32::MAX);
+    Hash { h1: low(first.wrapping_add(step)), h2: low(step) }
 }
 
 #[cfg(test)]

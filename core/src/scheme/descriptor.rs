@@ -2,15 +2,11 @@
 //!
 //! Most schemes compute two words h1 and h2 from a value's canonical bytes; its i-th position, for i =
 //! 0..k-1, is `reduce(h1 + i*h2) mod m`. For libraries that begin at `h1 + h2`, our h1 includes their first
-//! step. Parquet's scheme uses one word and blocks, see [`crate::layout::split_block`]. Sources: Guava's
-//! `BloomFilterStrategies`; Spark's `BloomFilterImpl` and `BloomFilterImplV2` of
-//! `org.apache.spark.util.sketch`; DataSketches' `BloomFilter` of
-//! `org.apache.datasketches.filters.bloomfilter`; parquet-format's `BloomFilter.md`.
+//! step. Each scheme has a file, with its hash and, for tests, the library's own loop over positions.
 
 // To add a scheme:
-// 1. Here: the variant, whose number is part of the format, its line in `ALL`, its `SchemeInfo` and its hash. The
-//    compiler asks for all but `ALL`. Hash functions are in `core/src/hash/`, reductions in `addressing.rs`, whose test
-//    `loops` compares them with the library's own loop.
+// 1. A file beside this one; and here the variant, whose number is part of the format, and its lines in `ALL`, `info` and
+//    `hash`. Hash functions are in `core/src/hash/`, reductions in `addressing.rs`.
 // 2. `SchemeOptions::from_name` if users can write a seed, and `hash_spec.rs` if equal numbers have several encodings.
 // 3. The options that a HINT names (`src/report.rs`), and the stream that carries it in `core/src/exchange/`.
 // 4. Lists in tests: `tests/sql/28_all_schemes.sql` and `31_scheme_operations.sql`, `SCHEMES` in `fuzz/src/operations/`
@@ -18,9 +14,11 @@
 // 5. `clients/python/src/bloom_rs/schemes.py` and `hashes.py`; `batches.py` for speed.
 // 6. The tables in `docs/FORMAT.md`, `docs/INTEROP.md` and `docs/reference/parameters.md`.
 
-use super::addressing::{Addressing, Reduction};
+use super::addressing::Addressing;
+use super::info::SchemeInfo;
+use super::{datasketches, keyed, mitz32, mitz64, parquet, spark1, spark2};
 use crate::error::{Error, Result};
-use crate::hash::{Hash, SEED, Seed, murmur32, siphash, xxh64};
+use crate::hash::{Hash, Seed};
 use crate::layout::params::MAX_BITS;
 use crate::layout::{BitLayout, Params, split_block};
 
@@ -44,24 +42,6 @@ pub enum Scheme {
     Keyed = 7,
 }
 
-/// Properties of a scheme, apart from its hash function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SchemeInfo {
-    /// The name that users see and type.
-    pub name: &'static str,
-    /// Most bits of a seed or key; 0 if the seed is fixed.
-    pub seed_bits: u32,
-    /// Seed of filters for which none is chosen; `None` if one must be chosen.
-    pub default_seed: Option<Seed>,
-    /// Whether integers can be hashed as four bytes.
-    pub has_int4: bool,
-    /// Method of computing positions from hashes.
-    pub addressing: Addressing,
-}
-
-/// Default seed of DataSketches, the same as in its other sketches.
-const DATASKETCHES_SEED: u32 = 9001;
-
 impl Scheme {
     /// All schemes.
     pub const ALL: [Self; 7] = [
@@ -84,57 +64,14 @@ impl Scheme {
     #[must_use]
     #[inline]
     pub(crate) const fn info(self) -> SchemeInfo {
-        use Addressing::{SplitBlock, Sums};
         match self {
-            Self::Mitz64 => SchemeInfo {
-                name: "mitz64",
-                seed_bits: 0,
-                default_seed: Some(Seed::of(SEED)),
-                has_int4: true,
-                addressing: Sums(Reduction::Mask63),
-            },
-            Self::Mitz32 => SchemeInfo {
-                name: "mitz32",
-                seed_bits: 0,
-                default_seed: Some(Seed::of(SEED)),
-                has_int4: true,
-                addressing: Sums(Reduction::Flip32),
-            },
-            Self::SparkV1 => SchemeInfo {
-                name: "spark1",
-                seed_bits: 0,
-                default_seed: Some(Seed::of(SEED)),
-                has_int4: false,
-                addressing: Sums(Reduction::Flip32),
-            },
-            Self::SparkV2 => SchemeInfo {
-                name: "spark2",
-                seed_bits: 32,
-                default_seed: Some(Seed::of(SEED)),
-                has_int4: false,
-                addressing: Sums(Reduction::Flip64),
-            },
-            Self::Parquet => SchemeInfo {
-                name: "parquet",
-                seed_bits: 0,
-                default_seed: Some(Seed::of(SEED)),
-                has_int4: true,
-                addressing: SplitBlock,
-            },
-            Self::DataSketches => SchemeInfo {
-                name: "datasketches",
-                seed_bits: 64,
-                default_seed: Some(Seed::of(DATASKETCHES_SEED)),
-                has_int4: false,
-                addressing: Sums(Reduction::Shift1),
-            },
-            Self::Keyed => SchemeInfo {
-                name: "keyed",
-                seed_bits: Seed::BITS,
-                default_seed: None,
-                has_int4: false,
-                addressing: Sums(Reduction::Mask63),
-            },
+            Self::Mitz64 => mitz64::INFO,
+            Self::Mitz32 => mitz32::INFO,
+            Self::SparkV1 => spark1::INFO,
+            Self::SparkV2 => spark2::INFO,
+            Self::Parquet => parquet::INFO,
+            Self::DataSketches => datasketches::INFO,
+            Self::Keyed => keyed::INFO,
         }
     }
 
@@ -195,27 +132,13 @@ impl Scheme {
     #[inline]
     pub fn hash(self, canonical: &[u8], seed: Seed) -> Hash {
         match self {
-            Self::Mitz64 => Hash::of(canonical, seed.low32()),
-            Self::Mitz32 => {
-                let both = Hash::of(canonical, seed.low32()).h1;
-                flipped32(both, both >> 32)
-            }
-            Self::SparkV1 => {
-                let (first, step) = spark_pair(canonical, seed.low32());
-                flipped32(first.into(), step.into())
-            }
-            Self::SparkV2 => {
-                let (first, step) = spark_pair(canonical, seed.low32());
-                let step = sign_extend(step);
-                Hash { h1: sign_extend(first).wrapping_mul(SPREAD).wrapping_add(step), h2: step }
-            }
-            Self::Parquet => Hash { h1: xxh64::hash(canonical, 0), h2: 0 },
-            Self::DataSketches => {
-                let first = xxh64::hash(canonical, seed.low64());
-                let step = xxh64::hash(canonical, first);
-                Hash { h1: first.wrapping_add(step), h2: step }
-            }
-            Self::Keyed => siphash::hash(canonical, seed),
+            Self::Mitz64 => mitz64::hash(canonical, seed),
+            Self::Mitz32 => mitz32::hash(canonical, seed),
+            Self::SparkV1 => spark1::hash(canonical, seed),
+            Self::SparkV2 => spark2::hash(canonical, seed),
+            Self::Parquet => parquet::hash(canonical),
+            Self::DataSketches => datasketches::hash(canonical, seed),
+            Self::Keyed => keyed::hash(canonical, seed),
         }
     }
 
@@ -251,108 +174,24 @@ impl Scheme {
     }
 }
 
-/// Multiplier of the first hash in Spark's version 2, which fills the upper half: `Integer.MAX_VALUE`.
-const SPREAD: u64 = 0x7fff_ffff;
-
-/// Returns Spark's two hashes; the first one is the seed of the second.
-#[inline]
-fn spark_pair(canonical: &[u8], seed: u32) -> (u32, u32) {
-    let first = murmur32::spark(canonical, seed);
-    (first, murmur32::spark(canonical, first))
-}
-
-/// Returns the hash of a library that computes with 32 bits and begins one step after `first`. Clears the
-/// upper halves, so that equal positions have equal hashes.
-#[inline]
-fn flipped32(first: u64, step: u64) -> Hash {
-    let low = |word: u64| word & u64::from(u32::MAX);
-    Hash { h1: low(first.wrapping_add(step)), h2: low(step) }
-}
-
-/// Converts like Java from `int` to `long`.
-#[inline]
-fn sign_extend(word: u32) -> u64 {
-    i64::from(word.cast_signed()).cast_unsigned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::canonical;
     use crate::filter::Prober;
     use crate::layout::params::MAX_BITS;
     use proptest::prelude::*;
 
     /// The libraries' own loops, in their own arithmetic.
-    #[allow(clippy::cast_possible_truncation)]
     fn loops(scheme: Scheme, canonical: &[u8], seed: Seed, params: Params) -> Vec<u64> {
         match scheme {
-            Scheme::Parquet => return parquet_loop(canonical, params),
-            Scheme::DataSketches => return datasketches_loop(canonical, seed, params),
-            _ => {}
+            Scheme::Mitz64 => mitz64::positions(mitz64::hash(canonical, seed), params),
+            Scheme::Mitz32 => mitz32::positions(canonical, seed, params),
+            Scheme::SparkV1 => spark1::positions(canonical, seed, params),
+            Scheme::SparkV2 => spark2::positions(canonical, seed, params),
+            Scheme::Parquet => parquet::positions(canonical, params),
+            Scheme::DataSketches => datasketches::positions(canonical, seed, params),
+            Scheme::Keyed => mitz64::positions(keyed::hash(canonical, seed), params),
         }
-        let key = seed;
-        let seed = seed.low32();
-        let m = params.bits.cast_signed();
-        let flip64 = |x: i64| if x < 0 { !x } else { x };
-        let flip32 = |x: i32| i64::from(if x < 0 { !x } else { x });
-        let wide =
-            if scheme == Scheme::Keyed { siphash::hash(canonical, key) } else { Hash::of(canonical, seed) };
-        let first = murmur32::spark(canonical, seed).cast_signed();
-        let second = murmur32::spark(canonical, first.cast_unsigned()).cast_signed();
-        let k = i32::from(params.hashes);
-        let mut combined = match scheme {
-            Scheme::Mitz64 | Scheme::Keyed => wide.h1.cast_signed(),
-            _ => i64::from(first) * i64::from(i32::MAX),
-        };
-        let mut positions = Vec::new();
-        for i in 1..=k {
-            positions.push(match scheme {
-                Scheme::Mitz64 | Scheme::Keyed => {
-                    let position = (combined & i64::MAX) % m;
-                    combined = combined.wrapping_add(wide.h2.cast_signed());
-                    position
-                }
-                Scheme::Mitz32 => {
-                    let (hash1, hash2) = (wide.h1 as i32, (wide.h1 >> 32) as i32);
-                    flip32(hash1.wrapping_add(i.wrapping_mul(hash2))) % m
-                }
-                Scheme::SparkV1 => flip32(first.wrapping_add(i.wrapping_mul(second))) % m,
-                Scheme::SparkV2 => {
-                    combined += i64::from(second);
-                    flip64(combined) % m
-                }
-                Scheme::Parquet | Scheme::DataSketches => unreachable!("above"),
-            });
-        }
-        positions.into_iter().map(i64::cast_unsigned).collect()
-    }
-
-    /// parquet-format's `BloomFilter.md`.
-    fn parquet_loop(plain: &[u8], params: Params) -> Vec<u64> {
-        let hash = twox_hash::XxHash64::oneshot(0, plain);
-        let block = ((hash >> 32) * (params.bits / 256)) >> 32;
-        let salts = [
-            0x47b6137bu32,
-            0x44974d91,
-            0x8824ad5b,
-            0xa2b7289d,
-            0x705495c7,
-            0x2df1424b,
-            0x9efc4947,
-            0x5c6bfb31,
-        ];
-        let bits = salts.map(|salt| u64::from((hash as u32).wrapping_mul(salt) >> 27));
-        (0..8).map(|i| block * 256 + i * 32 + bits[i as usize]).collect()
-    }
-
-    /// Java's `updateInternal`.
-    fn datasketches_loop(canonical: &[u8], seed: Seed, params: Params) -> Vec<u64> {
-        let h0 = twox_hash::XxHash64::oneshot(seed.low64(), canonical);
-        let h1 = twox_hash::XxHash64::oneshot(h0, canonical);
-        (1..=u64::from(params.hashes))
-            .map(|i| (h0.wrapping_add(i.wrapping_mul(h1)) >> 1) % params.bits)
-            .collect()
     }
 
     #[test]
@@ -365,33 +204,6 @@ mod tests {
         assert_eq!(Scheme::from_code(0).or(Scheme::from_code(8)), None);
         assert_eq!(Scheme::from_name("Mitz64").or(Scheme::from_name("")), None);
     }
-
-    #[test]
-    fn sums_near_zero_keep_their_sign() {
-        // The first hashes of these numbers, 1, -1, 2, ... 4, make Spark's sum cross zero within seven steps.
-        let params = Params { bits: MAX_BITS, hashes: 7 };
-        let mut crossings = 0;
-        for value in NEAR_ZERO {
-            let canonical = canonical::integer(value);
-            let hash = Scheme::SparkV2.hash(&canonical, Seed::ZERO);
-            let positions: Vec<u64> = Scheme::SparkV2.positions(hash, params).collect();
-            assert_eq!(positions, loops(Scheme::SparkV2, &canonical, Seed::ZERO, params), "{value}");
-            let last = hash.h1.wrapping_add(hash.h2.wrapping_mul(6));
-            crossings += usize::from((hash.h1 ^ last) >> 63 == 1);
-        }
-        assert_eq!(crossings, NEAR_ZERO.len());
-    }
-
-    /// Numbers whose sums in Spark's version 2 cross zero.
-    const NEAR_ZERO: [i64; 7] = [
-        4_815_067_236_882_448_384,
-        -2_009_654_226_166_218_751,
-        1_596_660_581_983_584_257,
-        2_463_554_165_373_141_000,
-        -7_393_514_126_770_700_274,
-        -8_654_979_354_847_084_542,
-        -6_606_571_514_215_006_198,
-    ];
 
     proptest! {
         #[test]
