@@ -8,19 +8,20 @@
 //! | `joins` | joins that are screened by themselves: with remote tables, and of local tables |
 //! | `skip` | partitions that a lookup skips: `bloom_skip_create` and what its functions call |
 //! | `live_sets` | sets that many sessions add to: `bloom_set_create` and what its functions call |
+//! | `matrix` | many filters at once: `bloom_matrix` and its functions |
 //! | `planner` | the planner's estimates of the filters' functions and operators |
 //! | `aggregates` | `bloom_agg`, `counting_bloom_agg`, unions and intersections of many filters |
 //! | `functions` | all other SQL functions, one file per group |
 //! | `types` | `bloom`, `counting_bloom`, `bloom_hash_value`, and the states of the aggregates |
 //! | `value` | conversion of SQL values: element types, canonical bytes, text, the parts of composite types |
-//! | `cache` | filters and matrices that a call site keeps from one call to the next |
+//! | `cache` | stored values that a call site keeps from one call to the next |
 //! | `call` | one function call: its arguments, its expression, its call site, its result |
 //! | `template` | objects that one call creates: SQL with placeholders, filled in and executed |
 //! | `report` | the SQLSTATE, DETAIL and HINT of each error |
 //! | `pg` | PostgreSQL's memory, values and catalogs |
 //! | `error` | the error type |
 //!
-//! Only `pg`, `call`, `cache`, `planner`, `joins` and files of `skip` that say so contain unsafe code. The SQL declarations are in `sql/parts/`.
+//! Only `pg`, `call`, `planner`, `joins` and files that say so contain unsafe code. The SQL declarations are in `sql/parts/`.
 
 #![cfg_attr(any(test, feature = "pg_test"), allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -31,6 +32,7 @@ mod error;
 mod functions;
 mod joins;
 mod live_sets;
+mod matrix;
 mod pg;
 mod planner;
 mod report;

@@ -2,5 +2,4 @@
 
 mod build;
 mod counting;
-mod matrix;
 mod merge;

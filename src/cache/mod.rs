@@ -1,15 +1,15 @@
-//! Per-call-site cache of filters and matrices, so that a value is not detoasted again in each call. `filter` and
-//! `matrix` read a value in slices or whole. Both use `value`, which holds the value of the last call, and `value` uses
-//! `stored_values`, which decides what is kept within `work_mem`. The cache is in the memory of the call site and ends
-//! with the plan. `shared` holds the filters that are probed again and again, for all call sites of the session. A value
-//! that is evicted or missing costs time but never changes a result.
+//! Per-call-site cache of filters and matrices, so that a value is not detoasted again in each call. `filter`
+//! here and `cache` of matrices read a value in slices or whole. Both use `value`, which holds the value of
+//! the last call, and `value` uses `stored_values`, which decides what is kept within `work_mem`. The cache
+//! is in the memory of the call site and ends with the plan. `shared` holds the filters that are probed again
+//! and again, for all call sites of the session. A value that is evicted or missing costs time but never
+//! changes a result.
 //!
-//! The two caches cannot be one: a shared value may be freed by any other call site, but a matrix is read while other
-//! functions run; and if more filters than fit are probed in turns, a cache that evicts the oldest would detoast each of
-//! them each time.
+//! The two caches cannot be one: a shared value may be freed by any other call site, but a matrix is read
+//! while other functions run; and if more filters than fit are probed in turns, a cache that evicts the
+//! oldest would detoast each of them each time.
 
 mod filter;
-mod matrix;
 #[allow(unsafe_code)] // frees evicted values
 mod shared;
 #[allow(unsafe_code)] // frees evicted values
@@ -18,4 +18,4 @@ mod stored_values;
 mod value;
 
 pub use filter::{CachedFilter, probe_slices};
-pub use matrix::{CachedMatrix, OpenMatrix};
+pub use value::CachedValue;

@@ -7,7 +7,6 @@ mod counting;
 mod exchange;
 mod hash;
 mod info;
-pub mod matrix;
 pub mod overfull;
 mod params;
 mod sets;

@@ -1,7 +1,7 @@
 //! Selectivity estimates: the share of the rows that a filter lets pass.
 //!
 //! The planner calls the functions of [`support`]. They describe the call as a [`clause`], which finds out what is known of the
-//! filter and of the value ([`constant`], [`statistics`]). A filter that is constant at planning time is probed with values
+//! filter and of the value ([`mod@constant`], [`statistics`]). A filter that is constant at planning time is probed with values
 //! from the column's statistics, see [`estimate`]; for any other filter the estimate is [`estimate::DEFAULT`], or 1 where a
 //! join discards the same rows, see [`implied`].
 //!
@@ -18,6 +18,7 @@ mod constant;
 mod estimate;
 mod implied;
 mod in_place;
-mod matrix_search;
 mod statistics;
 mod support;
+
+pub use constant::constant;

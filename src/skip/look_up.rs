@@ -7,7 +7,7 @@ use super::partitions::{Tree, column_type, has_virtual_columns, lock_to_read, lo
 use super::set::Set;
 use crate::call::{Call, CallSite, NewSet, SiteArgument, sql_functions};
 use crate::error::{self, Result};
-use crate::functions::matrix::SearchCache;
+use crate::matrix::SearchCache;
 use crate::pg::array::Array;
 use crate::pg::catalog;
 use crate::pg::detoast::VarlenaRef;

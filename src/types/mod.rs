@@ -1,11 +1,9 @@
 //! The SQL types of this extension: their text forms (base64), their binary forms, and how functions take and return
 //! values of them.
 
-mod base64;
+pub mod base64;
 pub mod filter;
 pub mod hash_value;
-pub mod matrix;
-pub mod matrix_state;
 pub mod state;
 
 use crate::call::Call;

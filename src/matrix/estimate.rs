@@ -1,7 +1,6 @@
 //! Row and cost estimates for searches of a matrix. If the matrix is not known at planning time, the planner uses the
 //! estimates in the function's declaration.
 
-use super::constant::constant;
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
@@ -9,6 +8,7 @@ use crate::pg::catalog::function_name;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::nodes::{node_as, nth};
 use crate::pg::toast::ToastPointer;
+use crate::planner::constant;
 use bloom_core::cells::bits;
 use bloom_core::matrix::header::MATRIX_HEADER_LEN;
 use bloom_core::matrix::{Arrangement, MatrixHeader};

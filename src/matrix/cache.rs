@@ -3,7 +3,7 @@
 //! A search fetches only the rows of a stored matrix that it needs. A matrix that is searched again is detoasted and
 //! kept if it fits into `work_mem`.
 
-use super::value::CachedValue;
+use crate::cache::CachedValue;
 use crate::error::Result;
 use crate::pg::detoast::{Varlena, VarlenaRef};
 use crate::pg::memory::Memory;

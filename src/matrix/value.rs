@@ -1,10 +1,10 @@
 //! The SQL type `bloom_matrix`.
 
-use super::base64;
 use crate::call::{Call, Message, ReturnValue, argument, sql_functions};
 use crate::error::{Result, as_input_error};
 use crate::pg::detoast::{Varlena, VarlenaRef};
 use crate::pg::varlena::NewVarlena;
+use crate::types::base64;
 use bloom_core::matrix::Matrix;
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;

@@ -1,6 +1,7 @@
 //! Functions of `bloom_matrix`: searches for the filters that may hold a value, `bloom_matrix_info` and others.
 
-use crate::cache::{CachedMatrix, OpenMatrix};
+use super::cache::{CachedMatrix, OpenMatrix};
+use super::value::{MatrixArg, NewMatrix};
 use crate::call::{Call, CallSite, NewDatum, NewSet, SiteArgument, sql_functions};
 use crate::error::Result;
 use crate::pg::array::{Array, new_bigints};
@@ -12,7 +13,6 @@ use crate::pg::varlena::NewVarlena;
 use crate::report::element_name;
 use crate::types::filter::NewBloom;
 use crate::types::hash_value::HashValue;
-use crate::types::matrix::{MatrixArg, NewMatrix};
 use crate::value::{Any, Value, ValueReader};
 use bloom_core::element::ElementType;
 use bloom_core::hash::Hash;

@@ -1,12 +1,12 @@
 //! `bloom_matrix_agg`: builds a matrix whose columns are filters.
 
+use super::state::{MatrixEntry, MatrixStateArg, MatrixStateResult, with_filters, with_more};
+use super::value::NewMatrix;
 use crate::call::{Call, ReturnValue, sql_functions};
 use crate::error::{self, Result};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::types::filter::Bloom;
-use crate::types::matrix::NewMatrix;
-use crate::types::matrix_state::{MatrixEntry, MatrixStateArg, MatrixStateResult, with_filters, with_more};
 use bloom_core::matrix::{Arrangement, build};
 use pgrx::PgSqlErrorCode as Code;
 
