@@ -186,10 +186,10 @@ ROLLBACK;
 SET bloom_rs.screen_joins = force;
 DO $$ BEGIN
     -- All are tested but those of the first page, of which the join takes a row before it builds the filter.
-    ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s USING (k)', 'Rows Tested') BETWEEN 19700 AND 19999;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s USING (k)', 'Rows Tested') = (SELECT count(*) FROM facts WHERE ctid >= '(1,0)');
     ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s USING (k)', 'Rows Screened Out') BETWEEN 18500 AND 19200;
     ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s USING (t)', 'Rows Screened Out') BETWEEN 18500 AND 19200;
-    ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s ON f.nothing = s.k', 'Rows Screened Out') BETWEEN 19700 AND 19999;
+    ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s ON f.nothing = s.k', 'Rows Screened Out') = (SELECT count(*) FROM facts WHERE ctid >= '(1,0)');
     ASSERT shown('SELECT f.id FROM parts AS f JOIN keys AS s USING (k)', 'Rows Screened Out') BETWEEN 18500 AND 19200;
     ASSERT shown('SELECT f.id FROM facts AS f JOIN keys AS s USING (k)', 'Filter Size') = 16;
 END $$;

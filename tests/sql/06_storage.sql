@@ -104,7 +104,7 @@ BEGIN
     FOR i IN 1..60 LOOP
         UPDATE many SET f = bloom_add(f, -i) WHERE id = 1 + i % 2;
         SELECT f INTO now FROM many WHERE id = 1 + i % 2;
-        ASSERT bloom_contains(now, -i) AND bloom_contains(now, (1 + i % 2) * 100000 + i);
+        ASSERT bloom_contains(now, -i) AND bloom_contains(now, (1 + i % 2) * 100000 + i), 'an old value or the new one';
         BEGIN
             PERFORM bloom_contains(now, i::text);
             RAISE 'no error';
@@ -115,11 +115,11 @@ BEGIN
             BEGIN
                 UPDATE many SET f = bloom_add(f, 999999999) WHERE id = 1 + i % 2;
                 SELECT f INTO now FROM many WHERE id = 1 + i % 2;
-                ASSERT bloom_contains(now, 999999999);
+                ASSERT bloom_contains(now, 999999999), 'before it is undone';
                 RAISE 'undo';
             EXCEPTION WHEN raise_exception THEN
                 SELECT f INTO now FROM many WHERE id = 1 + i % 2;
-                ASSERT NOT bloom_contains(now, 999999999);
+                ASSERT NOT bloom_contains(now, 999999999), 'after it was undone';
             END;
         END IF;
     END LOOP;
@@ -184,9 +184,9 @@ BEGIN
         f := bloom_add(f, i);
     END LOOP;
     FOR i IN 1..1000 LOOP
-        ASSERT bloom_contains(f, i);
+        ASSERT bloom_contains(f, i), i;
     END LOOP;
-    ASSERT f::text = (SELECT bloom_agg(i, 1000)::text FROM generate_series(1, 1000) AS i);
+    ASSERT f::text = (SELECT bloom_agg(i, 1000)::text FROM generate_series(1, 1000) AS i), 'not the filter of the aggregate';
 END $$;
 SELECT count(*) AS sorted FROM (SELECT usual FROM stored, generate_series(1, 3) ORDER BY id OFFSET 0) AS s WHERE bloom_contains(usual, 1);
 

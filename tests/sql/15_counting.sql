@@ -36,11 +36,11 @@ DECLARE
     f counting_bloom := counting_bloom_of(ARRAY[1, 2, 2, 3, 3, 3, 3, 3], 1e-9);
 BEGIN
     f := counting_bloom_remove(counting_bloom_remove(f, 1), 2);
-    ASSERT NOT f @> 1 AND f @> 2 AND f @> 3;
+    ASSERT NOT f @> 1 AND f @> 2 AND f @> 3, 'one of each removed';
     f := counting_bloom_remove_all(f, ARRAY[2, 3, 3, 3, 3]);
-    ASSERT NOT f @> 1 AND NOT f @> 2 AND f @> 3;
+    ASSERT NOT f @> 1 AND NOT f @> 2 AND f @> 3, 'all but a 3 removed';
     f := counting_bloom_remove(f, 3);
-    ASSERT NOT f @> 3;
+    ASSERT NOT f @> 3, 'all removed';
 END $$;
 -- ... but a counter that reached 15 stays there, since it does not know how often it was counted up. The value is never
 -- forgotten, which is better than to be missed.
