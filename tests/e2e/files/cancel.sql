@@ -1,19 +1,21 @@
 CREATE EXTENSION bloom_rs;
 CREATE TABLE operations (n serial, what text, call text, delay float8 DEFAULT 0.3);
+\ir catalog.sql
+INSERT INTO operations (what, call)
+    SELECT call, CASE WHEN proretset THEN format('(SELECT count(*) FROM %s AS s)', call) ELSE call END
+    FROM functions AS f, call_of(f, '{"bloom": "f", "counting_bloom": "c", "bloom_matrix": "m", "anycompatible": "1", "anyarray": "a", "int8": "7", "float8": "0.95", "bloom_hash_value": "bloom_hash(1)"}') AS call
+    WHERE prokind = 'f' AND types && '{bloom,counting_bloom,bloom_matrix}' AND call IS NOT NULL
+      AND name NOT IN ('bloom_to_parquet', 'bloom_to_spark', 'bloom_to_datasketches'); -- other schemes; all are written by the same code
 INSERT INTO operations (what, call) VALUES
-    ('to text', 'f::text'), ('from text', 't::bloom'), ('to binary', 'bloom_send(f)'), ('from bytes', 'f::bytea::bloom'), ('=', 'f = g'), ('hash', 'bloom_hash_filter_extended(f, 1)'),
-    ('union', 'f | g'), ('intersection', 'f & g'), ('union_count', 'bloom_union_count(f, g)'), ('intersection_count', 'bloom_intersection_count(f, g)'), ('jaccard', 'bloom_jaccard(f, g)'), ('subset', 'bloom_is_subset(f, g)'),
-    ('info', 'bloom_info(f)'), ('count', 'bloom_count(f)'), ('current_fpp', 'bloom_current_fpp(f)'), ('fold', 'bloom_fold(f, 0.95)'), ('add', 'bloom_add(f, 1)'), ('to Guava and back', 'bloom_from_guava(bloom_to_guava(f), ''bigint'')'),
-    ('bloom_of 40 million', 'bloom_of(a)'), ('add_all 40 million', 'bloom_add_all(bloom_empty(10), a)'), ('contains_all 40 million', 'bloom_contains_all(bloom_sized(64, 1) || 1, a) OR bloom_contains_any(empty, a)'),
-    ('counting_of 40 million', 'counting_bloom_of(a)'), ('counting add_all 40 million', 'counting_bloom_add_all(few, a)'), ('counting remove_all 40 million', 'counting_bloom_remove_all(few, a)'),
-    ('counting to text', 'c::text'), ('counting to bytes and back', 'c::bytea::counting_bloom'), ('counting to plain', 'c::bloom'), ('counting union', 'c | c'), ('subtraction', 'c - c'), ('counting info', 'counting_bloom_info(c)'),
+    ('from text', 't::bloom'), ('from bytes', 'f::bytea::bloom'), ('to Guava and back', 'bloom_from_guava(bloom_to_guava(f), ''bigint'')'),
+    ('of 40 million', 'bloom_of(a)'), ('add_all 40 million', 'bloom_add_all(bloom_empty(10), a)'), ('contains_all 40 million', 'bloom_contains_all(bloom_sized(64, 1) || 1, a) OR bloom_contains_any(empty, a)'),
+    ('counting of 40 million', 'counting_bloom_of(a)'), ('counting add_all 40 million', 'counting_bloom_add_all(few, a)'), ('counting remove_all 40 million', 'counting_bloom_remove_all(few, a)'),
+    ('counting to text', 'c::text'), ('counting to bytes and back', 'c::bytea::counting_bloom'), ('matrix to text', 'm::text'), ('matrix to bytes and back', 'm::bytea::bloom_matrix'),
     ('final', 'bloom_agg_final(s)'), ('combine', 'bloom_agg_combine(s, s)'), ('state to text and back', 's::text::bloom_state'), ('final of a table', 'bloom_agg_final(x)'), ('union step', 'bloom_union_step(bloom_union_step(NULL, f), g)'),
-    ('matrix to text', 'm::text'), ('matrix to bytes and back', 'm::bytea::bloom_matrix'), ('matrix info', 'bloom_matrix_info(m)'), ('merge', 'bloom_matrix_merge(m, m)'), ('a filter of a matrix', 'bloom_matrix_filter(m, 7)'),
     ('matrix of filters', '(SELECT bloom_matrix_agg(wide, i) FROM generate_series(1, 6000) AS i)'), ('matrix of a state', 'bloom_matrix_final(w)'), ('state of a matrix to text and back', 'w::text::bloom_state'), ('combine states of matrices', 'bloom_matrix_combine(w, w)'),
-    ('search', '(SELECT count(*) FROM generate_series(1, 100000000) AS v, bloom_matrix_search(m, v))'), ('search_any 40 million', '(SELECT count(*) FROM bloom_matrix_search_any(m, a))'),
-    ('a new filter', 'bloom_sized(3690086400 * 2, 5)');
+    ('search', '(SELECT count(*) FROM generate_series(1, 100000000) AS v, bloom_matrix_search(m, v))'), ('a new filter', 'bloom_sized(3690086400 * 2, 5)');
 -- What goes through several stages is canceled in each.
-INSERT INTO operations (what, call, delay) SELECT what, call, CASE what WHEN 'fold' THEN 1 ELSE 2.5 END FROM operations WHERE what IN ('fold', 'bloom_of 40 million', 'counting_of 40 million');
+INSERT INTO operations (what, call, delay) SELECT what, call, CASE WHEN call LIKE 'bloom_fold%' THEN 1 ELSE 2.5 END FROM operations WHERE call LIKE 'bloom_fold%' OR what LIKE '%of 40 million';
 
 -- At which processor time of the worker.
 CREATE TABLE heard (n integer, at float8, error text);

@@ -1,4 +1,5 @@
 CREATE EXTENSION bloom_rs;
+\ir catalog.sql
 SET client_min_messages = warning;
 SET memory.calls = :calls;
 CREATE TYPE mood AS ENUM ('sad', 'fine');
@@ -14,10 +15,10 @@ INSERT INTO arguments VALUES
     ('bloom_matrix', format('%L::bloom_matrix', (SELECT bloom_matrix_agg(bloom_of(ARRAY[v, 7]), v) FROM generate_series(1, 3) AS v))), ('bloom_state', format('%L::bloom_state', bloom_matrix_step(NULL, bloom_of(ARRAY[7, 8]), 7))),
     ('cstring', format('%L::cstring', (SELECT bloom_matrix_agg(bloom_of(ARRAY[v, 7]), v) FROM generate_series(1, 3) AS v))), ('bytea', format('%L::bytea', (SELECT bloom_matrix_agg(bloom_of(ARRAY[v, 7]), v) FROM generate_series(1, 3) AS v)::bytea)),
     ('bloom_hash_value', format('%L::bloom_hash_value', bloom_hash(7))),
-    ('date', 'date ''2020-01-02'''), ('timestamp without time zone', 'timestamp ''2020-01-02'''), ('timestamp with time zone', 'timestamptz ''2020-01-02'''),
-    ('real', '0.5::real'), ('numeric', '1.5'), ('inet', 'inet ''10.0.0.1'''),
-    ('smallint', '7::smallint'), ('boolean', 'true'), ('oid', '7::oid'), ('character varying', '''a''::varchar'), ('integer', '7'), ('bigint', '7::bigint'), ('double precision', '0.5::float8'), ('text', '''a''::text'), ('text', '''mitz64''::text'), ('bytea', '''\x07''::bytea'), ('bytea', format('%L::bytea', bloom_of(ARRAY[7])::bytea)),
-    ('bytea', format('%L::bytea', bloom_to_guava(bloom_of(ARRAY[7::bigint])))), ('uuid', '''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid'), ('"char"', '''a''::"char"'), ('character', '''a  ''::char(5)'), ('name', '''relname''::name'), ('regclass', '''pg_class''::regclass'), ('regclass', '''numbers''::regclass'), ('regclass', '''numbers_layers''::regclass'), ('regclass[]', '''{pg_class}''::regclass[]'), ('anyelement', 'NULL::pg_class'), ('name[]', '''{relname}''::name[]'), ('"any"', '7'), ('regproc', '''now''::regproc'), ('bigint[]', '''{7}''::bigint[]'), ('regtype', '''bigint''::regtype'),
+    ('date', 'date ''2020-01-02'''), ('timestamp', 'timestamp ''2020-01-02'''), ('timestamptz', 'timestamptz ''2020-01-02'''),
+    ('float4', '0.5::real'), ('numeric', '1.5'), ('inet', 'inet ''10.0.0.1'''),
+    ('int2', '7::smallint'), ('bool', 'true'), ('oid', '7::oid'), ('varchar', '''a''::varchar'), ('int4', '7'), ('int8', '7::bigint'), ('float8', '0.5::float8'), ('text', '''a''::text'), ('text', '''mitz64''::text'), ('bytea', '''\x07''::bytea'), ('bytea', format('%L::bytea', bloom_of(ARRAY[7])::bytea)),
+    ('bytea', format('%L::bytea', bloom_to_guava(bloom_of(ARRAY[7::bigint])))), ('uuid', '''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid'), ('char', '''a''::"char"'), ('bpchar', '''a  ''::char(5)'), ('name', '''relname''::name'), ('regclass', '''pg_class''::regclass'), ('regclass', '''numbers''::regclass'), ('regclass', '''numbers_layers''::regclass'), ('_regclass', '''{pg_class}''::regclass[]'), ('anyelement', 'NULL::pg_class'), ('_name', '''{relname}''::name[]'), ('any', '7'), ('regproc', '''now''::regproc'), ('_int8', '''{7}''::bigint[]'), ('regtype', '''bigint''::regtype'),
     ('cstring', '''QkxNRg==''::cstring'), ('cstring', format('%L::cstring', bloom_of(ARRAY[7]))), ('cstring', format('%L::cstring', counting_bloom_of(ARRAY[7]))), ('cstring', format('%L::cstring', bloom_hash(7))), ('cstring', format('%L::cstring', bloom_agg_step(NULL, 7)));
 INSERT INTO arguments SELECT type, sample FROM unnest(ARRAY['anyelement', 'anycompatible']) AS type, unnest(ARRAY['7', '''a''::text', '1.5', '''fine''::mood', 'ROW(7, ''a'')::pair', 'ARRAY[7]', '''a  ''::char(5)', '''pg_class''::regclass']) AS sample;
 INSERT INTO arguments SELECT type, sample FROM unnest(ARRAY['anyarray', 'anycompatiblearray']) AS type, unnest(ARRAY['ARRAY[1, 7]', 'ARRAY[''a'']', 'ARRAY[1.5, NULL]', 'ARRAY[''fine'']::mood[]', 'ARRAY[NULL]::text[]']) AS sample;
@@ -25,11 +26,8 @@ INSERT INTO arguments SELECT type, sample FROM unnest(ARRAY['anyarray', 'anycomp
 -- Every combination of arguments of every function; aggregates call the functions that are theirs.
 CREATE TABLE calls AS
     WITH RECURSIVE f AS (
-        SELECT p.oid, prokind, proname::text AS name, ARRAY(SELECT format_type(t, NULL) FROM unnest(proargtypes) WITH ORDINALITY AS a(t, n) ORDER BY n) AS types
-        FROM pg_proc AS p JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
-            AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloom_rs')
-            WHERE proparallel <> 'u' -- those create or drop objects, or change a setting
-                AND (prokind = 'f' OR current_setting('memory.calls')::integer > 2000) -- aggregates call the same functions; the campaign has the time for both
+        SELECT * FROM functions WHERE proparallel <> 'u' -- those create or drop objects, or change a setting
+            AND (prokind = 'f' OR current_setting('memory.calls')::integer > 2000) -- aggregates call the same functions; the campaign has the time for both
     ), c AS (
         SELECT oid, prokind, name, types, 0 AS n, '' AS given, '' AS names FROM f
         UNION ALL
@@ -40,8 +38,7 @@ CREATE TABLE calls AS
         name, names, given) AS call FROM c WHERE n = cardinality(types);
 DO $$
 DECLARE
-    missing text := string_agg(p.oid::regprocedure::text, ' ') FROM pg_proc AS p JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
-        AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloom_rs') WHERE prokind = 'f' AND proparallel <> 'u' AND p.oid NOT IN (SELECT oid FROM calls) AND NOT 'internal'::regtype = ANY (proargtypes::oid[]);
+    missing text := string_agg(oid::regprocedure::text, ' ') FROM functions WHERE prokind = 'f' AND proparallel <> 'u' AND oid NOT IN (SELECT oid FROM calls) AND NOT 'internal' = ANY (types);
 BEGIN
     ASSERT missing IS NULL, 'no arguments for ' || missing;
 END $$;
