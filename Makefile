@@ -16,6 +16,7 @@ SHELL := bash
 #   DESTDIR         for packagers: is put before the directories of the server, which PKGLIBDIR and SHAREDIR replace
 #   PREPARE=no      installs no packages and copies no server
 #   LONG=yes        runs the long tests too, which `make test`, `make test-core` and `make test-e2e` leave out otherwise
+#   ACCEPT=yes      for `make test-sql`: copies results to tests/expected, and shows how much changed
 #   TESTS           files of tests/sql or tests/e2e for `make test-sql` and `make test-e2e`. By default all
 #   PARTS           of interop (guava, spark, python), of portability, of test-postgres and of bench. By default all
 #   SUITE           bookworm or trixie, for `make test-fresh` and `make test-debian`
@@ -66,7 +67,7 @@ test-pg: ## run the #[pg_test]s, inside a server
 	@scripts/prepare.sh pgrx
 	@scripts/test.sh pg
 
-test-sql: ## run tests/sql with pg_regress (TESTS="05_parallel.sql")
+test-sql: ## run tests/sql with pg_regress (TESTS="05_parallel.sql"; ACCEPT=yes: what they print is right)
 	@scripts/prepare.sh server
 	@scripts/test.sh sql $(TESTS)
 

@@ -87,13 +87,15 @@ cluster_check() {
 regress() { run_regress regress/pg_regress tests "$@"; }
 # regress_isolation NAME TEST...: runs specs of tests/isolation, in a database with the extension.
 regress_isolation() { run_regress isolation/pg_isolation_regress tests/isolation "$1" --load-extension=bloom_rs "${@:2}"; }
-# run_regress PROGRAM DIRECTORY NAME [OPTION...] TEST...
+# run_regress PROGRAM DIRECTORY NAME [OPTION...] TEST...: the results are kept in target/regress/NAME.
 run_regress() {
-    mkdir -p "$CLUSTERS/regress"
+    local output=$BUILD/regress/$3
+    rm -rf "$output"
+    mkdir -p "$output"
     "$(test_program "$1")" \
         --bindir="$PG_BIN" --host="$CLUSTERS/$3" --user=postgres --dbname=bloom_rs_regress \
-        --inputdir="$2" --outputdir="$CLUSTERS/regress" "${@:4}" || {
-        cat "$CLUSTERS/regress/regression.diffs" >&2
+        --inputdir="$2" --outputdir="$output" "${@:4}" || {
+        cat "$output/regression.diffs" >&2
         cluster_check "$3"
         return 1
     }

@@ -31,11 +31,24 @@ test_pg() {
 
 test_sql() {
     install_for_tests
-    if [[ " $SETTINGS " == *" debug_discard_caches=1 "* ]]; then # in pieces
+    if [[ ${ACCEPT-} ]]; then
+        accept "$@"
+    elif [[ " $SETTINGS " == *" debug_discard_caches=1 "* ]]; then # in pieces
         SETTINGS=${SETTINGS/debug_discard_caches=1/} tests/campaign/discard_caches.sh "$@"
     else
         regress_all "$@"
     fi
+}
+
+# accept [FILE...]: what they print is what is expected of them from now on.
+accept() {
+    local file
+    for file in tests/sql/*.sql; do touch -a "tests/expected/$(basename "$file" .sql).out"; done
+    rm -rf "$BUILD/regress"
+    (regress_all "$@" >"$BUILD/regress.log" 2>&1) || true
+    cp "$BUILD"/regress/sql/results/*.out tests/expected
+    git add --intent-to-add tests/expected
+    git diff --stat tests/expected
 }
 
 # What was installed before, wherever PG_CONFIG says, by whoever may.
