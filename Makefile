@@ -135,7 +135,7 @@ bench: ## measure: target/bench/report.md, and the plots of docs (ROWS=1000000 f
 deb: ## build the Debian packages for PG: target/postgresql-PG-bloom-rs_VERSION_ARCH.deb, and their sources in target/deb
 	@scripts/deb.sh
 
-test-deb: ## build them, check them with lintian, install with apt, run the demo, remove them
+test-deb: ## build them, check them with lintian, and run the demo with their files
 	@scripts/deb.sh test
 
 test-debian: ## build without a network in a bare Debian, lintian, autopkgtest; as root (SUITE=trixie)

@@ -37,7 +37,3 @@ update_lists() {
     lists_are_new=yes
 }
 
-# The package that scripts/deb.sh makes: its name, and its file below target/.
-deb_name() { echo "postgresql-$PG_MAJOR-bloom-rs"; }
-deb_version() { sed -nE '1s/.*\((.*)\).*/\1/p' debian/changelog; }
-deb_file() { echo "$(deb_name)_$(deb_version)_$(dpkg --print-architecture).deb"; }
