@@ -21,7 +21,7 @@ RUN PG_CONFIG=/usr/lib/postgresql/$PG_MAJOR/bin/pg_config \
     && make install PREPARE=no "PG_CONFIG=$PG_CONFIG" DESTDIR=/server \
     && make install PREPARE=no "PG_CONFIG=$PG_CONFIG" DESTDIR=/extension PKGLIBDIR=/lib SHAREDIR=/share \
     && install -D -m 644 -t /extension/licenses/bloom_rs LICENSE-APACHE LICENSE-MIT \
-    && PREPARE=no PG_CONFIG=$PG_CONFIG scripts/copyright.sh >/extension/licenses/bloom_rs/copyright
+    && PREPARE=no PG_CONFIG=$PG_CONFIG scripts/package/copyright.sh >/extension/licenses/bloom_rs/copyright
 
 # Nothing but the library, the control file and the SQL, for extension_control_path: PostgreSQL 18 and later.
 FROM scratch AS extension

@@ -1,11 +1,11 @@
-# Every target first installs what the machine lacks (scripts/prepare.sh). Every target may be run again.
+# Every target first installs what the machine lacks (scripts/build/prepare.sh). Every target may be run again.
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 # Targets share private servers and the CPU, so they run one after the other.
 .NOTPARALLEL:
 .PHONY: all install uninstall demo clean help test test-core test-pg test-sql test-e2e test-clients examples lint test-all \
 	test-majors test-citus test-postgres installcheck interop fuzz portability campaign audit bench deb test-deb test-debian \
-	test-fresh dist test-dist image test-image wheel test-wheel
+	test-fresh dist test-dist image test-image wheel test-wheel pages pictures
 
 # Variables, on the command line or in the environment, from which the scripts take them:
 #   PG              major version of PostgreSQL to build for and to test with, on a private server of this checkout. By
@@ -22,144 +22,154 @@ SHELL := bash
 #   SUITE           bookworm or trixie, for `make test-fresh` and `make test-debian`
 #   AUDIT_REQUIRED, LINT_REQUIRED   fail if the database of vulnerabilities or a tool is not available
 #   TIME, RUNS, TARGETS   for `make fuzz`: seconds in all, most executions of each target, and the targets
-# Those of `make bench` are in scripts/bench.sh, those of `make campaign` in scripts/campaign.sh.
+# Those of `make bench` are in scripts/test/bench.sh, those of `make campaign` in scripts/test/campaign.sh.
 
-## Build and try
+## Build (scripts/build)
 
 all: ## build the extension for the server that PG or PG_CONFIG names
-	@scripts/build.sh
+	@scripts/build/build.sh
 
 install: ## install it into that server, and build it first if necessary
-	@scripts/install.sh
+	@scripts/build/install.sh
 
 uninstall: ## remove it from that server again
-	@scripts/uninstall.sh
+	@scripts/build/uninstall.sh
 
 demo: ## show what the extension does, on a throwaway cluster
-	@scripts/prepare.sh server
-	@scripts/demo.sh
+	@scripts/build/prepare.sh server
+	@scripts/build/demo.sh
 
 clean: ## remove everything the other targets made in and outside the checkout
-	@scripts/clean.sh
+	@scripts/build/clean.sh
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^## / { printf "\n%s\n", substr($$0, 4) } /^[a-z][a-z0-9-]*:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
-## Test
+## Test (scripts/test)
 
 # Tests, and the end of a release build, leave a processor idle at times: so cargo-pgrx is built beside the tests of the core,
 # and the extension for the next tests beside those in the server.
 test: ## run the tests, with one server (LONG=yes: those that take long, too)
-	@scripts/prepare.sh $(if $(filter no,$(PREPARE)),pgrx,server)
-	@scripts/sql.sh
-	@$(call beside,scripts/prepare.sh pgrx,test-core)
-	@$(call beside,scripts/build.sh,test-pg)
+	@scripts/build/prepare.sh $(if $(filter no,$(PREPARE)),pgrx,server)
+	@scripts/build/sql.sh
+	@$(call beside,scripts/build/prepare.sh pgrx,test-core)
+	@$(call beside,scripts/build/build.sh,test-pg)
 	@$(MAKE) --no-print-directory test-sql test-e2e
 # beside COMMAND,TARGET: makes the target while the command runs.
 beside = $(1) >target/ahead.log 2>&1 & ahead=$$!; \
 	$(MAKE) --no-print-directory $(2) || { kill $$ahead; exit 1; }; wait $$ahead || cat target/ahead.log
 
 test-core: ## run the tests of the pure Rust crate
-	@scripts/prepare.sh compilers
-	@scripts/test.sh core
+	@scripts/build/prepare.sh compilers
+	@scripts/test/run.sh core
 
 test-pg: ## run the #[pg_test]s, inside a server
-	@scripts/prepare.sh pgrx
-	@scripts/test.sh pg
+	@scripts/build/prepare.sh pgrx
+	@scripts/test/run.sh pg
 
 test-sql: ## run tests/sql with pg_regress (TESTS="05_parallel.sql"; ACCEPT=yes: what they print is right)
-	@scripts/prepare.sh server
-	@scripts/test.sh sql $(TESTS)
+	@scripts/build/prepare.sh server
+	@scripts/test/run.sh sql $(TESTS)
 
 test-e2e: ## run the tests of tests/e2e (TESTS="windows.sql kill.sh")
-	@scripts/prepare.sh server
-	@scripts/test.sh e2e $(TESTS)
+	@scripts/build/prepare.sh server
+	@scripts/test/run.sh e2e $(TESTS)
 
 test-clients: ## run the tests of clients/python
-	@scripts/prepare.sh server
-	@scripts/test_clients.sh
+	@scripts/build/prepare.sh server
+	@scripts/test/clients.sh
 
 examples: ## run the programs of examples/, and check what they did
-	@scripts/prepare.sh server
-	@scripts/examples.sh
+	@scripts/build/prepare.sh server
+	@scripts/test/examples.sh
 
 lint: ## check formats, clippy, pages, spelling, scripts, workflows, packages, types (LINT_REQUIRED=1: skip nothing)
-	@scripts/prepare.sh $(if $(LINT_REQUIRED),lint,server)
-	@scripts/lint.sh
+	@scripts/build/prepare.sh $(if $(LINT_REQUIRED),lint,server)
+	@scripts/test/lint.sh
 
 ## Test more, before a release
 
 test-all: ## run every test with every supported server
-	@scripts/test_all.sh
+	@scripts/test/all.sh
 
 test-postgres: ## run PostgreSQL's own tests with every possible join screened (PARTS="fdw regress isolation")
-	@scripts/prepare.sh server
-	@scripts/test_postgres.sh
+	@scripts/build/prepare.sh server
+	@scripts/test/postgres.sh
 
 test-majors: ## upgrade, dump, replicate and connect between the supported servers (MAJORS="15 19" for some)
-	@scripts/test.sh majors
+	@scripts/test/run.sh majors
 
 test-citus: ## run tests/citus on a server that has Citus (PG_CONFIG=...)
-	@scripts/prepare.sh server
-	@scripts/test.sh citus
+	@scripts/build/prepare.sh server
+	@scripts/test/run.sh citus
 
 installcheck: ## run tests/sql on a throwaway cluster of the server that it was installed into
-	@scripts/test.sh installed
+	@scripts/test/run.sh installed
 
 interop: ## compare with the real Guava and Spark, and clients/python (PARTS="guava spark python")
-	@scripts/prepare.sh server
-	@scripts/interop.sh
+	@scripts/build/prepare.sh server
+	@scripts/test/interop.sh
 
 fuzz: ## fuzz the pure Rust crate (TIME=600, RUNS=1000000, TARGETS="decode_filter builds")
-	@scripts/prepare.sh fuzz
-	@scripts/fuzz.sh
+	@scripts/build/prepare.sh fuzz
+	@scripts/test/fuzz.sh
 
 portability: ## test it on a big-endian machine, and more (PARTS="big-endian 32-bit minimal miri")
-	@scripts/prepare.sh compilers
-	@scripts/portability.sh
+	@scripts/build/prepare.sh compilers
+	@scripts/test/portability.sh
 
 campaign: ## random statements, probes and kills of the server; hours (STATEMENTS=2000 QUERIES=0 ... for a part)
-	@scripts/prepare.sh server
-	@scripts/campaign.sh
+	@scripts/build/prepare.sh server
+	@scripts/test/campaign.sh
 
 audit: ## check the licenses and known vulnerabilities of all dependencies
-	@scripts/prepare.sh compilers
-	@scripts/audit.sh
+	@scripts/build/prepare.sh compilers
+	@scripts/test/audit.sh
 
 bench: ## measure: target/bench/report.md, and the plots of docs (ROWS=1000000 for a short run, PARTS=joins for a part)
-	@scripts/prepare.sh server
-	@scripts/bench.sh
+	@scripts/build/prepare.sh server
+	@scripts/test/bench.sh
 
-## Packages
+## Package (scripts/package)
 
 deb: ## build the Debian packages for PG: target/postgresql-PG-bloom-rs_VERSION_ARCH.deb, and their sources in target/deb
-	@scripts/deb.sh
+	@scripts/package/deb.sh
 
 test-deb: ## build them, check them with lintian, and run the demo with their files
-	@scripts/deb.sh test
+	@scripts/package/deb.sh test
 
 test-debian: ## build without a network in a bare Debian, lintian, autopkgtest; as root (SUITE=trixie)
-	@PG=19 scripts/prepare.sh server
-	@scripts/test_debian.sh
+	@PG=19 scripts/build/prepare.sh server
+	@scripts/package/debian.sh
 
 test-fresh: ## run the commands of README.md in a bare Debian, as root and as a user with sudo; as root (SUITE=trixie)
-	@scripts/test_fresh.sh
+	@scripts/package/fresh.sh
 
 dist: ## make source archives, target/bloom_rs-VERSION.tar.gz and .zip
-	@scripts/dist.sh
+	@scripts/package/dist.sh
 
 test-dist: ## make them, check META.json by pgxn_meta; build, install and test out of the archive, without git
-	@scripts/prepare.sh pgxn
-	@scripts/dist.sh test
+	@scripts/build/prepare.sh pgxn
+	@scripts/package/dist.sh test
 
 image: ## lay out an extension image for CloudNativePG, target/image/PG (PG=18 or later)
-	@scripts/image.sh
+	@scripts/package/image.sh
 
 test-image: ## lay one out, and run the tour on a server that finds it by its two settings alone
-	@scripts/image.sh test
+	@scripts/package/image.sh test
 
 wheel: ## build clients/python as wheel and source archive, in target/wheel
-	@scripts/wheel.sh
+	@scripts/package/wheel.sh
 
 test-wheel: ## build them, check them with twine, and test the wheel with each Python from 3.10 on that is there
-	@scripts/wheel.sh test
+	@scripts/package/wheel.sh test
+
+## Pages (scripts/pages)
+
+pages: ## check the links and the words of all pages, run their SQL, and compare them with the catalog
+	@scripts/build/prepare.sh server
+	@scripts/pages/check.sh
+	@scripts/test/run.sh e2e pages.sh reference.sql numbers.sql
+
+pictures: ## draw docs/pictures
+	@scripts/pages/pictures.py

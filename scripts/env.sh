@@ -14,7 +14,7 @@ is_root() { [[ $EUID -eq 0 ]]; }
 # The server that is built for and tested with: PG is a major version, PG_CONFIG names one that is there.
 SUPPORTED=(15 16 17 18 19)
 # By default it is the newest one that this machine's own release has, else whatever is on the PATH; where there is nothing,
-# scripts/server.sh says so. Ubuntu's are from its lists of packages; these and Debian's testing were not tried.
+# scripts/build/server.sh says so. Ubuntu's are from its lists of packages; these and Debian's testing were not tried.
 OWN_MAJOR=
 case $(. /etc/os-release 2>/dev/null && echo "${ID-} ${VERSION_CODENAME-}") in
 'debian bookworm') OWN_MAJOR=15 ;;
@@ -37,7 +37,7 @@ fi
 [[ " ${SUPPORTED[*]} " == *" $major "* ]] ||
     die "PostgreSQL $major is not supported, only ${SUPPORTED[*]}: PG=17 or PG_CONFIG=/path/to/pg_config names another one"
 pg_config=$PG_CONFIG pg_source=${PG_SOURCE:+$(cd "$PG_SOURCE" && pwd -P)}
-# Another build of that server, which checks itself (scripts/server.sh): `assert` or `valgrind`.
+# Another build of that server, which checks itself (scripts/build/server.sh): `assert` or `valgrind`.
 SERVER=${SERVER:-}
 [[ " assert valgrind " == *" ${SERVER:-assert} "* ]] || die "no such SERVER: $SERVER"
 SETTINGS=${SETTINGS:-} # of every cluster
@@ -61,7 +61,7 @@ as_postgres() {
 }
 
 # Tests, the demo and benchmarks run on servers of their own, so that the system's are never touched: a copy of
-# Debian's, or one that scripts/server.sh makes. A server elsewhere, which PG_CONFIG names, is used as it is.
+# Debian's, or one that scripts/build/server.sh makes. A server elsewhere, which PG_CONFIG names, is used as it is.
 mkdir -p "$BUILD"
 if is_root && ! runuser -u nobody -- test -x "$BUILD"; then
     SERVERS=$CACHE/server # the checkout is closed to other users, such as postgres
@@ -99,7 +99,7 @@ releases() {
 
 # build: a release build for that server, and the SQL that goes with it.
 build() {
-    scripts/sql.sh
+    scripts/build/sql.sh
     command -v cargo >/dev/null || die 'needs Rust: see https://rustup.rs'
     forget_other_majors release
     # pgrx formats the bindings that it generates, and fails without a formatter.

@@ -1,4 +1,4 @@
-//! The benchmarks of `make bench`, which run one after the other on the temporary cluster of scripts/bench.sh.
+//! The benchmarks of `make bench`, which run one after the other on the temporary cluster of scripts/test/bench.sh.
 //!
 //! Each phase writes its results as Markdown to a directory, and `report` puts them into one file. A slow
 //! result never fails; a wrong answer fails at once.

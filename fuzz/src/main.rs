@@ -1,11 +1,11 @@
-//! Fuzz targets of `bloom_core`; `scripts/fuzz.sh` runs them.
+//! Fuzz targets of `bloom_core`; `scripts/test/fuzz.sh` runs them.
 //!
 //! All targets are one program, because linking each takes as long as building it. The environment variable `FUZZ`
 //! names the target; without it the program prints the names.
 
 // To add a target: write a function that panics on every fault, and add its line below. Scripts of operations are read
 // by `script.rs` and compared with `model.rs`. Run it with `make fuzz TIME=600 TARGETS=name`. Then `TARGETS=name
-// MINIMIZE=yes scripts/fuzz.sh` writes the corpus, one input a line in base64. A finding becomes a test in `core/`
+// MINIMIZE=yes scripts/test/fuzz.sh` writes the corpus, one input a line in base64. A finding becomes a test in `core/`
 // before it is fixed: the input is in `target/fuzz/artifacts/name/`, and `FUZZ=name target/fuzz/*/release/bloom_fuzz
 // FILE` runs it.
 

@@ -1,4 +1,4 @@
--- bloom_agg(value [, capacity [, fpp [, scheme]]]) for each element type: scripts/sql.sh fills in the lists of arguments.
+-- bloom_agg(value [, capacity [, fpp [, scheme]]]) for each element type: scripts/build/sql.sh fills in the lists of arguments.
 -- These are overloads, not one polymorphic aggregate, because engines that distribute a query over servers compare
 -- declared types exactly. The overloads of one element type share a transition function in C, which looks at the number of its
 -- arguments.

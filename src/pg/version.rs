@@ -5,7 +5,7 @@
 // 2. Here. The compiler does not check numbers of catalog columns (`src/pg/catalog/`), functions without bindings
 //    (`alloc.rs`, `report.rs`), layouts (`toast.rs`, `typed.rs`), and nodes and plans (`src/call/expression.rs`,
 //    `plan.rs`, `src/planner/`). `heap_scan.rs` and `executor.rs` use what the server declares for itself.
-// 3. `scripts/suites.sh`: the Debian release that has the server.
+// 3. `scripts/build/suites.sh`: the Debian release that has the server.
 // 4. `make test PG=NN` and `make test-majors`. One expected output serves all majors, so tests must not depend on
 //    plans, the text of views or statistics.
 // 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`, `docs/FAQ.md`,

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every block of SQL on every page runs, and prints what the page says; tests/pages.awk tells how a page says that one
 # does not. Each page has a database of its own, and then all run in one, as of a reader who follows them in the order
-# in which README.md links to them. scripts/pages.sh checks their links.
+# in which README.md links to them. scripts/pages/check.sh checks their links.
 . "$(dirname "$0")/../../scripts/cluster.sh"
-. scripts/pages.bash
+. scripts/pages/list.bash
 
 FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Makes and asks Guava's own Bloom filters, for scripts/interop.sh. Each line of the file that is its
+ * Makes and asks Guava's own Bloom filters, for scripts/test/interop.sh. Each line of the file that is its
  * argument is one job:
  *
  * <pre>

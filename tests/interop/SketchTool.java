@@ -10,7 +10,7 @@ import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
 import org.apache.datasketches.memory.Memory;
 
 /**
- * Makes and asks the Bloom filters of DataSketches, for scripts/interop.sh: the jobs are those of rust_tool, files of filters hold
+ * Makes and asks the Bloom filters of DataSketches, for scripts/test/interop.sh: the jobs are those of rust_tool, files of filters hold
  * the serialized image in hexadecimal.
  */
 public final class SketchTool {

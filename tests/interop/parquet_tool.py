@@ -1,4 +1,4 @@
-"""Bloom filters in Parquet files, by DuckDB and pyarrow, for scripts/interop.sh.
+"""Bloom filters in Parquet files, by DuckDB and pyarrow, for scripts/test/interop.sh.
 
 Each line of the file that is its argument is one job:
 

@@ -1,4 +1,4 @@
-"""Asks filters of the table `filters` with clients/python, for scripts/interop.sh.
+"""Asks filters of the table `filters` with clients/python, for scripts/test/interop.sh.
 
 Each line of the file that is its argument is one job: `probe NAME ELEMENT VALUES OUT` fetches the filter of
 that name and writes t or f for each value, in the form that spark_tool.py has for both.

@@ -1,4 +1,4 @@
-"""Makes and asks Spark's own Bloom filters, for scripts/interop.sh.
+"""Makes and asks Spark's own Bloom filters, for scripts/test/interop.sh.
 
 With the argument `versions` it prints the version of Spark and which schemes it has. Else each line of the
 file that is its argument is one job:

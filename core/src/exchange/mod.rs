@@ -25,7 +25,7 @@
 //    `sql/parts/exchange.sql` declares both functions.
 // 3. Fuzzing: `decode::stream::<NAME>` in `fuzz/src/main.rs`, and both ways in `fuzz/src/operations/exchange.rs`.
 // 4. Tests: streams that the library wrote in `core/tests/data/interop`; `core/tests/exchange.rs`,
-//    `tests/sql/16_interop.sql`, `tests/sql/28_all_schemes.sql`, and a program in `tests/interop/` for `scripts/interop.sh`.
+//    `tests/sql/16_interop.sql`, `tests/sql/28_all_schemes.sql`, and a program in `tests/interop/` for `scripts/test/interop.sh`.
 // 5. `docs/INTEROP.md`.
 
 mod datasketches;

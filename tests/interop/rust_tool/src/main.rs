@@ -1,4 +1,4 @@
-//! Makes and asks the Bloom filters of the crates `parquet` and `datasketches`, for scripts/interop.sh. The first argument is the
+//! Makes and asks the Bloom filters of the crates `parquet` and `datasketches`, for scripts/test/interop.sh. The first argument is the
 //! library; each line of the file that is the second one is one job:
 //!
 //! ```text
@@ -8,7 +8,7 @@
 //! file OUT                                             write the Parquet file that clients/python is tested with
 //! ```
 //!
-//! VALUES is a file of one value a line, as scripts/interop.sh writes them. Files of filters hold the bitset, or the image, in
+//! VALUES is a file of one value a line, as scripts/test/interop.sh writes them. Files of filters hold the bitset, or the image, in
 //! hexadecimal.
 
 mod file;

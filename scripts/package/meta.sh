@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Checks that all files of packages have the version and the address of Cargo.toml.
+. "$(dirname "$0")/../env.sh"
+
+# That of the specification does not begin a line.
+versions=$(sed -n 's/^ *"version": "\([^"]*\)".*/\1/p' META.json | sort -u)
+[[ $versions == "$VERSION" ]] || die "META.json is of version ${versions//$'\n'/, }, Cargo.toml of $VERSION"
+grep -qx "version = \"$VERSION\"" clients/python/pyproject.toml || die "clients/python is not of version $VERSION"
+head -n 1 debian/changelog | grep -q "^bloom-rs ($VERSION-" || die "debian/changelog does not begin with version $VERSION"
+
+# While there is no public repository, all of these hold a placeholder.
+repository=$(sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml)
+for file in META.json README.md clients/python/pyproject.toml debian/control.in debian/control debian/upstream/metadata debian/watch; do
+    grep -qF "$repository" "$file" || die "$file does not name the repository of Cargo.toml, $repository"
+done

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# The trust campaign inside a server, see docs/TRUST.md. Each part has a variable that says how many; 0 leaves it out. SEED is
+# where random ones begin. Adds a line of each to target/campaign.md.
+. "$(dirname "$0")/../cluster.sh"
+export SEED=${SEED:-1}
+results=$BUILD/campaign.md
+
+# part VARIABLE DEFAULT WHAT SCRIPT...
+part() {
+    local script seconds result
+    export "$1=${!1-$2}"
+    ((${!1})) || return 0
+    for script in "${@:4}"; do
+        say "$script, PostgreSQL $PG_MAJOR${SERVER:+ ($SERVER)}"
+        seconds=$SECONDS result=pass
+        "$script" || result=FAILED
+        say "$((SECONDS - seconds)) s"
+        printf '| %s | %s | %d | %d | %s, %d s | %s |\n' "$3" "$server" "${!1}" "$SEED" $result $((SECONDS - seconds)) "$sources" >>"$results"
+        [[ $result == pass ]] || failed=yes
+    done
+}
+
+install_for_tests
+server=$("$PG_BIN/postgres" --version | awk '{ print $3 }')${SERVER:+, $SERVER} sources=$(git describe --always --dirty 2>/dev/null || echo "$VERSION")
+[[ -e $results ]] || printf '%s\n' '| what | PostgreSQL | number | seed | result | commit |' '|---|---|---:|---:|---|---|' >"$results"
+part STATEMENTS 250000 'generated statements' tests/campaign/statements.sh
+part QUERIES 150000 'sqlsmith' tests/campaign/sqlsmith.sh
+part CALLS 100000 'calls of each function' tests/e2e/memory.sh
+part CALLS 100000 'executions of screened joins' tests/e2e/executions.sh
+part PROBES 250000000 'probes' tests/e2e/probes.sh
+part KILLS 250 'kills under the live set' tests/e2e/kill.sh
+part KILLS 250 'kills under other filters' tests/e2e/kill_filters.sh
+part SCREENED 100000 'random joins with remote tables' tests/e2e/screen_random.sh
+part JOINED 100000 'random joins of local tables' tests/e2e/join_random.sh
+part LARGE_JOINS 1000 'joins of large tables, for those that lose most' tests/campaign/large_joins.sh
+part HIDDEN 2000 'queries of a role that does not see all rows' tests/campaign/hidden_rows.sh
+part QUESTIONS 1000 'questions asked in several ways' tests/campaign/questions.sh
+part ATTACKS 1000 'random programs' tests/campaign/attacks.sh
+part LOOKUPS 100000 'lookups by plain queries that skip partitions' tests/campaign/skip_plain.sh
+part FAILOVERS 5 'failovers to a standby and to points in time' tests/e2e/failover.sh
+say "the results are in ${results#"$ROOT"/}"
+[[ ! ${failed-} ]]

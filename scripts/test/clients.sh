@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Tests clients/python: style, types, the format's vectors, and a server; with numpy and without. Runs the programs of
+# docs/DRIVERS.md.
+. "$(dirname "$0")/../cluster.sh"
+. scripts/python.sh
+
+say 'the package and what its tests need, into target/venv'
+pip_install_client
+if ! javac -version &>/dev/null; then (install_packages default-jdk-headless); fi
+if [[ ! -e /usr/share/java/postgresql.jar ]]; then (install_packages libpostgresql-jdbc-java); fi
+
+install_for_tests
+# JDBC knows no Unix sockets. The port is that of the socket as well.
+PGPORT=$("$VENV/bin/python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+export PGPORT JDBC_PORT=$PGPORT
+cluster_start clients "listen_addresses = '127.0.0.1'" "port = $PGPORT"
+cd clients/python
+say 'ruff and mypy'
+"$VENV/bin/ruff" check --no-cache --config pyproject.toml . ../../scripts/pages/pictures.py
+"$VENV/bin/ruff" format --no-cache --config pyproject.toml --check . ../../scripts/pages/pictures.py
+"$VENV/bin/mypy" --cache-dir "$BUILD/mypy"
+"$VENV/bin/mypy" --cache-dir "$BUILD/mypy" ../../scripts/pages/pictures.py
+test_with_numpy() { # 1 OR 0 [OPTION...]
+    say "pytest, PostgreSQL $PG_MAJOR, numpy: $1"
+    NUMPY=$1 cluster_run clients "$VENV/bin/pytest" -p no:cacheprovider "${@:2}"
+}
+test_with_numpy 1
+test_with_numpy 0 --ignore-glob 'tests/test_pa*.py' # pages and Parquet, which numpy does not change
