@@ -113,9 +113,9 @@ pub unsafe fn asked_to_change_in_place(request: *mut pg_sys::Node) -> Option<(*m
     None
 }
 
-/// Gives a new query the roles that read a table of another query and what is below it. `table` must be a copy of an entry
-/// of `from`, and the only entry of `to`. No permission is checked for the copy, as they are for the original: extensions
-/// such as pgaudit log each check.
+/// Copies the permissions of a table of another query to a new query, so that it is read as the same role. `table` must be a
+/// copy of an entry of `from`, and the only entry of `to`. For the copy none is required, as the executor checks the
+/// original: extensions such as pgaudit log each check.
 ///
 /// # Safety
 /// The queries must be parse trees.
@@ -138,7 +138,7 @@ pub unsafe fn copy_permissions(
     let _ = (from, table); // in 15 the permissions are in the entry
 }
 
-/// Has no permission be checked for the tables of a query and of the queries in its FROM.
+/// Requires no permission for the tables of a query and of the queries in its FROM.
 ///
 /// # Safety
 /// `query` must be a parse tree that nobody else uses.
@@ -161,8 +161,8 @@ unsafe fn require_nothing(query: *mut pg_sys::Query) {
     }
 }
 
-/// Removes the permissions of a plan that nothing is required of: the planner needs them, but the executor asserts that there
-/// are none.
+/// Removes from a plan the permissions of which none is required. The planner needs them, but the executor asserts that each
+/// requires some.
 ///
 /// # Safety
 /// `plan` must be a finished plan that nobody else uses yet.

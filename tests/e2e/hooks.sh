@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Beside extensions that set a setting for one query, and that audit whose rights are checked.
+# Beside extensions that set a setting for one query, and that log the tables whose rights are checked.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start hooks

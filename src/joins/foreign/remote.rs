@@ -22,7 +22,9 @@ pub struct Remote {
 
 /// The remote tables of the relations of a statement.
 #[derive(Debug, Default)]
-pub struct Remotes(RefCell<HashMap<(Oid, bool), Option<Rc<Remote>>>>);
+pub struct Remotes(RefCell<HashMap<(Oid, bool), Found>>);
+
+type Found = Option<Rc<Remote>>;
 
 impl Remotes {
     /// Returns the remote tables of a relation; `None` if one is not of postgres_fdw. What another wrapper reads, such as a
@@ -30,7 +32,7 @@ impl Remotes {
     ///
     /// # Safety
     /// `table` must be the entry of a relation, which the query has locked.
-    pub unsafe fn of(&self, table: &RangeTblEntry) -> Option<Rc<Remote>> {
+    pub unsafe fn of(&self, table: &RangeTblEntry) -> Found {
         let mut known = self.0.borrow_mut();
         // SAFETY: the caller guarantees the entry.
         let found = || unsafe { Remote::of(table) }.map(Rc::new);
