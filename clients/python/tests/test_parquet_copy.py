@@ -16,6 +16,7 @@ from bloom_rs import Bloom
 from bloom_rs.parquet import copy_lines
 
 PAGE = (Path(__file__).parents[3] / "docs/INTEROP.md").read_text()
+PAGE = PAGE[PAGE.index("| Encoding |") : PAGE.index("### One bitset")]
 
 
 def test_copy_lines(tmp_path: Path) -> None:
@@ -65,18 +66,19 @@ def probe_in_sql(encoding: str) -> tuple[str, str]:
     """Returns the type of $1 and what to probe with, as the page says."""
     scale, length = [*re.findall(r"\d+", encoding), "", ""][:2]
     name = re.sub(r"scale \d+", "scale S", re.sub(r"\d+ bytes", "N bytes", encoding))
-    row = re.search(rf"^\| `{re.escape(name)}` \| .+ \| (.+) \| `(.+)` \|$", PAGE, re.M)
+    row = re.search(rf"^\|[^|]* `{re.escape(name)}`[^|]*\| (.+) \| `(.+)` \|$", PAGE, re.M)
     if not row:
         return encoding, "$1"
-    return row[1], re.sub(r"\bN\b", length, re.sub(r"\bS\b", scale, row[2]))
+    sql_type = encoding.split()[0] if row[1] == "as named" else row[1]
+    return sql_type, re.sub(r"\bN\b", length, re.sub(r"\bS\b", scale, row[2]))
 
 
 @pytest.mark.server
-@pytest.mark.parametrize("name", [name for name in (*PYARROW, *DUCKDB) if name != "decimal 32"])
+@pytest.mark.parametrize("name", [*PYARROW, *DUCKDB])
 def test_sql_probes_as_the_page_says(connection: Connection, tmp_path: Path, name: str) -> None:
     path, rows = (write_rows if name in PYARROW else write_with_duckdb)(tmp_path, name)
     connection.execute("SET LOCAL timezone = 'Asia/Tokyo'")
-    function = re.search(r"^CREATE FUNCTION decimal_bytes.*?^\);$", PAGE, re.M | re.S)
+    function = re.search(r"^CREATE FUNCTION number_bytes.*?^\);$", PAGE, re.M | re.S)
     assert function
     connection.execute(function[0].replace("FUNCTION ", "FUNCTION pg_temp.").encode())
     connection.execute("CREATE TEMP TABLE row_groups (file text, row_group integer, encoding text, f bloom)")
@@ -86,7 +88,7 @@ def test_sql_probes_as_the_page_says(connection: Connection, tmp_path: Path, nam
     encoding = PYARROW[name].encoding if name in PYARROW else DUCKDB[name][0]
     sql_type, probe = probe_in_sql(encoding)
     assert (probe == "$1") is (encoding == sql_type)
-    probe = probe.replace("$1", "v").replace("decimal_bytes", "pg_temp.decimal_bytes")
+    probe = probe.replace("$1", "v").replace("number_bytes", "pg_temp.number_bytes")
     query = f"""
         SELECT array_agg(row_group) FILTER (WHERE bloom_contains(f, {probe}))
         FROM unnest(%s::{sql_type}[]) WITH ORDINALITY AS r(v, number), row_groups
