@@ -1,11 +1,12 @@
 //! Numbers that are equal in SQL but may have other bits in filters of other libraries: 0 and -0, NaNs with
-//! and without a sign. No operation distinguishes them.
+//! and without a sign. No operation distinguishes them. Nor does one distinguish infinite dates and timestamps in
+//! filters of Parquet that releases up to 0.3.0 built from those in filters of today.
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use bloom_core::cells::Bits;
 use bloom_core::element::{ElementType, Family, canonical};
-use bloom_core::exchange::{DataSketches, ImportedFilter, Order, StreamFormat};
+use bloom_core::exchange::{DataSketches, ImportedFilter, Order, Parquet, StreamFormat};
 use bloom_core::filter::algebra::{self, Intersection, Operation, Union};
 use bloom_core::filter::{Filter, FilterReader, HEADER_LEN, Header};
 use bloom_core::hash::Seed;
@@ -201,6 +202,72 @@ fn minus_zero_of_java_is_zero() {
     let mut bytes = vec![0; bytes.len()];
     imported.write_filter(element, &mut bytes).unwrap();
     assert_eq!(bytes[HEADER_LEN..], *imported.words);
+}
+
+/// Returns a filter of Parquet of ten blocks that holds the values with these plain encodings.
+fn of_plain(family: Family, values: &[&[u8]]) -> Vec<u8> {
+    let params = Params { bits: 2560, hashes: 8 };
+    let mut words = vec![0; params.bitmap_len()];
+    for plain in values {
+        for position in Scheme::Parquet.positions(Scheme::Parquet.hash(plain, Seed::ZERO), params) {
+            words[(position / 8) as usize] |= 1 << (position % 8);
+        }
+    }
+    let imported = Parquet::read(&words).unwrap();
+    let mut bytes = vec![0; imported.header(ElementType::of(family)).filter_len()];
+    imported.write_filter(ElementType::of(family), &mut bytes).unwrap();
+    bytes
+}
+
+fn bitset(filter: &[u8]) -> Vec<u8> {
+    let filter = Filter::<Bits>::validate(filter).unwrap();
+    let mut out = vec![0; Parquet::len(&filter)];
+    Parquet::write(&filter, &mut out).unwrap();
+    out
+}
+
+/// Checks a value and another one: canonical bytes, the plain encoding of DuckDB, and that of releases up to 0.3.0.
+fn infinite(family: Family, [canonical, theirs, before, other]: [&[u8]; 4]) {
+    let [old, files] = [before, theirs].map(|plain| of_plain(family, &[plain]));
+    let element = ElementType::of(family);
+    let contains = |filter: &[u8], canonical: &[u8]| {
+        let reader = FilterReader::<Bits>::new(filter).unwrap();
+        reader.contains(filter, element, canonical).unwrap()
+    };
+    let mut new = of_plain(family, &[]);
+    bloom_core::filter::add::<Bits>(&mut new, element, canonical).unwrap();
+    assert!(new == files, "{family:?} is built otherwise than DuckDB's");
+    for filter in [&old, &new] {
+        assert!(contains(filter, canonical) && !contains(filter, other), "{family:?}");
+    }
+    for (a, b) in [(&old, &new), (&new, &old)] {
+        assert!(is_subset(a, b) && contains(&combined::<Intersection>(a, b), canonical), "{family:?}");
+        assert!(contains(&combined::<Union<Bits>>(a, b), canonical), "{family:?}");
+    }
+    // Other readers know DuckDB's number only. What is exported goes back as it came.
+    assert!(bitset(&old) == of_plain(family, &[theirs, before])[HEADER_LEN..], "{family:?}");
+    assert!(bitset(&new) == new[HEADER_LEN..], "{family:?}");
+    let finite = of_plain(family, &[other]);
+    assert!(bitset(&finite) == finite[HEADER_LEN..], "{family:?}");
+}
+
+#[test]
+fn infinite_values_are_those_of_duckdb_and_of_earlier_releases() {
+    for (canonical, theirs, before) in
+        [(i32::MAX, i32::MAX, i32::MIN + 10_956), (i32::MIN, -i32::MAX, i32::MIN + 10_957)]
+    {
+        let numbers = [canonical, theirs, before, 1].map(i32::to_le_bytes);
+        infinite(Family::Date, numbers.each_ref().map(|number| number.as_slice()));
+    }
+    for (canonical, theirs, before) in [
+        (i64::MAX, i64::MAX, i64::MIN + 946_684_799_999_999),
+        (i64::MIN, -i64::MAX, i64::MIN + 946_684_800_000_000),
+    ] {
+        let numbers = [canonical, theirs, before, 1].map(i64::to_le_bytes);
+        for family in [Family::Timestamp, Family::Timestamptz] {
+            infinite(family, numbers.each_ref().map(|number| number.as_slice()));
+        }
+    }
 }
 
 /// Only numbers have twins, and only in formats where other libraries write them.

@@ -105,8 +105,12 @@ write_values() {
         case $element in
         text | line) value="encode(convert_to(v, 'UTF8'), 'hex')" ;;
         bytea | bytes) value="encode(v, 'hex')" ;;
-        date) value="v - '1970-01-01'" ;;
-        time | timestamp | timestamptz) value='(extract(epoch FROM v) * 1000000)::bigint' ;;
+        date) value="CASE v WHEN 'infinity' THEN 2147483647 WHEN '-infinity' THEN -2147483647 ELSE v - '1970-01-01' END" ;;
+        time) value='(extract(epoch FROM v) * 1000000)::bigint' ;;
+        timestamp | timestamptz)
+            value="CASE v WHEN 'infinity' THEN 9223372036854775807 WHEN '-infinity' THEN -9223372036854775807
+                ELSE (extract(epoch FROM v) * 1000000)::bigint END"
+            ;;
         *) value=v ;;
         esac
         sql "SELECT $value FROM v_$element ORDER BY id" >"$FILES/$element.all"

@@ -96,8 +96,8 @@ def patch(file, bitset, out):
 def ask(file, element, values, out):
     connection.register("one", pa.table({"c": column(element, values)}))
     value, parameter = in_duckdb(element), f"?::{ELEMENTS[element][2]}"
-    if element == "timestamptz":  # as a number: as a value of Python it would need another module
-        value, parameter = "epoch_us(c)", "make_timestamptz(?::BIGINT)"
+    if element in ("date", "timestamp", "timestamptz"):  # as text: Python has no infinity
+        value = f"({value})::VARCHAR"
     asked = connection.execute(f"SELECT {value} FROM one").fetchall()
     query = f"SELECT bloom_filter_excludes FROM parquet_bloom_probe(?, 'c', {parameter})"
     with open(out, "w") as answers:

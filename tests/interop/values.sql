@@ -82,7 +82,7 @@ INSERT INTO v_double (present, v)
 INSERT INTO v_double (present, v)
     SELECT i <= :count, (random() - 0.5) * 10 ^ (floor(random() * 600) - 300) FROM generate_series(1, 2 * :count) AS i;
 INSERT INTO v_date (present, v)
-    SELECT true, v FROM unnest('{1970-01-01, 1969-12-31, 2000-01-01, 1999-12-31, 0001-01-01, 9999-12-31}'::date[]) AS v;
+    SELECT true, v FROM unnest('{1970-01-01, 1969-12-31, 2000-01-01, 1999-12-31, 0001-01-01, 9999-12-31, infinity, -infinity}'::date[]) AS v;
 INSERT INTO v_date (present, v)
     SELECT i <= :count, '0001-01-01'::date + floor(random() * 3652059)::int FROM generate_series(1, 2 * :count) AS i;
 INSERT INTO v_time (present, v) SELECT true, v FROM unnest('{00:00, 00:00:00.000001, 23:59:59.999999}'::time[]) AS v;
@@ -90,7 +90,7 @@ INSERT INTO v_time (present, v)
     SELECT i <= :count, '00:00'::time + floor(random() * 86400000000) * interval '1 microsecond'
     FROM generate_series(1, 2 * :count) AS i;
 INSERT INTO v_timestamp (present, v)
-    SELECT true, v FROM unnest('{1970-01-01, 1969-12-31 23:59:59.999999, 2000-01-01, 0001-01-01, 9999-12-31 23:59:59.999999}'::timestamp[]) AS v;
+    SELECT true, v FROM unnest('{1970-01-01, 1969-12-31 23:59:59.999999, 2000-01-01, 0001-01-01, 9999-12-31 23:59:59.999999, infinity, -infinity}'::timestamp[]) AS v;
 INSERT INTO v_timestamp (present, v)
     SELECT i <= :count, '0001-01-01'::timestamp + random() * interval '3652058 days' FROM generate_series(1, 2 * :count) AS i;
 INSERT INTO v_timestamptz (present, v) SELECT present, v AT TIME ZONE 'UTC' FROM v_timestamp;

@@ -23,6 +23,20 @@ FROM (VALUES ('date', bloom_sized(512, 8, 'parquet') || '1970-01-03'::date, '\x0
              ('uuid', bloom_sized(512, 8, 'parquet') || '00010203-0405-0607-0809-0a0b0c0d0e0f'::uuid, '\x000102030405060708090a0b0c0d0e0f'),
              ('smallint', bloom_sized(512, 8, 'parquet') || 258::smallint, '\x02010000')) AS t(name, f, bytes),
      LATERAL (SELECT bloom_to_parquet(f), bloom_to_parquet(bloom_sized(512, 8, 'parquet') || bytes)) AS b(value_bits, byte_bits);
+-- Infinite dates and timestamps are DuckDB's: the largest number and its negative. Filters that releases up to 0.3.0 built hold another
+-- number, which is found as well, and exported together with DuckDB's.
+CREATE FUNCTION infinite(v anyelement, files bytea, before bytea) RETURNS TABLE
+    (type regtype, value text, built boolean, found boolean, found_old boolean, in_both boolean, subsets boolean, column_of_matrix bigint, exported boolean)
+LANGUAGE sql AS $$
+    SELECT pg_typeof(v), v::text, bloom_add(empty, v) = f, bloom_contains(f, v), bloom_contains(old, v), bloom_contains(f & old, v) AND bloom_contains(old & f, v),
+           bloom_is_subset(f, old) AND bloom_is_subset(old, f), bloom_matrix_search((SELECT bloom_matrix_agg(m, 7) FROM (VALUES (old)) AS t(m)), v), bloom_to_parquet(old) = bloom_to_parquet(f | old)
+    FROM bloom_sized(2560, 8, 'parquet') AS empty, bloom_from_parquet(bloom_to_parquet(empty || files), pg_typeof(v)) AS f,
+         bloom_from_parquet(bloom_to_parquet(empty || before), pg_typeof(v)) AS old
+$$;
+SELECT * FROM infinite('infinity'::date, '\xffffff7f', '\xcc2a0080') UNION ALL SELECT * FROM infinite('-infinity'::date, '\x01000080', '\xcd2a0080')
+UNION ALL SELECT * FROM infinite('infinity'::timestamp, '\xffffffffffffff7f', '\xffdf373b015d0380') UNION ALL SELECT * FROM infinite('-infinity'::timestamp, '\x0100000000000080', '\x00e0373b015d0380')
+UNION ALL SELECT * FROM infinite('infinity'::timestamptz, '\xffffffffffffff7f', '\xffdf373b015d0380') UNION ALL SELECT * FROM infinite('-infinity'::timestamptz, '\x0100000000000080', '\x00e0373b015d0380');
+DROP FUNCTION infinite;
 -- There and back. The bitset says nothing of itself: of which type the column is must be known.
 SELECT f = g AS same, g @> 'b'::text AS has_b, g @> 'c'::text AS has_c, (bloom_info(g)).element
 FROM (SELECT bloom_sized(512, 8, 'parquet') || 'a'::text || 'b'::text) AS s(f), bloom_from_parquet(bloom_to_parquet(f), 'text') AS g;

@@ -19,6 +19,7 @@ from parquet_rows import (
     ROWS,
     RUST,
     SPARK,
+    UTC,
     check,
     groups,
     nanosecond,
@@ -77,6 +78,23 @@ def test_nanoseconds(tmp_path: Path) -> None:
     found = groups(write(tmp_path / "a.parquet", {"c": array}), "c")
     check(found, list(rows))
     check(found, [nanoseconds(row) for row in rows])
+
+
+@pytest.mark.parametrize("name", ["DATE", "TIMESTAMP", "TIMESTAMPTZ", "TIMESTAMP_MS", "TIMESTAMP_NS"])
+def test_infinity(tmp_path: Path, name: str) -> None:
+    """DuckDB writes infinity, and its module returns it as the last date."""
+    values = ("infinity", "-infinity", "2026-01-01")
+    with duckdb.connect() as connection:
+        for value in values:
+            path = tmp_path / f"{value}.parquet"
+            connection.execute(f"COPY (SELECT '{value}'::{name} AS c FROM range(9)) TO '{path}'")
+        ends = connection.execute(f"SELECT 'infinity'::{name}, '-infinity'::{name}").fetchall()[0]
+    found = [chunk for value in values for chunk in groups(tmp_path / f"{value}.parquet")]
+    assert all(chunk.filter for chunk in found)
+    for end, expected in zip(ends, ([True, False, False], [False, True, False]), strict=True):
+        if name == "TIMESTAMPTZ":
+            end = end.replace(tzinfo=UTC)
+        assert [chunk.may_contain(end) for chunk in found] == expected
 
 
 def test_types_without_an_encoding(tmp_path: Path) -> None:

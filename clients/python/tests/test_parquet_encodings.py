@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from parquet_rows import AWARE, NAIVE, UTC, nanosecond
 
-from bloom_rs.parquet import encoding_of
+from bloom_rs.parquet import Encoding, encoding_of
 
 
 @pytest.mark.parametrize(
@@ -109,3 +109,23 @@ def test_times() -> None:
     ]:  # fmt: skip
         with pytest.raises(TypeError, match="the column holds"):
             of(kind, "milliseconds", value, utc)
+
+
+def test_infinity() -> None:
+    """DuckDB's module returns infinity as the last date and time, and -infinity as the first."""
+    for unit in ("milliseconds", "nanoseconds"):
+        for utc in (False, True):
+            logical = {"Type": "Timestamp", "timeUnit": unit, "isAdjustedToUTC": utc}
+            encoding = encoding_of("INT64", logical, 0)
+            assert encoding
+            ends = [end.replace(tzinfo=UTC if utc else None) for end in (datetime.max, datetime.min)]
+            assert [encoding.infinite(end) for end in ends] == [2**63 - 1, 1 - 2**63]
+            assert encoding.infinite(AWARE) is None
+    for encoding in map(plain, ("Date", "None")):
+        assert encoding.infinite(datetime.max) is None
+
+
+def plain(kind: str) -> Encoding:
+    encoding = encoding_of("INT32", {"Type": kind}, 0)
+    assert encoding
+    return encoding

@@ -122,6 +122,23 @@ def test_both_sides_build_and_answer_alike_by_any_scheme(
         assert kind_here == kind_there, other[0]
 
 
+@pytest.mark.parametrize("scheme", ["mitz64", "parquet"])
+def test_infinity_of_the_server(connection: Connection, scheme: str) -> None:
+    """It is found by what asyncpg returns for it."""
+    ends: dict[str, list[Value]] = {
+        "date": [date.max, date.min],
+        "timestamp": [datetime.max, datetime.min],
+        "timestamptz": [end.replace(tzinfo=timezone.utc) for end in (datetime.max, datetime.min)],
+    }
+    for sql_type, values in ends.items():
+        for infinite, expected in (("infinity", [True, False]), ("-infinity", [False, True])):
+            query = f"SELECT bloom_agg(%s::{sql_type}, 20, 0.001, %s)"
+            seen = fetch(connection, query, infinite, scheme)
+            assert [value in seen for value in values] == seen.contains_each(values) == expected
+            matrix = fetch(connection, "SELECT bloom_matrix_agg(%s::bloom, 7)", seen)
+            assert [matrix.search(value) for value in values] == [[7] * found for found in expected]
+
+
 @pytest.mark.parametrize(
     ("expression", "present", "absent"),
     [

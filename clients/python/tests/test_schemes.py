@@ -97,9 +97,7 @@ def test_plain_encodings() -> None:
     ]
     for value, family, encoded in asked:
         assert seen._header.hashed(value) == encoded
-        assert plain.twin(family, encoded) is None
-    # Those of infinite dates and timestamps wrap around.
-    assert plain.encode(Family.DATE, b"\xff\xff\xff\x7f") == struct.pack("<I", 2**31 - 1 + 10957)
+        assert plain.twins(family, encoded) == ()
     for family in (Family.BOOLEAN, Family.CHAR, Family.OID, Family.HASHED):
         with pytest.raises(TypeError, match="do not hold"):
             plain.encode(family, bytes(8))
@@ -134,3 +132,46 @@ def test_equal_numbers_are_found_whoever_wrote_them(
     assert -asked in seen
     assert 1.0 not in seen
     assert seen.contains_each([1.0, asked, -asked]) == [False, True, True]
+
+
+DAYS = [2**31 - 1, 1 - 2**31, 10_956 - 2**31, 10_957 - 2**31]
+MICROSECONDS = [2**63 - 1, 1 - 2**63, 946_684_799_999_999 - 2**63, 946_684_800_000_000 - 2**63]
+ENDS = [datetime.max, datetime.min]
+
+
+@pytest.mark.parametrize(
+    ("family", "form", "ends", "stored", "numbers"),
+    [
+        (Family.DATE, "<i", [date.max, date.min], [2**31 - 1, -(2**31)], DAYS),
+        (Family.TIMESTAMP, "<q", ENDS, [2**63 - 1, -(2**63)], MICROSECONDS),
+        (
+            Family.TIMESTAMPTZ,
+            "<q",
+            [end.replace(tzinfo=timezone.utc) for end in ENDS],
+            [2**63 - 1, -(2**63)],
+            MICROSECONDS,
+        ),
+    ],
+)
+def test_infinity(
+    family: Family, form: str, ends: list[Value], stored: list[int], numbers: list[int]
+) -> None:
+    """DuckDB's module and asyncpg return the last date for infinity, and the first for -infinity.
+
+    Args:
+        stored: canonical numbers of both.
+        numbers: as DuckDB stores both in Parquet, and as releases up to 0.3.0 did.
+    """
+    canonical = [struct.pack(form, number) for number in stored]
+    in_parquet = [struct.pack(form, number) for number in numbers]
+    assert [plain.encode(family, infinite) for infinite in canonical] == in_parquet[:2]
+    for scheme, values in (("parquet", in_parquet), ("mitz64", canonical)):
+        for place, value in enumerate(values):
+            made = bytearray(bytes(Bloom.of([value], 100, scheme=scheme)))
+            made[6] = family
+            seen = Bloom.from_bytes(made)
+            expected = [place % 2 == 0, place % 2 == 1]
+            assert [end in seen for end in ends] == seen.contains_each(ends) == expected
+    finite = Bloom.of(ends, 100, scheme="parquet")
+    assert finite.contains_each(ends) == [True, True]
+    assert not any(map(finite._has, in_parquet))

@@ -6,8 +6,9 @@
 use super::{ImportedFilter, Order, StreamFormat, WRONG_LENGTH};
 use crate::bytes;
 use crate::cells::Bits;
+use crate::element::Family;
 use crate::error::{Error, Result, malformed};
-use crate::filter::Filter;
+use crate::filter::{Filter, twins};
 use crate::hash::Seed;
 use crate::layout::Params;
 use crate::layout::params::MAX_BITS;
@@ -44,6 +45,10 @@ impl StreamFormat for Parquet {
             return Err(WRONG_LENGTH);
         }
         bytes::copy(out, filter.cells());
+        if !matches!(filter.header().element().family, Family::Float | Family::Float4) {
+            // Other readers do not probe for the numbers of infinite values that earlier releases hashed.
+            twins::complete(filter.header(), out);
+        }
         Ok(())
     }
 }

@@ -1,4 +1,5 @@
-//! Twins: numbers that are equal in SQL but hashed differently by other libraries: 0 and -0, NaN and -NaN.
+//! Twins: numbers that are equal in SQL but hashed differently by other libraries, 0 and -0, NaN and -NaN, or by
+//! earlier releases, infinite dates and timestamps.
 //!
 //! Filters built here hash canonical bytes: 0 and the NaN without a sign. Imported filters may hold the twin.
 //! Unions and folds keep the bits of both, but where bits are ANDed or compared, 0 in one filter and -0 in

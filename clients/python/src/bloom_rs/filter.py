@@ -190,8 +190,7 @@ class Bloom:
         return all(data[LENGTH + (at >> 3)] >> (at & 7) & 1 for at in self._header.positions(hashed))
 
     def _has_twin(self, hashed: bytes) -> bool:
-        twin = self._header.twin(hashed)
-        return twin is not None and self._has(twin)
+        return any(map(self._has, self._header.twins(hashed)))
 
     def _to_add(self, value: Value) -> bytes:
         hashed = self._header.hashed(value)

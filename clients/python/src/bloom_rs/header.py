@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bloom_rs import plain
 from bloom_rs.schemes import Scheme, hash_value, positions
 from bloom_rs.sizes import MOST_BITS
-from bloom_rs.values import Family, Value, canonical, held_as
+from bloom_rs.values import INFINITE, Family, Value, canonical, held_as
 
 _FORM = struct.Struct("<4s4B3IQQdI12s")
 LENGTH = _FORM.size
@@ -100,12 +100,17 @@ class Header(NamedTuple):
 
     @property
     def has_twins(self) -> bool:
-        """Whether equal values may be hashed otherwise, in filters that others have made."""
-        return self.scheme is Scheme.PARQUET and self.family in (Family.DOUBLE_PRECISION, Family.FLOAT4)
+        """Whether equal values may be hashed otherwise; see `twins`."""
+        times = (Family.DATE, Family.TIMESTAMP, Family.TIMESTAMPTZ)
+        numbers = (Family.DOUBLE_PRECISION, Family.FLOAT4)
+        return self.family in times or (self.scheme is Scheme.PARQUET and self.family in numbers)
 
-    def twin(self, hashed: bytes) -> bytes | None:
-        """What else is hashed of an equal value, if there are twins; None: nothing."""
-        return plain.twin(self.family, hashed) if self.has_twins else None
+    def twins(self, hashed: bytes) -> tuple[bytes, ...]:
+        """What else is hashed of an equal value: in filters of others, and of infinity as Python has it."""
+        if self.scheme is Scheme.PARQUET:
+            return plain.twins(self.family, hashed)
+        infinite = INFINITE.get((self.family, hashed))
+        return () if infinite is None else (infinite,)
 
 
 def refusal(why: str) -> ValueError:

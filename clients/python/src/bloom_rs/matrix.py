@@ -84,8 +84,7 @@ class Matrix:
         if hashed is None:
             return []
         found = self._columns(hashed)
-        twin = self._header.twin(hashed)
-        if twin is not None:
+        for twin in self._header.twins(hashed):
             found |= self._columns(twin)
         keys: list[int] = []
         while found:

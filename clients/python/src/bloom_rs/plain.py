@@ -2,7 +2,7 @@
 
 import struct
 
-from bloom_rs.values import Family
+from bloom_rs.values import INFINITE, Family
 
 _DAYS = 10957  # from 1970-01-01 to 2000-01-01
 _MICROSECONDS = _DAYS * 86_400_000_000
@@ -12,12 +12,12 @@ _SAME = frozenset({
     Family.BYTEA, Family.UUID, Family.ENUM, Family.TIME,
 })  # fmt: skip
 
-# Equal in SQL, and hashed otherwise by others: 0 and -0, and the two NaNs that processors make.
-_TWINS = {
-    (Family.DOUBLE_PRECISION, bytes(8)): struct.pack("<d", -0.0),
-    (Family.DOUBLE_PRECISION, b"\0\0\0\0\0\0\xf8\x7f"): b"\0\0\0\0\0\0\xf8\xff",
-    (Family.FLOAT4, bytes(4)): struct.pack("<f", -0.0),
-    (Family.FLOAT4, b"\0\0\xc0\x7f"): b"\0\0\xc0\xff",
+# Parquet has no infinite values. DuckDB writes the largest number and its negative, and reads them so.
+_INFINITE = {
+    struct.pack("<i", 2**31 - 1): struct.pack("<i", 2**31 - 1),
+    struct.pack("<i", -(2**31)): struct.pack("<i", 1 - 2**31),
+    struct.pack("<q", 2**63 - 1): struct.pack("<q", 2**63 - 1),
+    struct.pack("<q", -(2**63)): struct.pack("<q", 1 - 2**63),
 }
 
 
@@ -29,15 +29,31 @@ def encode(family: Family, canonical: bytes) -> bytes:
     """
     if family in _SAME:
         return canonical
-    if family is Family.DATE:
-        (days,) = struct.unpack("<I", canonical)
-        return struct.pack("<I", (days + _DAYS) % 2**32)
-    if family in (Family.TIMESTAMP, Family.TIMESTAMPTZ):
-        (microseconds,) = struct.unpack("<Q", canonical)
-        return struct.pack("<Q", (microseconds + _MICROSECONDS) % 2**64)
+    if family in (Family.DATE, Family.TIMESTAMP, Family.TIMESTAMPTZ):
+        return _INFINITE.get(canonical) or _since_1970(canonical)
     raise TypeError(f"filters of scheme parquet do not hold {family.name.lower()}")
 
 
-def twin(family: Family, plain: bytes) -> bytes | None:
-    """The other encoding of an equal number, which another writer's filter may hold; None: there is none."""
-    return _TWINS.get((family, plain))
+def _since_1970(canonical: bytes) -> bytes:
+    form, epoch = ("<I", _DAYS) if len(canonical) == 4 else ("<Q", _MICROSECONDS)
+    (number,) = struct.unpack(form, canonical)
+    return struct.pack(form, (number + epoch) % 2 ** (8 * len(canonical)))
+
+
+# Equal in SQL, and hashed otherwise by others: 0 and -0, and the two NaNs that processors make. Infinity was
+# hashed otherwise by releases up to 0.3.0.
+_TWINS = {
+    (Family.DOUBLE_PRECISION, bytes(8)): (struct.pack("<d", -0.0),),
+    (Family.DOUBLE_PRECISION, b"\0\0\0\0\0\0\xf8\x7f"): (b"\0\0\0\0\0\0\xf8\xff",),
+    (Family.FLOAT4, bytes(4)): (struct.pack("<f", -0.0),),
+    (Family.FLOAT4, b"\0\0\xc0\x7f"): (b"\0\0\xc0\xff",),
+    **{
+        (family, encode(family, end)): (encode(family, infinite), _since_1970(infinite))
+        for (family, end), infinite in INFINITE.items()
+    },
+}
+
+
+def twins(family: Family, plain: bytes) -> tuple[bytes, ...]:
+    """The other encodings of an equal value, which another writer's filter may hold."""
+    return _TWINS.get((family, plain), ())

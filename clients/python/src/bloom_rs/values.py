@@ -123,3 +123,14 @@ def _narrow(double: bytes) -> bytes | None:
 
 def _microseconds(since: timedelta) -> bytes:
     return struct.pack("<q", since // _MICROSECOND)
+
+
+INFINITE = {
+    (Family.DATE, canonical(date.max)[1]): struct.pack("<i", 2**31 - 1),
+    (Family.DATE, canonical(date.min)[1]): struct.pack("<i", -(2**31)),
+    (Family.TIMESTAMP, canonical(datetime.max)[1]): struct.pack("<q", 2**63 - 1),
+    (Family.TIMESTAMP, canonical(datetime.min)[1]): struct.pack("<q", -(2**63)),
+    (Family.TIMESTAMPTZ, canonical(datetime.max)[1]): struct.pack("<q", 2**63 - 1),
+    (Family.TIMESTAMPTZ, canonical(datetime.min)[1]): struct.pack("<q", -(2**63)),
+}
+"""The canonical bytes of infinity, by those of the value as which DuckDB's module and asyncpg return it."""

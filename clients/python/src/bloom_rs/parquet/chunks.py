@@ -56,8 +56,9 @@ class Chunk:
         """
         if self.encoding is None:
             return True
-        probe = self.encoding.probe(value)
-        return probe is not None and probe in self._filter_or_everything(self.encoding)
+        filter_ = self._filter_or_everything(self.encoding)
+        probes = (self.encoding.probe(value), self.encoding.infinite(value))
+        return any(probe is not None and probe in filter_ for probe in probes)
 
     def copy_line(self, file: str) -> str:
         """Returns the line of the chunk for `COPY row_groups FROM STDIN`.

@@ -45,6 +45,7 @@ _UNITS = {"milliseconds": ("ms", 1_000_000), "microseconds": ("us", 1_000), "nan
 _MICROSECOND = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1)
 _EPOCH_UTC = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_INFINITY = 2**63 - 1  # as DuckDB stores it, and -infinity as its negative
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,16 @@ class Encoding:
                 is needed, the filter is what refuses such values.
         """
         return self.convert(value)
+
+    def infinite(self, value: ColumnValue) -> int | None:
+        """Returns the number of infinity for what DuckDB's module returns for it; None for other values.
+
+        Where no conversion is needed, filters probe for it themselves.
+        """
+        if not isinstance(value, datetime) or self.element != "bigint":
+            return None
+        ends = {datetime.max: _INFINITY, datetime.min: -_INFINITY}
+        return ends.get(value.replace(tzinfo=None))
 
     def filter_of(self, bitset: bytes) -> Bloom:
         """Returns the filter with these bits, which are whole blocks."""
