@@ -97,6 +97,15 @@ def test_infinity(tmp_path: Path, name: str) -> None:
         assert [chunk.may_contain(end) for chunk in found] == expected
 
 
+def test_nulls(tmp_path: Path) -> None:
+    """No filter holds them."""
+    columns = {"t": pa.array(["a", None]), "m": pa.array([NAIVE, None], pa.timestamp("ms"))}
+    for options in ({}, {"bloom_filter_options": None}):
+        for chunk in chunks(write(tmp_path / "a.parquet", columns, **options)):
+            with pytest.raises(TypeError, match="None is no value"):
+                chunk.may_contain(None)  # type: ignore[arg-type]
+
+
 def test_types_without_an_encoding(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         path = tmp_path / "interval.parquet"
@@ -110,6 +119,8 @@ def test_types_without_an_encoding(tmp_path: Path) -> None:
         assert (chunk.encoding, chunk.filter) == (None, None)
         assert chunk.why == "filters of its type cannot be probed"
         assert chunk.may_contain("anything")
+        with pytest.raises(TypeError, match="None is no value"):
+            chunk.may_contain(None)  # type: ignore[arg-type]
         with pytest.raises(ValueError, match="c: filters of its type cannot be probed"):
             list(copy_lines("c", [unknown]))
 

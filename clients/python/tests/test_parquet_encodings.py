@@ -80,7 +80,7 @@ def test_decimals() -> None:
         asked = [Decimal(most).scaleb(-1), Decimal(-most - 1).scaleb(-1), Decimal(most + 1).scaleb(-1)]
         found = [probe(physical, 0, value, Type="Decimal", scale=1) for value in asked]
         assert found == [most, -most - 1, None]
-    for wrong in (1.5, True, "1.50", None):
+    for wrong in (1.5, True, "1.50"):
         with pytest.raises(TypeError, match="numbers"):
             decimal(wrong, 2, 4)
 
@@ -129,3 +129,24 @@ def plain(kind: str) -> Encoding:
     encoding = encoding_of("INT32", {"Type": kind}, 0)
     assert encoding
     return encoding
+
+
+def test_nulls() -> None:
+    class NaT(datetime):
+        """As pandas' NaT: a datetime that equals nothing."""
+
+        def __eq__(self, other: object) -> bool:
+            return False
+
+        __hash__ = None  # type: ignore[assignment]
+
+        def __ne__(self, other: object) -> bool:
+            return True
+
+        def utcoffset(self) -> timedelta:
+            raise ValueError
+
+    for encoding in map(plain, ("Date", "None")):
+        for null in (None, NaT(1, 1, 1)):
+            with pytest.raises(TypeError, match="is no value"):
+                encoding.probe(null)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ import math
 import struct
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -58,7 +59,8 @@ def test_canonical_bytes(value: Value, family: Family, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [Decimal(1), timedelta(1), time(tzinfo=timezone.utc), None, ("a",), ["a"], 1j, object()]
+    "value",
+    [Decimal(1), Fraction(1), timedelta(1), time(tzinfo=timezone.utc), None, ("a",), ["a"], 1j, object()],
 )
 def test_what_only_the_server_can_hash(value: Any) -> None:
     with pytest.raises(TypeError, match="no canonical bytes"):
@@ -108,9 +110,13 @@ def test_families_that_take_values_of_others() -> None:
 def test_numbers_of_numpy() -> None:
     np = pytest.importorskip("numpy")
     assert canonical(np.int32(-1)) == canonical(-1)
-    assert canonical(np.float64(0.5)) == canonical(0.5)
-    with pytest.raises(TypeError):
-        canonical(np.float32(0.5))
+    for number in (np.float64(0.5), np.float32(0.5), np.float16(0.5), np.longdouble(0.5)):
+        assert canonical(number) == canonical(0.5)
+    assert canonical(np.float32("nan")) == canonical(math.nan)
+    assert held_as(Family.FLOAT4, np.float32(0.1)) == struct.pack("<f", 0.1)
+    for other in (np.longdouble(1) / 3, np.bool_(True), np.complex64(1), np.datetime64("2026-01-01")):
+        with pytest.raises(TypeError):
+            canonical(other)
 
 
 def test_values_that_python_finds_equal_are_told_apart() -> None:

@@ -8,6 +8,7 @@ import math
 import struct
 from datetime import date, datetime, time, timedelta, timezone
 from enum import IntEnum
+from numbers import Rational, Real
 from typing import SupportsIndex, TypeAlias
 from uuid import UUID
 
@@ -53,7 +54,8 @@ def canonical(value: Value) -> tuple[Family, bytes]:
     """The family of a value and its canonical bytes.
 
     Raises:
-        TypeError: the type has no canonical bytes: the server's hash of it is needed (Decimal is such a one).
+        TypeError: the type has no canonical bytes: the server's hash of it is needed (Decimal is such a one),
+            or it is no value, such as None and pandas' NaT.
         ValueError: an integer that is no bigint; text that is no UTF-8.
     """
     # The usual ones first; bool is an int, and datetime a date.
@@ -68,6 +70,8 @@ def canonical(value: Value) -> tuple[Family, bytes]:
     if isinstance(value, float):
         return Family.DOUBLE_PRECISION, struct.pack("<d", math.nan if value != value else value + 0.0)
     if isinstance(value, datetime):
+        if is_null(value):
+            raise TypeError("NaT is no value")
         if value.tzinfo is None or value.utcoffset() is None:
             return Family.TIMESTAMP, _microseconds(value.replace(tzinfo=None) - _TIMESTAMP)
         return Family.TIMESTAMPTZ, _microseconds(value - _TIMESTAMPTZ)
@@ -81,7 +85,16 @@ def canonical(value: Value) -> tuple[Family, bytes]:
         if not -(2**63) <= number < 2**63:
             raise ValueError(f"{number} is no bigint")
         return Family.INTEGER, struct.pack("<q", number)
+    if isinstance(value, Real) and not isinstance(value, Rational):  # numpy's float32
+        number = float(value)
+        if number == value or number != number:
+            return canonical(number)
     raise TypeError(f"{type(value).__name__} has no canonical bytes: ask the server, or use text")
+
+
+def is_null(value: object) -> bool:
+    """Whether it stands for SQL's null: None, or pandas' NaT, which is a datetime."""
+    return value is None or (isinstance(value, datetime) and value != value)
 
 
 def held_as(family: Family, value: Value) -> bytes | None:

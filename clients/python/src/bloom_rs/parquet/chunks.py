@@ -17,7 +17,7 @@ from pyarrow import parquet as pq
 
 from bloom_rs.blocks import BLOCK_BITS
 from bloom_rs.filter import Bloom
-from bloom_rs.parquet.encodings import ColumnValue, Encoding, encoding_of
+from bloom_rs.parquet.encodings import ColumnValue, Encoding, check_not_null, encoding_of
 from bloom_rs.sizes import MOST_BITS
 
 Source: TypeAlias = str | os.PathLike[str] | BinaryIO
@@ -51,9 +51,11 @@ class Chunk:
         """Whether the chunk may contain the value; False is certain.
 
         Raises:
-            TypeError: the column holds values of another type, so that False could be wrong.
+            TypeError: the column holds values of another type, so that False could be wrong; or it is None or
+                pandas' NaT, as filters hold no nulls.
             ValueError: an integer that is no bigint; text that is no UTF-8.
         """
+        check_not_null(value)
         if self.encoding is None:
             return True
         filter_ = self._filter_or_everything(self.encoding)

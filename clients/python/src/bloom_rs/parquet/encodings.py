@@ -16,7 +16,7 @@ from bloom_rs.blocks import BLOCK_BITS, BLOCK_HASHES
 from bloom_rs.filter import Bloom
 from bloom_rs.header import Header
 from bloom_rs.schemes import Scheme
-from bloom_rs.values import Family, Value
+from bloom_rs.values import Family, Value, is_null
 
 ColumnValue: TypeAlias = Value | Decimal
 """What a column can be probed with."""
@@ -65,6 +65,7 @@ class Encoding:
             TypeError: the column holds values of another type, so that "no" could be wrong. If no conversion
                 is needed, the filter is what refuses such values.
         """
+        check_not_null(value)
         return self.convert(value)
 
     def infinite(self, value: ColumnValue) -> int | None:
@@ -90,6 +91,16 @@ class Encoding:
     def everything(self) -> Bloom:
         """Returns a filter that may contain every value: all its bits are set."""
         return self.filter_of(b"\xff" * (BLOCK_BITS // 8))
+
+
+def check_not_null(value: object) -> None:
+    """Refuses what stands for SQL's null, which no filter holds.
+
+    Raises:
+        TypeError: it is None or pandas' NaT.
+    """
+    if is_null(value):
+        raise TypeError(f"{value!r} is no value")
 
 
 def encoding_of(physical: str, logical: Mapping[str, Any], length: int) -> Encoding | None:
