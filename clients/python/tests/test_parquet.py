@@ -13,7 +13,6 @@ import pytest
 from parquet_rows import (
     AWARE,
     DUCKDB,
-    GROUP,
     NAIVE,
     PYARROW,
     ROWS,
@@ -230,87 +229,3 @@ def test_filters_in_other_files(tmp_path: Path) -> None:
     found = groups(summary, "c")
     assert [chunk.why for chunk in found] == ["it is in another file"] * 3
     assert all(chunk.may_contain(-1) for chunk in found)
-
-
-def varint(number: int) -> bytes:
-    return (bytes([number & 0x7F | 0x80]) + varint(number >> 7)) if number >> 7 else bytes([number])
-
-
-def chunk_of(data: bytes) -> pq.ColumnChunkMetaData:
-    """What the footer says about the only chunk of a file."""
-    return pq.read_metadata(BytesIO(data)).row_group(0).column(0)
-
-
-def filter_at(data: bytes) -> tuple[int, int]:
-    """Where the only filter of a file begins, and its length with its header."""
-    chunk = chunk_of(data)
-    return chunk.bloom_filter_offset, chunk.bloom_filter_length
-
-
-def with_footer(data: bytes, old: bytes, new: bytes) -> bytes:
-    """The file with other bytes in its footer."""
-    (length,) = struct.unpack("<I", data[-8:-4])
-    body, footer = data[: -8 - length], data[-8 - length : -8]
-    assert footer.count(old) == 1
-    footer = footer.replace(old, new)
-    return body + footer + struct.pack("<I", len(footer)) + b"PAR1"
-
-
-def test_no_length_in_the_footer(tmp_path: Path) -> None:
-    """Fields 14 and 15 of a column's metadata are the offset and the length; older writers have no length."""
-    data = write(tmp_path / "a.parquet", {"c": pa.array(range(GROUP))}, write_page_index=False).read_bytes()
-    offset, length = filter_at(data)
-    at, said = varint(2 * offset), b"\x15" + varint(2 * length)
-    footer = data[-8 - struct.unpack("<I", data[-8:-4])[0] : -8]
-    after = footer[footer.index(at + said) + len(at + said)]
-    # The next field says how far it is from the one before.
-    without = with_footer(data, at + said + bytes([after]), at + bytes([after + 16 if after else 0]))
-    (chunk,) = chunks(BytesIO(without))
-    assert chunk.filter
-    assert chunk_of(without).bloom_filter_length is None
-    assert chunk.filter
-    assert chunk.filter == next(chunks(BytesIO(data))).filter
-    for wrong in (length - 1, length + 1, 0, 2**31 - 1):
-        (chunk,) = chunks(BytesIO(with_footer(data, at + said, at + b"\x15" + varint(2 * wrong))))
-        assert (chunk.filter, chunk.may_contain(-1)) == (None, True)
-    for wrong in (0, 3, offset - 1, offset + 1, len(data) - 1, len(data), 2**62):
-        (chunk,) = chunks(BytesIO(with_footer(data, at + said, varint(2 * wrong) + said)))
-        assert (chunk.filter, chunk.may_contain(-1)) == (None, True)
-
-
-def test_damaged_headers(tmp_path: Path) -> None:
-    values = [str(number) for number in range(GROUP)]
-    data = write(tmp_path / "a.parquet", {"c": pa.array(values)}).read_bytes()
-    offset, length = filter_at(data)
-    header = length - length // 32 * 32
-    assert 14 < header < 20
-    for at in range(offset, offset + header):
-        for bit in range(8):
-            damaged = bytearray(data)
-            damaged[at] ^= 1 << bit
-            (chunk,) = chunks(BytesIO(damaged))
-            assert chunk.filter is None
-            assert chunk.why
-            assert all(map(chunk.may_contain, values))
-    # Lengths that are none, also without the footer's word for it.
-    for zigzag in (0, 1, 63, 2, 2 * (length + 32), 2**32 - 2, 2**34):
-        number = varint(zigzag)
-        damaged = bytearray(data)
-        damaged[offset + 1 : offset + 1 + len(number)] = number
-        (chunk,) = chunks(BytesIO(damaged))
-        assert chunk.may_contain("absent")
-
-
-def test_filters_of_other_values(tmp_path: Path) -> None:
-    """A file whose values were replaced, but not its filter."""
-    path, other = tmp_path / "a.parquet", tmp_path / "b.parquet"
-    data = write(path, {"c": pa.array(range(GROUP))}).read_bytes()
-    offset, length = filter_at(data)
-    donor = write(other, {"c": pa.array(range(1000, 1000 + GROUP))}).read_bytes()
-    at, same = filter_at(donor)
-    assert same == length
-    mixed = data[:offset] + donor[at : at + length] + data[offset + length :]
-    (chunk,) = chunks(BytesIO(mixed))
-    assert chunk.filter is None
-    assert "lacks its smallest" in (chunk.why or "")
-    assert chunk.may_contain(7)

@@ -80,6 +80,10 @@ def test_decimals() -> None:
         asked = [Decimal(most).scaleb(-1), Decimal(-most - 1).scaleb(-1), Decimal(most + 1).scaleb(-1)]
         found = [probe(physical, 0, value, Type="Decimal", scale=1) for value in asked]
         assert found == [most, -most - 1, None]
+    # The power of ten is never computed: it has as many digits as the scale.
+    assert decimal(Decimal(f"7E-{2**31 - 1}"), 2**31 - 1, 1) == b"\7"
+    assert decimal(Decimal(f"7E+{2**31}"), -(2**31), 1) == b"\7"
+    assert decimal(Decimal(f"1.5E-{2**31 - 1}"), 2**31 - 1, 1) is None
     for wrong in (1.5, True, "1.50"):
         with pytest.raises(TypeError, match="numbers"):
             decimal(wrong, 2, 4)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta, timezone
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any, SupportsIndex, TypeAlias
 
 from bloom_rs.blocks import BLOCK_BITS, BLOCK_HASHES
@@ -198,11 +197,14 @@ def _unscaled(value: ColumnValue, scale: int, length: int) -> int | None:
         value = Decimal(_as_int(value))
     if not value.is_finite():
         return None
+    if not value:
+        return 0
     # The magnitude first, as the power of ten could take all memory. A byte has less than three digits.
-    if value and not -scale <= value.adjusted() <= 3 * length - scale:
+    if not -scale <= value.adjusted() <= 3 * length - scale:
         return None
-    unscaled = Fraction(value) * Fraction(10) ** scale if value else Fraction(0)
-    return unscaled.numerator if unscaled.denominator == 1 else None
+    sign, digits, exponent = value.as_tuple()
+    unscaled, rest = Decimal((sign, digits, int(exponent) + scale)).as_integer_ratio()
+    return unscaled if rest == 1 else None
 
 
 def _as_int(value: object) -> int:
