@@ -253,7 +253,7 @@ run_spark() {
     read -ra schemes <<<"$schemes"
     check_golden spark 'text bigint bytea' "${schemes[@]}"
     check_travel spark spark 'text bigint bytea' "${schemes[@]}"
-    SPARK_LOCAL_IP=127.0.0.1 "$VENV/bin/python" tests/interop/spark_file.py "$FILES/spark.parquet" 2>"$FILES/log"
+    SPARK_LOCAL_IP=127.0.0.1 "$VENV/bin/python" tests/interop/spark_file.py "$FILES" 2>"$FILES/log"
     check_file_of spark
 }
 

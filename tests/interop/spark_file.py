@@ -1,6 +1,8 @@
-"""Writes the Parquet file of Spark that clients/python is tested with to the path that is its argument.
+"""Writes the Parquet files of Spark that clients/python is tested with to the directory that is its argument.
 
-Its values follow from the number of the row, as clients/python/tests/parquet_rows.py computes them too.
+spark.parquet has columns of many types. spark_int96.parquet has timestamps as Spark stores them by default, and old
+dates; in spark_legacy.parquet these are stored by the calendar of Spark 2. The values follow from the number of the
+row, as clients/python/tests/parquet_rows.py computes them too.
 """
 
 import shutil
@@ -20,11 +22,26 @@ ROWS = """
     FROM range(0, 100, 1, 1)
 """
 
+OLD = """
+    SELECT timestamp_micros((id - 50) * 86400000000123) AS at, DATE'1582-10-15' + CAST((id - 50) * 3000 AS int) AS day
+    FROM range(0, 100, 1, 1)
+"""
+
+
+def write(query, name, **options):
+    with tempfile.TemporaryDirectory() as directory:
+        writer = spark.sql(query).write.mode("overwrite").option("parquet.bloom.filter.enabled", "true")
+        writer.options(**options).option("parquet.bloom.filter.max.bytes", "128").parquet(directory)
+        (file,) = Path(directory).glob("*.parquet")
+        shutil.copy(file, Path(sys.argv[1]) / f"{name}.parquet")
+
+
 builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
 builder = builder.config("spark.sql.session.timeZone", "UTC").config("spark.sql.ansi.enabled", "true")
 spark = builder.config("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MILLIS").getOrCreate()
-with tempfile.TemporaryDirectory() as directory:
-    writer = spark.sql(ROWS).write.mode("overwrite").option("parquet.bloom.filter.enabled", "true")
-    writer.option("parquet.bloom.filter.max.bytes", "128").parquet(directory)
-    (file,) = Path(directory).glob("*.parquet")
-    shutil.copy(file, sys.argv[1])
+write(ROWS, "spark")
+spark.conf.set("spark.sql.parquet.outputTimestampType", "INT96")
+for mode, name in (("CORRECTED", "spark_int96"), ("LEGACY", "spark_legacy")):
+    spark.conf.set("spark.sql.parquet.int96RebaseModeInWrite", mode)
+    spark.conf.set("spark.sql.parquet.datetimeRebaseModeInWrite", mode)
+    write(OLD, name, **{"parquet.enable.dictionary": "false"})  # with one, there are no filters

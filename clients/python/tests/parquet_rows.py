@@ -1,10 +1,11 @@
 """Parquet files for the tests: what they hold, and how pyarrow and DuckDB write them."""
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -35,6 +36,13 @@ def nanosecond(number: int) -> datetime:
     return made
 
 
+def of_nanoseconds(count: int) -> datetime:
+    """The time so many nanoseconds after 1970."""
+    made = Nanosecond(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=count // 1000)
+    made.nanosecond = count % 1000
+    return made
+
+
 def nanoseconds(value: datetime) -> int:
     exact = (value.replace(tzinfo=None) - EPOCH) // timedelta(microseconds=1) * 1000
     return exact + getattr(value, "nanosecond", 0)
@@ -58,6 +66,8 @@ class Arrow(NamedTuple):
     value: Callable[[int], ColumnValue]
     """What row `number` has."""
     to_arrow: Callable[[Any], Any] = lambda value: value
+    options: Mapping[str, Any] = MappingProxyType({})
+    """Of the writer."""
 
 
 PYARROW = {
@@ -89,6 +99,12 @@ PYARROW = {
     ),
     "ns tz": Arrow(
         pa.timestamp("ns", "UTC"), "timestamptz ns", lambda n: AWARE + timedelta(0, n), nanoseconds
+    ),
+    "int96": Arrow(
+        pa.timestamp("us", "UTC"),
+        "timestamptz int96",
+        lambda n: AWARE - timedelta(n * 500, 0, n),
+        options=MappingProxyType({"use_deprecated_int96_timestamps": True}),
     ),
     "decimal 4": Arrow(
         pa.decimal128(9, 2), "decimal scale 2 in 4 bytes", lambda n: Decimal(n - 150) / 4 * 10**5
@@ -144,7 +160,7 @@ RUST: dict[str, Callable[[int], ColumnValue]] = {
     "number": lambda n: (n - 50) / 10,
     "amount": lambda n: Decimal(n) / 100,
     "flag": lambda n: n % 2 == 0,
-    "old": lambda n: EPOCH + timedelta(0, 0, n),
+    "old": lambda n: of_nanoseconds(n << 32),
 }
 SPARK: dict[str, Callable[[int], ColumnValue]] = {
     "small": lambda n: n - 50,
@@ -163,6 +179,11 @@ SPARK: dict[str, Callable[[int], ColumnValue]] = {
     "flag": lambda n: n % 2 == 0,
 }
 
+SPARK_OLD: dict[str, Callable[[int], ColumnValue]] = {
+    "at": lambda n: EPOCH_UTC + timedelta(microseconds=(n - 50) * 86_400_000_000_123),
+    "day": lambda n: date(1582, 10, 15) + timedelta((n - 50) * 3000),
+}
+
 
 def write(path: Path, columns: dict[str, Any], **options: Any) -> Path:
     """Writes a file with pyarrow, by default with filters for all columns."""
@@ -176,7 +197,8 @@ def write_rows(path: Path, name: str) -> tuple[Path, list[ColumnValue]]:
     """Writes a column of PYARROW, and returns its values too."""
     column = PYARROW[name]
     rows = [column.value(number) for number in range(ROWS)]
-    return write(path / "a.parquet", {"c": pa.array(map(column.to_arrow, rows), column.type)}), rows
+    array = pa.array(map(column.to_arrow, rows), column.type)
+    return write(path / "a.parquet", {"c": array}, **column.options), rows
 
 
 def write_with_duckdb(path: Path, name: str) -> tuple[Path, list[ColumnValue]]:

@@ -18,6 +18,7 @@ from parquet_rows import (
     ROWS,
     RUST,
     SPARK,
+    SPARK_OLD,
     UTC,
     check,
     groups,
@@ -60,7 +61,7 @@ def test_what_duckdb_writes(tmp_path: Path, name: str) -> None:
 def test_what_the_rust_crate_writes(column: str) -> None:
     found = groups(DATA / "rust.parquet", column)
     assert len(found) == 2
-    assert all((chunk.filter is None) is (column in ("amount", "flag", "old")) for chunk in found)
+    assert all((chunk.filter is None) is (column in ("amount", "flag")) for chunk in found)
     check(found, [RUST[column](number) for number in range(100)])
 
 
@@ -69,6 +70,14 @@ def test_what_spark_writes(column: str) -> None:
     (chunk,) = groups(DATA / "spark.parquet", column)
     assert (chunk.filter is None) is (column == "flag")
     check([chunk], [SPARK[column](number) for number in range(100)])
+
+
+@pytest.mark.parametrize("name", ["spark_int96", "spark_legacy"])
+@pytest.mark.parametrize("column", SPARK_OLD)
+def test_what_spark_writes_of_old_times(name: str, column: str) -> None:
+    (chunk,) = groups(DATA / f"{name}.parquet", column)
+    assert (chunk.filter is None) is (name == "spark_legacy")
+    check([chunk], [SPARK_OLD[column](number) for number in range(100)])
 
 
 def test_nanoseconds(tmp_path: Path) -> None:
@@ -109,11 +118,9 @@ def test_types_without_an_encoding(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         path = tmp_path / "interval.parquet"
         connection.execute(f"COPY (SELECT INTERVAL 1 DAY AS c FROM range(9)) TO '{path}'")
-    old = tmp_path / "old.parquet"
-    write(old, {"c": pa.array([NAIVE])}, use_deprecated_int96_timestamps=True, bloom_filter_options=None)
     bits = write(tmp_path / "bits.parquet", {"c": pa.array([True])})
     half = write(tmp_path / "half.parquet", {"c": pa.array([1.5], pa.float16())})
-    for unknown in (path, old, bits, half):
+    for unknown in (path, bits, half):
         (chunk,) = chunks(unknown)
         assert (chunk.encoding, chunk.filter) == (None, None)
         assert chunk.why == "filters of its type cannot be probed"

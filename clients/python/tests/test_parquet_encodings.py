@@ -1,11 +1,12 @@
 """How columns of Parquet files store values."""
 
+import struct
 from datetime import datetime, time, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 
 import pytest
-from parquet_rows import AWARE, NAIVE, UTC, nanosecond
+from parquet_rows import AWARE, NAIVE, UTC, nanosecond, of_nanoseconds
 
 from bloom_rs.parquet import Encoding, encoding_of
 
@@ -14,7 +15,7 @@ from bloom_rs.parquet import Encoding, encoding_of
     ("physical", "logical", "length"),
     [
         ("INT32", {"Type": "Null"}, 0),
-        ("INT96", {"Type": "None"}, 0),
+        ("INT96", {"Type": "Timestamp", "timeUnit": "nanoseconds", "isAdjustedToUTC": True}, 0),
         ("BOOLEAN", {"Type": "None"}, 0),
         ("INT64", {"Type": "Date"}, 0),
         ("INT32", {"Type": "Int", "bitWidth": 64, "isSigned": True}, 0),
@@ -113,6 +114,25 @@ def test_times() -> None:
     ]:  # fmt: skip
         with pytest.raises(TypeError, match="the column holds"):
             of(kind, "milliseconds", value, utc)
+
+
+def test_int96() -> None:
+    encoding = encoding_of("INT96", {"Type": "None"}, 0)
+    assert encoding
+    assert (encoding.name, encoding.element) == ("timestamptz int96", "bytea")
+    day = 2_440_588  # Julian, of 1970-01-01
+    for value, nanoseconds, since in [
+        (datetime(1970, 1, 1, tzinfo=UTC), 0, 0),
+        (datetime(1969, 12, 31, 23, 59, 59, 999_999, UTC), 86_399_999_999_000, -1),
+        (datetime(1970, 1, 1, 1, tzinfo=timezone(timedelta(hours=2))), 82_800_000_000_000, -1),
+        (datetime(1, 1, 1, tzinfo=UTC), 0, 1_721_426 - day),
+        (nanosecond(7).replace(tzinfo=UTC), 7_000_007_000, 20_454),
+        (of_nanoseconds(2**62 + 1), (2**62 + 1) % 86_400_000_000_000, (2**62 + 1) // 86_400_000_000_000),
+    ]:
+        assert encoding.probe(value) == struct.pack("<QI", nanoseconds, day + since)
+    for wrong in (NAIVE, NAIVE.date(), 7, b"x" * 12):
+        with pytest.raises(TypeError, match="the column holds timestamptz"):
+            encoding.probe(wrong)
 
 
 def test_infinity() -> None:

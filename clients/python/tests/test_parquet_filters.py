@@ -1,15 +1,16 @@
-"""Filters that are not to be trusted: damaged ones and those of other values."""
+"""Filters that are not to be trusted: damaged ones, those of other values, those of other calendars."""
 
 import struct
 from datetime import date, datetime
 from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pyarrow as pa
 import pytest
-from parquet_rows import GROUP, groups, write
+from parquet_rows import GROUP, UTC, groups, write
 from pyarrow import parquet as pq
 
 from bloom_rs.parquet import ColumnValue, chunks
@@ -165,6 +166,63 @@ def test_columns_of_nulls(tmp_path: Path) -> None:
         (chunk,) = groups(path)
         assert (chunk.filter is not None) is has_statistics
         assert chunk.may_contain(1) is not has_statistics
+
+
+OLD = {
+    "date": (pa.date32(), date(1582, 10, 14), date(1582, 10, 15)),
+    "ms": (pa.timestamp("ms"), datetime(1899, 12, 31, 23, 59, 59, 999_000), datetime(1900, 1, 1)),
+    "us": (pa.timestamp("us", "UTC"), datetime(1899, 12, 31, tzinfo=UTC), datetime(1900, 1, 1, tzinfo=UTC)),
+    "ns": (pa.timestamp("ns"), datetime(1899, 12, 31), datetime(1900, 1, 1)),
+}
+LEGACY: list[dict[str, str]] = [
+    {"org.apache.spark.legacyDateTime": "", "org.apache.spark.version": "4.3.0"},
+    {"org.apache.spark.legacyINT96": ""},
+    {"org.apache.spark.version": "2.4.8"},
+    {"writer.time.zone": "Asia/Tokyo", "writer.date.proleptic": "false"},
+    {
+        "writer.time.zone": "Asia/Tokyo",
+        "writer.date.proleptic": "true",
+        "writer.zone.conversion.legacy": "true",
+    },
+    {"writer.time.zone": "Asia/Tokyo"},
+]
+PROLEPTIC: list[dict[str, str]] = [
+    {},
+    {"org.apache.spark.version": "3.5.1"},
+    {"org.apache.spark.version": "4.3.0"},
+    {
+        "writer.time.zone": "Asia/Tokyo",
+        "writer.date.proleptic": "true",
+        "writer.zone.conversion.legacy": "false",
+    },
+]
+
+
+@pytest.mark.parametrize("keys", [*LEGACY, *PROLEPTIC])
+def test_calendars(tmp_path: Path, keys: dict[str, str]) -> None:
+    """Spark and Hive may write old dates by the Julian calendar, and old times by local mean time."""
+
+    def chunk_of_values(*values: Any, arrow: pa.DataType, **options: Any) -> Any:
+        table = pa.table({"c": pa.array(values, arrow)}).replace_schema_metadata(keys)
+        pq.write_table(table, tmp_path / "a.parquet", bloom_filter_options={"c": True}, **options)
+        (chunk,) = groups(tmp_path / "a.parquet")
+        return chunk
+
+    is_legacy = keys in LEGACY
+    for arrow, old, modern in OLD.values():
+        assert chunk_of_values(modern, arrow=arrow).filter
+        for values in ([old, modern], [None]):
+            chunk = chunk_of_values(*values, arrow=arrow)
+            assert (chunk.filter is None) is is_legacy
+            assert chunk.why == ("its old dates may be of another calendar" if is_legacy else None)
+            assert chunk.may_contain(old) is (is_legacy or old in values)
+    instant = datetime(2026, 1, 1, tzinfo=UTC)
+    int96 = {"use_deprecated_int96_timestamps": True}
+    chunk = chunk_of_values(instant, arrow=pa.timestamp("us", "UTC"), **int96)
+    assert (chunk.filter is None) is is_legacy
+    assert chunk.may_contain(instant)
+    assert chunk_of_values(-(10**6), arrow=pa.int32()).filter
+    assert chunk_of_values("1066", arrow=pa.string()).filter
 
 
 def test_lengths_that_do_not_fit(tmp_path: Path) -> None:

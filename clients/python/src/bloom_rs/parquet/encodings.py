@@ -5,6 +5,8 @@ and a decimal may be bytes. An encoding converts a value to them. A type that is
 encoding, because its filters would answer "no" for values that they hold.
 """
 
+import math
+import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta, timezone
@@ -44,6 +46,10 @@ _UNITS = {"milliseconds": ("ms", 1_000_000), "microseconds": ("us", 1_000), "nan
 _MICROSECOND = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1)
 _EPOCH_UTC = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_NANOSECONDS_OF_DAY = 86_400_000_000_000
+_JULIAN_DAY = 2_440_588  # of 1970-01-01
+_GREGORIAN_DAY = -141_427  # 1582-10-15
+_STANDARD_TIME = -2_208_988_800  # 1900-01-01 00:00 UTC, in seconds
 _INFINITY = 2**63 - 1  # as DuckDB stores it, and -infinity as its negative
 
 
@@ -56,6 +62,8 @@ class Encoding:
     element: str
     """The SQL type of the stored values: the element type of the filters."""
     convert: Callable[[Any], Value | None] = field(default=lambda value: value, repr=False, compare=False)
+    modern: float | None = field(default=None, repr=False, compare=False)
+    """Dates and times mean the same in all calendars from this number on; None: the values are no dates."""
 
     def probe(self, value: ColumnValue) -> Value | None:
         """Converts a value to what filters are probed with; None if the column cannot hold it.
@@ -117,10 +125,12 @@ def encoding_of(physical: str, logical: Mapping[str, Any], length: int) -> Encod
         return _time(physical, kind, logical["timeUnit"], logical["isAdjustedToUTC"])
     if kind == "Int":
         return _integer(physical, logical["bitWidth"], logical["isSigned"])
+    if (physical, kind) == ("INT96", "None"):
+        return Encoding("timestamptz int96", "bytea", _int96, math.inf)
     element = _ELEMENTS.get((physical, kind))
     if element is None or (element == "uuid" and length != 16):
         return None
-    return Encoding(element, element)
+    return Encoding(element, element, modern=_GREGORIAN_DAY if element == "date" else None)
 
 
 def _integer(physical: str, width: int, is_signed: bool) -> Encoding | None:
@@ -147,26 +157,38 @@ def _time(physical: str, kind: str, unit: str, is_utc: bool) -> Encoding | None:
     if physical != ("INT32" if (kind, label) == ("Time", "ms") else "INT64"):
         return None
     sql_type = "time" if kind == "Time" else "timestamptz" if is_utc else "timestamp"
+    modern = None if kind == "Time" else _STANDARD_TIME * 1_000_000_000 // nanoseconds
     if label == "us":
-        return Encoding(sql_type, sql_type)
+        return Encoding(sql_type, sql_type, modern=modern)
 
     def convert(value: Value) -> int | None:
         if isinstance(value, SupportsIndex):  # the stored number
             return _if_bigint(_as_int(value))
-        if sql_type == "time" and isinstance(value, time) and value.tzinfo is None:
-            since = datetime.combine(_EPOCH, value) - _EPOCH
-        elif sql_type == "timestamptz" and isinstance(value, datetime) and value.utcoffset() is not None:
-            since = value - _EPOCH_UTC
-        elif sql_type == "timestamp" and isinstance(value, datetime) and value.utcoffset() is None:
-            since = value.replace(tzinfo=None) - _EPOCH
-        else:
-            raise TypeError(f"the column holds {sql_type}, not {value!r}")
-        # The Timestamp of pandas is a datetime that also has nanoseconds.
-        exact = since // _MICROSECOND * 1000 + getattr(value, "nanosecond", 0)
-        count, rest = divmod(exact, nanoseconds)
+        count, rest = divmod(_nanoseconds(sql_type, value), nanoseconds)
         return None if rest else _if_bigint(count)
 
-    return Encoding(f"{sql_type} {label}", "integer" if physical == "INT32" else "bigint", convert)
+    element = "integer" if physical == "INT32" else "bigint"
+    return Encoding(f"{sql_type} {label}", element, convert, modern)
+
+
+def _nanoseconds(sql_type: str, value: object) -> int:
+    """Returns the nanoseconds of a time since midnight, or of a timestamp since 1970."""
+    if sql_type == "time" and isinstance(value, time) and value.tzinfo is None:
+        since = datetime.combine(_EPOCH, value) - _EPOCH
+    elif sql_type == "timestamptz" and isinstance(value, datetime) and value.utcoffset() is not None:
+        since = value - _EPOCH_UTC
+    elif sql_type == "timestamp" and isinstance(value, datetime) and value.utcoffset() is None:
+        since = value.replace(tzinfo=None) - _EPOCH
+    else:
+        raise TypeError(f"the column holds {sql_type}, not {value!r}")
+    # The Timestamp of pandas is a datetime that also has nanoseconds.
+    return since // _MICROSECOND * 1000 + getattr(value, "nanosecond", 0)
+
+
+def _int96(value: Value) -> bytes:
+    """Returns the nanoseconds of the day and the Julian day in UTC. Readers take the stored time as UTC."""
+    day, nanoseconds = divmod(_nanoseconds("timestamptz", value), _NANOSECONDS_OF_DAY)
+    return struct.pack("<QI", nanoseconds, day + _JULIAN_DAY)
 
 
 def _decimal(physical: str, length: int, scale: int) -> Encoding | None:

@@ -7,7 +7,7 @@ filter, everything fits into the file, and the statistics agree with it.
 import os
 import re
 import struct
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import BinaryIO, TypeVar
 
 from pyarrow import parquet as pq
@@ -25,7 +25,7 @@ _HEADER_MOST = 19
 _MAGIC = 4
 _FOOTER_END = 8  # its length and the magic number
 _WIDTHS = {"INT32": 4, "INT64": 8, "INT96": 12, "FLOAT": 4, "DOUBLE": 8}
-_FLOATS = {"FLOAT": "<f", "DOUBLE": "<d"}
+_NUMBERS = {"INT32": "<i", "INT64": "<q", "FLOAT": "<f", "DOUBLE": "<d"}
 _WHOLE = 12  # bytes of a text that no known writer truncates in statistics; hyparquet does so after 13 to 16
 
 _T = TypeVar("_T")
@@ -49,6 +49,7 @@ class Filters:
         """Bytes that can be filters yet. Otherwise, many chunks could have the same large one."""
         # If columns are encrypted, a signature follows the footer.
         self._is_signed = length != footer.serialized_size
+        self._is_legacy = _is_legacy(footer.metadata or {})
 
     def row_groups(self, numbers: Collection[int]) -> Iterator[dict[int, Struct]]:
         """Yields what the footer says about these columns of each row group.
@@ -82,6 +83,8 @@ class Filters:
         if offset is None:
             raise UnusableError("it has no filter")
         statistics = _Statistics(_field(metadata, 12, dict) or {}, column)
+        if self._is_legacy and encoding.modern is not None and not statistics.begin_at(encoding.modern):
+            raise UnusableError("its old dates may be of another calendar")
         bitset = self._bitset(offset, _field(metadata, 15, int))
         if bitset.count(0) == len(bitset) and statistics.nulls != _field(metadata, 5, int):
             raise UnusableError("its filter is empty")
@@ -114,6 +117,15 @@ class Filters:
         return bitset
 
 
+def _is_legacy(keys: Mapping[bytes, bytes]) -> bool:
+    """Whether Spark or Hive may have stored old dates by the Julian calendar, or by local mean time."""
+    if b"writer.time.zone" in keys:  # Hive
+        is_proleptic = keys.get(b"writer.date.proleptic") == b"true"
+        return not is_proleptic or keys.get(b"writer.zone.conversion.legacy") == b"true"
+    names = (b"org.apache.spark.legacyDateTime", b"org.apache.spark.legacyINT96")
+    return any(name in keys for name in names) or keys.get(b"org.apache.spark.version", b"4") < b"3.1"
+
+
 class _Statistics:
     """The statistics of a chunk, which detect filters of other values, such as those of a rewritten file."""
 
@@ -136,6 +148,13 @@ class _Statistics:
             return plain if exact or len(plain) <= _WHOLE else None
         return plain if len(plain) == self._width else None
 
+    def begin_at(self, number: float) -> bool:
+        """Whether all numbers of the chunk are this one or larger ones; False if that is not known."""
+        if self._smallest is None or self._physical not in ("INT32", "INT64"):
+            return False
+        (smallest,) = struct.unpack(_NUMBERS[self._physical], self._smallest)
+        return bool(smallest >= number)
+
     def agree(self, filter_: Bloom) -> bool:
         """Whether a filter may hold the smallest and the largest value of the chunk."""
         return all(
@@ -143,8 +162,8 @@ class _Statistics:
         )
 
     def _may_hold(self, filter_: Bloom, bound: bytes) -> bool:
-        if self._physical in _FLOATS:
-            (number,) = struct.unpack(_FLOATS[self._physical], bound)
+        if self._physical in ("FLOAT", "DOUBLE"):
+            (number,) = struct.unpack(_NUMBERS[self._physical], bound)
             return number in filter_  # or the other zero, or another NaN
         return filter_._has(bound)
 
