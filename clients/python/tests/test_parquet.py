@@ -4,6 +4,7 @@ import base64
 import math
 import os
 import struct
+from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 
@@ -106,12 +107,21 @@ def test_infinity(tmp_path: Path, name: str) -> None:
 
 
 def test_nulls(tmp_path: Path) -> None:
-    """No filter holds them."""
-    columns = {"t": pa.array(["a", None]), "m": pa.array([NAIVE, None], pa.timestamp("ms"))}
+    """No filter holds them, and a column without a type has nothing else."""
+    columns = {"t": pa.array(["a", None]), "m": pa.array([NAIVE, None], pa.timestamp("ms")), "n": pa.nulls(2)}
     for options in ({}, {"bloom_filter_options": None}):
-        for chunk in chunks(write(tmp_path / "a.parquet", columns, **options)):
+        found = list(chunks(write(tmp_path / "a.parquet", columns, **options)))
+        for chunk in found:
             with pytest.raises(TypeError, match="None is no value"):
                 chunk.may_contain(None)  # type: ignore[arg-type]
+        untyped = found[2]
+        assert untyped.filter
+        values: list[ColumnValue] = ["a", 1, 1.5, Decimal(1), True, NAIVE, b"x"]
+        assert not any(map(untyped.may_contain, values))
+    path = write(tmp_path / "a.parquet", {"c": pa.array([None, None], pa.string())})
+    (chunk,) = groups(path)
+    assert chunk.filter
+    assert not chunk.may_contain("a")
 
 
 def test_types_without_an_encoding(tmp_path: Path) -> None:

@@ -41,6 +41,16 @@ def test_copy_lines(tmp_path: Path) -> None:
         list(copy_lines("n", [first, second]))
 
 
+def test_columns_without_a_type(tmp_path: Path) -> None:
+    """One of many files may have only nulls, as pandas and Polars write them: it has nothing to be found."""
+    some = write(tmp_path / "a.parquet", {"c": pa.array(["x"])})
+    none = write(tmp_path / "b.parquet", {"c": pa.nulls(3)})
+    expected = list(copy_lines("c", [some]))
+    assert len(expected) == 2
+    assert list(copy_lines("c", [none, some, none])) == expected
+    assert list(copy_lines("c", [none])) == expected[:1]
+
+
 def export(*arguments: object) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "bloom_rs.parquet", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True)

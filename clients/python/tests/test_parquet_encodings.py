@@ -14,7 +14,6 @@ from bloom_rs.parquet import Encoding, encoding_of
 @pytest.mark.parametrize(
     ("physical", "logical", "length"),
     [
-        ("INT32", {"Type": "Null"}, 0),
         ("INT96", {"Type": "Timestamp", "timeUnit": "nanoseconds", "isAdjustedToUTC": True}, 0),
         ("BOOLEAN", {"Type": "None"}, 0),
         ("INT64", {"Type": "Date"}, 0),
@@ -155,6 +154,14 @@ def plain(kind: str) -> Encoding:
     return encoding
 
 
+def test_columns_without_a_type() -> None:
+    encoding = plain("Null")
+    assert encoding.probe("a") is None
+    nothing = encoding.filter_of(bytes(32))
+    assert "a" not in nothing
+    assert 1 not in nothing
+
+
 def test_nulls() -> None:
     class NaT(datetime):
         """As pandas' NaT: a datetime that equals nothing."""
@@ -170,7 +177,7 @@ def test_nulls() -> None:
         def utcoffset(self) -> timedelta:
             raise ValueError
 
-    for encoding in map(plain, ("Date", "None")):
+    for encoding in map(plain, ("Date", "None", "Null")):
         for null in (None, NaT(1, 1, 1)):
             with pytest.raises(TypeError, match="is no value"):
                 encoding.probe(null)  # type: ignore[arg-type]

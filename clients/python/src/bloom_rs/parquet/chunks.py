@@ -13,7 +13,7 @@ from typing import BinaryIO, TypeAlias
 from pyarrow import parquet as pq
 
 from bloom_rs.filter import Bloom
-from bloom_rs.parquet.encodings import ColumnValue, Encoding, check_not_null, encoding_of
+from bloom_rs.parquet.encodings import NULL, ColumnValue, Encoding, check_not_null, encoding_of
 from bloom_rs.parquet.filters import Filters, UnusableError
 
 Source: TypeAlias = str | os.PathLike[str] | BinaryIO
@@ -90,7 +90,8 @@ def copy_lines(column: str, paths: Iterable[str | os.PathLike[str]]) -> Iterator
     """Yields the lines for `COPY row_groups FROM STDIN (HEADER match)`: a header, and one for each row group.
 
     The columns are file, row_group, encoding and f. If a row group has no filter, f may contain everything,
-    so that no query needs a condition of its own for it.
+    so that no query needs a condition of its own for it. A column without a type has only nulls: a file with
+    such a one has no lines.
 
     Args:
         column: path of a column.
@@ -106,6 +107,8 @@ def copy_lines(column: str, paths: Iterable[str | os.PathLike[str]]) -> Iterator
     for path in paths:
         file = os.fspath(path)
         for chunk in chunks(file, [column]):
+            if chunk.encoding == NULL:
+                continue
             encoding = encoding or chunk.encoding
             if encoding and chunk.encoding and encoding != chunk.encoding:
                 message = f"{file}: {column} is {chunk.encoding.name}, but {encoding.name} in earlier files"

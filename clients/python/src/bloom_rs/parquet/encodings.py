@@ -26,7 +26,7 @@ _FAMILIES = {
     "integer": Family.INT4, "bigint": Family.INTEGER, "real": Family.FLOAT4,
     "double precision": Family.DOUBLE_PRECISION, "text": Family.TEXT, "bytea": Family.BYTEA,
     "uuid": Family.UUID, "date": Family.DATE, "time": Family.TIME, "timestamp": Family.TIMESTAMP,
-    "timestamptz": Family.TIMESTAMPTZ,
+    "timestamptz": Family.TIMESTAMPTZ, "null": Family.NONE,
 }  # fmt: skip
 _ELEMENTS = {
     ("INT32", "None"): "integer",
@@ -100,6 +100,10 @@ class Encoding:
         return self.filter_of(b"\xff" * (BLOCK_BITS // 8))
 
 
+NULL = Encoding("null", "null", lambda _: None)
+"""The encoding of a column without a type, which has only nulls."""
+
+
 def check_not_null(value: object) -> None:
     """Refuses what stands for SQL's null, which no filter holds.
 
@@ -119,6 +123,8 @@ def encoding_of(physical: str, logical: Mapping[str, Any], length: int) -> Encod
         length: of the values of a FIXED_LEN_BYTE_ARRAY.
     """
     kind = logical["Type"]
+    if kind == "Null":
+        return NULL
     if kind == "Decimal":
         return _decimal(physical, length, logical["scale"])
     if kind in ("Time", "Timestamp"):

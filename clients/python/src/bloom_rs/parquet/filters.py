@@ -14,7 +14,7 @@ from pyarrow import parquet as pq
 
 from bloom_rs.blocks import BLOCK_BITS
 from bloom_rs.filter import Bloom
-from bloom_rs.parquet.encodings import Encoding
+from bloom_rs.parquet.encodings import NULL, Encoding
 from bloom_rs.parquet.footer import Struct, column_chunks
 from bloom_rs.sizes import MOST_BITS
 
@@ -74,6 +74,8 @@ class Filters:
         """
         if encoding is None:
             raise UnusableError("filters of its type cannot be probed")
+        if encoding == NULL:
+            return encoding.filter_of(bytes(BLOCK_BITS // 8))
         if self._is_signed:
             raise UnusableError("the file is signed, and its columns may be encrypted")
         if _field(chunk, 1, bytes):
