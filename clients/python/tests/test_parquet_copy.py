@@ -2,6 +2,7 @@
 
 import base64
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -70,6 +71,20 @@ def test_the_program(tmp_path: Path) -> None:
         assert "".join(lines) == done.stdout
         assert last.startswith("error: ")
         assert "\t" not in last
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+def test_a_reader_that_goes_away(tmp_path: Path) -> None:
+    """As psql does if it cannot connect. The program ends as other filters do, and says nothing."""
+    path = write(tmp_path / "a.parquet", {"c": pa.array(range(10_000))}, row_group_size=100)
+    command = [sys.executable, "-m", "bloom_rs.parquet", "c", *[str(path)] * 9]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        assert program.stdout
+        assert program.stderr
+        assert program.stdout.readline() == b"file\trow_group\tencoding\tf\n"
+        program.stdout.close()
+        assert program.stderr.read() == b""
+    assert program.returncode == -signal.SIGPIPE
 
 
 def probe_in_sql(encoding: str) -> tuple[str, str]:

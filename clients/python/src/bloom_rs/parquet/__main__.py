@@ -7,6 +7,7 @@ COPY takes the end of its input for the end of the table. So that it fails toget
 is a header, without which it refuses the input, and an error writes a line that is not a row.
 """
 
+import signal
 import sys
 from argparse import ArgumentParser
 
@@ -17,6 +18,8 @@ def main() -> None:
     parser.add_argument("column", help="path of the column, such as url or tags.list.element")
     parser.add_argument("files", nargs="+", metavar="FILE")
     arguments = parser.parse_args()
+    if sys.platform != "win32":
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a filter ends quietly when nobody reads it any more
     try:
         from bloom_rs.parquet import copy_lines
 
