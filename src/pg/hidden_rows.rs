@@ -9,7 +9,7 @@
 //! filter of this key were tested before the policy, the number of rows that it drops would tell whether anybody
 //! has that badge.
 
-use super::nodes::items;
+use super::tree::Node;
 use super::{catalog, version};
 use pgrx::pg_sys::{self, PlannedStmt, RTEKind, RangeTblEntry};
 
@@ -25,17 +25,11 @@ pub struct HiddenRows {
 impl HiddenRows {
     /// Returns what hides rows of the tables of a finished plan. The plan is not used after it changes: policies
     /// and views invalidate it, and so does another role where a table has policies.
-    ///
-    /// # Safety
-    /// `statement` must be a finished plan, whose tables are locked.
-    pub unsafe fn of(statement: &PlannedStmt) -> Self {
-        // SAFETY: the caller guarantees the plan, whose range table this is.
-        unsafe {
-            let tables = || items::<RangeTblEntry>(statement.rtable).map(|table| &*table);
-            Self {
-                by_policy: tables().any(|table| has_policy(statement, table)),
-                by_view: tables().any(|table| is_barrier(table)),
-            }
+    pub fn of(statement: Node<'_, PlannedStmt>) -> Self {
+        let tables = || statement.rtable().iter();
+        Self {
+            by_policy: tables().any(|table| has_policy(statement, table)),
+            by_view: tables().any(is_barrier),
         }
     }
 
@@ -45,30 +39,17 @@ impl HiddenRows {
     }
 }
 
-/// Returns whether row-level security applies to a table that the statement names, which decides for its
-/// partitions, too.
-///
-/// # Safety
-/// As for [`HiddenRows::of`].
-unsafe fn has_policy(statement: &PlannedStmt, table: &RangeTblEntry) -> bool {
-    // SAFETY: the caller guarantees the plan.
-    unsafe {
-        table.rtekind == RTEKind::RTE_RELATION
-            && version::planned_reads_as(statement, table).is_some_and(|role| {
-                pg_sys::check_enable_rls(table.relid, role, true)
-                    == pg_sys::CheckEnableRlsResult::RLS_ENABLED as i32
-            })
-    }
+/// Returns whether row-level security applies to a table that the statement names, which decides for its partitions, too.
+fn has_policy(statement: Node<'_, PlannedStmt>, table: Node<'_, RangeTblEntry>) -> bool {
+    table.rtekind == RTEKind::RTE_RELATION
+        && version::planned_reads_as(statement, table)
+            .is_some_and(|role| catalog::hides_rows(table.relid, role))
 }
 
 /// Returns whether an entry is a view that is a security barrier. One that is updated stands for its table.
-///
-/// # Safety
-/// As for [`HiddenRows::of`].
-unsafe fn is_barrier(table: &RangeTblEntry) -> bool {
+fn is_barrier(table: Node<'_, RangeTblEntry>) -> bool {
     table.security_barrier
         || table.rtekind == RTEKind::RTE_RELATION
             && table.relkind as u8 == pg_sys::RELKIND_VIEW
-            // SAFETY: the caller guarantees that the view is locked.
-            && unsafe { catalog::is_security_barrier(table.relid) }
+            && catalog::is_security_barrier(table.relid)
 }

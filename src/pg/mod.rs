@@ -33,6 +33,7 @@ pub mod setting;
 pub mod statistics;
 pub mod table;
 pub mod toast;
+pub mod tree;
 pub mod typed;
 pub mod varlena;
 pub mod version;

@@ -13,6 +13,7 @@
 
 use super::nodes;
 use super::setting::depend_on_settings;
+use super::tree::Node;
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
@@ -211,20 +212,16 @@ pub unsafe fn reads_as(query: *mut pg_sys::Query, table: *mut pg_sys::RangeTblEn
 
 /// Returns the role with whose rights a plan reads a relation, as [`reads_as`] does; `None` for those that are read
 /// with the rights on another one, as partitions.
-///
-/// # Safety
-/// `table` must be an entry of the range table of the plan.
-pub unsafe fn planned_reads_as(
-    statement: &pg_sys::PlannedStmt,
-    table: &pg_sys::RangeTblEntry,
+pub fn planned_reads_as(
+    statement: Node<'_, pg_sys::PlannedStmt>,
+    table: Node<'_, pg_sys::RangeTblEntry>,
 ) -> Option<pg_sys::Oid> {
     #[cfg(feature = "pg15")]
     let role = (table.requiredPerms != 0).then_some(table.checkAsUser);
     #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
     let role = (table.perminfoindex != 0).then(|| {
-        let table = std::ptr::from_ref(table).cast_mut();
-        // SAFETY: the caller guarantees the entry, which has permissions if it has their number.
-        unsafe { (*pg_sys::getRTEPermissionInfo(statement.permInfos, table)).checkAsUser }
+        // SAFETY: an entry of the plan has permissions if it has their number.
+        unsafe { (*pg_sys::getRTEPermissionInfo(statement.permInfos, table.as_ptr())).checkAsUser }
     });
     let _ = statement;
     role

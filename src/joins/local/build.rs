@@ -7,6 +7,7 @@ use super::shared::Shared;
 use crate::pg::executor::{self, is_end, next_row};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
+use crate::pg::tree::Numbers;
 use crate::pg::version;
 use pgrx::pg_sys::{self, CustomScanState, PlanState};
 use std::cell::Cell;
@@ -90,7 +91,7 @@ impl Build {
 
     /// Gives it a description and keys.
     pub fn describe(&mut self, description: &Description, keys: List<Key>) {
-        (self.expected, self.always) = (description.keys, description.always);
+        (self.expected, self.always) = (description.expected, description.always);
         self.counts = description.counts;
         if !description.always {
             self.most_bytes = description.most_bytes;
@@ -105,10 +106,12 @@ impl Build {
         (self.added, self.added_bytes, self.waiting_count) = (0, 0.0, 0);
     }
 
-    /// Returns the description in the plan.
-    pub fn description(&self) -> *mut pg_sys::List {
+    /// Reads the description in the plan.
+    pub fn description(&self) -> Description {
         // SAFETY: the node belongs to its plan, which outlives it.
-        unsafe { (*self.node.ss.ps.plan.cast::<pg_sys::CustomScan>()).custom_private }
+        Description::read(unsafe {
+            Numbers::of((*self.node.ss.ps.plan.cast::<pg_sys::CustomScan>()).custom_private)
+        })
     }
 
     /// Has the node build the filter, for the Hash node above it. Until then it only passes rows on.

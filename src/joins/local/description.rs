@@ -1,30 +1,40 @@
-//! How a plan describes a filter: by lists of numbers, which are copied and sent to parallel workers with the plan.
+//! How a plan describes a filter: a list of numbers, which is copied and sent to parallel workers with the plan.
 
-use super::key::{self, Trust};
+use super::key::Trust;
 use super::pair::Pair;
-use crate::pg::nodes::items;
-use pgrx::pg_sys::{self, List};
+use crate::pg::tree::{Numbers, make};
+use pgrx::pg_sys::{List, Oid};
 
-/// The description of a filter in a plan: lists of numbers, of which the first is of the filter itself.
+/// The description of a filter in a plan.
 pub struct Description {
     /// Whether it is tested always.
     pub always: bool,
     /// Whether the numbers of tested rows are counted. They are not where the statement hides rows from its user.
     pub counts: bool,
     /// Number of keys that are expected.
-    pub keys: f64,
+    pub expected: f64,
     /// Number of bytes of keys up to which it is built, unless it is tested always.
     pub most_bytes: f64,
+    /// The keys of the inner side, as columns of the Hash node's input.
+    pub keys: Vec<PlannedKey>,
+    pub scans: Vec<PlannedScan>,
 }
 
-/// Numbers of a filter before its keys.
-const OF_FILTER: usize = 4;
+/// A key of a filter, or of a scan that tests it.
+#[derive(Debug, Clone, Copy)]
+pub struct PlannedKey {
+    /// The column, from 1 on.
+    pub column: i16,
+    /// The column of the table, for EXPLAIN; 0 if it is not known.
+    pub name: i16,
+    pub operator: Oid,
+    pub function: Oid,
+    pub collation: Oid,
+}
 
-/// Numbers of a scan before its keys.
-const OF_PLACE: usize = 9;
-
-/// A scan that is screened, as a plan describes it.
+/// A scan that is screened.
 pub struct PlannedScan {
+    /// The number of the scan's node in the plan, and that of its table.
     pub node: i32,
     pub table: u32,
     /// Whether the keys are columns of the table, and not of the node's output.
@@ -32,7 +42,7 @@ pub struct PlannedScan {
     /// Whether the conditions of the scan may come after the test.
     pub early: bool,
     pub costs: PlannedCosts,
-    pub keys: Vec<[i32; key::NUMBERS]>,
+    pub keys: Vec<PlannedKey>,
 }
 
 /// What is known of the costs of a scan and of its test when the plan is made.
@@ -42,102 +52,140 @@ pub struct PlannedCosts {
     pub operators: i32,
     /// The last column that they read.
     pub last_column: i32,
-    /// Of 10,000 rows, those that they keep.
-    pub kept: i32,
+    /// Share of the rows that they keep.
+    pub kept: f32,
     /// Length of the keys that are hashed.
     pub width: i32,
     /// Number of joins that a row passes if it is not dropped.
     pub joins: i32,
 }
 
-/// Describes a filter: a list of its own numbers and its keys, and a list for each scan, of which `costs` knows the
-/// costs.
-///
-/// # Safety
-/// Memory for lists must be at hand.
-pub unsafe fn describe(
-    filter: &Description,
-    pairs: &[Pair],
-    costs: impl Fn(usize) -> PlannedCosts,
-) -> *mut List {
-    // SAFETY: these are new lists.
-    unsafe {
-        let numbers = |numbers: Vec<i32>| {
-            numbers.into_iter().fold(std::ptr::null_mut(), |list, number| pg_sys::lappend_int(list, number))
-        };
-        let kilobytes = filter.most_bytes / 1024.0;
-        let mut own = vec![filter.always.into(), filter.counts.into(), filter.keys as i32, kilobytes as i32];
-        own.extend(
-            pairs.iter().flat_map(|pair| {
-                key::describe(pair.inner, 0, pair.operator, pair.functions.1, pair.collation)
-            }),
-        );
-        let mut all = pg_sys::lappend(std::ptr::null_mut(), numbers(own).cast());
+impl Description {
+    /// Describes a filter of these keys, of whose scans `costs` knows the costs.
+    pub fn of(
+        (always, counts): (bool, bool),
+        (expected, most_bytes): (f64, f64),
+        pairs: &[Pair<'_>],
+        costs: impl Fn(usize) -> PlannedCosts,
+    ) -> Self {
+        let inner = |pair: &Pair<'_>| pair.key(pair.inner, 0, pair.functions.1);
         let reveals_nothing =
             pairs.iter().all(|pair| Trust::of(pair.operator, pair.functions.0) == Trust::AnyRow);
-        for (number, place) in pairs[0].places.iter().enumerate() {
+        let scan = |(number, place): (usize, &super::way::Place<'_>)| PlannedScan {
+            node: place.node,
+            table: place.table,
+            of_table: place.of_table,
             // Where rows are hidden, it is by a condition of the scan, or behind it.
-            let early = reveals_nothing && (filter.counts || place.has_no_conditions());
-            let PlannedCosts { operators, last_column, kept, width, joins } = costs(number);
-            let mut scan = vec![place.node, place.table as i32, place.of_table.into(), early.into()];
-            scan.extend([operators, last_column, kept, width, joins]);
-            scan.extend(pairs.iter().flat_map(|pair| {
-                let key = &pair.places[number];
-                key::describe(key.column, key.name, pair.operator, pair.functions.0, pair.collation)
-            }));
-            all = pg_sys::lappend(all, numbers(scan).cast());
+            early: reveals_nothing && (counts || place.qual.is_empty()),
+            costs: costs(number),
+            keys: pairs.iter().map(|pair| pair.outer_key(number)).collect(),
+        };
+        let scans = pairs.first().map_or(&[][..], |pair| &pair.places);
+        Self {
+            always,
+            counts,
+            expected,
+            most_bytes,
+            keys: pairs.iter().map(inner).collect(),
+            scans: scans.iter().enumerate().map(scan).collect(),
         }
-        all
+    }
+
+    /// Writes the description as the numbers of a plan.
+    pub fn to_list(&self) -> *mut List {
+        let mut all = Vec::new();
+        self.write(&mut all);
+        make::numbers(all)
+    }
+
+    fn write(&self, to: &mut Vec<i32>) {
+        to.extend([self.always.into(), self.counts.into(), self.expected as i32, kilobytes(self.most_bytes)]);
+        write_all(&self.keys, to, PlannedKey::write);
+        write_all(&self.scans, to, PlannedScan::write);
+    }
+
+    /// Reads what [`Self::to_list`] wrote; what is missing is zero.
+    pub fn read(numbers: Numbers<'_>) -> Self {
+        let from = &mut numbers.iter();
+        Self {
+            always: flag(from),
+            counts: flag(from),
+            expected: number(from).into(),
+            most_bytes: f64::from(number(from)) * 1024.0,
+            keys: read_all(from, PlannedKey::read),
+            scans: read_all(from, PlannedScan::read),
+        }
     }
 }
 
-/// Reads the description of a filter: itself and its keys.
-///
-/// # Safety
-/// `description` must be what [`describe`] returned, or a copy.
-pub unsafe fn read(description: *mut List) -> (Description, Vec<[i32; key::NUMBERS]>) {
-    // SAFETY: the caller guarantees the description.
-    let numbers = unsafe { items::<List>(description).next().map_or(Vec::new(), |list| numbers(list)) };
-    let own = |place: usize| numbers.get(place).copied().unwrap_or(0);
-    let description = Description {
-        always: own(0) != 0,
-        counts: own(1) != 0,
-        keys: f64::from(own(2)),
-        most_bytes: f64::from(own(3)) * 1024.0,
-    };
-    (description, numbers.get(OF_FILTER..).map_or(Vec::new(), keys))
-}
+impl PlannedKey {
+    fn write(&self, to: &mut Vec<i32>) {
+        let oid = |oid: Oid| oid.to_u32().cast_signed();
+        to.extend([self.column, self.name].map(i32::from));
+        to.extend([self.operator, self.function, self.collation].map(oid));
+    }
 
-/// Reads the scans of a filter's description.
-///
-/// # Safety
-/// As for [`read`].
-pub unsafe fn scans(description: *mut List) -> impl Iterator<Item = PlannedScan> {
-    // SAFETY: the caller guarantees the description.
-    unsafe {
-        items::<List>(description).skip(1).filter_map(|list| {
-            let numbers = numbers(list);
-            let [node, table, of_table, early, operators, last_column, kept, width, joins] =
-                *numbers.first_chunk::<OF_PLACE>()?;
-            Some(PlannedScan {
-                node,
-                table: table as u32,
-                of_table: of_table != 0,
-                early: early != 0,
-                costs: PlannedCosts { operators, last_column, kept, width, joins },
-                keys: keys(&numbers[OF_PLACE..]),
-            })
-        })
+    fn read(from: &mut impl Iterator<Item = i32>) -> Self {
+        let (column, name) = (number(from) as i16, number(from) as i16);
+        let mut oid = || Oid::from(number(from).cast_unsigned());
+        Self { column, name, operator: oid(), function: oid(), collation: oid() }
     }
 }
 
-/// # Safety
-/// `list` must be a list of numbers.
-unsafe fn numbers(list: *mut List) -> Vec<i32> {
-    // SAFETY: the caller guarantees the list.
-    unsafe { (0..pg_sys::list_length(list)).map(|place| pg_sys::list_nth_int(list, place)).collect() }
+impl PlannedScan {
+    fn write(&self, to: &mut Vec<i32>) {
+        to.extend([self.node, self.table.cast_signed(), self.of_table.into(), self.early.into()]);
+        self.costs.write(to);
+        write_all(&self.keys, to, PlannedKey::write);
+    }
+
+    fn read(from: &mut impl Iterator<Item = i32>) -> Self {
+        Self {
+            node: number(from),
+            table: number(from).cast_unsigned(),
+            of_table: flag(from),
+            early: flag(from),
+            costs: PlannedCosts::read(from),
+            keys: read_all(from, PlannedKey::read),
+        }
+    }
 }
 
-fn keys(numbers: &[i32]) -> Vec<[i32; key::NUMBERS]> {
-    numbers.as_chunks().0.to_vec()
+impl PlannedCosts {
+    fn write(&self, to: &mut Vec<i32>) {
+        let kept = self.kept.to_bits().cast_signed();
+        to.extend([self.operators, self.last_column, kept, self.width, self.joins]);
+    }
+
+    fn read(from: &mut impl Iterator<Item = i32>) -> Self {
+        Self {
+            operators: number(from),
+            last_column: number(from),
+            kept: f32::from_bits(number(from).cast_unsigned()),
+            width: number(from),
+            joins: number(from),
+        }
+    }
+}
+
+/// Writes the number of items, and the items.
+fn write_all<T>(items: &[T], to: &mut Vec<i32>, write: impl Fn(&T, &mut Vec<i32>)) {
+    to.push(items.len() as i32);
+    items.iter().for_each(|item| write(item, to));
+}
+
+fn read_all<T, I: Iterator<Item = i32>>(from: &mut I, read: impl Fn(&mut I) -> T) -> Vec<T> {
+    (0..number(from)).map(|_| read(from)).collect()
+}
+
+fn number(from: &mut impl Iterator<Item = i32>) -> i32 {
+    from.next().unwrap_or(0)
+}
+
+fn flag(from: &mut impl Iterator<Item = i32>) -> bool {
+    number(from) != 0
+}
+
+fn kilobytes(bytes: f64) -> i32 {
+    (bytes / 1024.0) as i32
 }

@@ -1,8 +1,7 @@
 //! What EXPLAIN says of a filter: which scans it screens by which columns, and with ANALYZE how many rows.
 
 use super::build::Build;
-use super::description::{self, PlannedScan};
-use super::key;
+use super::description::PlannedScan;
 use crate::pg::boundary::guard;
 use crate::pg::nodes::nth;
 use pgrx::pg_sys::{self, CustomScanState, ExplainState};
@@ -28,7 +27,7 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
     unsafe {
         // Partitions that are pruned when the query starts have no name.
         let scans: Vec<_> =
-            description::scans(build.description()).filter_map(|scan| describe(output, &scan)).collect();
+            build.description().scans.iter().filter_map(|scan| describe(output, scan)).collect();
         let most = if (*output).verbose { scans.len() } else { MOST_SCANS };
         let mut list = std::ptr::null_mut();
         for name in scans.iter().take(most) {
@@ -72,7 +71,7 @@ unsafe fn describe(output: *mut ExplainState, scan: &PlannedScan) -> Option<CStr
             return None;
         }
         let mut columns = Vec::new();
-        for column in scan.keys.iter().map(|key| key::name(*key)).filter(|column| *column > 0) {
+        for column in scan.keys.iter().map(|key| key.name).filter(|column| *column > 0) {
             let name = pg_sys::get_rte_attribute_name(entry, column);
             columns.push(CStr::from_ptr(name).to_bytes());
         }

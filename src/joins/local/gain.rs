@@ -6,10 +6,10 @@ use super::cost::{self, TestCost};
 use super::description::PlannedCosts;
 use super::key::Kind;
 use super::pair::Pair;
-use super::way::{Place, column_below};
-use crate::pg::catalog::counted_rows;
-use crate::pg::nodes::{items, nth};
-use pgrx::pg_sys::{self, NodeTag, Oid, Plan};
+use super::way::Place;
+use crate::pg::catalog::{average_width, counted_rows, foreign_keys};
+use crate::pg::tree::Node;
+use pgrx::pg_sys::{NodeTag, Oid, Plan, PlannedStmt};
 
 /// Least number of rows of the outer side's tables for which a filter is built.
 const LEAST_ROWS: f64 = 50_000.0;
@@ -27,22 +27,16 @@ pub struct OuterRows {
 
 impl OuterRows {
     /// Returns what is known of the rows that have the outer keys.
-    ///
-    /// # Safety
-    /// `tables` must be the range table of the plan, which the places belong to.
-    pub unsafe fn expected(tables: *mut pg_sys::List, pairs: &[Pair]) -> Self {
-        // SAFETY: the caller guarantees the plan.
-        unsafe {
-            let read = |place: &Place| {
-                if place.of_table {
-                    counted_rows(table(tables, place.table)).max(place.rows)
-                } else {
-                    place.rows
-                }
-            };
-            let count = pairs.first().into_iter().flat_map(|pair| &pair.places).map(read).sum();
-            Self { count, width: width_of_hashed(tables, pairs, 0) }
-        }
+    pub fn expected(statement: Node<'_, PlannedStmt>, pairs: &[Pair<'_>]) -> Self {
+        let read = |place: &Place<'_>| {
+            if place.of_table {
+                counted_rows(statement.table(place.table)).max(place.rows)
+            } else {
+                place.rows
+            }
+        };
+        let count = pairs.first().into_iter().flat_map(|pair| &pair.places).map(read).sum();
+        Self { count, width: width_of_hashed(statement, pairs, 0) }
     }
 
     /// Returns the number of bytes of inner keys up to which a filter is built.
@@ -51,118 +45,61 @@ impl OuterRows {
     }
 
     /// Returns whether a filter of an inner side is expected to pay.
-    ///
-    /// # Safety
-    /// As for [`Self::expected`]; the inner side must be part of the plan.
-    pub unsafe fn pay(
+    pub fn pay(
         &self,
-        tables: *mut pg_sys::List,
-        pairs: &[Pair],
-        (inner, inner_rows): (*mut Plan, f64),
+        statement: Node<'_, PlannedStmt>,
+        pairs: &[Pair<'_>],
+        (inner, inner_rows): (Node<'_, Plan>, f64),
     ) -> bool {
         let least = if TestCost::is_long(self.width) { inner_rows * LONG_KEYS } else { inner_rows };
         if self.count < LEAST_ROWS.max(least) {
             return false;
         }
-        // SAFETY: the caller guarantees the plan.
-        unsafe {
-            let Some(columns) = whole_table(inner, pairs) else { return true };
-            let referenced = table(tables, (*inner.cast::<pg_sys::Scan>()).scanrelid);
-            !(0..pairs[0].places.len()).all(|scan| {
-                let outer: Vec<i16> = pairs.iter().map(|pair| pair.places[scan].name).collect();
-                references(table(tables, pairs[0].places[scan].table), &outer, referenced, &columns)
-            })
-        }
+        let Some((referenced, keys)) = whole_table(statement, inner, pairs) else { return true };
+        !(0..pairs[0].places.len()).all(|scan| {
+            let outer: Vec<i16> = pairs.iter().map(|pair| pair.places[scan].name).collect();
+            references(statement.table(pairs[0].places[scan].table), &outer, referenced, &keys)
+        })
     }
 }
 
 /// Returns the mean length of the keys of a scan that are hashed, and not numbers.
-///
-/// # Safety
-/// As for [`OuterRows::expected`]; each key must have that scan.
-unsafe fn width_of_hashed(tables: *mut pg_sys::List, pairs: &[Pair], scan: usize) -> i32 {
+fn width_of_hashed(statement: Node<'_, PlannedStmt>, pairs: &[Pair<'_>], scan: usize) -> i32 {
     let hashed = pairs.iter().filter(|pair| Kind::of(pair.operator, pair.functions.0) == Kind::Hashed);
-    hashed
-        .map(|pair| {
-            let place = &pair.places[scan];
-            // SAFETY: the caller guarantees the plan; a lookup of the planner's statistics, which returns 0 if
-            // there are none.
-            unsafe { pg_sys::get_attavgwidth(table(tables, place.table), place.name) }
-        })
-        .sum()
+    let width = |place: &Place<'_>| average_width(statement.table(place.table), place.name);
+    hashed.map(|pair| width(&pair.places[scan])).sum()
 }
 
-/// Returns what the planner knows of the costs of a scan and of its tests.
-///
-/// # Safety
-/// As for [`OuterRows::expected`]; each key must have that scan.
-pub unsafe fn costs(tables: *mut pg_sys::List, pairs: &[Pair], scan: usize) -> PlannedCosts {
-    // SAFETY: the caller guarantees the plan.
-    unsafe {
-        let place = &pairs[0].places[scan];
-        let relation = table(tables, place.table);
-        let width = width_of_hashed(tables, pairs, scan);
-        let mut costs = PlannedCosts { width, joins: place.way.joins, ..PlannedCosts::default() };
-        if place.of_table && !place.has_no_conditions() {
-            let (mut cost, mut columns) = (pg_sys::QualCost::default(), std::ptr::null_mut());
-            pg_sys::cost_qual_eval(&raw mut cost, place.qual(), std::ptr::null_mut());
-            pg_sys::pull_varattnos(place.qual().cast(), place.table, &raw mut columns);
-            let last = pg_sys::bms_prev_member(columns, -1) + pg_sys::FirstLowInvalidHeapAttributeNumber;
-            costs.operators = ((cost.per_tuple / pg_sys::cpu_operator_cost) as i32).max(1);
-            costs.last_column = last.max(0);
-            costs.kept = (place.rows / counted_rows(relation).max(place.rows).max(1.0) * 1e4) as i32;
-        }
-        costs
+/// Returns what the planner knows of the costs of a scan and of its tests; each key must have that scan.
+pub fn costs(statement: Node<'_, PlannedStmt>, pairs: &[Pair<'_>], scan: usize) -> PlannedCosts {
+    let place = &pairs[0].places[scan];
+    let relation = statement.table(place.table);
+    let width = width_of_hashed(statement, pairs, scan);
+    let mut costs = PlannedCosts { width, joins: place.way.joins, ..PlannedCosts::default() };
+    if place.of_table && !place.qual.is_empty() {
+        costs.operators = place.qual.operators();
+        costs.last_column = place.qual.last_column(place.table);
+        costs.kept = (place.rows / counted_rows(relation).max(place.rows).max(1.0)) as f32;
     }
+    costs
 }
 
-/// Returns the table of an entry of a range table, by its number.
-///
-/// # Safety
-/// `tables` must be a range table.
-pub unsafe fn table(tables: *mut pg_sys::List, number: u32) -> Oid {
-    // SAFETY: the caller guarantees the list.
-    let entry = unsafe { nth::<pg_sys::RangeTblEntry>(tables, number as usize - 1).as_ref() };
-    entry.map_or(Oid::INVALID, |entry| entry.relid)
-}
-
-/// Returns the columns of a table that are the inner keys, if the inner side is the whole table.
-///
-/// # Safety
-/// `inner` must be part of a finished plan.
-unsafe fn whole_table(inner: *mut Plan, pairs: &[Pair]) -> Option<Vec<i16>> {
-    // SAFETY: the caller guarantees the plan.
-    unsafe {
-        if (*inner).type_ != NodeTag::T_SeqScan || !(*inner).qual.is_null() {
-            return None;
-        }
-        pairs.iter().map(|pair| Some(column_below(&*inner, pair.inner)?.varattno)).collect()
-    }
+/// Returns the table whose whole rows are the inner side, and the columns of its keys.
+fn whole_table(
+    statement: Node<'_, PlannedStmt>,
+    inner: Node<'_, Plan>,
+    pairs: &[Pair<'_>],
+) -> Option<(Oid, Vec<i16>)> {
+    let scan = inner.scan().filter(|_| inner.tag() == NodeTag::T_SeqScan && inner.qual().is_empty())?;
+    let keys = pairs.iter().map(|pair| Some(inner.output_column(pair.inner)?.varattno));
+    Some((statement.table(scan.scanrelid), keys.collect::<Option<_>>()?))
 }
 
 /// Returns whether a foreign key says that rows of a table have a partner in another one.
-///
-/// # Safety
-/// The planner must have locked the table.
-unsafe fn references(table: Oid, columns: &[i16], referenced: Oid, keys: &[i16]) -> bool {
-    if table == Oid::INVALID {
-        return false;
-    }
-    // SAFETY: the caller guarantees the lock; the list is the relation's until it is closed.
-    unsafe {
-        let relation = pg_sys::relation_open(table, pg_sys::NoLock as i32);
-        let found =
-            items::<pg_sys::ForeignKeyCacheInfo>(pg_sys::RelationGetFKeyList(relation)).any(|foreign| {
-                let foreign = &*foreign;
-                let pairs = || (0..foreign.nkeys as usize).map(|n| (foreign.conkey[n], foreign.confkey[n]));
-                foreign.confrelid == referenced
-                    && foreign.nkeys as usize == columns.len()
-                    && columns
-                        .iter()
-                        .zip(keys)
-                        .all(|(column, key)| pairs().any(|pair| pair == (*column, *key)))
-            });
-        pg_sys::relation_close(relation, pg_sys::NoLock as i32);
-        found
-    }
+fn references(table: Oid, columns: &[i16], referenced: Oid, keys: &[i16]) -> bool {
+    foreign_keys(table).iter().any(|foreign| {
+        foreign.referenced == referenced
+            && foreign.columns.len() == columns.len()
+            && columns.iter().zip(keys).all(|pair| foreign.columns.contains(&(*pair.0, *pair.1)))
+    })
 }

@@ -1,5 +1,6 @@
 //! The key of a join: which column of a row, and how its value is hashed.
 
+use super::description::PlannedKey;
 use super::filter::mix;
 use crate::pg::catalog::{argument_types, is_built_in, is_pseudo, opcode};
 use crate::pg::executor;
@@ -107,41 +108,18 @@ pub enum Hash {
     Known(u64),
 }
 
-/// Descriptions of keys in a plan, as numbers.
-pub const NUMBERS: usize = 5;
-
-/// Describes a key for a plan. `name` is the column of the table, for EXPLAIN; 0 if it is not known.
-pub fn describe(column: i16, name: i16, operator: Oid, function: Oid, collation: Oid) -> [i32; NUMBERS] {
-    let of = |oid: Oid| oid.to_u32().cast_signed();
-    [column.into(), name.into(), of(operator), of(function), of(collation)]
-}
-
-/// Reads the column of the table of a key's description.
-pub fn name([_, name, ..]: [i32; NUMBERS]) -> i16 {
-    name as i16
-}
-
-/// Reads the column and the kind of a key's description.
-pub fn column_and_kind([column, _, operator, function, _]: [i32; NUMBERS]) -> (i16, Kind) {
-    (column as i16, Kind::of(oid(operator), oid(function)))
-}
-
-fn oid(number: i32) -> Oid {
-    Oid::from(number.cast_unsigned())
-}
-
 impl Key {
-    /// Reads a key's description. What the function allocates is in `memory`.
-    fn read(description: [i32; NUMBERS], memory: Memory) -> Self {
-        let (column, kind) = column_and_kind(description);
-        let [.., function, collation] = description;
+    /// Prepares a key of a plan. What the function allocates is in `memory`.
+    fn new(planned: PlannedKey, memory: Memory) -> Self {
+        let PlannedKey { column, operator, function, collation, .. } = planned;
+        let kind = Kind::of(operator, function);
         let mut info = std::ptr::null_mut();
         if kind == Kind::Hashed {
             info = memory.zeroed::<pg_sys::FmgrInfo>();
             // SAFETY: the function raises an error if there is no such function.
-            unsafe { pg_sys::fmgr_info_cxt(oid(function), info, memory.context()) };
+            unsafe { pg_sys::fmgr_info_cxt(function, info, memory.context()) };
         }
-        Self { column, kind, function: info, collation: oid(collation) }
+        Self { column, kind, function: info, collation }
     }
 
     /// Returns whether values are hashed by what a collation sorts them by, as different ones can be equal.
@@ -177,11 +155,11 @@ impl Key {
     }
 }
 
-/// Reads the descriptions of keys into a list in `memory`.
-pub fn read_all(keys: &[[i32; NUMBERS]], memory: Memory) -> List<Key> {
-    let mut read = List::with_capacity(memory, keys.len());
-    keys.iter().for_each(|numbers| read.push(Key::read(*numbers, memory)));
-    read
+/// Prepares the keys of a plan, in a list in `memory`.
+pub fn prepare(planned: &[PlannedKey], memory: Memory) -> List<Key> {
+    let mut keys = List::with_capacity(memory, planned.len());
+    planned.iter().for_each(|key| keys.push(Key::new(*key, memory)));
+    keys
 }
 
 /// Returns the hash of a row's keys, whose values `column` returns; `None` stands for NULL. Values that would have to be

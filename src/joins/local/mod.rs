@@ -65,6 +65,7 @@ use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::boundary::guard;
 use crate::pg::setting::{Mode, Setting};
+use crate::pg::tree::root;
 use crate::pg::version;
 use pgrx::pg_sys;
 use std::cell::Cell;
@@ -128,7 +129,10 @@ unsafe extern "C-unwind" fn create_upper_paths(
 unsafe fn planned(statement: *mut pg_sys::PlannedStmt) -> bool {
     let mode = MODE.replace(Mode::Off);
     // SAFETY: the caller guarantees the plan and the stack.
-    mode != Mode::Off && unsafe { guard(|| plan::screen(statement, mode == Mode::Force)) }
+    mode != Mode::Off
+        && unsafe {
+            guard(|| root(statement).is_some_and(|statement| plan::screen(statement, mode == Mode::Force)))
+        }
 }
 
 /// Implements `bloom_screen_joins(boolean)`: sets the setting for the session. The call loads the library.

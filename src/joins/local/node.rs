@@ -1,13 +1,13 @@
 //! The node that builds a filter, as PostgreSQL knows it: a custom scan, in a plan and running.
 
 use super::build::Build;
-use super::{description, explain, key, shared};
+use super::{explain, key, shared};
 use crate::pg::boundary::guard;
 use crate::pg::executor::{self, next_row};
 use crate::pg::memory::Memory;
-use crate::pg::nodes::{items, new_node};
+use crate::pg::tree::{Node, make};
 use pgrx::pg_sys::{
-    self, CustomExecMethods, CustomScanMethods, CustomScanState, List, Node, NodeTag, Plan, PlanState,
+    self, CustomExecMethods, CustomScan, CustomScanMethods, CustomScanState, List, NodeTag, Plan, PlanState,
 };
 use std::ffi::{CStr, c_int};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -51,66 +51,37 @@ pub fn register() {
     unsafe { pg_sys::RegisterCustomScanMethods(&raw const PLAN_METHODS.0) }
 }
 
-/// Returns a node over a plan, which builds the filter of a description.
-///
-/// # Safety
-/// `below` must be part of a finished plan that has no node of this number.
-pub unsafe fn over(
-    below: *mut Plan,
-    number: c_int,
-    parallel_aware: bool,
-    description: *mut List,
-) -> *mut Plan {
-    // SAFETY: the caller guarantees the plan; nodes begin with their general part.
-    unsafe {
-        let scan = new_node::<pg_sys::CustomScan>(NodeTag::T_CustomScan);
-        let node = &mut scan.scan.plan;
-        // What the node costs cannot be measured beside the hash table.
-        *node = *below;
-        node.type_ = NodeTag::T_CustomScan;
-        (node.parallel_aware, node.async_capable) = (parallel_aware, false);
-        node.plan_node_id = number;
-        (node.qual, node.initPlan) = (std::ptr::null_mut(), std::ptr::null_mut());
-        (node.lefttree, node.righttree) = (below, std::ptr::null_mut());
-        (node.extParam, node.allParam) = (pg_sys::bms_copy(node.extParam), pg_sys::bms_copy(node.allParam));
+/// Returns a node over a plan, which builds the filter of a description. The plan has no node of this number yet.
+pub fn over(below: Node<'_, Plan>, number: c_int, parallel_aware: bool, description: *mut List) -> *mut Plan {
+    // What the node costs cannot be measured beside the hash table.
+    let general = Plan {
+        type_: NodeTag::T_CustomScan,
+        parallel_aware,
+        async_capable: false,
+        plan_node_id: number,
         // The rows are those of the input, so they are not copied; EXPLAIN resolves their columns by both lists.
-        node.targetlist = output((*below).targetlist, pg_sys::INDEX_VAR);
-        scan.custom_scan_tlist = output((*below).targetlist, pg_sys::OUTER_VAR);
-        scan.custom_private = description;
-        scan.methods = &raw const PLAN_METHODS.0;
-        std::ptr::from_mut(scan).cast()
-    }
+        targetlist: make::columns_of(below, pg_sys::INDEX_VAR),
+        qual: std::ptr::null_mut(),
+        initPlan: std::ptr::null_mut(),
+        lefttree: below.as_ptr(),
+        righttree: std::ptr::null_mut(),
+        extParam: make::copy_of_set(below.extParam),
+        allParam: make::copy_of_set(below.allParam),
+        ..*below
+    };
+    let scan = make::node::<CustomScan>();
+    scan.scan.plan = general;
+    scan.custom_scan_tlist = make::columns_of(below, pg_sys::OUTER_VAR);
+    scan.custom_private = description;
+    scan.methods = &raw const PLAN_METHODS.0;
+    std::ptr::from_mut(scan).cast()
 }
 
 /// Returns whether a custom node of a plan is one of these.
-///
-/// # Safety
-/// `plan` must be a custom scan.
-pub unsafe fn is_own(plan: *mut Plan) -> bool {
-    // SAFETY: the caller guarantees the node.
-    unsafe { std::ptr::eq((*plan.cast::<pg_sys::CustomScan>()).methods, &raw const PLAN_METHODS.0) }
+pub fn is_own(scan: Node<'_, CustomScan>) -> bool {
+    std::ptr::eq(scan.methods, &raw const PLAN_METHODS.0)
 }
 
-/// Returns a copy of a node's output list whose entries are columns of the node's input, or of the node itself.
-///
-/// # Safety
-/// `entries` must be the output list of a plan.
-unsafe fn output(entries: *mut List, of: c_int) -> *mut List {
-    let mut copy = std::ptr::null_mut();
-    // SAFETY: the caller guarantees the list; the rest are new nodes.
-    unsafe {
-        for (entry, number) in items::<pg_sys::TargetEntry>(entries).zip(1_i16..) {
-            let node = (*entry).expr.cast::<Node>();
-            let (of_type, modifier) = (pg_sys::exprType(node), pg_sys::exprTypmod(node));
-            let column = pg_sys::makeVar(of, number, of_type, modifier, pg_sys::exprCollation(node), 0);
-            let new = pg_sys::makeTargetEntry(column.cast(), number, (*entry).resname, (*entry).resjunk);
-            (*new).resorigtbl = (*entry).resorigtbl;
-            (*new).resorigcol = (*entry).resorigcol;
-            copy = pg_sys::lappend(copy, new.cast());
-        }
-    }
-    copy
-}
 /// Returns a running node as a node of this kind, if it is one.
 ///
 /// # Safety
@@ -159,8 +130,8 @@ unsafe extern "C-unwind" fn begin(node: *mut CustomScanState, state: *mut pg_sys
         guard(|| {
             let memory = Memory::of((*state).es_query_cxt);
             let this = &mut *node.cast::<Build>();
-            let (description, keys) = description::read(this.description());
-            this.describe(&description, key::read_all(&keys, memory));
+            let description = this.description();
+            this.describe(&description, key::prepare(&description.keys, memory));
             let own = &raw mut (*node).ss.ps;
             (*own).lefttree = pg_sys::ExecInitNode((*(*own).plan).lefttree, state, flags);
             // The rows are those of the node below, in its slots.

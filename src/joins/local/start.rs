@@ -4,8 +4,8 @@
 
 use super::build::Build;
 use super::cost::{Conditions, TestCost};
-use super::description::{self, PlannedScan};
-use super::key::{self, NUMBERS};
+use super::description::{PlannedKey, PlannedScan};
+use super::key::{self, Kind};
 use super::location::Location;
 use super::node::{self, BEGUN};
 use super::page::Page;
@@ -120,7 +120,7 @@ unsafe fn connect(query: *mut QueryDesc) {
             let Some(build) = node::running(*node) else { continue };
             // All processes add their part to a filter in shared memory, whether they have a scan or not.
             let mut is_used = (*(**node).plan).parallel_aware;
-            for planned in description::scans(build.description()) {
+            for planned in build.description().scans {
                 if let Some(scan) = nodes.scan(planned.node)
                     && screen(scan, build, &planned, memory)
                 {
@@ -144,7 +144,7 @@ unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan,
         let relation = (*scan.cast::<pg_sys::ScanState>()).ss_currentRelation;
         let descriptor = if planned.of_table { (*relation).rd_att } else { (*scan).ps_ResultTupleDesc };
         let Some(toasted) = toasted(&planned.keys, descriptor) else { return false };
-        let keys = key::read_all(&planned.keys, memory);
+        let keys = key::prepare(&planned.keys, memory);
         let at = Location::of(&keys, descriptor, memory);
         let may_be_early = planned.of_table && planned.early;
         let columns = version::attributes(descriptor);
@@ -166,8 +166,7 @@ unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan,
         let mut is_early = may_be_early;
         if may_be_early && !build.always && costs.operators > 0 {
             let before = steps(columns, costs.last_column as usize);
-            let kept = costs.kept as f32 / 10_000.0;
-            let conditions = Conditions::new(costs.operators as f32, before, kept);
+            let conditions = Conditions::new(costs.operators as f32, before, costs.kept);
             is_early = conditions.come_after(cost, 0.0);
             if !conditions.always_come_after(cost) {
                 screened.tests.conditions.get_or_insert(conditions);
@@ -191,13 +190,13 @@ fn steps(columns: &[pg_sys::FormData_pg_attribute], number: usize) -> usize {
 ///
 /// # Safety
 /// `descriptor` must describe the rows that have the keys.
-unsafe fn toasted(keys: &[[i32; NUMBERS]], descriptor: pg_sys::TupleDesc) -> Option<u64> {
+unsafe fn toasted(keys: &[PlannedKey], descriptor: pg_sys::TupleDesc) -> Option<u64> {
     // SAFETY: the caller guarantees the descriptor.
     let columns = unsafe { version::attributes(descriptor) };
     let mut toasted = 0;
-    for (place, description) in keys.iter().enumerate() {
-        let (number, kind) = key::column_and_kind(*description);
-        let column = columns.get(usize::try_from(number - 1).ok()?)?;
+    for (place, key) in keys.iter().enumerate() {
+        let kind = Kind::of(key.operator, key.function);
+        let column = columns.get(usize::try_from(key.column - 1).ok()?)?;
         if column.attisdropped || kind.width().is_some_and(|width| width != column.attlen) {
             return None;
         }

@@ -12,15 +12,14 @@
 //!
 //! So it never comes to a node whose position a merge join marks, which is on its inner side.
 
-use crate::pg::catalog::check_stack;
 use crate::pg::library::library_of;
-use crate::pg::nodes::{items, node_as, nth, without_relabel};
-use pgrx::pg_sys::{self, JoinType, List, NodeTag, Plan};
+use crate::pg::tree::{List, Node, check_stack};
+use pgrx::pg_sys::{self, CustomScan, JoinType, NodeTag, Plan, Var};
 use std::ffi::CStr;
 
 /// A scan that returns a column of the outer side of a join.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct Place<'t> {
     /// The number of the scan's node in the plan.
     pub node: i32,
     /// The table's number in the plan.
@@ -33,20 +32,8 @@ pub struct Place {
     /// Number of rows that the planner expects of the scan.
     pub rows: f64,
     /// The conditions of the scan that are not those of its index.
-    qual: *mut List,
+    pub qual: List<'t, pg_sys::Node>,
     pub way: Way,
-}
-
-impl Place {
-    /// Returns whether the scan returns all rows that it reads.
-    pub fn has_no_conditions(&self) -> bool {
-        self.qual.is_null()
-    }
-
-    /// Returns the conditions of the scan.
-    pub fn qual(&self) -> *mut List {
-        self.qual
-    }
 }
 
 /// What stands between a scan and the join.
@@ -64,102 +51,77 @@ impl Way {
 }
 
 /// Adds the scans that return a column of a plan's output, counted from 1.
-///
-/// # Safety
-/// `plan` must be null or part of a finished plan.
-pub unsafe fn follow(plan: *mut Plan, column: i16, way: Way, found: &mut Vec<Place>) {
+pub fn follow<'t>(plan: Node<'t, Plan>, column: i16, way: Way, found: &mut Vec<Place<'t>>) {
     check_stack();
-    // SAFETY: the caller guarantees the plan; a node's tag says which node it is.
-    unsafe {
-        let Some(node) = plan.as_ref() else { return };
-        let Some(var) = column_below(node, column) else { return };
-        let is_input = var.varno == pg_sys::OUTER_VAR;
-        let all_rows = Way { direct: way.direct && node.qual.is_null(), ..way };
-        match node.type_ {
-            NodeTag::T_SeqScan => found.extend(place(plan, column, var, true, way)),
-            NodeTag::T_IndexScan
-            | NodeTag::T_IndexOnlyScan
-            | NodeTag::T_BitmapHeapScan
-            | NodeTag::T_SampleScan
-            | NodeTag::T_TidScan
-            | NodeTag::T_TidRangeScan => found.extend(place(plan, column, var, false, way)),
-            NodeTag::T_Append if is_input => {
-                for child in items::<Plan>((*plan.cast::<pg_sys::Append>()).appendplans) {
-                    follow(child, var.varattno, all_rows, found);
-                }
-            }
-            NodeTag::T_CustomScan if is_chunk_append(plan) && var.varno == pg_sys::INDEX_VAR => {
-                for child in items::<Plan>((*plan.cast::<pg_sys::CustomScan>()).custom_plans) {
-                    follow(child, var.varattno, all_rows, found);
-                }
-            }
-            NodeTag::T_Result if is_input => follow(node.lefttree, var.varattno, all_rows, found),
-            NodeTag::T_SubqueryScan => {
-                let scan = &*plan.cast::<pg_sys::SubqueryScan>();
-                if var.varno as u32 == scan.scan.scanrelid {
-                    follow(scan.subplan, var.varattno, all_rows, found);
-                }
-            }
-            NodeTag::T_HashJoin | NodeTag::T_MergeJoin | NodeTag::T_NestLoop if is_input => {
-                let keeps_outer = matches!(
-                    (*plan.cast::<pg_sys::Join>()).jointype,
-                    JoinType::JOIN_INNER | JoinType::JOIN_SEMI | JoinType::JOIN_LEFT | JoinType::JOIN_ANTI
-                );
-                if keeps_outer {
-                    let way = Way { direct: false, joins: way.joins + 1 };
-                    follow(node.lefttree, var.varattno, way, found);
-                }
-            }
-            _ => {}
+    let Some(var) = plan.output_column(column) else { return };
+    let is_input = var.varno == pg_sys::OUTER_VAR;
+    let all_rows = Way { direct: way.direct && plan.qual().is_empty(), ..way };
+    if plan.scan().is_some() {
+        found.extend(place(plan, column, var, way));
+        return;
+    }
+    match plan.tag() {
+        NodeTag::T_Append if is_input => {
+            plan.several().iter().for_each(|child| follow(child, var.varattno, all_rows, found));
         }
+        NodeTag::T_CustomScan if var.varno == pg_sys::INDEX_VAR && plan.is().is_some_and(is_chunk_append) => {
+            plan.several().iter().for_each(|child| follow(child, var.varattno, all_rows, found));
+        }
+        NodeTag::T_Result if is_input => {
+            plan.lefttree().into_iter().for_each(|below| follow(below, var.varattno, all_rows, found));
+        }
+        NodeTag::T_SubqueryScan => {
+            let scan = plan.is::<pg_sys::SubqueryScan>();
+            if scan.is_some_and(|scan| var.varno as u32 == scan.scan.scanrelid)
+                && let Some(below) = plan.subquery()
+            {
+                follow(below, var.varattno, all_rows, found);
+            }
+        }
+        NodeTag::T_HashJoin | NodeTag::T_MergeJoin | NodeTag::T_NestLoop if is_input => {
+            let keeps_outer = |join: Node<'_, pg_sys::Join>| {
+                matches!(
+                    join.jointype,
+                    JoinType::JOIN_INNER | JoinType::JOIN_SEMI | JoinType::JOIN_LEFT | JoinType::JOIN_ANTI
+                )
+            };
+            if plan.join().is_some_and(keeps_outer)
+                && let Some(outer) = plan.lefttree()
+            {
+                let way = Way { direct: false, joins: way.joins + 1 };
+                follow(outer, var.varattno, way, found);
+            }
+        }
+        _ => {}
     }
 }
 
 /// Returns whether a custom scan is an Append of TimescaleDB 2, which returns the rows of its inputs as they are. They
 /// agree in their columns by place.
-///
-/// # Safety
-/// `plan` must be a custom scan of a finished plan.
-pub unsafe fn is_chunk_append(plan: *mut Plan) -> bool {
-    // SAFETY: the caller guarantees the node, whose methods have a name.
-    unsafe {
-        let methods = (*plan.cast::<pg_sys::CustomScan>()).methods;
-        CStr::from_ptr((*methods).CustomName) == c"ChunkAppend"
-            && library_of(methods.cast()).is_some_and(|library| library.starts_with("timescaledb-2."))
-    }
+pub fn is_chunk_append(scan: Node<'_, CustomScan>) -> bool {
+    // SAFETY: the methods of a custom scan are static, and have a name.
+    let name = unsafe { CStr::from_ptr((*scan.methods).CustomName) };
+    name == c"ChunkAppend"
+        && library_of(scan.methods.cast()).is_some_and(|library| library.starts_with("timescaledb-2."))
 }
 
-/// Returns the column that a column of a plan's output is, if it is not computed.
-///
-/// # Safety
-/// `node` must be part of a finished plan.
-pub unsafe fn column_below<'a>(node: &Plan, column: i16) -> Option<&'a pg_sys::Var> {
-    // SAFETY: the caller guarantees the plan.
-    unsafe {
-        let place = usize::try_from(column - 1).ok()?;
-        let entry = nth::<pg_sys::TargetEntry>(node.targetlist, place).as_ref()?;
-        let var = node_as::<pg_sys::Var>(without_relabel(entry.expr.cast()), NodeTag::T_Var)?;
-        (var.varattno > 0).then_some(var)
-    }
-}
-
-/// # Safety
-/// `plan` must be a scan of a table in a finished plan, and `var` what the column of its output is.
-unsafe fn place(plan: *mut Plan, column: i16, var: &pg_sys::Var, of_table: bool, way: Way) -> Option<Place> {
-    // SAFETY: the caller guarantees the plan; nodes of all scans begin with `Scan`.
-    let scan = unsafe { &*plan.cast::<pg_sys::Scan>() };
+/// Returns a scan as a place, if its column can be tested. A sequential scan tests the rows of its table, others those that
+/// they return.
+fn place<'t>(plan: Node<'t, Plan>, column: i16, var: Node<'t, Var>, way: Way) -> Option<Place<'t>> {
+    let scan = plan.scan()?;
+    let of_table = plan.tag() == NodeTag::T_SeqScan;
     let is_own = var.varno as u32 == scan.scanrelid;
     if of_table && !is_own {
         return None;
     }
     Some(Place {
-        node: scan.plan.plan_node_id,
+        node: plan.plan_node_id,
         table: scan.scanrelid,
         column: if of_table { var.varattno } else { column },
         of_table,
         name: if is_own { var.varattno } else { 0 },
-        rows: scan.plan.plan_rows,
-        qual: scan.plan.qual,
+        rows: plan.plan_rows,
+        qual: plan.qual(),
         way,
     })
 }

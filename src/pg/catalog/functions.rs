@@ -65,6 +65,16 @@ pub fn opcode(operator: Oid) -> Oid {
     unsafe { pg_sys::get_opcode(operator) }
 }
 
+/// Returns the hash functions of the left and the right values of an equality operator; `None` unless it is strict and has both.
+pub fn hash_functions(operator: Oid) -> Option<(Oid, Oid)> {
+    let (mut left, mut right) = (Oid::INVALID, Oid::INVALID);
+    // SAFETY: these are catalog lookups.
+    let found = unsafe {
+        pg_sys::op_strict(operator) && pg_sys::get_op_hash_functions(operator, &raw mut left, &raw mut right)
+    };
+    found.then_some((left, right))
+}
+
 /// Returns the name of an operator's schema.
 pub fn operator_schema(oid: Oid) -> Vec<u8> {
     let Some(row) = Row::find(SysCacheIdentifier::OPEROID, oid) else { return b"pg_catalog".to_vec() };

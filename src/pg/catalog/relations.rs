@@ -2,6 +2,7 @@
 
 use super::Row;
 use crate::pg::encoding;
+use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
 use std::ffi::CStr;
 
@@ -77,12 +78,49 @@ pub fn kind_of(relation: Oid) -> u8 {
     unsafe { pg_sys::get_rel_relkind(relation) as u8 }
 }
 
-/// Returns whether a view is a security barrier.
-///
-/// # Safety
-/// The view must be locked.
-pub unsafe fn is_security_barrier(view: Oid) -> bool {
-    // SAFETY: the caller guarantees the lock; a view has these options, or none.
+/// Returns whether row-level security applies to what a role reads of a table; the invalid OID is the current user.
+pub fn hides_rows(table: Oid, role: Oid) -> bool {
+    // SAFETY: this is a catalog lookup.
+    let applies = unsafe { pg_sys::check_enable_rls(table, role, true) };
+    applies == pg_sys::CheckEnableRlsResult::RLS_ENABLED as i32
+}
+
+/// Returns the mean length of the values of a column, as the last ANALYZE saw it; 0 if none did.
+pub fn average_width(table: Oid, column: i16) -> i32 {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_attavgwidth(table, column) }
+}
+
+/// A foreign key of a table.
+pub struct ForeignKey {
+    pub referenced: Oid,
+    /// Columns of the table, with those that they refer to.
+    pub columns: Vec<(i16, i16)>,
+}
+
+/// Returns the foreign keys of a table that the planner has locked; none for an invalid OID.
+pub fn foreign_keys(table: Oid) -> Vec<ForeignKey> {
+    if table == Oid::INVALID {
+        return Vec::new();
+    }
+    // SAFETY: the table is locked; the list is the relation's until it is closed.
+    unsafe {
+        let relation = pg_sys::relation_open(table, pg_sys::NoLock as i32);
+        let keys = items::<pg_sys::ForeignKeyCacheInfo>(pg_sys::RelationGetFKeyList(relation));
+        let found = keys.map(|key| {
+            let columns = 0..(*key).nkeys as usize;
+            let pair = |place| ((*key).conkey[place], (*key).confkey[place]);
+            ForeignKey { referenced: (*key).confrelid, columns: columns.map(pair).collect() }
+        });
+        let found = found.collect();
+        pg_sys::relation_close(relation, pg_sys::NoLock as i32);
+        found
+    }
+}
+
+/// Returns whether a view that the statement has locked is a security barrier.
+pub fn is_security_barrier(view: Oid) -> bool {
+    // SAFETY: the view is locked; it has these options, or none.
     unsafe {
         let relation = pg_sys::relation_open(view, pg_sys::NoLock as i32);
         let options = (*relation).rd_options.cast::<pg_sys::ViewOptions>();

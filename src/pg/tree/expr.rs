@@ -1,0 +1,143 @@
+//! Expressions.
+
+use super::{List, Node};
+use pgrx::pg_sys::{self, Oid};
+
+/// An expression, or any other node.
+pub type Expr<'t> = Node<'t, pg_sys::Node>;
+
+/// A call of a function, by its name or as an operator.
+#[derive(Debug, Clone, Copy)]
+pub struct Called<'t> {
+    pub function: Oid,
+    pub arguments: List<'t, pg_sys::Node>,
+}
+
+impl std::fmt::Debug for List<'_, pg_sys::Node> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<'t> Expr<'t> {
+    /// Returns the type of the expression's value.
+    pub fn type_of(self) -> Oid {
+        // SAFETY: an expression of the tree.
+        unsafe { pg_sys::exprType(self.as_ptr()) }
+    }
+
+    /// Returns the type modifier of the expression's value; -1 if there is none.
+    pub fn type_modifier(self) -> i32 {
+        // SAFETY: as above.
+        unsafe { pg_sys::exprTypmod(self.as_ptr()) }
+    }
+
+    /// Returns the collation of the expression's value; an invalid OID if there is none.
+    pub fn collation(self) -> Oid {
+        // SAFETY: as above.
+        unsafe { pg_sys::exprCollation(self.as_ptr()) }
+    }
+
+    /// Returns the expression without what only gives it another type.
+    pub fn without_relabel(self) -> Self {
+        let mut node = self;
+        while let Some(inside) = node.is::<pg_sys::RelabelType>().and_then(|relabel| relabel.arg()) {
+            node = inside;
+        }
+        node
+    }
+
+    /// Returns the expression as a column, without what only gives it another type.
+    pub fn column(self) -> Option<Node<'t, pg_sys::Var>> {
+        self.without_relabel().is()
+    }
+
+    /// Returns the call that the expression is, of a function or an operator.
+    pub fn called(self) -> Option<Called<'t>> {
+        if let Some(call) = self.is::<pg_sys::FuncExpr>() {
+            return Some(Called { function: call.funcid, arguments: call.args() });
+        }
+        let call = self.is::<pg_sys::OpExpr>()?;
+        Some(Called { function: crate::pg::catalog::opcode(call.opno), arguments: call.args() })
+    }
+
+    /// Returns the conjuncts of a condition, that is the conditions that it joins by AND, in their order: one may
+    /// keep the next from being evaluated.
+    pub fn conjuncts(self) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut open = vec![self];
+        while let Some(node) = open.pop() {
+            match node.is::<pg_sys::BoolExpr>() {
+                Some(all) if all.boolop == pg_sys::BoolExprType::AND_EXPR => {
+                    open.extend(all.args().iter().rev());
+                }
+                _ => match node.as_list() {
+                    Some(list) => open.extend(list.iter().rev()),
+                    None => found.push(node),
+                },
+            }
+        }
+        found
+    }
+
+    /// Returns the node as a list of nodes, if it is one.
+    pub fn as_list(self) -> Option<List<'t, pg_sys::Node>> {
+        // SAFETY: a list with this tag is one of pointers, in expressions of nodes.
+        self.is::<pg_sys::List>().map(|list| unsafe { List::of(list.as_ptr()) })
+    }
+
+    /// Returns whether the expression calls a volatile function.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: an expression of the tree.
+        unsafe { pg_sys::contain_volatile_functions(self.as_ptr()) }
+    }
+
+    /// Returns whether the expression has columns of a query so many levels above.
+    pub fn has_columns_of_level(self, level: i32) -> bool {
+        // SAFETY: as above.
+        unsafe { pg_sys::contain_vars_of_level(self.as_ptr(), level) }
+    }
+
+    /// Returns the columns of the query itself that the expression has, in a new list.
+    pub fn columns(self) -> List<'t, pg_sys::Var> {
+        // SAFETY: as above; the columns are nodes of the expression.
+        unsafe { List::of(pg_sys::pull_vars_of_level(self.as_ptr(), 0)) }
+    }
+
+    /// Returns whether two expressions are the same, wherever they stand.
+    pub fn equals(self, other: Self) -> bool {
+        // SAFETY: as above.
+        unsafe { pg_sys::equal(self.as_ptr().cast(), other.as_ptr().cast()) }
+    }
+}
+
+impl<T> List<'_, T> {
+    /// Returns whether one of the expressions calls a volatile function.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: a list of expressions of the tree, or of what has one.
+        !self.is_empty() && unsafe { pg_sys::contain_volatile_functions(self.as_ptr().cast()) }
+    }
+}
+
+impl List<'_, pg_sys::Node> {
+    /// Returns what the conditions of a node cost for a row, in operators; at least 1.
+    pub fn operators(self) -> i32 {
+        let mut cost = pg_sys::QualCost::default();
+        // SAFETY: as above; the rest reads a setting.
+        unsafe {
+            pg_sys::cost_qual_eval(&raw mut cost, self.as_ptr(), std::ptr::null_mut());
+            ((cost.per_tuple / pg_sys::cpu_operator_cost) as i32).max(1)
+        }
+    }
+
+    /// Returns the last column of a table that the expressions have; 0 if they have none.
+    pub fn last_column(self, table: u32) -> i32 {
+        let mut columns = std::ptr::null_mut();
+        // SAFETY: as above; the set is new.
+        let last = unsafe {
+            pg_sys::pull_varattnos(self.as_ptr().cast(), table, &raw mut columns);
+            pg_sys::bms_prev_member(columns, -1)
+        };
+        (last + pg_sys::FirstLowInvalidHeapAttributeNumber).max(0)
+    }
+}
