@@ -12,3 +12,8 @@
 
 pub mod foreign;
 pub mod local;
+
+use std::borrow::Cow;
+
+/// Why a join is not screened.
+pub type Reason = Cow<'static, str>;

@@ -17,6 +17,12 @@ unsafe extern "C-unwind" {
     fn errfinish(file: *const c_char, line: c_int, function: *const c_char);
 }
 
+/// Returns whether a message of this level is sent to the client or written to the log.
+pub fn is_wanted(level: pgrx::PgLogLevel) -> bool {
+    // SAFETY: this reads settings.
+    unsafe { pgrx::pg_sys::message_level_is_interesting(level as c_int) }
+}
+
 /// An error report, in memory of PostgreSQL that outlives the call.
 #[derive(Debug)]
 pub struct Report {

@@ -1,7 +1,10 @@
 //! How a plan describes a filter: a list of numbers, which is copied and sent to parallel workers with the plan.
 
-use super::key::Trust;
-use super::pair::Pair;
+use super::key::Key;
+use super::outer::Place;
+use super::pair::{Pair, Trust};
+use crate::pg::list;
+use crate::pg::memory::Memory;
 use crate::pg::tree::{Numbers, make};
 use pgrx::pg_sys::{List, Oid};
 
@@ -68,17 +71,21 @@ impl Description {
         pairs: &[Pair<'_>],
         costs: impl Fn(usize) -> PlannedCosts,
     ) -> Self {
-        let inner = |pair: &Pair<'_>| pair.key(pair.inner, 0, pair.functions.1);
+        let inner = |pair: &Pair<'_>| PlannedKey::of(pair, (pair.inner, 0), pair.functions.1);
+        let outer = |pair: &Pair<'_>, scan: usize| {
+            let place = &pair.places[scan];
+            PlannedKey::of(pair, (place.column, place.name), pair.functions.0)
+        };
         let reveals_nothing =
             pairs.iter().all(|pair| Trust::of(pair.operator, pair.functions.0) == Trust::AnyRow);
-        let scan = |(number, place): (usize, &super::way::Place<'_>)| PlannedScan {
+        let scan = |(number, place): (usize, &Place<'_>)| PlannedScan {
             node: place.node,
             table: place.table,
             of_table: place.of_table,
             // Where rows are hidden, it is by a condition of the scan, or behind it.
             early: reveals_nothing && (counts || place.qual.is_empty()),
             costs: costs(number),
-            keys: pairs.iter().map(|pair| pair.outer_key(number)).collect(),
+            keys: pairs.iter().map(|pair| outer(pair, number)).collect(),
         };
         let scans = pairs.first().map_or(&[][..], |pair| &pair.places);
         Self {
@@ -119,6 +126,19 @@ impl Description {
 }
 
 impl PlannedKey {
+    fn of(pair: &Pair<'_>, (column, name): (i16, i16), function: Oid) -> Self {
+        Self { column, name, operator: pair.operator, function, collation: pair.collation }
+    }
+
+    /// Prepares keys to be hashed, in a list in `memory`.
+    pub fn prepare(planned: &[Self], memory: Memory) -> list::List<Key> {
+        let mut keys = list::List::with_capacity(memory, planned.len());
+        for key in planned {
+            keys.push(Key::new(key.column, key.operator, (key.function, key.collation), memory));
+        }
+        keys
+    }
+
     fn write(&self, to: &mut Vec<i32>) {
         let oid = |oid: Oid| oid.to_u32().cast_signed();
         to.extend([self.column, self.name].map(i32::from));

@@ -140,8 +140,8 @@ impl Words {
         }
     }
 
-    /// Copies each word into two of a filter of twice the size, which may use the same memory. `pause` is called now and
-    /// then.
+    /// Copies each word into two of a filter of twice the size, which may use the same memory. `pause` is called
+    /// now and then.
     ///
     /// # Safety
     /// The words of both must be alive.

@@ -5,8 +5,9 @@
 use super::cost::{self, TestCost};
 use super::description::PlannedCosts;
 use super::key::Kind;
+use super::outer::Place;
 use super::pair::Pair;
-use super::way::Place;
+use crate::joins::Reason;
 use crate::pg::catalog::{average_width, counted_rows, foreign_keys};
 use crate::pg::tree::Node;
 use pgrx::pg_sys::{NodeTag, Oid, Plan, PlannedStmt};
@@ -44,22 +45,29 @@ impl OuterRows {
         cost::most_bytes_of_keys(self.count, self.width)
     }
 
-    /// Returns whether a filter of an inner side is expected to pay.
+    /// Says why a filter of an inner side is not expected to pay, unless it is.
     pub fn pay(
         &self,
         statement: Node<'_, PlannedStmt>,
         pairs: &[Pair<'_>],
         (inner, inner_rows): (Node<'_, Plan>, f64),
-    ) -> bool {
-        let least = if TestCost::is_long(self.width) { inner_rows * LONG_KEYS } else { inner_rows };
-        if self.count < LEAST_ROWS.max(least) {
-            return false;
+    ) -> Result<(), Reason> {
+        if self.count < LEAST_ROWS {
+            let (count, least) = (self.count, LEAST_ROWS);
+            return Err(format!("{count} rows of its large side are expected, and not {least}").into());
         }
-        let Some((referenced, keys)) = whole_table(statement, inner, pairs) else { return true };
-        !(0..pairs[0].places.len()).all(|scan| {
+        if self.count < inner_rows {
+            return Err("its small side is expected to have more rows than the large one".into());
+        }
+        if TestCost::is_long(self.width) && self.count < inner_rows * LONG_KEYS {
+            return Err("its keys are long, and the small side is expected to have many".into());
+        }
+        let Some((referenced, keys)) = whole_table(statement, inner, pairs) else { return Ok(()) };
+        let all_pass = (0..pairs[0].places.len()).all(|scan| {
             let outer: Vec<i16> = pairs.iter().map(|pair| pair.places[scan].name).collect();
             references(statement.table(pairs[0].places[scan].table), &outer, referenced, &keys)
-        })
+        });
+        if all_pass { Err("a foreign key says that all rows have a partner".into()) } else { Ok(()) }
     }
 }
 

@@ -1,10 +1,8 @@
 //! The key of a join: which column of a row, and how its value is hashed.
 
-use super::description::PlannedKey;
 use super::filter::mix;
-use crate::pg::catalog::{argument_types, is_built_in, is_pseudo, opcode};
+use crate::pg::catalog::is_built_in;
 use crate::pg::executor;
-use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use pgrx::pg_sys::{self, Datum, Oid};
 
@@ -24,8 +22,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns how an equality operator's values are hashed, of which `function` is the hash function. The server's own
-    /// operators with these functions compare integers.
+    /// Returns how an equality operator's values are hashed, of which `function` is the hash function. The server's
+    /// own operators with these functions compare integers.
     pub fn of(operator: Oid, function: Oid) -> Self {
         const INT2: u32 = 449;
         const INT4: u32 = 450;
@@ -62,32 +60,6 @@ impl Kind {
     }
 }
 
-/// What a hash function may do to the secrecy of a value.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Trust {
-    /// It may see rows that the conditions of the scan hide, as it reveals nothing.
-    AnyRow,
-    /// It may see rows of the scan that the joins above may drop, as it is the server's own.
-    RowsOfScan,
-    /// It may see no other rows than the join would show it.
-    RowsOfJoin,
-}
-
-impl Trust {
-    /// Returns what may be hashed of an operator's values. A function of a pseudotype calls functions of other types.
-    pub fn of(operator: Oid, function: Oid) -> Self {
-        if !is_built_in(function) || argument_types(function).first().is_none_or(|of| is_pseudo(*of)) {
-            return Self::RowsOfJoin;
-        }
-        // SAFETY: a catalog lookup of an existing function.
-        if is_built_in(operator) && unsafe { pg_sys::get_func_leakproof(opcode(operator)) } {
-            Self::AnyRow
-        } else {
-            Self::RowsOfScan
-        }
-    }
-}
-
 /// A column of a row, with how to hash it.
 #[derive(Debug, Clone, Copy)]
 pub struct Key {
@@ -109,9 +81,8 @@ pub enum Hash {
 }
 
 impl Key {
-    /// Prepares a key of a plan. What the function allocates is in `memory`.
-    fn new(planned: PlannedKey, memory: Memory) -> Self {
-        let PlannedKey { column, operator, function, collation, .. } = planned;
+    /// Prepares to hash a column by the function of an operator. What the function allocates is in `memory`.
+    pub fn new(column: i16, operator: Oid, (function, collation): (Oid, Oid), memory: Memory) -> Self {
         let kind = Kind::of(operator, function);
         let mut info = std::ptr::null_mut();
         if kind == Kind::Hashed {
@@ -155,15 +126,8 @@ impl Key {
     }
 }
 
-/// Prepares the keys of a plan, in a list in `memory`.
-pub fn prepare(planned: &[PlannedKey], memory: Memory) -> List<Key> {
-    let mut keys = List::with_capacity(memory, planned.len());
-    planned.iter().for_each(|key| keys.push(Key::new(*key, memory)));
-    keys
-}
-
-/// Returns the hash of a row's keys, whose values `column` returns; `None` stands for NULL. Values that would have to be
-/// fetched or decompressed are unknown if `toasted` says of which keys they may be.
+/// Returns the hash of a row's keys, whose values `column` returns; `None` stands for NULL. Values that would have
+/// to be fetched or decompressed are unknown if `toasted` says of which keys they may be.
 ///
 /// # Safety
 /// The values must be of the keys' types; for the stack, see [`executor`].

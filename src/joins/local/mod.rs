@@ -1,65 +1,70 @@
 //! Hash joins of local tables, screened while they run.
 //!
-//! A hash join reads its inner side into a hash table, and then looks up each row of its outer side. Most of these rows
-//! may have no partner. Here the join builds a filter of the inner keys beside the hash table, and the scans of the outer
-//! side test it before they return a row: a heap page at a time, before the row is even unpacked. The plan stays the one
-//! that the planner chose.
+//! A hash join reads its inner side into a hash table, and then looks up each row of its outer side. Most of these
+//! rows may have no partner. Here the join builds a filter of the inner keys beside the hash table, and the scans
+//! of the outer side test it before they return a row: a heap page at a time, before the row is even unpacked. The
+//! plan stays the one that the planner chose.
+//!
+//! For example, `SELECT * FROM sales JOIN products ON product = products.id WHERE brand = 3`:
+//!
+//! 1. The planner chooses a hash join: `Hash Join` over `Seq Scan on sales` and `Hash` over `Seq Scan on products`.
+//! 2. [`plan`] follows `sales.product` down to the scan of `sales`, and puts a node [`Bloom Screen`](node) between
+//!    the Hash and the scan of `products`, with a [`description`].
+//! 3. When the query starts, [`start`] has the scan of `sales` call [`scan`] for its next row.
+//! 4. The join fetches a first row of `sales`, to see whether there is any. No filter is complete yet: it passes,
+//!    and so does its page.
+//! 5. The join reads `products` through the node, which adds each `id` to the [`filter`]. After the last one the
+//!    filter is complete.
+//! 6. The join asks for the next row of `sales`. The scan hashes the keys of a page: product 50 may be in the
+//!    filter, and is returned; 51 is not, and is dropped; 52 is not, but its bits are set by others: it is
+//!    returned, and the join drops it.
 //!
 //! # No row is lost
 //!
-//! 1. The filter has the hash of every inner row's key: of the integer itself, or of the value of the join's own hash
-//!    function. Equal keys have equal hashes, also if their types differ. So an outer row whose hash is not in the filter
-//!    has no partner, nor has one whose key is NULL, as the join's operators are strict.
-//! 2. The join drops outer rows without a partner: [`drops_unmatched_outer`](crate::pg::version::drops_unmatched_outer).
-//! 3. Between the scan and the join, each node makes its rows of single rows of the scan, each with the key unchanged, and
-//!    a row of the scan has no effect on rows made of another one: [`way`]. So without the row of the scan, only rows are
-//!    missing that the join drops.
-//! 4. The rows that are missing would have had no side effects: nothing below the join's outer side is volatile or locks
-//!    rows, see [`effects`].
-//! 5. A filter is used only if it is complete: [`Build::usable`](build::Build::usable). Until then, and after a
-//!    rescan of the inner side, all rows pass. The decision to build it is a part of the plan. So it is the same in all
-//!    processes of a parallel plan, each of which adds its part of the inner rows to a shared filter.
-//! 6. EvalPlanQual repeats a part of a query with a new version of a row. It starts the plan without
-//!    [`start`], so no scan is screened.
+//! 1. The filter has the hash of every inner row's key: of the integer itself, or of the value of the join's own
+//!    hash function. Equal keys have equal hashes, also if their types differ. So an outer row whose hash is not in
+//!    the filter has no partner, nor has one whose key is NULL, as the join's operators are strict.
+//! 2. The join drops outer rows without a partner:
+//!    [`drops_unmatched_outer`](crate::pg::version::drops_unmatched_outer).
+//! 3. Between the scan and the join, each node makes its rows of single rows of the scan, each with the key
+//!    unchanged, and a row of the scan has no effect on rows made of another one: [`outer`]. So without the row of
+//!    the scan, only rows are missing that the join drops.
+//! 4. The rows that are missing would have had no side effects: nothing below the join's outer side is volatile or
+//!    locks rows, see [`outer::Effects`].
+//! 5. A filter is used only if it is complete: [`Build::usable`](node::Build::usable). Until then, and after a
+//!    rescan of the inner side, all rows pass. The decision to build it is a part of the plan. So it is the same in
+//!    all processes of a parallel plan, each of which adds its part of the inner rows to a shared filter.
+//! 6. EvalPlanQual repeats a part of a query with a new version of a row. It starts the plan without [`start`], so
+//!    no scan is screened.
 //! 7. The order of the rows that stay is the same.
 //!
-//! Nobody learns anything by it: a test before the scan's own conditions calls no function that might tell values ([`key`]).
-//! Where a statement hides rows from its user, there is no such test, and no number of tested rows is counted or shown:
-//! [`HiddenRows`](crate::pg::hidden_rows::HiddenRows).
+//! Nobody learns anything by it: a test before the scan's own conditions calls no function that might tell values
+//! ([`pair::Trust`]). Where a statement hides rows from its user, there is no such test, and no number of tested
+//! rows is counted or shown: [`HiddenRows`](crate::pg::hidden_rows::HiddenRows).
 //!
 //! # Files
 //!
 //! | | |
 //! |---|---|
-//! | when a query is planned | [`plan`] puts a [`node`] over the inner side of joins; [`pair`], [`way`], [`effects`] and [`gain`] say which; [`description`] goes with the plan |
-//! | when it starts | [`start`] finds the node's scans and has them call [`scan`] |
-//! | for each row | [`build`] adds the [`key`] to the [`filter`]; [`page`] or [`probe`] test it; [`location`] says where it is; [`window`] switches tests off, [`cost`] puts them before or after conditions |
-//! | in parallel plans | [`shared`]: a filter in shared memory |
-//! | in EXPLAIN | [`explain`] |
+//! | when a query is planned | [`plan`]; [`pair`] finds the keys, [`outer`] their scans, [`gain`] says whether it pays, [`description`] goes with the plan |
+//! | when it starts | [`start`] |
+//! | for each row | [`node`] adds the [`key`] to the [`filter`], [`scan`] tests it; [`cost`] says when that pays |
 //!
-//! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/join_*`; the benchmark
-//! `bench/src/joins`; in `crate::pg` the files `executor.rs` and `heap_scan.rs`, and in `version.rs` the hook after
-//! planning.
+//! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/join_*` and
+//! `hidden_rows.sql`; the benchmark `bench/src/joins`; in `crate::pg` the files `executor.rs` and `heap_scan.rs`,
+//! and in `version.rs` the hook after planning.
 
-mod build;
 mod cost;
 mod description;
-mod effects;
-mod explain;
 mod filter;
 mod gain;
 mod key;
-mod location;
 mod node;
-mod page;
+mod outer;
 mod pair;
 mod plan;
-mod probe;
 mod scan;
-mod shared;
 mod start;
-mod way;
-mod window;
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
@@ -76,8 +81,8 @@ use std::sync::OnceLock;
 static SETTING: Setting = Setting::new(c"bloom_rs.screen_joins");
 
 thread_local! {
-    /// What the setting was when the last query was planned. Another hook may set it for that query alone, as pg_hint_plan
-    /// does, and set it back before [`planned`] is called.
+    /// What the setting was when the last query was planned. Another hook may set it for that query alone, as
+    /// pg_hint_plan does, and set it back before [`planned`] is called.
     static MODE: Cell<Mode> = const { Cell::new(Mode::Off) };
 }
 
@@ -123,9 +128,8 @@ unsafe extern "C-unwind" fn create_upper_paths(
 
 /// Adds filters to a finished plan. Returns whether it did.
 ///
-/// # Safety
-/// `statement` must be a plan that nobody else uses yet. The stack, up to the next C function, must not hold anything
-/// that needs to be dropped.
+/// # Safety `statement` must be a plan that nobody else uses yet. The stack, up to the next C function, must not
+/// hold anything that needs to be dropped.
 unsafe fn planned(statement: *mut pg_sys::PlannedStmt) -> bool {
     let mode = MODE.replace(Mode::Off);
     // SAFETY: the caller guarantees the plan and the stack.

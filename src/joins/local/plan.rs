@@ -1,14 +1,17 @@
 //! Puts the nodes that build filters into a finished plan: one over the inner side of each join that is screened.
 
 use super::description::Description;
-use super::effects::Effects;
 use super::filter::{memory_limit, size_for};
 use super::gain::{self, OuterRows};
 use super::node;
+use super::outer::Effects;
 use super::pair::pairs;
+use crate::joins::Reason;
 use crate::pg::hidden_rows::HiddenRows;
+use crate::pg::report;
 use crate::pg::tree::{self, Node, make};
 use crate::pg::version;
+use pgrx::PgLogLevel;
 use pgrx::pg_sys::{HashJoin, NodeTag, Plan, PlannedStmt};
 use std::ffi::c_int;
 
@@ -39,8 +42,14 @@ impl<'t> Screener<'t> {
     /// Adds filters to a plan and all below it.
     fn node(&mut self, plan: Node<'t, Plan>) {
         tree::check_stack();
-        if let Some(join) = plan.is() {
-            self.join(join);
+        if plan.join().is_some() {
+            let joined = match plan.is() {
+                Some(join) => self.join(join),
+                None => Err(format!("it is {}", plan.kind()).into()),
+            };
+            if let Err(reason) = joined {
+                self.tell(plan, &reason);
+            }
         }
         if plan.tag() != NodeTag::T_ForeignScan {
             // The plan below that repeats a join that the other server has made.
@@ -48,26 +57,29 @@ impl<'t> Screener<'t> {
         }
     }
 
-    /// Adds a filter to a join if that is correct and pays.
-    fn join(&mut self, join: Node<'t, HashJoin>) -> Option<()> {
-        let (outer, hash) = join.sides()?;
-        let inner = hash.plan().lefttree()?;
+    /// Adds a filter to a join if that is correct and pays; says why not otherwise.
+    fn join(&mut self, join: Node<'t, HashJoin>) -> Result<(), Reason> {
+        let (outer, hash) = join.sides().ok_or("it has no Hash")?;
+        let inner = hash.plan().lefttree().ok_or("it has no Hash")?;
         if !version::drops_unmatched_outer(join.join.jointype) {
-            return None;
+            return Err("it keeps rows of its large side without a partner".into());
         }
         let hidden = *self.hidden.get_or_insert_with(|| HiddenRows::of(self.statement));
-        let pairs = pairs(join, outer, hash, hidden);
+        let pairs = pairs(join, outer, hash, hidden)?;
         let is_parallel = hash.plan.parallel_aware;
         let keys = if is_parallel { hash.rows_total } else { hash.plan.plan_rows };
-        if pairs.is_empty() || size_for(keys, memory_limit()).is_none() {
-            return None;
+        if size_for(keys, memory_limit()).is_none() {
+            let kilobytes = memory_limit() / 1024;
+            return Err(format!("its filter would take more than {kilobytes} kB").into());
         }
         let outer_rows = OuterRows::expected(self.statement, &pairs);
-        if !self.force && !outer_rows.pay(self.statement, &pairs, (inner, keys)) {
-            return None;
+        if !self.force {
+            outer_rows.pay(self.statement, &pairs, (inner, keys))?;
         }
-        if self.effects.has(outer) || self.statement.subplans().iter().any(|plan| self.effects.has(plan)) {
-            return None;
+        // Of the outer side, and of subqueries in its expressions.
+        let mut plans = std::iter::once(outer).chain(self.statement.subplans().iter());
+        if let Some(effect) = plans.find_map(|plan| self.effects.of(plan)) {
+            return Err(effect);
         }
         for pair in &pairs {
             make::depend_on_function(self.statement, pair.functions.0);
@@ -78,6 +90,31 @@ impl<'t> Screener<'t> {
         let sizes = (keys, outer_rows.most_bytes_of_keys());
         let description = Description::of((self.force, !hidden.any()), sizes, &pairs, costs).to_list();
         make::put_left(hash.plan(), node::over(inner, FIRST_NODE + self.added, is_parallel, description));
-        Some(())
+        Ok(())
+    }
+
+    /// Says why a join is not screened (DEBUG1).
+    fn tell(&self, join: Node<'t, Plan>, reason: &Reason) {
+        if !report::is_wanted(PgLogLevel::DEBUG1) {
+            return;
+        }
+        let side = |plan: Option<Node<'t, Plan>>| {
+            let mut names = Vec::new();
+            plan.into_iter().for_each(|plan| self.names(plan, &mut names));
+            if names.is_empty() { "other rows".into() } else { names.join(", ") }
+        };
+        let (outer, inner) = (side(join.lefttree()), side(join.righttree()));
+        pgrx::debug1!("the join of {outer} with {inner} is not screened: {reason}");
+    }
+
+    /// Adds the names of the tables that a plan scans, each once.
+    fn names(&self, plan: Node<'t, Plan>, names: &mut Vec<String>) {
+        tree::check_stack();
+        if let Some(name) = plan.scan().and_then(|scan| self.statement.name(scan.scanrelid))
+            && !names.contains(&name)
+        {
+            names.push(name);
+        }
+        plan.below().for_each(|plan| self.names(plan, names));
     }
 }

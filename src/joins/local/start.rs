@@ -2,16 +2,11 @@
 //!
 //! Parallel workers start their part of the plan in the same way. EvalPlanQual does not.
 
-use super::build::Build;
 use super::cost::{Conditions, TestCost};
 use super::description::{PlannedKey, PlannedScan};
-use super::key::{self, Kind};
-use super::location::Location;
-use super::node::{self, BEGUN};
-use super::page::Page;
-use super::probe::{Test, Tests};
-use super::scan::Screened;
-use super::window::Window;
+use super::key::Kind;
+use super::node::{self, BEGUN, Build};
+use super::scan::{Location, Page, Screened, Test, Tests, Window};
 use crate::pg::boundary::guard;
 use crate::pg::catalog::check_stack;
 use crate::pg::executor::for_each_below;
@@ -144,7 +139,7 @@ unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan,
         let relation = (*scan.cast::<pg_sys::ScanState>()).ss_currentRelation;
         let descriptor = if planned.of_table { (*relation).rd_att } else { (*scan).ps_ResultTupleDesc };
         let Some(toasted) = toasted(&planned.keys, descriptor) else { return false };
-        let keys = key::prepare(&planned.keys, memory);
+        let keys = PlannedKey::prepare(&planned.keys, memory);
         let at = Location::of(&keys, descriptor, memory);
         let may_be_early = planned.of_table && planned.early;
         let columns = version::attributes(descriptor);

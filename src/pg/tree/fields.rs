@@ -47,7 +47,7 @@ fields! {
     }
     RangeTblEntry {
         one subquery: Query, some security_quals = securityQuals: Any, some joinaliasvars: Any,
-        some functions: RangeTblFunction, one tablesample: Any,
+        some functions: RangeTblFunction, one tablesample: Any, one eref: Alias,
     }
     CommonTableExpr { one ctequery: Query }
     FromExpr { some fromlist: Any, one quals: Any }

@@ -1,13 +1,22 @@
 //! Finished plans.
 
 use super::{Expr, List, Node};
+use crate::pg::encoding;
 use pgrx::pg_sys::{self, NodeTag, Oid, Plan};
+use std::ffi::CStr;
 
 impl<'t> Node<'t, pg_sys::PlannedStmt> {
     /// Returns the table of an entry of the range table, by its number; an invalid OID if it is none.
     pub fn table(self, number: u32) -> Oid {
         let entry = self.rtable().get((number as usize).wrapping_sub(1));
         entry.map_or(Oid::INVALID, |entry| entry.relid)
+    }
+
+    /// Returns the name that the query gives an entry of the range table.
+    pub fn name(self, number: u32) -> Option<String> {
+        let alias = self.rtable().get((number as usize).wrapping_sub(1))?.eref()?;
+        // SAFETY: an alias has a name, which is zero-terminated.
+        Some(encoding::to_message(unsafe { CStr::from_ptr(alias.aliasname) }.to_bytes()))
     }
 }
 
@@ -35,7 +44,58 @@ impl<'t, T: PlanNode> Node<'t, T> {
     }
 }
 
+/// What [`Node::kind`] calls the nodes that it does not know, such as those of a later major.
+pub const UNKNOWN: &str = "an unknown node";
+
 impl<'t> Node<'t, Plan> {
+    /// Returns what EXPLAIN calls the node, with an article.
+    pub fn kind(self) -> &'static str {
+        match self.tag() {
+            NodeTag::T_SeqScan => "a Seq Scan",
+            NodeTag::T_IndexScan => "an Index Scan",
+            NodeTag::T_IndexOnlyScan => "an Index Only Scan",
+            NodeTag::T_BitmapIndexScan => "a Bitmap Index Scan",
+            NodeTag::T_BitmapHeapScan => "a Bitmap Heap Scan",
+            NodeTag::T_BitmapAnd => "a BitmapAnd",
+            NodeTag::T_BitmapOr => "a BitmapOr",
+            NodeTag::T_SampleScan => "a Sample Scan",
+            NodeTag::T_TidScan => "a Tid Scan",
+            NodeTag::T_TidRangeScan => "a Tid Range Scan",
+            NodeTag::T_FunctionScan => "a Function Scan",
+            NodeTag::T_ValuesScan => "a Values Scan",
+            NodeTag::T_SubqueryScan => "a Subquery Scan",
+            NodeTag::T_CteScan => "a CTE Scan",
+            NodeTag::T_WorkTableScan => "a WorkTable Scan",
+            NodeTag::T_NamedTuplestoreScan => "a Named Tuplestore Scan",
+            NodeTag::T_ForeignScan => "a Foreign Scan",
+            NodeTag::T_CustomScan => "a Custom Scan",
+            NodeTag::T_RecursiveUnion => "a Recursive Union",
+            NodeTag::T_Append => "an Append",
+            NodeTag::T_MergeAppend => "a Merge Append",
+            NodeTag::T_Result => "a Result",
+            NodeTag::T_ProjectSet => "a ProjectSet",
+            NodeTag::T_Sort => "a Sort",
+            NodeTag::T_IncrementalSort => "an Incremental Sort",
+            NodeTag::T_Material => "a Materialize",
+            NodeTag::T_Memoize => "a Memoize",
+            NodeTag::T_Hash => "a Hash",
+            NodeTag::T_Group => "a Group",
+            NodeTag::T_Agg => "an Aggregate",
+            NodeTag::T_WindowAgg => "a WindowAgg",
+            NodeTag::T_Unique => "a Unique",
+            NodeTag::T_SetOp => "a SetOp",
+            NodeTag::T_Limit => "a Limit",
+            NodeTag::T_LockRows => "a LockRows",
+            NodeTag::T_ModifyTable => "a ModifyTable",
+            NodeTag::T_Gather => "a Gather",
+            NodeTag::T_GatherMerge => "a Gather Merge",
+            NodeTag::T_NestLoop => "a Nested Loop",
+            NodeTag::T_HashJoin => "a Hash Join",
+            NodeTag::T_MergeJoin => "a Merge Join",
+            _ => UNKNOWN,
+        }
+    }
+
     /// Returns the plans directly below: the outer and the inner side, and those of a node that has several.
     pub fn below(self) -> impl Iterator<Item = Self> {
         let several = self.several().iter();

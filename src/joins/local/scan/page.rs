@@ -1,13 +1,13 @@
 //! Tests of all rows of a heap page at once, before one of them is unpacked.
 //!
-//! For each filter, the keys of the rows that are left are read from the page and hashed first; the processor loads the
-//! words of the filter meanwhile. Then the hashes are tested. Nothing on the stack needs to be dropped.
+//! For each filter, the keys of the rows that are left are read from the page and hashed first; the processor loads
+//! the words of the filter meanwhile. Then the hashes are tested. Nothing on the stack needs to be dropped.
 
-use super::build::Build;
-use super::filter::Words;
-use super::key::{self, Hash, Key, Kind};
 use super::location::Found;
 use super::probe::{Test, Tests};
+use crate::joins::local::filter::Words;
+use crate::joins::local::key::{self, Hash, Key, Kind};
+use crate::joins::local::node::Build;
 use crate::pg::executor;
 use crate::pg::heap_scan::{self, HeapScan, MOST_ROWS};
 use pgrx::pg_sys::{self, Datum, HeapTupleHeaderData, TupleTableSlot};

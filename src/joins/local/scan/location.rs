@@ -1,6 +1,6 @@
 //! Where the key of a test is in a row of a table, so that it can be read without unpacking the row.
 
-use super::key::{Key, Kind};
+use crate::joins::local::key::{Key, Kind};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::version;

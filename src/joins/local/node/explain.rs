@@ -1,7 +1,7 @@
 //! What EXPLAIN says of a filter: which scans it screens by which columns, and with ANALYZE how many rows.
 
 use super::build::Build;
-use super::description::PlannedScan;
+use crate::joins::local::description::PlannedScan;
 use crate::pg::boundary::guard;
 use crate::pg::nodes::nth;
 use pgrx::pg_sys::{self, CustomScanState, ExplainState};
@@ -11,7 +11,7 @@ use std::ffi::{CStr, CString, c_char};
 const MOST_SCANS: usize = 3;
 
 /// Shows the node (`ExplainCustomScan`).
-pub unsafe extern "C-unwind" fn explain(
+pub unsafe extern "C-unwind" fn explain_custom_scan(
     node: *mut CustomScanState,
     _: *mut pg_sys::List,
     output: *mut ExplainState,

@@ -7,7 +7,8 @@ const FEW_ROWS: u64 = 1_024;
 /// The same for the first rows of a scan, if another scan has found that the test does not pay.
 const FIRST_ROWS: u64 = 256;
 
-/// Rows that pass untested after the first window in which too many passed. It doubles with each such window in a row.
+/// Rows that pass untested after the first window in which too many passed. It doubles with each such window in a
+/// row.
 const FIRST_PAUSE: u64 = 16 * ROWS;
 
 /// Most rows that pass untested before the next window.

@@ -1,7 +1,13 @@
 //! The node that builds a filter, as PostgreSQL knows it: a custom scan, in a plan and running.
 
-use super::build::Build;
-use super::{explain, key, shared};
+mod build;
+mod dsm;
+mod explain;
+mod shared;
+
+pub use build::Build;
+
+use crate::joins::local::description::PlannedKey;
 use crate::pg::boundary::guard;
 use crate::pg::executor::{self, next_row};
 use crate::pg::memory::Memory;
@@ -19,8 +25,10 @@ const NAME: &CStr = c"Bloom Screen";
 struct PlanMethods(CustomScanMethods);
 // SAFETY: the name is static and nobody changes the methods.
 unsafe impl Sync for PlanMethods {}
-static PLAN_METHODS: PlanMethods =
-    PlanMethods(CustomScanMethods { CustomName: NAME.as_ptr(), CreateCustomScanState: Some(create) });
+static PLAN_METHODS: PlanMethods = PlanMethods(CustomScanMethods {
+    CustomName: NAME.as_ptr(),
+    CreateCustomScanState: Some(create_custom_scan_state),
+});
 
 /// The methods of the running node; C only reads them.
 struct Methods(CustomExecMethods);
@@ -28,18 +36,18 @@ struct Methods(CustomExecMethods);
 unsafe impl Sync for Methods {}
 static METHODS: Methods = Methods(CustomExecMethods {
     CustomName: NAME.as_ptr(),
-    BeginCustomScan: Some(begin),
-    ExecCustomScan: Some(pass_custom),
-    EndCustomScan: Some(end),
-    ReScanCustomScan: Some(again),
+    BeginCustomScan: Some(begin_custom_scan),
+    ExecCustomScan: Some(exec_custom_scan),
+    EndCustomScan: Some(end_custom_scan),
+    ReScanCustomScan: Some(rescan_custom_scan),
     MarkPosCustomScan: None,
     RestrPosCustomScan: None,
-    EstimateDSMCustomScan: Some(shared::estimate),
-    InitializeDSMCustomScan: Some(shared::initialize),
-    ReInitializeDSMCustomScan: Some(shared::initialize_again),
-    InitializeWorkerCustomScan: Some(shared::attach),
-    ShutdownCustomScan: Some(shared::detach),
-    ExplainCustomScan: Some(explain::explain),
+    EstimateDSMCustomScan: Some(dsm::estimate_dsm),
+    InitializeDSMCustomScan: Some(dsm::initialize_dsm),
+    ReInitializeDSMCustomScan: Some(dsm::reinitialize_dsm),
+    InitializeWorkerCustomScan: Some(dsm::initialize_worker),
+    ShutdownCustomScan: Some(dsm::shutdown),
+    ExplainCustomScan: Some(explain::explain_custom_scan),
 });
 
 /// Number of nodes that this process has begun, so that [`super::start`] knows whether a plan has any.
@@ -102,14 +110,15 @@ unsafe extern "C-unwind" fn pass(node: *mut PlanState) -> *mut pg_sys::TupleTabl
 }
 
 /// The same, as the method that the server asks for.
-unsafe extern "C-unwind" fn pass_custom(node: *mut CustomScanState) -> *mut pg_sys::TupleTableSlot {
+unsafe extern "C-unwind" fn exec_custom_scan(node: *mut CustomScanState) -> *mut pg_sys::TupleTableSlot {
     // SAFETY: as above.
     unsafe { pass(node.cast()) }
 }
 
 /// Creates the state of the node (`CreateCustomScanState`).
-unsafe extern "C-unwind" fn create(_: *mut pg_sys::CustomScan) -> *mut pg_sys::Node {
-    // SAFETY: the node begins with what the server reads, and is completed by `begin`; nothing is on the stack.
+unsafe extern "C-unwind" fn create_custom_scan_state(_: *mut pg_sys::CustomScan) -> *mut pg_sys::Node {
+    // SAFETY: the node begins with what the server reads, and is completed by `begin_custom_scan`; nothing is on
+    // the stack.
     unsafe {
         guard(|| {
             let memory = Memory::of_this_call();
@@ -124,14 +133,18 @@ unsafe extern "C-unwind" fn create(_: *mut pg_sys::CustomScan) -> *mut pg_sys::N
 }
 
 /// Begins the node, and the one below it (`BeginCustomScan`).
-unsafe extern "C-unwind" fn begin(node: *mut CustomScanState, state: *mut pg_sys::EState, flags: c_int) {
-    // SAFETY: the server calls this with a node that `create` made; nothing is on the stack.
+unsafe extern "C-unwind" fn begin_custom_scan(
+    node: *mut CustomScanState,
+    state: *mut pg_sys::EState,
+    flags: c_int,
+) {
+    // SAFETY: the server calls this with a node that `create_custom_scan_state` made; nothing is on the stack.
     unsafe {
         guard(|| {
             let memory = Memory::of((*state).es_query_cxt);
             let this = &mut *node.cast::<Build>();
             let description = this.description();
-            this.describe(&description, key::prepare(&description.keys, memory));
+            this.describe(&description, PlannedKey::prepare(&description.keys, memory));
             let own = &raw mut (*node).ss.ps;
             (*own).lefttree = pg_sys::ExecInitNode((*(*own).plan).lefttree, state, flags);
             // The rows are those of the node below, in its slots.
@@ -146,14 +159,14 @@ unsafe extern "C-unwind" fn begin(node: *mut CustomScanState, state: *mut pg_sys
 }
 
 /// Ends the node below (`EndCustomScan`).
-unsafe extern "C-unwind" fn end(node: *mut CustomScanState) {
+unsafe extern "C-unwind" fn end_custom_scan(node: *mut CustomScanState) {
     // SAFETY: the node has a node below it; nothing is on the stack.
     unsafe { guard(|| pg_sys::ExecEndNode((*node).ss.ps.lefttree)) }
 }
 
-/// Begins again (`ReScanCustomScan`). A filter in shared memory is emptied before the workers start, and not here, as
-/// they may have added keys.
-unsafe extern "C-unwind" fn again(node: *mut CustomScanState) {
+/// Begins again (`ReScanCustomScan`). A filter in shared memory is emptied before the workers start, and not here,
+/// as they may have added keys.
+unsafe extern "C-unwind" fn rescan_custom_scan(node: *mut CustomScanState) {
     // SAFETY: the server calls this with a running node; nothing is on the stack.
     unsafe {
         (*node.cast::<Build>()).reset();

@@ -1,9 +1,9 @@
 //! How a filter is built: by a node over the inner side of a hash join, which passes all its rows on.
 
-use super::description::Description;
-use super::filter::{Words, memory_limit, size_for};
-use super::key::{self, Hash, Key};
 use super::shared::Shared;
+use crate::joins::local::description::Description;
+use crate::joins::local::filter::{Words, memory_limit, size_for};
+use crate::joins::local::key::{self, Hash, Key};
 use crate::pg::executor::{self, is_end, next_row};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;

@@ -1,10 +1,10 @@
 //! The test of a filter by a scan, of one row by all filters, and the order of tests and conditions.
 
-use super::build::Build;
-use super::cost::{Conditions, TestCost};
-use super::key::{self, Hash, Key};
 use super::location::Location;
 use super::window::Window;
+use crate::joins::local::cost::{Conditions, TestCost};
+use crate::joins::local::key::{self, Hash, Key};
+use crate::joins::local::node::Build;
 use crate::pg::executor;
 use crate::pg::list::List;
 use pgrx::pg_sys::{self, Datum, TupleTableSlot};

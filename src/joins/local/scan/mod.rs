@@ -1,16 +1,25 @@
 //! Scans of the outer side of a join, which test filters before they return a row.
 //!
-//! The node of the scan stays in the plan; only the function that returns its next row is another one. A sequential scan
-//! tests a heap page at a time ([`page`](super::page)), before its own conditions. Other scans test each row that they
-//! return.
+//! The node of the scan stays in the plan; only the function that returns its next row is another one. A sequential
+//! scan tests a heap page at a time ([`page`](super::page)), before its own conditions. Other scans test each row
+//! that they return.
 //!
 //! Nothing on the stacks of these functions needs to be dropped, so an ERROR of C code may jump over them.
 
-use super::page::Page;
-use super::probe::{Tests, pass};
+mod location;
+mod page;
+mod probe;
+mod window;
+
+pub use location::Location;
+pub use page::Page;
+pub use probe::{Test, Tests};
+pub use window::Window;
+
 use crate::pg::executor::{self, is_end};
 use crate::pg::heap_scan::{self, HeapScan};
 use pgrx::pg_sys::{self, PlanState, ScanDirection, TupleTableSlot};
+use probe::pass;
 
 /// What a scan has that tests filters.
 pub struct Screened {

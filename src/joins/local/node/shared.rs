@@ -1,0 +1,99 @@
+//! A filter in shared memory, below a Parallel Hash: each process adds the keys of its part of the inner rows.
+//!
+//! A process arrives at the barrier of the Parallel Hash after it has added its last key, and no process fetches a
+//! row of the outer side before all have arrived that began to read inner rows. A process that comes later reads no
+//! inner rows; it uses the complete filter. [`Shared::is_complete`] checks this once more.
+
+use crate::joins::local::filter::Words;
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+/// What is in shared memory before the words. The server aligns what it allocates there to 32 bytes
+/// (`ALIGNOF_BUFFER`).
+#[repr(C, align(32))]
+struct Header {
+    /// Number of processes that began to read inner rows, and of those that have added their last key.
+    begun: AtomicU32,
+    ended: AtomicU32,
+    gave_up: AtomicBool,
+    /// Binary logarithm of the number of words.
+    size: u32,
+}
+
+/// A filter in shared memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Shared(*mut Header);
+
+impl Shared {
+    fn header(&self) -> &Header {
+        // SAFETY: the server detaches the memory after `detach`, and all processes use the header alike.
+        unsafe { &*self.0 }
+    }
+
+    /// Returns the bytes of a filter of so many words, whose binary logarithm is `size`.
+    pub fn bytes(size: u32) -> usize {
+        size_of::<Header>() + (size_of::<u64>() << size)
+    }
+
+    /// Makes an empty filter.
+    ///
+    /// # Safety The memory must have as many bytes as [`Self::bytes`] says, and no other process may use it; for
+    /// the stack, see [`executor`](crate::pg::executor).
+    pub unsafe fn create(memory: *mut c_void, size: u32) -> Self {
+        let shared = Self(memory.cast());
+        // SAFETY: the caller guarantees the memory.
+        unsafe {
+            (&raw mut (*shared.0).size).write(size);
+            shared.clear();
+        }
+        shared
+    }
+
+    /// Finds a filter that [`Self::create`] made.
+    ///
+    /// # Safety
+    /// The memory must be that of such a filter.
+    pub unsafe fn attach(memory: *mut c_void) -> Self {
+        Self(memory.cast())
+    }
+
+    /// Returns the words of the filter.
+    pub fn words(&self) -> Words {
+        Words::new(self.0.wrapping_add(1).cast(), self.header().size)
+    }
+
+    /// Takes account of a process that begins to read inner rows.
+    pub fn begin(&self) {
+        self.header().begun.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Takes account of a process that has added its last key.
+    pub fn end(&self) {
+        self.header().ended.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Has nobody use the filter.
+    pub fn give_up(&self) {
+        self.header().gave_up.store(true, Ordering::SeqCst);
+    }
+
+    /// Returns whether all keys have been added.
+    pub fn is_complete(&self) -> bool {
+        let header = self.header();
+        let ended = header.ended.load(Ordering::SeqCst);
+        ended > 0 && ended == header.begun.load(Ordering::SeqCst) && !header.gave_up.load(Ordering::SeqCst)
+    }
+
+    /// Empties the filter.
+    ///
+    /// # Safety
+    /// No other process may use it.
+    pub unsafe fn clear(&self) {
+        let header = self.header();
+        header.begun.store(0, Ordering::SeqCst);
+        header.ended.store(0, Ordering::SeqCst);
+        header.gave_up.store(false, Ordering::SeqCst);
+        // SAFETY: the caller guarantees it.
+        unsafe { self.words().clear() }
+    }
+}

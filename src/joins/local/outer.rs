@@ -1,0 +1,231 @@
+//! The outer side of a join: the way down to the scans that return a column of it, and what would be missed if they
+//! did not return all rows.
+//!
+//! Each node on the way passes the rows of its input on, one by one, and returns a row only with the key of the
+//! input's row. It keeps no rows from one scan of its input to the next. So a row of the scan may be missing if the
+//! join drops all rows with its key. The way ends without a scan at
+//!
+//! - the inner side of a join, and the outer side of joins that return rows for partners that are missing (RIGHT,
+//!   FULL);
+//! - LIMIT, DISTINCT, aggregates, window functions and set-returning functions, which look at several rows;
+//! - Sort, Material, Memoize, Hash and CTEs, which read their input before the filter is complete, or keep it;
+//! - Gather, whose workers have other filters;
+//! - computed keys.
+//!
+//! So it never comes to a node whose position a merge join marks, which is on its inner side.
+
+use super::node;
+use crate::joins::Reason;
+use crate::pg::library::library_of;
+use crate::pg::tree::plan::UNKNOWN;
+use crate::pg::tree::{Expr, List, Node, check_stack};
+use pgrx::pg_sys::{self, CustomScan, JoinType, NodeTag, Plan, Var};
+use std::collections::HashMap;
+use std::ffi::CStr;
+
+/// A scan that returns a column of the outer side of a join.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'t> {
+    /// The number of the scan's node in the plan.
+    pub node: i32,
+    /// The table's number in the plan.
+    pub table: u32,
+    /// The column: of the table's rows if `of_table`, otherwise of those that the node returns.
+    pub column: i16,
+    pub of_table: bool,
+    /// The column of the table; 0 if it is not known.
+    pub name: i16,
+    /// Number of rows that the planner expects of the scan.
+    pub rows: f64,
+    /// The conditions of the scan that are not those of its index.
+    pub qual: List<'t, pg_sys::Node>,
+    pub way: Way,
+}
+
+/// What stands between a scan and the join.
+#[derive(Debug, Clone, Copy)]
+pub struct Way {
+    /// Whether the join gets all rows of the scan.
+    pub direct: bool,
+    /// Number of joins that a row of the scan passes, with the last one.
+    pub joins: i32,
+}
+
+impl Way {
+    /// What stands between a join and its outer side.
+    pub const NOTHING: Self = Self { direct: true, joins: 1 };
+}
+
+/// Adds the scans that return a column of a plan's output, counted from 1; says what stands in the way if there are
+/// none.
+pub fn follow<'t>(
+    plan: Node<'t, Plan>,
+    column: i16,
+    way: Way,
+    found: &mut Vec<Place<'t>>,
+) -> Result<(), Reason> {
+    check_stack();
+    let var = plan.output_column(column).ok_or("its key is computed")?;
+    let is_input = var.varno == pg_sys::OUTER_VAR;
+    let all_rows = Way { direct: way.direct && plan.qual().is_empty(), ..way };
+    if plan.scan().is_some() {
+        found.push(place(plan, column, var, way).ok_or("its key is computed")?);
+        return Ok(());
+    }
+    let mut each = |inputs: List<'t, Plan>| {
+        let before = found.len();
+        let mut reason = Err("the large side has no rows".into());
+        for input in inputs.iter() {
+            if let Err(other) = follow(input, var.varattno, all_rows, found) {
+                reason = Err(other);
+            }
+        }
+        if found.len() > before { Ok(()) } else { reason }
+    };
+    let below = match plan.tag() {
+        NodeTag::T_Append if is_input => return each(plan.several()),
+        NodeTag::T_CustomScan if var.varno == pg_sys::INDEX_VAR && plan.is().is_some_and(is_chunk_append) => {
+            return each(plan.several());
+        }
+        NodeTag::T_Result if is_input => plan.lefttree().map(|below| (below, all_rows)),
+        NodeTag::T_SubqueryScan => {
+            let scan = plan.is::<pg_sys::SubqueryScan>();
+            let is_own = scan.is_some_and(|scan| var.varno as u32 == scan.scan.scanrelid);
+            plan.subquery().filter(|_| is_own).map(|below| (below, all_rows))
+        }
+        NodeTag::T_HashJoin | NodeTag::T_MergeJoin | NodeTag::T_NestLoop => {
+            if !is_input {
+                return Err("its key is of the inner side of another join".into());
+            }
+            if plan.join().is_none_or(|join| !keeps_outer(join.jointype)) {
+                return Err("a join below returns rows without a partner".into());
+            }
+            let way = Way { direct: false, joins: way.joins + 1 };
+            plan.lefttree().map(|outer| (outer, way))
+        }
+        _ => None,
+    };
+    match below {
+        Some((below, way)) => follow(below, var.varattno, way, found),
+        None => Err(format!("{} stands between the scan and the join", plan.kind()).into()),
+    }
+}
+
+/// Returns whether each row of such a join is made of one row of its outer side.
+fn keeps_outer(join: JoinType::Type) -> bool {
+    matches!(join, JoinType::JOIN_INNER | JoinType::JOIN_SEMI | JoinType::JOIN_LEFT | JoinType::JOIN_ANTI)
+}
+
+/// Returns whether a custom scan is an Append of TimescaleDB 2, which returns the rows of its inputs as they are.
+/// They agree in their columns by place.
+pub fn is_chunk_append(scan: Node<'_, CustomScan>) -> bool {
+    // SAFETY: the methods of a custom scan are static, and have a name.
+    let name = unsafe { CStr::from_ptr((*scan.methods).CustomName) };
+    name == c"ChunkAppend"
+        && library_of(scan.methods.cast()).is_some_and(|library| library.starts_with("timescaledb-2."))
+}
+
+/// Returns a scan as a place, if its column can be tested. A sequential scan tests the rows of its table, others
+/// those that they return.
+fn place<'t>(plan: Node<'t, Plan>, column: i16, var: Node<'t, Var>, way: Way) -> Option<Place<'t>> {
+    let scan = plan.scan()?;
+    let of_table = plan.tag() == NodeTag::T_SeqScan;
+    let is_own = var.varno as u32 == scan.scanrelid;
+    if of_table && !is_own {
+        return None;
+    }
+    Some(Place {
+        node: plan.plan_node_id,
+        table: scan.scanrelid,
+        column: if of_table { var.varattno } else { column },
+        of_table,
+        name: if is_own { var.varattno } else { 0 },
+        rows: plan.plan_rows,
+        qual: plan.qual(),
+        way,
+    })
+}
+
+/// Which nodes of a plan have an effect for each row, and which: a volatile function that would not be called, or a
+/// row that would not be locked. A filter drops rows of the outer side of a join, and then other nodes of this side
+/// may not run at all.
+///
+/// Each node is looked at once, however many joins are above it.
+#[derive(Default)]
+pub struct Effects<'t>(HashMap<Node<'t, Plan>, Option<Reason>>);
+
+impl<'t> Effects<'t> {
+    /// Returns the effect of a plan, with all below it, if it has one or a node that is not known.
+    pub fn of(&mut self, plan: Node<'t, Plan>) -> Option<Reason> {
+        check_stack();
+        if let Some(known) = self.0.get(&plan) {
+            return known.clone();
+        }
+        let found = effect(plan).or_else(|| plan.below().find_map(|plan| self.of(plan)));
+        self.0.insert(plan, found.clone());
+        found
+    }
+}
+
+/// Returns the effect of a node alone.
+fn effect(plan: Node<'_, Plan>) -> Option<Reason> {
+    if !is_known(plan) {
+        return Some(format!("there is {} on its large side", plan.kind()).into());
+    }
+    let is_volatile =
+        has_volatile_parts(plan) || plan.targetlist().is_volatile() || plan.qual().is_volatile();
+    is_volatile.then(|| format!("{} on its large side calls a volatile function", plan.kind()).into())
+}
+
+/// Returns whether it is known what a node does: it reads rows, and neither locks nor changes them.
+fn is_known(plan: Node<'_, Plan>) -> bool {
+    match plan.tag() {
+        NodeTag::T_CustomScan => plan.is().is_some_and(|scan| node::is_own(scan) || is_chunk_append(scan)),
+        NodeTag::T_LockRows | NodeTag::T_ModifyTable | NodeTag::T_ForeignScan => false,
+        _ => plan.kind() != UNKNOWN,
+    }
+}
+
+/// Returns whether the parts of a node that only its kind has are volatile.
+fn has_volatile_parts(plan: Node<'_, Plan>) -> bool {
+    let list = |list: Option<List<'_, pg_sys::Node>>| list.is_some_and(List::is_volatile);
+    let one = |expression: Option<Expr<'_>>| expression.is_some_and(Expr::is_volatile);
+    match plan.tag() {
+        NodeTag::T_IndexScan => {
+            let scan = plan.is::<pg_sys::IndexScan>();
+            list(scan.map(|scan| scan.indexqual())) || list(scan.map(|scan| scan.indexorderby()))
+        }
+        NodeTag::T_IndexOnlyScan => {
+            let scan = plan.is::<pg_sys::IndexOnlyScan>();
+            list(scan.map(|scan| scan.indexqual())) || list(scan.map(|scan| scan.indexorderby()))
+        }
+        NodeTag::T_BitmapIndexScan => list(plan.is().map(Node::<pg_sys::BitmapIndexScan>::indexqual)),
+        NodeTag::T_BitmapHeapScan => list(plan.is().map(Node::<pg_sys::BitmapHeapScan>::bitmapqualorig)),
+        NodeTag::T_TidScan => list(plan.is().map(Node::<pg_sys::TidScan>::tidquals)),
+        NodeTag::T_TidRangeScan => list(plan.is().map(Node::<pg_sys::TidRangeScan>::tidrangequals)),
+        NodeTag::T_SampleScan => {
+            let sample = plan.is::<pg_sys::SampleScan>().and_then(|scan| scan.tablesample());
+            list(sample.map(|sample| sample.args())) || one(sample.and_then(|sample| sample.repeatable()))
+        }
+        NodeTag::T_FunctionScan => plan
+            .is::<pg_sys::FunctionScan>()
+            .is_some_and(|scan| scan.functions().iter().any(|function| one(function.funcexpr()))),
+        NodeTag::T_ValuesScan => list(plan.is().map(Node::<pg_sys::ValuesScan>::values_lists)),
+        NodeTag::T_Result => one(plan.is().and_then(Node::<pg_sys::Result>::resconstantqual)),
+        NodeTag::T_Memoize => list(plan.is().map(Node::<pg_sys::Memoize>::param_exprs)),
+        NodeTag::T_WindowAgg => {
+            let window = plan.is::<pg_sys::WindowAgg>();
+            one(window.and_then(|window| window.start_offset()))
+                || one(window.and_then(|window| window.end_offset()))
+        }
+        NodeTag::T_Limit => {
+            let limit = plan.is::<pg_sys::Limit>();
+            one(limit.and_then(|limit| limit.limit_offset()))
+                || one(limit.and_then(|limit| limit.limit_count()))
+        }
+        NodeTag::T_NestLoop | NodeTag::T_HashJoin | NodeTag::T_MergeJoin => {
+            list(plan.join().map(|join| join.joinqual()))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,46 @@
+-- Why a join is not screened: at DEBUG1, for each hash join, merge join and nested loop.
+\set VERBOSITY terse
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS bloom_rs;
+SET jit = off;
+SELECT bloom_screen_joins(true);
+CREATE TEMPORARY TABLE facts AS SELECT i AS id, i % 1000 AS k, i % 7 AS x, 'text ' || i AS t FROM generate_series(1, 60000) AS i;
+CREATE TEMPORARY TABLE keys AS SELECT i AS k, i % 5 AS x, repeat('long', 50) || i AS t FROM generate_series(1, 100) AS i;
+CREATE TEMPORARY TABLE fewer AS SELECT * FROM facts WHERE id <= 10;
+CREATE TEMPORARY TABLE many AS SELECT id AS k FROM facts UNION ALL SELECT -id FROM facts;
+ALTER TABLE keys ADD PRIMARY KEY (k);
+CREATE TEMPORARY TABLE referring (k integer REFERENCES keys);
+INSERT INTO referring SELECT i % 100 + 1 FROM generate_series(1, 60000) AS i;
+ANALYZE facts, keys, fewer, many, referring;
+CREATE FUNCTION pg_temp.changes(integer) RETURNS integer VOLATILE LANGUAGE plpgsql AS 'BEGIN RETURN $1; END';
+CREATE PROCEDURE pg_temp.plan(query text) LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
+    END LOOP;
+END $$;
+SET enable_nestloop = off;
+SET enable_mergejoin = off;
+SET max_parallel_workers_per_gather = 0;
+SET work_mem = '64kB';
+SET hash_mem_multiplier = 1;
+SET client_min_messages = debug1;
+CALL pg_temp.plan('SELECT FROM facts JOIN keys USING (k)'); -- it is screened
+CALL pg_temp.plan('SELECT s.x FROM facts AS f LEFT JOIN keys AS s USING (k)');
+CALL pg_temp.plan('SELECT FROM facts AS f JOIN keys AS s ON f.k + 1 = s.k');
+CALL pg_temp.plan('SELECT FROM fewer AS f JOIN keys AS s USING (k)');
+CALL pg_temp.plan('SELECT FROM facts AS f JOIN many AS s ON f.id = s.k');
+CALL pg_temp.plan('SELECT FROM referring AS f JOIN keys AS s USING (k)');
+CALL pg_temp.plan('SELECT FROM (SELECT k, count(*) FROM facts GROUP BY k OFFSET 0) AS f JOIN keys AS s USING (k)');
+CALL pg_temp.plan('SELECT FROM (SELECT k FROM facts LIMIT 59000) AS f JOIN keys AS s USING (k)');
+CALL pg_temp.plan('SELECT FROM (SELECT k, pg_temp.changes(x) AS x FROM facts OFFSET 0) AS f JOIN keys AS s USING (k)');
+CALL pg_temp.plan('SELECT FROM (SELECT k FROM facts ORDER BY t FOR UPDATE) AS f JOIN keys AS s USING (k)');
+CALL pg_temp.plan('SELECT FROM facts AS f JOIN keys AS s USING (k) JOIN fewer AS d ON d.id = s.x');
+SET work_mem = '4MB';
+SET enable_hashjoin = off;
+SET enable_mergejoin = on;
+CALL pg_temp.plan('SELECT FROM facts AS f JOIN keys AS s USING (k)');
+SET enable_mergejoin = off;
+CALL pg_temp.plan('SELECT FROM facts AS f JOIN keys AS s USING (k)');
+RESET client_min_messages;
