@@ -16,6 +16,7 @@ pub mod expanded;
 pub mod hash_function;
 pub mod heap_scan;
 pub mod hidden_rows;
+pub mod hooks;
 mod huge_pages;
 pub mod library;
 pub mod list;

@@ -12,11 +12,9 @@
 //    `CHANGELOG.md`.
 
 use super::nodes;
-use super::setting::depend_on_settings;
 use super::tree::Node;
 use pgrx::pg_sys;
-use std::ffi::{CStr, c_char, c_int, c_void};
-use std::sync::OnceLock;
+use std::ffi::{CStr, c_int, c_void};
 
 /// Number of the column of `pg_database` that holds the locale of a provider other than libc; its name differs.
 #[cfg(any(feature = "pg15", feature = "pg16"))]
@@ -167,7 +165,7 @@ unsafe fn require_nothing(query: *mut pg_sys::Query) {
 ///
 /// # Safety
 /// `plan` must be a finished plan that nobody else uses yet.
-unsafe fn drop_unrequired_permissions(plan: *mut pg_sys::PlannedStmt) {
+pub unsafe fn drop_unrequired_permissions(plan: *mut pg_sys::PlannedStmt) {
     #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
     // SAFETY: the caller guarantees the plan, each of whose permissions belongs to one table.
     unsafe {
@@ -377,91 +375,4 @@ pub unsafe fn walk_query(
     }
     // SAFETY: the caller guarantees the query and the function.
     unsafe { walk(query, visit, argument, flags as c_int) }
-}
-
-/// Changes a query before it is planned. Returns whether it did: then the plan is for the current user alone.
-/// Takes the options of the cursor that it is planned for, too.
-pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, c_int, pg_sys::ParamListInfo) -> bool;
-
-/// Changes a finished plan. Returns whether it did.
-pub type AfterPlanning = unsafe fn(*mut pg_sys::PlannedStmt) -> bool;
-
-/// What the hook calls before and after planning.
-static BEFORE: [OnceLock<BeforePlanning>; 2] = [const { OnceLock::new() }; 2];
-static AFTER: OnceLock<AfterPlanning> = OnceLock::new();
-
-/// The hook that was there before.
-static PREVIOUS: OnceLock<pg_sys::planner_hook_type> = OnceLock::new();
-
-/// Defines the hook with the parameters of the planner: the query, its text, options of its cursor, the parameters
-/// of the query, and in some majors others.
-macro_rules! hook {
-    ($($other:ident: $of:ty),*) => {
-        // The bindings of pgrx catch errors of C functions, which costs time; no Rust value is alive here.
-        unsafe extern "C-unwind" {
-            fn standard_planner(
-                query: *mut pg_sys::Query,
-                text: *const c_char,
-                options: c_int,
-                parameters: pg_sys::ParamListInfo,
-                $($other: $of),*
-            ) -> *mut pg_sys::PlannedStmt;
-        }
-
-        unsafe extern "C-unwind" fn hook(
-            query: *mut pg_sys::Query,
-            text: *const c_char,
-            options: c_int,
-            parameters: pg_sys::ParamListInfo,
-            $($other: $of),*
-        ) -> *mut pg_sys::PlannedStmt {
-            // SAFETY: PostgreSQL calls the hook with what the planner takes, and nothing here needs to be dropped.
-            unsafe {
-                let mut is_changed = false;
-                for before in BEFORE.iter().filter_map(OnceLock::get) {
-                    is_changed |= before(query, options, parameters);
-                }
-                let plan = match PREVIOUS.get().copied().flatten() {
-                    Some(previous) => previous(query, text, options, parameters, $($other),*),
-                    None => standard_planner(query, text, options, parameters, $($other),*),
-                };
-                if is_changed {
-                    (*plan).dependsOnRole = true;
-                    drop_unrequired_permissions(plan);
-                }
-                is_changed |= AFTER.get().is_some_and(|after| after(plan));
-                if is_changed {
-                    depend_on_settings(plan);
-                }
-                plan
-            }
-        }
-    };
-}
-#[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17", feature = "pg18"))]
-hook!();
-#[cfg(feature = "pg19")]
-hook!(explain: *mut pg_sys::ExplainState);
-
-/// Has the planner call a function before it plans a query. The hook that was there is called after it.
-pub fn hook_planner(before: BeforePlanning) {
-    if BEFORE.iter().any(|place| place.set(before).is_ok()) {
-        put_hook();
-    }
-}
-
-/// Has the planner call a function after it has planned a query. The hook that was there is called before it.
-pub fn hook_plans(after: AfterPlanning) {
-    if AFTER.set(after).is_ok() {
-        put_hook();
-    }
-}
-
-fn put_hook() {
-    // SAFETY: a library is loaded by one thread, and never unloaded.
-    unsafe {
-        if PREVIOUS.set(pg_sys::planner_hook).is_ok() {
-            pg_sys::planner_hook = Some(hook);
-        }
-    }
 }

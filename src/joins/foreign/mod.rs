@@ -41,11 +41,11 @@ use crate::call::{Call, sql_functions};
 use crate::error::Result as CallResult;
 use crate::pg::boundary::guard;
 use crate::pg::catalog::has_triggers;
+use crate::pg::hooks;
 use crate::pg::memory::ScratchMemory;
 use crate::pg::nodes::{copy_of, items};
 use crate::pg::range_table::{column, entry, mentions};
 use crate::pg::setting::{Mode, Setting};
-use crate::pg::version;
 use pgrx::pg_sys::{self, CmdType, Node, Query};
 use remote::{Remotes, remote_column};
 use rules::Statement;
@@ -90,7 +90,7 @@ pub fn install() {
         c"\"on\" sends the join keys of the other side, or a filter of them, with the query to the remote table if that \
           is expected to save time. \"force\" sends them wherever the result stays correct.",
     );
-    version::hook_planner(planned);
+    hooks::before_planning(planned);
 }
 
 /// Adds screens to a query that is about to be planned. Returns whether there are any.

@@ -52,7 +52,7 @@
 //!
 //! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/join_*` and
 //! `hidden_rows.sql`; the benchmark `bench/src/joins`; in `crate::pg` the files `executor.rs` and `heap_scan.rs`,
-//! and in `version.rs` the hook after planning.
+//! and `hooks.rs`.
 
 mod cost;
 mod description;
@@ -69,13 +69,11 @@ mod start;
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::boundary::guard;
+use crate::pg::hooks;
 use crate::pg::setting::{Mode, Setting};
 use crate::pg::tree::root;
-use crate::pg::version;
 use pgrx::pg_sys;
 use std::cell::Cell;
-use std::ffi::c_void;
-use std::sync::OnceLock;
 
 /// The setting.
 static SETTING: Setting = Setting::new(c"bloom_rs.screen_joins");
@@ -86,9 +84,6 @@ thread_local! {
     static MODE: Cell<Mode> = const { Cell::new(Mode::Off) };
 }
 
-/// The hook that was there before.
-static PREVIOUS: OnceLock<pg_sys::create_upper_paths_hook_type> = OnceLock::new();
-
 /// Defines the setting, and puts the hooks after the planner and before the executor.
 pub fn install() {
     SETTING.define(
@@ -97,33 +92,9 @@ pub fn install() {
           the scans of the outer side. \"force\" does so wherever the result stays correct.",
     );
     node::register();
-    start::install();
-    version::hook_plans(planned);
-    // SAFETY: a library is loaded by one thread, and never unloaded.
-    unsafe {
-        if PREVIOUS.set(pg_sys::create_upper_paths_hook).is_ok() {
-            pg_sys::create_upper_paths_hook = Some(create_upper_paths);
-        }
-    }
-}
-
-/// Notes the setting at the end of the planner's search, for the query and not for its subqueries.
-unsafe extern "C-unwind" fn create_upper_paths(
-    root: *mut pg_sys::PlannerInfo,
-    stage: pg_sys::UpperRelationKind::Type,
-    input: *mut pg_sys::RelOptInfo,
-    output: *mut pg_sys::RelOptInfo,
-    extra: *mut c_void,
-) {
-    // SAFETY: the planner calls the hook with what it takes, and nothing here needs to be dropped.
-    unsafe {
-        if let Some(previous) = PREVIOUS.get().copied().flatten() {
-            previous(root, stage, input, output, extra);
-        }
-        if stage == pg_sys::UpperRelationKind::UPPERREL_FINAL && (*root).query_level == 1 {
-            MODE.set(SETTING.mode());
-        }
-    }
+    hooks::after_search(|| MODE.set(SETTING.mode()));
+    hooks::after_planning(planned);
+    hooks::after_start((node::begun, start::started));
 }
 
 /// Adds filters to a finished plan. Returns whether it did.

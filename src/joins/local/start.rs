@@ -5,7 +5,7 @@
 use super::cost::{Conditions, TestCost};
 use super::description::{PlannedKey, PlannedScan};
 use super::key::Kind;
-use super::node::{self, BEGUN, Build};
+use super::node::{self, Build};
 use super::scan::{Location, Page, Screened, Test, Tests, Window};
 use crate::pg::boundary::guard;
 use crate::pg::catalog::check_stack;
@@ -16,40 +16,15 @@ use crate::pg::version;
 use pgrx::pg_sys::{self, NodeTag, PlanState, QueryDesc};
 use std::collections::HashSet;
 use std::ffi::c_int;
-use std::sync::OnceLock;
-use std::sync::atomic::Ordering;
 
-unsafe extern "C-unwind" {
-    // The bindings of pgrx catch errors, which costs time.
-    fn standard_ExecutorStart(query: *mut QueryDesc, flags: c_int);
-}
-
-/// The hook that was there before.
-static PREVIOUS: OnceLock<pg_sys::ExecutorStart_hook_type> = OnceLock::new();
-
-/// Puts a hook before the executor.
-pub fn install() {
-    // SAFETY: a library is loaded by one thread, and never unloaded.
-    unsafe {
-        if PREVIOUS.set(pg_sys::ExecutorStart_hook).is_ok() {
-            pg_sys::ExecutorStart_hook = Some(start);
-        }
-    }
-}
-
-/// Starts a query (`ExecutorStart`).
-unsafe extern "C-unwind" fn start(query: *mut QueryDesc, flags: c_int) {
-    let before = BEGUN.load(Ordering::Relaxed);
-    // SAFETY: the server calls this with a query to start; nothing on the stack needs to be dropped.
-    unsafe {
-        match PREVIOUS.get().copied().flatten() {
-            Some(previous) => previous(query, flags),
-            None => standard_ExecutorStart(query, flags),
-        }
-        if BEGUN.load(Ordering::Relaxed) != before && !(*query).planstate.is_null() {
-            guard(|| connect(query));
-        }
-    }
+/// Has the scans of a query test filters, if it has any.
+///
+/// # Safety
+/// `query` must have been started, and not have returned rows. Nothing on the stack, up to the next C function, may need to
+/// be dropped.
+pub unsafe fn started(query: *mut QueryDesc) {
+    // SAFETY: the caller guarantees the query and the stack.
+    unsafe { guard(|| connect(query)) }
 }
 
 /// The nodes of a plan that are of interest.

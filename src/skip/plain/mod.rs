@@ -31,8 +31,8 @@ use super::kept_plans;
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::boundary::guard;
+use crate::pg::hooks;
 use crate::pg::setting::Setting;
-use crate::pg::version;
 use pgrx::pg_sys::{ParamListInfo, Query};
 use std::ffi::c_int;
 
@@ -45,7 +45,7 @@ pub fn install() {
         c"\"on\" reads such a table through its lookups, where that is expected to save time, if a condition compares the \
           column with a value. \"force\" does so wherever the result stays correct.",
     );
-    version::hook_planner(planned);
+    hooks::before_planning(planned);
 }
 
 /// Replaces tables in a query that is about to be planned. Returns whether there are any.

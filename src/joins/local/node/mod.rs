@@ -50,8 +50,13 @@ static METHODS: Methods = Methods(CustomExecMethods {
     ExplainCustomScan: Some(explain::explain_custom_scan),
 });
 
-/// Number of nodes that this process has begun, so that [`super::start`] knows whether a plan has any.
-pub static BEGUN: AtomicUsize = AtomicUsize::new(0);
+/// Number of nodes that this process has begun.
+static BEGUN: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns the number of nodes that this process has begun, which tells whether a plan has any.
+pub fn begun() -> usize {
+    BEGUN.load(Ordering::Relaxed)
+}
 
 /// Tells the server the methods of the node.
 pub fn register() {
