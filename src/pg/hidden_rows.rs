@@ -9,8 +9,8 @@
 //! filter of this key were tested before the policy, the number of rows that it drops would tell whether anybody
 //! has that badge.
 
+use super::catalog;
 use super::tree::Node;
-use super::{catalog, version};
 use pgrx::pg_sys::{self, PlannedStmt, RTEKind, RangeTblEntry};
 
 /// What hides rows of the tables of a statement from its user.
@@ -42,8 +42,7 @@ impl HiddenRows {
 /// Returns whether row-level security applies to a table that the statement names, which decides for its partitions, too.
 fn has_policy(statement: Node<'_, PlannedStmt>, table: Node<'_, RangeTblEntry>) -> bool {
     table.rtekind == RTEKind::RTE_RELATION
-        && version::planned_reads_as(statement, table)
-            .is_some_and(|role| catalog::hides_rows(table.relid, role))
+        && statement.reads_as(table).is_some_and(|role| catalog::hides_rows(table.relid, role))
 }
 
 /// Returns whether an entry is a view that is a security barrier. One that is updated stands for its table.

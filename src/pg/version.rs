@@ -12,7 +12,6 @@
 //    `CHANGELOG.md`.
 
 use super::nodes;
-use super::tree::Node;
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_int, c_void};
 
@@ -210,16 +209,20 @@ pub unsafe fn reads_as(query: *mut pg_sys::Query, table: *mut pg_sys::RangeTblEn
 
 /// Returns the role with whose rights a plan reads a relation, as [`reads_as`] does; `None` for those that are read
 /// with the rights on another one, as partitions.
-pub fn planned_reads_as(
-    statement: Node<'_, pg_sys::PlannedStmt>,
-    table: Node<'_, pg_sys::RangeTblEntry>,
+///
+/// # Safety
+/// `table` must be an entry of the range table of the plan.
+pub unsafe fn planned_reads_as(
+    statement: &pg_sys::PlannedStmt,
+    table: &pg_sys::RangeTblEntry,
 ) -> Option<pg_sys::Oid> {
     #[cfg(feature = "pg15")]
     let role = (table.requiredPerms != 0).then_some(table.checkAsUser);
     #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
     let role = (table.perminfoindex != 0).then(|| {
-        // SAFETY: an entry of the plan has permissions if it has their number.
-        unsafe { (*pg_sys::getRTEPermissionInfo(statement.permInfos, table.as_ptr())).checkAsUser }
+        let table = std::ptr::from_ref(table).cast_mut();
+        // SAFETY: the caller guarantees the entry, which has permissions if it has their number.
+        unsafe { (*pg_sys::getRTEPermissionInfo(statement.permInfos, table)).checkAsUser }
     });
     let _ = statement;
     role

@@ -2,6 +2,7 @@
 
 use super::{Expr, List, Node};
 use crate::pg::encoding;
+use crate::pg::version;
 use pgrx::pg_sys::{self, NodeTag, Oid, Plan};
 use std::ffi::CStr;
 
@@ -17,6 +18,13 @@ impl<'t> Node<'t, pg_sys::PlannedStmt> {
         let alias = self.rtable().get((number as usize).wrapping_sub(1))?.eref()?;
         // SAFETY: an alias has a name, which is zero-terminated.
         Some(encoding::to_message(unsafe { CStr::from_ptr(alias.aliasname) }.to_bytes()))
+    }
+
+    /// Returns the role with whose rights the plan reads a relation, the invalid OID for the current user;
+    /// `None` for those that are read with the rights on another one, as partitions.
+    pub fn reads_as(self, table: Node<'t, pg_sys::RangeTblEntry>) -> Option<Oid> {
+        // SAFETY: nodes of a plan; an entry that is of another one is an error.
+        unsafe { version::planned_reads_as(&self, &table) }
     }
 }
 
