@@ -15,5 +15,5 @@ pub mod local;
 
 use std::borrow::Cow;
 
-/// Why a join is not screened.
+/// Why a join is not screened, as DEBUG1 says it.
 pub type Reason = Cow<'static, str>;

@@ -146,3 +146,9 @@ pub fn work_mem() -> usize {
     // SAFETY: this reads a number.
     unsafe { pg_sys::work_mem as usize * 1024 }
 }
+
+/// Returns the memory in bytes that a hash table of a query may use: `work_mem` times `hash_mem_multiplier`.
+pub fn hash_memory_limit() -> usize {
+    // SAFETY: this reads numbers.
+    unsafe { pg_sys::get_hash_memory_limit() }
+}

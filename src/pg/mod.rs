@@ -24,6 +24,7 @@ pub mod memory;
 pub mod names;
 pub mod nodes;
 pub mod notice;
+pub mod parameters;
 pub mod query;
 pub mod random;
 pub mod range_table;

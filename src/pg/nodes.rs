@@ -27,16 +27,6 @@ pub unsafe fn called(node: *mut Node) -> Option<(Oid, *mut List)> {
     }
 }
 
-/// Casts a node to be changed if it has the given tag.
-///
-/// # Safety
-/// `node` must be null or a node that nobody else uses while the result is in use, and `T` the type of nodes with that
-/// tag.
-pub unsafe fn node_mut<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a mut T> {
-    // SAFETY: the caller guarantees a node and its type.
-    unsafe { pgrx::is_a(node, tag).then(|| &mut *node.cast()) }
-}
-
 /// Returns the items of a list.
 ///
 /// # Safety
@@ -99,25 +89,6 @@ pub unsafe fn new_node<'a, T>(tag: NodeTag) -> &'a mut T {
     }
 }
 
-/// Makes a query of one table that returns nothing yet.
-///
-/// # Safety
-/// `table` must be an entry of a range table, which the query gets.
-pub unsafe fn query_of<'a>(table: *mut pg_sys::RangeTblEntry) -> &'a mut pg_sys::Query {
-    // SAFETY: new nodes; the caller guarantees the table.
-    unsafe {
-        (*table).inFromCl = true;
-        let from = new_node::<pg_sys::RangeTblRef>(NodeTag::T_RangeTblRef);
-        from.rtindex = 1;
-        let query = new_node::<pg_sys::Query>(NodeTag::T_Query);
-        query.commandType = pg_sys::CmdType::CMD_SELECT;
-        query.canSetTag = true;
-        query.rtable = list_of([table]);
-        query.jointree = pg_sys::makeFromExpr(list_of([from]), std::ptr::null_mut());
-        query
-    }
-}
-
 /// Returns a deep copy of a node.
 ///
 /// # Safety
@@ -163,80 +134,8 @@ pub unsafe fn without_relabel(mut node: *mut Node) -> *mut Node {
     node
 }
 
-/// Makes a call of a function or an aggregate as the parser would; without arguments, `f(*)`. The schema must be one in
-/// which other roles cannot create functions.
-///
-/// # Safety
-/// `arguments` must be null or a list of expressions.
-pub unsafe fn call(schema: &CStr, name: &CStr, arguments: *mut List) -> *mut Node {
-    // SAFETY: new nodes; the parser looks up the function and checks the arguments.
-    unsafe {
-        let name = list_of([string(schema), string(name)]);
-        let state = pg_sys::make_parsestate(std::ptr::null_mut());
-        (*state).p_expr_kind = pg_sys::ParseExprKind::EXPR_KIND_SELECT_TARGET;
-        let form = pg_sys::CoercionForm::COERCE_EXPLICIT_CALL;
-        let written = pg_sys::makeFuncCall(name, std::ptr::null_mut(), form, -1);
-        (*written).agg_star = arguments.is_null();
-        let call =
-            pg_sys::ParseFuncOrColumn(state, name, arguments, std::ptr::null_mut(), written, false, -1);
-        pg_sys::assign_expr_collations(state, call);
-        pg_sys::free_parsestate(state);
-        call
-    }
-}
-
-/// Makes a call of an aggregate.
-///
-/// # Safety
-/// `arguments` must be a list of expressions, of the types that the aggregate takes.
-pub unsafe fn aggregate(function: Oid, arguments: *mut List) -> *mut Node {
-    // SAFETY: the caller guarantees the arguments; the rest are new nodes and a catalog lookup.
-    unsafe {
-        let call = new_node::<pg_sys::Aggref>(NodeTag::T_Aggref);
-        call.aggfnoid = function;
-        call.aggtype = pg_sys::get_func_rettype(function);
-        for (argument, number) in items::<Node>(arguments).zip(1..) {
-            if call.inputcollid == Oid::INVALID {
-                call.inputcollid = pg_sys::exprCollation(argument);
-            }
-            call.aggargtypes = pg_sys::lappend_oid(call.aggargtypes, pg_sys::exprType(argument));
-            let argument = pg_sys::makeTargetEntry(argument.cast(), number, std::ptr::null_mut(), false);
-            call.args = pg_sys::lappend(call.args, argument.cast());
-        }
-        call.aggkind = pg_sys::AGGKIND_NORMAL as _; // signed or not, by the platform
-        (call.aggno, call.aggtransno) = (-1, -1);
-        call.location = -1;
-        (call as *mut pg_sys::Aggref).cast()
-    }
-}
-
-/// Makes a comparison by a built-in operator.
-///
-/// # Safety
-/// `operator` must be an operator that returns boolean and takes expressions of these types.
-pub unsafe fn compare(operator: Oid, left: *mut Node, right: *mut Node) -> *mut Node {
-    // SAFETY: the caller guarantees the operator.
-    unsafe {
-        let none = Oid::INVALID;
-        let clause =
-            pg_sys::make_opclause(operator, pg_sys::BOOLOID, false, left.cast(), right.cast(), none, none);
-        (*clause.cast::<pg_sys::OpExpr>()).opfuncid = pg_sys::get_opcode(operator);
-        clause.cast()
-    }
-}
-
 /// Makes a name or another string that is not an SQL value.
 pub fn string(text: &CStr) -> *mut pg_sys::String {
     // SAFETY: a new node of a copy of the text.
     unsafe { pg_sys::makeString(pg_sys::pstrdup(text.as_ptr())) }
-}
-
-pub fn integer(value: i32) -> *mut Node {
-    // SAFETY: a new node.
-    unsafe { pg_sys::makeConst(pg_sys::INT4OID, -1, Oid::INVALID, 4, value.into(), false, true).cast() }
-}
-
-pub fn bigint(value: i64) -> *mut Node {
-    // SAFETY: a new node.
-    unsafe { pg_sys::makeConst(pg_sys::INT8OID, -1, Oid::INVALID, 8, value.into(), false, true).cast() }
 }

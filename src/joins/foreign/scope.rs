@@ -1,60 +1,64 @@
 //! The conditions that hold at a place of a statement, and those of them that a screen may copy.
 
 use super::MOST_WEIGHT;
-use super::condition::Table;
+use super::condition::OneTable;
 use crate::pg::catalog::is_built_in;
-use crate::pg::nodes::{copy_of, items, node_as, without_relabel};
-use crate::pg::range_table::{column, contains, is_stored};
-use pgrx::pg_sys::{self, List, Node, NodeTag, ParamListInfo, Query};
+use crate::pg::parameters::Parameters;
+use crate::pg::tree::expr::ExprKind;
+use crate::pg::tree::{Expr, List, Node, check_stack, make};
+use pgrx::pg_sys::{self, Const, Query};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// The conditions that hold at a place: a row there that does not meet them is discarded later, whatever the remote tables
-/// hold. They are looked at once, however many joins stand there.
-pub struct Scope {
-    query: *mut Query,
+/// The conditions that hold at a place: a row there that does not meet them is discarded later, whatever the
+/// remote tables hold. They are looked at once, however many joins stand there.
+pub struct Scope<'t> {
+    query: Node<'t, Query>,
     /// Conditions by the clause that joins them by AND.
-    pub lists: Vec<Vec<*mut Node>>,
-    /// Conditions that stand elsewhere; those beside a part of FROM hold for its tables only.
-    above: Vec<(Rc<Scope>, Option<*mut Node>)>,
+    pub lists: Vec<Vec<Expr<'t>>>,
+    above: Vec<Above<'t>>,
     /// Whether the planner certainly plans the query.
     is_certain: bool,
-    copied: OnceCell<Vec<Condition>>,
+    copied: OnceCell<Vec<Condition<'t>>>,
 }
 
+/// Conditions that stand elsewhere, and the part of FROM for whose tables alone they hold, unless it is all
+/// of it.
+pub type Above<'t> = (Rc<Scope<'t>>, Option<Expr<'t>>);
+
 /// A condition that cannot fail.
-struct Condition {
-    clause: *mut Node,
+struct Condition<'t> {
+    clause: Expr<'t>,
     /// The table of its columns, if it has columns.
     table: Option<i32>,
     weight: usize,
 }
 
 /// The conditions of one table.
-pub struct Conditions {
-    pub clauses: Vec<*mut Node>,
+pub struct TableConditions<'t> {
+    pub clauses: Vec<Expr<'t>>,
     /// Whether there are no more of them.
     pub are_all: bool,
 }
 
-impl Scope {
+impl<'t> Scope<'t> {
     pub fn new(
-        query: *mut Query,
-        lists: Vec<Vec<*mut Node>>,
-        above: Vec<(Rc<Self>, Option<*mut Node>)>,
+        query: Node<'t, Query>,
+        lists: Vec<Vec<Expr<'t>>>,
+        above: Vec<Above<'t>>,
         is_certain: bool,
     ) -> Self {
         Self { query, lists, above, is_certain, copied: OnceCell::new() }
     }
 
-    /// Returns the conditions of a table that cannot fail, as far as they are not too many to be planned once more.
-    pub unsafe fn conditions(&self, table: i32, parameters: ParamListInfo) -> Conditions {
-        let mut found = Conditions { clauses: Vec::new(), are_all: true };
+    /// Returns the conditions of a table that cannot fail, as far as they are not too many to be planned once
+    /// more.
+    pub fn conditions(&self, table: i32, parameters: Parameters<'t>) -> TableConditions<'t> {
+        let mut found = TableConditions { clauses: Vec::new(), are_all: true };
         let mut left = MOST_WEIGHT;
         let mut open = vec![self];
         while let Some(scope) = open.pop() {
-            // SAFETY: the caller guarantees the query.
-            let all = scope.copied.get_or_init(|| unsafe { scope.look(parameters) });
+            let all = scope.copied.get_or_init(|| scope.look(parameters));
             for condition in all.iter().filter(|one| one.table.is_none_or(|own| own == table)) {
                 match left.checked_sub(condition.weight) {
                     Some(less) => {
@@ -64,36 +68,31 @@ impl Scope {
                     None => found.are_all = false,
                 }
             }
-            // SAFETY: the caller guarantees the query.
-            let holds = |part: &Option<_>| part.is_none_or(|part| unsafe { contains(part, table) });
+            let holds = |part: &Option<Expr<'t>>| part.is_none_or(|part| part.has_table(table));
             open.extend(scope.above.iter().filter(|(_, part)| holds(part)).map(|(above, _)| &**above));
         }
         found
     }
 
-    unsafe fn look(&self, parameters: ParamListInfo) -> Vec<Condition> {
+    fn look(&self, parameters: Parameters<'t>) -> Vec<Condition<'t>> {
         let mut found = Vec::new();
         for list in &self.lists {
             let mut is_evaluated = self.is_certain;
             for clause in list {
                 pgrx::check_for_interrupts!();
-                let mut clause = *clause;
-                // SAFETY: the caller guarantees the conditions.
-                unsafe {
-                    let mut is_last = false;
-                    if is_evaluated {
-                        match evaluated(self.query, clause) {
-                            Some(known) => {
-                                clause = known;
-                                is_last = is_false(known);
-                            }
-                            None => is_evaluated = false,
+                let (mut clause, mut is_last) = (*clause, false);
+                if is_evaluated {
+                    match evaluated(self.query, clause) {
+                        Some(known) => {
+                            clause = known;
+                            is_last = known.is::<Const>().is_some_and(Node::is_never_true);
                         }
+                        None => is_evaluated = false,
                     }
-                    found.extend(Condition::of(self.query, clause, parameters));
-                    if is_last {
-                        break; // the planner does not look at the conditions behind it
-                    }
+                }
+                found.extend(Condition::of(self.query, clause, parameters));
+                if is_last {
+                    break; // the planner does not look at the conditions behind it
                 }
             }
         }
@@ -101,88 +100,56 @@ impl Scope {
     }
 }
 
-impl Condition {
+impl<'t> Condition<'t> {
     /// Returns a condition that cannot fail, of at most one table.
-    unsafe fn of(query: *mut Query, clause: *mut Node, parameters: ParamListInfo) -> Option<Self> {
-        // SAFETY: the caller guarantees the expression; the list is new.
-        unsafe {
-            let first = items::<Node>(pg_sys::pull_vars_of_level(clause, 0)).next();
-            let table = match first {
-                Some(first) => Some(column(query, first)?.entry),
-                None => None,
-            };
-            let weight = Table { query, number: table.unwrap_or(0), parameters }.weight(clause)?;
-            Some(Self { clause, table, weight })
-        }
+    fn of(query: Node<'t, Query>, clause: Expr<'t>, parameters: Parameters<'t>) -> Option<Self> {
+        let table = match clause.columns().next() {
+            Some(first) => Some(query.column(first.any())?.entry),
+            None => None,
+        };
+        let weight = OneTable { query, number: table.unwrap_or(0), parameters }.weight(clause)?;
+        Some(Self { clause, table, weight })
     }
 }
 
-/// Returns whether a condition is a constant that no row meets.
-unsafe fn is_false(clause: *mut Node) -> bool {
-    // SAFETY: the caller guarantees the expression.
-    unsafe { node_as::<pg_sys::Const>(clause, NodeTag::T_Const) }
-        .is_some_and(|value| value.constisnull || value.constvalue.value() == 0)
-}
-
-/// Evaluates what is constant in a condition, such as `date '2026-01-31' - 7`, which might fail as it is. The planner of the
-/// query must be certain to do the same, or this would add an error. So `None` unless the condition stays what it is in the
-/// planner: a built-in operator whose arguments are columns that are stored, and calls of built-in functions for constants.
-/// Parameters and columns of subqueries may become constants, and CASE may be decided.
-unsafe fn evaluated(query: *mut Query, clause: *mut Node) -> Option<*mut Node> {
-    // SAFETY: the caller guarantees the expression; the copy belongs to this function.
-    unsafe {
-        let (operator, arguments) = match (*clause).type_ {
-            NodeTag::T_Const => return Some(clause),
-            NodeTag::T_OpExpr => {
-                let call = &*clause.cast::<pg_sys::OpExpr>();
-                (call.opno, call.args)
-            }
-            NodeTag::T_ScalarArrayOpExpr => {
-                let call = &*clause.cast::<pg_sys::ScalarArrayOpExpr>();
-                (call.opno, call.args)
-            }
-            _ => return None,
-        };
-        if !is_built_in(operator) {
+/// Evaluates what is constant in a condition, such as `date '2026-01-31' - 7`, which might fail as it is. The
+/// planner of the query must be certain to do the same, or this would add an error. So `None` unless the
+/// condition stays what it is in the planner: a built-in operator whose arguments are columns that are
+/// stored, and calls of built-in functions for constants. Parameters and columns of subqueries may become
+/// constants, and CASE may be decided.
+fn evaluated<'t>(query: Node<'t, Query>, clause: Expr<'t>) -> Option<Expr<'t>> {
+    let (operator, arguments) = match clause.kind() {
+        ExprKind::Const(_) => return Some(clause),
+        ExprKind::OpExpr(call) => (call.opno, call.args()),
+        ExprKind::ScalarArrayOpExpr(call) => (call.opno, call.args()),
+        _ => return None,
+    };
+    if !is_built_in(operator) {
+        return None;
+    }
+    let (mut left, mut columns) = (MOST_WEIGHT, 0);
+    for argument in arguments.iter() {
+        if query.column(argument).is_some_and(|column| query.is_stored(column)) {
+            columns += 1;
+        } else if !is_constant(argument, &mut left) {
             return None;
         }
-        let (mut left, mut columns) = (MOST_WEIGHT, 0);
-        for argument in items::<Node>(arguments) {
-            if column(query, argument).is_some_and(|column| is_stored(query, column)) {
-                columns += 1;
-            } else if !is_constant(argument, &mut left) {
-                return None;
-            }
-        }
-        // Between two columns there is nothing to evaluate.
-        Some(if columns == 2 {
-            clause
-        } else {
-            pg_sys::eval_const_expressions(std::ptr::null_mut(), copy_of(clause))
-        })
     }
+    // Between two columns there is nothing to evaluate.
+    Some(if columns == 2 { clause } else { make::evaluated(clause) })
 }
 
 /// Returns whether an expression consists of constants and calls of built-in functions, `left` at most.
-unsafe fn is_constant(node: *mut Node, left: &mut usize) -> bool {
-    // SAFETY: the caller guarantees the expression.
-    unsafe {
-        let Some(less) = left.checked_sub(1) else { return false };
-        *left = less;
-        let node = without_relabel(node);
-        let mut are_constant = |list: *mut List| items::<Node>(list).all(|item| is_constant(item, left));
-        match (*node).type_ {
-            NodeTag::T_Const => true,
-            NodeTag::T_FuncExpr => {
-                let call = &*node.cast::<pg_sys::FuncExpr>();
-                is_built_in(call.funcid) && !call.funcretset && are_constant(call.args)
-            }
-            NodeTag::T_OpExpr => {
-                let call = &*node.cast::<pg_sys::OpExpr>();
-                is_built_in(call.opno) && !call.opretset && are_constant(call.args)
-            }
-            NodeTag::T_ArrayExpr => are_constant((*node.cast::<pg_sys::ArrayExpr>()).elements),
-            _ => false,
-        }
+fn is_constant(expression: Expr<'_>, left: &mut usize) -> bool {
+    check_stack();
+    let Some(less) = left.checked_sub(1) else { return false };
+    *left = less;
+    let mut are_constant = |list: List<'_, pg_sys::Node>| list.iter().all(|item| is_constant(item, left));
+    match expression.without_relabel().kind() {
+        ExprKind::Const(_) => true,
+        ExprKind::FuncExpr(call) => is_built_in(call.funcid) && !call.funcretset && are_constant(call.args()),
+        ExprKind::OpExpr(call) => is_built_in(call.opno) && !call.opretset && are_constant(call.args()),
+        ExprKind::ArrayExpr(array) => are_constant(array.elements()),
+        _ => false,
     }
 }

@@ -59,13 +59,57 @@ pub fn has_final(aggregate: Oid) -> bool {
     row.and_then(|row| row.oid(AGGFINALFN)).is_some_and(|function| function != Oid::INVALID)
 }
 
+/// Returns whether a function is volatile; raises an error unless it exists.
+pub fn is_volatile(function: Oid) -> bool {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_VOLATILE }
+}
+
+/// Returns whether a function is declared LEAKPROOF; raises an error unless it exists.
+pub fn is_leakproof(function: Oid) -> bool {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_func_leakproof(function) }
+}
+
 /// Returns the OID of an operator's function; invalid if there is no such operator.
 pub fn opcode(operator: Oid) -> Oid {
     // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::get_opcode(operator) }
 }
 
-/// Returns the hash functions of the left and the right values of an equality operator; `None` unless it is strict and has both.
+/// Returns the types of an operator's left and right argument; raises an error unless it exists.
+pub fn operand_types(operator: Oid) -> (Oid, Oid) {
+    let (mut left, mut right) = (Oid::INVALID, Oid::INVALID);
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::op_input_types(operator, &raw mut left, &raw mut right) }
+    (left, right)
+}
+
+/// Returns the operator that is the same with its arguments exchanged.
+pub fn commutator_of(operator: Oid) -> Option<Oid> {
+    // SAFETY: this is a catalog lookup.
+    let found = unsafe { pg_sys::get_commutator(operator) };
+    (found != Oid::INVALID).then_some(found)
+}
+
+/// Returns the function by which an operator's restriction selectivity is estimated; an invalid OID if it has
+/// none.
+pub fn estimator_of(operator: Oid) -> Oid {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_oprrest(operator) }
+}
+
+/// Returns whether an operator is in the default hash family of a type.
+pub fn is_hash_equality(operator: Oid, of: Oid) -> bool {
+    // SAFETY: the type cache keeps its entries as long as the process lives; the rest is a catalog lookup.
+    unsafe {
+        let family = (*pg_sys::lookup_type_cache(of, pg_sys::TYPECACHE_HASH_OPFAMILY as i32)).hash_opf;
+        pg_sys::op_in_opfamily(operator, family)
+    }
+}
+
+/// Returns the hash functions of the left and the right values of an equality operator; `None` unless it is
+/// strict and has both.
 pub fn hash_functions(operator: Oid) -> Option<(Oid, Oid)> {
     let (mut left, mut right) = (Oid::INVALID, Oid::INVALID);
     // SAFETY: these are catalog lookups.

@@ -1,13 +1,17 @@
 //! Lookups in the system catalogs, through the server's caches: none of them runs a query or takes a transaction ID.
 
 mod extension;
+mod foreign;
 mod functions;
 mod relations;
+mod roles;
 mod types;
 
 pub use extension::*;
+pub use foreign::*;
 pub use functions::*;
 pub use relations::*;
+pub use roles::*;
 pub use types::*;
 
 use super::detoast::Varlena;

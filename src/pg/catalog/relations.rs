@@ -55,6 +55,22 @@ pub fn has_triggers(table: Oid) -> bool {
     row.and_then(|row| row.column(pg_sys::Anum_pg_class_relhastriggers)).is_some_and(|has| has.value() != 0)
 }
 
+/// Returns whether a table has partitions or tables that inherit from it, or may have had some.
+pub fn has_subclass(table: Oid) -> bool {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::has_subclass(table) }
+}
+
+/// Returns a table, its partitions and the tables that inherit from it. They are not locked, so they may be
+/// gone.
+pub fn inheritors(table: Oid) -> Vec<Oid> {
+    // SAFETY: a catalog lookup, which returns a new list of OIDs.
+    unsafe {
+        let all = pg_sys::find_all_inheritors(table, pg_sys::NoLock as i32, std::ptr::null_mut());
+        (0..pg_sys::list_length(all)).map(|place| pg_sys::list_nth_oid(all, place)).collect()
+    }
+}
+
 /// Returns the owner of a relation; `None` if there is no such relation.
 pub fn owner_of(relation: Oid) -> Option<Oid> {
     Row::find(SysCacheIdentifier::RELOID, relation)?.oid(pg_sys::Anum_pg_class_relowner)
@@ -64,12 +80,6 @@ pub fn owner_of(relation: Oid) -> Option<Oid> {
 pub fn is_owner(relation: Oid) -> bool {
     // SAFETY: the function takes no arguments.
     owner_of(relation) == Some(unsafe { pg_sys::GetUserId() })
-}
-
-/// Returns whether the current user has the privileges of a role.
-pub fn is_member_of(role: Oid) -> bool {
-    // SAFETY: these are catalog lookups.
-    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), role) }
 }
 
 /// Returns the kind of a relation, as pg_class has it; 0 if there is no such relation.
@@ -137,24 +147,6 @@ pub fn counted_rows(relation: Oid) -> f64 {
     rows.map_or(-1.0, |rows| f32::from_bits(rows.value() as u32).into())
 }
 
-pub struct ForeignTable {
-    pub server: Oid,
-    /// Its own options, as a list of `DefElem`.
-    pub options: *mut pg_sys::List,
-}
-
-impl ForeignTable {
-    /// Finds a foreign table; `None` for any other relation, and if it is gone.
-    pub fn find(relation: Oid) -> Option<Self> {
-        let row = Row::find(SysCacheIdentifier::FOREIGNTABLEREL, relation)?;
-        let server = row.oid(pg_sys::Anum_pg_foreign_table_ftserver)?;
-        let options = row.column(pg_sys::Anum_pg_foreign_table_ftoptions);
-        // SAFETY: the column is of type text[]; the list is new.
-        let options = unsafe { options.map(|options| pg_sys::untransformRelOptions(options)) };
-        Some(Self { server, options: options.unwrap_or(std::ptr::null_mut()) })
-    }
-}
-
 /// Returns the collation of a column; an invalid OID if it has none.
 pub fn collation_of_column(table: Oid, attribute: i16) -> Oid {
     let (mut of, mut typmod, mut collation) = (Oid::INVALID, 0, Oid::INVALID);
@@ -169,6 +161,12 @@ pub fn collation_of_column(table: Oid, attribute: i16) -> Oid {
 pub fn is_generated(table: Oid, attribute: i16) -> bool {
     // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::get_attgenerated(table, attribute) != 0 }
+}
+
+/// Returns whether a column is computed when it is read; raises an error unless the column exists.
+pub fn is_virtual(table: Oid, attribute: i16) -> bool {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_attgenerated(table, attribute) as u8 == b'v' }
 }
 
 /// Returns the name of a relation as SQL spells it, with its schema; its OID if the relation no longer exists.

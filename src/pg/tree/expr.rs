@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::{List, Node};
+use crate::pg::detoast::Varlena;
 use pgrx::pg_sys::{self, Oid};
 
 /// An expression, or any other node.
@@ -12,6 +13,31 @@ pub struct Called<'t> {
     pub function: Oid,
     pub arguments: List<'t, pg_sys::Node>,
 }
+
+/// Defines the kinds of expressions that [`Expr::kind`] tells apart.
+macro_rules! kinds {
+    ($($kind:ident),*) => {
+        /// An expression by its kind.
+        #[derive(Debug, Clone, Copy)]
+        pub enum ExprKind<'t> {
+            $($kind(Node<'t, pg_sys::$kind>),)*
+            Other,
+        }
+
+        impl<'t> Expr<'t> {
+            /// Returns the expression by its kind.
+            pub fn kind(self) -> ExprKind<'t> {
+                $(if let Some(node) = self.is() { return ExprKind::$kind(node) })*
+                ExprKind::Other
+            }
+        }
+    };
+}
+#[rustfmt::skip]
+kinds!(
+    Var, Const, Param, FuncExpr, OpExpr, ScalarArrayOpExpr, BoolExpr, ArrayExpr, NullTest, BooleanTest,
+    RelabelType, SQLValueFunction
+);
 
 impl std::fmt::Debug for List<'_, pg_sys::Node> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -61,8 +87,8 @@ impl<'t> Expr<'t> {
         Some(Called { function: crate::pg::catalog::opcode(call.opno), arguments: call.args() })
     }
 
-    /// Returns the conjuncts of a condition, that is the conditions that it joins by AND, in their order: one may
-    /// keep the next from being evaluated.
+    /// Returns the conjuncts of a condition, that is the conditions that it joins by AND, in their order: one
+    /// may keep the next from being evaluated.
     pub fn conjuncts(self) -> Vec<Self> {
         let mut found = Vec::new();
         let mut open = vec![self];
@@ -98,16 +124,39 @@ impl<'t> Expr<'t> {
         unsafe { pg_sys::contain_vars_of_level(self.as_ptr(), level) }
     }
 
-    /// Returns the columns of the query itself that the expression has, in a new list.
-    pub fn columns(self) -> List<'t, pg_sys::Var> {
-        // SAFETY: as above; the columns are nodes of the expression.
-        unsafe { List::of(pg_sys::pull_vars_of_level(self.as_ptr(), 0)) }
+    /// Returns the columns of the query itself that the expression has.
+    pub fn columns(self) -> impl Iterator<Item = Node<'t, pg_sys::Var>> {
+        // SAFETY: as above; the new list is one of nodes of the expression, not all of which are columns in
+        // the planner.
+        let found: List<'t, pg_sys::Node> = unsafe { List::of(pg_sys::pull_vars_of_level(self.as_ptr(), 0)) };
+        found.iter().filter_map(Node::is)
     }
 
     /// Returns whether two expressions are the same, wherever they stand.
     pub fn equals(self, other: Self) -> bool {
         // SAFETY: as above.
         unsafe { pg_sys::equal(self.as_ptr().cast(), other.as_ptr().cast()) }
+    }
+}
+
+impl<'t> Node<'t, pg_sys::Const> {
+    /// Returns the number of bytes of the value; 0 if it is NULL, or the values of its type have one length.
+    pub fn size(self) -> usize {
+        let is_varying = self.constlen == -1 && !self.constisnull;
+        // SAFETY: such a constant is a varlena, whose size is read without fetching it.
+        if is_varying { unsafe { pg_sys::toast_raw_datum_size(self.constvalue) } } else { 0 }
+    }
+
+    /// Returns the value if it is a text.
+    pub fn text(self) -> Option<Varlena<'t>> {
+        let is_text = self.consttype == pg_sys::TEXTOID && !self.constisnull;
+        // SAFETY: a text is a varlena, and the node has it.
+        is_text.then(|| unsafe { Varlena::new(self.constvalue) })
+    }
+
+    /// Returns whether the constant, as a condition, is met by no row.
+    pub fn is_never_true(self) -> bool {
+        self.constisnull || self.constvalue.value() == 0
     }
 }
 

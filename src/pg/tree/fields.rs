@@ -1,10 +1,12 @@
 //! The fields of nodes that lead to other nodes, as methods: what they point to, PostgreSQL's headers say.
 //!
-//! `one` is a node or null, `some` a list of nodes, `oids` a list of OIDs; a name behind `=` is that of the field.
+//! `one` is a node or null, `some` a list of nodes, `oids` a list of OIDs, `text` a string or null; a name
+//! behind `=` is that of the field.
 
 use super::list::{List, Oids};
 use super::{Node, Tagged};
 use pgrx::pg_sys::{self, NodeTag};
+use std::ffi::CStr;
 
 /// A subquery of a list that is one of expressions, too.
 type Any = pg_sys::Node;
@@ -35,6 +37,14 @@ macro_rules! fields {
             unsafe { Oids::of(self.$field) }
         }
     };
+    (@ text $name:ident ($field:ident $($rest:ident)?) $of:ident) => {
+        #[allow(missing_docs)]
+        #[inline]
+        pub fn $name(self) -> Option<&'t CStr> {
+            // SAFETY: the text is zero-terminated, and lives as long as the node.
+            (!self.$field.is_null()).then(|| unsafe { CStr::from_ptr(self.$field) })
+        }
+    };
     (% Any) => { Any };
     (% $of:ident) => { pg_sys::$of };
 }
@@ -47,9 +57,12 @@ fields! {
     }
     RangeTblEntry {
         one subquery: Query, some security_quals = securityQuals: Any, some joinaliasvars: Any,
-        some functions: RangeTblFunction, one tablesample: Any, one eref: Alias,
+        some functions: RangeTblFunction, one tablefunc: Any, some values_lists: Any, one tablesample: Any,
+        text ctename: Any, one eref: Alias,
     }
-    CommonTableExpr { one ctequery: Query }
+    Alias { text aliasname: Any, some colnames: String }
+    String { text sval: Any }
+    CommonTableExpr { text ctename: Any, one ctequery: Query }
     FromExpr { some fromlist: Any, one quals: Any }
     JoinExpr { one larg: Any, one rarg: Any, one quals: Any }
     // Expressions.
@@ -108,6 +121,7 @@ tags! {
     RangeTblEntry T_RangeTblEntry, TargetEntry T_TargetEntry, SortGroupClause T_SortGroupClause,
     Var T_Var, Const T_Const, Param T_Param, FuncExpr T_FuncExpr, OpExpr T_OpExpr, Aggref T_Aggref,
     ScalarArrayOpExpr T_ScalarArrayOpExpr, BoolExpr T_BoolExpr, ArrayExpr T_ArrayExpr,
+    SQLValueFunction T_SQLValueFunction,
     NullTest T_NullTest, BooleanTest T_BooleanTest, RelabelType T_RelabelType, SubLink T_SubLink,
     List T_List, PlanInvalItem T_PlanInvalItem,
     HashJoin T_HashJoin, Hash T_Hash, Append T_Append, MergeAppend T_MergeAppend, BitmapAnd T_BitmapAnd,

@@ -1,5 +1,11 @@
 //! New nodes, and changes of a tree: the only place where either is made.
 
+mod expr;
+mod query;
+
+pub use expr::*;
+pub use query::*;
+
 use super::{Node, Tagged};
 use crate::pg::catalog::is_built_in;
 use pgrx::pg_sys::{self, List, Oid, Plan, PlannedStmt};

@@ -1,7 +1,8 @@
 //! Queries: their range table, the columns of its entries, and what a column comes from.
 
 use super::{Expr, Node, check_stack};
-use pgrx::pg_sys::{self, Oid, Query, RTEKind, RangeTblEntry};
+use crate::pg::{catalog, version};
+use pgrx::pg_sys::{self, FromExpr, JoinExpr, Oid, Query, RTEKind, RangeTblEntry};
 
 /// A column of a range table entry of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -11,19 +12,40 @@ pub struct RangeTableColumn {
     pub number: i16,
 }
 
+/// A place of a query where conditions stand, joined by AND.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quals<'t> {
+    Where(Node<'t, FromExpr>),
+    On(Node<'t, JoinExpr>),
+}
+
+impl<'t> Quals<'t> {
+    pub fn condition(self) -> Option<Expr<'t>> {
+        match self {
+            Self::Where(from) => from.quals(),
+            Self::On(join) => join.quals(),
+        }
+    }
+
+    /// Returns the conditions, in their order.
+    pub fn conjuncts(self) -> Vec<Expr<'t>> {
+        self.condition().map_or(Vec::new(), Expr::conjuncts)
+    }
+}
+
 impl<'t> Node<'t, Query> {
     /// Returns an entry of the range table, by its number from 1 on.
     pub fn entry(self, number: i32) -> Option<Node<'t, RangeTblEntry>> {
         self.rtable().get(usize::try_from(number).ok()?.checked_sub(1)?)
     }
 
-    /// Returns the conditions of WHERE and of the inner joins at the top of FROM.
-    pub fn quals(self) -> Option<Expr<'t>> {
-        self.jointree()?.quals()
+    /// Returns the conditions of WHERE.
+    pub fn conjuncts(self) -> Vec<Expr<'t>> {
+        self.jointree().map_or(Vec::new(), |from| Quals::Where(from).conjuncts())
     }
 
-    /// Returns whether the query, or one of its subqueries in FROM and WITH, has a table for which `is_sought` is
-    /// true, or whether one has a subquery in an expression, which is not looked into.
+    /// Returns whether the query, or one of its subqueries in FROM and WITH, has a table for which
+    /// `is_sought` is true, or whether one has a subquery in an expression, which is not looked into.
     pub fn mentions(self, is_sought: fn(&RangeTblEntry) -> bool) -> bool {
         check_stack();
         let in_tables = self.rtable().iter().any(|table| {
@@ -65,8 +87,8 @@ impl<'t> Node<'t, Query> {
         found.or_else(|| all.iter().find(|target| target.resno == number))?.expr()
     }
 
-    /// Returns whether the query only joins, selects and projects, so that a condition on its rows is one on its
-    /// tables.
+    /// Returns whether the query only joins, selects and projects, so that a condition on its rows is one on
+    /// its tables.
     pub fn is_plain(self) -> bool {
         self.commandType == pg_sys::CmdType::CMD_SELECT
             && !self.hasAggs
@@ -93,7 +115,7 @@ impl<'t> Node<'t, Query> {
     pub fn is_foreign(self, number: i32) -> bool {
         self.entry(number).is_some_and(|table| match table.subquery() {
             Some(inside) => inside.single_table().is_some_and(|number| inside.is_foreign(number)),
-            None => table.relkind as u8 == pg_sys::RELKIND_FOREIGN_TABLE,
+            None => table.is_foreign(),
         })
     }
 
@@ -101,10 +123,7 @@ impl<'t> Node<'t, Query> {
     pub fn is_stored(self, column: RangeTableColumn) -> bool {
         let Some(table) = self.entry(column.entry) else { return false };
         match (table.rtekind, table.subquery()) {
-            (RTEKind::RTE_RELATION, _) => {
-                // SAFETY: a catalog lookup.
-                unsafe { pg_sys::get_attgenerated(table.relid, column.number) as u8 != b'v' }
-            }
+            (RTEKind::RTE_RELATION, _) => !catalog::is_virtual(table.relid, column.number),
             (RTEKind::RTE_SUBQUERY, Some(inside)) => {
                 let own = inside.output(column.number).and_then(|expression| inside.column(expression));
                 own.is_some_and(|column| inside.is_stored(column))
@@ -112,9 +131,15 @@ impl<'t> Node<'t, Query> {
             _ => false,
         }
     }
+
+    /// Returns the role with whose rights the query reads a table; the invalid OID is the current user.
+    pub fn reads_as(self, table: Node<'t, RangeTblEntry>) -> Oid {
+        // SAFETY: nodes of a query; an entry that is of another one is an error.
+        unsafe { version::reads_as(self.as_ptr(), table.as_ptr()) }
+    }
 }
 
-impl Node<'_, pg_sys::FromExpr> {
+impl Node<'_, FromExpr> {
     /// Returns the only table in FROM.
     pub fn only_table(self) -> Option<i32> {
         let parts = self.fromlist();
@@ -124,35 +149,45 @@ impl Node<'_, pg_sys::FromExpr> {
 }
 
 impl Node<'_, RangeTblEntry> {
+    /// Returns whether a relation is a foreign table.
+    pub fn is_foreign(self) -> bool {
+        self.relkind as u8 == pg_sys::RELKIND_FOREIGN_TABLE
+    }
+
     /// Returns whether a table, or one that a subquery reads, may have partitions.
     pub fn has_children(self) -> bool {
         match (self.rtekind, self.subquery()) {
-            // SAFETY: a catalog lookup.
-            (RTEKind::RTE_RELATION, _) => unsafe { pg_sys::has_subclass(self.relid) },
+            (RTEKind::RTE_RELATION, _) => catalog::has_subclass(self.relid),
             (RTEKind::RTE_SUBQUERY, Some(inside)) => inside.rtable().iter().any(|table| table.has_children()),
             _ => false,
         }
     }
 
-    /// Returns the OID of the relation; an invalid one if the entry is none.
-    pub fn relation(self) -> Oid {
-        self.relid
+    /// Returns whether what is read calls a volatile function.
+    pub fn is_volatile(self) -> bool {
+        let parts = [self.subquery().map(Node::any), self.tablefunc(), self.tablesample()];
+        parts.into_iter().flatten().any(Expr::is_volatile)
+            || self.functions().is_volatile()
+            || self.values_lists().is_volatile()
+            || self.security_quals().is_volatile()
     }
 }
 
-/// Returns whether a part of FROM has a table; false if there is no such part.
-pub fn contains(part: Option<Expr<'_>>, number: i32) -> bool {
-    let mut open: Vec<_> = part.into_iter().collect();
-    while let Some(node) = open.pop() {
-        if let Some(table) = node.is::<pg_sys::RangeTblRef>() {
-            if table.rtindex == number {
-                return true;
+impl Expr<'_> {
+    /// Returns whether a part of FROM has a table.
+    pub fn has_table(self, number: i32) -> bool {
+        let mut open = vec![self];
+        while let Some(node) = open.pop() {
+            if let Some(table) = node.is::<pg_sys::RangeTblRef>() {
+                if table.rtindex == number {
+                    return true;
+                }
+            } else if let Some(join) = node.is::<JoinExpr>() {
+                open.extend([join.larg(), join.rarg()].into_iter().flatten());
+            } else if let Some(from) = node.is::<FromExpr>() {
+                open.extend(from.fromlist().iter());
             }
-        } else if let Some(join) = node.is::<pg_sys::JoinExpr>() {
-            open.extend([join.larg(), join.rarg()].into_iter().flatten());
-        } else if let Some(from) = node.is::<pg_sys::FromExpr>() {
-            open.extend(from.fromlist().iter());
         }
+        false
     }
-    false
 }
