@@ -1,8 +1,6 @@
 //! How a plan describes a filter: a list of numbers, which is copied and sent to parallel workers with the plan.
 
 use super::key::Key;
-use super::outer::Place;
-use super::pair::{Pair, Trust};
 use crate::pg::list;
 use crate::pg::memory::Memory;
 use crate::pg::tree::{Numbers, make};
@@ -64,40 +62,6 @@ pub struct PlannedCosts {
 }
 
 impl Description {
-    /// Describes a filter of these keys, of whose scans `costs` knows the costs.
-    pub fn of(
-        (always, counts): (bool, bool),
-        (expected, most_bytes): (f64, f64),
-        pairs: &[Pair<'_>],
-        costs: impl Fn(usize) -> PlannedCosts,
-    ) -> Self {
-        let inner = |pair: &Pair<'_>| PlannedKey::of(pair, (pair.inner, 0), pair.functions.1);
-        let outer = |pair: &Pair<'_>, scan: usize| {
-            let place = &pair.places[scan];
-            PlannedKey::of(pair, (place.column, place.name), pair.functions.0)
-        };
-        let reveals_nothing =
-            pairs.iter().all(|pair| Trust::of(pair.operator, pair.functions.0) == Trust::AnyRow);
-        let scan = |(number, place): (usize, &Place<'_>)| PlannedScan {
-            node: place.node,
-            table: place.table,
-            of_table: place.of_table,
-            // Where rows are hidden, it is by a condition of the scan, or behind it.
-            early: reveals_nothing && (counts || place.qual.is_empty()),
-            costs: costs(number),
-            keys: pairs.iter().map(|pair| outer(pair, number)).collect(),
-        };
-        let scans = pairs.first().map_or(&[][..], |pair| &pair.places);
-        Self {
-            always,
-            counts,
-            expected,
-            most_bytes,
-            keys: pairs.iter().map(inner).collect(),
-            scans: scans.iter().enumerate().map(scan).collect(),
-        }
-    }
-
     /// Writes the description as the numbers of a plan.
     pub fn to_list(&self) -> *mut List {
         let mut all = Vec::new();
@@ -126,10 +90,6 @@ impl Description {
 }
 
 impl PlannedKey {
-    fn of(pair: &Pair<'_>, (column, name): (i16, i16), function: Oid) -> Self {
-        Self { column, name, operator: pair.operator, function, collation: pair.collation }
-    }
-
     /// Prepares keys to be hashed, in a list in `memory`.
     pub fn prepare(planned: &[Self], memory: Memory) -> list::List<Key> {
         let mut keys = list::List::with_capacity(memory, planned.len());

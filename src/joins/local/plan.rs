@@ -1,11 +1,11 @@
 //! Puts the nodes that build filters into a finished plan: one over the inner side of each join that is screened.
 
-use super::description::Description;
+use super::description::{Description, PlannedKey, PlannedScan};
 use super::filter::{memory_limit, size_for};
 use super::gain::{self, OuterRows};
 use super::node;
-use super::outer::Effects;
-use super::pair::pairs;
+use super::outer::{Effects, Place};
+use super::pair::{Pair, Trust, pairs};
 use crate::joins::Reason;
 use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::report;
@@ -86,11 +86,34 @@ impl<'t> Screener<'t> {
             make::depend_on_function(self.statement, pair.functions.1);
         }
         self.added += 1;
-        let costs = |scan| gain::costs(self.statement, &pairs, scan);
-        let sizes = (keys, outer_rows.most_bytes_of_keys());
-        let description = Description::of((self.force, !hidden.any()), sizes, &pairs, costs).to_list();
-        make::put_left(hash.plan(), node::over(inner, FIRST_NODE + self.added, is_parallel, description));
+        let description = Description {
+            always: self.force,
+            counts: !hidden.any(),
+            expected: keys,
+            most_bytes: outer_rows.most_bytes_of_keys(),
+            keys: pairs.iter().map(inner_key).collect(),
+            scans: self.scans(&pairs, hidden),
+        };
+        let number = FIRST_NODE + self.added;
+        make::put_left(hash.plan(), node::over(inner, number, is_parallel, description.to_list()));
         Ok(())
+    }
+
+    /// Describes the scans that have these keys.
+    fn scans(&self, pairs: &[Pair<'t>], hidden: HiddenRows) -> Vec<PlannedScan> {
+        let reveals_nothing =
+            pairs.iter().all(|pair| Trust::of(pair.operator, pair.functions.0) == Trust::AnyRow);
+        let places = pairs.first().map_or(&[][..], |pair| &pair.places);
+        let scan = |(number, place): (usize, &Place<'t>)| PlannedScan {
+            node: place.node,
+            table: place.table,
+            of_table: place.of_table,
+            // Where rows are hidden, it is by a condition of the scan, or behind it.
+            early: reveals_nothing && (!hidden.any() || place.qual.is_empty()),
+            costs: gain::costs(self.statement, pairs, number),
+            keys: pairs.iter().map(|pair| outer_key(pair, number)).collect(),
+        };
+        places.iter().enumerate().map(scan).collect()
     }
 
     /// Says why a join is not screened (DEBUG1).
@@ -117,4 +140,17 @@ impl<'t> Screener<'t> {
         }
         plan.below().for_each(|plan| self.names(plan, names));
     }
+}
+
+/// Describes a key as the Hash node's input has it.
+fn inner_key(pair: &Pair<'_>) -> PlannedKey {
+    let &Pair { operator, collation, inner: column, functions: (_, function), .. } = pair;
+    PlannedKey { column, name: 0, operator, function, collation }
+}
+
+/// Describes a key as a scan has it.
+fn outer_key(pair: &Pair<'_>, scan: usize) -> PlannedKey {
+    let &Pair { operator, collation, functions: (function, _), .. } = pair;
+    let Place { column, name, .. } = pair.places[scan];
+    PlannedKey { column, name, operator, function, collation }
 }

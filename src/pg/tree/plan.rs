@@ -4,7 +4,6 @@ use super::{Expr, List, Node};
 use crate::pg::encoding;
 use crate::pg::version;
 use pgrx::pg_sys::{self, NodeTag, Oid, Plan};
-use std::ffi::CStr;
 
 impl<'t> Node<'t, pg_sys::PlannedStmt> {
     /// Returns the table of an entry of the range table, by its number; an invalid OID if it is none.
@@ -15,9 +14,8 @@ impl<'t> Node<'t, pg_sys::PlannedStmt> {
 
     /// Returns the name that the query gives an entry of the range table.
     pub fn name(self, number: u32) -> Option<String> {
-        let alias = self.rtable().get((number as usize).wrapping_sub(1))?.eref()?;
-        // SAFETY: an alias has a name, which is zero-terminated.
-        Some(encoding::to_message(unsafe { CStr::from_ptr(alias.aliasname) }.to_bytes()))
+        let name = self.rtable().get((number as usize).wrapping_sub(1))?.eref()?.aliasname()?;
+        Some(encoding::to_message(name.to_bytes()))
     }
 
     /// Returns the role with whose rights the plan reads a relation, the invalid OID for the current user;
