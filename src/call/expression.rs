@@ -37,6 +37,14 @@ impl<'fcx> Call<'fcx> {
         })
     }
 
+    /// Returns the collation of an argument in the query; an invalid OID if it has none or is unknown.
+    pub fn argument_collation(&self, number: usize) -> Oid {
+        // SAFETY: the nodes of the query outlive the call.
+        let collations =
+            self.argument_nodes(number).into_iter().map(|node| unsafe { pg_sys::exprCollation(node) });
+        collations.last().unwrap_or(Oid::INVALID)
+    }
+
     /// Returns whether the call has a parsed expression, and so types and a collation. Other engines may call the
     /// functions of an aggregate without one.
     pub fn is_parsed(&self) -> bool {

@@ -9,7 +9,7 @@ use crate::pg::catalog;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::row::column;
 use crate::pg::table::Table;
-use crate::value::{Any, Value};
+use crate::value::{Any, Value, check_collation};
 use bloom_core::cells::Bits;
 use pgrx::pg_sys::{BOOLOID, INT4OID, ItemPointerData, Oid};
 
@@ -39,6 +39,12 @@ fn look_up(call: Call<'_>) -> Result<Found> {
     call.with_cache(|LookUpCache { probe: ProbeCache { reader, filter: known }, filters }, site| {
         let Some(value) = Any::read(site, 2)? else { return Err(error::internal("no value")) };
         if *filters == Oid::INVALID {
+            // The planner puts the caller's value into the body of the set's function, whose collation the
+            // call has.
+            let own = call.argument_collation(2);
+            if own != Oid::INVALID {
+                check_collation(own)?;
+            }
             *filters = catalog::type_beside(call.function(), c"bloom");
         }
         value.with_canonical(site, 2, reader, |element, canonical| {

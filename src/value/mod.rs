@@ -12,6 +12,7 @@ pub(crate) use sql_types::sql_functions_of_types;
 pub use sql_types::{
     Boolean, Bytea, Character, Date, Float4, Float8, Inet, Numeric, Text, Timestamp, Timestamptz, Uuid, Value,
 };
+pub use text::check_collation;
 
 use crate::call::{Call, CallSite};
 use crate::error::Result;
