@@ -22,19 +22,22 @@ impl<'fcx> Call<'fcx> {
         Some(unsafe { TypedDatum::new(datum, of) })
     }
 
-    /// Returns the type, in the query, of the value that the function adds, probes or hashes, for messages: the type of
-    /// its first argument that is neither `internal` nor of an extension's type. For an array whose elements the function
-    /// takes one by one, returns their type. Returns `None` without a parsed expression.
+    /// Returns the type, in the query, of the value that the function adds, probes or hashes, for messages.
+    /// It is the argument that takes values of any type. Functions without one, as those of aggregates, have
+    /// it first behind `internal` and the extension's types. For an array whose elements the function takes
+    /// one by one, returns their type. Returns `None` without a parsed expression, and for a function of
+    /// several values.
     pub fn value_type(&self) -> Option<Oid> {
+        const ARRAYS: [Oid; 2] = [pg_sys::ANYARRAYOID, pg_sys::ANYCOMPATIBLEARRAYOID];
         let declared = catalog::argument_types(self.function());
-        declared.into_iter().enumerate().find_map(|(number, declared)| {
-            let given = self.argument_type(number);
-            match declared {
-                pg_sys::INTERNALOID => None,
-                pg_sys::ANYARRAYOID => given.and_then(catalog::element_of),
-                _ => given.filter(|_| catalog::is_built_in(declared)),
-            }
-        })
+        let of_any = |of: &Oid| *of == pg_sys::ANYCOMPATIBLEOID || ARRAYS.contains(of);
+        let behind_others = |of: &Oid| *of != pg_sys::INTERNALOID && catalog::is_built_in(*of);
+        if declared.contains(&pg_sys::ANYOID) {
+            return None;
+        }
+        let number = declared.iter().position(of_any).or_else(|| declared.iter().position(behind_others))?;
+        let given = self.argument_type(number)?;
+        if ARRAYS.contains(&declared[number]) { catalog::element_of(given) } else { Some(given) }
     }
 
     /// Returns the collation of an argument in the query; an invalid OID if it has none or is unknown.

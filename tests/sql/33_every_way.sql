@@ -28,6 +28,12 @@ FROM unnest(ARRAY['''A'' COLLATE caseless', '(SELECT k FROM t)', '(SELECT d FROM
 SELECT sql, wrong FROM ways('(SELECT k COLLATE "C" FROM t)', '''a''::text') AS sql, wrong(sql, '00000', '');
 SELECT seen_contains(k COLLATE "C") AS added, seen_contains('a') AS before, seen_contains('B') AS absent FROM t;
 
+-- 3. The message names the type of the value, not that of another argument.
+SELECT sql, raised
+FROM ways('7', '''a''::text') AS sql, raised(sql)
+WHERE sql ~ 'bloom_of|bloom_matrix|bloom_set_' AND sql !~ '_of\(ARRAY\[7|_text'
+      AND (raised[1] = '42804' AND raised[3] = 'The filter holds text, but the value is integer.') IS NOT TRUE;
+
 SELECT bloom_set_drop('seen');
 DROP TABLE t;
 DROP FUNCTION ways, raised, wrong, answer;
