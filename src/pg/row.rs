@@ -31,17 +31,21 @@ pub unsafe fn row(
     }
 }
 
-/// Returns the columns of a row of an anonymous type, `None` for NULL, in the memory of the call; `None` if the value is no such
-/// row.
+/// Returns the columns of a row of an anonymous type, `None` for NULL, in the memory of the call; `None` if
+/// the value is no such row. A row of a named type may be declared `record`, too, but may be older than an
+/// ALTER TYPE, which only newer servers notice.
 pub fn fields<'a>(row: TypedDatum<'a>) -> Option<Vec<Option<TypedDatum<'a>>>> {
     if row.of() != pg_sys::RECORDOID {
         return None;
     }
-    // SAFETY: a detoasted row begins with a header that names its row type, by which it is read.
+    // SAFETY: a detoasted row begins with a header that names its row type. An anonymous type never changes.
     unsafe {
         let header =
             pg_sys::pg_detoast_datum(row.datum().cast_mut_ptr()).cast::<pg_sys::HeapTupleHeaderData>();
         let of = (*header).t_choice.t_datum;
+        if of.datum_typeid != pg_sys::RECORDOID {
+            return None;
+        }
         let descriptor = pg_sys::lookup_rowtype_tupdesc_copy(of.datum_typeid, of.datum_typmod);
         let mut tuple = pg_sys::HeapTupleData {
             t_len: pgrx::varlena::varsize(header.cast()) as u32,
