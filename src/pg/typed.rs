@@ -160,7 +160,8 @@ impl Storage {
         CStr::from_bytes_until_nul(bytes).map(CStr::to_bytes).map_err(|_| other_type())
     }
 
-    /// Returns the row type that a row names in its header.
+    /// Returns the row type that a row names in its header, with the type modifier that the server's
+    /// `HeapTupleHeaderGetTypMod` returns.
     ///
     /// # Errors
     /// XX000 if the value is not of this type.
@@ -176,7 +177,9 @@ impl Storage {
             if row != stored {
                 pg_sys::pfree(row.cast());
             }
-            Ok((fields.datum_typeid, fields.datum_typmod))
+            // In a row of a named type, servers since November 2026 keep a part of the type's version there.
+            let is_anonymous = fields.datum_typeid == pg_sys::RECORDOID;
+            Ok((fields.datum_typeid, if is_anonymous { fields.datum_typmod } else { -1 }))
         }
     }
 

@@ -3,6 +3,7 @@
 mod errors;
 mod keyed;
 mod probing;
+mod rows;
 
 use pgrx::prelude::*;
 
