@@ -1,14 +1,14 @@
 //! The SQLSTATE, DETAIL and HINT of each error.
 
 use crate::error::{self, Error, Kind, Texts};
-use crate::pg::catalog;
+use crate::pg::catalog::{self, Unhashed};
 use bloom_core::Error as Core;
 use bloom_core::element::{ElementType, Family, NAMED, ROW};
 use bloom_core::error::FilterSummary;
 use bloom_core::hash::Seed;
 use bloom_core::scheme::Scheme;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::Oid;
+use pgrx::pg_sys::{self, Oid};
 
 /// Returns the message texts of an error. `value_type` returns the SQL type of the value that was given, if it is known.
 pub fn texts(kind: Kind, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
@@ -251,8 +251,8 @@ fn mismatch(
         );
         return (detail, "Build the filter again in this database.".into());
     }
-    let is_named = |element: ElementType| element.family == Family::Hashed && element.tag & NAMED != 0;
-    let is_row = |element: ElementType| is_named(element) && element.tag & ROW != 0;
+    let is_row =
+        |element: ElementType| is_user_defined(element) && element.tag & (NAMED | ROW) == NAMED | ROW;
     let is = given(value_type, value);
     let detail = match (filter.family, value.family) {
         (Family::Enum, Family::Enum) => format!("The filter holds values of another enum type than {is}."),
@@ -261,10 +261,10 @@ fn mismatch(
             "The filter holds rows whose columns have other types than those of the value.".into()
         }
         _ if is_row(filter) => format!("The filter holds rows, but the value is {is}."),
-        _ if is_named(filter) && is_named(value) && !is_row(value) => {
+        _ if is_user_defined(filter) && is_user_defined(value) && !is_row(value) => {
             format!("The filter holds values of another user-defined type than {is}.")
         }
-        _ if is_named(filter) => {
+        _ if is_user_defined(filter) => {
             format!("The filter holds values of a user-defined type, but the value is {is}.")
         }
         _ => format!("The filter holds {holds}, but the value is {is}."),
@@ -276,8 +276,12 @@ fn mismatch(
         }
         (Family::Integer | Family::Integer4, _) => "Cast the value, for example to bigint.".into(),
         (Family::Float4, _) => "Cast the value to real.".into(),
-        (Family::Enum | Family::Hashed, _) if filter.tag & NAMED != 0 => {
-            "Cast the value to the type that the filter was built from.".into()
+        (Family::Enum, _) => "Cast the value to the type that the filter was built from.".into(),
+        (Family::Hashed, _) if is_user_defined(filter) => {
+            let coercible = hashed_as(filter).map_or_else(String::new, |built_in| {
+                format!(", or build the filter from values cast to {}", catalog::sql_name(built_in))
+            });
+            format!("Cast the value to the type that the filter was built from{coercible}.")
         }
         _ => format!("Cast the value to {holds}."),
     };
@@ -293,10 +297,42 @@ fn given(value_type: impl FnOnce() -> Option<Oid>, element: ElementType) -> Stri
 pub fn element_name(element: ElementType) -> String {
     match element.family {
         Family::Hashed if element.tag & NAMED != 0 && element.tag & ROW != 0 => "record".into(),
-        Family::Hashed if element.tag & NAMED != 0 => "user-defined type".into(),
+        Family::Hashed if is_user_defined(element) => "user-defined type".into(),
         Family::Hashed => catalog::sql_name(Oid::from(element.tag as u32)),
         family => family.name().into(),
     }
+}
+
+/// Returns whether values are of a type that is not the server's.
+fn is_user_defined(element: ElementType) -> bool {
+    element.family == Family::Hashed && (element.tag & NAMED != 0 || hashed_as(element).is_some())
+}
+
+/// Returns the server's type as whose values a user's type is hashed, if the server's own values are of another
+/// family.
+fn hashed_as(element: ElementType) -> Option<Oid> {
+    const OF_OTHER_FAMILIES: [Oid; 18] = [
+        pg_sys::BOOLOID,
+        pg_sys::BPCHAROID,
+        pg_sys::BYTEAOID,
+        pg_sys::CHAROID,
+        pg_sys::DATEOID,
+        pg_sys::FLOAT4OID,
+        pg_sys::FLOAT8OID,
+        pg_sys::INT2OID,
+        pg_sys::INT4OID,
+        pg_sys::INT8OID,
+        pg_sys::NAMEOID,
+        pg_sys::OIDOID,
+        pg_sys::TEXTOID,
+        pg_sys::TIMEOID,
+        pg_sys::TIMESTAMPOID,
+        pg_sys::TIMESTAMPTZOID,
+        pg_sys::UUIDOID,
+        pg_sys::VARCHAROID,
+    ];
+    let is = |of: &Oid| element.family == Family::Hashed && element.tag == u64::from(of.to_u32());
+    OF_OTHER_FAMILIES.into_iter().find(is)
 }
 
 /// Creates the error for a type that a filter cannot hold.
@@ -317,12 +353,21 @@ pub fn no_column(table: &str, column: &str) -> Error {
     )
 }
 
-/// Creates the error for a type without a hash function.
+/// Creates the error for a type without a hash function that a filter can use.
 #[track_caller]
 pub fn no_hash(oid: Oid) -> Error {
-    unsupported(
-        oid,
-        "It has no default hash operator class with an extended hash function.",
-        "Cast the value to a type that has one, such as text.",
-    )
+    let (detail, hint) = match catalog::unhashed(oid) {
+        Unhashed::NoClass => {
+            ("It has no default hash operator class.", "Cast the value to a type that has one, such as text.")
+        }
+        Unhashed::NotExtended => (
+            "Its default hash operator class has a function of 32 bits only, and no extended one of 64 bits.",
+            "Cast the value to a type that has one, such as text, if equal values become equal.",
+        ),
+        Unhashed::OtherEquality => (
+            "Its = is not that of its default hash operator class, so equal values may hash differently.",
+            "Cast the value to a type that has one, such as text, if equal values become equal.",
+        ),
+    };
+    unsupported(oid, detail, hint)
 }

@@ -135,12 +135,17 @@ impl ValueType {
 
     fn hashed_by_server(storage: Storage, base: Oid, collation: Oid, memory: Memory) -> Result<Self> {
         let parts = Parts::of(base)?;
-        let Some(function) = HashFunction::of(storage, memory) else {
-            return Err(report::no_hash(base));
-        };
-        if catalog::is_collatable(base) {
+        // A type that takes the operator class of another one may have an `=` without a class.
+        let function = HashFunction::of(storage, memory)
+            .filter(|function| !catalog::has_own_equality(base, function.input))
+            .ok_or_else(|| report::no_hash(base))?;
+        let collation = if catalog::is_collatable(base) {
             check_collation(collation)?;
-        }
+            collation
+        } else {
+            // That of text, if SQL compares the values as texts.
+            catalog::collation_of(function.input)
+        };
         // Types that compare with each other hash through one function, as cidr and inet do.
         let tag = parts::tag(if catalog::is_pseudo(function.input) { base } else { function.input });
         let (element, rows) = (ElementType::NONE, List::with_capacity(memory, 0));

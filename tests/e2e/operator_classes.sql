@@ -10,6 +10,14 @@ CREATE FUNCTION ci_in(cstring) RETURNS ci LANGUAGE internal IMMUTABLE STRICT AS 
 CREATE FUNCTION ci_out(ci) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'textout';
 CREATE TYPE ci (INPUT = ci_in, OUTPUT = ci_out, LIKE = text, COLLATABLE = true);
 CREATE CAST (ci AS text) WITHOUT FUNCTION AS IMPLICIT;
+-- The same with an operator that belongs to no class.
+CREATE TYPE loose;
+CREATE FUNCTION loose_in(cstring) RETURNS loose LANGUAGE internal IMMUTABLE STRICT AS 'textin';
+CREATE FUNCTION loose_out(loose) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'textout';
+CREATE TYPE loose (INPUT = loose_in, OUTPUT = loose_out, LIKE = text, COLLATABLE = true);
+CREATE CAST (loose AS text) WITHOUT FUNCTION AS IMPLICIT;
+CREATE FUNCTION loose_eq(a loose, b loose) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT lower(a::text) = lower(b::text)';
+CREATE OPERATOR = (LEFTARG = loose, RIGHTARG = loose, FUNCTION = loose_eq);
 CREATE TYPE en AS ENUM ('a', 'A', 'b');
 CREATE TYPE comp AS (k integer, note text);
 -- A default operator class of a type, whose values are compared by an expression of a and b.
@@ -47,7 +55,7 @@ CREATE TYPE pattern_range AS RANGE (subtype = text, subtype_opclass = text_patte
 CREATE TYPE holder AS (n integer, c ci);
 
 CREATE TABLE pairs (type text, a text, b text);
-INSERT INTO pairs VALUES ('ci', 'A', 'a'), ('en', 'A', 'a'), ('comp', '(1,x)', '(1,y)'), ('ci[]', '{A}', '{a}'), ('holder', '(1,A)', '(1,a)'),
+INSERT INTO pairs VALUES ('ci', 'A', 'a'), ('loose', 'A', 'a'), ('en', 'A', 'a'), ('comp', '(1,x)', '(1,y)'), ('ci[]', '{A}', '{a}'), ('holder', '(1,A)', '(1,a)'),
     ('ci_range', '[A,B]', '[a,b]'), ('lower_range', '[A,B]', '[a,b]'), ('lower_multirange', '{[A,B]}', '{[a,b]}'), ('lower_range[]', '{"[A,B]"}', '{"[a,b]"}');
 CREATE PROCEDURE check_pairs() LANGUAGE plpgsql AS $$
 DECLARE
@@ -102,5 +110,90 @@ BEGIN
         EXCEPTION WHEN datatype_mismatch THEN
             NULL;
         END;
+    END LOOP;
+END $$;
+
+-- A type that is binary-coercible to a built-in one takes its operators. Its values stay its own, whatever they equal: shards and
+-- filters of earlier releases do so. The messages tell it from the built-in type.
+CREATE PROCEDURE make_like(base text, own text, collatable text) LANGUAGE plpgsql AS $$
+DECLARE
+    io record;
+BEGIN
+    SELECT typinput::regproc::text AS input, typoutput::regproc::text AS output INTO io FROM pg_type WHERE oid = to_regtype(base);
+    EXECUTE format('CREATE TYPE %s', own);
+    EXECUTE format('CREATE FUNCTION %s_in(cstring, oid, integer) RETURNS %1$s LANGUAGE internal IMMUTABLE STRICT AS %L', own, io.input);
+    EXECUTE format('CREATE FUNCTION %s_out(%1$s) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS %L', own, io.output);
+    EXECUTE format('CREATE TYPE %s (INPUT = %1$s_in, OUTPUT = %1$s_out, LIKE = %s, COLLATABLE = %s)', own, base, collatable);
+    EXECUTE format('CREATE CAST (%s AS %s) WITHOUT FUNCTION AS IMPLICIT', own, base);
+END $$;
+DO $$
+DECLARE
+    base record;
+    got text;
+    detail text;
+    hint text;
+    found boolean;
+BEGIN
+    FOR base IN
+        SELECT type, value, collatable, format('like_%s%s', row_number() OVER (), CASE WHEN collatable THEN '_c' END) AS own
+        FROM (VALUES
+            ('bigint', '1', false), ('smallint', '1', false), ('integer', '1', false), ('bytea', 'a', false), ('oid', '1', false), ('real', '1', false),
+            ('uuid', '6ecd8c99-4036-403d-bf84-cf8400f67836', false), ('double precision', '1', false), ('boolean', 't', false), ('"char"', 'a', false),
+            ('date', '2000-01-01', false), ('time without time zone', '12:00', false), ('timestamp without time zone', '2000-01-01', false),
+            ('timestamp with time zone', '2000-01-01', false), ('text', 'a ', false), ('text', 'a ', true), ('character', 'a ', false),
+            ('character', 'a ', true), ('name', 'a', false), ('name', 'a', true)) AS b (type, value, collatable)
+    LOOP
+        CALL make_like(base.type, base.own, base.collatable::text);
+        EXECUTE format('SELECT (bloom_info(f)).element, f @> %1$L::%2$s AND bloom_contains_any(f, ARRAY[%1$L::%2$s]) AND %1$L::%2$s = %1$L::%3$s
+                        FROM bloom_of(ARRAY[%1$L::%2$s]) AS f', base.value, base.own, base.type) INTO got, found;
+        ASSERT got = 'user-defined type' AND found, format('%s: element %s, %s', base, got, found);
+        BEGIN
+            EXECUTE format('SELECT bloom_of(ARRAY[%1$L::%2$s]) @> %1$L::%3$s', base.value, base.own, base.type);
+            ASSERT false, format('a filter of %s is not refused', base);
+        EXCEPTION WHEN datatype_mismatch THEN
+            GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+            ASSERT detail = format('The filter holds values of a user-defined type, but the value is %s.', base.type), detail;
+            ASSERT hint = format('Cast the value to the type that the filter was built from, or build the filter from values cast to %s.', base.type), hint;
+        END;
+        BEGIN
+            EXECUTE format('SELECT bloom_of(ARRAY[%1$L::%3$s]) @> %1$L::%2$s', base.value, base.own, base.type);
+            ASSERT false, format('a value of %s is not refused', base);
+        EXCEPTION WHEN datatype_mismatch THEN
+            GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+            ASSERT detail ~ format('^The filter holds .*, but the value is %s.$', base.own) AND detail !~ 'user-defined', detail;
+        END;
+    END LOOP;
+END $$;
+-- An operator = that is another name of the built-in one.
+CREATE FUNCTION number_eq(like_1, like_1) RETURNS boolean LANGUAGE internal IMMUTABLE STRICT AS 'int8eq';
+CREATE OPERATOR = (LEFTARG = like_1, RIGHTARG = like_1, FUNCTION = number_eq);
+DO $$ BEGIN ASSERT bloom_of(ARRAY['7'::like_1]) @> '7'::like_1; END $$;
+
+-- What the refusal of a type says it lacks.
+CREATE TYPE short AS (a integer);
+CALL compare('short', 'btint4cmp(a.a, b.a)');
+CREATE FUNCTION short_hash(v short) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT hashint4(v.a)';
+CREATE OPERATOR CLASS short_hash_ops DEFAULT FOR TYPE short USING hash AS OPERATOR 1 =, FUNCTION 1 short_hash(short);
+CREATE FUNCTION lack(value text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+BEGIN
+    EXECUTE 'SELECT bloom_hash(' || value || ')';
+EXCEPTION WHEN feature_not_supported THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN detail;
+END $$;
+DO $$
+DECLARE
+    value text;
+BEGIN
+    FOREACH value IN ARRAY '{"ROW(1)::short", "ARRAY[ROW(1)::short]", "ROW(1, ROW(1)::short)"}'::text[] LOOP
+        ASSERT lack(value) = 'Its default hash operator class has a function of 32 bits only, and no extended one of 64 bits.', lack(value);
+    END LOOP;
+    FOREACH value IN ARRAY '{"''(1,2)''::point", "ARRAY[''1''::money]", "ROW(1, ''1''::xml)"}'::text[] LOOP
+        ASSERT lack(value) = 'It has no default hash operator class.', lack(value);
+    END LOOP;
+    FOREACH value IN ARRAY '{"''a''::loose", "''a''::ci", "ARRAY[''a''::ci]"}'::text[] LOOP
+        ASSERT lack(value) = 'Its = is not that of its default hash operator class, so equal values may hash differently.', lack(value);
     END LOOP;
 END $$;

@@ -41,6 +41,13 @@ pub fn argument_types(function: Oid) -> Vec<Oid> {
     }
 }
 
+/// Returns the C symbol of a function that is built into the server, or of another name for one.
+pub fn internal_symbol(function: Oid) -> Option<Vec<u8>> {
+    let row = Row::find(SysCacheIdentifier::PROCOID, function)?;
+    let is_internal = row.oid(pg_sys::Anum_pg_proc_prolang) == Some(pg_sys::INTERNALlanguageId.into());
+    if is_internal { row.text(pg_sys::Anum_pg_proc_prosrc) } else { None }
+}
+
 /// Number of the column aggtransfn of pg_aggregate; pgrx has no name for it.
 const AGGTRANSFN: u32 = 4;
 

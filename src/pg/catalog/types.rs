@@ -1,6 +1,6 @@
 //! Types: what they are, and what their values consist of.
 
-use super::Row;
+use super::{Row, internal_symbol, opcode};
 use crate::error::{self, Result};
 use crate::pg::encoding::{self, ToUtf8};
 use crate::pg::version;
@@ -198,6 +198,54 @@ pub fn input_symbol(oid: Oid) -> Option<Vec<u8>> {
 pub fn equality_of(oid: Oid) -> Oid {
     // SAFETY: the type cache keeps its entries as long as the process lives.
     unsafe { (*pg_sys::lookup_type_cache(oid, pg_sys::TYPECACHE_EQ_OPR as i32)).eq_opr }
+}
+
+/// Returns whether a type whose values are hashed as those of another type has an operator `=` that compares
+/// otherwise.
+pub fn has_own_equality(oid: Oid, hashed_as: Oid) -> bool {
+    if hashed_as == oid || is_pseudo(hashed_as) {
+        return false;
+    }
+    // SAFETY: this is a catalog lookup, by a list of one name.
+    let own = unsafe {
+        let name = pg_sys::lappend(std::ptr::null_mut(), pg_sys::makeString(c"=".as_ptr().cast_mut()).cast());
+        pg_sys::OpernameGetOprid(name, oid, oid)
+    };
+    // It may be an alias, as that of numeral's types is of int8eq.
+    own != Oid::INVALID && {
+        let [own, other] = [own, equality_of(oid)].map(|operator| internal_symbol(opcode(operator)));
+        own.is_none() || own != other
+    }
+}
+
+/// Why a type has no extended hash function that agrees with its `=`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unhashed {
+    /// It has no default hash operator class.
+    NoClass,
+    /// The function in that class returns 32 bits, and there is no extended one.
+    NotExtended,
+    /// That class belongs to another operator than its `=`.
+    OtherEquality,
+}
+
+/// Returns why a type, or for an array type that of its elements, has no extended hash function that agrees
+/// with its `=`.
+pub fn unhashed(oid: Oid) -> Unhashed {
+    if let Some(element) = element_of(oid) {
+        return unhashed(element);
+    }
+    let wanted =
+        pg_sys::TYPECACHE_EQ_OPR | pg_sys::TYPECACHE_HASH_PROC | pg_sys::TYPECACHE_HASH_EXTENDED_PROC;
+    // SAFETY: the type cache keeps its entries as long as the process lives.
+    let entry = unsafe { &*pg_sys::lookup_type_cache(base_type(oid), wanted as i32) };
+    if entry.hash_opf == Oid::INVALID {
+        Unhashed::NoClass
+    } else if entry.hash_proc != Oid::INVALID && entry.hash_extended_proc == Oid::INVALID {
+        Unhashed::NotExtended
+    } else {
+        Unhashed::OtherEquality
+    }
 }
 
 /// Returns the OID of the `=` operator by which a range type compares its bounds.
