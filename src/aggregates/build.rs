@@ -3,7 +3,7 @@
 use crate::call::{Call, RawArg, ReturnValue, sql_functions};
 use crate::error::{Result, as_input_error};
 use crate::functions::build::{self, DEFAULT_FPP, options};
-use crate::functions::overfull::{Filled, notice_overfull};
+use crate::functions::overfull::{Filled, warn_overfull};
 use crate::pg::detoast::Varlena;
 use crate::types::filter::{NewFilter, SqlFilter};
 use crate::types::state::{StateArg, WritableState, combine};
@@ -141,7 +141,7 @@ pub fn finish<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let finished = State::<C>::new(state.bytes())?.finish()?;
     let mut filter = NewFilter::zeroed(finished.filter_len())?;
     finished.write(filter.bytes_mut())?;
-    notice_overfull(&filter.filter()?, None, Filled::Built);
+    warn_overfull(&filter.filter()?, None, Filled::Built);
     Ok(filter)
 }
 

@@ -3,7 +3,7 @@
 use crate::call::{Call, ReturnValue, sql_functions};
 use crate::error::Result;
 use crate::functions::build::{self, DEFAULT_FPP};
-use crate::functions::overfull::{Filled, notice_overfull};
+use crate::functions::overfull::{Filled, warn_overfull};
 use crate::types::filter::{FilterArg, NewFilter, SqlFilter};
 use crate::types::state::{StateArg, WritableState, combine};
 use bloom_core::Error as Core;
@@ -77,7 +77,7 @@ fn finish<O: SqlOperation>(call: Call<'_>) -> Result<NewFilter<O::Cells>> {
             // An intersection can only be as full as its filters.
             let is_union = O::CODE == <Union<O::Cells>>::CODE;
             if is_union && Merge::<O>::read(state.bytes())?.0.max_fpp() == NO_LIMIT {
-                notice_overfull(&new.filter()?, merged.built_for(), Filled::United);
+                warn_overfull(&new.filter()?, merged.built_for(), Filled::United);
             }
             Ok(new)
         }

@@ -3,7 +3,7 @@
 use super::build::{empty_of_nothing, notice_excess};
 use super::contains::ProbeCache;
 use super::counting::notice_absent;
-use super::overfull::{Filled, notice_overfull};
+use super::overfull::{Filled, warn_overfull};
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::array::Array;
@@ -89,7 +89,7 @@ fn changed<C: SqlFilter, R>(
 
 fn add_all<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let (new, ()) = changed::<C, _>(call, filter::add_all::<C>)?;
-    notice_overfull(&new.filter()?, None, Filled::Added);
+    warn_overfull(&new.filter()?, None, Filled::Added);
     Ok(new)
 }
 

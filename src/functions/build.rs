@@ -1,6 +1,6 @@
 //! Functions that create empty filters and add single values: `bloom_empty`, `bloom_sized`, `bloom_add`.
 
-use super::overfull::{Filled, notice_overfull};
+use super::overfull::{Filled, warn_overfull};
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::detoast::Varlena;
@@ -120,7 +120,7 @@ fn add<'fcx, V: Value<'fcx>, C: SqlFilter>(call: Call<'fcx>) -> Result<Option<Ch
         changed::<V, _, _>(call, |bytes, element, hash| filter::add_all::<C>(bytes, element, &[hash]))?;
     let Some((mut changed, ())) = added else { return Ok(None) };
     let filter = Filter::<C>::with_header(changed.header, changed.bytes_mut())?;
-    notice_overfull(&filter, None, Filled::Added);
+    warn_overfull(&filter, None, Filled::Added);
     Ok(Some(changed))
 }
 

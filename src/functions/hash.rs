@@ -1,6 +1,6 @@
 //! Functions that hash a value once for many filters: `bloom_hash`, `bloom_add_hash`.
 
-use super::overfull::{Filled, notice_overfull};
+use super::overfull::{Filled, warn_overfull};
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::varlena::NewFixed;
@@ -24,7 +24,7 @@ fn bloom_add_hash(call: Call<'_>) -> Result<NewBloom> {
     let ValueHash { element, hash } = call.required::<HashValue<'_>>(1)?.key()?;
     let mut new = call.required::<Bloom<'_>>(0)?.to_new()?;
     filter::add::<Bits>(new.bytes_mut(), element, hash)?;
-    notice_overfull(&new.filter()?, None, Filled::Added);
+    warn_overfull(&new.filter()?, None, Filled::Added);
     Ok(new)
 }
 

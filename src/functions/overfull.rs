@@ -1,4 +1,4 @@
-//! The NOTICE about a filter whose rate is far higher than the one that it was built for.
+//! The WARNING about a filter whose rate is far higher than the one that it was built for.
 
 use super::show::{count, rate};
 use crate::pg::notice::Notice;
@@ -16,12 +16,14 @@ pub enum Filled {
     Added,
 }
 
-/// Raises a notice if the rate of a new filter is far higher than the one that it was built for: the one in its header or,
-/// if it has none, `fpp`.
+/// Raises a warning if the rate of a new filter is far higher than the one that it was built for: the one in
+/// its header or, if it has none, `fpp`.
 #[inline]
-pub fn notice_overfull<C: Cells>(filter: &Filter<'_, C>, fpp: Option<f64>, filled: Filled) {
+pub fn warn_overfull<C: Cells>(filter: &Filter<'_, C>, fpp: Option<f64>, filled: Filled) {
+    // Of many filters, an addition is most of the work.
+    let may_be = |fpp| !matches!(filled, Filled::Added) || filter.may_be_overfull(fpp);
     if let Some(fpp) = filter.header().fpp.or(fpp)
-        && filter.may_be_overfull(fpp)
+        && may_be(fpp)
         && Notice::Overfull.is_due()
         && filter.is_overfull(fpp)
     {

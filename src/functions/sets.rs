@@ -1,6 +1,6 @@
 //! Set operations on two filters (union, intersection, comparison, equality), and `bloom_fold`.
 
-use super::overfull::{Filled, notice_overfull};
+use super::overfull::{Filled, warn_overfull};
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::detoast::{Varlena, VarlenaRef};
@@ -22,7 +22,7 @@ fn union<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let mut new = NewFilter::zeroed(algebra::combined_len(&a, &b)?)?;
     algebra::combine::<Union<C>>(&a, &b, new.bytes_mut())?;
     let highest = [a.header().fpp, b.header().fpp].into_iter().flatten().reduce(f64::max);
-    notice_overfull(&new.filter()?, highest, Filled::United);
+    warn_overfull(&new.filter()?, highest, Filled::United);
     Ok(new)
 }
 

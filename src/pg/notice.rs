@@ -1,13 +1,13 @@
-//! Notices to the client.
+//! Notices and warnings to the client.
 
 use super::session;
 use pgrx::pg_sys::panic::ErrorReport;
-use pgrx::{PgLogLevel, PgSqlErrorCode, pg_sys};
+use pgrx::{PgLogLevel, PgSqlErrorCode as Code, pg_sys};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A kind of NOTICE. Each kind is sent at most once per statement of the client: a loop, or a query with many groups,
-/// would send it a thousand times. Parallel workers count separately.
+/// A kind of notice. Each kind is sent at most once per statement of the client: a loop, or a query with many
+/// groups, would send it a thousand times. Parallel workers count separately.
 #[derive(Debug, Clone, Copy)]
 pub enum Notice {
     /// A filter is much larger than the textbook formula says.
@@ -16,7 +16,7 @@ pub enum Notice {
     Absent,
     /// A layer of a live set takes much space.
     LargeLayer,
-    /// A filter has far more values than it was built for.
+    /// A filter has far more values than it was built for: a WARNING, which drivers show and the server logs.
     Overfull,
 }
 
@@ -37,7 +37,10 @@ impl Notice {
     pub fn say(self, message: impl FnOnce() -> String, detail: &str, hint: &str) {
         if self.is_due() {
             SAID[self as usize].store(statement(), Ordering::Relaxed);
-            send(message(), detail, hint);
+            match self {
+                Self::Overfull => report(PgLogLevel::WARNING, Code::ERRCODE_WARNING, message(), detail, hint),
+                _ => send(message(), detail, hint),
+            }
         }
     }
 
@@ -53,16 +56,20 @@ fn statement() -> i64 {
     unsafe { pg_sys::GetCurrentStatementStartTimestamp() }
 }
 
-/// Sends a notice; `detail` and `hint` may be empty.
+/// Sends a NOTICE; `detail` and `hint` may be empty.
 pub fn send(message: String, detail: &str, hint: &str) {
-    let mut report = ErrorReport::new(PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, "");
+    report(PgLogLevel::NOTICE, Code::ERRCODE_SUCCESSFUL_COMPLETION, message, detail, hint);
+}
+
+fn report(level: PgLogLevel, code: Code, message: String, detail: &str, hint: &str) {
+    let mut report = ErrorReport::new(code, message, "");
     if !detail.is_empty() {
         report = report.set_detail(detail);
     }
     if !hint.is_empty() {
         report = report.set_hint(hint);
     }
-    report.report(PgLogLevel::NOTICE);
+    report.report(level);
 }
 
 /// Counts the steps of long work, and tells when a NOTICE about it is due.

@@ -10,7 +10,7 @@ CREATE TABLE big AS
 ALTER TABLE big SET (parallel_workers = 3);
 ANALYZE big;
 
-SET client_min_messages = warning; -- no notices about filters that are too full
+SET client_min_messages = error; -- no warnings about filters that are too full
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;

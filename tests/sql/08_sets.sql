@@ -238,7 +238,7 @@ SELECT max(f) FROM baskets;
 \set VERBOSITY default
 
 -- 8. As window functions: a week's filter from daily ones, a running union.
-SET client_min_messages = warning; -- no notices about filters that are too full
+SET client_min_messages = error; -- no warnings about filters that are too full
 SELECT d, (bloom_union_agg(f) OVER running) = (SELECT bloom_agg(s.d * 1000 + i, 1000, 0.01) FROM days AS s, generate_series(1, 1000) AS i WHERE s.d <= days.d) AS running,
        bloom_contains(bloom_union_agg(f) OVER two_days, d * 1000 - 500) AS yesterday,
        (bloom_intersection_agg(f) OVER two_days) = (bloom_intersection_agg(f) OVER (ORDER BY d ROWS BETWEEN CURRENT ROW AND CURRENT ROW)) AS alone

@@ -33,7 +33,7 @@ SELECT count(*) AS links, bool_and(bloom_contains(f, url)) AS found FROM links J
 
 -- Shards of a multiple are parts of one: so fewer filters can be had without the values.
 SELECT bool_and(bloom_shard(url, 8) / 4 = bloom_shard(url, 2)) AS nested FROM pages;
-SET client_min_messages = warning; -- no notices about filters that are too full
+SET client_min_messages = error; -- no warnings about filters that are too full
 SELECT shard, count(*) > 9500 AS about_half, bool_and(bloom_contains(f, url)) AS holds_them
 FROM (SELECT shard / 4 AS shard, bloom_union_agg(f) AS f FROM seen GROUP BY 1) AS two JOIN pages ON shard = bloom_shard(url, 2) GROUP BY shard ORDER BY shard;
 

@@ -4,7 +4,7 @@
 --
 CREATE EXTENSION bloom_rs;
 SET max_parallel_workers_per_gather = 0;
-SET client_min_messages = warning; -- no notices about filters that are too full
+SET client_min_messages = error; -- no warnings about filters that are too full
 CREATE TABLE visits AS SELECT i % 20 AS site, i AS v, i::text AS t, bloom_empty(1000) || i AS f, counting_bloom_add(counting_bloom_empty(1000), i) AS c FROM generate_series(1, 4000) AS i;
 -- Two rows a site, so that each state below the join is merged twice.
 CREATE TABLE sites AS SELECT i % 20 AS site, i % 4 AS area FROM generate_series(0, 39) AS i;

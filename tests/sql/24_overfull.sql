@@ -1,18 +1,19 @@
 --
 -- Filters with far more values than they were built for. Nothing is wrong with them, but they contain nearly everything.
--- A NOTICE, once a statement, says so.
+-- A WARNING, once a statement, says so, from three times the rate on.
 --
 CREATE EXTENSION bloom_rs;
 
 -- 1. An aggregate with too small a capacity, of many groups. Up to the capacity, and somewhat above, there is none.
 SELECT count(f) FROM (SELECT bloom_agg(i, 100) AS f FROM generate_series(1, 10000) AS i GROUP BY i % 2) AS s;
-SELECT count(f) FROM (SELECT bloom_agg(i, 100) AS f FROM generate_series(1, 150) AS i) AS s;
+SELECT round((bloom_current_fpp(f) / 0.01)::numeric) AS times FROM (SELECT bloom_agg(i, 100000) AS f FROM generate_series(1, 120000) AS i) AS s;
+SELECT round((bloom_current_fpp(f) / 0.01)::numeric) AS times FROM (SELECT bloom_agg(i, 100000) AS f FROM generate_series(1, 170000) AS i) AS s;
 SELECT count(f) FROM (SELECT bloom_agg(i) AS f FROM generate_series(1, 10000) AS i) AS s;
 SELECT count(f) FROM (SELECT counting_bloom_agg(i, 100, 0.001) AS f FROM generate_series(1, 1000) AS i) AS s;
 SELECT count(f) FROM (SELECT bloom_agg(i, 1000, 0.01, 'parquet') AS f FROM generate_series(1, 10000) AS i) AS s;
--- Ten times a high rate is more than 1. There, nearer to 1 than to the rate is too much.
-SELECT count(f) FROM (SELECT bloom_agg(i, 1000, 0.3) AS f FROM generate_series(1, 2000) AS i) AS s;
-SELECT count(f) FROM (SELECT bloom_agg(i, 1000, 0.3) AS f FROM generate_series(1, 10000) AS i) AS s;
+-- Three times a high rate is more than 1. There, nearer to 1 than to the rate is too much.
+SELECT count(f) FROM (SELECT bloom_agg(i, 1000, 0.4) AS f FROM generate_series(1, 2000) AS i) AS s;
+SELECT count(f) FROM (SELECT bloom_agg(i, 1000, 0.4) AS f FROM generate_series(1, 10000) AS i) AS s;
 
 -- 2. The union of filters that were sized for their groups. They have different sizes, so the union has no capacity, but the
 -- rate that they were built for is known, whatever their order.

@@ -30,7 +30,7 @@ BEGIN
         EXECUTE lost || ', (SELECT bloom_fold(bloom_union_agg(f), 0.9) AS f FROM filters) AS s WHERE (f @> value) IS NOT TRUE' INTO STRICT from_united;
     END IF;
 END $$;
-SET client_min_messages = warning; -- no notices about filters that are too full
+SET client_min_messages = error; -- no warnings about filters that are too full
 SET work_mem = '64kB';
 SET hash_mem_multiplier = 1;
 SELECT scheme, value, arguments, missing.*

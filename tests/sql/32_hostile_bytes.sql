@@ -2,7 +2,7 @@
 -- Hostile bytes: damaged filters, states and matrices raise 22P02, or are values that work. An error of another kind is a bug.
 -- Mutations are random and reproducible: setseed begins each section.
 --
-SET client_min_messages = warning; -- damaged filters have damaged capacities, which are reported
+SET client_min_messages = error; -- damaged filters have damaged capacities, which are reported
 CREATE EXTENSION bloom_rs;
 \getenv tests PG_ABS_SRCDIR
 \set expect :tests '/sql/files/expect.sql'

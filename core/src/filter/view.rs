@@ -14,9 +14,9 @@ const SAMPLE: usize = 4096;
 /// Bytes that a processor reads at once.
 const CACHE_LINE: usize = 64;
 
-/// Returns the rate above which a filter that was built for the rate `fpp` is overfull.
+/// Returns the rate from which on a filter that was built for the rate `fpp` is overfull.
 fn most_rate(fpp: f64) -> f64 {
-    (10.0 * fpp).min(f64::midpoint(fpp, 1.0))
+    (3.0 * fpp).min(f64::midpoint(fpp, 1.0))
 }
 
 /// Read-only filter with an array of `C`.
@@ -77,21 +77,23 @@ impl<'a, C: Cells> Filter<'a, C> {
         self.header.prober().contains::<C>(self.cells, hash)
     }
 
-    /// Returns whether the rate is more than ten times `fpp`, or nearer to 1 than to `fpp`. Reads a sample of a
-    /// large filter.
+    /// Returns whether the rate is at least three times `fpp`, or nearer to 1 than to `fpp`. Reads a sample
+    /// of a large filter.
     #[must_use]
     pub fn is_overfull(&self, fpp: f64) -> bool {
         let (layout, params) = (self.header.layout(), self.header.params);
         let (sample, fill) = self.sample(SAMPLE);
-        fold_fit::rate_of(layout, params, sample, (fill * params.bits as f64).round() as u64) > most_rate(fpp)
+        fold_fit::rate_of(layout, params, sample, (fill * params.bits as f64).round() as u64)
+            >= most_rate(fpp)
     }
 
-    /// Returns `false` if the filter is not [overfull](Self::is_overfull), as one cache line tells of most filters.
+    /// Returns `false` if the filter is not [overfull](Self::is_overfull), as one cache line tells of most
+    /// filters. A filter with little more than three times the rate rarely looks like one that is not.
     #[inline]
     #[must_use]
     pub fn may_be_overfull(&self, fpp: f64) -> bool {
         let (_, fill) = self.sample(CACHE_LINE);
-        fill.powi(self.header.params.hashes.into()) > most_rate(fpp) / 4.0
+        fill.powi(self.header.params.hashes.into()) > most_rate(fpp) / 2.0
     }
 
     /// Returns the beginning of the array, and the share of its cells that are set.
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn filters_far_above_their_rate_are_overfull() {
         for (scheme, capacity) in [("mitz64", 200), ("mitz64", 100_000), ("parquet", 20_000)] {
-            for (fpp, most) in [(0.001, 0.01), (0.01, 0.1), (0.1, 0.55)] {
+            for (fpp, most) in [(0.001, 0.003), (0.01, 0.03), (0.1, 0.3), (0.4, 0.7)] {
                 let [before, then] = turning_point::<Bits>(scheme, capacity, fpp);
                 let slack = if scheme == "parquet" { 1.3 } else { 1.15 };
                 assert!(
@@ -171,7 +173,7 @@ mod tests {
             }
         }
         let [before, then] = turning_point::<Counters>(Scheme::Mitz64.name(), 10_000, 0.01);
-        assert!(before < 0.13 && then > 0.08, "{before} {then}");
+        assert!(before < 0.04 && then > 0.025, "{before} {then}");
     }
 
     #[test]
@@ -183,8 +185,8 @@ mod tests {
                 .unwrap();
             let filter = Filter::<Bits>::new(&bytes).unwrap();
             assert!(!filter.is_overfull(0.01), "{value}");
-            // One cache line is a small sample: it is only expected to clear filters within their capacity.
-            assert!(value >= 1000 || !filter.may_be_overfull(0.01), "{value}");
+            // One cache line is a small sample: it is only expected to clear filters that are not quite full.
+            assert!(value >= 900 || !filter.may_be_overfull(0.01), "{value}");
         }
     }
 }
