@@ -9,6 +9,9 @@ const SLACK: f64 = 64.0 * 1024.0;
 /// Value of `work_mem * hash_mem_multiplier` with the default settings.
 const BUDGET: f64 = 8.0 * 1024.0 * 1024.0;
 
+/// Capacity of the large filter, whose copies count.
+const LARGE: u64 = 400_000_000;
+
 struct Case {
     what: String,
     sql: String,
@@ -43,15 +46,30 @@ pub fn run(settings: &Settings) -> Result<()> {
     let small = bytes("SELECT length(f::bytea) FROM filters WHERE name = 'few'")?;
     let part = bytes("SELECT length(f::bytea) FROM parts WHERE id = 1")?;
     let folded = bytes("SELECT length(bloom_agg(url)::bytea) FROM t")?;
+    let large = bytes(&format!("SELECT length(bloom_empty({LARGE})::bytea)"))?;
+    for (table, capacity) in [("huge", LARGE), ("idle", 1000)] {
+        db.run(&format!("CREATE TABLE {table} AS SELECT bloom_empty({capacity}) AS f"))?;
+    }
     let size = |n: f64| text::bytes(n);
+    // A filter takes its memory at once, so a few values are enough.
+    let copies = |what: &str, copies: f64, sql: &str| {
+        let build = |capacity: u64| format!("bloom_agg(url, {capacity}) AS f FROM t WHERE id <= 1000");
+        Case {
+            what: what.into(),
+            sql: sql.replace("@agg", &build(LARGE)).replace("@f", "huge"),
+            idle: sql.replace("@agg", &build(1000)).replace("@f", "idle"),
+            allowed: format!("{copies} times the filter of {}", size(large)),
+            limit: copies * large + SLACK,
+        }
+    };
 
     let cases = [
         Case {
             what: format!("`bloom_agg(url, {n})`"),
             sql: format!("SELECT length(bloom_agg(url, {n})::bytea) FROM t"),
             idle: "SELECT length(bloom_agg(url, 1000)::bytea) FROM t WHERE id <= 1000".into(),
-            allowed: format!("the filter of {} and a copy", size(all)),
-            limit: 2.0 * all + SLACK,
+            allowed: format!("the filter of {} and a tenth", size(all)),
+            limit: 1.1 * all + SLACK,
         },
         Case {
             what: format!("`bloom_agg(url)`, {} distinct", text::count(n)),
@@ -98,6 +116,19 @@ pub fn run(settings: &Settings) -> Result<()> {
             allowed: format!("three times the filter of {}", size(part)),
             limit: 3.0 * part + SLACK,
         },
+        copies(&format!("`bloom_agg(url, {LARGE})`"), 1.1, "SELECT length(f::bytea) FROM (SELECT @agg) AS s"),
+        copies(
+            "the same in INSERT",
+            2.1,
+            "CREATE TEMP TABLE IF NOT EXISTS built (f bloom); INSERT INTO built SELECT @agg",
+        ),
+        copies(
+            "the same in CREATE TABLE AS",
+            3.1,
+            "DROP TABLE IF EXISTS built; CREATE TEMP TABLE built AS SELECT @agg",
+        ),
+        copies("`f || value` of a stored filter", 1.1, "SELECT length((f || 'x'::text)::bytea) FROM @f"),
+        copies("the same in UPDATE", 2.1, "UPDATE @f SET f = f || 'x'::text"),
     ];
 
     let mut table = text::Table::new(&["query", "memory:", "limit:", "which is", ""]);
@@ -113,6 +144,7 @@ pub fn run(settings: &Settings) -> Result<()> {
         println!("{mark} {what}: {} of {}", size(after - before), size(limit));
         table.row([what, size(after - before), size(limit), allowed, mark.into()]);
     }
+    db.run("DROP TABLE huge, idle")?;
     let out = format!("{table}\nEach limit allows 64 kB more. `shared_buffers` is {shared_buffers}.\n");
     std::fs::write(settings.out.join("memory.md"), &out)?;
     print!("\n{out}");

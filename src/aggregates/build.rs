@@ -1,16 +1,18 @@
 //! `bloom_agg`: builds a filter from the values of many rows.
 
-use crate::call::{Call, RawArg, ReturnValue, sql_functions};
+use crate::call::{Call, NewDatum, RawArg, ReturnValue, sql_functions};
 use crate::error::{Result, as_input_error};
 use crate::functions::build::{self, DEFAULT_FPP, options};
 use crate::functions::overfull::{Filled, warn_overfull};
 use crate::pg::detoast::Varlena;
 use crate::types::filter::{NewFilter, SqlFilter};
-use crate::types::state::{StateArg, WritableState, combine};
+use crate::types::state::{LARGE, StateArg, WritableState, combine};
 use crate::value::{Any, Value, ValueReader, canonical, hashed, sql_functions_of_types};
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
+use bloom_core::filter::Filter;
 use bloom_core::scheme::{Hashable, SchemeOptions};
 use bloom_core::state::{self, BuildSpec, State, StateMut, cell_of};
+use pgrx::pg_sys::Datum;
 
 /// Number of the argument that names the scheme.
 const SCHEME: usize = 4;
@@ -131,18 +133,45 @@ fn bloom_agg_combine(call: Call<'_>) -> Result<impl ReturnValue + use<'_>> {
     })
 }
 
-/// Implements `bloom_agg_final(state)`: returns the filter of a state, an empty filter for no rows. Does not change the
-/// state, because window functions continue with it.
+/// What a final function returns.
+#[derive(Debug)]
+pub enum Finished<C> {
+    /// A new filter.
+    New(NewFilter<C>),
+    /// The filter that a large state has become.
+    InState(NewDatum),
+}
+
+impl<C: SqlFilter> ReturnValue for Finished<C> {
+    fn into_datum(self) -> Option<Datum> {
+        match self {
+            Self::New(filter) => filter.into_datum(),
+            Self::InState(filter) => filter.into_datum(),
+        }
+    }
+}
+
+/// Implements `bloom_agg_final(state)`: returns the filter of a state, an empty filter for no rows. The state
+/// keeps its values, because window functions continue with it.
 ///
 /// # Errors
 /// 54000 if the filter would be too large; XX001 if the state belongs to other filters.
-pub fn finish<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
-    let Some(state) = call.argument::<StateArg<'_>>(0) else { return build::empty_of_nothing(DEFAULT_FPP) };
+pub fn finish<C: SqlFilter>(call: Call<'_>) -> Result<Finished<C>> {
+    if let Some(mut own) = call.final_state()
+        && own.bytes_mut().len() >= LARGE
+        && let Some(offset) = StateMut::<C>::new(own.bytes_mut())?.finish_in_place()?
+    {
+        warn_overfull(&Filter::<C>::new(&own.bytes_mut()[offset..])?, None, Filled::Built);
+        return own.into_rest(offset).map(Finished::InState);
+    }
+    let Some(state) = call.argument::<StateArg<'_>>(0) else {
+        return build::empty_of_nothing(DEFAULT_FPP).map(Finished::New);
+    };
     let finished = State::<C>::new(state.bytes())?.finish()?;
     let mut filter = NewFilter::zeroed(finished.filter_len())?;
     finished.write(filter.bytes_mut())?;
     warn_overfull(&filter.filter()?, None, Filled::Built);
-    Ok(filter)
+    Ok(Finished::New(filter))
 }
 
 /// Converts a state of type `internal` to bytea, which has the same representation.

@@ -1,6 +1,7 @@
 //! Arguments of calls, as Rust types.
 
-use super::{Call, ReturnValue};
+use super::{Call, NewDatum, ReturnValue};
+use crate::error::Result;
 use crate::pg::array::Array;
 use crate::pg::detoast::{Varlena, VarlenaRef};
 use crate::pg::expanded::{self, Contents};
@@ -168,6 +169,26 @@ impl<'fcx> Call<'fcx> {
         Some(WritableArg { datum, value, lifetime: PhantomData })
     }
 
+    /// Returns the state in argument 0 of a final function, if the executor says that the state belongs to an
+    /// aggregate that no other one shares it with and that is no window function. So no more rows come, but
+    /// the executor may call the final function again. Only what the state means to the aggregate's functions
+    /// must stay.
+    pub fn final_state(&self) -> Option<WritableArg<'fcx>> {
+        let datum = self.datum(0)?;
+        // SAFETY: the functions that call this are declared with a state. No function reads the state until
+        // this call ends. A state that is an expanded object is passed as read-only, because others might
+        // share it.
+        let value = unsafe {
+            if !is_a(self.info().context, NodeTag::T_AggState)
+                || pg_sys::AggStateIsShared(self.fcinfo.as_ptr())
+            {
+                return None;
+            }
+            if varlena::is_plain(datum) { datum } else { expanded::plain(datum)? }
+        };
+        Some(WritableArg { datum, value, lifetime: PhantomData })
+    }
+
     /// Returns the contents of such a state that is an expanded object of a `T`, and the argument for the call to
     /// return.
     pub fn writable_object<T: Contents + 'fcx>(&self) -> Option<(&'fcx mut T, RawArg<'fcx>)> {
@@ -209,6 +230,17 @@ impl WritableArg<'_> {
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: the varlena is plain, and only this call uses it.
         unsafe { varlena::plain_mut(self.value) }
+    }
+
+    /// Returns the bytes from `offset` on as a value of the type that the function is declared to return. It
+    /// is read-only, is read in place, and overwrites the four bytes before it.
+    ///
+    /// # Errors
+    /// XX000 if there are no four bytes before it, or they are not aligned.
+    pub fn into_rest(self, offset: usize) -> Result<NewDatum> {
+        // SAFETY: the varlena is plain, and outlives the result: the executor keeps the state until it no
+        // longer uses what the final function returned, as both are reset together.
+        unsafe { Ok(NewDatum::new(expanded::read_only(varlena::rest(self.value, offset)?)?)) }
     }
 }
 

@@ -42,7 +42,7 @@ impl<'fcx> Call<'fcx> {
             let copy = NewExpanded::copy_of(value.bytes())?;
             return Ok((Changed::InPlace(copy.into_datum(), PhantomData), found));
         }
-        Ok((Changed::Copy(NewVarlena::copy_of(value.bytes())?), found))
+        Ok((Changed::Copy(value.into_new()?), found))
     }
 }
 

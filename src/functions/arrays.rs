@@ -81,7 +81,7 @@ fn changed<C: SqlFilter, R>(
 ) -> Result<(NewFilter<C>, R)> {
     let filter = call.required::<FilterArg<'_, C>>(0)?;
     let (element, hashes) = hashes(call, 1, filter.filter()?.header().hashing)?;
-    let mut new = filter.to_new()?;
+    let mut new = filter.into_new()?;
     let result = change(new.bytes_mut(), element, &hashes)?;
     hashes.free();
     Ok((new, result))

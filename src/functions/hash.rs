@@ -22,7 +22,7 @@ fn bloom_hash(call: Call<'_>) -> Result<Option<NewFixed>> {
 
 fn bloom_add_hash(call: Call<'_>) -> Result<NewBloom> {
     let ValueHash { element, hash } = call.required::<HashValue<'_>>(1)?.key()?;
-    let mut new = call.required::<Bloom<'_>>(0)?.to_new()?;
+    let mut new = call.required::<Bloom<'_>>(0)?.into_new()?;
     filter::add::<Bits>(new.bytes_mut(), element, hash)?;
     warn_overfull(&new.filter()?, None, Filled::Added);
     Ok(new)

@@ -49,7 +49,7 @@ fn bloom_fold(call: Call<'_>) -> Result<NewBloom> {
     let wanted = fold_fit::Wanted { layout, pow2: false, hashes, fpp, distinct, more: 0 };
     let bits = match fold_fit::smallest(whole.cells(), wanted) {
         Some(bits) if bits < header.params.bits => bits,
-        _ => return filter.to_new(),
+        _ => return filter.into_new(),
     };
     let capacity = (distinct.round() > 0.0).then_some(distinct.round() as u64);
     let header = Header { params: Params { bits, hashes }, capacity, fpp: Some(fpp), ..header };

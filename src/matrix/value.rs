@@ -70,7 +70,7 @@ fn receive(call: Call<'_>) -> Result<NewMatrix> {
 }
 
 fn from_bytea(call: Call<'_>) -> Result<NewMatrix> {
-    NewMatrix::validated(NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())?)
+    NewMatrix::validated(call.required::<Varlena<'_>>(0)?.into_new()?)
 }
 
 sql_functions! {

@@ -2,7 +2,8 @@
 //! of line, or as an expanded object.
 
 use super::expanded;
-use super::varlena::{self, VARHDRSZ};
+use super::varlena::{self, NewVarlena, VARHDRSZ};
+use crate::error::Result;
 use pgrx::pg_sys::{self, Datum};
 use pgrx::varlena as form;
 use std::marker::PhantomData;
@@ -53,6 +54,10 @@ impl<'a> VarlenaRef<'a> {
 
     /// Returns `len` bytes starting at `at`, or fewer if the value ends before. Fetches no other bytes.
     pub fn slice(self, at: usize, len: usize) -> Varlena<'a> {
+        if let Some(bytes) = self.in_place() {
+            let from = at.min(bytes.len());
+            return Varlena::in_place(&bytes[from..from + len.min(bytes.len() - from)]);
+        }
         // SAFETY: the datum is a varlena; a slice is a new varlena that belongs to us.
         unsafe {
             let copy = pg_sys::pg_detoast_datum_slice(self.0.cast_mut_ptr(), at as i32, len as i32);
@@ -108,6 +113,21 @@ impl<'a> Varlena<'a> {
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         self.bytes
+    }
+
+    /// Returns the bytes as a new value in the memory of the call: the copy that was fetched, or one that is
+    /// made.
+    ///
+    /// # Errors
+    /// 54000 if PostgreSQL cannot store a value of that size.
+    pub fn into_new(mut self) -> Result<NewVarlena> {
+        // SAFETY: the copy belongs to us, and is in the current memory context.
+        unsafe {
+            match self.copy.take_if(|copy| varlena::is_plain(Datum::from(copy.as_ptr()))) {
+                Some(copy) => Ok(NewVarlena::of(copy.as_ptr())),
+                None => NewVarlena::copy_of(self.bytes),
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::boundary::guard;
 use super::memory::Memory;
-use super::varlena::{self, NewVarlena};
+use super::varlena::{self, NewFixed, NewVarlena};
 use crate::error::Result;
 use bloom_core::bytes;
 use pgrx::pg_sys::{self, Datum};
@@ -117,7 +117,7 @@ pub unsafe fn contents_mut<'a, T: Contents + 'a>(datum: Datum) -> Option<&'a mut
     }
 }
 
-/// Contents that are a plain varlena.
+/// Contents that are a plain varlena, in the object's context or, of a [`read_only`] object, elsewhere.
 #[derive(Debug)]
 pub struct Plain(Datum);
 
@@ -245,6 +245,31 @@ impl NewExpanded {
         // SAFETY: this is a plain varlena, and nobody else has the pointer.
         unsafe { varlena::plain_mut(self.contents_mut().0) }
     }
+}
+
+/// Returns the plain varlena in an expanded object.
+///
+/// # Safety
+/// `datum` must point to a varlena.
+pub unsafe fn plain(datum: Datum) -> Option<Datum> {
+    // SAFETY: the caller guarantees a varlena.
+    unsafe { contents::<Plain>(datum).map(|plain| plain.0) }
+}
+
+/// Returns the datum of a new read-only object that holds a plain varlena elsewhere. The datum is in the
+/// current memory context itself: an executor copies the result of an aggregate that is not, before
+/// PostgreSQL 16.
+///
+/// # Errors
+/// None.
+///
+/// # Safety
+/// `value` must point to a plain varlena that stays as it is as long as the current memory context.
+pub unsafe fn read_only(value: Datum) -> Result<Datum> {
+    let object = NewExpanded::new(|_| Ok(Plain(value)))?;
+    // SAFETY: the object was made above. A pointer to it may be copied.
+    let pointer = unsafe { object.0.as_ref().header.eoh_ro_ptr };
+    Ok(NewFixed::new(pointer.map(|byte| byte as u8)).into_datum())
 }
 
 /// Returns the plain varlena in an expanded object, if this caller may change it.

@@ -154,6 +154,26 @@ pub unsafe fn plain_mut<'a>(datum: pg_sys::Datum) -> &'a mut [u8] {
     }
 }
 
+/// Makes a plain varlena of the bytes of another one from `offset` on, in place. Its length word overwrites
+/// the four bytes before.
+///
+/// # Errors
+/// XX000 if there are no four bytes before, or they are not aligned.
+///
+/// # Safety
+/// As for [`plain_mut`].
+pub unsafe fn rest(datum: pg_sys::Datum, offset: usize) -> Result<pg_sys::Datum> {
+    // SAFETY: the caller guarantees a plain varlena.
+    let bytes = unsafe { plain_mut(datum) };
+    let rest = bytes
+        .get_mut(offset.wrapping_sub(VARHDRSZ)..)
+        .filter(|rest| rest.as_ptr().align_offset(VARHDRSZ) == 0);
+    let Some(rest) = rest else { return Err(error::internal("no varlena can begin at this offset")) };
+    // SAFETY: the length word is aligned, and says how long the rest is.
+    unsafe { varlena::set_varsize_4b(rest.as_mut_ptr().cast(), rest.len() as i32) };
+    Ok(pg_sys::Datum::from(rest.as_mut_ptr()))
+}
+
 /// A new value of a fixed-length type in the current memory context, which a function can return.
 #[derive(Debug)]
 pub struct NewFixed(pg_sys::Datum);

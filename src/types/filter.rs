@@ -56,13 +56,13 @@ impl<C: SqlFilter> FilterArg<'_, C> {
         Ok(Filter::new(self.0.bytes())?)
     }
 
-    /// Copies the filter to a new value, which the call can change and return.
+    /// Makes the filter a new value, which the call can change and return.
     ///
     /// # Errors
     /// As [`FilterArg::filter`].
-    pub fn to_new(&self) -> Result<NewFilter<C>> {
+    pub fn into_new(self) -> Result<NewFilter<C>> {
         self.filter()?;
-        NewFilter::copy_of(self.0.bytes())
+        Ok(NewFilter(self.0.into_new()?, PhantomData))
     }
 }
 
@@ -133,14 +133,6 @@ impl<C: SqlFilter> NewFilter<C> {
         Ok(Self(new, PhantomData))
     }
 
-    /// Allocates a filter with a copy of these bytes, which must be a filter's.
-    ///
-    /// # Errors
-    /// 54000 if PostgreSQL cannot store a value of that size.
-    pub fn copy_of(filter: &[u8]) -> Result<Self> {
-        Ok(Self(NewVarlena::copy_of(filter)?, PhantomData))
-    }
-
     /// Returns the bytes of the filter, to be changed.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.0.bytes_mut()
@@ -182,7 +174,7 @@ fn receive<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
 }
 
 fn from_bytea<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
-    NewFilter::validated(NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())?)
+    NewFilter::validated(call.required::<Varlena<'_>>(0)?.into_new()?)
 }
 
 /// Returns the text form of a varlena.
@@ -192,7 +184,7 @@ fn output(call: Call<'_>) -> Result<NewCString> {
 
 /// Returns the binary form of a varlena.
 fn send(call: Call<'_>) -> Result<NewVarlena> {
-    NewVarlena::copy_of(call.required::<Varlena<'_>>(0)?.bytes())
+    call.required::<Varlena<'_>>(0)?.into_new()
 }
 
 /// Casts `counting_bloom` to `bloom`: returns a filter without counters of the same values.

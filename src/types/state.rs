@@ -12,6 +12,7 @@ use crate::pg::detoast::Varlena;
 use crate::pg::expanded::NewExpanded;
 use crate::pg::memory::Memory;
 use crate::pg::varlena::{NewCString, NewVarlena};
+use bloom_core::bytes;
 use bloom_core::state::{self, Expected, StateKind, StateMemory, compact};
 use pgrx::pg_sys::Datum;
 use std::ffi::CStr;
@@ -37,8 +38,9 @@ impl ReturnValue for NewState {
     }
 }
 
-/// Size in bytes from which on a new state is returned as an expanded object, which is not copied.
-const LARGE: usize = 1 << 20;
+/// Size in bytes from which on copies are saved: a new state is returned as an expanded object, and becomes
+/// its filter.
+pub const LARGE: usize = 1 << 20;
 
 impl NewState {
     /// Checks a state that came from outside, either in its ordinary or in its compact form.
@@ -128,7 +130,9 @@ pub fn combine<'fcx>(
     match (WritableState::of(call)?, call.argument::<StateArg<'_>>(1)) {
         (Some(state), Some(other)) => both(state, &other).map(Some),
         (None, Some(other)) => {
-            Ok(Some(WritableState::New(NewState::Flat(NewVarlena::copy_of(other.bytes())?))))
+            let mut new = call.zeroed(other.bytes().len())?;
+            bytes::copy(new.as_mut(), other.bytes());
+            Ok(Some(new))
         }
         (state, None) => Ok(state),
     }

@@ -142,6 +142,37 @@ FETCH BACKWARD 2 c;
 CLOSE c;
 COMMIT;
 
+-- A large state becomes its filter, without a copy: for groups that are sorted, hashed or both, when a scan starts again, when
+-- others share the state, and in a window, where the state goes on.
+CREATE TABLE built AS
+    SELECT a, bloom_add_all(bloom_empty(1000000), array_agg(id)) AS f, counting_bloom_add_all(counting_bloom_empty(300000), array_agg(id)) AS c
+    FROM t GROUP BY ROLLUP (a);
+CREATE FUNCTION same(query text) RETURNS TABLE (groups bigint, same boolean) LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN QUERY EXECUTE format('SELECT count(*), bool_and(q.f = b.f AND q.c = b.c) FROM (%s) AS q (a, f, c), built AS b WHERE q.a IS NOT DISTINCT FROM b.a',
+        format(query, 'bloom_agg(id, 1000000), counting_bloom_agg(id, 300000)'));
+END $$;
+CREATE TABLE queries AS SELECT unnest(ARRAY['SELECT NULL::integer, %s FROM t', 'SELECT a, %s FROM t GROUP BY a', 'SELECT a, %s FROM t GROUP BY ROLLUP (a)',
+    'SELECT s.* FROM generate_series(1, 3), LATERAL (SELECT a, %s FROM t GROUP BY a OFFSET 0) AS s']) AS query;
+SELECT same.*, query FROM queries, same(query);
+SET enable_hashagg = off;
+SELECT same.*, query FROM queries, same(query);
+RESET enable_hashagg;
+CREATE AGGREGATE state_hash(integer, bigint) (SFUNC = bloom_agg_step, STYPE = bloom_state, FINALFUNC = bloom_state_hash);
+SELECT s.f = b.f AS same, s.h = (SELECT state_hash(id, 1000000::bigint) FROM t) AS state
+FROM (SELECT bloom_agg(id, 1000000::bigint) AS f, state_hash(id, 1000000::bigint) AS h FROM t) AS s, built AS b WHERE b.a IS NULL;
+SELECT count(*), bool_and(bloom_contains(f, id) AND bloom_count(f) = n) AS growing
+FROM (SELECT id, row_number() OVER w AS n, bloom_agg(id, 1000000) OVER w AS f FROM t WHERE id <= 20 WINDOW w AS (ORDER BY id)) AS s;
+DO $$
+DECLARE
+    kept bloom := (SELECT bloom_agg(id, 1000000) FROM t);
+    built built;
+BEGIN
+    FOR built IN SELECT NULL, bloom_agg(id, 1000000), NULL FROM t GROUP BY a LOOP
+        ASSERT bloom_is_subset(built.f, kept) AND bloom_count(built.f) > 0;
+    END LOOP;
+END $$;
+
 -- The pieces of the aggregate are ordinary functions, and the state is an ordinary value: it can be
 -- stored, and aggregates of your own can use it. None of this changes a stored state.
 CREATE TABLE states AS SELECT a, bloom_agg_step(NULL, id) AS s FROM t WHERE id <= 30;
@@ -168,6 +199,7 @@ SELECT bloom_agg_combine(bloom_agg_step(NULL, 1), bloom_agg_step(NULL, 'a'::text
 
 DROP AGGREGATE merged(bloom_state);
 DROP AGGREGATE seven_and(integer);
-DROP TABLE states, t;
-DROP FUNCTION rebuilt;
+DROP AGGREGATE state_hash(integer, bigint);
+DROP TABLE states, built, queries, t;
+DROP FUNCTION rebuilt, same;
 DROP EXTENSION bloom_rs;

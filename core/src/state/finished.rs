@@ -1,12 +1,14 @@
 //! Finishes a state: turns it into its filter.
 
-use super::format::{Mode, at};
+use super::edit::StateMut;
+use super::expected::Expected;
+use super::format::{BUFFER_LEN, Mode, at};
 use super::growing;
 use super::view::{State, ZERO};
 use crate::bytes;
 use crate::cells::{CellKind, Cells, counters};
 use crate::error::Result;
-use crate::filter::Header;
+use crate::filter::{HEADER_LEN, Header};
 use crate::hash::Hash;
 use std::borrow::Cow;
 
@@ -60,6 +62,27 @@ impl<'a, C: Cells> State<'a, C> {
             hash => !self.table().contains(hash),
         });
         fresh.len() as u64
+    }
+}
+
+impl<C: Cells> StateMut<'_, C> {
+    /// Finishes a build with a capacity in place: applies the buffer, and writes the header of the filter
+    /// over the end of the buffer, before the cells. So the filter is the rest of the state from the offset
+    /// that is returned, until another value is added. The state keeps its values, and the four bytes before
+    /// the filter are free, too. Returns `None` for a build without a capacity.
+    ///
+    /// # Errors
+    /// Those of [`State::finish`].
+    pub fn finish_in_place(&mut self) -> Result<Option<usize>> {
+        const { assert!(BUFFER_LEN >= HEADER_LEN + 4) };
+        if self.format.mode != Mode::Fixed {
+            return Ok(None);
+        }
+        let header = self.as_state().finish()?.header;
+        let _ = self.flush(Expected::default)?; // a state of fixed size needs no other
+        let offset = self.format.body() - HEADER_LEN;
+        header.write(&mut self.bytes[offset..])?;
+        Ok(Some(offset))
     }
 }
 

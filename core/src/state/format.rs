@@ -17,7 +17,7 @@ use crate::state_kind::StateKind;
 pub(super) const PENDING: usize = 128;
 
 /// Bytes of the buffer.
-const BUFFER_LEN: usize = PENDING * Hash::LEN;
+pub(super) const BUFFER_LEN: usize = PENDING * Hash::LEN;
 
 pub(super) const MAGIC: [u8; 4] = *StateKind::Build.magic();
 

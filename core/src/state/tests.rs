@@ -131,6 +131,35 @@ proptest! {
         state.add(hash(more));
         prop_assert_eq!(state.finish(), before.with([more]).finish());
     }
+
+    /// The filter is the same, again and after more values, and the state can be sent and merged.
+    #[test]
+    fn finishing_in_place_leaves_the_values(
+        values in prop::collection::vec(0..500u64, 0..700), more in prop::collection::vec(0..500u64, 0..300),
+        scheme in 0..OTHER_SCHEMES.len()
+    ) {
+        let options = SchemeOptions::from_name(OTHER_SCHEMES[scheme]).unwrap();
+        let spec = BuildSpec { capacity: Some(1000), ..unknown(0) };
+        finishing_in_place::<Counters>(&spec, &values, &more);
+        finishing_in_place::<Bits>(&BuildSpec { options, ..spec }, &values, &more);
+    }
+}
+
+fn finishing_in_place<C: Cells>(spec: &BuildSpec, values: &[u64], more: &[u64]) {
+    let plain = Owned::<C>::new(spec).with(values.iter().copied());
+    let mut state = plain.clone();
+    for _ in 0..2 {
+        let offset = StateMut::<C>::new(&mut state.0).unwrap().finish_in_place().unwrap().unwrap();
+        state.0[offset - 4..offset].fill(0xff);
+        assert_eq!(state.0[offset..], plain.finish());
+    }
+    let other = Owned::<C>::new(spec).with(more.iter().copied());
+    assert_eq!(state.finish(), plain.finish());
+    assert_eq!(state.sent().merged(&other).finish(), plain.merged(&other).finish());
+    assert_eq!(state.with(more.iter().copied()).finish(), plain.with(more.iter().copied()).finish());
+
+    let mut unknown = Owned::<C>::new(&BuildSpec { capacity: None, ..*spec });
+    assert_eq!(StateMut::<C>::new(&mut unknown.0).unwrap().finish_in_place(), Ok(None));
 }
 
 /// Most memory that a forged state may request here.
