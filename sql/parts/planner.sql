@@ -19,7 +19,7 @@ COMMENT ON FUNCTION bloom_contains_joinsel(internal, oid, internal, smallint, in
 CREATE FUNCTION bloom_screen_foreign_joins(screen boolean) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_screen_foreign_joins';
 COMMENT ON FUNCTION bloom_screen_foreign_joins(boolean)
-    IS 'sets bloom_rs.screen_foreign_joins to on or off for the session; on lets keys travel to the remote servers';
+    IS 'sets bloom_rs.screen_foreign_joins to on or off for the session; on lets keys travel to servers';
 
 -- Joins of local tables.
 -- Added in 0.3.0.

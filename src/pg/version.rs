@@ -11,7 +11,6 @@
 // 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`, `docs/FAQ.md`,
 //    `CHANGELOG.md`.
 
-use super::nodes;
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_int, c_void};
 
@@ -111,9 +110,34 @@ pub unsafe fn asked_to_change_in_place(request: *mut pg_sys::Node) -> Option<(*m
     None
 }
 
-/// Copies the permissions of a table of another query to a new query, so that it is read as the same role. `table` must be a
-/// copy of an entry of `from`, and the only entry of `to`. For the copy none is required, as the executor checks the
-/// original: extensions such as pgaudit log each check.
+/// What a query requires to read one of its tables: permissions, columns, and a role.
+#[cfg(feature = "pg15")]
+pub type Permissions = pg_sys::RangeTblEntry;
+#[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+pub type Permissions = pg_sys::RTEPermissionInfo;
+
+/// Returns what a query requires to read a table.
+///
+/// # Safety
+/// `table` must be an entry of the range table of the query.
+pub unsafe fn permissions<'a>(
+    query: *mut pg_sys::Query,
+    table: *mut pg_sys::RangeTblEntry,
+) -> Option<&'a mut Permissions> {
+    // SAFETY: the caller guarantees the entry, which has permissions if it has their number.
+    unsafe {
+        #[cfg(feature = "pg15")]
+        let permissions = Some(&mut *table);
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let permissions = ((*table).perminfoindex != 0)
+            .then(|| &mut *pg_sys::getRTEPermissionInfo((*query).rteperminfos, table));
+        let _ = query;
+        permissions
+    }
+}
+
+/// Gives a new query the permissions that are checked for a table of another query. `table` must be a copy of an entry
+/// of `from`, and the only entry of `to`.
 ///
 /// # Safety
 /// The queries must be parse trees.
@@ -122,39 +146,33 @@ pub unsafe fn copy_permissions(
     table: *mut pg_sys::RangeTblEntry,
     to: *mut pg_sys::Query,
 ) {
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
     // SAFETY: the caller guarantees the queries; the entry has permissions if it has their number.
     unsafe {
-        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
         if (*table).perminfoindex != 0 {
             let permissions = pg_sys::getRTEPermissionInfo((*from).rteperminfos, table);
             let copy = pg_sys::copyObjectImpl(permissions.cast());
             (*to).rteperminfos = pg_sys::lappend(std::ptr::null_mut(), copy);
             (*table).perminfoindex = 1;
         }
-        require_nothing(to);
     }
-    let _ = (from, table); // in 15 the permissions are in the entry
+    let _ = (from, table, to); // in 15 they are in the entry
 }
 
-/// Requires no permission for the tables of a query and of the queries in its FROM.
+/// Has a query require no permissions for a table.
 ///
 /// # Safety
-/// `query` must be a parse tree that nobody else uses.
-unsafe fn require_nothing(query: *mut pg_sys::Query) {
-    // SAFETY: the caller guarantees the query, whose lists hold what their names say.
+/// As for [`permissions`].
+pub unsafe fn require_nothing(query: *mut pg_sys::Query, table: *mut pg_sys::RangeTblEntry) {
+    // SAFETY: the caller guarantees the entry.
     unsafe {
-        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
-        for permissions in nodes::items::<pg_sys::RTEPermissionInfo>((*query).rteperminfos) {
-            (*permissions).requiredPerms = 0;
+        if let Some(permissions) = permissions(query, table) {
+            permissions.requiredPerms = 0;
         }
-        for table in nodes::items::<pg_sys::RangeTblEntry>((*query).rtable) {
-            #[cfg(feature = "pg15")]
-            {
-                (*table).requiredPerms = 0;
-            }
-            if (*table).rtekind == pg_sys::RTEKind::RTE_SUBQUERY {
-                require_nothing((*table).subquery);
-            }
+        // The planner checks those of a view, too, where there are some.
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        if (*table).rtekind != pg_sys::RTEKind::RTE_RELATION {
+            (*table).perminfoindex = 0;
         }
     }
 }
@@ -174,9 +192,9 @@ pub unsafe fn drop_unrequired_permissions(plan: *mut pg_sys::PlannedStmt) {
         }
         let all = (*plan).permInfos;
         let mut required = std::ptr::null_mut::<pg_sys::List>();
-        for table in nodes::items::<pg_sys::RangeTblEntry>((*plan).rtable) {
+        for table in super::nodes::items::<pg_sys::RangeTblEntry>((*plan).rtable) {
             let Some(before) = (*table).perminfoindex.checked_sub(1) else { continue };
-            let permissions = nodes::nth::<pg_sys::RTEPermissionInfo>(all, before as usize);
+            let permissions = super::nodes::nth::<pg_sys::RTEPermissionInfo>(all, before as usize);
             (*table).perminfoindex = 0;
             if permissions.as_ref().is_some_and(|permissions| permissions.requiredPerms != 0) {
                 required = lappend(required, permissions.cast());
@@ -191,20 +209,10 @@ pub unsafe fn drop_unrequired_permissions(plan: *mut pg_sys::PlannedStmt) {
 /// Returns the role with whose rights a query reads a table; the invalid OID is the current user.
 ///
 /// # Safety
-/// `table` must be the entry of a relation in a parse tree `query`.
+/// As for [`permissions`].
 pub unsafe fn reads_as(query: *mut pg_sys::Query, table: *mut pg_sys::RangeTblEntry) -> pg_sys::Oid {
-    // SAFETY: the caller guarantees the entry, which has permissions if it has their number.
-    unsafe {
-        #[cfg(feature = "pg15")]
-        let role = (*table).checkAsUser;
-        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
-        let role = match (*table).perminfoindex {
-            0 => pg_sys::Oid::INVALID,
-            _ => (*pg_sys::getRTEPermissionInfo((*query).rteperminfos, table)).checkAsUser,
-        };
-        let _ = query;
-        role
-    }
+    // SAFETY: the caller guarantees the entry.
+    unsafe { permissions(query, table) }.map_or(pg_sys::Oid::INVALID, |permissions| permissions.checkAsUser)
 }
 
 /// Returns the role with whose rights a plan reads a relation, as [`reads_as`] does; `None` for those that are read

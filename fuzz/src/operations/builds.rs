@@ -183,10 +183,7 @@ fn build<C: Cells>(script: &mut Script<'_>, spec: BuildSpec, expected: Expected)
         let mut state = Owned::new(&spec, expected);
         add_all(&mut state, &hashes);
         if script.flag() {
-            let sent = sent(&state.bytes);
-            assert!(sent.len() <= state.bytes.len() + 20);
-            state.bytes = decoded(&sent).unwrap();
-            state.state();
+            assert!(decoded(&sent(&state.bytes)).as_ref() == Some(&state.bytes));
         }
         all.extend(hashes);
         if part == 0 {

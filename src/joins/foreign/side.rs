@@ -47,6 +47,9 @@ impl<'t> Side<'t> {
         let table = self.query.entry(number).ok_or("the other side is not a table")?;
         let policies = table.security_quals().iter().map(alone).collect::<Option<Vec<_>>>().ok_or(POLICY)?;
         let mut keys = NewQuery::of_copy(self.query, table, &policies, key, KEY);
+        if !keys.take_permissions() {
+            return Err("the role must not read a table of the join".into());
+        }
         if rows != Rows::AllDistinct || table.has_children() {
             for condition in self.conditions.iter().filter_map(|condition| alone(*condition)) {
                 keys.add_condition(condition);

@@ -3,6 +3,7 @@
 use super::expr::{list_of, made, string};
 use super::{copy_of, list, node};
 use crate::pg::parameters::Parameters;
+use crate::pg::table::may_select_columns;
 use crate::pg::tree::query::Quals;
 use crate::pg::tree::{Expr, Node};
 use crate::pg::version;
@@ -34,6 +35,20 @@ pub fn without_where(query: Node<'_, Query>) -> Node<'_, Query> {
     unsafe { made(std::ptr::from_mut(copy)) }
 }
 
+fn take_permissions(query: Node<'_, Query>) -> bool {
+    query.rtable().iter().all(|table| {
+        // SAFETY: the query and its parts are new, and the columns are those of its entry.
+        unsafe {
+            let may_read = version::permissions(query.as_ptr(), table.as_ptr()).is_none_or(|required| {
+                required.requiredPerms == 0
+                    || may_select_columns(table.relid, required.checkAsUser, required.selectedCols)
+            });
+            version::require_nothing(query.as_ptr(), table.as_ptr());
+            may_read && table.subquery().is_none_or(take_permissions)
+        }
+    })
+}
+
 /// A query of one table and one column that is being made. Nobody else has it before it becomes a subquery or
 /// is planned.
 #[derive(Debug)]
@@ -62,8 +77,7 @@ impl<'t> NewQuery<'t> {
         }
     }
 
-    /// Makes a query of a copy of a table of another query, with the same rights, which are not checked for
-    /// the copy. The policies and the result are expressions for a query of this table
+    /// Makes a query of a copy of a table of another query, with the same rights. The policies and the result are expressions for a query of this table
     /// [`alone`](super::alone).
     pub fn of_copy(
         query: Node<'t, Query>,
@@ -81,6 +95,13 @@ impl<'t> NewQuery<'t> {
             version::copy_permissions(query.as_ptr(), copy, new.query.as_ptr());
             new
         }
+    }
+
+    /// Returns whether the role may read what the query reads, so that no estimate tells of a table that it must not read. Then
+    /// requires no permission: the executor is to check the original of each copy only, as extensions such as pgaudit log
+    /// each check.
+    pub fn take_permissions(&self) -> bool {
+        take_permissions(self.query)
     }
 
     /// Makes a query that reads the rows of this one, under these names, and returns its column.
