@@ -21,7 +21,7 @@
 //! | `pg` | PostgreSQL's memory, values and catalogs |
 //! | `error` | the error type |
 //!
-//! Only `pg`, `call`, `planner`, `joins` and files that say so contain unsafe code. The SQL declarations are in `sql/parts/`.
+//! Only `pg`, `call`, `joins` and files that say so contain unsafe code. The SQL declarations are in `sql/parts/`.
 
 #![cfg_attr(any(test, feature = "pg_test"), allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

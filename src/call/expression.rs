@@ -2,10 +2,9 @@
 
 use super::Call;
 use crate::pg::catalog;
-use crate::pg::nodes::{called, items, node_as, nth};
+use crate::pg::tree::{Expr, Node, root};
 use crate::pg::typed::TypedDatum;
-use pgrx::is_a;
-use pgrx::pg_sys::{self, NodeTag, Oid};
+use pgrx::pg_sys::{self, Oid};
 
 impl<'fcx> Call<'fcx> {
     /// Returns the type of an argument in the query, for functions of any type; `None` without a parsed expression.
@@ -42,107 +41,87 @@ impl<'fcx> Call<'fcx> {
 
     /// Returns the collation of an argument in the query; an invalid OID if it has none or is unknown.
     pub fn argument_collation(&self, number: usize) -> Oid {
-        // SAFETY: the nodes of the query outlive the call.
-        let collations =
-            self.argument_nodes(number).into_iter().map(|node| unsafe { pg_sys::exprCollation(node) });
-        collations.last().unwrap_or(Oid::INVALID)
+        self.argument_nodes(number).last().map_or(Oid::INVALID, |node| node.collation())
     }
 
     /// Returns whether the call has a parsed expression, and so types and a collation. Other engines may call the
     /// functions of an aggregate without one.
     pub fn is_parsed(&self) -> bool {
-        // SAFETY: flinfo is valid if it is not null.
-        unsafe { self.info().flinfo.as_ref() }.is_some_and(|flinfo| !flinfo.fn_expr.is_null())
+        self.expression().is_some()
+    }
+
+    /// Returns the expression of the call in the query.
+    fn expression(&self) -> Option<Expr<'fcx>> {
+        // SAFETY: the expression is null or that of the plan, which outlives the call.
+        self.flinfo().and_then(|flinfo| unsafe { root(flinfo.fn_expr) })
+    }
+
+    /// Returns the expression of the aggregate whose function is called.
+    pub(super) fn aggref(&self) -> Option<Node<'fcx, pg_sys::Aggref>> {
+        // SAFETY: the call is valid; the executor's node, if there is one, has the expression of the plan.
+        unsafe { root(pg_sys::AggGetAggref(self.fcinfo.as_ptr())) }
     }
 
     /// Returns the type of an argument before PostgreSQL's implicit cast to the declared type, if the two types have
     /// different `=` operators. An explicit cast is accepted as intended. If the planner has computed the value
     /// already, the query no longer shows its type.
     pub fn implicit_cast_source(&self, number: usize, declared: Oid) -> Option<Oid> {
-        // SAFETY: the nodes of the query outlive the call.
-        unsafe { self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node, declared)) }
+        self.argument_nodes(number).into_iter().find_map(|node| implicit_source(node, declared))
     }
 
     /// Returns whether an argument is a PL/pgSQL variable or a query parameter.
     pub fn is_variable(&self, number: usize) -> bool {
-        self.argument_nodes(number).into_iter().any(|node| {
-            // SAFETY: the nodes of the query outlive the call.
-            unsafe { variable(node) }.is_some()
-        })
+        self.argument_nodes(number).into_iter().any(|node| variable(node).is_some())
     }
 
     /// Returns the expressions that an argument comes from, as far as they are known: the argument of the operator or
     /// function, or for a transition function the argument of the aggregate or of the window functions of its node.
-    fn argument_nodes(&self, number: usize) -> Vec<*mut pg_sys::Node> {
-        let info = self.info();
-        let context = info.context;
+    fn argument_nodes(&self, number: usize) -> Vec<Expr<'fcx>> {
         // The first argument of a transition function is the state.
         let of_aggregate = number.saturating_sub(1);
-        // SAFETY: a node's tag says which node it is; the owner of a list says which type its elements have.
-        unsafe {
-            let expression = info.flinfo.as_ref().map_or(std::ptr::null_mut(), |flinfo| flinfo.fn_expr);
-            if context.is_null() {
-                called(expression).map(|(_, arguments)| vec![nth(arguments, number)]).unwrap_or_default()
-            } else if is_a(context, NodeTag::T_AggState) {
-                let Some(aggref) = pg_sys::AggGetAggref(self.fcinfo.as_ptr()).as_ref() else {
-                    return Vec::new();
-                };
-                let entry = nth::<pg_sys::TargetEntry>(aggref.args, of_aggregate);
-                entry.as_ref().map(|entry| vec![entry.expr.cast()]).unwrap_or_default()
-            } else if is_a(context, NodeTag::T_WindowAggState) {
-                let functions = (*context.cast::<pg_sys::WindowAggState>()).funcs;
-                items::<pg_sys::WindowFuncExprState>(functions)
-                    .map(|function| (*function).wfunc)
-                    .filter(|wfunc| catalog::transition_of((**wfunc).winfnoid) == Some(self.function()))
-                    .map(|wfunc| nth((*wfunc).args, of_aggregate))
-                    .collect()
-            } else {
-                Vec::new()
-            }
+        let Some(context) = self.context() else {
+            let called = self.expression().and_then(Expr::called);
+            return called.and_then(|called| called.arguments.get(number)).into_iter().collect();
+        };
+        if let Some(window) = context.is::<pg_sys::WindowAggState>() {
+            let functions = window.funcs().iter().filter_map(Node::wfunc);
+            let own = functions
+                .filter(|function| catalog::transition_of(function.winfnoid) == Some(self.function()));
+            return own.filter_map(|function| function.args().get(of_aggregate)).collect();
         }
+        let aggref = context.is::<pg_sys::AggState>().and_then(|_| self.aggref());
+        aggref.and_then(|aggref| aggref.args().get(of_aggregate)?.expr()).into_iter().collect()
     }
 }
 
 /// Returns the number of the parameter if a node is an external parameter.
-///
-/// # Safety
-/// `node` must be null or a valid node.
-pub unsafe fn variable(node: *mut pg_sys::Node) -> Option<i32> {
-    // SAFETY: the caller guarantees it.
-    unsafe {
-        let parameter = node_as::<pg_sys::Param>(node, NodeTag::T_Param)?;
-        (parameter.paramkind == pg_sys::ParamKind::PARAM_EXTERN).then_some(parameter.paramid)
-    }
+pub fn variable(node: Expr<'_>) -> Option<i32> {
+    let parameter = node.is::<pg_sys::Param>()?;
+    (parameter.paramkind == pg_sys::ParamKind::PARAM_EXTERN).then_some(parameter.paramid)
 }
 
-/// Returns the source type of a node that is an implicit cast, if `=` differs between it and the declared type.
-///
-/// # Safety
-/// `node` must be null or a valid expression node.
-unsafe fn implicit_source(node: *mut pg_sys::Node, declared: Oid) -> Option<Oid> {
-    // SAFETY: a node's tag says which node it is.
-    unsafe {
-        let mut node = node;
-        // A COLLATE clause or an ORDER BY column may enclose the cast.
-        while let Some(collate) = node_as::<pg_sys::CollateExpr>(node, NodeTag::T_CollateExpr) {
-            node = collate.arg.cast();
-        }
-        let (form, source) =
-            if let Some(relabel) = node_as::<pg_sys::RelabelType>(node, NodeTag::T_RelabelType) {
-                (relabel.relabelformat, relabel.arg.cast::<pg_sys::Node>())
-            } else if let Some(coerce) = node_as::<pg_sys::CoerceViaIO>(node, NodeTag::T_CoerceViaIO) {
-                (coerce.coerceformat, coerce.arg.cast())
-            } else {
-                let function = node_as::<pg_sys::FuncExpr>(node, NodeTag::T_FuncExpr)?;
-                (function.funcformat, nth(function.args, 0))
-            };
-        if form != pg_sys::CoercionForm::COERCE_IMPLICIT_CAST || source.is_null() {
-            return None;
-        }
-        let source = catalog::base_type(pg_sys::exprType(source));
-        // Two names are equal if and only if their texts are equal.
-        let alike = source == pg_sys::NAMEOID && declared == pg_sys::TEXTOID
-            || catalog::equality_of(source) == catalog::equality_of(declared);
-        (!alike).then_some(source)
+/// Returns the source type of an expression that is an implicit cast, if `=` differs between it and the
+/// declared type.
+fn implicit_source(expression: Expr<'_>, declared: Oid) -> Option<Oid> {
+    let mut node = expression;
+    // A COLLATE clause or an ORDER BY column may enclose the cast.
+    while let Some(collate) = node.is::<pg_sys::CollateExpr>() {
+        node = collate.arg()?;
     }
+    let (form, source) = if let Some(relabel) = node.is::<pg_sys::RelabelType>() {
+        (relabel.relabelformat, relabel.arg()?)
+    } else if let Some(coerce) = node.is::<pg_sys::CoerceViaIO>() {
+        (coerce.coerceformat, coerce.arg()?)
+    } else {
+        let function = node.is::<pg_sys::FuncExpr>()?;
+        (function.funcformat, function.args().get(0)?)
+    };
+    if form != pg_sys::CoercionForm::COERCE_IMPLICIT_CAST {
+        return None;
+    }
+    let source = catalog::base_type(source.type_of());
+    // Two names are equal if and only if their texts are equal.
+    let alike = source == pg_sys::NAMEOID && declared == pg_sys::TEXTOID
+        || catalog::equality_of(source) == catalog::equality_of(declared);
+    (!alike).then_some(source)
 }

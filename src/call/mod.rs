@@ -17,13 +17,14 @@ pub(crate) use arguments::argument;
 pub use arguments::{Argument, Declared, ExpandedArg, Message, RawArg, WritableArg};
 pub use call_site::{CallSite, SiteArgument};
 pub use changed::Changed;
-pub use return_value::{NewDatum, ReturnValue};
+pub use return_value::{Answer, NewDatum, ReturnValue};
 pub use set::NewSet;
 
 use crate::error::{self, Result};
 use crate::pg::boundary::guard;
 use crate::pg::report::Report;
 use crate::pg::row;
+use crate::pg::tree::{Expr, root};
 use crate::report;
 use pgrx::pg_sys::{self, Datum, Oid};
 use std::marker::PhantomData;
@@ -144,15 +145,40 @@ impl<'fcx> Call<'fcx> {
         self.argument(number).ok_or_else(null_argument)
     }
 
+    /// Reads an `internal` argument that is a node: of a support function or an estimator, which only the
+    /// planner and PL/pgSQL call. The tag of the node tells its kind.
+    ///
+    /// # Errors
+    /// XX000 if there is none.
+    pub fn node(&self, number: usize) -> Result<Expr<'fcx>> {
+        let datum = self.datum(number).ok_or_else(null_argument)?;
+        // SAFETY: `sql/` declares the argument as `internal`, which no SQL can make: whoever calls passes a
+        // tree of its own, and waits.
+        unsafe { root(datum.cast_mut_ptr()) }.ok_or_else(null_argument)
+    }
+
     #[inline(always)]
     pub fn collation(&self) -> Oid {
         self.info().fncollation
     }
 
+    /// Returns what the server knows of the function that is called; an engine may know nothing.
+    fn flinfo(&self) -> Option<&pg_sys::FmgrInfo> {
+        // SAFETY: flinfo is null, or outlives the call.
+        unsafe { self.info().flinfo.as_ref() }
+    }
+
     /// Returns the OID of the function that is called; an invalid OID if it is unknown.
     pub fn function(&self) -> Oid {
-        // SAFETY: flinfo is valid if it is not null.
-        unsafe { self.info().flinfo.as_ref() }.map_or(Oid::INVALID, |flinfo| flinfo.fn_oid)
+        self.flinfo().map_or(Oid::INVALID, |flinfo| flinfo.fn_oid)
+    }
+
+    /// Returns the node for which the function is called: that of the executor for an aggregate, or a
+    /// trigger's data.
+    #[inline(always)]
+    fn context(&self) -> Option<Expr<'fcx>> {
+        // SAFETY: the context is null or a node, which waits for the call.
+        unsafe { root(self.info().context) }
     }
 
     /// Makes a row of the function's OUT parameters.

@@ -1,5 +1,6 @@
 //! Return values of calls.
 
+use crate::pg::tree::Expr;
 use crate::pg::varlena::{NewCString, NewFixed, NewVarlena};
 use pgrx::pg_sys::{Datum, Oid};
 
@@ -51,6 +52,16 @@ return_value! {
 impl<T> ReturnValue for *mut T {
     fn into_datum(self) -> Option<Datum> {
         Some(Datum::from(self))
+    }
+}
+
+/// What a support function returns: a node, or a null pointer, which is not NULL, if it has no answer.
+#[derive(Debug)]
+pub struct Answer<'t>(pub Option<Expr<'t>>);
+
+impl ReturnValue for Answer<'_> {
+    fn into_datum(self) -> Option<Datum> {
+        self.0.map_or(std::ptr::null_mut(), Expr::as_ptr).into_datum()
     }
 }
 

@@ -1,19 +1,17 @@
 //! Row and cost estimates for searches of a matrix. If the matrix is not known at planning time, the planner uses the
 //! estimates in the function's declaration.
 
-use crate::call::{Call, sql_functions};
+use crate::call::{Answer, Call, sql_functions};
 use crate::error::Result;
-use crate::pg::array::Array;
 use crate::pg::catalog::function_name;
-use crate::pg::detoast::VarlenaRef;
-use crate::pg::nodes::{node_as, nth};
 use crate::pg::toast::ToastPointer;
+use crate::pg::tree::expr::Constant;
+use crate::pg::tree::{Expr, Node, planner};
 use crate::planner::constant;
 use bloom_core::cells::bits;
 use bloom_core::matrix::header::MATRIX_HEADER_LEN;
 use bloom_core::matrix::{Arrangement, MatrixHeader};
-use pgrx::is_a;
-use pgrx::pg_sys::{self, Node, NodeTag, Oid};
+use pgrx::pg_sys::{self, Oid, PlannerInfo, SupportRequestCost, SupportRequestRows};
 use std::ffi::CStr;
 
 /// Bytes of the rows that are read to estimate the fill.
@@ -29,27 +27,18 @@ const FETCHED_ROW: f64 = 200.0;
 const BYTES_READ: f64 = 500.0;
 
 /// Implements the support function of `bloom_matrix_search` and its variants.
-fn bloom_matrix_search_support(call: Call<'_>) -> Result<*mut Node> {
-    let request = call.required::<*mut Node>(0)?;
-    // SAFETY: the planner passes a request, whose node tag is its type, and nodes of its own.
-    let answered = unsafe {
-        if is_a(request, NodeTag::T_SupportRequestRows) {
-            let asked = &mut *request.cast::<pg_sys::SupportRequestRows>();
-            let estimate = Estimate::of(asked.root, asked.funcid, asked.node);
-            estimate.map(|estimate| asked.rows = estimate.keys())
-        } else if is_a(request, NodeTag::T_SupportRequestCost) {
-            let asked = &mut *request.cast::<pg_sys::SupportRequestCost>();
-            let estimate = Estimate::of(asked.root, asked.funcid, asked.node);
-            estimate.map(|estimate| {
-                asked.startup = 0.0;
-                asked.per_tuple = estimate.operators() * pg_sys::cpu_operator_cost;
-            })
-        } else {
-            None
-        }
+fn bloom_matrix_search_support(call: Call<'_>) -> Result<Answer<'_>> {
+    let request = call.node(0)?;
+    let answered = if let Some(asked) = request.is::<SupportRequestRows>() {
+        let estimate = Estimate::of(asked.root(), asked.funcid, asked.node());
+        estimate.map(|estimate| asked.answer(estimate.keys()))
+    } else if let Some(asked) = request.is::<SupportRequestCost>() {
+        let estimate = Estimate::of(asked.root(), asked.funcid, asked.node());
+        estimate.map(|estimate| asked.answer(estimate.operators() * planner::operator_cost()))
+    } else {
+        None
     };
-    // A support function returns a null pointer, not NULL, if it has no answer.
-    Ok(answered.map_or(std::ptr::null_mut(), |()| request))
+    Ok(Answer(answered.map(|()| request)))
 }
 
 sql_functions! {
@@ -79,22 +68,20 @@ struct Estimate {
 
 impl Estimate {
     /// Estimates a call; `None` unless its matrix is known.
-    unsafe fn of(root: *mut pg_sys::PlannerInfo, function: Oid, node: *mut Node) -> Option<Self> {
-        // SAFETY: the caller promises the nodes; the first argument is a matrix.
-        unsafe {
-            let arguments = node_as::<pg_sys::FuncExpr>(node, NodeTag::T_FuncExpr)?.args;
-            let matrix = VarlenaRef::new(constant(root, nth(arguments, 0))?.datum?);
-            let header = MatrixHeader::read(Arrangement::Rows, &matrix.prefix(MATRIX_HEADER_LEN).0).ok()?;
-            let sample = matrix.slice(header.bits_at(), SAMPLE);
-            let row_bits = header.row_len() as f64 * 8.0;
-            let used = sample.bytes().len() as f64 * 8.0 * (header.columns as f64 / row_bits);
-            Some(Self {
-                header,
-                fill: (bits::count_ones(sample.bytes()) as f64 / used.max(1.0)).min(1.0),
-                is_stored: ToastPointer::of(matrix).is_some(),
-                search: Search::of(root, function, nth(arguments, 1)),
-            })
-        }
+    fn of<'t>(planner: Option<Node<'t, PlannerInfo>>, function: Oid, node: Option<Expr<'t>>) -> Option<Self> {
+        let arguments = node?.is::<pg_sys::FuncExpr>()?.args();
+        let Constant::Value(matrix) = constant(planner, arguments.get(0)?)? else { return None };
+        let matrix = matrix.as_varlena()?;
+        let header = MatrixHeader::read(Arrangement::Rows, &matrix.prefix(MATRIX_HEADER_LEN).0).ok()?;
+        let sample = matrix.slice(header.bits_at(), SAMPLE);
+        let row_bits = header.row_len() as f64 * 8.0;
+        let used = sample.bytes().len() as f64 * 8.0 * (header.columns as f64 / row_bits);
+        Some(Self {
+            header,
+            fill: (bits::count_ones(sample.bytes()) as f64 / used.max(1.0)).min(1.0),
+            is_stored: ToastPointer::of(matrix).is_some(),
+            search: Search::of(planner, function, arguments.get(1)),
+        })
     }
 
     /// Returns the number of keys found: one true match (for each value of [`Search::Any`]) and the false positives.
@@ -124,16 +111,16 @@ impl Estimate {
 
 impl Search {
     /// Returns the search of a function with the second argument `values`.
-    unsafe fn of(root: *mut pg_sys::PlannerInfo, function: Oid, values: *mut Node) -> Self {
+    fn of<'t>(planner: Option<Node<'t, PlannerInfo>>, function: Oid, values: Option<Expr<'t>>) -> Self {
         let search: fn(f64) -> Self = match function_name(function).map(CStr::to_bytes) {
             Some(b"bloom_matrix_search_all") => Self::All,
             Some(b"bloom_matrix_search_any") => Self::Any,
             _ => return Self::One,
         };
-        // SAFETY: a known second argument of the functions with these names is an array.
-        unsafe {
-            let known = constant(root, values).and_then(|array| array.datum);
-            search(known.map_or(ELEMENTS, |array| Array::new(array).len() as f64))
-        }
+        let elements = match values.and_then(|values| constant(planner, values)) {
+            Some(Constant::Value(array)) => array.as_array().map(|array| array.len() as f64),
+            _ => None,
+        };
+        search(elements.unwrap_or(ELEMENTS))
     }
 }

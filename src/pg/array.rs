@@ -1,5 +1,6 @@
 //! SQL arrays: reading one element by element, and building new ones.
 
+use super::catalog::element_of;
 use super::list::List;
 use super::memory::Memory;
 use super::typed::{Storage, TypedDatum};
@@ -120,6 +121,12 @@ impl<'a> TypedDatum<'a> {
     pub fn bigints(numbers: &'a [i64]) -> Self {
         // SAFETY: the datum is of this type, and its memory outlives the call.
         unsafe { Self::new(new_bigints(numbers).into_datum(), pg_sys::INT8ARRAYOID) }
+    }
+
+    /// Returns the array that the value is; `None` for a value that is none.
+    pub fn as_array(self) -> Option<Array<'a>> {
+        // SAFETY: the datum is an array.
+        element_of(self.of()).map(|_| unsafe { Array::new(self.datum()) })
     }
 
     /// Returns the array that the value is; `None` for any other type than `bigint[]`.

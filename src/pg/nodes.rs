@@ -1,6 +1,6 @@
 //! Nodes of parse trees: lists, new nodes, and calls of functions by name.
 
-use pgrx::pg_sys::{self, List, Node, NodeTag, Oid};
+use pgrx::pg_sys::{self, List, Node, NodeTag};
 use std::ffi::CStr;
 
 /// Casts a node if it has the given tag.
@@ -12,19 +12,14 @@ pub unsafe fn node_as<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a T> {
     unsafe { pgrx::is_a(node, tag).then(|| &*node.cast()) }
 }
 
-/// Returns the function that an expression calls, by its name or as an operator, and the arguments.
+/// Casts a node to be changed if it has the given tag.
 ///
 /// # Safety
-/// `node` must be null or an expression.
-pub unsafe fn called(node: *mut Node) -> Option<(Oid, *mut List)> {
-    // SAFETY: the caller guarantees the node.
-    unsafe {
-        if let Some(call) = node_as::<pg_sys::FuncExpr>(node, NodeTag::T_FuncExpr) {
-            return Some((call.funcid, call.args));
-        }
-        let call = node_as::<pg_sys::OpExpr>(node, NodeTag::T_OpExpr)?;
-        Some((pg_sys::get_opcode(call.opno), call.args))
-    }
+/// `node` must be null or a node that nobody else uses while the result is in use, and `T` the type of nodes with that
+/// tag.
+pub unsafe fn node_mut<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a mut T> {
+    // SAFETY: the caller guarantees a node and its type.
+    unsafe { pgrx::is_a(node, tag).then(|| &mut *node.cast()) }
 }
 
 /// Returns the items of a list.

@@ -1,6 +1,6 @@
 //! Values with their types, which makes reading them safe.
 
-use super::detoast::Varlena;
+use super::detoast::{Varlena, VarlenaRef};
 use super::varlena::{NewFixed, NewVarlena};
 use crate::error::{self, Result};
 use pgrx::pg_sys::{self, Datum, Oid};
@@ -33,6 +33,12 @@ impl<'a> TypedDatum<'a> {
     /// Returns the datum, for the modules that pass it on with its type.
     pub(super) fn datum(self) -> Datum {
         self.datum
+    }
+
+    /// Returns the value unread if its type is one of variable length.
+    pub fn as_varlena(self) -> Option<VarlenaRef<'a>> {
+        // SAFETY: a catalog lookup; the values of such a type are varlenas.
+        unsafe { (pg_sys::get_typlen(self.of) == -1).then(|| VarlenaRef::new(self.datum)) }
     }
 
     /// Returns the datum itself, which is the value if the type is passed by value.

@@ -3,14 +3,15 @@
 // To add a major version:
 // 1. `Cargo.toml`: a feature `pgNN`, if pgrx knows that major. `scripts/env.sh`: `SUPPORTED`.
 // 2. Here. The compiler does not check numbers of catalog columns (`src/pg/catalog/`), functions without bindings
-//    (`alloc.rs`, `report.rs`), layouts (`toast.rs`, `typed.rs`), and nodes and plans (`src/call/expression.rs`,
-//    `plan.rs`, `src/planner/`). `heap_scan.rs` and `executor.rs` use what the server declares for itself.
+//    (`alloc.rs`, `report.rs`), layouts (`toast.rs`, `typed.rs`), and nodes and plans (`src/pg/tree`,
+//    `src/call/plan.rs`, `src/planner/`). `heap_scan.rs` and `executor.rs` use what the server declares for itself.
 // 3. `scripts/build/suites.sh`: the Debian release that has the server.
 // 4. `make test PG=NN` and `make test-majors`. One expected output serves all majors, so tests must not depend on
 //    plans, the text of views or statistics.
 // 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`, `docs/FAQ.md`,
 //    `CHANGELOG.md`.
 
+use super::tree::{Expr, List, Node};
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_int, c_void};
 
@@ -94,17 +95,14 @@ pub const CHANGES_IN_PLACE: bool = cfg!(any(feature = "pg18", feature = "pg19"))
 
 /// Reads a request to change a variable in place, which PL/pgSQL sends before it assigns a function's result to the
 /// variable: the function's arguments and the variable's parameter number. `None` for any other request.
-///
-/// # Safety
-/// `request` must be the argument of a support function.
-pub unsafe fn asked_to_change_in_place(request: *mut pg_sys::Node) -> Option<(*mut pg_sys::List, i32)> {
+pub fn asked_to_change_in_place(request: Expr<'_>) -> Option<(List<'_, pg_sys::Node>, i32)> {
     #[cfg(any(feature = "pg18", feature = "pg19"))]
-    // SAFETY: the caller guarantees a request, whose tag tells its kind.
-    unsafe {
-        if pgrx::is_a(request, pg_sys::NodeTag::T_SupportRequestModifyInPlace) {
-            let asked = &*request.cast::<pg_sys::SupportRequestModifyInPlace>();
-            return Some((asked.args, asked.paramid));
-        }
+    if request.tag() == pg_sys::NodeTag::T_SupportRequestModifyInPlace {
+        // SAFETY: the tag tells the kind of the request, whose arguments are expressions.
+        return unsafe {
+            let asked = &*request.as_ptr().cast::<pg_sys::SupportRequestModifyInPlace>();
+            Some((List::of(asked.args), asked.paramid))
+        };
     }
     let _ = request;
     None

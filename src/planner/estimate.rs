@@ -1,16 +1,16 @@
 //! Estimates of the share of rows that pass a filter known at planning time.
 
-use super::statistics::ColumnStatistics;
 use crate::cache::probe_slices;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::memory::Memory;
+use crate::pg::tree::variable_statistics::VariableStatistics;
 use crate::pg::typed::TypedDatum;
 use crate::value::ValueType;
 use bloom_core::cells::{Bits, CellKind, Cells, Counters};
 use bloom_core::element::ElementType;
 use bloom_core::filter::{HEADER_LEN, Header};
 use bloom_core::layout::{Params, params};
-use pgrx::pg_sys::{Datum, Oid};
+use pgrx::pg_sys::Oid;
 use std::borrow::Cow;
 
 /// Default share of values in a filter if nothing is known about it. Filters are used because they discard most rows;
@@ -21,6 +21,9 @@ pub const DEFAULT: f64 = 0.1;
 /// this for each partition of a table.
 const SAMPLE: usize = 64 * 1024;
 const LARGEST_SAMPLE: usize = 32 * SAMPLE;
+
+/// Most elements of an array that an estimate reads: the largest statistics target.
+pub const MAX_VALUES: usize = 10_000;
 
 /// Number of set bits that gives the fill within a few percent.
 const ENOUGH_BITS: u64 = 1024;
@@ -37,14 +40,9 @@ pub struct KnownFilter<'a> {
     fpp: f64,
 }
 
-impl KnownFilter<'_> {
+impl<'a> KnownFilter<'a> {
     /// Reads the header and the fill of a filter. Samples a large filter. Returns `None` if it is damaged.
-    ///
-    /// # Safety
-    /// `datum` must be a filter that outlives the result.
-    pub unsafe fn new(datum: Datum) -> Option<Self> {
-        // SAFETY: the caller promises a filter.
-        let filter = unsafe { VarlenaRef::new(datum) };
+    pub fn new(filter: VarlenaRef<'a>) -> Option<Self> {
         let bytes = filter.in_place();
         let mut len = SAMPLE;
         loop {
@@ -147,16 +145,14 @@ struct Sample {
 
 /// Returns the share of the rows whose value in `column` the filter contains.
 ///
-/// Probes each of the most common values; the histogram bounds are a sample of the others. As the sample is small, the
-/// estimate is at least half a bound and the filter's false-positive rate. If all values are about equally common, the
-/// share that would pass if the column had all the filter's values is an upper limit. It is also the estimate if there
-/// is no sample, or none that the user may see.
-///
-/// # Safety
-/// The planner must be at work; `function` is the function that probes the filter with the column's expression.
-pub unsafe fn column_share(
+/// Probes each of the most common values; the histogram bounds are a sample of the others. As the sample is
+/// small, the estimate is at least half a bound and the filter's false-positive rate. If all values are about
+/// equally common, the share that would pass if the column had all the filter's values is an upper limit. It
+/// is also the estimate if there is no sample, or none that the user may see. `function` is the function that
+/// probes the filter with the column's expression.
+pub fn column_share(
     filter: &KnownFilter<'_>,
-    column: &mut ColumnStatistics,
+    column: &mut VariableStatistics<'_>,
     function: Oid,
     collation: Oid,
 ) -> f64 {
@@ -164,8 +160,7 @@ pub unsafe fn column_share(
         return 0.0;
     }
     let sample = if column.is_visible_to(function) {
-        // SAFETY: the statistics are of the column's type.
-        unsafe { probe_sample(filter, column, collation) }.unwrap_or_default()
+        probe_sample(filter, column, collation).unwrap_or_default()
     } else {
         Sample::default()
     };
@@ -186,11 +181,7 @@ pub unsafe fn column_share(
 }
 
 /// Probes the filter with the column's statistics; `None` if it cannot hold such values.
-unsafe fn probe_sample(
-    filter: &KnownFilter<'_>,
-    column: &ColumnStatistics,
-    collation: Oid,
-) -> Option<Sample> {
+fn probe_sample(filter: &KnownFilter<'_>, column: &VariableStatistics<'_>, collation: Oid) -> Option<Sample> {
     let mut probe = Probe::new(filter, column.value_type(), collation)?;
     let mut sample = Sample::default();
     if let Some(slot) = column.most_common() {

@@ -115,8 +115,13 @@ pub fn is_hash_equality(operator: Oid, of: Oid) -> bool {
     }
 }
 
-/// Returns the hash functions of the left and the right values of an equality operator; `None` unless it is
-/// strict and has both.
+/// Returns the support function of a function; an invalid OID if it has none.
+pub fn support_of(function: Oid) -> Oid {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_func_support(function) }
+}
+
+/// Returns the hash functions of the left and the right values of an equality operator; `None` unless it is strict and has both.
 pub fn hash_functions(operator: Oid) -> Option<(Oid, Oid)> {
     let (mut left, mut right) = (Oid::INVALID, Oid::INVALID);
     // SAFETY: these are catalog lookups.

@@ -2,7 +2,8 @@
 
 use super::{List, Node};
 use crate::pg::detoast::Varlena;
-use pgrx::pg_sys::{self, Oid};
+use crate::pg::typed::TypedDatum;
+use pgrx::pg_sys::{self, Datum, Oid};
 
 /// An expression, or any other node.
 pub type Expr<'t> = Node<'t, pg_sys::Node>;
@@ -38,6 +39,31 @@ kinds!(
     Var, Const, Param, FuncExpr, OpExpr, ScalarArrayOpExpr, BoolExpr, ArrayExpr, NullTest, BooleanTest,
     RelabelType, SQLValueFunction
 );
+
+/// A value that is known when a query is planned.
+#[derive(Debug, Clone, Copy)]
+pub enum Constant<'t> {
+    Null,
+    Value(TypedDatum<'t>),
+}
+
+impl Constant<'_> {
+    /// Pairs a value of a tree with its type.
+    ///
+    /// # Safety
+    /// Unless the value is NULL, the datum must be of this type, and live as long as the tree.
+    pub(super) unsafe fn of(of: Oid, datum: Datum, is_null: bool) -> Self {
+        // SAFETY: as above.
+        if is_null { Self::Null } else { Self::Value(unsafe { TypedDatum::new(datum, of) }) }
+    }
+}
+
+impl<'t> Node<'t, pg_sys::Const> {
+    pub fn constant(self) -> Constant<'t> {
+        // SAFETY: the value of a constant is of its type, and part of the tree.
+        unsafe { Constant::of(self.consttype, self.constvalue, self.constisnull) }
+    }
+}
 
 impl std::fmt::Debug for List<'_, pg_sys::Node> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -130,6 +156,15 @@ impl<'t> Expr<'t> {
         // the planner.
         let found: List<'t, pg_sys::Node> = unsafe { List::of(pg_sys::pull_vars_of_level(self.as_ptr(), 0)) };
         found.iter().filter_map(Node::is)
+    }
+
+    /// Returns all columns in the expression, also those below aggregates, in a new list.
+    pub fn all_columns(self) -> List<'t, pg_sys::Node> {
+        const INTO: u32 = pg_sys::PVC_RECURSE_AGGREGATES
+            | pg_sys::PVC_RECURSE_WINDOWFUNCS
+            | pg_sys::PVC_RECURSE_PLACEHOLDERS;
+        // SAFETY: as above; the columns are nodes of the expression.
+        unsafe { List::of(pg_sys::pull_var_clause(self.as_ptr(), INTO as i32)) }
     }
 
     /// Returns whether two expressions are the same, wherever they stand.

@@ -1,9 +1,10 @@
 //! The fields of nodes that lead to other nodes, as methods: what they point to, PostgreSQL's headers say.
 //!
-//! `one` is a node or null, `some` a list of nodes, `oids` a list of OIDs, `text` a string or null; a name
-//! behind `=` is that of the field.
+//! `one` is a node or null, `some` a list of nodes, `oids` and `numbers` a list of these, `set` a set of
+//! relations, `text` a string or null; a name behind `=` is that of the field.
 
-use super::list::{List, Oids};
+use super::list::{List, Numbers, Oids};
+use super::planner::Relids;
 use super::{Node, Tagged};
 use pgrx::pg_sys::{self, NodeTag};
 use std::ffi::CStr;
@@ -45,6 +46,22 @@ macro_rules! fields {
             (!self.$field.is_null()).then(|| unsafe { CStr::from_ptr(self.$field) })
         }
     };
+    (@ numbers $name:ident ($field:ident $($rest:ident)?) $of:ident) => {
+        #[allow(missing_docs)]
+        #[inline]
+        pub fn $name(self) -> Numbers<'t> {
+            // SAFETY: the field is a list of numbers.
+            unsafe { Numbers::of(self.$field) }
+        }
+    };
+    (@ set $name:ident ($field:ident $($rest:ident)?) $of:ident) => {
+        #[allow(missing_docs)]
+        #[inline]
+        pub fn $name(self) -> Relids<'t> {
+            // SAFETY: the field is a set.
+            unsafe { Relids::of(self.$field) }
+        }
+    };
     (% Any) => { Any };
     (% $of:ident) => { pg_sys::$of };
 }
@@ -75,6 +92,10 @@ fields! {
     NullTest { one arg: Any }
     BooleanTest { one arg: Any }
     RelabelType { one arg: Any }
+    CollateExpr { one arg: Any }
+    CoerceViaIO { one arg: Any }
+    Aggref { some args: TargetEntry }
+    WindowFunc { some args: Any }
     SubLink { one testexpr: Any, one subselect: Query }
     RangeTblFunction { one funcexpr: Any }
     TableSampleClause { some args: Any, one repeatable: Any }
@@ -103,6 +124,29 @@ fields! {
     WindowAgg { one start_offset = startOffset: Any, one end_offset = endOffset: Any }
     Limit { one limit_offset = limitOffset: Any, one limit_count = limitCount: Any }
     Join { some joinqual: Any }
+    // Running plans.
+    PlanState {
+        one plan: Plan, one state: EState, one lefttree: PlanState, one righttree: PlanState,
+    }
+    EState { one es_plannedstmt: PlannedStmt }
+    SubqueryScanState { one subplan: PlanState }
+    WindowAggState { some funcs: WindowFuncExprState }
+    WindowFuncExprState { one wfunc: WindowFunc }
+    // The planner.
+    PlannerInfo {
+        one glob: PlannerGlobal, some eq_classes: EquivalenceClass, some init_plans: SubPlan,
+    }
+    PlannerGlobal { some subplans: Plan }
+    RelOptInfo { some baserestrictinfo: RestrictInfo, some joininfo: RestrictInfo }
+    RestrictInfo {
+        one clause: Any, set left_relids: Relids, set right_relids: Relids, set outer_relids: Relids,
+    }
+    EquivalenceClass { some ec_members: EquivalenceMember }
+    EquivalenceMember { one em_expr: Any, set em_relids: Relids }
+    SubPlan { numbers set_param = setParam: List }
+    SupportRequestSelectivity { one root: PlannerInfo, some args: Any }
+    SupportRequestCost { one root: PlannerInfo, one node: Any }
+    SupportRequestRows { one root: PlannerInfo, one node: Any }
 }
 
 macro_rules! tags {
@@ -122,7 +166,8 @@ tags! {
     Var T_Var, Const T_Const, Param T_Param, FuncExpr T_FuncExpr, OpExpr T_OpExpr, Aggref T_Aggref,
     ScalarArrayOpExpr T_ScalarArrayOpExpr, BoolExpr T_BoolExpr, ArrayExpr T_ArrayExpr,
     SQLValueFunction T_SQLValueFunction,
-    NullTest T_NullTest, BooleanTest T_BooleanTest, RelabelType T_RelabelType, SubLink T_SubLink,
+    NullTest T_NullTest, BooleanTest T_BooleanTest, RelabelType T_RelabelType, CollateExpr T_CollateExpr,
+    CoerceViaIO T_CoerceViaIO, SubLink T_SubLink,
     List T_List, PlanInvalItem T_PlanInvalItem,
     HashJoin T_HashJoin, Hash T_Hash, Append T_Append, MergeAppend T_MergeAppend, BitmapAnd T_BitmapAnd,
     BitmapOr T_BitmapOr, SubqueryScan T_SubqueryScan, CustomScan T_CustomScan, IndexScan T_IndexScan,
@@ -130,4 +175,8 @@ tags! {
     TidScan T_TidScan, TidRangeScan T_TidRangeScan, SampleScan T_SampleScan, FunctionScan T_FunctionScan,
     ValuesScan T_ValuesScan, Result T_Result, Memoize T_Memoize, WindowAgg T_WindowAgg, Limit T_Limit,
     SeqScan T_SeqScan, Agg T_Agg, Gather T_Gather, GatherMerge T_GatherMerge,
+    SeqScanState T_SeqScanState, SubqueryScanState T_SubqueryScanState, AppendState T_AppendState,
+    AggState T_AggState, WindowAggState T_WindowAggState, ReturnSetInfo T_ReturnSetInfo, TriggerData T_TriggerData,
+    PlannerInfo T_PlannerInfo, SupportRequestSelectivity T_SupportRequestSelectivity,
+    SupportRequestCost T_SupportRequestCost, SupportRequestRows T_SupportRequestRows,
 }

@@ -21,7 +21,10 @@ mod fields;
 mod list;
 pub mod make;
 pub mod plan;
+pub mod planner;
 pub mod query;
+pub mod running;
+pub mod variable_statistics;
 
 pub use expr::Expr;
 pub use list::{List, Numbers};

@@ -1,30 +1,29 @@
-//! A column's statistics.
+//! The planner's statistics of an expression (`VariableStatData`).
 
+use super::{Expr, Node};
+use crate::pg::catalog::base_type;
 use crate::pg::typed::TypedDatum;
-use pgrx::pg_sys;
+use pgrx::pg_sys::{self, FormData_pg_statistic, Oid, PlannerInfo};
+use std::marker::PhantomData;
 
-/// Most elements of an array that an estimate reads: the largest statistics target.
-pub const MAX_VALUES: usize = 10_000;
-
-/// An expression, with the statistics of its column.
+/// The statistics of an expression: those of the column that it is, or of an index that has it.
 #[derive(Debug)]
-pub struct ColumnStatistics(pg_sys::VariableStatData);
+pub struct VariableStatistics<'t>(pg_sys::VariableStatData, PhantomData<&'t ()>);
 
-impl ColumnStatistics {
-    /// Looks up the statistics of an expression.
-    pub unsafe fn examine(
-        root: *mut pg_sys::PlannerInfo,
-        expression: *mut pg_sys::Node,
-        relation: i32,
-    ) -> Self {
+impl<'t> Node<'t, PlannerInfo> {
+    /// Looks up the statistics of an expression (`examine_variable`). `relation` is the one whose columns
+    /// vary, 0 for all relations.
+    pub fn examine(self, expression: Expr<'t>, relation: i32) -> VariableStatistics<'t> {
         let mut data = pg_sys::VariableStatData::default();
-        // SAFETY: the caller promises the expression.
-        unsafe { pg_sys::examine_variable(root, expression, relation, &raw mut data) }
-        Self(data)
+        // SAFETY: the planner's own expression.
+        unsafe { pg_sys::examine_variable(self.as_ptr(), expression.as_ptr(), relation, &raw mut data) }
+        VariableStatistics(data, PhantomData)
     }
+}
 
+impl VariableStatistics<'_> {
     /// Returns the type of the expression, as the function sees it.
-    pub fn value_type(&self) -> pg_sys::Oid {
+    pub fn value_type(&self) -> Oid {
         self.0.vartype
     }
 
@@ -34,10 +33,8 @@ impl ColumnStatistics {
             return 0.0;
         }
         // SAFETY: a row of pg_statistic, held until this is dropped.
-        unsafe {
-            let row = pg_sys::heap_tuple_get_struct::<pg_sys::FormData_pg_statistic>(self.0.statsTuple);
-            f64::from((*row).stanullfrac)
-        }
+        let row = unsafe { &*pg_sys::heap_tuple_get_struct::<FormData_pg_statistic>(self.0.statsTuple) };
+        f64::from(row.stanullfrac)
     }
 
     /// Returns the number of distinct values unless PostgreSQL only guesses it.
@@ -52,44 +49,38 @@ impl ColumnStatistics {
     }
 
     /// Returns whether the user may read the column's values, or `function` is leakproof.
-    pub fn is_visible_to(&mut self, function: pg_sys::Oid) -> bool {
+    pub fn is_visible_to(&mut self, function: Oid) -> bool {
         // SAFETY: the planner's data of a column.
         unsafe { pg_sys::statistic_proc_security_check(&raw mut self.0, function) }
     }
 
     /// Returns the most common values with their frequencies.
-    pub fn most_common(&self) -> Option<Slot> {
+    pub fn most_common(&self) -> Option<StatisticsSlot> {
         self.slot(pg_sys::STATISTIC_KIND_MCV, pg_sys::ATTSTATSSLOT_VALUES | pg_sys::ATTSTATSSLOT_NUMBERS)
     }
 
     /// Returns the histogram bounds of the other values.
-    pub fn histogram(&self) -> Option<Slot> {
+    pub fn histogram(&self) -> Option<StatisticsSlot> {
         self.slot(pg_sys::STATISTIC_KIND_HISTOGRAM, pg_sys::ATTSTATSSLOT_VALUES)
     }
 
-    fn slot(&self, kind: u32, parts: u32) -> Option<Slot> {
+    fn slot(&self, kind: u32, parts: u32) -> Option<StatisticsSlot> {
         if self.0.statsTuple.is_null() {
             return None;
         }
-        let mut slot = Slot { statistics: pg_sys::AttStatsSlot::default(), of: self.value_type() };
-        // SAFETY: a row of pg_statistic; OIDs of types.
-        unsafe {
-            let found = pg_sys::get_attstatsslot(
-                &raw mut slot.statistics,
-                self.0.statsTuple,
-                kind as i32,
-                pg_sys::Oid::INVALID,
-                parts as i32,
-            );
-            // A type may collect statistics of another type.
-            let same = found
-                && pg_sys::getBaseType(slot.statistics.valuetype) == pg_sys::getBaseType(self.0.atttype);
-            same.then_some(slot)
-        }
+        let mut slot = StatisticsSlot { statistics: pg_sys::AttStatsSlot::default(), of: self.value_type() };
+        let (into, any) = (&raw mut slot.statistics, Oid::INVALID);
+        // SAFETY: a row of pg_statistic, held until this is dropped; what is found is a copy, or holds the
+        // row itself.
+        let found =
+            unsafe { pg_sys::get_attstatsslot(into, self.0.statsTuple, kind as i32, any, parts as i32) };
+        // A type may collect statistics of another type.
+        let same = found && base_type(slot.statistics.valuetype) == base_type(self.0.atttype);
+        same.then_some(slot)
     }
 }
 
-impl Drop for ColumnStatistics {
+impl Drop for VariableStatistics<'_> {
     fn drop(&mut self) {
         if let (false, Some(free)) = (self.0.statsTuple.is_null(), self.0.freefunc) {
             // SAFETY: the function that came with the row.
@@ -98,14 +89,14 @@ impl Drop for ColumnStatistics {
     }
 }
 
-/// One slot of a column's statistics.
+/// One kind of the statistics of a column (`AttStatsSlot`).
 #[derive(Debug)]
-pub struct Slot {
+pub struct StatisticsSlot {
     statistics: pg_sys::AttStatsSlot,
-    of: pg_sys::Oid,
+    of: Oid,
 }
 
-impl Slot {
+impl StatisticsSlot {
     /// Returns the values, which have the column's type.
     pub fn values(&self) -> impl Iterator<Item = TypedDatum<'_>> {
         // SAFETY: `nvalues` values, which live as long as the slot.
@@ -125,15 +116,15 @@ impl Slot {
 ///
 /// # Safety
 /// `start` must point to `count` values that outlive the result, unless it is null.
-pub unsafe fn slice<'a, T>(start: *mut T, count: i32) -> &'a [T] {
+unsafe fn slice<'a, T>(start: *mut T, count: i32) -> &'a [T] {
     match usize::try_from(count) {
-        // SAFETY: the caller promises the values.
+        // SAFETY: a pointer that is not null is to so many values.
         Ok(count) if !start.is_null() => unsafe { std::slice::from_raw_parts(start, count) },
         _ => &[],
     }
 }
 
-impl Drop for Slot {
+impl Drop for StatisticsSlot {
     fn drop(&mut self) {
         // SAFETY: filled by `get_attstatsslot`, or zero.
         unsafe { pg_sys::free_attstatsslot(&raw mut self.statistics) }
