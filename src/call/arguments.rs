@@ -6,9 +6,9 @@ use crate::pg::array::Array;
 use crate::pg::detoast::{Varlena, VarlenaRef};
 use crate::pg::expanded::{self, Contents};
 use crate::pg::memory::Memory;
+use crate::pg::tree::Node;
 use crate::pg::typed::TypedDatum;
 use crate::pg::varlena;
-use pgrx::is_a;
 use pgrx::pg_sys::{self, Datum, NodeTag, Oid};
 use std::ffi::CStr;
 use std::marker::PhantomData;
@@ -37,14 +37,6 @@ pub struct Message<'fcx>(pub &'fcx [u8]);
 #[derive(Debug, Clone, Copy)]
 pub struct Declared<'fcx, const TYPE: u32>(pub TypedDatum<'fcx>);
 
-impl<'fcx, const TYPE: u32> Argument<'fcx> for Declared<'fcx, TYPE> {
-    #[inline(always)]
-    unsafe fn from_datum(datum: Datum) -> Self {
-        // SAFETY: the caller guarantees the type.
-        Self(unsafe { TypedDatum::new(datum, Oid::from(TYPE)) })
-    }
-}
-
 /// An argument that the executor may keep as an expanded object.
 #[derive(Debug)]
 pub enum ExpandedArg<'fcx, T> {
@@ -54,27 +46,15 @@ pub enum ExpandedArg<'fcx, T> {
     Flat(Varlena<'fcx>),
 }
 
-impl<'fcx, T: Contents + 'fcx> Argument<'fcx> for ExpandedArg<'fcx, T> {
-    unsafe fn from_datum(datum: Datum) -> Self {
-        // SAFETY: the caller guarantees a varlena.
-        unsafe {
-            match expanded::contents(datum) {
-                Some(object) => Self::Object(object),
-                None => Self::Flat(Varlena::new(datum)),
-            }
-        }
-    }
-}
-
 /// Declares how a datum is read as a Rust value.
 macro_rules! read_argument {
-    ($(#[$doc:meta] $name:ty: $datum:ident => $make:expr),* $(,)?) => {$(
+    ($(#[$doc:meta] $({$($generic:tt)*})? $name:ty: $datum:ident => $make:expr),* $(,)?) => {$(
         #[$doc]
-        impl<'fcx> Argument<'fcx> for $name {
+        impl<'fcx $(, $($generic)*)?> Argument<'fcx> for $name {
             #[inline(always)]
             #[allow(unused_unsafe)]
             unsafe fn from_datum($datum: Datum) -> Self {
-                // SAFETY: the caller guarantees the type.
+                // SAFETY: the datum is of the SQL type that the Rust type stands for, and outlives the call.
                 unsafe { $make }
             }
         }
@@ -84,8 +64,17 @@ macro_rules! read_argument {
 read_argument! {
     /// Any type.
     RawArg<'fcx>: datum => Self { datum, lifetime: PhantomData },
+    /// The type with this OID.
+    {const TYPE: u32} Declared<'fcx, TYPE>: datum => Self(TypedDatum::new(datum, Oid::from(TYPE))),
+    /// Any type of variable length, which may be an expanded object.
+    {T: Contents + 'fcx} ExpandedArg<'fcx, T>: datum => match expanded::contents(datum) {
+        Some(object) => Self::Object(object),
+        None => Self::Flat(Varlena::new(datum)),
+    },
     /// `internal`, as PostgreSQL passes it to a receive function.
     Message<'fcx>: datum => Self(varlena::received(datum)),
+    /// `internal`, as a pointer.
+    {T} *mut T: datum => datum.cast_mut_ptr(),
     /// Any type of variable length, not read yet.
     VarlenaRef<'fcx>: datum => VarlenaRef::new(datum),
     /// `boolean`.
@@ -108,23 +97,8 @@ read_argument! {
     Array<'fcx>: datum => Array::new(datum),
     /// `cstring` and `name`.
     &'fcx CStr: datum => CStr::from_ptr(datum.cast_mut_ptr()),
-}
-
-/// A type of `N` bytes that is passed by reference.
-impl<'fcx, const N: usize> Argument<'fcx> for &'fcx [u8; N] {
-    #[inline(always)]
-    unsafe fn from_datum(datum: Datum) -> Self {
-        // SAFETY: the caller guarantees the type.
-        unsafe { &*datum.cast_mut_ptr() }
-    }
-}
-
-/// `internal`, as a pointer.
-impl<T> Argument<'_> for *mut T {
-    #[inline(always)]
-    unsafe fn from_datum(datum: Datum) -> Self {
-        datum.cast_mut_ptr()
-    }
+    /// A type of `N` bytes that is passed by reference.
+    {const N: usize} &'fcx [u8; N]: datum => &*datum.cast_mut_ptr(),
 }
 
 /// Declares the SQL type of a Rust type that is made from an argument of another Rust type.
@@ -135,7 +109,7 @@ macro_rules! argument {
             #[inline(always)]
             #[allow(unsafe_code)]
             unsafe fn from_datum(datum: ::pgrx::pg_sys::Datum) -> Self {
-                // SAFETY: the caller guarantees the SQL type, which is the same for both Rust types.
+                // SAFETY: both Rust types stand for the same SQL type.
                 let from = unsafe { <$from as $crate::call::Argument<'fcx>>::from_datum(datum) };
                 ($make)(from)
             }
@@ -179,9 +153,8 @@ impl<'fcx> Call<'fcx> {
         // this call ends. A state that is an expanded object is passed as read-only, because others might
         // share it.
         let value = unsafe {
-            if !is_a(self.info().context, NodeTag::T_AggState)
-                || pg_sys::AggStateIsShared(self.fcinfo.as_ptr())
-            {
+            let is_of_agg = self.context().is_some_and(|context| context.tag() == NodeTag::T_AggState);
+            if !is_of_agg || pg_sys::AggStateIsShared(self.fcinfo.as_ptr()) {
                 return None;
             }
             if varlena::is_plain(datum) { datum } else { expanded::plain(datum)? }
@@ -212,15 +185,13 @@ impl<'fcx> Call<'fcx> {
 
     #[inline(always)]
     pub fn is_aggregate(&self) -> bool {
-        // SAFETY: the context is null or a node.
-        let tag = unsafe { self.info().context.as_ref() }.map(|node| node.type_);
+        let tag = self.context().map(Node::tag);
         matches!(tag, Some(NodeTag::T_AggState | NodeTag::T_WindowAggState))
     }
 
     /// Returns whether the aggregate is used as a window function: its state is then finished after every row.
     pub fn is_window(&self) -> bool {
-        // SAFETY: the context is null or a node.
-        unsafe { is_a(self.info().context, NodeTag::T_WindowAggState) }
+        self.context().is_some_and(|context| context.tag() == NodeTag::T_WindowAggState)
     }
 }
 

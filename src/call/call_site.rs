@@ -78,7 +78,7 @@ impl<'fcx> Call<'fcx> {
                 None => (temporary.insert(SiteCache::<T>::default()), Memory::of_this_call()),
                 Some(flinfo) => {
                     if flinfo.fn_extra.is_null() {
-                        new_cache::<T>(flinfo);
+                        new_cache::<T>(flinfo, Memory::of(flinfo.fn_mcxt));
                     }
                     (&mut *flinfo.fn_extra.cast::<SiteCache<T>>(), Memory::of(flinfo.fn_mcxt))
                 }
@@ -90,23 +90,15 @@ impl<'fcx> Call<'fcx> {
 
     /// Returns whether this call site has no cache yet.
     pub fn is_first(&self) -> bool {
-        // SAFETY: flinfo is valid if it is not null.
-        unsafe { self.info().flinfo.as_ref() }.is_none_or(|flinfo| flinfo.fn_extra.is_null())
+        self.flinfo().is_none_or(|flinfo| flinfo.fn_extra.is_null())
     }
 }
 
-/// Allocates the cache of a call site, empty at first.
-///
-/// # Safety
-/// The memory context of `flinfo` must be alive.
+/// Makes the cache of a call site, empty at first.
 #[cold]
 #[inline(never)]
-unsafe fn new_cache<T: Default>(flinfo: &mut pg_sys::FmgrInfo) {
-    // SAFETY: the caller guarantees the context.
-    let cache = unsafe { Memory::of(flinfo.fn_mcxt) }.zeroed::<SiteCache<T>>();
-    // SAFETY: the memory is large enough for the cache, and aligned for any type.
-    unsafe { cache.write(SiteCache::default()) };
-    flinfo.fn_extra = cache.cast();
+fn new_cache<T: Default>(flinfo: &mut pg_sys::FmgrInfo, memory: Memory) {
+    flinfo.fn_extra = memory.put(SiteCache::<T>::default()).as_ptr().cast();
 }
 
 #[cold]

@@ -10,15 +10,15 @@ mod internal_state;
 mod plan;
 mod return_value;
 mod scan_progress;
-mod set;
 mod trigger;
+mod tuplestore;
 
 pub(crate) use arguments::argument;
 pub use arguments::{Argument, Declared, ExpandedArg, Message, RawArg, WritableArg};
 pub use call_site::{CallSite, SiteArgument};
 pub use changed::Changed;
 pub use return_value::{Answer, NewDatum, ReturnValue};
-pub use set::NewSet;
+pub use tuplestore::NewSet;
 
 use crate::error::{self, Result};
 use crate::pg::boundary::guard;

@@ -2,13 +2,14 @@
 
 use super::Call;
 use crate::error::{self, Result};
+use crate::pg::tree::Node;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{self, NodeTag, Oid};
+use pgrx::pg_sys::{self, Oid, TriggerData};
 use std::ffi::CStr;
 
 /// A call of a function by a trigger that fires after a row was added or changed.
 #[derive(Debug, Clone, Copy)]
-pub struct RowTrigger<'fcx>(&'fcx pg_sys::TriggerData);
+pub struct RowTrigger<'fcx>(Node<'fcx, TriggerData>);
 
 impl<'fcx> Call<'fcx> {
     /// Returns the trigger that calls the function.
@@ -17,21 +18,12 @@ impl<'fcx> Call<'fcx> {
     /// 39P01 unless the function is called by a trigger AFTER INSERT or UPDATE FOR EACH ROW.
     #[inline]
     pub fn row_trigger(&self) -> Result<RowTrigger<'fcx>> {
-        let context = self.info().context;
-        // SAFETY: the context is null or a node, whose tag says which one; it outlives the call.
-        unsafe {
-            if pgrx::is_a(context, NodeTag::T_TriggerData) {
-                let data = &*context.cast::<pg_sys::TriggerData>();
-                let event = data.tg_event & pg_sys::TRIGGER_EVENT_OPMASK;
-                let timing = data.tg_event & (pg_sys::TRIGGER_EVENT_ROW | pg_sys::TRIGGER_EVENT_TIMINGMASK);
-                if timing == pg_sys::TRIGGER_EVENT_ROW // AFTER is 0
-                    && matches!(event, pg_sys::TRIGGER_EVENT_INSERT | pg_sys::TRIGGER_EVENT_UPDATE)
-                {
-                    return Ok(RowTrigger(data));
-                }
-            }
-        }
-        Err(protocol_violated())
+        let data = self.context().and_then(Node::is::<TriggerData>).ok_or_else(protocol_violated)?;
+        let event = data.tg_event & pg_sys::TRIGGER_EVENT_OPMASK;
+        let timing = data.tg_event & (pg_sys::TRIGGER_EVENT_ROW | pg_sys::TRIGGER_EVENT_TIMINGMASK);
+        let fires = timing == pg_sys::TRIGGER_EVENT_ROW // AFTER is 0
+            && matches!(event, pg_sys::TRIGGER_EVENT_INSERT | pg_sys::TRIGGER_EVENT_UPDATE);
+        if fires { Ok(RowTrigger(data)) } else { Err(protocol_violated()) }
     }
 }
 
@@ -46,14 +38,18 @@ fn protocol_violated() -> error::Error {
 }
 
 impl<'fcx> RowTrigger<'fcx> {
-    pub fn table(&self) -> Oid {
+    fn relation(&self) -> &pg_sys::RelationData {
         // SAFETY: the relation is open during the call.
-        unsafe { (*self.0.tg_relation).rd_id }
+        unsafe { &*self.0.tg_relation }
+    }
+
+    pub fn table(&self) -> Oid {
+        self.relation().rd_id
     }
 
     pub fn owner(&self) -> Oid {
-        // SAFETY: the relation is open during the call.
-        unsafe { (*(*self.0.tg_relation).rd_rel).relowner }
+        // SAFETY: an open relation has its row of pg_class.
+        unsafe { (*self.relation().rd_rel).relowner }
     }
 
     /// Returns the arguments of the trigger.

@@ -4,6 +4,7 @@
 //! runs the scan can look at all of them, and have it return only some. The fields of the scan that this reads belong to
 //! the server, and differ between its majors; only this file depends on them.
 
+use super::tree::Node;
 use pgrx::pg_sys;
 
 /// Largest number of visible rows of a page: the length of the server's array of them.
@@ -83,6 +84,56 @@ impl HeapScan {
             };
             Page { start, visible: (*self.0).rs_vistuples.as_ptr() }
         }
+    }
+}
+
+/// Number of table pages that a plan has read, and of all pages that it will read.
+#[derive(Debug, Clone, Copy)]
+pub struct Pages {
+    pub read: f64,
+    pub all: f64,
+}
+
+impl Pages {
+    /// Counts the pages of a sequential scan; `None` if it is at no page, or not of a heap table.
+    pub fn of_scan(scan: Node<'_, pg_sys::SeqScanState>) -> Option<Self> {
+        // SAFETY: a node of a running plan has its table open; a scan of a heap table has a
+        // `HeapScanDescData`.
+        unsafe {
+            let relation = scan.ss.ss_currentRelation.as_ref()?;
+            if !std::ptr::eq(relation.rd_tableam, pg_sys::GetHeapamTableAmRoutine()) {
+                return None;
+            }
+            let Some(at) = scan.ss.ss_currentScanDesc.cast::<pg_sys::HeapScanDescData>().as_ref() else {
+                return Self::of_table(scan);
+            };
+            if let Some(shared) =
+                at.rs_base.rs_parallel.cast::<pg_sys::ParallelBlockTableScanDescData>().as_ref()
+            {
+                // This counts the pages of all processes. Others may change it meanwhile; any of its values
+                // is good.
+                let read = std::ptr::addr_of!(shared.phs_nallocated.value).read_volatile();
+                return Some(Self { read: read as f64, all: f64::from(shared.phs_nblocks) });
+            }
+            if !at.rs_inited || at.rs_cblock >= at.rs_nblocks {
+                return None; // the scan has not begun or is at its end
+            }
+            // A synchronized scan may begin at any page.
+            let past = (at.rs_cblock + at.rs_nblocks - at.rs_startblock % at.rs_nblocks) % at.rs_nblocks;
+            let of_page = (f64::from(at.rs_cindex) + 1.0) / f64::from(at.rs_ntuples).max(1.0);
+            Some(Self { read: f64::from(past) + of_page.clamp(0.0, 1.0), all: f64::from(at.rs_nblocks) })
+        }
+    }
+
+    /// Counts the pages of the table of a scan, as if none had been read.
+    pub fn of_table(scan: Node<'_, pg_sys::SeqScanState>) -> Option<Self> {
+        let (relation, fork) = (scan.ss.ss_currentRelation, pg_sys::ForkNumber::MAIN_FORKNUM);
+        if relation.is_null() {
+            return None;
+        }
+        // SAFETY: a node of a running plan has its table open.
+        let all = unsafe { pg_sys::RelationGetNumberOfBlocksInFork(relation, fork) };
+        Some(Self { read: 0.0, all: f64::from(all) })
     }
 }
 

@@ -64,6 +64,15 @@ impl Memory {
         unsafe { NonNull::new_unchecked(pg_sys::MemoryContextAllocHuge(self.0, bytes).cast()) }
     }
 
+    /// Puts a value into the memory, which ends without dropping it.
+    pub fn put<T>(self, value: T) -> NonNull<T> {
+        const { assert!(!std::mem::needs_drop::<T>(), "nothing here is dropped") };
+        let place = self.allocate::<T>(1);
+        // SAFETY: new memory, large enough and aligned.
+        unsafe { place.write(value) };
+        place
+    }
+
     /// Allocates zeroed memory for a `T`.
     pub fn zeroed<T>(self) -> *mut T {
         const { assert!(align_of::<T>() <= MAX_ALIGN, "PostgreSQL's memory is not aligned for it") };

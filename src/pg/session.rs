@@ -29,6 +29,18 @@ pub fn with_flag<R>(flag: &'static AtomicBool, f: impl FnOnce() -> R) -> R {
     f()
 }
 
+/// Returns whether this process is a worker of a parallel query.
+pub fn is_parallel_worker() -> bool {
+    // SAFETY: this reads a number.
+    unsafe { pg_sys::ParallelWorkerNumber >= 0 }
+}
+
+/// Returns the number of workers of a Gather node, as far as one of its workers can know it.
+pub fn planned_workers() -> u32 {
+    // SAFETY: this reads a number, which is not negative.
+    unsafe { pg_sys::max_parallel_workers_per_gather as u32 }
+}
+
 /// What the session knows of relations. It forgets a relation that has changed.
 pub struct RelationCache<T> {
     known: Cell<Option<HashMap<Oid, T>>>,

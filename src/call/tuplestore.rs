@@ -2,13 +2,14 @@
 
 use super::{Call, ReturnValue};
 use crate::error::{self, Result};
+use crate::pg::tree::{Node, root};
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{self, Datum};
+use pgrx::pg_sys::{self, Datum, ReturnSetInfo};
 use std::ptr::NonNull;
 
-/// The rows that a call returns, of one column each. PostgreSQL keeps them in memory up to `work_mem`, then in a file.
+/// The set of rows that a call returns. PostgreSQL keeps them in memory up to `work_mem`, then in a file.
 #[derive(Debug)]
-pub struct NewSet(NonNull<pg_sys::ReturnSetInfo>);
+pub struct NewSet(NonNull<ReturnSetInfo>);
 
 impl Call<'_> {
     /// Creates the set that this call returns, empty at first.
@@ -16,20 +17,16 @@ impl Call<'_> {
     /// # Errors
     /// 0A000 if the function is called in a context that cannot accept a set.
     pub fn new_set(&self) -> Result<NewSet> {
-        let info = self.info().resultinfo.cast::<pg_sys::ReturnSetInfo>();
-        // SAFETY: `resultinfo` is null or a node, whose tag says which one; it says how a set is returned.
-        unsafe {
-            let takes_sets = pgrx::is_a(info.cast(), pg_sys::NodeTag::T_ReturnSetInfo)
-                && (*info).allowedModes as u32 & pg_sys::SetFunctionReturnMode::SFRM_Materialize != 0
-                && !(*info).expectedDesc.is_null();
-            match NonNull::new(info).filter(|_| takes_sets) {
-                Some(info) => {
-                    pg_sys::InitMaterializedSRF(self.fcinfo.as_ptr(), pg_sys::MAT_SRF_USE_EXPECTED_DESC);
-                    Ok(NewSet(info))
-                }
-                None => Err(no_place()),
-            }
-        }
+        // SAFETY: `resultinfo` is null or a node, which waits for the call.
+        let info = unsafe { root(self.info().resultinfo) }.and_then(Node::is::<ReturnSetInfo>);
+        let takes_sets = |info: &Node<'_, ReturnSetInfo>| {
+            info.allowedModes as u32 & pg_sys::SetFunctionReturnMode::SFRM_Materialize != 0
+                && !info.expectedDesc.is_null()
+        };
+        let info = info.filter(takes_sets).ok_or_else(no_place)?;
+        // SAFETY: the call accepts a set.
+        unsafe { pg_sys::InitMaterializedSRF(self.fcinfo.as_ptr(), pg_sys::MAT_SRF_USE_EXPECTED_DESC) };
+        NonNull::new(info.as_ptr()).map(NewSet).ok_or_else(no_place)
     }
 }
 
