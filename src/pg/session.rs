@@ -1,15 +1,17 @@
 //! What a session remembers: variables that grow, flags, and what it knows of relations.
 
 use super::version::CacheId;
-use pgrx::pg_sys::{self, Datum, Oid};
+use pgrx::pg_sys::{self, Datum, Oid, SubXactEvent, XactEvent};
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::LocalKey;
 
 /// Calls `f` with a variable of the session, to read or to change it.
 ///
-/// Nothing is borrowed meanwhile: if memory runs out, PostgreSQL's ERROR jumps over `f` and leaves the variable empty.
+/// Nothing is borrowed meanwhile. If `f` panics, or if memory runs out and PostgreSQL's ERROR skips `f`, the
+/// variable is left empty.
 pub fn with<T: Default, R>(variable: &'static LocalKey<Cell<T>>, f: impl FnOnce(&mut T) -> R) -> R {
     let mut taken = variable.take();
     let result = f(&mut taken);
@@ -17,16 +19,82 @@ pub fn with<T: Default, R>(variable: &'static LocalKey<Cell<T>>, f: impl FnOnce(
     result
 }
 
-/// Calls `f` while a flag is set, which then gets its value back, also if `f` raises an error.
+/// Flags that are set, each with the nesting level of the transaction in which it was; there are fewer flags
+/// than places.
+type SetFlags = [Option<(&'static AtomicBool, c_int)>; 8];
+
+thread_local! {
+    static SET_FLAGS: Cell<SetFlags> = const { Cell::new([None; 8]) };
+    static CLEARS_FLAGS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls `f` while a flag is set. It is cleared when `f` returns or panics. An ERROR that skips the frames in
+/// between ends the transaction, or a subtransaction, which then clears the flags that were set in it.
 pub fn with_flag<R>(flag: &'static AtomicBool, f: impl FnOnce() -> R) -> R {
-    struct Before(&'static AtomicBool, bool);
-    impl Drop for Before {
+    struct Clears(&'static AtomicBool);
+    impl Drop for Clears {
         fn drop(&mut self) {
-            self.0.store(self.1, Ordering::Relaxed);
+            clear_flags(|flag, _| std::ptr::eq(flag, self.0));
+            self.0.store(false, Ordering::Relaxed);
         }
     }
-    let _before = Before(flag, flag.swap(true, Ordering::Relaxed));
+    if flag.load(Ordering::Relaxed) {
+        return f(); // whoever has set it clears it
+    }
+    clear_flags_after_errors();
+    // SAFETY: the function takes no arguments.
+    let level = unsafe { pg_sys::GetCurrentTransactionNestLevel() };
+    let mut set = SET_FLAGS.get();
+    if let Some(place) = set.iter_mut().find(|place| place.is_none()) {
+        *place = Some((flag, level));
+    }
+    SET_FLAGS.set(set);
+    flag.store(true, Ordering::Relaxed);
+    let _clears = Clears(flag);
     f()
+}
+
+/// Clears some of the flags that are set.
+fn clear_flags(is_over: impl Fn(&'static AtomicBool, c_int) -> bool) {
+    let mut set = SET_FLAGS.get();
+    for place in &mut set {
+        if let Some((flag, _)) = place.take_if(|(flag, level)| is_over(flag, *level)) {
+            flag.store(false, Ordering::Relaxed);
+        }
+    }
+    SET_FLAGS.set(set);
+}
+
+/// Has PostgreSQL call the functions below, once a session.
+fn clear_flags_after_errors() {
+    if CLEARS_FLAGS.get() {
+        return;
+    }
+    // SAFETY: the functions are there as long as the process.
+    unsafe {
+        pg_sys::RegisterXactCallback(Some(end_transaction), std::ptr::null_mut());
+        pg_sys::RegisterSubXactCallback(Some(end_subtransaction), std::ptr::null_mut());
+    }
+    CLEARS_FLAGS.set(true);
+}
+
+unsafe extern "C-unwind" fn end_transaction(event: XactEvent::Type, _: *mut c_void) {
+    if matches!(event, XactEvent::XACT_EVENT_ABORT | XactEvent::XACT_EVENT_PARALLEL_ABORT) {
+        clear_flags(|_, _| true);
+    }
+}
+
+unsafe extern "C-unwind" fn end_subtransaction(
+    event: SubXactEvent::Type,
+    _: pg_sys::SubTransactionId,
+    _: pg_sys::SubTransactionId,
+    _: *mut c_void,
+) {
+    if event == SubXactEvent::SUBXACT_EVENT_ABORT_SUB {
+        // SAFETY: the function takes no arguments. The subtransaction is still the current one.
+        let ended = unsafe { pg_sys::GetCurrentTransactionNestLevel() };
+        clear_flags(|_, level| level >= ended);
+    }
 }
 
 /// Returns whether this process is a worker of a parallel query.

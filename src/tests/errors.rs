@@ -1,13 +1,34 @@
-//! Errors that no SQL raises: panics. `tests/sql/37_errors.sql` has the others.
+//! Errors that no SQL raises: panics, and an ERROR that skips Rust's frames, as that of the allocator.
+//! `tests/sql/37_errors.sql` has the others.
 
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
+use crate::pg::report::Report;
+use crate::pg::session;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn panics(_call: Call<'_>) -> Result<i32> {
     panic!("a mistake of ours: é")
 }
 
-sql_functions! { "bloom_test_panics" => panics }
+static FLAG: AtomicBool = AtomicBool::new(false);
+
+/// Raises an ERROR that skips the frames of a function that has set a flag.
+fn skips(_call: Call<'_>) -> Result<i32> {
+    // SAFETY: the flag is what the test is about; nothing else here is dropped.
+    #[allow(unsafe_code)]
+    session::with_flag(&FLAG, || unsafe { Report::OUT_OF_MEMORY.raise() })
+}
+
+fn flag(_call: Call<'_>) -> Result<bool> {
+    Ok(FLAG.load(Ordering::Relaxed))
+}
+
+sql_functions! {
+    "bloom_test_panics" => panics,
+    "bloom_test_skips" => skips,
+    "bloom_test_flag" => flag,
+}
 
 #[pgrx::pg_schema]
 mod tests {
@@ -49,5 +70,21 @@ mod tests {
         assert_eq!(raised("SELECT panics()"), expected);
         assert_eq!(raised("SELECT panics()"), expected);
         assert!(one::<bool>("SELECT bloom_of(ARRAY[1]) @> 1")); // the session goes on
+    }
+
+    #[pg_test]
+    fn a_flag_is_cleared_by_the_end_of_its_subtransaction() {
+        Spi::run(
+            "CREATE FUNCTION skips() RETURNS integer LANGUAGE c AS '$libdir/bloom_rs', 'bloom_test_skips';
+             CREATE FUNCTION flag() RETURNS boolean LANGUAGE c AS '$libdir/bloom_rs', 'bloom_test_flag'",
+        )
+        .unwrap();
+        assert_eq!(raised("SELECT skips()")[0], "53200");
+        assert!(!one::<bool>("SELECT flag()"));
+        let flag = crate::pg::session::with_flag(&super::FLAG, || {
+            assert_eq!(raised("SELECT skips()")[0], "53200");
+            one::<bool>("SELECT flag()")
+        });
+        assert!(flag && !one::<bool>("SELECT flag()")); // a flag that was set before stays set
     }
 }
