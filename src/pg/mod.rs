@@ -4,7 +4,7 @@
 
 /// Global allocator. The process that runs the tests does not use it, as it is not a server.
 #[cfg(not(test))]
-mod alloc;
+pub mod alloc;
 pub mod array;
 pub mod boundary;
 pub mod catalog;

@@ -11,6 +11,13 @@ fn panics(_call: Call<'_>) -> Result<i32> {
     panic!("a mistake of ours: é")
 }
 
+/// Panics while there is no memory left but the reserve.
+fn panics_without_memory(_call: Call<'_>) -> Result<i32> {
+    #[cfg(not(test))]
+    crate::pg::alloc::NONE_LEFT.store(true, Ordering::Relaxed);
+    panic!("nothing {}", "left");
+}
+
 static FLAG: AtomicBool = AtomicBool::new(false);
 
 /// Raises an ERROR that skips the frames of a function that has set a flag.
@@ -26,6 +33,7 @@ fn flag(_call: Call<'_>) -> Result<bool> {
 
 sql_functions! {
     "bloom_test_panics" => panics,
+    "bloom_test_panics_without_memory" => panics_without_memory,
     "bloom_test_skips" => skips,
     "bloom_test_flag" => flag,
 }
@@ -69,6 +77,23 @@ mod tests {
         let expected = ["XX000", "a mistake of ours: é", "", ""].map(String::from);
         assert_eq!(raised("SELECT panics()"), expected);
         assert_eq!(raised("SELECT panics()"), expected);
+        assert!(one::<bool>("SELECT bloom_of(ARRAY[1]) @> 1")); // the session goes on
+    }
+
+    /// Rust ends the process if an ERROR skips the frames of a panic and another panic follows.
+    #[pg_test]
+    fn a_panic_without_memory_is_an_error() {
+        Spi::run(
+            "CREATE FUNCTION panics_without_memory() RETURNS integer LANGUAGE c
+             AS '$libdir/bloom_rs', 'bloom_test_panics_without_memory'",
+        )
+        .unwrap();
+        let expected = ["XX000", "nothing left", "", ""].map(String::from);
+        for _ in 0..1000 {
+            assert_eq!(raised("SELECT panics_without_memory()"), expected);
+        }
+        #[cfg(not(test))]
+        crate::pg::alloc::NONE_LEFT.store(false, std::sync::atomic::Ordering::Relaxed);
         assert!(one::<bool>("SELECT bloom_of(ARRAY[1]) @> 1")); // the session goes on
     }
 
