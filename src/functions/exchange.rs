@@ -17,7 +17,7 @@ use pgrx::pg_sys::{self, DEFAULT_COLLATION_OID, Oid};
 fn export<F: StreamFormat>(call: Call<'_>) -> Result<NewVarlena> {
     let argument = call.required::<Bloom<'_>>(0)?;
     let filter = argument.filter()?;
-    let mut stream = NewVarlena::unset(F::len(&filter))?;
+    let mut stream = NewVarlena::zeroed(F::len(&filter))?;
     F::write(&filter, stream.bytes_mut())?;
     Ok(stream)
 }

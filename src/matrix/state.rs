@@ -6,12 +6,14 @@ use crate::error::Result;
 use crate::pg::expanded::{Contents, Methods, NewObject};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
+use crate::pg::unwritten;
 use bloom_core::cells::{Bits, fold};
 use bloom_core::filter::{Filter, algebra};
 use bloom_core::interrupt;
 use bloom_core::matrix::build::{self, Filters};
 use bloom_core::matrix::{Arrangement, MatrixHeader};
 use pgrx::pg_sys::Datum;
+use std::mem::MaybeUninit;
 
 /// Number of filters in a small block of memory.
 const BLOCK: usize = 64;
@@ -81,16 +83,14 @@ impl MatrixState {
                 interrupt::check();
                 let capacity = (self.columns.len() / BLOCK_DIVISOR).next_multiple_of(BLOCK).max(BLOCK);
                 self.blocks.push(Block {
-                    bits: List::unwritten(self.memory, capacity * len),
+                    bits: List::in_huge_pages(self.memory, capacity * len),
                     capacity,
                     len: 0,
                 });
             }
             let last = self.blocks.len() - 1;
             let block = &mut self.blocks[last];
-            let bitmap = &mut block.bits[block.len * len..][..len];
-            bitmap.fill(0);
-            fold::fold_into(layout, bitmap, filters.values(number));
+            fold::fold_into(layout, block.bits.push_zeros(len), filters.values(number));
             self.columns.push(MatrixColumn { key: filters.key(number), block: last, number: block.len });
             block.len += 1;
         }
@@ -101,12 +101,11 @@ impl MatrixState {
         let (from_len, len) = (self.bitmap_len(), header.filters.params.bitmap_len());
         let (layout, has_values) = (header.filters.layout(), !self.values(0).is_empty());
         for block in &mut *self.blocks {
-            let mut folded = List::unwritten(self.memory, block.capacity * len);
-            folded.fill(0);
+            let mut folded = List::in_huge_pages(self.memory, block.capacity * len);
+            let all = folded.push_zeros(block.len * len);
             if has_values {
-                let bitmaps = block.bits.chunks_exact(from_len).take(block.len);
-                let folded = folded.chunks_exact_mut(len);
-                folded.zip(bitmaps).for_each(|(folded, bitmap)| fold::fold_into(layout, folded, bitmap));
+                let bitmaps = block.bits.chunks_exact(from_len).zip(all.chunks_exact_mut(len));
+                bitmaps.for_each(|(bitmap, folded)| fold::fold_into(layout, folded, bitmap));
             }
             std::mem::replace(&mut block.bits, folded).free();
         }
@@ -138,8 +137,8 @@ impl Contents for MatrixState {
         self.header.len(Arrangement::Columns)
     }
 
-    fn flatten(&self, out: &mut [u8]) -> Result<()> {
-        Ok(build::write_state(self, out)?)
+    fn flatten(&self, out: &mut [MaybeUninit<u8>]) -> Result<()> {
+        Ok(build::write_state(self, unwritten::clear(out))?)
     }
 }
 

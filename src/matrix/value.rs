@@ -39,12 +39,12 @@ impl MatrixArg<'_> {
 pub struct NewMatrix(NewVarlena);
 
 impl NewMatrix {
-    /// Makes a matrix of `len` bytes; `write` sets all of them.
+    /// Makes a matrix of `len` bytes, which `write` gets as zeros.
     ///
     /// # Errors
     /// 54000 if PostgreSQL cannot store a value of that size, and the errors of `write`.
     pub fn written(len: usize, write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>) -> Result<Self> {
-        let mut new = NewVarlena::unset(len)?;
+        let mut new = NewVarlena::zeroed(len)?;
         write(new.bytes_mut())?;
         Ok(Self(new))
     }

@@ -3,11 +3,12 @@
 
 use super::boundary::guard;
 use super::memory::Memory;
-use super::varlena::{self, NewFixed, NewVarlena};
+use super::unwritten::copy;
+use super::varlena::{self, NewFixed, UnwrittenVarlena};
 use crate::error::Result;
-use bloom_core::bytes;
 use pgrx::pg_sys::{self, Datum};
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 /// Contents of an expanded object. All their memory is in the object's context and ends with it, without a drop.
@@ -18,11 +19,11 @@ pub trait Contents: Sized {
     /// Returns the length of the flat value in bytes.
     fn flat_len(&self) -> usize;
 
-    /// Writes the flat value to `out`, which has that length.
+    /// Writes the flat value to all of `out`, which has that length.
     ///
     /// # Errors
     /// Only XX000.
-    fn flatten(&self, out: &mut [u8]) -> Result<()>;
+    fn flatten(&self, out: &mut [MaybeUninit<u8>]) -> Result<()>;
 }
 
 /// The functions that PostgreSQL calls to make a flat value of an expanded object.
@@ -66,7 +67,7 @@ unsafe extern "C-unwind" fn flatten_into<T: Contents>(
         guard(|| {
             let value = into.cast::<pg_sys::varlena>();
             pgrx::varlena::set_varsize_4b(value, size as i32);
-            let out = varlena::plain_mut(Datum::from(value));
+            let out = varlena::unwritten(value);
             if (*object.cast::<Object<T>>()).contents.flatten(out).is_err() {
                 pgrx::error!("could not flatten a value of bloom_rs");
             }
@@ -138,8 +139,8 @@ impl Contents for Plain {
         self.bytes().len()
     }
 
-    fn flatten(&self, out: &mut [u8]) -> Result<()> {
-        bytes::copy(out, self.bytes());
+    fn flatten(&self, out: &mut [MaybeUninit<u8>]) -> Result<()> {
+        copy(out, self.bytes());
         Ok(())
     }
 }
@@ -222,9 +223,7 @@ impl NewExpanded {
     /// # Errors
     /// 54000 if PostgreSQL cannot store a value of that size.
     pub fn zeroed(len: usize) -> Result<Self> {
-        let mut new = Self::unwritten(len)?;
-        bytes::clear(new.bytes_mut());
-        Ok(new)
+        Self::new(|memory| Ok(Plain(UnwrittenVarlena::new(memory, len)?.zeroed().into_datum())))
     }
 
     /// Creates an object with a copy of these bytes.
@@ -232,13 +231,7 @@ impl NewExpanded {
     /// # Errors
     /// As [`NewExpanded::zeroed`].
     pub fn copy_of(from: &[u8]) -> Result<Self> {
-        let mut new = Self::unwritten(from.len())?;
-        bytes::copy(new.bytes_mut(), from);
-        Ok(new)
-    }
-
-    fn unwritten(len: usize) -> Result<Self> {
-        Self::new(|memory| Ok(Plain(NewVarlena::unwritten(memory, len)?.into_datum())))
+        Self::new(|memory| Ok(Plain(UnwrittenVarlena::new(memory, from.len())?.copy_of(from).into_datum())))
     }
 
     pub fn bytes_mut(&mut self) -> &mut [u8] {

@@ -2,6 +2,7 @@
 //! about as long as the change itself.
 
 use std::ffi::{c_int, c_void};
+use std::mem::MaybeUninit;
 
 /// Size of a huge page in bytes.
 const HUGE_PAGE: usize = 2 << 20;
@@ -20,14 +21,14 @@ unsafe extern "C" {
 }
 
 /// Requests huge pages for memory that has not been touched yet.
-pub fn advise(memory: &mut [u8]) {
+pub fn advise(memory: &mut [MaybeUninit<u8>]) {
     // SAFETY: the contents stay.
     unsafe { advise_whole(memory, MADV_HUGEPAGE) };
 }
 
 /// Requests huge pages for memory whose contents are not needed. The session may have used it before, and what was
 /// touched keeps its small pages, so they are given back.
-pub fn renew(memory: &mut [u8]) {
+pub fn renew(memory: &mut [MaybeUninit<u8>]) {
     // SAFETY: all bytes of private memory are 0 afterwards, and otherwise unchanged.
     unsafe { advise_whole(memory, MADV_DONTNEED) };
     advise(memory);
@@ -37,7 +38,7 @@ pub fn renew(memory: &mut [u8]) {
 ///
 /// # Safety
 /// The memory must remain valid under that advice.
-unsafe fn advise_whole(memory: &mut [u8], advice: c_int) {
+unsafe fn advise_whole(memory: &mut [MaybeUninit<u8>], advice: c_int) {
     if cfg!(not(target_os = "linux")) || memory.len() < LARGE {
         return;
     }

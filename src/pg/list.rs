@@ -1,8 +1,9 @@
 //! A list in a memory context, for whatever grows with the data: if memory runs out, PostgreSQL raises an ERROR.
 
-use super::huge_pages;
 use super::memory::Memory;
+use super::{huge_pages, unwritten};
 use pgrx::pg_sys;
+use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
@@ -70,11 +71,27 @@ impl<T: Copy> List<T> {
 }
 
 impl List<u8> {
-    /// Creates a list of `len` bytes, which must be written before they are read; a long list uses huge pages.
-    pub fn unwritten(memory: Memory, len: usize) -> Self {
-        let mut new = Self { len, ..Self::with_capacity(memory, len) };
-        huge_pages::advise(&mut new);
+    /// Creates an empty list with memory for `capacity` bytes; a long one uses huge pages.
+    pub fn in_huge_pages(memory: Memory, capacity: usize) -> Self {
+        let mut new = Self::with_capacity(memory, capacity);
+        huge_pages::advise(new.spare());
         new
+    }
+
+    /// Returns the memory for more items.
+    fn spare(&mut self) -> &mut [MaybeUninit<u8>] {
+        // SAFETY: the list has memory for `capacity` items, and nobody else has the pointer.
+        unsafe {
+            std::slice::from_raw_parts_mut(self.items.add(self.len).cast().as_ptr(), self.capacity - self.len)
+        }
+    }
+
+    /// Adds zero bytes, for which there must be memory, and returns them.
+    pub fn push_zeros(&mut self, count: usize) -> &mut [u8] {
+        unwritten::clear(&mut self.spare()[..count]);
+        self.len += count;
+        let before = self.len - count;
+        &mut self[before..]
     }
 }
 

@@ -37,5 +37,6 @@ pub mod table;
 pub mod toast;
 pub mod tree;
 pub mod typed;
+pub mod unwritten;
 pub mod varlena;
 pub mod version;

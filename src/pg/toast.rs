@@ -3,7 +3,7 @@
 use super::detoast::VarlenaRef;
 use super::huge_pages;
 use super::memory::Memory;
-use super::varlena::{NewVarlena, plain};
+use super::varlena::{UnwrittenVarlena, plain};
 use pgrx::{pg_sys, varlena};
 use std::ptr::NonNull;
 
@@ -108,16 +108,16 @@ impl Fetched {
     /// `None` if the stored value is shorter than its pointer says.
     #[cold]
     fn in_huge_pages(value: VarlenaRef<'_>, pointer: ToastPointer, memory: Memory) -> Option<Self> {
-        let mut whole = NewVarlena::unwritten(memory, pointer.fetched_len() - pg_sys::VARHDRSZ).ok()?;
+        let mut whole = UnwrittenVarlena::new(memory, pointer.fetched_len() - pg_sys::VARHDRSZ).ok()?;
         huge_pages::renew(whole.bytes_mut());
         let mut at = 0;
         for into in whole.bytes_mut().chunks_mut(SLICE) {
             pgrx::check_for_interrupts!();
-            into.copy_from_slice(value.slice(at, into.len()).bytes().get(..into.len())?);
+            into.write_copy_of_slice(value.slice(at, into.len()).bytes().get(..into.len())?);
             at += into.len();
         }
-        // SAFETY: the pointer to the new varlena is not null.
-        Some(Self(unsafe { NonNull::new_unchecked(whole.into_datum().cast_mut_ptr()) }))
+        // SAFETY: all bytes were written; the pointer to the new varlena is not null.
+        Some(Self(unsafe { NonNull::new_unchecked(whole.assume_written().into_datum().cast_mut_ptr()) }))
     }
 
     #[inline]

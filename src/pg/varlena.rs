@@ -2,9 +2,10 @@
 
 use super::huge_pages;
 use super::memory::Memory;
+use super::unwritten::{clear, copy};
 use crate::error::{self, Result};
-use bloom_core::bytes;
 use pgrx::{pg_sys, varlena};
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 /// Largest size that palloc allocates, and so the largest value (MaxAllocSize).
@@ -13,26 +14,64 @@ const MAX_ALLOC: usize = 0x3fff_ffff;
 /// Length of a varlena's length word in bytes.
 pub(super) const VARHDRSZ: usize = pg_sys::VARHDRSZ;
 
-/// A new varlena in the current memory context, which a function can return.
+/// A new varlena whose bytes have not been written yet.
 #[derive(Debug)]
-pub struct NewVarlena(NonNull<pg_sys::varlena>);
+pub(super) struct UnwrittenVarlena(NonNull<pg_sys::varlena>);
 
-impl NewVarlena {
-    /// Allocates a varlena of `len` bytes in `memory`; the caller writes all of them.
-    pub(super) fn unwritten(memory: Memory, len: usize) -> Result<Self> {
+impl UnwrittenVarlena {
+    /// Allocates a varlena of `len` bytes in `memory`.
+    ///
+    /// # Errors
+    /// 54000 if PostgreSQL cannot store a value of that size.
+    pub fn new(memory: Memory, len: usize) -> Result<Self> {
         let total = len.saturating_add(VARHDRSZ);
         if total > MAX_ALLOC {
             return Err(error::too_large(total));
         }
         // SAFETY: the function returns that much memory or raises an error.
-        unsafe {
+        let new = unsafe {
             let pointer = pg_sys::MemoryContextAlloc(memory.context(), total).cast::<pg_sys::varlena>();
             varlena::set_varsize_4b(pointer, total as i32);
-            huge_pages::advise(plain_mut(pg_sys::Datum::from(pointer)));
-            NonNull::new(pointer).map(Self).ok_or_else(|| error::too_large(total))
-        }
+            NonNull::new(pointer)
+        };
+        let mut new = new.map(Self).ok_or_else(|| error::too_large(total))?;
+        huge_pages::advise(new.bytes_mut());
+        Ok(new)
     }
 
+    pub fn bytes_mut(&mut self) -> &mut [MaybeUninit<u8>] {
+        // SAFETY: the varlena was made above; nobody else has the pointer.
+        unsafe { unwritten(self.0.as_ptr()) }
+    }
+
+    /// Declares that the varlena is written.
+    ///
+    /// # Safety
+    /// All bytes must have been written.
+    pub unsafe fn assume_written(self) -> NewVarlena {
+        NewVarlena(self.0)
+    }
+
+    /// Sets all bytes to zero.
+    pub fn zeroed(mut self) -> NewVarlena {
+        clear(self.bytes_mut());
+        // SAFETY: all bytes were written.
+        unsafe { self.assume_written() }
+    }
+
+    /// Copies bytes into it, which are as many.
+    pub fn copy_of(mut self, from: &[u8]) -> NewVarlena {
+        copy(self.bytes_mut(), from);
+        // SAFETY: all bytes were written.
+        unsafe { self.assume_written() }
+    }
+}
+
+/// A new varlena in the current memory context, which a function can return.
+#[derive(Debug)]
+pub struct NewVarlena(NonNull<pg_sys::varlena>);
+
+impl NewVarlena {
     /// Wraps a new plain varlena.
     ///
     /// # Safety
@@ -47,17 +86,7 @@ impl NewVarlena {
     /// # Errors
     /// 54000 if PostgreSQL cannot store a value of that size.
     pub fn zeroed(len: usize) -> Result<Self> {
-        let mut new = Self::unset(len)?;
-        bytes::clear(new.bytes_mut());
-        Ok(new)
-    }
-
-    /// Allocates a varlena of `len` bytes; the caller writes all of them.
-    ///
-    /// # Errors
-    /// As [`NewVarlena::zeroed`].
-    pub fn unset(len: usize) -> Result<Self> {
-        Self::unwritten(Memory::of_this_call(), len)
+        Ok(UnwrittenVarlena::new(Memory::of_this_call(), len)?.zeroed())
     }
 
     /// Allocates a varlena with a copy of these bytes.
@@ -65,9 +94,7 @@ impl NewVarlena {
     /// # Errors
     /// As [`NewVarlena::zeroed`].
     pub fn copy_of(from: &[u8]) -> Result<Self> {
-        let mut new = Self::unwritten(Memory::of_this_call(), from.len())?;
-        bytes::copy(new.bytes_mut(), from);
-        Ok(new)
+        Ok(UnwrittenVarlena::new(Memory::of_this_call(), from.len())?.copy_of(from))
     }
 
     #[must_use]
@@ -174,6 +201,19 @@ pub unsafe fn rest(datum: pg_sys::Datum, offset: usize) -> Result<pg_sys::Datum>
     Ok(pg_sys::Datum::from(rest.as_mut_ptr()))
 }
 
+/// Returns the bytes of a plain varlena, of which only the length word has been written.
+///
+/// # Safety
+/// `pointer` must be to memory of that length, which outlives the result and which nobody else uses
+/// meanwhile.
+pub(super) unsafe fn unwritten<'a>(pointer: *mut pg_sys::varlena) -> &'a mut [MaybeUninit<u8>] {
+    // SAFETY: the memory follows the length word.
+    unsafe {
+        let len = varlena::varsize_4b(pointer) - VARHDRSZ;
+        std::slice::from_raw_parts_mut(varlena::vardata_4b(pointer).cast_mut().cast(), len)
+    }
+}
+
 /// A new value of a fixed-length type in the current memory context, which a function can return.
 #[derive(Debug)]
 pub struct NewFixed(pg_sys::Datum);
@@ -199,21 +239,23 @@ impl NewFixed {
 pub struct NewCString(NonNull<u8>);
 
 impl NewCString {
-    /// Allocates a string of `len` bytes; `write` writes all of them.
+    /// Allocates a string of `len` bytes. `write` gets one step of it after another as zeros, and writes
+    /// them.
     ///
     /// # Errors
     /// 54000 if PostgreSQL cannot store a value of that size.
-    pub fn new(len: usize, write: impl FnOnce(&mut [u8])) -> Result<Self> {
+    pub fn new(len: usize, step: usize, mut write: impl FnMut(&mut [u8])) -> Result<Self> {
         if len >= MAX_ALLOC {
             return Err(error::too_large(len));
         }
-        // SAFETY: palloc returns that much memory or raises an error; any byte is a valid `u8`.
-        unsafe {
-            let pointer = pg_sys::palloc(len + 1).cast::<u8>();
-            pointer.add(len).write(0);
-            write(std::slice::from_raw_parts_mut(pointer, len));
-            NonNull::new(pointer).map(Self).ok_or_else(|| error::too_large(len))
-        }
+        // SAFETY: palloc returns that much memory or raises an error.
+        let string = unsafe {
+            let pointer = pg_sys::palloc(len + 1).cast();
+            std::slice::from_raw_parts_mut::<MaybeUninit<u8>>(pointer, len + 1)
+        };
+        string[..len].chunks_mut(step).for_each(|step| write(clear(step)));
+        string[len].write(0);
+        NonNull::new(string.as_mut_ptr().cast()).map(Self).ok_or_else(|| error::too_large(len))
     }
 
     pub fn into_datum(self) -> pg_sys::Datum {

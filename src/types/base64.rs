@@ -70,11 +70,10 @@ fn why(reason: DecodeSliceError, start: usize) -> (String, &'static str) {
 /// # Errors
 /// 54000 if the text would be too long.
 pub fn encode(bytes: &[u8]) -> Result<NewCString> {
-    NewCString::new(bytes.len().div_ceil(3) * 4, |out| {
-        for (from, to) in bytes.chunks(STRETCH_BYTES).zip(out.chunks_mut(STRETCH)) {
-            interrupt::check();
-            // The buffer has the exact length of the encoding.
-            let _ = BASE64.encode_slice(from, to);
-        }
+    let mut stretches = bytes.chunks(STRETCH_BYTES);
+    NewCString::new(bytes.len().div_ceil(3) * 4, STRETCH, |to| {
+        interrupt::check();
+        // The buffer has the exact length of the encoding.
+        let _ = BASE64.encode_slice(stretches.next().unwrap_or_default(), to);
     })
 }

@@ -123,14 +123,14 @@ impl<C: SqlFilter> NewFilter<C> {
         Ok(Self(NewVarlena::zeroed(len)?, PhantomData))
     }
 
-    /// Makes a filter of `len` bytes; `write` sets all of them.
+    /// Makes a filter of `len` bytes, which `write` gets as zeros.
     ///
     /// # Errors
     /// 54000 if PostgreSQL cannot store a value of that size, and the errors of `write`.
     pub fn written(len: usize, write: impl FnOnce(&mut [u8]) -> bloom_core::Result<()>) -> Result<Self> {
-        let mut new = NewVarlena::unset(len)?;
+        let mut new = Self::zeroed(len)?;
         write(new.bytes_mut())?;
-        Ok(Self(new, PhantomData))
+        Ok(new)
     }
 
     /// Returns the bytes of the filter, to be changed.
