@@ -123,7 +123,7 @@ fn large_states() {
     }
 }
 
-/// Workers of a parallel plan: all have the same estimate but receive uneven expected_states.
+/// Workers of a parallel plan: all have the same estimate but receive uneven shares.
 #[test]
 fn states_that_know_what_to_expect() {
     let spec = spec(5);

@@ -252,7 +252,8 @@ pub unsafe fn huge_words(context: pg_sys::MemoryContext, count: usize) -> *mut u
 /// Calls a function for each node directly below a node, also for those of its subqueries.
 ///
 /// # Safety
-/// `node` must be a node of a running plan; `visit` must not raise an error.
+/// `node` must be a node of a running plan. An ERROR of `visit`, such as one of the allocator, skips its
+/// frame and those of the callers: nothing in them may depend on being dropped.
 pub unsafe fn for_each_below<F: FnMut(*mut pg_sys::PlanState)>(node: *mut pg_sys::PlanState, visit: &mut F) {
     unsafe extern "C-unwind" fn call<F: FnMut(*mut pg_sys::PlanState)>(
         node: *mut pg_sys::PlanState,

@@ -32,6 +32,7 @@ pub mod report;
 pub mod row;
 pub mod session;
 pub mod setting;
+pub mod stack;
 pub mod statistics;
 pub mod table;
 pub mod toast;

@@ -94,8 +94,8 @@ impl Fetched {
         if let Some(large) = large.and_then(|pointer| Self::in_huge_pages(value, pointer, memory)) {
             return large;
         }
-        // SAFETY: this is a varlena. The function returns a new one or raises an error, which restores the previous
-        // memory context.
+        // SAFETY: this is a varlena. The function returns a new one or raises an error, after which `memory`
+        // stays the current context until the server's handler chooses another one.
         unsafe {
             let previous = (&raw mut pg_sys::CurrentMemoryContext).replace(memory.context());
             let whole = pg_sys::pg_detoast_datum_copy(value.datum().cast_mut_ptr());

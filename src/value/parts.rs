@@ -6,6 +6,7 @@ use crate::pg::catalog::{self, Inside};
 use crate::pg::encoding::server_encoding;
 use crate::pg::hash_function::HashFunction;
 use crate::pg::memory::Memory;
+use crate::pg::stack::check_stack;
 use crate::pg::typed::Storage;
 use crate::report::{no_hash, unsupported};
 use bloom_core::element::ElementType;
@@ -106,7 +107,7 @@ impl Walk {
         if let Some(tag) = self.seen.get(&part) {
             return Ok(*tag);
         }
-        catalog::check_stack();
+        check_stack();
         pgrx::check_for_interrupts!();
         if names_an_object(part) {
             return Err(unsupported(

@@ -63,7 +63,7 @@ pub struct Merge<O> {
     marker: PhantomData<O>,
 }
 
-/// MergeKind of a merge.
+/// The kind of a merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeKind {
     /// [`Union`] of [`Bits`].

@@ -14,6 +14,8 @@ pub use relations::*;
 pub use roles::*;
 pub use types::*;
 
+pub use super::stack::check_stack; // where `skip` looks for it
+
 use super::detoast::Varlena;
 use super::version;
 use pgrx::pg_sys::{self, Datum, Oid, SysCacheIdentifier};
@@ -72,12 +74,6 @@ impl Drop for Row {
         // SAFETY: the row was found by a cache and has not been released yet.
         unsafe { pg_sys::ReleaseSysCache(self.tuple) }
     }
-}
-
-/// Raises an error before a recursion exhausts the stack.
-pub fn check_stack() {
-    // SAFETY: the function takes no arguments; it raises 54001.
-    unsafe { pg_sys::check_stack_depth() }
 }
 
 /// Returns the locale of the database, as stored in `pg_database`, as one text.

@@ -31,6 +31,7 @@ pub use list::{List, Numbers};
 #[allow(unused_imports)]
 pub use query::RangeTableColumn;
 
+pub use super::stack::check_stack;
 use pgrx::pg_sys::{self, NodeTag};
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
@@ -153,10 +154,4 @@ impl<'t, T> Node<'t, T> {
     unsafe fn begins_with<U>(self) -> Node<'t, U> {
         Node(self.0.cast(), PhantomData)
     }
-}
-
-/// Raises an error if the stack is nearly used up, in what calls itself for each level of a tree.
-#[inline]
-pub fn check_stack() {
-    super::catalog::check_stack();
 }
