@@ -12,16 +12,6 @@ pub unsafe fn node_as<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a T> {
     unsafe { pgrx::is_a(node, tag).then(|| &*node.cast()) }
 }
 
-/// Casts a node to be changed if it has the given tag.
-///
-/// # Safety
-/// `node` must be null or a node that nobody else uses while the result is in use, and `T` the type of nodes with that
-/// tag.
-pub unsafe fn node_mut<'a, T>(node: *mut Node, tag: NodeTag) -> Option<&'a mut T> {
-    // SAFETY: the caller guarantees a node and its type.
-    unsafe { pgrx::is_a(node, tag).then(|| &mut *node.cast()) }
-}
-
 /// Returns the items of a list.
 ///
 /// # Safety

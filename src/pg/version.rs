@@ -11,7 +11,7 @@
 // 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`, `docs/FAQ.md`,
 //    `CHANGELOG.md`.
 
-use super::tree::{Expr, List, Node};
+use super::tree::{Expr, List};
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_int, c_void};
 

@@ -20,6 +20,7 @@ macro_rules! kinds {
     ($($kind:ident),*) => {
         /// An expression by its kind.
         #[derive(Debug, Clone, Copy)]
+        #[allow(dead_code)] // some kinds are only told apart
         pub enum ExprKind<'t> {
             $($kind(Node<'t, pg_sys::$kind>),)*
             Other,

@@ -126,7 +126,7 @@ fields! {
     Join { some joinqual: Any }
     // Running plans.
     PlanState {
-        one plan: Plan, one state: EState, one lefttree: PlanState, one righttree: PlanState,
+        one plan: Plan, one state: EState, one lefttree: PlanState,
     }
     EState { one es_plannedstmt: PlannedStmt }
     SubqueryScanState { one subplan: PlanState }

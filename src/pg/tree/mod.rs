@@ -14,8 +14,6 @@
 //! - Lists are read without calls of C, which cost more than the cells.
 //! - Views are of no use in the half that runs for each row: [`executor`](super::executor).
 
-#![allow(dead_code)]
-
 pub mod expr;
 mod fields;
 mod list;
@@ -28,7 +26,6 @@ pub mod variable_statistics;
 
 pub use expr::Expr;
 pub use list::{List, Numbers};
-#[allow(unused_imports)]
 pub use query::RangeTableColumn;
 
 pub use super::stack::check_stack;
