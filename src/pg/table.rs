@@ -439,38 +439,6 @@ pub fn may_select(table: Oid) -> bool {
     answer == pg_sys::AclResult::ACLCHECK_OK
 }
 
-/// Returns whether a role may read columns of a relation, by the rules of the executor; the invalid OID is the current user.
-///
-/// # Safety
-/// `columns` must be null or a set of columns as a query has it.
-pub unsafe fn may_select_columns(relation: Oid, role: Oid, columns: *mut pg_sys::Bitmapset) -> bool {
-    let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
-    let is_ok = |answer| answer == pg_sys::AclResult::ACLCHECK_OK;
-    // SAFETY: the caller guarantees the set; the rest are catalog lookups.
-    unsafe {
-        let role = if role == Oid::INVALID { pg_sys::GetUserId() } else { role };
-        let columns_of = |how| is_ok(pg_sys::pg_attribute_aclcheck_all(relation, role, select, how));
-        if is_ok(pg_sys::pg_class_aclcheck(relation, role, select)) {
-            return true;
-        }
-        let mut member = pg_sys::bms_next_member(columns, -1);
-        if member < 0 {
-            return columns_of(pg_sys::AclMaskHow::ACLMASK_ANY); // as for count(*)
-        }
-        while member >= 0 {
-            let is_allowed = match member + pg_sys::FirstLowInvalidHeapAttributeNumber {
-                0 => columns_of(pg_sys::AclMaskHow::ACLMASK_ALL), // the whole row
-                number => is_ok(pg_sys::pg_attribute_aclcheck(relation, number as i16, role, select)),
-            };
-            if !is_allowed {
-                return false;
-            }
-            member = pg_sys::bms_next_member(columns, member);
-        }
-        true
-    }
-}
-
 /// Returns whether the user may read a table by its name.
 pub fn is_readable(table: Oid) -> bool {
     // SAFETY: this is a catalog lookup.

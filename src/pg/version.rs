@@ -11,7 +11,6 @@
 // 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`, `docs/FAQ.md`,
 //    `CHANGELOG.md`.
 
-use super::tree::{Expr, List};
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_int, c_void};
 
@@ -95,14 +94,17 @@ pub const CHANGES_IN_PLACE: bool = cfg!(any(feature = "pg18", feature = "pg19"))
 
 /// Reads a request to change a variable in place, which PL/pgSQL sends before it assigns a function's result to the
 /// variable: the function's arguments and the variable's parameter number. `None` for any other request.
-pub fn asked_to_change_in_place(request: Expr<'_>) -> Option<(List<'_, pg_sys::Node>, i32)> {
+///
+/// # Safety
+/// `request` must be the argument of a support function.
+pub unsafe fn asked_to_change_in_place(request: *mut pg_sys::Node) -> Option<(*mut pg_sys::List, i32)> {
     #[cfg(any(feature = "pg18", feature = "pg19"))]
-    if request.tag() == pg_sys::NodeTag::T_SupportRequestModifyInPlace {
-        // SAFETY: the tag tells the kind of the request, whose arguments are expressions.
-        return unsafe {
-            let asked = &*request.as_ptr().cast::<pg_sys::SupportRequestModifyInPlace>();
-            Some((List::of(asked.args), asked.paramid))
-        };
+    // SAFETY: the caller guarantees a request, whose tag tells its kind.
+    unsafe {
+        if pgrx::is_a(request, pg_sys::NodeTag::T_SupportRequestModifyInPlace) {
+            let asked = &*request.cast::<pg_sys::SupportRequestModifyInPlace>();
+            return Some((asked.args, asked.paramid));
+        }
     }
     let _ = request;
     None

@@ -6,13 +6,12 @@
 use crate::call::expression::variable;
 use crate::call::{Answer, Call, sql_functions};
 use crate::error::Result;
-use crate::pg::version;
 
 /// Implements the support function of the functions that add or remove one value: `f := f || value` may change `f`, the
 /// first argument, in place. This is safe even if `value` depends on `f`, because the value is hashed before the filter
 /// is changed.
 fn bloom_add_support(call: Call<'_>) -> Result<Answer<'_>> {
-    let asked = version::asked_to_change_in_place(call.node(0)?);
+    let asked = call.node(0)?.asked_to_change_in_place();
     Ok(Answer(asked.and_then(|(arguments, assigned)| {
         arguments.get(0).filter(|first| variable(*first) == Some(assigned))
     })))

@@ -1,7 +1,8 @@
 //! What the planner has of a query while it plans it, and what it asks of support functions.
 
 use super::expr::Constant;
-use super::{Expr, Node};
+use super::{Expr, List, Node};
+use crate::pg::version;
 use pgrx::pg_sys::{self, AppendRelInfo, PlannerInfo, RelOptInfo};
 use std::marker::PhantomData;
 
@@ -129,5 +130,16 @@ impl Node<'_, pg_sys::SupportRequestRows> {
     pub fn answer(self, rows: f64) {
         // SAFETY: as above.
         unsafe { (*self.as_ptr()).rows = rows }
+    }
+}
+
+impl<'t> Expr<'t> {
+    /// Reads a request to change a variable in place, as [`version::asked_to_change_in_place`] does.
+    pub fn asked_to_change_in_place(self) -> Option<(List<'t, pg_sys::Node>, i32)> {
+        // SAFETY: a node with the tag of a request is one, and its arguments are expressions.
+        unsafe {
+            let asked = version::asked_to_change_in_place(self.as_ptr());
+            asked.map(|(arguments, variable)| (List::of(arguments), variable))
+        }
     }
 }

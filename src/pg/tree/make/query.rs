@@ -2,8 +2,8 @@
 
 use super::expr::{list_of, made, string};
 use super::{copy_of, list, node};
+use crate::pg::catalog::may_select_columns;
 use crate::pg::parameters::Parameters;
-use crate::pg::table::may_select_columns;
 use crate::pg::tree::query::Quals;
 use crate::pg::tree::{Expr, Node};
 use crate::pg::version;
