@@ -132,7 +132,7 @@ proptest! {
         prop_assert_eq!(state.finish(), before.with([more]).finish());
     }
 
-    /// The filter is the same, again and after more values, and the state can be sent and merged.
+    /// The filter is the same, again and after more values, and the state can be merged.
     #[test]
     fn finishing_in_place_leaves_the_values(
         values in prop::collection::vec(0..500u64, 0..700), more in prop::collection::vec(0..500u64, 0..300),
@@ -155,7 +155,7 @@ fn finishing_in_place<C: Cells>(spec: &BuildSpec, values: &[u64], more: &[u64]) 
     }
     let other = Owned::<C>::new(spec).with(more.iter().copied());
     assert_eq!(state.finish(), plain.finish());
-    assert_eq!(state.sent().merged(&other).finish(), plain.merged(&other).finish());
+    assert_eq!(state.merged(&other).finish(), plain.merged(&other).finish());
     assert_eq!(state.with(more.iter().copied()).finish(), plain.with(more.iter().copied()).finish());
 
     let mut unknown = Owned::<C>::new(&BuildSpec { capacity: None, ..*spec });
