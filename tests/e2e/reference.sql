@@ -85,7 +85,7 @@ INSERT INTO named (kind, name)
 SELECT DISTINCT 'class', found[1] FROM regexp_matches(:'page', '`(\w+_ops)`', 'g') AS m (found)
 UNION ALL
 SELECT 'overload', found[1]
-FROM substring(:'page' FROM '\nThe aggregates have overloads for .*? and one for all other types') AS sentence,
+FROM substring(:'page' FROM '\nThe aggregates have overloads for .*?, and one for all others') AS sentence,
      regexp_matches(sentence, '`([^`|]+)`', 'g') AS m (found);
 
 -- The blocks of SQL on the pages, which tests/e2e/pages.sh runs.
