@@ -30,8 +30,8 @@ part CALLS 100000 'executions of screened joins' tests/e2e/executions.sh
 part PROBES 250000000 'probes' tests/e2e/probes.sh
 part KILLS 250 'kills under the live set' tests/e2e/kill.sh
 part KILLS 250 'kills under other filters' tests/e2e/kill_filters.sh
-part SCREENED 100000 'random joins with remote tables' tests/e2e/screen_random.sh
-part JOINED 100000 'random joins of local tables' tests/e2e/join_random.sh
+part SCREENED 100000 'random joins with remote tables' tests/e2e/joins_foreign_random.sh
+part JOINED 100000 'random joins of local tables' tests/e2e/joins_local_random.sh
 part LARGE_JOINS 1000 'joins of large tables, for those that lose most' tests/campaign/large_joins.sh
 part HIDDEN 2000 'queries of a role that does not see all rows' tests/campaign/hidden_rows.sh
 part QUESTIONS 1000 'questions asked in several ways' tests/campaign/questions.sh

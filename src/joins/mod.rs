@@ -5,7 +5,7 @@
 //!
 //! SQL: `bloom_screen_foreign_joins`, `bloom_screen_joins`, and the settings `bloom_rs.screen_foreign_joins` and
 //! `bloom_rs.screen_joins`. None switches the other: with the first, keys leave this server. Both use the hooks of
-//! `pg::hooks`. Tests: `tests/sql/39_screens.sql`, `tests/e2e/screen_*` and `join_*`, `tests/isolation`; benchmarks:
+//! `pg::hooks`. Tests: `tests/sql/39_screen_estimates.sql`, `tests/e2e/joins_*`, `tests/isolation`; benchmarks:
 //! `bench/src/joins`.
 
 #![allow(unsafe_code)]

@@ -21,7 +21,7 @@ beside() {
     cluster_stop "$1"
 }
 for order in "bloom_rs,$others" "$others,bloom_rs"; do
-    beside "joins-${order%%_*}" "$order" join_screens.sql 'Custom Scan (Bloom Screen)' 'Rows Screened Out: '
+    beside "joins-${order%%_*}" "$order" joins_local.sql 'Custom Scan (Bloom Screen)' 'Rows Screened Out: '
     beside "skip-${order%%_*}" "$order" skip_plain.sql 'Function Scan on bloom_skip_scan'
 done
 if [[ -e $("$PG_BIN/pg_config" --pkglibdir)/timescaledb.so ]]; then

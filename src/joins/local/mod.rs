@@ -50,7 +50,7 @@
 //! | when it starts | [`start`] |
 //! | for each row | [`node`] adds the [`key`] to the [`filter`], [`scan`] tests it; [`cost`] says when that pays |
 //!
-//! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/join_*` and
+//! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/joins_local*` and
 //! `hidden_rows.sql`; the benchmark `bench/src/joins`; in `crate::pg` the files `executor.rs` and `heap_scan.rs`,
 //! and `hooks.rs`.
 

@@ -1,5 +1,5 @@
 -- A role that may set the setting sends no keys of rows that only another role may read, and none to a server of another
--- role. After screen_joins.sql.
+-- role. After joins_foreign.sql.
 
 CREATE ROLE keeper;
 CREATE ROLE spy;

@@ -1,4 +1,4 @@
--- Screening adds no error: what the planner leaves out is neither evaluated nor planned. After screen_joins.sql.
+-- Screening adds no error: what the planner leaves out is neither evaluated nor planned. After joins_foreign.sql.
 
 CREATE FUNCTION outcome(query text, mode text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,5 @@
 -- The work of screening does not grow faster than the statement, and what is only looked at is not kept. What is counted are
--- reasons at DEBUG1, conditions in plans, and the memory of a session. After screen_joins.sql.
+-- reasons at DEBUG1, conditions in plans, and the memory of a session. After joins_foreign.sql.
 
 -- An equality that is written twice is one join.
 CREATE FUNCTION repeated(equality text, times integer) RETURNS text LANGUAGE sql

@@ -4,13 +4,13 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 PG_BIN=$(bin_of "$FAR") cluster_start far
-cluster_psql far -q -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/screen_joins_far.sql \
+cluster_psql far -q -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/joins_foreign_far.sql \
     -c 'CREATE EXTENSION citext' -c 'CREATE SCHEMA typed' -c 'CREATE DOMAIN typed.label AS text' \
     -c 'CREATE TABLE typed.typed AS SELECT id, t::citext AS ci, t::typed.label AS label, v, c FROM facts'
 cluster_start near 'shared_preload_libraries=bloom_rs'
 files=tests/e2e/files
-cluster_psql near -q -v far="$CLUSTERS/far" -f $files/screen_joins.sql -f $files/screen_errors.sql -f $files/screen_rights.sql \
-    -f $files/screen_work.sql >/dev/null
+cluster_psql near -q -v far="$CLUSTERS/far" -f $files/joins_foreign.sql -f $files/joins_foreign_errors.sql \
+    -f $files/joins_foreign_rights.sql -f $files/joins_foreign_work.sql >/dev/null
 
 # A person sees why a join is not screened.
 reason() { # reason QUERY TEXT [ROLE [MODE]]
@@ -75,7 +75,7 @@ wait $!
 
 # In another encoding than UTF-8, texts are not sent: the other server may not have them, or others.
 cluster_run near createdb -T template0 -E LATIN1 --locale=C latin
-cluster_psql near -d latin -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_joins_near.sql \
+cluster_psql near -d latin -q -v far="$CLUSTERS/far" -f tests/e2e/files/joins_foreign_near.sql \
     -c "CALL screens('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (i4)')" \
     -c "CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (t)')" \
     -c "CALL refuses('SELECT f.id FROM far0.facts AS f JOIN small AS s USING (c)')"

@@ -3,4 +3,4 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start joins shared_preload_libraries=bloom_rs max_connections=50
-cluster_psql joins -qAt -v queries="${JOINED:-150}" -v seed="${SEED:-1}" -v tables=1 -f tests/e2e/files/join_random.sql
+cluster_psql joins -qAt -v queries="${JOINED:-150}" -v seed="${SEED:-1}" -v tables=1 -f tests/e2e/files/joins_local_random.sql

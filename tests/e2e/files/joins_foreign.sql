@@ -1,6 +1,6 @@
 -- Which joins are screened, and which must not be. The rows are those of the query as it is.
 
-\ir screen_joins_near.sql
+\ir joins_foreign_near.sql
 
 -- 1. Keys of every type, by an array and by a filter; the second server gets no filter.
 CREATE PROCEDURE keys_are_screened() LANGUAGE plpgsql AS $$

@@ -11,9 +11,9 @@ FILES=$CLUSTERS NAME=far KILLED=postgres_fdw
 run() { cluster_psql far -q "$@"; }
 
 PG_BIN=$(bin_of "$FAR") cluster_start far
-cluster_psql far -q -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/screen_joins_far.sql
+cluster_psql far -q -c 'CREATE EXTENSION bloom_rs' -f tests/e2e/files/joins_foreign_far.sql
 cluster_start near shared_preload_libraries=bloom_rs
-cluster_psql near -q -v far="$CLUSTERS/far" -f tests/e2e/files/screen_joins_near.sql
+cluster_psql near -q -v far="$CLUSTERS/far" -f tests/e2e/files/joins_foreign_near.sql
 
 # By a filter, by an array, by both; the keys from here, and from there.
 queries=(

@@ -2,7 +2,7 @@
 -- seed, tables (1 makes them too).
 
 \if :tables
-\ir screen_joins_near.sql
+\ir joins_foreign_near.sql
 CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 CREATE VIEW aggregated AS SELECT x AS id, min(i2) AS i2, min(i4) AS i4, max(i8) AS i8, min(t) AS t, min(v)::varchar(20) AS v, min(c)::char(6) AS c, max(n) AS n, max(f4) AS f4, max(f8) AS f8,
                                  min(u::text)::uuid AS u, min(d) AS d, max(ts) AS ts, max(tz) AS tz, min(b::text)::bytea AS b, x FROM far0.facts GROUP BY x;
