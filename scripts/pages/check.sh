@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the pages: links between them lead somewhere; README.md has at most MOST_LINES lines, and every page outside the
+# Checks the pages: links between them lead somewhere, and a link to a source file has the name of an item of it; README.md has at most MOST_LINES lines, and every page outside the
 # reference at most MOST_WORDS words; and neither they nor the SQL that users see use a phrase of scripts/pages/phrases.txt.
 # tests/e2e/pages.sh runs the SQL of the pages.
 . "$(dirname "$0")/../env.sh"
@@ -21,7 +21,7 @@ anchors() {
 
 # check_links PAGE: reports links and pictures that lead nowhere.
 check_links() {
-    local target file
+    local target item file
     while read -r target; do
         file=$1
         if [[ ${target%%#*} ]]; then file=$(dirname "$1")/${target%%#*}; fi
@@ -29,6 +29,12 @@ check_links() {
             report "$1: a link to $target leads nowhere"
         fi
     done < <(prose "$1" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' | grep -v '^\(https\?\|mailto\):')
+    while IFS='|' read -r item target; do
+        file=$(dirname "$1")/$target
+        if [[ -e $file ]] && ! grep -qE "(fn|struct|enum|trait|type|const|static|macro_rules!) $item\b" "$file"; then
+            report "$1: $target has no $item"
+        fi
+    done < <(prose "$1" | tr '\n' ' ' | grep -oE '\[`\w+`\]\([^)]+\.rs\)' | sed -E 's/.*`(.*)`\]\((.*)\)/\1|\2/')
 }
 
 grep -v '^#' scripts/pages/phrases.txt | sed 's/.*/.{0,30}\\b(&)\\b.{0,30}/' >"$BUILD/phrases"
