@@ -60,7 +60,7 @@ pub unsafe fn enter<'fcx, R: ReturnValue>(
     match answer {
         Ok(Some(datum)) => datum,
         Ok(None) => {
-            // SAFETY: the caller guarantees it, and it is not null.
+            // SAFETY: `function` was called, so it is not null, and the data of this call.
             unsafe { (*fcinfo).isnull = true };
             Datum::null()
         }
@@ -81,7 +81,7 @@ unsafe fn raise(error: error::Error, fcinfo: pg_sys::FunctionCallInfo) -> ! {
         let texts = report::texts(*error.kind, || call.and_then(|call| call.value_type()));
         Report::new(&texts, error.at.file(), error.at.line())
     };
-    // SAFETY: the caller guarantees it, and the error is dropped before `raise`.
+    // SAFETY: nothing is left on the stack to be dropped: the error is dropped before `raise`.
     unsafe { guard(report).raise() }
 }
 

@@ -105,11 +105,11 @@ pub fn install() {
 /// parameters. The stack, up to the next C function, must not hold anything that needs to be dropped.
 unsafe fn planned(query: *mut Query, _: c_int, parameters: pg_sys::ParamListInfo) -> bool {
     let screen = || {
-        // SAFETY: the caller guarantees the query and its parameters.
+        // SAFETY: `planner_hook` was called with this query and its parameters, and nobody else uses them.
         let (query, parameters) = unsafe { (root(query), Parameters::of(parameters)) };
         query.is_some_and(|query| query.mentions(may_be_remote) && screened(query, parameters))
     };
-    // SAFETY: the caller guarantees the stack.
+    // SAFETY: the hook has nothing to drop on the stack.
     !SETTING.is_off() && unsafe { guard(screen) }
 }
 

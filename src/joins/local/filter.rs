@@ -78,7 +78,7 @@ impl Words {
     /// # Safety
     /// As for [`huge_words`].
     pub unsafe fn allocate(memory: pg_sys::MemoryContext, size: u32) -> Option<Self> {
-        // SAFETY: the caller guarantees the memory.
+        // SAFETY: the memory context is alive.
         let first = unsafe { huge_words(memory, 1 << size) };
         (!first.is_null()).then_some(Self::new(first, size))
     }
@@ -110,7 +110,7 @@ impl Words {
     /// The words must be alive, and nobody else may use them; for the stack, see [`executor`].
     pub unsafe fn clear(self) {
         for start in (0..1_usize << self.size).step_by(WORDS_AT_ONCE) {
-            // SAFETY: the caller guarantees the words, whose number is a power of 2.
+            // SAFETY: the words are alive, and their number is a power of 2, as is `WORDS_AT_ONCE`.
             unsafe {
                 executor::check_interrupts();
                 self.first.add(start).write_bytes(0, WORDS_AT_ONCE.min(1 << self.size));
@@ -128,7 +128,7 @@ impl Words {
             return None;
         }
         let size = self.size + 1;
-        // SAFETY: the caller guarantees the memory and the words.
+        // SAFETY: the words and the context are alive; the larger filter has room for twice as many.
         unsafe {
             let larger =
                 if size > self.allocated { Self::allocate(memory, size)? } else { self.resized(size) };
@@ -151,7 +151,7 @@ impl Words {
             if place.is_multiple_of(WORDS_AT_ONCE) {
                 pause();
             }
-            // SAFETY: the caller guarantees the words.
+            // SAFETY: the words are alive; `place` is one of the larger filter's.
             unsafe { *larger.first.add(place) = *self.first.add(place / 2) }
         }
     }
@@ -182,7 +182,7 @@ impl Words {
     /// The words must be alive.
     #[inline(always)]
     pub unsafe fn contains(self, hash: u64) -> bool {
-        // SAFETY: the caller guarantees the words, of which this is one.
+        // SAFETY: the words are alive, and `word` returns one of them.
         unsafe { *self.word(hash) & bits(hash) == bits(hash) }
     }
 
@@ -192,7 +192,7 @@ impl Words {
     /// The words must be alive, and nobody else may use them.
     #[inline(always)]
     pub unsafe fn add(self, hash: u64) {
-        // SAFETY: the caller guarantees the words, of which this is one.
+        // SAFETY: the words are alive and nobody else's, and `word` returns one of them.
         unsafe { *self.word(hash) |= bits(hash) }
     }
 
@@ -202,7 +202,7 @@ impl Words {
     /// The words must be alive.
     #[inline(always)]
     pub unsafe fn add_shared(self, hash: u64) {
-        // SAFETY: the caller guarantees the words, of which this is one; whoever uses them meanwhile does so
+        // SAFETY: the words are alive, and `word` returns one of them; whoever uses them meanwhile does so
         // atomically.
         unsafe {
             let word = AtomicU64::from_ptr(self.word(hash));

@@ -114,7 +114,7 @@ impl Key {
             Kind::Int8 => bits as u64,
             Kind::Oid => u64::from(bits as u32),
             Kind::Hashed => {
-                // SAFETY: the caller guarantees the value.
+                // SAFETY: the value has the type that the function takes, and is not NULL.
                 unsafe {
                     if at_hand && is_elsewhere(value) {
                         return None;
@@ -136,7 +136,7 @@ pub unsafe fn hash(keys: &[Key], toasted: u64, mut column: impl FnMut(&Key) -> O
     let mut hash = 0_u64;
     for (place, key) in keys.iter().enumerate() {
         let Some(value) = column(key) else { return Hash::Null };
-        // SAFETY: the caller guarantees the value.
+        // SAFETY: `column` returned the value of this key, which has its type.
         let Some(number) = (unsafe { key.number(value, toasted >> place & 1 != 0) }) else {
             return Hash::Unknown;
         };
@@ -157,7 +157,7 @@ pub unsafe fn sum_of_lengths(
     mut column: impl FnMut(&Key) -> Option<Datum>,
 ) -> usize {
     let varying = keys.iter().enumerate().filter(|(place, _)| varying >> place & 1 != 0);
-    // SAFETY: the caller guarantees the values.
+    // SAFETY: the key is of a varying length, so the value is a varlena.
     varying.filter_map(|(_, key)| column(key)).map(|value| unsafe { length(value) }).sum()
 }
 
@@ -173,6 +173,6 @@ pub const fn add(hash: u64, number: u64) -> u64 {
 /// It must be such a value.
 unsafe fn is_elsewhere(value: Datum) -> bool {
     let value = value.cast_mut_ptr::<pg_sys::varlena>();
-    // SAFETY: the caller guarantees the value.
+    // SAFETY: the value is a varlena.
     unsafe { pgrx::varlena::varatt_is_1b_e(value) || pgrx::varlena::varatt_is_4b_c(value) }
 }

@@ -103,7 +103,7 @@ pub fn install() {
 /// hold anything that needs to be dropped.
 unsafe fn planned(statement: *mut pg_sys::PlannedStmt) -> bool {
     let mode = MODE.replace(Mode::Off);
-    // SAFETY: the caller guarantees the plan and the stack.
+    // SAFETY: the planner has just returned the plan; the hook has nothing to drop on the stack.
     mode != Mode::Off
         && unsafe {
             guard(|| root(statement).is_some_and(|statement| plan::screen(statement, mode == Mode::Force)))

@@ -23,7 +23,7 @@ use std::ffi::c_int;
 /// `query` must have been started, and not have returned rows. Nothing on the stack, up to the next C function, may need to
 /// be dropped.
 pub unsafe fn started(query: *mut QueryDesc) {
-    // SAFETY: the caller guarantees the query and the stack.
+    // SAFETY: the query was started and has not returned rows; the hook has nothing to drop on the stack.
     unsafe { guard(|| connect(query)) }
 }
 
@@ -47,7 +47,7 @@ impl Nodes {
         if !self.seen.insert(node) {
             return;
         }
-        // SAFETY: the caller guarantees the node.
+        // SAFETY: the node is one of a running plan, whose tag says its type.
         unsafe {
             match (*node).type_ {
                 NodeTag::T_HashState if node::running((*node).lefttree).is_some() => {
@@ -80,7 +80,7 @@ impl Nodes {
 /// # Safety
 /// `query` must have been started, and not have returned rows.
 unsafe fn connect(query: *mut QueryDesc) {
-    // SAFETY: the caller guarantees the query, whose memory its nodes are in.
+    // SAFETY: the query was started, and its nodes are in its memory.
     unsafe {
         let memory = Memory::of((*(*query).estate).es_query_cxt);
         let mut nodes = Nodes::default();
@@ -109,7 +109,7 @@ unsafe fn connect(query: *mut QueryDesc) {
 /// # Safety
 /// As for [`connect`]; `scan` must be a node of the plan, in the memory of the query.
 unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan, memory: Memory) -> bool {
-    // SAFETY: the caller guarantees the nodes; scans of tables begin with `ScanState`.
+    // SAFETY: `collect` took only scans of tables, which begin with `ScanState`.
     unsafe {
         let relation = (*scan.cast::<pg_sys::ScanState>()).ss_currentRelation;
         let descriptor = if planned.of_table { (*relation).rd_att } else { (*scan).ps_ResultTupleDesc };
@@ -161,7 +161,7 @@ fn steps(columns: &[pg_sys::FormData_pg_attribute], number: usize) -> usize {
 /// # Safety
 /// `descriptor` must describe the rows that have the keys.
 unsafe fn toasted(keys: &[PlannedKey], descriptor: pg_sys::TupleDesc) -> Option<u64> {
-    // SAFETY: the caller guarantees the descriptor.
+    // SAFETY: the descriptor is that of an open table, or of the rows that the scan returns.
     let columns = unsafe { version::attributes(descriptor) };
     let mut toasted = 0;
     for (place, key) in keys.iter().enumerate() {

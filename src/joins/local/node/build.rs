@@ -263,7 +263,7 @@ impl Build {
     /// # Safety
     /// As for [`build`]; `slot` must have the row.
     unsafe fn count_bytes(&mut self, slot: *mut pg_sys::TupleTableSlot) {
-        // SAFETY: the caller guarantees the row.
+        // SAFETY: the slot has the row, whose columns have the keys' types.
         self.added_bytes += unsafe {
             key::sum_of_lengths(&self.keys, self.varying, executor::raw_length, |key| {
                 executor::column(slot, key.column)
@@ -280,7 +280,7 @@ impl Build {
     /// As for [`build`].
     #[cold]
     unsafe fn finish(&mut self) {
-        // SAFETY: the caller guarantees the node.
+        // SAFETY: the node runs, so its words are alive.
         unsafe { self.flush() };
         self.bytes = self.words.map_or(0, Words::bytes);
         self.ended = true;

@@ -23,7 +23,7 @@ pub unsafe extern "C-unwind" fn explain_custom_scan(
 /// # Safety
 /// `output` must be the state of an EXPLAIN of the node's plan.
 unsafe fn show(build: &Build, output: *mut ExplainState) {
-    // SAFETY: the caller guarantees the state; the strings are zero-terminated.
+    // SAFETY: EXPLAIN calls this with its state; the strings are zero-terminated.
     unsafe {
         // Partitions that are pruned when the query starts have no name.
         let scans: Vec<_> =
@@ -62,7 +62,7 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
 /// # Safety
 /// As for [`show`]; the plan must have the table.
 unsafe fn describe(output: *mut ExplainState, scan: &PlannedScan) -> Option<CString> {
-    // SAFETY: the caller guarantees the state, which has a name for each table that EXPLAIN shows.
+    // SAFETY: the state has a name for each table of the plan that EXPLAIN shows, and null for others.
     unsafe {
         let place = (scan.table as usize).wrapping_sub(1);
         let name = nth::<c_char>((*output).rtable_names, place);

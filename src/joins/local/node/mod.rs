@@ -100,7 +100,7 @@ pub fn is_own(scan: Node<'_, CustomScan>) -> bool {
 /// # Safety
 /// `node` must be a running node, and nobody else may use the result.
 pub unsafe fn running<'a>(node: *mut PlanState) -> Option<&'a mut Build> {
-    // SAFETY: the caller guarantees the node; those with these methods have this type.
+    // SAFETY: a custom node has methods, and those with these methods have this type.
     unsafe {
         let is_own = (*node).type_ == NodeTag::T_CustomScanState
             && std::ptr::eq((*node.cast::<CustomScanState>()).methods, &raw const METHODS.0);

@@ -41,7 +41,7 @@ impl Shared {
     /// the stack, see [`executor`](crate::pg::executor).
     pub unsafe fn create(memory: *mut c_void, size: u32) -> Self {
         let shared = Self(memory.cast());
-        // SAFETY: the caller guarantees the memory.
+        // SAFETY: the memory has room for the header and the words, and no other process knows it yet.
         unsafe {
             (&raw mut (*shared.0).size).write(size);
             shared.clear();
@@ -93,7 +93,7 @@ impl Shared {
         header.begun.store(0, Ordering::SeqCst);
         header.ended.store(0, Ordering::SeqCst);
         header.gave_up.store(false, Ordering::SeqCst);
-        // SAFETY: the caller guarantees it.
+        // SAFETY: the words are behind the header, and no other process uses them now.
         unsafe { self.words().clear() }
     }
 }

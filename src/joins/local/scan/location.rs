@@ -22,7 +22,7 @@ impl Location {
     /// # Safety
     /// `descriptor` must be that of an open table; what the result refers to is in `memory`.
     pub unsafe fn of(keys: &[Key], descriptor: pg_sys::TupleDesc, memory: Memory) -> Self {
-        // SAFETY: the caller guarantees the table.
+        // SAFETY: the table is open, so its descriptor is there.
         let all = unsafe { version::attributes(descriptor) };
         let mut this = Self { kind: None, columns: List::with_capacity(memory, 0), offset: 0 };
         let [key] = keys else { return this };
@@ -49,7 +49,7 @@ impl Location {
     /// `row` must be a row of the table, whose key is of that size.
     #[inline(always)]
     pub unsafe fn number(&self, row: *const HeapTupleHeaderData, read: impl Fn(*const u8) -> u64) -> Found {
-        // SAFETY: the caller guarantees the row. It has a bit for each column if it has a NULL.
+        // SAFETY: the row has a bit for each column if it has a NULL, and its columns are those of the table.
         unsafe {
             if u32::from((*row).t_infomask2) & pg_sys::HEAP_NATTS_MASK < self.columns.len() as u32 {
                 return Found::Elsewhere;

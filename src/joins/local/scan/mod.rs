@@ -44,7 +44,7 @@ impl Screened {
     /// `node` must be a scan, and nobody else may use the result.
     #[inline(always)]
     pub unsafe fn of<'a>(node: *mut PlanState) -> Option<&'a mut Self> {
-        // SAFETY: the caller guarantees the node. See `attach`.
+        // SAFETY: only `attach` sets the field of a scan, unless `inneropsset`.
         unsafe {
             let pointer = (*node).innerops.cast_mut().cast::<Self>();
             if (*node).inneropsset { None } else { pointer.as_mut() }
@@ -59,7 +59,7 @@ impl Screened {
     /// # Safety
     /// `node` must be a scan that has not begun to return rows, and `this` live as long as the node.
     pub unsafe fn attach(node: *mut PlanState, this: *mut Self) {
-        // SAFETY: the caller guarantees the node.
+        // SAFETY: the node is a scan that has not begun.
         unsafe {
             (*node).innerops = this.cast_const().cast();
             let is_sequential = (*node).type_ == pg_sys::NodeTag::T_SeqScanState;
@@ -79,7 +79,7 @@ impl Screened {
     /// `node` must be the node that this belongs to; for the stack, see the module.
     unsafe fn call_original(&self, node: *mut PlanState) -> *mut TupleTableSlot {
         match self.original {
-            // SAFETY: the caller guarantees the node.
+            // SAFETY: it is the function that the server gave to this node.
             Some(next) => unsafe { next(node) },
             None => std::ptr::null_mut(),
         }
@@ -92,7 +92,7 @@ impl Screened {
 /// `node` must be a running node.
 #[inline(always)]
 unsafe fn goes_forward(node: *mut PlanState) -> bool {
-    // SAFETY: the caller guarantees the node.
+    // SAFETY: a running node has a state.
     unsafe { (*(*node).state).es_direction == ScanDirection::ForwardScanDirection }
 }
 
@@ -163,7 +163,7 @@ unsafe extern "C-unwind" fn sequential(node: *mut PlanState) -> *mut TupleTableS
 /// The slot and the context must be the scan's; for the stack, see the module.
 #[inline(always)]
 unsafe fn next(this: &mut Screened, slot: *mut TupleTableSlot, context: *mut pg_sys::ExprContext) -> bool {
-    // SAFETY: the caller guarantees the scan.
+    // SAFETY: the scan, the slot and the context are those of one node.
     unsafe {
         if let Some(heap) = this.heap {
             return this.page.next(&mut this.tests, (this.scan, heap), slot, context);

@@ -81,7 +81,7 @@ impl Page {
         slot: *mut TupleTableSlot,
         context: *mut pg_sys::ExprContext,
     ) -> bool {
-        // SAFETY: the caller guarantees the scan, which is at a row after `heap_scan::next` returned one.
+        // SAFETY: the scan is at a row after `heap_scan::next` returned one, and so its page is pinned.
         unsafe {
             // A rescan, or somebody else who fetched a row, moves the scan without telling.
             let is_here = heap.is_at_row() && heap.page() == self.page;
@@ -128,7 +128,7 @@ impl Page {
         slot: *mut TupleTableSlot,
         context: *mut pg_sys::ExprContext,
     ) -> bool {
-        // SAFETY: the caller guarantees the scan.
+        // SAFETY: the scan is at a row, and so its page is pinned.
         unsafe {
             loop {
                 self.page = heap.page();
@@ -204,10 +204,10 @@ impl Page {
         }
         for test in tests.early.iter_mut().filter(|test| test.is_on) {
             let tested = self.count as u64;
-            // SAFETY: the node lives as long as the scan; the caller guarantees the rest.
+            // SAFETY: the node that builds the filter lives as long as the scan.
             let build: &Build = unsafe { &*test.build };
             let Some(words) = build.usable() else { continue };
-            // SAFETY: the caller guarantees the scan, whose page stays in memory.
+            // SAFETY: the page is pinned while the scan is at its row; a usable filter has its words.
             unsafe {
                 let page = heap.contents();
                 let (row, length) = page.row(usize::from(self.rows[0]));
@@ -228,7 +228,7 @@ impl Page {
     /// As for [`Self::next`]; `page` must be the page of the rows.
     #[inline(always)]
     unsafe fn hash(&mut self, test: &Test, words: Words, page: heap_scan::Page, slot: *mut TupleTableSlot) {
-        // SAFETY: the caller guarantees the rows; a number has the size of its kind, which `start` checked.
+        // SAFETY: the rows are on the pinned page; `start` checked the size of a number.
         unsafe {
             match test.at.kind {
                 Some(Kind::Int2) => self.hash_by(test, words, page, slot, |at| {
@@ -261,7 +261,7 @@ impl Page {
         slot: *mut TupleTableSlot,
         read: impl Fn(*const u8) -> u64 + Copy,
     ) {
-        // SAFETY: the caller guarantees the rows.
+        // SAFETY: the rows are those of the pinned page.
         unsafe {
             self.hash_each(words, page, |row, length| match test.at.number(row, read) {
                 Found::Number(number) => Hash::Known(key::add(0, number)),
@@ -311,7 +311,7 @@ impl Page {
         for number in 0..self.count.min(MOST_ROWS) {
             let row = self.rows[number];
             self.rows[kept] = row & !UNKNOWN;
-            // SAFETY: the caller guarantees the words.
+            // SAFETY: a filter that is usable has its words.
             let passes = row & UNKNOWN != 0 || unsafe { words.contains(self.hashes[number]) };
             kept += usize::from(passes);
         }
@@ -329,7 +329,7 @@ unsafe fn hash_of_row(
     length: u32,
     slot: *mut TupleTableSlot,
 ) -> Hash {
-    // SAFETY: the caller guarantees the row.
+    // SAFETY: the slot is for rows of this table, whose columns have the keys' types.
     unsafe { key::hash(&test.keys, test.toasted, |key| column_of_row(row, length, slot, key)) }
 }
 
@@ -343,6 +343,6 @@ unsafe fn column_of_row(
     slot: *mut TupleTableSlot,
     key: &Key,
 ) -> Option<Datum> {
-    // SAFETY: the caller guarantees the row.
+    // SAFETY: the row is one of the table that the slot is for.
     unsafe { executor::column_of_tuple(row, length, (*slot).tts_tupleDescriptor, key.column) }
 }

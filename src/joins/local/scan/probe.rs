@@ -45,7 +45,7 @@ impl Test {
     #[inline(always)]
     pub unsafe fn observe(&mut self, column: impl FnMut(&Key) -> Option<Datum>) {
         if self.toasted != 0 {
-            // SAFETY: the caller guarantees the values.
+            // SAFETY: the values are those of the keys in one row.
             let bytes =
                 unsafe { key::sum_of_lengths(&self.keys, self.toasted, executor::stored_length, column) };
             self.cost.observe(bytes);
@@ -79,7 +79,7 @@ impl Tests {
     /// As for [`pass`].
     #[inline(always)]
     pub unsafe fn pass_late(&mut self, slot: *mut TupleTableSlot, context: *mut pg_sys::ExprContext) -> bool {
-        // SAFETY: the caller guarantees the row.
+        // SAFETY: the slot has the row that the scan is about to return.
         unsafe { pass(&mut self.late, &mut self.is_due, slot, context) }
     }
 
@@ -139,7 +139,7 @@ pub unsafe fn pass(
             build.count(0, 0, 1);
             continue;
         }
-        // SAFETY: the caller guarantees the row; the words are alive.
+        // SAFETY: the slot's columns have the keys' types; a usable filter has its words.
         passes = unsafe {
             test.observe(|key| executor::column(slot, key.column));
             let hash = executor::in_memory_of_row(context, || {
