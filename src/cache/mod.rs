@@ -1,8 +1,8 @@
 //! Per-call-site cache of filters and matrices, so that a value is not detoasted again in each call. `filter`
-//! here and `cache` of matrices read a value in slices or whole. Both use `value`, which holds the value of
-//! the last call, and `value` uses `stored_values`, which decides what is kept within `work_mem`. The cache
-//! is in the memory of the call site and ends with the plan. `shared` holds the filters that are probed again
-//! and again, for all call sites of the session. A value that is evicted or missing costs time but never
+//! here and `cache` of matrices read a value in slices or whole. `value` alone decides: it has the value of the
+//! last call, asks `seen_values`, which keeps values within `work_mem`, and `shared`, which has the filters that are
+//! probed again and again for all call sites of the session, and detoasts a value if that pays. The cache is in
+//! the memory of the call site and ends with the plan. A value that is evicted or missing costs time but never
 //! changes a result.
 //!
 //! The two caches cannot be one: a shared value may be freed by any other call site, but a matrix is read
@@ -11,10 +11,10 @@
 
 mod filter;
 #[allow(unsafe_code)] // frees evicted values
-mod shared;
+mod seen_values;
 #[allow(unsafe_code)] // frees evicted values
-mod stored_values;
-#[allow(unsafe_code)] // clears the stored values, which frees them
+mod shared;
+#[allow(unsafe_code)] // says when values may be freed
 mod value;
 
 pub use filter::{CachedFilter, probe_slices};

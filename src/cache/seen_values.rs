@@ -1,26 +1,19 @@
-//! Table of the stored values that one call site has seen; it decides which of them are kept detoasted.
+//! Table of the stored values that one call site has seen, some of them detoasted.
 //!
-//! In any order of reads, a read costs little more than it would without the cache:
-//!
-//! * A value that was seen before is detoasted and kept as long as there is memory left.
-//! * When there is none, other values are evicted only now and then: reading a value that is not kept gives credit for
-//!   an eighth of its cost, and evictions spend the credit. So values that are no longer read are evicted in the end, and
-//!   if more values than fit are read in turns, some of them stay.
-//! * A value that is read twice in a row is detoasted for all call sites, see [`super::shared`]. If other call sites have
-//!   evicted it, reads of slices must first give credit for its size. A compressed value that is too large to keep, which
-//!   has no slices, is detoasted for all of them at once.
+//! In any order of reads, a read costs little more than it would without the cache. While there is memory, all values are
+//! kept that the caller wants to keep. When there is none, other values are evicted only now and then: reading a value
+//! that is not kept gives credit for an eighth of its cost, and evictions spend the credit. So values that are no longer
+//! read are evicted in the end, and if more values than fit are read in turns, some of them stay.
 //!
 //! The memory limit is `work_mem`, which includes this table but not the one value that is being read.
 
-use super::shared;
-use crate::pg::detoast::VarlenaRef;
 use crate::pg::list::List;
 use crate::pg::memory::{Memory, work_mem};
 use crate::pg::toast::{Fetched, ToastPointer};
 
 /// Credit for each probe of a value that is not kept, in bytes that may be evicted: about an eighth of the bytes that
 /// could be detoasted in its time (10 µs, at 6 GB/s).
-const SLICES_CREDIT: usize = 8 << 10;
+pub const SLICES_CREDIT: usize = 8 << 10;
 
 /// Divisor for a value that was detoasted but is not kept: its size divided by this is the credit.
 const FETCH_CREDIT_DIVISOR: usize = 8;
@@ -36,15 +29,15 @@ const TABLE_SHARE: usize = 16;
 /// slots to search for a value that is not kept, which can be removed.
 const SAMPLE: usize = 16;
 
-/// How a read relates to the one before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
-    /// The last read was of another value.
-    Other,
-    /// The last read was of the same value.
-    Again,
-    /// The same, and the value was detoasted, but has been evicted or must be looked up again.
-    Lost,
+/// What the table knows of a value.
+#[derive(Debug, Clone, Copy)]
+pub enum Seen {
+    /// It was never seen, or long ago.
+    First,
+    /// It was seen, but is not kept.
+    Before,
+    /// It is kept.
+    Kept(Fetched),
 }
 
 /// A stored value that the call site has seen.
@@ -59,109 +52,86 @@ struct Slot {
 
 /// Hash table of stored values, with open addressing.
 #[derive(Debug, Default)]
-pub struct StoredValues {
+pub struct SeenValues {
     /// The slots, whose number is a power of two; `None` before the first value.
     slots: Option<List<Option<Slot>>>,
     used: usize,
     /// Memory of the kept values in bytes.
     kept: usize,
-    /// The value that was read last, if it was detoasted but is not kept.
-    unkept: Option<Fetched>,
     /// Number of bytes that may be evicted.
     credit: usize,
-    /// Credit that reads of slices must give before the value that was read last is detoasted again.
-    debt: usize,
     now: u64,
     /// Index of the slot where the next search for a slot to free begins.
     hand: usize,
 }
 
-impl StoredValues {
-    /// Returns the detoasted value of `pointer` if it is kept or worth detoasting now. `memory` is the memory of the call
-    /// site; if it `shares`, other call sites may use the value too.
-    ///
-    /// # Safety
-    /// The value that the last call returned must not be used afterwards.
-    #[inline(never)]
-    pub unsafe fn load(
-        &mut self,
-        pointer: ToastPointer,
-        reading: Reading,
-        value: VarlenaRef<'_>,
-        memory: Memory,
-        shares: bool,
-    ) -> Option<Fetched> {
+impl SeenValues {
+    /// Notes a read of a value; returns what was known of it. `memory` is the memory of the call site.
+    pub fn see(&mut self, pointer: ToastPointer, memory: Memory) -> Seen {
         self.now += 1;
-        if let Some(unkept) = self.unkept.take() {
-            // SAFETY: nobody has it but this table and the caller, who guarantees not to use it.
-            unsafe { unkept.free() };
-        }
         let now = self.now;
-        let is_known = match self.slot_of(pointer) {
+        match self.slot_of(pointer) {
             Some(slot) => {
                 slot.last_read = now;
-                if slot.whole.is_some() {
-                    return slot.whole;
-                }
-                true
+                slot.whole.map_or(Seen::Before, Seen::Kept)
             }
             None => {
                 self.insert(pointer, memory);
-                false
-            }
-        };
-        if let Some(whole) = shared::find(pointer) {
-            return Some(whole);
-        }
-        let (size, limit) = (allocated(pointer.fetched_len()), self.limit());
-        let has_slices = pointer.is_worth_slicing();
-        if shares && if has_slices { reading != Reading::Other } else { size > limit } {
-            let is_due = !has_slices || self.pay_debt(pointer, reading);
-            // SAFETY: the caller guarantees not to use the value of the last call; call sites that share use none of
-            // theirs while another one reads.
-            return is_due.then(|| unsafe { shared::fetch(pointer, value) });
-        }
-        self.debt = 0;
-        let lacking = (self.kept + size).saturating_sub(limit);
-        let keep = size <= limit && (lacking == 0 || is_known && lacking <= self.credit);
-        if has_slices && !(is_known && keep) {
-            self.add_credit(SLICES_CREDIT);
-            return None;
-        }
-        if keep {
-            self.evict(lacking);
-        }
-        let whole = Fetched::new(value, memory);
-        match self.slot_of(pointer) {
-            Some(slot) if keep => {
-                slot.whole = Some(whole);
-                self.kept += size;
-            }
-            _ => {
-                self.unkept = Some(whole);
-                self.add_credit(size / FETCH_CREDIT_DIVISOR);
+                Seen::First
             }
         }
-        Some(whole)
     }
 
-    /// Counts a read of slices of the value that was read before. Returns whether it may be detoasted for all call sites.
-    fn pay_debt(&mut self, pointer: ToastPointer, reading: Reading) -> bool {
-        if reading == Reading::Lost {
-            self.debt = pointer.fetched_len();
-        }
-        self.debt = self.debt.saturating_sub(SLICES_CREDIT);
-        self.debt == 0
+    /// Returns whether a value can be kept at all.
+    pub fn fits(&self, pointer: ToastPointer) -> bool {
+        allocated(pointer) <= self.limit()
+    }
+
+    /// Returns whether a value can be kept now. Others are evicted only for one that was seen before.
+    pub fn has_room(&self, pointer: ToastPointer, seen: Seen) -> bool {
+        let lacking = self.lacking(pointer);
+        self.fits(pointer) && (lacking == 0 || !matches!(seen, Seen::First) && lacking <= self.credit)
+    }
+
+    /// Evicts values until there is room for another one.
+    ///
+    /// # Safety
+    /// No value that the table returned may be in use.
+    pub unsafe fn make_room(&mut self, pointer: ToastPointer) {
+        self.evict(self.lacking(pointer));
+    }
+
+    /// Keeps a detoasted value for which there is room; returns false if it is no longer in the table.
+    pub fn keep(&mut self, pointer: ToastPointer, whole: Fetched) -> bool {
+        let Some(slot) = self.slot_of(pointer) else { return false };
+        slot.whole = Some(whole);
+        self.kept += allocated(pointer);
+        true
+    }
+
+    /// Adds the credit of a probe of a value that is not kept.
+    pub fn credit_slices(&mut self) {
+        self.add_credit(SLICES_CREDIT);
+    }
+
+    /// Adds the credit of detoasting a value that is not kept.
+    pub fn credit_fetch(&mut self, pointer: ToastPointer) {
+        self.add_credit(allocated(pointer) / FETCH_CREDIT_DIVISOR);
+    }
+
+    /// Returns how many bytes are missing for another value.
+    fn lacking(&self, pointer: ToastPointer) -> usize {
+        (self.kept + allocated(pointer)).saturating_sub(self.limit())
     }
 
     /// Removes and frees all values.
     ///
     /// # Safety
-    /// As for [`StoredValues::load`].
+    /// As for [`SeenValues::make_room`].
     pub unsafe fn clear(&mut self) {
         for slot in self.slots.as_deref_mut().unwrap_or_default() {
             if let Some(Slot { whole: Some(whole), .. }) = slot.take() {
-                // SAFETY: nobody has it but this table and the caller, who guarantees not to use it.
+                // SAFETY: only the table has it.
                 unsafe { whole.free() };
             }
         }
@@ -251,9 +221,9 @@ impl StoredValues {
             }
             let Some(slot) = oldest.and_then(|(at, _)| slots[at].as_mut()) else { return };
             let Some(whole) = slot.whole.take() else { return };
-            // SAFETY: the table had it; the caller used only the value of the last call, and no longer uses it.
+            // SAFETY: only the table had it.
             unsafe { whole.free() };
-            let size = allocated(slot.pointer.fetched_len());
+            let size = allocated(slot.pointer);
             self.kept -= size;
             self.credit = self.credit.saturating_sub(size);
         }
@@ -294,6 +264,7 @@ fn home(pointer: ToastPointer, slots: usize) -> usize {
 }
 
 /// Returns the bytes that PostgreSQL allocates for a value: up to 8 kB a power of two, above that a header is added.
-fn allocated(len: usize) -> usize {
+fn allocated(pointer: ToastPointer) -> usize {
+    let len = pointer.fetched_len();
     if len <= 8 << 10 { len.next_power_of_two() } else { len + 64 }
 }
