@@ -31,11 +31,11 @@ const SAMPLE: usize = 16;
 
 /// What the table knows of a value.
 #[derive(Debug, Clone, Copy)]
-pub enum Seen {
+pub enum KnownValue {
     /// It was never seen, or long ago.
-    First,
+    Unseen,
     /// It was seen, but is not kept.
-    Before,
+    Seen,
     /// It is kept.
     Kept(Fetched),
 }
@@ -67,17 +67,17 @@ pub struct SeenValues {
 
 impl SeenValues {
     /// Notes a read of a value; returns what was known of it. `memory` is the memory of the call site.
-    pub fn see(&mut self, pointer: ToastPointer, memory: Memory) -> Seen {
+    pub fn see(&mut self, pointer: ToastPointer, memory: Memory) -> KnownValue {
         self.now += 1;
         let now = self.now;
         match self.slot_of(pointer) {
             Some(slot) => {
                 slot.last_read = now;
-                slot.whole.map_or(Seen::Before, Seen::Kept)
+                slot.whole.map_or(KnownValue::Seen, KnownValue::Kept)
             }
             None => {
                 self.insert(pointer, memory);
-                Seen::First
+                KnownValue::Unseen
             }
         }
     }
@@ -88,9 +88,9 @@ impl SeenValues {
     }
 
     /// Returns whether a value can be kept now. Others are evicted only for one that was seen before.
-    pub fn has_room(&self, pointer: ToastPointer, seen: Seen) -> bool {
+    pub fn has_room(&self, pointer: ToastPointer, seen: KnownValue) -> bool {
         let lacking = self.lacking(pointer);
-        self.fits(pointer) && (lacking == 0 || !matches!(seen, Seen::First) && lacking <= self.credit)
+        self.fits(pointer) && (lacking == 0 || !matches!(seen, KnownValue::Unseen) && lacking <= self.credit)
     }
 
     /// Evicts values until there is room for another one.

@@ -9,7 +9,7 @@
 //!   evicted it, reads of slices must first give credit for its size. A compressed value that is too large to keep, which
 //!   has no slices, is detoasted for all of them at once.
 
-use super::seen_values::{SLICES_CREDIT, Seen, SeenValues};
+use super::seen_values::{KnownValue, SLICES_CREDIT, SeenValues};
 use super::shared;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::memory::Memory;
@@ -98,7 +98,7 @@ impl CachedValue {
         shares: bool,
     ) -> Option<Fetched> {
         let seen = self.seen.see(pointer, memory);
-        if let Seen::Kept(whole) = seen {
+        if let KnownValue::Kept(whole) = seen {
             return Some(whole);
         }
         if let Some(whole) = shared::find(pointer) {
@@ -112,7 +112,7 @@ impl CachedValue {
         }
         self.debt = 0;
         let keep = fits && self.seen.has_room(pointer, seen);
-        if has_slices && !(matches!(seen, Seen::Before) && keep) {
+        if has_slices && !(matches!(seen, KnownValue::Seen) && keep) {
             self.seen.credit_slices();
             return None;
         }

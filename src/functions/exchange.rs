@@ -23,7 +23,7 @@ fn export<F: StreamFormat>(call: Call<'_>) -> Result<NewVarlena> {
 }
 
 /// Imports a filter from a stream. Argument 1 is the type of its values.
-fn import<F: Elements>(call: Call<'_>) -> Result<NewBloom> {
+fn import<F: ElementOfFormat>(call: Call<'_>) -> Result<NewBloom> {
     let stream = call.required::<Bytea<'_>>(0)?;
     let imported = as_input_error(F::read(stream.bytes()))?;
     let element = F::element(call.required(1)?, &imported)?;
@@ -33,7 +33,7 @@ fn import<F: Elements>(call: Call<'_>) -> Result<NewBloom> {
 }
 
 /// The SQL types whose values the filters of a library hold.
-trait Elements: StreamFormat {
+trait ElementOfFormat: StreamFormat {
     /// Returns the element type of an imported filter whose values have an SQL type.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ trait Elements: StreamFormat {
     fn element(type_oid: Oid, imported: &ImportedFilter<'_>) -> Result<ElementType>;
 }
 
-impl Elements for Guava {
+impl ElementOfFormat for Guava {
     fn element(type_oid: Oid, _: &ImportedFilter<'_>) -> Result<ElementType> {
         // Guava's integerFunnel hashes four bytes, longFunnel eight.
         if type_oid == pg_sys::INT4OID {
@@ -52,19 +52,19 @@ impl Elements for Guava {
     }
 }
 
-impl Elements for Spark {
+impl ElementOfFormat for Spark {
     fn element(type_oid: Oid, _: &ImportedFilter<'_>) -> Result<ElementType> {
         common_element(type_oid, false)
     }
 }
 
-impl Elements for DataSketches {
+impl ElementOfFormat for DataSketches {
     fn element(type_oid: Oid, _: &ImportedFilter<'_>) -> Result<ElementType> {
         common_element(type_oid, true)
     }
 }
 
-impl Elements for Parquet {
+impl ElementOfFormat for Parquet {
     fn element(type_oid: Oid, imported: &ImportedFilter<'_>) -> Result<ElementType> {
         let hint = "Specify the type of the column: smallint, integer, bigint, real, double precision, text, bytea, \
                     uuid, date, time, timestamp, timestamptz or an enum.";

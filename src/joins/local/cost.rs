@@ -9,7 +9,7 @@
 //! The figures were measured with rows of two integers, of 20 and 98 short texts, and of one text of 20, 200 and
 //! 1,900 bytes. No clock is read, so that a query tests the same rows each time.
 
-use super::key::{Key, Kind};
+use super::key::{JoinKey, KeyKind};
 use crate::pg::list::List;
 
 /// To read a number at a known place, and look it up.
@@ -59,16 +59,16 @@ pub struct TestCost {
 impl TestCost {
     /// Returns the cost of testing keys. `steps` is the number of columns that are stepped over to find the last of
     /// them, and `width` the planner's estimate of the length of their values.
-    pub fn new(keys: &List<Key>, steps: usize, width: i32, joins: i32) -> Self {
+    pub fn new(keys: &List<JoinKey>, steps: usize, width: i32, joins: i32) -> Self {
         let mut cost =
             Self { fixed: steps as f32 * COLUMN, per_byte: BYTE, bytes: width as f32, joins: joins as f32 };
         for key in keys.iter() {
             cost.fixed += match key.kind {
-                Kind::Hashed if key.is_of_sort_key() => {
+                KeyKind::Hashed if key.is_of_sort_key() => {
                     cost.per_byte = BYTE_OF_SORT_KEY;
                     HASH_OF_SORT_KEY
                 }
-                Kind::Hashed => HASH,
+                KeyKind::Hashed => HASH,
                 _ => NUMBER,
             };
         }

@@ -1,6 +1,6 @@
 //! How a plan describes a filter: a list of numbers, which is copied and sent to parallel workers with the plan.
 
-use super::key::Key;
+use super::key::JoinKey;
 use crate::pg::list;
 use crate::pg::memory::Memory;
 use crate::pg::tree::{Numbers, make};
@@ -91,10 +91,10 @@ impl Description {
 
 impl PlannedKey {
     /// Prepares keys to be hashed, in a list in `memory`.
-    pub fn prepare(planned: &[Self], memory: Memory) -> list::List<Key> {
+    pub fn prepare(planned: &[Self], memory: Memory) -> list::List<JoinKey> {
         let mut keys = list::List::with_capacity(memory, planned.len());
         for key in planned {
-            keys.push(Key::new(key.column, key.operator, (key.function, key.collation), memory));
+            keys.push(JoinKey::new(key.column, key.operator, (key.function, key.collation), memory));
         }
         keys
     }

@@ -4,7 +4,7 @@
 
 use super::cost::{self, TestCost};
 use super::description::PlannedCosts;
-use super::key::Kind;
+use super::key::KeyKind;
 use super::outer::Place;
 use super::pair::Pair;
 use crate::joins::Reason;
@@ -73,7 +73,7 @@ impl OuterRows {
 
 /// Returns the mean length of the keys of a scan that are hashed, and not numbers.
 fn width_of_hashed(statement: Node<'_, PlannedStmt>, pairs: &[Pair<'_>], scan: usize) -> i32 {
-    let hashed = pairs.iter().filter(|pair| Kind::of(pair.operator, pair.functions.0) == Kind::Hashed);
+    let hashed = pairs.iter().filter(|pair| KeyKind::of(pair.operator, pair.functions.0) == KeyKind::Hashed);
     let width = |place: &Place<'_>| average_width(statement.table(place.table), place.name);
     hashed.map(|pair| width(&pair.places[scan])).sum()
 }

@@ -8,7 +8,7 @@ use pgrx::pg_sys::{self, Datum, Oid};
 
 /// How a value is hashed.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Kind {
+pub enum KeyKind {
     /// 2-byte integers, of all sizes alike.
     Int2,
     /// 4-byte integers, and dates.
@@ -21,7 +21,7 @@ pub enum Kind {
     Hashed,
 }
 
-impl Kind {
+impl KeyKind {
     /// Returns how an equality operator's values are hashed, of which `function` is the hash function. The server's
     /// own operators with these functions compare integers.
     pub fn of(operator: Oid, function: Oid) -> Self {
@@ -62,10 +62,10 @@ impl Kind {
 
 /// A column of a row, with how to hash it.
 #[derive(Debug, Clone, Copy)]
-pub struct Key {
+pub struct JoinKey {
     /// The column, from 1 on.
     pub column: i16,
-    pub kind: Kind,
+    pub kind: KeyKind,
     function: *mut pg_sys::FmgrInfo,
     collation: Oid,
 }
@@ -80,12 +80,12 @@ pub enum Hash {
     Known(u64),
 }
 
-impl Key {
+impl JoinKey {
     /// Prepares to hash a column by the function of an operator. What the function allocates is in `memory`.
     pub fn new(column: i16, operator: Oid, (function, collation): (Oid, Oid), memory: Memory) -> Self {
-        let kind = Kind::of(operator, function);
+        let kind = KeyKind::of(operator, function);
         let mut info = std::ptr::null_mut();
-        if kind == Kind::Hashed {
+        if kind == KeyKind::Hashed {
             info = memory.zeroed::<pg_sys::FmgrInfo>();
             // SAFETY: the function raises an error if there is no such function.
             unsafe { pg_sys::fmgr_info_cxt(function, info, memory.context()) };
@@ -96,7 +96,7 @@ impl Key {
     /// Returns whether values are hashed by what a collation sorts them by, as different ones can be equal.
     pub fn is_of_sort_key(&self) -> bool {
         // SAFETY: a catalog lookup of an existing collation.
-        self.kind == Kind::Hashed
+        self.kind == KeyKind::Hashed
             && self.collation != Oid::INVALID
             && unsafe { !pg_sys::get_collation_isdeterministic(self.collation) }
     }
@@ -109,11 +109,11 @@ impl Key {
     unsafe fn number(&self, value: Datum, at_hand: bool) -> Option<u64> {
         let bits = value.value();
         Some(match self.kind {
-            Kind::Int2 => i64::from(bits as i16).cast_unsigned(),
-            Kind::Int4 => i64::from(bits as i32).cast_unsigned(),
-            Kind::Int8 => bits as u64,
-            Kind::Oid => u64::from(bits as u32),
-            Kind::Hashed => {
+            KeyKind::Int2 => i64::from(bits as i16).cast_unsigned(),
+            KeyKind::Int4 => i64::from(bits as i32).cast_unsigned(),
+            KeyKind::Int8 => bits as u64,
+            KeyKind::Oid => u64::from(bits as u32),
+            KeyKind::Hashed => {
                 // SAFETY: the value has the type that the function takes, and is not NULL.
                 unsafe {
                     if at_hand && is_elsewhere(value) {
@@ -132,7 +132,11 @@ impl Key {
 /// # Safety
 /// The values must be of the keys' types; for the stack, see [`executor`].
 #[inline(always)]
-pub unsafe fn hash(keys: &[Key], toasted: u64, mut column: impl FnMut(&Key) -> Option<Datum>) -> Hash {
+pub unsafe fn hash(
+    keys: &[JoinKey],
+    toasted: u64,
+    mut column: impl FnMut(&JoinKey) -> Option<Datum>,
+) -> Hash {
     let mut hash = 0_u64;
     for (place, key) in keys.iter().enumerate() {
         let Some(value) = column(key) else { return Hash::Null };
@@ -151,10 +155,10 @@ pub unsafe fn hash(keys: &[Key], toasted: u64, mut column: impl FnMut(&Key) -> O
 /// As for [`hash`]; `length` must be a function of such a value.
 #[inline(always)]
 pub unsafe fn sum_of_lengths(
-    keys: &[Key],
+    keys: &[JoinKey],
     varying: u64,
     length: unsafe fn(Datum) -> usize,
-    mut column: impl FnMut(&Key) -> Option<Datum>,
+    mut column: impl FnMut(&JoinKey) -> Option<Datum>,
 ) -> usize {
     let varying = keys.iter().enumerate().filter(|(place, _)| varying >> place & 1 != 0);
     // SAFETY: the key is of a varying length, so the value is a varlena.

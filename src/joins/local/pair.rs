@@ -1,6 +1,6 @@
 //! The keys of a join that a filter can have: columns of both sides, with the scans that return them.
 
-use super::key::Kind;
+use super::key::KeyKind;
 use super::outer::{self, Place, Way};
 use crate::joins::Reason;
 use crate::pg::catalog::{argument_types, hash_functions, is_built_in, is_pseudo, opcode};
@@ -84,7 +84,7 @@ fn pair<'t>(
 ) -> Result<Pair<'t>, Reason> {
     let (outer, inner) = (input_column(outer)?, input_column(inner)?);
     let functions = hash_functions(operator).ok_or("the operator of its key cannot be hashed")?;
-    if !Kind::of(operator, functions.0).agrees_with(Kind::of(operator, functions.1)) {
+    if !KeyKind::of(operator, functions.0).agrees_with(KeyKind::of(operator, functions.1)) {
         return Err("the types of its key are hashed in different ways".into());
     }
     let mut places = Vec::new();

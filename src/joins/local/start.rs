@@ -4,9 +4,9 @@
 
 use super::cost::{Conditions, TestCost};
 use super::description::{PlannedKey, PlannedScan};
-use super::key::Kind;
+use super::key::KeyKind;
 use super::node::{self, Build};
-use super::scan::{Location, Page, Screened, Test, Tests, Window};
+use super::scan::{Location, Screened, Test, TestedPage, Tests, Window};
 use crate::pg::boundary::guard;
 use crate::pg::executor::for_each_below;
 use crate::pg::list::List;
@@ -128,7 +128,7 @@ unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan,
                 let new = memory.zeroed::<Screened>();
                 let empty = || List::with_capacity(memory, 0);
                 let tests = Tests { early: empty(), late: empty(), conditions: None, is_due: false };
-                new.write(Screened::new((*scan).ExecProcNodeReal, tests, Page::new()));
+                new.write(Screened::new((*scan).ExecProcNodeReal, tests, TestedPage::new()));
                 Screened::attach(scan, new);
                 &mut *new
             }
@@ -165,7 +165,7 @@ unsafe fn toasted(keys: &[PlannedKey], descriptor: pg_sys::TupleDesc) -> Option<
     let columns = unsafe { version::attributes(descriptor) };
     let mut toasted = 0;
     for (place, key) in keys.iter().enumerate() {
-        let kind = Kind::of(key.operator, key.function);
+        let kind = KeyKind::of(key.operator, key.function);
         let column = columns.get(usize::try_from(key.column - 1).ok()?)?;
         if column.attisdropped || kind.width().is_some_and(|width| width != column.attlen) {
             return None;

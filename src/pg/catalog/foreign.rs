@@ -1,6 +1,6 @@
 //! Foreign tables, and their servers.
 
-use super::{Row, function_name};
+use super::{CatalogRow, function_name};
 use pgrx::pg_sys::{self, List, Oid, SysCacheIdentifier};
 use std::ffi::CStr;
 
@@ -41,7 +41,7 @@ pub struct ForeignTable {
 impl ForeignTable {
     /// Finds a foreign table; `None` for any other relation, and if it is gone.
     pub fn find(relation: Oid) -> Option<Self> {
-        let row = Row::find(SysCacheIdentifier::FOREIGNTABLEREL, relation)?;
+        let row = CatalogRow::find(SysCacheIdentifier::FOREIGNTABLEREL, relation)?;
         let server = row.oid(pg_sys::Anum_pg_foreign_table_ftserver)?;
         let options = row.column(pg_sys::Anum_pg_foreign_table_ftoptions);
         // SAFETY: the column is of type text[]; the list is new.

@@ -1,6 +1,6 @@
 //! Functions, aggregates and operators.
 
-use super::Row;
+use super::CatalogRow;
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
 use std::ffi::{CStr, CString};
 
@@ -14,7 +14,7 @@ pub struct ParsedFunction {
 
 /// Returns a function if its body is stored parsed.
 pub fn parsed_function(function: Oid) -> Option<ParsedFunction> {
-    let row = Row::find(SysCacheIdentifier::PROCOID, function)?;
+    let row = CatalogRow::find(SysCacheIdentifier::PROCOID, function)?;
     let body = CString::new(row.text(pg_sys::Anum_pg_proc_prosqlbody)?).ok()?;
     Some(ParsedFunction { owner: row.oid(pg_sys::Anum_pg_proc_proowner)?, body })
 }
@@ -30,7 +30,7 @@ pub fn function_name<'a>(function: Oid) -> Option<&'a CStr> {
 
 /// Returns the declared types of the arguments of a function; none if it does not exist.
 pub fn argument_types(function: Oid) -> Vec<Oid> {
-    if Row::find(SysCacheIdentifier::PROCOID, function).is_none() {
+    if CatalogRow::find(SysCacheIdentifier::PROCOID, function).is_none() {
         return Vec::new();
     }
     let (mut types, mut count) = (std::ptr::null_mut(), 0);
@@ -43,7 +43,7 @@ pub fn argument_types(function: Oid) -> Vec<Oid> {
 
 /// Returns the C symbol of a function that is built into the server, or of another name for one.
 pub fn internal_symbol(function: Oid) -> Option<Vec<u8>> {
-    let row = Row::find(SysCacheIdentifier::PROCOID, function)?;
+    let row = CatalogRow::find(SysCacheIdentifier::PROCOID, function)?;
     let is_internal = row.oid(pg_sys::Anum_pg_proc_prolang) == Some(pg_sys::INTERNALlanguageId.into());
     if is_internal { row.text(pg_sys::Anum_pg_proc_prosrc) } else { None }
 }
@@ -53,7 +53,7 @@ const AGGTRANSFN: u32 = 4;
 
 /// Returns the OID of an aggregate's transition function.
 pub fn transition_of(aggregate: Oid) -> Option<Oid> {
-    let row = Row::find(SysCacheIdentifier::AGGFNOID, aggregate)?;
+    let row = CatalogRow::find(SysCacheIdentifier::AGGFNOID, aggregate)?;
     row.oid(AGGTRANSFN)
 }
 
@@ -62,7 +62,7 @@ const AGGFINALFN: u32 = 5;
 
 /// Returns whether an aggregate has a final function.
 pub fn has_final(aggregate: Oid) -> bool {
-    let row = Row::find(SysCacheIdentifier::AGGFNOID, aggregate);
+    let row = CatalogRow::find(SysCacheIdentifier::AGGFNOID, aggregate);
     row.and_then(|row| row.oid(AGGFINALFN)).is_some_and(|function| function != Oid::INVALID)
 }
 
@@ -133,7 +133,7 @@ pub fn hash_functions(operator: Oid) -> Option<(Oid, Oid)> {
 
 /// Returns the name of an operator's schema.
 pub fn operator_schema(oid: Oid) -> Vec<u8> {
-    let Some(row) = Row::find(SysCacheIdentifier::OPEROID, oid) else { return b"pg_catalog".to_vec() };
+    let Some(row) = CatalogRow::find(SysCacheIdentifier::OPEROID, oid) else { return b"pg_catalog".to_vec() };
     let schema = row.oid(pg_sys::Anum_pg_operator_oprnamespace);
     // SAFETY: the name is a new zero-terminated string, or null if the schema is gone.
     unsafe {

@@ -30,12 +30,12 @@ pub fn is_built_in(oid: Oid) -> bool {
 }
 
 /// A row of a system cache, held until this value is dropped.
-struct Row {
+struct CatalogRow {
     cache: i32,
     tuple: pg_sys::HeapTuple,
 }
 
-impl Row {
+impl CatalogRow {
     fn find(cache: SysCacheIdentifier::Type, key: impl Into<Datum>) -> Option<Self> {
         let cache = cache as _; // signed or not, by the major
         // SAFETY: each cache that is searched here has one key, an OID.
@@ -69,7 +69,7 @@ impl Row {
     }
 }
 
-impl Drop for Row {
+impl Drop for CatalogRow {
     fn drop(&mut self) {
         // SAFETY: the row was found by a cache and has not been released yet.
         unsafe { pg_sys::ReleaseSysCache(self.tuple) }
@@ -80,7 +80,7 @@ impl Drop for Row {
 pub fn database_locale() -> Vec<u8> {
     // SAFETY: this reads a number that does not change.
     let database = unsafe { pg_sys::MyDatabaseId };
-    let Some(row) = Row::find(SysCacheIdentifier::DATABASEOID, database) else { return Vec::new() };
+    let Some(row) = CatalogRow::find(SysCacheIdentifier::DATABASEOID, database) else { return Vec::new() };
     // SAFETY: the column is of type "char".
     let provider = row.column(pg_sys::Anum_pg_database_datlocprovider).map(|c| vec![c.value() as u8]);
     let texts = [

@@ -1,6 +1,6 @@
 //! Relations, and who owns them.
 
-use super::Row;
+use super::CatalogRow;
 use crate::pg::encoding;
 use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
@@ -8,7 +8,7 @@ use std::ffi::CStr;
 
 /// Returns the numbers of the columns of a table's partition key; 0 stands for an expression.
 pub fn partition_key(table: Oid) -> Vec<i16> {
-    let row = Row::find(SysCacheIdentifier::PARTRELID, table);
+    let row = CatalogRow::find(SysCacheIdentifier::PARTRELID, table);
     let columns = row.as_ref().and_then(|row| row.column(pg_sys::Anum_pg_partitioned_table_partattrs));
     columns.map_or_else(Vec::new, |columns| {
         // SAFETY: the column is an int2vector, which lives as long as the row is held.
@@ -29,7 +29,8 @@ pub fn unique_keys(table: Oid) -> Vec<Vec<i16>> {
         let indexes = pg_sys::RelationGetIndexList(relation);
         pg_sys::table_close(relation, pg_sys::NoLock as i32);
         for n in 0..pg_sys::list_length(indexes) {
-            let Some(row) = Row::find(SysCacheIdentifier::INDEXRELID, pg_sys::list_nth_oid(indexes, n))
+            let Some(row) =
+                CatalogRow::find(SysCacheIdentifier::INDEXRELID, pg_sys::list_nth_oid(indexes, n))
             else {
                 continue;
             };
@@ -51,7 +52,7 @@ pub fn unique_keys(table: Oid) -> Vec<Vec<i16>> {
 
 /// Returns whether a table has triggers, or may have had some.
 pub fn has_triggers(table: Oid) -> bool {
-    let row = Row::find(SysCacheIdentifier::RELOID, table);
+    let row = CatalogRow::find(SysCacheIdentifier::RELOID, table);
     row.and_then(|row| row.column(pg_sys::Anum_pg_class_relhastriggers)).is_some_and(|has| has.value() != 0)
 }
 
@@ -73,7 +74,7 @@ pub fn inheritors(table: Oid) -> Vec<Oid> {
 
 /// Returns the owner of a relation; `None` if there is no such relation.
 pub fn owner_of(relation: Oid) -> Option<Oid> {
-    Row::find(SysCacheIdentifier::RELOID, relation)?.oid(pg_sys::Anum_pg_class_relowner)
+    CatalogRow::find(SysCacheIdentifier::RELOID, relation)?.oid(pg_sys::Anum_pg_class_relowner)
 }
 
 /// Returns whether a relation belongs to the current user itself, who need not be a superuser for that.
@@ -142,7 +143,7 @@ pub fn is_security_barrier(view: Oid) -> bool {
 
 /// Returns the number of rows of a relation, as the last VACUUM or ANALYZE saw it; negative if none did.
 pub fn counted_rows(relation: Oid) -> f64 {
-    let rows = Row::find(SysCacheIdentifier::RELOID, relation)
+    let rows = CatalogRow::find(SysCacheIdentifier::RELOID, relation)
         .and_then(|row| row.column(pg_sys::Anum_pg_class_reltuples));
     rows.map_or(-1.0, |rows| f32::from_bits(rows.value() as u32).into())
 }

@@ -1,6 +1,6 @@
 //! Types: what they are, and what their values consist of.
 
-use super::{Row, internal_symbol, opcode};
+use super::{CatalogRow, internal_symbol, opcode};
 use crate::error::{self, Result};
 use crate::pg::encoding::{self, ToUtf8};
 use crate::pg::version;
@@ -152,7 +152,7 @@ fn of_columns<T>((oid, typmod): (Oid, i32), read: impl FnMut(&pg_sys::FormData_p
 /// # Errors
 /// 22P03 if there is no such value.
 pub fn enum_label(oid: Oid) -> Result<Vec<u8>> {
-    let row = Row::find(SysCacheIdentifier::ENUMOID, oid);
+    let row = CatalogRow::find(SysCacheIdentifier::ENUMOID, oid);
     match row.as_ref().and_then(|row| row.name(pg_sys::Anum_pg_enum_enumlabel)) {
         Some(label) => Ok(label.to_vec()),
         None => Err(error::new(
@@ -166,13 +166,13 @@ pub fn enum_label(oid: Oid) -> Result<Vec<u8>> {
 
 /// Returns whether a type exists: a `regtype` may be any number.
 pub fn is_type(oid: Oid) -> bool {
-    Row::find(SysCacheIdentifier::TYPEOID, oid).is_some()
+    CatalogRow::find(SysCacheIdentifier::TYPEOID, oid).is_some()
 }
 
 /// Returns the name of a type in UTF-8, without its schema and without a lookup in the search path; the stored bytes if
 /// they cannot be converted.
 pub fn type_name(oid: Oid) -> Vec<u8> {
-    let Some(row) = Row::find(SysCacheIdentifier::TYPEOID, oid) else { return Vec::new() };
+    let Some(row) = CatalogRow::find(SysCacheIdentifier::TYPEOID, oid) else { return Vec::new() };
     let name = row.name(pg_sys::Anum_pg_type_typname).unwrap_or_default();
     ToUtf8::new().convert(name).map_or_else(|_| name.to_vec(), |utf8| utf8.into_owned())
 }
@@ -191,7 +191,7 @@ pub fn input_symbol(oid: Oid) -> Option<Vec<u8>> {
     let (mut input, mut parameter) = (Oid::INVALID, Oid::INVALID);
     // SAFETY: the function raises an error unless the type exists.
     unsafe { pg_sys::getTypeInputInfo(oid, &raw mut input, &raw mut parameter) };
-    Row::find(SysCacheIdentifier::PROCOID, input)?.text(pg_sys::Anum_pg_proc_prosrc)
+    CatalogRow::find(SysCacheIdentifier::PROCOID, input)?.text(pg_sys::Anum_pg_proc_prosrc)
 }
 
 /// Returns the OID of a type's `=` operator.
@@ -250,7 +250,7 @@ pub fn unhashed(oid: Oid) -> Unhashed {
 
 /// Returns the OID of the `=` operator by which a range type compares its bounds.
 pub fn range_equality(range: Oid) -> Oid {
-    let row = Row::find(SysCacheIdentifier::RANGETYPE, range);
+    let row = CatalogRow::find(SysCacheIdentifier::RANGETYPE, range);
     let class = row.and_then(|row| row.oid(pg_sys::Anum_pg_range_rngsubopc));
     let Some(class) = class else { return Oid::INVALID };
     // SAFETY: these are catalog lookups.

@@ -10,7 +10,7 @@ use pgrx::pg_sys::{self, NodeTag};
 use std::ffi::CStr;
 
 /// A subquery of a list that is one of expressions, too.
-type Any = pg_sys::Node;
+type AnyNode = pg_sys::Node;
 
 macro_rules! fields {
     ($($type:ident { $($kind:ident $name:ident $(= $field:ident)? : $of:ident),* $(,)? })*) => {
@@ -62,7 +62,7 @@ macro_rules! fields {
             unsafe { Relids::of(self.$field) }
         }
     };
-    (% Any) => { Any };
+    (% AnyNode) => { AnyNode };
     (% $of:ident) => { pg_sys::$of };
 }
 
@@ -70,60 +70,60 @@ fields! {
     // Queries.
     Query {
         some rtable: RangeTblEntry, one jointree: FromExpr, some target_list = targetList: TargetEntry,
-        some cte_list = cteList: CommonTableExpr, one having_qual = havingQual: Any,
+        some cte_list = cteList: CommonTableExpr, one having_qual = havingQual: AnyNode,
     }
     RangeTblEntry {
-        one subquery: Query, some security_quals = securityQuals: Any, some joinaliasvars: Any,
-        some functions: RangeTblFunction, one tablefunc: Any, some values_lists: Any, one tablesample: Any,
-        text ctename: Any, one eref: Alias,
+        one subquery: Query, some security_quals = securityQuals: AnyNode, some joinaliasvars: AnyNode,
+        some functions: RangeTblFunction, one tablefunc: AnyNode, some values_lists: AnyNode, one tablesample: AnyNode,
+        text ctename: AnyNode, one eref: Alias,
     }
-    Alias { text aliasname: Any, some colnames: String }
-    String { text sval: Any }
-    CommonTableExpr { text ctename: Any, one ctequery: Query }
-    FromExpr { some fromlist: Any, one quals: Any }
-    JoinExpr { one larg: Any, one rarg: Any, one quals: Any }
+    Alias { text aliasname: AnyNode, some colnames: String }
+    String { text sval: AnyNode }
+    CommonTableExpr { text ctename: AnyNode, one ctequery: Query }
+    FromExpr { some fromlist: AnyNode, one quals: AnyNode }
+    JoinExpr { one larg: AnyNode, one rarg: AnyNode, one quals: AnyNode }
     // Expressions.
-    TargetEntry { one expr: Any }
-    FuncExpr { some args: Any }
-    OpExpr { some args: Any }
-    ScalarArrayOpExpr { some args: Any }
-    BoolExpr { some args: Any }
-    ArrayExpr { some elements: Any }
-    NullTest { one arg: Any }
-    BooleanTest { one arg: Any }
-    RelabelType { one arg: Any }
-    CollateExpr { one arg: Any }
-    CoerceViaIO { one arg: Any }
+    TargetEntry { one expr: AnyNode }
+    FuncExpr { some args: AnyNode }
+    OpExpr { some args: AnyNode }
+    ScalarArrayOpExpr { some args: AnyNode }
+    BoolExpr { some args: AnyNode }
+    ArrayExpr { some elements: AnyNode }
+    NullTest { one arg: AnyNode }
+    BooleanTest { one arg: AnyNode }
+    RelabelType { one arg: AnyNode }
+    CollateExpr { one arg: AnyNode }
+    CoerceViaIO { one arg: AnyNode }
     Aggref { some args: TargetEntry }
-    WindowFunc { some args: Any }
-    SubLink { one testexpr: Any, one subselect: Query }
-    RangeTblFunction { one funcexpr: Any }
-    TableSampleClause { some args: Any, one repeatable: Any }
+    WindowFunc { some args: AnyNode }
+    SubLink { one testexpr: AnyNode, one subselect: Query }
+    RangeTblFunction { one funcexpr: AnyNode }
+    TableSampleClause { some args: AnyNode, one repeatable: AnyNode }
     // Plans.
     PlannedStmt { one plan_tree = planTree: Plan, some subplans: Plan, some rtable: RangeTblEntry }
-    Plan { one lefttree: Plan, one righttree: Plan, some targetlist: TargetEntry, some qual: Any }
-    HashJoin { some hashkeys: Any, oids hashoperators: Any, oids hashcollations: Any }
-    Hash { some hashkeys: Any }
+    Plan { one lefttree: Plan, one righttree: Plan, some targetlist: TargetEntry, some qual: AnyNode }
+    HashJoin { some hashkeys: AnyNode, oids hashoperators: AnyNode, oids hashcollations: AnyNode }
+    Hash { some hashkeys: AnyNode }
     Append { some appendplans: Plan }
     MergeAppend { some mergeplans: Plan }
     BitmapAnd { some bitmapplans: Plan }
     BitmapOr { some bitmapplans: Plan }
     SubqueryScan { one subplan: Plan }
     CustomScan { some custom_plans: Plan }
-    IndexScan { some indexqual: Any, some indexorderby: Any }
-    IndexOnlyScan { some indexqual: Any, some indexorderby: Any }
-    BitmapIndexScan { some indexqual: Any }
-    BitmapHeapScan { some bitmapqualorig: Any }
-    TidScan { some tidquals: Any }
-    TidRangeScan { some tidrangequals: Any }
+    IndexScan { some indexqual: AnyNode, some indexorderby: AnyNode }
+    IndexOnlyScan { some indexqual: AnyNode, some indexorderby: AnyNode }
+    BitmapIndexScan { some indexqual: AnyNode }
+    BitmapHeapScan { some bitmapqualorig: AnyNode }
+    TidScan { some tidquals: AnyNode }
+    TidRangeScan { some tidrangequals: AnyNode }
     SampleScan { one tablesample: TableSampleClause }
     FunctionScan { some functions: RangeTblFunction }
-    ValuesScan { some values_lists: Any }
-    Result { one resconstantqual: Any }
-    Memoize { some param_exprs: Any }
-    WindowAgg { one start_offset = startOffset: Any, one end_offset = endOffset: Any }
-    Limit { one limit_offset = limitOffset: Any, one limit_count = limitCount: Any }
-    Join { some joinqual: Any }
+    ValuesScan { some values_lists: AnyNode }
+    Result { one resconstantqual: AnyNode }
+    Memoize { some param_exprs: AnyNode }
+    WindowAgg { one start_offset = startOffset: AnyNode, one end_offset = endOffset: AnyNode }
+    Limit { one limit_offset = limitOffset: AnyNode, one limit_count = limitCount: AnyNode }
+    Join { some joinqual: AnyNode }
     // Running plans.
     PlanState {
         one plan: Plan, one state: EState, one lefttree: PlanState,
@@ -139,14 +139,14 @@ fields! {
     PlannerGlobal { some subplans: Plan }
     RelOptInfo { some baserestrictinfo: RestrictInfo, some joininfo: RestrictInfo }
     RestrictInfo {
-        one clause: Any, set left_relids: Relids, set right_relids: Relids, set outer_relids: Relids,
+        one clause: AnyNode, set left_relids: Relids, set right_relids: Relids, set outer_relids: Relids,
     }
     EquivalenceClass { some ec_members: EquivalenceMember }
-    EquivalenceMember { one em_expr: Any, set em_relids: Relids }
+    EquivalenceMember { one em_expr: AnyNode, set em_relids: Relids }
     SubPlan { numbers set_param = setParam: List }
-    SupportRequestSelectivity { one root: PlannerInfo, some args: Any }
-    SupportRequestCost { one root: PlannerInfo, one node: Any }
-    SupportRequestRows { one root: PlannerInfo, one node: Any }
+    SupportRequestSelectivity { one root: PlannerInfo, some args: AnyNode }
+    SupportRequestCost { one root: PlannerInfo, one node: AnyNode }
+    SupportRequestRows { one root: PlannerInfo, one node: AnyNode }
 }
 
 macro_rules! tags {

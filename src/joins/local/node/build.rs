@@ -3,7 +3,7 @@
 use super::shared::Shared;
 use crate::joins::local::description::Description;
 use crate::joins::local::filter::{Words, memory_limit, size_for};
-use crate::joins::local::key::{self, Hash, Key};
+use crate::joins::local::key::{self, Hash, JoinKey};
 use crate::pg::executor::{self, is_end, next_row};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
@@ -19,7 +19,7 @@ const WAITING: usize = 64;
 #[repr(C)]
 pub struct Build {
     node: CustomScanState,
-    keys: List<Key>,
+    keys: List<JoinKey>,
     /// Number of keys that are expected.
     expected: f64,
     /// Bits of the keys that are of variable length, and number of bytes of them up to which the filter is built.
@@ -90,7 +90,7 @@ impl Build {
     }
 
     /// Gives it a description and keys.
-    pub fn describe(&mut self, description: &Description, keys: List<Key>) {
+    pub fn describe(&mut self, description: &Description, keys: List<JoinKey>) {
         (self.expected, self.always) = (description.expected, description.always);
         self.counts = description.counts;
         if !description.always {

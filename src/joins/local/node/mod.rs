@@ -31,10 +31,10 @@ static PLAN_METHODS: PlanMethods = PlanMethods(CustomScanMethods {
 });
 
 /// The methods of the running node; C only reads them.
-struct Methods(CustomExecMethods);
+struct ExecMethods(CustomExecMethods);
 // SAFETY: as above.
-unsafe impl Sync for Methods {}
-static METHODS: Methods = Methods(CustomExecMethods {
+unsafe impl Sync for ExecMethods {}
+static METHODS: ExecMethods = ExecMethods(CustomExecMethods {
     CustomName: NAME.as_ptr(),
     BeginCustomScan: Some(begin_custom_scan),
     ExecCustomScan: Some(exec_custom_scan),

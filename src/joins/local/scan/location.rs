@@ -1,6 +1,6 @@
 //! Where the key of a test is in a row of a table, so that it can be read without unpacking the row.
 
-use crate::joins::local::key::{Key, Kind};
+use crate::joins::local::key::{JoinKey, KeyKind};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::version;
@@ -9,7 +9,7 @@ use pgrx::pg_sys::{self, HeapTupleHeaderData};
 /// Where the key of a test is in a row, if it is a number and all columns before it have fixed lengths.
 pub struct Location {
     /// Kind of the number; `None` if the key has to be looked for.
-    pub kind: Option<Kind>,
+    pub kind: Option<KeyKind>,
     /// Length and alignment of the columns up to the key.
     columns: List<(u16, u16)>,
     /// Offset of the key in a row without NULL.
@@ -21,7 +21,7 @@ impl Location {
     ///
     /// # Safety
     /// `descriptor` must be that of an open table; what the result refers to is in `memory`.
-    pub unsafe fn of(keys: &[Key], descriptor: pg_sys::TupleDesc, memory: Memory) -> Self {
+    pub unsafe fn of(keys: &[JoinKey], descriptor: pg_sys::TupleDesc, memory: Memory) -> Self {
         // SAFETY: the table is open, so its descriptor is there.
         let all = unsafe { version::attributes(descriptor) };
         let mut this = Self { kind: None, columns: List::with_capacity(memory, 0), offset: 0 };
@@ -48,28 +48,32 @@ impl Location {
     /// # Safety
     /// `row` must be a row of the table, whose key is of that size.
     #[inline(always)]
-    pub unsafe fn number(&self, row: *const HeapTupleHeaderData, read: impl Fn(*const u8) -> u64) -> Found {
+    pub unsafe fn number(
+        &self,
+        row: *const HeapTupleHeaderData,
+        read: impl Fn(*const u8) -> u64,
+    ) -> KeyInRow {
         // SAFETY: the row has a bit for each column if it has a NULL, and its columns are those of the table.
         unsafe {
             if u32::from((*row).t_infomask2) & pg_sys::HEAP_NATTS_MASK < self.columns.len() as u32 {
-                return Found::Elsewhere;
+                return KeyInRow::Elsewhere;
             }
             let mut at = self.offset;
             if u32::from((*row).t_infomask) & pg_sys::HEAP_HASNULL != 0 {
                 let bits = (*row).t_bits.as_ptr();
                 let is_there = |place: usize| *bits.add(place / 8) >> (place % 8) & 1 != 0;
                 if !is_there(self.columns.len().wrapping_sub(1)) {
-                    return Found::Null;
+                    return KeyInRow::Null;
                 }
                 at = offset(&self.columns, is_there);
             }
-            Found::Number(read(row.cast::<u8>().add(usize::from((*row).t_hoff) + at)))
+            KeyInRow::Number(read(row.cast::<u8>().add(usize::from((*row).t_hoff) + at)))
         }
     }
 }
 
 /// A number in a row.
-pub enum Found {
+pub enum KeyInRow {
     Null,
     Elsewhere,
     Number(u64),

@@ -12,7 +12,7 @@ mod probe;
 mod window;
 
 pub use location::Location;
-pub use page::Page;
+pub use page::TestedPage;
 pub use probe::{Test, Tests};
 pub use window::Window;
 
@@ -29,12 +29,12 @@ pub struct Screened {
     /// The scan of the table, as far as it is known, and as a scan of pages.
     scan: pg_sys::TableScanDesc,
     heap: Option<HeapScan>,
-    pub page: Page,
+    pub page: TestedPage,
 }
 
 impl Screened {
     /// Creates it without filters.
-    pub fn new(original: pg_sys::ExecProcNodeMtd, tests: Tests, page: Page) -> Self {
+    pub fn new(original: pg_sys::ExecProcNodeMtd, tests: Tests, page: TestedPage) -> Self {
         Self { original, tests, scan: std::ptr::null_mut(), heap: None, page }
     }
 

@@ -3,10 +3,10 @@
 //! For each filter, the keys of the rows that are left are read from the page and hashed first; the processor loads
 //! the words of the filter meanwhile. Then the hashes are tested. Nothing on the stack needs to be dropped.
 
-use super::location::Found;
+use super::location::KeyInRow;
 use super::probe::{Test, Tests};
 use crate::joins::local::filter::Words;
-use crate::joins::local::key::{self, Hash, Key, Kind};
+use crate::joins::local::key::{self, Hash, JoinKey, KeyKind};
 use crate::joins::local::node::Build;
 use crate::pg::executor;
 use crate::pg::heap_scan::{self, HeapScan, MOST_ROWS};
@@ -19,7 +19,7 @@ const UNKNOWN: u16 = 1 << 15;
 const SAMPLED_PAGE: u32 = 64;
 
 /// The tested rows of a page.
-pub struct Page {
+pub struct TestedPage {
     state: State,
     /// Number of pages on which filters were tested, and one more.
     pages: u32,
@@ -43,7 +43,7 @@ enum State {
     Tested,
 }
 
-impl Page {
+impl TestedPage {
     /// Creates the state of a scan that has not begun.
     pub const fn new() -> Self {
         Self {
@@ -231,16 +231,16 @@ impl Page {
         // SAFETY: the rows are on the pinned page; `start` checked the size of a number.
         unsafe {
             match test.at.kind {
-                Some(Kind::Int2) => self.hash_by(test, words, page, slot, |at| {
+                Some(KeyKind::Int2) => self.hash_by(test, words, page, slot, |at| {
                     i64::from(at.cast::<i16>().read_unaligned()).cast_unsigned()
                 }),
-                Some(Kind::Int4) => self.hash_by(test, words, page, slot, |at| {
+                Some(KeyKind::Int4) => self.hash_by(test, words, page, slot, |at| {
                     i64::from(at.cast::<i32>().read_unaligned()).cast_unsigned()
                 }),
-                Some(Kind::Int8) => {
+                Some(KeyKind::Int8) => {
                     self.hash_by(test, words, page, slot, |at| at.cast::<u64>().read_unaligned());
                 }
-                Some(Kind::Oid) => {
+                Some(KeyKind::Oid) => {
                     self.hash_by(test, words, page, slot, |at| u64::from(at.cast::<u32>().read_unaligned()));
                 }
                 _ => self.hash_each(words, page, |row, length| hash_of_row(test, row, length, slot)),
@@ -264,9 +264,9 @@ impl Page {
         // SAFETY: the rows are those of the pinned page.
         unsafe {
             self.hash_each(words, page, |row, length| match test.at.number(row, read) {
-                Found::Number(number) => Hash::Known(key::add(0, number)),
-                Found::Null => Hash::Null,
-                Found::Elsewhere => hash_of_row(test, row, length, slot),
+                KeyInRow::Number(number) => Hash::Known(key::add(0, number)),
+                KeyInRow::Null => Hash::Null,
+                KeyInRow::Elsewhere => hash_of_row(test, row, length, slot),
             });
         }
     }
@@ -341,7 +341,7 @@ unsafe fn column_of_row(
     row: *mut HeapTupleHeaderData,
     length: u32,
     slot: *mut TupleTableSlot,
-    key: &Key,
+    key: &JoinKey,
 ) -> Option<Datum> {
     // SAFETY: the row is one of the table that the slot is for.
     unsafe { executor::column_of_tuple(row, length, (*slot).tts_tupleDescriptor, key.column) }

@@ -3,7 +3,7 @@
 use super::location::Location;
 use super::window::Window;
 use crate::joins::local::cost::{Conditions, TestCost};
-use crate::joins::local::key::{self, Hash, Key};
+use crate::joins::local::key::{self, Hash, JoinKey};
 use crate::joins::local::node::Build;
 use crate::pg::executor;
 use crate::pg::list::List;
@@ -12,7 +12,7 @@ use pgrx::pg_sys::{self, Datum, TupleTableSlot};
 /// A filter that a scan tests.
 pub struct Test {
     pub build: *mut Build,
-    pub keys: List<Key>,
+    pub keys: List<JoinKey>,
     /// Bits of the keys that may be stored elsewhere, or compressed.
     pub toasted: u64,
     pub window: Window,
@@ -43,7 +43,7 @@ impl Test {
     /// # Safety
     /// The values must be of the keys' types.
     #[inline(always)]
-    pub unsafe fn observe(&mut self, column: impl FnMut(&Key) -> Option<Datum>) {
+    pub unsafe fn observe(&mut self, column: impl FnMut(&JoinKey) -> Option<Datum>) {
         if self.toasted != 0 {
             // SAFETY: the values are those of the keys in one row.
             let bytes =
