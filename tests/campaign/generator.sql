@@ -12,6 +12,7 @@ SELECT setseed(0.5) \gset
 
 CREATE TYPE campaign.mood AS ENUM ('sad', 'fine', 'happy');
 CREATE TYPE campaign.pair AS (a integer, b text);
+CREATE TYPE campaign.stale AS (a integer, b text);
 CREATE DOMAIN campaign.name_of AS text CHECK (VALUE <> 'no');
 -- Any bytes, which become a filter unchecked, as only a disk or a superuser can do it.
 CREATE TYPE campaign.raw;
@@ -29,7 +30,8 @@ CREATE TABLE campaign.things (
     c counting_bloom, c_main counting_bloom, s bloom_state, m bloom_matrix, h bloom_hash_value,
     i2 smallint, i4 integer, i8 bigint, f4 real, f8 double precision, n numeric, t text, v varchar, ch char(5), q "char", nm name, o oid,
     by bytea, u uuid, bo boolean, d date, ts timestamp, tz timestamptz, net inet, rc regclass, rt regtype, mo campaign.mood,
-    p campaign.pair, nd campaign.name_of, ai integer[], at text[], an numeric[], ao campaign.mood[], r int4range, j jsonb, ab bloom[]
+    p campaign.pair, nd campaign.name_of, ai integer[], at text[], an numeric[], ao campaign.mood[], r int4range, j jsonb, ab bloom[],
+    st campaign.stale, ast campaign.stale[]
 ) WITH (fillfactor = 70);
 ALTER TABLE campaign.things ALTER b_main SET STORAGE main, ALTER b_plain SET STORAGE plain, ALTER c_main SET STORAGE main;
 CREATE INDEX ON campaign.things USING hash (b);
@@ -47,7 +49,7 @@ INSERT INTO campaign.things
         decode(md5(i::text), 'hex'), md5(i::text)::uuid, i % 2 = 0, '2026-01-01'::date + i, '2026-01-01'::timestamp + i * interval '1 hour',
         '2026-01-01Z'::timestamptz + i * interval '1 hour', '10.0.0.0'::inet + i, (ARRAY['pg_class', 'campaign.things'])[1 + i % 2]::regclass, (ARRAY['bigint', 'text', 'integer', 'bloom', 'date'])[1 + i % 5]::regtype,
         (ARRAY['sad', 'fine', 'happy'])[1 + i % 3]::campaign.mood, ROW(i, 'p' || i)::campaign.pair, 't' || i, ARRAY[i, NULL, 7], ARRAY['a', 't' || i], ARRAY[i, i / 7.0, NULL],
-        ARRAY['sad', 'fine']::campaign.mood[], int4range(i, i + 5), jsonb_build_object('k', i), ARRAY[bloom_of(ARRAY[i]), NULL]
+        ARRAY['sad', 'fine']::campaign.mood[], int4range(i, i + 5), jsonb_build_object('k', i), ARRAY[bloom_of(ARRAY[i]), NULL], ROW(i, 'p' || i)::campaign.stale, ARRAY[ROW(i, 'p')]::campaign.stale[]
     FROM generate_series(1, 60) AS i, LATERAL (SELECT i::bigint << (i % 60)) AS s (shifted);
 INSERT INTO campaign.things (id) VALUES (0); -- all NULL
 CREATE TABLE campaign.originals AS TABLE campaign.things;
@@ -58,6 +60,8 @@ INSERT INTO campaign.parts TABLE campaign.originals;
 SELECT bloom_skip_create('campaign.parts', name) FROM unnest('{i8, t}'::name[]) AS name \g /dev/null
 SELECT campaign.parts_i8_skip_seal(), campaign.parts_t_skip_seal() \g /dev/null
 ANALYZE campaign.parts;
+-- The stored values lack the attribute.
+ALTER TYPE campaign.stale ADD ATTRIBUTE c integer;
 
 -- A new session: the rows as they were, and a seed.
 CREATE PROCEDURE campaign.begin(seed double precision) LANGUAGE plpgsql AS $$
