@@ -58,9 +58,8 @@ pub extern "C-unwind" fn _PG_init() {
     pg::setting::reserve(pg::catalog::EXTENSION);
 }
 
-// cargo-pgrx generates the SQL of the #[pg_test]s, which needs the extension's SQL first;
-// `scripts/test/run.sh` writes it.
-#[cfg(feature = "pg_test")]
+// `cargo pgrx run`, `install` and `test` take it from here; build.rs writes it.
+#[cfg(feature = "sql")]
 ::pgrx::extension_sql_file!("../target/sql/bloom_rs.sql", name = "bloom_rs", bootstrap);
 
 /// Test configuration that `cargo pgrx test` requires at the root of the crate.

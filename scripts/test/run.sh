@@ -19,7 +19,6 @@ test_core() {
 }
 
 test_pg() {
-    scripts/build/sql.sh # src/lib.rs includes it, as cargo-pgrx writes the SQL of the tests
     say "tests inside a server (#[pg_test]), PostgreSQL $PG_MAJOR"
     local options=(--pgdata "$CLUSTERS/pgrx")
     if is_root; then options+=(--runas postgres); fi
