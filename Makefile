@@ -5,7 +5,7 @@ SHELL := bash
 .NOTPARALLEL:
 .PHONY: all install uninstall demo clean help test test-core test-pg test-sql test-e2e test-clients examples lint test-all \
 	test-majors test-citus test-postgres installcheck interop fuzz portability campaign audit bench deb test-deb test-debian \
-	test-fresh dist test-dist image test-image wheel test-wheel pages pictures
+	test-fresh dist test-dist image test-image wheel test-wheel begin-version pages pictures
 
 # Variables, on the command line or in the environment, from which the scripts take them:
 #   PG              major version of PostgreSQL to build for and to test with, on a private server of this checkout. By
@@ -21,6 +21,7 @@ SHELL := bash
 #   PARTS           of interop (guava, spark, python), of portability, of test-postgres and of bench. By default all
 #   SUITE           bookworm or trixie, for `make test-fresh` and `make test-debian`
 #   AUDIT_REQUIRED, LINT_REQUIRED   fail if the database of vulnerabilities or a tool is not available
+#   VERSION         for `make begin-version`: the next version
 #   TIME, RUNS, TARGETS   for `make fuzz`: seconds in all, most executions of each target, and the targets
 # Those of `make bench` are in scripts/test/bench.sh, those of `make campaign` in scripts/test/campaign.sh.
 
@@ -160,6 +161,9 @@ test-image: ## lay one out, and run the tour on a server that finds it by its tw
 
 wheel: ## build clients/python as wheel and source archive, in target/wheel
 	@scripts/package/wheel.sh
+
+begin-version: ## begin the next version, once one is released (VERSION=0.5.0)
+	@scripts/package/begin_version.sh $(VERSION)
 
 test-wheel: ## build them, check them with twine, and test the wheel with each Python from 3.10 on that is there
 	@scripts/package/wheel.sh test

@@ -56,7 +56,7 @@ fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
             );
             Core::Hashes(hashes) => (
                 format!("The number of hashes is {hashes}."),
-                "bloom_optimal_hashes(bits, n) returns the best number."
+                "The best number is bits / values * ln(2), at least 1 and at most 255."
             );
             Core::Shards(shards) => (
                 format!("The number of shards is {shards}."),
@@ -77,7 +77,7 @@ fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
             );
             Core::Key => (
                 "The name of the scheme is \"keyed:\" followed by the key.",
-                "bloom_new_key() generates one."
+                "bloom_keyed_scheme() generates one."
             );
             Core::HashesOfScheme { hashes, only } => (
                 format!("The number of hashes is {hashes}."),
@@ -86,7 +86,7 @@ fn core_texts(error: Core, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
             Core::ArgumentChanged { name, first, later } => (
                 format!("It was {first} and is now {later}."),
                 if first.starts_with(Scheme::Keyed.name()) {
-                    "Generate the key once: (SELECT bloom_new_key()).".into()
+                    "Generate the key once: (SELECT bloom_keyed_scheme()).".into()
                 } else {
                     format!("Use a constant, or GROUP BY the expression that computes {name}.")
                 }

@@ -390,12 +390,12 @@ fn rows(settings: &Settings, hll: bool) -> Vec<Row> {
         },
         Row {
             number: "15",
-            what: format!("`counting_bloom_contains(f, url)`, f of {few_text} URLs"),
+            what: format!("`bloom_contains(f, url)`, counting f of {few_text} URLs"),
             baseline: "`bloom_contains(f, url)`",
             reach: Some(1.3),
             sides: [
                 Side::query(
-                    "SELECT count(*) FROM t WHERE counting_bloom_contains((SELECT counting FROM filters WHERE name = 'few'), url)",
+                    "SELECT count(*) FROM t WHERE bloom_contains((SELECT counting FROM filters WHERE name = 'few'), url)",
                 ),
                 Side::query(scan("few", "url", "t")),
             ],

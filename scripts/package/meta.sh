@@ -7,6 +7,9 @@ versions=$(sed -n 's/^ *"version": "\([^"]*\)".*/\1/p' META.json | sort -u)
 [[ $versions == "$VERSION" ]] || die "META.json is of version ${versions//$'\n'/, }, Cargo.toml of $VERSION"
 grep -qx "version = \"$VERSION\"" clients/python/pyproject.toml || die "clients/python is not of version $VERSION"
 head -n 1 debian/changelog | grep -q "^bloom-rs ($VERSION-" || die "debian/changelog does not begin with version $VERSION"
+for lock in Cargo.lock fuzz/Cargo.lock; do
+    grep -A 1 -x 'name = "bloom_core"' "$lock" | grep -qx "version = \"$VERSION\"" || die "$lock is not of version $VERSION"
+done
 
 # While there is no public repository, all of these hold a placeholder.
 repository=$(sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml)

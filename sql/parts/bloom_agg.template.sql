@@ -1,4 +1,4 @@
--- bloom_agg(value [, capacity [, fpp [, scheme]]]) for each element type: scripts/build/sql.sh fills in the lists of arguments.
+-- bloom_agg(value [, capacity [, fpp [, scheme]]]) for sixteen types: scripts/build/sql.sh fills in the lists of arguments.
 -- These are overloads, not one polymorphic aggregate, because engines that distribute a query over servers compare
 -- declared types exactly. The overloads of one element type share a transition function in C, which looks at the number of its
 -- arguments.
@@ -6,10 +6,9 @@
 -- memory.
 CREATE FUNCTION bloom_agg_step(bloom_state, @types@) RETURNS bloom_state
     LANGUAGE c IMMUTABLE PARALLEL SAFE COST 2 AS 'MODULE_PATHNAME', 'bloom_agg_step_@element@';
-COMMENT ON FUNCTION bloom_agg_step(bloom_state, @types@) IS 'aggregate transition function';
+COMMENT ON FUNCTION bloom_agg_step(bloom_state, @types@) IS 'internal: aggregate transition function';
 
--- Changed in 0.2.0.
-CREATE OR REPLACE AGGREGATE bloom_agg(@parameters@) (
+CREATE AGGREGATE bloom_agg(@parameters@) (
     SFUNC = bloom_agg_step, STYPE = bloom_state, SSPACE = -1,
     FINALFUNC = bloom_agg_final, FINALFUNC_MODIFY = read_only, COMBINEFUNC = bloom_agg_combine, PARALLEL = safe
 );

@@ -13,14 +13,15 @@ CREATE FUNCTION bloom_sized(bits bigint, hashes integer) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_sized';
 COMMENT ON FUNCTION bloom_sized(bigint, integer) IS 'empty filter with the given numbers of bits and hashes';
 
--- Added in 0.2.0.
 CREATE FUNCTION bloom_sized(bits bigint, hashes integer, scheme text) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_sized_of_scheme';
 COMMENT ON FUNCTION bloom_sized(bigint, integer, text)
     IS 'empty filter with the given numbers of bits and hashes that uses the named hash scheme';
-CREATE FUNCTION bloom_new_key() RETURNS text
+
+-- Altered in 0.4.0.
+CREATE FUNCTION bloom_keyed_scheme() RETURNS text
     LANGUAGE c VOLATILE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_new_key';
-COMMENT ON FUNCTION bloom_new_key() IS 'hash scheme with a new random key';
+COMMENT ON FUNCTION bloom_keyed_scheme() IS 'hash scheme with a new random key';
 
 CREATE FUNCTION bloom_of("values" anyarray, fpp double precision DEFAULT 0.01) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_of';
@@ -40,12 +41,12 @@ COMMENT ON FUNCTION bloom_add_all(bloom, anyarray) IS 'adds all elements of an a
 CREATE FUNCTION bloom_add_text(filter bloom, value text) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
     AS 'MODULE_PATHNAME', 'bloom_add_text';
-COMMENT ON FUNCTION bloom_add_text(bloom, text) IS 'implementation of || operator';
+COMMENT ON FUNCTION bloom_add_text(bloom, text) IS 'internal: implementation of || operator';
 
 CREATE FUNCTION bloom_add_char(filter bloom, value "char") RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
     AS 'MODULE_PATHNAME', 'bloom_add_char';
-COMMENT ON FUNCTION bloom_add_char(bloom, "char") IS 'implementation of || operator';
+COMMENT ON FUNCTION bloom_add_char(bloom, "char") IS 'internal: implementation of || operator';
 
 CREATE OPERATOR || (LEFTARG = bloom, RIGHTARG = "char", FUNCTION = bloom_add_char);
 COMMENT ON OPERATOR ||(bloom, "char") IS 'adds a "char" to a filter';

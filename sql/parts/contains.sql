@@ -7,7 +7,7 @@ COMMENT ON FUNCTION bloom_contains(bloom, anycompatible) IS 'whether the filter 
 CREATE FUNCTION bloom_contained_by(value anycompatible, filter bloom) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 2 SUPPORT bloom_contains_support
     AS 'MODULE_PATHNAME', 'bloom_contained_by';
-COMMENT ON FUNCTION bloom_contained_by(anycompatible, bloom) IS 'implementation of <@ operator';
+COMMENT ON FUNCTION bloom_contained_by(anycompatible, bloom) IS 'internal: implementation of <@ operator';
 
 CREATE OPERATOR @> (
     LEFTARG = bloom, RIGHTARG = anycompatible, FUNCTION = bloom_contains, COMMUTATOR = <@,

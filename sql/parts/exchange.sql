@@ -15,7 +15,6 @@ CREATE FUNCTION bloom_from_spark(stream bytea, element regtype) RETURNS bloom
 COMMENT ON FUNCTION bloom_from_spark(bytea, regtype)
     IS 'imports a filter from a Spark stream; its values are of the given type';
 
--- Added in 0.2.0.
 CREATE FUNCTION bloom_to_parquet(filter bloom) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_to_parquet';
 COMMENT ON FUNCTION bloom_to_parquet(bloom) IS 'exports a filter as the bitset of a Parquet Bloom filter';

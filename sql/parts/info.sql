@@ -14,12 +14,6 @@ CREATE FUNCTION bloom_header(
     OUT bits bigint, OUT hashes integer, OUT bytes bigint, OUT portable boolean, OUT scheme text
 ) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_header';
 COMMENT ON FUNCTION bloom_header(bloom) IS 'parameters of a filter, as one row; does not read the bits';
-CREATE FUNCTION bloom_bits_set(filter bloom) RETURNS bigint
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_bits_set';
-COMMENT ON FUNCTION bloom_bits_set(bloom) IS 'number of bits set';
-CREATE FUNCTION bloom_fill(filter bloom) RETURNS double precision
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_fill';
-COMMENT ON FUNCTION bloom_fill(bloom) IS 'share of bits set';
 CREATE FUNCTION bloom_current_fpp(filter bloom) RETURNS double precision
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_current_fpp';
 COMMENT ON FUNCTION bloom_current_fpp(bloom) IS 'false-positive rate now: fill^hashes';
@@ -28,7 +22,6 @@ CREATE FUNCTION bloom_count(filter bloom) RETURNS bigint
 COMMENT ON FUNCTION bloom_count(bloom) IS 'estimated number of distinct values';
 
 -- A one-line summary for psql, because the text form of a filter fills the screen.
--- Added in 0.2.0.
 CREATE FUNCTION bloom_show(filter bloom) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_show';
 COMMENT ON FUNCTION bloom_show(bloom) IS 'one-line summary of a filter for people to read';
@@ -39,16 +32,6 @@ CREATE FUNCTION bloom_params(
 ) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_params';
 COMMENT ON FUNCTION bloom_params(bigint, double precision)
     IS 'size and rate of a filter for a capacity and a false-positive rate, as one row';
-CREATE FUNCTION bloom_optimal_bits(n bigint, p double precision) RETURNS bigint
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_optimal_bits';
-COMMENT ON FUNCTION bloom_optimal_bits(bigint, double precision) IS 'bits for n values at rate p: -n ln p / (ln 2)^2';
-CREATE FUNCTION bloom_optimal_hashes(bits bigint, n bigint) RETURNS integer
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_optimal_hashes';
-COMMENT ON FUNCTION bloom_optimal_hashes(bigint, bigint) IS 'best number of hashes: (bits / n) ln 2';
-CREATE FUNCTION bloom_expected_fpp(bits bigint, hashes integer, n bigint) RETURNS double precision
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_expected_fpp';
-COMMENT ON FUNCTION bloom_expected_fpp(bigint, integer, bigint)
-    IS 'false-positive rate with n values: (1 - e^(-hashes n / bits))^hashes';
 CREATE FUNCTION bloom_suggest(
     relation regclass, column_name name, fpp double precision DEFAULT 0.01,
     OUT capacity bigint, OUT bits bigint, OUT hashes integer, OUT bytes bigint

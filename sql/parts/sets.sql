@@ -1,18 +1,16 @@
 -- Combines and compares two filters, and folds a filter to a smaller size.
 
+-- Altered in 0.4.0.
+CREATE FUNCTION bloom_is_compatible(a bloom, b bloom) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_compatible';
+COMMENT ON FUNCTION bloom_is_compatible(bloom, bloom) IS 'whether two filters can be combined';
+
 CREATE FUNCTION bloom_union(a bloom, b bloom) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_union';
 COMMENT ON FUNCTION bloom_union(bloom, bloom) IS 'union of two filters';
 CREATE FUNCTION bloom_intersection(a bloom, b bloom) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_intersection';
 COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS 'intersection of two filters; holds at least the values in both';
-CREATE FUNCTION bloom_compatible(a bloom, b bloom) RETURNS boolean
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 AS 'MODULE_PATHNAME', 'bloom_compatible';
-COMMENT ON FUNCTION bloom_compatible(bloom, bloom) IS 'whether two filters can be combined';
-CREATE FUNCTION bloom_union_count(a bloom, b bloom) RETURNS bigint
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_union_count';
-COMMENT ON FUNCTION bloom_union_count(bloom, bloom)
-    IS 'estimated number of distinct values in at least one of two filters';
 CREATE FUNCTION bloom_intersection_count(a bloom, b bloom) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_intersection_count';
 COMMENT ON FUNCTION bloom_intersection_count(bloom, bloom)

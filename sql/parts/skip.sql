@@ -1,7 +1,6 @@
 -- Skips partitions that cannot have a value. bloom_skip_create runs sql/templates/skip.sql, and the objects belong to the
 -- caller.
 
--- Added in 0.2.0.
 CREATE FUNCTION bloom_skip_create(parent regclass, "column" name, fpp double precision DEFAULT NULL) RETURNS regclass
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_create';
 COMMENT ON FUNCTION bloom_skip_create(regclass, name, double precision)
@@ -11,13 +10,11 @@ CREATE FUNCTION bloom_skip_drop(parent regclass, "column" name) RETURNS void
 COMMENT ON FUNCTION bloom_skip_drop(regclass, name)
     IS 'drops what bloom_skip_create made, including the triggers on partitions';
 
--- Added in 0.3.0.
 CREATE FUNCTION bloom_skip_upgrade(parent regclass, "column" name, fpp double precision DEFAULT NULL) RETURNS regclass
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_upgrade';
 COMMENT ON FUNCTION bloom_skip_upgrade(regclass, name, double precision)
     IS 'replaces what bloom_skip_create of an older release made; the partitions must be sealed again';
 
--- Added in 0.3.0.
 CREATE FUNCTION bloom_skip_create(parent regclass, columns name[], fpp double precision DEFAULT NULL) RETURNS regclass
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_create_columns';
 COMMENT ON FUNCTION bloom_skip_create(regclass, name[], double precision)
@@ -31,98 +28,77 @@ CREATE FUNCTION bloom_skip_upgrade(parent regclass, columns name[], fpp double p
 COMMENT ON FUNCTION bloom_skip_upgrade(regclass, name[], double precision)
     IS 'replaces what bloom_skip_create of an older release made for several columns';
 
--- Added in 0.3.0.
 CREATE FUNCTION bloom_skip_plain_queries(skip boolean) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_plain_queries';
 COMMENT ON FUNCTION bloom_skip_plain_queries(boolean)
     IS 'turns on or off that plain queries of this session skip partitions';
 
 -- The functions of a table call these.
--- Added in 0.3.0.
 CREATE FUNCTION bloom_skip_mark() RETURNS trigger
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_mark';
-COMMENT ON FUNCTION bloom_skip_mark() IS 'trigger function that marks a sealed partition as stale when a row is added';
+COMMENT ON FUNCTION bloom_skip_mark()
+    IS 'internal: trigger function that marks a sealed partition as stale when a row is added';
 CREATE FUNCTION bloom_skip_seal(
     parent regclass, columns name[], matrices regclass, marks regclass, declared regtype[], fpp double precision,
     partitions regclass[] DEFAULT NULL, unchanging boolean DEFAULT false
 ) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bloom_skip_seal';
 COMMENT ON FUNCTION bloom_skip_seal(regclass, name[], regclass, regclass, regtype[], double precision, regclass[], boolean)
-    IS 'seals partitions: gives them triggers, and filters of their values; returns how many';
+    IS 'internal: seals partitions: gives them triggers, and filters of their values; returns how many';
 CREATE FUNCTION bloom_skip_info(
     parent regclass, columns name[], matrices regclass, marks regclass,
     OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates double precision
 )
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 AS 'MODULE_PATHNAME', 'bloom_skip_info';
 COMMENT ON FUNCTION bloom_skip_info(regclass, name[], regclass, regclass)
-    IS 'numbers of partitions, sealed and stale ones, bytes, and partitions that are read by mistake';
+    IS 'internal: numbers of partitions, sealed and stale ones, bytes, and partitions read by mistake';
 CREATE FUNCTION bloom_skip_partitions(
     parent regclass, columns name[], matrices regclass, marks regclass,
     OUT partition regclass, OUT sealed boolean, OUT stale boolean, OUT "values" bigint
 ) RETURNS SETOF record
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bloom_skip_partitions';
 COMMENT ON FUNCTION bloom_skip_partitions(regclass, name[], regclass, regclass)
-    IS 'each partition: whether it is sealed, whether it is stale, its number of values when sealed';
+    IS 'internal: each partition: whether it is sealed, or stale, and its number of values when sealed';
 CREATE FUNCTION bloom_skip_look_up(
     "rows" anyelement, columns name[], matrices regclass, marks regclass, value anycompatible
 ) RETURNS SETOF anyelement
     LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up';
 COMMENT ON FUNCTION bloom_skip_look_up(anyelement, name[], regclass, regclass, anycompatible)
-    IS 'rows of a partitioned table with this value in the column, read from the partitions that may have it';
+    IS 'internal: rows of a table with this value in the column, read from partitions that may have it';
 CREATE FUNCTION bloom_skip_look_up_any(
     "rows" anyelement, columns name[], matrices regclass, marks regclass, "values" anycompatiblearray
 ) RETURNS SETOF anyelement
     LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_any';
 COMMENT ON FUNCTION bloom_skip_look_up_any(anyelement, name[], regclass, regclass, anycompatiblearray)
-    IS 'rows of a partitioned table with one of these values, read from the partitions that may have one';
+    IS 'internal: rows of a table with one of these values, read from partitions that may have one';
 CREATE FUNCTION bloom_skip_look_up_partitions(
     parent regclass, columns name[], matrices regclass, marks regclass, value anycompatible
 ) RETURNS SETOF regclass
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_partitions';
 COMMENT ON FUNCTION bloom_skip_look_up_partitions(regclass, name[], regclass, regclass, anycompatible)
-    IS 'partitions that may have this value in the columns';
+    IS 'internal: partitions that may have this value in the columns';
 
 -- Plain queries call it, if bloom_rs.skip_partitions is on. For each set, it takes columns, matrices, marks, whether the value is
 -- an array of values, and the value. The planner multiplies ROWS by 1/200 for each condition that the rows meet, as it has no
 -- statistics of them.
--- Added in 0.3.0.
 CREATE FUNCTION bloom_skip_scan_support(internal) RETURNS internal
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_skip_scan_support';
-COMMENT ON FUNCTION bloom_skip_scan_support(internal) IS 'planner support for bloom_skip_scan';
+COMMENT ON FUNCTION bloom_skip_scan_support(internal) IS 'internal: planner support for bloom_skip_scan';
 CREATE FUNCTION bloom_skip_scan("rows" anyelement, partitions regclass[], VARIADIC sets "any") RETURNS SETOF anyelement
     LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 2000 SUPPORT bloom_skip_scan_support
     AS 'MODULE_PATHNAME', 'bloom_skip_scan';
 COMMENT ON FUNCTION bloom_skip_scan(anyelement, regclass[], VARIADIC "any")
-    IS 'for plain queries: rows of a table''s partitions that meet the conditions of all these sets';
+    IS 'internal: rows of a table''s partitions that meet the conditions of all these sets';
 
--- The lookups of release 0.2.0 call these two.
--- Added in 0.2.0.
+-- Lookups that an older release made call these two.
 CREATE FUNCTION bloom_skip_candidates(parent regclass, marker regproc, sealed bigint[], named bigint[])
     RETURNS SETOF regclass
     LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_candidates';
 COMMENT ON FUNCTION bloom_skip_candidates(regclass, regproc, bigint[], bigint[])
-    IS 'for lookups of release 0.2.0: all partitions; bloom_skip_upgrade replaces these lookups';
+    IS 'internal: all partitions, for lookups that an older release made';
 
--- Added in 0.2.0.
 CREATE FUNCTION bloom_skip_rows("rows" anyelement, partitions regclass[], "column" name, value anycompatible)
     RETURNS SETOF anyelement
     LANGUAGE c STABLE PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_rows';
 COMMENT ON FUNCTION bloom_skip_rows(anyelement, regclass[], name, anycompatible)
-    IS 'for lookups of release 0.2.0: rows of partitions with this value, or one of an array, in the column';
-
--- What release 0.2.0 made writes marks with the rights of its owner. It is replaced by its owner, not here: this script
--- runs with the rights of another role.
--- Added in 0.3.0.
-DO $$
-DECLARE
-    mark regproc;
-BEGIN
-    FOR mark IN
-        SELECT oid FROM pg_catalog.pg_proc WHERE prosecdef AND prorettype = 'pg_catalog.trigger'::regtype
-            AND proname LIKE '%\_skip\_mark' AND prosrc LIKE '%Called for each row, so names are qualified%'
-    LOOP
-        RAISE WARNING 'function % runs with the rights of its owner', mark
-            USING DETAIL = 'Release 0.2.0 made it. A role with a privilege on the table of stale seals may abuse it.',
-                HINT = 'As its owner, call bloom_skip_upgrade(parent, "column"), then seal the partitions again.';
-    END LOOP;
-END $$;
+    IS 'internal: rows of partitions with this value, for lookups that an older release made';

@@ -5,20 +5,23 @@ CREATE TYPE bloom;
 
 CREATE FUNCTION bloom_in(cstring) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_in';
-COMMENT ON FUNCTION bloom_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION bloom_in(cstring) IS 'internal: I/O';
 CREATE FUNCTION bloom_out(bloom) RETURNS cstring
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_out';
-COMMENT ON FUNCTION bloom_out(bloom) IS 'I/O';
+COMMENT ON FUNCTION bloom_out(bloom) IS 'internal: I/O';
 CREATE FUNCTION bloom_recv(internal) RETURNS bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_recv';
-COMMENT ON FUNCTION bloom_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION bloom_recv(internal) IS 'internal: I/O';
 CREATE FUNCTION bloom_send(bloom) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_send';
-COMMENT ON FUNCTION bloom_send(bloom) IS 'I/O';
+COMMENT ON FUNCTION bloom_send(bloom) IS 'internal: I/O';
 
+-- Functions of filters are overloaded for both types of filters. Given a literal or a parameter without a type, PostgreSQL takes the
+-- preferred type of their category.
+-- Altered in 0.4.0.
 CREATE TYPE bloom (
     INPUT = bloom_in, OUTPUT = bloom_out, RECEIVE = bloom_recv, SEND = bloom_send,
-    INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b'
+    INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'b', PREFERRED = true
 );
 COMMENT ON TYPE bloom IS 'Bloom filter: compact set of values, tested with false positives but no false negatives';
 
@@ -34,16 +37,16 @@ CREATE TYPE counting_bloom;
 
 CREATE FUNCTION counting_bloom_in(cstring) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'counting_bloom_in';
-COMMENT ON FUNCTION counting_bloom_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION counting_bloom_in(cstring) IS 'internal: I/O';
 CREATE FUNCTION counting_bloom_out(counting_bloom) RETURNS cstring
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'counting_bloom_out';
-COMMENT ON FUNCTION counting_bloom_out(counting_bloom) IS 'I/O';
+COMMENT ON FUNCTION counting_bloom_out(counting_bloom) IS 'internal: I/O';
 CREATE FUNCTION counting_bloom_recv(internal) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'counting_bloom_recv';
-COMMENT ON FUNCTION counting_bloom_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION counting_bloom_recv(internal) IS 'internal: I/O';
 CREATE FUNCTION counting_bloom_send(counting_bloom) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'counting_bloom_send';
-COMMENT ON FUNCTION counting_bloom_send(counting_bloom) IS 'I/O';
+COMMENT ON FUNCTION counting_bloom_send(counting_bloom) IS 'internal: I/O';
 
 CREATE TYPE counting_bloom (
     INPUT = counting_bloom_in, OUTPUT = counting_bloom_out,
@@ -69,16 +72,16 @@ CREATE TYPE bloom_state;
 
 CREATE FUNCTION bloom_state_in(cstring) RETURNS bloom_state
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_in';
-COMMENT ON FUNCTION bloom_state_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION bloom_state_in(cstring) IS 'internal: I/O';
 CREATE FUNCTION bloom_state_out(bloom_state) RETURNS cstring
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_out';
-COMMENT ON FUNCTION bloom_state_out(bloom_state) IS 'I/O';
+COMMENT ON FUNCTION bloom_state_out(bloom_state) IS 'internal: I/O';
 CREATE FUNCTION bloom_state_recv(internal) RETURNS bloom_state
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_recv';
-COMMENT ON FUNCTION bloom_state_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION bloom_state_recv(internal) IS 'internal: I/O';
 CREATE FUNCTION bloom_state_send(bloom_state) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_state_send';
-COMMENT ON FUNCTION bloom_state_send(bloom_state) IS 'I/O';
+COMMENT ON FUNCTION bloom_state_send(bloom_state) IS 'internal: I/O';
 
 CREATE TYPE bloom_state (
     INPUT = bloom_state_in, OUTPUT = bloom_state_out, RECEIVE = bloom_state_recv, SEND = bloom_state_send,
@@ -90,16 +93,16 @@ CREATE TYPE bloom_hash_value;
 
 CREATE FUNCTION bloom_hash_value_in(cstring) RETURNS bloom_hash_value
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_in';
-COMMENT ON FUNCTION bloom_hash_value_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION bloom_hash_value_in(cstring) IS 'internal: I/O';
 CREATE FUNCTION bloom_hash_value_out(bloom_hash_value) RETURNS cstring
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_out';
-COMMENT ON FUNCTION bloom_hash_value_out(bloom_hash_value) IS 'I/O';
+COMMENT ON FUNCTION bloom_hash_value_out(bloom_hash_value) IS 'internal: I/O';
 CREATE FUNCTION bloom_hash_value_recv(internal) RETURNS bloom_hash_value
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_recv';
-COMMENT ON FUNCTION bloom_hash_value_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION bloom_hash_value_recv(internal) IS 'internal: I/O';
 CREATE FUNCTION bloom_hash_value_send(bloom_hash_value) RETURNS bytea
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_hash_value_send';
-COMMENT ON FUNCTION bloom_hash_value_send(bloom_hash_value) IS 'I/O';
+COMMENT ON FUNCTION bloom_hash_value_send(bloom_hash_value) IS 'internal: I/O';
 
 CREATE TYPE bloom_hash_value (
     INPUT = bloom_hash_value_in, OUTPUT = bloom_hash_value_out,

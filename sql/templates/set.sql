@@ -296,7 +296,7 @@ BEGIN
     END LOOP;
     SELECT CASE WHEN pg_catalog.count(*) OPERATOR(pg_catalog.=) newest.shards::bigint THEN pg_catalog.sum(
                @full@::double precision OPERATOR(pg_catalog.-) coalesce(@bloom@.bloom_count(s.f)::double precision, 1e9)) END,
-           pg_catalog.bool_and(@bloom@.bloom_bits_set(s.f) OPERATOR(pg_catalog.=) 0::bigint)
+           pg_catalog.bool_and((@bloom@.bloom_info(s.f)).bits_set OPERATOR(pg_catalog.=) 0::bigint)
         INTO room, empty FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer;
     -- A layer that has room takes the values. Rows are locked in their order, as by batches. Nobody is told that a value is
     -- new, so no row needs to be closed. The locked row of the layer keeps these rows from being closed or removed.
@@ -320,7 +320,7 @@ BEGIN
     END IF;
     -- A new layer replaces an empty one, so a new set has one layer.
     IF empty AND NOT newest.older THEN
-        SELECT pg_catalog.bool_and(@bloom@.bloom_bits_set(s.f) OPERATOR(pg_catalog.=) 0::bigint) INTO empty FROM (
+        SELECT pg_catalog.bool_and((@bloom@.bloom_info(s.f)).bits_set OPERATOR(pg_catalog.=) 0::bigint) INTO empty FROM (
             SELECT s.f FROM @set@ AS s WHERE s.layer OPERATOR(pg_catalog.=) newest.layer ORDER BY s.shard FOR UPDATE
         ) AS s;
     ELSE

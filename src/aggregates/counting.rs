@@ -8,7 +8,7 @@ use crate::value::{Any, Value, hashed, sql_functions_of_types};
 use bloom_core::cells::Counters;
 use bloom_core::state::{self, Removal, StateMut};
 
-/// Implements the transition function `counting_bloom_agg_step(state, value [, capacity [, fpp]])`. A window function
+/// Implements the transition function `counting_bloom_agg_any_step(state, value [, capacity [, fpp]])`. A window function
 /// finishes the state after every row, so the step empties the state's buffer.
 fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
     let mut own = step::<V, Counters>(call)?;
@@ -18,7 +18,7 @@ fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState
     Ok(own)
 }
 
-/// Implements the inverse transition `counting_bloom_agg_forget(state, value [, capacity [, fpp]])`. A NULL result
+/// Implements the inverse transition `counting_bloom_agg_any_forget(state, value [, capacity [, fpp]])`. A NULL result
 /// makes the executor compute the frame from scratch.
 fn remove<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<impl ReturnValue + use<'fcx, V>> {
     let Some(mut own) = WritableState::of(call)? else { return Ok(None) };
@@ -29,6 +29,7 @@ fn remove<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<impl ReturnValue + u
     Ok((removal == Removal::Done).then_some(own))
 }
 
+// Of the SQL of 0.3.0:
 sql_functions_of_types! { "counting_bloom_agg_step" => counting_step }
 sql_functions_of_types! { "counting_bloom_agg_forget" => remove }
 sql_functions! {

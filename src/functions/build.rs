@@ -95,8 +95,8 @@ fn bloom_sized(call: Call<'_>) -> Result<NewBloom> {
     empty(params, options, None, None)
 }
 
-/// Implements `bloom_new_key()`: the name of a keyed scheme with a random key.
-fn bloom_new_key(_: Call<'_>) -> Result<NewVarlena> {
+/// Implements `bloom_keyed_scheme()`: the name of a keyed scheme with a random key.
+fn bloom_keyed_scheme(_: Call<'_>) -> Result<NewVarlena> {
     NewVarlena::copy_of(SchemeOptions::keyed_name(random::strong()?).as_bytes())
 }
 
@@ -129,7 +129,7 @@ sql_functions! {
     "bloom_empty_of_scheme" => sized_for::<Bits>,
     "bloom_sized" => bloom_sized,
     "bloom_sized_of_scheme" => bloom_sized,
-    "bloom_new_key" => bloom_new_key,
+    "bloom_new_key" => bloom_keyed_scheme,
     "bloom_add" => add::<Any<'_>, Bits>,
     // PostgreSQL's own operator || takes text on the right, and only an exact match takes precedence over it. "char"
     // needs its own function too, as PostgreSQL would convert it to text.

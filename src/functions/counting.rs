@@ -1,4 +1,5 @@
-//! Functions that only `counting_bloom` has, such as removal. Those it shares with `bloom` are generic code elsewhere.
+//! Functions that only `counting_bloom` has, such as removal. Those it shares with `bloom` are generic code elsewhere. The
+//! symbols have the names that the functions had in 0.3.0.
 
 use super::build::changed;
 use super::info::described;
@@ -29,7 +30,7 @@ fn say_absent(values: &str) {
     );
 }
 
-fn counting_bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Counters>>> {
+fn bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Counters>>> {
     let removed =
         changed::<Any<'_>, _, _>(call, |bytes, element, hash| counting::remove_all(bytes, element, &[hash]))?;
     Ok(removed.map(|(changed, removed)| {
@@ -40,7 +41,7 @@ fn counting_bloom_remove(call: Call<'_>) -> Result<Option<ChangedFilter<'_, Coun
     }))
 }
 
-fn counting_bloom_count_of(call: Call<'_>) -> Result<Option<i32>> {
+fn bloom_occurrences(call: Call<'_>) -> Result<Option<i32>> {
     let argument = call.required::<CountingBloom<'_>>(0)?;
     let filter = argument.filter()?;
     let count = canonical::<Any<'_>, _>(call, 1, |element, canonical| {
@@ -49,7 +50,7 @@ fn counting_bloom_count_of(call: Call<'_>) -> Result<Option<i32>> {
     Ok(count.transpose()?.map(i32::from))
 }
 
-fn counting_bloom_subtract(call: Call<'_>) -> Result<NewCountingBloom> {
+fn bloom_subtract(call: Call<'_>) -> Result<NewCountingBloom> {
     let (a, b) = (call.required::<CountingBloom<'_>>(0)?, call.required::<CountingBloom<'_>>(1)?);
     let (a, b) = (a.filter()?, b.filter()?);
     let mut new = NewCountingBloom::zeroed(algebra::combined_len(&a, &b)?)?;
@@ -57,7 +58,7 @@ fn counting_bloom_subtract(call: Call<'_>) -> Result<NewCountingBloom> {
     Ok(new)
 }
 
-fn counting_bloom_info(call: Call<'_>) -> Result<NewDatum> {
+fn info(call: Call<'_>) -> Result<NewDatum> {
     let argument = call.required::<CountingBloom<'_>>(0)?;
     let filter = argument.filter()?;
     let (header, counts) = (filter.header(), filter.counts());
@@ -75,8 +76,8 @@ fn counting_bloom_info(call: Call<'_>) -> Result<NewDatum> {
 }
 
 sql_functions! {
-    "counting_bloom_remove" => counting_bloom_remove,
-    "counting_bloom_count_of" => counting_bloom_count_of,
-    "counting_bloom_subtract" => counting_bloom_subtract,
-    "counting_bloom_info" => counting_bloom_info,
+    "counting_bloom_remove" => bloom_remove,
+    "counting_bloom_count_of" => bloom_occurrences,
+    "counting_bloom_subtract" => bloom_subtract,
+    "counting_bloom_info" => info,
 }

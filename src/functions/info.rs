@@ -60,8 +60,9 @@ fn counts(call: Call<'_>) -> Result<Counts> {
 sql_functions! {
     "bloom_header" => bloom_header,
     "bloom_info" => bloom_info,
-    "bloom_bits_set" => |call| Ok(counts(call)?.bits_set as i64),
-    "bloom_fill" => |call| Ok(counts(call)?.fill),
     "bloom_current_fpp" => |call| Ok(counts(call)?.current_fpp),
     "bloom_count" => |call| Ok(counts(call)?.estimated_count.round() as i64),
+    // Of the SQL of 0.3.0:
+    "bloom_bits_set" => |call| Ok(counts(call)?.bits_set as i64),
+    "bloom_fill" => |call| Ok(counts(call)?.fill),
 }

@@ -9,6 +9,7 @@ mod hash;
 mod info;
 pub mod overfull;
 mod params;
+mod released;
 mod sets;
 pub mod shard;
 mod show;

@@ -15,7 +15,7 @@ use bloom_core::layout::{Params, params};
 use bloom_core::{bytes, interrupt};
 use std::cmp::Ordering;
 
-/// Implements `bloom_union(a, b)` and `counting_bloom_union(a, b)`.
+/// Implements `bloom_union(a, b)` of both types.
 fn union<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     let (a, b) = (call.required::<FilterArg<'_, C>>(0)?, call.required::<FilterArg<'_, C>>(1)?);
     let (a, b) = (a.filter()?, b.filter()?);
@@ -34,7 +34,7 @@ fn bloom_intersection(call: Call<'_>) -> Result<NewBloom> {
     Ok(new)
 }
 
-fn bloom_compatible(call: Call<'_>) -> Result<bool> {
+fn bloom_is_compatible(call: Call<'_>) -> Result<bool> {
     let (a, b) = (call.required::<Bloom<'_>>(0)?, call.required::<Bloom<'_>>(1)?);
     Ok(algebra::combined_len(&a.filter()?, &b.filter()?).is_ok())
 }
@@ -115,9 +115,8 @@ fn hash(call: Call<'_>) -> Result<Hash> {
 sql_functions! {
     "bloom_union" => union::<Bits>,
     "bloom_intersection" => bloom_intersection,
-    "bloom_compatible" => bloom_compatible,
+    "bloom_compatible" => bloom_is_compatible,
     "bloom_fold" => bloom_fold,
-    "bloom_union_count" => |call| Ok(compare(call)?.union_count.round() as i64),
     "bloom_intersection_count" => |call| Ok(compare(call)?.intersection_count.round() as i64),
     "bloom_jaccard" => |call| Ok(compare(call)?.jaccard()),
     "bloom_is_subset" => |call| Ok(compare(call)?.is_subset),
@@ -130,9 +129,11 @@ sql_functions! {
     "bloom_cmp" => |call| Ok(order(call)? as i32),
     "bloom_hash_filter" => |call| Ok(hash(call)?.h1 as i32),
     "bloom_hash_filter_extended" => |call| seeded(hash(call)?, call),
+    "counting_bloom_union" => union::<Counters>,
+    // Of the SQL of 0.3.0:
+    "bloom_union_count" => |call| Ok(compare(call)?.union_count.round() as i64),
     "bloom_state_eq" => equal,
     "bloom_state_ne" => |call| Ok(!equal(call)?),
     "bloom_state_hash" => |call| Ok(hash(call)?.h1 as i32),
     "bloom_state_hash_extended" => |call| seeded(hash(call)?, call),
-    "counting_bloom_union" => union::<Counters>,
 }

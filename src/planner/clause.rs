@@ -153,7 +153,8 @@ fn filter_types(call: Call<'_>) -> Option<[Oid; 2]> {
     (!types.contains(&Oid::INVALID)).then_some(types)
 }
 
-/// Returns how an array function combines the results of its elements; `None` for any other function.
+/// Returns how an array function combines the results of its elements; `None` for any other function. In the SQL of
+/// 0.3.0, those of counting filters have names of their own.
 fn array_quantifier(function: Oid) -> Option<Quantifier> {
     match function_name(function)?.to_bytes() {
         b"bloom_contains_any" | b"counting_bloom_contains_any" => Some(Quantifier::Any),

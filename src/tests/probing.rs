@@ -9,7 +9,7 @@ mod tests {
 
     /// Calls `bloom_contains` with a new `FmgrInfo`, which has the value's type if `of` is given.
     fn contains(filter: pg_sys::Datum, value: pg_sys::Datum, of: Option<pg_sys::Oid>) -> bool {
-        let function: pg_sys::Oid = one("SELECT 'bloom_contains'::regproc::oid");
+        let function: pg_sys::Oid = one("SELECT 'bloom_contains(bloom, anycompatible)'::regprocedure::oid");
         // SAFETY: the tests pass a filter and a value of type `of`.
         unsafe {
             let mut flinfo = pg_sys::FmgrInfo::default();

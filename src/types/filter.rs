@@ -16,14 +16,20 @@ use std::marker::PhantomData;
 pub trait SqlFilter: Cells {
     /// The name of the SQL type.
     const NAME: &str;
+    /// HINT for whoever gave a value in place of the filter, as in `bloom_contains('42', f)`.
+    const MISPLACED: &str;
 }
 
 impl SqlFilter for Bits {
     const NAME: &str = "bloom";
+    const MISPLACED: &str = "Put the filter before the value, as in bloom_contains(filter, value). Cast a counting \
+                             filter that is a literal or a parameter to counting_bloom.";
 }
 
 impl SqlFilter for Counters {
     const NAME: &str = "counting_bloom";
+    const MISPLACED: &str = "Put the filter before the value, as in bloom_contains(filter, value). To remove a value, \
+                             use bloom_remove(filter, value).";
 }
 
 /// An argument that is a filter of cells of type `C`.
@@ -157,20 +163,16 @@ fn input<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
     decoded.and_then(NewFilter::validated).map_err(misplaced::<C>)
 }
 
-/// Adds a HINT for whoever gave a value in place of the filter, as in `bloom_contains('42', f)`.
 fn misplaced<C: SqlFilter>(error: Error) -> Error {
     let mut texts = report::texts(*error.kind, || None);
     if texts.hint.is_empty() {
-        texts.hint = format!(
-            "If this is a value, put the filter before it, as in {}_contains(filter, value).",
-            C::NAME
-        );
+        texts.hint = C::MISPLACED.into();
     }
     Error { kind: Box::new(Kind::Glue(texts)), at: error.at }
 }
 
 fn receive<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {
-    NewFilter::validated(NewVarlena::copy_of(call.required::<Message<'_>>(0)?.0)?)
+    NewFilter::validated(NewVarlena::copy_of(call.required::<Message<'_>>(0)?.0)?).map_err(misplaced::<C>)
 }
 
 fn from_bytea<C: SqlFilter>(call: Call<'_>) -> Result<NewFilter<C>> {

@@ -4,6 +4,7 @@
 -- Variables: rounds, seed.
 
 \ir values.sql
+\ir ../e2e/files/counting_states.sql
 
 CREATE TABLE functions AS
     SELECT proname AS name, pronargs AS count, proargtypes::oid[] AS types, prorettype AS result
@@ -20,7 +21,7 @@ CREATE TABLE v AS
             int4send(i) AS "bytea", md5(i::text)::uuid AS "uuid", i % 2 = 0 AS "boolean",
             date '2026-01-01' + i AS "date", timestamp '2026-01-01' + i * interval '1 h' AS "timestamp without time zone", timestamptz '2026-01-01Z' + i * interval '1 h' AS "timestamp with time zone",
             i::real AS "real", inet '10.0.0.0' + i AS "inet", chr(64 + i)::"char" AS """char""", i::text::character(3) AS "character", 'text'::regtype AS "regtype", 'pg_class'::regclass AS "regclass", i::text::name AS "name", i::text::varchar AS "character varying", ARRAY[i] AS "integer[]", ARRAY[i::text] AS "text[]",
-            bloom_add(bloom_empty(40), i) AS "bloom", (SELECT bloom_matrix_agg(f, 1) FROM (VALUES (bloom_of(ARRAY[i]))) AS f (f)) AS "bloom_matrix", counting_bloom_add(counting_bloom_empty(40), i) AS "counting_bloom", bloom_hash(i) AS "bloom_hash_value",
+            bloom_add(bloom_empty(40), i) AS "bloom", (SELECT bloom_matrix_agg(f, 1) FROM (VALUES (bloom_of(ARRAY[i]))) AS f (f)) AS "bloom_matrix", bloom_add(counting_bloom_empty(40), i) AS "counting_bloom", bloom_hash(i) AS "bloom_hash_value",
             CASE id % 5 WHEN 0 THEN bloom_union_step(NULL, bloom_of(ARRAY[i])) WHEN 1 THEN counting_bloom_agg_step(NULL, i, 40) WHEN 2 THEN bloom_matrix_step(NULL, bloom_of(ARRAY[i]), id)
                 WHEN 3 THEN bloom_agg_step(NULL, i) ELSE bloom_agg_step(NULL, i, 40) END AS "bloom_state") AS s;
 INSERT INTO v SELECT (w).* FROM (SELECT v AS w FROM v, generate_series(1, 9) WHERE random() < 0.3) AS s;

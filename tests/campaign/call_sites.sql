@@ -65,7 +65,7 @@ BEGIN
         CALL no_row(format('SELECT %L, filter, value, answer FROM %s WHERE (%s) IS DISTINCT FROM answer', probe,
             format(source, CASE WHEN form LIKE '%ARRAY%' THEN 'k IS NOT NULL' ELSE 'true' END, pick('random()', 'kept.id, random()', 'asked.id, random()')), probe));
     END LOOP;
-    probe := pick('c @> k', 'counting_bloom_contains(c, k)', 'counting_bloom_contains(c | c, k)', 'counting_bloom_count_of(c, k) > 0');
+    probe := pick('c @> k', 'bloom_contains(c, k)', 'bloom_contains(c | c, k)', 'bloom_occurrences(c, k) > 0');
     CALL no_row(format('SELECT %L, filter, value, counted FROM %s WHERE (%s) IS DISTINCT FROM counted', probe, format(source, 'true', 'random()'), probe));
 END $$;
 

@@ -1,6 +1,7 @@
 -- Makes random statements that call everything the extension has, as the catalog lists it, with arguments of every kind.
 -- `campaign.statement()` is one of them. Errors are expected; crashes, internal errors and long waits are not.
 CREATE EXTENSION IF NOT EXISTS bloom_rs;
+\ir ../e2e/files/counting_states.sql
 CREATE SCHEMA campaign;
 SET client_min_messages = error;
 SELECT setseed(0.5) \gset
@@ -41,7 +42,7 @@ CREATE AGGREGATE campaign.counting_state_of(integer, bigint) (SFUNC = counting_b
 INSERT INTO campaign.things
     SELECT i, bloom_of(ARRAY[i, 7]), bloom_add_all(bloom_empty(3000), ARRAY['a', 't' || i]), bloom_of(ARRAY['t' || i]),
         bloom_add_all(bloom_empty(1000 + 100 * (i % 90), 0.001, (ARRAY['mitz64', 'parquet', 'mitz32', 'keyed:000102030405060708090a0b0c0d0e0f', 'spark1', 'spark2', 'datasketches'])[1 + i % 7]), ARRAY[1, 2, i]::bigint[]),
-        counting_bloom_of(ARRAY[1, i, i]), counting_bloom_add_all(counting_bloom_empty(3000), ARRAY['a', 't' || i]),
+        counting_bloom_of(ARRAY[1, i, i]), bloom_add_all(counting_bloom_empty(3000), ARRAY['a', 't' || i]),
         CASE i % 4 WHEN 0 THEN bloom_agg_step(NULL, i) WHEN 1 THEN bloom_union_step(NULL, bloom_of(ARRAY[i])) WHEN 2 THEN counting_bloom_agg_step(NULL, i, 100)
             ELSE bloom_matrix_step(NULL, bloom_of(ARRAY[i]), i) END,
         (SELECT bloom_matrix_agg(bloom_add(bloom_empty(20 + i % 3), v), v) FROM generate_series(1, i) AS v), bloom_hash('t' || i),
@@ -96,7 +97,7 @@ INSERT INTO campaign.samples SELECT type::regtype, format('(%s)', unnest(express
     ('real', ARRAY['0.5::real', '''NaN''::real', '(-0.0)::real', '1e38::real']),
     ('numeric', ARRAY['1.5::numeric', '1.50::numeric', '0::numeric', '''NaN''::numeric', '''Infinity''::numeric', '1e1000::numeric', '-1e-1000::numeric']),
     ('text', ARRAY['''''::text', '''a''::text', '''é☃''::text', 'repeat(''long'', 5000)', '''mitz64''::text', '''mitz64 int4''::text', '''parquet pow2''::text', '''parquet''::text', '''keyed:''::text', '''mitz32''::text', '''spark1''::text', '''spark2''::text', '''datasketches''::text',
-        '''datasketches:7''::text', '''keyed:000102030405060708090a0b0c0d0e0f''::text', 'bloom_new_key()', '''no such scheme''::text', '''a'' COLLATE "C"']),
+        '''datasketches:7''::text', '''keyed:000102030405060708090a0b0c0d0e0f''::text', 'bloom_keyed_scheme()', '''no such scheme''::text', '''a'' COLLATE "C"']),
     ('character varying', ARRAY['''a''::varchar', '''''::varchar(3)']), ('character', ARRAY['''a  ''::char(5)', '''''::char(2)']), ('"char"', ARRAY['''a''::"char"', '''\377''::"char"']), ('name', ARRAY['''t''::name', '''i4''::name', '''nope''::name']),
     ('oid', ARRAY['0::oid', '4294967295::oid']), ('bytea', ARRAY['''\x''::bytea', '''\x00''::bytea', 'decode(repeat(''ab'', 3000), ''hex'')', 'bloom_to_guava(bloom_of(ARRAY[7::bigint]))', 'bloom_to_spark(bloom_empty(100, 0.01, ''spark2''))', 'bloom_to_parquet(bloom_empty(100, 0.01, ''parquet''))']),
     ('uuid', ARRAY['''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid']), ('boolean', ARRAY['true', 'false']), ('date', ARRAY['''infinity''::date', '''4713-01-01 BC''::date']),

@@ -10,15 +10,15 @@ BEGIN
     EXECUTE format($create$
         CREATE TYPE filled AS (f %1$sbloom, held %2$s[]);
         CREATE TABLE kept (id integer, f %1$sbloom, held %2$s[]);
-        CREATE FUNCTION built(held %2$s[]) RETURNS %1$sbloom LANGUAGE sql RETURN %1$sbloom_add_all(%1$sbloom_empty(%3$s), held);
+        CREATE FUNCTION built(held %2$s[]) RETURNS %1$sbloom LANGUAGE sql RETURN bloom_add_all(%1$sbloom_empty(%3$s), held);
         CREATE FUNCTION changed(f %1$sbloom, x %2$s) RETURNS %1$sbloom LANGUAGE plpgsql AS $f$
         BEGIN
-            f := %1$sbloom_add(f, x);
+            f := bloom_add(f, x);
             RETURN f;
         END $f$;
         CREATE PROCEDURE change(INOUT f %1$sbloom, x %2$s) LANGUAGE plpgsql AS $f$
         BEGIN
-            f := %1$sbloom_add(f, x);
+            f := bloom_add(f, x);
         END $f$;
         CREATE FUNCTION failing(x %2$s) RETURNS %2$s LANGUAGE plpgsql AS $f$
         BEGIN
@@ -33,41 +33,41 @@ END $$;
 CREATE FUNCTION statement(prefix text, element text, depth integer) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     s text := pick(VARIADIC ARRAY[
-        'f$a := ~bloom_add(f$a, #); h$a := h$a || #;',
-        'f$a := ~bloom_add(f$a, #); h$a := h$a || #;',
+        'f$a := bloom_add(f$a, #); h$a := h$a || #;',
+        'f$a := bloom_add(f$a, #); h$a := h$a || #;',
         'f$a := f$a || #; h$a := h$a || #;',
-        'f$a := ~bloom_add_all(f$a, ARRAY[#, NULL, #]); h$a := h$a || ARRAY[#, #];',
-        'f$a := ~bloom_add(f$b, #); h$a := h$b || #;',
-        'f$a := ~bloom_add(~bloom_add(f$a, #), #); h$a := h$a || ARRAY[#, #];',
+        'f$a := bloom_add_all(f$a, ARRAY[#, NULL, #]); h$a := h$a || ARRAY[#, #];',
+        'f$a := bloom_add(f$b, #); h$a := h$b || #;',
+        'f$a := bloom_add(bloom_add(f$a, #), #); h$a := h$a || ARRAY[#, #];',
         'f$a := f$b; h$a := h$b;',
         'IF cardinality(h$a || h$b) < 2000 THEN f$a := f$a | f$b; h$a := h$a || h$b; END IF;',
         'f$a := changed(f$b, #); h$a := h$b || #;',
         'CALL change(f$a, #); h$a := h$a || #;',
-        'r.f := ~bloom_add(r.f, #); r.held := r.held || #;',
-        'r.f := ~bloom_add(f$a, #); r.held := h$a || #;',
+        'r.f := bloom_add(r.f, #); r.held := r.held || #;',
+        'r.f := bloom_add(f$a, #); r.held := h$a || #;',
         'r := ROW(f$a, h$a);', 'f$a := r.f; h$a := r.held;',
-        'other := r; r.f := ~bloom_add(r.f, #); r.held := r.held || #;', 'r := other;',
-        'fs[$a] := ~bloom_add(fs[$a], #); hs[$a].held := hs[$a].held || #;',
+        'other := r; r.f := bloom_add(r.f, #); r.held := r.held || #;', 'r := other;',
+        'fs[$a] := bloom_add(fs[$a], #); hs[$a].held := hs[$a].held || #;',
         'fs[$a] := f$b; hs[$a].held := h$b;', 'f$a := fs[$b]; h$a := hs[$b].held;',
-        'f$a := ~bloom_add(f$a, NULL::TYPE); IF f$a IS NULL THEN f$a := built(''{}''); h$a := ''{}''; END IF;',
+        'f$a := bloom_add(f$a, NULL::TYPE); IF f$a IS NULL THEN f$a := built(''{}''); h$a := ''{}''; END IF;',
         'UPDATE kept SET f = f$a, held = h$a WHERE id = $b;',
-        'UPDATE kept SET f = ~bloom_add(f, #), held = held || # WHERE id = $b;',
+        'UPDATE kept SET f = bloom_add(f, #), held = held || # WHERE id = $b;',
         'SELECT f, held INTO f$a, h$a FROM kept WHERE id = $b;',
-        'FOR one IN SELECT f, held FROM kept LOOP one.f := ~bloom_add(one.f, #); one.held := one.held || #; f$a := one.f; h$a := one.held; END LOOP;',
+        'FOR one IN SELECT f, held FROM kept LOOP one.f := bloom_add(one.f, #); one.held := one.held || #; f$a := one.f; h$a := one.held; END LOOP;',
         -- An expression that fails changes nothing; an assignment before it stays.
-        'BEGIN f$a := ~bloom_add(~bloom_add(f$a, #), (ARRAY[#])[1 / (length(f$a::text) * 0)]); EXCEPTION WHEN division_by_zero THEN NULL; END;',
-        'BEGIN f$a := ~bloom_add(f$a, failing(#)); EXCEPTION WHEN division_by_zero THEN NULL; END;',
-        'BEGIN f$a := ~bloom_add(f$a, point(1, 1)); EXCEPTION WHEN feature_not_supported OR datatype_mismatch OR undefined_function THEN NULL; END;',
-        'BEGIN f$a := ~bloom_add(f$a, #); h$a := h$a || #; PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN NULL; END;',
-        'BEGIN UPDATE kept SET f = f$a, held = h$a WHERE id = $b; f$a := ~bloom_add(f$a, #); h$a := h$a || #; PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN NULL; END;',
+        'BEGIN f$a := bloom_add(bloom_add(f$a, #), (ARRAY[#])[1 / (length(f$a::text) * 0)]); EXCEPTION WHEN division_by_zero THEN NULL; END;',
+        'BEGIN f$a := bloom_add(f$a, failing(#)); EXCEPTION WHEN division_by_zero THEN NULL; END;',
+        'BEGIN f$a := bloom_add(f$a, point(1, 1)); EXCEPTION WHEN feature_not_supported OR datatype_mismatch OR undefined_function THEN NULL; END;',
+        'BEGIN f$a := bloom_add(f$a, #); h$a := h$a || #; PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN NULL; END;',
+        'BEGIN UPDATE kept SET f = f$a, held = h$a WHERE id = $b; f$a := bloom_add(f$a, #); h$a := h$a || #; PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN NULL; END;',
         'IF NOT f$a @> ALL (h$a || #) THEN f$a := f$a || #; h$a := h$a || #; END IF;',
-        'IF f$a <> built(h$a) OR NOT ~bloom_contains_all(f$a, h$a) THEN RAISE EXCEPTION ''f$a''; END IF;']);
+        'IF f$a <> built(h$a) OR NOT bloom_contains_all(f$a, h$a) THEN RAISE EXCEPTION ''f$a''; END IF;']);
     a integer := 1 + floor(random() * 3);
     b integer := 1 + (a + floor(random() * 2)::integer) % 3;
     body text := '';
 BEGIN
     IF prefix <> '' AND random() < 0.2 THEN
-        s := 'IF cardinality(h$a) > 0 AND (counting_bloom_info(f$a)).saturated = 0 THEN f$a := ~bloom_remove(f$a, h$a[1]); h$a := h$a[2:]; END IF;';
+        s := 'IF cardinality(h$a) > 0 AND (bloom_info(f$a)).saturated = 0 THEN f$a := bloom_remove(f$a, h$a[1]); h$a := h$a[2:]; END IF;';
     END IF;
     IF depth > 0 AND random() < 0.15 THEN
         FOR i IN 1..3 LOOP
@@ -76,7 +76,7 @@ BEGIN
         s := format(pick('FOR i IN 1..3 LOOP %s END LOOP;', 'BEGIN %s EXCEPTION WHEN division_by_zero THEN NULL; END;', 'DECLARE f$a ~bloom := f$b; h$a TYPE[] := h$b; BEGIN %s f$b := f$a; h$b := h$a; END;'), body);
     END IF;
     IF prefix <> '' THEN
-        s := replace(s, ':= f$a || #;', ':= ~bloom_add(f$a, #);'); -- there is no operator
+        s := replace(s, ':= f$a || #;', ':= bloom_add(f$a, #);'); -- there is no operator
     END IF;
     s := replace(replace(replace(replace(s, '~', prefix), 'TYPE', element), '$a', a::text), '$b', b::text);
     RETURN regexp_replace(s, '#', format('%L::%s', 1 + floor(random() * 100000)::integer, element), 'g') || E'\n';

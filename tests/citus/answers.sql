@@ -83,7 +83,7 @@ SELECT k % 4, shown(bloom_union_agg(f)) FROM by_key GROUP BY k % 4 ORDER BY 1;
 SELECT shown(bloom_agg(t, 6000)) FROM local_events;
 SELECT shown(bloom_union_agg(f))
 FROM (SELECT k, bloom_agg(j, 6000) AS f FROM events GROUP BY k) AS s;
-SELECT shown(counting_bloom_union_agg(c)), shown(counting_bloom_union_agg(c, 0.5))
+SELECT shown(bloom_union_agg(c)), shown(bloom_union_agg(c, 0.5))
 FROM (SELECT k, counting_bloom_agg(d, 6000) AS c FROM events GROUP BY k) AS s;
 SELECT count(*), count(*) FILTER (WHERE f @> t) FROM events JOIN by_key USING (k) WHERE t IS NOT NULL;
 SELECT bloom_contains(f, 'url7') FROM by_key WHERE k = 7;

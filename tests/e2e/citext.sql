@@ -57,10 +57,10 @@ CALL ask_counting('SELECT %s @> ''a''::citext');
 CALL ask_counting('SELECT %s @> c FROM words');
 CALL ask_counting('SELECT %s @> ANY (c) FROM lists');
 CALL ask_counting('SELECT %s @> ANY (ARRAY[c]) FROM words');
-CALL ask_counting('SELECT counting_bloom_count_of(%s, ''a''::citext) > 0');
-CALL ask_counting('SELECT counting_bloom_count_of(%s, c) > 0 FROM words');
-CALL ask_counting('SELECT counting_bloom_count_of(counting_bloom_remove(%s, ''a''::citext), ''A''::citext) = 0');
-CALL ask_counting('SELECT counting_bloom_contains_any(%s, c) FROM lists');
+CALL ask_counting('SELECT bloom_occurrences(%s, ''a''::citext) > 0');
+CALL ask_counting('SELECT bloom_occurrences(%s, c) > 0 FROM words');
+CALL ask_counting('SELECT bloom_occurrences(bloom_remove(%s, ''a''::citext), ''A''::citext) = 0');
+CALL ask_counting('SELECT bloom_contains_any(%s, c) FROM lists');
 -- Parameters, with a plan for the value and with one for all values.
 PREPARE asked(bloom, citext) AS SELECT $1 @> $2;
 PREPARE asked_word(bloom, word) AS SELECT bloom_contains($1, $2);
@@ -123,10 +123,11 @@ CALL build('SELECT bloom_empty(10) || ''A''::citext');
 CALL build('SELECT bloom_of(ARRAY[''A''::citext])');
 CALL build('SELECT bloom_add_all(bloom_empty(10), ARRAY[upper(c)::citext]) FROM words');
 CALL build('SELECT bloom_add_hash(bloom_empty(10), bloom_hash(''A''::citext))');
-CALL build('SELECT counting_bloom_add(counting_bloom_empty(10), ''A''::citext)');
+CALL build('SELECT bloom_add(counting_bloom_empty(10), ''A''::citext)');
+CALL build('SELECT counting_bloom_agg(upper(c)::citext, 10) FROM words');
 CREATE TABLE refused (form text, outcome text);
 INSERT INTO refused SELECT form, outcome(form) FROM unnest(ARRAY[
-    'SELECT bloom_agg(c) FROM words', 'SELECT bloom_agg(c, 10) FROM words', 'SELECT counting_bloom_agg(c) FROM words',
+    'SELECT bloom_agg(c) FROM words', 'SELECT bloom_agg(c, 10) FROM words',
     'SELECT bloom_agg(c::word, 10, 0.1) FROM words']) AS form;
 -- A constant reaches the aggregate as text.
 SELECT outcome('SELECT bloom_agg(''A''::citext) @> ''a''::citext') AS folded \gset

@@ -8,7 +8,7 @@ CREATE TABLE built (step text, label text, f bloom);
 CREATE FUNCTION added(v mood) RETURNS bloom LANGUAGE plpgsql AS 'BEGIN RETURN bloom_add(bloom_empty(10), v); END';
 CREATE FUNCTION hashed(v mood) RETURNS bloom LANGUAGE plpgsql AS 'BEGIN RETURN bloom_add_hash(bloom_empty(10), bloom_hash(v)); END';
 CREATE FUNCTION listed(v mood) RETURNS bloom LANGUAGE plpgsql AS 'BEGIN RETURN bloom_add_all(bloom_empty(10), ARRAY[v]); END';
-CREATE FUNCTION counted(v mood) RETURNS bloom LANGUAGE plpgsql AS 'BEGIN RETURN counting_bloom_add(counting_bloom_empty(10), v); END';
+CREATE FUNCTION counted(v mood) RETURNS bloom LANGUAGE plpgsql AS 'BEGIN RETURN bloom_add(counting_bloom_empty(10), v); END';
 CREATE PROCEDURE build(step text, v mood, OUT ignored integer) LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO built VALUES (step, v, added(v)), (step, v, hashed(v)), (step, v, listed(v)), (step, v, counted(v));

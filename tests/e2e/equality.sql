@@ -132,7 +132,7 @@ INSERT INTO builders (build) VALUES
     ('EXECUTE added_%2$s (bloom_empty(10), %1$s)');
 INSERT INTO builders (build, counting) VALUES
     ('SELECT counting_bloom_agg(v) FROM (SELECT %1$s AS v OFFSET 0) AS s', true),
-    ('SELECT counting_bloom_add(counting_bloom_empty(10), %1$s)', true),
+    ('SELECT bloom_add(counting_bloom_empty(10), %1$s)', true),
     ('SELECT counting_bloom_of(ARRAY[v]) FROM (SELECT %1$s AS v OFFSET 0) AS s', true);
 
 -- How it is looked for. %1$L: the filter; %2$s: the value; %3$s: the number of its declared type.
@@ -161,9 +161,9 @@ INSERT INTO probes (probe, counting) VALUES
     ('SELECT f @> v FROM (SELECT %1$L::counting_bloom AS f, %2$s AS v OFFSET 0) AS s', true),
     ('SELECT %1$L::counting_bloom @> %2$s', true),
     ('SELECT v <@ ANY (ARRAY[%1$L::counting_bloom]) FROM (SELECT %2$s AS v OFFSET 0) AS s', true),
-    ('SELECT counting_bloom_count_of(%1$L, %2$s) > 0', true),
-    ('SELECT counting_bloom_count_of(counting_bloom_remove(%1$L, v), v) = 0 FROM (SELECT %2$s AS v OFFSET 0) AS s', true),
-    ('SELECT counting_bloom_contains_any(%1$L, ARRAY[v]) FROM (SELECT %2$s AS v OFFSET 0) AS s', true);
+    ('SELECT bloom_occurrences(%1$L, %2$s) > 0', true),
+    ('SELECT bloom_occurrences(bloom_remove(%1$L, v), v) = 0 FROM (SELECT %2$s AS v OFFSET 0) AS s', true),
+    ('SELECT bloom_contains_any(%1$L::counting_bloom, ARRAY[v]) FROM (SELECT %2$s AS v OFFSET 0) AS s', true);
 
 CREATE TABLE filters (sample integer, builder integer, counting boolean, filter text);
 INSERT INTO filters SELECT * FROM (

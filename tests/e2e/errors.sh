@@ -34,7 +34,7 @@ calls=(
     'SELECT * FROM things, filters, bloom_matrix_search(m, v)'
     'SELECT counting_bloom_agg(v, 10) OVER (ROWS CURRENT ROW) FROM things'
     'SELECT f || v FROM things, filters'
-    'SELECT counting_bloom_remove(c, v) FROM things, filters'
+    'SELECT bloom_remove(c, v) FROM things, filters'
 )
 
 for backtrace in '' 1 full; do

@@ -5,6 +5,7 @@
 -- setting: log_min_messages = log
 
 CREATE EXTENSION bloom_rs;
+\i tests/e2e/files/counting_states.sql
 \ir files/catalog.sql
 SET client_min_messages = warning;
 
@@ -54,7 +55,7 @@ BEGIN
         counting := false;
     END;
     IF counting THEN
-        size := CASE WHEN (counting_bloom_info(c)).capacity <> 20 THEN NULL ELSE 20 END;
+        size := CASE WHEN (bloom_info(c)).capacity <> 20 THEN NULL ELSE 20 END;
         FOREACH step IN ARRAY ARRAY['final', 'forget 8', 'final', 'forget 9', 'final', 'forget 7', 'final', 'step 3', 'final', 'combine', 'final', 'forget 3', 'final'] LOOP
             BEGIN
                 CASE

@@ -6,6 +6,7 @@
 -- setting: jit = off
 
 CREATE EXTENSION bloom_rs;
+\i tests/e2e/files/counting_states.sql
 CREATE AGGREGATE counting_state_of(integer) (SFUNC = counting_bloom_agg_step, STYPE = bloom_state);
 SET work_mem = '2GB';
 SET hash_mem_multiplier = 2;

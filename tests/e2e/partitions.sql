@@ -5,6 +5,7 @@
 -- setting: shared_buffers = 256MB
 
 CREATE EXTENSION bloom_rs;
+\i tests/e2e/files/counting_states.sql
 CREATE TABLE even (part integer, v integer, g integer) PARTITION BY LIST (part);
 CREATE TABLE uneven (part integer, v integer, g integer) PARTITION BY LIST (part);
 CREATE TABLE repeated (part integer, v integer, g integer) PARTITION BY LIST (part);
@@ -27,15 +28,14 @@ CREATE TABLE results (t text, call text, setting text, groups bigint, missed big
 -- Builds filters and measures them: what they miss, the rate for 10,000 absent values, the bits (or counters) for each value.
 CREATE PROCEDURE measure(t text, call text, setting text, grouped boolean) LANGUAGE plpgsql AS $$
 DECLARE
-    info text := CASE WHEN call LIKE 'counting%' THEN 'counting_bloom_info' ELSE 'bloom_info' END;
     made record;
     result results;
     missed bigint;
 BEGIN
     EXECUTE setting;
     EXECUTE format('SELECT %L, %L, %L, 0, 0, 0, 0, 0, max(v), 0 FROM %I', t, call, setting, t) INTO result;
-    FOR made IN EXECUTE format('SELECT g, f::bloom AS f, i.fpp, i.capacity, i.%s AS cells FROM (SELECT %s AS g, %s AS f FROM %I %s OFFSET 0) AS s, LATERAL %s(f) AS i',
-        CASE info WHEN 'bloom_info' THEN 'bits' ELSE 'counters' END, CASE WHEN grouped THEN 'g' ELSE 'NULL::integer' END, call, t, CASE WHEN grouped THEN 'GROUP BY g' ELSE '' END, info)
+    FOR made IN EXECUTE format('SELECT g, f::bloom AS f, i.fpp, i.capacity, i.%s AS cells FROM (SELECT %s AS g, %s AS f FROM %I %s OFFSET 0) AS s, LATERAL bloom_info(f) AS i',
+        CASE WHEN call LIKE 'counting%' THEN 'counters' ELSE 'bits' END, CASE WHEN grouped THEN 'g' ELSE 'NULL::integer' END, call, t, CASE WHEN grouped THEN 'GROUP BY g' ELSE '' END)
     LOOP
         EXECUTE format('SELECT count(*) FROM %I WHERE ($1 IS NULL OR g = $1) AND NOT $2 @> v', t) INTO missed USING made.g, made.f;
         result.groups := result.groups + 1;

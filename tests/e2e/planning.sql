@@ -18,7 +18,7 @@ ANALYZE few, many;
 
 -- Nearly empty filters of 24 MB, whose bits a look at a part of them does not show. The chunks of a stored filter count.
 CREATE TABLE stored AS
-    SELECT bloom_add(bloom_empty(20000000), 1) AS f, bloom_add(bloom_empty(20000000), 2) AS g, counting_bloom_add(counting_bloom_empty(5000000), 1) AS c;
+    SELECT bloom_add(bloom_empty(20000000), 1) AS f, bloom_add(bloom_empty(20000000), 2) AS g, bloom_add(counting_bloom_empty(5000000), 1) AS c;
 CREATE FUNCTION chunks_read() RETURNS bigint LANGUAGE sql AS
     'SELECT idx_tup_fetch FROM pg_stat_xact_all_tables WHERE relid = (SELECT reltoastrelid FROM pg_class WHERE relname = ''stored'')';
 -- The query gets the stored filters as constants.

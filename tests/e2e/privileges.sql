@@ -28,7 +28,7 @@ SET ROLE alice;
 CALL public.refused('CREATE EXTENSION bloom_rs', '42501');
 SET ROLE owner;
 CREATE SCHEMA filters;
-CREATE EXTENSION bloom_rs SCHEMA filters VERSION '0.1.0';
+CREATE EXTENSION bloom_rs SCHEMA filters VERSION '0.3.0';
 SET ROLE alice;
 CALL public.refused('ALTER EXTENSION bloom_rs UPDATE', '42501');
 CALL public.refused('DROP EXTENSION bloom_rs', '42501');

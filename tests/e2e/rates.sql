@@ -22,20 +22,20 @@ BEGIN
         WITH built AS MATERIALIZED (
             SELECT g, %s AS f FROM generate_series(1, %s::bigint) AS g, generate_series(1, %s::bigint) AS i GROUP BY g
         ), probed AS (
-            SELECT g, avg(%s_contains(f, -(g * 100000000 + i))::integer) AS rate, count(*) AS probes
+            SELECT g, avg(bloom_contains(f, -(g * 100000000 + i))::integer) AS rate, count(*) AS probes
             FROM built, generate_series(1, %s::bigint) AS i GROUP BY g
         )
         INSERT INTO measured
         SELECT %L, %s, %s, count(*), sum(probes), avg(rate), coalesce(stddev_samp(rate), 0) / sqrt(count(*)), max(bytes),
                max(abs(estimated_count - %s) / %s::float8)
-        FROM probed JOIN built USING (g), %s_info(f)
+        FROM probed JOIN built USING (g), bloom_info(f)
         $query$,
         CASE WHEN build LIKE '%capacity given' THEN format('%s_agg(g * 100000000 + i, %s, %s)', kind, n, asked)
              WHEN build = 'folded' THEN format('bloom_fold(bloom_agg(g * 100000000 + i, 10080, %1$s), %1$s)', asked)
              WHEN build LIKE '%half of them removed' THEN replace(format('(%1$s | %2$s) - %2$s',
                  'counting_bloom_agg(g * 100000000 + i, #)', 'counting_bloom_agg(g * 100000000 + 50000000 + i, #)'), '#', n || ', ' || asked)
              ELSE format('%s_agg(g * 100000000 + i, NULL, %s)', kind, asked) END,
-        filters, n, kind, probes_each, build, n, asked, n, n, kind);
+        filters, n, probes_each, build, n, asked, n, n);
 END $$;
 
 CREATE PROCEDURE measure_all(build text, sizes bigint[]) LANGUAGE plpgsql AS $$

@@ -28,7 +28,7 @@ cluster_psql security -q -c 'CREATE ROLE attacker' -c 'CREATE ROLE owner' -c 'CR
 say 'planted before CREATE EXTENSION and in the search_path afterwards'
 cluster_run security createdb -O owner trapped
 cluster_psql security -d trapped -q -v version= -f tests/e2e/files/security.sql
-oldest=0.1.0
+oldest=0.3.0
 say "and before an update from $oldest"
 cluster_run security createdb -O owner trapped_before
 cluster_psql security -d trapped_before -q -v version="VERSION '$oldest'" -f tests/e2e/files/security.sql
@@ -46,8 +46,7 @@ refused polymorphic 'function "bloom_hash" already exists' \
 refused with_default 'function "bloom_empty" already exists' \
     'CREATE FUNCTION bloom_empty(bigint, float8 DEFAULT 1) RETURNS text LANGUAGE sql AS $$ SELECT NULL $$'
 say 'and so does the update'
-refused updated_type 'type "bloom_matrix" already exists' 'CREATE DOMAIN bloom_matrix AS bytea' "$oldest"
-refused updated_function 'function "bloom_new_key" already exists' \
-    'CREATE FUNCTION bloom_new_key() RETURNS text LANGUAGE sql AS $$ SELECT NULL $$' "$oldest"
-refused updated_aggregate 'function "bloom_matrix_agg" already exists' \
-    'CREATE FUNCTION bloom_matrix_agg(bloom, bigint) RETURNS text LANGUAGE sql AS $$ SELECT NULL $$' "$oldest"
+refused updated_function 'function bloom_keyed_scheme\(\) already exists' \
+    'CREATE FUNCTION bloom_keyed_scheme() RETURNS text LANGUAGE sql AS $$ SELECT NULL $$' "$oldest"
+refused updated_aggregate 'function bloom_union_agg\(counting_bloom\) already exists' \
+    'CREATE FUNCTION bloom_union_agg(counting_bloom) RETURNS text LANGUAGE sql AS $$ SELECT NULL $$' "$oldest"

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # ALTER EXTENSION … UPDATE from each release: afterwards there is what a new installation has, no more, no less and not
-# otherwise; the filters that were stored before are the same, and answer. And a live set and lookups of 0.2.0, upgraded by one call
-# each.
+# otherwise; the filters that were stored before are the same, and answer.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start update
@@ -49,61 +48,37 @@ for version in $(releases); do
 done
 [[ -n ${version-} ]] || die 'there is no release before this version'
 
-say 'a live set of 0.2.0'
-cluster_run update createdb sets
-cluster_psql update -d sets -q -c "CREATE EXTENSION bloom_rs VERSION '0.2.0'" -f tests/e2e/files/set_0.2.0.sql
-expect() { [[ $(sql sets "$2") == "$1" ]] || die "not $1: $2"; }
-SET='old."My seen'
-expect '1|1000|2|t' "SELECT $SET""_grow\"(1000), (SELECT count(*) FROM $SET""_add_all\"(ARRAY(SELECT generate_series(1, 1000)))),
-    $SET""_grow\"(1000), $SET""_add\"(1001)"
-expect 3 "SELECT $SET""_load\"('SELECT generate_series(2001, 3000)')"
-sql sets "UPDATE $SET""_layers\" SET since = '2000-01-01' WHERE layer < 3"
-expect 1 "SELECT $SET""_forget\"('1 year', '1 month')"
-kept="SELECT $SET""_contains\"(1), bool_and($SET""_contains\"(i)) FROM generate_series(2001, 3000) AS i"
-# The library is newer than the SQL, as after an upgrade of the package.
-if cluster_psql update -d sets -c "SELECT bloom_set_create('early')" >"$CLUSTERS/early" 2>&1; then die 'created too early'; fi
-grep -q 'ALTER EXTENSION bloom_rs UPDATE' "$CLUSTERS/early"
-expect 'f|t' "$kept"
-sql sets 'ALTER EXTENSION bloom_rs UPDATE'
-expect 'f|t' "$kept"
-expect t "SELECT $SET""_add\"(1)"
-sql sets "SELECT bloom_set_upgrade('$SET\"')"
-expect 't|t' "$kept"
-expect '2|f|t 3|t|f' "SELECT string_agg(concat_ws('|', layer, older, newer), ' ' ORDER BY layer) FROM $SET""_layers\""
-expect 'f|t|4' "SELECT $SET""_add\"(1001), $SET""_add\"(2), $SET""_grow\"(1)"
-if sql sets "BEGIN; DELETE FROM $SET""_layers\" WHERE layer = 2; SELECT $SET""_contains\"(7)" >"$CLUSTERS/lost" 2>&1; then die 'lost'; fi
-grep -q 'a layer is missing' "$CLUSTERS/lost"
-# Afterwards it is as a new one.
-sql fresh "CREATE SCHEMA old; SELECT bloom_set_create('$SET\"', 'integer', 1000, fpp => 0.001)"
-for database in fresh sets; do
-    cluster_run update pg_dump --schema=old --schema-only "$database" | grep -vE '^\\(un)?restrict ' >"$CLUSTERS/set_of_$database.sql"
+say 'what 0.3.0 called otherwise, or had more'
+cluster_run update createdb names
+cluster_psql update -d names -q -c "CREATE EXTENSION bloom_rs VERSION '0.3.0'" -f tests/e2e/files/dump.sql -f tests/e2e/files/renamed.sql
+# The library is newer than the SQL, as after an upgrade of the package: a function works, or says what to do.
+got=$(sql names "SELECT bloom_bits_set(f) > 0 AND bloom_fill(f) > 0 AND bloom_union_count(f, f) > 0 FROM filters WHERE name = 'integers'
+    UNION ALL SELECT count(*) = 1 FROM (SELECT DISTINCT s FROM states) AS s UNION ALL
+    SELECT counting_bloom_agg(integers) = (SELECT c FROM filters WHERE name = 'integers') FROM data")
+[[ $got == $'t\nt\nt' ]] || die "before the update: $got"
+if sql names 'SELECT bloom_optimal_bits(1000, 0.01)' 2>"$CLUSTERS/removed"; then die 'not removed'; fi
+grep -q 'function bloom_optimal_bits was removed in version 0.4.0' "$CLUSTERS/removed" && grep -q 'ALTER EXTENSION bloom_rs UPDATE' "$CLUSTERS/removed"
+answers="SELECT answers, key LIKE 'keyed:%' FROM renamed UNION ALL SELECT md5(u), u = limited FROM renamed_aggregates"
+expected=$(sql names "$answers")
+# A view of something that goes ends the update, and changes nothing.
+for uses in 'bloom_fill(f) FROM filters' "counting_bloom_agg(integers, 1000) FROM data" 'DISTINCT s FROM states' "bloom_union_count(f, f) FROM filters"; do
+    sql names "CREATE VIEW old AS SELECT $uses"
+    if cluster_psql update -d names -v VERBOSITY=verbose -c 'ALTER EXTENSION bloom_rs UPDATE' 2>"$CLUSTERS/refused"; then die "dropped: $uses"; fi
+    grep -q 'ERROR:  2BP01: cannot drop .* because other objects depend on' "$CLUSTERS/refused"
+    grep -q 'view old depends on ' "$CLUSTERS/refused"
+    got=$(sql names "SELECT extversion, typispreferred, (SELECT count(*) >= 0 FROM old) FROM pg_extension, pg_type WHERE extname = 'bloom_rs' AND typname = 'bloom'; $answers")
+    [[ $got == "0.3.0|f|t"$'\n'"$expected" ]] || die "changed, although it failed: $got"
+    sql names 'DROP VIEW old'
 done
-diff "$CLUSTERS/set_of_fresh.sql" "$CLUSTERS/set_of_sets.sql"
-expect 5 "SELECT $SET""_clear\"()"
-sql sets "SELECT bloom_set_drop('$SET\"'); DROP EXTENSION bloom_rs"
-
-say 'lookups of 0.2.0, which others may abuse, and whose seals come with a dump'
-cluster_run update createdb skipping
-cluster_psql update -d skipping -q -c "CREATE EXTENSION bloom_rs VERSION '0.2.0'" -f tests/e2e/files/skip_0.2.0.sql
-expect() { [[ $(sql skipping "$2" | paste -sd ' ') == "$1" ]] || die "not $1: $2"; }
-# Marks are lost, as in a dump whose keys were masked: only a lookup that reads every partition finds the row.
-expect '40 2' "SELECT old.ev_uid_skip_seal() UNION ALL SELECT count(*) FROM old.ev_by_uid_any('{7, 8}')"
-sql skipping 'INSERT INTO old.ev VALUES (3, 7777); TRUNCATE old.ev_uid_skip_stale'
-expect 1 'SELECT count(*) FROM old.ev_by_uid(7777)'
-sql skipping 'ALTER EXTENSION bloom_rs UPDATE' 2>"$CLUSTERS/warned"
-grep -q 'function old.ev_uid_skip_mark runs with the rights of its owner' "$CLUSTERS/warned"
-expect '1 1 0' 'SELECT count(*) FROM old.ev_by_uid(7777) UNION ALL SELECT count(*) FROM old.ev_by_uid(7) UNION ALL SELECT count(*) FROM old.ev_by_uid(999)'
-sql skipping "SELECT bloom_skip_upgrade('old.ev', 'uid', 0.001)" >"$CLUSTERS/upgraded"
-expect '0 0 1' "SELECT count(*) FROM pg_proc WHERE prosecdef UNION ALL SELECT count(*) FROM pg_trigger WHERE tgrelid = 'old.ev_3'::regclass
-    UNION ALL SELECT count(*) FROM old.ev_by_uid(7777)"
-expect 40 'SELECT old.ev_uid_skip_seal()'
-expect '1 ev_4' "SELECT count(*)::text FROM old.ev_by_uid(7777) UNION ALL (SELECT relname FROM old.ev_by_uid_partitions(3) AS p
-    JOIN pg_class ON oid = p)"
-sql fresh "CREATE TABLE old.ev (day integer, uid integer) PARTITION BY LIST (day)"
-sql fresh "SELECT bloom_skip_create('old.ev', 'uid', 0.001)" >"$CLUSTERS/upgraded"
-for database in fresh skipping; do
-    cluster_run update pg_dump --schema=old --schema-only --exclude-table='old.*seen*' --exclude-table='old.ev_[0-9]*' "$database" |
-        sed '/My seen/,/^$/d' | grep -E '^(CREATE|    |COMMENT|END|BEGIN)' | grep -vE 'ATTACH PARTITION|FOR VALUES|TRIGGER|seen' >"$CLUSTERS/skip_of_$database.sql"
+# A dump of 0.3.0 has its names: it is restored into 0.3.0.
+cluster_run update pg_dump names >"$CLUSTERS/names.sql"
+cluster_run update createdb restored
+cluster_psql update -d restored -q -c "CREATE EXTENSION bloom_rs VERSION '0.3.0'" -f "$CLUSTERS/names.sql" >/dev/null
+for database in names restored; do
+    sql "$database" 'ALTER EXTENSION bloom_rs UPDATE'
+    got=$(sql "$database" "$answers")
+    [[ $got == "$expected" ]] || die "$database: expected: $expected, got: $got"
 done
-diff "$CLUSTERS/skip_of_fresh.sql" "$CLUSTERS/skip_of_skipping.sql"
-sql skipping "SELECT bloom_skip_drop('old.ev', 'uid'); DROP EXTENSION bloom_rs"
+got=$(sql names "PREPARE untyped AS SELECT bloom_contains(\$1, 1), bloom_info(\$2), bloom_union(\$3, counting_bloom_empty(9));
+    SELECT parameter_types FROM pg_prepared_statements" | tail -n 1)
+[[ $got == '{bloom,bloom,counting_bloom}' ]] || die "parameters without a type: $got"

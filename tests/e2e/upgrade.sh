@@ -4,8 +4,8 @@
 . "$(dirname "$0")/../../scripts/cluster.sh"
 read -ra majors <<<"${MAJORS:-$PG_MAJOR $PG_MAJOR}"
 
-# sql CLUSTER QUERY: its bare result.
-sql() { cluster_psql "$1" -d source -Atc "$2"; }
+# sql CLUSTER QUERY [DATABASE]: its bare result.
+sql() { cluster_psql "$1" -d "${3-source}" -qAtc "$2"; }
 
 start() { PG_BIN=$(bin_of "$2") cluster_start "$1"; } # start CLUSTER MAJOR
 
@@ -21,6 +21,15 @@ cluster_psql 0 -d source -q -c "CREATE TABLE large AS
     SELECT bloom_agg(i, 2000000) AS f FROM generate_series(1, 100000) AS i" # out of line
 EXPECTED=$(sql 0 'TABLE state')
 [[ $EXPECTED == *integers0,*'|t|'* ]] || { echo "wrong before: $EXPECTED" >&2; exit 1; }
+# A database with the SQL of the last release.
+cluster_run 0 createdb released
+cluster_psql 0 -d released -q -c "CREATE EXTENSION bloom_rs VERSION '$(releases | tail -n 1)'" -c "CREATE TABLE filters AS
+    SELECT name, bloom_of(ARRAY[1]) AS f, counting_bloom_of(ARRAY[42, 43]) AS c FROM unnest(ARRAY['integers']) AS name
+    UNION ALL SELECT 'texts', bloom_of(ARRAY['a']), counting_bloom_of(ARRAY['a'])
+    UNION ALL SELECT 'chars1', bloom_of('{a}'::\"char\"[]), counting_bloom_of('{a}'::\"char\"[])" \
+    -c "CREATE TABLE counted AS SELECT c AS d FROM filters WHERE name = 'texts'" -f tests/e2e/files/renamed.sql
+ANSWERS=$(sql 0 'SELECT answers, u, limited FROM renamed, renamed_aggregates' released)
+[[ $ANSWERS ]]
 as_postgres mkdir "$CLUSTERS/work"
 
 for ((i = 1; i < ${#majors[@]}; i++)); do
@@ -28,8 +37,10 @@ for ((i = 1; i < ${#majors[@]}; i++)); do
     loses_versions=
     if knows_versions "${majors[i - 1]}" && ! knows_versions "${majors[i]}"; then
         loses_versions=yes
-        sql "$((i - 1))" "UPDATE pg_attribute SET attoptions = NULL
-            WHERE array_to_string(attoptions, ' ') ~ '^pg_attver=[0-9]+\$'" >/dev/null
+        for database in source released; do
+            sql "$((i - 1))" "UPDATE pg_attribute SET attoptions = NULL
+                WHERE array_to_string(attoptions, ' ') ~ '^pg_attver=[0-9]+\$'" "$database"
+        done
     fi
     cluster_stop "$((i - 1))"
     start "$i" "${majors[i]}" # for its settings; pg_upgrade starts it itself
@@ -52,4 +63,8 @@ for ((i = 1; i < ${#majors[@]}; i++)); do
     [[ $(sql "$i" 'SELECT check_made()') == t ]]
     # And what is made now is what was made then.
     [[ $(sql "$i" "SELECT f = (SELECT bloom_agg(enums) FROM data) FROM filters WHERE name = 'enums'") == t ]]
+    [[ $(sql "$i" 'SELECT answers, u, limited FROM renamed, renamed_aggregates' released) == "$ANSWERS" ]]
 done
+# The release's SQL is updated only now.
+sql "$((i - 1))" 'ALTER EXTENSION bloom_rs UPDATE' released
+[[ $(sql "$((i - 1))" 'SELECT answers, u, limited FROM renamed, renamed_aggregates' released) == "$ANSWERS" ]]

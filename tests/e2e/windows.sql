@@ -2,6 +2,7 @@
 -- values of every overload, the filter that is built from the rows of that frame alone, collected by array_agg.
 
 CREATE EXTENSION bloom_rs;
+\i tests/e2e/files/counting_states.sql
 \if :{?seed}
 \else
     \set seed 42000
@@ -87,11 +88,11 @@ DO $$
 DECLARE
     w record;
 BEGIN
-    SELECT count(*) AS frames, sum((NOT counting_bloom_contains_all(f, rows))::integer) AS missed, max(i.current_fpp) AS rate,
+    SELECT count(*) AS frames, sum((NOT bloom_contains_all(f, rows))::integer) AS missed, max(i.current_fpp) AS rate,
            min(i.capacity) AS least, max(i.capacity) AS most
     FROM (SELECT v, counting_bloom_agg(v) OVER w AS f, array_agg(v) OVER w AS rows
           FROM generate_series(1, 4150) AS v WINDOW w AS (ORDER BY v ROWS 3999 PRECEDING) OFFSET 0) AS s,
-         LATERAL counting_bloom_info(f) AS i
+         LATERAL bloom_info(f) AS i
     WHERE v >= 4000 AND v % 10 = 0 INTO w;
     RAISE NOTICE '%', w;
     ASSERT w.frames = 16 AND w.missed = 0 AND w.rate <= 0.01 AND w.least >= 3950 AND w.most <= 4050, 'beyond work_mem';

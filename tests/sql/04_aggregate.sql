@@ -52,7 +52,7 @@ RESET work_mem;
 
 -- A state so large that it moves to huge pages, if the system has them, keeps what it has.
 SELECT bloom_agg(i, 8000000) = bloom_add_all(bloom_empty(8000000), array_agg(i)) AS bits,
-       counting_bloom_agg(i, 2000000) = counting_bloom_add_all(counting_bloom_empty(2000000), array_agg(i)) AS counters
+       counting_bloom_agg(i, 2000000) = bloom_add_all(counting_bloom_empty(2000000), array_agg(i)) AS counters
 FROM generate_series(1, 1000000) AS i;
 
 -- NULLs are skipped. No rows, or only NULLs, give an empty filter, never NULL.
@@ -145,7 +145,7 @@ COMMIT;
 -- A large state becomes its filter, without a copy: for groups that are sorted, hashed or both, when a scan starts again, when
 -- others share the state, and in a window, where the state goes on.
 CREATE TABLE built AS
-    SELECT a, bloom_add_all(bloom_empty(1000000), array_agg(id)) AS f, counting_bloom_add_all(counting_bloom_empty(300000), array_agg(id)) AS c
+    SELECT a, bloom_add_all(bloom_empty(1000000), array_agg(id)) AS f, bloom_add_all(counting_bloom_empty(300000), array_agg(id)) AS c
     FROM t GROUP BY ROLLUP (a);
 CREATE FUNCTION same(query text) RETURNS TABLE (groups bigint, same boolean) LANGUAGE plpgsql AS $$
 BEGIN
@@ -158,9 +158,9 @@ SELECT same.*, query FROM queries, same(query);
 SET enable_hashagg = off;
 SELECT same.*, query FROM queries, same(query);
 RESET enable_hashagg;
-CREATE AGGREGATE state_hash(integer, bigint) (SFUNC = bloom_agg_step, STYPE = bloom_state, FINALFUNC = bloom_state_hash);
-SELECT s.f = b.f AS same, s.h = (SELECT state_hash(id, 1000000::bigint) FROM t) AS state
-FROM (SELECT bloom_agg(id, 1000000::bigint) AS f, state_hash(id, 1000000::bigint) AS h FROM t) AS s, built AS b WHERE b.a IS NULL;
+CREATE AGGREGATE state_bytes(integer, bigint) (SFUNC = bloom_agg_step, STYPE = bloom_state, FINALFUNC = bloom_state_send);
+SELECT s.f = b.f AS same, s.h = (SELECT state_bytes(id, 1000000::bigint) FROM t) AS state
+FROM (SELECT bloom_agg(id, 1000000::bigint) AS f, state_bytes(id, 1000000::bigint) AS h FROM t) AS s, built AS b WHERE b.a IS NULL;
 SELECT count(*), bool_and(bloom_contains(f, id) AND bloom_count(f) = n) AS growing
 FROM (SELECT id, row_number() OVER w AS n, bloom_agg(id, 1000000) OVER w AS f FROM t WHERE id <= 20 WINDOW w AS (ORDER BY id)) AS s;
 DO $$
@@ -199,7 +199,7 @@ SELECT bloom_agg_combine(bloom_agg_step(NULL, 1), bloom_agg_step(NULL, 'a'::text
 
 DROP AGGREGATE merged(bloom_state);
 DROP AGGREGATE seven_and(integer);
-DROP AGGREGATE state_hash(integer, bigint);
+DROP AGGREGATE state_bytes(integer, bigint);
 DROP TABLE states, built, queries, t;
 DROP FUNCTION rebuilt, same;
 DROP EXTENSION bloom_rs;

@@ -32,10 +32,10 @@ SELECT bloom_contains(f, 3) FROM kept;
 \set VERBOSITY default
 
 -- Names in the way: functions of the same name in another schema change nothing inside.
-CREATE FUNCTION bloom_bits_set(tools.bloom) RETURNS bigint LANGUAGE sql RETURN -1;
+CREATE FUNCTION bloom_current_fpp(tools.bloom) RETURNS bigint LANGUAGE sql RETURN -1;
 CREATE FUNCTION bloom_count(tools.bloom) RETURNS bigint LANGUAGE sql RETURN -1;
 SELECT estimated_count, bits_set > 0 AS filled FROM kept, tools.bloom_info(f);
-DROP FUNCTION bloom_bits_set, bloom_count;
+DROP FUNCTION bloom_current_fpp, bloom_count;
 
 -- Moved, all goes on; also views and functions that use it.
 CREATE VIEW found AS SELECT tools.bloom_contains(f, 3) AS has_3, i.element FROM kept, tools.bloom_info(f) AS i;

@@ -19,7 +19,7 @@ SELECT f @> 42::smallint AS small, f @> 42::bigint AS large, f @> 3000000000 AS 
 -- ... and cannot be added.
 SELECT bloom_add(f, 3000000000) FROM small;
 -- Filters are built for it by the scheme.
-SELECT bool_and(bloom_agg @> v) AS found, bloom_agg @> 3 AS has_3, bloom_compatible(bloom_agg, bloom_empty(40, 0.01, 'mitz64 int4')) AS compatible
+SELECT bool_and(bloom_agg @> v) AS found, bloom_agg @> 3 AS has_3, bloom_is_compatible(bloom_agg, bloom_empty(40, 0.01, 'mitz64 int4')) AS compatible
 FROM (SELECT bloom_agg(v, 40, 0.01, 'mitz64 int4') FROM generate_series(10, 30) AS v) AS f, generate_series(10, 30) AS v GROUP BY bloom_agg;
 -- At the same size the bits are Guava's: here its own stream for 27 numbers in a longFunnel, and one that is made of them.
 SELECT bloom_to_guava(bloom_add_all(bloom_sized(384, 7), ARRAY[0, 1, -1, 2, 42, 127, -128, 32767, 2147483647, -2147483648, 2147483648, 4294967295, 4294967296, -4294967296, 9223372036854775807, '-9223372036854775808', 1234567890123456789, 4815067236882448384, -2009654226166218751, 1596660581983584257, 2463554165373141000, -7393514126770700274, -8654979354847084542, -6606571514215006198, 1159571900687450113, 92612215, -2480347675]::bigint[]))

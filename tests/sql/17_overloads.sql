@@ -110,9 +110,9 @@ FROM generate_series(1, 300) AS i;
 INSERT INTO v (d, ts, tz, f4, f8, n) VALUES ('infinity', 'infinity', 'infinity', 'infinity', 'infinity', 'infinity'),
     ('-infinity', '-infinity', '-infinity', '-infinity', '-infinity', '-infinity'), ('0001-01-01 BC', '0001-01-01 BC', '0001-01-01 BC', '-0', '-0', '-0.000'),
     (NULL, NULL, NULL, 'NaN', 'NaN', 'NaN'), (NULL, NULL, NULL, '1e-45', '5e-324', 1e300), (NULL, NULL, NULL, NULL, NULL, 1.5000);
-CREATE AGGREGATE any_agg(anyelement) (SFUNC = bloom_agg_step, STYPE = bloom_state, FINALFUNC = bloom_agg_final);
-CREATE AGGREGATE any_agg(anyelement, bigint) (SFUNC = bloom_agg_step, STYPE = bloom_state, FINALFUNC = bloom_agg_final);
-CREATE AGGREGATE any_counting_agg(anyelement, bigint) (SFUNC = counting_bloom_agg_step, STYPE = bloom_state, FINALFUNC = counting_bloom_agg_final);
+CREATE AGGREGATE any_agg(anyelement) (SFUNC = bloom_agg_any_step, STYPE = internal, FINALFUNC = bloom_agg_any_final);
+CREATE AGGREGATE any_agg(anyelement, bigint) (SFUNC = bloom_agg_any_step, STYPE = internal, FINALFUNC = bloom_agg_any_final);
+CREATE AGGREGATE any_counting_agg(anyelement, bigint) (SFUNC = counting_bloom_agg_any_step, STYPE = internal, FINALFUNC = counting_bloom_agg_any_final);
 CREATE FUNCTION compared(name text, OUT same boolean, OUT same_counting boolean, OUT same_as_functions boolean, OUT missed bigint)
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -14,7 +14,7 @@ SELECT bloom_show(f) FROM (VALUES (bloom_empty(1000)), (bloom_empty(1000000, 1e-
     ((SELECT bloom_agg(NULL::date))), (bloom_of(ARRAY[ROW(1, 2)])), (bloom_of(ARRAY['a'::char(3)], 0.25)), (NULL)) AS t(f);
 -- A filter full to the last bit, and one of an imported stream.
 SELECT bloom_show(bloom_from_guava('\x010700000001ffffffffffffffff', 'text'));
-SELECT counting_bloom_show(counting_bloom_agg(i, 10000, 0.001)), bloom_show(counting_bloom_agg(i, 10000, 0.001)::bloom) FROM generate_series(1, 8000) AS i;
+SELECT bloom_show(counting_bloom_agg(i, 10000, 0.001)), bloom_show(counting_bloom_agg(i, 10000, 0.001)::bloom) FROM generate_series(1, 8000) AS i;
 
 -- 2. What \df and \da show: arguments have names, and few lists of them are long.
 SELECT DISTINCT proname FROM pg_proc WHERE proname ~ '^(counting_)?bloom' AND length(pg_get_function_arguments(oid)) > 150 ORDER BY proname;
@@ -25,16 +25,16 @@ SELECT DISTINCT proname FROM pg_proc WHERE proname ~ '^(counting_)?bloom' AND pr
 
 -- 3. Notices come once a statement, not once a row, a group, or a turn of a loop.
 CREATE TABLE counted AS SELECT counting_bloom_of(ARRAY[1, 2, 3]) AS f;
-SELECT count(counting_bloom_remove(f, i)) FROM counted, generate_series(1001, 2000) AS i;
+SELECT count(bloom_remove(f, i)) FROM counted, generate_series(1001, 2000) AS i;
 DO $$
 DECLARE
     f counting_bloom := counting_bloom_of(ARRAY[1, 2, 3]);
 BEGIN
     FOR i IN 1001..2000 LOOP
-        f := counting_bloom_remove(f, i);
-        f := counting_bloom_remove_all(f, ARRAY[i, -i]);
+        f := bloom_remove(f, i);
+        f := bloom_remove_all(f, ARRAY[i, -i]);
         BEGIN
-            EXECUTE 'SELECT counting_bloom_remove($1, $2)' INTO f USING f, i;
+            EXECUTE 'SELECT bloom_remove($1, $2)' INTO f USING f, i;
             RAISE division_by_zero;
         EXCEPTION WHEN division_by_zero THEN
             NULL;
@@ -49,6 +49,6 @@ SELECT count(f) FROM generate_series(1, 100) AS i, LATERAL (SELECT bloom_agg(i +
 SELECT count(*) FROM bloom_params(1000, 1e-10);
 SELECT count(*) FROM bloom_params(1000, 1e-10);
 -- The two of them do not silence each other.
-SELECT count(counting_bloom_remove(f, i)) FROM counted, generate_series(5, 9) AS i, LATERAL bloom_params(1000 + i, 1e-10);
+SELECT count(bloom_remove(f, i)) FROM counted, generate_series(5, 9) AS i, LATERAL bloom_params(1000 + i, 1e-10);
 DROP TABLE visits, counted;
 DROP EXTENSION bloom_rs;

@@ -44,7 +44,7 @@ FROM (SELECT bloom_sized(512, 8, 'parquet') || 'a'::text || 'b'::text) AS s(f), 
 SELECT scheme, bits % 256 AS rest, bits = 2 ^ 20 AS million, current_fpp < 0.0104 AS keeps, abs(estimated_count - 70000) < 700 AS counts
 FROM (VALUES ('parquet'), ('parquet pow2')) AS t(name), LATERAL (SELECT bloom_agg(v, 70000, 0.01, name) FROM generate_series(1, 70000) AS v) AS s(f), bloom_info(f);
 -- Filters are united, folded and asked like any others.
-SELECT a | b = c AS exact, (a & b) @> 30 AS has_30, bloom_is_subset(a, c) AS subset, bloom_compatible(a, bloom_sized(512, 8, 'parquet') || 1::bigint) AS other_numbers,
+SELECT a | b = c AS exact, (a & b) @> 30 AS has_30, bloom_is_subset(a, c) AS subset, bloom_is_compatible(a, bloom_sized(512, 8, 'parquet') || 1::bigint) AS other_numbers,
        bloom_contains_all(bloom_fold(c, 0.3), ARRAY[1, 30, 60]) AS folded, (bloom_info(bloom_fold(c, 0.3))).bits < 2560 AS smaller
 FROM (SELECT bloom_add_all(bloom_sized(2560, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(1, 40) AS v)),
              bloom_add_all(bloom_sized(5120, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(20, 60) AS v)),
@@ -62,7 +62,7 @@ SELECT counting_bloom_agg(1, 10, 0.01, 'parquet');
 
 -- DataSketches: an image says its seed, and how many bits are set.
 SELECT bloom_to_datasketches(bloom_sized(128, 7, 'datasketches') || 1 || 42) AS seed_9001, bloom_to_datasketches(bloom_sized(128, 7, 'datasketches:-1')) AS empty;
-SELECT f = g AS same, g @> 42 AS has_42, g @> 43 AS has_43, bloom_compatible(f, bloom_sized(128, 7, 'datasketches') || 1) AS other_seed
+SELECT f = g AS same, g @> 42 AS has_42, g @> 43 AS has_43, bloom_is_compatible(f, bloom_sized(128, 7, 'datasketches') || 1) AS other_seed
 FROM (SELECT bloom_sized(128, 7, 'datasketches:77') || 1 || 42) AS s(f), bloom_from_datasketches(bloom_to_datasketches(f), 'bigint') AS g;
 SELECT bloom_sized(128, 7, 'datasketches:77') | bloom_sized(128, 7, 'datasketches');
 SELECT bloom_from_datasketches('\x03011504070000002923000000000000020000000000', 'bigint');
@@ -71,13 +71,13 @@ SELECT bloom_from_datasketches('\x0401150007000000292300000000000001000000000000
 SELECT bloom_to_datasketches(bloom_empty(10));
 
 -- A key: who does not know it cannot choose values for their bits. It is in the filter, and in no message.
-SELECT bloom_new_key() ~ '^keyed:[0-9a-f]{32}$' AS is_key, bloom_new_key() <> bloom_new_key() AS is_new;
+SELECT bloom_keyed_scheme() ~ '^keyed:[0-9a-f]{32}$' AS is_key, bloom_keyed_scheme() <> bloom_keyed_scheme() AS is_new;
 SELECT f @> 42 AS has_42, f @> 43 AS has_43, scheme, hashes FROM (SELECT bloom_sized(128, 7, 'keyed:000102030405060708090a0b0c0d0e0f') || 1 || 42) AS s(f), bloom_info(f);
 SELECT encode(f::bytea, 'hex') AS filter FROM (SELECT bloom_sized(128, 7, 'keyed:000102030405060708090A0B0C0D0E0F') || 1 || 42) AS s(f);
-SELECT count(*) FILTER (WHERE f @> v) >= 100 AS all_found FROM (SELECT bloom_agg(v, 100, 0.01, (SELECT bloom_new_key())) AS f FROM generate_series(1, 100) AS v) AS s, generate_series(1, 100) AS v;
+SELECT count(*) FILTER (WHERE f @> v) >= 100 AS all_found FROM (SELECT bloom_agg(v, 100, 0.01, (SELECT bloom_keyed_scheme())) AS f FROM generate_series(1, 100) AS v) AS s, generate_series(1, 100) AS v;
 SELECT bloom_sized(128, 7, 'keyed:000102030405060708090a0b0c0d0e0f') | bloom_sized(128, 7, 'keyed:000102030405060708090a0b0c0d0eff');
 SELECT bloom_agg(v, 10, 0.01, 'keyed:0001') FROM generate_series(1, 2) AS v;
-SELECT bloom_agg(v, 10, 0.01, bloom_new_key()) FROM generate_series(1, 2) AS v;
+SELECT bloom_agg(v, 10, 0.01, bloom_keyed_scheme()) FROM generate_series(1, 2) AS v;
 SELECT bloom_empty(10, 0.01, 'keyed:000102030405060708090a0b0c0d0e0f int4');
 -- Nor is anything shown that is given as a scheme: it may be a key.
 SELECT bloom_empty(10, 0.01, '00010203-0405-0607-0809-0a0b0c0d0e0f');

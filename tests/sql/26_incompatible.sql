@@ -11,7 +11,7 @@ CREATE TABLE pairs (what, a, b) AS
     VALUES ('capacities', bloom_empty(10), bloom_empty(1000)), ('hashes', bloom_sized(64, 1), bloom_sized(64, 2)),
            ('sizes', bloom_sized(5 * 64, 1), bloom_sized(6 * 64, 1)), ('elements', bloom_add(bloom_empty(10), 1), bloom_add(bloom_empty(10), 'x'));
 SELECT what, call, error
-FROM pairs, unnest(ARRAY['%L::bloom | %L', '%L::bloom & %L', 'bloom_union_count(%L, %L)', 'bloom_jaccard(%L, %L)', 'bloom_is_subset(%L, %L)']) AS call,
+FROM pairs, unnest(ARRAY['%L::bloom | %L', '%L::bloom & %L', 'bloom_intersection_count(%L, %L)', 'bloom_jaccard(%L, %L)', 'bloom_is_subset(%L, %L)']) AS call,
      raised(format('SELECT ' || call, a, b)) AS error
 WHERE (error[1] = '22000' AND error[2] = 'incompatible Bloom filters' AND regexp_count(error[3], 'bits and') = 2
        AND (error[3] ~ 'with capacity 1000 and fpp 0\.01 has') = (what = 'capacities') AND error[4] ~ '^Build both filters ') IS NOT TRUE;
@@ -19,7 +19,7 @@ SELECT what, aggregate, error
 FROM pairs, unnest(ARRAY['bloom_union_agg', 'bloom_intersection_agg']) AS aggregate,
      raised(format('SELECT %s(f) FROM (VALUES (%L::bloom), (%L)) AS v (f)', aggregate, a, b)) AS error
 WHERE error[1] IS DISTINCT FROM '22000';
-SELECT what, bloom_compatible(a, b), bloom_compatible(b, a) AS turned, bloom_compatible(a, a) AS itself FROM pairs;
+SELECT what, bloom_is_compatible(a, b), bloom_is_compatible(b, a) AS turned, bloom_is_compatible(a, a) AS itself FROM pairs;
 
 -- 2. Many filters whose sizes have too little in common are 22000 in any order. A filter of the common size makes them combine.
 CREATE TABLE orders (by) AS VALUES ('n'), ('n DESC'), ('n % 9');

@@ -22,7 +22,7 @@ CREATE DOMAIN caseless_text AS text COLLATE caseless;
 CREATE TABLE t (k text COLLATE caseless, d caseless_text);
 INSERT INTO t VALUES ('A', 'A');
 SELECT sql, wrong
-FROM unnest(ARRAY['''A'' COLLATE caseless', '(SELECT k FROM t)', '(SELECT d FROM t)', '''A''::caseless_text', 'lower(''A'' COLLATE caseless)']) AS value,
+FROM unnest(ARRAY['''A''::text COLLATE caseless', '(SELECT k FROM t)', '(SELECT d FROM t)', '''A''::caseless_text', 'lower(''A'' COLLATE caseless)']) AS value,
      ways(value, '''a''::text') AS sql, wrong(sql, '0A000', 'nondeterministic collations are not supported for Bloom filters');
 -- COLLATE "C" takes the bytes.
 SELECT sql, wrong FROM ways('(SELECT k COLLATE "C" FROM t)', '''a''::text') AS sql, wrong(sql, '00000', '');

@@ -20,10 +20,10 @@ CREATE TABLE screens AS
         (4, 'bloom_contains_hash(%s, bloom_hash(big.k))', 'bloom_agg(k)'),
         (5, 'bloom_contains_any(%s, ARRAY[big.k])', 'bloom_agg(k)'),
         (6, 'bloom_contains_all(%s, ARRAY[big.k, 3])', 'bloom_agg(k)'),
-        (7, 'counting_bloom_contains(%s, big.k)', 'counting_bloom_agg(k)'),
+        (7, 'bloom_contains(%s, big.k)', 'counting_bloom_agg(k)'),
         (8, '%s @> big.k', 'counting_bloom_agg(k)'),
         (9, 'big.k <@ %s', 'counting_bloom_agg(k)'),
-        (10, 'counting_bloom_contains_any(%s, ARRAY[big.k])', 'counting_bloom_agg(k)'),
+        (10, 'bloom_contains_any(%s, ARRAY[big.k])', 'counting_bloom_agg(k)'),
         (11, 'bloom_contains(%s, big.k::bigint)', 'bloom_agg(k::bigint)'),
         (12, 'bloom_contains(%s, big.k + 1)', 'bloom_agg(k + 1)')) AS v (n, screen, aggregate);
 CREATE FUNCTION plan(query text) RETURNS jsonb LANGUAGE plpgsql AS $$

@@ -72,6 +72,20 @@ def test_both_sides_build_and_answer_alike(connection: Connection, sql_type: str
         assert kind_here == kind_there, other[0]
 
 
+def test_a_filter_without_a_type_is_a_plain_one(connection: Connection) -> None:
+    plain = fetch(connection, "SELECT bloom_of(ARRAY['a'])::text")
+    counting = fetch(connection, "SELECT counting_bloom_of(ARRAY['a'])::text")
+    refused = pytest.raises(psycopg.errors.InvalidTextRepresentation, match="It is a counting filter")
+    for query in ("bloom_contains(%s, 'a')", "bloom_add(%s, 'b') @> 'a'", "bloom_union(%s, NULL) IS NULL"):
+        assert fetch(connection, f"SELECT {query}", plain)
+        assert fetch(connection, f"SELECT {query}", Bloom.of(["a"]))
+        with refused, connection.transaction():
+            fetch(connection, f"SELECT {query}", counting)
+    assert fetch(connection, "SELECT bloom_contains(%s::counting_bloom, 'a')", counting)
+    assert fetch(connection, "SELECT bloom_union(%s, counting_bloom_empty(1)) @> 'a'", counting)
+    assert fetch(connection, "SELECT bloom_remove(%s, 'a') @> 'a'", counting) is False
+
+
 KEYED = "keyed:00112233445566778899aabbccddeeff"
 SCHEMES = [
     *("mitz64", "mitz64 int4", "mitz32", "spark1", "spark2", "parquet", "parquet int4", "parquet pow2"),
@@ -178,7 +192,7 @@ def test_infinity_of_the_server(connection: Connection, scheme: str) -> None:
             [0.0, -0.0],
             1.0,
         ),
-        ("bloom_agg(v, 10, 0.01, (SELECT bloom_new_key())) FROM unnest(ARRAY['a', 'b']) AS v", ["a"], "c"),
+        ("bloom_agg(v, 10, 0.01, (SELECT bloom_keyed_scheme())) FROM unnest(ARRAY['a']) AS v", ["a"], "c"),
         ("bloom_from_spark(bloom_to_spark(bloom_agg(1, 10, 0.01, 'spark2')), 'bigint')", [1], 5),
     ],
 )

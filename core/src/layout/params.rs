@@ -142,13 +142,6 @@ pub fn optimal_bits(capacity: u64, fpp: f64) -> f64 {
     -(capacity as f64) * fpp.ln() / std::f64::consts::LN_2.powi(2)
 }
 
-/// Returns the textbook's number of probes, k = (m/n) ln 2, as the nearest integer in 1..=255.
-#[must_use]
-pub fn optimal_hashes(bits: u64, capacity: u64) -> u8 {
-    let k = bits as f64 / capacity as f64 * std::f64::consts::LN_2;
-    k.round().clamp(1.0, f64::from(MAX_HASHES)) as u8
-}
-
 /// Returns a lower bound of the bits that a filter needs when [`MAX_BITS`] are too few.
 pub(crate) fn bits_beyond(capacity: u64, fpp: f64, fits: impl Fn(u64) -> bool) -> f64 {
     let too_few = (0..30).map(|i| MAX_BITS << i).take_while(|bits| !fits(*bits)).last();
@@ -260,7 +253,6 @@ mod tests {
     fn the_textbook_examples() {
         assert!((expected_fpp(20_000_000, 10, 1_000_000) - 0.000_088_9).abs() < 5e-8);
         assert!((optimal_bits(1_000_000, 0.01) - 9_585_058.4).abs() < 0.1);
-        assert_eq!(optimal_hashes(9_585_058, 1_000_000), 7);
         let million = Params::for_capacity(1_000_000, 0.01).unwrap();
         assert!(million.bits <= 9_600_000, "{million:?}");
         assert_eq!(million.hashes, 7);

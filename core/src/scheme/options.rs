@@ -91,7 +91,7 @@ impl SchemeOptions {
     /// # Errors
     /// Those of [`CellKind::params`] and [`Scheme::check_size`].
     pub fn params(self, cell: CellKind, capacity: u64, fpp: f64) -> Result<Params> {
-        // Filters of 0.1.0 allow for sums that wrap in every scheme; those of another size would not combine.
+        // Stored filters of every scheme allow for sums that wrap; those of another size would not combine.
         let layout = match self.scheme.layout() {
             BitLayout::Classic { .. } => BitLayout::Classic { wraps: true },
             BitLayout::SplitBlock => BitLayout::SplitBlock,

@@ -56,9 +56,9 @@ pub(super) mod at {
     pub const DISTINCT: Field<u64> = Field::at(56);
     /// Set bits (`Growing`).
     pub const BITS_SET: Field<u64> = Field::at(64);
-    /// Values so far, including duplicates (`Exact`); 0 in states of release 0.1.0.
+    /// Values so far, including duplicates (`Exact`).
     pub const ROWS: Field<u64> = BITS_SET;
-    /// Set bits at which a bitmap is unfolded; in states of release 0.1.0 no more than are set, so at once.
+    /// Set bits at which a bitmap is unfolded; if more are set, at once.
     pub const BITS_UNTIL: Field<u64> = Field::at(72);
     /// Bytes that the table may use.
     pub const BUDGET: Field<u64> = Field::at(80);

@@ -516,15 +516,6 @@ mod tests {
         assert_eq!(headers.map(|header| header.cells), [70 * 64, 42 * 64]);
     }
 
-    /// States as release 0.1.0 wrote them.
-    #[test]
-    fn states_of_before_are_those_of_filters_of_one_size() {
-        let bytes = state::<Intersection>(1.0, &filter_of::<Bits>(128, 0..5));
-        assert_eq!(bytes[..PREFIX_LEN], [&b"BLMM"[..], &[1, 0, 0, 0], &1f64.to_le_bytes()].concat());
-        let (Merge { fold_factor, .. }, _) = Merge::<Intersection>::read(&bytes).unwrap();
-        assert_eq!(fold_factor, 1);
-    }
-
     /// Accepted bytes stay acceptable, whatever filter is merged.
     fn forged<O: Operation>(mut bytes: Vec<u8>, other: &[u8]) -> std::result::Result<(), TestCaseError> {
         if validate_as::<O>(&bytes).is_err() {

@@ -9,7 +9,7 @@ INSERT INTO operations (what, call)
 INSERT INTO operations (what, call) VALUES
     ('from text', 't::bloom'), ('from bytes', 'f::bytea::bloom'), ('to Guava and back', 'bloom_from_guava(bloom_to_guava(f), ''bigint'')'),
     ('of 40 million', 'bloom_of(a)'), ('add_all 40 million', 'bloom_add_all(bloom_empty(10), a)'), ('contains_all 40 million', 'bloom_contains_all(bloom_sized(64, 1) || 1, a) OR bloom_contains_any(empty, a)'),
-    ('counting of 40 million', 'counting_bloom_of(a)'), ('counting add_all 40 million', 'counting_bloom_add_all(few, a)'), ('counting remove_all 40 million', 'counting_bloom_remove_all(few, a)'),
+    ('counting of 40 million', 'counting_bloom_of(a)'), ('counting add_all 40 million', 'bloom_add_all(few, a)'), ('counting remove_all 40 million', 'bloom_remove_all(few, a)'),
     ('counting to text', 'c::text'), ('counting to bytes and back', 'c::bytea::counting_bloom'), ('matrix to text', 'm::text'), ('matrix to bytes and back', 'm::bytea::bloom_matrix'),
     ('final', 'bloom_agg_final(s)'), ('combine', 'bloom_agg_combine(s, s)'), ('state to text and back', 's::text::bloom_state'), ('final of a table', 'bloom_agg_final(x)'), ('union step', 'bloom_union_step(bloom_union_step(NULL, f), g)'),
     ('matrix of filters', '(SELECT bloom_matrix_agg(wide, i) FROM generate_series(1, 6000) AS i)'), ('matrix of a state', 'bloom_matrix_final(w)'), ('state of a matrix to text and back', 'w::text::bloom_state'), ('combine states of matrices', 'bloom_matrix_combine(w, w)'),
@@ -52,8 +52,8 @@ DECLARE
     g bloom := f;
     t text := f::text;
     a integer[] := array_agg(i) FROM generate_series(1, 40000000) AS i;
-    c counting_bloom := overlay(counting_bloom_add(counting_bloom_empty(60000000), 1)::bytea PLACING convert_to(repeat('"', 200000000), 'UTF8') FROM 61)::counting_bloom;
-    few counting_bloom := counting_bloom_add(counting_bloom_empty(10), 1);
+    c counting_bloom := overlay(bloom_add(counting_bloom_empty(60000000), 1)::bytea PLACING convert_to(repeat('"', 200000000), 'UTF8') FROM 61)::counting_bloom;
+    few counting_bloom := bloom_add(counting_bloom_empty(10), 1);
     empty bloom := bloom_sized(64000, 5) || 1;
     s bloom_state := bloom_agg_step(NULL, 1, 380000000);
     wide bloom := bloom_add(bloom_sized(400000, 5), 7);

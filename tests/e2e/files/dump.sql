@@ -42,7 +42,7 @@ BEGIN
         name := f.name;
         BEGIN
             EXECUTE format('SELECT count(*) FROM data, filters
-                            WHERE name = %L AND (NOT bloom_contains(f, %I) OR NOT counting_bloom_contains(c, %2$I) OR c::bloom <> f)',
+                            WHERE name = %L AND (NOT bloom_contains(f, %I) OR NOT c @> %2$I OR c::bloom <> f)',
                            f.name, f.name) INTO outcome;
         EXCEPTION WHEN OTHERS THEN
             outcome := SQLSTATE;
@@ -75,14 +75,14 @@ CREATE MATERIALIZED VIEW operated_union AS
     SELECT bloom_union_agg(g) AS u, bloom_union_agg(g, 0.5) AS limited, bloom_intersection_agg(g) AS i FROM operated;
 CREATE MATERIALIZED VIEW operated_distinct AS SELECT DISTINCT f FROM operated;
 CREATE TABLE counted (v integer CHECK (counting_bloom_of(ARRAY[42, 43, 43]) @> v), c counting_bloom DEFAULT counting_bloom_of(ARRAY[1, 1, 2]),
-    d counting_bloom GENERATED ALWAYS AS (counting_bloom_add(c, v)) STORED, screen bloom GENERATED ALWAYS AS (counting_bloom_add(c, v)) STORED);
+    d counting_bloom GENERATED ALWAYS AS (c || v) STORED, screen bloom GENERATED ALWAYS AS (c || v) STORED);
 INSERT INTO counted VALUES (42), (43);
 CREATE INDEX counted_has_42 ON counted ((d @> 42)) WHERE c <> counting_bloom_empty(10);
 CREATE INDEX counted_d ON counted USING hash (d);
-CREATE VIEW counted_view AS SELECT v, d - c AS e, d | c AS u, d::bloom AS f FROM counted WHERE v <@ d AND c = counting_bloom_remove(d, v);
-CREATE MATERIALIZED VIEW counted_union AS SELECT counting_bloom_union_agg(d) AS u, counting_bloom_union_agg(d, 0.5) AS limited FROM counted;
+CREATE VIEW counted_view AS SELECT v, d - c AS e, d | c AS u, d::bloom AS f FROM counted WHERE v <@ d AND d <> c;
+CREATE MATERIALIZED VIEW counted_union AS SELECT a.d | b.d AS u FROM counted AS a, counted AS b WHERE a.v = 42 AND b.v = 43;
 CREATE MATERIALIZED VIEW counted_windows AS
-    SELECT integers, counting_bloom_agg(integers, 10) OVER (ORDER BY integers ROWS 4 PRECEDING) AS f FROM data WHERE integers <= 100;
+    SELECT integers, counting_bloom_agg(ARRAY[integers], 10) OVER (ORDER BY integers ROWS 4 PRECEDING) AS f FROM data WHERE integers <= 100;
 CREATE TABLE hashes AS SELECT integers, bloom_hash(integers) AS h, bloom_hash(texts) AS t, bloom_hash(jsonbs) AS j FROM data;
 CREATE TABLE parted (f bloom, n integer) PARTITION BY HASH (f);
 CREATE TABLE parted0 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 0);
@@ -99,10 +99,10 @@ CREATE FUNCTION check_operators() RETURNS boolean LANGUAGE sql AS $$
             FROM hashes, filters AS i, filters AS t WHERE i.name = 'integers' AND t.name = 'texts')
        AND (SELECT count(*) = 100 AND bool_and(satisfies_hash_partition('parted'::regclass, 2, (tableoid = 'parted1'::regclass)::integer, f)
             AND f = bloom_of(ARRAY[n])) FROM parted)
-       AND (SELECT count(*) = 2 AND bool_and(d @> v AND screen @> v AND d::bloom = screen AND counting_bloom_count_of(d, 1) >= 2) FROM counted)
+       AND (SELECT count(*) = 2 AND bool_and(d @> v AND screen @> v AND d::bloom = screen AND d - c @> v) FROM counted)
        AND (SELECT count(*) = 2 AND bool_and(e @> v AND u - e @> 2 AND f @> v) FROM counted_view)
-       AND (SELECT u @> 42 AND u @> 43 AND u = limited AND counting_bloom_count_of(u, 1) >= 4 FROM counted_union)
-       AND (SELECT bool_and(f @> integers AND f @> greatest(integers - 4, 1)) FROM counted_windows)
+       AND (SELECT u @> 42 AND u @> 43 AND u @> 1 FROM counted_union)
+       AND (SELECT bool_and(f @> ARRAY[integers] AND f @> ARRAY[greatest(integers - 4, 1)]) FROM counted_windows)
 $$;
 
 -- What all of this amounts to: bytes and answers.

@@ -56,7 +56,7 @@ $$;
 -- Counts values, and forgets some that were counted before.
 CREATE FUNCTION count_up_and_down(number bigint, n integer) RETURNS bigint LANGUAGE sql AS $$
     INSERT INTO acts VALUES (number, 'count', number % 4, n);
-    UPDATE counted SET f = counting_bloom_add_all(f, ARRAY(SELECT values_of(number, n))) WHERE target = number % 4;
+    UPDATE counted SET f = bloom_add_all(f, ARRAY(SELECT values_of(number, n))) WHERE target = number % 4;
     INSERT INTO plain SELECT 'count', number % 4, v FROM values_of(number, n) AS v;
     WITH gone AS (
         DELETE FROM plain WHERE what = 'count' AND target = number % 4 AND v % 3 = number % 3 AND v / 10000 <> number RETURNING v

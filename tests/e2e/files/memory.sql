@@ -10,7 +10,7 @@ SELECT bloom_set_create('numbers', 'integer') \g /dev/null
 CREATE TABLE arguments (type text, sample text);
 INSERT INTO arguments VALUES
     ('bloom', format('%L::bloom', bloom_of(ARRAY[1, 7, 9]))), ('bloom', format('%L::bloom', bloom_of(ARRAY['a', 'b']))), ('counting_bloom', format('%L::counting_bloom', counting_bloom_of(ARRAY[1, 7, 9]))),
-    ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 7))), ('bloom_state', format('%L::bloom_state', bloom_union_step(NULL, bloom_of(ARRAY[7])))), ('bloom_state', format('%L::bloom_state', counting_bloom_agg_step(NULL, 7))),
+    ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 7))), ('bloom_state', format('%L::bloom_state', bloom_union_step(NULL, bloom_of(ARRAY[7])))), ('bloom_state', format('%L::bloom_state', counting_bloom_union_step(NULL, counting_bloom_of(ARRAY[7])))),
     ('bloom_state', 'NULL::bloom_state'), ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 7, 7, 0.5))), ('bloom_state', format('%L::bloom_state', bloom_agg_step(NULL, 'a'::text))),
     ('bloom_matrix', format('%L::bloom_matrix', (SELECT bloom_matrix_agg(bloom_of(ARRAY[v, 7]), v) FROM generate_series(1, 3) AS v))), ('bloom_state', format('%L::bloom_state', bloom_matrix_step(NULL, bloom_of(ARRAY[7, 8]), 7))),
     ('cstring', format('%L::cstring', (SELECT bloom_matrix_agg(bloom_of(ARRAY[v, 7]), v) FROM generate_series(1, 3) AS v))), ('bytea', format('%L::bytea', (SELECT bloom_matrix_agg(bloom_of(ARRAY[v, 7]), v) FROM generate_series(1, 3) AS v)::bytea)),

@@ -82,7 +82,7 @@ BEGIN
     i := cardinality(makes);
     EXECUTE format('CREATE TABLE forms_parallel AS SELECT bloom_agg(v, %s, 0.01) AS f%s, bloom_agg(v) AS f%s FROM v', n, i + 1, i + 2);
 
-    SELECT array_agg(CASE WHEN name LIKE 'counting%' THEN format('counting_bloom_contains(f%s, $)', o) ELSE format('bloom_contains(f%s, $)', o) END ORDER BY o),
+    SELECT array_agg(format('bloom_contains(f%s, $)', o) ORDER BY o),
            array_agg(CASE WHEN name LIKE 'counting%' THEN format('bloom_current_fpp(f%s::bloom)', o) ELSE format('bloom_current_fpp(f%s)', o) END ORDER BY o)
     FROM unnest(names) WITH ORDINALITY AS s (name, o) INTO asks, rates;
 
@@ -126,15 +126,15 @@ BEGIN
                 one record;
             BEGIN
                 FOR one IN SELECT absent FROM v LIMIT 3 LOOP
-                    d := counting_bloom_add(d, one.absent);
-                    d := counting_bloom_remove(d, one.absent);
+                    d := bloom_add(d, one.absent);
+                    d := bloom_remove(d, one.absent);
                 END LOOP;
                 FOR one IN SELECT v FROM v LIMIT 3 LOOP
                     c := bloom_add(c, one.v);
                 END LOOP;
                 CREATE TEMP TABLE counted AS SELECT %s AS missed, %s AS found FROM v;
             END $body$ $do$, c.missed, c.found)
-        FROM counts(ARRAY['bloom_contains(a, $)', 'bloom_contains(b, $)', 'bloom_contains(c, $)', 'counting_bloom_contains(d, $)']) AS c INTO line;
+        FROM counts(ARRAY['bloom_contains(a, $)', 'bloom_contains(b, $)', 'bloom_contains(c, $)', 'bloom_contains(d, $)']) AS c INTO line;
         EXECUTE line;
         INSERT INTO probed
             SELECT check_kind.kind, name, 'variable, ' || mode, n, m, n, f, CASE WHEN spread THEN r END

@@ -18,9 +18,9 @@ BEGIN
     -- One session truncates the table in the midst of its work; how much is done after that depends on who was when.
     ASSERT (SELECT count(*) > 0 FROM pages), 'nothing was done';
     ASSERT (SELECT count(*) = 1 FROM page_filter), 'not one row';
-    ASSERT now = anew, format('not that of the table: %s and %s', counting_bloom_info(now), counting_bloom_info(anew));
+    ASSERT now = anew, format('not that of the table: %s and %s', bloom_info(now), bloom_info(anew));
     ASSERT now::bloom = (SELECT bloom_agg(url, 100000) FROM pages), 'not the plain one';
-    ASSERT (counting_bloom_info(now)).saturated = 0, 'saturated counters';
+    ASSERT (bloom_info(now)).saturated = 0, 'saturated counters';
 END $$;
 
 -- A key that repeats 15 times and more: its counters stick, and still nothing is missed.
@@ -38,7 +38,7 @@ BEGIN
     PERFORM check_screen();
     DELETE FROM pages WHERE url IN ('many', 'fourteen');
     ASSERT (SELECT NOT f @> 'fourteen' FROM page_filter), 'fourteen can be forgotten';
-    ASSERT (SELECT f @> 'many' AND (counting_bloom_info(f)).saturated > 0 FROM page_filter), 'more cannot';
+    ASSERT (SELECT f @> 'many' AND (bloom_info(f)).saturated > 0 FROM page_filter), 'more cannot';
     ASSERT (SELECT f <> (SELECT counting_bloom_agg(url, 100000) FROM pages) FROM page_filter), 'which shows';
     TRUNCATE pages;
     ASSERT (SELECT f = counting_bloom_empty(100000) FROM page_filter), 'but ends with TRUNCATE';

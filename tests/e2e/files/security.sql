@@ -32,11 +32,11 @@ BEGIN
 
     -- Functions named like ours and like those that it calls; for any type and for those that fit best.
     FOREACH function IN ARRAY ARRAY['bloom_contains', 'bloom_contained_by', 'bloom_add', 'bloom_union', 'bloom_intersection', 'bloom_eq', 'bloom_ne',
-                                    'bloom_compatible', 'bloom_contains_hash', 'bloom_add_hash', 'bloom_contains_any', 'bloom_fold', 'bloom_is_subset'] LOOP
+                                    'bloom_is_compatible', 'bloom_contains_hash', 'bloom_add_hash', 'bloom_contains_any', 'bloom_fold', 'bloom_is_subset'] LOOP
         EXECUTE format('CREATE FUNCTION %I(anyelement, anyelement) RETURNS boolean LANGUAGE plpgsql AS %L', function,
                        format('BEGIN PERFORM evil.trip(%L); RETURN true; END', function));
     END LOOP;
-    FOREACH function IN ARRAY ARRAY['bloom_header', 'bloom_bits_set', 'bloom_fill', 'bloom_count', 'bloom_current_fpp', 'bloom_info', 'bloom_hash_filter',
+    FOREACH function IN ARRAY ARRAY['bloom_header', 'bloom_count', 'bloom_current_fpp', 'bloom_info', 'bloom_hash_filter',
                                     'bloom_out', 'bloom_send', 'concat', 'lower', 'citext_hash_extended', 'hash_array_extended'] LOOP
         EXECUTE format('CREATE FUNCTION %I(anyelement) RETURNS text LANGUAGE plpgsql AS %L', function,
                        format('BEGIN PERFORM evil.trip(%L); RETURN NULL; END', function));
@@ -156,7 +156,7 @@ BEGIN
     PERFORM public.bloom_contains(f, 7), public.bloom_contains(f, 7::pg_catalog.int8), public.bloom_add(f, 8), public.bloom_contained_by(7, f);
     PERFORM public.bloom_contains_any(f, ARRAY[1, 2]), public.bloom_contains_all(f, ARRAY[1, 2]), public.bloom_add_all(f, ARRAY[1, 2]), public.bloom_of(ARRAY[1, 2], 0.1::pg_catalog.float8);
     PERFORM public.bloom_union(f, f), public.bloom_intersection(f, f), public.bloom_fold(f, 0.5::pg_catalog.float8), public.bloom_jaccard(f, f), public.bloom_is_subset(f, f);
-    PERFORM public.bloom_union_count(f, f), public.bloom_intersection_count(f, f), public.bloom_compatible(f, f), public.bloom_count(f), public.bloom_eq(f, f), public.bloom_ne(f, f);
+    PERFORM public.bloom_intersection_count(f, f), public.bloom_is_compatible(f, f), public.bloom_count(f), public.bloom_eq(f, f), public.bloom_ne(f, f);
     PERFORM public.bloom_contains_hash(f, public.bloom_hash(7)), public.bloom_add_hash(f, public.bloom_hash(7)), public.bloom_hash_filter(f);
     PERFORM public.bloom_contains(public.bloom_agg(v), v.*::pg_catalog.text) FROM (SELECT 'a'::pg_catalog.text AS v) AS v GROUP BY v.*;
     PERFORM public.bloom_union_agg(g), public.bloom_union_agg(g, 0.5::pg_catalog.float8), public.bloom_intersection_agg(g) FROM (SELECT f AS g) AS s;

@@ -6,11 +6,10 @@ PREPARE aggregates AS SELECT bloom_agg(integers), bloom_agg(texts, 1000), bloom_
 PREPARE windows AS SELECT integers, counting_bloom_agg(dates, 10) OVER w AS c, bloom_agg(texts, 10) OVER w AS f FROM data WINDOW w AS (ORDER BY integers ROWS 4 PRECEDING) LIMIT 100;
 PREPARE unions AS SELECT bloom_union_agg(g), bloom_union_agg(g, 0.5), bloom_intersection_agg(g), bloom_union_agg(g | f) FROM operated;
 PREPARE distinct_filters AS SELECT DISTINCT g FROM operated;
-PREPARE counting_unions AS SELECT counting_bloom_union_agg(c), counting_bloom_union_agg(d, 0.5) FROM counted;
-PREPARE probes(integer, text) AS SELECT name, bloom_contains(f, $1), $1 <@ f, f @> $1, bloom_contains_any(f, ARRAY[$1, 7]), bloom_contains_each(f, ARRAY[$1]), counting_bloom_contains(c, $1),
+PREPARE probes(integer, text) AS SELECT name, bloom_contains(f, $1), $1 <@ f, f @> $1, bloom_contains_any(f, ARRAY[$1, 7]), bloom_contains_each(f, ARRAY[$1]), c @> $1,
     bloom_contains_hash(f, bloom_hash($1)), (bloom_info(f)).* FROM filters WHERE name = 'integers'
     UNION ALL SELECT name, bloom_contains(f, $2), $2 <@ f, f @> $2, bloom_contains_all(f, ARRAY[$2]), NULL, $2 <@ c, NULL, (bloom_info(f)).* FROM filters WHERE name = 'texts';
-PREPARE changes(integer) AS SELECT f || $1, bloom_add(f, $1), bloom_add_all(f, ARRAY[$1]), f | f, f & f, bloom_fold(f, 0.5), counting_bloom_add(c, $1) - c, counting_bloom_remove(c, $1), c | c, c::bloom
+PREPARE changes(integer) AS SELECT f || $1, bloom_add(f, $1), bloom_add_all(f, ARRAY[$1]), f | f, f & f, bloom_fold(f, 0.5), (c || $1) - c, c | c, c::bloom
     FROM filters WHERE name = 'integers';
 PREPARE indexed AS SELECT v, f FROM operated WHERE g @> 42 AND f <> bloom_empty(10);
 PREPARE hashed(bloom) AS SELECT count(*) FROM operated WHERE f = $1;
@@ -34,7 +33,7 @@ DECLARE
     statement text;
     one record;
 BEGIN
-    FOREACH statement IN ARRAY ARRAY['aggregates', 'windows', 'unions', 'distinct_filters', 'counting_unions', 'probes(42, ''café 42'')', 'changes(2000)', 'indexed', 'hashed(bloom_empty(10) || 42)',
+    FOREACH statement IN ARRAY ARRAY['aggregates', 'windows', 'unions', 'distinct_filters', 'probes(42, ''café 42'')', 'changes(2000)', 'indexed', 'hashed(bloom_empty(10) || 42)',
         'pruned(bloom_of(ARRAY[7]))', 'joined', 'viewed', 'inserted(42)'] LOOP
         FOR one IN EXECUTE 'EXECUTE ' || statement LOOP
             INSERT INTO results VALUES (turn, statement, one::text);
@@ -55,7 +54,7 @@ REINDEX TABLE operated;
 REINDEX TABLE counted;
 DO $$
 BEGIN
-    ASSERT (SELECT count(DISTINCT statement) = 14 FROM results), 'a statement returned nothing';
+    ASSERT (SELECT count(DISTINCT statement) = 13 FROM results), 'a statement returned nothing';
     ASSERT NOT EXISTS (SELECT turn, statement, result FROM results WHERE turn = 1 EXCEPT ALL SELECT 1, statement, result FROM results WHERE turn = 2), 'not as before the update';
     ASSERT check_operators(), 'an operator';
 END $$;

@@ -86,7 +86,7 @@ def _refused(scheme: Scheme) -> ValueError:
 def _seed_of(scheme: Scheme, given: str | None) -> int:
     if scheme is Scheme.KEYED:
         if not re.fullmatch(r"[0-9a-fA-F]{32}", given or ""):
-            raise ValueError('key must have 32 hexadecimal digits, as in "keyed:..." of bloom_new_key()')
+            raise ValueError('key must have 32 hexadecimal digits, as in "keyed:..." of bloom_keyed_scheme()')
         return int.from_bytes(bytes.fromhex(given or ""), "little")
     if scheme is not Scheme.DATASKETCHES:
         return 0
