@@ -29,6 +29,7 @@ check_links() {
             report "$1: a link to $target leads nowhere"
         fi
     done < <(prose "$1" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' | grep -v '^\(https\?\|mailto\):')
+    # shellcheck disable=SC2016 # backquotes of Markdown
     while IFS='|' read -r item target; do
         file=$(dirname "$1")/$target
         if [[ -e $file ]] && ! grep -qE "(fn|struct|enum|trait|type|const|static|macro_rules!) $item\b" "$file"; then

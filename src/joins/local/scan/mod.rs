@@ -1,7 +1,7 @@
 //! Scans of the outer side of a join, which test filters before they return a row.
 //!
 //! The node of the scan stays in the plan; only the function that returns its next row is another one. A sequential
-//! scan tests a heap page at a time ([`page`](super::page)), before its own conditions. Other scans test each row
+//! scan tests a heap page at a time ([`page`]), before its own conditions. Other scans test each row
 //! that they return.
 //!
 //! Nothing on the stacks of these functions needs to be dropped, so an ERROR of C code may jump over them.
