@@ -17,18 +17,47 @@ use crate::hash::Hash;
 /// The bytes "shrd": not the filters' seed, so that values of one shard spread evenly over its filter.
 const SEED: u32 = u32::from_be_bytes(*b"shrd");
 
-/// Returns the shard of a value, 0 to `shards` - 1, by its family and canonical bytes: `floor(h1 * shards /
-/// 2^64)`. Trailing blanks of text do not count: text and padded text that are equal in SQL share a shard.
+/// Returns the shard of a value, 0 to `shards` - 1, by its family and canonical bytes.
 ///
 /// # Errors
 /// [`Error::Shards`] if `shards` is less than 1.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
 pub fn shard(family: Family, canonical: &[u8], shards: i32) -> Result<i32> {
-    let count = u64::try_from(shards).ok().filter(|count| *count > 0).ok_or(Error::Shards(shards))?;
-    let canonical =
-        if matches!(family, Family::Text | Family::Padded) { unpadded(canonical) } else { canonical };
-    let h1 = Hash::of(canonical, SEED).h1;
-    Ok(((u128::from(h1) * u128::from(count)) >> 64) as i32)
+    ShardHash::of(family, canonical).shard(shards)
+}
+
+/// Hash of a value that decides its shard among any number of shards.
+///
+/// ```
+/// use bloom_core::element::Family;
+/// use bloom_core::filter::shard::{ShardHash, shard};
+///
+/// let hash = ShardHash::of(Family::Text, b"a");
+/// assert_eq!(hash.shard(1000)?, shard(Family::Text, b"a", 1000)?);
+/// # Ok::<(), bloom_core::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ShardHash(u64);
+
+impl ShardHash {
+    /// Hashes a value by its family and canonical bytes. Trailing blanks of text do not count: text and padded text that
+    /// are equal in SQL share a shard.
+    #[must_use]
+    pub fn of(family: Family, canonical: &[u8]) -> Self {
+        let canonical =
+            if matches!(family, Family::Text | Family::Padded) { unpadded(canonical) } else { canonical };
+        Self(Hash::of(canonical, SEED).h1)
+    }
+
+    /// Returns the shard, `floor(hash * shards / 2^64)`: values in the order of their hashes are in the order of their
+    /// shards, whatever their number.
+    ///
+    /// # Errors
+    /// [`Error::Shards`] if `shards` is less than 1.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+    pub fn shard(self, shards: i32) -> Result<i32> {
+        let count = u64::try_from(shards).ok().filter(|count| *count > 0).ok_or(Error::Shards(shards))?;
+        Ok(((u128::from(self.0) * u128::from(count)) >> 64) as i32)
+    }
 }
 
 #[cfg(test)]
@@ -73,6 +102,16 @@ mod tests {
             .count();
         // 1 % of 10,000, and four standard errors.
         assert!((60..=140).contains(&passed), "{passed}");
+    }
+
+    #[test]
+    fn hashes_in_order_have_shards_in_order() {
+        let mut hashes: Vec<_> =
+            (0..1000u64).map(|value| ShardHash::of(Family::Integer, &value.to_le_bytes())).collect();
+        hashes.sort_unstable();
+        for shards in [1, 160, i32::MAX] {
+            assert!(hashes.iter().map(|hash| hash.shard(shards).unwrap()).is_sorted(), "{shards}");
+        }
     }
 
     /// A value's shard must never change.
