@@ -20,7 +20,7 @@ ADD = """
     WITH new AS (
         INSERT INTO blocklist.blocked SELECT DISTINCT url FROM new_list ON CONFLICT DO NOTHING RETURNING url
     )
-    SELECT count(*) FROM blocklist.listed_add_all(ARRAY(SELECT url FROM new))
+    SELECT count(*) FROM bloom_set_add_all('blocklist.listed', ARRAY(SELECT url FROM new))
 """
 
 

@@ -13,4 +13,4 @@ SELECT bloom_set_create('listed', capacity => 10000, fpp => 0.001);
 
 -- CASE tests the set first: the operands of AND may be evaluated in any order. If the set says no, that is certain.
 CREATE FUNCTION is_blocked(url text) RETURNS boolean LANGUAGE sql STABLE
-    RETURN CASE WHEN listed_contains(url) THEN EXISTS (SELECT FROM blocked AS b WHERE b.url = is_blocked.url) ELSE false END;
+    RETURN CASE WHEN bloom_set_contains('listed', url) THEN EXISTS (SELECT FROM blocked AS b WHERE b.url = is_blocked.url) ELSE false END;

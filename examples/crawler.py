@@ -24,7 +24,7 @@ CLAIM = """
 """
 
 # One statement tests and adds: if two workers find a URL at the same time, the second waits for the first.
-DISCOVER = "INSERT INTO crawler.frontier (url) SELECT * FROM crawler.seen_add_all(%s::text[])"
+DISCOVER = "INSERT INTO crawler.frontier (url) SELECT * FROM bloom_set_add_all('crawler.seen', %s::text[])"
 
 
 class Web:

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `joins` | joins that are screened by themselves: with remote tables, and of local tables |
 //! | `skip` | partitions that a lookup skips: `bloom_skip_create` and what its functions call |
-//! | `live_sets` | sets that many sessions add to: `bloom_set_create` and what its functions call |
+//! | `live_sets` | sets that many sessions add to: `bloom_set_create`, `bloom_set_add` and so on |
 //! | `matrix` | many filters at once: `bloom_matrix` and its functions |
 //! | `planner` | the planner's estimates of the filters' functions and operators |
 //! | `aggregates` | `bloom_agg`, `counting_bloom_agg`, unions and intersections of many filters |

@@ -75,25 +75,13 @@ impl Template {
     /// # Errors
     /// 42622 if a name gets too long; the statements raise their own errors.
     pub fn execute(&self) -> Result<()> {
-        self.run(true)
-    }
-
-    /// Executes the template; the caller gets its notices.
-    ///
-    /// # Errors
-    /// As for [`Template::execute`].
-    pub fn execute_with_notices(&self) -> Result<()> {
-        self.run(false)
-    }
-
-    fn run(&self, quiet: bool) -> Result<()> {
         let quote = self.dollar_quote();
         let statements = self
             .sql
             .split("\n\n")
             .map(|paragraph| names::c_string(self.filled(&paragraph.replace("$$", &quote))?));
         let statements = statements.collect::<Result<Vec<_>>>()?;
-        query::execute(statements.iter().map(CString::as_c_str), quiet)
+        query::execute(statements.iter().map(CString::as_c_str))
     }
 
     /// Returns a dollar quote that occurs in no value.

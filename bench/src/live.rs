@@ -68,11 +68,11 @@ fn structures(n: u64) -> [Structure; 3] {
             table: "seen",
             create: format!(
                 "SELECT bloom_set_create('seen', capacity => 1, fpp => {FPP});
-                 SELECT seen_load('SELECT page(i) FROM {values}', {capacity})"
+                 SELECT bloom_set_load('seen', 'SELECT page(i) FROM {values}', {capacity})"
             ),
-            probe: "SELECT seen_contains(page(:i))",
-            add: "SELECT seen_add(page(:i))",
-            add_all: format!("SELECT * FROM seen_add_all(ARRAY(SELECT page(i) FROM {batch}))"),
+            probe: "SELECT bloom_set_contains('seen', page(:i))",
+            add: "SELECT bloom_set_add('seen', page(:i))",
+            add_all: format!("SELECT * FROM bloom_set_add_all('seen', ARRAY(SELECT page(i) FROM {batch}))"),
         },
     ]
 }

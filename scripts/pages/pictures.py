@@ -89,8 +89,8 @@ def bits() -> None:
 def layers() -> None:
     """Draws the layers of a live set, and the row of one value in each."""
     picture = Picture("layers", "The layers of a live set", 680, 215)
-    picture.box(500, 12, 170, 40, "seen_contains(v)")
-    picture.box(500, 132, 170, 40, "seen_add(v)")
+    picture.box(500, 12, 170, 40, "contains v?")
+    picture.box(500, 132, 170, 40, "add v")
     for number, (rate, row) in enumerate((("1/2 of the rate", 2), ("1/6", 6), ("1/12", 13))):
         y, rows, newest = 14 + 60 * number, 4 << number, number == 2
         picture.text(104, y + 10, f"layer {number + 1}", anchor="end")

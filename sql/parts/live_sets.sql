@@ -1,4 +1,4 @@
--- Live sets. bloom_set_create runs sql/templates/set.sql, and the objects belong to the caller.
+-- Live sets: tables that belong to the caller.
 
 CREATE FUNCTION bloom_set_create(
     name text, element regtype DEFAULT 'pg_catalog.text', capacity bigint DEFAULT 100000,
@@ -6,44 +6,55 @@ CREATE FUNCTION bloom_set_create(
 ) RETURNS regclass
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_set_create';
 COMMENT ON FUNCTION bloom_set_create(text, regtype, bigint, double precision, boolean)
-    IS 'creates a live set: two tables, and functions to add values and to test for them';
+    IS 'creates a live set: two tables to which many sessions add values; adopts those of an older version';
 CREATE FUNCTION bloom_set_drop("set" regclass) RETURNS void
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_set_drop';
 COMMENT ON FUNCTION bloom_set_drop(regclass) IS 'drops a live set';
 
--- The functions of a set call these two, which read the set without a query.
+-- Added in 0.4.0.
+CREATE FUNCTION bloom_set_contains("set" regclass, value anycompatible) RETURNS boolean
+    LANGUAGE c STABLE STRICT PARALLEL SAFE COST 400 AS 'MODULE_PATHNAME', 'bloom_set_contains_value';
+COMMENT ON FUNCTION bloom_set_contains(regclass, anycompatible)
+    IS 'whether a live set may contain the value; false is certain';
+CREATE FUNCTION bloom_set_add("set" regclass, value anycompatible) RETURNS boolean
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 2000 AS 'MODULE_PATHNAME', 'bloom_set_add';
+COMMENT ON FUNCTION bloom_set_add(regclass, anycompatible) IS 'adds a value to a live set; returns whether it was new';
+CREATE FUNCTION bloom_set_add_all("set" regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bloom_set_add_all';
+COMMENT ON FUNCTION bloom_set_add_all(regclass, anycompatiblearray)
+    IS 'adds the elements of an array to a live set; returns those that were new';
+CREATE FUNCTION bloom_set_grow(
+    "set" regclass, capacity bigint DEFAULT NULL, fpp double precision DEFAULT NULL
+) RETURNS integer
+    LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bloom_set_grow';
+COMMENT ON FUNCTION bloom_set_grow(regclass, bigint, double precision)
+    IS 'gives a live set room for more values, by default if it is full; returns the number of the new layer';
+CREATE FUNCTION bloom_set_load("set" regclass, query text, capacity bigint DEFAULT NULL) RETURNS integer
+    LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bloom_set_load';
+COMMENT ON FUNCTION bloom_set_load(regclass, text, bigint)
+    IS 'adds the values that a query returns to a live set; returns the number of their layer';
+CREATE FUNCTION bloom_set_expire("set" regclass, older_than interval, every interval DEFAULT NULL) RETURNS integer
+    LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bloom_set_expire';
+COMMENT ON FUNCTION bloom_set_expire(regclass, interval, interval)
+    IS 'deletes the layers of a live set that have only older values; returns how many it deleted';
+CREATE FUNCTION bloom_set_clear("set" regclass, capacity bigint DEFAULT NULL) RETURNS integer
+    LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bloom_set_clear';
+COMMENT ON FUNCTION bloom_set_clear(regclass, bigint)
+    IS 'empties a live set, and repairs one that has lost rows; returns the number of the new layer';
+CREATE FUNCTION bloom_set_info(
+    "set" regclass,
+    OUT element regtype, OUT layers integer, OUT "values" bigint, OUT capacity bigint, OUT fpp double precision,
+    OUT current_fpp double precision, OUT grows boolean, OUT bytes bigint
+)
+    LANGUAGE c STABLE STRICT PARALLEL SAFE COST 100000 AS 'MODULE_PATHNAME', 'bloom_set_info';
+COMMENT ON FUNCTION bloom_set_info(regclass)
+    IS 'type, number of layers and values, capacity, false-positive rates and bytes of a live set';
+
 CREATE FUNCTION bloom_set_contains("set" regclass, layers regclass, value anycompatible) RETURNS boolean
     LANGUAGE c STABLE STRICT PARALLEL SAFE COST 400 AS 'MODULE_PATHNAME', 'bloom_set_contains';
 COMMENT ON FUNCTION bloom_set_contains(regclass, regclass, anycompatible)
-    IS 'internal: whether a live set may contain the value';
-CREATE FUNCTION bloom_set_probe(
-    "set" regclass, layers regclass, value anycompatible,
-    OUT layer integer, OUT shards integer, OUT grows boolean, OUT place tid, OUT unclosed boolean
-) LANGUAGE c STABLE STRICT PARALLEL SAFE COST 400 AS 'MODULE_PATHNAME', 'bloom_set_probe';
-COMMENT ON FUNCTION bloom_set_probe(regclass, regclass, anycompatible)
-    IS 'internal: row of a live set to which a value must be added; NULL if it may contain the value';
+    IS 'internal: whether a live set may contain the value, for functions that 0.3.0 made';
 
-CREATE FUNCTION bloom_set_upgrade("set" regclass) RETURNS void
-    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_set_upgrade';
-COMMENT ON FUNCTION bloom_set_upgrade(regclass)
-    IS 'replaces the functions of a live set by those of this version, and adds to its tables what they lack';
-
--- The functions of a set call these.
-CREATE FUNCTION bloom_set_newest(
-    "set" regclass, layers regclass, OUT layer integer, OUT shards integer, OUT fpp double precision, OUT grows boolean
-) LANGUAGE c STABLE STRICT PARALLEL SAFE COST 400 AS 'MODULE_PATHNAME', 'bloom_set_newest';
-COMMENT ON FUNCTION bloom_set_newest(regclass, regclass)
-    IS 'internal: the newest layer of a live set; an error if a layer is missing';
-CREATE FUNCTION bloom_set_next(
-    "set" regclass, layers regclass, set_fpp double precision, capacity bigint, layer_fpp double precision,
-    OUT layer integer, OUT shards integer, OUT fpp double precision, OUT grows boolean
-) LANGUAGE c STABLE CALLED ON NULL INPUT PARALLEL SAFE COST 400 AS 'MODULE_PATHNAME', 'bloom_set_next';
-COMMENT ON FUNCTION bloom_set_next(regclass, regclass, double precision, bigint, double precision)
-    IS 'internal: what a new layer of a live set will be; without fpp it takes a part of the rate left';
-CREATE FUNCTION bloom_set_query(query text) RETURNS text
-    LANGUAGE c STABLE STRICT PARALLEL UNSAFE COST 1000 AS 'MODULE_PATHNAME', 'bloom_set_query';
-COMMENT ON FUNCTION bloom_set_query(text)
-    IS 'internal: the query without its last semicolon; an error unless it is a SELECT of one column';
 CREATE FUNCTION bloom_progress(work text, total bigint DEFAULT NULL, seconds double precision DEFAULT 5) RETURNS boolean
     LANGUAGE c VOLATILE CALLED ON NULL INPUT PARALLEL RESTRICTED COST 1 AS 'MODULE_PATHNAME', 'bloom_progress';
 COMMENT ON FUNCTION bloom_progress(text, bigint, double precision)

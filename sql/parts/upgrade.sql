@@ -59,3 +59,7 @@ END $$;
 DROP FUNCTION counting_bloom_agg_final(bloom_state), bloom_agg_step(bloom_state, anyelement),
     bloom_agg_step(bloom_state, anyelement, bigint), bloom_agg_step(bloom_state, anyelement, bigint, double precision),
     bloom_agg_step(bloom_state, anyelement, bigint, double precision, text);
+
+-- Functions that the functions of live sets called.
+DROP FUNCTION bloom_set_probe(regclass, regclass, anycompatible), bloom_set_newest(regclass, regclass),
+    bloom_set_next(regclass, regclass, double precision, bigint, double precision), bloom_set_query(text), bloom_set_upgrade(regclass);

@@ -2,7 +2,10 @@
 
 use super::{Call, ReturnValue};
 use crate::error::{self, Result};
+use crate::pg::catalog::{base_type, is_row};
 use crate::pg::tree::{Node, root};
+use crate::pg::typed::TypedDatum;
+use crate::pg::version;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, ReturnSetInfo};
 use std::ptr::NonNull;
@@ -49,6 +52,34 @@ impl NewSet {
             let info = self.0.as_ref();
             pg_sys::tuplestore_putvalues(info.setResult, info.setDesc, &raw mut value, &raw mut null);
         }
+    }
+
+    /// Adds a value, which is a row if it is of a composite type.
+    ///
+    /// # Errors
+    /// XX000 if the function returns values of another type.
+    pub fn push_value(&mut self, value: TypedDatum<'_>) -> Result<()> {
+        let of = base_type(value.of());
+        // SAFETY: the set was made above; its descriptor says which columns it has. A detoasted row says how long it is.
+        unsafe {
+            let info = self.0.as_ref();
+            let (mut datum, mut null) = (Datum::from(value.word()), false);
+            let columns = version::attributes(info.setDesc);
+            if is_row(of) && (*info.setDesc).tdtypeid == of {
+                let header = pg_sys::pg_detoast_datum(datum.cast_mut_ptr());
+                let mut row = pg_sys::HeapTupleData {
+                    t_len: pgrx::varlena::varsize(header) as u32,
+                    t_data: header.cast(),
+                    ..Default::default()
+                };
+                pg_sys::tuplestore_puttuple(info.setResult, &raw mut row);
+            } else if columns.len() == 1 && columns[0].atttypid == value.of() {
+                pg_sys::tuplestore_putvalues(info.setResult, info.setDesc, &raw mut datum, &raw mut null);
+            } else {
+                return Err(error::internal("a function returns values of another type than declared"));
+            }
+        }
+        Ok(())
     }
 
     /// Adds a row of `N` columns, which are NULL where there is none.

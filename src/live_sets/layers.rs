@@ -1,16 +1,11 @@
-//! The layers of live sets: `bloom_set_newest` and `bloom_set_next`, which the functions of a set call.
+//! The layers of a set, as its table of layers has them, and the parameters of their filters.
 
-use crate::call::{Call, NewDatum, sql_functions};
 use crate::error::{self, Result};
-use crate::functions::build;
-use crate::pg::catalog::relation_name;
-use crate::pg::encoding::to_message;
-use crate::pg::names::QualifiedName;
+use crate::pg::catalog::{relation_literal, relation_name};
 use crate::pg::notice::Notice;
-use crate::pg::row::column;
-use crate::pg::table::{Seen, Table};
+use crate::pg::table::{ColumnIndex, Row, Seen, Table};
 use bloom_core::filter::HEADER_LEN;
-use bloom_core::layout::{Params, params};
+use bloom_core::layout::Params;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{BOOLOID, FLOAT8OID, INT4OID, Oid};
 use std::cmp::Reverse;
@@ -18,103 +13,132 @@ use std::cmp::Reverse;
 /// Number of values that a row is sized for. Smaller rows take more bytes a value, larger ones more to write.
 pub const ROW: u32 = 390;
 
-/// Mean number of values in the rows of a full layer. The number of values in a row varies by its square root: at the
-/// mean of `ROW`, the mean rate would exceed the rate at the mean.
+/// Mean number of values in the rows of a full layer. The number of values in a row varies by its square
+/// root: at the mean of `ROW`, the mean rate would exceed the rate at the mean.
 pub const FULL: u32 = 370;
+
+/// Least number of rows of a new set. For a smaller table the planner would choose a sequential scan and keep
+/// it while the set grows, and writers would often wait for each other.
+pub const FEWEST_ROWS: u32 = 160;
+
+/// Least capacity of a layer whose capacity the caller does not give.
+pub const FEWEST: i64 = (FEWEST_ROWS * FULL) as i64;
+
+/// Ratio of the capacities of a layer and of the one before it. With 2, a set has room for at most twice its
+/// values, and 8 layers hold 15 million.
+const GROWTH: u32 = 2;
+
+/// Mean number of values in the rows of a set that has far more values than its capacity.
+const OVERFULL: u32 = ROW * 3 / 2;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Layer {
     pub number: i32,
     pub rows: i32,
     pub grows: bool,
-    fpp: f64,
-    /// Whether there are older layers, and whether there are newer ones; `None` if a set of 0.2.0 does not say it.
-    others: Option<(bool, bool)>,
+    pub fpp: f64,
+    /// Highest rate of the whole set; `None` in a set of 0.3.0, whose functions had it.
+    pub set_fpp: Option<f64>,
+    pub has_older: bool,
+    pub has_newer: bool,
 }
 
-/// Reads the layers of a set, the newest first; at least one.
+impl Layer {
+    /// Returns the number of values that the layer has room for.
+    pub fn capacity(&self) -> i64 {
+        i64::from(self.rows) * i64::from(FULL)
+    }
+
+    /// Returns the capacity of the layer that follows this one when it is full.
+    pub fn capacity_of_next(&self) -> i64 {
+        self.capacity() * i64::from(GROWTH)
+    }
+
+    fn is_possible(&self) -> bool {
+        let is_rate = |fpp: f64| fpp > 0.0 && fpp < 1.0;
+        self.rows > 0 && is_rate(self.fpp) && self.set_fpp.is_none_or(is_rate)
+    }
+}
+
+/// Columns of a table of layers.
+#[derive(Debug, Clone, Copy)]
+pub struct LayerColumns {
+    number: ColumnIndex,
+    rows: ColumnIndex,
+    fpp: ColumnIndex,
+    grows: ColumnIndex,
+    /// Whether a layer has older ones.
+    older: ColumnIndex,
+    newer: ColumnIndex,
+    /// In a set of 0.4.0.
+    set_fpp: Option<ColumnIndex>,
+}
+
+impl LayerColumns {
+    /// Finds the columns.
+    ///
+    /// # Errors
+    /// 42703 if the table lacks one.
+    pub fn find(table: &Table) -> Result<Self> {
+        Ok(Self {
+            number: table.column(c"layer", INT4OID)?,
+            rows: table.column(c"shards", INT4OID)?,
+            fpp: table.column(c"fpp", FLOAT8OID)?,
+            grows: table.column(c"grows", BOOLOID)?,
+            older: table.column(c"older", BOOLOID)?,
+            newer: table.column(c"newer", BOOLOID)?,
+            set_fpp: table.find_column(c"set_fpp", FLOAT8OID),
+        })
+    }
+
+    fn read(&self, row: &Row<'_>) -> Result<Layer> {
+        Ok(Layer {
+            number: row.integer(self.number)?,
+            rows: row.integer(self.rows)?,
+            grows: row.boolean(self.grows)?,
+            fpp: row.double(self.fpp)?,
+            set_fpp: self.set_fpp.map(|column| row.double(column)).transpose()?,
+            has_older: row.boolean(self.older)?,
+            has_newer: row.boolean(self.newer)?,
+        })
+    }
+}
+
+/// Reads the layers of a set, the newest first.
 ///
 /// # Errors
-/// 55000 if a layer is missing.
-pub fn layers(set: Oid, mut table: Table) -> Result<Vec<Layer>> {
-    let [number, rows] = [table.column(c"layer", INT4OID)?, table.column(c"shards", INT4OID)?];
-    let (fpp, grows) = (table.column(c"fpp", FLOAT8OID)?, table.column(c"grows", BOOLOID)?);
-    let others = table.find_column(c"older", BOOLOID).zip(table.find_column(c"newer", BOOLOID));
+/// 55000 if a row has impossible values, 22004 for a NULL.
+pub fn read(set: Oid, table: &mut Table, columns: &LayerColumns, seen: Seen) -> Result<Vec<Layer>> {
     let mut all = Vec::new();
-    table.for_rows(Seen::Snapshot, |row| {
-        all.push(Layer {
-            number: row.integer(number)?,
-            rows: row.integer(rows)?,
-            grows: row.boolean(grows)?,
-            fpp: row.double(fpp)?,
-            others: match others {
-                Some((older, newer)) => Some((row.boolean(older)?, row.boolean(newer)?)),
-                None => None,
-            },
-        });
+    table.for_rows(seen, |row| {
+        let layer = columns.read(&row)?;
+        if !layer.is_possible() {
+            return Err(impossible(set, &layer));
+        }
+        all.push(layer);
         Ok(())
     })?;
-    table.close();
-    all.sort_unstable_by_key(|layer: &Layer| Reverse(layer.number));
-    let has_gap = all.windows(2).any(|pair| pair[0].number - pair[1].number != 1);
-    let (newest, oldest) = (all.first(), all.last());
-    let is_last = newest.is_some_and(|layer| layer.others.is_none_or(|(_, newer)| !newer));
-    let is_first = oldest.is_some_and(|layer| layer.others.is_none_or(|(older, _)| !older));
-    if has_gap || !is_last || !is_first {
-        return Err(lost(set, "a layer is missing in", ""));
-    }
+    all.sort_unstable_by_key(|layer| Reverse(layer.number));
     Ok(all)
 }
 
-/// Creates the error for a set that has lost rows, with what stands before and after its name.
+/// Returns the newest layer, unless one is missing.
+pub fn newest_of_whole(layers: &[Layer]) -> Option<Layer> {
+    let has_gap = layers.windows(2).any(|pair| i64::from(pair[0].number) - i64::from(pair[1].number) != 1);
+    let (newest, oldest) = (layers.first()?, layers.last()?);
+    (!has_gap && !newest.has_newer && !oldest.has_older).then_some(*newest)
+}
+
 #[cold]
-pub fn lost(set: Oid, before: &str, after: &str) -> error::Error {
-    let clear = QualifiedName::of_relation(set).and_then(|name| name.with_suffix("_clear")?.quoted());
+fn impossible(set: Oid, layer: &Layer) -> error::Error {
+    let Layer { number, rows, fpp, set_fpp, .. } = layer;
+    let of_set = set_fpp.map_or_else(String::new, |fpp| format!(", rate of the set {fpp}"));
     error::new(
         Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-        format!("{before} {}{after}", relation_name(set)),
-        "Without what is missing the answer may be wrong.",
-        clear.map_or_else(
-            |_| String::new(),
-            |clear| {
-                format!(
-                    "Restore both tables of the set from a backup, or empty the set with SELECT {}() and add the values \
-                     again.",
-                    to_message(&clear)
-                )
-            },
-        ),
+        format!("layer {number} of live set {} is malformed", relation_name(set)),
+        format!("Its row says: number of rows {rows}, rate {fpp}{of_set}."),
+        "Restore the row of the table of layers from a backup.",
     )
-}
-
-/// Implements `bloom_set_newest(set, layers)`: the newest layer.
-fn bloom_set_newest(call: Call<'_>) -> Result<NewDatum> {
-    let newest = newest(&layers(call.required(0)?, Table::open(call.required(1)?)?)?)?;
-    call.row(&[column(newest.number), column(newest.rows), column(newest.fpp), column(newest.grows)])
-}
-
-fn newest(layers: &[Layer]) -> Result<Layer> {
-    layers.first().copied().ok_or_else(|| error::internal("a set without layers"))
-}
-
-/// Implements `bloom_set_next(set, layers, set_fpp, capacity, fpp)`: what a layer for `capacity` more values will be. Without
-/// `fpp` it takes a part of the rate that the other layers have left.
-fn bloom_set_next(call: Call<'_>) -> Result<Option<NewDatum>> {
-    let (Some(set), Some(table), Some(of_set), Some(capacity)) =
-        (call.argument::<Oid>(0), call.argument::<Oid>(1), call.argument::<f64>(2), call.argument::<i64>(3))
-    else {
-        return Ok(None);
-    };
-    let rows = rows(build::capacity(capacity)?)?;
-    let layers = layers(set, Table::open(table)?)?;
-    let newest = newest(&layers)?;
-    let fpp = match call.argument::<f64>(4) {
-        Some(fpp) => params::check_fpp(fpp)?,
-        None => rest(set, of_set, &layers)?,
-    };
-    announce(set, rows, fpp)?;
-    let number = newest.number.checked_add(1).ok_or_else(|| error::internal("too many layers"))?;
-    call.row(&[column(number), column(rows), column(fpp), column(newest.grows)]).map(Some)
 }
 
 /// Returns the number of rows of a layer.
@@ -132,30 +156,10 @@ pub fn rows(capacity: u64) -> Result<i32> {
     })
 }
 
-/// Returns the rate of a new layer. If another layer was given more than its share, a set that grows goes on with half
-/// the rate of the newest layer.
-fn rest(set: Oid, of_set: f64, layers: &[Layer]) -> Result<f64> {
-    let rest = of_set - layers.iter().map(|layer| layer.fpp).sum::<f64>();
-    let newest = newest(layers)?;
-    if rest > 0.0 {
-        Ok(rest / (layers.len() + 2) as f64)
-    } else if newest.grows {
-        Ok(newest.fpp / 2.0)
-    } else {
-        Err(error::new(
-            Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            format!("the layers of {} have used up its false-positive rate", relation_name(set)),
-            format!("The rate of the set is {of_set}."),
-            "Make room with the set's function grow, and specify the rate of the new layer as its second argument. It adds \
-             to the rates of the other layers.",
-        ))
-    }
-}
-
 /// Returns the parameters of the filter in a row.
 ///
 /// # Errors
-/// 54000 if a filter cannot have such a rate.
+/// 22023 for an impossible rate, 54000 if a filter cannot have it.
 pub fn row_params(fpp: f64) -> Result<Params> {
     Ok(Params::for_capacity(ROW.into(), fpp)?)
 }
@@ -163,8 +167,11 @@ pub fn row_params(fpp: f64) -> Result<Params> {
 /// Layers of more bytes than this are announced before they are written.
 const LARGE: f64 = 1e9;
 
-/// Raises a notice before a large layer is written. Checks that its rows can have such a rate.
-fn announce(set: Oid, rows: i32, fpp: f64) -> Result<()> {
+/// Raises a notice before a large layer is written.
+///
+/// # Errors
+/// Those of [`row_params`].
+pub fn announce(set: Oid, rows: i32, fpp: f64) -> Result<()> {
     let filter = HEADER_LEN + row_params(fpp)?.bitmap_len();
     // A row has 36 bytes more, a page is filled to 85 %, and the index takes 20 bytes.
     let bytes = f64::from(rows) * ((filter + 36) as f64 / 0.85 + 20.0);
@@ -172,7 +179,7 @@ fn announce(set: Oid, rows: i32, fpp: f64) -> Result<()> {
         Notice::LargeLayer.say(
             || {
                 let name = relation_name(set);
-                format!("the new layer of {name} takes about {:.0} GB", (bytes / 1e9).ceil())
+                format!("the new layer of live set {name} takes about {:.0} GB", (bytes / 1e9).ceil())
             },
             "All of its rows are written now.",
             "Cancel the statement to undo it.",
@@ -181,7 +188,22 @@ fn announce(set: Oid, rows: i32, fpp: f64) -> Result<()> {
     Ok(())
 }
 
-sql_functions! {
-    "bloom_set_newest" => bloom_set_newest,
-    "bloom_set_next" => bloom_set_next,
+/// Raises a notice if the set does not grow, and rows of its newest layer have far too many values, `filled`
+/// on average.
+pub fn notice_overfull(set: Oid, newest: &Layer, filled: f64) {
+    if newest.grows || filled < f64::from(OVERFULL) {
+        return;
+    }
+    Notice::Overfull.say(
+        || format!("live set {} has far more values than its capacity", relation_name(set)),
+        &format!(
+            "Its newest layer has room for {} values, and the set does not grow by itself.",
+            newest.capacity()
+        ),
+        &format!(
+            "Make room: SELECT bloom_set_grow({}, {}).",
+            relation_literal(set),
+            newest.capacity_of_next()
+        ),
+    );
 }

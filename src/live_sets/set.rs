@@ -1,170 +1,216 @@
-//! A live set: its tables and functions.
+//! A set that is open: its tables, what ties them, and its statements.
 
-use super::layers::{FULL, ROW};
-use super::objects::{self, Objects};
-use crate::error::{self, Result};
-use crate::pg::catalog::{self, relation_name};
-use crate::pg::encoding::to_message;
+use super::layers::{self, ROW};
+use super::link::Link;
+use super::tables::{Columns, Tables};
+use crate::error::{self, Kind, Result};
+use crate::pg::catalog::{self, relation_literal, relation_name};
 use crate::pg::memory::Memory;
 use crate::pg::names::{self, QualifiedName};
+use crate::pg::saved_plan::SavedPlan;
+use crate::pg::session::RelationCache;
+use crate::pg::table::Table;
 use crate::report;
 use crate::template::Template;
-use crate::types::hash_value;
+use crate::types::OwnTypes;
+use crate::types::filter::NewBloom;
 use crate::value::ValueType;
+use bloom_core::Error as Core;
+use bloom_core::cells::Bits;
 use bloom_core::element::ElementType;
-use bloom_core::hash::{Hash, SEED};
-use bloom_core::layout::params;
-use bloom_core::scheme::ValueHash;
+use bloom_core::filter::{self, Header};
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::Oid;
+use pgrx::pg_sys::{self, Oid};
+use std::cell::Cell;
+use std::rc::Rc;
 
-/// Least number of rows of a new set. For a smaller table the planner would choose a sequential scan and keep it while the
-/// set grows, and writers would often wait for each other.
-pub const FEWEST_ROWS: u32 = 160;
+/// What a session knows of a set.
+struct Known {
+    link: Link,
+    types: OwnTypes,
+    /// Number of changes of relations that the session knew of when the link was last verified.
+    verified: Cell<u64>,
+    /// The columns, and the number of changes when they were found.
+    columns: Cell<Option<(u64, Columns)>>,
+    plans: Plans,
+}
 
-/// Ratio of the capacities of a layer and of the one before it. With 2, a set has room for at most twice its values, and 8
-/// layers hold 15 million.
-const GROWTH: u32 = 2;
+/// Plans of the statements that additions run. They are dropped with the set, and when its table changes.
+#[derive(Default)]
+pub struct Plans {
+    pub add: SavedPlan,
+    pub close: SavedPlan,
+    pub lock_rows: SavedPlan,
+    pub change_rows: SavedPlan,
+}
 
-/// A live set: its objects, and what its functions know of it.
-#[derive(Debug)]
+static KNOWN: RelationCache<Option<Rc<Known>>> = RelationCache::new(false);
+
+/// A set whose tables are open and locked as by a query.
 pub struct LiveSet {
-    pub table: QualifiedName,
-    pub layers: QualifiedName,
-    /// What the names of the functions begin with: the name of the table, unless it was renamed.
-    pub functions: QualifiedName,
-    pub element: Oid,
-    pub fpp: f64,
-    pub grows: bool,
+    pub tables: Tables,
+    /// A function of the extension.
+    function: Oid,
+    known: Rc<Known>,
 }
 
 impl LiveSet {
-    /// Returns a template that knows the set. `bloom` is a function of the extension.
-    pub fn template(&self, sql: &'static str, bloom: Oid) -> Result<Template> {
-        let any_hash = ValueHash { element: element_type(self.element)?, hash: Hash::of(b"", SEED) };
-        Ok(self
-            .objects(sql)?
-            .sql("bloom", names::schema_of_function(bloom)?)
-            .sql("hash", names::literal(hash_value::text(any_hash).as_bytes())?)
-            .number("fpp", format_args!("{:e}", self.fpp))
-            .number("grows", self.grows)
-            .number("row", ROW)
-            .number("full", FULL)
-            .number("fewest", FEWEST_ROWS * FULL)
-            .number("growth", GROWTH))
-    }
-
-    /// Returns a template that knows the objects of the set.
-    pub fn objects(&self, sql: &'static str) -> Result<Template> {
-        // Whatever else begins with `set` is a function.
-        Ok(Template::new(sql)
-            .sql("set_layers", self.layers.quoted()?)
-            .sql("set", self.table.quoted()?)
-            .object("set", self.functions.clone())
-            .sql("element", names::type_in_sql(self.element)?))
-    }
-
-    /// Creates or replaces the functions.
-    pub fn make_functions(&self, create: &str, bloom: Oid) -> Result<()> {
-        self.template(include_str!("../../sql/templates/set.sql"), bloom)?.sql("create", create).execute()
-    }
-
-    /// Finds the set of a table by what its objects are, see [`objects::find`].
+    /// Opens a set. `function` is one of the extension.
     ///
     /// # Errors
-    /// 42P01 if there is no such relation; 42809 if it is not a live set.
-    pub fn find(relation: Oid) -> Result<(Self, Objects)> {
-        let table = QualifiedName::of_relation(relation)?;
-        let Some(objects) = objects::find(relation, &names::literal(&table.quoted()?)?)? else {
-            return Err(not_a_set(relation));
-        };
-        let mut functions = QualifiedName::of_function(objects.contains)?;
-        functions.name.truncate(functions.name.len() - "_contains".len());
-        let set = Self {
-            table,
-            layers: QualifiedName::of_relation(objects.layers)?,
-            functions,
-            element: objects.element,
-            fpp: params::check_fpp(objects.fpp)?,
-            grows: objects.grows,
-        };
-        Ok((set, objects))
-    }
-
-    /// Checks that nothing has the names of the objects to be created.
-    pub fn check_is_new(&self) -> Result<()> {
-        for table in [&self.table, &self.layers] {
-            let relation = table.relation()?;
-            if relation != Oid::INVALID {
-                let name = relation_name(relation);
-                let is_set = table == &self.table && Self::find(relation).is_ok();
-                return Err(error::new(
-                    Code::ERRCODE_DUPLICATE_TABLE,
-                    format!("{} {name} already exists", if is_set { "live set" } else { "relation" }),
-                    self.made()?,
-                    if is_set {
-                        format!(
-                            "Choose another name, or drop the set first: SELECT bloom_set_drop('{name}')."
-                        )
-                    } else {
-                        "Choose another name.".into()
-                    },
-                ));
+    /// Those of [`Link::find`] and [`Tables::open`].
+    pub fn open(oid: Oid, function: Oid) -> Result<Self> {
+        loop {
+            let known = known(oid, function)?;
+            let tables = Tables::open(oid, known.link.layers, |set, layers| known.columns(set, layers))?;
+            // The tables may have changed before they were locked.
+            if known.is_verified(oid) {
+                return Ok(Self { tables, function, known });
             }
+            tables.close();
         }
-        let (element, array) =
-            (names::type_in_sql(self.element)?, [names::type_in_sql(self.element)?, b"[]".to_vec()].concat());
-        for (suffix, arguments) in [
-            ("_contains", element.as_slice()),
-            ("_add", &element),
-            ("_add_all", &array),
-            ("_grow", b"bigint, double precision"),
-            ("_load", b"text, bigint"),
-            ("_forget", b"interval, interval"),
-            ("_clear", b"bigint"),
-            ("_info", b""),
-        ] {
-            self.check_has_no_function(suffix, &to_message(arguments))?;
-        }
-        Ok(())
     }
 
-    /// Checks that nothing has the name of a function to be created.
-    pub fn check_has_no_function(&self, suffix: &str, arguments: &str) -> Result<()> {
-        let name = self.functions.with_suffix(suffix)?.quoted()?;
-        let signature = [&name, b"(".as_slice(), arguments.as_bytes(), b")"].concat();
-        if !objects::is_function(&signature)? {
+    pub fn types(&self) -> OwnTypes {
+        self.known.types
+    }
+
+    pub fn oid(&self) -> Oid {
+        self.tables.set
+    }
+
+    pub fn plans(&self) -> &Plans {
+        &self.known.plans
+    }
+
+    /// Returns the type of the values.
+    pub fn element(&self) -> Oid {
+        self.known.link.element
+    }
+
+    pub fn layers_oid(&self) -> Oid {
+        self.known.link.layers
+    }
+
+    /// Returns a statement in which `@set@` and `@layers@` are the tables, and `@bloom@` is the schema of the
+    /// extension.
+    pub fn statement(&self, sql: &'static str) -> Result<Template> {
+        Ok(Template::new(sql)
+            .sql("set", QualifiedName::of_relation(self.oid())?.quoted()?)
+            .sql("layers", QualifiedName::of_relation(self.layers_oid())?.quoted()?)
+            .sql("bloom", names::schema_of_function(self.function)?))
+    }
+
+    /// Returns an empty filter for the rows of a layer, which takes only values of the set's type.
+    ///
+    /// # Errors
+    /// 0A000 if a set can no longer hold the type; those of [`layers::row_params`].
+    pub fn empty_filter(&self, fpp: f64) -> Result<NewBloom> {
+        layers::row_params(fpp)?;
+        let mut bytes = filter::empty::<Bits>(ROW.into(), fpp)?;
+        let header = Header::read(&bytes)?;
+        header.with_element(header.hashing.holding(element_type(self.element())?)).write(&mut bytes)?;
+        NewBloom::copy_of(&bytes)
+    }
+
+    /// Returns the error of a filter of the set as one of the set.
+    #[cold]
+    pub fn about(&self, error: error::Error, given: Option<Oid>) -> error::Error {
+        let Kind::Core(Core::ElementMismatch { filter, value }) = &*error.kind else { return error };
+        let (set, holds) = (relation_name(self.oid()), spelled(self.element()));
+        let (detail, hint) = if filter.family == value.family && filter.tag == value.tag
+            || given == Some(self.element())
+        {
+            (
+                format!("Values of type {holds} are hashed otherwise than when live set {set} was filled."),
+                format!(
+                    "Empty the set with SELECT bloom_set_clear({}), and add the values again.",
+                    relation_literal(self.oid())
+                ),
+            )
+        } else {
+            let given = given.map_or_else(|| report::element_name(*value), spelled);
+            (
+                format!("Live set {set} holds values of type {holds}, but the value is {given}."),
+                format!("Cast the value to {holds}."),
+            )
+        };
+        error::new(Code::ERRCODE_DATATYPE_MISMATCH, "element type mismatch", detail, hint)
+    }
+
+    /// Checks that values of a type may be added to the set: to one of a domain, only values that the domain
+    /// has checked.
+    ///
+    /// # Errors
+    /// 42804 if not.
+    pub fn check_domain(&self, of: Oid) -> Result<()> {
+        let element = self.element();
+        if of == element || catalog::base_type(element) == element {
             return Ok(());
         }
+        let (set, domain, given) = (relation_name(self.oid()), spelled(element), spelled(of));
         Err(error::new(
-            Code::ERRCODE_DUPLICATE_FUNCTION,
-            format!("function {} already exists", to_message(&signature)),
-            self.made()?,
-            "Choose another name for the set, or rename the function.",
+            Code::ERRCODE_DATATYPE_MISMATCH,
+            "element type mismatch",
+            format!("Live set {set} holds values of domain {domain}, but the value is {given}."),
+            format!("Cast the value to {domain}."),
         ))
     }
 
-    /// Says what a live set consists of.
-    fn made(&self) -> Result<String> {
-        Ok(format!(
-            "A live set consists of the tables {} and {} and of functions whose names begin with {}.",
-            to_message(&self.table.quoted()?),
-            to_message(&self.layers.quoted()?),
-            to_message(&names::identifier(&[&self.functions.name, b"_".as_slice()].concat())?),
-        ))
+    /// Creates the error for a statement that has changed nothing although nothing has changed meanwhile.
+    #[cold]
+    pub fn suppressed(&self) -> error::Error {
+        error::new(
+            Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+            format!("a change of live set {} was suppressed", relation_name(self.oid())),
+            "A trigger or rule of its table has prevented the UPDATE.",
+            "Drop it, or let it change nothing in the UPDATE of column \"f\" or \"open\".",
+        )
     }
 }
 
-#[cold]
-fn not_a_set(relation: Oid) -> error::Error {
-    error::new(
-        Code::ERRCODE_WRONG_OBJECT_TYPE,
-        format!("{} is not a live set", relation_name(relation)),
-        "It lacks the columns, the table of layers or the functions that bloom_set_create made, or one of them belongs to \
-         another role.",
-        "Name the table of the set. If a function of the set, or in a set of version 0.2.0 a table or its schema, was \
-         renamed, give it back its name.",
-    )
+/// Returns what the session knows of a set, verified.
+fn known(set: Oid, function: Oid) -> Result<Rc<Known>> {
+    for _ in 0..2 {
+        match KNOWN.with(set, || Known::find(set, function).ok(), Clone::clone) {
+            Some(known) if known.is_verified(set) => return Ok(known),
+            _ => KNOWN.forget(set),
+        }
+    }
+    Known::find(set, function)
+}
+
+impl Known {
+    fn find(set: Oid, function: Oid) -> Result<Rc<Self>> {
+        let verified = Cell::new(KNOWN.changes());
+        let (link, types) = (Link::find(set)?, OwnTypes::beside(function));
+        Ok(Rc::new(Self { link, types, verified, columns: Cell::new(None), plans: Plans::default() }))
+    }
+
+    /// Returns the columns of the tables, which are locked.
+    fn columns(&self, set: &Table, layers: &Table) -> Result<Columns> {
+        let changes = KNOWN.changes();
+        if let Some((_, columns)) = self.columns.get().filter(|(found, _)| *found == changes) {
+            return Ok(columns);
+        }
+        let columns = Columns::find(set, layers, self.types.bloom())?;
+        self.columns.set(Some((changes, columns)));
+        Ok(columns)
+    }
+
+    /// Returns whether the link is still there, as the session knows now.
+    fn is_verified(&self, set: Oid) -> bool {
+        let changes = KNOWN.changes();
+        if self.verified.get() != changes && self.link.holds(set) {
+            self.verified.set(changes);
+        }
+        self.verified.get() == changes
+    }
+}
+
+/// Returns the name of a type as a cast takes it: `char` alone is `char(1)`.
+fn spelled(of: Oid) -> String {
+    if of == pg_sys::BPCHAROID { "bpchar".into() } else { catalog::sql_name(of) }
 }
 
 /// Returns the element type of the values of a type.
@@ -190,7 +236,7 @@ pub fn element_type(element: Oid) -> Result<ElementType> {
     }
     if catalog::element_of(element).is_some() {
         return refused(
-            "A batch is an array of values, which array_agg cannot collect if they are arrays or of a domain over an array.",
+            "A batch is an array of values, and there are no arrays of arrays.",
             "Create a composite type with a column of the array type, and use a set of that type.",
         );
     }

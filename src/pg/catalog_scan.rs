@@ -57,6 +57,18 @@ unsafe impl Indexed for pg_sys::FormData_pg_depend {
     const COLUMNS: &'static [u32] = &[pg_sys::Anum_pg_depend_refclassid, pg_sys::Anum_pg_depend_refobjid];
 }
 
+/// A row of pg_depend, found by what depends.
+#[repr(transparent)]
+pub struct Dependence(pub pg_sys::FormData_pg_depend);
+
+// SAFETY: pg_depend and its index by what depends: a catalog, and an object of it.
+unsafe impl Indexed for Dependence {
+    type Key<'k> = [Oid; 2];
+    const CATALOG: Oid = pg_sys::DependRelationId;
+    const INDEX: u32 = pg_sys::DependDependerIndexId;
+    const COLUMNS: &'static [u32] = &[pg_sys::Anum_pg_depend_classid, pg_sys::Anum_pg_depend_objid];
+}
+
 // SAFETY: pg_trigger and its index by table.
 unsafe impl Indexed for pg_sys::FormData_pg_trigger {
     type Key<'k> = [Oid; 1];

@@ -52,6 +52,18 @@ impl<T> List<T> {
         unsafe { self.items.add(last).read() }
     }
 
+    /// Keeps the items for which `keep` is true, in their order.
+    pub fn retain(&mut self, keep: impl Fn(&T) -> bool) {
+        let mut kept = 0;
+        for place in 0..self.len {
+            if keep(&self[place]) {
+                self.swap(kept, place);
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
     /// Frees the list's memory before its context ends.
     pub fn free(self) {
         if self.capacity > 0 {

@@ -30,6 +30,7 @@ pub mod random;
 pub mod range_table;
 pub mod report;
 pub mod row;
+pub mod saved_plan;
 pub mod session;
 pub mod setting;
 pub mod stack;

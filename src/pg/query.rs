@@ -1,4 +1,4 @@
-//! Queries of this extension, for data that no cache of the server has, and statements that create objects.
+//! Queries and other statements of this extension, which run as the caller.
 
 use super::boundary::hiding_context;
 use super::names;
@@ -142,25 +142,117 @@ fn with_settings<T>(settings: &[(&CStr, &CStr)], function: impl FnOnce() -> T) -
     }
 }
 
-/// Runs a function that runs queries, in which names without a schema are PostgreSQL's own.
-pub fn in_own_path<T>(function: impl FnOnce() -> T) -> T {
-    with_settings(&[SEARCH_PATH], function)
-}
-
-/// Runs statements one after another, as the caller of the function, with settings of their own. An error does not show
-/// them, as the caller has not written them.
+/// Runs statements one after another, as the caller of the function, with settings of their own and without notices. An error
+/// does not show them, as the caller has not written them.
 ///
 /// # Errors
 /// XX000 if SPI fails; the statements raise their own errors.
-pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>, quiet: bool) -> Result<()> {
-    let settings = [SEARCH_PATH, QUIET];
-    let settings = if quiet { &settings[..] } else { &settings[..1] };
+pub fn execute<'a>(statements: impl IntoIterator<Item = &'a CStr>) -> Result<()> {
     // SAFETY: SPI is connected, and the statements are zero-terminated.
     let run = |sql: &CStr| unsafe { pg_sys::SPI_execute(sql.as_ptr(), false, 0) };
     let failed = hiding_context(|| {
-        connected(|| Ok(with_settings(settings, || statements.into_iter().any(|sql| run(sql) < 0))))
+        connected(|| {
+            Ok(with_settings(&[SEARCH_PATH, QUIET], || statements.into_iter().any(|sql| run(sql) < 0)))
+        })
     })?;
     if failed { Err(error::internal("a statement could not be run")) } else { Ok(()) }
+}
+
+/// What a statement has returned, until this call is no longer connected to SPI.
+#[derive(Debug)]
+pub struct Rows<'s> {
+    /// The number of rows that were returned or changed.
+    pub count: u64,
+    table: Option<&'s pg_sys::SPITupleTable>,
+}
+
+impl<'s> Rows<'s> {
+    /// Takes what the last statement returned.
+    ///
+    /// # Errors
+    /// XX000 if `code`, the result of SPI, says that it could not be run.
+    ///
+    /// # Safety
+    /// SPI must be connected, and have run a statement, as long as the result is used.
+    pub(super) unsafe fn of_last(code: i32) -> Result<Self> {
+        if code < 0 {
+            return Err(error::internal("a statement could not be run"));
+        }
+        // SAFETY: the caller guarantees that these are those of the last statement.
+        unsafe { Ok(Self { count: pg_sys::SPI_processed, table: pg_sys::SPI_tuptable.as_ref() }) }
+    }
+
+    /// Returns a column of a row, both counted from 0 on; `None` for NULL, and if there is no such row.
+    pub fn value(&self, row: usize, column: usize) -> Option<TypedDatum<'s>> {
+        let table = self.table.filter(|table| (row as u64) < table.numvals)?;
+        let (number, mut null) = (column as i32 + 1, false);
+        // SAFETY: the table has this row; SPI knows no type of a column that it does not have.
+        unsafe {
+            let of = pg_sys::SPI_gettypeid(table.tupdesc, number);
+            let datum = pg_sys::SPI_getbinval(*table.vals.add(row), table.tupdesc, number, &raw mut null);
+            (!null && of != pg_sys::Oid::INVALID).then(|| TypedDatum::new(datum, of))
+        }
+    }
+
+    /// Returns a column of the first row, of a type that is passed by value.
+    pub fn word(&self, column: usize) -> Option<u64> {
+        self.value(0, column).map(TypedDatum::word)
+    }
+}
+
+/// Runs a statement, which sees what has been committed by now, and returns what `read` makes of its rows.
+///
+/// # Errors
+/// XX000 if it cannot be run, and those of `read`; the statement raises its own errors.
+pub fn run<const A: usize, R>(
+    sql: &CStr,
+    arguments: [TypedDatum<'_>; A],
+    read: impl FnOnce(Rows<'_>) -> Result<R>,
+) -> Result<R> {
+    let mut types = arguments.map(TypedDatum::of);
+    let mut values = arguments.map(TypedDatum::datum);
+    connected(|| {
+        // SAFETY: SPI is connected, and the statement has these arguments, none of them NULL.
+        unsafe {
+            let code = pg_sys::SPI_execute_with_args(
+                sql.as_ptr(),
+                A as i32,
+                types.as_mut_ptr(),
+                values.as_mut_ptr(),
+                std::ptr::null(),
+                false,
+                0,
+            );
+            read(Rows::of_last(code)?)
+        }
+    })
+}
+
+/// Plans find rows by indexes, in their order, and join them one by one: what a session planned when a table was small must
+/// do when it is large, and rows are locked in the order of the index.
+const BY_INDEX: [(&CStr, &CStr); 4] = [
+    (c"enable_seqscan", c"off"),
+    (c"enable_bitmapscan", c"off"),
+    (c"enable_hashjoin", c"off"),
+    (c"enable_mergejoin", c"off"),
+];
+
+/// Runs a function that runs statements whose plans use indexes.
+pub fn by_index<T>(function: impl FnOnce() -> T) -> T {
+    with_settings(&BY_INDEX, function)
+}
+
+/// Runs a function that reads tables, which are locked, as they are now: by what was committed, at the isolation level READ
+/// COMMITTED, and by what this transaction has done.
+pub fn at_new_snapshot<T>(function: impl FnOnce() -> T) -> T {
+    // SAFETY: this pushes a snapshot and pops it; an ERROR in between pops it as well.
+    unsafe {
+        pg_sys::CommandCounterIncrement();
+        pg_sys::PushActiveSnapshot(pg_sys::GetTransactionSnapshot());
+        let result = function();
+        pg_sys::PopActiveSnapshot();
+        result
+    }
 }
 
 /// Returns the only column, of type `bigint`, of the only row of a read-only query; `None` for NULL.

@@ -1,4 +1,4 @@
-//! Random bytes from the server's source.
+//! Random numbers from the server's sources.
 
 use crate::error::{self, Result};
 use pgrx::PgSqlErrorCode as Code;
@@ -16,4 +16,10 @@ pub fn strong<const N: usize>() -> Result<[u8; N]> {
     }
     let message = "could not generate random values";
     Err(error::new(Code::ERRCODE_INTERNAL_ERROR, message, "The server's source of random bytes failed.", ""))
+}
+
+/// Returns a random number from 0 on and below 1, of the sequence from which the server takes its own.
+pub fn fraction() -> f64 {
+    // SAFETY: the state is the session's, which has one thread.
+    unsafe { pg_sys::pg_prng_double(&raw mut pg_sys::pg_global_prng_state) }
 }

@@ -167,8 +167,13 @@ impl<T> RelationCache<T> {
         }
     }
 
+    /// Returns a number that differs once the session was told of a change of any relation.
+    pub fn changes(&self) -> u64 {
+        self.changes.get()
+    }
+
     /// Forgets a relation, or all if its OID is invalid.
-    fn forget(&self, relation: Oid) {
+    pub fn forget(&self, relation: Oid) {
         self.changes.set(self.changes.get().wrapping_add(1));
         self.with_known(|known| {
             if relation == Oid::INVALID {

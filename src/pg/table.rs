@@ -24,7 +24,7 @@ pub struct Table {
 pub struct ColumnIndex(usize);
 
 /// A primary key: its index, and its columns, numbered from 1 on.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Key<const N: usize> {
     index: Oid,
     columns: [i16; N],
@@ -239,11 +239,33 @@ impl Table {
     /// Those of `visit`.
     pub fn row<const N: usize, T>(
         &mut self,
+        seen: Seen,
         key: &Key<N>,
         values: [i32; N],
         mut visit: impl FnMut(Row<'_>) -> Result<T>,
     ) -> Result<Option<T>> {
+        let mut found = None;
+        self.rows(seen, key, &values, |row| {
+            found = Some(visit(row)?);
+            Ok(false)
+        })?;
+        Ok(found)
+    }
+
+    /// Calls `visit` with the rows whose key begins with these values, in the order of the key, until it returns false. The
+    /// key must be of this table.
+    ///
+    /// # Errors
+    /// Those of `visit`.
+    pub fn rows<const N: usize>(
+        &mut self,
+        seen: Seen,
+        key: &Key<N>,
+        values: &[i32],
+        visit: impl FnMut(Row<'_>) -> Result<bool>,
+    ) -> Result<()> {
         let mut keys = [pg_sys::ScanKeyData::default(); N];
+        let count = values.len().min(N);
         for ((scan_key, column), value) in keys.iter_mut().zip(key.columns).zip(values) {
             // SAFETY: the key is of an integer column.
             unsafe {
@@ -252,19 +274,12 @@ impl Table {
                     column,
                     pg_sys::BTEqualStrategyNumber as u16,
                     pg_sys::F_INT4EQ.into(),
-                    Datum::from(value),
+                    Datum::from(*value),
                 );
             }
         }
-        let mut found = None;
         // SAFETY: the index is of this table and has these columns.
-        unsafe {
-            self.scan(Seen::Snapshot, key.index, &mut keys, |row| {
-                found = Some(visit(row)?);
-                Ok(false)
-            })?;
-        }
-        Ok(found)
+        unsafe { self.scan(seen, key.index, &mut keys[..count], visit) }
     }
 
     /// Calls `visit` with rows until it returns false.

@@ -49,7 +49,7 @@ impl<'a> TypedDatum<'a> {
 }
 
 /// Values of known types.
-impl TypedDatum<'_> {
+impl<'a> TypedDatum<'a> {
     pub fn integer(value: i32) -> Self {
         // SAFETY: the datum is of this type, and passed by value.
         unsafe { Self::new(Datum::from(value), pg_sys::INT4OID) }
@@ -65,9 +65,22 @@ impl TypedDatum<'_> {
         unsafe { Self::new(Datum::from(value), pg_sys::OIDOID) }
     }
 
+    pub fn boolean(value: bool) -> Self {
+        // SAFETY: the datum is of this type, and passed by value.
+        unsafe { Self::new(Datum::from(value), pg_sys::BOOLOID) }
+    }
+
     pub fn float8(value: f64) -> Self {
         // SAFETY: the datum is of this type, and passed by value.
         unsafe { Self::new(Datum::from(value.to_bits()), pg_sys::FLOAT8OID) }
+    }
+
+    /// Returns a `tid`, in the memory of the call.
+    pub fn tid(place: pg_sys::ItemPointerData) -> Self {
+        let pg_sys::BlockIdData { bi_hi, bi_lo } = place.ip_blkid;
+        let [[a, b], [c, d], [e, f]] = [bi_hi, bi_lo, place.ip_posid].map(u16::to_ne_bytes);
+        // SAFETY: the datum points to a value of this type, whose memory outlives the call.
+        unsafe { Self::new(NewFixed::new([a, b, c, d, e, f]).into_datum(), pg_sys::TIDOID) }
     }
 
     /// Returns a `name` with a copy of this one, which the server accepts, in the memory of the call.
@@ -76,6 +89,12 @@ impl TypedDatum<'_> {
         padded[..name.len()].copy_from_slice(name);
         // SAFETY: the datum is of this type, and its memory outlives the call.
         unsafe { Self::new(NewFixed::new(padded).into_datum(), pg_sys::NAMEOID) }
+    }
+
+    /// Returns the bytes of a `text`; `None` for any other type.
+    pub fn as_text(self) -> Option<Varlena<'a>> {
+        // SAFETY: the datum is a varlena that outlives the value.
+        (self.of == pg_sys::TEXTOID).then(|| unsafe { Varlena::new(self.datum) })
     }
 
     /// Returns a `text` with a copy of this one, in the memory of the call.

@@ -139,6 +139,14 @@ impl<C: SqlFilter> NewFilter<C> {
         Ok(new)
     }
 
+    /// Allocates a filter with a copy of these bytes, which must be a filter's.
+    ///
+    /// # Errors
+    /// 54000 if PostgreSQL cannot store a value of that size.
+    pub fn copy_of(filter: &[u8]) -> Result<Self> {
+        Ok(Self(NewVarlena::copy_of(filter)?, PhantomData))
+    }
+
     /// Returns the bytes of the filter, to be changed.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.0.bytes_mut()

@@ -7,8 +7,6 @@ use super::{base64, seeded};
 use crate::call::{Call, Message, argument, sql_functions};
 use crate::error::{Result, as_input_error};
 use crate::pg::varlena::{NewCString, NewFixed, NewVarlena};
-use ::base64::Engine;
-use ::base64::engine::general_purpose::STANDARD;
 use bloom_core::hash::Hash;
 use bloom_core::scheme::{VALUE_HASH_LEN, ValueHash};
 use std::cmp::Ordering;
@@ -36,11 +34,6 @@ impl HashValue<'_> {
 /// Makes a new value of type `bloom_hash_value`.
 pub fn new(key: ValueHash) -> NewFixed {
     NewFixed::new(key.to_bytes())
-}
-
-/// Returns the text form of a hash value.
-pub fn text(key: ValueHash) -> String {
-    STANDARD.encode(key.to_bytes())
 }
 
 fn validated(bytes: &[u8]) -> Result<NewFixed> {

@@ -4,7 +4,10 @@
 pub mod base64;
 pub mod filter;
 pub mod hash_value;
+mod own;
 pub mod state;
+
+pub use own::OwnTypes;
 
 use crate::call::Call;
 use crate::error::Result;

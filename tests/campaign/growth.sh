@@ -20,26 +20,26 @@ script() {
 }
 script one <<'SQL'
 \set x random(1, :values)
-INSERT INTO told SELECT x FROM (SELECT 'u' || :x AS x) AS s WHERE seen_add(x);
+INSERT INTO told SELECT x FROM (SELECT 'u' || :x AS x) AS s WHERE bloom_set_add('seen', x);
 \set x random(1, :values)
-INSERT INTO told SELECT x FROM (SELECT 'u' || :x AS x) AS s WHERE seen_add(x);
+INSERT INTO told SELECT x FROM (SELECT 'u' || :x AS x) AS s WHERE bloom_set_add('seen', x);
 SQL
 script batch <<'SQL'
 \set x random(1, :values)
 \set last :x + random(1, 300)
-INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || i FROM generate_series(:x::integer, :last) AS i));
+INSERT INTO told SELECT * FROM bloom_set_add_all('seen', ARRAY(SELECT 'u' || i FROM generate_series(:x::integer, :last) AS i));
 SQL
 script savepoint <<'SQL'
 \set x random(1, :values)
 SAVEPOINT s;
-INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || i FROM generate_series(:x::integer, :x::integer + 20) AS i));
+INSERT INTO told SELECT * FROM bloom_set_add_all('seen', ARRAY(SELECT 'u' || i FROM generate_series(:x::integer, :x::integer + 20) AS i));
 ROLLBACK TO s;
-INSERT INTO told SELECT * FROM seen_add_all(ARRAY(SELECT 'u' || i FROM generate_series(:x::integer + 20, :x, -1) AS i));
+INSERT INTO told SELECT * FROM bloom_set_add_all('seen', ARRAY(SELECT 'u' || i FROM generate_series(:x::integer + 20, :x, -1) AS i));
 SQL
 script grow <<'SQL'
 \set x random(1, :values)
-SELECT seen_grow(1000);
-INSERT INTO told SELECT x FROM (SELECT 'u' || :x AS x) AS s WHERE seen_add(x);
+SELECT bloom_set_grow('seen', 1000);
+INSERT INTO told SELECT x FROM (SELECT 'u' || :x AS x) AS s WHERE bloom_set_add('seen', x);
 SQL
 
 for ((round = seed; round < seed + rounds; round++)); do
@@ -54,9 +54,9 @@ for ((round = seed; round < seed + rounds; round++)); do
     }
     cluster_psql growth -d "round$round" -At >"$CLUSTERS/found" <<'SQL'
 SELECT 'told again: ' || v FROM told GROUP BY v HAVING count(*) > 1;
-SELECT 'lost: ' || v FROM told WHERE NOT seen_contains(v);
+SELECT 'lost: ' || v FROM told WHERE NOT bloom_set_contains('seen', v);
 SELECT 'not found by a scan: ' || v FROM told WHERE NOT EXISTS (SELECT FROM seen WHERE f @> v);
-SELECT 'too many absent values: ' || n FROM (SELECT count(*) FILTER (WHERE seen_contains('absent ' || i)) AS n FROM generate_series(1, 10000) AS i) AS s WHERE n > 160;
+SELECT 'too many absent values: ' || n FROM (SELECT count(*) FILTER (WHERE bloom_set_contains('seen', 'absent ' || i)) AS n FROM generate_series(1, 10000) AS i) AS s WHERE n > 160;
 SELECT 'one layer only' WHERE (SELECT count(*) FROM seen_layers) < 2;
 SQL
     if [[ -s $CLUSTERS/found ]]; then

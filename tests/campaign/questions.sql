@@ -56,22 +56,22 @@ END $$;
 CREATE PROCEDURE ask_set(t types) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('SELECT bloom_set_create(''live'', %L, 1000, %s)', split_part(t.name, '(', 1), pick('0.3', '0.01'));
-    EXECUTE pick('SELECT live_load(''SELECT k FROM held WHERE k IS NOT NULL'')', 'SELECT count(*) FROM live_add_all(ARRAY(SELECT k FROM held))', 'SELECT count(live_add(k)) FROM held');
+    EXECUTE pick('SELECT bloom_set_load(''live'', ''SELECT k FROM held WHERE k IS NOT NULL'')', 'SELECT count(*) FROM bloom_set_add_all(''live'', ARRAY(SELECT k FROM held))', 'SELECT count(bloom_set_add(''live'', k)) FROM held');
     IF random() < 0.5 THEN
-        EXECUTE 'SELECT live_grow(1000)';
+        EXECUTE 'SELECT bloom_set_grow(''live'', 1000)';
     END IF;
-    CALL no_row('SELECT k FROM asked WHERE EXISTS (SELECT FROM held WHERE held.k = asked.k) AND NOT live_contains(k)');
+    CALL no_row('SELECT k FROM asked WHERE EXISTS (SELECT FROM held WHERE held.k = asked.k) AND NOT bloom_set_contains(''live'', k)');
     -- New is what the set does not contain, once.
-    EXECUTE 'CREATE TABLE new AS SELECT DISTINCT k FROM asked WHERE NOT live_contains(k)';
+    EXECUTE 'CREATE TABLE new AS SELECT DISTINCT k FROM asked WHERE NOT bloom_set_contains(''live'', k)';
     IF random() < 0.5 THEN
-        EXECUTE 'CREATE TABLE told AS SELECT k FROM live_add_all(ARRAY(SELECT k FROM asked)) AS k';
+        EXECUTE 'CREATE TABLE told AS SELECT k FROM bloom_set_add_all(''live'', ARRAY(SELECT k FROM asked)) AS k';
     ELSE
-        EXECUTE 'CREATE TABLE told AS SELECT k FROM asked WHERE live_add(k)';
+        EXECUTE 'CREATE TABLE told AS SELECT k FROM asked WHERE bloom_set_add(''live'', k)';
     END IF;
     CALL no_row('SELECT k FROM told GROUP BY k HAVING count(*) > 1');
     CALL no_row('SELECT k FROM told WHERE NOT EXISTS (SELECT FROM new WHERE new.k = told.k)');
-    CALL no_row('SELECT k FROM asked WHERE NOT live_contains(k)');
-    CALL no_row('SELECT k FROM asked WHERE live_add(k)');
+    CALL no_row('SELECT k FROM asked WHERE NOT bloom_set_contains(''live'', k)');
+    CALL no_row('SELECT k FROM asked WHERE bloom_set_add(''live'', k)');
 END $$;
 
 CREATE PROCEDURE ask_partitions(t types) LANGUAGE plpgsql AS $$

@@ -133,15 +133,15 @@ END $$;
 
 -- A live set, also where the filter that is asked is empty.
 SELECT bloom_set_create('seen', 'outside');
-SELECT bool_and(seen_add(o)) FROM t;
+SELECT bool_and(bloom_set_add('seen', o)) FROM t;
 SELECT bloom_set_create('lists', 'inside_d');
-SELECT count(*) FROM lists_add_all((SELECT array_agg(r) FROM t)::inside_d[]);
-SELECT lists_load('SELECT r FROM t WHERE i = 1');
+SELECT count(*) FROM bloom_set_add_all('lists', (SELECT array_agg(r) FROM t)::inside_d[]);
+SELECT bloom_set_load('lists', 'SELECT r FROM t WHERE i = 1');
 ALTER TYPE inside ADD ATTRIBUTE e integer;
-CALL refused('SELECT seen_contains(o) FROM t WHERE i = $1', 'the set');
-CALL refused('SELECT seen_add(o) FROM t WHERE i = $1', 'an addition');
-CALL refused('SELECT lists_contains(r) FROM t WHERE i = $1', 'the set of a domain');
-CALL refused('SELECT count(*) > 0 FROM t, lists_add_all(ARRAY[r]::inside_d[]) WHERE t.i = $1', 'a batch');
+CALL refused('SELECT bloom_set_contains(''seen'', o) FROM t WHERE i = $1', 'the set');
+CALL refused('SELECT bloom_set_add(''seen'', o) FROM t WHERE i = $1', 'an addition');
+CALL refused('SELECT bloom_set_contains(''lists'', r) FROM t WHERE i = $1', 'the set of a domain');
+CALL refused('SELECT count(*) > 0 FROM t, bloom_set_add_all(''lists'', ARRAY[r]::inside_d[]) WHERE t.i = $1', 'a batch');
 
 -- The values change, but the types of the columns do not: skipping would lose rows.
 CREATE TABLE events (day integer, k outside, l inside_d[], g row_multirange) PARTITION BY RANGE (day);
@@ -174,7 +174,7 @@ DECLARE
     old text;
     new text;
 BEGIN
-    FOR query IN SELECT sql FROM ways(value, 'ROW(1, 2, NULL)::shape') AS sql WHERE sql !~ 'seen_add|seen_load|_text' LOOP
+    FOR query IN SELECT sql FROM ways(value, 'ROW(1, 2, NULL)::shape') AS sql WHERE sql !~ 'bloom_set_(add|load)|_text' LOOP
         EXECUTE query INTO old;
         EXECUTE replace(query, value, 'ROW(1, 2, NULL)::shape') INTO new;
         ASSERT old = new OR num_nulls(old, new) = 2, format('%s returns %s instead of %s', query, old, new);

@@ -76,11 +76,11 @@ done
 say 'a live set whose values hash otherwise after a dump'
 cluster_psql encodings -d d_latin1 -q -c "SELECT bloom_set_create('seen', 'jsonb')" \
     -c "CREATE TABLE members AS SELECT to_jsonb('é' || i) AS v FROM generate_series(1, 30) AS i" \
-    -c 'SELECT seen_add(v) FROM members' >/dev/null
+    -c "SELECT bloom_set_add('seen', v) FROM members" >/dev/null
 cluster_run encodings createdb -T template0 -E UTF8 --locale=C d_restored
 cluster_run encodings pg_dump d_latin1 | cluster_psql encodings -d d_restored -q >/dev/null
 sql d_restored "CREATE FUNCTION answer(v jsonb) RETURNS text LANGUAGE plpgsql AS \$\$
-    BEGIN RETURN seen_contains(v); EXCEPTION WHEN datatype_mismatch THEN RETURN 'refused'; END \$\$" >/dev/null
+    BEGIN RETURN bloom_set_contains('seen', v); EXCEPTION WHEN datatype_mismatch THEN RETURN 'refused'; END \$\$" >/dev/null
 answers d_restored refused 'SELECT DISTINCT answer(v) FROM members'
 
 say 'bytes that are no text'

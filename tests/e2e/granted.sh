@@ -61,9 +61,9 @@ statements() {
     seen-INSERT) echo "INSERT INTO @ VALUES (0, 7, bloom_of(ARRAY['x']), true), (5, 0, bloom_of(ARRAY['x']), true);" ;;
     seen-UPDATE) printf '%s\n' "UPDATE @ SET f = bloom_of(ARRAY['x']);" 'UPDATE @ SET open = false;' 'UPDATE @ SET layer = layer + 1;' ;;
     seen-REFERENCES) echo 'CREATE TABLE own.ref (layer integer, shard integer, FOREIGN KEY (layer, shard) REFERENCES @); INSERT INTO own.ref VALUES (1, 0);' ;;
-    *_layers-INSERT) printf '%s\n' 'INSERT INTO @ VALUES (9, 1, 0.01, true, false, now(), false);' ;;
+    *_layers-INSERT) printf '%s\n' 'INSERT INTO @ VALUES (9, 1, 0.01, true, false, now(), false, 0.01);' ;;
     *_layers-UPDATE) printf '%s\n' 'UPDATE @ SET shards = 1;' 'UPDATE @ SET layer = layer + 5;' 'UPDATE @ SET fpp = 0.9;' \
-        'UPDATE @ SET newer = NOT newer;' 'UPDATE @ SET older = NOT older;' ;;
+        'UPDATE @ SET newer = NOT newer;' 'UPDATE @ SET older = NOT older;' 'UPDATE @ SET set_fpp = 0.5;' ;;
     *_layers-REFERENCES) echo 'CREATE TABLE own.ref (layer integer REFERENCES @); INSERT INTO own.ref VALUES (1);' ;;
     esac
 }

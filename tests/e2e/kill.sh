@@ -19,7 +19,7 @@ run() { cluster_psql kill -q "$@"; }
 client() { writer "$1" $((ROUND * 500)); }
 
 beside() {
-    ((ROUND % (KILLS / 10 + 1))) || run -c 'SELECT seen_grow(100000)' >"$FILES/grown" 2>&1 &
+    ((ROUND % (KILLS / 10 + 1))) || run -c "SELECT bloom_set_grow('seen', 100000)" >"$FILES/grown" 2>&1 &
     pids+=($!)
 }
 
@@ -29,11 +29,11 @@ writer() {
     awk -v seed="$RANDOM$1" -v from="$2" '
         function value() { return "k" int(from + rand() * 1500) }
         function one() {
-            print "INSERT INTO told SELECT v, seen_add(v) FROM (VALUES (\047" value() "\047)) AS s (v) RETURNING *;"
+            print "INSERT INTO told SELECT v, bloom_set_add(\047seen\047, v) FROM (VALUES (\047" value() "\047)) AS s (v) RETURNING *;"
         }
         function batch(   list) {
             for (n = int(rand() * 100); n >= 0; n--) list = list "," value()
-            print "INSERT INTO told SELECT v, true FROM seen_add_all(\047{" substr(list, 2) "}\047) AS v RETURNING *;"
+            print "INSERT INTO told SELECT v, true FROM bloom_set_add_all(\047seen\047, \047{" substr(list, 2) "}\047) AS v RETURNING *;"
         }
         BEGIN {
             srand(seed)

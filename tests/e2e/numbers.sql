@@ -120,7 +120,7 @@ SELECT 'functions that ' || property, (
         WHERE page = 'REFERENCE'
     ), names
 FROM (
-    SELECT 'is stable', string_agg(DISTINCT proname, ', ') FROM functions WHERE provolatile = 's'
+    SELECT 'are stable', string_agg(DISTINCT proname, ', ') FROM functions WHERE provolatile = 's'
     UNION ALL
     SELECT 'are volatile', string_agg(DISTINCT proname, ', ') FROM functions WHERE provolatile = 'v'
     UNION ALL

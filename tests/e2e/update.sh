@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # ALTER EXTENSION … UPDATE from each release: afterwards there is what a new installation has, no more, no less and not
-# otherwise; the filters that were stored before are the same, and answer.
+# otherwise; the filters that were stored before are the same, and answer. And live sets of 0.3.0, which one call upgrades.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start update
@@ -82,3 +82,78 @@ done
 got=$(sql names "PREPARE untyped AS SELECT bloom_contains(\$1, 1), bloom_info(\$2), bloom_union(\$3, counting_bloom_empty(9));
     SELECT parameter_types FROM pg_prepared_statements" | tail -n 1)
 [[ $got == '{bloom,bloom,counting_bloom}' ]] || die "parameters without a type: $got"
+
+SET='old."My seen'
+SQL_OF_NEW="CREATE SCHEMA old; SELECT bloom_set_create('$SET\"', 'integer', 1000, fpp => 0.001)"
+sql fresh "$SQL_OF_NEW"
+# as_new DATABASE: whether the set there has what a new one has, no more, no less and not otherwise.
+as_new() {
+    local database
+    for database in fresh "$1"; do
+        cluster_run update pg_dump --schema=old --schema-only "$database" | grep -vE '^\\(un)?restrict ' >"$CLUSTERS/set_of_$database.sql"
+    done
+    diff "$CLUSTERS/set_of_fresh.sql" "$CLUSTERS/set_of_$1.sql"
+}
+# refused DATABASE WORDS QUERY: an error whose texts have these words.
+refused() {
+    if cluster_psql update -d "$1" -c "$3" >"$CLUSTERS/refused" 2>&1; then die "accepted: $3"; fi
+    grep -q "$2" "$CLUSTERS/refused" || { cat "$CLUSTERS/refused" >&2; return 1; }
+}
+
+say 'a live set of 0.3.0'
+cluster_run update createdb sets3
+cluster_psql update -d sets3 -q -c "CREATE EXTENSION bloom_rs VERSION '0.3.0'" -f tests/e2e/files/set_0.3.0.sql
+expect() { [[ $(sql sets3 "$2") == "$1" ]] || die "not $1: $2"; }
+expect '1|1000|2|t' "SELECT $SET""_clear\"(1000), (SELECT count(*) FROM $SET""_add_all\"(ARRAY(SELECT generate_series(1, 1000)))),
+    $SET""_grow\"(1000), $SET""_add\"(1001)"
+expect 3 "SELECT $SET""_load\"('SELECT generate_series(2001, 3000)', 5000)"
+refused sets3 'ALTER EXTENSION bloom_rs UPDATE' "SELECT bloom_set_create('early')"
+cluster_run update pg_dump sets3 >"$CLUSTERS/dump_of_sets3"
+all="SELECT bool_and(bloom_set_contains(s, i)) FROM CAST('$SET\"' AS regclass) AS s,
+    (SELECT generate_series(1, 1001) UNION ALL SELECT generate_series(2001, 3000)) AS v (i)"
+# in_use DATABASE: what the functions find before they are told its settings, and after that.
+in_use() {
+    local all=$all
+    expect() { [[ $(sql "$1" "$3") == "$2" ]] || die "$1: not $2: $3"; }
+    expect "$1" 't' "$all"
+    expect "$1" 't|f|3' "SELECT $SET""_contains\"(1), bloom_set_contains('$SET\"', 0), layers FROM bloom_set_info('$SET\"')"
+    expect "$1" 'f|t|1' "SELECT bloom_set_add('$SET\"', 1), bloom_set_add('$SET\"', 0), (SELECT count(*) FROM bloom_set_add_all('$SET\"', ARRAY[1, 2001, 4000]))"
+    expect "$1" 't' "SELECT $SET""_contains\"(4000)"
+    # It is filled, and grows.
+    expect "$1" t "SELECT count(*) > 190000 FROM bloom_set_add_all('$SET\"', ARRAY(SELECT generate_series(10001, 210000)))"
+    expect "$1" t "SELECT count(*) > 3 FROM $SET""_layers\""
+    for call in "clear('$SET\"')" "expire('$SET\"', '1 day')" "grow('$SET\"', 1)"; do refused "$1" 'Call bloom_set_create' "SELECT bloom_set_$call"; done
+    refused "$1" 'element type mismatch' "SELECT bloom_set_create('$SET\"', 'text', fpp => 0.001)"
+    # Tables that were swapped are no pair.
+    refused "$1" 'are not the layers of' "BEGIN; SELECT bloom_set_create('old.other', 'integer', 1000000); DROP FUNCTION $SET""_contains\"(integer);
+        ALTER TABLE old.other_layers DROP set_fpp, DROP CONSTRAINT layers_of; ALTER TABLE $SET""_layers\" RENAME TO away; ALTER TABLE old.other_layers RENAME TO \"My seen_layers\";
+        SELECT bloom_set_create('$SET\"', 'integer', fpp => 0.001)"
+    # What another role makes of both tables ties nothing.
+    refused "$1" 'Call bloom_set_create' "BEGIN; CREATE ROLE mallory; CREATE SCHEMA evil AUTHORIZATION mallory; GRANT USAGE ON SCHEMA old TO mallory; SET ROLE mallory;
+        CREATE FUNCTION evil.a_contains(value text) RETURNS boolean LANGUAGE sql STABLE RETURN public.bloom_set_contains('$SET\"'::regclass, '$SET""_layers\"'::regclass, value);
+        RESET ROLE; DROP FUNCTION $SET""_contains\"(integer); SELECT bloom_set_contains('$SET\"', 1)"
+    # What depends on the old functions is named.
+    refused "$1" 'view old.uses' "BEGIN; CREATE VIEW old.uses AS SELECT $SET""_contains\"(1); SELECT bloom_set_create('$SET\"', 'integer', fpp => 0.001)"
+    sql "$1" "SELECT bloom_set_create('$SET\"', 'integer', fpp => 0.001)"
+    expect "$1" 't' "$all"
+    as_new "$1"
+    expect "$1" '0|t|t' "SELECT bloom_set_expire('$SET\"', '1 day'), bloom_set_grow('$SET\"', 1) > 3, bloom_set_load('$SET\"', 'SELECT 5000') > 3"
+    expect "$1" t "SELECT bloom_set_clear('$SET\"') > 4"
+    expect "$1" 'f|0.0005' "SELECT bloom_set_contains('$SET\"', 1), fpp FROM bloom_set_info('$SET\"')"
+}
+sql sets3 'ALTER EXTENSION bloom_rs UPDATE'
+# Also under other names.
+sql sets3 "BEGIN; ALTER TABLE $SET\" RENAME TO renamed; ALTER TABLE $SET""_layers\" SET SCHEMA public;
+    ${all//\"My seen\"/renamed}; ROLLBACK" | grep -x t
+in_use sets3
+say 'restored from a dump of 0.3.0'
+cluster_run update createdb restored_set
+cluster_psql update -d restored_set -q -f "$CLUSTERS/dump_of_sets3" >"$CLUSTERS/restored"
+in_use restored_set
+# What DROP EXTENSION CASCADE leaves of it is dropped by one call.
+cluster_run update createdb left
+cluster_psql update -d left -q -f "$CLUSTERS/dump_of_sets3" >"$CLUSTERS/restored"
+sql left 'DROP EXTENSION bloom_rs CASCADE; CREATE EXTENSION bloom_rs' 2>"$CLUSTERS/restored"
+refused left "SELECT bloom_set_drop('old" "SELECT bloom_set_create('$SET\"')"
+refused left "SELECT bloom_set_drop('old" "SELECT bloom_set_add('$SET\"', 1)"
+sql left "SELECT bloom_set_drop('$SET\"'); DROP SCHEMA old"

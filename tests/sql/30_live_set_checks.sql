@@ -43,12 +43,12 @@ FROM unnest(ARRAY[$$SELECT bloom_set_create('pg_temp.seen')$$, $$SET search_path
 SELECT bloom_set_create(NULL) IS NULL AS strict, to_regclass('seen') IS NULL AS nothing_made;
 ROLLBACK;
 
--- 2. Names of functions derive from that of the set, and are never cut: with _contains, the first of these has 63 bytes.
+-- 2. The name of the table of layers derives from that of the set, and is never cut: with _layers, the first of these has 63 bytes.
 BEGIN;
-SELECT raised(format('SELECT bloom_set_create(%L)', repeat('s', 54)));
-SELECT to_regproc(repeat('s', 54) || '_contains') IS NOT NULL AS made;
-SELECT raised(format('SELECT bloom_set_create(%L)', repeat('s', 55)));
-SELECT to_regclass(repeat('s', 55)) IS NULL AS nothing_made;
+SELECT raised(format('SELECT bloom_set_create(%L)', repeat('s', 56)));
+SELECT to_regclass(repeat('s', 56) || '_layers') IS NOT NULL AS made;
+SELECT raised(format('SELECT bloom_set_create(%L)', repeat('s', 57)));
+SELECT to_regclass(repeat('s', 57)) IS NULL AS nothing_made;
 ROLLBACK;
 
 -- 3. Whatever the name of a set is, it works and is dropped as a whole.
@@ -58,14 +58,11 @@ CREATE SCHEMA :"schema";
 CREATE FUNCTION works(schema text, name text) RETURNS boolean LANGUAGE plpgsql AS $works$
 DECLARE
     set CONSTANT text := format('%I.%I', schema, name);
-    functions text[];
     works boolean;
 BEGIN
     PERFORM bloom_set_create(set, capacity => 100);
-    SELECT array_agg(format('%I.%I', schema, name || '_' || suffix) ORDER BY n) INTO functions
-    FROM unnest('{add, contains, add_all, grow, load, forget, info, clear}'::text[]) WITH ORDINALITY AS s (suffix, n);
-    EXECUTE format($$SELECT %s('a') AND NOT %s('b') AND (SELECT count(*) = 1 FROM %s('{a, b}')) AND %s(9) = 2
-                        AND %s('SELECT 1') = 2 AND %s('1 day') = 0 AND (SELECT layers >= 1 FROM %s()) AND %s() = 3$$, VARIADIC functions) INTO works;
+    works := bloom_set_add(set, 'a') AND NOT bloom_set_contains(set, 'b') AND (SELECT count(*) = 1 FROM bloom_set_add_all(set, '{a, b}')) AND bloom_set_grow(set, 9) = 2
+        AND bloom_set_load(set, 'SELECT 1') = 2 AND bloom_set_expire(set, '1 day') = 0 AND (SELECT layers >= 1 FROM bloom_set_info(set)) AND bloom_set_clear(set) = 3;
     PERFORM bloom_set_drop(set);
     RETURN works;
 END $works$;
@@ -73,7 +70,6 @@ SELECT name, works
 FROM unnest(ARRAY['$sql$', '$xsql$', '$$', 'a''b', 'a"b', 'a b', 'a.b', '@set@', '@''set''@', 'a\b', '%s', 'select', '--', 'ü']) AS name, works(:'schema', name)
 WHERE works IS NOT TRUE;
 SELECT count(*) AS relations_left FROM pg_class WHERE relnamespace = quote_ident(:'schema')::regnamespace;
-SELECT count(*) AS functions_left FROM pg_proc WHERE pronamespace = quote_ident(:'schema')::regnamespace;
 ROLLBACK;
 
 -- 4. What it makes belongs to the caller, and is no part of the extension.
@@ -84,9 +80,7 @@ SET ROLE bloom_maker;
 SELECT bloom_set_create('made.seen');
 RESET ROLE;
 SELECT count(*) > 0 AS some, bool_and(relowner = 'bloom_maker'::regrole) AS owned FROM pg_class WHERE relnamespace = 'made'::regnamespace;
-SELECT count(*), bool_and(proowner = 'bloom_maker'::regrole) AS owned, bool_or(prosecdef) AS security_definer,
-       bool_and(coalesce(obj_description(oid, 'pg_proc'), '') LIKE '%bloom_set_create%') AS commented
-FROM pg_proc WHERE pronamespace = 'made'::regnamespace;
+SELECT count(*) AS functions FROM pg_proc WHERE pronamespace = 'made'::regnamespace;
 SELECT to_regclass('made.seen') IS NOT NULL AS made, count(*) AS of_an_extension
 FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_class'::regclass AND objid = 'made.seen'::regclass;
 -- Who may not create a table in the schema makes no set there.
@@ -102,53 +96,96 @@ CREATE FUNCTION evil.now() RETURNS timestamptz LANGUAGE sql RETURN NULL::timesta
 CREATE FUNCTION evil.unnest(pg_catalog.text[]) RETURNS SETOF pg_catalog.text LANGUAGE sql BEGIN ATOMIC SELECT 'evil'::pg_catalog.text; END;
 CREATE FUNCTION evil.bloom_contains(public.bloom, pg_catalog.text) RETURNS boolean LANGUAGE sql RETURN true;
 SET LOCAL search_path = evil, public;
+CREATE OPERATOR evil.= (LEFTARG = pg_catalog.int4, RIGHTARG = pg_catalog.int4, FUNCTION = pg_catalog.int4ne);
 SELECT public.raised('SELECT public.bloom_set_create(''public.safe'', ''pg_catalog.text'')');
-SELECT public.safe_add('a'), public.safe_contains('b') AS absent, (SELECT count(*) FROM public.safe_add_all('{a, c}')) AS new;
+SELECT public.bloom_set_add('public.safe', 'a'), public.bloom_set_contains('public.safe', 'b') AS absent, (SELECT count(*) FROM public.bloom_set_add_all('public.safe', '{a, c}')) AS new;
 SET LOCAL search_path = evil, pg_catalog, public;
 SELECT public.raised('SELECT public.bloom_set_create(''public.safe2'', ''pg_catalog.text'')');
-SELECT public.safe2_add('a'), public.safe2_contains('b') AS absent, (SELECT count(*) FROM public.safe2_add_all('{a, c}')) AS new;
+SELECT public.bloom_set_add('public.safe2', 'a'), public.bloom_set_contains('public.safe2', 'b') AS absent, (SELECT count(*) FROM public.bloom_set_add_all('public.safe2', '{a, c}')) AS new;
+SELECT public.bloom_set_grow('public.safe2', 10), public.bloom_set_add('public.safe2', 'd'), public.bloom_set_load('public.safe2', 'SELECT 1'), public.bloom_set_expire('public.safe2', '1 day'), public.bloom_set_clear('public.safe2');
 ROLLBACK;
 
--- 6. A probe reads nothing but tables of a live set: here is what it says of others.
+-- 6. What is no set is refused, whatever it looks like, by every function.
 BEGIN;
 SELECT bloom_set_create('seen', 'integer');
 CREATE VIEW a_view AS TABLE seen;
+CREATE MATERIALIZED VIEW a_matview AS TABLE seen WITH NO DATA;
 CREATE TABLE parted (LIKE seen INCLUDING ALL) PARTITION BY LIST (layer);
-CREATE TABLE no_key (LIKE seen);
-CREATE TABLE other_key (LIKE seen, PRIMARY KEY (shard));
-CREATE TABLE wrong_type (LIKE seen INCLUDING ALL);
-ALTER TABLE wrong_type ALTER f TYPE bytea USING f::bytea;
-CREATE TABLE nulls (LIKE seen INCLUDING ALL);
-ALTER TABLE nulls ALTER f DROP NOT NULL;
-INSERT INTO nulls SELECT layer, shard, NULL, open FROM seen;
-CREATE TABLE no_layers (LIKE seen_layers INCLUDING ALL);
-CREATE TABLE empty (LIKE seen INCLUDING ALL);
-SELECT sql, wrong
-FROM (VALUES ('0', 'seen_layers', '42P01', 'relation with OID 0 does not exist'),
-             ('seen_pkey', 'seen_layers', '42809', 'public.seen_pkey is not a table'),
-             ('a_view', 'seen_layers', '42809', 'public.a_view is not a table'),
-             ('parted', 'seen_layers', '42809', 'public.parted is not a table'),
-             ('no_key', 'seen_layers', '42809', 'public.no_key has another primary key than expected'),
-             ('other_key', 'seen_layers', '42809', 'public.other_key has another primary key than expected'),
-             ('wrong_type', 'seen_layers', '42703', 'column "f" of relation public.wrong_type does not exist'),
-             ('nulls', 'seen_layers', '22004', 'a column of the row is NULL'),
-             ('seen', 'seen', '42703', 'column "shards" of relation public.seen does not exist'),
-             ('seen', 'no_layers', '55000', 'a layer is missing in public.seen'),
-             ('empty', 'seen_layers', '55000', 'a row is missing in public.empty'),
-             ('pg_class', 'seen_layers', '42703', 'column "layer" of relation pg_catalog.pg_class does not exist')) AS v (set, layers, state, message),
-     unnest(ARRAY['contains', 'probe']) AS function,
-     LATERAL format('SELECT bloom_set_%s(%L, %L, 1)', function, set, layers) AS sql, wrong(sql, state, message);
+CREATE TABLE a_partition PARTITION OF parted FOR VALUES IN (1);
+CREATE FOREIGN DATA WRAPPER nothing;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nothing;
+CREATE FOREIGN TABLE a_foreign_table (layer integer, shard integer, f bloom, open boolean) SERVER nowhere;
+CREATE TABLE a_copy (LIKE seen INCLUDING ALL);
+CREATE TABLE a_child () INHERITS (seen);
+SELECT set, sql, wrong
+FROM (VALUES ('0', '42P01', 'relation with OID 0 does not exist'),
+             ('seen_pkey', '42809', 'public.seen_pkey is not a live set'),
+             ('seen_layers', '42809', 'public.seen_layers is not a live set'),
+             ('a_view', '42809', 'public.a_view is not a live set'),
+             ('a_matview', '42809', 'public.a_matview is not a live set'),
+             ('parted', '42809', 'public.parted is not a live set'),
+             ('a_partition', '42809', 'public.a_partition is not a live set'),
+             ('a_foreign_table', '42809', 'public.a_foreign_table is not a live set'),
+             ('a_copy', '42809', 'public.a_copy is not a live set'),
+             ('a_child', '42809', 'public.a_child is not a live set'),
+             ('pg_class', '42809', 'pg_catalog.pg_class is not a live set')) AS v (set, state, message),
+     unnest(ARRAY['contains(%L, 1)', 'add(%L, 1)', 'add_all(%L, ARRAY[1])', 'info(%L)', 'grow(%L, 1)', 'load(%L, ''SELECT 1'')', 'expire(%L, ''1 day'')', 'clear(%L)', 'drop(%L)']) AS call,
+     LATERAL format('SELECT bloom_set_' || call, set) AS sql, wrong(sql, state, message);
+SELECT raised('SELECT bloom_set_add(''a_foreign_table'', 1)'), raised('SELECT bloom_set_add(''a_partition'', 1)');
+-- Rows of a child are none of the set's.
+INSERT INTO a_child SELECT * FROM seen;
+SELECT bloom_set_add('seen', 1), (SELECT count(*) FROM bloom_set_add_all('seen', ARRAY[1, 2, 3])), bloom_set_grow('seen', 10), bloom_set_add('seen', 4), bloom_set_expire('seen', '-1 day'), bloom_set_clear('seen');
+SELECT count(*), sum((bloom_info(f)).bits_set) FROM a_child;
+ROLLBACK;
+-- Tables of a set that were changed.
+BEGIN;
+SELECT bloom_set_create('seen', 'integer');
+SELECT bloom_set_add('seen', 1);
+SELECT change, call, wrong
+FROM (VALUES ('ALTER TABLE seen DROP CONSTRAINT seen_pkey', '42809', 'public.seen has another primary key than expected'),
+             ('ALTER TABLE seen DROP CONSTRAINT seen_pkey, ADD PRIMARY KEY (shard, layer)', '42809', 'public.seen has another primary key than expected'),
+             ('ALTER TABLE seen ALTER f TYPE bytea USING f::bytea', '42703', 'column "f" of relation public.seen does not exist'),
+             ('ALTER TABLE seen DROP open', '42703', 'column "open" of relation public.seen does not exist'),
+             ('ALTER TABLE seen ALTER f DROP NOT NULL; UPDATE seen SET f = NULL', '22004', 'a column of the row is NULL'),
+             ('ALTER TABLE seen_layers DROP grows', '42703', 'column "grows" of relation public.seen_layers does not exist'),
+             ('ALTER TABLE seen_layers DROP element', '42809', 'public.seen is not a live set'),
+             ('ALTER TABLE seen_layers DROP CONSTRAINT layers_of', '42809', 'public.seen is not a live set'),
+             ('ALTER TABLE seen_layers RENAME TO elsewhere; CREATE TABLE seen_layers (LIKE elsewhere INCLUDING ALL); DROP TABLE elsewhere', '55000', 'a layer is missing in live set public.seen'),
+             ('DELETE FROM seen_layers', '55000', 'a layer is missing in live set public.seen'),
+             ('DELETE FROM seen', '55000', 'a row is missing in live set public.seen')) AS v (change, state, message),
+     unnest(ARRAY['contains(''seen'', 2)', 'add(''seen'', 2)', 'add_all(''seen'', ARRAY[2])', 'info(''seen'')']) AS call,
+     LATERAL format('%s; SELECT bloom_set_%s', change, call) AS sql, wrong(sql, state, message);
+-- Settings that are impossible, if whoever owns the table lets them in.
+ALTER TABLE seen_layers DROP CONSTRAINT seen_layers_fpp_check, DROP CONSTRAINT seen_layers_set_fpp_check, DROP CONSTRAINT seen_layers_shards_check;
+SELECT change, call, wrong
+FROM unnest(ARRAY['shards = 0', 'shards = -7', 'fpp = 0', 'fpp = 1', 'fpp = ''NaN''', 'fpp = ''-Infinity''', 'set_fpp = 2', 'set_fpp = ''NaN''']) AS change,
+     unnest(ARRAY['contains(''seen'', 2)', 'add(''seen'', 2)', 'add_all(''seen'', ARRAY[2])', 'info(''seen'')', 'grow(''seen'', 1)', 'load(''seen'', ''SELECT 1'')', 'expire(''seen'', ''1 day'')', 'clear(''seen'')']) AS call,
+     LATERAL format('UPDATE seen_layers SET %s; SELECT bloom_set_%s', change, call) AS sql, wrong(sql, '55000', 'layer 1 of live set public.seen is malformed');
+SELECT raised('UPDATE seen_layers SET fpp = ''NaN''; SELECT bloom_set_contains(''seen'', 2)');
+-- More rows than there are, and numbers that end.
+SELECT change, question, wrong
+FROM (VALUES ('UPDATE seen_layers SET shards = 2147483647', 'SELECT bloom_set_contains(''seen'', 2)', '55000', 'a row is missing in live set public.seen'),
+             ('UPDATE seen_layers SET shards = 2147483647', 'SELECT bloom_set_info(''seen'')', '55000', 'a row is missing in live set public.seen'),
+             ('UPDATE seen_layers SET layer = 2147483647; UPDATE seen SET layer = 2147483647', 'SELECT bloom_set_grow(''seen'', 1)', '54000', 'live set public.seen has had too many layers'),
+             ('UPDATE seen_layers SET layer = 2147483647; UPDATE seen SET layer = 2147483647', 'SELECT bloom_set_clear(''seen'')', '54000', 'live set public.seen has had too many layers')) AS v (change, question, state, message),
+     wrong(change || '; ' || question, state, message);
 -- Values of the set's type, or of another.
-SELECT count(*) FROM seen_add_all(ARRAY(SELECT generate_series(1, 5000)));
-SELECT bloom_set_contains('seen', 'seen_layers', 1::smallint), bloom_set_probe('seen', 'seen_layers', 1) IS NULL AS nothing_to_add,
-       (bloom_set_probe('seen', 'seen_layers', -1)).layer AS layer_to_add_to;
-SELECT * FROM wrong('SELECT bloom_set_contains(''seen'', ''seen_layers'', ''a''::text)', '42804', 'element type mismatch');
--- The right to read the table is needed, and row security is not bypassed.
+SELECT count(*) FROM bloom_set_add_all('seen', ARRAY(SELECT generate_series(1, 5000)));
+SELECT bloom_set_contains('seen', 1::smallint), bloom_set_contains('seen', 1::bigint), bloom_set_contains('seen', 'seen_layers', 1::smallint);
+SELECT * FROM wrong('SELECT bloom_set_contains(''seen'', ''a''::text)', '42804', 'element type mismatch');
+-- The right to read the tables is needed, and row security is not bypassed.
 CREATE ROLE bloom_nobody;
-\set as_nobody 'SET LOCAL ROLE bloom_nobody; SELECT bloom_set_contains(''seen'', ''seen_layers'', 1)'
+\set as_nobody 'SET LOCAL ROLE bloom_nobody; SELECT bloom_set_contains(''seen'', 1)'
 SELECT * FROM wrong(:'as_nobody', '42501', 'permission denied for table public.seen');
-ALTER TABLE seen ENABLE ROW LEVEL SECURITY;
 GRANT SELECT ON seen TO bloom_nobody;
+SELECT * FROM wrong(:'as_nobody', '42501', 'permission denied for table public.seen_layers');
+GRANT SELECT ON seen_layers TO bloom_nobody;
+SELECT * FROM wrong(:'as_nobody', '00000', '');
+SELECT call, wrong
+FROM unnest(ARRAY['add(''seen'', -1)', 'add_all(''seen'', ARRAY[-1])', 'grow(''seen'', 1)', 'load(''seen'', ''SELECT -1'')', 'expire(''seen'', ''1 day'')', 'clear(''seen'')', 'drop(''seen'')']) AS call,
+     raised('SET LOCAL ROLE bloom_nobody; SELECT bloom_set_' || call) AS wrong WHERE wrong[1] <> '42501';
+RESET ROLE;
+ALTER TABLE seen ENABLE ROW LEVEL SECURITY;
 SELECT * FROM wrong(:'as_nobody', '42501', 'query would be affected by row-level security policy for table public.seen');
 ROLLBACK;
 
@@ -158,50 +195,96 @@ SELECT bloom_set_create('seen', 'integer');
 ALTER TABLE seen ADD note text DEFAULT 'none', DROP open;
 ALTER TABLE seen ADD open boolean NOT NULL DEFAULT true;
 ALTER TABLE seen_layers ADD note text;
-SELECT seen_add(1);
-SELECT seen_contains(1) AS added, seen_contains(2) AS absent, seen_add(1) AS new;
+SELECT bloom_set_add('seen', 1);
+SELECT bloom_set_contains('seen', 1) AS added, bloom_set_contains('seen', 2) AS absent, bloom_set_add('seen', 1) AS new;
 ROLLBACK;
 
 -- 8. A closed row of the newest layer is an error, for values that the row does not contain.
 BEGIN;
 SELECT bloom_set_create('seen', 'integer');
-SELECT seen_add(1);
+SELECT bloom_set_add('seen', 1);
 UPDATE seen SET open = false;
 SELECT sql, wrong
-FROM unnest(ARRAY['SELECT seen_contains(2)', 'SELECT seen_add(2)']) AS sql,
-     wrong(sql, '55000', 'a row is closed in public.seen, although its layer is the newest');
-SELECT seen_contains(1) AS added;
-SELECT seen_grow(1);
-SELECT seen_contains(2) AS absent, seen_add(2) AS new;
+FROM unnest(ARRAY['SELECT bloom_set_contains(''seen'', 2)', 'SELECT bloom_set_add(''seen'', 2)', 'SELECT bloom_set_add_all(''seen'', ARRAY[1, 2])']) AS sql,
+     wrong(sql, '55000', 'a row is closed in live set public.seen, although its layer is the newest');
+SELECT bloom_set_contains('seen', 1) AS added, (SELECT count(*) FROM bloom_set_add_all('seen', ARRAY[1])) AS new;
+SELECT bloom_set_grow('seen', 1);
+SELECT bloom_set_contains('seen', 2) AS absent, bloom_set_add('seen', 2) AS new;
 ROLLBACK;
 
--- 9. The newest layer and the next one, which needs possible parameters. A missing layer is an error, whichever it is.
+-- 9. Triggers and rules of the tables fire as for any UPDATE. One that keeps a row from being changed is an error: nobody is told that a
+-- value is new which is not stored, and no call goes on for ever.
 BEGIN;
 SELECT bloom_set_create('seen', 'integer');
-SELECT seen_grow(1), seen_grow(1), seen_grow(1);
-SELECT (bloom_set_newest('seen', 'seen_layers')).layer AS newest, bloom_set_next('seen', 'seen_layers', 0.01, 371, 0.1) AS next,
-       bloom_set_next('seen', 'seen_layers', 0.01, NULL, 0.1) IS NULL AS strict;
-SELECT capacity, fpp, wrong
-FROM (VALUES (0, NULL, '22023', 'capacity must be at least 1'),
-             (1, 1, '22023', 'false-positive rate must be greater than 0 and less than 1'),
-             (1000000000000, NULL, '54000', 'capacity is too large for a layer of a live set')) AS v (capacity, fpp, state, message),
-     wrong(format('SELECT bloom_set_next(''seen'', ''seen_layers'', 0.01, %s, %L)', capacity, fpp), state, message);
+CREATE TABLE fired (what text, path text);
+CREATE FUNCTION fire() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO fired VALUES (TG_TABLE_NAME || ' ' || TG_OP, current_setting('search_path'));
+    RETURN NEW;
+END $$;
+CREATE TRIGGER fires BEFORE UPDATE ON seen FOR EACH ROW EXECUTE FUNCTION fire();
+CREATE TRIGGER fires BEFORE INSERT OR UPDATE ON seen_layers FOR EACH ROW EXECUTE FUNCTION fire();
+SET LOCAL search_path = public, pg_temp;
+SELECT bloom_set_add('seen', 1), (SELECT count(*) FROM bloom_set_add_all('seen', ARRAY[1, 2])), bloom_set_grow('seen', 1), bloom_set_add('seen', 3);
+SELECT what, path, count(*) FROM fired GROUP BY what, path ORDER BY what;
+CREATE FUNCTION suppress() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE TRIGGER suppresses BEFORE UPDATE ON seen FOR EACH ROW EXECUTE FUNCTION suppress();
+-- Rows of the older layer that are not closed.
 SELECT sql, wrong
-FROM generate_series(1, 4) AS missing,
-     unnest(ARRAY[$$seen_contains(1)$$, $$seen_add(1)$$, $$seen_add_all('{1}')$$, $$bloom_set_newest('seen', 'seen_layers')$$,
-                  $$bloom_set_next('seen', 'seen_layers', 0.01, 1, NULL)$$]) AS question,
-     LATERAL format('DELETE FROM seen_layers WHERE layer = %s; SELECT %s', missing, question) AS sql, wrong(sql, '55000', 'a layer is missing in public.seen');
-SELECT count(*) AS layers FROM seen_layers;
+FROM unnest(ARRAY['SELECT bloom_set_add(''seen'', 100)', 'SELECT bloom_set_add_all(''seen'', ARRAY[100, 200, 300])']) AS sql,
+     wrong(sql, '55000', 'a change of live set public.seen was suppressed');
+SELECT bloom_set_clear('seen');
+SELECT sql, wrong
+FROM unnest(ARRAY['SELECT bloom_set_add(''seen'', 100)', 'SELECT bloom_set_add_all(''seen'', ARRAY[100, 200, 300])']) AS sql,
+     wrong(sql, '55000', 'a change of live set public.seen was suppressed');
+DROP TRIGGER suppresses ON seen;
+CREATE RULE nothing AS ON UPDATE TO seen DO INSTEAD NOTHING;
+SELECT raised('SELECT bloom_set_add(''seen'', 100)'), raised('SELECT bloom_set_add_all(''seen'', ARRAY[100, 200, 300])');
+-- A trigger may use the set itself.
+DROP RULE nothing ON seen;
+CREATE FUNCTION add_more() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF pg_trigger_depth() < 4 THEN
+        PERFORM bloom_set_add('seen', 1000 + pg_trigger_depth());
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER adds AFTER UPDATE ON seen FOR EACH STATEMENT EXECUTE FUNCTION add_more();
+SELECT bloom_set_add('seen', 100);
+SELECT bool_and(bloom_set_contains('seen', v)) AS all FROM unnest(ARRAY[100, 1001, 1002, 1003]) AS v;
 ROLLBACK;
 
--- 10. A query to load is one SELECT of one column. What follows it is cut off.
+-- 10. Plans are kept for any value, and follow what the tables become.
+BEGIN;
+SELECT bloom_set_create('seen', 'integer');
+SELECT bloom_set_add('seen', 1), (SELECT count(*) FROM bloom_set_add_all('seen', ARRAY[2]));
+ALTER TABLE seen ADD first text, DROP open;
+ALTER TABLE seen ADD open boolean NOT NULL DEFAULT true;
+SELECT bloom_set_add('seen', 3), (SELECT count(*) FROM bloom_set_add_all('seen', ARRAY[1, 4]));
+ALTER TABLE seen RENAME TO later;
+SELECT bloom_set_add('later', 5), (SELECT count(*) FROM bloom_set_add_all('later', ARRAY[1, 6]));
+CREATE SCHEMA elsewhere;
+ALTER EXTENSION bloom_rs SET SCHEMA elsewhere;
+SELECT elsewhere.bloom_set_add('later', 7), (SELECT count(*) FROM elsewhere.bloom_set_add_all('later', ARRAY[1, 8]));
+SELECT bool_and(elsewhere.bloom_set_contains('later', i)) AS all FROM generate_series(1, 8) AS i;
+SELECT elsewhere.bloom_set_drop('later');
+SELECT elsewhere.bloom_set_create('later', 'text');
+SELECT elsewhere.bloom_set_add('later', 'a'), (SELECT count(*) FROM elsewhere.bloom_set_add_all('later', '{a, b}'));
+ROLLBACK;
+
+-- 11. A query to load is one SELECT of one column. What follows it is cut off.
+BEGIN;
+SELECT bloom_set_create('seen');
 SELECT query, wrong
 FROM unnest(ARRAY['', ';', 'SELECT 1; SELECT 2', 'DELETE FROM pg_class RETURNING oid', 'SHOW work_mem', 'COMMIT']) AS query,
-     wrong(format('SELECT bloom_set_query(%L)', query), '42601', 'the query is not one SELECT statement');
+     wrong(format('SELECT bloom_set_load(''seen'', %L)', query), '42601', 'the query is not one SELECT statement');
 SELECT query, wrong
-FROM unnest(ARRAY['SELECT', 'SELECT 1, 2', 'VALUES (1, 2)']) AS query, wrong(format('SELECT bloom_set_query(%L)', query), '42601', 'the query must return one column');
-SELECT * FROM wrong('SELECT bloom_set_query(''SELEC'')', '42601', 'syntax error at or near "SELEC"');
-SELECT bloom_set_query('SELECT 1') = 'SELECT 1' AS same, bloom_set_query('VALUES (1) ; -- all') = 'VALUES (1) ' AS cut;
+FROM unnest(ARRAY['SELECT', 'SELECT 1, 2', 'VALUES (1, 2)']) AS query,
+     wrong(format('SELECT bloom_set_load(''seen'', %L)', query), '42601', 'the query must return one column');
+SELECT * FROM wrong('SELECT bloom_set_load(''seen'', ''SELEC'')', '42601', 'syntax error at or near "SELEC"');
+SELECT bloom_set_load('seen', 'SELECT 1'), bloom_set_load('seen', 'VALUES (2) ; -- all'), bloom_set_load('seen', NULL) IS NULL AS strict, bloom_set_load('seen', 'SELECT NULL');
+SELECT bloom_set_contains('seen', '1') AND bloom_set_contains('seen', '2') AS both;
+ROLLBACK;
 
 DROP FUNCTION raised, wrong, answer;
 RESET client_min_messages;

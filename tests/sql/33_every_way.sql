@@ -9,7 +9,7 @@ CREATE EXTENSION bloom_rs;
 \set ways :tests '/sql/files/ways.sql'
 \i :ways
 SELECT bloom_set_create('seen');
-SELECT seen_add('a');
+SELECT bloom_set_add('seen', 'a');
 
 -- 1. The ways. With a value that is there, each succeeds.
 SELECT * FROM ways('''a''::text', '''a''::text') AS sql ORDER BY sql COLLATE "C";
@@ -26,13 +26,13 @@ FROM unnest(ARRAY['''A''::text COLLATE caseless', '(SELECT k FROM t)', '(SELECT 
      ways(value, '''a''::text') AS sql, wrong(sql, '0A000', 'nondeterministic collations are not supported for Bloom filters');
 -- COLLATE "C" takes the bytes.
 SELECT sql, wrong FROM ways('(SELECT k COLLATE "C" FROM t)', '''a''::text') AS sql, wrong(sql, '00000', '');
-SELECT seen_contains(k COLLATE "C") AS added, seen_contains('a') AS before, seen_contains('B') AS absent FROM t;
+SELECT bloom_set_contains('seen', k COLLATE "C") AS added, bloom_set_contains('seen', 'a') AS before, bloom_set_contains('seen', 'B') AS absent FROM t;
 
 -- 3. The message names the type of the value, not that of another argument.
 SELECT sql, raised
 FROM ways('7', '''a''::text') AS sql, raised(sql)
-WHERE sql ~ 'bloom_of|bloom_matrix|bloom_set_' AND sql !~ '_of\(ARRAY\[7|_text'
-      AND (raised[1] = '42804' AND raised[3] = 'The filter holds text, but the value is integer.') IS NOT TRUE;
+WHERE sql ~ 'bloom_of|bloom_matrix|bloom_set_' AND sql !~ '_of\(ARRAY\[7|_text|_load'
+      AND (raised[1] = '42804' AND raised[3] ~ '^(The filter holds|Live set public.seen holds values of type) text, but the value is integer.$') IS NOT TRUE;
 
 SELECT bloom_set_drop('seen');
 DROP TABLE t;

@@ -72,6 +72,38 @@ pub fn inheritors(table: Oid) -> Vec<Oid> {
     }
 }
 
+/// Returns the comment of a relation, in the encoding of the database.
+pub fn comment(relation: Oid) -> Option<Vec<u8>> {
+    // SAFETY: this is a catalog lookup, which returns a new zero-terminated string or null.
+    unsafe {
+        let comment = pg_sys::GetComment(relation, pg_sys::RelationRelationId, 0);
+        (!comment.is_null()).then(|| CStr::from_ptr(comment).to_bytes().to_vec())
+    }
+}
+
+/// Returns whether a relation is a partition.
+pub fn is_partition(relation: Oid) -> bool {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_rel_relispartition(relation) }
+}
+
+/// Returns the type of a column; `None` if there is no such relation or column.
+pub fn type_of_column(relation: Oid, name: &CStr) -> Option<Oid> {
+    // SAFETY: these are catalog lookups, of an OID, a zero-terminated name and the number of a column.
+    unsafe {
+        let number = pg_sys::get_attnum(relation, name.as_ptr());
+        (number > 0).then(|| pg_sys::get_atttype(relation, number))
+    }
+}
+
+/// Returns the table that a CHECK constraint of this name belongs to; `None` if the constraint is another.
+pub fn table_of_check(constraint: Oid, name: &CStr) -> Option<Oid> {
+    let row = CatalogRow::find(SysCacheIdentifier::CONSTROID, constraint)?;
+    let is_check = row.column(pg_sys::Anum_pg_constraint_contype)?.value() as u8 == pg_sys::CONSTRAINT_CHECK;
+    let has_name = row.name(pg_sys::Anum_pg_constraint_conname)? == name.to_bytes();
+    row.oid(pg_sys::Anum_pg_constraint_conrelid).filter(|_| is_check && has_name)
+}
+
 /// Returns the owner of a relation; `None` if there is no such relation.
 pub fn owner_of(relation: Oid) -> Option<Oid> {
     CatalogRow::find(SysCacheIdentifier::RELOID, relation)?.oid(pg_sys::Anum_pg_class_relowner)
@@ -182,4 +214,9 @@ pub fn relation_name(relation: Oid) -> String {
         let qualified = CStr::from_ptr(pg_sys::quote_qualified_identifier(schema, name));
         encoding::to_message(qualified.to_bytes())
     }
+}
+
+/// Returns the name of a relation as an SQL literal, for the argument of a function.
+pub fn relation_literal(relation: Oid) -> String {
+    format!("'{}'", relation_name(relation).replace('\'', "''"))
 }

@@ -129,6 +129,7 @@ fields! {
         one plan: Plan, one state: EState, one lefttree: PlanState,
     }
     EState { one es_plannedstmt: PlannedStmt }
+    CachedPlanSource { oids relation_oids = relationOids: Any }
     SubqueryScanState { one subplan: PlanState }
     WindowAggState { some funcs: WindowFuncExprState }
     WindowFuncExprState { one wfunc: WindowFunc }

@@ -91,7 +91,7 @@ impl<'t> Numbers<'t> {
 #[derive(Clone, Copy)]
 pub struct Oids<'t>(&'t [ListCell]);
 
-impl Oids<'_> {
+impl<'t> Oids<'t> {
     /// Wraps a list.
     ///
     /// # Safety
@@ -99,6 +99,11 @@ impl Oids<'_> {
     pub(super) unsafe fn of(list: *mut pg_sys::List) -> Self {
         // SAFETY: the caller guarantees the list.
         Self(unsafe { cells(list) })
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Oid> + 't {
+        // SAFETY: the cells are OIDs.
+        self.0.iter().map(|cell| unsafe { cell.oid_value })
     }
 
     /// Returns an OID by its place, from 0 on; an invalid one if the list is not that long.

@@ -18,7 +18,7 @@ BEGIN
 END $$;
 INSERT INTO shop.ev SELECT 1 + i % 20, i FROM generate_series(1, 400) AS i;
 SELECT bloom_skip_create('shop.ev', 'uid') AS skip, bloom_set_create('shop.seen', 'text', 1000) AS seen \gset
-SELECT shop.ev_uid_skip_seal() AS sealed, shop.seen_add('there') AS added \gset
+SELECT shop.ev_uid_skip_seal() AS sealed, bloom_set_add('shop.seen', 'there') AS added \gset
 INSERT INTO shop.ev VALUES (5, 9999); -- makes a partition stale
 SELECT sum(sealed) AS sealed FROM shop.ev_uid_skip_info() \gset
 RESET ROLE;
@@ -47,10 +47,10 @@ SELECT public.rows('SELECT count(*) FROM generate_series(1, 400) AS i, shop.ev_b
        public.rows('SELECT count(*) FROM shop.ev_by_uid(9999)') AS found_stale \gset
 SELECT public.rows('SELECT sealed FROM shop.ev_uid_skip_info()') AS sealed_now \gset
 SELECT public.fails('INSERT INTO shop.ev VALUES (7, 77777)') AS no_insert,
-       public.rows('SELECT shop.seen_contains(''there'')::integer') AS there,
-       public.fails('SELECT shop.seen_add(''new'')') AS no_add \gset
+       public.rows('SELECT public.bloom_set_contains(''shop.seen'', ''there'')::integer') AS there,
+       public.fails('SELECT public.bloom_set_add(''shop.seen'', ''new'')') AS no_add \gset
 SELECT public.fails('SELECT shop.ev_uid_skip_seal()') AS no_seal \gset
-SELECT public.fails('SELECT shop.seen_grow(1000)') AS no_growth, public.fails('SELECT shop.seen_clear()') AS no_clear \gset
+SELECT public.fails('SELECT public.bloom_set_grow(''shop.seen'', 1000)') AS no_growth, public.fails('SELECT public.bloom_set_clear(''shop.seen'')') AS no_clear \gset
 RESET ROLE;
 SELECT format('%s %s', lpad(place::text, 2), what)
 FROM (VALUES

@@ -5,7 +5,7 @@ CREATE INDEX told_v ON told (v);
 -- Of what was acknowledged since the last crash (a temporary table).
 CREATE FUNCTION check_acknowledged(OUT acknowledged bigint, OUT were_new bigint) LANGUAGE plpgsql AS $$
 DECLARE
-    wrong text := (SELECT string_agg(v, ', ') FROM acknowledged WHERE NOT seen_contains(v));
+    wrong text := (SELECT string_agg(v, ', ') FROM acknowledged WHERE NOT bloom_set_contains('seen', v));
 BEGIN
     ASSERT wrong IS NULL, 'lost: ' || wrong;
     wrong := (SELECT string_agg(v, ', ') FROM acknowledged AS a WHERE NOT EXISTS (
@@ -23,7 +23,7 @@ END $$;
 -- Of all that was ever told.
 CREATE FUNCTION check_all() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-    wrong text := (SELECT string_agg(v, ', ') FROM told WHERE NOT seen_contains(v));
+    wrong text := (SELECT string_agg(v, ', ') FROM told WHERE NOT bloom_set_contains('seen', v));
 BEGIN
     ASSERT (SELECT count(*) > 0 FROM told), 'nothing was told';
     ASSERT wrong IS NULL, 'lost: ' || wrong;

@@ -86,8 +86,8 @@ CREATE FUNCTION see(number bigint, n integer) RETURNS bigint LANGUAGE plpgsql AS
 BEGIN
     INSERT INTO acts VALUES (number, 'see', number, n);
     INSERT INTO plain SELECT 'see', number, v FROM values_of(number, n) AS v;
-    PERFORM seen_add(v) FROM values_of(number, n) AS v WHERE n < 10;
-    PERFORM FROM seen_add_all(ARRAY(SELECT values_of(number, n))) WHERE n >= 10;
+    PERFORM bloom_set_add('seen', v) FROM values_of(number, n) AS v WHERE n < 10;
+    PERFORM FROM bloom_set_add_all('seen', ARRAY(SELECT values_of(number, n))) WHERE n >= 10;
     RETURN number;
 END $$;
 
@@ -161,7 +161,7 @@ BEGIN
         SELECT FROM fresh AS n WHERE n.key = p.target AND n.f @> v UNION ALL
         SELECT FROM sealed, bloom_matrix_search(m, v) AS key WHERE key = p.target));
     ASSERT wrong IS NULL, 'not found: ' || wrong;
-    wrong := (SELECT string_agg(v::text, ', ') FROM plain WHERE what = 'see' AND NOT seen_contains(v));
+    wrong := (SELECT string_agg(v::text, ', ') FROM plain WHERE what = 'see' AND NOT bloom_set_contains('seen', v));
     ASSERT wrong IS NULL, 'not in the set: ' || wrong;
     PERFORM set_config('bloom_rs.skip_partitions', 'force', true);
     FOR visited IN SELECT v FROM plain WHERE what = 'visit' AND v % 50 = 1 LOOP

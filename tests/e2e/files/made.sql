@@ -2,10 +2,14 @@
 
 CREATE SCHEMA "My sets";
 SELECT bloom_set_create('"My sets"."Seen before"', 'text', 500);
-SELECT count(*) FROM "My sets"."Seen before_add_all"(ARRAY(SELECT 'page ' || i FROM generate_series(1, 6000) AS i));
-SELECT "My sets"."Seen before_grow"(10000);
-SELECT count(*) FROM "My sets"."Seen before_add_all"(ARRAY(SELECT 'page ' || i FROM generate_series(6001, 12000) AS i));
-CREATE VIEW seen_before AS SELECT "My sets"."Seen before_contains"('page 1') AS has;
+SELECT count(*) FROM bloom_set_add_all('"My sets"."Seen before"', ARRAY(SELECT 'page ' || i FROM generate_series(1, 6000) AS i));
+SELECT bloom_set_grow('"My sets"."Seen before"', 10000);
+SELECT count(*) FROM bloom_set_add_all('"My sets"."Seen before"', ARRAY(SELECT 'page ' || i FROM generate_series(6001, 12000) AS i));
+CREATE VIEW seen_before AS SELECT bloom_set_contains('"My sets"."Seen before"', 'page 1') AS has;
+-- Of a domain that lets no NULL in.
+CREATE DOMAIN "My sets".word AS text NOT NULL CHECK (VALUE <> '');
+SELECT bloom_set_create('"My sets".words', '"My sets".word');
+SELECT bloom_set_add('"My sets".words', 'a'::"My sets".word);
 
 CREATE TABLE "Visits" ("Day" integer, "Who" text) PARTITION BY LIST ("Day");
 CREATE TABLE visits_1 PARTITION OF "Visits" FOR VALUES IN (1);
@@ -18,9 +22,10 @@ SELECT "Visits_Who_skip_seal"(), "Visits_Who_Day_skip_seal"();
 INSERT INTO visits_1 VALUES (1, 'came later');
 
 CREATE FUNCTION check_made() RETURNS boolean LANGUAGE sql STABLE AS $$
-    SELECT (SELECT bool_and("My sets"."Seen before_contains"('page ' || i)) FROM generate_series(1, 12000) AS i)
-       AND (SELECT count(*) < 150 FROM generate_series(1, 12000) AS i WHERE "My sets"."Seen before_contains"('absent ' || i))
-       AND (SELECT layers > 1 AND "values" BETWEEN 11600 AND 12400 FROM "My sets"."Seen before_info"())
+    SELECT (SELECT bool_and(bloom_set_contains('"My sets"."Seen before"', 'page ' || i)) FROM generate_series(1, 12000) AS i)
+       AND (SELECT count(*) < 150 FROM generate_series(1, 12000) AS i WHERE bloom_set_contains('"My sets"."Seen before"', 'absent ' || i))
+       AND (SELECT layers > 1 AND "values" BETWEEN 11600 AND 12400 FROM bloom_set_info('"My sets"."Seen before"'))
+       AND (SELECT element = '"My sets".word'::regtype AND bloom_set_contains('"My sets".words', 'a') FROM bloom_set_info('"My sets".words'))
        AND (SELECT has FROM seen_before)
        AND (SELECT count(*) = 1001 AND bool_and(v."Day" = (SELECT r."Day" FROM "Visits_by_Who"(v."Who") AS r)) FROM "Visits" AS v)
        AND NOT EXISTS (SELECT FROM "Visits_by_Who"('nobody'))

@@ -21,7 +21,7 @@ CREATE TABLE keyed (h bloom_hash_value PRIMARY KEY, note text);
 INSERT INTO keyed SELECT bloom_hash('page ' || v), 'new' FROM generate_series(1, 100) AS v;
 -- A set, which grows when it changes.
 SELECT bloom_set_create('seen', 'integer', 500);
-SELECT count(*) FROM seen_add_all(ARRAY(SELECT generate_series(1, 400)));
+SELECT count(*) FROM bloom_set_add_all('seen', ARRAY(SELECT generate_series(1, 400)));
 CREATE PUBLICATION filters FOR TABLE filters, keyless, keyless_kinds, keyed, seen, seen_layers;
 
 -- Changes of the notes alone, where large filters are not sent; of filters; of rows.
@@ -40,7 +40,7 @@ CREATE PROCEDURE change() LANGUAGE sql AS $$
     UPDATE keyed SET note = 'noted' WHERE h = bloom_hash('page 7'::text);
     UPDATE keyed SET h = bloom_hash('page 0'::text) WHERE h = bloom_hash('page 8'::text);
     DELETE FROM keyed WHERE h = bloom_hash('page 9'::text);
-    SELECT count(*) FROM seen_add_all(ARRAY(SELECT generate_series(401, 12000)));
+    SELECT count(*) FROM bloom_set_add_all('seen', ARRAY(SELECT generate_series(401, 12000)));
 $$;
 
 -- All that there is, and what the filters miss of it.
@@ -55,5 +55,5 @@ CREATE FUNCTION missed() RETURNS bigint LANGUAGE sql AS $$
     SELECT (SELECT count(*) FROM filters, generate_series(1, 20000) AS v
             WHERE (v % 7 = id % 7 OR id = 8) AND (NOT large @> ('page ' || v) OR v <= 40 AND NOT small @> v))
          + (SELECT count(*) FROM generate_series(1, CASE WHEN EXISTS (SELECT FROM filters WHERE id = 8) THEN 12000 ELSE 400 END) AS v
-            WHERE NOT seen_contains(v))
+            WHERE NOT bloom_set_contains('seen', v))
 $$;

@@ -174,24 +174,19 @@ BEGIN
     PERFORM count(*) FROM desk.numbers AS n JOIN (SELECT public.bloom_agg(t) AS g FROM desk.numbers) AS b ON public.bloom_contains(g, t) AND g OPERATOR(public.@>) t;
     PERFORM s.* FROM public.bloom_suggest('desk.numbers', 'v') AS s;
     -- A live set, and every branch of its functions.
-    EXECUTE 'CREATE FUNCTION desk.live_grow() RETURNS pg_catalog.int4 LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''live_grow''); RETURN 1; END $f$';
-    EXECUTE 'CREATE FUNCTION desk.live_grow(pg_catalog.int4) RETURNS pg_catalog.int4 LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''live_grow''); RETURN 1; END $f$';
-    EXECUTE 'CREATE FUNCTION desk.live_clear(pg_catalog.int4) RETURNS pg_catalog.int4 LANGUAGE plpgsql AS $f$ BEGIN PERFORM evil.trip(''live_clear''); RETURN 1; END $f$';
     PERFORM public.bloom_set_create('desk.live', 'pg_catalog.int4', 1);
-    PERFORM desk.live_add(1), desk.live_add(1), desk.live_contains(1), desk.live_contains(2);
-    PERFORM * FROM desk.live_add_all(ARRAY[1, 2, 3, NULL]);
-    PERFORM desk.live_grow(NULL::pg_catalog.int8, NULL::pg_catalog.float8), desk.live_grow(10::pg_catalog.int8, NULL::pg_catalog.float8);
-    PERFORM desk.live_add(4), desk.live_contains(4);
-    PERFORM * FROM desk.live_add_all(ARRAY(SELECT i FROM pg_catalog.generate_series(1, 5000) AS i));
-    PERFORM desk.live_load('SELECT v FROM desk.numbers'), desk.live_forget('1 day'), desk.live_forget('-1 day');
-    PERFORM desk.live_load('SELECT v FROM desk.numbers', 100000), desk.live_clear(NULL::pg_catalog.int8);
-    PERFORM desk.live_load('SELECT v FROM desk.numbers', 100000), desk.live_clear(1::pg_catalog.int8);
-    PERFORM * FROM desk.live_info();
-    PERFORM public.bloom_set_upgrade('desk.live');
-    DELETE FROM desk.live_layers;
-    PERFORM desk.live_clear(1::pg_catalog.int8);
+    PERFORM public.bloom_set_add('desk.live', 1), public.bloom_set_add('desk.live', 1), public.bloom_set_contains('desk.live', 1), public.bloom_set_contains('desk.live', 2);
+    PERFORM * FROM public.bloom_set_add_all('desk.live', ARRAY[1, 2, 3, NULL]);
+    PERFORM public.bloom_set_grow('desk.live'), public.bloom_set_grow('desk.live', 10);
+    PERFORM public.bloom_set_add('desk.live', 4), public.bloom_set_contains('desk.live', 4);
+    PERFORM * FROM public.bloom_set_add_all('desk.live', ARRAY(SELECT i FROM pg_catalog.generate_series(1, 5000) AS i));
+    PERFORM public.bloom_set_load('desk.live', 'SELECT v FROM desk.numbers'), public.bloom_set_expire('desk.live', '1 day'), public.bloom_set_expire('desk.live', '-1 day');
+    PERFORM public.bloom_set_load('desk.live', 'SELECT v FROM desk.numbers', 100000), public.bloom_set_clear('desk.live');
+    PERFORM public.bloom_set_load('desk.live', 'SELECT v FROM desk.numbers', 100000), public.bloom_set_clear('desk.live', 1);
+    PERFORM * FROM public.bloom_set_info('desk.live');
+    DELETE FROM desk.live;
+    PERFORM public.bloom_set_clear('desk.live', 1);
     PERFORM public.bloom_set_drop('desk.live');
-    DROP FUNCTION desk.live_grow(), desk.live_grow(pg_catalog.int4), desk.live_clear(pg_catalog.int4);
     FOR call IN SELECT c.call FROM desk.calls AS c LOOP
         BEGIN
             EXECUTE call;

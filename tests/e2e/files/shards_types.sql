@@ -44,7 +44,7 @@ BEGIN
         EXECUTE replace(replace(function, 'known', 'set' || s.id), 'text', s.parameter);
         IF s.parameter NOT LIKE '%[]' THEN -- an array of arrays is one of their elements
             PERFORM bloom_set_create('live' || s.id, s.parameter::regtype, 20 * 370);
-            EXECUTE format('SELECT live%s_add(%2$s)', s.id, s.value);
+            EXECUTE format('SELECT bloom_set_add(%L, %s)', 'live' || s.id, s.value);
         END IF;
         EXECUTE format('CREATE TABLE set%s (shard integer PRIMARY KEY, f bloom NOT NULL);
             INSERT INTO set%1$s SELECT set%1$s_shard(%2$s), bloom_add(bloom_empty(51000), %2$s);
@@ -92,9 +92,9 @@ CREATE TABLE answers AS
                              ('far', :'far'), ('far, column', :'far'), ('far, prepared', :'far'), ('far, prepared once', :'far'),
                              ('many', format('SELECT coalesce(bool_or(maybe), false) FROM (%s) AS m', rtrim(:'many', E'; \n'))),
                              ('many, values', format('SELECT coalesce(bool_or(maybe), false) FROM (%s) AS m', replace(rtrim(:'many', E'; \n'), 'FROM links', 'FROM (VALUES ($1)) AS links (url)'))),
-                             ('live', 'SELECT known_contains($1)'), ('live, column', 'SELECT known_contains($1)'), ('live, prepared', 'SELECT known_contains($1)'), ('live, prepared once', 'SELECT known_contains($1)'),
-                             ('live, add', 'SELECT NOT known_add($1)'), ('live, add, prepared', 'SELECT NOT known_add($1)'),
-                             ('live, add all', 'SELECT count(*) = 0 FROM known_add_all(ARRAY[$1])'), ('live, add all, prepared', 'SELECT count(*) = 0 FROM known_add_all(ARRAY[$1])'),
+                             ('live', 'SELECT bloom_set_contains(''known'', $1)'), ('live, column', 'SELECT bloom_set_contains(''known'', $1)'), ('live, prepared', 'SELECT bloom_set_contains(''known'', $1)'), ('live, prepared once', 'SELECT bloom_set_contains(''known'', $1)'),
+                             ('live, add', 'SELECT NOT bloom_set_add(''known'', $1)'), ('live, add, prepared', 'SELECT NOT bloom_set_add(''known'', $1)'),
+                             ('live, add all', 'SELECT count(*) = 0 FROM bloom_set_add_all(''known'', ARRAY[$1])'), ('live, add all, prepared', 'SELECT count(*) = 0 FROM bloom_set_add_all(''known'', ARRAY[$1])'),
                              -- What everyone would write, and the page warns of.
                              ('unsafe', replace(:'look_up', 'known_shard($1)', 'bloom_shard($1, 20)'))) AS s (form, statement)
     WHERE form NOT LIKE 'live%' OR held NOT LIKE '%[]';

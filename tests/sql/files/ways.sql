@@ -2,7 +2,7 @@
 -- What tests walk over; whoever includes this drops `ways` at the end.
 
 -- ways(value, other): a statement for each function, aggregate and operator of the extension that takes a value, found in the
--- catalog, and for those of the live set "seen" if there is one. `value` is the SQL of the value, for which `other` is one of a
+-- catalog; those of live sets get the set "seen" if there is one. `value` is the SQL of the value, for which `other` is one of a
 -- filter that is asked. Functions that take `internal` cannot be called, inverse transitions (forget) read no value without a
 -- state, and lookups in partitions (bloom_skip) need a table.
 CREATE FUNCTION ways(value text, other text) RETURNS SETOF text LANGUAGE sql AS $$
@@ -16,7 +16,7 @@ CREATE FUNCTION ways(value text, other text) RETURNS SETOF text LANGUAGE sql AS 
     ), calls AS (
         SELECT format('SELECT %s(%s)', proname, string_agg(
             CASE WHEN type IN ('anycompatible', 'anyelement') OR type = 'text' AND name = 'value' THEN value
-                 WHEN type = 'anyarray' THEN format('ARRAY[%s]', value)
+                 WHEN type IN ('anyarray', 'anycompatiblearray') THEN format('ARRAY[%s]', value)
                  WHEN type IN ('bloom', 'counting_bloom') THEN format('%s_of(ARRAY[%s])', type, other)
                  WHEN type = 'bloom_matrix' THEN format('(SELECT bloom_matrix_agg(bloom_of(ARRAY[%s]), 1))', other)
                  WHEN name = 'set' THEN '''seen''' WHEN name = 'layers' THEN '''seen_layers'''
@@ -25,24 +25,22 @@ CREATE FUNCTION ways(value text, other text) RETURNS SETOF text LANGUAGE sql AS 
         FROM arguments GROUP BY oid, proname
         HAVING bool_or(type ~ '^any' OR type = 'text' AND name = 'value') AND NOT bool_or(type IN ('internal', '"char"'))
                AND (bool_or(name IN ('set', 'layers')) IS NOT TRUE OR to_regclass('seen') IS NOT NULL)
+    ), found AS (
+        SELECT sql FROM calls
+        UNION
+        SELECT sql || ' OVER ()' FROM calls WHERE sql ~ '_agg\(' AND sql !~ 'matrix'
+        UNION
+        SELECT format('SELECT %s %s %s', CASE oprright WHEN of_filter THEN value ELSE filter END, oprname, CASE oprright WHEN of_filter THEN filter ELSE value END)
+        FROM members JOIN pg_operator ON classid = 'pg_operator'::regclass AND objid = pg_operator.oid,
+             LATERAL (SELECT CASE WHEN oprleft::regtype::text ~ 'bloom' THEN oprleft ELSE oprright END) AS f (of_filter),
+             LATERAL (SELECT format('%s_of(ARRAY[%s])', of_filter::regtype, other)) AS g (filter)
+        WHERE 'anycompatible'::regtype IN (oprleft, oprright)
+        UNION
+        SELECT format('SELECT %s_of(ARRAY[%s]) @> %s (ARRAY[%s])', type, other, quantifier, value)
+        FROM unnest('{bloom, counting_bloom}'::text[]) AS type, unnest('{ANY, ALL}'::text[]) AS quantifier
+        UNION
+        SELECT format('SELECT bloom_set_load(''seen'', %L)', 'SELECT ' || value) WHERE to_regclass('seen') IS NOT NULL
     )
-    SELECT sql FROM calls
-    UNION
-    SELECT sql || ' OVER ()' FROM calls WHERE sql ~ '_agg\(' AND sql !~ 'matrix'
-    UNION
-    SELECT format('SELECT %s %s %s', CASE oprright WHEN of_filter THEN value ELSE filter END, oprname, CASE oprright WHEN of_filter THEN filter ELSE value END)
-    FROM members JOIN pg_operator ON classid = 'pg_operator'::regclass AND objid = pg_operator.oid,
-         LATERAL (SELECT CASE WHEN oprleft::regtype::text ~ 'bloom' THEN oprleft ELSE oprright END) AS f (of_filter),
-         LATERAL (SELECT format('%s_of(ARRAY[%s])', of_filter::regtype, other)) AS g (filter)
-    WHERE 'anycompatible'::regtype IN (oprleft, oprright)
-    UNION
-    SELECT format('SELECT %s_of(ARRAY[%s]) @> %s (ARRAY[%s])', type, other, quantifier, value)
-    FROM unnest('{bloom, counting_bloom}'::text[]) AS type, unnest('{ANY, ALL}'::text[]) AS quantifier
-    UNION
-    SELECT format('SELECT seen_' || call, value)
-    FROM unnest(ARRAY['contains(%s)', 'add(%s)', 'add_all(ARRAY[%s])']) AS call
-    WHERE to_regclass('seen') IS NOT NULL
-    UNION
-    SELECT format('SELECT seen_load(%L)', 'SELECT ' || value) WHERE to_regclass('seen') IS NOT NULL
+    SELECT sql FROM found ORDER BY sql COLLATE "C"
 $$;
 \set ECHO all
