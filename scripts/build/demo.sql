@@ -1,4 +1,4 @@
--- 1. A log of visits: the real home pages of 26,816 Debian packages. Many URLs occur more than once.
+-- 1. A log of visits: the real home pages of 22,482 Debian packages. Many URLs occur more than once.
 
 CREATE TABLE visits (package text, url text, section text);
 \copy visits FROM examples/data/visits.csv (FORMAT csv, HEADER)
