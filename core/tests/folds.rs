@@ -54,7 +54,7 @@ fn folds_keep_low_rates() {
             let wanted = Wanted { layout, pow2: false, hashes: size.hashes, fpp, distinct, more: 0 };
             let params = Params { bits: fold_fit::smallest(&bitmap, wanted).unwrap(), ..size };
             let mut folded = vec![0; params.bitmap_len()];
-            fold::fold_into(layout, &mut folded, &bitmap);
+            fold::fit_into(layout, &mut folded, &bitmap);
             found += positives(Prober::new(params), &folded, set, (count, probes));
             bits += params.bits;
         }

@@ -95,11 +95,16 @@ fn long_work_on_arrays_can_be_interrupted() {
     asks("bytes::equal", MIB, || bytes::equal(&zeros, &zeros));
     for len in [8, 512, STEP / 2, 2 * STEP, MIB * STEP] {
         let mut folded = vec![0; len];
-        asks("fold::fold_into", MIB, || fold::fold_into(CLASSIC, &mut folded, &zeros));
-        asks("fold::fold_and_into", MIB, || fold::fold_and_into(CLASSIC, &mut folded, &zeros));
+        for layout in [CLASSIC, BitLayout::SplitBlock] {
+            let mut folded = vec![0; len.next_multiple_of(layout.unit_len())];
+            // Groups of blocks are not whole steps.
+            asks("fold::fit_into", MIB - 1, || fold::fit_into(layout, &mut folded, &zeros));
+            asks("fold::fit_and_into", MIB - 1, || fold::fit_and_into(layout, &mut folded, &zeros));
+            asks("fold::fit_into, unfolding", MIB - 1, || fold::fit_into(layout, &mut out, &folded));
+            asks("fold::fit_and_into, unfolding", MIB - 1, || fold::fit_and_into(layout, &mut out, &folded));
+        }
         asks("fold::compare_folded", 2 * MIB, || fold::compare_folded(CLASSIC, len, &zeros, &zeros));
         asks("fold_fit::folded_fill", MIB, || fold_fit::folded_fill(&zeros, len, usize::MAX));
-        asks("fold::unfold_into", MIB, || fold::unfold_into(CLASSIC, &mut out, &folded));
         asks("counters::fold_into", MIB, || counters::fold_into(&mut folded, &zeros));
         asks("counters::fold_subtract", MIB, || counters::fold_subtract(&mut folded, &zeros));
         asks("counters::unfold_into", MIB, || counters::unfold_into(&mut out, &folded));
@@ -140,8 +145,8 @@ fn work_on_filters<C: Cells>() {
     let mut room = filter_of::<C>(MIB, 0);
     asks("union", MIB, || algebra::combine::<Union<C>>(&a, &b, &mut room).unwrap());
     asks("union in place", MIB, || algebra::combine_into::<Union<C>>(&mut bytes, &a).unwrap());
-    let mut room = filter_of::<C>(MIB / 2, 0);
-    asks("folding union", MIB, || algebra::combine::<Union<C>>(&a, &half, &mut room).unwrap());
+    let mut room = vec![0; algebra::combined_len(&a, &half).unwrap()];
+    asks("union of two sizes", MIB, || algebra::combine::<Union<C>>(&a, &half, &mut room).unwrap());
     let hashes: Vec<Hash> = (0..1 << 17).map(hash).collect();
     let positions = hashes.len() * 4 / POSITIONS;
     asks("filter::add_all", positions, || filter::add_all::<C>(&mut bytes, INTEGER, &hashes).unwrap());
@@ -243,9 +248,10 @@ fn work_on_merges<C: Cells>() {
     let (a, half) = (filter_of::<C>(MIB, 10), filter_of::<C>(MIB / 2, 10));
     let merge = Merge::<Union<C>>::new(0.5);
     let mut state = Vec::new();
-    asks("Merge::begin", 2 * MIB, || state = merge.begin(&a, &Heap::default()).unwrap());
-    for (filter, mib) in [(&a, 2 * MIB), (&half, MIB)] {
+    asks("Merge::begin", MIB, || state = merge.begin(&a, &Heap::default()).unwrap());
+    for (filter, mib) in [(&a, MIB), (&half, MIB / 2)] {
         let filter = Filter::<C>::new(filter).unwrap();
         asks("Merge::merge", mib, || Merge::merge(&mut state, &filter, merge, &Heap::default()).unwrap());
     }
+    asks("Merge::finish", MIB / 2, || Merge::<Union<C>>::finish(&state).unwrap().built_for());
 }

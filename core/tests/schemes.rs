@@ -200,7 +200,7 @@ fn a_build_of_no_values_is_the_empty_set_at_any_size() {
             let [x, y] = [a, b].map(|filter| Filter::<Bits>::new(filter).unwrap());
             let [x, y] = [x, y].map(|filter| MatrixHeader::of(&algebra::header_of(&filter)));
             let columns = x.with(&y).unwrap();
-            assert_eq!((columns.filters, columns.fold_factor), (Header::read(&some).unwrap(), 1), "{name}");
+            assert_eq!(columns.filters, Header::read(&some).unwrap(), "{name}");
         }
         assert!(aggregated::<Union<Bits>>(&[&nothing, &nothing]) == nothing, "{name}");
         assert!(combined::<Union<Bits>>(&nothing, &nothing) == nothing, "{name}");
@@ -289,16 +289,29 @@ proptest! {
         let (large, small) = (filter_of(options, 15 * d, &a), filter_of(options, 15, &b));
         let folded = filter_of(options, 15, &a);
         let union = filter_of(options, 15, &[a.clone(), b.clone()].concat());
-        let mut intersection = union.clone();
-        for (at, byte) in intersection.iter_mut().enumerate().skip(HEADER_LEN) {
-            *byte = folded[at] & small[at];
+        // The smaller filter is unfolded if the larger one has its size times a power of two.
+        let layout = options.scheme.layout();
+        let units = if d.is_power_of_two() { 15 * d } else { 15 };
+        let fitted = |filter: &[u8], units: u64| {
+            let mut fitted = filter_of(options, units, &[a.as_slice(), &b].concat());
+            fitted[HEADER_LEN..].fill(0);
+            fold::fit_into(layout, &mut fitted[HEADER_LEN..], &filter[HEADER_LEN..]);
+            fitted
+        };
+        let (x, y) = (fitted(&large, units), fitted(&small, units));
+        let (mut either, mut both) = (x.clone(), x.clone());
+        for at in HEADER_LEN..x.len() {
+            either[at] |= y[at];
+            both[at] &= y[at];
         }
-        for (own, other, fits) in [(&small, &large, true), (&large, &small, d == 1)] {
-            prop_assert_eq!(&combined::<Union<Bits>>(own, other), &union);
-            prop_assert_eq!(&combined::<Intersection>(own, other), &intersection);
-            prop_assert_eq!(combined_in_place::<Union<Bits>>(own, other), fits.then(|| union.clone()));
-            prop_assert_eq!(combined_in_place::<Intersection>(own, other), fits.then(|| intersection.clone()));
+        for (own, other) in [(&small, &large), (&large, &small)] {
+            let fits = own.len() == either.len();
+            prop_assert_eq!(&combined::<Union<Bits>>(own, other), &either);
+            prop_assert_eq!(&combined::<Intersection>(own, other), &both);
+            prop_assert_eq!(combined_in_place::<Union<Bits>>(own, other), fits.then(|| either.clone()));
+            prop_assert_eq!(combined_in_place::<Intersection>(own, other), fits.then(|| both.clone()));
         }
+        prop_assert_eq!(&fitted(&either, 15), &union);
 
         // Sizes of which neither divides the other fold to their common divisor, for which none was sized.
         let (two, three) = (filter_of(options, 30, &a), filter_of(options, 45, &b));
@@ -331,7 +344,7 @@ proptest! {
         let wanted = fold_fit::Wanted { layout, pow2: false, hashes, fpp, distinct, more: 0 };
         let rate = |bits: u64| {
             let mut folded = empty(options, Params { bits, hashes });
-            fold::fold_into(layout, &mut folded[HEADER_LEN..], filter.cells());
+            fold::fit_into(layout, &mut folded[HEADER_LEN..], filter.cells());
             Filter::<Bits>::new(&folded).unwrap().counts().current_fpp
         };
         match fold_fit::smallest(filter.cells(), wanted) {

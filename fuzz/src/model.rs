@@ -73,19 +73,30 @@ impl Model {
         self.cells.iter().all(|count| *count < MOST)
     }
 
-    /// Returns the cells that are set in both models, folded to the given size.
+    /// Returns the cells that are set in both models, fitted to the given size.
     pub fn intersection(&self, other: &Self, params: Params) -> Self {
-        let [mut own, theirs] = [self.folded(params), other.folded(params)];
+        let [mut own, theirs] = [self.fitted(params), other.fitted(params)];
         own.cells.iter_mut().zip(theirs.cells).for_each(|(own, theirs)| *own = (*own).min(theirs));
         own
     }
 
-    fn folded(&self, params: Params) -> Self {
+    /// Returns the union of models that are fitted to the given size.
+    pub fn union(scheme: Scheme, params: Params, models: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Self::of(scheme, params, []);
+        for model in models {
+            let fitted = model.fitted(params).cells;
+            all.cells.iter_mut().zip(fitted).for_each(|(all, more)| *all = (*all + more).min(MOST));
+        }
+        all
+    }
+
+    fn fitted(&self, params: Params) -> Self {
         let mut cells = vec![0; params.bits as usize];
-        let parts = self.params.bits / params.bits;
         for (position, count) in (0..).zip(&self.cells) {
-            let folded = self.scheme.layout().folded(position, self.params.bits, parts) as usize;
-            cells[folded] = count.max(&cells[folded]).to_owned();
+            for fitted in self.scheme.layout().fitted(position, self.params.bits, params.bits) {
+                let fitted = &mut cells[fitted as usize];
+                *fitted = (*fitted + count).min(MOST);
+            }
         }
         Self { params, cells, ..*self }
     }

@@ -55,7 +55,7 @@ fn bloom_fold(call: Call<'_>) -> Result<NewBloom> {
     let header = Header { params: Params { bits, hashes }, capacity, fpp: Some(fpp), ..header };
     let mut new = NewBloom::zeroed(header.filter_len())?;
     header.write(new.bytes_mut())?;
-    fold::fold_into(layout, &mut new.bytes_mut()[HEADER_LEN..], whole.cells());
+    fold::fit_into(layout, &mut new.bytes_mut()[HEADER_LEN..], whole.cells());
     Ok(new)
 }
 

@@ -63,7 +63,7 @@ impl MatrixState {
     fn append(&mut self, filters: &impl Filters) -> Result<()> {
         let header = self.header.with(filters.header())?;
         if header.filters.params != self.header.filters.params {
-            self.fold(&header);
+            self.fit(&header);
         }
         self.header = header;
         self.copy(filters);
@@ -75,7 +75,7 @@ impl MatrixState {
         self.header.filters.params.bitmap_len()
     }
 
-    /// Copies filters to the end of the state, folded to its filter size.
+    /// Copies filters to the end of the state, in its filter size.
     fn copy(&mut self, filters: &impl Filters) {
         let (layout, len) = (self.header.filters.layout(), self.bitmap_len());
         for number in 0..filters.header().columns as usize {
@@ -90,24 +90,24 @@ impl MatrixState {
             }
             let last = self.blocks.len() - 1;
             let block = &mut self.blocks[last];
-            fold::fold_into(layout, block.bits.push_zeros(len), filters.values(number));
+            fold::fit_into(layout, block.bits.push_zeros(len), filters.values(number));
             self.columns.push(MatrixColumn { key: filters.key(number), block: last, number: block.len });
             block.len += 1;
         }
     }
 
-    /// Folds all filters to the size in a header.
-    fn fold(&mut self, header: &MatrixHeader) {
+    /// Folds or unfolds all filters to the size in a header.
+    fn fit(&mut self, header: &MatrixHeader) {
         let (from_len, len) = (self.bitmap_len(), header.filters.params.bitmap_len());
         let (layout, has_values) = (header.filters.layout(), !self.values(0).is_empty());
         for block in &mut *self.blocks {
-            let mut folded = List::in_huge_pages(self.memory, block.capacity * len);
-            let all = folded.push_zeros(block.len * len);
+            let mut fitted = List::in_huge_pages(self.memory, block.capacity * len);
+            let all = fitted.push_zeros(block.len * len);
             if has_values {
                 let bitmaps = block.bits.chunks_exact(from_len).zip(all.chunks_exact_mut(len));
-                bitmaps.for_each(|(bitmap, folded)| fold::fold_into(layout, folded, bitmap));
+                bitmaps.for_each(|(bitmap, fitted)| fold::fit_into(layout, fitted, bitmap));
             }
-            std::mem::replace(&mut block.bits, folded).free();
+            std::mem::replace(&mut block.bits, fitted).free();
         }
     }
 }

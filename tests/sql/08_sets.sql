@@ -76,8 +76,9 @@ FROM (SELECT bloom_agg(i, 100) FILTER (WHERE i < 50) AS a, bloom_agg(i, 100) AS 
 -- Probable: a filter that is full contains everything.
 SELECT bloom_is_subset(bloom_agg(-i, 10), bloom_agg(i, 10)) AS wrong FROM generate_series(1, 1000) AS i;
 
--- 4. Which filters combine? Those of the same kind of value and number of hashes. Both are folded, exactly, to the
--- greatest common divisor of their bits, if that is at least a quarter of the smaller size.
+-- 4. Which filters combine? Those of the same kind of value and number of hashes. If a power of two is between their sizes,
+-- the smaller one is unfolded. Otherwise both are folded, exactly, to the greatest common divisor of their bits, if that
+-- is at least a quarter of the smaller size.
 CREATE TABLE sizes AS
     SELECT bits, f FROM unnest(ARRAY[960, 1920, 2880, 3840, 1024]) AS bits,
         LATERAL (SELECT bloom_sized(bits, 4) AS empty) AS e,
@@ -88,7 +89,7 @@ SELECT a.bits AS a, b.bits AS b, bloom_is_compatible(a.f, b.f) AS compatible,
        CASE WHEN bloom_is_compatible(a.f, b.f) THEN (bloom_header(a.f | b.f)).bits END AS union_bits,
        CASE WHEN bloom_is_compatible(a.f, b.f) THEN (bloom_header(a.f & b.f)).bits END AS intersection_bits
 FROM sizes AS a JOIN sizes AS b ON a.bits <= b.bits ORDER BY a.bits, b.bits;
--- Folded or not, no value is lost, and the order does not matter.
+-- Folded, unfolded or neither, no value is lost, and the order does not matter.
 SELECT count(*) AS pairs, bool_and(a.f | b.f = b.f | a.f) AS commutes, bool_and(a.f & b.f = b.f & a.f) AS intersection_commutes,
        bool_and(bloom_contains_all(a.f | b.f, ARRAY(SELECT generate_series(a.bits, a.bits + 49)))) AS holds_a,
        bool_and(bloom_contains_all(a.f | b.f, ARRAY(SELECT generate_series(b.bits, b.bits + 49)))) AS holds_b,
@@ -97,7 +98,20 @@ FROM sizes AS a JOIN sizes AS b ON bloom_is_compatible(a.f, b.f);
 -- Folding to 960 bits is exactly building with 960 bits.
 SELECT bool_and(bloom_sized(960, 4) | f = (WITH RECURSIVE built(i, g) AS (
     SELECT 0, bloom_sized(960, 4) UNION ALL SELECT i + 1, bloom_add(g, bits + i) FROM built WHERE i < 50
-) SELECT g FROM built WHERE i = 50)) AS exact FROM sizes WHERE bits % 960 = 0;
+) SELECT g FROM built WHERE i = 50)) AS exact FROM sizes WHERE bits IN (960, 2880);
+-- An unfolded filter says of each value what it said before.
+SELECT bool_and(bloom_contains(f, i) = bloom_contains(f | bloom_sized(3840, 4), i)) AS same_answers
+FROM sizes, generate_series(-10000, 10000) AS i WHERE bits IN (960, 1920);
+-- So the values of few do not empty the filter of many of use, in all schemes; the rate is that of the larger filter and of the
+-- smaller one. Folded, it would be 1.
+SELECT scheme, (bloom_header(u)).bits, bloom_contains_all(u, ARRAY(SELECT generate_series(1, 1100))) AS held, u = few | many AS commutes,
+       bloom_union_agg(f ORDER BY bloom_count(f)) = u AND bloom_union_agg(f ORDER BY -bloom_count(f)) = u AS aggregate,
+       (SELECT avg(bloom_contains(u, -i)::integer) FROM generate_series(1, 10000) AS i) < 0.3 AS useful, (bloom_info(u)).current_fpp < 0.3 AS told
+FROM unnest(ARRAY['mitz64', 'mitz32', 'spark1', 'spark2', 'datasketches', 'parquet', 'keyed:000102030405060708090a0b0c0d0e0f']) AS scheme,
+    bloom_add_all(bloom_sized(8192, 8, scheme), ARRAY(SELECT generate_series(1, 1000))) AS many,
+    bloom_add_all(bloom_sized(1024, 8, scheme), ARRAY(SELECT generate_series(1001, 1100))) AS few,
+    LATERAL (SELECT many | few) AS s(u), unnest(ARRAY[many, few]) AS f
+GROUP BY scheme, many, few, u ORDER BY scheme;
 SELECT (bloom_header(bloom_union_agg(f))).bits AS union_bits, (bloom_header(bloom_intersection_agg(f))).bits AS intersection_bits,
        bloom_union_agg(f ORDER BY bits) = bloom_union_agg(f ORDER BY bits DESC) AS any_order
 FROM sizes WHERE bits IN (960, 1920, 3840);

@@ -71,7 +71,22 @@ BEGIN
     RAISE NOTICE '% of 1000 found', found;
 END $$;
 
--- 7. Filters that do not go together.
+-- 7. Filters of several sizes. All are unfolded to the largest size, and each says what it said before.
+CREATE TABLE uneven AS
+    SELECT scheme, n, bloom_add_all(bloom_sized(256 * n, 8, scheme), ARRAY(SELECT generate_series(n * 100, n * 110))) AS f
+    FROM unnest(ARRAY['parquet', 'mitz64']) AS scheme, unnest(ARRAY[8, 1, 2, 4]) AS n;
+CREATE TABLE matrices AS
+    SELECT scheme, 'upwards' AS made, bloom_matrix_agg(f, n ORDER BY n) AS m FROM uneven GROUP BY scheme
+    UNION ALL SELECT scheme, 'downwards', bloom_matrix_agg(f, n ORDER BY n DESC) FROM uneven GROUP BY scheme
+    UNION ALL SELECT scheme, 'merged', bloom_matrix_merge(bloom_matrix_agg(f, n) FILTER (WHERE n < 4), bloom_matrix_agg(f, n) FILTER (WHERE n >= 4))
+    FROM uneven GROUP BY scheme;
+SELECT matrices.scheme, made, columns, rows, (SELECT count(*) FROM generate_series(-500, 1500) AS i
+    WHERE ARRAY(SELECT bloom_matrix_search(m, i) ORDER BY 1)
+        <> ARRAY(SELECT n::bigint FROM uneven WHERE uneven.scheme = matrices.scheme AND bloom_contains(f, i) ORDER BY n)) AS other_answers
+FROM matrices, bloom_matrix_info(m) ORDER BY 1, 2;
+DROP TABLE uneven, matrices;
+
+-- 8. Filters that do not go together.
 \set VERBOSITY default
 SELECT bloom_matrix_agg(f, 1) FROM (SELECT bloom_of(ARRAY[1, 2]) UNION ALL SELECT bloom_of(ARRAY['a'])) AS s(f);
 \echo :SQLSTATE

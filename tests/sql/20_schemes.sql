@@ -47,7 +47,7 @@ FROM (VALUES ('parquet'), ('parquet pow2')) AS t(name), LATERAL (SELECT bloom_ag
 SELECT a | b = c AS exact, (a & b) @> 30 AS has_30, bloom_is_subset(a, c) AS subset, bloom_is_compatible(a, bloom_sized(512, 8, 'parquet') || 1::bigint) AS other_numbers,
        bloom_contains_all(bloom_fold(c, 0.3), ARRAY[1, 30, 60]) AS folded, (bloom_info(bloom_fold(c, 0.3))).bits < 2560 AS smaller
 FROM (SELECT bloom_add_all(bloom_sized(2560, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(1, 40) AS v)),
-             bloom_add_all(bloom_sized(5120, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(20, 60) AS v)),
+             bloom_add_all(bloom_sized(7680, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(20, 60) AS v)),
              bloom_add_all(bloom_sized(2560, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(1, 60) AS v))) AS t(a, b, c);
 -- What Parquet has no Bloom filters of.
 SELECT bloom_agg(true, 10, 0.01, 'parquet');

@@ -78,7 +78,7 @@ DROP TABLE f;
 -- 5. Sizes are whole blocks, and a filter folds to the filter of the same values at a smaller size.
 CREATE TABLE f AS
     SELECT bloom_add_all(bloom_sized(256 * 60, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(1, 500) AS v)) AS a,
-           bloom_add_all(bloom_sized(256 * 120, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(251, 750) AS v)) AS b,
+           bloom_add_all(bloom_sized(256 * 180, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(251, 750) AS v)) AS b,
            bloom_add_all(bloom_sized(256 * 60, 8, 'parquet'), (SELECT array_agg(v) FROM generate_series(1, 750) AS v)) AS all_of;
 SELECT a | b = all_of AS united, b | a = all_of AS and_back, bloom_count(all_of) BETWEEN 735 AND 765 AS some_750,
        bloom_intersection_count(a, b) BETWEEN 225 AND 275 AS some_250, bloom_is_subset(a, all_of) AS subset, bloom_is_subset(b, a) AS no_subset

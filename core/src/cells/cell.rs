@@ -60,11 +60,9 @@ pub trait Cells: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// Returns the number of cells that are not zero.
     fn count_set(bytes: &[u8]) -> u64;
 
-    /// Adds `from`, whose length must be a whole multiple, into `into`. Counters always have classic layout.
-    fn fold_into(layout: BitLayout, into: &mut [u8], from: &[u8]);
-
-    /// Adds `from`, repeated, into `into`, whose length must be a whole multiple.
-    fn unfold_into(layout: BitLayout, into: &mut [u8], from: &[u8]);
+    /// Adds `from`, folded or unfolded to the length of `into`, into it: one length must be a whole multiple of the other.
+    /// Counters always have classic layout.
+    fn fit_into(layout: BitLayout, into: &mut [u8], from: &[u8]);
 }
 
 /// Cells of one bit: bit i is bit i mod 8 of byte i / 8, which is bit i mod 64 of little-endian word i / 64.
@@ -93,12 +91,8 @@ impl Cells for Bits {
         bits::count_ones(bytes)
     }
 
-    fn fold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
-        fold::fold_into(layout, into, from);
-    }
-
-    fn unfold_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
-        fold::unfold_into(layout, into, from);
+    fn fit_into(layout: BitLayout, into: &mut [u8], from: &[u8]) {
+        fold::fit_into(layout, into, from);
     }
 }
 
@@ -125,12 +119,12 @@ impl Cells for Counters {
         counters::count_set(bytes)
     }
 
-    fn fold_into(_: BitLayout, into: &mut [u8], from: &[u8]) {
-        counters::fold_into(into, from);
-    }
-
-    fn unfold_into(_: BitLayout, into: &mut [u8], from: &[u8]) {
-        counters::unfold_into(into, from);
+    fn fit_into(_: BitLayout, into: &mut [u8], from: &[u8]) {
+        if from.len() < into.len() && !from.is_empty() {
+            counters::unfold_into(into, from);
+        } else {
+            counters::fold_into(into, from);
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Combines and compares two filters: union, intersection, estimates of both sets.
 //!
 //! Filters combine if they hash alike (probes, element type, scheme and seed) and their sizes have enough in
-//! common: both fold exactly to the greatest common divisor, which is the smaller size if it divides the
-//! larger. A filter with no values and no declared size is the empty set at any size; see [`header_of`].
+//! common: if a power of two is between them, the smaller filter is unfolded, otherwise both fold exactly to the
+//! greatest common divisor. A filter with no values and no declared size is the empty set at any size; see
+//! [`header_of`].
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -29,7 +30,7 @@ use super::header::{HEADER_LEN, Header};
 use super::twins::{self, With};
 use super::view::Filter;
 use crate::bytes;
-use crate::cells::{Bits, Cells, bits, fold};
+use crate::cells::{Bits, CellKind, Cells, bits, fold};
 use crate::element::{ElementType, Family};
 use crate::error::{Error, Result};
 use crate::layout::Params;
@@ -44,11 +45,11 @@ pub trait Operation: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// Number of the operation in states.
     const CODE: u32;
 
-    /// Combines `values`, the array of a filter, into `cells`; its length must be a whole multiple, or 0.
+    /// Combines `values`, the array of a filter, into `cells`, fitted to their length; nothing is the empty set.
     fn merge(header: &Header, cells: &mut [u8], values: &[u8]);
 }
 
-/// All values of both filters; exactly the filter that would be built from both sets.
+/// All values of both filters; of one size exactly the filter that would be built from both sets.
 #[derive(Debug, Clone, Copy)]
 pub struct Union<C>(PhantomData<C>);
 
@@ -59,7 +60,7 @@ impl<C: Cells> Operation for Union<C> {
     const CODE: u32 = 0;
 
     fn merge(header: &Header, cells: &mut [u8], values: &[u8]) {
-        C::fold_into(header.layout(), cells, values);
+        C::fit_into(header.layout(), cells, values);
     }
 }
 
@@ -81,44 +82,108 @@ impl Operation for Intersection {
         // A number that one filter has as 0 and the other as -0 is in both.
         let (layout, len) = (header.layout(), cells.len());
         twins::complete(header, cells);
-        let in_folded = |position| fold::is_set_folded(layout, len, values, position);
-        let mut in_both = twins::missing(header, With::Canonical, in_folded);
+        let in_fitted = |position| fold::is_set_fitted(layout, len, values, position);
+        let mut in_both = twins::missing(header, With::Canonical, in_fitted);
         in_both.retain(|position| Bits::test(cells, *position) & 1 == 1);
-        fold::fold_and_into(layout, cells, values);
+        fold::fit_and_into(layout, cells, values);
         for position in in_both {
             Bits::add(cells, position);
         }
     }
 }
 
-/// Largest fold factor of the smallest filter on the way to the common size. Beyond it, a filter as full as
-/// designed would report nearly every value as present (designed for 1 %, it reaches 64 % at a factor of four).
+/// Largest fold factor from the smallest filter to the greatest common divisor of all sizes. Beyond it, a filter as
+/// full as designed would report nearly every value as present (designed for 1 %, it reaches 64 % at a factor of four).
 pub const MAX_FOLD_FACTOR: u64 = 4;
+
+/// Sizes of the filters of a combination.
+///
+/// A smaller filter is unfolded to the size of the largest, which loses nothing, if powers of two are between all sizes.
+/// Otherwise all are folded to the greatest common divisor: exactly, but fuller. Other factors could be unfolded, too,
+/// but not for many filters in any order: 2 and 3 fold to 1, and a later 6 would come too late for both. Counters are
+/// always folded, because a value is removed from one of its copies only.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Sizes {
+    /// Cells of the smallest filter; 0 if all filters are empty at any size.
+    pub smallest: u64,
+    /// Greatest common divisor of all sizes.
+    pub common: u64,
+    /// Cells of the combination.
+    pub combined: u64,
+    /// Whether all filters are folded to [`Sizes::common`].
+    pub folds: bool,
+}
+
+impl Sizes {
+    /// Returns the sizes of one filter.
+    pub fn of(header: &Header) -> Self {
+        let size = if is_unsized(header) { 0 } else { header.params.bits };
+        Self { smallest: size, common: size, combined: size, folds: false }
+    }
+
+    /// Returns the sizes of both combinations.
+    pub fn with(self, other: Self, cell: CellKind) -> Self {
+        if self.smallest == 0 || other.smallest == 0 {
+            return if self.smallest == 0 { other } else { self };
+        }
+        let odd = |Self { common, .. }: Self| common >> common.trailing_zeros();
+        let unfolds = self.combined == other.combined || cell == CellKind::Bit && odd(self) == odd(other);
+        let folds = self.folds || other.folds || !unfolds;
+        let common = common_divisor(self.common, other.common);
+        let combined = if folds { common } else { self.combined.max(other.combined) };
+        Self { smallest: self.smallest.min(other.smallest), common, combined, folds }
+    }
+
+    /// Returns the same sizes, of filters that are folded.
+    pub fn folded(self) -> Self {
+        Self { combined: self.common, folds: self.folds || self.combined != self.common, ..self }
+    }
+
+    /// Returns whether filters can have these sizes.
+    pub fn is_possible(self) -> bool {
+        let Self { smallest, common, combined, folds } = self;
+        if common == 0 {
+            return self == Self { smallest: 0, common: 0, combined: 0, folds: false };
+        }
+        let is_size = if folds {
+            combined == common
+        } else {
+            smallest == common && combined.is_multiple_of(common) && (combined / common).is_power_of_two()
+        };
+        is_size && smallest >= common && smallest.is_multiple_of(common)
+    }
+
+    /// Checks that the sizes have enough in common.
+    ///
+    /// # Errors
+    /// [`Error::NoCommonSize`].
+    pub fn check(self) -> Result<()> {
+        let Self { smallest, common, .. } = self;
+        if smallest > common * MAX_FOLD_FACTOR {
+            Err(Error::NoCommonSize { smallest, common })
+        } else {
+            Ok(())
+        }
+    }
+}
 
 /// Returns the header of the combination of two filters with these headers; see [`header_of`].
 ///
 /// # Errors
 /// [`Error::Incompatible`]; also if the smaller filter would fold by more than [`MAX_FOLD_FACTOR`].
 pub fn combined_header(a: &Header, b: &Header) -> Result<Header> {
-    let header = folded_header(a, b)?;
-    if fold_factor_of([(a, 1), (b, 1)], &header) <= MAX_FOLD_FACTOR {
-        Ok(header)
-    } else {
-        Err(incompatible(a, b))
-    }
+    let sizes = checked_sizes(a, b)?;
+    sized_header(a, b, sizes.combined)
 }
 
-/// Returns the fold factor from the smallest filter that went into a combined one. Each of the two combined
-/// filters comes with its own such factor, 1 if nothing was combined into it before.
-pub(crate) fn fold_factor_of(of: [(&Header, u64); 2], combined: &Header) -> u64 {
-    let sized = of.into_iter().filter(|(header, _)| !is_unsized(header));
-    let smallest = sized.map(|(header, parts)| header.params.bits * parts).min();
-    smallest.map_or(1, |bits| bits / combined.params.bits)
+fn checked_sizes(a: &Header, b: &Header) -> Result<Sizes> {
+    let sizes = Sizes::of(a).with(Sizes::of(b), a.cell);
+    sizes.check().map(|()| sizes).map_err(|_| incompatible(a, b))
 }
 
-/// Returns the header of the combination of two filters for any common divisor of their sizes, however small.
-/// For many filters it does not depend on their order. Fails if the filters hash differently.
-pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
+/// Returns the header of the combination of two filters at the size `bits`. For many filters it does not depend on their
+/// order. Fails if the filters hash differently.
+pub(crate) fn sized_header(a: &Header, b: &Header, bits: u64) -> Result<Header> {
     if a.cell != b.cell {
         return Err(incompatible(a, b));
     }
@@ -135,7 +200,7 @@ pub(crate) fn folded_header(a: &Header, b: &Header) -> Result<Header> {
     if a.params.hashes != b.params.hashes {
         return Err(incompatible(a, b));
     }
-    let params = Params { bits: common_divisor(a.params.bits, b.params.bits), ..a.params };
+    let params = Params { bits, ..a.params };
     // Of two designs for one size the larger capacity wins, in any order; other sizes have no design.
     let designs = [a, b].into_iter().filter(|header| header.params == params);
     let (capacity, fpp) = designs
@@ -217,29 +282,39 @@ pub(crate) fn write<O: Operation>(
     out: &mut [u8],
 ) -> Result<()> {
     let cells = header.begin(out)?;
-    O::Cells::fold_into(header.layout(), cells, values_of(a));
+    O::Cells::fit_into(header.layout(), cells, values_of(a));
     O::merge(header, cells, values_of(b));
     Ok(())
 }
 
-/// Combines `other` into the filter in `bytes` in place, whatever the fold factor of `other`. Returns `false`,
-/// and changes nothing, if the result has another size.
+/// Combines `other` into the filter in `bytes` in place. Returns `false`, and changes nothing, if the result has another
+/// size.
 ///
 /// # Errors
-/// [`Error::Incompatible`], [`Error::Malformed`].
+/// Those of [`combined_header`]; [`Error::Malformed`].
 pub fn combine_into<O: Operation>(bytes: &mut [u8], other: &Filter<'_, O::Cells>) -> Result<bool> {
-    let filter = Filter::<O::Cells>::new(bytes)?;
-    let own = *filter.header();
-    let combined = folded_header(&header_of(&filter), &header_of(other))?;
-    if combined.params != own.params {
-        return Ok(false);
+    let own = Filter::<O::Cells>::new(bytes)?;
+    let combined = combined_header(&header_of(&own), &header_of(other))?;
+    let is_own_size = combined.params == own.header().params;
+    if is_own_size {
+        combine_as::<O>(combined, bytes, other)?;
     }
+    Ok(is_own_size)
+}
+
+/// Combines `other` into the filter in `bytes`, which gets this header, of the same size.
+pub(crate) fn combine_as<O: Operation>(
+    combined: Header,
+    bytes: &mut [u8],
+    other: &Filter<'_, O::Cells>,
+) -> Result<()> {
+    let own = *Filter::<O::Cells>::new(bytes)?.header();
     let header = with_int4_of(combined, [&own, other.header()]);
     if header != own {
         header.write(bytes)?;
     }
     O::merge(&header, &mut bytes[HEADER_LEN..], values_of(other));
-    Ok(true)
+    Ok(())
 }
 
 /// Returns the array of a filter, or nothing if the filter is empty at any size.
@@ -267,12 +342,15 @@ impl Comparison {
     }
 }
 
-/// Compares two filters without building a third.
+/// Compares two filters without building a third, at the greatest common divisor of their sizes: unfolded filters have
+/// bits of no value. Unfolding the second would not change what is a subset.
 ///
 /// # Errors
 /// [`Error::Incompatible`].
 pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison> {
-    let header = combined_header(&header_of(a), &header_of(b))?;
+    let headers = [a, b].map(header_of);
+    let [x, y] = &headers;
+    let header = sized_header(x, y, checked_sizes(x, y)?.common)?;
     let (layout, len) = (header.layout(), header.params.bitmap_len());
     let (a, b) = (values_of(a), values_of(b));
     let counts = fold::compare_folded(layout, len, a, b);
@@ -282,7 +360,7 @@ pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison>
     let only_first = counts.either - counts.second;
     let is_subset = only_first == 0 || {
         // Bits of -0 are not missing where 0 is present.
-        let in_folded = |bits, position| fold::is_set_folded(layout, len, bits, position);
+        let in_folded = |bits, position| fold::is_set_fitted(layout, len, bits, position);
         let equal = twins::missing(&header, With::Both, |position| in_folded(b, position));
         only_first == equal.iter().filter(|position| in_folded(a, **position)).count() as u64
     };
@@ -292,7 +370,6 @@ pub fn compare(a: &Filter<'_, Bits>, b: &Filter<'_, Bits>) -> Result<Comparison>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::CellKind;
     use crate::scheme::{HashSpec, Scheme};
 
     #[test]

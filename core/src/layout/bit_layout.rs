@@ -150,13 +150,18 @@ impl BitLayout {
         }
     }
 
-    /// Returns the new position of a bit after an array of `bits` is folded by the factor `parts`.
-    #[must_use]
-    pub const fn folded(self, position: u64, bits: u64, parts: u64) -> u64 {
-        match self {
-            Self::Classic { .. } => position % (bits / parts),
-            Self::SplitBlock => position / (BLOCK_BITS * parts) * BLOCK_BITS + position % BLOCK_BITS,
-        }
+    /// Returns the positions of a bit after an array of `from` bits is folded or unfolded to `to` bits.
+    pub fn fitted(self, position: u64, from: u64, to: u64) -> impl Iterator<Item = u64> {
+        let common = from.min(to);
+        let times = to / common;
+        let (first, stride) = match self {
+            Self::Classic { .. } => (position % common, common),
+            Self::SplitBlock => {
+                let block = position / (BLOCK_BITS * (from / common));
+                (block * times * BLOCK_BITS + position % BLOCK_BITS, BLOCK_BITS)
+            }
+        };
+        (0..times).map(move |i| first + i * stride)
     }
 
     /// Returns the number of bytes that sizes are multiples of.

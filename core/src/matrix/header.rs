@@ -5,7 +5,7 @@ use crate::cells::CellKind;
 use crate::cells::bits::WORD_LEN;
 use crate::error::{Error, Result, malformed};
 use crate::field::Field;
-use crate::filter::algebra::{MAX_FOLD_FACTOR, fold_factor_of, folded_header};
+use crate::filter::algebra::{Sizes, sized_header};
 use crate::filter::{HEADER_LEN, Header};
 use crate::state_kind::StateKind;
 
@@ -14,8 +14,13 @@ mod at {
     use super::{Field, HEADER_LEN};
 
     pub const VERSION: Field<u8> = Field::at(4);
+    /// Of a state: bits of a column divided by the greatest common divisor of all sizes, as the exponent of a power of
+    /// two. Zero in a matrix.
+    pub const UNFOLDED: Field<u8> = Field::at(5);
+    /// Of a state: 1 if all filters were folded to that divisor. Zero in a matrix.
+    pub const FOLDS: Field<u8> = Field::at(6);
     /// Always zero.
-    pub const RESERVED: [Field<u8>; 3] = [Field::at(5), Field::at(6), Field::at(7)];
+    pub const RESERVED: Field<u8> = Field::at(7);
     pub const COLUMNS: Field<u64> = Field::at(8);
     pub const FOLD_FACTOR: Field<u64> = Field::at(COLUMNS.end());
     /// Header of the filters.
@@ -70,8 +75,8 @@ pub struct MatrixHeader {
     pub filters: Header,
     /// Number of columns, at least one.
     pub columns: u64,
-    /// Fold factor from the smallest filter that became a column to the columns' size.
-    pub fold_factor: u64,
+    /// Sizes of the filters that became columns. A matrix stores only how often the smallest was folded.
+    pub(crate) sizes: Sizes,
 }
 
 impl MatrixHeader {
@@ -79,7 +84,7 @@ impl MatrixHeader {
     /// [`header_of`](crate::filter::algebra::header_of).
     #[must_use]
     pub fn of(filter: &Header) -> Self {
-        Self { filters: *filter, columns: 1, fold_factor: 1 }
+        Self { filters: *filter, columns: 1, sizes: Sizes::of(filter) }
     }
 
     /// Returns the header for the columns of both matrices; their order makes no difference, nor to its
@@ -88,12 +93,16 @@ impl MatrixHeader {
     /// # Errors
     /// [`Error::Incompatible`]; [`Error::MatrixTooLarge`] if the columns do not fit into one value.
     pub fn with(&self, other: &Self) -> Result<Self> {
-        let filters = folded_header(&self.filters, &other.filters)?;
-        let fold_factor = fold_factor_of(
-            [(&self.filters, self.fold_factor), (&other.filters, other.fold_factor)],
-            &filters,
-        );
-        let both = Self { filters, columns: self.columns + other.columns, fold_factor };
+        let columns = self.columns + other.columns;
+        let sizes = self.sizes.with(other.sizes, CellKind::Bit);
+        let sized = |sizes: Sizes| {
+            let filters = sized_header(&self.filters, &other.filters, sizes.combined)?;
+            Ok(Self { filters, columns, sizes })
+        };
+        let unfolded = sized(sizes)?;
+        // Unfolding must not make a matrix too large.
+        let is_too_large = unfolded.check_size().is_err();
+        let both = if is_too_large { sized(sizes.folded())? } else { unfolded };
         both.check_size()?;
         Ok(both)
     }
@@ -123,11 +132,7 @@ impl MatrixHeader {
     /// # Errors
     /// [`Error::NoCommonSize`].
     pub fn check_fold_factor(&self) -> Result<()> {
-        if self.fold_factor <= MAX_FOLD_FACTOR {
-            return Ok(());
-        }
-        let common = self.filters.params.bits;
-        Err(Error::NoCommonSize { smallest: common * self.fold_factor, common })
+        self.sizes.check()
     }
 
     /// Returns the bytes of a row: a bit for each column, in whole words.
@@ -181,9 +186,16 @@ impl MatrixHeader {
         }
         out[..4].copy_from_slice(arrangement.magic());
         at::VERSION.put(out, VERSION);
-        at::RESERVED.iter().for_each(|field| field.put(out, 0));
+        let Sizes { smallest, common, combined, folds } = self.sizes;
+        let (unfolded, divisor) = match arrangement {
+            Arrangement::Rows => (0, combined),
+            Arrangement::Columns => (combined.max(1).ilog2() - common.max(1).ilog2(), common),
+        };
+        at::UNFOLDED.put(out, unfolded as u8);
+        at::FOLDS.put(out, u8::from(folds && arrangement == Arrangement::Columns));
+        at::RESERVED.put(out, 0);
         at::COLUMNS.put(out, self.columns);
-        at::FOLD_FACTOR.put(out, self.fold_factor);
+        at::FOLD_FACTOR.put(out, smallest.checked_div(divisor).unwrap_or(1).max(1));
         self.filters.write(&mut out[at::FILTERS..])?;
         at::RESERVED_TOO.put(out, 0);
         let (head, bits) = out.split_at_mut(self.bits_at());
@@ -211,18 +223,29 @@ impl MatrixHeader {
         if at::VERSION.get(bytes) != VERSION {
             return bad("It has an unknown version.");
         }
-        if at::RESERVED.iter().any(|field| field.get(bytes) != 0) || at::RESERVED_TOO.get(bytes) != 0 {
+        let (unfolded, folds) = (at::UNFOLDED.get(bytes), at::FOLDS.get(bytes));
+        let is_plain = unfolded == 0 && folds == 0;
+        if !is_plain && arrangement == Arrangement::Rows
+            || at::RESERVED.get(bytes) != 0
+            || at::RESERVED_TOO.get(bytes) != 0
+        {
             return bad("A reserved byte is not zero.");
         }
         let filters = Header::read(&bytes[at::FILTERS..])?.expect_cell(CellKind::Bit)?;
-        let header =
-            Self { filters, columns: at::COLUMNS.get(bytes), fold_factor: at::FOLD_FACTOR.get(bytes) };
+        let (factor, Sizes { combined, .. }) = (at::FOLD_FACTOR.get(bytes), Sizes::of(&filters));
+        let common = combined.checked_shr(unfolded.into()).unwrap_or(0);
+        // Even a filter of the largest size does not fold by a larger factor.
+        if factor == 0 || factor > CellKind::Bit.most() / filters.params.bits || folds > 1 {
+            return bad("The fold factor of its filters is invalid.");
+        }
+        let folds = folds == 1 || factor > 1 && common > 0;
+        let sizes = Sizes { smallest: common * factor, common, combined, folds };
+        if !sizes.is_possible() || common % filters.layout().unit() != 0 {
+            return bad("The fold factor of its filters is invalid.");
+        }
+        let header = Self { filters, columns: at::COLUMNS.get(bytes), sizes };
         if header.columns == 0 || header.columns > header.most_columns() {
             return bad("It has an invalid number of columns.");
-        }
-        // Even a filter of the largest size does not fold by a larger factor.
-        if header.fold_factor == 0 || header.fold_factor > CellKind::Bit.most() / header.filters.params.bits {
-            return bad("The fold factor of its filters is invalid.");
         }
         Ok(header)
     }

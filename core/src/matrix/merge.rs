@@ -32,7 +32,7 @@ pub fn merge(first: &Matrix<'_>, second: &Matrix<'_>, out: &mut [u8]) -> Result<
     Ok(())
 }
 
-/// Folds a matrix to the number of `rows` and ORs it into them, beginning at a column.
+/// Folds or unfolds a matrix to the number of `rows` and ORs it into them, beginning at a column.
 #[allow(clippy::cast_possible_truncation)]
 fn append(matrix: &Matrix<'_>, column: u64, row_len: usize, rows: &mut [u8]) {
     // These filters have no values, and another size.
@@ -42,16 +42,18 @@ fn append(matrix: &Matrix<'_>, column: u64, row_len: usize, rows: &mut [u8]) {
     let (first, shift) = ((column / 64) as usize * 8, (column % LANES as u64) as u32);
     let from_len = matrix.header().row_len();
     let (filters, mut meter) = (&matrix.header().filters, Meter::new(STEP));
-    let parts = filters.params.bits / (rows.len() / row_len) as u64;
+    let bits = (rows.len() / row_len) as u64;
     for (from, position) in matrix.bits().chunks_exact(from_len).zip(0..) {
-        let row = filters.layout().folded(position, filters.params.bits, parts) as usize;
-        let row = &mut rows[row * row_len + first..(row + 1) * row_len];
-        if shift == 0 {
-            or_words(row, from);
-        } else {
-            or_shifted(row, from, shift);
+        for row in filters.layout().fitted(position, filters.params.bits, bits) {
+            let row = row as usize;
+            let row = &mut rows[row * row_len + first..(row + 1) * row_len];
+            if shift == 0 {
+                or_words(row, from);
+            } else {
+                or_shifted(row, from, shift);
+            }
+            meter.done(from_len);
         }
-        meter.done(from_len);
     }
 }
 

@@ -57,7 +57,7 @@ impl Slow {
         let len = header.filters.params.bitmap_len();
         let bitmaps = filters.iter().map(|filter| {
             let mut bitmap = vec![0; len];
-            fold::fold_into(header.filters.layout(), &mut bitmap, &filter[HEADER_LEN..]);
+            fold::fit_into(header.filters.layout(), &mut bitmap, &filter[HEADER_LEN..]);
             bitmap
         });
         Ok(Self {
@@ -173,6 +173,9 @@ proptest! {
     fn merging_equals_gathering_all(scheme in scheme(), a in sets(), b in sets(), d in 1..5u64, e in 1..5u64) {
         let (first, second) = (filters_in(scheme, &a, 12 / d), filters_in(scheme, &b, 12 / e));
         let all = Slow::of(&[first.clone(), second.clone()].concat()).unwrap();
+        let state = all.written(Arrangement::Columns);
+        let state = MatrixStateRef::validate(&state).unwrap();
+        prop_assert_eq!(state.header(), &all.header);
         let [x, y] = [first, second].map(|filters| Slow::of(&filters).unwrap());
         let [mut x, mut y] = [x, y].map(|filters| filters.written(Arrangement::Rows));
         for (matrix, keys) in [(&mut x, &all.keys[..a.len()]), (&mut y, &all.keys[a.len()..])] {
@@ -246,7 +249,7 @@ fn filters_without_rows_take_the_size_of_the_others() {
     let sized = MatrixHeader::of(&header_of(960));
     for header in [MatrixHeader::of(&nothing).with(&sized), sized.with(&MatrixHeader::of(&nothing))] {
         let header = header.unwrap();
-        assert_eq!((header.filters.params.bits, header.columns, header.fold_factor), (960, 2, 1));
+        assert_eq!((header.filters.params.bits, header.columns), (960, 2));
     }
     let of_nothing = Slow::of(&[empty.clone(), empty]).unwrap().written(Arrangement::Rows);
     let of_values = Slow::of(&[filter_in(Scheme::Mitz64, 960, &[1])]).unwrap().written(Arrangement::Rows);
@@ -255,6 +258,42 @@ fn filters_without_rows_take_the_size_of_the_others() {
         let mut out = vec![0xa5; merge::merged_header(&first, &second).unwrap().len(Arrangement::Rows)];
         merge::merge(&first, &second, &mut out).unwrap();
         assert_eq!(found(&Matrix::validate(&out).unwrap(), 1).len(), 1);
+    }
+}
+
+/// Columns are unfolded, so each has the bits that it would have in the largest filter's size.
+#[test]
+fn the_largest_filter_keeps_its_bits() {
+    let small = filters_in(Scheme::Parquet, &[vec![1, 2], vec![3]], 1);
+    let large = filters_in(Scheme::Parquet, &[(0..200).collect()], 16);
+    let all = [small.clone(), large.clone()].concat();
+    let bytes = Slow::of(&all).unwrap().written(Arrangement::Rows);
+    let matrix = Matrix::validate(&bytes).unwrap();
+    assert_eq!(matrix.header().filters.params.bits, 16 * 256);
+    let mut column = vec![0; 16 * 32];
+    matrix.column_into(2, &mut column);
+    assert_eq!(column, large[0][HEADER_LEN..]);
+    for value in 0..2000 {
+        let contains = |filter: &Vec<u8>| Filter::<Bits>::new(filter).unwrap().contains(hash(value));
+        let expected: Vec<i64> =
+            all.iter().zip([7, 6, 3]).filter(|(f, _)| contains(f)).map(|(_, key)| key).collect();
+        assert_eq!(found(&matrix, value), expected, "{value}");
+    }
+}
+
+/// A matrix that would be too large is made of folded filters instead.
+#[test]
+fn unfolding_makes_no_matrix_too_large() {
+    let [small, large] = [64, 1 << 20].map(|bits| MatrixHeader::of(&header_of(bits)));
+    let most = large.most_columns();
+    let many = MatrixHeader { columns: most - 1, ..small };
+    let with = many.with(&large).unwrap();
+    assert_eq!((with.filters.params.bits, with.columns), (1 << 20, most));
+    for both in [with.with(&small), MatrixHeader { columns: most, ..small }.with(&large)] {
+        let both = both.unwrap();
+        assert_eq!((both.filters.params.bits, both.columns), (64, most + 1));
+        assert_eq!(both.check_fold_factor(), Ok(()));
+        assert_eq!(both.with(&large).unwrap().filters.params.bits, 64);
     }
 }
 

@@ -77,7 +77,7 @@ impl<C: Cells> StateMut<'_, C> {
                 if !own.len().is_multiple_of(from.body().len()) {
                     return Err(Error::Internal("a bitmap cannot be merged into a smaller one"));
                 }
-                C::unfold_into(self.format.layout(), own, from.body());
+                C::fit_into(self.format.layout(), own, from.body());
                 if self.format.mode == Mode::Fixed {
                     self.add_to(at::DISTINCT, from.get(at::DISTINCT));
                 } else {

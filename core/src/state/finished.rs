@@ -118,7 +118,7 @@ impl<C: Cells> Finished<'_, C> {
         } else if cells.len() == self.state.body().len() {
             bytes::copy(cells, self.state.body());
         } else {
-            C::fold_into(self.header.layout(), cells, self.state.body());
+            C::fit_into(self.header.layout(), cells, self.state.body());
         }
         let pending: Vec<Hash> = self.state.pending().collect();
         prober.insert_all::<C>(cells, &pending);

@@ -30,10 +30,10 @@
 use super::memory::StateMemory;
 use crate::bytes;
 use crate::cells::{Bits, CellKind, Cells, Counters, fold_fit};
+use crate::element::ElementType;
 use crate::error::{Error, Result, malformed};
-use crate::filter::algebra::{self, Intersection, Operation, Union};
+use crate::filter::algebra::{self, Intersection, Operation, Sizes, Union};
 use crate::filter::{Filter, Header};
-use crate::layout::Params;
 use crate::state_kind::StateKind;
 use std::marker::PhantomData;
 
@@ -42,25 +42,66 @@ const WHAT: &str = "Bloom filter state";
 /// Offsets of the fields before the filter, after the four bytes of [`StateKind::Merge`].
 mod at {
     use crate::field::Field;
+    use crate::filter::HEADER_LEN;
 
-    /// Code of the operation in the lowest bits, then [`super::Merge::fold_factor`] less 1.
+    /// Code of the operation in the lowest bits; then, whether all filters were folded.
     pub const OPERATION: Field<u32> = Field::at(4);
     pub const MAX_FPP: Field<f64> = Field::at(OPERATION.end());
+    /// Greatest common divisor of all sizes.
+    pub const COMMON: Field<u64> = Field::at(MAX_FPP.end());
+    /// Header of the smallest filter.
+    pub const SMALLEST: usize = COMMON.end();
+    pub const END: usize = SMALLEST + HEADER_LEN;
 }
 
 /// Bytes before the filter.
-pub(super) const PREFIX_LEN: usize = at::MAX_FPP.end();
+const PREFIX_LEN: usize = at::END;
 
-/// Bits of an operation's code.
-const CODE_BITS: u32 = 2;
+/// Bit of [`at::OPERATION`] that says whether all filters were folded.
+const FOLDS: u32 = 1 << 2;
 
 /// Merge of filters by the operation `O`.
 #[derive(Debug, Clone, Copy)]
 pub struct Merge<O> {
     max_fpp: f64,
-    /// Fold factor from the smallest merged filter to the filter so far.
-    fold_factor: u64,
+    /// The filters of a state.
+    merged: Option<Inputs>,
     marker: PhantomData<O>,
+}
+
+/// What a state remembers of the filters that were merged.
+#[derive(Debug, Clone, Copy)]
+struct Inputs {
+    sizes: Sizes,
+    /// Header of the smallest filter, that with the largest capacity. It has no element type.
+    smallest: Header,
+}
+
+impl Inputs {
+    fn of(header: Header) -> Self {
+        Self { sizes: Sizes::of(&header), smallest: header.with_element(ElementType::NONE) }
+    }
+
+    fn with(self, other: Self) -> Self {
+        let order = |inputs: &Self| {
+            let Sizes { smallest, .. } = inputs.sizes;
+            (smallest == 0, smallest, std::cmp::Reverse(algebra::design_order(&inputs.smallest)))
+        };
+        let Self { smallest, .. } = if order(&other) < order(&self) { other } else { self };
+        Self { sizes: self.sizes.with(other.sizes, smallest.cell), smallest }
+    }
+
+    /// Returns the header of the result with the design of the filters of its size.
+    fn with_design(self, header: Header) -> Header {
+        let Sizes { smallest, combined, folds, .. } = self.sizes;
+        let Header { capacity, fpp, .. } = self.smallest;
+        match combined {
+            0 => header,
+            _ if combined == smallest => Header { capacity, fpp, ..header },
+            _ if folds => Header { capacity: None, fpp: None, ..header },
+            _ => header,
+        }
+    }
 }
 
 /// The kind of a merge.
@@ -89,7 +130,7 @@ pub fn kind_of(bytes: &[u8]) -> Result<MergeKind> {
 }
 
 fn code_of(prefix: &[u8; PREFIX_LEN]) -> u32 {
-    at::OPERATION.get(prefix) & ((1 << CODE_BITS) - 1)
+    at::OPERATION.get(prefix) & !FOLDS
 }
 
 /// Checks everything in a state of any kind of merge, for bytes of unknown origin.
@@ -132,7 +173,7 @@ impl Merged<'_> {
         self.header.filter_len()
     }
 
-    /// Returns the rate that the filter was built for or, if it is smaller than all that were merged, the rate
+    /// Returns the rate that the filter was built for or, if it has another size than all that were merged, the rate
     /// that the smallest of them was built for.
     #[must_use]
     pub fn built_for(&self) -> Option<f64> {
@@ -153,7 +194,7 @@ impl<O: Operation> Merge<O> {
     /// Creates a merge whose result may have a rate up to `max_fpp`; 1 allows any.
     #[must_use]
     pub fn new(max_fpp: f64) -> Self {
-        Self { max_fpp, fold_factor: 1, marker: PhantomData }
+        Self { max_fpp, merged: None, marker: PhantomData }
     }
 
     /// Returns the highest rate that the result may have; 1 allows any.
@@ -165,21 +206,22 @@ impl<O: Operation> Merge<O> {
     /// Creates a state that begins with `filter`.
     ///
     /// # Errors
-    /// [`Error::Overfull`]; [`Error::Malformed`] if `filter` is not one; the errors of the memory.
+    /// [`Error::Malformed`] if `filter` is not one; the errors of the memory.
     pub fn begin<M: StateMemory>(self, filter: &[u8], memory: &M) -> Result<M::Bytes, M::Error> {
+        let inputs = Inputs::of(algebra::header_of(&Filter::<O::Cells>::new(filter)?));
         let mut state = memory.zeroed(PREFIX_LEN + filter.len())?;
-        self.put(state.as_mut());
+        self.put(inputs, state.as_mut())?;
         bytes::copy(&mut state.as_mut()[PREFIX_LEN..], filter);
-        self.check(&Filter::new(filter)?)?;
         Ok(state)
     }
 
-    /// Writes the header before the filter.
-    #[allow(clippy::cast_possible_truncation)] // no larger factor than the largest filter has words
-    fn put(self, out: &mut [u8]) {
+    /// Writes what comes before the filter.
+    fn put(self, inputs: Inputs, out: &mut [u8]) -> Result<()> {
         out[..4].copy_from_slice(StateKind::Merge.magic());
-        at::OPERATION.put(out, O::CODE | ((self.fold_factor - 1) as u32) << CODE_BITS);
+        at::OPERATION.put(out, O::CODE | if inputs.sizes.folds { FOLDS } else { 0 });
         at::MAX_FPP.put(out, self.max_fpp);
+        at::COMMON.put(out, inputs.sizes.common);
+        inputs.smallest.write(&mut out[at::SMALLEST..])
     }
 
     /// Reads the merge and the filter of the state in `bytes`, in constant time.
@@ -197,34 +239,41 @@ impl<O: Operation> Merge<O> {
             return kind_of(bytes).and(Err(Error::WrongState));
         }
         header.check_len(filter.len())?;
-        let fold_factor = u64::from(at::OPERATION.get(prefix) >> CODE_BITS) + 1;
-        if fold_factor > O::Cells::CELL.most() / header.params.bits {
-            return Err(malformed(WHAT, format!("Its fold factor {fold_factor} is too large.")));
+        let smallest = Header::read(&prefix[at::SMALLEST..])?.expect_cell(O::Cells::CELL)?;
+        let (common, combined) = (at::COMMON.get(prefix), header.params.bits);
+        let folds = at::OPERATION.get(prefix) & FOLDS != 0;
+        let sizes = match common {
+            0 => Sizes { smallest: 0, common, combined: 0, folds: false },
+            _ => Sizes { smallest: smallest.params.bits, common, combined, folds },
+        };
+        if !sizes.is_possible()
+            || common == 0 && !algebra::is_unsized(&header.with_element(ElementType::NONE))
+        {
+            return Err(malformed(WHAT, "The sizes of its filters are impossible."));
         }
-        Ok((Self { fold_factor, ..Self::new(max_fpp) }, filter))
+        Ok((Self { merged: Some(Inputs { sizes, smallest }), ..Self::new(max_fpp) }, filter))
     }
 
     /// Returns the result of the state in `bytes`.
     ///
     /// # Errors
-    /// Those of [`Merge::read`]; [`Error::NoCommonSize`]. It is checked only at the end, as a later filter
-    /// may be smaller than all before it: so the order of the filters makes no difference.
+    /// Those of [`Merge::read`]; [`Error::NoCommonSize`], [`Error::Overfull`]. Both are checked only at the end: so
+    /// the order of the filters makes no difference.
     pub fn finish(bytes: &[u8]) -> Result<Merged<'_>> {
         let (merge, filter) = Self::read(bytes)?;
         let filter = Filter::<O::Cells>::new(filter)?;
-        let (fold_factor, common) = (merge.fold_factor, filter.header().params.bits);
-        if fold_factor > algebra::MAX_FOLD_FACTOR {
-            return Err(Error::NoCommonSize { smallest: fold_factor * common, common });
-        }
-        let header = merge.own_header(*filter.header());
-        Ok(Merged { header, cells: filter.cells(), built_for: filter.header().fpp })
+        let inputs = merge.inputs(algebra::header_of(&filter));
+        inputs.sizes.check()?;
+        merge.check(&filter)?;
+        let header = *filter.header();
+        Ok(Merged { header, cells: filter.cells(), built_for: header.fpp.or(inputs.smallest.fpp) })
     }
 
     /// Merges a filter, from a state of the merge `other`, into the state in `bytes`: in place, unless the result has
     /// another size.
     ///
     /// # Errors
-    /// Those of [`Merge::read`]; [`Error::Incompatible`], [`Error::Overfull`]; the errors of the memory.
+    /// Those of [`Merge::read`]; [`Error::Incompatible`]; the errors of the memory.
     pub fn merge<M: StateMemory>(
         bytes: &mut M::Bytes,
         filter: &Filter<'_, O::Cells>,
@@ -232,74 +281,53 @@ impl<O: Operation> Merge<O> {
         memory: &M,
     ) -> Result<(), M::Error> {
         let (merge, own) = Self::read(bytes.as_mut())?;
-        let (merge, header) = merge.with(&Filter::new(own)?, other, filter)?;
-        if !algebra::combine_into::<O>(&mut bytes.as_mut()[PREFIX_LEN..], filter)? {
+        let (inputs, header) = merge.with(&Filter::new(own)?, other, filter)?;
+        if bytes.as_mut().len() == PREFIX_LEN + header.filter_len() {
+            algebra::combine_as::<O>(header, &mut bytes.as_mut()[PREFIX_LEN..], filter)?;
+        } else {
             let mut merged = memory.zeroed(PREFIX_LEN + header.filter_len())?;
             let own = Filter::new(&bytes.as_mut()[PREFIX_LEN..])?;
             algebra::write::<O>(&header, &own, filter, &mut merged.as_mut()[PREFIX_LEN..])?;
             *bytes = merged;
         }
-        merge.put(bytes.as_mut());
+        merge.put(inputs, bytes.as_mut())?;
+        // Only an intersection can look like a filter of no rows, which combines with every size.
         let combined = &mut bytes.as_mut()[PREFIX_LEN..];
-        merge.write_design(combined, header)?;
-        merge.check(&Filter::new(combined)?)?;
+        let header = algebra::header_of(&Filter::<O::Cells>::new(combined)?);
+        let is_one_size = Sizes::of(&Header { fpp: None, ..header }) == inputs.sizes;
+        if algebra::is_unsized(&header) && inputs.sizes.common > 0 && !is_one_size {
+            Header { fpp: None, ..*Filter::<O::Cells>::new(combined)?.header() }.write(combined)?;
+        }
         Ok(())
     }
 
-    /// Returns the header of the filter in a state: one that is smaller than all that were merged has no design,
-    /// so there the state holds that of the smallest of them.
-    fn own_header(self, header: Header) -> Header {
-        if self.fold_factor > 1 { Header { capacity: None, fpp: None, ..header } } else { header }
+    /// Returns the filters of a merge, whose result has this header.
+    fn inputs(self, header: Header) -> Inputs {
+        self.merged.filter(|_| !algebra::is_unsized(&header)).unwrap_or_else(|| Inputs::of(header))
     }
 
-    /// Returns the header of the smallest filter that was merged, of the header in the state.
-    fn smallest(self, header: Header) -> Header {
-        let Params { bits, hashes } = header.params;
-        Header { params: Params { bits: bits * self.fold_factor, hashes }, ..header }
-    }
-
-    /// Returns the merge of two states, and the header that its filter has in a state.
+    /// Returns the filters of both merges, and the header of their result.
     fn with(
         self,
         own: &Filter<'_, O::Cells>,
         other: Self,
         filter: &Filter<'_, O::Cells>,
-    ) -> Result<(Self, Header)> {
-        let both = [(self, algebra::header_of(own)), (other, algebra::header_of(filter))];
-        let smallest = both.map(|(merge, header)| merge.smallest(header));
-        let [a, b] = both.map(|(merge, header)| merge.own_header(header));
-        let combined = algebra::folded_header(&a, &b).map_err(|error| match error {
-            // Users know the filters that were merged, but not what they were folded to.
-            Error::Incompatible(_) => algebra::incompatible(&smallest[0], &smallest[1]),
+    ) -> Result<(Inputs, Header)> {
+        let [a, b] = [own, filter].map(algebra::header_of);
+        let [inputs, others] = [self.inputs(a), other.inputs(b)];
+        let combined = inputs.with(others);
+        let header = algebra::sized_header(&a, &b, combined.sizes.combined).map_err(|error| match error {
+            // Users know the filters that were merged, but not what they were fitted to.
+            Error::Incompatible(_) => {
+                let smallest = |header: Header, Inputs { smallest, .. }: Inputs| {
+                    let Header { params, capacity, fpp, .. } = smallest;
+                    Header { params, capacity, fpp, ..header }
+                };
+                algebra::incompatible(&smallest(a, inputs), &smallest(b, others))
+            }
             error => error,
         })?;
-        let fold_factor =
-            algebra::fold_factor_of([(&a, self.fold_factor), (&b, other.fold_factor)], &combined);
-        let sized = smallest.iter().filter(|header| !algebra::is_unsized(header));
-        let least = sized.clone().map(|header| header.params.bits).min();
-        let design =
-            sized.filter(|header| Some(header.params.bits) == least).max_by_key(|h| algebra::design_order(h));
-        let header = design.map_or(combined, |design| Header {
-            capacity: design.capacity,
-            fpp: design.fpp,
-            ..combined
-        });
-        Ok((Self { fold_factor, ..self }, header))
-    }
-
-    /// Writes the design in `header` to the filter in `bytes`. A filter that would then look like one of no rows, which
-    /// only an intersection can be, gets none.
-    fn write_design(self, bytes: &mut [u8], Header { capacity, fpp, .. }: Header) -> Result<()> {
-        let before = *Filter::<O::Cells>::new(bytes)?.header();
-        let header = Header { capacity, fpp, ..before };
-        if header != before {
-            header.write(bytes)?;
-        }
-        if self.fold_factor > 1 && algebra::is_unsized(&algebra::header_of(&Filter::<O::Cells>::new(bytes)?))
-        {
-            self.own_header(header).write(bytes)?;
-        }
-        Ok(())
+        Ok((combined, combined.with_design(header)))
     }
 
     fn check(self, filter: &Filter<'_, O::Cells>) -> Result<()> {
@@ -382,8 +410,9 @@ mod tests {
     fn the_limit_is_kept() {
         let mut bytes = state::<Union<Bits>>(0.01, &filter_of::<Bits>(1280, 0..50));
         let more = filter_of::<Bits>(1280, 50..500);
-        let refused =
-            BitUnion::merge(&mut bytes, &Filter::new(&more).unwrap(), BitUnion::new(0.01), &Heap::default());
+        BitUnion::merge(&mut bytes, &Filter::new(&more).unwrap(), BitUnion::new(0.01), &Heap::default())
+            .unwrap();
+        let refused = BitUnion::finish(&bytes);
         assert!(matches!(refused, Err(Error::Overfull { max_fpp: 0.01, reached }) if reached > 0.1));
     }
 
@@ -434,29 +463,36 @@ mod tests {
         let grouped = states[1..].iter().fold(states[0].clone(), |own, state| merged::<O>(own, state));
         prop_assert_eq!(&grouped, &one_by_one);
         validate(&grouped).unwrap();
-        let smallest = sizes.iter().map(|(words, _)| words * 64).min().unwrap();
-        let common = (1..=smallest)
-            .rev()
-            .find(|bits| sizes.iter().all(|(words, _)| (words * 64).is_multiple_of(*bits)));
+        let bits = || sizes.iter().map(|(words, _)| words * 64);
+        let (smallest, largest) = (bits().min().unwrap(), bits().max().unwrap());
+        let common = (1..=smallest).rev().find(|all| bits().all(|bits| bits.is_multiple_of(*all))).unwrap();
+        let odd = |bits: u64| bits >> bits.trailing_zeros();
+        let unfolds = O::Cells::CELL == CellKind::Bit && bits().all(|bits| odd(bits) == odd(common));
         match result::<O>(&grouped) {
             Ok(filter) => {
                 let header = Header::read(&filter).unwrap();
-                prop_assert_eq!(Some(header.params.bits), common);
-                prop_assert!(header.params.bits * algebra::MAX_FOLD_FACTOR >= smallest);
+                prop_assert_eq!(header.params.bits, if unfolds { largest } else { common });
+                prop_assert!(common * algebra::MAX_FOLD_FACTOR >= smallest);
                 let designs = sizes.iter().filter(|(words, _)| words * 64 == header.params.bits);
                 let capacity = designs.map(|(_, capacity)| *capacity).max().flatten();
                 prop_assert_eq!((header.capacity, header.fpp), (capacity, capacity.map(|n| 0.1 / n as f64)));
                 let of_smallest = sizes.iter().filter(|(words, _)| words * 64 == smallest);
-                let capacity = of_smallest.map(|(_, capacity)| *capacity).max().flatten();
+                let capacity = capacity.or(of_smallest.map(|(_, capacity)| *capacity).max().flatten());
                 let built_for = Merge::<O>::finish(&grouped).unwrap().built_for();
                 prop_assert_eq!(built_for, capacity.map(|n| 0.1 / n as f64));
-                let built = filter_of::<O::Cells>(header.params.bits, (0..).zip(sizes).flat_map(values));
-                prop_assert_eq!(&filter[HEADER_LEN..], &built[HEADER_LEN..]);
+                let mut united = vec![0; filter.len() - HEADER_LEN];
+                for filter in &filters {
+                    O::Cells::fit_into(header.layout(), &mut united, &filter[HEADER_LEN..]);
+                }
+                prop_assert_eq!(&filter[HEADER_LEN..], &united);
+                let mut folded = vec![0; O::Cells::CELL.len(common)];
+                O::Cells::fit_into(header.layout(), &mut folded, &united);
+                let built = filter_of::<O::Cells>(common, (0..).zip(sizes).flat_map(values));
+                prop_assert_eq!(&folded, &built[HEADER_LEN..]);
             }
             Err(error) => {
-                let refused = Error::NoCommonSize { smallest, common: common.unwrap() };
-                prop_assert_eq!(error, refused);
-                prop_assert!(common.unwrap() * algebra::MAX_FOLD_FACTOR < smallest);
+                prop_assert_eq!(error, Error::NoCommonSize { smallest, common });
+                prop_assert!(common * algebra::MAX_FOLD_FACTOR < smallest);
             }
         }
         Ok(())
@@ -516,6 +552,19 @@ mod tests {
         assert_eq!(headers.map(|header| header.cells), [70 * 64, 42 * 64]);
     }
 
+    /// 2 and 3 fold to 1, so a 4 must not be unfolded to, nor a 2 after it.
+    #[test]
+    fn what_was_folded_stays_folded() {
+        let sized = |words: u64| filter_of::<Bits>(words * 64, words..2 * words);
+        let [three, two, four] = [3, 2, 4].map(sized);
+        let folded = all::<Union<Bits>>(&[three.clone(), two.clone(), four.clone()]);
+        assert_eq!(result::<Union<Bits>>(&folded).unwrap().len(), HEADER_LEN + 8);
+        assert_eq!(folded, all::<Union<Bits>>(&[four.clone(), two.clone(), three]));
+        let unfolded = all::<Union<Bits>>(&[two.clone(), four.clone()]);
+        assert_eq!(result::<Union<Bits>>(&unfolded).unwrap().len(), HEADER_LEN + 32);
+        assert_eq!(unfolded, all::<Union<Bits>>(&[four, two]));
+    }
+
     /// Accepted bytes stay acceptable, whatever filter is merged.
     fn forged<O: Operation>(mut bytes: Vec<u8>, other: &[u8]) -> std::result::Result<(), TestCaseError> {
         if validate_as::<O>(&bytes).is_err() {
@@ -565,7 +614,17 @@ mod tests {
     #[test]
     fn broken_states_are_refused() {
         let good = state::<Union<Bits>>(0.5, &filter_of::<Bits>(64, 0..2));
-        for (at, byte) in [(0, 0), (4, 2), (7, 0xff), (15, 0xff), (16, 0), (30, 0xff)] {
+        for (at, byte) in [
+            (0, 0),
+            (4, 2),
+            (7, 0xff),
+            (15, 0xff),
+            (16, 0),
+            (16, 32),
+            (24, 0),
+            (PREFIX_LEN, 0),
+            (PREFIX_LEN + 14, 0xff),
+        ] {
             let mut bytes = good.clone();
             bytes[at] = byte;
             assert!(validate(&bytes).is_err(), "{at}");

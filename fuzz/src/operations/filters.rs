@@ -1,11 +1,11 @@
 //! Single filters and pairs of filters, of bits or counters.
 
-use super::{Alike, Built, INTEGER};
+use super::{Alike, Built, INTEGER, combined_bits};
 use crate::model::Model;
 use crate::script::Script;
 use bloom_core::cells::{Bits, Cells, Counters};
 use bloom_core::element::{ElementType, Family};
-use bloom_core::filter::algebra::{self, Intersection, MAX_FOLD_FACTOR, Operation, Union};
+use bloom_core::filter::algebra::{self, Intersection, Operation, Union};
 use bloom_core::filter::{self, Filter, FilterReader, HEADER_LEN};
 use bloom_core::layout::params::{WORD_BITS, estimate_count};
 use bloom_core::layout::{BitLayout, Params};
@@ -70,12 +70,8 @@ fn common(a: &Built, b: &Built) -> Option<Params> {
     if a.is_unsized() {
         return Some(y);
     }
-    let common = (1..=x.bits / WORD_BITS)
-        .rev()
-        .map(|words| words * WORD_BITS)
-        .find(|bits| x.bits.is_multiple_of(*bits) && y.bits.is_multiple_of(*bits))?;
-    let parts = x.bits.min(y.bits) / common;
-    (x.hashes == y.hashes && parts <= MAX_FOLD_FACTOR).then_some(Params { bits: common, ..x })
+    let words = combined_bits(a.header.cell, &[x, y].map(|params| params.bits / WORD_BITS))?;
+    (x.hashes == y.hashes).then_some(Params { bits: words * WORD_BITS, ..x })
 }
 
 fn combined<O: Operation>(a: &Built, b: &Built) -> Option<Vec<u8>> {
@@ -103,7 +99,8 @@ fn unite<C: Cells>(a: &Built, b: &Built) {
     let Some(union) = combined::<Union<C>>(a, b) else { return };
     let params = Filter::<C>::new(&union).unwrap().header().params;
     let all = a.hashes.iter().chain(&b.hashes);
-    let model = Model::of(a.header.hashing.scheme, params, all.clone());
+    let sized = [a, b].into_iter().filter(|built| !built.is_unsized()).map(Built::model);
+    let model = Model::union(a.header.hashing.scheme, params, sized);
     assert!(union[HEADER_LEN..] == model.bytes(C::CELL));
     let filter = Filter::<C>::new(&union).unwrap();
     assert!(all.into_iter().all(|hash| filter.contains(*hash)), "a false negative");
@@ -122,8 +119,11 @@ fn intersect(a: &Built, b: &Built) {
         "a false negative"
     );
 
-    let [x, y] = [x, y].map(|model| model.intersection(&model, params));
     let told = algebra::compare(&a.filter(), &b.filter()).unwrap();
+    let sizes = [a, b].map(|built| if built.is_unsized() { params.bits } else { built.header.params.bits });
+    // One divides the other, or the result has the size that they have in common.
+    let params = Params { bits: params.bits.min(sizes[0]).min(sizes[1]), ..params };
+    let [x, y] = [x, y].map(|model| model.intersection(&model, params));
     assert_eq!(told.is_subset, x.is_subset(&y));
     let union = Model::of(a.header.hashing.scheme, params, a.hashes.iter().chain(&b.hashes)).set();
     assert_eq!(told.union_count, estimate_count(params.bits, params.hashes, union));

@@ -13,8 +13,9 @@ pub mod states;
 
 use crate::model::Model;
 use crate::script::Script;
-use bloom_core::cells::Cells;
+use bloom_core::cells::{CellKind, Cells};
 use bloom_core::element::{ElementType, Family};
+use bloom_core::filter::algebra::MAX_FOLD_FACTOR;
 use bloom_core::filter::{self, Filter, HEADER_LEN, Header};
 use bloom_core::hash::Hash;
 use bloom_core::layout::Params;
@@ -78,6 +79,11 @@ impl Built {
         Model::of(self.header.hashing.scheme, self.header.params, &self.hashes)
     }
 
+    /// Returns the model of the filter at another size.
+    fn fitted(&self, params: Params) -> Model {
+        Model::union(self.header.hashing.scheme, params, (!self.is_unsized()).then(|| self.model()))
+    }
+
     /// Returns whether the filter is an empty set of no declared size.
     fn is_unsized(&self) -> bool {
         self.hashes.is_empty() && self.header.capacity.is_none() && self.header.fpp.is_some()
@@ -86,4 +92,12 @@ impl Built {
     fn cells(&self) -> &[u8] {
         &self.bytes[HEADER_LEN..]
     }
+}
+
+/// Returns the size of the combination of sized filters, in words: by trying all sizes.
+fn combined_bits(cell: CellKind, sizes: &[u64]) -> Option<u64> {
+    let (smallest, largest) = (*sizes.iter().min()?, *sizes.iter().max()?);
+    let common = (1..=smallest).rev().find(|words| sizes.iter().all(|size| size.is_multiple_of(*words)))?;
+    let unfolds = cell == CellKind::Bit && sizes.iter().all(|size| (size / common).is_power_of_two());
+    (smallest <= common * MAX_FOLD_FACTOR).then_some(if unfolds { largest } else { common })
 }
