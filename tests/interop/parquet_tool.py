@@ -5,6 +5,7 @@ Each line of the file that is its argument is one job:
     write WRITER ELEMENT VALUES FILE OUT   write a file whose column holds the values; its bitset goes to OUT
     patch FILE FILTER OUT                  the same file with this bitset, of the same length
     ask FILE ELEMENT VALUES OUT            write t or f for each value, as DuckDB's reader finds it
+    groups FILE                            write 100,000 URLs in row groups of 1,000 to 20,000, as pyarrow does
 
 WRITER is duckdb or pyarrow. Bitsets are in hexadecimal.
 """
@@ -106,7 +107,16 @@ def ask(file, element, values, out):
             answers.write("f\n" if excluded else "t\n")
 
 
+def groups(file):
+    sizes = [1_000, 2_000, 4_000, 8_000, 15_000, 10_000, 20_000, 20_000, 20_000]
+    urls, start = [f"https://example.org/{number}" for number in range(sum(sizes))], 0
+    with pq.ParquetWriter(file, pa.schema([("url", pa.string())]), bloom_filter_options={"url": True}) as writer:
+        for size in sizes:
+            writer.write_table(pa.table({"url": urls[start : start + size]}), row_group_size=size)
+            start += size
+
+
 with open(sys.argv[1]) as jobs:
     for job in jobs:
         name, *arguments = job.split()
-        {"write": write, "patch": patch, "ask": ask}[name](*arguments)
+        {"write": write, "patch": patch, "ask": ask, "groups": groups}[name](*arguments)
