@@ -92,6 +92,21 @@ CALL screens('SELECT f.id, s.k FROM facts AS f RIGHT JOIN keys AS s ON f.k = s.k
 CALL refuses('SELECT f.id, s.k FROM facts AS f LEFT JOIN keys AS s ON f.k = s.k');
 CALL refuses('SELECT f.id, s.k FROM facts AS f FULL JOIN keys AS s ON f.k = s.k');
 CALL refuses('SELECT f.id FROM facts AS f WHERE NOT EXISTS (SELECT FROM keys AS s WHERE f.k = s.k)');
+-- If the small side is the one that is kept, 16 and later hash it (Hash Right Anti Join); 19 does so for NOT IN, too.
+SELECT current_setting('server_version_num')::integer AS version \gset
+SELECT :version >= 160000 AS has_right_anti, :version >= 190000 AS has_not_in \gset
+CREATE TABLE kept AS SELECT k FROM keys UNION ALL SELECT -k FROM keys;
+CREATE TABLE given AS SELECT k FROM facts WHERE k IS NOT NULL;
+ALTER TABLE kept ALTER k SET NOT NULL;
+ALTER TABLE given ALTER k SET NOT NULL;
+ANALYZE kept, given;
+\if :has_right_anti
+CALL screens('SELECT s.k FROM kept AS s WHERE NOT EXISTS (SELECT FROM facts AS f WHERE f.k = s.k)', 'f (k)');
+\endif
+\if :has_not_in
+CALL screens('SELECT s.k FROM kept AS s WHERE s.k NOT IN (SELECT f.k FROM given AS f)', 'f (k)');
+\endif
+DROP TABLE kept, given;
 -- Ways down to a scan.
 CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (k) JOIN dims AS d ON f.x = d.x', 'f (k); f (x)', 2);
 CALL screens('SELECT f.id, d.x FROM facts AS f LEFT JOIN dims AS d ON f.x = d.x JOIN keys AS s USING (k)', 'f (k)');
@@ -435,6 +450,32 @@ SELECT bloom_screen_joins(true);
 SELECT bloom_screen_foreign_joins(false);
 INSERT INTO switches VALUES (3, current_setting('bloom_rs.screen_joins'), current_setting('bloom_rs.screen_foreign_joins'));
 DO $$ BEGIN ASSERT (SELECT array_agg(local || ' ' || far ORDER BY n) = '{on off,off on,on off}' FROM switches); END $$;
+
+-- A virtual generated column is an expression, so it is no key. Its table is screened by others.
+SELECT current_setting('server_version_num')::integer >= 180000 AS has_virtual \gset
+\if :has_virtual
+CREATE TABLE computed (id integer, k integer, g integer GENERATED ALWAYS AS (k + 20) VIRTUAL);
+INSERT INTO computed SELECT id, k FROM facts;
+ANALYZE computed;
+CALL refuses('SELECT f.id FROM computed AS f JOIN keys AS s ON f.g = s.k');
+CALL screens('SELECT f.id, f.g FROM computed AS f JOIN keys AS s USING (k)', 'f (k)');
+DROP TABLE computed;
+\endif
+
+-- Rows that are screened out are not in the statistics of the scan.
+DO $$
+DECLARE
+    read bigint[];
+    mode text;
+BEGIN
+    FOREACH mode IN ARRAY ARRAY['off', 'off', 'force'] LOOP
+        PERFORM set_config('bloom_rs.screen_joins', mode, false);
+        EXECUTE 'SELECT count(*) FROM facts AS f JOIN keys AS s USING (k)';
+        read := read || (SELECT seq_tup_read FROM pg_stat_xact_user_tables WHERE relname = 'facts');
+    END LOOP;
+    ASSERT read[2] - read[1] = (SELECT count(*) FROM facts), read;
+    ASSERT read[3] - read[2] < (read[2] - read[1]) / 5, read;
+END $$;
 
 -- The memory of a session is the same after thousands of joins, with filters that grow and filters that are rescanned.
 SET bloom_rs.screen_joins = force;
