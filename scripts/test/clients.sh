@@ -6,6 +6,12 @@
 
 say 'the package and what its tests need, into target/venv'
 pip_install_client
+pip_install -r clients/python/requirements-drivers.txt || say 'without the drivers of clients/python/requirements-drivers.txt'
+if command -v npm >/dev/null && npm install --silent --no-save --no-package-lock --prefix "$BUILD/node" pg@8.23.1 >/dev/null; then
+    export NODE_PATH=$BUILD/node/node_modules
+else
+    say 'without node-postgres'
+fi
 if ! javac -version &>/dev/null; then (install_packages default-jdk-headless); fi
 if [[ ! -e /usr/share/java/postgresql.jar ]]; then (install_packages libpostgresql-jdbc-java); fi
 

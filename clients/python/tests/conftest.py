@@ -27,3 +27,12 @@ def connection() -> Iterator[Connection]:
         register_bloom_matrix(TypeInfo.fetch(connection, "bloom_matrix"), connection)
         yield connection
         connection.rollback()
+
+
+@pytest.fixture
+def database() -> Iterator[dict[str, str]]:
+    """A database for programs that connect by themselves: the variables that name it."""
+    with psycopg.connect(autocommit=True) as connection:
+        connection.execute("CREATE DATABASE pages")
+        yield {"PGDATABASE": "pages"}
+        connection.execute("DROP DATABASE pages")

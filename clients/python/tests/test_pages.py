@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -30,15 +29,6 @@ def run(command: list[str], environment: dict[str, str]) -> list[str]:
 
 def expected(program: str, comment: str) -> list[str]:
     return re.findall(rf"print.*{comment} (.*)$", program, re.M)
-
-
-@pytest.fixture
-def database() -> Iterator[dict[str, str]]:
-    """A database for programs that connect by themselves: the variables that name it."""
-    with psycopg.connect(autocommit=True) as connection:
-        connection.execute("CREATE DATABASE pages")
-        yield {"PGDATABASE": "pages"}
-        connection.execute("DROP DATABASE pages")
 
 
 def execute(database: dict[str, str], statements: str) -> None:

@@ -1,0 +1,176 @@
+"""What docs/DRIVERS.md says of other drivers. Those that are not installed are skipped."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict
+from test_pages import DRIVERS, JDBC, blocks, execute, run
+
+pytestmark = pytest.mark.server
+
+CASTS = Path(__file__).parent / "data/Casts.java"
+READ = "SELECT names::bytea AS f FROM customer_filters"
+
+
+@pytest.fixture
+def tables(database: dict[str, str]) -> dict[str, str]:
+    """The database with the tables of docs/DRIVERS.md, and the parts of a URL that names it."""
+    execute(database, *blocks(DRIVERS, "sql"))
+    with psycopg.connect(dbname=database["PGDATABASE"]) as connection:
+        found = conninfo_to_dict(connection.info.dsn)
+        return {name: str(found[name]) for name in ("host", "port", "user", "dbname") if name in found}
+
+
+def value(tables: dict[str, str], query: str) -> Any:
+    with psycopg.connect(**tables) as connection:  # type: ignore[arg-type]  # they are texts
+        row = connection.execute(query.encode()).fetchone()
+        return row and row[0]
+
+
+def url(tables: dict[str, str]) -> str:
+    return f"postgresql://{tables['user']}@/{tables['dbname']}?host={tables['host']}&port={tables['port']}"
+
+
+def tcp(tables: dict[str, str]) -> str:
+    port = os.environ.get("JDBC_PORT")
+    if not port:
+        pytest.skip("JDBC_PORT is not set")
+    return f"postgresql://{tables['user']}@127.0.0.1:{port}/{tables['dbname']}"
+
+
+def test_jdbc_casts(tables: dict[str, str]) -> None:
+    printed = run(["java", "-cp", str(JDBC), str(CASTS), f"jdbc:{tcp_of_jdbc(tables)}"], {})
+    assert printed == [
+        "date 42804",
+        "date-cast true",
+        "timestamp 42804",
+        "timestamp-cast true",
+        "text true",
+        "bytes QkxN",
+        "bytes-cast BLMF",
+    ]
+
+
+def tcp_of_jdbc(tables: dict[str, str]) -> str:
+    address = tcp(tables).split("@")[1]
+    return f"postgresql://{address}?user={tables['user']}"
+
+
+NODE = """
+const { Client } = require('pg')
+async function main() {
+  const client = new Client(JSON.parse(process.argv[1]))
+  await client.connect()
+  const ask = async (query, ...values) => {
+    try {
+      return Object.values((await client.query(query, values)).rows[0] ?? {})[0]
+    } catch (error) {
+      return error.code
+    }
+  }
+  const answers = [
+    await ask('SELECT bloom_contains(ids, $1) FROM customer_filters', 42),
+    await ask('SELECT bloom_contains(ids, $1::bigint) FROM customer_filters', 42),
+    await ask('SELECT bloom_contains(names, $1) FROM customer_filters', 'customer-1'),
+    await ask('SELECT bloom_contains_each(names, $1::text[]) FROM customer_filters', ['customer-1', 'x']),
+  ]
+  const read = await ask('SELECT names::bytea FROM customer_filters')
+  await ask('UPDATE customer_filters SET names = $1', read)
+  answers.push(Buffer.isBuffer(read), (await ask('SELECT names::bytea FROM customer_filters')).equals(read))
+  console.log(JSON.stringify(answers))
+  await client.end()
+}
+main()
+"""
+
+
+def test_node_postgres(tables: dict[str, str]) -> None:
+    if not os.environ.get("NODE_PATH"):
+        pytest.skip("NODE_PATH does not have pg")
+    settings = {**tables, "port": int(tables["port"]), "database": tables["dbname"]}
+    (line,) = run(["node", "-e", NODE, json.dumps(settings)], {})
+    assert json.loads(line) == ["42804", True, True, [True, False], True, True]
+
+
+def test_adbc(tables: dict[str, str]) -> None:
+    adbc: Any = pytest.importorskip("adbc_driver_postgresql.dbapi")
+    with adbc.connect(url(tables)) as connection, connection.cursor() as cursor:
+        for query in ("SELECT names FROM customer_filters", "SELECT ARRAY[names] FROM customer_filters"):
+            cursor.execute(query)
+            found = cursor.fetch_arrow_table().schema.field(0).type
+            assert "arrow.opaque[storage_type=binary, type_name=bloom" in str(found)
+        cursor.execute("SELECT bloom_contains(ids, $1) FROM customer_filters", (42,))
+        assert cursor.fetchone() == (True,)
+        cursor.execute(READ)
+        (data,) = cursor.fetchone()
+        assert data[:4] == b"BLMF"
+        with pytest.raises(adbc.ProgrammingError, match="is of type bytea"):
+            cursor.execute("UPDATE customer_filters SET names = $1", (data,))
+        connection.rollback()
+        cursor.execute("UPDATE customer_filters SET names = $1::bytea::bloom", (data,))
+        connection.commit()
+    assert value(tables, "SELECT names @> 'customer-1'::text FROM customer_filters")
+
+
+def test_pandas(tables: dict[str, str]) -> None:
+    pandas: Any = pytest.importorskip("pandas", "3")
+    sqlalchemy: Any = pytest.importorskip("sqlalchemy")
+    engine = sqlalchemy.create_engine(url(tables).replace("postgresql:", "postgresql+psycopg:"))
+    frame = pandas.read_sql(READ, engine)
+    assert isinstance(frame.f[0], bytes)
+    kind = "SELECT pg_typeof(f)::text FROM kept"
+    frame.to_sql("kept", engine, index=False)
+    assert value(tables, kind) == "text"
+    frame.to_sql("kept", engine, index=False, if_exists="replace", dtype={"f": sqlalchemy.LargeBinary})
+    assert value(tables, kind) == "bytea"
+    assert value(tables, "SELECT f::bloom @> 'customer-1'::text FROM kept")
+    engine.dispose()
+
+
+def test_polars(tables: dict[str, str]) -> None:
+    polars: Any = pytest.importorskip("polars")
+    pytest.importorskip("connectorx")
+    frame = polars.read_database_uri(READ, tcp(tables))
+    assert frame["f"][0][:4] == b"BLMF"
+
+
+DJANGO = """
+import sys
+import django
+from django.conf import settings
+
+host, port, user, name = sys.argv[1:]
+database = {"ENGINE": "django.db.backends.postgresql", "HOST": host, "PORT": port, "USER": user, "NAME": name}
+settings.configure(DATABASES={"default": database}, DEFAULT_AUTO_FIELD="django.db.models.BigAutoField")
+django.setup()
+from django.db import models
+from django.db.models import F, Func, Value
+
+class Filters(models.Model):
+    ids = models.TextField()
+    names = models.TextField()
+
+    class Meta:
+        app_label, managed, db_table = "customers", False, "customer_filters"
+
+def contains(field, value):
+    asked = Func(F(field), Value(value), function="bloom_contains", output_field=models.BooleanField())
+    return Filters.objects.annotate(found=asked).values_list("found", flat=True)[0]
+
+Filters.objects.get().save()
+print(contains("ids", 42), contains("names", "customer-1"), contains("names", "nobody"))
+"""
+
+
+def test_django(tables: dict[str, str]) -> None:
+    pytest.importorskip("django")
+    execute({"PGDATABASE": tables["dbname"]}, "ALTER TABLE customer_filters ADD id bigserial PRIMARY KEY")
+    arguments = [tables[name] for name in ("host", "port", "user", "dbname")]
+    done = subprocess.run([sys.executable, "-c", DJANGO, *arguments], capture_output=True, text=True)
+    assert done.stdout == "True True False\n", done.stderr
