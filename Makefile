@@ -4,8 +4,8 @@ SHELL := bash
 # Targets share private servers and the CPU, so they run one after the other.
 .NOTPARALLEL:
 .PHONY: all install uninstall demo clean help test test-core test-pg test-sql test-e2e test-clients examples lint test-all \
-	test-majors test-citus test-postgres installcheck interop fuzz portability campaign audit bench deb test-deb test-debian \
-	test-fresh dist test-dist image test-image wheel test-wheel begin-version pages pictures
+	test-majors test-citus test-postgres installcheck interop findings fuzz portability campaign audit bench deb test-deb \
+	test-debian test-fresh dist test-dist image test-image wheel test-wheel begin-version pages pictures
 
 # Variables, on the command line or in the environment, from which the scripts take them:
 #   PG              major version of PostgreSQL to build for and to test with, on a private server of this checkout. By
@@ -107,9 +107,12 @@ test-citus: ## run tests/citus on a server that has Citus (PG_CONFIG=...)
 installcheck: ## run tests/sql on a throwaway cluster of the server that it was installed into
 	@scripts/test/run.sh installed
 
-interop: ## compare with the real Guava and Spark, and clients/python (PARTS="guava spark python")
+interop: ## compare with the real Guava, Spark and Parquet, and clients/python (PARTS="guava spark parquet python")
 	@scripts/build/prepare.sh server
 	@scripts/test/interop.sh
+
+findings: ## see whether other programs still surprise as findings/ says
+	@failed=; for finding in findings/*.sh; do "$$finding" || failed=yes; done; [[ ! $$failed ]]
 
 fuzz: ## fuzz the pure Rust crate (TIME=600, RUNS=1000000, TARGETS="decode_filter builds")
 	@scripts/build/prepare.sh fuzz

@@ -42,7 +42,7 @@ scripts/pages/check.sh
 # Words that are right here, such as names of PostgreSQL's fields, are in scripts/pages/vocabulary.txt.
 check_spelling() { git ls-files -z | xargs -0 codespell; }
 with codespell check_spelling
-with shellcheck shellcheck scripts/*.sh scripts/*/*.sh .ci/run debian/tests/installcheck
+with shellcheck shellcheck scripts/*.sh scripts/*/*.sh findings/*.sh .ci/run debian/tests/installcheck
 with hadolint hadolint Dockerfile
 with actionlint actionlint
 with mypy env -C clients/python mypy --cache-dir "$BUILD/mypy"
