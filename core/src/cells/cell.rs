@@ -60,8 +60,8 @@ pub trait Cells: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// Returns the number of cells that are not zero.
     fn count_set(bytes: &[u8]) -> u64;
 
-    /// Adds `from`, folded or unfolded to the length of `into`, into it: one length must be a whole multiple of the other.
-    /// Counters always have classic layout.
+    /// Adds `from`, folded or unfolded to the length of `into`, into it: one length must be a whole multiple
+    /// of the other. Counters always have classic layout.
     fn fit_into(layout: BitLayout, into: &mut [u8], from: &[u8]);
 }
 

@@ -1,9 +1,9 @@
 //! Combines and compares two filters: union, intersection, estimates of both sets.
 //!
 //! Filters combine if they hash alike (probes, element type, scheme and seed) and their sizes have enough in
-//! common: if a power of two is between them, the smaller filter is unfolded, otherwise both fold exactly to the
-//! greatest common divisor. A filter with no values and no declared size is the empty set at any size; see
-//! [`header_of`].
+//! common: if a power of two is between them, the smaller filter is unfolded, otherwise both fold exactly to
+//! the greatest common divisor. A filter with no values and no declared size is the empty set at any size;
+//! see [`header_of`].
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -45,7 +45,8 @@ pub trait Operation: crate::sealed::Sealed + std::fmt::Debug + Copy {
     /// Number of the operation in states.
     const CODE: u32;
 
-    /// Combines `values`, the array of a filter, into `cells`, fitted to their length; nothing is the empty set.
+    /// Combines `values`, the array of a filter, into `cells`, fitted to their length; nothing is the empty
+    /// set.
     fn merge(header: &Header, cells: &mut [u8], values: &[u8]);
 }
 
@@ -92,16 +93,17 @@ impl Operation for Intersection {
     }
 }
 
-/// Largest fold factor from the smallest filter to the greatest common divisor of all sizes. Beyond it, a filter as
-/// full as designed would report nearly every value as present (designed for 1 %, it reaches 64 % at a factor of four).
+/// Largest fold factor from the smallest filter to the greatest common divisor of all sizes. Beyond it, a
+/// filter as full as designed would report nearly every value as present (designed for 1 %, it reaches 64 %
+/// at a factor of four).
 pub const MAX_FOLD_FACTOR: u64 = 4;
 
 /// Sizes of the filters of a combination.
 ///
-/// A smaller filter is unfolded to the size of the largest, which loses nothing, if powers of two are between all sizes.
-/// Otherwise all are folded to the greatest common divisor: exactly, but fuller. Other factors could be unfolded, too,
-/// but not for many filters in any order: 2 and 3 fold to 1, and a later 6 would come too late for both. Counters are
-/// always folded, because a value is removed from one of its copies only.
+/// A smaller filter is unfolded to the size of the largest, which loses nothing, if powers of two are between
+/// all sizes. Otherwise all are folded to the greatest common divisor: exactly, but fuller. Other factors
+/// could be unfolded, too, but not for many filters in any order: 2 and 3 fold to 1, and a later 6 would come
+/// too late for both. Counters are always folded, because a value is removed from one of its copies only.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Sizes {
     /// Cells of the smallest filter; 0 if all filters are empty at any size.
@@ -181,8 +183,8 @@ fn checked_sizes(a: &Header, b: &Header) -> Result<Sizes> {
     sizes.check().map(|()| sizes).map_err(|_| incompatible(a, b))
 }
 
-/// Returns the header of the combination of two filters at the size `bits`. For many filters it does not depend on their
-/// order. Fails if the filters hash differently.
+/// Returns the header of the combination of two filters at the size `bits`. For many filters it does not
+/// depend on their order. Fails if the filters hash differently.
 pub(crate) fn sized_header(a: &Header, b: &Header, bits: u64) -> Result<Header> {
     if a.cell != b.cell {
         return Err(incompatible(a, b));
@@ -287,8 +289,8 @@ pub(crate) fn write<O: Operation>(
     Ok(())
 }
 
-/// Combines `other` into the filter in `bytes` in place. Returns `false`, and changes nothing, if the result has another
-/// size.
+/// Combines `other` into the filter in `bytes` in place. Returns `false`, and changes nothing, if the result
+/// has another size.
 ///
 /// # Errors
 /// Those of [`combined_header`]; [`Error::Malformed`].
@@ -342,8 +344,8 @@ impl Comparison {
     }
 }
 
-/// Compares two filters without building a third, at the greatest common divisor of their sizes: unfolded filters have
-/// bits of no value. Unfolding the second would not change what is a subset.
+/// Compares two filters without building a third, at the greatest common divisor of their sizes: unfolded
+/// filters have bits of no value. Unfolding the second would not change what is a subset.
 ///
 /// # Errors
 /// [`Error::Incompatible`].

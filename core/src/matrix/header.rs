@@ -14,8 +14,8 @@ mod at {
     use super::{Field, HEADER_LEN};
 
     pub const VERSION: Field<u8> = Field::at(4);
-    /// Of a state: bits of a column divided by the greatest common divisor of all sizes, as the exponent of a power of
-    /// two. Zero in a matrix.
+    /// Of a state: bits of a column divided by the greatest common divisor of all sizes, as the exponent of a
+    /// power of two. Zero in a matrix.
     pub const UNFOLDED: Field<u8> = Field::at(5);
     /// Of a state: 1 if all filters were folded to that divisor. Zero in a matrix.
     pub const FOLDS: Field<u8> = Field::at(6);

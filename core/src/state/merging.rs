@@ -173,8 +173,8 @@ impl Merged<'_> {
         self.header.filter_len()
     }
 
-    /// Returns the rate that the filter was built for or, if it has another size than all that were merged, the rate
-    /// that the smallest of them was built for.
+    /// Returns the rate that the filter was built for or, if it has another size than all that were merged,
+    /// the rate that the smallest of them was built for.
     #[must_use]
     pub fn built_for(&self) -> Option<f64> {
         self.built_for
@@ -257,8 +257,8 @@ impl<O: Operation> Merge<O> {
     /// Returns the result of the state in `bytes`.
     ///
     /// # Errors
-    /// Those of [`Merge::read`]; [`Error::NoCommonSize`], [`Error::Overfull`]. Both are checked only at the end: so
-    /// the order of the filters makes no difference.
+    /// Those of [`Merge::read`]; [`Error::NoCommonSize`], [`Error::Overfull`]. Both are checked only at the
+    /// end: so the order of the filters makes no difference.
     pub fn finish(bytes: &[u8]) -> Result<Merged<'_>> {
         let (merge, filter) = Self::read(bytes)?;
         let filter = Filter::<O::Cells>::new(filter)?;
