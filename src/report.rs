@@ -10,7 +10,8 @@ use bloom_core::scheme::Scheme;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Oid};
 
-/// Returns the message texts of an error. `value_type` returns the SQL type of the value that was given, if it is known.
+/// Returns the message texts of an error. `value_type` returns the SQL type of the value that was given, if it is
+/// known.
 pub fn texts(kind: Kind, value_type: impl FnOnce() -> Option<Oid>) -> Texts {
     match kind {
         Kind::Glue(texts) => texts,

@@ -1,7 +1,7 @@
 //! Objects that one call creates or drops: a template in SQL, filled in and executed as the caller.
 //!
-//! A template (`sql/templates/`) is plain SQL of statements in paragraphs: a blank line ends what is executed at once, so
-//! that an error shows the statement that failed. It has placeholders:
+//! A template (`sql/templates/`) is plain SQL of statements in paragraphs: a blank line ends what is executed at once,
+//! so that an error shows the statement that failed. It has placeholders:
 //!
 //! | placeholder | stands for |
 //! |---|---|

@@ -94,8 +94,8 @@ impl Db {
         }
     }
 
-    /// Creates a function `name(v of[])` that runs a query with the variable `v`, of type `of`, for each element. It returns the
-    /// seconds by the server's clock and the number of true results.
+    /// Creates a function `name(v of[])` that runs a query with the variable `v`, of type `of`, for each element. It
+    /// returns the seconds by the server's clock and the number of true results.
     pub fn create_loop(&mut self, name: &str, of: &str, query: &str) -> Result<()> {
         self.run(&format!(
             "CREATE OR REPLACE FUNCTION {name}(probes {of}[], OUT seconds float8, OUT yes bigint)

@@ -1,5 +1,5 @@
-//! Which partitions have this key? Lookups that skip partitions, compared with the plain query and with one B-tree of all
-//! keys and their partitions.
+//! Which partitions have this key? Lookups that skip partitions, compared with the plain query and with one B-tree of
+//! all keys and their partitions.
 
 use crate::db::Db;
 use crate::restart::{Cold, Left, cold};

@@ -21,8 +21,8 @@
 //!  +------------------+------------------------------------+
 //! ```
 //!
-//! Adding a value sets the k bits. A probe reads them: if one of them is 0, the value is certainly absent; if all are 1,
-//! it is probably present. In a counting filter the cells are counters of four bits, so values can be removed.
+//! Adding a value sets the k bits. A probe reads them: if one of them is 0, the value is certainly absent; if all are
+//! 1, it is probably present. In a counting filter the cells are counters of four bits, so values can be removed.
 //!
 //! # Which module to use
 //!
@@ -31,8 +31,8 @@
 //! * [`layout`] computes sizes and rates: use it to choose a size before you build a filter.
 //! * [`filter::algebra`] unites, intersects and compares filters; [`filter::counting`] removes values;
 //!   [`filter::shard`] spreads a large set over many filters.
-//! * [`state`] builds a filter when you do not know the number of values, and merges filters that were built in parallel.
-//!   With a known number of values, [`filter::empty`] and [`filter::add`] are simpler.
+//! * [`state`] builds a filter when you do not know the number of values, and merges filters that were built in
+//!   parallel. With a known number of values, [`filter::empty`] and [`filter::add`] are simpler.
 //! * [`matrix`] searches many filters at once. With only a few dozen filters, probe them one by one.
 //! * [`scheme`] chooses the hash: a keyed one for values that somebody may choose to cause false positives, the one of
 //!   another library to exchange filters with it. [`scheme::ValueHash`] hashes a value once for many filters.
@@ -40,8 +40,9 @@
 //! * [`interrupt`] installs a hook that long work calls, for example to cancel it.
 //! * [`hash`], [`cells`] and [`bytes`] are the parts that the other modules use.
 //!
-//! Every function that can fail returns [`Error`]. A module uses only modules that come before it in this list: `interrupt`,
-//! `bytes`, `hash`, `element`, `error`, `layout`, `cells`, `scheme`, `filter`, `matrix`, `state`, `exchange`.
+//! Every function that can fail returns [`Error`]. A module uses only modules that come before it in this list:
+//! `interrupt`, `bytes`, `hash`, `element`, `error`, `layout`, `cells`, `scheme`, `filter`, `matrix`, `state`,
+//! `exchange`.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]

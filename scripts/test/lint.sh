@@ -26,6 +26,9 @@ with() {
 say 'cargo fmt'
 cargo fmt --all --check
 cargo fmt --manifest-path fuzz/Cargo.toml --check
+say 'comments of at most 120 columns'
+wide=$(LC_ALL=C.UTF-8 git grep -nE '^.{121,}$' -- '*.rs' | grep -E '^[^:]+:[0-9]+: *//[/!]? *[^|/! ]' || true)
+if [[ $wide ]]; then die "$wide"; fi
 say 'imports'
 scripts/test/floors.sh
 say 'cargo clippy'

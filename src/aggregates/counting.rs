@@ -8,8 +8,8 @@ use crate::value::{Any, Value, hashed, sql_functions_of_types};
 use bloom_core::cells::Counters;
 use bloom_core::state::{self, Removal, StateMut};
 
-/// Implements the transition function `counting_bloom_agg_any_step(state, value [, capacity [, fpp]])`. A window function
-/// finishes the state after every row, so the step empties the state's buffer.
+/// Implements the transition function `counting_bloom_agg_any_step(state, value [, capacity [, fpp]])`. A window
+/// function finishes the state after every row, so the step empties the state's buffer.
 fn counting_step<'fcx, V: Value<'fcx>>(call: Call<'fcx>) -> Result<WritableState<'fcx>> {
     let mut own = step::<V, Counters>(call)?;
     if call.is_window() {

@@ -1,9 +1,9 @@
 //! Table of the stored values that one call site has seen, some of them detoasted.
 //!
-//! In any order of reads, a read costs little more than it would without the cache. While there is memory, all values are
-//! kept that the caller wants to keep. When there is none, other values are evicted only now and then: reading a value
-//! that is not kept gives credit for an eighth of its cost, and evictions spend the credit. So values that are no longer
-//! read are evicted in the end, and if more values than fit are read in turns, some of them stay.
+//! In any order of reads, a read costs little more than it would without the cache. While there is memory, all values
+//! are kept that the caller wants to keep. When there is none, other values are evicted only now and then: reading a
+//! value that is not kept gives credit for an eighth of its cost, and evictions spend the credit. So values that are no
+//! longer read are evicted in the end, and if more values than fit are read in turns, some of them stay.
 //!
 //! The memory limit is `work_mem`, which includes this table but not the one value that is being read.
 

@@ -1,8 +1,8 @@
 //! The stored values that all call sites of a session share.
 //!
-//! The executor makes a call site for each scan, so a query of a partitioned table has one for each partition, and PL/pgSQL
-//! makes a new one whenever it plans an expression again. All of them keep their memory until the query or even the
-//! transaction ends. So a value that is read again and again is detoasted once for all of them.
+//! The executor makes a call site for each scan, so a query of a partitioned table has one for each partition, and
+//! PL/pgSQL makes a new one whenever it plans an expression again. All of them keep their memory until the query or
+//! even the transaction ends. So a value that is read again and again is detoasted once for all of them.
 //!
 //! The values are in the memory of the transaction. A few of them are kept, or as many as fit into `work_mem`.
 

@@ -3,11 +3,11 @@
 //! The first probe of a value reads the slices that it needs. The second probe may detoast the value and keep it, so
 //! that one probe of a huge value is cheap and a million probes are too:
 //!
-//! * A value that was seen before is detoasted and kept in the [`SeenValues`] as long as there is memory left. The table says
-//!   which other values are evicted for it.
-//! * A value that is read twice in a row is detoasted for all call sites, see [`super::shared`]. If other call sites have
-//!   evicted it, reads of slices must first give credit for its size. A compressed value that is too large to keep, which
-//!   has no slices, is detoasted for all of them at once.
+//! * A value that was seen before is detoasted and kept in the [`SeenValues`] as long as there is memory left. The
+//!   table says which other values are evicted for it.
+//! * A value that is read twice in a row is detoasted for all call sites, see [`super::shared`]. If other call sites
+//!   have evicted it, reads of slices must first give credit for its size. A compressed value that is too large to
+//!   keep, which has no slices, is detoasted for all of them at once.
 
 use super::seen_values::{KnownValue, SLICES_CREDIT, SeenValues};
 use super::shared;
@@ -60,8 +60,8 @@ impl CachedValue {
 
     /// Returns the bytes of a stored value that [`CachedValue::find`] does not find, if it is kept or is detoasted now;
     /// `None` also for a value that is not stored out of line. `memory` is the memory of the call site. If it `shares`,
-    /// values that exceed the cache limit may be detoasted for all call sites; then nothing may run between this call and
-    /// the use of the bytes.
+    /// values that exceed the cache limit may be detoasted for all call sites; then nothing may run between this call
+    /// and the use of the bytes.
     #[cold]
     #[inline(never)]
     pub fn load(&mut self, value: VarlenaRef<'_>, memory: Memory, shares: bool) -> Option<&[u8]> {
@@ -107,7 +107,8 @@ impl CachedValue {
         let (has_slices, fits) = (pointer.is_worth_slicing(), self.seen.fits(pointer));
         if shares && if has_slices { reading != Reading::Other } else { !fits } {
             let is_due = !has_slices || self.pay_debt(pointer, reading);
-            // SAFETY: this call site has dropped its last value; those that share use none of theirs while another reads.
+            // SAFETY: this call site has dropped its last value; those that share use none of theirs while another
+            // reads.
             return is_due.then(|| unsafe { shared::fetch(pointer, value) });
         }
         self.debt = 0;
@@ -128,7 +129,8 @@ impl CachedValue {
         Some(whole)
     }
 
-    /// Counts a read of slices of the value that was read before. Returns whether it may be detoasted for all call sites.
+    /// Counts a read of slices of the value that was read before. Returns whether it may be detoasted for all call
+    /// sites.
     fn pay_debt(&mut self, pointer: ToastPointer, reading: Reading) -> bool {
         if reading == Reading::Lost {
             self.debt = pointer.fetched_len();

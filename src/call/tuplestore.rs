@@ -60,7 +60,8 @@ impl NewSet {
     /// XX000 if the function returns values of another type.
     pub fn push_value(&mut self, value: TypedDatum<'_>) -> Result<()> {
         let of = base_type(value.of());
-        // SAFETY: the set was made above; its descriptor says which columns it has. A detoasted row says how long it is.
+        // SAFETY: the set was made above; its descriptor says which columns it has. A detoasted row says how long it
+        // is.
         unsafe {
             let info = self.0.as_ref();
             let (mut datum, mut null) = (Datum::from(value.word()), false);

@@ -1,5 +1,5 @@
-//! Functions that only `counting_bloom` has, such as removal. Those it shares with `bloom` are generic code elsewhere. The
-//! symbols have the names that the functions had in 0.3.0.
+//! Functions that only `counting_bloom` has, such as removal. Those it shares with `bloom` are generic code elsewhere.
+//! The symbols have the names that the functions had in 0.3.0.
 
 use super::build::changed;
 use super::info::described;

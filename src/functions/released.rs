@@ -1,4 +1,5 @@
-//! Functions of the last release without a successor: the library must have their symbols until the database is updated.
+//! Functions of the last release without a successor: the library must have their symbols until the database is
+//! updated.
 
 use crate::call::{Call, sql_functions};
 use crate::error::{self, Result};

@@ -1,6 +1,7 @@
 //! Joins, screened by filters that nobody has to write (`docs/JOINS.md`).
 //!
-//! - [`foreign`], joins with tables of postgres_fdw: before planning, the query gets a condition that the other server evaluates.
+//! - [`foreign`], joins with tables of postgres_fdw: before planning, the query gets a condition that the other server
+//!   evaluates.
 //! - [`local`], hash joins on this server: the finished plan gets filters that the hash tables fill and the scans test.
 //!
 //! SQL: `bloom_screen_foreign_joins`, `bloom_screen_joins`, and the settings `bloom_rs.screen_foreign_joins` and

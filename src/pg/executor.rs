@@ -3,8 +3,8 @@
 //! The bindings of pgrx catch the errors of C functions, which costs as much as the work for a row. So these functions
 //! are called directly: an ERROR jumps over the callers, up to PostgreSQL's next handler.
 //!
-//! Each function has the same precondition, which [`guard`](super::boundary::guard) has too: the stack, up to the next C
-//! function, must not hold anything that needs to be dropped.
+//! Each function has the same precondition, which [`guard`](super::boundary::guard) has too: the stack, up to the next
+//! C function, must not hold anything that needs to be dropped.
 
 use super::version;
 use pgrx::pg_sys::{self, Datum, Oid};

@@ -1,8 +1,8 @@
 //! A sequential scan of a heap table, one page at a time.
 //!
 //! The scan finds the visible rows of a page when it comes to the page, and then returns one after another. So whoever
-//! runs the scan can look at all of them, and have it return only some. The fields of the scan that this reads belong to
-//! the server, and differ between its majors; only this file depends on them.
+//! runs the scan can look at all of them, and have it return only some. The fields of the scan that this reads belong
+//! to the server, and differ between its majors; only this file depends on them.
 
 use super::tree::Node;
 use pgrx::pg_sys;
@@ -165,8 +165,8 @@ impl Page {
 /// Begins a sequential scan as the executor would.
 ///
 /// # Safety
-/// `relation` must be open and have a table access method, and `state` be that of the query; the stack, up to the next C
-/// function, must not hold anything that needs to be dropped.
+/// `relation` must be open and have a table access method, and `state` be that of the query; the stack, up to the next
+/// C function, must not hold anything that needs to be dropped.
 pub unsafe fn begin(relation: pg_sys::Relation, state: *mut pg_sys::EState) -> pg_sys::TableScanDesc {
     const FLAGS: u32 = pg_sys::ScanOptions::SO_TYPE_SEQSCAN
         | pg_sys::ScanOptions::SO_ALLOW_STRAT

@@ -39,7 +39,8 @@ impl HiddenRows {
     }
 }
 
-/// Returns whether row-level security applies to a table that the statement names, which decides for its partitions, too.
+/// Returns whether row-level security applies to a table that the statement names, which decides for its partitions,
+/// too.
 fn has_policy(statement: Node<'_, PlannedStmt>, table: Node<'_, RangeTblEntry>) -> bool {
     table.rtekind == RTEKind::RTE_RELATION
         && statement.reads_as(table).is_some_and(|role| catalog::hides_rows(table.relid, role))

@@ -118,7 +118,8 @@ impl ScratchMemory {
 
     /// Calls `f` while the context before is current, so that what `f` allocates outlives this memory.
     pub fn outside<R>(&self, f: impl FnOnce() -> R) -> R {
-        // SAFETY: both contexts are alive. If `f` panics, the context before stays current, as when this value is dropped.
+        // SAFETY: both contexts are alive. If `f` panics, the context before stays current, as when this value is
+        // dropped.
         unsafe {
             pg_sys::CurrentMemoryContext = self.before;
             let result = f();

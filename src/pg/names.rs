@@ -18,8 +18,8 @@ pub struct QualifiedName {
 }
 
 impl QualifiedName {
-    /// Reads the name of an object to be created as SQL reads it: `name`, `schema.name`, quoted where it must be. Without
-    /// a schema it is the one in which CREATE TABLE would create the object.
+    /// Reads the name of an object to be created as SQL reads it: `name`, `schema.name`, quoted where it must be.
+    /// Without a schema it is the one in which CREATE TABLE would create the object.
     ///
     /// # Errors
     /// 42602 if the name is malformed; PostgreSQL's if there is no such schema.
@@ -37,8 +37,8 @@ impl QualifiedName {
                 ),
             )
         };
-        // SAFETY: the string is zero-terminated, and a copy of it is cut; the functions raise an error unless they return what
-        // is read here.
+        // SAFETY: the string is zero-terminated, and a copy of it is cut; the functions raise an error unless they
+        // return what is read here.
         unsafe {
             let mut parts = std::ptr::null_mut();
             let separator = b'.' as c_char;

@@ -58,8 +58,9 @@ fn first<const A: usize, T>(
     })
 }
 
-/// Runs a query and returns its first row, `None` if it has none. The columns must be of types that are passed by value. The
-/// query is read-only, whatever the transaction did before, so it may run in a parallel worker and on a standby.
+/// Runs a query and returns its first row, `None` if it has none. The columns must be of types that are passed by
+/// value. The query is read-only, whatever the transaction did before, so it may run in a parallel worker and on a
+/// standby.
 ///
 /// # Errors
 /// XX000 if the query cannot be run or does not have `N` columns.
@@ -142,8 +143,8 @@ fn with_settings<T>(settings: &[(&CStr, &CStr)], function: impl FnOnce() -> T) -
     }
 }
 
-/// Runs statements one after another, as the caller of the function, with settings of their own and without notices. An error
-/// does not show them, as the caller has not written them.
+/// Runs statements one after another, as the caller of the function, with settings of their own and without notices. An
+/// error does not show them, as the caller has not written them.
 ///
 /// # Errors
 /// XX000 if SPI fails; the statements raise their own errors.
@@ -228,8 +229,8 @@ pub fn run<const A: usize, R>(
     })
 }
 
-/// Plans find rows by indexes, in their order, and join them one by one: what a session planned when a table was small must
-/// do when it is large, and rows are locked in the order of the index.
+/// Plans find rows by indexes, in their order, and join them one by one: what a session planned when a table was small
+/// must do when it is large, and rows are locked in the order of the index.
 const BY_INDEX: [(&CStr, &CStr); 4] = [
     (c"enable_seqscan", c"off"),
     (c"enable_bitmapscan", c"off"),
@@ -242,8 +243,8 @@ pub fn by_index<T>(function: impl FnOnce() -> T) -> T {
     with_settings(&BY_INDEX, function)
 }
 
-/// Runs a function that reads tables, which are locked, as they are now: by what was committed, at the isolation level READ
-/// COMMITTED, and by what this transaction has done.
+/// Runs a function that reads tables, which are locked, as they are now: by what was committed, at the isolation level
+/// READ COMMITTED, and by what this transaction has done.
 pub fn at_new_snapshot<T>(function: impl FnOnce() -> T) -> T {
     // SAFETY: this pushes a snapshot and pops it; an ERROR in between pops it as well.
     unsafe {
@@ -264,8 +265,8 @@ pub fn number<const A: usize>(sql: &CStr, arguments: [TypedDatum<'_>; A]) -> Res
     Ok(row.and_then(|[number]| number).map(|number| number.value() as i64))
 }
 
-/// Runs a query, which sees what has been committed by now, as the caller of the function, with settings of its own. Returns the
-/// only column of its first row, in the memory of the call; `None` for NULL or no row.
+/// Runs a query, which sees what has been committed by now, as the caller of the function, with settings of its own.
+/// Returns the only column of its first row, in the memory of the call; `None` for NULL or no row.
 ///
 /// # Errors
 /// XX000 if SPI fails; the query raises its own errors.

@@ -1,7 +1,7 @@
 //! The range table of a query: its tables, their columns, and what a column comes from.
 //!
-//! The unsafe functions have one precondition: queries are parse trees that outlive the result, and entries, expressions and parts
-//! of FROM are those of their query.
+//! The unsafe functions have one precondition: queries are parse trees that outlive the result, and entries,
+//! expressions and parts of FROM are those of their query.
 
 use crate::pg::catalog::check_stack;
 use crate::pg::nodes::{items, node_as, nth, without_relabel};
@@ -24,8 +24,8 @@ pub unsafe fn entry<'a>(query: *mut Query, number: i32) -> Option<&'a RangeTblEn
     }
 }
 
-/// Returns whether a query, which may be null, or one of its subqueries in FROM and WITH has a table for which `is_sought` is true,
-/// or whether one has a subquery in an expression, which is not looked into.
+/// Returns whether a query, which may be null, or one of its subqueries in FROM and WITH has a table for which
+/// `is_sought` is true, or whether one has a subquery in an expression, which is not looked into.
 pub unsafe fn mentions(query: *mut Query, is_sought: fn(&RangeTblEntry) -> bool) -> bool {
     // SAFETY: the caller guarantees the query, whose lists hold what their names say.
     unsafe {

@@ -128,7 +128,8 @@ impl<T> RelationCache<T> {
         Self { known, changes: Cell::new(0), of_functions, is_registered: Cell::new(false) }
     }
 
-    /// Calls `read`, which runs no code of the server, with what is known of a relation; if nothing is, with what `find` finds.
+    /// Calls `read`, which runs no code of the server, with what is known of a relation; if nothing is, with what
+    /// `find` finds.
     pub fn with<R>(&'static self, relation: Oid, find: impl FnOnce() -> T, read: impl Fn(&T) -> R) -> R {
         self.register();
         if let Some(result) = self.with_known(|known| known.get(&relation).map(&read)) {

@@ -116,8 +116,8 @@ const SETTINGS: u32 = u32::from_be_bytes(*b"blrs");
 /// Whether plans that depend on the settings may be kept.
 static HAVE_PLANS: AtomicBool = AtomicBool::new(false);
 
-/// Has a plan, if it is kept, be made anew after a setting was switched off. The server keeps plans when a setting of the
-/// planner changes, but here keys would go on traveling to other servers.
+/// Has a plan, if it is kept, be made anew after a setting was switched off. The server keeps plans when a setting of
+/// the planner changes, but here keys would go on traveling to other servers.
 ///
 /// # Safety
 /// `plan` must be a finished plan that nobody else uses yet.

@@ -122,8 +122,8 @@ impl Statistics {
     }
 }
 
-/// Returns the number of distinct values of a column of a table with so many rows, as the last ANALYZE estimated it, in the
-/// table alone or with its children; `None` if there was none.
+/// Returns the number of distinct values of a column of a table with so many rows, as the last ANALYZE estimated it, in
+/// the table alone or with its children; `None` if there was none.
 pub fn distinct_values(table: Oid, attribute: i16, with_children: bool, rows: f64) -> Option<f64> {
     // SAFETY: the cache has these keys, and its rows that form; the row is released.
     unsafe {

@@ -67,8 +67,8 @@ impl Table {
     /// Opens a table for the user, and locks it as a query does.
     ///
     /// # Errors
-    /// 42P01 or 42809 unless it is an ordinary table; 42501 if the user must not read all of its rows; 0A000 if a standby
-    /// does not have them.
+    /// 42P01 or 42809 unless it is an ordinary table; 42501 if the user must not read all of its rows; 0A000 if a
+    /// standby does not have them.
     pub fn open(oid: Oid) -> Result<Self> {
         // SAFETY: this reads a number.
         let changes = || unsafe { pg_sys::SharedInvalidMessageCounter };
@@ -181,8 +181,8 @@ impl Table {
         Ok(())
     }
 
-    /// Checks that rows can be written in the way of [`Row::replace`]: the table has `count` columns, and no index computes
-    /// anything.
+    /// Checks that rows can be written in the way of [`Row::replace`]: the table has `count` columns, and no index
+    /// computes anything.
     ///
     /// # Errors
     /// 55000 if not.
@@ -252,8 +252,8 @@ impl Table {
         Ok(found)
     }
 
-    /// Calls `visit` with the rows whose key begins with these values, in the order of the key, until it returns false. The
-    /// key must be of this table.
+    /// Calls `visit` with the rows whose key begins with these values, in the order of the key, until it returns false.
+    /// The key must be of this table.
     ///
     /// # Errors
     /// Those of `visit`.
@@ -294,7 +294,8 @@ impl Table {
         mut visit: impl FnMut(Row<'_>) -> Result<bool>,
     ) -> Result<()> {
         // SAFETY: the relation is open; the snapshot is active while the function runs; a row stays valid until the
-        // next one is read, and has as many columns as there is memory for. After an error the transaction ends the scan.
+        // next one is read, and has as many columns as there is memory for. After an error the transaction ends the
+        // scan.
         unsafe {
             let mut momentary = seen.snapshot();
             let snapshot = match seen {

@@ -177,8 +177,8 @@ pub unsafe fn require_nothing(query: *mut pg_sys::Query, table: *mut pg_sys::Ran
     }
 }
 
-/// Removes from a plan the permissions of which none is required. The planner needs them, but the executor asserts that each
-/// requires some.
+/// Removes from a plan the permissions of which none is required. The planner needs them, but the executor asserts that
+/// each requires some.
 ///
 /// # Safety
 /// `plan` must be a finished plan that nobody else uses yet.
@@ -356,7 +356,8 @@ pub type VisitNode = unsafe extern "C-unwind" fn(*mut pg_sys::Node, *mut c_void)
 
 /// Calls a function for each node directly below an expression, until it returns true.
 ///
-/// # Safety `node` must be an expression, and `visit` take `argument`. An ERROR jumps over the caller, up to the
+/// # Safety
+/// `node` must be an expression, and `visit` take `argument`. An ERROR jumps over the caller, up to the
 /// next guarded call.
 pub unsafe fn walk_expression(node: *mut pg_sys::Node, visit: VisitNode, argument: *mut c_void) -> bool {
     unsafe extern "C-unwind" {

@@ -1,5 +1,5 @@
-//! The entries from the planner: the support function of `bloom_contains` and its variants, and the estimators of `@>` and
-//! `<@`.
+//! The entries from the planner: the support function of `bloom_contains` and its variants, and the estimators of `@>`
+//! and `<@`.
 
 use super::clause::{Clause, Context};
 use super::estimate::default_share;

@@ -26,8 +26,8 @@ const WRONG: f64 = 0.1;
 /// Number of partitions that a default rate is for at least.
 const PARTITIONS: f64 = 100.0;
 
-/// The lowest false-positive rate of a filter in a matrix. For lower ones sealing would fail: a filter of some thousand values
-/// takes more than a matrix holds.
+/// The lowest false-positive rate of a filter in a matrix. For lower ones sealing would fail: a filter of some thousand
+/// values takes more than a matrix holds.
 const LEAST_FPP: f64 = 1e-9;
 
 /// The largest number of columns of a set.
@@ -60,7 +60,8 @@ fn columns(call: Call<'_>) -> Result<Option<Columns<'_>>> {
     ))
 }
 
-/// Implements `bloom_skip_create(parent, columns, fpp)`, and `bloom_skip_upgrade`, which first drops what an older release made.
+/// Implements `bloom_skip_create(parent, columns, fpp)`, and `bloom_skip_upgrade`, which first drops what an older
+/// release made.
 fn bloom_skip_create<'fcx, const UPGRADE: bool>(
     call: Call<'fcx>,
     columns: Option<Columns<'fcx>>,
@@ -175,9 +176,9 @@ fn bloom_skip_drop<'fcx>(call: Call<'fcx>, columns: Option<Columns<'fcx>>) -> Re
     drop_set(call, call.required(0)?, &columns.unwrap_or_default())
 }
 
-/// Query for the table of matrices of a set of lookups, by its name: a function of the set, which calls `bloom_skip_seal` of the
-/// schema of function `$2` with the columns `$4`, depends on the parent and on this table. Columns `a_b, c` and `a, b_c` lead to
-/// the same name.
+/// Query for the table of matrices of a set of lookups, by its name: a function of the set, which calls
+/// `bloom_skip_seal` of the schema of function `$2` with the columns `$4`, depends on the parent and on this table.
+/// Columns `a_b, c` and `a, b_c` lead to the same name.
 const MATRICES: &CStr = c"
     SELECT pg_catalog.min(k.oid::pg_catalog.int8)
       FROM pg_catalog.pg_class AS k
@@ -278,8 +279,8 @@ impl Names {
 /// Returns the type of a column of a table, and checks that its partitions can be skipped.
 ///
 /// # Errors
-/// 42809 if the table has no partitions, 42501 if it belongs to another role, 42703 if there is no such column, 0A000 if
-/// filters cannot hold its values, or if they are enums or contain rows.
+/// 42809 if the table has no partitions, 42501 if it belongs to another role, 42703 if there is no such column, 0A000
+/// if filters cannot hold its values, or if they are enums or contain rows.
 fn check_column(parent: Oid, name: &CStr) -> Result<Oid> {
     if !is_partitioned(parent) {
         return Err(not_partitioned(parent));

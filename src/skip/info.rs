@@ -37,8 +37,8 @@ fn bloom_skip_info(call: Call<'_>) -> Result<Option<NewDatum>> {
     call.row(&[column(all), column(sealed), column(stale), column(bytes), column(candidates)]).map(Some)
 }
 
-/// Implements `bloom_skip_partitions(parent, columns, matrices, marks)`: each leaf partition, whether it is sealed, whether
-/// it is stale, and the number of distinct values when it was sealed.
+/// Implements `bloom_skip_partitions(parent, columns, matrices, marks)`: each leaf partition, whether it is sealed,
+/// whether it is stale, and the number of distinct values when it was sealed.
 fn bloom_skip_partitions(call: Call<'_>) -> Result<NewSet> {
     let mut partitions = call.new_set()?;
     let Some(set) = Set::of(call, call.argument(0)) else { return Ok(partitions) };

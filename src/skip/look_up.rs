@@ -99,8 +99,8 @@ impl<'fcx> Sought<'fcx> {
         }
     }
 
-    /// Removes partitions that cannot have the value, and returns the number of seals in the matrices. `slot` is the number of
-    /// the set in this lookup. The order of reading matters: see the module `skip`.
+    /// Removes partitions that cannot have the value, and returns the number of seals in the matrices. `slot` is the
+    /// number of the set in this lookup. The order of reading matters: see the module `skip`.
     fn skip(&self, call: Call<'_>, slot: usize, leaves: &mut Vec<Oid>) -> Result<usize> {
         let set = &self.set;
         let with_seals = with_seals(leaves, set.marks);
@@ -173,8 +173,8 @@ fn look_up(call: Call<'_>, is_any: bool) -> Result<NewSet> {
     read(call, parent, Sought::of(call, parent, is_any).map(|sought| vec![sought]), None)
 }
 
-/// Implements `bloom_skip_scan(rows, partitions, VARIADIC sets)`. The partitions are those that the table had when the query was
-/// planned. Those that it has now may be others.
+/// Implements `bloom_skip_scan(rows, partitions, VARIADIC sets)`. The partitions are those that the table had when the
+/// query was planned. Those that it has now may be others.
 fn scan(call: Call<'_>) -> Result<NewSet> {
     let parent = catalog::table_of(catalog::base_type(row_type(call)?));
     let (Some(parent), Some(listed)) = (parent, call.argument::<Array<'_>>(LISTED)) else {
@@ -185,7 +185,8 @@ fn scan(call: Call<'_>) -> Result<NewSet> {
     read(call, Some(parent), sets, Some(listed.oids().collect()))
 }
 
-/// Returns the rows of a table that meet the conditions of all sets; none if there are no sets, because a value is NULL.
+/// Returns the rows of a table that meet the conditions of all sets; none if there are no sets, because a value is
+/// NULL.
 fn read(
     call: Call<'_>,
     parent: Option<Oid>,
@@ -253,8 +254,9 @@ fn partitions(call: Call<'_>) -> Result<NewSet> {
     Ok(partitions)
 }
 
-/// Returns whether the rows of partitions may be read without the parent: the user has the privileges for that, no policy of
-/// the parent or of a partition applies, and the parent computes nothing that a partition may compute in another way.
+/// Returns whether the rows of partitions may be read without the parent: the user has the privileges for that, no
+/// policy of the parent or of a partition applies, and the parent computes nothing that a partition may compute in
+/// another way.
 fn may_be_read_alone(parent: Oid, partitions: &[Oid]) -> bool {
     !has_policies(parent)
         && !has_virtual_columns(parent)
@@ -275,8 +277,8 @@ pub fn selects(
     partitions.into_iter().map(query).collect()
 }
 
-/// Returns the query for these columns of the rows of a table whose columns are equal to `$1`, `$2` and so on, or to elements of
-/// them. The columns of a partition may have another order.
+/// Returns the query for these columns of the rows of a table whose columns are equal to `$1`, `$2` and so on, or to
+/// elements of them. The columns of a partition may have another order.
 fn select(columns: &[u8], table: Oid, only: &str, comparisons: &[Comparison<'_>]) -> Result<Vec<u8>> {
     let condition = |(number, Comparison { column, is_any, .. }): (usize, &Comparison<'_>)| {
         let declared = column_type(table, column)?;
@@ -307,8 +309,8 @@ fn select(columns: &[u8], table: Oid, only: &str, comparisons: &[Comparison<'_>]
     Ok(parts.concat())
 }
 
-/// Returns the type of a lookup's parameter for a column: the widest whose `=` compares with the column exactly as a query does.
-/// A value of a narrower type stays as it is, unless it is one of several.
+/// Returns the type of a lookup's parameter for a column: the widest whose `=` compares with the column exactly as a
+/// query does. A value of a narrower type stays as it is, unless it is one of several.
 pub fn parameter(column: Oid) -> Oid {
     match column {
         pg_sys::INT2OID | pg_sys::INT4OID => pg_sys::INT8OID,

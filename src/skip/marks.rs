@@ -1,9 +1,10 @@
-//! Tables of marks: which seals of partitions are stale. The trigger of a sealed partition marks its seal for whoever adds a
-//! row.
+//! Tables of marks: which seals of partitions are stale. The trigger of a sealed partition marks its seal for whoever
+//! adds a row.
 //!
-//! The row is written as the server writes to its own catalogs, and not by a statement: no trigger, rule, default, policy or
-//! privilege of the table has a part in it. So whoever adds rows to a partition needs no right on the table, and nobody can
-//! have code run by those who add rows. The table is found by its OID, and must belong to the owner of the partition.
+//! The row is written as the server writes to its own catalogs, and not by a statement: no trigger, rule, default,
+//! policy or privilege of the table has a part in it. So whoever adds rows to a partition needs no right on the table,
+//! and nobody can have code run by those who add rows. The table is found by its OID, and must belong to the owner of
+//! the partition.
 //!
 //! A mark of 0 says that the table is whole. Where it is missing (after TRUNCATE, or after a crash if the table is
 //! unlogged), marks may be missing, too, and no partition counts as sealed.
@@ -71,8 +72,8 @@ pub fn mark(marks: Oid, seal: i64, owner: Oid, partition: impl FnOnce() -> Strin
     Ok(())
 }
 
-/// Returns the seals that are marked as stale, in their order: by transactions that have committed or are still running.
-/// `None` if marks may be missing.
+/// Returns the seals that are marked as stale, in their order: by transactions that have committed or are still
+/// running. `None` if marks may be missing.
 ///
 /// A serializable transaction conflicts from now on with others that add rows to sealed partitions.
 ///
@@ -92,8 +93,8 @@ pub fn stale(marks: Oid) -> Result<Option<Vec<i64>>> {
     Ok(seals.binary_search(&WHOLE).is_ok().then_some(seals))
 }
 
-/// Deletes the marks of seals that are not among `seals`, which are in order, and says that the table is whole. The user
-/// must own the table, and no other session may seal partitions meanwhile.
+/// Deletes the marks of seals that are not among `seals`, which are in order, and says that the table is whole. The
+/// user must own the table, and no other session may seal partitions meanwhile.
 ///
 /// # Errors
 /// 55000 if the table is not as `bloom_skip_create` made it.

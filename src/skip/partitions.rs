@@ -1,10 +1,10 @@
 //! Leaf partitions of a partitioned table, and the seal of each one.
 //!
-//! A leaf partition is *sealed* as long as two triggers of it, one for INSERT and one for UPDATE, call `bloom_skip_mark` with
-//! the same arguments and fire always (`ENABLE ALWAYS`). [`SealArguments`] describes the arguments. What a dump or a copy
-//! cannot carry makes a seal worthless elsewhere: the system identifier of the cluster, the OIDs of the database and of the
-//! partition, and the transaction that wrote the rows of both triggers. A trigger that was disabled and enabled since, or
-//! created again, has another one.
+//! A leaf partition is *sealed* as long as two triggers of it, one for INSERT and one for UPDATE, call
+//! `bloom_skip_mark` with the same arguments and fire always (`ENABLE ALWAYS`). [`SealArguments`] describes the
+//! arguments. What a dump or a copy cannot carry makes a seal worthless elsewhere: the system identifier of the
+//! cluster, the OIDs of the database and of the partition, and the transaction that wrote the rows of both triggers. A
+//! trigger that was disabled and enabled since, or created again, has another one.
 
 #![allow(unsafe_code)]
 
@@ -35,8 +35,9 @@ pub struct Seal {
     function: Oid,
 }
 
-/// The first arguments of a trigger that seals a partition, in their order. Behind them are the number and the name of each
-/// column: the filter and the triggers are of the columns with these numbers, lookups are of those with these names.
+/// The first arguments of a trigger that seals a partition, in their order. Behind them are the number and the name of
+/// each column: the filter and the triggers are of the columns with these numbers, lookups are of those with these
+/// names.
 #[derive(Debug, Clone, Copy)]
 pub struct SealArguments<'a> {
     /// Number of the seal.
@@ -86,8 +87,8 @@ pub fn origin() -> String {
 /// The seals of the partitions that this session has read from the catalog.
 static SEALS: RelationCache<Seals> = RelationCache::new(false);
 
-/// Lists the leaf partitions of `parent`, in the order of their bounds. Locks `parent` and what it is partitioned into, but
-/// for the leaves, against changes of the list.
+/// Lists the leaf partitions of `parent`, in the order of their bounds. Locks `parent` and what it is partitioned into,
+/// but for the leaves, against changes of the list.
 ///
 /// Like a plan of a query of `parent`, the list is as of now and not as of the snapshot.
 ///
@@ -99,11 +100,11 @@ pub fn locked_leaves(parent: Oid) -> Result<Vec<Oid>> {
     Ok(Tree::of(parent)?.leaves)
 }
 
-/// Returns leaf partitions, whose parent is locked, each with its seal in the table `marks`, unless this transaction writes
-/// to it.
+/// Returns leaf partitions, whose parent is locked, each with its seal in the table `marks`, unless this transaction
+/// writes to it.
 pub fn with_seals(leaves: &[Oid], marks: Oid) -> Vec<(Oid, Option<i64>)> {
-    // A transaction whose rows the snapshot shows, and that locked a partition after a change of its triggers, did so after the
-    // message of the change was sent.
+    // A transaction whose rows the snapshot shows, and that locked a partition after a change of its triggers, did so
+    // after the message of the change was sent.
     accept_changes();
     let function = mark_function();
     let has_written = has_written();
@@ -138,8 +139,8 @@ pub struct Tree {
     pub leaves: Vec<Oid>,
     /// Partitions that are partitioned themselves.
     pub branches: Vec<Oid>,
-    /// Whether a partition is being detached concurrently. Whether it belongs to the table depends on the snapshot, but a plan
-    /// that is kept does not.
+    /// Whether a partition is being detached concurrently. Whether it belongs to the table depends on the snapshot, but
+    /// a plan that is kept does not.
     pub is_detaching: bool,
 }
 
@@ -180,8 +181,8 @@ fn check_lockable(table: Oid) -> Result<()> {
 }
 
 impl Tree {
-    /// Lists the partitions of a partitioned table as a plan of a query does, in the order of their bounds. Locks what is
-    /// partitioned against changes of the list.
+    /// Lists the partitions of a partitioned table as a plan of a query does, in the order of their bounds. Locks what
+    /// is partitioned against changes of the list.
     ///
     /// # Errors
     /// 42809 if the table is not partitioned, 42P01 if it does not exist.
@@ -255,9 +256,9 @@ impl Tree {
     }
 }
 
-/// Returns whether a partition may have rows of this transaction that are not marked yet: triggers mark them at the end of
-/// the statement, but functions that the statement calls see them before. Whatever writes a row takes this lock; sealing
-/// takes a stronger one only.
+/// Returns whether a partition may have rows of this transaction that are not marked yet: triggers mark them at the end
+/// of the statement, but functions that the statement calls see them before. Whatever writes a row takes this lock;
+/// sealing takes a stronger one only.
 fn may_have_unmarked_rows(partition: Oid) -> bool {
     // SAFETY: this reads a number that does not change.
     let database = unsafe { pg_sys::MyDatabaseId };
@@ -288,8 +289,8 @@ pub fn lock_to_seal(table: Oid) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether a table has columns that are computed when they are read, which a partition may compute in another way.
-/// The table must be locked.
+/// Returns whether a table has columns that are computed when they are read, which a partition may compute in another
+/// way. The table must be locked.
 pub fn has_virtual_columns(table: Oid) -> bool {
     const VIRTUAL: u8 = b'v'; // ATTRIBUTE_GENERATED_VIRTUAL, from 18 on
     // SAFETY: the relation exists, and is open while its columns are read.

@@ -290,8 +290,8 @@ impl Sealing<'_> {
         Ok(())
     }
 
-    /// Adds a matrix to the table, merged with the last ones of its capacity as long as they have room. At most one matrix has
-    /// fewer than 64 columns.
+    /// Adds a matrix to the table, merged with the last ones of its capacity as long as they have room. At most one
+    /// matrix has fewer than 64 columns.
     fn store(
         &self,
         matrices: &mut Matrices,

@@ -1,4 +1,5 @@
-//! Chosen values against filters with and without a key. Other tests: `tests/sql/20_schemes.sql`, `31_scheme_operations.sql`.
+//! Chosen values against filters with and without a key. Other tests: `tests/sql/20_schemes.sql`,
+//! `31_scheme_operations.sql`.
 
 /// Chosen values, shared with the tests of `bloom_core`.
 #[path = "../../core/tests/chosen/mod.rs"]

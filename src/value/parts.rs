@@ -212,8 +212,8 @@ fn check_hashed(part: Oid) -> Result<()> {
     }
 }
 
-/// Returns the tag of an array, range or multirange type, or of rows that have a hash function of their own, with this tag of
-/// what is in it, which depends on row types.
+/// Returns the tag of an array, range or multirange type, or of rows that have a hash function of their own, with this
+/// tag of what is in it, which depends on row types.
 fn container_tag(container: Oid, inner: u64) -> u64 {
     ElementType::named_tag(&[&catalog::type_name(container)[..], &inner.to_le_bytes()].concat())
 }

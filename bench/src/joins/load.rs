@@ -1,4 +1,5 @@
-//! The tables of TPC-H at scale 1, of the Star Schema Benchmark, and of joins whose shares are known or whose keys cost much.
+//! The tables of TPC-H at scale 1, of the Star Schema Benchmark, and of joins whose shares are known or whose keys cost
+//! much.
 
 use crate::db::Db;
 use crate::{Result, Settings};

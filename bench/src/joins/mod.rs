@@ -1,5 +1,6 @@
-//! Hash joins with and without `bloom_rs.screen_joins`: the queries of TPC-H, of the Star Schema Benchmark and of TPC-DS,
-//! unchanged, and joins of a large table of which a known share of the rows has a partner. And what screens by hand gain.
+//! Hash joins with and without `bloom_rs.screen_joins`: the queries of TPC-H, of the Star Schema Benchmark and of
+//! TPC-DS, unchanged, and joins of a large table of which a known share of the rows has a partner. And what screens by
+//! hand gain.
 
 mod by_hand;
 mod load;
@@ -145,7 +146,8 @@ fn run_workload(db: &mut Db, workload: &Workload, settings: &Settings) -> Result
             if !db.answer(&with("on", &format!("EXPLAIN (COSTS OFF) {query}")))?.contains("Bloom Screen") {
             } else if let Some(seconds) = compare(db, query)? {
                 let rounds = settings.rounds.min(MOST_ROUNDS - usize::from(seconds >= LONG_SECONDS));
-                // Rows that are equal in all that a query orders by come in any order, and are not always the same ones.
+                // Rows that are equal in all that a query orders by come in any order, and are not always the same
+                // ones.
                 let rows = |answer: String| answer.lines().count().to_string();
                 found.screened.push(measure(db, name.clone(), query, rounds, rows)?);
             } else {

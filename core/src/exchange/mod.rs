@@ -1,8 +1,8 @@
 //! Imports and exports filters as the streams of other libraries.
 //!
 //! A stream ends with its bitmap, in words of 64 bits. The words of Guava and Spark are big-endian; those of the other
-//! libraries are little-endian, as in the filters of this crate. Streams are bytes of unknown origin, so their sizes are
-//! checked against the limits of a filter and against the length of the stream before they are used.
+//! libraries are little-endian, as in the filters of this crate. Streams are bytes of unknown origin, so their sizes
+//! are checked against the limits of a filter and against the length of the stream before they are used.
 //!
 //! ```
 //! use bloom_core::cells::Bits;
@@ -25,7 +25,8 @@
 //    `sql/parts/exchange.sql` declares both functions.
 // 3. Fuzzing: `decode::stream::<NAME>` in `fuzz/src/main.rs`, and both ways in `fuzz/src/operations/exchange.rs`.
 // 4. Tests: streams that the library wrote in `core/tests/data/interop`; `core/tests/exchange.rs`,
-//    `tests/sql/16_interop.sql`, `tests/sql/28_all_schemes.sql`, and a program in `tests/interop/` for `scripts/test/interop.sh`.
+//    `tests/sql/16_interop.sql`, `tests/sql/28_all_schemes.sql`, and a program in `tests/interop/` for
+//    `scripts/test/interop.sh`.
 // 5. `docs/INTEROP.md`.
 
 mod datasketches;

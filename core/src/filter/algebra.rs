@@ -266,8 +266,8 @@ pub fn combine<O: Operation>(
     write::<O>(&with_int4_of(header, [a.header(), b.header()]), a, b, out)
 }
 
-/// Returns the header of a combination; that of two filters of no values keeps the element type of four-byte integers if
-/// one of them has it, see [`header_of`].
+/// Returns the header of a combination; that of two filters of no values keeps the element type of four-byte integers
+/// if one of them has it, see [`header_of`].
 fn with_int4_of(combined: Header, own: [&Header; 2]) -> Header {
     if !is_unsized(&combined) {
         return combined;

@@ -71,7 +71,8 @@ pub fn remove_all(bytes: &mut [u8], element: ElementType, hashes: &[Hash]) -> Re
 pub(crate) fn remove_hash(prober: Prober, cells: &mut [u8], hash: Hash) -> bool {
     for (i, position) in prober.positions(hash).enumerate() {
         if !counters::decrement(cells, position) {
-            // The value is absent: undo the decrements, which left saturated counters unchanged and do not saturate again.
+            // The value is absent: undo the decrements, which left saturated counters unchanged and do not saturate
+            // again.
             for position in prober.positions(hash).take(i) {
                 if counters::get(cells, position) < counters::SATURATED {
                     counters::increment(cells, position);
@@ -112,8 +113,8 @@ pub fn subtract(a: &Filter<'_, Counters>, b: &Filter<'_, Counters>, out: &mut [u
     clear_element(header, out)
 }
 
-/// Lets an empty filter take values of any type again, like a new one. Nothing may interrupt this: one removal must happen
-/// completely or not at all, as it may change a variable in place.
+/// Lets an empty filter take values of any type again, like a new one. Nothing may interrupt this: one removal must
+/// happen completely or not at all, as it may change a variable in place.
 fn clear_element(header: Header, bytes: &mut [u8]) -> Result<()> {
     if header.element() != ElementType::NONE && is_blank_at_once(&bytes[HEADER_LEN..]) {
         header.with_element(ElementType::NONE).write(bytes)?;

@@ -39,8 +39,8 @@ pub fn shard(family: Family, canonical: &[u8], shards: i32) -> Result<i32> {
 pub struct ShardHash(u64);
 
 impl ShardHash {
-    /// Hashes a value by its family and canonical bytes. Trailing blanks of text do not count: text and padded text that
-    /// are equal in SQL share a shard.
+    /// Hashes a value by its family and canonical bytes. Trailing blanks of text do not count: text and padded text
+    /// that are equal in SQL share a shard.
     #[must_use]
     pub fn of(family: Family, canonical: &[u8]) -> Self {
         let canonical =

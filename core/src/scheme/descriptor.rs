@@ -5,8 +5,8 @@
 //! step. Each scheme has a file, with its hash and, for tests, the library's own loop over positions.
 
 // To add a scheme:
-// 1. A file beside this one; and here the variant, whose number is part of the format, and its lines in `ALL`, `info` and
-//    `hash`. Hash functions are in `core/src/hash/`, reductions in `addressing.rs`.
+// 1. A file beside this one; and here the variant, whose number is part of the format, and its lines in `ALL`, `info`
+//    and `hash`. Hash functions are in `core/src/hash/`, reductions in `addressing.rs`.
 // 2. `SchemeOptions::from_name` if users can write a seed, and `hash_spec.rs` if equal numbers have several encodings.
 // 3. The options that a HINT names (`src/report.rs`), and the stream that carries it in `core/src/exchange/`.
 // 4. Lists in tests: `tests/sql/28_all_schemes.sql` and `31_scheme_operations.sql`, `SCHEMES` in `fuzz/src/operations/`

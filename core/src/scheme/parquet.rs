@@ -1,5 +1,5 @@
-//! Parquet's split blocks, parquet-format's `BloomFilter.md`: XXH64 of the value's plain encoding. One word and blocks, see
-//! [`crate::layout::split_block`].
+//! Parquet's split blocks, parquet-format's `BloomFilter.md`: XXH64 of the value's plain encoding. One word and blocks,
+//! see [`crate::layout::split_block`].
 
 use super::addressing::Addressing;
 use super::info::SchemeInfo;

@@ -99,7 +99,8 @@ pub fn install() {
 
 /// Adds filters to a finished plan. Returns whether it did.
 ///
-/// # Safety `statement` must be a plan that nobody else uses yet. The stack, up to the next C function, must not
+/// # Safety
+/// `statement` must be a plan that nobody else uses yet. The stack, up to the next C function, must not
 /// hold anything that needs to be dropped.
 unsafe fn planned(statement: *mut pg_sys::PlannedStmt) -> bool {
     let mode = MODE.replace(Mode::Off);

@@ -20,8 +20,8 @@ use std::ffi::c_int;
 /// Has the scans of a query test filters, if it has any.
 ///
 /// # Safety
-/// `query` must have been started, and not have returned rows. Nothing on the stack, up to the next C function, may need to
-/// be dropped.
+/// `query` must have been started, and not have returned rows. Nothing on the stack, up to the next C function, may
+/// need to be dropped.
 pub unsafe fn started(query: *mut QueryDesc) {
     // SAFETY: the query was started and has not returned rows; the hook has nothing to drop on the stack.
     unsafe { guard(|| connect(query)) }

@@ -121,7 +121,8 @@ pub fn support_of(function: Oid) -> Oid {
     unsafe { pg_sys::get_func_support(function) }
 }
 
-/// Returns the hash functions of the left and the right values of an equality operator; `None` unless it is strict and has both.
+/// Returns the hash functions of the left and the right values of an equality operator; `None` unless it is strict and
+/// has both.
 pub fn hash_functions(operator: Oid) -> Option<(Oid, Oid)> {
     let (mut left, mut right) = (Oid::INVALID, Oid::INVALID);
     // SAFETY: these are catalog lookups.

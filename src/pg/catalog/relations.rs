@@ -19,8 +19,8 @@ pub fn partition_key(table: Oid) -> Vec<i16> {
     })
 }
 
-/// Returns the columns of each unique key of a table, which is open or locked. Keys of expressions, of a part of the rows, and those
-/// that are checked later are left out.
+/// Returns the columns of each unique key of a table, which is open or locked. Keys of expressions, of a part of the
+/// rows, and those that are checked later are left out.
 pub fn unique_keys(table: Oid) -> Vec<Vec<i16>> {
     let mut keys = Vec::new();
     // SAFETY: the table is open while its list of indexes is copied; the columns have these types.

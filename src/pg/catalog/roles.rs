@@ -33,7 +33,8 @@ pub fn is_superuser(role: Oid) -> bool {
     unsafe { pg_sys::superuser_arg(role) }
 }
 
-/// Returns whether a role may read columns of a relation, by the rules of the executor; the invalid OID is the current user.
+/// Returns whether a role may read columns of a relation, by the rules of the executor; the invalid OID is the current
+/// user.
 ///
 /// # Safety
 /// `columns` must be null or a set of columns as a query has it.

@@ -85,7 +85,8 @@ impl<T> Deref for Node<'_, T> {
 
 /// Returns the top of a tree that a hook was given; `None` if it is null.
 ///
-/// # Safety The tree must be well formed, and nobody else may free or change it during `'t`, but for what the hook
+/// # Safety
+/// The tree must be well formed, and nobody else may free or change it during `'t`, but for what the hook
 /// itself does through [`make`].
 pub unsafe fn root<'t, T>(top: *mut T) -> Option<Node<'t, T>> {
     // SAFETY: the caller guarantees the tree.

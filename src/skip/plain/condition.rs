@@ -80,8 +80,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns what a condition compares a column with, if it is by the usual equality and the evaluation of the value cannot
-    /// fail.
+    /// Returns what a condition compares a column with, if it is by the usual equality and the evaluation of the value
+    /// cannot fail.
     pub unsafe fn sought(self, clause: *mut Node, attribute: i16) -> Option<Sought> {
         // SAFETY: the caller guarantees the condition; the rest are catalog lookups.
         unsafe {
@@ -109,8 +109,8 @@ impl Table {
         }
     }
 
-    /// Returns the value of a column as a column of a row whose filter a set of several columns has; `None` unless a cast that
-    /// cannot fail makes it one.
+    /// Returns the value of a column as a column of a row whose filter a set of several columns has; `None` unless a
+    /// cast that cannot fail makes it one.
     pub unsafe fn as_field(self, value: *mut Node, attribute: i16) -> Option<*mut Node> {
         // SAFETY: the caller guarantees the value, which is copied; the rest are catalog lookups and new nodes.
         unsafe {
@@ -149,7 +149,8 @@ impl Table {
         }
     }
 
-    /// Returns whether an operator is the one by which a lookup and a unique key compare the column with a value of a type.
+    /// Returns whether an operator is the one by which a lookup and a unique key compare the column with a value of a
+    /// type.
     fn is_usual_equality(self, operator: Oid, collation: Oid, value: Oid, attribute: i16) -> bool {
         const INTEGERS: [Oid; 3] = [pg_sys::INT2OID, pg_sys::INT4OID, pg_sys::INT8OID];
         // SAFETY: these are catalog lookups.

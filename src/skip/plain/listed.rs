@@ -1,5 +1,6 @@
-//! The partitions that a call of `bloom_skip_scan` names: those that the planner has in its directory, from which it takes them
-//! for each reference to a table in a plan. The table may change while it is planned, the directory does not.
+//! The partitions that a call of `bloom_skip_scan` names: those that the planner has in its directory, from which it
+//! takes them for each reference to a table in a plan. The table may change while it is planned, the directory does
+//! not.
 
 use super::scan::regclasses;
 use crate::call::{Call, sql_functions};

@@ -9,8 +9,8 @@ use pgrx::pg_sys::Oid;
 /// Number of partitions that are looked at if the table itself was not analyzed, as autovacuum does not.
 const SAMPLE: usize = 3;
 
-/// Returns the mean number of rows with one value, in the table or, if it was not analyzed, in a partition; `None` if neither
-/// was. Several columns count as independent of each other, as in the planner.
+/// Returns the mean number of rows with one value, in the table or, if it was not analyzed, in a partition; `None` if
+/// neither was. Several columns count as independent of each other, as in the planner.
 pub fn per_value(table: Oid, leaves: &[Oid], set: &Set) -> Option<f64> {
     if let Some(rows) = mean(table, set.attributes.iter().copied(), true) {
         return Some(rows);

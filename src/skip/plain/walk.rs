@@ -1,7 +1,8 @@
 //! Finds the tables of a statement that can be read through their lookups, and replaces them.
 //!
-//! The conditions of a table are those of WHERE and of the joins that hold for each row of the table that the query uses: of
-//! inner joins around it, of the outer join that discards or extends rows of the other side only, and no others.
+//! The conditions of a table are those of WHERE and of the joins that hold for each row of the table that the query
+//! uses: of inner joins around it, of the outer join that discards or extends rows of the other side only, and no
+//! others.
 
 use super::condition::{Sought, Table};
 use super::prepared::{self, Prepared, Set};
@@ -44,8 +45,8 @@ struct Walk {
 /// A query, and the number of a table in it.
 type Place = (*mut Query, i32);
 
-/// A query of the statement, and from how many levels up columns may be the value. A query with such columns runs again for
-/// each row outside; if the planner would make it a join, it must not.
+/// A query of the statement, and from how many levels up columns may be the value. A query with such columns runs again
+/// for each row outside; if the planner would make it a join, it must not.
 #[derive(Clone, Copy)]
 struct Level {
     query: *mut Query,
@@ -180,8 +181,8 @@ impl Walk {
     /// Replaces a table, if it has lookups and a condition says which value is sought.
     ///
     /// # Safety
-    /// As for [`replace`]; the conditions must be those of the query that hold for the table's rows, and the tables `beside` it be
-    /// joined with it by inner joins.
+    /// As for [`replace`]; the conditions must be those of the query that hold for the table's rows, and the tables
+    /// `beside` it be joined with it by inner joins.
     unsafe fn table(&mut self, level: Level, number: i32, conditions: &[*mut Node], beside: &[i32]) {
         // SAFETY: the caller guarantees the query and its conditions.
         unsafe {
@@ -263,8 +264,8 @@ impl Walk {
         }
     }
 
-    /// Returns the lookups that the table is read through, those that return the fewest rows first, or says why none is used. A
-    /// partition is skipped if one of them says so.
+    /// Returns the lookups that the table is read through, those that return the fewest rows first, or says why none is
+    /// used. A partition is skipped if one of them says so.
     unsafe fn worth_it<'p>(
         &self,
         table: Table,

@@ -37,7 +37,8 @@ impl Shared {
 
     /// Makes an empty filter.
     ///
-    /// # Safety The memory must have as many bytes as [`Self::bytes`] says, and no other process may use it; for
+    /// # Safety
+    /// The memory must have as many bytes as [`Self::bytes`] says, and no other process may use it; for
     /// the stack, see [`executor`](crate::pg::executor).
     pub unsafe fn create(memory: *mut c_void, size: u32) -> Self {
         let shared = Self(memory.cast());

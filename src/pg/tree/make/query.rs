@@ -77,8 +77,8 @@ impl<'t> NewQuery<'t> {
         }
     }
 
-    /// Makes a query of a copy of a table of another query, with the same rights. The policies and the result are expressions for a query of this table
-    /// [`alone`](super::alone).
+    /// Makes a query of a copy of a table of another query, with the same rights. The policies and the result are
+    /// expressions for a query of this table [`alone`](super::alone).
     pub fn of_copy(
         query: Node<'t, Query>,
         table: Node<'t, RangeTblEntry>,
@@ -97,9 +97,9 @@ impl<'t> NewQuery<'t> {
         }
     }
 
-    /// Returns whether the role may read what the query reads, so that no estimate tells of a table that it must not read. Then
-    /// requires no permission: the executor is to check the original of each copy only, as extensions such as pgaudit log
-    /// each check.
+    /// Returns whether the role may read what the query reads, so that no estimate tells of a table that it must not
+    /// read. Then requires no permission: the executor is to check the original of each copy only, as extensions such
+    /// as pgaudit log each check.
     pub fn take_permissions(&self) -> bool {
         take_permissions(self.query)
     }

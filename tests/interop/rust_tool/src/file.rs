@@ -1,5 +1,5 @@
-//! A Parquet file with a Bloom filter for each column that can have one, in two row groups of 50 rows. Its values follow from
-//! the number of the row, as clients/python/tests/parquet_rows.py computes them too.
+//! A Parquet file with a Bloom filter for each column that can have one, in two row groups of 50 rows. Its values
+//! follow from the number of the row, as clients/python/tests/parquet_rows.py computes them too.
 
 use crate::Outcome;
 use parquet::data_type::{

@@ -1,5 +1,5 @@
-//! Makes and asks the Bloom filters of the crates `parquet` and `datasketches`, for scripts/test/interop.sh. The first argument is the
-//! library; each line of the file that is the second one is one job:
+//! Makes and asks the Bloom filters of the crates `parquet` and `datasketches`, for scripts/test/interop.sh. The first
+//! argument is the library; each line of the file that is the second one is one job:
 //!
 //! ```text
 //! make SCHEME ELEMENT CAPACITY FPP VALUES OUT [SEED]   write a new filter that holds the values
@@ -8,8 +8,8 @@
 //! file OUT                                             write the Parquet file that clients/python is tested with
 //! ```
 //!
-//! VALUES is a file of one value a line, as scripts/test/interop.sh writes them. Files of filters hold the bitset, or the image, in
-//! hexadecimal.
+//! VALUES is a file of one value a line, as scripts/test/interop.sh writes them. Files of filters hold the bitset, or
+//! the image, in hexadecimal.
 
 mod file;
 
