@@ -238,9 +238,13 @@ impl MatrixHeader {
         if factor == 0 || factor > CellKind::Bit.most() / filters.params.bits || folds > 1 {
             return bad("The fold factor of its filters is invalid.");
         }
-        let folds = folds == 1 || factor > 1 && common > 0;
+        let folds = match arrangement {
+            Arrangement::Rows => factor > 1,
+            Arrangement::Columns => folds == 1,
+        };
         let sizes = Sizes { smallest: common * factor, common, combined, folds };
-        if !sizes.is_possible() || common % filters.layout().unit() != 0 {
+        let is_of_none = common == 0 && (factor > 1 || unfolded > 0);
+        if is_of_none || !sizes.is_possible() || common % filters.layout().unit() != 0 {
             return bad("The fold factor of its filters is invalid.");
         }
         let header = Self { filters, columns: at::COLUMNS.get(bytes), sizes };

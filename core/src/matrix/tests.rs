@@ -317,3 +317,27 @@ fn no_matrix_is_larger_than_a_value() {
     assert_eq!(MatrixHeader::of(&header_of(16_776_000 * 8)).most_columns(), 64);
     assert_eq!(MatrixHeader::of(&header_of(16_800_000 * 8)).most_columns(), 0);
 }
+
+/// A header is read only as it would be written.
+#[test]
+fn no_other_sizes_are_read() {
+    const FOLDS: usize = 6;
+    const FOLD_FACTOR: usize = 16;
+    let written = |header: &MatrixHeader, arrangement: Arrangement| {
+        let mut bytes = vec![0; header.len(arrangement)];
+        header.begin(arrangement, 0..header.columns.cast_signed(), &mut bytes).unwrap();
+        assert_eq!(MatrixHeader::read(arrangement, &bytes).unwrap().columns, header.columns);
+        bytes
+    };
+    let refused = |arrangement, mut bytes: Vec<u8>, place: usize, byte: u8| {
+        assert_ne!(bytes[place], byte);
+        bytes[place] = byte;
+        assert!(matches!(MatrixHeader::read(arrangement, &bytes), Err(Error::Malformed { .. })));
+    };
+    let [two, three] = [2, 3].map(|words| MatrixHeader::of(&header_of(words * 64)));
+    refused(Arrangement::Columns, written(&two.with(&three).unwrap(), Arrangement::Columns), FOLDS, 0);
+    let of_no_values = MatrixHeader::of(&Header { fpp: Some(0.01), ..header_of(64) });
+    for arrangement in [Arrangement::Rows, Arrangement::Columns] {
+        refused(arrangement, written(&of_no_values, arrangement), FOLD_FACTOR, 2);
+    }
+}
