@@ -40,7 +40,7 @@ END $$;
 -- Makes a table of so many values, each of which is the one of a random integer `i`, or NULL.
 CREATE PROCEDURE fill(name text, t types, i text, rows integer) LANGUAGE plpgsql AS $$
 BEGIN
-    EXECUTE format('CREATE TABLE %I AS SELECT id, CASE WHEN random() > 0.02 THEN (%s)::%s END AS k
+    EXECUTE format('CREATE TABLE %I AS SELECT id, (CASE WHEN random() > 0.02 THEN (%s)::%3$s END)::%3$s AS k
         FROM (SELECT id, floor(%s)::integer AS i FROM generate_series(1, %s) AS id OFFSET 0) AS s', name, t.value, t.name, i, rows);
 END $$;
 
