@@ -112,7 +112,7 @@ impl CachedValue {
             return is_due.then(|| unsafe { shared::fetch(pointer, value) });
         }
         self.debt = 0;
-        let keep = fits && self.seen.has_room(pointer, seen);
+        let keep = self.seen.has_room(pointer, seen);
         if has_slices && !(matches!(seen, KnownValue::Seen) && keep) {
             self.seen.credit_slices();
             return None;
