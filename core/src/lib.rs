@@ -37,12 +37,13 @@
 //! * [`scheme`] chooses the hash: a keyed one for values that somebody may choose to cause false positives, the one of
 //!   another library to exchange filters with it. [`scheme::ValueHash`] hashes a value once for many filters.
 //! * [`exchange`] reads and writes filters of Guava, Spark, Parquet and DataSketches.
+//! * [`index`] is the file of a database index that holds one filter.
 //! * [`interrupt`] installs a hook that long work calls, for example to cancel it.
 //! * [`hash`], [`cells`] and [`bytes`] are the parts that the other modules use.
 //!
 //! Every function that can fail returns [`Error`]. A module uses only modules that come before it in this list:
-//! `interrupt`, `bytes`, `hash`, `element`, `error`, `layout`, `cells`, `scheme`, `filter`, `matrix`, `state`,
-//! `exchange`.
+//! `interrupt`, `bytes`, `hash`, `element`, `error`, `layout`, `cells`, `index`, `scheme`, `filter`, `matrix`,
+//! `state`, `exchange`.
 
 // Sizes are at most 2^33 bits, far inside what f64 and usize hold exactly on 64-bit machines.
 #![allow(clippy::cast_precision_loss)]
@@ -59,6 +60,7 @@ pub mod exchange;
 mod field;
 pub mod filter;
 pub mod hash;
+pub mod index;
 pub mod interrupt;
 pub mod layout;
 pub mod matrix;

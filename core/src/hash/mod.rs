@@ -8,6 +8,7 @@
 //! ```
 
 pub mod distinct;
+pub mod estimate;
 mod murmur128;
 pub mod murmur32;
 mod seed;
