@@ -54,6 +54,7 @@ pub extern "C-unwind" fn _PG_init() {
     });
     joins::foreign::install();
     skip::plain::install();
+    skip::index::install();
     joins::local::install();
     pg::setting::reserve(pg::catalog::EXTENSION);
 }

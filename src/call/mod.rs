@@ -30,8 +30,8 @@ use pgrx::pg_sys::{self, Datum, Oid};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-/// A call of an SQL function. Its arguments are of the types that `sql/` declares for the function, because SQL checks
-/// them.
+/// A call of an SQL function. Its arguments are of the types that `sql/` declares for the function, because
+/// SQL checks them.
 #[derive(Debug, Clone, Copy)]
 pub struct Call<'fcx> {
     fcinfo: NonNull<pg_sys::FunctionCallInfoBaseData>,
@@ -41,7 +41,8 @@ pub struct Call<'fcx> {
 /// Calls a function for PostgreSQL; errors and panics become an ERROR.
 ///
 /// # Safety
-/// `fcinfo` must be the data of a call of an SQL function that is declared with the arguments that `function` reads.
+/// `fcinfo` must be the data of a call of an SQL function that is declared with the arguments that `function`
+/// reads.
 #[inline(always)]
 pub unsafe fn enter<'fcx, R: ReturnValue>(
     fcinfo: pg_sys::FunctionCallInfo,
@@ -69,6 +70,17 @@ pub unsafe fn enter<'fcx, R: ReturnValue>(
     }
 }
 
+/// Runs a function that the server calls with arguments of its own, not as an SQL function; errors and panics
+/// become an ERROR.
+///
+/// # Safety
+/// As for [`guard`].
+#[inline(always)]
+pub unsafe fn callback<R>(function: impl FnOnce() -> Result<R>) -> R {
+    // SAFETY: the caller guarantees it.
+    unsafe { guard(function).unwrap_or_else(|error| raise(error, std::ptr::null_mut())) }
+}
+
 /// Raises the ERROR of a call.
 ///
 /// # Safety
@@ -85,8 +97,8 @@ unsafe fn raise(error: error::Error, fcinfo: pg_sys::FunctionCallInfo) -> ! {
     unsafe { guard(report).raise() }
 }
 
-/// Exports functions to PostgreSQL as `symbol => function`. Each function takes the [`Call`] and returns a [`Result`]
-/// of a [`ReturnValue`].
+/// Exports functions to PostgreSQL as `symbol => function`. Each function takes the [`Call`] and returns a
+/// [`Result`] of a [`ReturnValue`].
 macro_rules! sql_functions {
     ($($symbol:expr => $function:expr),* $(,)?) => {$(
         #[allow(unsafe_code)]

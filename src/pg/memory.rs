@@ -162,3 +162,9 @@ pub fn hash_memory_limit() -> usize {
     // SAFETY: this reads numbers.
     unsafe { pg_sys::get_hash_memory_limit() }
 }
+
+/// Returns the setting `maintenance_work_mem` in bytes: the memory that building an index may use.
+pub fn maintenance_work_mem() -> usize {
+    // SAFETY: this reads a number.
+    unsafe { pg_sys::maintenance_work_mem as usize * 1024 }
+}

@@ -18,6 +18,7 @@ pub mod heap_scan;
 pub mod hidden_rows;
 pub mod hooks;
 mod huge_pages;
+pub mod index_pages;
 pub mod library;
 pub mod list;
 pub mod memory;

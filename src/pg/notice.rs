@@ -61,6 +61,16 @@ pub fn send(message: String, detail: &str, hint: &str) {
     report(PgLogLevel::NOTICE, Code::ERRCODE_SUCCESSFUL_COMPLETION, message, detail, hint);
 }
 
+/// Sends an INFO, which the client always gets.
+pub fn info(message: String) {
+    report(PgLogLevel::INFO, Code::ERRCODE_SUCCESSFUL_COMPLETION, message, "", "");
+}
+
+/// Sends a WARNING.
+pub fn warn(message: String) {
+    report(PgLogLevel::WARNING, Code::ERRCODE_WARNING, message, "", "");
+}
+
 fn report(level: PgLogLevel, code: Code, message: String, detail: &str, hint: &str) {
     let mut report = ErrorReport::new(code, message, "");
     if !detail.is_empty() {

@@ -70,8 +70,6 @@ impl Table {
     /// 42P01 or 42809 unless it is an ordinary table; 42501 if the user must not read all of its rows; 0A000 if a
     /// standby does not have them.
     pub fn open(oid: Oid) -> Result<Self> {
-        // SAFETY: this reads a number.
-        let changes = || unsafe { pg_sys::SharedInvalidMessageCounter };
         let before = changes();
         check_reads_all(oid)?; // before, so that no role waits for a table that it must not read
         // SAFETY: the function returns an open relation, or null if there is none.
@@ -468,11 +466,17 @@ pub fn has_policies(table: Oid) -> bool {
     policies as u32 == pg_sys::CheckEnableRlsResult::RLS_ENABLED
 }
 
+/// Returns the number of messages about changes that the session has got.
+pub fn changes() -> u64 {
+    // SAFETY: this reads a number.
+    unsafe { pg_sys::SharedInvalidMessageCounter }
+}
+
 /// Checks that the user may read all rows of a table.
 ///
 /// # Errors
 /// 42P01 if it does not exist, 42501 if the user must not.
-fn check_reads_all(table: Oid) -> Result<()> {
+pub fn check_reads_all(table: Oid) -> Result<()> {
     let is_readable = may_select(table);
     // SAFETY: this is a catalog lookup.
     let policies = unsafe { pg_sys::check_enable_rls(table, Oid::INVALID, false) };

@@ -41,6 +41,14 @@ impl<'a> TypedDatum<'a> {
         unsafe { (pg_sys::get_typlen(self.of) == -1).then(|| VarlenaRef::new(self.datum)) }
     }
 
+    /// Returns the hash of the value by a function that takes values of its type, or of one that it is stored
+    /// as, and a seed.
+    pub fn hash_by(self, function: Oid, collation: Oid, seed: u64) -> u64 {
+        // SAFETY: the value is of its type; the function takes it, or the call is an ERROR.
+        unsafe { pg_sys::OidFunctionCall2Coll(function, collation, self.datum, Datum::from(seed)) }.value()
+            as u64
+    }
+
     /// Returns the datum itself, which is the value if the type is passed by value.
     #[inline(always)]
     pub fn word(self) -> u64 {
@@ -147,7 +155,8 @@ impl Storage {
         alignment as std::ffi::c_char
     }
 
-    /// Returns the datum of a value of this type, which must be passed by reference and have the length `len`.
+    /// Returns the datum of a value of this type, which must be passed by reference and have the length
+    /// `len`.
     #[inline(always)]
     fn elsewhere(self, value: TypedDatum<'_>, len: i16) -> Result<Datum> {
         if value.of == self.of && self.len == len && !self.by_value {

@@ -2,19 +2,21 @@
 
 // To add a major version:
 // 1. `Cargo.toml`: a feature `pgNN`, if pgrx knows that major. `scripts/env.sh`: `SUPPORTED`.
-// 2. Here. The compiler does not check numbers of catalog columns (`src/pg/catalog/`), functions without bindings
-//    (`alloc.rs`, `report.rs`), layouts (`toast.rs`, `typed.rs`), and nodes and plans (`src/pg/tree`,
-//    `src/call/plan.rs`, `src/planner/`). `heap_scan.rs` and `executor.rs` use what the server declares for itself.
+// 2. Here. The compiler does not check numbers of catalog columns (`src/pg/catalog/`), functions without
+//    bindings (`alloc.rs`, `report.rs`), layouts (`toast.rs`, `typed.rs`), and nodes and plans
+//    (`src/pg/tree`, `src/call/plan.rs`, `src/planner/`). `heap_scan.rs` and `executor.rs` use what the
+//    server declares for itself.
 // 3. `scripts/build/suites.sh`: the Debian release that has the server.
-// 4. `make test PG=NN` and `make test-majors`. One expected output serves all majors, so tests must not depend on
-//    plans, the text of views or statistics.
-// 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`, `docs/FAQ.md`,
-//    `CHANGELOG.md`.
+// 4. `make test PG=NN` and `make test-majors`. One expected output serves all majors, so tests must not
+//    depend on plans, the text of views or statistics.
+// 5. `.ci/run`, `.github/workflows`, `META.json`, `README.md`, `SECURITY.md`, `docs/SERVERS.md`,
+//    `docs/FAQ.md`, `CHANGELOG.md`.
 
 use pgrx::pg_sys;
 use std::ffi::{CStr, c_int, c_void};
 
-/// Number of the column of `pg_database` that holds the locale of a provider other than libc; its name differs.
+/// Number of the column of `pg_database` that holds the locale of a provider other than libc; its name
+/// differs.
 #[cfg(any(feature = "pg15", feature = "pg16"))]
 pub const DATABASE_PROVIDER_LOCALE: u32 = pg_sys::Anum_pg_database_daticulocale;
 #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
@@ -67,7 +69,8 @@ pub unsafe fn primary_key(relation: pg_sys::Relation) -> pg_sys::Oid {
     }
 }
 
-/// Returns whether this transaction has a lock of exactly this mode, from what the session knows of its own locks.
+/// Returns whether this transaction has a lock of exactly this mode, from what the session knows of its own
+/// locks.
 pub fn holds_lock(lock: &pg_sys::LOCKTAG, mode: u32) -> bool {
     let mode = mode as pg_sys::LOCKMODE;
     // SAFETY: this is a lookup in the memory of the session.
@@ -92,8 +95,9 @@ pub fn groups(node: &pg_sys::Agg) -> f64 {
 /// Whether a PL/pgSQL variable can hold a value, other than an array, that functions change in place.
 pub const CHANGES_IN_PLACE: bool = cfg!(any(feature = "pg18", feature = "pg19"));
 
-/// Reads a request to change a variable in place, which PL/pgSQL sends before it assigns a function's result to the
-/// variable: the function's arguments and the variable's parameter number. `None` for any other request.
+/// Reads a request to change a variable in place, which PL/pgSQL sends before it assigns a function's result
+/// to the variable: the function's arguments and the variable's parameter number. `None` for any other
+/// request.
 ///
 /// # Safety
 /// `request` must be the argument of a support function.
@@ -136,8 +140,8 @@ pub unsafe fn permissions<'a>(
     }
 }
 
-/// Gives a new query the permissions that are checked for a table of another query. `table` must be a copy of an entry
-/// of `from`, and the only entry of `to`.
+/// Gives a new query the permissions that are checked for a table of another query. `table` must be a copy of
+/// an entry of `from`, and the only entry of `to`.
 ///
 /// # Safety
 /// The queries must be parse trees.
@@ -215,8 +219,8 @@ pub unsafe fn reads_as(query: *mut pg_sys::Query, table: *mut pg_sys::RangeTblEn
     unsafe { permissions(query, table) }.map_or(pg_sys::Oid::INVALID, |permissions| permissions.checkAsUser)
 }
 
-/// Returns the role with whose rights a plan reads a relation, as [`reads_as`] does; `None` for those that are read
-/// with the rights on another one, as partitions.
+/// Returns the role with whose rights a plan reads a relation, as [`reads_as`] does; `None` for those that
+/// are read with the rights on another one, as partitions.
 ///
 /// # Safety
 /// `table` must be an entry of the range table of the plan.
@@ -245,7 +249,8 @@ pub fn forget_outer_joins(column: &mut pg_sys::Var) {
     let _ = column;
 }
 
-/// Returns whether an outer join may have extended a column with NULL; before 16, the place where it stands tells.
+/// Returns whether an outer join may have extended a column with NULL; before 16, the place where it stands
+/// tells.
 pub fn is_extended(column: &pg_sys::Var) -> bool {
     #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
     {
@@ -387,4 +392,99 @@ pub unsafe fn walk_query(
     }
     // SAFETY: the caller guarantees the query and the function.
     unsafe { walk(query, visit, argument, flags as c_int) }
+}
+
+/// Waits as VACUUM does between two pages, if its cost limit is reached, and hears of a cancel.
+pub fn vacuum_delay_point() {
+    // SAFETY: the function may be called wherever nothing is locked.
+    unsafe {
+        #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17"))]
+        pg_sys::vacuum_delay_point();
+        #[cfg(any(feature = "pg18", feature = "pg19"))]
+        pg_sys::vacuum_delay_point(false);
+    }
+}
+
+/// Returns an access method's functions as its handler returns them: a copy, which the server frees, or from
+/// 19 on themselves.
+pub fn access_method(routine: &'static pg_sys::IndexAmRoutine) -> *mut pg_sys::IndexAmRoutine {
+    #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17", feature = "pg18"))]
+    // SAFETY: the copy is as large.
+    unsafe {
+        let copy = pg_sys::palloc(size_of::<pg_sys::IndexAmRoutine>()).cast::<pg_sys::IndexAmRoutine>();
+        copy.copy_from_nonoverlapping(routine, 1);
+        copy
+    }
+    #[cfg(feature = "pg19")]
+    std::ptr::from_ref(routine).cast_mut()
+}
+
+/// Pins a buffer if it still has a page of a relation.
+///
+/// # Safety
+/// The relation must be open, and `buffer` the number of a buffer.
+#[inline]
+pub unsafe fn pin_again(relation: pg_sys::Relation, page: u32, buffer: pg_sys::Buffer) -> bool {
+    // The bindings of pgrx do a `sigsetjmp` for each call.
+    unsafe extern "C-unwind" {
+        fn ReadRecentBuffer(
+            file: RelationFile,
+            fork: pg_sys::ForkNumber::Type,
+            page: u32,
+            buffer: pg_sys::Buffer,
+        ) -> bool;
+    }
+    #[cfg(feature = "pg15")]
+    type RelationFile = pg_sys::RelFileNode;
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    type RelationFile = pg_sys::RelFileLocator;
+    // SAFETY: the caller guarantees the relation.
+    unsafe {
+        #[cfg(feature = "pg15")]
+        let file = (*relation).rd_node;
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let file = (*relation).rd_locator;
+        ReadRecentBuffer(file, pg_sys::ForkNumber::MAIN_FORKNUM, page, buffer)
+    }
+}
+
+/// Returns whether changes of a relation's pages are written to WAL (`RelationNeedsWAL`).
+///
+/// # Safety
+/// The relation must be open.
+pub unsafe fn needs_wal(relation: pg_sys::Relation) -> bool {
+    // SAFETY: the caller guarantees the relation.
+    unsafe {
+        #[cfg(feature = "pg15")]
+        let first = (*relation).rd_firstRelfilenodeSubid;
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let first = (*relation).rd_firstRelfilelocatorSubid;
+        let is_old = (*relation).rd_createSubid == 0 && first == 0;
+        (*(*relation).rd_rel).relpersistence as u8 == pg_sys::RELPERSISTENCE_PERMANENT
+            && (is_old || pg_sys::wal_level >= pg_sys::WalLevel::WAL_LEVEL_REPLICA as c_int)
+    }
+}
+
+/// Returns whether the user owns a relation; a superuser owns all.
+pub fn owns(relation: pg_sys::Oid) -> bool {
+    // SAFETY: a catalog lookup, which raises an error unless the relation exists.
+    unsafe {
+        let role = pg_sys::GetUserId();
+        #[cfg(feature = "pg15")]
+        let owns = pg_sys::pg_class_ownercheck(relation, role);
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let owns = pg_sys::object_ownercheck(pg_sys::RelationRelationId, relation, role);
+        owns
+    }
+}
+
+/// Returns whether rows may be removed that an old snapshot still sees; a query with that snapshot then
+/// fails.
+pub fn removes_visible_rows() -> bool {
+    #[cfg(any(feature = "pg15", feature = "pg16"))]
+    // SAFETY: this reads a setting.
+    let removes = unsafe { pg_sys::old_snapshot_threshold } >= 0;
+    #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
+    let removes = false;
+    removes
 }

@@ -31,6 +31,7 @@
 
 mod create;
 mod filter;
+pub mod index;
 mod info;
 mod kept_plans;
 mod look_up;

@@ -19,6 +19,8 @@ cluster_run 0 createdb source
 cluster_psql 0 -d source -q -f tests/e2e/files/dump.sql -f tests/e2e/files/made.sql >/dev/null # filters of every family, and what is made of them
 cluster_psql 0 -d source -q -c "CREATE TABLE large AS
     SELECT bloom_agg(i, 2000000) AS f FROM generate_series(1, 100000) AS i" # out of line
+cluster_psql 0 -d source -q -f tests/e2e/files/skip_index.sql -c "INSERT INTO ev SELECT 1 + i % 4, i, 0, 'x' || i
+    FROM generate_series(1, 20000) AS i" -c 'VACUUM ev'
 EXPECTED=$(sql 0 'TABLE state')
 [[ $EXPECTED == *integers0,*'|t|'* ]] || { echo "wrong before: $EXPECTED" >&2; exit 1; }
 # A database with the SQL of the last release.
@@ -61,6 +63,9 @@ for ((i = 1; i < ${#majors[@]}; i++)); do
     [[ $(PGOPTIONS='-c enable_seqscan=off' sql "$i" 'SELECT count(*) FROM generated, screen
         WHERE bloom_contains(generated.f, 42) AND has_42 AND screen.f @> id AND seen(7)') -eq 1 ]]
     [[ $(sql "$i" 'SELECT check_made()') == t ]]
+    # The files of indexes are those of the old server.
+    [[ $(sql "$i" "SELECT states(), count(m) FROM missed() AS m") == '5 built|0' ]]
+    [[ ! $(sql "$i" "SELECT bloom_skip_candidates('ev_k', -1)") ]]
     # And what is made now is what was made then.
     [[ $(sql "$i" "SELECT f = (SELECT bloom_agg(enums) FROM data) FROM filters WHERE name = 'enums'") == t ]]
     [[ $(sql "$i" 'SELECT answers, u, limited FROM renamed, renamed_aggregates' released) == "$ANSWERS" ]]

@@ -43,6 +43,7 @@ impl Filter {
     }
 
     /// Returns whether the filter is in the metapage.
+    #[inline]
     #[must_use]
     pub const fn is_inline(&self) -> bool {
         self.start == 0

@@ -1,0 +1,142 @@
+//! Probes: whether the partition of a leaf index may have a value.
+
+use super::meta::METAPAGE;
+use super::routine;
+use super::versions::full;
+use crate::pg::index_pages::{IndexPages, Known, PAGE_LEN};
+use crate::pg::version;
+use bloom_core::index::{Metapage, page};
+use pgrx::pg_sys::{self, Oid, Relation};
+
+/// Times that a probe looks for the filter before it says *maybe*.
+const ATTEMPTS: u32 = 3;
+
+// As in `pg::index_pages`.
+unsafe extern "C-unwind" {
+    fn LockRelationOid(relation: Oid, mode: pg_sys::LOCKMODE);
+    fn UnlockRelationOid(relation: Oid, mode: pg_sys::LOCKMODE);
+    fn RelationIdGetRelation(relation: Oid) -> Relation;
+    fn RelationClose(relation: Relation);
+    fn PredicateLockRelation(relation: Relation, snapshot: pg_sys::Snapshot);
+}
+
+/// What a probe knows before it reads an index. It is of one statement, whose snapshot is active.
+#[derive(Debug, Clone, Copy)]
+pub struct Probe {
+    hash: u64,
+    snapshot: pg_sys::Snapshot,
+    /// On a standby: the oldest transaction that the snapshot may not see, as a number of 64 bits.
+    oldest: Option<u64>,
+    /// Whether only *maybe* is right, whatever the filters say.
+    is_blind: bool,
+}
+
+impl Probe {
+    /// Prepares probes for a value of this hash.
+    ///
+    /// The snapshot that the answers are used with must be the active one. So whatever it sees was in the
+    /// tables, and each writer had set his bits or left his row to a build, before any filter is read.
+    pub fn of(hash: u64) -> Self {
+        // SAFETY: these read numbers of the session, and one that is shared.
+        unsafe {
+            let has_snapshot = pg_sys::ActiveSnapshotSet();
+            let snapshot = if has_snapshot { pg_sys::GetActiveSnapshot() } else { std::ptr::null_mut() };
+            let is_old =
+                pg_sys::RecoveryInProgress() || snapshot.as_ref().is_some_and(|own| own.takenDuringRecovery);
+            let oldest =
+                is_old.then(|| full(pg_sys::TransactionXmin, pg_sys::ReadNextFullTransactionId().value));
+            Self { hash, snapshot, oldest, is_blind: !has_snapshot || version::removes_visible_rows() }
+        }
+    }
+
+    /// Returns whether the partition of a leaf index may have the value. Whatever cannot be decided is
+    /// *maybe*.
+    ///
+    /// The index is locked only while it is read: probes without a lock failed beside REINDEX.
+    pub fn may_contain(&self, index: Oid) -> bool {
+        let mode = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
+        if self.is_blind {
+            return true;
+        }
+        // SAFETY: the index is locked, and open while it is read.
+        unsafe {
+            LockRelationOid(index, mode);
+            let relation = RelationIdGetRelation(index);
+            let mut answer = true;
+            if !relation.is_null() {
+                answer = !is_usable(relation) || self.may_be_in(relation);
+                RelationClose(relation);
+            }
+            UnlockRelationOid(index, mode);
+            answer
+        }
+    }
+
+    /// # Safety
+    /// `index` must be an open leaf index of this access method.
+    unsafe fn may_be_in(&self, index: Relation) -> bool {
+        // SAFETY: the caller guarantees the index. What is known of it is copied, as the memory may end with
+        // the next message of a change.
+        unsafe {
+            // Before the filter is read: a writer sets his bits first, and then looks for this lock.
+            PredicateLockRelation(index, self.snapshot);
+            let pages = IndexPages::of(index);
+            for _ in 0..ATTEMPTS {
+                let Some(Known { filter, horizon }) = pages.known().or_else(|| look(pages)) else {
+                    return true;
+                };
+                if self.oldest.is_some_and(|oldest| oldest < horizon) {
+                    return true;
+                }
+                let at = filter.locate(PAGE_LEN, self.hash);
+                let answer = pages.read(at.page, |page| {
+                    let is_there = if filter.is_inline() {
+                        Metapage::read(page).is_ok_and(|metapage| metapage.current == Some(filter))
+                    } else {
+                        page::build_of(page) == filter.build
+                    };
+                    is_there.then(|| page::contains(page, at))
+                });
+                match answer {
+                    Some(answer) => return answer,
+                    None => pages.remember(None),
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Returns whether an index has all rows that the transaction may see.
+///
+/// # Safety
+/// `index` must be open.
+unsafe fn is_usable(index: Relation) -> bool {
+    // SAFETY: the caller guarantees the index; a relation that is no index has no `rd_index`.
+    unsafe {
+        let Some(form) = (*index).rd_index.as_ref() else { return false };
+        let is_complete = form.indisvalid && form.indisready && form.indislive;
+        let is_seen = !form.indcheckxmin || {
+            let row = &*(*(*index).rd_indextuple).t_data;
+            let is_frozen = u32::from(row.t_infomask) & pg_sys::HEAP_XMIN_FROZEN == pg_sys::HEAP_XMIN_FROZEN;
+            is_frozen || pg_sys::TransactionIdPrecedes(row.t_choice.t_heap.t_xmin, pg_sys::TransactionXmin)
+        };
+        let is_readable = (*(*index).rd_rel).relpersistence as u8 == pg_sys::RELPERSISTENCE_PERMANENT
+            || !pg_sys::RecoveryInProgress();
+        is_complete && is_seen && is_readable && routine::is_ours(index) && has_file(index)
+    }
+}
+
+/// Returns whether a relation is a leaf, which has a file.
+unsafe fn has_file(index: Relation) -> bool {
+    // SAFETY: the caller guarantees the index.
+    unsafe { (*(*index).rd_rel).relkind as u8 == pg_sys::RELKIND_INDEX }
+}
+
+/// Reads which filter an index has, and remembers it; `None` if the index is open, or of another format.
+fn look(pages: IndexPages) -> Option<Known> {
+    let metapage = pages.read(METAPAGE, |page| Metapage::read(page)).ok()?;
+    let known = Known { filter: metapage.current?, horizon: metapage.horizon };
+    pages.remember(Some(known));
+    Some(known)
+}
