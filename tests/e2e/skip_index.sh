@@ -144,7 +144,7 @@ cluster_stop standby
 say 'rebuilds beside writers, and partitions that come and go'
 run -c "CREATE PROCEDURE write(sessions integer) LANGUAGE plpgsql AS \$\$
 BEGIN
-    FOR i IN 1..1500 LOOP
+    FOR i IN 1..500 LOOP
         INSERT INTO ev VALUES (1 + i % 5, sessions * 1000000 + i);
         UPDATE ev SET n = n + 1 WHERE part = 1 + i % 5 AND k = sessions * 1000000 + i;
         COMMIT;

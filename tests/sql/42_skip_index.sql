@@ -130,7 +130,6 @@ CREATE INDEX ON refused USING bloom_skip (box);
 CREATE INDEX ON refused USING bloom_skip (k, loose);
 CREATE INDEX ON refused USING bloom_skip (k) INCLUDE (loose);
 CREATE UNIQUE INDEX ON refused USING bloom_skip (k);
-CREATE INDEX ON refused USING bloom_skip (k DESC);
 CREATE INDEX ON refused USING bloom_skip (k) WITH (fpp = 0.6);
 CREATE INDEX ON refused USING bloom_skip (k) WITH (autobuild = never);
 ALTER TABLE refused ADD EXCLUDE USING bloom_skip (k WITH =);
