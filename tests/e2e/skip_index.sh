@@ -119,6 +119,8 @@ catch_up
 CLUSTER=standby expect '' 'SELECT missed()'
 CLUSTER=standby expect '5 built' 'SELECT states()'
 CLUSTER=standby refuses 25006 "SELECT bloom_skip_build('ev_k')"
+# From 19 on a scan prunes such a page, and replay waits for the snapshot.
+if ((PG_MAJOR < 19)); then
 # An old snapshot there sees a row that is dead here, and that a build has left out. It does not use the filter; a new one does. The page
 # is nearly empty, so that nobody prunes it, as replay would wait for the snapshot then; the same holds for the catalog.
 run -c 'VACUUM FULL pg_class' -c 'CREATE TABLE ev_6 PARTITION OF ev FOR VALUES IN (6) WITH (autovacuum_enabled = off)' -c 'INSERT INTO ev VALUES (6, -77)'
@@ -134,6 +136,7 @@ tell r "SELECT bloom_skip_candidates('ev_k', -77); SELECT count(*) FROM ev_6; CO
 says r 'ev_6 1'
 sessions_end
 run -c 'DROP TABLE ev_6'
+fi
 # The standby takes over.
 catch_up
 as_postgres "$dir/bin/pg_ctl" promote -s -D "$dir/data"
