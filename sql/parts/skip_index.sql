@@ -4,7 +4,7 @@
 -- Added in 0.4.0.
 CREATE FUNCTION bloom_skip_handler(internal) RETURNS index_am_handler
     LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_skip_handler';
-COMMENT ON FUNCTION bloom_skip_handler(internal) IS 'handler of the access method bloom_skip';
+COMMENT ON FUNCTION bloom_skip_handler(internal) IS 'internal: handler of the access method bloom_skip';
 CREATE ACCESS METHOD bloom_skip TYPE INDEX HANDLER bloom_skip_handler;
 COMMENT ON ACCESS METHOD bloom_skip IS 'says which partitions may have a value';
 
