@@ -108,28 +108,40 @@ impl IndexPages {
     }
 
     /// Changes 32 bytes of a page to what `f` returns, which sees the page first under its share lock, and,
-    /// unless it returns `None`, then under the exclusive lock.
+    /// unless it returns `None` or an error, then under the exclusive lock.
     ///
     /// It writes a record of generic WAL by itself, which is ten times as fast as [`Self::change`], which
     /// compares the whole page. The record is the same: `generic_xlog.c` reads pairs of offset and length, of
     /// 16 bits each, with as many bytes. What is seen under the share lock is in WAL already, or another
     /// session would have the exclusive lock.
+    ///
+    /// # Errors
+    /// That of `f`.
     #[inline]
-    pub fn change_block(self, page: BlockNumber, offset: usize, f: impl Fn(&Page) -> Option<[u8; BLOCK]>) {
+    pub fn change_block<E>(
+        self,
+        page: BlockNumber,
+        offset: usize,
+        f: impl Fn(&Page) -> Result<Option<[u8; BLOCK]>, E>,
+    ) -> Result<(), E> {
         // SAFETY: the index is open, the page is pinned and locked.
         unsafe {
             let buffer = self.pin(page);
             lock(buffer, Lock::Share);
-            let is_wanted = f(&*contents(buffer)).is_some();
+            let mut result = f(&*contents(buffer));
             unlock(buffer);
-            if is_wanted {
+            if let Ok(Some(_)) = result {
                 lock(buffer, Lock::Exclusive);
-                if let Some(bytes) = f(&*contents(buffer)).filter(|_| offset <= PAGE_LEN - BLOCK) {
+                result = f(&*contents(buffer));
+                if let Ok(Some(bytes)) = result
+                    && offset <= PAGE_LEN - BLOCK
+                {
                     store(buffer, offset, bytes, version::needs_wal(self.0));
                 }
                 unlock(buffer);
             }
             ReleaseBuffer(buffer);
+            result.map(|_| ())
         }
     }
 

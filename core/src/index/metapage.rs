@@ -132,7 +132,7 @@ mod tests {
         let mut metapage = Metapage { horizon: 0x1_0000_02d1, added: 2, ..Metapage::default() };
         metapage.current =
             Some(Filter { build: 0x1122_3344_5566_7788, start: 0, blocks: 252, capacity: 3815 });
-        metapage.next = Some(Filter { build: 0x99, start: 1, blocks: 330, capacity: 5000 });
+        metapage.next = Some(Filter { build: 0x98, start: 1, blocks: 330, capacity: 5000 });
         let mut golden = vec![0; 8192];
         metapage.write(&mut golden);
         let fields: String = golden[HEADER..INLINE_BLOCKS].iter().map(|byte| format!("{byte:02x}")).collect();
@@ -140,7 +140,7 @@ mod tests {
             fields,
             "424c534b010000008877665544332211\
              00000000fc000000e70e000000000000\
-             9900000000000000010000004a010000\
+             9800000000000000010000004a010000\
              8813000000000000d102000001000000\
              02000000000000000000000000000000\
              00000000000000000000000000000000\
@@ -163,11 +163,15 @@ mod tests {
         let at = metapage.next.unwrap().locate(8192, hash);
         assert_eq!((at.page, at.offset), (1, 32 + 165 * 32));
         let mut second = vec![0; 8192];
-        page::set_build(&mut second, 0x99);
+        page::set_build(&mut second, 0x98);
         page::add(&mut second, at);
-        assert_eq!(block(&second, HEADER)[..16], "9900000000000000".to_owned());
+        assert_eq!(block(&second, HEADER)[..16], "9800000000000000".to_owned());
         assert_eq!(block(&second, at.offset), block(&golden, 128 + 126 * 32));
-        assert_eq!((page::build_of(&second), page::count_set(&second, page::BLOCKS, 255)), (0x99, 8));
+        assert!(page::is_of_only(&second, 0x98) && page::is_of(&second, 0x98) && !page::is_of(&second, 0));
+        page::mark_beside(&mut second);
+        assert!(!page::is_of_only(&second, 0x98) && page::is_of(&second, 0x98));
+        assert_eq!(block(&second, HEADER)[..16], "9900000000000000".to_owned());
+        assert_eq!(page::count_set(&second, page::BLOCKS, 255), 8);
     }
 
     #[test]

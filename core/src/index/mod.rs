@@ -8,7 +8,7 @@
 //! use bloom_core::index::{Filter, Metapage, page};
 //!
 //! let mut metapage = vec![0; 8192];
-//! let filter = Filter::inline(8192, 7, 0.001);
+//! let filter = Filter::inline(8192, 8, 0.001);
 //! Metapage::built(filter).write(&mut metapage);
 //!
 //! let location = filter.locate(8192, 0xfeed_0000_beef); // the hash of a value

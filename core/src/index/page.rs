@@ -39,16 +39,31 @@ pub const fn blocks_in(page_len: usize, begin: usize) -> u32 {
     ((page_len - begin) / BLOCK_LEN) as u32
 }
 
-/// Returns the number of the build that a page other than the metapage belongs to; 0 if it belongs to none.
+/// The bit of a page's number that says: another filter is being built. Numbers of builds are even.
+const BESIDE: u64 = 1;
+
+/// Returns whether a page other than the metapage belongs to a build.
 #[inline]
 #[must_use]
-pub fn build_of(page: &[u8]) -> u64 {
-    BUILD.get(page)
+pub fn is_of(page: &[u8], build: u64) -> bool {
+    BUILD.get(page) & !BESIDE == build
+}
+
+/// As [`is_of`], but false if another filter is being built, as the metapage says.
+#[inline]
+#[must_use]
+pub fn is_of_only(page: &[u8], build: u64) -> bool {
+    BUILD.get(page) == build
 }
 
 /// Makes a page belong to a build, or, with 0, to none.
 pub fn set_build(page: &mut [u8], build: u64) {
     BUILD.put(page, build);
+}
+
+/// Marks a page of a filter: another one is being built.
+pub fn mark_beside(page: &mut [u8]) {
+    BUILD.put(page, BUILD.get(page) | BESIDE);
 }
 
 /// Returns whether all bits of a value are set. A block that is not on the page says so, too.

@@ -145,6 +145,16 @@ pub unsafe fn build_beside_writers(heap: Relation, index: Relation, beside: Besi
             }
         })?;
 
+        if let Some(current) = before.current {
+            for number in current.start..current.start + current.pages(PAGE_LEN) {
+                pgrx::check_for_interrupts!();
+                pages.change(number, |page| {
+                    page::mark_beside(page);
+                    true
+                });
+            }
+        }
+
         // The scan begins after that.
         let versions = Versions::of(heap, index, pg_sys::BuildIndexInfo(index), beside);
         let horizon = versions.horizon();

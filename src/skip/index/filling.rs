@@ -135,9 +135,9 @@ fn fill_from(
     Ok(())
 }
 
-/// Returns a new number for a build; 0 would be none.
+/// Returns a new number for a build: an even one, as pages have a mark in the lowest bit; 0 would be none.
 pub fn new_build() -> crate::error::Result<u64> {
-    Ok(u64::from_le_bytes(random::strong()?).max(1))
+    Ok((u64::from_le_bytes(random::strong()?) & !1).max(2))
 }
 
 /// Returns the number of bits that are set in a filter.

@@ -36,12 +36,15 @@
 //! A probe says *no* only if its filter has the value of no version that the query's snapshot may see:
 //!
 //! 1. `heap_insert`, `heap_multi_insert` and `heap_update` put a version into the table, and then the
-//!    executor calls `aminsert` ([`insert`]), which reads the state each time. Only a HOT update calls none;
-//!    its version has the key of the version before it.
-//! 2. A build ([`build`]) writes *building* under the metapage's exclusive lock. Then it begins its scan,
-//!    which reads the number of pages of the table after that.
+//!    executor calls `aminsert` ([`insert`]), which reads the state each time. A session that knows the
+//!    filter reads it from the page of the value, which has a mark while another filter is built. Only a HOT
+//!    update calls no `aminsert`; its version has the key of the version before it.
+//! 2. A build ([`build`]) writes *building* under the metapage's exclusive lock, and marks the pages of the
+//!    current filter under theirs. Then it begins its scan, which reads the number of pages of the table
+//!    after that.
 //! 3. So whoever read the state before had put his version into the table before the scan began. Whoever
-//!    reads it later finds the new filter, and sets his bits there before he commits.
+//!    reads it later finds the new filter, and sets his bits there before he commits. If the bits were clear
+//!    under the share lock, the state is read again under the exclusive one.
 //! 4. The scan ([`versions`]) is of our own, by `SnapshotAny`, and takes every version, also those that are
 //!    HOT-updated or deleted. `table_index_build_range_scan` would skip a HOT-updated version when its
 //!    successor lies behind the scan.

@@ -93,7 +93,7 @@ impl Probe {
                     let is_there = if filter.is_inline() {
                         Metapage::read(page).is_ok_and(|metapage| metapage.current == Some(filter))
                     } else {
-                        page::build_of(page) == filter.build
+                        page::is_of(page, filter.build)
                     };
                     is_there.then(|| page::contains(page, at))
                 });
