@@ -1,7 +1,7 @@
 //! Connections and timing.
 
 use crate::Result;
-use postgres::{Client, Config, NoTls, SimpleQueryMessage, Statement};
+use postgres::{Client, Config, NoTls, SimpleQueryMessage};
 use std::env;
 use std::io::Write;
 use std::time::Instant;
@@ -65,18 +65,6 @@ impl Db {
         let start = Instant::now();
         let answer = self.answer(sql)?;
         Ok((start.elapsed().as_secs_f64(), answer))
-    }
-
-    /// Prepares a query that has a `bigint` as its parameter, and returns a number of rows.
-    pub fn prepare(&mut self, sql: &str) -> Result<Statement> {
-        self.0.prepare_typed(sql, &[postgres::types::Type::INT8]).map_err(|error| failed(sql, &error))
-    }
-
-    /// Returns the seconds of a query that was prepared, and the number of rows.
-    pub fn time_prepared(&mut self, statement: &Statement, parameter: i64) -> Result<(f64, i64)> {
-        let start = Instant::now();
-        let row = self.0.query_one(statement, &[&parameter])?;
-        Ok((start.elapsed().as_secs_f64(), row.get(0)))
     }
 
     /// Returns the plan that EXPLAIN prints with these options.

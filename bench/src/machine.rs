@@ -23,19 +23,22 @@ pub fn memory_of(pid: u64, name: &str) -> Result<u64> {
         .ok_or_else(|| format!("no {name} of process {pid}").into())
 }
 
+/// Returns the processor time of a process, in seconds.
+pub fn processor_time_of(pid: u64) -> Result<f64> {
+    let times = fs::read_to_string(format!("/proc/{pid}/schedstat"))?;
+    Ok(times.split_whitespace().next().ok_or("no time")?.parse::<f64>()? * 1e-9)
+}
+
 /// Returns the processor time, in seconds, of a process's children, running or ended.
 pub fn processor_time(parent: u32) -> Result<f64> {
     const TICK: f64 = 0.01;
     let children = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"))?;
-    let running = children.split_whitespace().filter_map(|child| {
-        let times = fs::read_to_string(format!("/proc/{child}/schedstat")).ok()?;
-        times.split_whitespace().next()?.parse::<f64>().ok()
-    });
+    let running = children.split_whitespace().filter_map(|child| processor_time_of(child.parse().ok()?).ok());
     // The sixteenth and the seventeenth field; the second is a name in parentheses.
     let stat = fs::read_to_string(format!("/proc/{parent}/stat"))?;
     let fields = stat.rsplit(") ").next().unwrap_or_default().split_whitespace();
     let ended = fields.skip(13).take(2).filter_map(|ticks| ticks.parse::<f64>().ok());
-    Ok(running.sum::<f64>() * 1e-9 + ended.sum::<f64>() * TICK)
+    Ok(running.sum::<f64>() + ended.sum::<f64>() * TICK)
 }
 
 /// Returns the available memory in bytes.
