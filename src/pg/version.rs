@@ -465,6 +465,26 @@ pub unsafe fn needs_wal(relation: pg_sys::Relation) -> bool {
     }
 }
 
+/// Counts a scan of an index in its statistics, by which administrators find indexes that nobody uses.
+///
+/// # Safety
+/// The index must be open.
+pub unsafe fn count_scan(index: pg_sys::Relation) {
+    // SAFETY: the caller guarantees the index, whose counters live as long as they are linked to it.
+    unsafe {
+        if (*index).pgstat_info.is_null() && (*index).pgstat_enabled {
+            pg_sys::pgstat_assoc_relation(index);
+        }
+        if let Some(info) = (*index).pgstat_info.as_mut() {
+            #[cfg(feature = "pg15")]
+            let scans = &mut info.t_counts.t_numscans;
+            #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+            let scans = &mut info.counts.numscans;
+            *scans += 1;
+        }
+    }
+}
+
 /// Returns whether the user owns a relation; a superuser owns all.
 pub fn owns(relation: pg_sys::Oid) -> bool {
     // SAFETY: a catalog lookup, which raises an error unless the relation exists.

@@ -38,6 +38,13 @@ WHERE partition = 'ev_1'::regclass HAVING count(*) = 10000;
 -- The rate is what was asked for.
 SELECT count(*) BETWEEN 60 AND 140 AS is_asked FROM generate_series(1000001, 1100000) AS uid, bloom_skip_candidates('ev_1_uid_idx', uid);
 
+-- Each probe counts as a scan of the index of its partition, so that nobody takes the index for unused.
+BEGIN;
+SELECT pg_stat_get_xact_numscans('ev_2_uid_idx'::regclass) AS before \gset
+SELECT count(*) FROM generate_series(1, 3) AS uid, bloom_skip_candidates('ev_uid', -uid);
+SELECT pg_stat_get_xact_numscans('ev_2_uid_idx'::regclass) - :before AS scans;
+COMMIT;
+
 -- An addition too many opens the index; the next VACUUM builds it, with room for as many values again.
 INSERT INTO ev SELECT 3, uid FROM generate_series(1, 3821) AS uid;
 SELECT state, "values" BETWEEN 3700 AND 3950 AS is_close, capacity, bytes FROM bloom_skip_info('ev_uid') WHERE partition = 'ev_3'::regclass;

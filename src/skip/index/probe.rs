@@ -80,6 +80,7 @@ impl Probe {
         unsafe {
             // Before the filter is read: a writer sets his bits first, and then looks for this lock.
             PredicateLockRelation(index, self.snapshot);
+            version::count_scan(index);
             let pages = IndexPages::of(index);
             for _ in 0..ATTEMPTS {
                 let Some(Known { filter, horizon }) = pages.known().or_else(|| look(pages)) else {
