@@ -6,7 +6,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `joins` | joins that are screened by themselves: with remote tables, and of local tables |
-//! | `skip` | partitions that a lookup skips: `bloom_skip_create` and what its functions call |
+//! | `skip` | partitions that a query skips: the access method `bloom_skip` |
 //! | `live_sets` | sets that many sessions add to: `bloom_set_create`, `bloom_set_add` and so on |
 //! | `matrix` | many filters at once: `bloom_matrix` and its functions |
 //! | `planner` | the planner's estimates of the filters' functions and operators |
@@ -53,8 +53,7 @@ pub extern "C-unwind" fn _PG_init() {
         ::pgrx::check_for_interrupts!();
     });
     joins::foreign::install();
-    skip::plain::install();
-    skip::index::install();
+    skip::install();
     joins::local::install();
     pg::setting::reserve(pg::catalog::EXTENSION);
 }

@@ -17,7 +17,7 @@ actor() {
             if (kind < 0.65) return "seal(" number ")"
             if (kind < 0.75) return "see(" number ", " n % 50 + 1 ")"
             if (kind < 0.9) return "visit(" number ", " n % 200 + 1 ")"
-            if (kind < 0.95) return "seal_visits(" number ")"
+            if (kind < 0.95) return "build_visits(" number ")"
             return "join_pairs(" number ")"
         }
         BEGIN {

@@ -11,8 +11,7 @@ shopt -s extglob
 
 # In the order in which they need each other.
 files=(types equality planner build contains hash sets info exchange counting aggregates
-    bloom_agg.template bloom_agg_any.template counting_bloom_agg.template matrix live_sets skip
-    skip_index)
+    bloom_agg.template bloom_agg_any.template counting_bloom_agg.template matrix live_sets skip)
 # Each element type with overloads of its own, as symbols and SQL call it.
 elements=(int2=int2 int4=int4 int8=int8 char='"char"' text=text bpchar=bpchar bytea=bytea uuid=uuid bool=boolean date=date
     timestamp=timestamp timestamptz=timestamptz float4=real float8='double precision' numeric=numeric inet=inet)

@@ -108,15 +108,15 @@ def layers() -> None:
 
 
 def partitions() -> None:
-    """Draws which partitions a lookup reads."""
-    picture = Picture("partitions", "A lookup skips partitions", 680, 215)
-    picture.box(230, 8, 220, 30, "events_by_user_id(42)")
+    """Draws which partitions a query reads."""
+    picture = Picture("partitions", "A query skips partitions", 680, 215)
+    picture.box(230, 8, 220, 30, "WHERE user_id = 42")
     for number, (answer, kind) in enumerate(
         (("no", "off"), ("no", "off"), ("maybe", "on"), ("no", "off"), ("no", "off"), ("", "on"))
     ):
         x = 15 + 110 * number
         picture.arrow((340, 38), (x + 50, 72))
-        picture.box(x, 74, 100, 34, f"filter: {answer}" if answer else "not sealed")
+        picture.box(x, 74, 100, 34, f"filter: {answer}" if answer else "no filter")
         picture.box(x, 122, 100, 50, f"events_{number}", kind)
         picture.text(x + 50, 190, "read" if kind == "on" else "skipped", "small")
     picture.save()

@@ -1,104 +1,143 @@
--- Skips partitions that cannot have a value. bloom_skip_create runs sql/templates/skip.sql, and the objects belong to the
--- caller.
+-- An index that says which partitions may have a value: the access method bloom_skip, and its operator classes for the types
+-- whose values have a stable extended hash function. Rows have none, as theirs changes with their type.
 
-CREATE FUNCTION bloom_skip_create(parent regclass, "column" name, fpp double precision DEFAULT NULL) RETURNS regclass
-    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_create';
-COMMENT ON FUNCTION bloom_skip_create(regclass, name, double precision)
-    IS 'creates functions that look up rows by a column and skip partitions that cannot have the value';
-CREATE FUNCTION bloom_skip_drop(parent regclass, "column" name) RETURNS void
-    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_drop';
-COMMENT ON FUNCTION bloom_skip_drop(regclass, name)
-    IS 'drops what bloom_skip_create made, including the triggers on partitions';
+-- Added in 0.4.0.
+CREATE FUNCTION bloom_skip_handler(internal) RETURNS index_am_handler
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_skip_handler';
+COMMENT ON FUNCTION bloom_skip_handler(internal) IS 'internal: handler of the access method bloom_skip';
+CREATE ACCESS METHOD bloom_skip TYPE INDEX HANDLER bloom_skip_handler;
+COMMENT ON ACCESS METHOD bloom_skip IS 'says which partitions may have a value';
 
-CREATE FUNCTION bloom_skip_upgrade(parent regclass, "column" name, fpp double precision DEFAULT NULL) RETURNS regclass
-    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_upgrade';
-COMMENT ON FUNCTION bloom_skip_upgrade(regclass, name, double precision)
-    IS 'replaces what bloom_skip_create of an older release made; the partitions must be sealed again';
-
-CREATE FUNCTION bloom_skip_create(parent regclass, columns name[], fpp double precision DEFAULT NULL) RETURNS regclass
-    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_create_columns';
-COMMENT ON FUNCTION bloom_skip_create(regclass, name[], double precision)
-    IS 'creates functions that look up rows by several columns together';
-CREATE FUNCTION bloom_skip_drop(parent regclass, columns name[]) RETURNS void
-    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_drop_columns';
-COMMENT ON FUNCTION bloom_skip_drop(regclass, name[])
-    IS 'drops what bloom_skip_create made for several columns';
-CREATE FUNCTION bloom_skip_upgrade(parent regclass, columns name[], fpp double precision DEFAULT NULL) RETURNS regclass
-    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_upgrade_columns';
-COMMENT ON FUNCTION bloom_skip_upgrade(regclass, name[], double precision)
-    IS 'replaces what bloom_skip_create of an older release made for several columns';
-
-CREATE FUNCTION bloom_skip_plain_queries(skip boolean) RETURNS void
-    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_plain_queries';
-COMMENT ON FUNCTION bloom_skip_plain_queries(boolean)
-    IS 'turns on or off that plain queries of this session skip partitions';
-
--- The functions of a table call these.
-CREATE FUNCTION bloom_skip_mark() RETURNS trigger
-    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'bloom_skip_mark';
-COMMENT ON FUNCTION bloom_skip_mark()
-    IS 'internal: trigger function that marks a sealed partition as stale when a row is added';
-CREATE FUNCTION bloom_skip_seal(
-    parent regclass, columns name[], matrices regclass, marks regclass, declared regtype[], fpp double precision,
-    partitions regclass[] DEFAULT NULL, unchanging boolean DEFAULT false
-) RETURNS bigint
-    LANGUAGE c VOLATILE PARALLEL UNSAFE COST 100000 AS 'MODULE_PATHNAME', 'bloom_skip_seal';
-COMMENT ON FUNCTION bloom_skip_seal(regclass, name[], regclass, regclass, regtype[], double precision, regclass[], boolean)
-    IS 'internal: seals partitions: gives them triggers, and filters of their values; returns how many';
+-- Added in 0.4.0.
+CREATE FUNCTION bloom_skip_candidates(index regclass, value anycompatible) RETURNS SETOF regclass
+    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_index_candidates';
+COMMENT ON FUNCTION bloom_skip_candidates(regclass, anycompatible)
+    IS 'partitions that may have this value in the column of an index, for the snapshot of the statement';
 CREATE FUNCTION bloom_skip_info(
-    parent regclass, columns name[], matrices regclass, marks regclass,
-    OUT partitions bigint, OUT sealed bigint, OUT stale bigint, OUT bytes bigint, OUT false_candidates double precision
-)
-    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 AS 'MODULE_PATHNAME', 'bloom_skip_info';
-COMMENT ON FUNCTION bloom_skip_info(regclass, name[], regclass, regclass)
-    IS 'internal: numbers of partitions, sealed and stale ones, bytes, and partitions read by mistake';
-CREATE FUNCTION bloom_skip_partitions(
-    parent regclass, columns name[], matrices regclass, marks regclass,
-    OUT partition regclass, OUT sealed boolean, OUT stale boolean, OUT "values" bigint
+    index regclass, OUT partition regclass, OUT state text, OUT "values" bigint, OUT capacity bigint,
+    OUT fpp double precision, OUT bytes bigint
 ) RETURNS SETOF record
-    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bloom_skip_partitions';
-COMMENT ON FUNCTION bloom_skip_partitions(regclass, name[], regclass, regclass)
-    IS 'internal: each partition: whether it is sealed, or stale, and its number of values when sealed';
-CREATE FUNCTION bloom_skip_look_up(
-    "rows" anyelement, columns name[], matrices regclass, marks regclass, value anycompatible
-) RETURNS SETOF anyelement
-    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up';
-COMMENT ON FUNCTION bloom_skip_look_up(anyelement, name[], regclass, regclass, anycompatible)
-    IS 'internal: rows of a table with this value in the column, read from partitions that may have it';
-CREATE FUNCTION bloom_skip_look_up_any(
-    "rows" anyelement, columns name[], matrices regclass, marks regclass, "values" anycompatiblearray
-) RETURNS SETOF anyelement
-    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_any';
-COMMENT ON FUNCTION bloom_skip_look_up_any(anyelement, name[], regclass, regclass, anycompatiblearray)
-    IS 'internal: rows of a table with one of these values, read from partitions that may have one';
-CREATE FUNCTION bloom_skip_look_up_partitions(
-    parent regclass, columns name[], matrices regclass, marks regclass, value anycompatible
-) RETURNS SETOF regclass
-    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 10000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_look_up_partitions';
-COMMENT ON FUNCTION bloom_skip_look_up_partitions(regclass, name[], regclass, regclass, anycompatible)
-    IS 'internal: partitions that may have this value in the columns';
+    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 100 AS 'MODULE_PATHNAME', 'bloom_skip_index_info';
+COMMENT ON FUNCTION bloom_skip_info(regclass)
+    IS 'each partition of an index: its state, number of values, capacity, false-positive rate and bytes';
+CREATE FUNCTION bloom_skip_build(index regclass) RETURNS bigint
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 AS 'MODULE_PATHNAME', 'bloom_skip_build';
+COMMENT ON FUNCTION bloom_skip_build(regclass)
+    IS 'builds the filters of partitions that are open, broken off or overfull; returns how many';
 
--- Plain queries call it, if bloom_rs.skip_partitions is on. For each set, it takes columns, matrices, marks, whether the value is
--- an array of values, and the value. The planner multiplies ROWS by 1/200 for each condition that the rows meet, as it has no
--- statistics of them.
-CREATE FUNCTION bloom_skip_scan_support(internal) RETURNS internal
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'bloom_skip_scan_support';
-COMMENT ON FUNCTION bloom_skip_scan_support(internal) IS 'internal: planner support for bloom_skip_scan';
-CREATE FUNCTION bloom_skip_scan("rows" anyelement, partitions regclass[], VARIADIC sets "any") RETURNS SETOF anyelement
-    LANGUAGE c STABLE PARALLEL RESTRICTED COST 10000 ROWS 2000 SUPPORT bloom_skip_scan_support
-    AS 'MODULE_PATHNAME', 'bloom_skip_scan';
-COMMENT ON FUNCTION bloom_skip_scan(anyelement, regclass[], VARIADIC "any")
-    IS 'internal: rows of a table''s partitions that meet the conditions of all these sets';
+-- Added in 0.4.0.
+CREATE OPERATOR FAMILY integer_ops USING bloom_skip;
+COMMENT ON OPERATOR FAMILY integer_ops USING bloom_skip IS 'equal values of smallint, integer and bigint';
+CREATE OPERATOR CLASS int2_ops DEFAULT FOR TYPE smallint USING bloom_skip FAMILY integer_ops AS
+    OPERATOR 1 =, FUNCTION 1 hashint2extended(smallint, bigint);
+COMMENT ON OPERATOR CLASS int2_ops USING bloom_skip IS 'values of smallint';
+CREATE OPERATOR CLASS int4_ops DEFAULT FOR TYPE integer USING bloom_skip FAMILY integer_ops AS
+    OPERATOR 1 =, FUNCTION 1 hashint4extended(integer, bigint);
+COMMENT ON OPERATOR CLASS int4_ops USING bloom_skip IS 'values of integer';
+CREATE OPERATOR CLASS int8_ops DEFAULT FOR TYPE bigint USING bloom_skip FAMILY integer_ops AS
+    OPERATOR 1 =, FUNCTION 1 hashint8extended(bigint, bigint);
+COMMENT ON OPERATOR CLASS int8_ops USING bloom_skip IS 'values of bigint';
+ALTER OPERATOR FAMILY integer_ops USING bloom_skip ADD
+    OPERATOR 1 = (smallint, integer),
+    OPERATOR 1 = (smallint, bigint),
+    OPERATOR 1 = (integer, smallint),
+    OPERATOR 1 = (integer, bigint),
+    OPERATOR 1 = (bigint, smallint),
+    OPERATOR 1 = (bigint, integer);
 
--- Lookups that an older release made call these two.
-CREATE FUNCTION bloom_skip_candidates(parent regclass, marker regproc, sealed bigint[], named bigint[])
-    RETURNS SETOF regclass
-    LANGUAGE c STABLE STRICT PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_candidates';
-COMMENT ON FUNCTION bloom_skip_candidates(regclass, regproc, bigint[], bigint[])
-    IS 'internal: all partitions, for lookups that an older release made';
+-- Added in 0.4.0.
+CREATE OPERATOR FAMILY float_ops USING bloom_skip;
+COMMENT ON OPERATOR FAMILY float_ops USING bloom_skip IS 'equal values of real and double precision';
+CREATE OPERATOR CLASS float4_ops DEFAULT FOR TYPE real USING bloom_skip FAMILY float_ops AS
+    OPERATOR 1 =, FUNCTION 1 hashfloat4extended(real, bigint);
+COMMENT ON OPERATOR CLASS float4_ops USING bloom_skip IS 'values of real';
+CREATE OPERATOR CLASS float8_ops DEFAULT FOR TYPE double precision USING bloom_skip FAMILY float_ops AS
+    OPERATOR 1 =, FUNCTION 1 hashfloat8extended(double precision, bigint);
+COMMENT ON OPERATOR CLASS float8_ops USING bloom_skip IS 'values of double precision';
+ALTER OPERATOR FAMILY float_ops USING bloom_skip ADD
+    OPERATOR 1 = (real, double precision),
+    OPERATOR 1 = (double precision, real);
 
-CREATE FUNCTION bloom_skip_rows("rows" anyelement, partitions regclass[], "column" name, value anycompatible)
-    RETURNS SETOF anyelement
-    LANGUAGE c STABLE PARALLEL RESTRICTED COST 1000 ROWS 10 AS 'MODULE_PATHNAME', 'bloom_skip_rows';
-COMMENT ON FUNCTION bloom_skip_rows(anyelement, regclass[], name, anycompatible)
-    IS 'internal: rows of partitions with this value, for lookups that an older release made';
+-- Added in 0.4.0.
+CREATE OPERATOR FAMILY text_ops USING bloom_skip;
+COMMENT ON OPERATOR FAMILY text_ops USING bloom_skip IS 'equal values of text and name';
+CREATE OPERATOR CLASS text_ops DEFAULT FOR TYPE text USING bloom_skip FAMILY text_ops AS
+    OPERATOR 1 =, FUNCTION 1 hashtextextended(text, bigint);
+COMMENT ON OPERATOR CLASS text_ops USING bloom_skip IS 'values of text';
+CREATE OPERATOR CLASS name_ops DEFAULT FOR TYPE name USING bloom_skip FAMILY text_ops AS
+    OPERATOR 1 =, FUNCTION 1 hashnameextended(name, bigint);
+COMMENT ON OPERATOR CLASS name_ops USING bloom_skip IS 'values of name';
+ALTER OPERATOR FAMILY text_ops USING bloom_skip ADD
+    OPERATOR 1 = (text, name),
+    OPERATOR 1 = (name, text);
+
+-- Added in 0.4.0.
+CREATE OPERATOR CLASS bpchar_ops DEFAULT FOR TYPE character USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashbpcharextended(character, bigint);
+COMMENT ON OPERATOR CLASS bpchar_ops USING bloom_skip IS 'values of character';
+COMMENT ON OPERATOR FAMILY bpchar_ops USING bloom_skip IS 'equal values of character';
+CREATE OPERATOR CLASS bytea_ops DEFAULT FOR TYPE bytea USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashvarlenaextended(internal, bigint);
+COMMENT ON OPERATOR CLASS bytea_ops USING bloom_skip IS 'values of bytea';
+COMMENT ON OPERATOR FAMILY bytea_ops USING bloom_skip IS 'equal values of bytea';
+CREATE OPERATOR CLASS bool_ops DEFAULT FOR TYPE boolean USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashcharextended("char", bigint);
+COMMENT ON OPERATOR CLASS bool_ops USING bloom_skip IS 'values of boolean';
+COMMENT ON OPERATOR FAMILY bool_ops USING bloom_skip IS 'equal values of boolean';
+CREATE OPERATOR CLASS char_ops DEFAULT FOR TYPE "char" USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashcharextended("char", bigint);
+COMMENT ON OPERATOR CLASS char_ops USING bloom_skip IS 'values of "char"';
+COMMENT ON OPERATOR FAMILY char_ops USING bloom_skip IS 'equal values of "char"';
+CREATE OPERATOR CLASS date_ops DEFAULT FOR TYPE date USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashint4extended(integer, bigint);
+COMMENT ON OPERATOR CLASS date_ops USING bloom_skip IS 'values of date';
+COMMENT ON OPERATOR FAMILY date_ops USING bloom_skip IS 'equal values of date';
+CREATE OPERATOR CLASS time_ops DEFAULT FOR TYPE time USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 time_hash_extended(time, bigint);
+COMMENT ON OPERATOR CLASS time_ops USING bloom_skip IS 'values of time';
+COMMENT ON OPERATOR FAMILY time_ops USING bloom_skip IS 'equal values of time';
+CREATE OPERATOR CLASS timetz_ops DEFAULT FOR TYPE timetz USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 timetz_hash_extended(timetz, bigint);
+COMMENT ON OPERATOR CLASS timetz_ops USING bloom_skip IS 'values of timetz';
+COMMENT ON OPERATOR FAMILY timetz_ops USING bloom_skip IS 'equal values of timetz';
+CREATE OPERATOR CLASS timestamp_ops DEFAULT FOR TYPE timestamp USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 timestamp_hash_extended(timestamp, bigint);
+COMMENT ON OPERATOR CLASS timestamp_ops USING bloom_skip IS 'values of timestamp';
+COMMENT ON OPERATOR FAMILY timestamp_ops USING bloom_skip IS 'equal values of timestamp';
+CREATE OPERATOR CLASS timestamptz_ops DEFAULT FOR TYPE timestamptz USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 timestamp_hash_extended(timestamp, bigint);
+COMMENT ON OPERATOR CLASS timestamptz_ops USING bloom_skip IS 'values of timestamptz';
+COMMENT ON OPERATOR FAMILY timestamptz_ops USING bloom_skip IS 'equal values of timestamptz';
+CREATE OPERATOR CLASS interval_ops DEFAULT FOR TYPE interval USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 interval_hash_extended(interval, bigint);
+COMMENT ON OPERATOR CLASS interval_ops USING bloom_skip IS 'values of interval';
+COMMENT ON OPERATOR FAMILY interval_ops USING bloom_skip IS 'equal values of interval';
+CREATE OPERATOR CLASS numeric_ops DEFAULT FOR TYPE numeric USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hash_numeric_extended(numeric, bigint);
+COMMENT ON OPERATOR CLASS numeric_ops USING bloom_skip IS 'values of numeric';
+COMMENT ON OPERATOR FAMILY numeric_ops USING bloom_skip IS 'equal values of numeric';
+CREATE OPERATOR CLASS uuid_ops DEFAULT FOR TYPE uuid USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 uuid_hash_extended(uuid, bigint);
+COMMENT ON OPERATOR CLASS uuid_ops USING bloom_skip IS 'values of uuid';
+COMMENT ON OPERATOR FAMILY uuid_ops USING bloom_skip IS 'equal values of uuid';
+CREATE OPERATOR CLASS inet_ops DEFAULT FOR TYPE inet USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashinetextended(inet, bigint);
+COMMENT ON OPERATOR CLASS inet_ops USING bloom_skip IS 'values of inet';
+COMMENT ON OPERATOR FAMILY inet_ops USING bloom_skip IS 'equal values of inet';
+CREATE OPERATOR CLASS macaddr_ops DEFAULT FOR TYPE macaddr USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashmacaddrextended(macaddr, bigint);
+COMMENT ON OPERATOR CLASS macaddr_ops USING bloom_skip IS 'values of macaddr';
+COMMENT ON OPERATOR FAMILY macaddr_ops USING bloom_skip IS 'equal values of macaddr';
+CREATE OPERATOR CLASS macaddr8_ops DEFAULT FOR TYPE macaddr8 USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashmacaddr8extended(macaddr8, bigint);
+COMMENT ON OPERATOR CLASS macaddr8_ops USING bloom_skip IS 'values of macaddr8';
+COMMENT ON OPERATOR FAMILY macaddr8_ops USING bloom_skip IS 'equal values of macaddr8';
+CREATE OPERATOR CLASS oid_ops DEFAULT FOR TYPE oid USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashoidextended(oid, bigint);
+COMMENT ON OPERATOR CLASS oid_ops USING bloom_skip IS 'values of oid';
+COMMENT ON OPERATOR FAMILY oid_ops USING bloom_skip IS 'equal values of oid';
+CREATE OPERATOR CLASS xid8_ops DEFAULT FOR TYPE xid8 USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashint8extended(bigint, bigint);
+COMMENT ON OPERATOR CLASS xid8_ops USING bloom_skip IS 'values of xid8';
+COMMENT ON OPERATOR FAMILY xid8_ops USING bloom_skip IS 'equal values of xid8';
+CREATE OPERATOR CLASS pg_lsn_ops DEFAULT FOR TYPE pg_lsn USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 pg_lsn_hash_extended(pg_lsn, bigint);
+COMMENT ON OPERATOR CLASS pg_lsn_ops USING bloom_skip IS 'values of pg_lsn';
+COMMENT ON OPERATOR FAMILY pg_lsn_ops USING bloom_skip IS 'equal values of pg_lsn';
+CREATE OPERATOR CLASS jsonb_ops DEFAULT FOR TYPE jsonb USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 jsonb_hash_extended(jsonb, bigint);
+COMMENT ON OPERATOR CLASS jsonb_ops USING bloom_skip IS 'values of jsonb';
+COMMENT ON OPERATOR FAMILY jsonb_ops USING bloom_skip IS 'equal values of jsonb';
+CREATE OPERATOR CLASS enum_ops DEFAULT FOR TYPE anyenum USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hashenumextended(anyenum, bigint);
+COMMENT ON OPERATOR CLASS enum_ops USING bloom_skip IS 'values of anyenum';
+COMMENT ON OPERATOR FAMILY enum_ops USING bloom_skip IS 'equal values of anyenum';
+CREATE OPERATOR CLASS array_ops DEFAULT FOR TYPE anyarray USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hash_array_extended(anyarray, bigint);
+COMMENT ON OPERATOR CLASS array_ops USING bloom_skip IS 'values of anyarray';
+COMMENT ON OPERATOR FAMILY array_ops USING bloom_skip IS 'equal values of anyarray';
+CREATE OPERATOR CLASS range_ops DEFAULT FOR TYPE anyrange USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hash_range_extended(anyrange, bigint);
+COMMENT ON OPERATOR CLASS range_ops USING bloom_skip IS 'values of anyrange';
+COMMENT ON OPERATOR FAMILY range_ops USING bloom_skip IS 'equal values of anyrange';
+CREATE OPERATOR CLASS multirange_ops DEFAULT FOR TYPE anymultirange USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 hash_multirange_extended(anymultirange, bigint);
+COMMENT ON OPERATOR CLASS multirange_ops USING bloom_skip IS 'values of anymultirange';
+COMMENT ON OPERATOR FAMILY multirange_ops USING bloom_skip IS 'equal values of anymultirange';

@@ -63,3 +63,33 @@ DROP FUNCTION counting_bloom_agg_final(bloom_state), bloom_agg_step(bloom_state,
 -- Functions that the functions of live sets called.
 DROP FUNCTION bloom_set_probe(regclass, regclass, anycompatible), bloom_set_newest(regclass, regclass),
     bloom_set_next(regclass, regclass, double precision, bigint, double precision), bloom_set_query(text), bloom_set_upgrade(regclass);
+
+-- Indexes of the access method bloom_skip take the place of lookups. Whoever has lookups drops them, as an index is another's to make.
+DO $$
+DECLARE
+    seals text;
+    drops text;
+BEGIN
+    -- Of each set, the function that seals has the table and the columns in its body.
+    SELECT pg_catalog.string_agg(function::pg_catalog.regproc::pg_catalog.text, ', '), pg_catalog.string_agg(pg_catalog.format('SELECT bloom_skip_drop(%s);',
+        pg_catalog.substring(pg_catalog.pg_get_function_sqlbody(function), 'bloom_skip_seal\((.*?::regclass, .*?::name\[\]),')), ' ')
+    INTO seals, drops
+    FROM (SELECT DISTINCT objid AS function FROM pg_catalog.pg_depend
+        WHERE classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass
+            AND refobjid = 'bloom_skip_seal(regclass, name[], regclass, regclass, regtype[], double precision, regclass[], boolean)'::pg_catalog.regprocedure) AS f;
+    IF drops IS NOT NULL THEN
+        RAISE dependent_objects_still_exist USING MESSAGE = 'cannot update bloom_rs, because bloom_skip_create made lookups in this database',
+            DETAIL = pg_catalog.format('These functions seal the partitions of lookups: %s.', seals),
+            HINT = pg_catalog.format('Drop them: %s After the update, create indexes: CREATE INDEX ON table USING bloom_skip (column).', drops);
+    END IF;
+END $$;
+DROP FUNCTION bloom_skip_create(regclass, name, double precision), bloom_skip_create(regclass, name[], double precision),
+    bloom_skip_drop(regclass, name), bloom_skip_drop(regclass, name[]), bloom_skip_upgrade(regclass, name, double precision),
+    bloom_skip_upgrade(regclass, name[], double precision), bloom_skip_plain_queries(boolean), bloom_skip_mark(),
+    bloom_skip_seal(regclass, name[], regclass, regclass, regtype[], double precision, regclass[], boolean),
+    bloom_skip_info(regclass, name[], regclass, regclass), bloom_skip_partitions(regclass, name[], regclass, regclass),
+    bloom_skip_look_up(anyelement, name[], regclass, regclass, anycompatible),
+    bloom_skip_look_up_any(anyelement, name[], regclass, regclass, anycompatiblearray),
+    bloom_skip_look_up_partitions(regclass, name[], regclass, regclass, anycompatible), bloom_skip_scan(anyelement, regclass[], "any"),
+    bloom_skip_scan_support(internal), bloom_skip_candidates(regclass, regproc, bigint[], bigint[]),
+    bloom_skip_rows(anyelement, regclass[], name, anycompatible);

@@ -9,7 +9,7 @@ mod hash;
 mod info;
 pub mod overfull;
 mod params;
-mod released;
+pub mod released;
 mod sets;
 pub mod shard;
 mod show;

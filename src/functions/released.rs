@@ -2,23 +2,31 @@
 //! updated.
 
 use crate::call::{Call, sql_functions};
-use crate::error::{self, Result};
+use crate::error::{self, Error, Result};
 use crate::pg::catalog::function_name;
 use pgrx::PgSqlErrorCode as Code;
 
-/// Raises the error of a function that went.
-fn removed(call: Call<'_>) -> Result<bool> {
+/// Returns the error of a function that went, which says what to do instead.
+pub fn removed(call: Call<'_>, hint: &str) -> Error {
     let name = function_name(call.function()).unwrap_or_default().to_string_lossy();
-    Err(error::new(
+    error::new(
         Code::ERRCODE_FEATURE_NOT_SUPPORTED,
         format!("function {name} was removed in version 0.4.0"),
         "The extension in this database is older than its library.",
+        hint,
+    )
+}
+
+/// Raises the error of a formula.
+fn formula(call: Call<'_>) -> Result<bool> {
+    Err(removed(
+        call,
         "Compute the textbook's formula in SQL, and update the extension: ALTER EXTENSION bloom_rs UPDATE.",
     ))
 }
 
 sql_functions! {
-    "bloom_optimal_bits" => removed,
-    "bloom_optimal_hashes" => removed,
-    "bloom_expected_fpp" => removed,
+    "bloom_optimal_bits" => formula,
+    "bloom_optimal_hashes" => formula,
+    "bloom_expected_fpp" => formula,
 }

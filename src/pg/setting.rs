@@ -73,6 +73,11 @@ impl Setting {
         Self { name, mode: GucSetting::<Mode>::new(Mode::Off) }
     }
 
+    /// Describes a setting that is on by default.
+    pub const fn new_on(name: &'static CStr) -> Self {
+        Self { name, mode: GucSetting::<Mode>::new(Mode::On) }
+    }
+
     /// Makes PostgreSQL know the setting.
     pub fn define(&'static self, summary: &'static CStr, details: &'static CStr) {
         let (context, flags) = (GucContext::Userset, GucFlags::default());

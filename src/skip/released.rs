@@ -1,46 +1,62 @@
-//! What the lookups of release 0.2.0 call, until `bloom_skip_upgrade` replaces them.
-//!
-//! Their seals can be restored from a dump, where they are worth nothing. So every partition is a candidate, and a
-//! lookup runs the plain query, or reads the partitions one by one if they are few.
+//! What is left of `bloom_skip_create` of 0.3.0, until the extension in the database is updated: its lookups can be
+//! dropped. All else that they call raises an error, also the trigger function: a row that leaves no mark would be
+//! missed by the library of 0.3.0, on a standby for example.
 
-use super::kept_plans::{self, Keep};
-use super::look_up::{Comparison, row_type, selects};
-use super::partitions::{column_type, lock_to_read, locked_leaves};
-use crate::call::{Call, NewSet, sql_functions};
+use crate::call::{Call, sql_functions};
 use crate::error::Result;
+use crate::functions::released;
 use crate::pg::array::Array;
-use crate::pg::catalog::{Inside, base_type, inside};
+use crate::pg::names;
+use crate::template::Template;
 use pgrx::pg_sys::Oid;
 use std::ffi::CStr;
 
-/// Implements `bloom_skip_candidates(parent, marker, sealed, named)`: all leaf partitions.
-fn bloom_skip_candidates(call: Call<'_>) -> Result<NewSet> {
-    let mut candidates = call.new_set()?;
-    locked_leaves(call.required(0)?)?.into_iter().for_each(|leaf| candidates.push(leaf.to_u32().into()));
-    Ok(candidates)
+/// Implements `bloom_skip_drop(parent, columns)`.
+fn drop_look_ups(call: Call<'_>, columns: &[&CStr]) -> Result<()> {
+    let parent: Oid = call.required(0)?;
+    let mark = [names::schema_of_function(call.function())?, b".bloom_skip_mark()".to_vec()].concat();
+    let columns = columns.iter().map(|name| names::literal(name.to_bytes())).collect::<Result<Vec<_>>>()?;
+    Template::new(include_str!("released.sql"))
+        .sql("mark", mark)
+        .number("parent", parent.to_u32())
+        .sql("columns", columns.join(b", ".as_slice()))
+        .execute()
 }
 
-/// Implements `bloom_skip_rows(rows, partitions, column, value)`: the rows of partitions whose column is equal to the
-/// value, or to one of an array of values, as rows of the type of `rows`.
-fn bloom_skip_rows(call: Call<'_>) -> Result<NewSet> {
-    let mut rows = call.new_set()?;
-    let (Some(partitions), Some(column), Some(value)) =
-        (call.argument::<Array<'_>>(1), call.argument::<&CStr>(2), call.typed_argument(3))
-    else {
-        return Ok(rows);
-    };
-    let partitions: Vec<Oid> = partitions.oids().collect();
-    let Some(first) = partitions.first() else { return Ok(rows) };
-    lock_to_read(*first)?;
-    // An array is compared as one with a column of arrays.
-    let own = base_type(column_type(*first, column)?);
-    let is_any = own != base_type(value.of()) && matches!(inside(value.of()), Inside::Element(_));
-    let comparison = [Comparison { column, value, is_any }];
-    kept_plans::run(selects(row_type(call)?, partitions, &comparison)?, &[value], Keep::Yes, &mut rows)?;
-    Ok(rows)
+fn bloom_skip_drop(call: Call<'_>) -> Result<()> {
+    drop_look_ups(call, &[call.required(1)?])
+}
+
+fn bloom_skip_drop_columns(call: Call<'_>) -> Result<()> {
+    drop_look_ups(call, &call.required::<Array<'_>>(1)?.names().unwrap_or_default())
+}
+
+/// Raises the error of a function that went.
+fn removed(call: Call<'_>) -> Result<bool> {
+    Err(released::removed(
+        call,
+        "Call bloom_skip_drop for each lookup, update the extension: ALTER EXTENSION bloom_rs UPDATE, and CREATE INDEX \
+         ... USING bloom_skip.",
+    ))
 }
 
 sql_functions! {
-    "bloom_skip_candidates" => bloom_skip_candidates,
-    "bloom_skip_rows" => bloom_skip_rows,
+    "bloom_skip_drop" => bloom_skip_drop,
+    "bloom_skip_drop_columns" => bloom_skip_drop_columns,
+    "bloom_skip_create" => removed,
+    "bloom_skip_create_columns" => removed,
+    "bloom_skip_upgrade" => removed,
+    "bloom_skip_upgrade_columns" => removed,
+    "bloom_skip_plain_queries" => removed,
+    "bloom_skip_mark" => removed,
+    "bloom_skip_seal" => removed,
+    "bloom_skip_info" => removed,
+    "bloom_skip_partitions" => removed,
+    "bloom_skip_look_up" => removed,
+    "bloom_skip_look_up_any" => removed,
+    "bloom_skip_look_up_partitions" => removed,
+    "bloom_skip_scan_support" => removed,
+    "bloom_skip_scan" => removed,
+    "bloom_skip_candidates" => removed,
+    "bloom_skip_rows" => removed,
 }

@@ -81,10 +81,9 @@ BEGIN
         EXECUTE format('CREATE TABLE whole_%s PARTITION OF whole FOR VALUES FROM (%s) TO (%s)', p, p * 100, p * 100 + 100);
     END LOOP;
     EXECUTE 'INSERT INTO whole SELECT id, k FROM held WHERE id < 250';
-    PERFORM bloom_skip_create('whole', 'k');
-    EXECUTE 'SELECT whole_k_skip_seal()';
+    CREATE INDEX whole_k ON whole USING bloom_skip (k);
     EXECUTE 'INSERT INTO whole SELECT id, k FROM held WHERE id BETWEEN 250 AND 450';
-    CALL same_rows('SELECT a.id, w.id AS w FROM asked AS a JOIN whole AS w USING (k)', 'SELECT a.id, w.id AS w FROM asked AS a, whole_by_k(a.k) AS w');
+    CALL same_rows('SELECT a.id, w.id AS w FROM asked AS a JOIN whole AS w USING (k)', 'SELECT a.id, w.id AS w FROM asked AS a JOIN whole AS w ON w.k = a.k AND w.tableoid IN (SELECT bloom_skip_candidates(''whole_k'', a.k))');
 END $$;
 
 CREATE PROCEDURE ask_joins() LANGUAGE plpgsql AS $$
@@ -111,7 +110,7 @@ BEGIN
     IF t.name NOT LIKE '%[]' AND t.name <> 'mood' THEN -- these have no live sets
         CALL ask_set(t);
     END IF;
-    IF t.name NOT LIKE '%pair%' AND t.name <> 'mood' THEN -- partitions with such columns are not skipped
+    IF t.name NOT LIKE '%pair%' THEN -- such columns have no index
         CALL ask_partitions(t);
     END IF;
 END $$;

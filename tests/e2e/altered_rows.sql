@@ -1,5 +1,6 @@
 -- ALTER TYPE changes the hash of rows, and of what contains rows: filters that were built before refuse the values. "Not
--- there" is wrong, wherever the row type is nested, whatever a session has remembered, and in sets and partitions.
+-- there" is wrong, wherever the row type is nested, whatever a session has remembered, in sets and in indexes of
+-- partitions.
 
 CREATE EXTENSION bloom_rs;
 SET client_min_messages = warning;
@@ -145,15 +146,16 @@ CALL refused('SELECT count(*) > 0 FROM t, bloom_set_add_all(''lists'', ARRAY[r]:
 
 -- The values change, but the types of the columns do not: skipping would lose rows.
 CREATE TABLE events (day integer, k outside, l inside_d[], g row_multirange) PARTITION BY RANGE (day);
+CREATE TABLE events_1 PARTITION OF events FOR VALUES FROM (1) TO (2);
 DO $$
 DECLARE
     col name;
 BEGIN
     FOREACH col IN ARRAY '{k, l, g}'::name[] LOOP
         BEGIN
-            PERFORM bloom_skip_create('events', col);
+            EXECUTE format('CREATE INDEX ON events USING bloom_skip (%I)', col);
             ASSERT false, format('%s is not refused', col);
-        EXCEPTION WHEN feature_not_supported THEN
+        EXCEPTION WHEN feature_not_supported OR undefined_object THEN
             NULL;
         END;
     END LOOP;
@@ -215,33 +217,4 @@ BEGIN
         queries := queries + 1;
     END LOOP;
     ASSERT queries > 40, format('only %s queries', queries);
-END $$;
-
--- A lookup of several columns takes a row apart, so it must be of no named type, however old it is and however it is declared.
-CREATE TABLE pairs (part integer, a bigint, b bigint) PARTITION BY LIST (part);
-CREATE TABLE pairs_1 PARTITION OF pairs FOR VALUES IN (1);
-SELECT bloom_skip_create('pairs', ARRAY['a', 'b']);
-SELECT pairs_a_b_skip_seal();
-CREATE TYPE pair AS (a bigint, b bigint);
-CREATE FUNCTION as_record(v pair) RETURNS record LANGUAGE sql VOLATILE AS 'SELECT v';
-CREATE PROCEDURE look_up(v pair) LANGUAGE plpgsql AS $$
-DECLARE
-    query text;
-    value text;
-BEGIN
-    FOREACH query IN ARRAY '{"look_up(NULL::pairs, %s, %s)", "scan(NULL::pairs, ''{pairs_1}'', %s, false, %s)"}'::text[] LOOP
-        query := format('SELECT bloom_skip_' || query, '''{a,b}''::name[], ''pairs_a_b_skip''::regclass, ''pairs_a_b_skip_stale''::regclass', '%s');
-        FOREACH value IN ARRAY '{$1, as_record($1)}'::text[] LOOP
-            ASSERT outcome(format(query, value), v) = '42804', value;
-        END LOOP;
-        ASSERT outcome(format(query, 'ROW(1::bigint, 2::bigint)'), v) = '00000', query;
-    END LOOP;
-END $$;
-DO $$
-DECLARE
-    v pair := ROW(1, 2);
-BEGIN
-    CALL look_up(v);
-    ALTER TYPE pair ALTER ATTRIBUTE b TYPE float8;
-    CALL look_up(v);
 END $$;

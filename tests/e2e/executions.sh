@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A session's memory is what it was after thousands of executions (CALLS) of a screened join and of a lookup that skips
+# A session's memory is what it was after thousands of executions (CALLS) of a screened join and of a query that may skip
 # partitions, prepared and planned anew; and a query fails as without screens if one of its workers is terminated.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 

@@ -125,7 +125,9 @@ FROM (
     SELECT 'are volatile', string_agg(DISTINCT proname, ', ') FROM functions WHERE provolatile = 'v'
     UNION ALL
     SELECT 'are parallel unsafe', (SELECT string_agg(DISTINCT proname, ', ') FROM functions
-                                   WHERE provolatile = 'v' AND proparallel = 's' AND NOT EXISTS (SELECT FROM functions WHERE provolatile <> 'v' AND proparallel <> 's'))
+                                   WHERE provolatile = 'v' AND proparallel = 's' AND NOT EXISTS (SELECT FROM functions WHERE provolatile <> 'v' AND proparallel = 'u'))
+    UNION ALL
+    SELECT 'are parallel restricted', string_agg(DISTINCT proname, ', ') FROM functions WHERE proparallel = 'r'
     UNION ALL
     SELECT 'are not strict', string_agg(DISTINCT proname, ', ') FROM functions WHERE NOT proisstrict
 ) AS f (property, names);

@@ -18,7 +18,7 @@ SELECT bloom_show(counting_bloom_agg(i, 10000, 0.001)), bloom_show(counting_bloo
 
 -- 2. What \df and \da show: arguments have names, and few lists of them are long.
 SELECT DISTINCT proname FROM pg_proc WHERE proname ~ '^(counting_)?bloom' AND length(pg_get_function_arguments(oid)) > 150 ORDER BY proname;
-SELECT DISTINCT proname FROM pg_proc WHERE proname ~ '^(counting_)?bloom' AND proargnames IS NULL AND pronargs > 0 AND proname !~ '_(in|out|send|recv|step|combine|final|forget|serialize|deserialize|support|sel|joinsel)$' ORDER BY proname;
+SELECT DISTINCT proname FROM pg_proc WHERE proname ~ '^(counting_)?bloom' AND proargnames IS NULL AND pronargs > 0 AND proname !~ '_(in|out|send|recv|step|combine|final|forget|serialize|deserialize|support|sel|joinsel|handler)$' ORDER BY proname;
 
 \df bloom_c* bloom
 \dfa bloom_agg text

@@ -1,4 +1,4 @@
--- What bloom_set_create and bloom_skip_create make, and whether it still answers as it must.
+-- Live sets and an index of partitions, and whether they still answer as they must.
 
 CREATE SCHEMA "My sets";
 SELECT bloom_set_create('"My sets"."Seen before"', 'text', 500);
@@ -16,9 +16,7 @@ CREATE TABLE visits_1 PARTITION OF "Visits" FOR VALUES IN (1);
 CREATE TABLE visits_2 ("Who" text, "Day" integer);
 ALTER TABLE "Visits" ATTACH PARTITION visits_2 FOR VALUES IN (2);
 INSERT INTO "Visits" SELECT i % 2 + 1, 'user ' || i FROM generate_series(1, 1000) AS i;
-SELECT bloom_skip_create('"Visits"', 'Who');
-SELECT bloom_skip_create('"Visits"', ARRAY['Who', 'Day']);
-SELECT "Visits_Who_skip_seal"(), "Visits_Who_Day_skip_seal"();
+CREATE INDEX "Visits by" ON "Visits" USING bloom_skip ("Who");
 INSERT INTO visits_1 VALUES (1, 'came later');
 
 CREATE FUNCTION check_made() RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -27,8 +25,6 @@ CREATE FUNCTION check_made() RETURNS boolean LANGUAGE sql STABLE AS $$
        AND (SELECT layers > 1 AND "values" BETWEEN 11600 AND 12400 FROM bloom_set_info('"My sets"."Seen before"'))
        AND (SELECT element = '"My sets".word'::regtype AND bloom_set_contains('"My sets".words', 'a') FROM bloom_set_info('"My sets".words'))
        AND (SELECT has FROM seen_before)
-       AND (SELECT count(*) = 1001 AND bool_and(v."Day" = (SELECT r."Day" FROM "Visits_by_Who"(v."Who") AS r)) FROM "Visits" AS v)
-       AND NOT EXISTS (SELECT FROM "Visits_by_Who"('nobody'))
-       AND (SELECT count(*) = 1001 FROM "Visits" AS v, "Visits_by_Who_Day"(v."Who", v."Day"))
-       AND NOT EXISTS (SELECT FROM "Visits_by_Who_Day"('came later', 2))
+       AND (SELECT count(*) = 1001 FROM "Visits" AS v WHERE v.tableoid IN (SELECT bloom_skip_candidates('"Visits by"', v."Who")))
+       AND (SELECT count(*) = 2 FROM bloom_skip_info('"Visits by"') WHERE state = 'built')
 $$;

@@ -224,7 +224,7 @@ DO $$
 DECLARE
     missing text := string_agg(DISTINCT name, ', ') FROM desk.functions WHERE NOT types && '{bloom_state,internal}' AND name NOT IN (SELECT name FROM desk.calls)
         AND (SELECT prosrc FROM pg_proc WHERE oid = 'desk.use_everything'::regproc) NOT LIKE '%public.' || name || '(%'
-        AND name !~ '^bloom_(set_query|(screen|skip)_.*)$'; -- the live set calls the first; skip_cases.sql and settings
+        AND name !~ '^bloom_(set_query|(screen|skip)_.*)$'; -- the live set calls the first; skip_index.sh and settings
 BEGIN
     ASSERT missing IS NULL, 'not used: ' || missing;
 END $$;

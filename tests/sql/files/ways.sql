@@ -4,7 +4,7 @@
 -- ways(value, other): a statement for each function, aggregate and operator of the extension that takes a value, found in the
 -- catalog; those of live sets get the set "seen" if there is one. `value` is the SQL of the value, for which `other` is one of a
 -- filter that is asked. Functions that take `internal` cannot be called, inverse transitions (forget) read no value without a
--- state, and lookups in partitions (bloom_skip) need a table.
+-- state, and functions of indexes (bloom_skip) need a table.
 CREATE FUNCTION ways(value text, other text) RETURNS SETOF text LANGUAGE sql AS $$
     WITH members AS (
         SELECT classid, objid FROM pg_depend
