@@ -10,7 +10,6 @@ mod internal_state;
 mod plan;
 mod return_value;
 mod scan_progress;
-mod trigger;
 mod tuplestore;
 
 pub(crate) use arguments::argument;

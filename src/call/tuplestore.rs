@@ -105,26 +105,6 @@ impl NewSet {
         }
         Ok(())
     }
-
-    /// Returns a receiver that adds the rows of a query, which must have the columns of this set.
-    pub fn receiver(&mut self) -> *mut pg_sys::DestReceiver {
-        // SAFETY: the set and its descriptor live as long as the query that called the function.
-        unsafe {
-            let info = self.0.as_ref();
-            let receiver = pg_sys::CreateTuplestoreDestReceiver();
-            let memory = (*info.econtext).ecxt_per_query_memory;
-            let message = c"a query has other columns than its caller expects".as_ptr();
-            pg_sys::SetTuplestoreDestReceiverParams(
-                receiver,
-                info.setResult,
-                memory,
-                false,
-                info.setDesc,
-                message,
-            );
-            receiver
-        }
-    }
 }
 
 /// Returns NULL: PostgreSQL already has the rows.

@@ -94,7 +94,7 @@ fn of_function(set: Oid, function: Oid) -> Option<Link> {
     let callee =
         Extension::own()?.function(c"bloom_set_contains", &[REGCLASSOID, REGCLASSOID, ANYCOMPATIBLEOID])?;
     let is_contains = function_name(function)?.to_bytes().ends_with(b"_contains")
-        && Some(catalog::parsed_function(function)?.owner) == owner_of(set);
+        && Some(catalog::owner_of_parsed(function)?) == owner_of(set);
     let [element] = argument_types(function)[..] else { return None };
     let (mut others, mut calls) = (Vec::new(), false);
     catalog_scan::for_rows::<Dependence>([pg_sys::ProcedureRelationId, function], |row| {

@@ -7,6 +7,3 @@ mod estimate;
 mod functions;
 mod state;
 mod value;
-
-pub use functions::{SearchCache, false_candidates};
-pub use value::MatrixArg;

@@ -74,11 +74,6 @@ impl<'a> Array<'a> {
         if self.of() == pg_sys::NAMEOID { self.iter().map(name).collect() } else { None }
     }
 
-    /// Returns the OIDs in an array of a type that is stored as one, without NULLs.
-    pub fn oids(&self) -> impl Iterator<Item = Oid> {
-        self.iter().flatten().map(|oid| Oid::from(oid.word() as u32))
-    }
-
     /// Creates an array of booleans with the dimensions of this array, one boolean for each element.
     ///
     /// # Errors
@@ -117,32 +112,11 @@ impl<'a> Array<'a> {
 }
 
 impl<'a> TypedDatum<'a> {
-    /// Returns an array of `bigint`s with a copy of these, in the memory of the call.
-    pub fn bigints(numbers: &'a [i64]) -> Self {
-        // SAFETY: the datum is of this type, and its memory outlives the call.
-        unsafe { Self::new(new_bigints(numbers).into_datum(), pg_sys::INT8ARRAYOID) }
-    }
-
     /// Returns the array that the value is; `None` for a value that is none.
     pub fn as_array(self) -> Option<Array<'a>> {
         // SAFETY: the datum is an array.
         element_of(self.of()).map(|_| unsafe { Array::new(self.datum()) })
     }
-
-    /// Returns the array that the value is; `None` for any other type than `bigint[]`.
-    pub fn as_bigints(self) -> Option<Array<'a>> {
-        // SAFETY: the datum is an array.
-        (self.of() == pg_sys::INT8ARRAYOID).then(|| unsafe { Array::new(self.datum()) })
-    }
-}
-
-/// Creates an array of names, which the server accepts.
-///
-/// # Errors
-/// XX000 if there are no arrays of names.
-pub fn new_names<'a>(names: &[&CStr]) -> Result<TypedDatum<'a>> {
-    let names: Vec<_> = names.iter().map(|name| TypedDatum::name(name.to_bytes())).collect();
-    new_array(pg_sys::NAMEOID, &names)?.ok_or_else(|| error::internal("there are no arrays of names"))
 }
 
 /// Creates an array of values of one type, none of them NULL; `None` if there are no arrays of the type.

@@ -2,8 +2,6 @@
 
 use pgrx::pg_sys::{self, Datum, Oid, ScanKeyData};
 use std::ffi::CStr;
-use std::marker::PhantomData;
-use std::ops::Deref;
 
 /// The fixed part of a catalog's rows, which an index finds.
 ///
@@ -69,50 +67,11 @@ unsafe impl Indexed for Dependence {
     const COLUMNS: &'static [u32] = &[pg_sys::Anum_pg_depend_classid, pg_sys::Anum_pg_depend_objid];
 }
 
-// SAFETY: pg_trigger and its index by table.
-unsafe impl Indexed for pg_sys::FormData_pg_trigger {
-    type Key<'k> = [Oid; 1];
-    const CATALOG: Oid = pg_sys::TriggerRelationId;
-    const INDEX: u32 = pg_sys::TriggerRelidNameIndexId;
-    const COLUMNS: &'static [u32] = &[pg_sys::Anum_pg_trigger_tgrelid];
-}
-
-/// A row of a catalog, until the scan reads the next one.
-pub struct CatalogRow<'s, R> {
-    tuple: pg_sys::HeapTuple,
-    descriptor: pg_sys::TupleDesc,
-    scan: PhantomData<&'s R>,
-}
-
-impl<R> Deref for CatalogRow<'_, R> {
-    type Target = R;
-
-    fn deref(&self) -> &R {
-        // SAFETY: the scan holds the row, which has this form.
-        unsafe { &*pg_sys::heap_tuple_get_struct::<R>(self.tuple) }
-    }
-}
-
-impl<R> CatalogRow<'_, R> {
-    /// Returns the datum of a column, given its number; `None` for NULL.
-    pub fn column(&self, number: u32) -> Option<Datum> {
-        let mut null = false;
-        // SAFETY: the scan holds the row.
-        let datum = unsafe { pg_sys::heap_getattr(self.tuple, number as i32, self.descriptor, &mut null) };
-        (!null).then_some(datum)
-    }
-
-    pub fn writer(&self) -> pg_sys::TransactionId {
-        // SAFETY: the scan holds the row.
-        unsafe { (*(*self.tuple).t_data).t_choice.t_heap.t_xmin }
-    }
-}
-
 /// Calls `visit` with each row that has this key.
-pub fn for_rows<R: Indexed>(key: R::Key<'_>, mut visit: impl FnMut(CatalogRow<'_, R>)) {
+pub fn for_rows<R: Indexed>(key: R::Key<'_>, mut visit: impl FnMut(&R)) {
     const { assert!(R::COLUMNS.len() <= 2) };
     let mut keys = [ScanKeyData::default(); 2];
-    // SAFETY: `Indexed` guarantees the index, the columns of the keys and their types.
+    // SAFETY: `Indexed` guarantees the index, the columns of the keys and their types, and the form of the rows.
     unsafe {
         for ((scan_key, column), value) in keys.iter_mut().zip(R::COLUMNS).zip(key.values()) {
             let equal = pg_sys::BTEqualStrategyNumber as u16;
@@ -128,7 +87,7 @@ pub fn for_rows<R: Indexed>(key: R::Key<'_>, mut visit: impl FnMut(CatalogRow<'_
             if tuple.is_null() {
                 break;
             }
-            visit(CatalogRow { tuple, descriptor: (*catalog).rd_att, scan: PhantomData });
+            visit(&*pg_sys::heap_tuple_get_struct::<R>(tuple));
         }
         pg_sys::systable_endscan(scan);
         pg_sys::table_close(catalog, lock);

@@ -28,7 +28,6 @@ pub mod notice;
 pub mod parameters;
 pub mod query;
 pub mod random;
-pub mod range_table;
 pub mod report;
 pub mod row;
 pub mod saved_plan;

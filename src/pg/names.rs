@@ -184,14 +184,6 @@ pub fn type_in_sql(oid: Oid) -> Result<Vec<u8>> {
     bytes(unsafe { pg_sys::format_type_extended(oid, -1, flags as u16) })
 }
 
-/// Spells a cast to a type, behind a value.
-///
-/// # Errors
-/// Those of [`type_in_sql`].
-pub fn cast_in_sql(oid: Oid) -> Result<Vec<u8>> {
-    Ok([b"::".to_vec(), type_in_sql(oid)?].concat())
-}
-
 /// Copies a text to a zero-terminated string.
 ///
 /// # Errors

@@ -102,28 +102,3 @@ impl Steps {
         })
     }
 }
-
-/// Long work of a known number of steps, which sends a NOTICE every few seconds.
-#[derive(Debug)]
-pub struct Progress {
-    steps: Steps,
-    all: i64,
-    work: String,
-}
-
-impl Progress {
-    /// Time between two notices.
-    const INTERVAL: Duration = Duration::from_secs(5);
-
-    /// Begins work of so many steps.
-    pub fn new(all: usize, work: String) -> Self {
-        Self { steps: Steps { done: 0, last: Some(Instant::now()) }, all: all as i64, work }
-    }
-
-    /// Counts a step, and says how many of them are done if that is due. `steps` is what they are.
-    pub fn step(&mut self, steps: &str) {
-        if let Some(done) = self.steps.count(Self::INTERVAL).filter(|done| *done < self.all) {
-            send(format!("{}: {done} of {} {steps} are done", self.work, self.all), "", "");
-        }
-    }
-}

@@ -1,4 +1,4 @@
-//! What a session remembers: variables that grow, flags, and what it knows of relations.
+//! What a session remembers: flags, and what it knows of relations.
 
 use super::version::CacheId;
 use pgrx::pg_sys::{self, Datum, Oid, SubXactEvent, XactEvent};
@@ -6,18 +6,6 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::LocalKey;
-
-/// Calls `f` with a variable of the session, to read or to change it.
-///
-/// Nothing is borrowed meanwhile. If `f` panics, or if memory runs out and PostgreSQL's ERROR skips `f`, the
-/// variable is left empty.
-pub fn with<T: Default, R>(variable: &'static LocalKey<Cell<T>>, f: impl FnOnce(&mut T) -> R) -> R {
-    let mut taken = variable.take();
-    let result = f(&mut taken);
-    variable.set(taken);
-    result
-}
 
 /// Flags that are set, each with the nesting level of the transaction in which it was; there are fewer flags
 /// than places.
@@ -144,7 +132,7 @@ impl<T> RelationCache<T> {
         result
     }
 
-    /// Calls `f` with the map, for which the rule of [`with()`] holds. No message of a change arrives meanwhile.
+    /// Calls `f` with the map, for which the rule of [`Self::with`] holds. No message of a change arrives meanwhile.
     fn with_known<R>(&self, f: impl FnOnce(&mut HashMap<Oid, T>) -> R) -> R {
         let mut known = self.known.take().unwrap_or_default();
         let result = f(&mut known);

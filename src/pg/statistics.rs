@@ -121,22 +121,3 @@ impl Statistics {
         }))
     }
 }
-
-/// Returns the number of distinct values of a column of a table with so many rows, as the last ANALYZE estimated it, in
-/// the table alone or with its children; `None` if there was none.
-pub fn distinct_values(table: Oid, attribute: i16, with_children: bool, rows: f64) -> Option<f64> {
-    // SAFETY: the cache has these keys, and its rows that form; the row is released.
-    unsafe {
-        let cache = pg_sys::SysCacheIdentifier::STATRELATTINH as _; // signed or not, by the major
-        let keys = [Datum::from(table), Datum::from(attribute), Datum::from(with_children)];
-        let row = pg_sys::SearchSysCache3(cache, keys[0], keys[1], keys[2]);
-        if row.is_null() {
-            return None;
-        }
-        let distinct =
-            f64::from((*pg_sys::heap_tuple_get_struct::<pg_sys::FormData_pg_statistic>(row)).stadistinct);
-        pg_sys::ReleaseSysCache(row);
-        // 0 says that it is unknown; a negative number is a share of the rows.
-        (distinct != 0.0).then(|| if distinct < 0.0 { -distinct * rows } else { distinct })
-    }
-}

@@ -3,7 +3,6 @@
 use super::catalog::relation_name;
 use super::detoast::VarlenaRef;
 use super::names::no_relation;
-use super::typed::TypedDatum;
 use super::version;
 use crate::error::{self, Result};
 use pgrx::PgSqlErrorCode as Code;
@@ -37,21 +36,6 @@ pub enum Seen {
     Snapshot,
     /// Those of a new snapshot.
     Latest,
-    /// Those that are committed at the moment when each is read, and this transaction's own.
-    Committed,
-    /// Those, and also rows that a running transaction has added, or deleted.
-    Uncommitted,
-}
-
-impl Seen {
-    /// Returns the snapshot of `Committed` or `Uncommitted`. The server keeps those of the other two.
-    pub fn snapshot(self) -> pg_sys::SnapshotData {
-        let snapshot_type = match self {
-            Self::Committed => pg_sys::SnapshotType::SNAPSHOT_SELF,
-            _ => pg_sys::SnapshotType::SNAPSHOT_DIRTY,
-        };
-        pg_sys::SnapshotData { snapshot_type, ..Default::default() }
-    }
 }
 
 /// A visible row, until the scan reads the next one.
@@ -155,64 +139,6 @@ impl Table {
         unsafe { self.scan(seen, Oid::INVALID, &mut [], |row| visit(row).map(|()| true)) }
     }
 
-    /// If this transaction is serializable, it conflicts from now on with others that write to the table.
-    pub fn predict_conflicts(&self) {
-        // SAFETY: the relation is open, and a snapshot is active while a function runs.
-        unsafe { pg_sys::PredicateLockRelation(self.relation, pg_sys::GetActiveSnapshot()) }
-    }
-
-    /// Adds a row in the way of [`Row::replace`].
-    ///
-    /// # Errors
-    /// XX000 if the values are not of the columns' types.
-    pub fn insert<const N: usize>(&self, values: [TypedDatum<'_>; N]) -> Result<()> {
-        // SAFETY: the relation is open.
-        check_types(unsafe { version::attributes((*self.relation).rd_att) }, &values)?;
-        let (mut values, mut nulls) = (values.map(TypedDatum::datum), [false; N]);
-        // SAFETY: the relation is open, and has these columns.
-        unsafe {
-            let row =
-                pg_sys::heap_form_tuple((*self.relation).rd_att, values.as_mut_ptr(), nulls.as_mut_ptr());
-            pg_sys::CatalogTupleInsert(self.relation, row);
-            pg_sys::heap_freetuple(row);
-        }
-        Ok(())
-    }
-
-    /// Checks that rows can be written in the way of [`Row::replace`]: the table has `count` columns, and no index
-    /// computes anything.
-    ///
-    /// # Errors
-    /// 55000 if not.
-    pub fn check_writable(&self, count: usize) -> Result<()> {
-        // SAFETY: the relation is open, and so is each index while it is read.
-        let is_ordinary = unsafe {
-            let list = pg_sys::RelationGetIndexList(self.relation);
-            let count = list.as_ref().map_or(0, |list| list.length);
-            (0..count).all(|number| {
-                let index =
-                    pg_sys::index_open(pg_sys::list_nth_oid(list, number), pg_sys::AccessShareLock as i32);
-                let is_ordinary = pg_sys::RelationGetIndexExpressions(index).is_null()
-                    && pg_sys::RelationGetIndexPredicate(index).is_null()
-                    && (*(*index).rd_index).indimmediate
-                    && !(*(*index).rd_index).indisexclusion;
-                pg_sys::index_close(index, pg_sys::NoLock as i32);
-                is_ordinary
-            })
-        };
-        // SAFETY: the relation is open.
-        let is_heap = unsafe { (*(*self.relation).rd_rel).relam } == pg_sys::HEAP_TABLE_AM_OID;
-        if is_ordinary && is_heap && self.values.len() == count {
-            return Ok(());
-        }
-        Err(error::new(
-            Code::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-            format!("{} has other columns or indexes than those that it was made with", self.name()),
-            "",
-            "Drop what was added.",
-        ))
-    }
-
     /// Finds the primary key, of integers in these columns.
     ///
     /// # Errors
@@ -295,11 +221,9 @@ impl Table {
         // next one is read, and has as many columns as there is memory for. After an error the transaction ends the
         // scan.
         unsafe {
-            let mut momentary = seen.snapshot();
             let snapshot = match seen {
                 Seen::Snapshot => pg_sys::GetActiveSnapshot(),
                 Seen::Latest => std::ptr::null_mut(), // a new one for a table that no cache of the server has
-                Seen::Committed | Seen::Uncommitted => &raw mut momentary,
             };
             let scan = pg_sys::systable_beginscan(
                 self.relation,
@@ -344,10 +268,6 @@ impl<'t> Row<'t> {
         Ok(self.datum(column)?.value() as i32)
     }
 
-    pub fn bigint(&self, column: ColumnIndex) -> Result<i64> {
-        Ok(self.datum(column)?.value() as i64)
-    }
-
     pub fn boolean(&self, column: ColumnIndex) -> Result<bool> {
         Ok(self.datum(column)?.value() != 0)
     }
@@ -355,12 +275,6 @@ impl<'t> Row<'t> {
     fn attribute(&self, ColumnIndex(number): ColumnIndex) -> &pg_sys::FormData_pg_attribute {
         // SAFETY: the relation is open.
         unsafe { &version::attributes((*self.relation).rd_att)[number] }
-    }
-
-    /// Returns a value with its type.
-    pub fn typed(&self, column: ColumnIndex) -> Result<TypedDatum<'t>> {
-        // SAFETY: this is the type of the column, and the scan is at the row.
-        Ok(unsafe { TypedDatum::new(self.datum(column)?, self.attribute(column).atttypid) })
     }
 
     pub fn double(&self, column: ColumnIndex) -> Result<f64> {
@@ -376,52 +290,11 @@ impl<'t> Row<'t> {
         Ok(unsafe { VarlenaRef::new(self.datum(column)?) })
     }
 
-    /// Writes the row with another value in one column, as the server writes to its catalogs: without triggers, rules
-    /// and checks. The user must own the table, and other writers must be locked out.
-    ///
-    /// # Errors
-    /// XX000 if the value is not of the column's type.
-    pub fn replace(&self, column: ColumnIndex, value: TypedDatum<'_>) -> Result<()> {
-        check_types(std::slice::from_ref(self.attribute(column)), &[value])?;
-        let ColumnIndex(number) = column;
-        let (mut values, mut nulls) =
-            (vec![Datum::null(); self.values.len()], vec![false; self.values.len()]);
-        let mut replaced = nulls.clone();
-        (values[number], replaced[number]) = (value.datum(), true);
-        // SAFETY: the relation is open, the scan is at the row, and there are as many values as columns.
-        unsafe {
-            let row = pg_sys::heap_modify_tuple(
-                self.tuple,
-                (*self.relation).rd_att,
-                values.as_mut_ptr(),
-                nulls.as_mut_ptr(),
-                replaced.as_mut_ptr(),
-            );
-            pg_sys::CatalogTupleUpdate(self.relation, &raw mut (*self.tuple).t_self, row);
-            pg_sys::heap_freetuple(row);
-        }
-        Ok(())
-    }
-
-    /// Deletes the row in the same way.
-    pub fn delete(&self) {
-        // SAFETY: the relation is open, and the scan is at the row.
-        unsafe { pg_sys::CatalogTupleDelete(self.relation, &raw mut (*self.tuple).t_self) }
-    }
-
     /// Returns the place of the row, its `ctid`.
     pub fn place(&self) -> pg_sys::ItemPointerData {
         // SAFETY: the scan is at the row.
         unsafe { (*self.tuple).t_self }
     }
-}
-
-/// Checks that values are of the types of columns.
-fn check_types(columns: &[pg_sys::FormData_pg_attribute], values: &[TypedDatum<'_>]) -> Result<()> {
-    if columns.iter().map(|column| column.atttypid).eq(values.iter().map(|value| value.of())) {
-        return Ok(());
-    }
-    Err(error::internal("a row has other columns than its table"))
 }
 
 /// Returns the columns of an index, numbered from 1 on.
@@ -451,19 +324,6 @@ pub fn may_select(table: Oid) -> bool {
     // SAFETY: this is a catalog lookup.
     let answer = unsafe { pg_sys::pg_class_aclcheck(table, pg_sys::GetUserId(), select) };
     answer == pg_sys::AclResult::ACLCHECK_OK
-}
-
-/// Returns whether the user may read a table by its name.
-pub fn is_readable(table: Oid) -> bool {
-    // SAFETY: this is a catalog lookup.
-    version::may_use_schema(unsafe { pg_sys::get_rel_namespace(table) }) && may_select(table)
-}
-
-/// Returns whether row security applies to a table for the user.
-pub fn has_policies(table: Oid) -> bool {
-    // SAFETY: this is a catalog lookup, which raises an error unless the table exists.
-    let policies = unsafe { pg_sys::check_enable_rls(table, Oid::INVALID, true) };
-    policies as u32 == pg_sys::CheckEnableRlsResult::RLS_ENABLED
 }
 
 /// Returns the number of messages about changes that the session has got.

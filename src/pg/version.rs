@@ -69,20 +69,6 @@ pub unsafe fn primary_key(relation: pg_sys::Relation) -> pg_sys::Oid {
     }
 }
 
-/// Returns whether this transaction has a lock of exactly this mode, from what the session knows of its own
-/// locks.
-pub fn holds_lock(lock: &pg_sys::LOCKTAG, mode: u32) -> bool {
-    let mode = mode as pg_sys::LOCKMODE;
-    // SAFETY: this is a lookup in the memory of the session.
-    unsafe {
-        #[cfg(any(feature = "pg15", feature = "pg16"))]
-        let held = pg_sys::LockHeldByMe(lock, mode);
-        #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
-        let held = pg_sys::LockHeldByMe(lock, mode, false);
-        held
-    }
-}
-
 /// Returns the number of groups that the planner expects of an aggregation.
 pub fn groups(node: &pg_sys::Agg) -> f64 {
     #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17", feature = "pg18"))]
@@ -272,20 +258,6 @@ pub fn is_public(function: pg_sys::Oid) -> bool {
         let result = pg_sys::pg_proc_aclcheck(function, role, mode);
         #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
         let result = pg_sys::object_aclcheck(pg_sys::ProcedureRelationId, function, role, mode);
-        result == pg_sys::AclResult::ACLCHECK_OK
-    }
-}
-
-/// Returns whether the user may name the objects of a schema.
-pub fn may_use_schema(schema: pg_sys::Oid) -> bool {
-    let mode = pg_sys::ACL_USAGE as pg_sys::AclMode;
-    // SAFETY: a catalog lookup, which raises an error unless the schema exists.
-    unsafe {
-        let role = pg_sys::GetUserId();
-        #[cfg(feature = "pg15")]
-        let result = pg_sys::pg_namespace_aclcheck(schema, role, mode);
-        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
-        let result = pg_sys::object_aclcheck(pg_sys::NamespaceRelationId, schema, role, mode);
         result == pg_sys::AclResult::ACLCHECK_OK
     }
 }

@@ -164,12 +164,6 @@ impl ValueType {
         self.element
     }
 
-    /// Returns whether there are rows among the values or inside them, which `ALTER TYPE` may change.
-    #[must_use]
-    pub fn contains_rows(&self) -> bool {
-        matches!(&self.conversion, Conversion::Other(OtherConversion::Server(server)) if !server.rows.is_empty())
-    }
-
     /// Returns whether this reader was created for a type.
     #[must_use]
     pub fn is_for(&self, declared: Oid) -> bool {

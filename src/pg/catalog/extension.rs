@@ -49,8 +49,3 @@ impl Extension {
         type_in(self.schema, name)
     }
 }
-
-/// Returns the trigger function of the extension that marks seals; `None` if the database does not have it.
-pub fn mark_function() -> Option<Oid> {
-    Extension::own()?.function(c"bloom_skip_mark", &[])
-}

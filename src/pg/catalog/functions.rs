@@ -2,21 +2,13 @@
 
 use super::CatalogRow;
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
-use std::ffi::{CStr, CString};
+use std::ffi::CStr;
 
-/// A function with a body that is stored parsed, `BEGIN ATOMIC ... END`.
-#[derive(Debug)]
-pub struct ParsedFunction {
-    pub owner: Oid,
-    /// The body, as a node in the server's text form.
-    pub body: CString,
-}
-
-/// Returns a function if its body is stored parsed.
-pub fn parsed_function(function: Oid) -> Option<ParsedFunction> {
+/// Returns the owner of a function whose body is stored parsed, `BEGIN ATOMIC ... END`; `None` for any other one.
+pub fn owner_of_parsed(function: Oid) -> Option<Oid> {
     let row = CatalogRow::find(SysCacheIdentifier::PROCOID, function)?;
-    let body = CString::new(row.text(pg_sys::Anum_pg_proc_prosqlbody)?).ok()?;
-    Some(ParsedFunction { owner: row.oid(pg_sys::Anum_pg_proc_proowner)?, body })
+    row.text(pg_sys::Anum_pg_proc_prosqlbody)?;
+    row.oid(pg_sys::Anum_pg_proc_proowner)
 }
 
 /// Returns the name of a function, in the memory of the call.
@@ -130,15 +122,4 @@ pub fn hash_functions(operator: Oid) -> Option<(Oid, Oid)> {
         pg_sys::op_strict(operator) && pg_sys::get_op_hash_functions(operator, &raw mut left, &raw mut right)
     };
     found.then_some((left, right))
-}
-
-/// Returns the name of an operator's schema.
-pub fn operator_schema(oid: Oid) -> Vec<u8> {
-    let Some(row) = CatalogRow::find(SysCacheIdentifier::OPEROID, oid) else { return b"pg_catalog".to_vec() };
-    let schema = row.oid(pg_sys::Anum_pg_operator_oprnamespace);
-    // SAFETY: the name is a new zero-terminated string, or null if the schema is gone.
-    unsafe {
-        let name = schema.map_or(std::ptr::null_mut(), |schema| pg_sys::get_namespace_name(schema));
-        if name.is_null() { b"pg_catalog".to_vec() } else { CStr::from_ptr(name).to_bytes().to_vec() }
-    }
 }

@@ -14,8 +14,6 @@ pub use relations::*;
 pub use roles::*;
 pub use types::*;
 
-pub use super::stack::check_stack; // where `skip` looks for it
-
 use super::detoast::Varlena;
 use super::version;
 use pgrx::pg_sys::{self, Datum, Oid, SysCacheIdentifier};

@@ -6,50 +6,6 @@ use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
 use std::ffi::CStr;
 
-/// Returns the numbers of the columns of a table's partition key; 0 stands for an expression.
-pub fn partition_key(table: Oid) -> Vec<i16> {
-    let row = CatalogRow::find(SysCacheIdentifier::PARTRELID, table);
-    let columns = row.as_ref().and_then(|row| row.column(pg_sys::Anum_pg_partitioned_table_partattrs));
-    columns.map_or_else(Vec::new, |columns| {
-        // SAFETY: the column is an int2vector, which lives as long as the row is held.
-        unsafe {
-            let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
-            columns.values.as_slice(columns.dim1 as usize).to_vec()
-        }
-    })
-}
-
-/// Returns the columns of each unique key of a table, which is open or locked. Keys of expressions, of a part of the
-/// rows, and those that are checked later are left out.
-pub fn unique_keys(table: Oid) -> Vec<Vec<i16>> {
-    let mut keys = Vec::new();
-    // SAFETY: the table is open while its list of indexes is copied; the columns have these types.
-    unsafe {
-        let relation = pg_sys::table_open(table, pg_sys::NoLock as i32);
-        let indexes = pg_sys::RelationGetIndexList(relation);
-        pg_sys::table_close(relation, pg_sys::NoLock as i32);
-        for n in 0..pg_sys::list_length(indexes) {
-            let Some(row) =
-                CatalogRow::find(SysCacheIdentifier::INDEXRELID, pg_sys::list_nth_oid(indexes, n))
-            else {
-                continue;
-            };
-            let is = |column| row.column(column).is_some_and(|value| value.value() != 0);
-            let is_unique = is(pg_sys::Anum_pg_index_indisunique)
-                && is(pg_sys::Anum_pg_index_indimmediate)
-                && is(pg_sys::Anum_pg_index_indisvalid)
-                && row.column(pg_sys::Anum_pg_index_indpred).is_none();
-            let count = row.column(pg_sys::Anum_pg_index_indnkeyatts).map_or(0, |count| count.value() as u16);
-            if let (true, Some(columns)) = (is_unique, row.column(pg_sys::Anum_pg_index_indkey)) {
-                let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
-                keys.push(columns.values.as_slice(count.into()).to_vec());
-            }
-        }
-    }
-    keys.retain(|key| !key.contains(&0));
-    keys
-}
-
 /// Returns whether a table has triggers, or may have had some.
 pub fn has_triggers(table: Oid) -> bool {
     let row = CatalogRow::find(SysCacheIdentifier::RELOID, table);
@@ -107,12 +63,6 @@ pub fn table_of_check(constraint: Oid, name: &CStr) -> Option<Oid> {
 /// Returns the owner of a relation; `None` if there is no such relation.
 pub fn owner_of(relation: Oid) -> Option<Oid> {
     CatalogRow::find(SysCacheIdentifier::RELOID, relation)?.oid(pg_sys::Anum_pg_class_relowner)
-}
-
-/// Returns whether a relation belongs to the current user itself, who need not be a superuser for that.
-pub fn is_owner(relation: Oid) -> bool {
-    // SAFETY: the function takes no arguments.
-    owner_of(relation) == Some(unsafe { pg_sys::GetUserId() })
 }
 
 /// Returns the kind of a relation, as pg_class has it; 0 if there is no such relation.
@@ -178,22 +128,6 @@ pub fn counted_rows(relation: Oid) -> f64 {
     let rows = CatalogRow::find(SysCacheIdentifier::RELOID, relation)
         .and_then(|row| row.column(pg_sys::Anum_pg_class_reltuples));
     rows.map_or(-1.0, |rows| f32::from_bits(rows.value() as u32).into())
-}
-
-/// Returns the collation of a column; an invalid OID if it has none.
-pub fn collation_of_column(table: Oid, attribute: i16) -> Oid {
-    let (mut of, mut typmod, mut collation) = (Oid::INVALID, 0, Oid::INVALID);
-    // SAFETY: this is a catalog lookup, which raises an error unless the column exists.
-    unsafe {
-        pg_sys::get_atttypetypmodcoll(table, attribute, &raw mut of, &raw mut typmod, &raw mut collation)
-    };
-    collation
-}
-
-/// Returns whether a column is computed from others; raises an error unless the column exists.
-pub fn is_generated(table: Oid, attribute: i16) -> bool {
-    // SAFETY: this is a catalog lookup.
-    unsafe { pg_sys::get_attgenerated(table, attribute) != 0 }
 }
 
 /// Returns whether a column is computed when it is read; raises an error unless the column exists.

@@ -15,12 +15,6 @@ pub fn is_another_user() -> bool {
     unsafe { pg_sys::GetUserId() != pg_sys::GetOuterUserId() }
 }
 
-/// Returns whether the current user has the privileges of a role.
-pub fn is_member_of(role: Oid) -> bool {
-    // SAFETY: these are catalog lookups.
-    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), role) }
-}
-
 /// Returns whether the current user is a member of a role, or the role itself; a superuser is no member by
 /// that alone.
 pub fn is_member_nosuper_of(role: Oid) -> bool {

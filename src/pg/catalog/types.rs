@@ -8,13 +8,6 @@ use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, Oid, SysCacheIdentifier};
 use std::ffi::CStr;
 
-/// Returns the table that a row type is of; `None` for any other type.
-pub fn table_of(row_type: Oid) -> Option<Oid> {
-    // SAFETY: this is a catalog lookup.
-    let table = unsafe { pg_sys::get_typ_typrelid(row_type) };
-    (table != Oid::INVALID).then_some(table)
-}
-
 /// Returns the type of this name in a schema; an invalid OID if there is none.
 pub(super) fn type_in(schema: Oid, name: &CStr) -> Oid {
     // SAFETY: this is a catalog lookup, of a zero-terminated name and an OID.
@@ -124,15 +117,6 @@ pub fn element_of(oid: Oid) -> Option<Oid> {
 /// 42704 or 42809 from PostgreSQL if there is no such row type.
 pub fn columns(row_type: (Oid, i32)) -> Vec<(Oid, Oid)> {
     of_columns(row_type, |column| (column.atttypid, column.attcollation))
-}
-
-/// Returns the names of the columns of a row type, as the server stores them, without dropped columns.
-///
-/// # Errors
-/// 42704 or 42809 from PostgreSQL if there is no such row type.
-pub fn column_names(row_type: (Oid, i32)) -> Vec<Vec<u8>> {
-    // SAFETY: names are zero-terminated.
-    of_columns(row_type, |column| unsafe { CStr::from_ptr(column.attname.data.as_ptr()) }.to_bytes().to_vec())
 }
 
 /// Returns what `read` returns for each column of a row type.
