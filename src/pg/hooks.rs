@@ -2,7 +2,7 @@
 //!
 //! | when | hook | who |
 //! |---|---|---|
-//! | before a query is planned | `planner_hook` | `joins::foreign` and `skip::plain` change the query; then the hook that was there |
+//! | before a query is planned | `planner_hook` | `joins::foreign` changes the query; then the hook that was there |
 //! | at the end of the planner's search | `create_upper_paths_hook` | the hook that was there; then `joins::local` notes its setting |
 //! | when it is planned | `planner_hook` | `joins::local` changes the plan |
 //! | when it is started | `ExecutorStart_hook` | the hook that was there, which starts the query; then `joins::local` |
@@ -16,8 +16,7 @@ use std::ffi::{c_char, c_int, c_void};
 use std::sync::OnceLock;
 
 /// Changes a query before it is planned. Returns whether it did: then the plan is for the current user alone.
-/// Takes the options of the cursor that it is planned for, too.
-pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, c_int, pg_sys::ParamListInfo) -> bool;
+pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, pg_sys::ParamListInfo) -> bool;
 
 /// Changes a finished plan. Returns whether it did.
 pub type AfterPlanning = unsafe fn(*mut pg_sys::PlannedStmt) -> bool;
@@ -29,7 +28,7 @@ pub type AfterSearch = fn();
 pub type AfterStart = (fn() -> usize, unsafe fn(*mut QueryDesc));
 
 /// What the hooks call.
-static BEFORE_PLANNING: [OnceLock<BeforePlanning>; 2] = [const { OnceLock::new() }; 2];
+static BEFORE_PLANNING: OnceLock<BeforePlanning> = OnceLock::new();
 static AFTER_SEARCH: OnceLock<AfterSearch> = OnceLock::new();
 static AFTER_PLANNING: OnceLock<AfterPlanning> = OnceLock::new();
 static AFTER_START: OnceLock<AfterStart> = OnceLock::new();
@@ -41,7 +40,7 @@ static EXECUTOR_START: OnceLock<pg_sys::ExecutorStart_hook_type> = OnceLock::new
 
 /// Has the planner call a function before it plans a query. The hook that was there is called after it.
 pub fn before_planning(before: BeforePlanning) {
-    if BEFORE_PLANNING.iter().any(|place| place.set(before).is_ok()) {
+    if BEFORE_PLANNING.set(before).is_ok() {
         hook_planner();
     }
 }
@@ -107,10 +106,7 @@ macro_rules! planner {
         ) -> *mut pg_sys::PlannedStmt {
             // SAFETY: PostgreSQL calls the hook with what the planner takes, and nothing here needs to be dropped.
             unsafe {
-                let mut is_changed = false;
-                for before in BEFORE_PLANNING.iter().filter_map(OnceLock::get) {
-                    is_changed |= before(query, options, parameters);
-                }
+                let mut is_changed = BEFORE_PLANNING.get().is_some_and(|before| before(query, parameters));
                 let plan = match PLANNER.get().copied().flatten() {
                     Some(previous) => previous(query, text, options, parameters, $($other),*),
                     None => standard_planner(query, text, options, parameters, $($other),*),

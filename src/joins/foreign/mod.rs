@@ -55,7 +55,7 @@ use crate::pg::tree::{Node, make, root};
 use pgrx::pg_sys::{self, Query};
 use remote::{Remotes, remote_column};
 use statement::Statement;
-use std::ffi::{CStr, c_int};
+use std::ffi::CStr;
 use walk::ForeignJoin;
 
 /// The setting.
@@ -103,7 +103,7 @@ pub fn install() {
 /// # Safety
 /// `query` must be a parse tree that nobody else uses, as the planner changes it too, and `parameters` its
 /// parameters. The stack, up to the next C function, must not hold anything that needs to be dropped.
-unsafe fn planned(query: *mut Query, _: c_int, parameters: pg_sys::ParamListInfo) -> bool {
+unsafe fn planned(query: *mut Query, parameters: pg_sys::ParamListInfo) -> bool {
     let screen = || {
         // SAFETY: `planner_hook` was called with this query and its parameters, and nobody else uses them.
         let (query, parameters) = unsafe { (root(query), Parameters::of(parameters)) };
