@@ -1,7 +1,7 @@
 -- Why a join is not screened: at DEBUG1, for each hash join, merge join and nested loop.
 \set VERBOSITY terse
 SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS bloom_rs;
+CREATE EXTENSION bloom_rs;
 SET jit = off;
 SELECT bloom_screen_joins(true);
 CREATE TEMPORARY TABLE facts AS SELECT i AS id, i % 1000 AS k, i % 7 AS x, 'text ' || i AS t FROM generate_series(1, 60000) AS i;
@@ -44,3 +44,4 @@ CALL pg_temp.plan('SELECT FROM facts AS f JOIN keys AS s USING (k)');
 SET enable_mergejoin = off;
 CALL pg_temp.plan('SELECT FROM facts AS f JOIN keys AS s USING (k)');
 RESET client_min_messages;
+DROP EXTENSION bloom_rs;
