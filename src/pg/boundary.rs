@@ -160,6 +160,16 @@ pub unsafe fn guard<R>(function: impl FnOnce() -> R) -> R {
     }
 }
 
+/// Calls C code, whose ERROR becomes a panic, so that what the callers have is dropped. The call must be within
+/// [`guard`].
+///
+/// # Safety
+/// As for the C code.
+pub unsafe fn catching<R>(call: impl FnOnce() -> R) -> R {
+    // SAFETY: the caller guarantees the call.
+    unsafe { pg_sys::ffi::pg_guard_ffi_boundary(call) }
+}
+
 /// Raises the ERROR of PostgreSQL that pgrx turned into a panic, or a new ERROR for a panic of this crate.
 ///
 /// # Safety

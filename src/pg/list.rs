@@ -24,6 +24,11 @@ impl<T> List<T> {
         Self { memory, items, len: 0, capacity }
     }
 
+    /// Returns where the items are, for those who use them longer than the list.
+    pub fn start(&self) -> NonNull<T> {
+        self.items
+    }
+
     #[inline]
     pub fn push(&mut self, item: T) {
         if self.len == self.capacity {
@@ -83,6 +88,21 @@ impl<T: Copy> List<T> {
 }
 
 impl List<u8> {
+    /// Adds bytes.
+    pub fn push_all(&mut self, bytes: &[u8]) {
+        while self.capacity - self.len < bytes.len() {
+            self.grow();
+        }
+        let spare = self.spare();
+        spare[..bytes.len()].write_copy_of_slice(bytes);
+        self.len += bytes.len();
+    }
+
+    /// Removes the bytes behind the first ones.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// Creates an empty list with memory for `capacity` bytes; a long one uses huge pages.
     pub fn in_huge_pages(memory: Memory, capacity: usize) -> Self {
         let mut new = Self::with_capacity(memory, capacity);

@@ -51,6 +51,42 @@ impl Memory {
         unsafe { pg_sys::MemoryContextDelete(self.0) }
     }
 
+    /// Calls `f` while this is the current memory. After an ERROR PostgreSQL chooses the memory.
+    pub fn within<R>(self, f: impl FnOnce() -> R) -> R {
+        // SAFETY: the context is alive as long as this value is used.
+        unsafe {
+            let before = pg_sys::CurrentMemoryContext;
+            pg_sys::CurrentMemoryContext = self.0;
+            let result = f();
+            pg_sys::CurrentMemoryContext = before;
+            result
+        }
+    }
+
+    /// Makes a small memory below this one.
+    pub fn new_below(self) -> Self {
+        // SAFETY: the context can be the parent of another one; the name is static.
+        let context = unsafe {
+            pg_sys::AllocSetContextCreateInternal(
+                self.0,
+                c"bloom_rs".as_ptr(),
+                pg_sys::ALLOCSET_SMALL_MINSIZE as usize,
+                pg_sys::ALLOCSET_SMALL_INITSIZE as usize,
+                pg_sys::ALLOCSET_SMALL_MAXSIZE as usize,
+            )
+        };
+        Self(context)
+    }
+
+    /// Frees whatever is in the memory.
+    ///
+    /// # Safety
+    /// It must be one of [`Self::new_below`], and nothing in it may be used afterwards.
+    pub unsafe fn reset(self) {
+        // SAFETY: the caller guarantees it.
+        unsafe { pg_sys::MemoryContextReset(self.0) }
+    }
+
     /// Returns PostgreSQL's pointer to the context.
     pub(crate) fn context(self) -> pg_sys::MemoryContext {
         self.0

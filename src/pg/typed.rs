@@ -41,14 +41,6 @@ impl<'a> TypedDatum<'a> {
         unsafe { (pg_sys::get_typlen(self.of) == -1).then(|| VarlenaRef::new(self.datum)) }
     }
 
-    /// Returns the hash of the value by a function that takes values of its type, or of one that it is stored
-    /// as, and a seed.
-    pub fn hash_by(self, function: Oid, collation: Oid, seed: u64) -> u64 {
-        // SAFETY: the value is of its type; the function takes it, or the call is an ERROR.
-        unsafe { pg_sys::OidFunctionCall2Coll(function, collation, self.datum, Datum::from(seed)) }.value()
-            as u64
-    }
-
     /// Returns the datum itself, which is the value if the type is passed by value.
     #[inline(always)]
     pub fn word(self) -> u64 {

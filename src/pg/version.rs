@@ -280,6 +280,73 @@ pub unsafe fn plan_alone(
     }
 }
 
+/// Has the server lock entries of the range table of a plan, whatever is pruned when it starts: `count` of them from
+/// number `first` on.
+///
+/// # Safety
+/// `plan` must be a finished plan that nobody else uses yet.
+pub unsafe fn lock_always(plan: *mut pg_sys::PlannedStmt, first: usize, count: usize) {
+    #[cfg(any(feature = "pg18", feature = "pg19"))]
+    // SAFETY: the caller guarantees the plan.
+    unsafe {
+        let (first, last) = (first as c_int, (first + count) as c_int - 1);
+        (*plan).unprunableRelids = pg_sys::bms_add_range((*plan).unprunableRelids, first, last);
+    }
+    let _ = (plan, first, count);
+}
+
+/// Returns the number of elements that the planner expects of an array.
+///
+/// # Safety
+/// `array` must be an expression of the planner.
+pub unsafe fn array_length(array: *mut pg_sys::Node) -> f64 {
+    // SAFETY: the caller guarantees the expression.
+    unsafe {
+        #[cfg(any(feature = "pg15", feature = "pg16"))]
+        let length = f64::from(pg_sys::estimate_array_length(array));
+        #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let length = pg_sys::estimate_array_length(std::ptr::null_mut(), array);
+        length
+    }
+}
+
+/// Returns where the columns of one table are in another one, by their names; null if they are at the same places.
+///
+/// # Safety
+/// The descriptors must be of tables of which the one is a partition of the other.
+pub unsafe fn attribute_map(from: pg_sys::TupleDesc, into: pg_sys::TupleDesc) -> *mut pg_sys::AttrMap {
+    // SAFETY: the caller guarantees the descriptors.
+    unsafe {
+        #[cfg(feature = "pg15")]
+        let map = pg_sys::build_attrmap_by_name_if_req(from, into);
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let map = pg_sys::build_attrmap_by_name_if_req(from, into, false);
+        map
+    }
+}
+
+/// Begins to scan an index, by so many conditions.
+///
+/// # Safety
+/// The relations must be open, and the index one of the table.
+pub unsafe fn begin_index_scan(
+    table: pg_sys::Relation,
+    index: pg_sys::Relation,
+    snapshot: pg_sys::Snapshot,
+    keys: c_int,
+) -> pg_sys::IndexScanDesc {
+    // SAFETY: the caller guarantees the relations.
+    unsafe {
+        #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17"))]
+        let scan = pg_sys::index_beginscan(table, index, snapshot, keys, 0);
+        #[cfg(feature = "pg18")]
+        let scan = pg_sys::index_beginscan(table, index, snapshot, std::ptr::null_mut(), keys, 0);
+        #[cfg(feature = "pg19")]
+        let scan = pg_sys::index_beginscan(table, index, snapshot, std::ptr::null_mut(), keys, 0, 0);
+        scan
+    }
+}
+
 /// Returns whether a join drops the rows of its outer side that have no partner.
 pub fn drops_unmatched_outer(join: pg_sys::JoinType::Type) -> bool {
     use pg_sys::JoinType;

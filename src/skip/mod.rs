@@ -2,17 +2,10 @@
 
 pub mod index;
 mod released;
+mod scan;
 
-use crate::pg::setting::Setting;
-
-/// Whether queries skip partitions.
-static SETTING: Setting = Setting::new_on(c"bloom_rs.skip_partitions");
-
-/// Defines the setting and the options of an index.
+/// Makes the server know the options of an index, the setting and the scan.
 pub fn install() {
-    SETTING.define(
-        c"Skips partitions by the indexes of access method bloom_skip.",
-        c"\"on\" skips them where that is expected to save time, \"force\" wherever the result stays correct.",
-    );
     index::install();
+    scan::install();
 }

@@ -6,6 +6,19 @@ use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
 use std::ffi::CStr;
 
+/// Returns the numbers of the columns of a table's partition key; 0 stands for an expression.
+pub fn partition_key(table: Oid) -> Vec<i16> {
+    let row = CatalogRow::find(SysCacheIdentifier::PARTRELID, table);
+    let columns = row.as_ref().and_then(|row| row.column(pg_sys::Anum_pg_partitioned_table_partattrs));
+    columns.map_or_else(Vec::new, |columns| {
+        // SAFETY: the column is an int2vector, which lives as long as the row is held.
+        unsafe {
+            let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
+            columns.values.as_slice(columns.dim1 as usize).to_vec()
+        }
+    })
+}
+
 /// Returns whether a table has triggers, or may have had some.
 pub fn has_triggers(table: Oid) -> bool {
     let row = CatalogRow::find(SysCacheIdentifier::RELOID, table);

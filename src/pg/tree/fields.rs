@@ -135,8 +135,13 @@ fields! {
     WindowFuncExprState { one wfunc: WindowFunc }
     // The planner.
     PlannerInfo {
-        one glob: PlannerGlobal, some eq_classes: EquivalenceClass, some init_plans: SubPlan,
+        one glob: PlannerGlobal, some eq_classes: EquivalenceClass, some init_plans: SubPlan, one parse: Query,
+        one parent_root: PlannerInfo, some plan_params: PlannerParamItem, some row_marks = rowMarks: PlanRowMark,
+        some query_pathkeys: PathKey,
     }
+    PlannerParamItem { one item: AnyNode }
+    ParamPathInfo { some ppi_clauses: RestrictInfo }
+    PathKey { one pk_eclass: EquivalenceClass }
     PlannerGlobal { some subplans: Plan }
     RelOptInfo { some baserestrictinfo: RestrictInfo, some joininfo: RestrictInfo }
     RestrictInfo {
@@ -163,7 +168,7 @@ macro_rules! tags {
 
 tags! {
     Query T_Query, FromExpr T_FromExpr, JoinExpr T_JoinExpr, RangeTblRef T_RangeTblRef,
-    RangeTblEntry T_RangeTblEntry, TargetEntry T_TargetEntry, SortGroupClause T_SortGroupClause,
+    RangeTblEntry T_RangeTblEntry, Alias T_Alias, TargetEntry T_TargetEntry, SortGroupClause T_SortGroupClause,
     Var T_Var, Const T_Const, Param T_Param, FuncExpr T_FuncExpr, OpExpr T_OpExpr, Aggref T_Aggref,
     ScalarArrayOpExpr T_ScalarArrayOpExpr, BoolExpr T_BoolExpr, ArrayExpr T_ArrayExpr,
     SQLValueFunction T_SQLValueFunction,
@@ -178,6 +183,7 @@ tags! {
     SeqScan T_SeqScan, Agg T_Agg, Gather T_Gather, GatherMerge T_GatherMerge,
     SeqScanState T_SeqScanState, SubqueryScanState T_SubqueryScanState, AppendState T_AppendState,
     AggState T_AggState, WindowAggState T_WindowAggState, ReturnSetInfo T_ReturnSetInfo, TriggerData T_TriggerData,
-    PlannerInfo T_PlannerInfo, SupportRequestSelectivity T_SupportRequestSelectivity,
+    PlannerInfo T_PlannerInfo, CustomPath T_CustomPath, RelOptInfo T_RelOptInfo,
+    SupportRequestSelectivity T_SupportRequestSelectivity,
     SupportRequestCost T_SupportRequestCost, SupportRequestRows T_SupportRequestRows,
 }

@@ -96,12 +96,12 @@ impl<'t> Oids<'t> {
     ///
     /// # Safety
     /// It must be null or a list of OIDs, in a tree as [`root`](super::root) has it.
-    pub(super) unsafe fn of(list: *mut pg_sys::List) -> Self {
+    pub unsafe fn of(list: *mut pg_sys::List) -> Self {
         // SAFETY: the caller guarantees the list.
         Self(unsafe { cells(list) })
     }
 
-    pub fn iter(self) -> impl Iterator<Item = Oid> + 't {
+    pub fn iter(self) -> impl Iterator<Item = Oid> + Clone + 't {
         // SAFETY: the cells are OIDs.
         self.0.iter().map(|cell| unsafe { cell.oid_value })
     }

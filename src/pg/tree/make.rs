@@ -29,6 +29,15 @@ pub fn numbers(numbers: impl IntoIterator<Item = i32>) -> *mut List {
     numbers.into_iter().fold(std::ptr::null_mut(), append)
 }
 
+/// Makes a list of OIDs.
+pub fn oids(oids: impl IntoIterator<Item = Oid>) -> *mut List {
+    let append = |list, oid| {
+        // SAFETY: the list is one that the function made.
+        unsafe { pg_sys::lappend_oid(list, oid) }
+    };
+    oids.into_iter().fold(std::ptr::null_mut(), append)
+}
+
 /// Makes a list of lists, or of other nodes.
 pub fn list<T>(items: impl IntoIterator<Item = *mut T>) -> *mut List {
     let append = |list, item: *mut T| {

@@ -25,7 +25,7 @@ pub mod running;
 pub mod variable_statistics;
 
 pub use expr::Expr;
-pub use list::{List, Numbers};
+pub use list::{List, Numbers, Oids};
 pub use query::RangeTableColumn;
 
 pub use super::stack::check_stack;

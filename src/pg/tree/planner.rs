@@ -93,7 +93,24 @@ impl<'t> Node<'t, PlannerInfo> {
     }
 }
 
+impl<'t> List<'t, pg_sys::RestrictInfo> {
+    /// Wraps a list of conditions that the planner has made.
+    ///
+    /// # Safety
+    /// It must be null or such a list, in a tree as [`root`](super::root) has it.
+    pub unsafe fn of_planner(list: *mut pg_sys::List) -> Self {
+        // SAFETY: the caller guarantees the list.
+        unsafe { Self::of(list) }
+    }
+}
+
 impl<'t> Expr<'t> {
+    /// Returns the number of elements that the planner expects of an array.
+    pub fn array_length(self) -> f64 {
+        // SAFETY: the planner's own expression.
+        unsafe { version::array_length(self.as_ptr()) }
+    }
+
     /// Returns what the expression is with the values that are known while the query is planned, which
     /// evaluates stable functions. The parameters of the query are known only with a planner.
     pub fn estimate(self, planner: Option<Node<'t, PlannerInfo>>) -> Self {

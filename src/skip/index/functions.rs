@@ -16,7 +16,7 @@ use crate::pg::version;
 use bloom_core::index::Metapage;
 use bloom_core::layout::split_block::expected_rate;
 use pgrx::PgSqlErrorCode as Code;
-use pgrx::pg_sys::{self, Oid, Relation};
+use pgrx::pg_sys::{self, Datum, Oid, Relation};
 
 /// Implements `bloom_skip_candidates(index, value)`.
 fn bloom_skip_candidates(call: Call<'_>) -> Result<NewSet> {
@@ -26,7 +26,7 @@ fn bloom_skip_candidates(call: Call<'_>) -> Result<NewSet> {
     let probe = Probe::of(hash(index, value)?);
     for leaf in leaves {
         pgrx::check_for_interrupts!();
-        if leaf.index.is_none_or(|index| probe.may_contain(index)) {
+        if leaf.index.is_none_or(|index| probe.may_contain(leaf.table, index)) {
             candidates.push_row([column(leaf.table)])?;
         }
     }
@@ -36,8 +36,10 @@ fn bloom_skip_candidates(call: Call<'_>) -> Result<NewSet> {
 /// Returns the hash of a value that is looked for.
 fn hash(index: Oid, value: TypedDatum<'_>) -> Result<u64> {
     // SAFETY: the index is open.
-    with_leaf(index, |index| unsafe { Key::hash_of_constant(index, value) })
-        .unwrap_or_else(|| Err(error::internal("a locked index is gone")))
+    with_leaf(index, |index| unsafe {
+        Ok(Key::of_values(index, value.of())?.hash(Datum::from(value.word())))
+    })
+    .unwrap_or_else(|| Err(error::internal("a locked index is gone")))
 }
 
 #[cold]

@@ -2,7 +2,6 @@
 
 use crate::error::{self, Result};
 use crate::pg::catalog::{self, Inside};
-use crate::pg::typed::TypedDatum;
 use crate::pg::version;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, FmgrInfo, Oid};
@@ -52,42 +51,52 @@ impl Key {
         unsafe { FunctionCall2Coll(self.function, self.collation, value, Datum::from(SEED)) }.value() as u64
     }
 
-    /// Returns the hash of a value that the column is compared with, by the function of its own type in the
-    /// family of the index.
+    /// Returns the hash function of values that the column of an index is compared with, in the current memory.
     ///
     /// # Errors
-    /// 42804 if the family has none.
+    /// 42804 if the family of the index has none.
     ///
     /// # Safety
     /// `index` must be open.
-    pub unsafe fn hash_of_constant(index: pg_sys::Relation, value: TypedDatum<'_>) -> Result<u64> {
+    pub unsafe fn of_values(index: pg_sys::Relation, of: Oid) -> Result<Self> {
         // SAFETY: the caller guarantees the index, which has a column.
-        let (family, input, collation) =
-            unsafe { (*(*index).rd_opfamily, *(*index).rd_opcintype, *(*index).rd_indcollation) };
-        let of = catalog::base_type(value.of());
-        // SAFETY: these are catalog lookups.
-        let function = unsafe {
-            let own = pg_sys::get_opfamily_proc(family, of, of, HASH_FUNCTION as i16);
-            if own == Oid::INVALID && pg_sys::IsBinaryCoercible(of, input) {
-                pg_sys::get_opfamily_proc(family, input, input, HASH_FUNCTION as i16)
-            } else {
-                own
-            }
+        let (family, input, collation, column) = unsafe {
+            let column = version::attributes((*index).rd_att)[0].atttypid;
+            (*(*index).rd_opfamily, *(*index).rd_opcintype, *(*index).rd_indcollation, column)
         };
-        // A polymorphic class takes values of each type that its pseudo-type stands for, but one column has
-        // one type. SAFETY: the caller guarantees the index.
-        let column = unsafe { version::attributes((*index).rd_att)[0].atttypid };
-        let is_other = catalog::is_pseudo(input) && of != catalog::base_type(column);
-        if function == Oid::INVALID || is_other {
-            return Err(error::new(
+        let function = hash_function((family, input), column, of).ok_or_else(|| {
+            error::new(
                 Code::ERRCODE_DATATYPE_MISMATCH,
                 format!("the index has values of type {}", catalog::sql_name(column)),
-                format!("The value is of type {}.", catalog::sql_name(value.of())),
+                format!("The value is of type {}.", catalog::sql_name(of)),
                 format!("Cast the value to {}.", catalog::sql_name(column)),
-            ));
+            )
+        })?;
+        // SAFETY: new memory, and a function that exists.
+        unsafe {
+            let info = pg_sys::palloc0(size_of::<FmgrInfo>()).cast::<FmgrInfo>();
+            pg_sys::fmgr_info(function, info);
+            Ok(Self { function: info, collation })
         }
-        Ok(value.hash_by(function, collation, SEED))
     }
+}
+
+/// Returns the function that hashes values of a type in a family, for an operator class of a type and a column;
+/// `None` if they cannot be in the filter.
+pub fn hash_function((family, input): (Oid, Oid), column: Oid, of: Oid) -> Option<Oid> {
+    let of = catalog::base_type(of);
+    // SAFETY: these are catalog lookups.
+    let function = unsafe {
+        let own = pg_sys::get_opfamily_proc(family, of, of, HASH_FUNCTION as i16);
+        if own == Oid::INVALID && pg_sys::IsBinaryCoercible(of, input) {
+            pg_sys::get_opfamily_proc(family, input, input, HASH_FUNCTION as i16)
+        } else {
+            own
+        }
+    };
+    // A polymorphic class takes values of each type that its pseudo-type stands for, but one column has one type.
+    let is_other = catalog::is_pseudo(input) && of != catalog::base_type(column);
+    (function != Oid::INVALID && !is_other).then_some(function)
 }
 
 /// Checks that a filter can hold what an index is to have.

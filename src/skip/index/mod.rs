@@ -77,15 +77,16 @@
 #![allow(unsafe_code)]
 
 mod build;
+pub mod copied;
 mod filling;
 mod functions;
 mod insert;
-mod key;
-mod leaves;
+pub mod key;
+pub mod leaves;
 mod meta;
 mod options;
-mod probe;
-mod routine;
+pub mod probe;
+pub mod routine;
 mod vacuum;
 mod validate;
 mod versions;

@@ -1,9 +1,11 @@
 //! Probes: whether the partition of a leaf index may have a value.
 
+use super::copied::{Copied, Copying};
 use super::meta::METAPAGE;
 use super::routine;
 use super::versions::full;
 use crate::pg::index_pages::{IndexPages, Known, PAGE_LEN};
+use crate::pg::memory::Memory;
 use crate::pg::version;
 use bloom_core::index::{Metapage, page};
 use pgrx::pg_sys::{self, Oid, Relation};
@@ -49,22 +51,49 @@ impl Probe {
         }
     }
 
-    /// Returns whether the partition of a leaf index may have the value. Whatever cannot be decided is
-    /// *maybe*.
+    /// Returns whether a partition may have the value, by its leaf index. Whatever cannot be decided is *maybe*,
+    /// also whether the index is one of this table.
+    pub fn may_contain(&self, table: Oid, index: Oid) -> bool {
+        // SAFETY: the index is open.
+        self.with_usable(table, index, |index| unsafe { self.may_be_in(index) }).unwrap_or(true)
+    }
+
+    /// Copies the filter of a leaf index of a table, if that takes at most so many bytes. The hash does not matter.
+    pub fn copy(&self, table: Oid, index: Oid, memory: Memory, most: usize) -> Copying {
+        let copy = |index| {
+            // SAFETY: the index is open.
+            let pages = unsafe {
+                PredicateLockRelation(index, self.snapshot); // before the filter is read, as for a probe
+                version::count_scan(index);
+                IndexPages::of(index)
+            };
+            match pages.known().or_else(|| look(pages)) {
+                Some(known) if self.oldest.is_none_or(|oldest| oldest >= known.horizon) => {
+                    Copied::of(known.filter, pages, memory, most)
+                }
+                _ => Copying::Maybe,
+            }
+        };
+        self.with_usable(table, index, copy).unwrap_or(Copying::Maybe)
+    }
+
+    /// Calls `f` with an open leaf index of a table; returns `None` if it cannot be used.
     ///
     /// The index is locked only while it is read: probes without a lock failed beside REINDEX.
-    pub fn may_contain(&self, index: Oid) -> bool {
+    fn with_usable<R>(&self, table: Oid, index: Oid, f: impl FnOnce(Relation) -> R) -> Option<R> {
         let mode = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
         if self.is_blind {
-            return true;
+            return None;
         }
         // SAFETY: the index is locked, and open while it is read.
         unsafe {
             LockRelationOid(index, mode);
             let relation = RelationIdGetRelation(index);
-            let mut answer = true;
+            let mut answer = None;
             if !relation.is_null() {
-                answer = !is_usable(relation) || self.may_be_in(relation);
+                if is_usable(relation, table) {
+                    answer = Some(f(relation));
+                }
                 RelationClose(relation);
             }
             UnlockRelationOid(index, mode);
@@ -108,23 +137,33 @@ impl Probe {
     }
 }
 
-/// Returns whether an index has all rows that the transaction may see.
+/// Returns whether an index is one of a table, and has all rows that the transaction may see.
 ///
 /// # Safety
 /// `index` must be open.
-unsafe fn is_usable(index: Relation) -> bool {
+unsafe fn is_usable(index: Relation, table: Oid) -> bool {
     // SAFETY: the caller guarantees the index; a relation that is no index has no `rd_index`.
     unsafe {
         let Some(form) = (*index).rd_index.as_ref() else { return false };
-        let is_complete = form.indisvalid && form.indisready && form.indislive;
-        let is_seen = !form.indcheckxmin || {
+        let is_complete = form.indrelid == table && form.indisvalid && form.indisready && form.indislive;
+        let is_readable = (*(*index).rd_rel).relpersistence as u8 == pg_sys::RELPERSISTENCE_PERMANENT
+            || !pg_sys::RecoveryInProgress();
+        is_complete && is_seen(index) && is_readable && routine::is_ours(index) && has_file(index)
+    }
+}
+
+/// Returns whether the snapshot of the transaction may use an index whose build met broken HOT chains.
+///
+/// # Safety
+/// `index` must be an open index.
+pub unsafe fn is_seen(index: Relation) -> bool {
+    // SAFETY: the caller guarantees the index.
+    unsafe {
+        !(*(*index).rd_index).indcheckxmin || {
             let row = &*(*(*index).rd_indextuple).t_data;
             let is_frozen = u32::from(row.t_infomask) & pg_sys::HEAP_XMIN_FROZEN == pg_sys::HEAP_XMIN_FROZEN;
             is_frozen || pg_sys::TransactionIdPrecedes(row.t_choice.t_heap.t_xmin, pg_sys::TransactionXmin)
-        };
-        let is_readable = (*(*index).rd_rel).relpersistence as u8 == pg_sys::RELPERSISTENCE_PERMANENT
-            || !pg_sys::RecoveryInProgress();
-        is_complete && is_seen && is_readable && routine::is_ours(index) && has_file(index)
+        }
     }
 }
 

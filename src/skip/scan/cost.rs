@@ -1,0 +1,88 @@
+//! What a scan costs, in the planner's units, and what the plain plan would.
+
+use pgrx::pg_sys::{self, PlannerInfo};
+
+/// To read a leaf index; and once more, when its filter was copied.
+const PROBE: f64 = 0.03;
+const PROBE_AGAIN: f64 = 0.002;
+/// Number of times that it is read until it is copied.
+const DIRECT_TURNS: f64 = 10.0;
+/// To begin with a partition: its relation, the descent of its index.
+const LEAF: f64 = 1.5;
+/// The same in the plain plan, with a plan and a node of its own.
+const PLAIN_LEAF: f64 = 4.0;
+/// To begin with it once more.
+const LEAF_AGAIN: f64 = 0.25;
+/// Part of a random access that a page costs which outer rows share, as it is mostly in memory.
+const SHARED: f64 = 0.3;
+/// False positives of an index, as it is built by default.
+const FALSE_POSITIVES: f64 = 0.001;
+
+/// The partitions that are left after pruning, and their rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Live {
+    pub partitions: f64,
+    pub rows: f64,
+    pub pages: f64,
+}
+
+/// Cost of a path.
+#[derive(Debug, Clone, Copy)]
+pub struct Cost {
+    pub startup: f64,
+    pub total: f64,
+}
+
+impl Live {
+    /// Cost of our scan by `values` values with so many rows, for each of so many outer rows.
+    pub fn by_key(self, planner: *mut PlannerInfo, (rows, values): (f64, f64), loops: f64) -> Cost {
+        let leaves = (rows + self.partitions * FALSE_POSITIVES * values).min(self.partitions);
+        let probe = PROBE * (DIRECT_TURNS / loops).min(1.0) + PROBE_AGAIN;
+        let startup = self.partitions * probe * values;
+        let begins = leaves * (LEAF / loops + LEAF_AGAIN);
+        Cost { startup, total: startup + begins + self.fetch(planner, rows, loops, false) }
+    }
+
+    /// Returns one of the partitions.
+    pub fn one(self) -> Self {
+        let share = 1.0 / self.partitions.max(1.0);
+        Self { partitions: 1.0, rows: self.rows * share, pages: self.pages * share }
+    }
+
+    /// Cost of the plain plan that reads all.
+    pub fn all(self) -> Cost {
+        let startup = self.partitions * PLAIN_LEAF;
+        // SAFETY: these read settings.
+        let (page, row) = unsafe { (pg_sys::seq_page_cost, pg_sys::cpu_tuple_cost) };
+        Cost { startup, total: startup + self.pages * page + self.rows * row }
+    }
+
+    /// Cost of the plain plan that finds so many rows by so many values in an index of each partition.
+    pub fn by_index(self, planner: *mut PlannerInfo, (rows, values): (f64, f64), loops: f64) -> Cost {
+        let startup = self.partitions * (PLAIN_LEAF / loops + LEAF_AGAIN * values);
+        Cost { startup, total: startup + self.fetch(planner, rows, loops, true) }
+    }
+
+    /// Cost of the plain plan that reads all in the order of an index.
+    pub fn in_order(self) -> Cost {
+        let all = self.all();
+        // SAFETY: as above.
+        let row = unsafe { pg_sys::cpu_index_tuple_cost };
+        Cost { startup: PLAIN_LEAF, total: all.total + self.pages + self.rows * row }
+    }
+
+    /// Cost of fetching rows, whose pages stay in memory from one outer row to the next. A bitmap reads them in their
+    /// order, so the more there are the less each costs.
+    fn fetch(self, planner: *mut PlannerInfo, rows: f64, loops: f64, is_bitmap: bool) -> f64 {
+        let rows = rows.max(1.0);
+        let pages = self.pages.max(1.0);
+        // SAFETY: the planner's data; the rest reads settings.
+        unsafe {
+            let all = pg_sys::index_pages_fetched(rows * loops, pages as u32, pages, planner);
+            let (random, in_order) = (pg_sys::random_page_cost, pg_sys::seq_page_cost);
+            let share = if is_bitmap { (all / loops / pages).min(1.0).sqrt() } else { 0.0 };
+            let page = (random - (random - in_order) * share) * if loops > 1.0 { SHARED } else { 1.0 };
+            all / loops * page + rows * (pg_sys::cpu_index_tuple_cost + pg_sys::cpu_tuple_cost)
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! A partition that is read: by an index on the column, or as a whole.
+
+use super::values::{Sought, Values};
+use crate::pg::executor;
+use crate::pg::heap_scan;
+use crate::pg::list::List;
+use crate::pg::memory::Memory;
+use crate::pg::version;
+use crate::skip::index::probe::is_seen;
+use pgrx::pg_sys::{
+    self, EState, IndexScanDesc, Oid, Relation, ScanDirection, ScanKeyData, TableScanDesc, TupleTableSlot,
+};
+
+// The bindings of pgrx catch errors, which costs time for each row.
+unsafe extern "C-unwind" {
+    fn index_getnext_slot(
+        scan: IndexScanDesc,
+        direction: ScanDirection::Type,
+        slot: *mut TupleTableSlot,
+    ) -> bool;
+    fn execute_attr_map_slot(
+        map: *mut pg_sys::AttrMap,
+        from: *mut TupleTableSlot,
+        into: *mut TupleTableSlot,
+    ) -> *mut TupleTableSlot;
+    fn ExecStoreVirtualTuple(slot: *mut TupleTableSlot) -> *mut TupleTableSlot;
+}
+
+/// A partition that was opened.
+pub struct OpenLeaf {
+    relation: Relation,
+    is_held: bool,
+    /// Where the columns of the table are, unless they are at the same places.
+    map: *mut pg_sys::AttrMap,
+    slot: *mut TupleTableSlot,
+    index: Relation,
+    /// How the index is searched, for each comparison.
+    keys: List<ScanKeyData>,
+    index_scan: IndexScanDesc,
+    scan: TableScanDesc,
+    is_by_index: bool,
+}
+
+impl OpenLeaf {
+    /// Opens a partition of a table, which is locked. `held` is its relation, if it is open already.
+    pub unsafe fn open(table: Oid, held: Relation, whole: Relation, values: &Values, memory: Memory) -> Self {
+        // SAFETY: the partition is locked; what is allocated lives as long as the query.
+        memory.within(|| unsafe {
+            let relation =
+                if held.is_null() { pg_sys::table_open(table, pg_sys::NoLock as i32) } else { held };
+            let map = version::attribute_map((*relation).rd_att, (*whole).rd_att);
+            let mut leaf = Self {
+                relation,
+                is_held: !held.is_null(),
+                map,
+                slot: pg_sys::table_slot_create(relation, std::ptr::null_mut()),
+                index: std::ptr::null_mut(),
+                keys: List::with_capacity(memory, 0),
+                index_scan: std::ptr::null_mut(),
+                scan: std::ptr::null_mut(),
+                is_by_index: false,
+            };
+            let attribute = match map.as_ref() {
+                Some(map) => *map.attnums.add(values.attribute() as usize - 1),
+                None => values.attribute(),
+            };
+            leaf.find_index(attribute, values);
+            leaf
+        })
+    }
+
+    /// Opens the index by which the partition is searched, if there is one: a btree, or another one.
+    unsafe fn find_index(&mut self, attribute: i16, values: &Values) {
+        let Some(operators) = values.operators() else { return };
+        // SAFETY: the relation is open, and so are the indexes.
+        unsafe {
+            let list = pg_sys::RelationGetIndexList(self.relation);
+            for place in 0..pg_sys::list_length(list) {
+                let mode = pg_sys::AccessShareLock as i32;
+                let index = pg_sys::index_open(pg_sys::list_nth_oid(list, place), mode);
+                let is_better = self.index.is_null() || is_btree(index) && !is_btree(self.index);
+                if is_better
+                    && is_usable(index, attribute, values.collation())
+                    && self.prepare(index, &operators)
+                {
+                    self.close_index();
+                    self.index = index;
+                } else {
+                    pg_sys::index_close(index, pg_sys::NoLock as i32);
+                }
+            }
+        }
+    }
+
+    /// Makes the keys by which an index is searched. Returns false if it cannot be.
+    unsafe fn prepare(&mut self, index: Relation, operators: &[Oid]) -> bool {
+        // SAFETY: the index is open.
+        let (family, collation) = unsafe { (*(*index).rd_opfamily, *(*index).rd_indcollation) };
+        // SAFETY: these are catalog lookups.
+        unsafe {
+            if !operators.iter().all(|operator| pg_sys::get_op_opfamily_strategy(*operator, family) > 0) {
+                return false;
+            }
+            self.keys.retain(|_| false);
+            for operator in operators {
+                let (mut strategy, mut left, mut right) = (0, Oid::INVALID, Oid::INVALID);
+                pg_sys::get_op_opfamily_properties(
+                    *operator,
+                    family,
+                    false,
+                    &raw mut strategy,
+                    &raw mut left,
+                    &raw mut right,
+                );
+                let mut key = ScanKeyData::default();
+                pg_sys::ScanKeyEntryInitialize(
+                    &raw mut key,
+                    0,
+                    1,
+                    strategy as u16,
+                    right,
+                    collation,
+                    pg_sys::get_opcode(*operator),
+                    pg_sys::Datum::null(),
+                );
+                self.keys.push(key);
+            }
+        }
+        true
+    }
+
+    pub fn relation(&self) -> Relation {
+        self.relation
+    }
+
+    pub fn has_index(&self) -> bool {
+        !self.index.is_null()
+    }
+
+    /// Returns whether an index is one of the partition.
+    pub fn is_own(&self, index: Oid) -> bool {
+        // SAFETY: the relation is open.
+        unsafe { pg_sys::list_member_oid(pg_sys::RelationGetIndexList(self.relation), index) }
+    }
+
+    /// Begins to search the index for a value.
+    pub unsafe fn search(&mut self, sought: Sought, state: *mut EState) {
+        // SAFETY: the index is open, and has a key for the comparison.
+        unsafe {
+            if self.index_scan.is_null() {
+                let (table, index, snapshot) = (self.relation, self.index, (*state).es_snapshot);
+                let memory = Memory::of((*state).es_query_cxt);
+                self.index_scan = memory.within(|| version::begin_index_scan(table, index, snapshot, 1));
+            }
+            let mut key = self.keys[Values::source_of(&sought)];
+            key.sk_argument = sought.value;
+            pg_sys::index_rescan(self.index_scan, &raw mut key, 1, std::ptr::null_mut(), 0);
+            self.is_by_index = true;
+        }
+    }
+
+    /// Begins to read the whole partition.
+    pub unsafe fn read_all(&mut self, state: *mut EState) {
+        // SAFETY: the relation is open.
+        unsafe {
+            if self.scan.is_null() {
+                let memory = Memory::of((*state).es_query_cxt);
+                self.scan = memory.within(|| heap_scan::begin(self.relation, state));
+            } else {
+                pg_sys::table_rescan(self.scan, std::ptr::null_mut());
+            }
+            self.is_by_index = false;
+        }
+    }
+
+    /// Fetches the next row as one of the table. Returns false at the end.
+    ///
+    /// # Safety
+    /// Nothing on the stack, up to the next C function, may need to be dropped.
+    pub unsafe fn fetch(&mut self, output: *mut TupleTableSlot) -> bool {
+        // SAFETY: a scan was begun.
+        unsafe {
+            let is_there = if self.is_by_index {
+                index_getnext_slot(self.index_scan, ScanDirection::ForwardScanDirection, self.slot)
+            } else {
+                heap_scan::next(self.scan, self.slot)
+            };
+            if !is_there {
+                executor::clear(self.slot);
+                return false;
+            }
+            if self.map.is_null() {
+                let count = (*(*output).tts_tupleDescriptor).natts as usize;
+                if count > 0 {
+                    executor::column(self.slot, count as i16);
+                }
+                executor::clear(output);
+                (*output).tts_values.copy_from_nonoverlapping((*self.slot).tts_values, count);
+                (*output).tts_isnull.copy_from_nonoverlapping((*self.slot).tts_isnull, count);
+                ExecStoreVirtualTuple(output);
+            } else {
+                execute_attr_map_slot(self.map, self.slot, output);
+            }
+            (*output).tts_tableOid = (*self.relation).rd_id;
+            (*output).tts_tid = (*self.slot).tts_tid;
+            true
+        }
+    }
+
+    /// Forgets the current row.
+    pub fn forget_row(&mut self) {
+        // SAFETY: the slot is the leaf's.
+        unsafe { executor::clear(self.slot) };
+    }
+
+    fn close_index(&mut self) {
+        if !self.index.is_null() {
+            // SAFETY: the index is open.
+            unsafe { pg_sys::index_close(self.index, pg_sys::NoLock as i32) }
+            self.index = std::ptr::null_mut();
+        }
+    }
+
+    /// Closes the partition; the locks stay until the transaction ends, as those of each scan.
+    pub fn close(&mut self) {
+        // SAFETY: what is not null is open.
+        unsafe {
+            pg_sys::ExecDropSingleTupleTableSlot(self.slot);
+            if !self.index_scan.is_null() {
+                pg_sys::index_endscan(self.index_scan);
+            }
+            if !self.scan.is_null() {
+                pg_sys::table_endscan(self.scan);
+            }
+            self.close_index();
+            if !self.is_held {
+                pg_sys::table_close(self.relation, pg_sys::NoLock as i32);
+            }
+        }
+    }
+}
+
+fn is_btree(index: Relation) -> bool {
+    // SAFETY: the index is open.
+    unsafe { (*(*index).rd_rel).relam == pg_sys::BTREE_AM_OID }
+}
+
+/// Returns whether an index has all rows that the transaction may see, in the order of a column.
+unsafe fn is_usable(index: Relation, attribute: i16, collation: Oid) -> bool {
+    // SAFETY: the index is open.
+    unsafe {
+        let form = &*(*index).rd_index;
+        let is_fetched = (*index).rd_indam.as_ref().is_some_and(|routine| routine.amgettuple.is_some());
+        let own = *(*index).rd_indcollation;
+        let predicate = pg_sys::Anum_pg_index_indpred as i32;
+        is_fetched
+            && form.indisvalid
+            && form.indislive
+            && form.indkey.values.as_slice(1)[0] == attribute
+            && (own == Oid::INVALID || own == collation)
+            && is_seen(index)
+            && pg_sys::heap_attisnull((*index).rd_indextuple, predicate, std::ptr::null_mut())
+    }
+}
