@@ -1,18 +1,27 @@
 #!/usr/bin/env bash
-# At random: four sessions write to partitions, with rollbacks, subtransactions, HOT and key updates, keys out of line, TRUNCATE and REINDEX; meanwhile
-# VACUUM builds, is canceled, indexes are built again concurrently, a partition is detached and attached, the server crashes.
+# At random: four sessions write to partitions, one of which is unlogged, with rollbacks, subtransactions, HOT and key updates, ON CONFLICT, keys out
+# of line, TRUNCATE and REINDEX; meanwhile VACUUM builds, freezes, is canceled, indexes are built again concurrently, rows are prepared and copied,
+# also frozen, a partition is detached and attached, the server crashes, and its standby.
 # After each step bloom_skip_candidates names each partition in which a plain scan finds a value, of the session's own snapshot, of new ones,
-# and of old ones of another session. STEPS=5000 for a long run; SEED repeats one as far as sessions allow.
+# and of old ones of another session, on the standby, too. STEPS=5000 for a long run; SEED repeats one as far as sessions allow.
 # Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 STEPS=${STEPS:-1200} SEED=${SEED:-$RANDOM}
-run() { cluster_psql index -q "$@"; }
+RANDOM=$SEED
+run() { cluster_psql "${CLUSTER:-index}" -q "$@"; }
 
 cluster_start index 'autovacuum_naptime = 1s' 'synchronous_commit = off' 'deadlock_timeout = 100ms' 'wal_consistency_checking = generic' \
-    'max_prepared_transactions = 4' 'maintenance_work_mem = 1MB' 'wal_keep_size = 0'
+    'max_prepared_transactions = 4' 'maintenance_work_mem = 1MB' 'wal_level = replica' 'wal_keep_size = 2GB'
 run -f tests/e2e/files/skip_index.sql -f tests/e2e/files/skip_index_random.sql
 say "seed $SEED"
+dir=$CLUSTERS/standby
+cluster_directory standby
+as_postgres "$dir/bin/pg_basebackup" -h "$CLUSTERS/index" -U postgres -D "$dir/data" -R -c fast
+sed -i "s|^unix_socket_directories.*|unix_socket_directories = '$dir'|" "$dir/data/postgresql.conf"
+# Not for ever: replay may wait for a snapshot whose query waits for a lock of replay, and the server does not notice.
+printf '%s\n' 'max_standby_streaming_delay = 5s' 'wal_retrieve_retry_interval = 100ms' >>"$dir/data/postgresql.conf"
+cluster_start standby
 
 # Tells of missed values; other errors, such as deadlocks and serialization failures, end a series of steps early.
 write() { # SESSION STEPS
@@ -23,14 +32,16 @@ write() { # SESSION STEPS
     done
 }
 look_back() { # old snapshots
+    export PGOPTIONS="-c search_path=${1-public}"
     while [[ -e $CLUSTERS/busy ]]; do
         run -At 2>>"$CLUSTERS/errors" <<'SQL' || true
 BEGIN ISOLATION LEVEL REPEATABLE READ;
-SELECT count(*) * 0 FROM pg_class;
+SELECT format('looks at %s', count(*) * 0) FROM pg_class;
 SELECT pg_sleep(random());
 SELECT 'MISSED before: ' || m FROM missed() AS m LIMIT 3;
 SELECT pg_sleep(random());
 SELECT 'MISSED before: ' || m FROM missed() AS m LIMIT 3;
+SELECT 'has looked';
 COMMIT;
 SQL
     done
@@ -39,7 +50,7 @@ maintain() {
     local part
     while [[ -e $CLUSTERS/busy ]]; do
         part=$((1 + RANDOM % 5))
-        case $((RANDOM % 8)) in
+        case $((RANDOM % 11)) in
         0) run -c "REINDEX INDEX CONCURRENTLY ev_${part}_k_idx" ;;
         1) run -c "SET statement_timeout = $((RANDOM % 40 + 1))" -c "VACUUM ev_$part" ;;
         2) run -c "ALTER TABLE ev DETACH PARTITION ev_$part" -c "INSERT INTO ev_$part VALUES ($part, $RANDOM)" \
@@ -47,6 +58,9 @@ maintain() {
         3) run -c "BEGIN; INSERT INTO ev SELECT $part, $RANDOM % 3000 + i FROM generate_series(1, 5) AS i; PREPARE TRANSACTION 'p'" \
             -c "$( ((RANDOM % 2)) && echo COMMIT || echo ROLLBACK) PREPARED 'p'" ;;
         4) run -c "COPY ev (part, k) FROM PROGRAM 'seq 1 50 | sed s/^/$part,/' (FORMAT csv, DELIMITER ',')" ;;
+        5) run -c "BEGIN; TRUNCATE ev_$part; COPY ev_$part (part, k) FROM PROGRAM 'seq 1 2 4000 | sed s/^/$part,/' (FORMAT csv, FREEZE); COMMIT" ;;
+        6) run -c "SELECT bloom_skip_build('ev_k')" ;;
+        7) run -c "VACUUM FULL ev_$part" ;;
         *) run -c "VACUUM $( ((RANDOM % 4)) || echo '(FREEZE)') ev_$part" ;;
         esac 2>>"$CLUSTERS/errors" || true
     done
@@ -57,6 +71,7 @@ for round in 1 2 3 4; do
     sessions=()
     for number in 1 2 3 4; do write $((round * 10 + number)) $((STEPS / 16)) & sessions+=($!); done
     look_back >>"$CLUSTERS/looked" & others=($!)
+    CLUSTER=standby look_back logged,public >>"$CLUSTERS/looked.standby" & others+=($!)
     maintain >/dev/null & others+=($!)
     if ((round % 2)); then
         wait "${sessions[@]}"
@@ -64,6 +79,10 @@ for round in 1 2 3 4; do
         sleep 4
         cluster_stop index immediate
         cluster_start index
+        if ((round == 4)); then
+            cluster_stop standby immediate
+            cluster_start standby
+        fi
         wait "${sessions[@]}"
     fi
     rm "$CLUSTERS/busy"
@@ -71,12 +90,21 @@ for round in 1 2 3 4; do
     # All values at once, and the detached partition, if a deadlock or the crash left one.
     missed=$(run -Atc 'SELECT missed() LIMIT 5')
     [[ ! $missed ]] || die "missed: $missed"
+    where=$(run -Atc 'SELECT pg_switch_wal()')
+    for _ in {1..6000}; do
+        [[ $(CLUSTER=standby run -Atc "SELECT pg_last_wal_replay_lsn() >= '$where'") != t ]] || break
+        sleep 0.1
+    done
+    missed=$(PGOPTIONS='-c search_path=logged,public' CLUSTER=standby run -At -c "SELECT 'behind' WHERE pg_last_wal_replay_lsn() < '$where'" \
+        -c 'SELECT missed() LIMIT 5')
+    [[ ! $missed ]] || die "missed on the standby: $missed"
     for part in 1 2 3 4 5; do
         run -c "ALTER TABLE ev ATTACH PARTITION ev_$part FOR VALUES IN ($part)" 2>/dev/null || true
     done
     run -Atc 'SELECT states()' | sed "s/^/round $round: /"
 done
-! grep -E 'missed in|MISSED|missing chunk|invalid|XX000|internal' "$CLUSTERS/errors" "$CLUSTERS/looked" || die "seed $SEED"
+! grep -E 'missed in|MISSED|missing chunk|invalid|XX000|internal' "$CLUSTERS"/{errors,looked,looked.standby} || die "seed $SEED"
+for looked in "$CLUSTERS"/looked*; do grep -q 'has looked' "$looked"; done
 run -c 'VACUUM ev'
 missed=$(run -Atc 'SELECT missed() LIMIT 5')
 [[ ! $missed ]] || die "missed: $missed"

@@ -1,7 +1,14 @@
 CREATE SEQUENCE done; -- counts steps
+ALTER TABLE ev ADD once integer; -- for ON CONFLICT
+CREATE UNIQUE INDEX ON ev (part, once);
+ALTER TABLE ev_5 SET UNLOGGED;
+-- What missed() reads on a standby, which has no unlogged tables.
+CREATE SCHEMA logged;
+CREATE VIEW logged.ev AS SELECT tableoid, * FROM public.ev WHERE part <> 5;
 
 -- One random step of a session, then what it misses. Values come from a small range, so that partitions share them.
 CREATE PROCEDURE step(INOUT wrong text) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
 <<own>>
 DECLARE
     part integer := 1 + floor(random() * 5);
@@ -20,7 +27,7 @@ BEGIN
     ELSIF action < 0.55 THEN
         UPDATE ev SET k = k + 7 WHERE ev.part = own.part AND k BETWEEN low AND low + 5;
     ELSIF action < 0.60 THEN
-        UPDATE ev SET part = 1 + own.part % 5 WHERE ev.part = own.part AND k BETWEEN low AND low + 2;
+        UPDATE ev SET part = 1 + own.part % 5, once = NULL WHERE ev.part = own.part AND k BETWEEN low AND low + 2;
     ELSIF action < 0.70 THEN
         DELETE FROM ev WHERE ev.part = own.part AND k BETWEEN low AND low + 100;
     ELSIF action < 0.72 THEN
@@ -37,6 +44,8 @@ BEGIN
         INSERT INTO ev SELECT part, low + i FROM generate_series(1, 10) AS i;
     ELSIF action < 0.84 THEN
         EXECUTE format('REINDEX INDEX ev_%s_k_idx', part);
+    ELSIF action < 0.92 THEN
+        INSERT INTO ev SELECT part, low + i, 0, md5(i::text), i FROM generate_series(1, 5) AS i ON CONFLICT (part, once) DO UPDATE SET k = excluded.k;
     END IF;
     -- What the transaction sees of its own, and after it, what everybody sees.
     SELECT string_agg('own: ' || m, ', ') INTO wrong FROM missed(low, low + 30) AS m;
