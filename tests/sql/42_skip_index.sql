@@ -232,6 +232,19 @@ INSERT INTO mixed VALUES (1, 1), (1, 2), (2, 4);
 SELECT partition, state FROM bloom_skip_info('mixed_i');
 SELECT bloom_skip_candidates('mixed_i', 1);
 SELECT bloom_skip_candidates('mixed_i', 3);
+-- An index that may lack rows says maybe.
+CREATE FUNCTION candidates_with(change text) RETURNS SETOF regclass LANGUAGE plpgsql AS $$
+DECLARE
+    found regclass[];
+BEGIN
+    EXECUTE format('UPDATE pg_index SET %s WHERE indexrelid = ''mixed_1_i_idx''::regclass', change);
+    SELECT array_agg(c) INTO found FROM bloom_skip_candidates('mixed_i', 3) AS c;
+    RAISE SQLSTATE 'ZZ001';
+EXCEPTION WHEN SQLSTATE 'ZZ001' THEN
+    RETURN QUERY SELECT unnest(found);
+END $$;
+SELECT change, candidates_with(change)
+FROM unnest(ARRAY['indisvalid = true', 'indisvalid = false', 'indisready = false', 'indislive = false', 'indcheckxmin = true']) AS change;
 ALTER TABLE mixed DETACH PARTITION mixed_1;
 SELECT bloom_skip_candidates('mixed_i', 1);
 SELECT bloom_skip_candidates('mixed_1_i_idx', 1);
@@ -249,6 +262,6 @@ DROP TYPE mood, loose_range;
 DROP SCHEMA elsewhere CASCADE;
 DROP DOMAIN name_of;
 DROP COLLATION loose_collation;
-DROP FUNCTION missed;
+DROP FUNCTION missed, candidates_with;
 DROP ROLE regress_bloom_someone;
 DROP EXTENSION bloom_rs;
