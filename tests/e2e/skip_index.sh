@@ -3,25 +3,7 @@
 # standby also for old snapshots, beside REINDEX CONCURRENTLY. VACUUM neither fails nor fills the disk because of it.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
-FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
-DATABASE=postgres
-run() { cluster_psql "${CLUSTER:-index}" -d "$DATABASE" -q "$@"; }
-. tests/sessions.bash
-
-# expect OUTPUT QUERY
-expect() {
-    local output
-    output=$(run -Atc "$2" | paste -sd ' ')
-    [[ $output == "$1" ]] || { printf 'expected: %s\ngot: %s\nfrom: %s\n' "$1" "$output" "$2" >&2; return 1; }
-}
-# eventually OUTPUT QUERY: within a minute.
-eventually() {
-    for _ in {1..600}; do
-        [[ $(run -Atc "$2") == "$1" ]] && return
-        sleep 0.1
-    done
-    expect "$1" "$2"
-}
+. tests/skip_index.bash
 
 cluster_start index 'wal_level = replica' 'autovacuum = off' 'max_prepared_transactions = 2' 'wal_consistency_checking = generic' \
     'vacuum_cost_limit = 20' 'checkpoint_timeout = 1h'
@@ -103,43 +85,73 @@ expect '5 built' "SELECT states('ev_wide')"
 expect '' 'SELECT missed()'
 
 say 'a standby'
-dir=$CLUSTERS/standby
-cluster_directory standby
-as_postgres "$dir/bin/pg_basebackup" -h "$CLUSTERS/index" -U postgres -D "$dir/data" -R -c fast
-sed -i "s|^unix_socket_directories.*|unix_socket_directories = '$dir'|" "$dir/data/postgresql.conf"
-echo "max_standby_streaming_delay = -1" >>"$dir/data/postgresql.conf"
+cluster_copy standby
+echo "max_standby_streaming_delay = -1" >>"$CLUSTERS/standby/data/postgresql.conf"
 cluster_start standby
-catch_up() {
-    local where
-    where=$(run -Atc 'SELECT pg_current_wal_insert_lsn()')
-    CLUSTER=standby eventually t "SELECT pg_last_wal_replay_lsn() >= '$where'"
-}
 run -c 'INSERT INTO ev SELECT 1 + i % 5, 900000 + i FROM generate_series(1, 9000) AS i' -c 'VACUUM ev'
-catch_up
+catch_up standby
 CLUSTER=standby expect '' 'SELECT missed()'
 CLUSTER=standby expect '5 built' 'SELECT states()'
 CLUSTER=standby refuses 25006 "SELECT bloom_skip_build('ev_k')"
-# From 19 on a scan prunes such a page, and replay waits for the snapshot.
+# There is nothing of unlogged tables.
+CLUSTER=standby expect unlogged "SELECT bloom_skip_candidates('unlogged_i', -7)"
+CLUSTER=standby expect none "SELECT state FROM bloom_skip_info('unlogged_i')"
+# From 19 on a scan prunes such pages, and replay waits for the snapshot.
 if ((PG_MAJOR < 19)); then
-# An old snapshot there sees a row that is dead here, and that a build has left out. It does not use the filter; a new one does. The page
-# is nearly empty, so that nobody prunes it, as replay would wait for the snapshot then; the same holds for the catalog.
-run -c 'VACUUM FULL pg_class' -c 'CREATE TABLE ev_6 PARTITION OF ev FOR VALUES IN (6) WITH (autovacuum_enabled = off)' -c 'INSERT INTO ev VALUES (6, -77)'
-catch_up
+# An old snapshot there sees a row that is dead here, and that is in no filter. It does not use the filter; a new one does. The page of the
+# row is nearly empty, so that nobody prunes it, as replay would wait for the snapshot then; the same holds for the catalogs.
+run -c 'VACUUM FULL pg_class, pg_index' -c 'CREATE TABLE ev_6 PARTITION OF ev FOR VALUES IN (6) WITH (autovacuum_enabled = off)' \
+    -c 'INSERT INTO ev VALUES (6, -77)' -f - <<'SQL'
+CREATE TABLE late (k integer) WITH (autovacuum_enabled = off);
+INSERT INTO late VALUES (0), (5);
+DELETE FROM late WHERE k = 0;
+VACUUM late;
+CREATE FUNCTION pausing_hash(integer, bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    IF $1 = 5 THEN PERFORM pg_advisory_lock_shared(7), pg_advisory_unlock_shared(7); END IF;
+    RETURN hashint4extended($1, $2);
+END $$;
+CREATE OPERATOR CLASS pausing_ops FOR TYPE integer USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 pausing_hash(integer, bigint);
+SQL
+# CREATE INDEX CONCURRENTLY does not find a row that comes behind its first scan, and goes before its second one.
+session p
+tell p 'SELECT 1 FROM pg_advisory_lock(7);'
+says p 1
+session c
+tell c 'CREATE INDEX CONCURRENTLY late_k ON late USING bloom_skip (k pausing_ops);'
+waits c
+run -c 'INSERT INTO late VALUES (-77)'
+expect '(0,1)' 'SELECT ctid FROM late WHERE k = -77'
+catch_up standby
 CLUSTER=standby session r
 tell r 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1;' # takes the snapshot, and locks nothing that REINDEX needs
 says r 1
-run -c 'DELETE FROM ev_6' -c 'REINDEX INDEX ev_6_k_idx'
-expect '' "SELECT bloom_skip_candidates('ev_k', -77)"
-catch_up
-CLUSTER=standby expect '' "SELECT bloom_skip_candidates('ev_k', -77)"
-tell r "SELECT bloom_skip_candidates('ev_k', -77); SELECT count(*) FROM ev_6; COMMIT;"
-says r 'ev_6 1'
-sessions_end
-run -c 'DROP TABLE ev_6'
+run -c 'DELETE FROM late WHERE k = -77' -c 'DELETE FROM ev_6'
+tell p 'SELECT pg_advisory_unlock(7);'
+says p t
+says c ''
+# A build finds none that is dead.
+run -c 'REINDEX INDEX ev_6_k_idx'
+for index in ev_k late_k; do
+    expect '' "SELECT bloom_skip_candidates('$index', -77)"
+done
+catch_up standby
+old="SELECT bloom_skip_candidates('ev_k', -77), count(*) FROM ev_6; SELECT bloom_skip_candidates('late_k', -77), count(*) FROM late WHERE k = -77;"
+for index in ev_k late_k; do
+    CLUSTER=standby expect '' "SELECT bloom_skip_candidates('$index', -77)"
+done
+tell r "$old"
+says r 'ev_6|1 late|1'
 fi
-# The standby takes over.
-catch_up
-as_postgres "$dir/bin/pg_ctl" promote -s -D "$dir/data"
+# The standby takes over, with its old snapshots.
+catch_up standby
+as_postgres "$CLUSTERS/standby/bin/pg_ctl" promote -s -D "$CLUSTERS/standby/data"
+if ((PG_MAJOR < 19)); then
+tell r "$old COMMIT;"
+says r 'ev_6|1 late|1'
+sessions_end
+run -c 'DROP TABLE ev_6, late'
+fi
 CLUSTER=standby run -c 'INSERT INTO ev VALUES (5, -78)' -c 'VACUUM ev'
 CLUSTER=standby expect '' 'SELECT missed()'
 cluster_stop standby

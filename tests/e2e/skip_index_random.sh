@@ -9,18 +9,15 @@
 
 STEPS=${STEPS:-1200} SEED=${SEED:-$RANDOM}
 RANDOM=$SEED
-run() { cluster_psql "${CLUSTER:-index}" -q "$@"; }
+. tests/skip_index.bash
 
 cluster_start index 'autovacuum_naptime = 1s' 'synchronous_commit = off' 'deadlock_timeout = 100ms' 'wal_consistency_checking = generic' \
     'max_prepared_transactions = 4' 'maintenance_work_mem = 1MB' 'wal_level = replica' 'wal_keep_size = 2GB'
 run -f tests/e2e/files/skip_index.sql -f tests/e2e/files/skip_index_random.sql
 say "seed $SEED"
-dir=$CLUSTERS/standby
-cluster_directory standby
-as_postgres "$dir/bin/pg_basebackup" -h "$CLUSTERS/index" -U postgres -D "$dir/data" -R -c fast
-sed -i "s|^unix_socket_directories.*|unix_socket_directories = '$dir'|" "$dir/data/postgresql.conf"
+cluster_copy standby
 # Not for ever: replay may wait for a snapshot whose query waits for a lock of replay, and the server does not notice.
-printf '%s\n' 'max_standby_streaming_delay = 5s' 'wal_retrieve_retry_interval = 100ms' >>"$dir/data/postgresql.conf"
+printf '%s\n' 'max_standby_streaming_delay = 5s' 'wal_retrieve_retry_interval = 100ms' >>"$CLUSTERS/standby/data/postgresql.conf"
 cluster_start standby
 
 # Tells of missed values; other errors, such as deadlocks and serialization failures, end a series of steps early.
@@ -90,13 +87,8 @@ for round in 1 2 3 4; do
     # All values at once, and the detached partition, if a deadlock or the crash left one.
     missed=$(run -Atc 'SELECT missed() LIMIT 5')
     [[ ! $missed ]] || die "missed: $missed"
-    where=$(run -Atc 'SELECT pg_switch_wal()')
-    for _ in {1..6000}; do
-        [[ $(CLUSTER=standby run -Atc "SELECT pg_last_wal_replay_lsn() >= '$where'") != t ]] || break
-        sleep 0.1
-    done
-    missed=$(PGOPTIONS='-c search_path=logged,public' CLUSTER=standby run -At -c "SELECT 'behind' WHERE pg_last_wal_replay_lsn() < '$where'" \
-        -c 'SELECT missed() LIMIT 5')
+    catch_up standby
+    missed=$(PGOPTIONS='-c search_path=logged,public' CLUSTER=standby run -Atc 'SELECT missed() LIMIT 5')
     [[ ! $missed ]] || die "missed on the standby: $missed"
     for part in 1 2 3 4 5; do
         run -c "ALTER TABLE ev ATTACH PARTITION ev_$part FOR VALUES IN ($part)" 2>/dev/null || true
