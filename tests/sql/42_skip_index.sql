@@ -140,6 +140,15 @@ CREATE UNIQUE INDEX ON refused USING bloom_skip (k);
 CREATE INDEX ON refused USING bloom_skip (k) WITH (fpp = 0.6);
 CREATE INDEX ON refused USING bloom_skip (k) WITH (autobuild = never);
 ALTER TABLE refused ADD EXCLUDE USING bloom_skip (k WITH =);
+-- The server asks the access method for the first partition.
+CREATE TABLE refused_later (k text, part integer) PARTITION BY LIST (part);
+CREATE INDEX refused_where ON refused_later USING bloom_skip (k) WHERE k > 'a';
+CREATE TABLE refused_1 PARTITION OF refused_later FOR VALUES IN (1);
+DROP INDEX refused_where;
+CREATE INDEX refused_lower ON refused_later USING bloom_skip (lower(k));
+CREATE TABLE refused_1 PARTITION OF refused_later FOR VALUES IN (1);
+DROP INDEX refused_lower;
+CREATE TABLE refused_1 PARTITION OF refused_later FOR VALUES IN (1);
 CREATE INDEX refused_k ON refused USING bloom_skip (k);
 CLUSTER refused USING refused_k;
 CREATE INDEX refused_btree ON refused (k);
@@ -255,7 +264,7 @@ SELECT pg_get_indexdef('ev_uid'::regclass), pg_get_indexdef('ev_1_uid_idx'::regc
 SELECT name, pg_index_has_property('ev_uid', name), pg_indexam_has_property((SELECT oid FROM pg_am WHERE amname = 'bloom_skip'), name)
 FROM unnest(ARRAY['index_scan', 'bitmap_scan', 'clusterable', 'can_multi_col', 'can_include', 'can_unique']) AS name;
 
-DROP TABLE ev, ways, types, refused, tmp, unlogged, mixed, mixed_1;
+DROP TABLE ev, ways, types, refused, refused_later, tmp, unlogged, mixed, mixed_1;
 DROP SERVER skip_far;
 DROP FOREIGN DATA WRAPPER skip_fdw;
 DROP TYPE mood, loose_range;
