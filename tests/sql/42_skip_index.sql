@@ -271,6 +271,6 @@ DROP TYPE mood, loose_range;
 DROP SCHEMA elsewhere CASCADE;
 DROP DOMAIN name_of;
 DROP COLLATION loose_collation;
-DROP FUNCTION missed, candidates_with;
+DROP FUNCTION missed, candidates_with, raised, wrong, answer;
 DROP ROLE regress_bloom_someone;
 DROP EXTENSION bloom_rs;
