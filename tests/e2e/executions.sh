@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A session's memory is what it was after thousands of executions (CALLS) of a screened join and of a query that may skip
+# A session's memory is what it was after thousands of executions (CALLS) of a screened join and of a query that skips
 # partitions, prepared and planned anew; and a query fails as without screens if one of its workers is terminated.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 

@@ -1,4 +1,5 @@
 -- Switching every setting off in an open session gives the plans of a server without the library, also those that it keeps.
+-- setting: bloom_rs.skip_partitions = off
 CREATE EXTENSION bloom_rs;
 CREATE EXTENSION postgres_fdw;
 \ir files/plan.sql
@@ -7,11 +8,16 @@ CREATE TABLE keys AS SELECT i * 10 AS k, i % 5 AS x FROM generate_series(1, 100)
 CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw OPTIONS (extensions 'bloom_rs');
 CREATE USER MAPPING FOR PUBLIC SERVER far;
 CREATE FOREIGN TABLE far_facts (id integer, k integer) SERVER far;
+CREATE TABLE events (day integer, user_id integer) PARTITION BY LIST (day);
+SELECT format('CREATE TABLE events_%s PARTITION OF events FOR VALUES IN (%1$s)', day) FROM generate_series(0, 9) AS day \gexec
+INSERT INTO events SELECT i % 10, i FROM generate_series(1, 1000) AS i;
+CREATE INDEX ON events USING bloom_skip (user_id);
 ANALYZE;
 CREATE TABLE queries (setting text, query text, plain text);
 INSERT INTO queries VALUES
     ('screen_joins', 'SELECT f.id FROM facts AS f JOIN keys AS s USING (k) WHERE s.x = $1'),
-    ('screen_foreign_joins', 'SELECT f.id FROM far_facts AS f JOIN keys AS s USING (k) WHERE s.x = $1');
+    ('screen_foreign_joins', 'SELECT f.id FROM far_facts AS f JOIN keys AS s USING (k) WHERE s.x = $1'),
+    ('skip_partitions', 'SELECT day FROM events WHERE user_id = $1');
 CREATE PROCEDURE prepare() LANGUAGE plpgsql AS $$
 DECLARE
     q queries;
@@ -35,7 +41,7 @@ BEGIN
         DEALLOCATE new;
     END LOOP;
 END $$;
-CREATE PROCEDURE are_plain_forced() LANGUAGE sql SET bloom_rs.screen_joins = force SET bloom_rs.screen_foreign_joins = force
+CREATE PROCEDURE are_plain_forced() LANGUAGE sql SET bloom_rs.screen_joins = force SET bloom_rs.screen_foreign_joins = force SET bloom_rs.skip_partitions = force
     AS 'CALL are_plain(false)';
 
 -- A session without the library.
@@ -48,7 +54,7 @@ UPDATE queries SET plain = plan(format('EXECUTE %I (1)', setting));
 -- And one with it: whichever way the settings are switched off.
 \c -
 LOAD 'bloom_rs';
-DO $$ BEGIN ASSERT (SELECT array_agg(name ORDER BY name) = (SELECT array_agg('bloom_rs.' || setting ORDER BY setting) FROM queries) FROM pg_settings WHERE name LIKE 'bloom\_rs.screen%'), 'a setting without a query'; END $$;
+DO $$ BEGIN ASSERT (SELECT array_agg(name ORDER BY name) = (SELECT array_agg('bloom_rs.' || setting ORDER BY setting) FROM queries) FROM pg_settings WHERE name LIKE 'bloom\_rs.%'), 'a setting without a query'; END $$;
 SET plan_cache_mode = force_generic_plan;
 CALL prepare();
 CALL are_plain(true);

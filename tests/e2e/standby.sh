@@ -49,9 +49,9 @@ expected=$(answers primary off)
 [[ $expected == *$'\n20\n'* && $expected == *t ]]
 for cluster in primary standby; do
     [[ $(answers $cluster force) == "$expected" ]] || die "other rows on the $cluster"
-    plans=$(cluster_psql $cluster -qAtc 'SET bloom_rs.screen_joins = force; SET enable_nestloop = off; SET enable_mergejoin = off;
-        EXPLAIN SELECT FROM facts JOIN keys USING (k)')
-    [[ $plans == *'Bloom Screen'* ]] || die "$plans"
+    plans=$(cluster_psql $cluster -qAtc 'SET bloom_rs.screen_joins = force; SET bloom_rs.skip_partitions = force; SET enable_nestloop = off;
+        SET enable_mergejoin = off; EXPLAIN SELECT FROM facts JOIN keys USING (k); EXPLAIN SELECT FROM events WHERE uid = 42')
+    [[ $plans == *'Bloom Screen'*'Bloom Skip'* ]] || die "$plans"
 done
 
 say 'a key that the primary adds is found on the standby'
