@@ -36,6 +36,7 @@ part LARGE_JOINS 1000 'joins of large tables, for those that lose most' tests/ca
 part HIDDEN 2000 'queries of a role that does not see all rows' tests/campaign/hidden_rows.sh
 part QUESTIONS 1000 'questions asked in several ways' tests/campaign/questions.sh
 part ATTACKS 1000 'random programs' tests/campaign/attacks.sh
+part STEPS 100000 'random steps beside indexes of bloom_skip' tests/e2e/skip_index_random.sh
 part FAILOVERS 5 'failovers to a standby and to points in time' tests/e2e/failover.sh
 say "the results are in ${results#"$ROOT"/}"
 [[ ! ${failed-} ]]

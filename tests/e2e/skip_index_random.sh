@@ -20,14 +20,12 @@ cluster_copy standby
 printf '%s\n' 'max_standby_streaming_delay = 5s' 'wal_retrieve_retry_interval = 100ms' >>"$CLUSTERS/standby/data/postgresql.conf"
 cluster_start standby
 
-# Tells of missed values; other errors, such as deadlocks and serialization failures, end a series of steps early.
-write() { # SESSION STEPS
-    local left=$2 seed
-    for ((series = 0; left > 0; series++, left -= 100)); do
-        seed=0.$(((SEED * 31 + $1 * 701 + series * 1303) % 99991))
-        run -c "CALL steps(100, $seed)" 2>>"$CLUSTERS/errors" || true
-    done
+# Tells of missed values; other errors, such as deadlocks, end a series early. Each step is a notice.
+touch "$CLUSTERS/errors"
+write() { # SESSION
+    run -c "CALL steps(100, 0.$(((SEED * 31 + $1 * 701) % 99991)))" 2>>"$CLUSTERS/errors" || true
 }
+steps() { grep -c 'NOTICE:  step' "$CLUSTERS/errors" || true; }
 look_back() { # old snapshots
     export PGOPTIONS="-c search_path=${1-public}"
     while [[ -e $CLUSTERS/busy ]]; do
@@ -63,20 +61,20 @@ maintain() {
     done
 }
 
-for round in 1 2 3 4; do
+for ((round = 1; round <= 4 || $(steps) < STEPS; round++)); do
     touch "$CLUSTERS/busy"
     sessions=()
-    for number in 1 2 3 4; do write $((round * 10 + number)) $((STEPS / 16)) & sessions+=($!); done
+    for number in 1 2 3 4; do write $((round * 10 + number)) & sessions+=($!); done
     look_back >>"$CLUSTERS/looked" & others=($!)
     CLUSTER=standby look_back logged,public >>"$CLUSTERS/looked.standby" & others+=($!)
     maintain >/dev/null & others+=($!)
     if ((round % 2)); then
         wait "${sessions[@]}"
     else
-        sleep 4
+        sleep "$((RANDOM % 4)).$((RANDOM % 10))"
         cluster_stop index immediate
         cluster_start index
-        if ((round == 4)); then
+        if ((round % 4 == 0)); then
             cluster_stop standby immediate
             cluster_start standby
         fi
@@ -84,6 +82,7 @@ for round in 1 2 3 4; do
     fi
     rm "$CLUSTERS/busy"
     wait "${others[@]}"
+    ! grep -E 'missed in|MISSED|missing chunk|invalid|XX000|internal' "$CLUSTERS"/{errors,looked,looked.standby} || die "seed $SEED"
     # All values at once, and the detached partition, if a deadlock or the crash left one.
     missed=$(run -Atc 'SELECT missed() LIMIT 5')
     [[ ! $missed ]] || die "missed: $missed"
@@ -95,12 +94,10 @@ for round in 1 2 3 4; do
     done
     run -Atc 'SELECT states()' | sed "s/^/round $round: /"
 done
-! grep -E 'missed in|MISSED|missing chunk|invalid|XX000|internal' "$CLUSTERS"/{errors,looked,looked.standby} || die "seed $SEED"
 for looked in "$CLUSTERS"/looked*; do grep -q 'has looked' "$looked"; done
 run -c 'VACUUM ev'
 missed=$(run -Atc 'SELECT missed() LIMIT 5')
 [[ ! $missed ]] || die "missed: $missed"
 grep -oE 'ERROR: .*' "$CLUSTERS/errors" | sed 's/[0-9]\+/N/g; s/"[^"]*"/".."/g' | sort | uniq -c | sort -rn | head
-say "$(run -Atc 'SELECT last_value FROM done') steps"
-[[ $(run -Atc "SELECT last_value > $STEPS / 3 FROM done") == t ]]
+say "$(steps) steps"
 [[ $(run -Atc "SELECT count(*) FROM bloom_skip_info('ev_k') WHERE state = 'built'") == 5 ]]

@@ -1,4 +1,3 @@
-CREATE SEQUENCE done; -- counts steps
 ALTER TABLE ev ADD once integer; -- for ON CONFLICT
 CREATE UNIQUE INDEX ON ev (part, once);
 ALTER TABLE ev_5 SET UNLOGGED;
@@ -64,7 +63,7 @@ BEGIN
     COMMIT;
     FOR i IN 1..count LOOP
         CALL step(wrong);
-        PERFORM nextval('done');
+        RAISE NOTICE 'step';
         IF wrong IS NOT NULL THEN
             RAISE EXCEPTION 'missed in step % of seed %: %', i, seed, wrong;
         END IF;
