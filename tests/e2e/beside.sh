@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Loaded before and behind other libraries that hook the planner and the executor: joins are screened as without
-# them, and they see it.
+# Loaded before and behind other libraries that hook the planner and the executor: joins are screened and partitions skipped
+# as without them, and they see it.
 # Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
@@ -22,6 +22,7 @@ beside() {
 }
 for order in "bloom_rs,$others" "$others,bloom_rs"; do
     beside "joins-${order%%_*}" "$order" joins_local.sql 'Custom Scan (Bloom Screen)' 'Rows Screened Out: '
+    beside "skip-${order%%_*}" "$order" skip_scan.sql 'Custom Scan (Bloom Skip)' 'Partitions Read: '
 done
 if [[ -e $("$PG_BIN/pg_config" --pkglibdir)/timescaledb.so ]]; then
     for order in timescaledb,bloom_rs bloom_rs,timescaledb; do
