@@ -481,3 +481,18 @@ BEGIN
     ASSERT skips('SELECT FROM public.typed WHERE i4 OPERATOR(pg_catalog.=) 7') AND NOT skips('SELECT FROM public.typed WHERE i4 OPERATOR(planted.=) 7');
     ASSERT public.agree('SELECT 1 FROM public.typed WHERE i4 OPERATOR(planted.=) 7') = 'P0001';
 END $$;
+RESET search_path;
+
+-- A column that is computed when it is read, by another expression in a partition: that of the table counts.
+SELECT current_setting('server_version_num')::integer >= 180000 AS has_virtual \gset
+\if :has_virtual
+CREATE TABLE computed (part integer, k integer, g integer GENERATED ALWAYS AS (k + 1) VIRTUAL) PARTITION BY LIST (part);
+CREATE TABLE computed_1 (g integer GENERATED ALWAYS AS (k + 2) VIRTUAL, k integer, part integer);
+ALTER TABLE computed ATTACH PARTITION computed_1 FOR VALUES IN (1);
+CREATE TABLE computed_2 PARTITION OF computed FOR VALUES IN (2);
+INSERT INTO computed (part, k) VALUES (1, 1), (2, 1), (2, 2);
+CREATE INDEX ON computed USING bloom_skip (k);
+CALL expect('SELECT * FROM computed WHERE k = 1', E'(1,1,2)\n(2,1,2)');
+CALL expect('SELECT c, g, part FROM computed AS c WHERE k = 1 AND g = 2', E'("(1,1,2)",2,1)\n("(2,1,2)",2,2)');
+CALL expect('SELECT part FROM computed WHERE k = 1 AND g = 3', 'none');
+\endif

@@ -19,7 +19,7 @@ DECLARE
 BEGIN
     PERFORM set_config('bloom_rs.skip_partitions', mode, true);
     BEGIN
-        IF query ~* '^(EXECUTE|FETCH)' THEN
+        IF query ~* '^(EXECUTE|WITH w )' THEN
             FOR rows IN EXECUTE query LOOP
                 RAISE EXCEPTION USING ERRCODE = 'BL000', MESSAGE = rows;
             END LOOP;
