@@ -119,6 +119,18 @@ VACUUM ev_9;
 CALL found(1005000, '(ev_9,many)');
 CALL found(2000000, 'none');
 
+-- Indexes of a partition that lack rows.
+CREATE TABLE lacking (part integer, k integer, what text) PARTITION BY LIST (part);
+SELECT format('CREATE TABLE lacking_%s PARTITION OF lacking FOR VALUES IN (%1$s)', i) FROM generate_series(1, 3) AS i \gexec
+INSERT INTO lacking VALUES (1, 7, 'a'), (1, 7, 'b'), (2, 7, 'a'), (2, 7, 'b'), (3, 8, 'a');
+CREATE INDEX ON lacking USING bloom_skip (k);
+CREATE INDEX lacking_partial ON lacking_1 (k) WHERE what = 'a';
+\set ON_ERROR_STOP off
+CREATE UNIQUE INDEX CONCURRENTLY lacking_invalid ON lacking_2 (k);
+\set ON_ERROR_STOP on
+DO $$ BEGIN ASSERT (SELECT NOT indisvalid FROM pg_index WHERE indexrelid = 'lacking_invalid'::regclass); END $$;
+CALL expect('SELECT part, what FROM lacking WHERE k = 7', E'(1,a)\n(1,b)\n(2,a)\n(2,b)');
+
 -- 2. What the own transaction, its statement and its cursors see.
 BEGIN;
 INSERT INTO ev VALUES (1, 300, 'own');
@@ -178,6 +190,10 @@ BEGIN
         ASSERT agree(format('SELECT * FROM (SELECT 207 AS n WHERE run(%L)) AS v JOIN ev ON k = n', statement)) = '55006';
     END LOOP;
 END $$;
+
+-- The same in transactions that have changed nothing before.
+DO $$ BEGIN ASSERT rows_of('SELECT run(''TRUNCATE ev_8''), ev.* FROM ev WHERE k IN (205, 207)', 'force') = '55006'; END $$;
+DO $$ BEGIN ASSERT rows_of('WITH w AS (SELECT run(''TRUNCATE ev_8'') AS done) SELECT w, ev.* FROM w JOIN ev ON w.done AND k IN (205, 207)', 'force') = '55006'; END $$;
 
 -- 3. Cursors.
 CREATE FUNCTION raised(statement text) RETURNS text LANGUAGE plpgsql AS $$
