@@ -105,6 +105,9 @@ run -c 'CREATE TABLE ev_6 PARTITION OF ev FOR VALUES IN (6) WITH (autovacuum_ena
     -c 'INSERT INTO ev VALUES (6, -77)' -f - <<'SQL'
 CREATE TABLE late (k integer) WITH (autovacuum_enabled = off);
 INSERT INTO late VALUES (0), (5);
+CREATE TABLE later (k integer) WITH (autovacuum_enabled = off);
+INSERT INTO later VALUES (1), (-77);
+CREATE INDEX later_k ON later USING bloom_skip (k) WITH (autobuild = later);
 DELETE FROM late WHERE k = 0;
 VACUUM late;
 CREATE FUNCTION pausing_hash(integer, bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
@@ -127,31 +130,33 @@ catch_up standby
 CLUSTER=standby session r
 tell r 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1;' # takes the snapshot, and locks nothing that REINDEX needs
 says r 1
-run -c 'DELETE FROM late WHERE k = -77' -c 'DELETE FROM ev_6'
+run -c 'DELETE FROM late WHERE k = -77' -c 'DELETE FROM ev_6' -c 'DELETE FROM later WHERE k = -77'
 tell p 'SELECT pg_advisory_unlock(7);'
 says p t
 says c ''
 # A build finds none that is dead.
 run -c 'REINDEX INDEX ev_6_k_idx'
-for index in ev_k late_k; do
+expect 1 "SELECT bloom_skip_build('later_k')"
+for index in ev_k late_k later_k; do
     expect '' "SELECT bloom_skip_candidates('$index', -77)"
 done
 catch_up standby
-old="SELECT bloom_skip_candidates('ev_k', -77), count(*) FROM ev_6; SELECT bloom_skip_candidates('late_k', -77), count(*) FROM late WHERE k = -77;"
-for index in ev_k late_k; do
+old="SELECT bloom_skip_candidates('ev_k', -77), count(*) FROM ev_6; SELECT bloom_skip_candidates('late_k', -77), count(*) FROM late WHERE k = -77;
+    SELECT bloom_skip_candidates('later_k', -77), count(*) FROM later WHERE k = -77;"
+for index in ev_k late_k later_k; do
     CLUSTER=standby expect '' "SELECT bloom_skip_candidates('$index', -77)"
 done
 tell r "$old"
-says r 'ev_6|1 late|1'
+says r 'ev_6|1 late|1 later|1'
 fi
 # The standby takes over, with its old snapshots.
 catch_up standby
 as_postgres "$CLUSTERS/standby/bin/pg_ctl" promote -s -D "$CLUSTERS/standby/data"
 if ((PG_MAJOR < 19)); then
 tell r "$old COMMIT;"
-says r 'ev_6|1 late|1'
+says r 'ev_6|1 late|1 later|1'
 sessions_end
-run -c 'DROP TABLE ev_6, late' -c "SELECT pg_drop_replication_slot('catalogs')" >"$FILES/slot"
+run -c 'DROP TABLE ev_6, late, later' -c "SELECT pg_drop_replication_slot('catalogs')" >"$FILES/slot"
 fi
 CLUSTER=standby run -c 'INSERT INTO ev VALUES (5, -78)' -c 'VACUUM ev'
 CLUSTER=standby expect '' 'SELECT missed()'
