@@ -497,3 +497,13 @@ CALL expect('SELECT * FROM computed WHERE k = 1', E'(1,1,2)\n(2,1,2)');
 CALL expect('SELECT c, g, part FROM computed AS c WHERE k = 1 AND g = 2', E'("(1,1,2)",2,1)\n("(2,1,2)",2,2)');
 CALL expect('SELECT part FROM computed WHERE k = 1 AND g = 3', 'none');
 \endif
+
+
+-- A statement is canceled when its planning begins: the first that looks for a cancel is the hook.
+DO $$
+BEGIN
+    EXECUTE 'SELECT ' || pg_cancel_backend(pg_backend_pid()) || ' FROM loose';
+    ASSERT false, 'it is not canceled';
+EXCEPTION WHEN query_canceled THEN
+    NULL;
+END $$;

@@ -129,7 +129,7 @@ pub unsafe fn plan(query: *mut Query, options: c_int, plan: Plan<'_>) -> *mut Pl
     // SAFETY: the caller guarantees the query and the stack.
     unsafe {
         let mode = super::SETTING.mode();
-        if mode != Mode::Off && reads_partitions(query) {
+        if mode != Mode::Off {
             let count = guard(|| count(query, options));
             if count > 0 {
                 return guard(|| planned(query, count, mode, plan));
@@ -139,18 +139,12 @@ pub unsafe fn plan(query: *mut Query, options: c_int, plan: Plan<'_>) -> *mut Pl
     }
 }
 
-/// Returns whether a statement may read a partitioned table.
-unsafe fn reads_partitions(query: *mut Query) -> bool {
-    // SAFETY: the caller guarantees the query.
-    unsafe { root(query) }
-        .is_some_and(|query| query.mentions(|table| table.relkind as u8 == pg_sys::RELKIND_PARTITIONED_TABLE))
-}
-
 /// Gives a number to each table of a statement that has such an index. Returns their count.
 unsafe fn count(query: *mut Query, options: c_int) -> usize {
     // SAFETY: the caller guarantees the query.
     let Some(query) = (unsafe { root(query) }) else { return 0 };
-    if may_be_positioned(query, options) {
+    let is_partitioned = |table: &RangeTblEntry| table.relkind as u8 == pg_sys::RELKIND_PARTITIONED_TABLE;
+    if !query.mentions(is_partitioned) || may_be_positioned(query, options) {
         return 0;
     }
     let mut count = 0;
