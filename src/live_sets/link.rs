@@ -60,7 +60,7 @@ impl Link {
         check_kind(set)?;
         let (mut constraints, mut functions) = (Vec::new(), Vec::new());
         let dependents = [pg_sys::RelationRelationId, set];
-        catalog_scan::for_rows::<pg_sys::FormData_pg_depend>(dependents, |row| match row.classid {
+        catalog_scan::for_rows::<pg_sys::FormData_pg_depend>(dependents, |row, _| match row.classid {
             pg_sys::ConstraintRelationId => constraints.push(row.objid),
             pg_sys::ProcedureRelationId => functions.push(row.objid),
             _ => {}
@@ -97,7 +97,7 @@ fn of_function(set: Oid, function: Oid) -> Option<Link> {
         && Some(catalog::owner_of_parsed(function)?) == owner_of(set);
     let [element] = argument_types(function)[..] else { return None };
     let (mut others, mut calls) = (Vec::new(), false);
-    catalog_scan::for_rows::<Dependence>([pg_sys::ProcedureRelationId, function], |row| {
+    catalog_scan::for_rows::<Dependence>([pg_sys::ProcedureRelationId, function], |row, _| {
         let (class, object) = (row.0.refclassid, row.0.refobjid);
         calls |= class == pg_sys::ProcedureRelationId && object == callee;
         if class == pg_sys::RelationRelationId && object != set {

@@ -1,6 +1,6 @@
 //! Scans of system catalogs by an index, for what no cache of the server has.
 
-use pgrx::pg_sys::{self, Datum, Oid, ScanKeyData};
+use pgrx::pg_sys::{self, Datum, HeapTupleHeaderData, Oid, ScanKeyData};
 use std::ffi::CStr;
 
 /// The fixed part of a catalog's rows, which an index finds.
@@ -67,8 +67,16 @@ unsafe impl Indexed for Dependence {
     const COLUMNS: &'static [u32] = &[pg_sys::Anum_pg_depend_classid, pg_sys::Anum_pg_depend_objid];
 }
 
-/// Calls `visit` with each row that has this key.
-pub fn for_rows<R: Indexed>(key: R::Key<'_>, mut visit: impl FnMut(&R)) {
+// SAFETY: pg_inherits and its index by parent.
+unsafe impl Indexed for pg_sys::FormData_pg_inherits {
+    type Key<'k> = [Oid; 1];
+    const CATALOG: Oid = pg_sys::InheritsRelationId;
+    const INDEX: u32 = pg_sys::InheritsParentIndexId;
+    const COLUMNS: &'static [u32] = &[pg_sys::Anum_pg_inherits_inhparent];
+}
+
+/// Calls `visit` with each row that has this key, and its header.
+pub fn for_rows<R: Indexed>(key: R::Key<'_>, mut visit: impl FnMut(&R, &HeapTupleHeaderData)) {
     const { assert!(R::COLUMNS.len() <= 2) };
     let mut keys = [ScanKeyData::default(); 2];
     // SAFETY: `Indexed` guarantees the index, the columns of the keys and their types, and the form of the rows.
@@ -87,7 +95,7 @@ pub fn for_rows<R: Indexed>(key: R::Key<'_>, mut visit: impl FnMut(&R)) {
             if tuple.is_null() {
                 break;
             }
-            visit(&*pg_sys::heap_tuple_get_struct::<R>(tuple));
+            visit(&*pg_sys::heap_tuple_get_struct::<R>(tuple), &*(*tuple).t_data);
         }
         pg_sys::systable_endscan(scan);
         pg_sys::table_close(catalog, lock);

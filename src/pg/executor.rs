@@ -19,6 +19,7 @@ unsafe extern "C-unwind" {
     fn FunctionCall1Coll(function: *mut pg_sys::FmgrInfo, collation: Oid, argument: Datum) -> Datum;
     fn nocachegetattr(tuple: pg_sys::HeapTuple, column: c_int, columns: pg_sys::TupleDesc) -> Datum;
     fn toast_raw_datum_size(value: Datum) -> usize;
+    fn pg_detoast_datum_packed(value: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
     fn getmissingattr(columns: pg_sys::TupleDesc, column: c_int, is_null: *mut bool) -> Datum;
 }
 
@@ -121,6 +122,24 @@ pub unsafe fn stored_length(value: Datum) -> usize {
 pub unsafe fn raw_length(value: Datum) -> usize {
     // SAFETY: the caller guarantees the value.
     unsafe { toast_raw_datum_size(value) }
+}
+
+/// Returns a value of variable length that is neither compressed nor stored elsewhere, in the current memory if it is
+/// another one.
+///
+/// # Safety
+/// As for [`raw_length`].
+#[inline(always)]
+pub unsafe fn detoast_packed(value: Datum) -> Datum {
+    let pointer = value.cast_mut_ptr::<pg_sys::varlena>();
+    // SAFETY: the caller guarantees the value.
+    unsafe {
+        if pgrx::varlena::varatt_is_1b_e(pointer) || pgrx::varlena::varatt_is_4b_c(pointer) {
+            pg_detoast_datum_packed(pointer).into()
+        } else {
+            value
+        }
+    }
 }
 
 /// Calls an SQL function of one argument that is not NULL.

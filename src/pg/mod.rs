@@ -26,6 +26,7 @@ pub mod names;
 pub mod nodes;
 pub mod notice;
 pub mod parameters;
+pub mod partition_bounds;
 pub mod query;
 pub mod random;
 pub mod report;

@@ -2,7 +2,7 @@
 
 pub mod index;
 mod released;
-mod scan;
+pub mod scan;
 
 /// Makes the server know the options of an index, the setting and the scan.
 pub fn install() {

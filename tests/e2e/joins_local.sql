@@ -116,7 +116,7 @@ CALL screens('SELECT f.id FROM (SELECT id, k FROM facts UNION ALL SELECT id, k8:
 BEGIN;
 CREATE INDEX ON facts (id) INCLUDE (k);
 SET LOCAL enable_seqscan = off;
-CALL screens('SELECT f.id FROM facts AS f JOIN (SELECT * FROM keys WHERE x < 2 OFFSET 0) AS s USING (k) WHERE f.id BETWEEN 100 AND 900', 'f');
+CALL screens('SELECT f.id FROM facts AS f JOIN (SELECT * FROM keys WHERE x < 2 OFFSET 0) AS s USING (k) WHERE f.id BETWEEN 100 AND 900', 'f (k)');
 CALL screens('SELECT f.id, f.t FROM facts AS f JOIN (SELECT * FROM keys WHERE x < 2 OFFSET 0) AS s USING (k) WHERE f.id BETWEEN 100 AND 900', 'f (k)');
 SET LOCAL enable_indexscan = off;
 CALL screens('SELECT f.id, f.t FROM facts AS f JOIN (SELECT * FROM keys WHERE x < 2 OFFSET 0) AS s USING (k) WHERE f.id BETWEEN 100 AND 900', 'f (k)');

@@ -38,6 +38,8 @@
 //!    no scan is screened.
 //! 7. The order of the rows that stay is the same.
 //!
+//! Partitions that can have none of the keys are not read at all: [`partitions`].
+//!
 //! Nobody learns anything by it: a test before the scan's own conditions calls no function that might tell values
 //! ([`pair::Trust`]). Where a statement hides rows from its user, there is no such test, and no number of tested
 //! rows is counted or shown: [`HiddenRows`](crate::pg::hidden_rows::HiddenRows).
@@ -47,21 +49,24 @@
 //! | | |
 //! |---|---|
 //! | when a query is planned | [`plan`]; [`pair`] finds the keys, [`outer`] their scans, [`gain`] says whether it pays, [`description`] goes with the plan |
-//! | when it starts | [`start`] |
+//! | when it starts | [`start`]; [`partitions`] says which scans need not begin |
 //! | for each row | [`node`] adds the [`key`] to the [`filter`], [`scan`] tests it; [`cost`] says when that pays |
 //!
-//! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/joins_local*` and
-//! `hidden_rows.sql`; the benchmark `bench/src/joins`; in `crate::pg` the files `executor.rs` and `heap_scan.rs`,
-//! and `hooks.rs`.
+//! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/joins_local*`,
+//! `hidden_rows.sql`, `tests/sql/44_joins_local_partitions.sql` and `tests/isolation/specs/join_partitions.spec`; the
+//! benchmark `bench/src/joins`; in `crate::pg` the files `executor.rs`, `heap_scan.rs`, `partition_bounds.rs` and
+//! `hooks.rs`.
 
 mod cost;
 mod description;
 mod filter;
 mod gain;
 mod key;
+mod keys;
 mod node;
 mod outer;
 mod pair;
+mod partitions;
 mod plan;
 mod scan;
 mod start;

@@ -130,16 +130,23 @@ pub fn is_chunk_append(scan: Node<'_, CustomScan>) -> bool {
 fn place<'t>(plan: Node<'t, Plan>, column: i16, var: Node<'t, Var>, way: Way) -> Option<Place<'t>> {
     let scan = plan.scan()?;
     let of_table = plan.tag() == NodeTag::T_SeqScan;
-    let is_own = var.varno as u32 == scan.scanrelid;
-    if of_table && !is_own {
+    let is_own = |var: Node<'t, Var>| var.varno as u32 == scan.scanrelid;
+    if of_table && !is_own(var) {
         return None;
     }
+    let of_index = plan.is::<pg_sys::IndexOnlyScan>().filter(|_| var.varno == pg_sys::INDEX_VAR);
+    let own = match of_index {
+        Some(scan) => {
+            scan.indextlist().get(var.varattno as usize - 1).and_then(|entry| entry.expr()?.column())
+        }
+        None => Some(var),
+    };
     Some(Place {
         node: plan.plan_node_id,
         table: scan.scanrelid,
         column: if of_table { var.varattno } else { column },
         of_table,
-        name: if is_own { var.varattno } else { 0 },
+        name: own.filter(|own| is_own(*own)).map_or(0, |own| own.varattno),
         rows: plan.plan_rows,
         qual: plan.qual(),
         way,

@@ -1,11 +1,12 @@
 //! Puts the nodes that build filters into a finished plan: one over the inner side of each join that is screened.
 
-use super::description::{Description, PlannedKey, PlannedScan};
+use super::description::{Description, PlannedKey, PlannedPartitions, PlannedScan};
 use super::filter::{memory_limit, size_for};
 use super::gain::{self, OuterRows};
 use super::node;
 use super::outer::{Effects, Place};
 use super::pair::{Pair, Trust, pairs};
+use super::partitions::{Finder, Parents};
 use crate::joins::Reason;
 use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::report;
@@ -20,7 +21,8 @@ const FIRST_NODE: c_int = 1 << 30;
 
 /// Adds filters to a plan, by `force` wherever that is correct. Returns whether there are any.
 pub fn screen(statement: Node<'_, PlannedStmt>, force: bool) -> bool {
-    let mut screener = Screener { statement, force, hidden: None, effects: Effects::default(), added: 0 };
+    let (parents, effects) = (Parents::of(statement), Effects::default());
+    let mut screener = Screener { statement, parents, force, hidden: None, effects, added: 0 };
     if let Some(plan) = statement.plan_tree() {
         screener.node(plan);
     }
@@ -31,6 +33,7 @@ pub fn screen(statement: Node<'_, PlannedStmt>, force: bool) -> bool {
 /// What is known while a plan is searched for joins.
 struct Screener<'t> {
     statement: Node<'t, PlannedStmt>,
+    parents: Parents<'t>,
     force: bool,
     hidden: Option<HiddenRows>,
     effects: Effects<'t>,
@@ -86,13 +89,17 @@ impl<'t> Screener<'t> {
             make::depend_on_function(self.statement, pair.functions.1);
         }
         self.added += 1;
+        let mut finder = Finder::new(self.statement, &self.parents, &pairs, hidden);
+        let scans = self.scans(&pairs, hidden, &mut finder);
+        let partitions = PlannedPartitions { bounds: finder.bounds, indexes: finder.indexes };
         let description = Description {
             always: self.force,
             counts: !hidden.any(),
             expected: keys,
             most_bytes: outer_rows.most_bytes_of_keys(),
             keys: pairs.iter().map(inner_key).collect(),
-            scans: self.scans(&pairs, hidden),
+            partitions,
+            scans,
         };
         let number = FIRST_NODE + self.added;
         make::put_left(hash.plan(), node::over(inner, number, is_parallel, description.to_list()));
@@ -100,18 +107,23 @@ impl<'t> Screener<'t> {
     }
 
     /// Describes the scans that have these keys.
-    fn scans(&self, pairs: &[Pair<'t>], hidden: HiddenRows) -> Vec<PlannedScan> {
+    fn scans(&self, pairs: &[Pair<'t>], hidden: HiddenRows, finder: &mut Finder<'_, 't>) -> Vec<PlannedScan> {
         let reveals_nothing =
             pairs.iter().all(|pair| Trust::of(pair.operator, pair.functions.0) == Trust::AnyRow);
         let places = pairs.first().map_or(&[][..], |pair| &pair.places);
-        let scan = |(number, place): (usize, &Place<'t>)| PlannedScan {
-            node: place.node,
-            table: place.table,
-            of_table: place.of_table,
-            // Where rows are hidden, it is by a condition of the scan, or behind it.
-            early: reveals_nothing && (!hidden.any() || place.qual.is_empty()),
-            costs: gain::costs(self.statement, pairs, number),
-            keys: pairs.iter().map(|pair| outer_key(pair, number)).collect(),
+        let scan = |(number, place): (usize, &Place<'t>)| {
+            let (levels, indexes) = finder.find(number);
+            PlannedScan {
+                node: place.node,
+                table: place.table,
+                of_table: place.of_table,
+                // Where rows are hidden, it is by a condition of the scan, or behind it.
+                early: reveals_nothing && (!hidden.any() || place.qual.is_empty()),
+                costs: gain::costs(self.statement, pairs, number),
+                keys: pairs.iter().map(|pair| outer_key(pair, number)).collect(),
+                levels,
+                indexes,
+            }
         };
         places.iter().enumerate().map(scan).collect()
     }

@@ -6,6 +6,7 @@ use super::cost::{Conditions, TestCost};
 use super::description::{PlannedKey, PlannedScan};
 use super::key::KeyKind;
 use super::node::{self, Build};
+use super::partitions;
 use super::scan::{Location, Screened, Test, TestedPage, Tests, Window};
 use crate::pg::boundary::guard;
 use crate::pg::executor::for_each_below;
@@ -90,11 +91,14 @@ unsafe fn connect(query: *mut QueryDesc) {
             let Some(build) = node::running(*node) else { continue };
             // All processes add their part to a filter in shared memory, whether they have a scan or not.
             let mut is_used = (*(**node).plan).parallel_aware;
-            for planned in build.description().scans {
+            let description = build.description();
+            let known = partitions::prepare(&description, build, (**node).lefttree);
+            for planned in &description.scans {
                 if let Some(scan) = nodes.scan(planned.node)
-                    && screen(scan, build, &planned, memory)
+                    && screen(scan, build, planned, memory)
                 {
                     is_used = true;
+                    partitions::connect(scan, known, (&description.partitions, planned), memory);
                 }
             }
             if is_used {

@@ -19,7 +19,7 @@ impl Extension {
     /// Finds this extension; `None` if the database does not have it.
     pub fn own() -> Option<Self> {
         let mut found = None;
-        catalog_scan::for_rows::<pg_sys::FormData_pg_extension>(EXTENSION, |row| {
+        catalog_scan::for_rows::<pg_sys::FormData_pg_extension>(EXTENSION, |row, _| {
             found = Some(Self { oid: row.oid, schema: row.extnamespace });
         });
         found

@@ -123,3 +123,16 @@ pub fn hash_functions(operator: Oid) -> Option<(Oid, Oid)> {
     };
     found.then_some((left, right))
 }
+
+/// Returns whether an operator is the equality of an operator family, of which that is the strategy.
+pub fn is_equality_of(operator: Oid, family: Oid, strategy: u32) -> bool {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::get_op_opfamily_strategy(operator, family) == strategy as i32 }
+}
+
+/// Returns a support function of an operator family for two types.
+pub fn support_function(family: Oid, types: (Oid, Oid), number: u32) -> Option<Oid> {
+    // SAFETY: this is a catalog lookup.
+    let function = unsafe { pg_sys::get_opfamily_proc(family, types.0, types.1, number as i16) };
+    (function != Oid::INVALID).then_some(function)
+}

@@ -4,19 +4,56 @@ use super::CatalogRow;
 use crate::pg::encoding;
 use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
-use std::ffi::CStr;
+use std::ffi::{CStr, c_void};
+
+/// How a table is partitioned.
+#[derive(Debug)]
+pub struct PartitionKey {
+    /// One of the constants below.
+    pub strategy: u8,
+    /// The numbers of the columns of the key; 0 stands for an expression.
+    pub columns: Vec<i16>,
+    /// Of the first column: the operator family, its input type, and the collation.
+    pub family: Oid,
+    pub input: Oid,
+    pub collation: Oid,
+}
+
+impl PartitionKey {
+    pub const HASH: u8 = b'h';
+    pub const LIST: u8 = b'l';
+    pub const RANGE: u8 = b'r';
+
+    /// Finds the key of a table; `None` if it is not partitioned.
+    pub fn of(table: Oid) -> Option<Self> {
+        let row = CatalogRow::find(SysCacheIdentifier::PARTRELID, table)?;
+        let column = |number| row.column(number).map(pg_sys::Datum::cast_mut_ptr::<c_void>);
+        let columns = column(pg_sys::Anum_pg_partitioned_table_partattrs)?;
+        let classes = column(pg_sys::Anum_pg_partitioned_table_partclass)?;
+        let collations = column(pg_sys::Anum_pg_partitioned_table_partcollation)?;
+        // SAFETY: the columns are an int2vector and oidvectors, which live as long as the row is held, and have
+        // an item for each column of the key. Operator classes that are used exist.
+        unsafe {
+            let columns = &*columns.cast::<pg_sys::int2vector>();
+            let first = |oids: *mut c_void| {
+                let oids = &*oids.cast::<pg_sys::oidvector>();
+                oids.values.as_slice(oids.dim1 as usize).first().copied()
+            };
+            let class = first(classes)?;
+            Some(Self {
+                strategy: row.column(pg_sys::Anum_pg_partitioned_table_partstrat)?.value() as u8,
+                columns: columns.values.as_slice(columns.dim1 as usize).to_vec(),
+                family: pg_sys::get_opclass_family(class),
+                input: pg_sys::get_opclass_input_type(class),
+                collation: first(collations)?,
+            })
+        }
+    }
+}
 
 /// Returns the numbers of the columns of a table's partition key; 0 stands for an expression.
 pub fn partition_key(table: Oid) -> Vec<i16> {
-    let row = CatalogRow::find(SysCacheIdentifier::PARTRELID, table);
-    let columns = row.as_ref().and_then(|row| row.column(pg_sys::Anum_pg_partitioned_table_partattrs));
-    columns.map_or_else(Vec::new, |columns| {
-        // SAFETY: the column is an int2vector, which lives as long as the row is held.
-        unsafe {
-            let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
-            columns.values.as_slice(columns.dim1 as usize).to_vec()
-        }
-    })
+    PartitionKey::of(table).map_or_else(Vec::new, |key| key.columns)
 }
 
 /// Returns whether a table has triggers, or may have had some.
@@ -160,6 +197,18 @@ pub fn relation_name(relation: Oid) -> String {
         }
         let qualified = CStr::from_ptr(pg_sys::quote_qualified_identifier(schema, name));
         encoding::to_message(qualified.to_bytes())
+    }
+}
+
+/// Returns the name of a relation without its schema; its OID if the relation no longer exists.
+pub fn own_name(relation: Oid) -> String {
+    // SAFETY: this is a catalog lookup; the name is a new zero-terminated string, or null if the relation is gone.
+    unsafe {
+        let name = pg_sys::get_rel_name(relation);
+        if name.is_null() {
+            return relation.to_u32().to_string();
+        }
+        encoding::to_message(CStr::from_ptr(name).to_bytes())
     }
 }
 

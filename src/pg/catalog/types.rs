@@ -69,6 +69,30 @@ pub fn is_deterministic(collation: Oid) -> bool {
     collation != Oid::INVALID && unsafe { pg_sys::get_collation_isdeterministic(collation) }
 }
 
+/// Returns whether a collation sorts by bytes or code points, in each release of each library: C and POSIX, and
+/// the default of a database whose locale is one of these, or a built-in one.
+pub fn sorts_by_bytes(collation: Oid) -> bool {
+    const POSIX: u32 = 951;
+    let is_c = |name: Option<&[u8]>| name.is_some_and(|name| name == b"C" || name == b"POSIX");
+    match collation {
+        pg_sys::C_COLLATION_OID => true,
+        pg_sys::DEFAULT_COLLATION_OID => {
+            // SAFETY: this reads a number that does not change.
+            let Some(row) =
+                CatalogRow::find(SysCacheIdentifier::DATABASEOID, unsafe { pg_sys::MyDatabaseId })
+            else {
+                return false;
+            };
+            match row.column(pg_sys::Anum_pg_database_datlocprovider).map(|provider| provider.value() as u8) {
+                Some(b'b') => true,
+                Some(b'c') => is_c(row.text(pg_sys::Anum_pg_database_datcollate).as_deref()),
+                _ => false,
+            }
+        }
+        other => other.to_u32() == POSIX,
+    }
+}
+
 /// The parts that the values of a container type consist of.
 #[derive(Debug, Clone, Copy)]
 pub enum Inside {

@@ -100,7 +100,10 @@ fields! {
     RangeTblFunction { one funcexpr: AnyNode }
     TableSampleClause { some args: AnyNode, one repeatable: AnyNode }
     // Plans.
-    PlannedStmt { one plan_tree = planTree: Plan, some subplans: Plan, some rtable: RangeTblEntry }
+    PlannedStmt {
+        one plan_tree = planTree: Plan, some subplans: Plan, some rtable: RangeTblEntry,
+        some append_relations = appendRelations: AppendRelInfo,
+    }
     Plan { one lefttree: Plan, one righttree: Plan, some targetlist: TargetEntry, some qual: AnyNode }
     HashJoin { some hashkeys: AnyNode, oids hashoperators: AnyNode, oids hashcollations: AnyNode }
     Hash { some hashkeys: AnyNode }
@@ -111,7 +114,7 @@ fields! {
     SubqueryScan { one subplan: Plan }
     CustomScan { some custom_plans: Plan }
     IndexScan { some indexqual: AnyNode, some indexorderby: AnyNode }
-    IndexOnlyScan { some indexqual: AnyNode, some indexorderby: AnyNode }
+    IndexOnlyScan { some indexqual: AnyNode, some indexorderby: AnyNode, some indextlist: TargetEntry }
     BitmapIndexScan { some indexqual: AnyNode }
     BitmapHeapScan { some bitmapqualorig: AnyNode }
     TidScan { some tidquals: AnyNode }

@@ -26,6 +26,16 @@ impl<'t> Node<'t, pg_sys::PlannedStmt> {
     }
 }
 
+impl Node<'_, pg_sys::AppendRelInfo> {
+    /// Returns the column of the parent that a column of the child is; `None` if it is none.
+    pub fn parent_column(self, column: i16) -> Option<i16> {
+        let place = usize::try_from(column - 1).ok().filter(|place| *place < self.num_child_cols as usize)?;
+        // SAFETY: the array has a number for each column of the child.
+        let column = unsafe { *self.parent_colnos.add(place) };
+        (column > 0).then_some(column)
+    }
+}
+
 /// A node of a plan.
 ///
 /// # Safety

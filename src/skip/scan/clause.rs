@@ -5,7 +5,6 @@ use crate::pg::catalog;
 use crate::pg::tree::expr::ExprKind;
 use crate::pg::tree::{Expr, List, Node, check_stack};
 use crate::pg::version;
-use crate::skip::index::key::hash_function;
 use pgrx::pg_sys::{self, Oid, PlannerInfo};
 
 /// The column of an index, of a table of the query.
@@ -74,7 +73,9 @@ impl<'a> KeyColumn<'a> {
         let found = match condition.kind() {
             ExprKind::OpExpr(call) => {
                 let [left, right] = call.args().two()?;
-                self.check_operator(call.opno, call.inputcollid)?;
+                if !self.index.has_equality(call.opno, call.inputcollid) {
+                    return None;
+                }
                 if self.is_key(left) {
                     Comparison {
                         clause: condition,
@@ -92,8 +93,8 @@ impl<'a> KeyColumn<'a> {
             }
             ExprKind::ScalarArrayOpExpr(call) => {
                 let [left, right] = call.args().two()?;
-                self.check_operator(call.opno, call.inputcollid)?;
-                if !call.useOr || !self.is_key(left) {
+                let is_equality = self.index.has_equality(call.opno, call.inputcollid);
+                if !is_equality || !call.useOr || !self.is_key(left) {
                     return None;
                 }
                 Comparison {
@@ -106,18 +107,7 @@ impl<'a> KeyColumn<'a> {
             }
             _ => return None,
         };
-        let SkipIndex { family, input, column_type, .. } = *self.index;
-        hash_function((family, input), column_type, found.value_type()).map(|_| found)
-    }
-
-    /// Checks that an operator is an equality by which the filter's values are hashed.
-    fn check_operator(self, operator: Oid, collation: Oid) -> Option<()> {
-        const EQUAL: i32 = 1;
-        let index = self.index;
-        // SAFETY: this is a catalog lookup.
-        let is_equality = unsafe { pg_sys::get_op_opfamily_strategy(operator, index.family) } == EQUAL;
-        let is_collated = index.collation == Oid::INVALID || index.collation == collation;
-        (is_equality && is_collated).then_some(())
+        self.index.hash_function(found.value_type()).map(|_| found)
     }
 
     /// Returns whether an expression is the column.

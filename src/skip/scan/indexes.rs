@@ -1,11 +1,12 @@
 //! The `bloom_skip` indexes of a partitioned table, and their leaf indexes, as the session knows them.
 
-use crate::pg::catalog::partition_key;
+use crate::pg::catalog::{is_equality_of, partition_key};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::session::RelationCache;
 use crate::pg::statistics::is_sharded;
 use crate::pg::version;
+use crate::skip::index::key::hash_function;
 use crate::skip::index::leaves::{self, Leaf};
 use crate::skip::index::routine::is_ours;
 use pgrx::pg_sys::{self, Oid};
@@ -102,6 +103,18 @@ impl SkipIndex {
                 column_type: version::attributes((*index).rd_att)[0].atttypid,
             }
         }
+    }
+
+    /// Returns whether an operator is an equality by which the filter's values are hashed.
+    pub fn has_equality(&self, operator: Oid, collation: Oid) -> bool {
+        const EQUAL: u32 = 1;
+        is_equality_of(operator, self.family, EQUAL)
+            && (self.collation == Oid::INVALID || self.collation == collation)
+    }
+
+    /// Returns the function that hashes values of a type; `None` if they cannot be in the filter.
+    pub fn hash_function(&self, of: Oid) -> Option<Oid> {
+        hash_function((self.family, self.input), self.column_type, of)
     }
 }
 

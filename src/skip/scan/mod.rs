@@ -36,7 +36,7 @@
 
 mod clause;
 mod cost;
-mod indexes;
+pub mod indexes;
 mod node;
 mod paths;
 mod plan;

@@ -4,6 +4,8 @@ use super::shared::Shared;
 use crate::joins::local::description::Description;
 use crate::joins::local::filter::{Words, memory_limit, size_for};
 use crate::joins::local::key::{self, Hash, JoinKey};
+use crate::joins::local::keys::Keys;
+use crate::pg::boundary::guard;
 use crate::pg::executor::{self, is_end, next_row};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
@@ -37,6 +39,10 @@ pub struct Build {
     first_size: u32,
     /// What all processes share, below a Parallel Hash in a parallel plan.
     pub shared: Option<Shared>,
+    /// The distinct keys, if they tell of partitions.
+    pub keys_kept: Option<Keys>,
+    /// What EXPLAIN ANALYZE says besides, of the query's memory.
+    pub explained: Option<*const dyn Explained>,
     /// Whether this process has begun to read the inner rows, and has read all.
     started: bool,
     ended: bool,
@@ -52,6 +58,13 @@ pub struct Build {
     pub is_useless: Cell<bool>,
     /// For EXPLAIN: the size of the filter.
     pub bytes: usize,
+}
+
+/// What EXPLAIN ANALYZE shows of a filter.
+pub trait Explained {
+    /// # Safety
+    /// `output` must be the state of an EXPLAIN ANALYZE of the node's plan.
+    unsafe fn explain(&self, output: *mut pg_sys::ExplainState);
 }
 
 /// Numbers of rows of the scans, in all processes.
@@ -77,6 +90,8 @@ impl Build {
             words: None,
             first_size: 0,
             shared: None,
+            keys_kept: None,
+            explained: None,
             started: false,
             ended: false,
             gave_up: false,
@@ -104,6 +119,13 @@ impl Build {
     pub fn reset(&mut self) {
         (self.started, self.ended, self.gave_up) = (false, false, false);
         (self.added, self.added_bytes, self.waiting_count) = (0, 0.0, 0);
+        self.forget_keys();
+    }
+
+    fn forget_keys(&mut self) {
+        if let Some(keys) = &mut self.keys_kept {
+            keys.forget();
+        }
     }
 
     /// Reads the description in the plan.
@@ -143,6 +165,23 @@ impl Build {
         };
         let is_complete = self.shared.as_ref().map_or(self.ended && !self.gave_up, Shared::is_complete);
         if is_stale || !is_complete { None } else { self.words }
+    }
+
+    /// Returns the distinct keys with the number of their scan, if the filter is usable and they are kept; takes those
+    /// of other processes.
+    ///
+    /// # Safety
+    /// Nobody else may use the keys; an ERROR may be raised as a panic.
+    pub unsafe fn usable_keys(&mut self) -> Option<(&Keys, u64)> {
+        self.usable()?;
+        let keys = self.keys_kept.as_mut()?;
+        if keys.generation().is_none()
+            && let Some(shared) = self.shared.as_ref().and_then(Shared::keys)
+        {
+            // SAFETY: the filter is complete, so all processes have added their keys.
+            unsafe { shared.take(keys) }
+        }
+        keys.generation().map(|generation| (&*keys, generation))
     }
 
     /// Takes account of rows of a scan, for EXPLAIN. The server adds these numbers up for all processes.
@@ -186,6 +225,7 @@ impl Build {
     #[cold]
     unsafe fn start(&mut self) {
         self.started = true;
+        self.forget_keys();
         if let Some(shared) = &self.shared {
             shared.begin();
             return;
@@ -284,6 +324,13 @@ impl Build {
         unsafe { self.flush() };
         self.bytes = self.words.map_or(0, Words::bytes);
         self.ended = true;
+        if let Some(keys) = self.keys_kept.as_mut().filter(|_| !self.gave_up) {
+            match self.shared.as_ref().and_then(Shared::keys) {
+                // SAFETY: the keys are those of this process; nothing on the stack needs to be dropped.
+                Some(shared) => unsafe { guard(|| shared.publish(keys)) },
+                None => keys.complete(),
+            }
+        }
         if let Some(shared) = &self.shared {
             shared.end(); // makes the words visible to the others
         }
@@ -323,6 +370,9 @@ unsafe extern "C-unwind" fn build(node: *mut PlanState) -> *mut pg_sys::TupleTab
             words.prefetch(hash);
             *place = hash;
             this.waiting_count += 1;
+            if let Some(keys) = &mut this.keys_kept {
+                executor::in_memory_of_row(context, || keys.add(slot));
+            }
             if this.waiting_count == WAITING {
                 this.flush();
                 executor::forget_row(context);

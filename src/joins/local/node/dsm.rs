@@ -12,7 +12,8 @@ pub unsafe extern "C-unwind" fn estimate_dsm(
     _: *mut pg_sys::ParallelContext,
 ) -> pg_sys::Size {
     // SAFETY: the server calls this with a node of this type.
-    Shared::bytes(unsafe { size(&*node.cast()) })
+    let build = unsafe { &*node.cast::<Build>() };
+    Shared::bytes(size(build), build.keys_kept.is_some())
 }
 
 /// Returns the binary logarithm of the number of words. The smallest filter gives up if it is too small.
@@ -29,7 +30,7 @@ pub unsafe extern "C-unwind" fn initialize_dsm(
     // SAFETY: the server calls this with a node of this type, and as much memory as `estimate_dsm` said.
     unsafe {
         let build = &mut *node.cast::<Build>();
-        build.share(Some(Shared::create(memory, size(build))));
+        build.share(Some(Shared::create(memory, size(build), build.keys_kept.is_some())));
     }
 }
 

@@ -5,7 +5,7 @@ mod dsm;
 mod explain;
 mod shared;
 
-pub use build::Build;
+pub use build::{Build, Explained};
 
 use crate::joins::local::description::PlannedKey;
 use crate::pg::boundary::guard;

@@ -5,6 +5,7 @@
 //! inner rows; it uses the complete filter. [`Shared::is_complete`] checks this once more.
 
 use crate::joins::local::filter::Words;
+use crate::joins::local::keys::SharedKeys;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -16,6 +17,8 @@ struct Header {
     begun: AtomicU32,
     ended: AtomicU32,
     gave_up: AtomicBool,
+    /// Whether the keys are kept, behind the words.
+    has_keys: bool,
     /// Binary logarithm of the number of words.
     size: u32,
 }
@@ -30,8 +33,12 @@ impl Shared {
         unsafe { &*self.0 }
     }
 
-    /// Returns the bytes of a filter of so many words, whose binary logarithm is `size`.
-    pub fn bytes(size: u32) -> usize {
+    /// Returns the bytes of a filter of so many words, whose binary logarithm is `size`, and of the keys.
+    pub fn bytes(size: u32, has_keys: bool) -> usize {
+        Self::bytes_before_keys(size) + if has_keys { SharedKeys::bytes() } else { 0 }
+    }
+
+    fn bytes_before_keys(size: u32) -> usize {
         size_of::<Header>() + (size_of::<u64>() << size)
     }
 
@@ -40,11 +47,15 @@ impl Shared {
     /// # Safety
     /// The memory must have as many bytes as [`Self::bytes`] says, and no other process may use it; for
     /// the stack, see [`executor`](crate::pg::executor).
-    pub unsafe fn create(memory: *mut c_void, size: u32) -> Self {
+    pub unsafe fn create(memory: *mut c_void, size: u32, has_keys: bool) -> Self {
         let shared = Self(memory.cast());
-        // SAFETY: the memory has room for the header and the words, and no other process knows it yet.
+        // SAFETY: the memory has room for the header, the words and the keys, and no other process knows it yet.
         unsafe {
             (&raw mut (*shared.0).size).write(size);
+            (&raw mut (*shared.0).has_keys).write(has_keys);
+            if has_keys {
+                SharedKeys::create(shared.place_of_keys(size));
+            }
             shared.clear();
         }
         shared
@@ -61,6 +72,17 @@ impl Shared {
     /// Returns the words of the filter.
     pub fn words(&self) -> Words {
         Words::new(self.0.wrapping_add(1).cast(), self.header().size)
+    }
+
+    /// Returns the keys, if they are kept.
+    pub fn keys(&self) -> Option<SharedKeys> {
+        let header = self.header();
+        // SAFETY: `create` made them there.
+        header.has_keys.then(|| unsafe { SharedKeys::attach(self.place_of_keys(header.size)) })
+    }
+
+    fn place_of_keys(&self, size: u32) -> *mut u8 {
+        self.0.cast::<u8>().wrapping_add(Self::bytes_before_keys(size))
     }
 
     /// Takes account of a process that begins to read inner rows.
@@ -94,7 +116,12 @@ impl Shared {
         header.begun.store(0, Ordering::SeqCst);
         header.ended.store(0, Ordering::SeqCst);
         header.gave_up.store(false, Ordering::SeqCst);
-        // SAFETY: the words are behind the header, and no other process uses them now.
-        unsafe { self.words().clear() }
+        // SAFETY: the words are behind the header, and no other process uses them or the keys now.
+        unsafe {
+            self.words().clear();
+            if let Some(keys) = self.keys() {
+                keys.clear();
+            }
+        }
     }
 }

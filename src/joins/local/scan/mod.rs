@@ -20,6 +20,7 @@ use crate::pg::executor::{self, is_end};
 use crate::pg::heap_scan::{self, HeapScan};
 use pgrx::pg_sys::{self, PlanState, ScanDirection, TupleTableSlot};
 use probe::pass;
+use std::ffi::c_void;
 
 /// What a scan has that tests filters.
 pub struct Screened {
@@ -30,12 +31,14 @@ pub struct Screened {
     scan: pg_sys::TableScanDesc,
     heap: Option<HeapScan>,
     pub page: TestedPage,
+    /// What a gate before the scan knows; null if there is none.
+    pub gate: *mut c_void,
 }
 
 impl Screened {
     /// Creates it without filters.
     pub fn new(original: pg_sys::ExecProcNodeMtd, tests: Tests, page: TestedPage) -> Self {
-        Self { original, tests, scan: std::ptr::null_mut(), heap: None, page }
+        Self { original, tests, scan: std::ptr::null_mut(), heap: None, page, gate: std::ptr::null_mut() }
     }
 
     /// Finds what belongs to a node.

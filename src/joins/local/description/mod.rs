@@ -1,9 +1,15 @@
 //! How a plan describes a filter: a list of numbers, which is copied and sent to parallel workers with the plan.
 
+mod numbers;
+mod partitions;
+
+pub use partitions::{PlannedBounds, PlannedIndex, PlannedLeafIndex, PlannedLevel, PlannedPartitions};
+
 use super::key::JoinKey;
 use crate::pg::list;
 use crate::pg::memory::Memory;
 use crate::pg::tree::{Numbers, make};
+use numbers::{flag, number, oid, read_all, write_all};
 use pgrx::pg_sys::{List, Oid};
 
 /// The description of a filter in a plan.
@@ -18,6 +24,7 @@ pub struct Description {
     pub most_bytes: f64,
     /// The keys of the inner side, as columns of the Hash node's input.
     pub keys: Vec<PlannedKey>,
+    pub partitions: PlannedPartitions,
     pub scans: Vec<PlannedScan>,
 }
 
@@ -44,6 +51,8 @@ pub struct PlannedScan {
     pub early: bool,
     pub costs: PlannedCosts,
     pub keys: Vec<PlannedKey>,
+    pub levels: Vec<PlannedLevel>,
+    pub indexes: Vec<PlannedLeafIndex>,
 }
 
 /// What is known of the costs of a scan and of its test when the plan is made.
@@ -72,6 +81,7 @@ impl Description {
     fn write(&self, to: &mut Vec<i32>) {
         to.extend([self.always.into(), self.counts.into(), self.expected as i32, kilobytes(self.most_bytes)]);
         write_all(&self.keys, to, PlannedKey::write);
+        self.partitions.write(to);
         write_all(&self.scans, to, PlannedScan::write);
     }
 
@@ -84,6 +94,7 @@ impl Description {
             expected: number(from).into(),
             most_bytes: f64::from(number(from)) * 1024.0,
             keys: read_all(from, PlannedKey::read),
+            partitions: PlannedPartitions::read(from),
             scans: read_all(from, PlannedScan::read),
         }
     }
@@ -107,8 +118,7 @@ impl PlannedKey {
 
     fn read(from: &mut impl Iterator<Item = i32>) -> Self {
         let (column, name) = (number(from) as i16, number(from) as i16);
-        let mut oid = || Oid::from(number(from).cast_unsigned());
-        Self { column, name, operator: oid(), function: oid(), collation: oid() }
+        Self { column, name, operator: oid(from), function: oid(from), collation: oid(from) }
     }
 }
 
@@ -117,6 +127,8 @@ impl PlannedScan {
         to.extend([self.node, self.table.cast_signed(), self.of_table.into(), self.early.into()]);
         self.costs.write(to);
         write_all(&self.keys, to, PlannedKey::write);
+        write_all(&self.levels, to, PlannedLevel::write);
+        write_all(&self.indexes, to, PlannedLeafIndex::write);
     }
 
     fn read(from: &mut impl Iterator<Item = i32>) -> Self {
@@ -127,6 +139,8 @@ impl PlannedScan {
             early: flag(from),
             costs: PlannedCosts::read(from),
             keys: read_all(from, PlannedKey::read),
+            levels: read_all(from, PlannedLevel::read),
+            indexes: read_all(from, PlannedLeafIndex::read),
         }
     }
 }
@@ -146,24 +160,6 @@ impl PlannedCosts {
             joins: number(from),
         }
     }
-}
-
-/// Writes the number of items, and the items.
-fn write_all<T>(items: &[T], to: &mut Vec<i32>, write: impl Fn(&T, &mut Vec<i32>)) {
-    to.push(items.len() as i32);
-    items.iter().for_each(|item| write(item, to));
-}
-
-fn read_all<T, I: Iterator<Item = i32>>(from: &mut I, read: impl Fn(&mut I) -> T) -> Vec<T> {
-    (0..number(from)).map(|_| read(from)).collect()
-}
-
-fn number(from: &mut impl Iterator<Item = i32>) -> i32 {
-    from.next().unwrap_or(0)
-}
-
-fn flag(from: &mut impl Iterator<Item = i32>) -> bool {
-    number(from) != 0
 }
 
 fn kilobytes(bytes: f64) -> i32 {
