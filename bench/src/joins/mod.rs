@@ -174,8 +174,10 @@ pub fn run(settings: &Settings) -> Result<()> {
         found.extend(run_workload(&mut db, &workload, settings)?);
     }
     // One after the other, as all at once would not fit into shared buffers.
-    let partitioned = workload::partitioned(&mut db)?;
-    found.extend(run_workload(&mut db, &partitioned, settings)?);
+    workload::partitioned(&mut db, |db, workload| {
+        found.extend(run_workload(db, workload, settings)?);
+        Ok(())
+    })?;
     let tables = [shares::run(&mut db, settings)?, by_hand::run(&mut db, settings)?];
     report::write(settings, &found, &tables)?;
     // The longest is the last.

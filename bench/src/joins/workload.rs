@@ -41,28 +41,63 @@ pub fn loaded() -> [Workload; 3] {
     ]
 }
 
-/// SSB with its fact table in 32 partitions.
-pub fn partitioned(db: &mut Db) -> Result<Workload> {
-    println!("table lineorder in 32 partitions");
-    db.run(
-        "CREATE SCHEMA ssb_partitions;
-         CREATE TABLE ssb_partitions.lineorder (LIKE ssb.lineorder) PARTITION BY HASH (lo_orderkey)",
-    )?;
-    for i in 0..32 {
+/// Ways of partitioning SSB's fact table: a name, its schema and search path, the partition key, and a query for the
+/// bounds of the partitions.
+const PARTITIONED: [(&str, [&str; 2], &str, &str); 3] = [
+    (
+        "SSB, 32 partitions",
+        ["ssb_partitions", "ssb_partitions, ssb, public"],
+        "HASH (lo_orderkey)",
+        "SELECT format('FOR VALUES WITH (MODULUS 32, REMAINDER %s)', i) FROM generate_series(0, 31) AS i",
+    ),
+    (
+        "SSB by month",
+        ["ssb_months", "ssb_months, ssb, public"],
+        "RANGE (lo_orderdate)",
+        "SELECT format('FOR VALUES FROM (%s) TO (%s)', to_char(m, 'YYYYMM01'),
+                       to_char(m + interval '1 month', 'YYYYMM01'))
+         FROM generate_series(timestamp '1992-01-01', '1998-12-01', interval '1 month') AS m",
+    ),
+    (
+        "SSB by customer",
+        ["ssb_customers", "ssb_customers, ssb, public"],
+        "HASH (lo_custkey)",
+        "SELECT format('FOR VALUES WITH (MODULUS 64, REMAINDER %s)', i) FROM generate_series(0, 63) AS i",
+    ),
+];
+
+/// The queries of [`PARTITIONED`] by customer: few of them.
+fn customers() -> Vec<(String, String)> {
+    let query = |(name, like): (&str, &str)| {
+        let text = format!(
+            "SELECT c_name, sum(lo_revenue) FROM lineorder JOIN customer ON lo_custkey = c_custkey
+             WHERE c_name LIKE '{like}' GROUP BY c_name"
+        );
+        (name.to_owned(), text)
+    };
+    [("10 customers", "%00012_"), ("1 customer", "%000123")].map(query).into()
+}
+
+/// Makes SSB with its fact table in partitions, one way after the other, and calls a function with each.
+pub fn partitioned(db: &mut Db, mut visit: impl FnMut(&mut Db, &Workload) -> Result<()>) -> Result<()> {
+    for (name, [schema, search_path], key, bounds) in PARTITIONED {
+        println!("table lineorder: {name}");
         db.run(&format!(
-            "CREATE TABLE ssb_partitions.lineorder_{i} PARTITION OF ssb_partitions.lineorder
-             FOR VALUES WITH (MODULUS 32, REMAINDER {i})"
+            "CREATE SCHEMA {schema};
+             CREATE TABLE {schema}.lineorder (LIKE ssb.lineorder) PARTITION BY {key}"
         ))?;
+        for (number, bounds) in db.answer(bounds)?.lines().enumerate() {
+            db.run(&format!(
+                "CREATE TABLE {schema}.lineorder_{number} PARTITION OF {schema}.lineorder {bounds}"
+            ))?;
+        }
+        db.run(&format!("INSERT INTO {schema}.lineorder SELECT * FROM ssb.lineorder"))?;
+        db.run(&format!("VACUUM (ANALYZE, FREEZE) {schema}.lineorder"))?;
+        let is_by_customer = key.contains("lo_custkey");
+        let queries = if is_by_customer { customers() } else { ssb_queries() };
+        visit(db, &Workload { name, queries, search_path, settings: 2, own: Some(schema) })?;
     }
-    db.run("INSERT INTO ssb_partitions.lineorder SELECT * FROM ssb.lineorder")?;
-    db.run("VACUUM (ANALYZE, FREEZE) ssb_partitions.lineorder")?;
-    Ok(Workload {
-        name: "SSB, 32 partitions",
-        queries: ssb_queries(),
-        search_path: "ssb_partitions, ssb, public",
-        settings: 2,
-        own: Some("ssb_partitions"),
-    })
+    Ok(())
 }
 
 /// TPC-DS, from the files that tpcds.py left, if it did.
