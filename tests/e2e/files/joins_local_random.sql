@@ -1,5 +1,5 @@
--- Random joins of local tables: each query has the same rows with and without screens. Variables: queries, seed, tables
--- (1 makes them too).
+-- Random joins of local tables: each query has the same rows with and without screens, and partitions that are skipped
+-- by the planner's own scan. Variables: queries, seed, tables (1 makes them too).
 
 \if :tables
 CREATE EXTENSION IF NOT EXISTS bloom_rs;
@@ -78,6 +78,8 @@ SELECT format('CREATE TABLE indexed%s PARTITION OF indexed FOR VALUES FROM (%s) 
 INSERT INTO indexed SELECT * FROM rows_of(600, 19, 400);
 CREATE INDEX ON indexed USING bloom_skip (i4);
 CREATE INDEX ON indexed USING bloom_skip (t);
+CREATE INDEX ON indexed USING bloom_skip (x);
+CREATE INDEX ON ranged USING bloom_skip (i8);
 CREATE INDEX ON ranged (i4);
 CREATE INDEX ON dated (i4);
 CREATE TABLE parent AS SELECT * FROM rows_of(200, 10, 400);
@@ -124,7 +126,7 @@ CREATE OR REPLACE FUNCTION pick(VARIADIC choices text[]) RETURNS text LANGUAGE s
     AS 'SELECT choices[1 + floor(random() * cardinality(choices))::integer]';
 CREATE OR REPLACE FUNCTION random_table() RETURNS text LANGUAGE sql VOLATILE AS $$
     SELECT CASE WHEN current_setting('test.of_partitions')::boolean THEN
-        pick('ranged', 'ranged', 'ranged', 'ranged', 'several', 'several', 'listed', 'dated', 'dated', 'indexed', 'indexed', 'tiny', 'tiny', 'tiny', 'tiny', '(SELECT * FROM small WHERE id % 30 = 3)', '(SELECT * FROM small WHERE id % 40 = 7)', '(SELECT * FROM facts WHERE i4 BETWEEN 60 AND 90 AND x = 2)', '(SELECT * FROM narrow WHERE id % 100 = 7)', '(SELECT * FROM small WHERE i4 > 890 OR i8 < 20)', 'none')
+        pick('ranged', 'ranged', 'ranged', 'ranged', 'several', 'several', 'listed', 'dated', 'dated', 'indexed', 'indexed', '(SELECT * FROM indexed WHERE x = 3)', '(SELECT * FROM indexed WHERE t IN (''text 7'', ''text 70''))', '(SELECT * FROM ranged WHERE i8 = ANY (ARRAY[77, 80]))', 'tiny', 'tiny', 'tiny', 'tiny', '(SELECT * FROM small WHERE id % 30 = 3)', '(SELECT * FROM small WHERE id % 40 = 7)', '(SELECT * FROM facts WHERE i4 BETWEEN 60 AND 90 AND x = 2)', '(SELECT * FROM narrow WHERE id % 100 = 7)', '(SELECT * FROM small WHERE i4 > 890 OR i8 < 20)', 'none')
     ELSE pick('facts', 'facts', 'facts', 'narrow', 'narrow', 'small', 'small', 'tiny', 'tiny', 'none', 'altered', 'parts', 'parts', 'others', 'ranged', 'listed', 'parent', 'long', 'secured', 'secured', 'barrier', 'union_view', 'widened', 'both_view', 'grouped', 'kept', 'temporary',
                 '(SELECT * FROM facts WHERE x <> 3)', '(SELECT * FROM small WHERE x <> 1)', '(SELECT * FROM small WHERE t LIKE ''%1%'' OFFSET 0)', '(SELECT * FROM narrow ORDER BY id LIMIT 70)', '(SELECT DISTINCT ON (x) * FROM small ORDER BY x, id)',
                 '(SELECT * FROM facts TABLESAMPLE bernoulli (40) REPEATABLE (7))', '(SELECT * FROM small WHERE i4 IN (SELECT i4 FROM others))') END
@@ -213,6 +215,10 @@ BEGIN
         WHEN 12 THEN format('DELETE FROM %s AS u USING (%s) AS q WHERE u.i8 = q.a_id RETURNING u.id', pick('facts', 'narrow', 'parts', 'others', 'ranged', 'listed'), query)
         ELSE query END;
 END $$;
+-- Sets both settings: that of the planner's scan to `off` or as chosen, since the scan takes tables from screens.
+CREATE OR REPLACE PROCEDURE switch(mode text) LANGUAGE sql AS $$
+    SELECT set_config('bloom_rs.screen_joins', mode, false), set_config('bloom_rs.skip_partitions', CASE WHEN mode = 'off' THEN mode ELSE current_setting('test.skip_partitions') END, false)
+$$;
 -- Switches of the planner, which are the same with and without screens.
 CREATE OR REPLACE PROCEDURE random_settings() LANGUAGE plpgsql AS $$
 DECLARE
@@ -224,7 +230,7 @@ BEGIN
     PERFORM set_config('enable_partitionwise_join', (random() < 0.5)::text, false), set_config('work_mem', pick('64kB', '64kB', '256kB', '4MB', '64MB'), false), set_config('hash_mem_multiplier', pick('1', '2'), false),
             set_config('max_parallel_workers_per_gather', pick('0', '0', '2'), false), set_config('parallel_leader_participation', pick('on', 'on', 'off'), false), set_config('enable_parallel_hash', pick('on', 'on', 'off'), false),
             set_config('parallel_setup_cost', '0', false), set_config('parallel_tuple_cost', '0', false), set_config('min_parallel_table_scan_size', '0', false), set_config('plan_cache_mode', pick('auto', 'force_generic_plan', 'force_custom_plan'), false),
-            set_config('enable_parallel_append', pick('on', 'off'), false), set_config('join_collapse_limit', pick('1', '8'), false), set_config('from_collapse_limit', pick('1', '8'), false);
+            set_config('test.skip_partitions', pick('off', 'on', 'force'), false), set_config('enable_parallel_append', pick('on', 'off'), false), set_config('join_collapse_limit', pick('1', '8'), false), set_config('from_collapse_limit', pick('1', '8'), false);
 END $$;
 
 -- The rows, by a way of executing it; what was written is undone.
@@ -237,7 +243,7 @@ DECLARE
     position refcursor;
     writes boolean := query ~ '^(UPDATE|DELETE)';
 BEGIN
-    PERFORM set_config('bloom_rs.screen_joins', mode, false);
+    CALL switch(mode);
     BEGIN
         IF way = 0 AND NOT writes THEN
             OPEN position SCROLL FOR EXECUTE query USING 3;
@@ -291,7 +297,7 @@ BEGIN
     END LOOP;
     RETURN skips;
 END $$;
-CREATE TEMPORARY TABLE counts (filled boolean, screened boolean, shared boolean, skips boolean, outcome text);
+CREATE TEMPORARY TABLE counts (filled boolean, screened boolean, shared boolean, skips boolean, scans boolean, outcome text);
 CREATE OR REPLACE PROCEDURE random_join(number integer, seed integer) LANGUAGE plpgsql AS $$
 DECLARE
     query text;
@@ -301,19 +307,19 @@ DECLARE
     way integer;
     planned text;
 BEGIN
-    PERFORM setseed((seed * 7919.0 + number) % 100003 / 100003);
-    query := random_query();
-    way := floor(random() * 6)::integer;
-    IF way = 0 THEN -- no cursor that scrolls has it
-        query := replace(query, ' FOR UPDATE OF a', '');
-        LOCK TABLE ranged IN ACCESS SHARE MODE; -- the order of the rows counts, too
-    ELSIF query ~ '^(UPDATE|DELETE).*TABLESAMPLE' THEN -- run again, it samples the rows where it has put them
-        way := 2;
-    END IF;
-    CALL random_settings();
     BEGIN
+        PERFORM setseed((seed * 7919.0 + number) % 100003 / 100003);
+        query := random_query();
+        way := floor(random() * 6)::integer;
+        IF way = 0 THEN -- no cursor that scrolls has it
+            query := replace(query, ' FOR UPDATE OF a', '');
+            LOCK TABLE ranged IN ACCESS SHARE MODE; -- the order of the rows counts, too
+        ELSIF query ~ '^(UPDATE|DELETE).*TABLESAMPLE' THEN -- run again, it samples the rows where it has put them
+            way := 2;
+        END IF;
+        CALL random_settings();
         off := result(query, 'off', way);
-        PERFORM set_config('bloom_rs.screen_joins', 'force', false);
+        CALL switch('force');
         planned := plan(replace(query, '$1', '3'));
         -- Few of these tables are large enough for `on`.
         FOREACH mode IN ARRAY CASE WHEN number % 10 = 0 THEN ARRAY['force', 'on'] ELSE ARRAY['force'] END LOOP
@@ -322,22 +328,22 @@ BEGIN
                 RAISE EXCEPTION USING MESSAGE = format(E'seed %s, query %s, way %s: %s instead of %s\n%s\n%s', seed, number, way, other, off, query, planned), ERRCODE = 'assert_failure';
             END IF;
         END LOOP;
-        INSERT INTO counts VALUES (off NOT LIKE '0 %', planned ~ 'Bloom Screen', planned ~ 'Parallel Custom Scan \(Bloom Screen\)', query !~ '^(UPDATE|DELETE)' AND skips(replace(query, '$1', '3')), 'compared');
+        INSERT INTO counts VALUES (off NOT LIKE '0 %', planned ~ 'Bloom Screen', planned ~ 'Parallel Custom Scan \(Bloom Screen\)', query !~ '^(UPDATE|DELETE)' AND skips(replace(query, '$1', '3')), planned ~ 'Bloom Skip', 'compared');
     EXCEPTION
         WHEN query_canceled OR deadlock_detected THEN -- it takes long, or partitions are moved beside it
-            INSERT INTO counts VALUES (false, false, false, false, 'slow');
+            INSERT INTO counts VALUES (false, false, false, false, false, 'slow');
         WHEN others THEN -- not a query; there must be no error that comes with the screen only
             IF off IS NOT NULL THEN
                 RAISE;
             END IF;
-            INSERT INTO counts VALUES (false, false, false, false, 'failed');
+            INSERT INTO counts VALUES (false, false, false, false, false, 'failed');
     END;
 END $$;
 SET jit = off;
 SET statement_timeout = '500ms';
 SELECT format('CALL random_join(%s, %s)', i, :seed) FROM generate_series(1, :queries) AS i \gexec
-SELECT format('%s of %s queries compared, of which %s had rows, %s were screened, %s by a shared filter, %s skipped partitions; %s were slow, %s failed', count(*) FILTER (WHERE outcome = 'compared'), count(*), count(*) FILTER (WHERE filled), count(*) FILTER (WHERE screened), count(*) FILTER (WHERE shared), count(*) FILTER (WHERE skips),
+SELECT format('%s of %s queries compared, of which %s had rows, %s were screened, %s by a shared filter, %s skipped partitions, %s had a scan that skips; %s were slow, %s failed', count(*) FILTER (WHERE outcome = 'compared'), count(*), count(*) FILTER (WHERE filled), count(*) FILTER (WHERE screened), count(*) FILTER (WHERE shared), count(*) FILTER (WHERE skips), count(*) FILTER (WHERE scans AND screened),
               count(*) FILTER (WHERE outcome = 'slow'), count(*) FILTER (WHERE outcome = 'failed')) FROM counts;
 DO $$ BEGIN
-    ASSERT (SELECT count(*) < 100 OR count(*) FILTER (WHERE screened) > count(*) / 2 AND count(*) FILTER (WHERE shared) > count(*) / 50 AND count(*) FILTER (WHERE skips) > count(*) / 40 AND count(*) FILTER (WHERE filled) > count(*) / 3 AND count(*) FILTER (WHERE outcome = 'failed') < count(*) / 10 FROM counts), 'the queries show little';
+    ASSERT (SELECT count(*) < 100 OR count(*) FILTER (WHERE screened) > count(*) / 2 AND count(*) FILTER (WHERE shared) > count(*) / 50 AND count(*) FILTER (WHERE skips) > count(*) / 50 AND count(*) FILTER (WHERE scans AND screened) > count(*) / 100 AND count(*) FILTER (WHERE filled) > count(*) / 3 AND count(*) FILTER (WHERE outcome = 'failed') < count(*) / 10 FROM counts), 'the queries show little';
 END $$;
