@@ -6,6 +6,9 @@ use crate::pg::executor;
 use crate::pg::memory::Memory;
 use pgrx::pg_sys::{self, Datum, Oid};
 
+/// Most keys of a filter; the others of the join are not looked at.
+pub const MOST_KEYS: usize = 8;
+
 /// How a value is hashed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum KeyKind {

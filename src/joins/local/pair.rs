@@ -1,15 +1,12 @@
 //! The keys of a join that a filter can have: columns of both sides, with the scans that return them.
 
-use super::key::KeyKind;
+use super::key::{KeyKind, MOST_KEYS};
 use super::outer::{self, Place, Way};
 use crate::joins::Reason;
 use crate::pg::catalog::{argument_types, hash_functions, is_built_in, is_pseudo, opcode};
 use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::tree::{Expr, Node};
 use pgrx::pg_sys::{self, Hash, HashJoin, Oid, Plan};
-
-/// Most keys of a filter; the others of the join are not looked at.
-const MOST_KEYS: usize = 8;
 
 /// A key of a join.
 pub struct Pair<'t> {

@@ -5,11 +5,9 @@
 //! largest value, or not at all.
 
 use super::distinct::{Keys, Known};
+use crate::joins::local::key::MOST_KEYS;
 use crate::pg::memory::hash_memory_limit;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering};
-
-/// Most keys of a join.
-const COLUMNS: usize = 8;
 
 /// Most bytes of the log.
 const MOST: usize = 512 << 10;
@@ -19,7 +17,7 @@ struct Header {
     /// Bytes of the log, and those that are used.
     capacity: u32,
     used: AtomicU32,
-    columns: [SharedColumn; COLUMNS],
+    columns: [SharedColumn; MOST_KEYS],
 }
 
 /// What is known of a column in all processes.
@@ -96,7 +94,7 @@ impl SharedKeys {
     /// The keys must be alive.
     pub unsafe fn publish(self, keys: &Keys) {
         let header = self.header();
-        for (place, column) in keys.columns.iter().enumerate().take(COLUMNS) {
+        for (place, column) in keys.columns.iter().enumerate() {
             let shared = &header.columns[place];
             shared.least.fetch_min(column.least, Ordering::SeqCst);
             shared.most.fetch_max(column.most, Ordering::SeqCst);
