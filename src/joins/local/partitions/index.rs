@@ -106,6 +106,13 @@ pub fn of_table(
 
 /// Returns the leaf index of a partition, below an index of a table above it.
 pub fn of_leaf(index: Oid, table: Oid, leaf: Oid) -> Option<Oid> {
-    let found = indexes::leaf_indexes(index, table, std::iter::once(leaf), Memory::of_this_call());
-    found.first()?.index
+    let find =
+        || indexes::leaf_indexes(index, table, std::iter::once(leaf), Memory::of_this_call()).first()?.index;
+    let found = find()?;
+    // SAFETY: this is a catalog lookup.
+    if unsafe { pg_sys::IndexGetRelation(found, true) } == leaf {
+        return Some(found);
+    }
+    indexes::forget(index); // it was rebuilt as another one
+    find()
 }
