@@ -63,16 +63,17 @@ BEGIN
     END IF;
 END $$;
 -- A number that EXPLAIN ANALYZE shows for the first filter.
-CREATE FUNCTION shown(query text, label text) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION said(query text, label text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
-    number text;
+    value text;
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query LOOP
-        number := coalesce(number, substring(line FROM '^ *' || label || ': (\d+)'));
+        value := coalesce(value, substring(line FROM '^ *' || label || ': (.+)'));
     END LOOP;
-    RETURN number;
+    RETURN value;
 END $$;
+CREATE FUNCTION shown(query text, label text) RETURNS bigint LANGUAGE sql AS $$ SELECT substring(said(query, label) FROM '^\d+')::bigint $$;
 
 -- Types of keys.
 CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (k)', 'f (k)');
@@ -218,6 +219,9 @@ DO $$ BEGIN
     SET LOCAL hash_mem_multiplier = 2;
     ASSERT shown('SELECT f.id FROM facts AS f JOIN many(20000) AS s ON f.k = s', 'Filter Size') = 32;
     ASSERT shown('SELECT f.id FROM facts AS f JOIN many(200000) AS s ON f.k = s', 'Rows Tested') = 0;
+    ASSERT said('SELECT f.id FROM facts AS f JOIN many(200000) AS s ON f.k = s', 'Switched Off') = 'too many or too long keys';
+    ASSERT said('SELECT f.id FROM facts AS f JOIN many(200000) AS s ON f.k = s', 'Filter Size') IS NULL;
+    ASSERT said('SELECT f.id FROM facts AS f JOIN many(20000) AS s ON f.k = s', 'Switched Off') IS NULL;
 END $$;
 BEGIN;
 SET LOCAL work_mem = '64kB';
@@ -237,6 +241,7 @@ DO $$ BEGIN
     ASSERT plan('SELECT FROM facts JOIN keys USING (k)', 'on') !~ 'Bloom Screen';
     ASSERT plan('SELECT FROM large JOIN all_keys USING (k)', 'on') ~ 'Bloom Screen';
     ASSERT shown('SELECT FROM large JOIN all_keys USING (k)', 'Rows Not Tested') BETWEEN 180000 AND 199000;
+    ASSERT said('SELECT FROM large JOIN all_keys USING (k)', 'Switched Off') = 'while most rows passed (100 % of those tested)';
     ASSERT shown('SELECT FROM large JOIN keys ON large.k2 = keys.k', 'Rows Not Tested') IS NULL;
     ASSERT shown('SELECT FROM large JOIN keys ON large.k2 = keys.k', 'Rows Screened Out') BETWEEN 197500 AND 199000;
 END $$;

@@ -184,6 +184,11 @@ impl Build {
         keys.generation().map(|generation| (&*keys, generation))
     }
 
+    /// Returns whether the last scan of the inner rows had too many keys, or too long ones.
+    pub fn has_given_up(&self) -> bool {
+        self.gave_up
+    }
+
     /// Takes account of rows of a scan, for EXPLAIN. The server adds these numbers up for all processes.
     #[inline(always)]
     pub fn count(&self, tested: u64, passed: u64, untested: u64) {
@@ -207,6 +212,9 @@ impl Build {
 
     /// Uses a filter in shared memory, or none.
     pub fn share(&mut self, shared: Option<Shared>) {
+        if let (Some(old), None) = (&self.shared, &shared) {
+            self.gave_up |= old.has_given_up(); // EXPLAIN asks when the memory is gone
+        }
         self.words = shared.as_ref().map(Shared::words);
         self.bytes = self.words.map_or(self.bytes, Words::bytes);
         self.shared = shared;

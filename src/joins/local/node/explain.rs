@@ -44,7 +44,12 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
         if !(*output).analyze {
             return;
         }
-        if build.bytes > 0 {
+        let switched_off = |reason: &CStr| {
+            pg_sys::ExplainPropertyText(c"Switched Off".as_ptr(), reason.as_ptr(), output);
+        };
+        if build.has_given_up() {
+            switched_off(c"too many or too long keys");
+        } else if build.bytes > 0 {
             number(c"Filter Size", Some(c"kB"), (build.bytes / 1024) as f64);
         }
         let Some(counters) = build.counters() else { return };
@@ -55,6 +60,14 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
         number(c"Rows Screened Out", None, counters.removed);
         if counters.untested > 0.0 || (*output).format != pg_sys::ExplainFormat::EXPLAIN_FORMAT_TEXT {
             number(c"Rows Not Tested", None, counters.untested);
+        }
+        if counters.untested > 0.0 {
+            let passed = 100.0 * (1.0 - counters.removed / counters.tested);
+            if let Ok(reason) =
+                CString::new(format!("while most rows passed ({passed:.0} % of those tested)"))
+            {
+                switched_off(&reason);
+            }
         }
     }
 }

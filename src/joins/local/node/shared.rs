@@ -100,11 +100,16 @@ impl Shared {
         self.header().gave_up.store(true, Ordering::SeqCst);
     }
 
+    /// Returns whether a process has given up.
+    pub fn has_given_up(&self) -> bool {
+        self.header().gave_up.load(Ordering::SeqCst)
+    }
+
     /// Returns whether all keys have been added.
     pub fn is_complete(&self) -> bool {
         let header = self.header();
         let ended = header.ended.load(Ordering::SeqCst);
-        ended > 0 && ended == header.begun.load(Ordering::SeqCst) && !header.gave_up.load(Ordering::SeqCst)
+        ended > 0 && ended == header.begun.load(Ordering::SeqCst) && !self.has_given_up()
     }
 
     /// Empties the filter.
