@@ -209,7 +209,7 @@ CREATE VIEW wrong AS
       AND NOT (b.build LIKE '%ARRAY[%' AND s.type ~ '\[]$|^ints_d$|^chars_d$') AND NOT (p.probe ~ 'ARRAY\[|asked_any' AND v.type ~ '\[]$|^ints_d$|^chars_d$')
       -- A row that is given to a statement prepared without a type is its text.
       AND NOT (b.build LIKE 'EXECUTE%' AND s.expr LIKE 'ROW%') AND NOT (p.probe LIKE 'EXECUTE%' AND v.expr LIKE 'ROW%')
-      -- A constant of citext reaches an aggregate as text, and so it is looked for, as SQL compares text: docs/ELEMENTS.md.
+      -- A constant of citext reaches an aggregate as text, and so it is looked for, as SQL compares text: docs/reference/elements.md.
       AND NOT (b.build = 'SELECT bloom_agg(%1$s, 10)' AND s.type LIKE 'citext%' AND coalesce(v.type, 'text') NOT LIKE 'citext%');
 SELECT count(*) AS asked, count(*) FILTER (WHERE outcome = 'true') AS there, (SELECT count(*) FROM pairs) AS pairs FROM asked;
 SELECT held, asked, outcome, count(*), min(build) AS build, min(probe) AS probe FROM wrong GROUP BY 1, 2, 3 ORDER BY 1, 2 LIMIT 60;

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # What a role with one privilege on one of the tables that the extension makes for others can do to them: the table in
-# docs/TRUST.md, computed. Without an argument it is compared with the page; with `print` it is written.
+# docs/reference/limits.md, computed. Without an argument it is compared with the page; with `print` it is written.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
-PAGE=docs/TRUST.md
+PAGE=docs/reference/limits.md
 cluster_start granted
 cluster_psql granted -q <<'EOF'
 CREATE EXTENSION bloom_rs;

@@ -15,6 +15,6 @@ PAGE=docs/SHARDING.md
 . tests/page.bash
 cluster_psql shards -q -c 'CREATE DATABASE types'
 cluster_psql shards -q -d types -v function="$(part function sql)" -v look_up="$(part look_up sql)" -v many="$(part many sql)" \
-    -v add="$(part add sql)" -v far="$(part far sql | sed 's/spread/known/')" \
+    -v add="$(part add sql)" -v far="$(part far sql)" \
     -f tests/e2e/files/shards_types.sql
 cluster_psql shards -q -v far0="$CLUSTERS/far0" -v far1="$CLUSTERS/far1" -f tests/e2e/files/shards.sql

@@ -16,8 +16,8 @@ from parquet_rows import DUCKDB, GROUP, PYARROW, groups, write, write_rows, writ
 from bloom_rs import Bloom
 from bloom_rs.parquet import copy_lines
 
-PAGE = (Path(__file__).parents[3] / "docs/INTEROP.md").read_text()
-PAGE = PAGE[PAGE.index("| Encoding |") : PAGE.index("### One bitset")]
+PAGE = (Path(__file__).parents[3] / "docs/reference/exchange.md").read_text()
+PAGE = PAGE[PAGE.index("| Encoding |") :]
 
 
 def test_copy_lines(tmp_path: Path) -> None:
