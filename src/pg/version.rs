@@ -361,6 +361,16 @@ pub fn drops_unmatched_outer(join: pg_sys::JoinType::Type) -> bool {
     matches!(join, JoinType::JOIN_INNER | JoinType::JOIN_SEMI | JoinType::JOIN_RIGHT)
 }
 
+/// Returns whether a join returns the rows of its inner side that have no partner.
+pub fn keeps_unmatched_inner(join: pg_sys::JoinType::Type) -> bool {
+    use pg_sys::JoinType;
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    if join == JoinType::JOIN_RIGHT_ANTI {
+        return true;
+    }
+    matches!(join, JoinType::JOIN_RIGHT | JoinType::JOIN_FULL)
+}
+
 /// Returns where a projection says whether its value is NULL: nowhere, as from 18 on it has none.
 pub fn null_of_projection(is_null: &mut bool) -> *mut bool {
     #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17"))]

@@ -1,9 +1,14 @@
-//! Hash joins of local tables, screened while they run.
+//! Joins of local tables, screened while they run.
 //!
 //! A hash join reads its inner side into a hash table, and then looks up each row of its outer side. Most of these
 //! rows may have no partner. Here the join builds a filter of the inner keys beside the hash table, and the scans
 //! of the outer side test it before they return a row: a heap page at a time, before the row is even unpacked. The
 //! plan stays the one that the planner chose.
+//!
+//! A merge join whose outer side is sorted reads that side first, and whole. So its outer keys screen its inner side:
+//! where this module says *inner*, that is the side whose keys the filter has, and *outer* the screened one
+//! ([`sides`]). As a merge join may end before it has read all inner rows, it is screened only if a Sort or hashed
+//! aggregate reads all of them anyway.
 //!
 //! For example, `SELECT * FROM sales JOIN products ON product = products.id WHERE brand = 3`:
 //!
@@ -26,9 +31,9 @@
 //!    the filter has no partner, nor has one whose key is NULL, as the join's operators are strict.
 //! 2. The join drops outer rows without a partner:
 //!    [`drops_unmatched_outer`](crate::pg::version::drops_unmatched_outer).
-//! 3. Between the scan and the join, each node makes its rows of single rows of the scan, each with the key
-//!    unchanged, and a row of the scan has no effect on rows made of another one: [`outer`]. So without the row of
-//!    the scan, only rows are missing that the join drops.
+//! 3. Between the scan and the join, each node makes a row of rows of the scan that have the same hash, with the key
+//!    unchanged, and rows with other hashes have no effect on it: [`outer`]. So without all rows of the scan with a
+//!    hash, or with a part of them, only rows are other ones, or missing, that the join drops.
 //! 4. The rows that are missing would have had no side effects: nothing below the join's outer side is volatile or
 //!    locks rows, see [`outer::Effects`].
 //! 5. A filter is used only if it is complete: [`Build::usable`](node::Build::usable). Until then, and after a
@@ -36,7 +41,14 @@
 //!    all processes of a parallel plan, each of which adds its part of the inner rows to a shared filter.
 //! 6. EvalPlanQual repeats a part of a query with a new version of a row. It starts the plan without [`start`], so
 //!    no scan is screened.
-//! 7. The order of the rows that stay is the same.
+//! 7. The order of the rows that stay is the same, unless rows are sorted or hashed below the join. Then the order of
+//!    groups, and of rows that are equal for a Sort, may be another one; SQL does not define it.
+//! 8. A node that makes a row of several gets all rows with a key or none, so it does not evaluate a group that is not
+//!    whole, which might fail: all scans below test the filter, each row from the first to the last, or none does
+//!    ([`Test::usable`](scan::Test::usable)). A filter says *no* for all rows with a hash, or for none. A partition is
+//!    skipped by the keys themselves: then rows must have the hash of a key, too
+//!    ([`Test::hashes`](scan::Test::hashes)).
+//! 9. Nodes that keep rows of an earlier scan are passed only if there is none, as the join runs once: [`repeats`].
 //!
 //! Partitions that can have none of the keys are not read at all: [`partitions`].
 //!
@@ -48,14 +60,14 @@
 //!
 //! | | |
 //! |---|---|
-//! | when a query is planned | [`plan`]; [`pair`] finds the keys, [`outer`] their scans, [`gain`] says whether it pays, [`description`] goes with the plan |
+//! | when a query is planned | [`plan`]; [`sides`] says which side screens the other, [`pair`] finds the keys, [`outer`] their scans, [`repeats`] how often they run, [`gain`] says whether it pays, [`description`] goes with the plan |
 //! | when it starts | [`start`]; [`partitions`] says which scans need not begin |
 //! | for each row | [`node`] adds the [`key`] to the [`filter`], [`scan`] tests it; [`cost`] says when that pays |
 //!
 //! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/joins_local*`,
-//! `hidden_rows.sql`, `tests/sql/44_joins_local_partitions.sql` and `tests/isolation/specs/join_partitions.spec`; the
-//! benchmark `bench/src/joins`; in `crate::pg` the files `executor.rs`, `heap_scan.rs`, `partition_bounds.rs` and
-//! `hooks.rs`.
+//! `joins_grouped.sql`, `hidden_rows.sql`, `tests/sql/44_joins_local_partitions.sql` and
+//! `tests/isolation/specs/join_partitions.spec`; the benchmark `bench/src/joins`; in `crate::pg` the files
+//! `executor.rs`, `heap_scan.rs`, `partition_bounds.rs` and `hooks.rs`.
 
 mod cost;
 mod description;
@@ -68,7 +80,9 @@ mod outer;
 mod pair;
 mod partitions;
 mod plan;
+mod repeats;
 mod scan;
+mod sides;
 mod start;
 
 use crate::call::{Call, sql_functions};
@@ -92,9 +106,9 @@ thread_local! {
 /// Defines the setting, and puts the hooks after the planner and before the executor.
 pub fn install() {
     SETTING.define(
-        c"Screens hash joins of local tables.",
-        c"\"on\" builds a filter of the inner keys of hash joins where that is expected to save time, and tests it in \
-          the scans of the outer side. \"force\" does so wherever the result stays correct.",
+        c"Screens joins of local tables.",
+        c"\"on\" builds a filter of the keys of one side of a join where that is expected to save time, and tests it \
+          in the scans of the other side. \"force\" does so wherever the result stays correct.",
     );
     node::register();
     hooks::after_search(|| MODE.set(SETTING.mode()));

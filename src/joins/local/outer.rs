@@ -1,25 +1,37 @@
-//! The outer side of a join: the way down to the scans that return a column of it, and what would be missed if they
+//! The screened side of a join: the way down to the scans that return a column of it, and what would be missed if they
 //! did not return all rows.
 //!
-//! Each node on the way passes the rows of its input on, one by one, and returns a row only with the key of the
-//! input's row. It keeps no rows from one scan of its input to the next. So a row of the scan may be missing if the
-//! join drops all rows with its key. The way ends without a scan at
+//! Each node on the way returns a row only with the key of the rows that it is made of, and rows with other keys have
+//! no effect on it. So rows of the scan may be missing if the join drops all rows with their keys.
+//!
+//! - Most nodes pass the rows of their input on, one by one.
+//! - Aggregates, DISTINCT and window functions make a row of several. The key must be a column of each grouping set,
+//!   of DISTINCT ON or of PARTITION BY, and what is equal there must have one hash: [`Followed::is_grouped`]. If a part
+//!   of a group were missing, an expression might fail that does not fail for the whole, such as `1 / count(x)`,
+//!   although the join drops the group. So all rows with a key are missing or none: [`Way::whole_groups`].
+//! - Sort, Material and aggregates may keep rows from one scan of their input to the next, when the filter may be
+//!   another one. So the join must run only once ([`repeats`](super::repeats)).
+//!
+//! The way ends without a scan at
 //!
 //! - the inner side of a join, and the outer side of joins that return rows for partners that are missing (RIGHT,
 //!   FULL);
-//! - LIMIT, DISTINCT, aggregates, window functions and set-returning functions, which look at several rows;
-//! - Sort, Material, Memoize, Hash and CTEs, which read their input before the filter is complete, or keep it;
+//! - LIMIT, INTERSECT and EXCEPT, which look at rows with different keys;
+//! - Memoize, Hash and CTEs, which keep rows for others;
 //! - Gather, whose workers have other filters;
 //! - computed keys.
 //!
-//! So it never comes to a node whose position a merge join marks, which is on its inner side.
+//! So it never comes to a node whose position a merge join marks: on its inner side, that is a Sort or Material above
+//! the way's other nodes.
 
+use super::key::KeyKind;
 use super::node;
 use crate::joins::Reason;
+use crate::pg::catalog::{calls_volatile, hash_functions};
 use crate::pg::library::library_of;
 use crate::pg::tree::plan::UNKNOWN;
 use crate::pg::tree::{Expr, List, Node, check_stack};
-use pgrx::pg_sys::{self, CustomScan, JoinType, NodeTag, Plan, Var};
+use pgrx::pg_sys::{self, CustomScan, JoinType, NodeTag, Oid, Plan, Var};
 use std::collections::HashMap;
 use std::ffi::CStr;
 
@@ -47,13 +59,74 @@ pub struct Place<'t> {
 pub struct Way {
     /// Whether the join gets all rows of the scan.
     pub direct: bool,
-    /// Number of joins that a row of the scan passes, with the last one.
+    /// Number of joins that a row of the scan passes, with the last one, and of nodes that sort rows or put them
+    /// together.
     pub joins: i32,
+    /// Whether a node puts several rows of the scan together: none of them may be missing unless all are.
+    pub whole_groups: bool,
+    /// Whether a node reads all rows of the scan before it returns one.
+    pub is_read_ahead: bool,
+    /// Whether a merge join may end before it has read all rows of the scan. A test might have it read on to the end,
+    /// in search of a row that passes.
+    pub ends_early: bool,
 }
 
 impl Way {
     /// What stands between a join and its outer side.
-    pub const NOTHING: Self = Self { direct: true, joins: 1 };
+    pub const NOTHING: Self =
+        Self { direct: true, joins: 1, whole_groups: false, is_read_ahead: false, ends_early: false };
+
+    /// Takes account of a node that sorts rows or puts them together, and perhaps reads all of them ahead.
+    fn behind(self, reads_ahead: bool) -> Self {
+        let is_read_ahead = self.is_read_ahead || reads_ahead;
+        Self { joins: self.joins + 1, is_read_ahead, ends_early: self.ends_early && !reads_ahead, ..self }
+    }
+
+    /// Returns whether the filter is of use only if it is complete before the first row is asked for.
+    pub fn needs_filter_first(self) -> bool {
+        self.whole_groups || self.is_read_ahead
+    }
+}
+
+/// The key that is followed to its scans.
+#[derive(Debug, Clone, Copy)]
+pub struct Followed {
+    pub operator: Oid,
+    /// The hash function of its values.
+    pub function: Oid,
+    pub collation: Oid,
+    /// Whether the join runs once, so that no node keeps rows of an earlier scan.
+    pub runs_once: bool,
+}
+
+impl Followed {
+    /// Says why a node may not keep rows of its input, unless it may.
+    fn may_be_kept(self, by: Node<'_, Plan>) -> Result<(), Reason> {
+        if self.runs_once {
+            return Ok(());
+        }
+        Err(format!("{} stands between the scan and the join, which may run several times", by.kind()).into())
+    }
+
+    /// Says why a node may put rows together whose keys have different hashes, unless all that it puts together have
+    /// the same: the key is a column of each grouping set, and equal values have equal hashes.
+    fn is_grouped(self, by: Node<'_, Plan>, column: i16) -> Result<(), Reason> {
+        let reason = |why| format!("{} stands between the scan and the join, {why}", by.kind()).into();
+        let kind = KeyKind::of(self.operator, self.function);
+        let sets = by.grouping_sets().unwrap_or_default();
+        for set in &sets {
+            let found = set.iter().find(|grouping| grouping.number == column);
+            let grouping = found.ok_or_else(|| reason("and puts rows with different keys together"))?;
+            let is_same = grouping.collation == self.collation
+                && hash_functions(grouping.operator).is_some_and(|(function, _)| {
+                    function == self.function && KeyKind::of(grouping.operator, function) == kind
+                });
+            if !is_same {
+                return Err(reason("for which other keys are equal"));
+            }
+        }
+        if sets.is_empty() { Err(reason("and groups by nothing")) } else { Ok(()) }
+    }
 }
 
 /// Adds the scans that return a column of a plan's output, counted from 1; says what stands in the way if there are
@@ -61,6 +134,7 @@ impl Way {
 pub fn follow<'t>(
     plan: Node<'t, Plan>,
     column: i16,
+    key: Followed,
     way: Way,
     found: &mut Vec<Place<'t>>,
 ) -> Result<(), Reason> {
@@ -69,6 +143,9 @@ pub fn follow<'t>(
     let is_input = var.varno == pg_sys::OUTER_VAR;
     let all_rows = Way { direct: way.direct && plan.qual().is_empty(), ..way };
     if plan.scan().is_some() {
+        if way.ends_early {
+            return Err("a merge join may end before it has read all rows of the scan".into());
+        }
         found.push(place(plan, column, var, way).ok_or("its key is computed")?);
         return Ok(());
     }
@@ -76,8 +153,12 @@ pub fn follow<'t>(
         let before = found.len();
         let mut reason = Err("the large side has no rows".into());
         for input in inputs.iter() {
-            if let Err(other) = follow(input, var.varattno, all_rows, found) {
+            if let Err(other) = follow(input, var.varattno, key, all_rows, found) {
                 reason = Err(other);
+                if way.whole_groups {
+                    found.truncate(before);
+                    break;
+                }
             }
         }
         if found.len() > before { Ok(()) } else { reason }
@@ -97,22 +178,38 @@ pub fn follow<'t>(
             if !is_input {
                 return Err("its key is of the inner side of another join".into());
             }
-            if plan.join().is_none_or(|join| !keeps_outer(join.jointype)) {
+            if plan.join().is_none_or(|join| !makes_rows_of_outer(join.jointype)) {
                 return Err("a join below returns rows without a partner".into());
             }
-            let way = Way { direct: false, joins: way.joins + 1 };
+            let ends_early = way.ends_early || plan.tag() == NodeTag::T_MergeJoin;
+            let way = Way { direct: false, joins: way.joins + 1, ends_early, ..way };
             plan.lefttree().map(|outer| (outer, way))
+        }
+        NodeTag::T_Sort | NodeTag::T_IncrementalSort | NodeTag::T_Material if is_input => {
+            key.may_be_kept(plan)?;
+            plan.lefttree().map(|below| (below, way.behind(plan.tag() == NodeTag::T_Sort)))
+        }
+        NodeTag::T_Agg | NodeTag::T_Group | NodeTag::T_Unique | NodeTag::T_WindowAgg if is_input => {
+            key.may_be_kept(plan)?;
+            key.is_grouped(plan, var.varattno)?;
+            let is_hashed = plan.is::<pg_sys::Agg>().is_some_and(Node::<pg_sys::Agg>::is_hashed);
+            let way = Way { direct: false, whole_groups: true, ..way.behind(is_hashed) };
+            plan.lefttree().map(|below| (below, way))
+        }
+        NodeTag::T_ProjectSet if is_input => {
+            plan.lefttree().map(|below| (below, Way { direct: false, ..all_rows }))
         }
         _ => None,
     };
     match below {
-        Some((below, way)) => follow(below, var.varattno, way, found),
+        Some((below, way)) => follow(below, var.varattno, key, way, found),
         None => Err(format!("{} stands between the scan and the join", plan.kind()).into()),
     }
 }
 
-/// Returns whether each row of such a join is made of one row of its outer side.
-fn keeps_outer(join: JoinType::Type) -> bool {
+/// Returns whether each row of such a join is made of one row of its outer side, so that rows of its inner side without
+/// a partner are dropped.
+pub fn makes_rows_of_outer(join: JoinType::Type) -> bool {
     matches!(join, JoinType::JOIN_INNER | JoinType::JOIN_SEMI | JoinType::JOIN_LEFT | JoinType::JOIN_ANTI)
 }
 
@@ -181,6 +278,9 @@ fn effect(plan: Node<'_, Plan>) -> Option<Reason> {
     }
     let is_volatile =
         has_volatile_parts(plan) || plan.targetlist().is_volatile() || plan.qual().is_volatile();
+    if has_volatile_aggregates(plan) {
+        return Some(format!("{} on its large side calls a volatile aggregate", plan.kind()).into());
+    }
     is_volatile.then(|| format!("{} on its large side calls a volatile function", plan.kind()).into())
 }
 
@@ -191,6 +291,12 @@ fn is_known(plan: Node<'_, Plan>) -> bool {
         NodeTag::T_LockRows | NodeTag::T_ModifyTable | NodeTag::T_ForeignScan => false,
         _ => plan.kind() != UNKNOWN,
     }
+}
+
+/// Returns whether a node calls aggregates whose functions are volatile.
+fn has_volatile_aggregates(plan: Node<'_, Plan>) -> bool {
+    matches!(plan.tag(), NodeTag::T_Agg | NodeTag::T_WindowAgg)
+        && plan.targetlist().aggregates().chain(plan.qual().aggregates()).any(calls_volatile)
 }
 
 /// Returns whether the parts of a node that only its kind has are volatile.

@@ -1,22 +1,23 @@
 //! The keys of a join that a filter can have: columns of both sides, with the scans that return them.
 
 use super::key::{KeyKind, MOST_KEYS};
-use super::outer::{self, Place, Way};
+use super::outer::{self, Followed, Place};
+use super::sides::{Sides, SidesKey};
 use crate::joins::Reason;
 use crate::pg::catalog::{argument_types, hash_functions, is_built_in, is_pseudo, opcode};
 use crate::pg::hidden_rows::HiddenRows;
-use crate::pg::tree::{Expr, Node};
-use pgrx::pg_sys::{self, Hash, HashJoin, Oid, Plan};
+use crate::pg::tree::Expr;
+use pgrx::pg_sys::{self, Oid};
 
 /// A key of a join.
 pub struct Pair<'t> {
     pub operator: Oid,
     pub collation: Oid,
-    /// Hash functions of the outer and the inner key.
+    /// Hash functions of the key of the screened side, and of that of the other one.
     pub functions: (Oid, Oid),
-    /// The column of the Hash node's input.
+    /// The column of the rows that the filter is built of.
     pub inner: i16,
-    /// The scans that return the outer key.
+    /// The scans that return the key of the screened side.
     pub places: Vec<Place<'t>>,
 }
 
@@ -47,19 +48,13 @@ impl Trust {
     }
 }
 
-/// Returns the keys of a join that scans of its outer side return, all by the same scans; says why if there are
+/// Returns the keys of a join that scans of its screened side return, all by the same scans; says why if there are
 /// none. Where a view hides rows, it may be by what stands between the scan and the join.
-pub fn pairs<'t>(
-    join: Node<'t, HashJoin>,
-    outer_side: Node<'t, Plan>,
-    hash: Node<'t, Hash>,
-    hidden: HiddenRows,
-) -> Result<Vec<Pair<'t>>, Reason> {
+pub fn pairs<'t>(sides: &Sides<'t>, hidden: HiddenRows, runs_once: bool) -> Result<Vec<Pair<'t>>, Reason> {
     let mut pairs = Vec::<Pair<'_>>::new();
     let mut reason = "it has no key".into();
-    for (number, (outer, inner)) in join.hashkeys().iter().zip(hash.hashkeys().iter()).enumerate() {
-        let (operator, collation) = (join.hashoperators().get(number), join.hashcollations().get(number));
-        match pair((operator, collation), (outer, inner), outer_side, hidden) {
+    for key in &sides.keys {
+        match pair(*key, sides, hidden, runs_once) {
             Ok(pair) => {
                 let nodes = |pair: &Pair<'_>| pair.places.iter().map(|place| place.node).collect::<Vec<_>>();
                 let same = pairs.first().is_none_or(|first| nodes(first) == nodes(&pair));
@@ -74,18 +69,22 @@ pub fn pairs<'t>(
 }
 
 fn pair<'t>(
-    (operator, collation): (Oid, Oid),
-    (outer, inner): (Expr<'t>, Expr<'t>),
-    outer_side: Node<'t, Plan>,
+    key: SidesKey<'t>,
+    sides: &Sides<'t>,
     hidden: HiddenRows,
+    runs_once: bool,
 ) -> Result<Pair<'t>, Reason> {
-    let (outer, inner) = (input_column(outer)?, input_column(inner)?);
-    let functions = hash_functions(operator).ok_or("the operator of its key cannot be hashed")?;
+    let SidesKey { operator, collation, .. } = key;
+    let column = input_column(key.screened, key.screened_as)?;
+    let inner = input_column(key.read, pg_sys::OUTER_VAR)?;
+    let (left, right) = hash_functions(operator).ok_or("the operator of its key cannot be hashed")?;
+    let functions = if key.is_left { (left, right) } else { (right, left) };
     if !KeyKind::of(operator, functions.0).agrees_with(KeyKind::of(operator, functions.1)) {
         return Err("the types of its key are hashed in different ways".into());
     }
     let mut places = Vec::new();
-    outer::follow(outer_side, outer, Way::NOTHING, &mut places)?;
+    let followed = Followed { operator, function: functions.0, collation, runs_once };
+    outer::follow(sides.screened, column, followed, sides.way(), &mut places)?;
     let needs_all = Trust::of(operator, functions.0) == Trust::RowsOfJoin;
     if needs_all || hidden.by_view {
         places.retain(|place| place.way.direct);
@@ -101,8 +100,8 @@ fn pair<'t>(
     .into())
 }
 
-/// Returns which column of a node's input an expression is.
-fn input_column(key: Expr<'_>) -> Result<i16, Reason> {
-    let column = key.column().filter(|column| column.varno == pg_sys::OUTER_VAR && column.varattno > 0);
+/// Returns which column of an input of a node an expression is.
+fn input_column(key: Expr<'_>, input: i32) -> Result<i16, Reason> {
+    let column = key.column().filter(|column| column.varno == input && column.varattno > 0);
     Ok(column.ok_or("its key is computed")?.varattno)
 }

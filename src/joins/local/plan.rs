@@ -3,17 +3,19 @@
 use super::description::{Description, PlannedKey, PlannedPartitions, PlannedScan};
 use super::filter::{memory_limit, size_for};
 use super::gain::{self, OuterRows};
+use super::key::KeyKind;
 use super::node;
 use super::outer::{Effects, Place};
 use super::pair::{Pair, Trust, pairs};
 use super::partitions::{Finder, Parents};
+use super::repeats::{InitPlans, runs_once_below};
+use super::sides::Sides;
 use crate::joins::Reason;
 use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::report;
 use crate::pg::tree::{self, Node, make};
-use crate::pg::version;
 use pgrx::PgLogLevel;
-use pgrx::pg_sys::{HashJoin, NodeTag, Plan, PlannedStmt};
+use pgrx::pg_sys::{NodeTag, Plan, PlannedStmt};
 use std::ffi::c_int;
 
 /// The first number of nodes that are added. Those of the plan are smaller.
@@ -24,9 +26,14 @@ pub fn screen(statement: Node<'_, PlannedStmt>, force: bool) -> bool {
     let (parents, effects) = (Parents::of(statement), Effects::default());
     let mut screener = Screener { statement, parents, force, hidden: None, effects, added: 0 };
     if let Some(plan) = statement.plan_tree() {
-        screener.node(plan);
+        screener.node(plan, true);
     }
-    statement.subplans().iter().for_each(|plan| screener.node(plan));
+    let (subplans, init_plans) = (statement.subplans(), InitPlans::of(statement));
+    for (place, number) in (0..subplans.len()).zip(1..) {
+        if let Some(plan) = subplans.get(place) {
+            screener.node(plan, init_plans.runs_once(number, plan));
+        }
+    }
     screener.added > 0
 }
 
@@ -43,44 +50,39 @@ struct Screener<'t> {
 
 impl<'t> Screener<'t> {
     /// Adds filters to a plan and all below it.
-    fn node(&mut self, plan: Node<'t, Plan>) {
+    fn node(&mut self, plan: Node<'t, Plan>, runs_once: bool) {
         tree::check_stack();
-        if plan.join().is_some() {
-            let joined = match plan.is() {
-                Some(join) => self.join(join),
-                None => Err(format!("it is {}", plan.kind()).into()),
-            };
-            if let Err(reason) = joined {
-                self.tell(plan, &reason);
-            }
+        if plan.join().is_some()
+            && let Err(reason) = self.join(plan, runs_once)
+        {
+            self.tell(plan, &reason);
         }
         if plan.tag() != NodeTag::T_ForeignScan {
             // The plan below that repeats a join that the other server has made.
-            plan.below().for_each(|plan| self.node(plan));
+            plan.below().for_each(|below| self.node(below, runs_once && runs_once_below(plan, below)));
         }
     }
 
     /// Adds a filter to a join if that is correct and pays; says why not otherwise.
-    fn join(&mut self, join: Node<'t, HashJoin>) -> Result<(), Reason> {
-        let (outer, hash) = join.sides().ok_or("it has no Hash")?;
-        let inner = hash.plan().lefttree().ok_or("it has no Hash")?;
-        if !version::drops_unmatched_outer(join.join.jointype) {
-            return Err("it keeps rows of its large side without a partner".into());
-        }
+    fn join(&mut self, join: Node<'t, Plan>, runs_once: bool) -> Result<(), Reason> {
+        let sides = Sides::of(join)?;
         let hidden = *self.hidden.get_or_insert_with(|| HiddenRows::of(self.statement));
-        let pairs = pairs(join, outer, hash, hidden)?;
-        let is_parallel = hash.plan.parallel_aware;
-        let keys = if is_parallel { hash.rows_total } else { hash.plan.plan_rows };
+        let pairs = pairs(&sides, hidden, runs_once)?;
+        let places = &pairs[0].places;
+        let keys = sides.rows();
         if size_for(keys, memory_limit()).is_none() {
             let kilobytes = memory_limit() / 1024;
             return Err(format!("its filter would take more than {kilobytes} kB").into());
         }
         let outer_rows = OuterRows::expected(self.statement, &pairs);
         if !self.force {
-            outer_rows.pay(self.statement, &pairs, (inner, keys))?;
+            if sides.asks_first && places.iter().all(|place| place.way.needs_filter_first()) {
+                return Err("it reads its large side before the small one".into());
+            }
+            outer_rows.pay(self.statement, &pairs, (sides.read, keys))?;
         }
-        // Of the outer side, and of subqueries in its expressions.
-        let mut plans = std::iter::once(outer).chain(self.statement.subplans().iter());
+        // Of the screened side, and of subqueries in its expressions.
+        let mut plans = std::iter::once(sides.screened).chain(self.statement.subplans().iter());
         if let Some(effect) = plans.find_map(|plan| self.effects.of(plan)) {
             return Err(effect);
         }
@@ -90,7 +92,10 @@ impl<'t> Screener<'t> {
         }
         self.added += 1;
         let mut finder = Finder::new(self.statement, &self.parents, &pairs, hidden);
-        let scans = self.scans(&pairs, hidden, &mut finder);
+        // Groups stay whole only if rows are tested by all keys exactly, which hashes of numbers are for.
+        let is_exact = !sides.is_shared
+            && pairs.iter().all(|pair| KeyKind::of(pair.operator, pair.functions.1) != KeyKind::Hashed);
+        let scans = self.scans(&pairs, hidden, (&mut finder, is_exact));
         let partitions = PlannedPartitions { bounds: finder.bounds, indexes: finder.indexes };
         let description = Description {
             always: self.force,
@@ -102,23 +107,31 @@ impl<'t> Screener<'t> {
             scans,
         };
         let number = FIRST_NODE + self.added;
-        make::put_left(hash.plan(), node::over(inner, number, is_parallel, description.to_list()));
+        make::put_left(sides.reader, node::over(sides.read, number, sides.is_shared, description.to_list()));
         Ok(())
     }
 
-    /// Describes the scans that have these keys.
-    fn scans(&self, pairs: &[Pair<'t>], hidden: HiddenRows, finder: &mut Finder<'_, 't>) -> Vec<PlannedScan> {
+    /// Describes the scans that have these keys, with what may be skipped of them: of scans whose groups have to stay
+    /// whole only if `is_exact`.
+    fn scans(
+        &self,
+        pairs: &[Pair<'t>],
+        hidden: HiddenRows,
+        (finder, is_exact): (&mut Finder<'_, 't>, bool),
+    ) -> Vec<PlannedScan> {
         let reveals_nothing =
             pairs.iter().all(|pair| Trust::of(pair.operator, pair.functions.0) == Trust::AnyRow);
         let places = pairs.first().map_or(&[][..], |pair| &pair.places);
         let scan = |(number, place): (usize, &Place<'t>)| {
-            let (levels, indexes) = finder.find(number);
+            let may_skip = is_exact || !place.way.whole_groups;
+            let (levels, indexes) = if may_skip { finder.find(number) } else { Default::default() };
             PlannedScan {
                 node: place.node,
                 table: place.table,
                 of_table: place.of_table,
                 // Where rows are hidden, it is by a condition of the scan, or behind it.
                 early: reveals_nothing && (!hidden.any() || place.qual.is_empty()),
+                whole_groups: place.way.whole_groups,
                 costs: gain::costs(self.statement, pairs, number),
                 keys: pairs.iter().map(|pair| outer_key(pair, number)).collect(),
                 levels,
@@ -154,7 +167,7 @@ impl<'t> Screener<'t> {
     }
 }
 
-/// Describes a key as the Hash node's input has it.
+/// Describes a key as the rows have it that the filter is built of.
 fn inner_key(pair: &Pair<'_>) -> PlannedKey {
     let &Pair { operator, collation, inner: column, functions: (_, function), .. } = pair;
     PlannedKey { column, name: 0, operator, function, collation }

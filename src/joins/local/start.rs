@@ -33,7 +33,7 @@ pub unsafe fn started(query: *mut QueryDesc) {
 struct Nodes {
     /// All nodes that were seen. Scans of several partitions may share the plan of a subquery.
     seen: HashSet<*mut PlanState>,
-    /// Nodes that build filters, with the Hash node above.
+    /// Nodes that build filters, with the Hash or Sort above.
     builds: Vec<(*mut PlanState, *mut PlanState)>,
     scans: Vec<(c_int, *mut PlanState)>,
 }
@@ -51,7 +51,7 @@ impl Nodes {
         // SAFETY: the node is one of a running plan, whose tag says its type.
         unsafe {
             match (*node).type_ {
-                NodeTag::T_HashState if node::running((*node).lefttree).is_some() => {
+                NodeTag::T_HashState | NodeTag::T_SortState if node::running((*node).lefttree).is_some() => {
                     self.builds.push(((*node).lefttree, node));
                 }
                 NodeTag::T_SeqScanState
@@ -94,11 +94,12 @@ unsafe fn connect(query: *mut QueryDesc) {
             let description = build.description();
             let known = partitions::prepare(&description, build, (**node).lefttree);
             for planned in &description.scans {
-                if let Some(scan) = nodes.scan(planned.node)
-                    && screen(scan, build, planned, memory)
-                {
+                let Some(scan) = nodes.scan(planned.node) else { continue };
+                if screen(scan, build, planned, memory) {
                     is_used = true;
                     partitions::connect(scan, known, (&description.partitions, planned), memory);
+                } else if planned.whole_groups {
+                    build.has_missed.set(true);
                 }
             }
             if is_used {
@@ -120,12 +121,16 @@ unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan,
         let Some(toasted) = toasted(&planned.keys, descriptor) else { return false };
         let keys = PlannedKey::prepare(&planned.keys, memory);
         let at = Location::of(&keys, descriptor, memory);
-        let may_be_early = planned.of_table && planned.early;
+        // A value that is stored elsewhere or compressed passes untested, unless groups have to stay whole: then it is
+        // fetched, one at a time.
+        let (toasted, has_toasted) = if planned.whole_groups { (0, toasted != 0) } else { (toasted, false) };
+        let may_be_early = planned.of_table && planned.early && !has_toasted;
+        let always = build.always || planned.whole_groups;
         let columns = version::attributes(descriptor);
         let costs = planned.costs;
         let steps_to_keys = keys.iter().map(|key| steps(columns, key.column as usize)).sum();
         let cost = TestCost::new(&keys, steps_to_keys, costs.width, costs.joins);
-        let mut window = Window::new(build.always, cost.is_expensive());
+        let mut window = Window::new(always, cost.is_expensive());
         let screened = match Screened::of(scan) {
             Some(screened) => screened,
             None => {
@@ -147,7 +152,8 @@ unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan,
             }
         }
         window.set_most_passing(is_early, cost.most_passing(is_early));
-        let test = Test { build, keys, toasted, window, cost, may_be_early, at, is_on: false };
+        let whole_groups = planned.whole_groups;
+        let test = Test { build, keys, toasted, whole_groups, window, cost, may_be_early, at, is_on: false };
         let tests = if is_early { &mut screened.tests.early } else { &mut screened.tests.late };
         tests.push(test);
         true

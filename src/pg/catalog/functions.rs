@@ -58,6 +58,15 @@ pub fn has_final(aggregate: Oid) -> bool {
     row.and_then(|row| row.oid(AGGFINALFN)).is_some_and(|function| function != Oid::INVALID)
 }
 
+/// Returns whether one of the functions that an aggregate calls is volatile, which the aggregate itself never is;
+/// false for other functions.
+pub fn calls_volatile(aggregate: Oid) -> bool {
+    const AGGMFINALFN: u32 = 11; // the last one of them
+    let Some(row) = CatalogRow::find(SysCacheIdentifier::AGGFNOID, aggregate) else { return false };
+    let mut functions = (AGGTRANSFN..=AGGMFINALFN).filter_map(|number| row.oid(number));
+    functions.any(|function| function != Oid::INVALID && is_volatile(function))
+}
+
 /// Returns whether a function is volatile; raises an error unless it exists.
 pub fn is_volatile(function: Oid) -> bool {
     // SAFETY: this is a catalog lookup.

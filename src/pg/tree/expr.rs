@@ -204,6 +204,22 @@ impl<T> List<'_, T> {
     }
 }
 
+impl<T> List<'_, T> {
+    /// Returns the aggregates, also those of windows, and the window functions that expressions of a plan call.
+    pub fn aggregates(self) -> impl Iterator<Item = Oid> {
+        const INCLUDED: u32 = pg_sys::PVC_INCLUDE_AGGREGATES
+            | pg_sys::PVC_INCLUDE_WINDOWFUNCS
+            | pg_sys::PVC_RECURSE_PLACEHOLDERS;
+        // SAFETY: a list of expressions of the tree; what is found are nodes of them.
+        let found: List<'_, pg_sys::Node> =
+            unsafe { List::of(pg_sys::pull_var_clause(self.as_ptr().cast(), INCLUDED as i32)) };
+        found.iter().filter_map(|call| match call.is::<pg_sys::Aggref>() {
+            Some(aggregate) => Some(aggregate.aggfnoid),
+            None => call.is::<pg_sys::WindowFunc>().map(|window| window.winfnoid),
+        })
+    }
+}
+
 impl List<'_, pg_sys::Node> {
     /// Returns what the conditions of a node cost for a row, in operators; at least 1.
     pub fn operators(self) -> i32 {

@@ -104,9 +104,14 @@ fields! {
         one plan_tree = planTree: Plan, some subplans: Plan, some rtable: RangeTblEntry,
         some append_relations = appendRelations: AppendRelInfo,
     }
-    Plan { one lefttree: Plan, one righttree: Plan, some targetlist: TargetEntry, some qual: AnyNode }
+    Plan {
+        one lefttree: Plan, one righttree: Plan, some targetlist: TargetEntry, some qual: AnyNode,
+        some init_plans = initPlan: SubPlan,
+    }
     HashJoin { some hashkeys: AnyNode, oids hashoperators: AnyNode, oids hashcollations: AnyNode }
     Hash { some hashkeys: AnyNode }
+    MergeJoin { some mergeclauses: AnyNode }
+    Agg { some chain: Agg, some grouping_sets = groupingSets: List }
     Append { some appendplans: Plan }
     MergeAppend { some mergeplans: Plan }
     BitmapAnd { some bitmapplans: Plan }
@@ -183,6 +188,7 @@ tags! {
     IndexOnlyScan T_IndexOnlyScan, BitmapIndexScan T_BitmapIndexScan, BitmapHeapScan T_BitmapHeapScan,
     TidScan T_TidScan, TidRangeScan T_TidRangeScan, SampleScan T_SampleScan, FunctionScan T_FunctionScan,
     ValuesScan T_ValuesScan, Result T_Result, Memoize T_Memoize, WindowAgg T_WindowAgg, Limit T_Limit,
+    MergeJoin T_MergeJoin, Group T_Group, Unique T_Unique, WindowFunc T_WindowFunc,
     SeqScan T_SeqScan, Agg T_Agg, Gather T_Gather, GatherMerge T_GatherMerge,
     SeqScanState T_SeqScanState, SubqueryScanState T_SubqueryScanState, AppendState T_AppendState,
     AggState T_AggState, WindowAggState T_WindowAggState, ReturnSetInfo T_ReturnSetInfo, TriggerData T_TriggerData,

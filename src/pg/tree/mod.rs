@@ -16,6 +16,7 @@
 
 pub mod expr;
 mod fields;
+pub mod grouping;
 mod list;
 pub mod make;
 pub mod plan;

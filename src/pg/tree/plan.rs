@@ -50,7 +50,7 @@ macro_rules! plan_nodes {
         )*
     };
 }
-plan_nodes!(HashJoin, Hash, Join, Scan, CustomScan);
+plan_nodes!(HashJoin, MergeJoin, Hash, Join, Scan, CustomScan);
 
 impl<'t, T: PlanNode> Node<'t, T> {
     /// Returns the general part of the node.

@@ -124,8 +124,37 @@ SET ROLE reader;
 
 CREATE OR REPLACE FUNCTION pick(VARIADIC choices text[]) RETURNS text LANGUAGE sql VOLATILE
     AS 'SELECT choices[1 + floor(random() * cardinality(choices))::integer]';
+-- A subquery with the columns of the tables that looks at several rows; its table is called grp. Keys of rows that it puts
+-- together are those of most joins, or others.
+CREATE OR REPLACE FUNCTION random_grouped() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    rows_of text := CASE WHEN current_setting('test.of_partitions')::boolean THEN pick('ranged', 'several', 'listed', 'dated', 'indexed', 'indexed') ELSE pick('facts', 'facts', 'narrow', 'small', 'parts', 'parts', 'others', 'altered', 'long', 'secured', 'temporary') END || ' AS grp';
+    key text := pick('i4', 'i4', 'i4', 'i8', 't', 't', 'n', 'd', 'ci', 'c', 'x');
+    other text := pick('x', 'i2', 'bo', 'f4');
+    having_whole text := format('1 / (count(*) = (SELECT count(*) FROM %s WHERE whole.%I IS NOT DISTINCT FROM grp.%2$I))::integer = 1', replace(rows_of, ' AS grp', ' AS whole'), key);
+    -- Every column, or one value of it for each group.
+    columns CONSTANT text[] := ARRAY['id', 'i2', 'i4', 'i8', 't', 'v', 'c', 'n', 'f4', 'f8', 'u', 'd', 'ts', 'tz', 'b', 'o', 'e', 'ci', 'la', 'ar', 'nm', 'bo', 'ip', 'js', 'x'];
+    values CONSTANT text[] := ARRAY['min(id)', 'min(i2)', 'min(i4)', 'max(i8)', 'min(t)', 'min(v)::varchar(20)', 'min(c)::char(8)', 'max(n)', 'max(f4)', 'max(f8)', 'min(u::text)::uuid', 'min(d)', 'max(ts)', 'max(tz)', 'min(b::text)::bytea', 'max(o::bigint)::oid', 'max(e)', 'min(ci::text)::citext', 'min(la)::label', 'min(ar)', 'min(nm::text)::name', 'bool_or(bo)', 'max(ip)', 'min(js::text)::jsonb', pick('(count(*) % 7)::integer', '(count(*) FILTER (WHERE x < 4))::integer', '(count(DISTINCT id) % 7)::integer', 'percentile_disc(0.4) WITHIN GROUP (ORDER BY x)', 'mode() WITHIN GROUP (ORDER BY x)', 'max(x)')];
+    kind CONSTANT integer := floor(random() * 11)::integer;
+    by_key text[];
+BEGIN
+    SELECT array_agg(CASE WHEN name = key OR kind > 3 AND name = other THEN name ELSE value || ' AS ' || name END ORDER BY place) INTO by_key FROM unnest(columns, values) WITH ORDINALITY AS c (name, value, place);
+    RETURN '(' || CASE kind
+        WHEN 0 THEN format('SELECT %s FROM %s GROUP BY %I', array_to_string(by_key, ', '), rows_of, key)
+        WHEN 1 THEN format('SELECT %s FROM %s GROUP BY %I HAVING %s', array_to_string(by_key, ', '), rows_of, key, pick('count(*) < 4', 'min(x) < 3'))
+        WHEN 2 THEN format('SELECT %s FROM %s WHERE grp.x <> 2 GROUP BY %I', array_to_string(by_key, ', '), rows_of, key)
+        WHEN 3 THEN format('SELECT %s FROM %s GROUP BY %I HAVING %s', array_to_string(by_key, ', '), rows_of, key, having_whole)
+        WHEN 4 THEN format('SELECT %s FROM %s GROUP BY %I, %I', array_to_string(by_key, ', '), rows_of, key, other)
+        WHEN 5 THEN format('SELECT %s FROM %s GROUP BY %s', array_to_string(by_key, ', '), rows_of, format(pick('GROUPING SETS ((%1$I, %2$I), (%1$I))', '%1$I, CUBE (%2$I)', 'ROLLUP (%1$I, %2$I)', 'GROUPING SETS ((%1$I), (%1$I, %2$I), (%2$I))'), key, other))
+        WHEN 6 THEN format('SELECT DISTINCT ON (%s) %s FROM %s ORDER BY %1$s, id', format(pick('%1$I', '%1$I, %2$I', '%2$I'), key, other), array_to_string(columns, ', '), rows_of)
+        WHEN 7 THEN format('SELECT %s, %s AS x FROM %s', array_to_string(columns[1:24], ', '), format(pick('(count(*) OVER (PARTITION BY %1$I) %% 7)::integer', '(x + rank() OVER (PARTITION BY %1$I, %2$I ORDER BY id) + count(*) OVER (PARTITION BY %1$I))::integer %% 7', '(count(*) OVER (PARTITION BY %2$I) %% 7)::integer', '(count(*) OVER (PARTITION BY %1$I) + count(*) OVER ())::integer %% 7'), key, other), rows_of)
+        WHEN 8 THEN format('SELECT %s, generate_series(1, 2) AS again FROM %s', array_to_string(columns, ', '), rows_of)
+        WHEN 9 THEN format('SELECT %s FROM %s ORDER BY %I, id OFFSET 0', array_to_string(columns, ', '), rows_of, key)
+        ELSE format('SELECT %s FROM %s UNION SELECT %1$s FROM %s', array_to_string(columns, ', '), rows_of, pick('small', 'others', 'narrow')) END || ')';
+END $$;
 CREATE OR REPLACE FUNCTION random_table() RETURNS text LANGUAGE sql VOLATILE AS $$
-    SELECT CASE WHEN current_setting('test.of_partitions')::boolean THEN
+    SELECT CASE WHEN random() < CASE WHEN current_setting('test.of_partitions')::boolean THEN 0.12 ELSE 0.3 END THEN random_grouped()
+    WHEN current_setting('test.of_partitions')::boolean THEN
         pick('ranged', 'ranged', 'ranged', 'ranged', 'several', 'several', 'listed', 'dated', 'dated', 'indexed', 'indexed', '(SELECT * FROM indexed WHERE x = 3)', '(SELECT * FROM indexed WHERE t IN (''text 7'', ''text 70''))', '(SELECT * FROM ranged WHERE i8 = ANY (ARRAY[77, 80]))', 'tiny', 'tiny', 'tiny', 'tiny', '(SELECT * FROM small WHERE id % 30 = 3)', '(SELECT * FROM small WHERE id % 40 = 7)', '(SELECT * FROM facts WHERE i4 BETWEEN 60 AND 90 AND x = 2)', '(SELECT * FROM narrow WHERE id % 100 = 7)', '(SELECT * FROM small WHERE i4 > 890 OR i8 < 20)', 'none')
     ELSE pick('facts', 'facts', 'facts', 'narrow', 'narrow', 'small', 'small', 'tiny', 'tiny', 'none', 'altered', 'parts', 'parts', 'others', 'ranged', 'listed', 'parent', 'long', 'secured', 'secured', 'barrier', 'union_view', 'widened', 'both_view', 'grouped', 'kept', 'temporary',
                 '(SELECT * FROM facts WHERE x <> 3)', '(SELECT * FROM small WHERE x <> 1)', '(SELECT * FROM small WHERE t LIKE ''%1%'' OFFSET 0)', '(SELECT * FROM narrow ORDER BY id LIMIT 70)', '(SELECT DISTINCT ON (x) * FROM small ORDER BY x, id)',
@@ -133,7 +162,7 @@ CREATE OR REPLACE FUNCTION random_table() RETURNS text LANGUAGE sql VOLATILE AS 
 $$;
 CREATE OR REPLACE FUNCTION random_equality(a text, b text) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    l text := CASE WHEN current_setting('test.of_partitions')::boolean AND random() < 0.9 THEN pick('i4', 'i4', 'i4', 'i4', 'i8', 'i8', 'i2', 'd', 't', 'e') ELSE pick('i2', 'i4', 'i4', 'i4', 'i8', 'i8', 't', 't', 'v', 'c', 'n', 'f4', 'f8', 'u', 'd', 'ts', 'tz', 'b', 'o', 'e', 'ci', 'la', 'ar', 'nm', 'bo', 'ip', 'js') END;
+    l text := CASE WHEN current_setting('test.of_partitions')::boolean AND random() < 0.9 THEN pick('i4', 'i4', 'i4', 'i4', 'i8', 'i8', 'i2', 'd', 't', 'e') WHEN random() < 0.3 THEN pick('i4', 'i4', 'i8', 't') ELSE pick('i2', 'i4', 'i4', 'i4', 'i8', 'i8', 't', 't', 'v', 'c', 'n', 'f4', 'f8', 'u', 'd', 'ts', 'tz', 'b', 'o', 'e', 'ci', 'la', 'ar', 'nm', 'bo', 'ip', 'js') END;
     r text := CASE WHEN l IN ('i2', 'i4', 'i8') THEN pick('i2', 'i4', 'i8', 'x', 'n', 'o', l, l) WHEN l IN ('t', 'v') THEN pick('t', 'v', l, l) WHEN l IN ('f4', 'f8') THEN pick('f4', 'f8') WHEN l = 'd' THEN pick('d', 'd', 'ts') WHEN l = 'o' THEN pick('o', 'i4') ELSE l END;
 BEGIN
     IF l IN ('e', 'bo') THEN -- few values
@@ -224,8 +253,8 @@ CREATE OR REPLACE PROCEDURE random_settings() LANGUAGE plpgsql AS $$
 DECLARE
     setting text;
 BEGIN
-    FOREACH setting IN ARRAY ARRAY['enable_nestloop', 'enable_mergejoin', 'enable_material', 'enable_memoize', 'enable_seqscan', 'enable_indexscan', 'enable_bitmapscan', 'enable_hashagg', 'enable_sort'] LOOP
-        PERFORM set_config(setting, (random() < CASE WHEN setting IN ('enable_nestloop', 'enable_mergejoin') THEN 0.3 ELSE 0.8 END)::text, false);
+    FOREACH setting IN ARRAY ARRAY['enable_nestloop', 'enable_mergejoin', 'enable_hashjoin', 'enable_incremental_sort', 'enable_material', 'enable_memoize', 'enable_seqscan', 'enable_indexscan', 'enable_bitmapscan', 'enable_hashagg', 'enable_sort'] LOOP
+        PERFORM set_config(setting, (random() < CASE WHEN setting = 'enable_nestloop' THEN 0.3 WHEN setting = 'enable_mergejoin' THEN 0.5 ELSE 0.8 END)::text, false);
     END LOOP;
     PERFORM set_config('enable_partitionwise_join', (random() < 0.5)::text, false), set_config('work_mem', pick('64kB', '64kB', '256kB', '4MB', '64MB'), false), set_config('hash_mem_multiplier', pick('1', '2'), false),
             set_config('max_parallel_workers_per_gather', pick('0', '0', '2'), false), set_config('parallel_leader_participation', pick('on', 'on', 'off'), false), set_config('enable_parallel_hash', pick('on', 'on', 'off'), false),
@@ -238,6 +267,8 @@ CREATE OR REPLACE FUNCTION result(query text, mode text, way integer) RETURNS te
 DECLARE
     answer text;
     item record;
+    again record;
+    previous text;
     rows bigint := 0;
     sum numeric := 0;
     position refcursor;
@@ -254,12 +285,18 @@ BEGIN
                 sum := sum + hashtextextended(item::text, 0);
                 IF rows % 10 = 3 THEN -- goes back and forth
                     MOVE BACKWARD 2 FROM position;
-                    FETCH position INTO item;
-                    sum := sum + hashtextextended(item::text, rows);
+                    FETCH position INTO again;
+                    IF again::text IS DISTINCT FROM previous THEN
+                        RAISE EXCEPTION 'the row before is another one' USING ERRCODE = 'assert_failure';
+                    END IF;
                     MOVE FORWARD 1 FROM position;
                 END IF;
+                previous := item::text;
                 EXIT WHEN rows > 20000;
             END LOOP;
+            IF rows > 20000 THEN
+                sum := NULL; -- the order of rows that are sorted or hashed may be another one
+            END IF;
             CLOSE position;
             answer := format('%s %s', rows, sum);
         ELSE
@@ -297,7 +334,7 @@ BEGIN
     END LOOP;
     RETURN skips;
 END $$;
-CREATE TEMPORARY TABLE counts (filled boolean, screened boolean, shared boolean, skips boolean, scans boolean, outcome text);
+CREATE TEMPORARY TABLE counts (filled boolean, screened boolean, shared boolean, grouped boolean, merged boolean, skips boolean, scans boolean, outcome text);
 CREATE OR REPLACE PROCEDURE random_join(number integer, seed integer) LANGUAGE plpgsql AS $$
 DECLARE
     query text;
@@ -328,24 +365,24 @@ BEGIN
                 RAISE EXCEPTION USING MESSAGE = format(E'seed %s, query %s, way %s: %s instead of %s\n%s\n%s', seed, number, way, other, off, query, planned), ERRCODE = 'assert_failure';
             END IF;
         END LOOP;
-        INSERT INTO counts VALUES (off NOT LIKE '0 %', planned ~ 'Bloom Screen', planned ~ 'Parallel Custom Scan \(Bloom Screen\)', query !~ '^(UPDATE|DELETE)' AND skips(replace(query, '$1', '3')), planned ~ 'Bloom Skip', 'compared');
+        INSERT INTO counts VALUES (off NOT LIKE '0 %', planned ~ 'Bloom Screen', planned ~ 'Parallel Custom Scan \(Bloom Screen\)', planned ~ 'Screens: [^\n]*\mgrp(_\d+)?\M', planned ~ 'Sort Key:[^\n]*\n *->  Custom Scan \(Bloom Screen\)', query !~ '^(UPDATE|DELETE)' AND skips(replace(query, '$1', '3')), planned ~ 'Bloom Skip', 'compared');
     EXCEPTION
         WHEN query_canceled OR deadlock_detected THEN -- it takes long, or partitions are moved beside it
-            INSERT INTO counts VALUES (false, false, false, false, false, 'slow');
+            INSERT INTO counts VALUES (false, false, false, false, false, false, false, 'slow');
         WHEN others THEN -- not a query; there must be no error that comes with the screen only
             IF off IS NOT NULL THEN
                 RAISE;
             END IF;
-            INSERT INTO counts VALUES (false, false, false, false, false, 'failed');
+            INSERT INTO counts VALUES (false, false, false, false, false, false, false, 'failed');
     END;
 END $$;
 SET jit = off;
 SET statement_timeout = '500ms';
 SELECT format('CALL random_join(%s, %s)', i, :seed) FROM generate_series(1, :queries) AS i \gexec
-SELECT format('%s of %s queries compared, of which %s had rows, %s were screened, %s by a shared filter, %s skipped partitions, %s had a scan that skips; %s were slow, %s failed', count(*) FILTER (WHERE outcome = 'compared'), count(*), count(*) FILTER (WHERE filled), count(*) FILTER (WHERE screened), count(*) FILTER (WHERE shared), count(*) FILTER (WHERE skips), count(*) FILTER (WHERE scans AND screened),
+SELECT format('%s of %s queries compared, of which %s had rows, %s were screened, %s by a shared filter, %s of groups, %s by merge joins, %s skipped partitions, %s had a scan that skips; %s were slow, %s failed', count(*) FILTER (WHERE outcome = 'compared'), count(*), count(*) FILTER (WHERE filled), count(*) FILTER (WHERE screened), count(*) FILTER (WHERE shared), count(*) FILTER (WHERE grouped), count(*) FILTER (WHERE merged), count(*) FILTER (WHERE skips), count(*) FILTER (WHERE scans AND screened),
               count(*) FILTER (WHERE outcome = 'slow'), count(*) FILTER (WHERE outcome = 'failed')) FROM counts;
 DO $$ BEGIN
-    ASSERT (SELECT count(*) < 100 OR count(*) FILTER (WHERE screened) > count(*) / 2 AND count(*) FILTER (WHERE filled) > count(*) / 3 AND count(*) FILTER (WHERE outcome = 'failed') < count(*) / 10 FROM counts), 'the queries show little';
+    ASSERT (SELECT count(*) < 100 OR count(*) FILTER (WHERE screened) > count(*) * 2 / 5 AND count(*) FILTER (WHERE filled) > count(*) / 3 AND count(*) FILTER (WHERE outcome = 'failed') < count(*) / 10 FROM counts), 'the queries show little';
     -- Too rare to be counted in a short run.
-    ASSERT (SELECT count(*) < 1000 OR count(*) FILTER (WHERE shared) > count(*) / 50 AND count(*) FILTER (WHERE skips) > count(*) / 50 AND count(*) FILTER (WHERE scans AND screened) > count(*) / 100 FROM counts), 'few queries skip partitions or share a filter';
+    ASSERT (SELECT count(*) < 1000 OR count(*) FILTER (WHERE shared) > count(*) / 50 AND count(*) FILTER (WHERE skips) > count(*) / 60 AND count(*) FILTER (WHERE grouped) > count(*) / 40 AND count(*) FILTER (WHERE merged) > count(*) / 60 AND count(*) FILTER (WHERE scans AND screened) > count(*) / 100 FROM counts), 'few queries have groups, skip partitions or share a filter';
 END $$;

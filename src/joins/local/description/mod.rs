@@ -49,6 +49,8 @@ pub struct PlannedScan {
     pub of_table: bool,
     /// Whether the conditions of the scan may come after the test.
     pub early: bool,
+    /// Whether all rows with a key are dropped or none.
+    pub whole_groups: bool,
     pub costs: PlannedCosts,
     pub keys: Vec<PlannedKey>,
     pub levels: Vec<PlannedLevel>,
@@ -123,8 +125,14 @@ impl PlannedKey {
 }
 
 impl PlannedScan {
+    /// Returns whether it may be skipped and groups of its rows have to stay whole.
+    pub fn skips_groups(&self) -> bool {
+        self.whole_groups && !(self.levels.is_empty() && self.indexes.is_empty())
+    }
+
     fn write(&self, to: &mut Vec<i32>) {
-        to.extend([self.node, self.table.cast_signed(), self.of_table.into(), self.early.into()]);
+        to.extend([self.node, self.table.cast_signed()]);
+        to.extend([self.of_table, self.early, self.whole_groups].map(i32::from));
         self.costs.write(to);
         write_all(&self.keys, to, PlannedKey::write);
         write_all(&self.levels, to, PlannedLevel::write);
@@ -137,6 +145,7 @@ impl PlannedScan {
             table: number(from).cast_unsigned(),
             of_table: flag(from),
             early: flag(from),
+            whole_groups: flag(from),
             costs: PlannedCosts::read(from),
             keys: read_all(from, PlannedKey::read),
             levels: read_all(from, PlannedLevel::read),

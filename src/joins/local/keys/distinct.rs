@@ -29,6 +29,8 @@ pub struct Keys {
     /// Memory of the values, which ends with the scan.
     memory: Memory,
     pub columns: List<Column>,
+    /// The hashes of all keys of a row, if scans test them beside the filter. They are not shared.
+    hashes: Option<Column>,
     /// A number for each scan that was read to its end; 0 if it is not.
     generation: u64,
 }
@@ -63,13 +65,13 @@ pub struct Column {
 }
 
 impl Keys {
-    /// Prepares to keep those keys that tell of partitions.
+    /// Prepares to keep those keys that tell of partitions, and hashes if `keeps_hashes`.
     ///
     /// # Safety
     /// `columns` must describe the rows of the inner side; the result must not outlive `query`.
     pub unsafe fn new(
         planned: &PlannedPartitions,
-        keys: &[PlannedKey],
+        (keys, keeps_hashes): (&[PlannedKey], bool),
         rows: pg_sys::TupleDesc,
         query: Memory,
     ) -> Self {
@@ -85,21 +87,13 @@ impl Keys {
                 KeyKind::of(key.operator, key.function),
                 KeyKind::Int2 | KeyKind::Int4 | KeyKind::Int8
             );
-            columns.push(Column {
-                key: number,
-                number: key.column,
-                length: attribute.attlen,
-                by_value: attribute.attbyval,
-                is_ordered: attribute.attbyval && (is_integer || is_time),
-                known: Known::All,
-                values: List::with_capacity(memory, 0),
-                places: List::with_capacity(memory, 0),
-                bytes: 0,
-                least: i64::MAX,
-                most: i64::MIN,
-            });
+            let mut column = Column::new(attribute.attlen, attribute.attbyval, memory);
+            (column.key, column.number) = (number, key.column);
+            column.is_ordered = attribute.attbyval && (is_integer || is_time);
+            columns.push(column);
         }
-        Self { memory, columns, generation: 0 }
+        let hashes = keeps_hashes.then(|| Column::new(size_of::<u64>() as i16, true, memory));
+        Self { memory, columns, hashes, generation: 0 }
     }
 
     /// Adds the keys of a row, of which none is NULL.
@@ -120,6 +114,23 @@ impl Keys {
         }
     }
 
+    /// Adds the hash of all keys of a row.
+    ///
+    /// # Safety
+    /// As for [`Self::add`].
+    #[inline(always)]
+    pub unsafe fn add_hash(&mut self, hash: u64) {
+        if let Some(hashes) = self.hashes.as_mut().filter(|hashes| hashes.known == Known::All) {
+            // SAFETY: the hash is a number.
+            unsafe { hashes.add(Datum::from(hash), self.memory) }
+        }
+    }
+
+    /// Returns the hashes of all rows, if they are known.
+    pub fn hashes(&self) -> Option<&Column> {
+        self.hashes.as_ref().filter(|hashes| hashes.known == Known::All && self.generation != 0)
+    }
+
     /// Takes account of the end of the rows.
     pub fn complete(&mut self) {
         self.generation = events::next();
@@ -130,7 +141,7 @@ impl Keys {
         events::next();
         self.generation = 0;
         let memory = self.memory;
-        for column in self.columns.iter_mut() {
+        for column in self.columns.iter_mut().chain(self.hashes.as_mut()) {
             column.known = Known::All;
             column.values = List::with_capacity(memory, 0);
             column.places = List::with_capacity(memory, 0);
@@ -165,6 +176,23 @@ impl Keys {
 }
 
 impl Column {
+    /// Creates a column without values, whose order is not known.
+    fn new(length: i16, by_value: bool, memory: Memory) -> Self {
+        Self {
+            key: 0,
+            number: 0,
+            length,
+            by_value,
+            is_ordered: false,
+            known: Known::All,
+            values: List::with_capacity(memory, 0),
+            places: List::with_capacity(memory, 0),
+            bytes: 0,
+            least: i64::MAX,
+            most: i64::MIN,
+        }
+    }
+
     /// Adds a value.
     ///
     /// # Safety
@@ -183,16 +211,37 @@ impl Column {
             }
             let value = self.at_hand(value);
             let hash = self.hash(value);
-            let mask = self.places.len().wrapping_sub(1);
-            let mut place = hash as usize & mask;
-            while let Some(number) = self.places.get(place).copied().filter(|number| *number != 0) {
-                if self.values.get(number as usize - 1).is_some_and(|known| self.is_same(*known, value)) {
-                    return;
-                }
-                place = (place + 1) & mask;
+            if !self.has(value, hash) {
+                self.add_new(value, hash, memory);
             }
-            self.add_new(value, hash, memory);
         }
+    }
+
+    /// Returns whether a value is kept.
+    ///
+    /// # Safety
+    /// The value must be one of the column, at hand, and `hash` be its hash.
+    #[inline(always)]
+    unsafe fn has(&self, value: Datum, hash: u64) -> bool {
+        let mask = self.places.len().wrapping_sub(1);
+        let mut place = hash as usize & mask;
+        while let Some(number) = self.places.get(place).copied().filter(|number| *number != 0) {
+            // SAFETY: the caller guarantees the value.
+            let is_same = |known: &Datum| unsafe { self.is_same(*known, value) };
+            if self.values.get(number as usize - 1).is_some_and(is_same) {
+                return true;
+            }
+            place = (place + 1) & mask;
+        }
+        false
+    }
+
+    /// Returns whether a number is kept, of a column that has numbers.
+    #[inline(always)]
+    pub fn has_number(&self, number: u64) -> bool {
+        let value = Datum::from(number);
+        // SAFETY: the value is a number.
+        self.by_value && unsafe { self.has(value, self.hash(value)) }
     }
 
     /// Adds a value that is not there yet.

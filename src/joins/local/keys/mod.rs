@@ -6,6 +6,6 @@ mod distinct;
 mod events;
 mod shared;
 
-pub use distinct::{Keys, Known};
+pub use distinct::{Column, Keys, Known};
 pub use events::now as events;
 pub use shared::SharedKeys;

@@ -4,7 +4,7 @@ use super::shared::Shared;
 use crate::joins::local::description::Description;
 use crate::joins::local::filter::{Words, memory_limit, size_for};
 use crate::joins::local::key::{self, Hash, JoinKey};
-use crate::joins::local::keys::Keys;
+use crate::joins::local::keys::{Column, Keys};
 use crate::pg::boundary::guard;
 use crate::pg::executor::{self, is_end, next_row};
 use crate::pg::list::List;
@@ -16,6 +16,9 @@ use std::cell::Cell;
 
 /// Keys that are hashed before the first of them is added, so that the processor loads their words meanwhile.
 const WAITING: usize = 64;
+
+/// Rows that are tested for groups that have to stay whole before the test ends for good, if all pass.
+const PASSING_ROWS: u64 = 1 << 16;
 
 /// The running node, with the filter.
 #[repr(C)]
@@ -31,7 +34,7 @@ pub struct Build {
     pub always: bool,
     /// Whether the rows that are tested are counted.
     counts: bool,
-    /// The Hash node above; null if no scan is screened.
+    /// The Hash or Sort above; null if no scan is screened.
     hash: *mut PlanState,
     /// The filter that this process fills or tests.
     words: Option<Words>,
@@ -54,6 +57,10 @@ pub struct Build {
     /// Hashes that will be added.
     waiting: [u64; WAITING],
     waiting_count: usize,
+    /// Whether a scan whose groups have to stay whole has returned rows untested.
+    pub has_missed: Cell<bool>,
+    /// Number of rows that such scans have tested; `None` once one was dropped.
+    all_passed: Cell<Option<u64>>,
     /// Whether the last scan that found out whether the test pays switched it off.
     pub is_useless: Cell<bool>,
     /// For EXPLAIN: the size of the filter.
@@ -99,6 +106,8 @@ impl Build {
             added_bytes: 0.0,
             waiting: [0; WAITING],
             waiting_count: 0,
+            has_missed: Cell::new(false),
+            all_passed: Cell::new(Some(0)),
             is_useless: Cell::new(false),
             bytes: 0,
         }
@@ -136,7 +145,7 @@ impl Build {
         })
     }
 
-    /// Has the node build the filter, for the Hash node above it. Until then it only passes rows on.
+    /// Has the node build the filter, for the Hash or Sort above it. Until then it only passes rows on.
     ///
     /// # Safety
     /// `hash` must be that node, of a plan that has not begun to return rows.
@@ -168,12 +177,15 @@ impl Build {
     }
 
     /// Returns the distinct keys with the number of their scan, if the filter is usable and they are kept; takes those
-    /// of other processes.
+    /// of other processes. For scans whose groups have to stay whole, their rows must be tested by the same keys.
     ///
     /// # Safety
     /// Nobody else may use the keys; an ERROR may be raised as a panic.
-    pub unsafe fn usable_keys(&mut self) -> Option<(&Keys, u64)> {
+    pub unsafe fn usable_keys(&mut self, whole_groups: bool) -> Option<(&Keys, u64)> {
         self.usable()?;
+        if whole_groups && (self.has_missed.get() || self.hashes().is_none()) {
+            return None;
+        }
         let keys = self.keys_kept.as_mut()?;
         if keys.generation().is_none()
             && let Some(shared) = self.shared.as_ref().and_then(Shared::keys)
@@ -189,6 +201,19 @@ impl Build {
         self.gave_up
     }
 
+    /// Returns the hashes that a row of a group that has to stay whole is tested by, beside the filter, if partitions
+    /// may be skipped: otherwise a group could lose its rows in these, and pass the filter by a false positive
+    /// elsewhere.
+    #[inline(always)]
+    pub fn hashes(&self) -> Option<&Column> {
+        self.keys_kept.as_ref()?.hashes()
+    }
+
+    /// Takes account of rows of groups that are not read, as their partition has none of the keys.
+    pub fn skip_groups(&self) {
+        self.all_passed.set(None);
+    }
+
     /// Takes account of rows of a scan, for EXPLAIN. The server adds these numbers up for all processes.
     #[inline(always)]
     pub fn count(&self, tested: u64, passed: u64, untested: u64) {
@@ -199,6 +224,16 @@ impl Build {
             counters.nfiltered1 += tested as f64;
             counters.nfiltered2 += (tested - passed) as f64;
             counters.ntuples2 += untested as f64;
+        }
+    }
+
+    /// Takes account of rows of groups that have to stay whole. Their test can only end while it has dropped none.
+    #[inline(always)]
+    pub fn count_of_groups(&self, tested: u64, passed: u64) {
+        let all_passed = self.all_passed.get().filter(|_| passed == tested).map(|rows| rows + tested);
+        self.all_passed.set(all_passed);
+        if !self.always && all_passed.is_some_and(|rows| rows >= PASSING_ROWS) {
+            self.has_missed.set(true);
         }
     }
 
@@ -380,6 +415,7 @@ unsafe extern "C-unwind" fn build(node: *mut PlanState) -> *mut pg_sys::TupleTab
             this.waiting_count += 1;
             if let Some(keys) = &mut this.keys_kept {
                 executor::in_memory_of_row(context, || keys.add(slot));
+                keys.add_hash(hash);
             }
             if this.waiting_count == WAITING {
                 this.flush();

@@ -26,6 +26,8 @@ pub struct Leaf {
 /// What may tell that the partition has none of the keys of a join.
 pub struct Reason {
     partitions: *mut Partitions,
+    /// Whether groups of rows of the scan have to stay whole.
+    whole_groups: bool,
     by: By,
 }
 
@@ -56,8 +58,8 @@ impl Leaf {
     }
 
     /// Adds what may tell that the scan is not needed.
-    pub fn add(&mut self, partitions: *mut Partitions, by: By) {
-        self.reasons.push(Reason { partitions, by });
+    pub fn add(&mut self, partitions: *mut Partitions, whole_groups: bool, by: By) {
+        self.reasons.push(Reason { partitions, whole_groups, by });
     }
 
     /// Decides whether the scan is needed.
@@ -136,13 +138,17 @@ impl Reason {
         // SAFETY: the node that has the keys lives as long as the scan, and so does what is known of its partitions.
         unsafe {
             let Partitions { build, bounds, .. } = &mut *self.partitions;
-            let Some(keys) = (**build).usable_keys() else { return false };
-            match &mut self.by {
+            let Some(keys) = (**build).usable_keys(self.whole_groups) else { return false };
+            let has_none = match &mut self.by {
                 By::Bounds(number, partition) => {
                     bounds.get_mut(*number).is_some_and(|bounds| !bounds.is_live(*partition, keys, snapshot))
                 }
                 By::Index(index) => index.has_none(keys, relation, snapshot),
+            };
+            if has_none && self.whole_groups {
+                (**build).skip_groups();
             }
+            has_none
         }
     }
 

@@ -32,6 +32,11 @@
 //! 5. An index of access method `bloom_skip` says *no* only if no row that the snapshot sees has the value; its
 //!    equality and collation are the join's.
 //!
+//! Where groups of rows have to stay whole, rows of a key that is not there could be skipped in one partition, and pass
+//! the filter by a false positive in another one: of an index, of bounds of several columns or of another level, or of
+//! another table of a UNION ALL. So rows are tested by the hashes of all keys, too. Those of numbers have 64 bits; by
+//! other keys, nothing is skipped.
+//!
 //! Under SERIALIZABLE, a scan that is skipped by bounds locks nothing: a row that could join would have to be
 //! written into a partition that is read. A probe locks the index.
 //!

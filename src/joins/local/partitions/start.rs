@@ -34,7 +34,9 @@ pub unsafe fn prepare(
         planned.indexes.iter().for_each(|planned| indexes.push(planned.index));
         let leaves = List::with_capacity(memory, 0);
         let partitions = memory.put(Partitions { build, bounds, indexes, leaves }).as_ptr();
-        (*build).keys_kept = Some(Keys::new(planned, &description.keys, (*inner).ps_ResultTupleDesc, memory));
+        let (keys, rows) = (&description.keys, (*inner).ps_ResultTupleDesc);
+        let keeps_hashes = description.scans.iter().any(PlannedScan::skips_groups);
+        (*build).keys_kept = Some(Keys::new(planned, (keys, keeps_hashes), rows, memory));
         (*build).explained = Some(partitions.cast_const() as *const dyn Explained);
         partitions
     }
@@ -76,7 +78,7 @@ pub unsafe fn connect(
     }
     // SAFETY: the caller guarantees the scan.
     if let Some(leaf) = unsafe { Leaf::of(scan, memory) } {
-        reasons.into_iter().for_each(|by| leaf.add(partitions, by));
+        reasons.into_iter().for_each(|by| leaf.add(partitions, planned.whole_groups, by));
         known.leaves.push(leaf);
     }
 }

@@ -7,7 +7,6 @@ use super::location::KeyInRow;
 use super::probe::{Test, Tests};
 use crate::joins::local::filter::Words;
 use crate::joins::local::key::{self, Hash, JoinKey, KeyKind};
-use crate::joins::local::node::Build;
 use crate::pg::executor;
 use crate::pg::heap_scan::{self, HeapScan, MOST_ROWS};
 use pgrx::pg_sys::{self, Datum, HeapTupleHeaderData, TupleTableSlot};
@@ -181,11 +180,11 @@ impl TestedPage {
         for test in tests.early.iter_mut() {
             // SAFETY: the node that builds the filter lives as long as the scan.
             let build = unsafe { &*test.build };
-            test.is_on = build.usable().is_some();
+            test.is_on = test.usable().is_some();
             if build.is_useless.get() {
                 test.window.shorten_first();
             }
-            if test.is_on && (is_sample || !test.window.tests(rows)) {
+            if test.is_on && (is_sample && !test.whole_groups || !test.window.tests(rows)) {
                 test.is_on = false;
                 build.count(0, 0, rows);
             }
@@ -204,16 +203,17 @@ impl TestedPage {
         }
         for test in tests.early.iter_mut().filter(|test| test.is_on) {
             let tested = self.count as u64;
-            // SAFETY: the node that builds the filter lives as long as the scan.
-            let build: &Build = unsafe { &*test.build };
-            let Some(words) = build.usable() else { continue };
+            let Some(words) = test.usable() else { continue };
             // SAFETY: the page is pinned while the scan is at its row; a usable filter has its words.
             unsafe {
                 let page = heap.contents();
                 let (row, length) = page.row(usize::from(self.rows[0]));
                 test.observe(|key| column_of_row(row, length, slot, key));
                 executor::in_memory_of_row(context, || self.hash(test, words, page, slot));
-                self.keep(words);
+                match test.hashes() {
+                    Some(hashes) => self.keep(|hash| words.contains(hash) && hashes.has_number(hash)),
+                    None => self.keep(|hash| words.contains(hash)),
+                }
             }
             tests.is_due |= test.count(tested, self.count as u64);
             if self.count == 0 {
@@ -302,17 +302,13 @@ impl TestedPage {
     }
 
     /// Keeps the rows whose hashes the filter may have.
-    ///
-    /// # Safety
-    /// The words must be alive.
     #[inline(always)]
-    unsafe fn keep(&mut self, words: Words) {
+    fn keep(&mut self, may_have: impl Fn(u64) -> bool) {
         let mut kept = 0;
         for number in 0..self.count.min(MOST_ROWS) {
             let row = self.rows[number];
             self.rows[kept] = row & !UNKNOWN;
-            // SAFETY: a filter that is usable has its words.
-            let passes = row & UNKNOWN != 0 || unsafe { words.contains(self.hashes[number]) };
+            let passes = row & UNKNOWN != 0 || may_have(self.hashes[number]);
             kept += usize::from(passes);
         }
         self.count = kept;

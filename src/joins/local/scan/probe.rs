@@ -3,7 +3,9 @@
 use super::location::Location;
 use super::window::Window;
 use crate::joins::local::cost::{Conditions, TestCost};
+use crate::joins::local::filter::Words;
 use crate::joins::local::key::{self, Hash, JoinKey};
+use crate::joins::local::keys::Column;
 use crate::joins::local::node::Build;
 use crate::pg::executor;
 use crate::pg::list::List;
@@ -15,6 +17,9 @@ pub struct Test {
     pub keys: List<JoinKey>,
     /// Bits of the keys that may be stored elsewhere, or compressed.
     pub toasted: u64,
+    /// Whether all rows with a key are dropped or none: those that are read before the filter is complete keep it from
+    /// being tested for good.
+    pub whole_groups: bool,
     pub window: Window,
     pub cost: TestCost,
     /// Whether it may come before the conditions of the scan.
@@ -25,12 +30,37 @@ pub struct Test {
 }
 
 impl Test {
+    /// Returns the filter, if the next rows are to be tested.
+    #[inline(always)]
+    pub fn usable(&self) -> Option<Words> {
+        // SAFETY: the node that builds the filter lives as long as the scan.
+        let build = unsafe { &*self.build };
+        let words = build.usable();
+        if !self.whole_groups {
+            return words;
+        }
+        if words.is_none() {
+            build.has_missed.set(true);
+        }
+        if build.has_missed.get() { None } else { words }
+    }
+
+    /// Returns the hashes that a row must have one of, beside the filter.
+    #[inline(always)]
+    pub fn hashes(&self) -> Option<&Column> {
+        // SAFETY: the node that builds the filter lives as long as the scan.
+        if self.whole_groups { unsafe { &*self.build }.hashes() } else { None }
+    }
+
     /// Takes account of tested rows; returns whether more is known than before.
     #[inline(always)]
     pub fn count(&mut self, tested: u64, passed: u64) -> bool {
         // SAFETY: the node that builds the filter lives as long as the scan.
         let build = unsafe { &*self.build };
         build.count(tested, passed, 0);
+        if self.whole_groups {
+            build.count_of_groups(tested, passed);
+        }
         let ended = self.window.count(tested, passed);
         if ended {
             build.is_useless.set(self.window.is_off());
@@ -131,7 +161,7 @@ pub unsafe fn pass(
     for test in tests.iter_mut() {
         // SAFETY: the node that builds the filter lives as long as the scan.
         let build = unsafe { &*test.build };
-        let Some(words) = build.usable() else { continue };
+        let Some(words) = test.usable() else { continue };
         if build.is_useless.get() {
             test.window.shorten_first();
         }
@@ -148,7 +178,9 @@ pub unsafe fn pass(
             match hash {
                 Hash::Null => false,
                 Hash::Unknown => true,
-                Hash::Known(hash) => words.contains(hash),
+                Hash::Known(hash) => {
+                    words.contains(hash) && test.hashes().is_none_or(|hashes| hashes.has_number(hash))
+                }
             }
         };
         *is_due |= test.count(1, u64::from(passes));
