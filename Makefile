@@ -4,8 +4,8 @@ SHELL := bash
 # Targets share private servers and the CPU, so they run one after the other.
 .NOTPARALLEL:
 .PHONY: all install uninstall demo clean help test test-core test-pg test-sql test-e2e test-clients examples lint test-all \
-	test-majors test-citus test-postgres installcheck interop findings fuzz portability campaign audit bench deb test-deb \
-	test-debian test-fresh dist test-dist image test-image wheel test-wheel begin-version pages pictures
+	test-majors test-citus test-beside test-postgres installcheck interop findings fuzz portability campaign audit bench \
+	deb test-deb test-debian test-fresh dist test-dist image test-image wheel test-wheel begin-version pages pictures
 
 # Variables, on the command line or in the environment, from which the scripts take them:
 #   PG              major version of PostgreSQL to build for and to test with, on a private server of this checkout. By
@@ -103,6 +103,10 @@ test-majors: ## upgrade, dump, replicate and connect between the supported serve
 test-citus: ## run tests/citus on a server that has Citus (PG_CONFIG=...)
 	@scripts/build/prepare.sh server
 	@scripts/test/run.sh citus
+
+test-beside: ## run tests/sql and random queries beside other extensions of Debian
+	@scripts/build/prepare.sh server
+	@scripts/test/beside.sh
 
 installcheck: ## run tests/sql on a throwaway cluster of the server that it was installed into
 	@scripts/test/run.sh installed

@@ -8,3 +8,4 @@ for major in "${SUPPORTED[@]}"; do
     env PG="$major" PG_CONFIG= make --no-print-directory test-pg test-sql test-e2e
 done
 make --no-print-directory test-majors SKIP_INSTALL=yes
+if [[ $OWN_MAJOR ]]; then env PG="$OWN_MAJOR" PG_CONFIG= make --no-print-directory test-beside; fi
