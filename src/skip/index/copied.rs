@@ -6,12 +6,13 @@
 //! A filter in the metapage is larger than its values need. So the copy is folded: two blocks side by side become
 //! one, where a filter of half as many blocks has the bits of both.
 
+use super::meta::has_current;
 use crate::pg::index_pages::{IndexPages, PAGE_LEN};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use bloom_core::cells::bits;
 use bloom_core::hash::Hash;
-use bloom_core::index::{Filter, Metapage, page};
+use bloom_core::index::Filter;
 use bloom_core::layout::split_block::{self, BLOCK_LEN};
 use std::ptr::NonNull;
 
@@ -73,14 +74,9 @@ impl Copied {
         for (number, begin, count) in filter.runs(PAGE_LEN) {
             pgrx::check_for_interrupts!();
             let is_own = pages.read(number, |page| {
-                let is_own = if filter.is_inline() {
-                    Metapage::read(page).is_ok_and(|metapage| metapage.current == Some(filter))
-                } else {
-                    page::is_of(page, filter.build)
-                };
                 let blocks = page.get(begin..begin + count as usize * BLOCK_LEN).unwrap_or_default();
                 whole.push_all(blocks);
-                is_own && !blocks.is_empty()
+                has_current(page, &filter) && !blocks.is_empty()
             });
             if !is_own {
                 whole.free();

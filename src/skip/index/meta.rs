@@ -3,7 +3,7 @@
 use crate::error::{self, Result};
 use crate::pg::catalog;
 use crate::pg::index_pages::{IndexPages, Page};
-use bloom_core::index::Metapage;
+use bloom_core::index::{Filter, Metapage, page};
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys;
 
@@ -21,6 +21,15 @@ pub const METAPAGE: pg_sys::BlockNumber = 0;
 pub unsafe fn read(index: pg_sys::Relation) -> Result<Metapage> {
     // SAFETY: the caller guarantees the index.
     unsafe { IndexPages::of(index).read(METAPAGE, |page| Metapage::read(page)).map_err(|_| unknown(index)) }
+}
+
+/// Returns whether a page still has blocks of a filter that probes read.
+#[inline]
+pub fn has_current(page: &Page, filter: &Filter) -> bool {
+    if !filter.is_inline() {
+        return page::is_of(page, filter.build);
+    }
+    Metapage::read(page).is_ok_and(|metapage| metapage.current == Some(*filter))
 }
 
 /// Changes the metapage; `f` gets its fields, and the page with its blocks.

@@ -1,7 +1,7 @@
 //! Probes: whether the partition of a leaf index may have a value.
 
 use super::copied::{Copied, Copying};
-use super::meta::METAPAGE;
+use super::meta::{METAPAGE, has_current};
 use super::routine;
 use super::versions::full;
 use crate::pg::index_pages::{IndexPages, Known, PAGE_LEN};
@@ -119,14 +119,8 @@ impl Probe {
                     return true;
                 }
                 let at = filter.locate(PAGE_LEN, self.hash);
-                let answer = pages.read(at.page, |page| {
-                    let is_there = if filter.is_inline() {
-                        Metapage::read(page).is_ok_and(|metapage| metapage.current == Some(filter))
-                    } else {
-                        page::is_of(page, filter.build)
-                    };
-                    is_there.then(|| page::contains(page, at))
-                });
+                let answer =
+                    pages.read(at.page, |page| has_current(page, &filter).then(|| page::contains(page, at)));
                 match answer {
                     Some(answer) => return answer,
                     None => pages.remember(None),
