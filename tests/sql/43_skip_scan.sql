@@ -85,6 +85,7 @@ RESET bloom_rs.skip_partitions;
 SELECT compared(format('SELECT *, tableoid::regclass FROM ev WHERE %s', condition)), condition FROM (VALUES
     ('uid = 42'), ('42 = uid'), ('uid = 42::bigint'), ('uid = 42::smallint'), ('uid = -1'), ('uid = NULL'), ('uid IN (1, 2, 3)'),
     ('uid = ANY (ARRAY[1, 2, 2, NULL, 1])'), ('uid = ANY (''{5, 6}''::bigint[])'), ('uid = ANY (NULL::integer[])'), ('uid = ANY (''{}'')'),
+    ('uid = ANY (''{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 36, NULL, 900, -1}'')'),
     ('uid = 1 OR uid = 2'), ('uid = 1 OR uid = 1::bigint OR uid = 1::smallint'), ('uid = 1 OR uid = ANY (ARRAY[1, 2]::bigint[])'),
     ('uid = 1 AND amount = 1 OR uid = 2 AND (uid = 3 OR amount = 2)'), ('uid = 42 AND day > 20'), ('uid = 42 AND day = 9'),
     ('uid = 36 AND day BETWEEN 36 AND 39 AND amount = 6'), ('day = 36 AND amount = 2 AND uid = 2'), ('uid = 42 AND amount <> 2'), ('name = ''n42'''),

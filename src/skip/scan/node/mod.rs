@@ -24,7 +24,7 @@ use std::ffi::{CStr, c_int};
 use values::Values;
 
 /// Number of times that filters are probed where they are before they are copied.
-const DIRECT_TURNS: u32 = 10;
+const DIRECT_PROBES: usize = 10;
 
 /// Name of the node.
 pub const NAME: &CStr = c"Bloom Skip";
@@ -330,6 +330,11 @@ impl Run {
         self.partitions.get(self.at).and_then(|partition| unsafe { partition.leaf.as_mut() })
     }
 
+    /// Returns how often a partition was or is now to be probed.
+    fn probes(&self) -> usize {
+        (self.turns as usize).saturating_mul(self.values.len())
+    }
+
     /// Finds which values the current partition may have.
     fn probe(&mut self) {
         self.wanted.retain(|_| false);
@@ -337,7 +342,7 @@ impl Run {
             self.wanted.push(0);
             return;
         }
-        if self.turns > DIRECT_TURNS {
+        if self.probes() > DIRECT_PROBES {
             self.copy();
         }
         let partition = self.partitions[self.at];
@@ -371,11 +376,12 @@ impl Run {
 
     /// Copies the filter of the current partition, unless it was probed less often than it has pages.
     fn copy(&mut self) {
+        let probes = self.probes();
         let partition = &mut self.partitions[self.at];
         let (None, false, Some(index)) = (partition.copied, partition.is_maybe, partition.index) else {
             return;
         };
-        let most = self.room.min(self.turns as usize * PAGE_LEN);
+        let most = self.room.min(probes.saturating_mul(PAGE_LEN));
         match Probe::of(0).copy(partition.table, index, self.memory, most) {
             Copying::Copied(copied) => {
                 self.room -= copied.len();
