@@ -24,8 +24,10 @@ pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, pg_sys::ParamListInfo) -
 /// Plans a query, by the hook that was there.
 pub type Plan<'a> = &'a mut dyn FnMut(*mut pg_sys::Query) -> *mut pg_sys::PlannedStmt;
 
-/// Has a query planned, once or several times. Takes the options of the cursor that it is planned for, too.
-pub type AroundPlanning = unsafe fn(*mut pg_sys::Query, c_int, Plan<'_>) -> *mut pg_sys::PlannedStmt;
+/// Has a query planned, once or several times. Takes the options of the cursor that it is planned for, and the values
+/// of its parameters, too.
+pub type AroundPlanning =
+    unsafe fn(*mut pg_sys::Query, c_int, pg_sys::ParamListInfo, Plan<'_>) -> *mut pg_sys::PlannedStmt;
 
 /// Is told of a table of a query, before the planner has its partitions.
 pub type BaseRelation = unsafe fn(*mut pg_sys::PlannerInfo, *mut pg_sys::RelOptInfo);
@@ -143,7 +145,7 @@ macro_rules! planner {
                     None => standard_planner(query, text, options, parameters, $($other),*),
                 };
                 let plan = match AROUND_PLANNING.get() {
-                    Some(around) => around(query, options, &mut plan),
+                    Some(around) => around(query, options, parameters, &mut plan),
                     None => plan(query),
                 };
                 if is_changed {

@@ -189,6 +189,30 @@ BEGIN
     END LOOP;
     RETURN format('%s rows, %s scans', rows, scans);
 END $$;
+-- A generic plan plans no partition when it runs: it reads small ones as the plain query where a plan for one execution skips.
+CREATE TABLE tiny (day integer, uid integer) PARTITION BY RANGE (day);
+\set ECHO none
+SELECT format('CREATE TABLE tiny_%s PARTITION OF tiny FOR VALUES FROM (%s) TO (%s)', n, n, n + 1) FROM generate_series(0, 99) AS n \gexec
+\set ECHO all
+INSERT INTO tiny SELECT n % 100, n / 2 FROM generate_series(1, 5000) AS n;
+CREATE INDEX ON tiny (uid);
+CREATE INDEX ON tiny USING bloom_skip (uid);
+CREATE TABLE many AS SELECT id, id % 2500 AS uid FROM generate_series(1, 40000) AS id;
+CREATE INDEX ON many (id);
+VACUUM ANALYZE tiny, many;
+PREPARE of_many (integer) AS SELECT * FROM many JOIN tiny USING (uid) WHERE id BETWEEN $1 AND $1 + 199;
+PREPARE of_subquery (integer) AS SELECT * FROM (SELECT * FROM many WHERE id BETWEEN (SELECT $1) AND 200) AS few JOIN tiny USING (uid);
+PREPARE of_one (integer) AS SELECT * FROM tiny WHERE uid = $1;
+SELECT kept('of_many(1)') AS custom, kept('of_one(1)') AS one;
+SET plan_cache_mode = force_generic_plan;
+SELECT kept('of_many(1)') AS generic, kept('of_subquery(1)') AS subquery, kept('of_one(1)') AS one;
+-- Without parameters it may be for one execution.
+PREPARE of_none AS SELECT * FROM many JOIN tiny USING (uid) WHERE id BETWEEN 1 AND 200;
+SELECT kept('of_none');
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+DROP TABLE tiny, many;
+
 SET bloom_rs.skip_partitions = force;
 PREPARE by_uid (integer) AS SELECT * FROM ev WHERE uid = $1;
 PREPARE by_some (integer[]) AS SELECT * FROM ev WHERE uid = ANY ($1);

@@ -3,15 +3,18 @@
 use pgrx::pg_sys::{self, PlannerInfo};
 
 /// To read a leaf index; and once more, when its filter was copied.
-const PROBE: f64 = 0.03;
-const PROBE_AGAIN: f64 = 0.002;
+const PROBE: f64 = 0.12;
+const PROBE_AGAIN: f64 = 0.003;
 /// Number of times that it is read until it is copied.
-const DIRECT_TURNS: f64 = 10.0;
+const DIRECT_PROBES: f64 = 10.0;
 /// To begin with a partition: its relation, the descent of its index.
 const LEAF: f64 = 1.5;
-/// The same in the plain plan, with a plan and a node of its own.
-const PLAIN_LEAF: f64 = 4.0;
-/// To begin with it once more.
+/// The same in the plain plan, with a node of its own.
+const PLAIN_LEAF: f64 = 1.5;
+/// To plan it in the plain plan, in operators, for each table that is joined: what the server adds for a table when it
+/// compares a custom plan with a generic one.
+const PLANNED_LEAF: f64 = 1000.0;
+/// To search its index.
 const LEAF_AGAIN: f64 = 0.25;
 /// Part of a random access that a page costs which outer rows share, as it is mostly in memory.
 const SHARED: f64 = 0.3;
@@ -24,6 +27,8 @@ pub struct Live {
     pub partitions: f64,
     pub rows: f64,
     pub pages: f64,
+    /// Number of tables that are joined and planned each time; 0 if the plan is generic, as that is kept.
+    pub planned: f64,
 }
 
 /// Cost of a path.
@@ -36,22 +41,31 @@ pub struct Cost {
 impl Live {
     /// Cost of our scan by `values` values with so many rows, for each of so many outer rows.
     pub fn by_key(self, planner: *mut PlannerInfo, (rows, values): (f64, f64), loops: f64) -> Cost {
-        let leaves = (rows + self.partitions * FALSE_POSITIVES * values).min(self.partitions);
-        let probe = PROBE * (DIRECT_TURNS / loops).min(1.0) + PROBE_AGAIN;
+        let searches = rows + self.partitions * FALSE_POSITIVES * values;
+        let searches = searches.min(self.partitions * values);
+        let leaves = (searches * loops).min(self.partitions) / loops;
+        let probe = PROBE * (DIRECT_PROBES / (loops * values)).min(1.0) + PROBE_AGAIN;
         let startup = self.partitions * probe * values;
-        let begins = leaves * (LEAF / loops + LEAF_AGAIN);
+        let begins = leaves * LEAF + searches * LEAF_AGAIN;
         Cost { startup, total: startup + begins + self.fetch(planner, rows, loops, false) }
     }
 
     /// Returns one of the partitions.
     pub fn one(self) -> Self {
         let share = 1.0 / self.partitions.max(1.0);
-        Self { partitions: 1.0, rows: self.rows * share, pages: self.pages * share }
+        Self { partitions: 1.0, rows: self.rows * share, pages: self.pages * share, ..self }
+    }
+
+    /// Cost to begin with a partition in the plain plan.
+    fn plain_leaf(self) -> f64 {
+        // SAFETY: this reads a setting.
+        let operator = unsafe { pg_sys::cpu_operator_cost };
+        PLAIN_LEAF + self.planned * PLANNED_LEAF * operator
     }
 
     /// Cost of the plain plan that reads all.
     pub fn all(self) -> Cost {
-        let startup = self.partitions * PLAIN_LEAF;
+        let startup = self.partitions * self.plain_leaf();
         // SAFETY: these read settings.
         let (page, row) = unsafe { (pg_sys::seq_page_cost, pg_sys::cpu_tuple_cost) };
         Cost { startup, total: startup + self.pages * page + self.rows * row }
@@ -59,7 +73,7 @@ impl Live {
 
     /// Cost of the plain plan that finds so many rows by so many values in an index of each partition.
     pub fn by_index(self, planner: *mut PlannerInfo, (rows, values): (f64, f64), loops: f64) -> Cost {
-        let startup = self.partitions * (PLAIN_LEAF / loops + LEAF_AGAIN * values);
+        let startup = self.partitions * (self.plain_leaf() / loops + LEAF_AGAIN * values);
         Cost { startup, total: startup + self.fetch(planner, rows, loops, true) }
     }
 
@@ -68,7 +82,7 @@ impl Live {
         let all = self.all();
         // SAFETY: as above.
         let row = unsafe { pg_sys::cpu_index_tuple_cost };
-        Cost { startup: PLAIN_LEAF, total: all.total + self.pages + self.rows * row }
+        Cost { startup: self.plain_leaf(), total: all.total + self.pages + self.rows * row }
     }
 
     /// Cost of fetching rows, whose pages stay in memory from one outer row to the next. A bitmap reads them in their

@@ -42,6 +42,8 @@ struct Paths<'t> {
 
 /// Adds the paths of a table.
 pub fn add_paths<'t>(planner: Node<'t, PlannerInfo>, relation: Node<'t, RelOptInfo>) {
+    let (force, is_generic) =
+        planning::with(|planning| (planning.force, planning.is_generic)).unwrap_or_default();
     // SAFETY: the planner's own data, of which nothing is being read.
     let (table, live) = unsafe {
         let entry = &mut **(*planner.as_ptr()).simple_rte_array.add(relation.relid as usize);
@@ -52,10 +54,11 @@ pub fn add_paths<'t>(planner: Node<'t, PlannerInfo>, relation: Node<'t, RelOptIn
         let partitions = f64::from(pg_sys::bms_num_members(built.live_parts));
         let share = partitions / f64::from(built.nparts.max(1));
         let (rows, pages) = (relation.tuples * share, f64::from(relation.pages) * share);
-        (indexes::of_table(entry.relid), Live { partitions, rows, pages })
+        let joined = f64::from(pg_sys::bms_num_members(planner.all_baserels));
+        let planned = if is_generic { 0.0 } else { joined };
+        (indexes::of_table(entry.relid), Live { partitions, rows, pages, planned })
     };
     let Some(table) = table else { return };
-    let force = planning::with(|planning| planning.force).unwrap_or(false);
     let paths = Paths { planner, relation, table: &table, live, force };
     let has_key = !paths.needs_system_columns() && paths.add_own();
     paths.add_plain(has_key);

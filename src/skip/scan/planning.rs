@@ -10,7 +10,7 @@ use crate::pg::setting::{Mode, depend_on_settings};
 use crate::pg::table::changes;
 use crate::pg::tree::{Node, check_stack, make, root};
 use crate::pg::version;
-use pgrx::pg_sys::{self, Oid, PlannedStmt, Query, RTEKind, RangeTblEntry, RelOptInfo};
+use pgrx::pg_sys::{self, Oid, ParamListInfo, PlannedStmt, Query, RTEKind, RangeTblEntry, RelOptInfo};
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
@@ -30,6 +30,8 @@ pub struct Planning {
     pub force: bool,
     /// Whether the statement may run something that truncates or drops a partition.
     pub may_change: bool,
+    /// Whether the plan is for all values of the parameters, so that it is kept.
+    pub is_generic: bool,
     /// Number of messages about changes when this turn began.
     pub changes: u64,
     /// By the numbers of the tables: whether it is to be read by the plain plan.
@@ -125,14 +127,19 @@ pub fn number_of(entry: &RangeTblEntry) -> Option<usize> {
 /// # Safety
 /// `query` must be a parse tree that nobody else uses. The stack, up to the next C function, must not hold anything
 /// that needs to be dropped.
-pub unsafe fn plan(query: *mut Query, options: c_int, plan: Plan<'_>) -> *mut PlannedStmt {
+pub unsafe fn plan(
+    query: *mut Query,
+    options: c_int,
+    parameters: ParamListInfo,
+    plan: Plan<'_>,
+) -> *mut PlannedStmt {
     // SAFETY: the caller guarantees the query and the stack.
     unsafe {
         let mode = super::SETTING.mode();
         if mode != Mode::Off {
             let count = guard(|| count(query, options));
             if count > 0 {
-                return guard(|| planned(query, count, mode, plan));
+                return guard(|| planned(query, count, (mode, parameters), plan));
             }
         }
         plan(query)
@@ -202,11 +209,34 @@ unsafe extern "C-unwind" fn visit(node: *mut pg_sys::Node, count: *mut c_void) -
     }
 }
 
+/// Returns whether a query has a parameter of the statement.
+fn has_parameter(query: Node<'_, Query>) -> bool {
+    // SAFETY: the walker passes nodes of the statement.
+    unsafe { is_parameter(query.as_ptr().cast(), std::ptr::null_mut()) }
+}
+
+unsafe extern "C-unwind" fn is_parameter(node: *mut pg_sys::Node, none: *mut c_void) -> bool {
+    // SAFETY: as above.
+    unsafe {
+        let Some(expression) = root(node) else { return false };
+        match (expression.is::<Query>(), expression.is::<pg_sys::Param>()) {
+            (Some(inside), _) => version::walk_query(inside.as_ptr(), is_parameter, none, 0),
+            (_, Some(parameter)) => parameter.paramkind == pg_sys::ParamKind::PARAM_EXTERN,
+            _ => version::walk_expression(node, is_parameter, none),
+        }
+    }
+}
+
 /// Plans a statement with so many tables that have such an index.
 ///
 /// # Safety
 /// As for [`plan`].
-unsafe fn planned(query: *mut Query, count: usize, mode: Mode, plan: Plan<'_>) -> *mut PlannedStmt {
+unsafe fn planned(
+    query: *mut Query,
+    count: usize,
+    (mode, parameters): (Mode, ParamListInfo),
+    plan: Plan<'_>,
+) -> *mut PlannedStmt {
     // SAFETY: the caller guarantees the query.
     let Some(statement) = (unsafe { root(query) }) else { return plan(query) };
     let mut planning = Planning {
@@ -214,6 +244,7 @@ unsafe fn planned(query: *mut Query, count: usize, mode: Mode, plan: Plan<'_>) -
         may_change: statement.commandType != pg_sys::CmdType::CMD_SELECT
             || statement.hasModifyingCTE
             || statement.any().is_volatile(),
+        is_generic: parameters.is_null() && has_parameter(statement),
         refused: vec![false; count],
         ..Planning::default()
     };
