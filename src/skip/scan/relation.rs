@@ -107,6 +107,10 @@ fn hide_partitions(relation: Node<'_, RelOptInfo>, entry: Node<'_, RangeTblEntry
         relation.part_scheme = std::ptr::null_mut();
         relation.nparts = 0;
         relation.boundinfo = std::ptr::null_mut();
+        // From 16 on there are indexes of the table, which the planner would read for the ends of histograms.
+        for place in 0..pg_sys::list_length(relation.indexlist) {
+            (*pg_sys::list_nth(relation.indexlist, place).cast::<pg_sys::IndexOptInfo>()).hypothetical = true;
+        }
     }
 }
 
