@@ -18,6 +18,8 @@ const PLANNED_LEAF: f64 = 1000.0;
 const LEAF_AGAIN: f64 = 0.25;
 /// Part of a random access that a page costs which outer rows share, as it is mostly in memory.
 const SHARED: f64 = 0.3;
+/// Share of the partitions that may have a value and do have it, as its rows are often close to each other.
+const SPREAD: f64 = 0.5;
 /// False positives of an index, as it is built by default.
 const FALSE_POSITIVES: f64 = 0.001;
 
@@ -39,15 +41,29 @@ pub struct Cost {
 }
 
 impl Live {
-    /// Cost of our scan by `values` values with so many rows, for each of so many outer rows.
-    pub fn by_key(self, planner: *mut PlannerInfo, (rows, values): (f64, f64), loops: f64) -> Cost {
+    /// Cost of our scan by `values` values with so many rows, for each of so many outer rows, and the number of rows
+    /// that it looks at. Where no index finds the rows of a partition, the whole partition is read.
+    pub fn by_key(
+        self,
+        planner: *mut PlannerInfo,
+        (rows, values): (f64, f64),
+        loops: f64,
+        is_indexed: bool,
+    ) -> (Cost, f64) {
         let searches = rows + self.partitions * FALSE_POSITIVES * values;
         let searches = searches.min(self.partitions * values);
         let leaves = (searches * loops).min(self.partitions) / loops;
         let probe = PROBE * (DIRECT_PROBES / (loops * values)).min(1.0) + PROBE_AGAIN;
         let startup = self.partitions * probe * values;
-        let begins = leaves * LEAF + searches * LEAF_AGAIN;
-        Cost { startup, total: startup + begins + self.fetch(planner, rows, loops, false) }
+        let begins = startup + leaves * LEAF;
+        if is_indexed {
+            let total = begins + searches * LEAF_AGAIN + self.fetch(planner, rows, loops, false);
+            return (Cost { startup, total }, rows);
+        }
+        let whole = searches.min(self.partitions);
+        let whole = whole * if loops > 1.0 { 1.0 } else { SPREAD };
+        let (cost, read) = (self.one().read(), self.one().rows * whole);
+        (Cost { startup, total: begins + whole * cost }, read)
     }
 
     /// Returns one of the partitions.
@@ -66,9 +82,14 @@ impl Live {
     /// Cost of the plain plan that reads all.
     pub fn all(self) -> Cost {
         let startup = self.partitions * self.plain_leaf();
+        Cost { startup, total: startup + self.read() }
+    }
+
+    /// Cost to read all pages.
+    fn read(self) -> f64 {
         // SAFETY: these read settings.
         let (page, row) = unsafe { (pg_sys::seq_page_cost, pg_sys::cpu_tuple_cost) };
-        Cost { startup, total: startup + self.pages * page + self.rows * row }
+        self.pages * page + self.rows * row
     }
 
     /// Cost of the plain plan that finds so many rows by so many values in an index of each partition.

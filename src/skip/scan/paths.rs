@@ -208,9 +208,11 @@ impl<'t> Paths<'t> {
         let is_whole = matches!(key.comparisons[..], [only] if only.clause == key.clause);
         let rows = self.rows(if is_whole { key.condition.as_ptr().cast() } else { condition.as_ptr() });
         let values = number_of_values(condition);
-        let cost = self.live.by_key(self.planner.as_ptr(), (rows, values), self.loops(outer));
+        let is_indexed = self.table.first_columns.contains(&index.attribute);
+        let loops = self.loops(outer);
+        let (cost, read) = self.live.by_key(self.planner.as_ptr(), (rows, values), loops, is_indexed);
         let private = make::list([make::oids([index.oid]).cast(), condition.as_ptr()]);
-        self.add(cost, rows, outer, std::ptr::null_mut(), private);
+        self.add(cost, read, outer, std::ptr::null_mut(), private);
     }
 
     /// Adds what the plain plan would cost.
