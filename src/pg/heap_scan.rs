@@ -162,17 +162,20 @@ impl Page {
     }
 }
 
-/// Begins a sequential scan as the executor would.
+/// Begins a sequential scan as the executor would, of the rows that a key compares as equal if there is one.
 ///
 /// # Safety
 /// `relation` must be open and have a table access method, and `state` be that of the query; the stack, up to the next
 /// C function, must not hold anything that needs to be dropped.
-pub unsafe fn begin(relation: pg_sys::Relation, state: *mut pg_sys::EState) -> pg_sys::TableScanDesc {
+pub unsafe fn begin(
+    relation: pg_sys::Relation,
+    state: *mut pg_sys::EState,
+    key: Option<&mut pg_sys::ScanKeyData>,
+) -> pg_sys::TableScanDesc {
     const FLAGS: u32 = pg_sys::ScanOptions::SO_TYPE_SEQSCAN
         | pg_sys::ScanOptions::SO_ALLOW_STRAT
         | pg_sys::ScanOptions::SO_ALLOW_SYNC
         | pg_sys::ScanOptions::SO_ALLOW_PAGEMODE;
-    let none = std::ptr::null_mut();
     // SAFETY: the caller guarantees the relation.
     unsafe {
         let flags = FLAGS;
@@ -181,8 +184,11 @@ pub unsafe fn begin(relation: pg_sys::Relation, state: *mut pg_sys::EState) -> p
         let flags =
             if (*state).es_instrument == 0 { flags } else { flags | pg_sys::ScanOptions::SO_SCAN_INSTRUMENT };
         match (*(*relation).rd_tableam).scan_begin {
-            Some(begin) => begin(relation, (*state).es_snapshot, 0, none, none.cast(), flags),
-            None => none.cast(),
+            Some(begin) => {
+                let (keys, key) = key.map_or((0, std::ptr::null_mut()), |key| (1, &raw mut *key));
+                begin(relation, (*state).es_snapshot, keys, key, std::ptr::null_mut(), flags)
+            }
+            None => std::ptr::null_mut(),
         }
     }
 }

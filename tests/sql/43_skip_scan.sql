@@ -174,6 +174,21 @@ CREATE INDEX ON skewed (uid);
 VACUUM ANALYZE skewed;
 SELECT compared('SELECT day FROM skewed WHERE uid = 0 ORDER BY day LIMIT 3', 'on'), compared('SELECT day FROM skewed WHERE uid = 1 ORDER BY day LIMIT 3', 'on'),
     compared('SELECT count(*) FROM skewed WHERE uid = 0', 'on'), compared('SELECT count(*) FROM skewed WHERE uid = 1', 'on');
+-- Without another index, each outer row reads whole partitions; so few of them do, and many do not.
+CREATE TABLE bare (day integer, uid integer, kind integer, wide text) PARTITION BY RANGE (day);
+\set ECHO none
+SELECT format('CREATE TABLE bare_%s PARTITION OF bare FOR VALUES FROM (%s) TO (%s)', n, n, n + 1) FROM generate_series(0, 19) AS n \gexec
+\set ECHO all
+INSERT INTO bare SELECT n % 20, n / 2, n % 4, repeat('x', 50) FROM generate_series(1, 40000) AS n;
+CREATE INDEX ON bare USING bloom_skip (uid);
+CREATE INDEX ON bare USING bloom_skip (kind);
+VACUUM ANALYZE bare;
+SELECT bool_or(line ~ 'Bloom Skip') AS skips, bool_or(line ~ 'Hash Join') AS is_hashed FROM explained('SELECT count(*) FROM generate_series(1, 1000) AS n JOIN bare ON uid = n') AS line;
+SELECT bool_or(line ~ 'Bloom Skip') AS skips FROM explained('SELECT count(*) FROM generate_series(1, 2) AS n JOIN bare ON uid = n') AS line;
+-- The server compares the key of such a partition's rows, and hands over only those columns that are needed.
+SELECT * FROM explained('SELECT count(*), count(wide) FROM bare WHERE kind = 1 AND day < 3', :'analyze');
+SELECT compared(query, 'on') FROM unnest(ARRAY['SELECT bare FROM bare WHERE uid = 7', 'SELECT day FROM bare WHERE uid = 7', 'SELECT * FROM bare WHERE uid = 7', 'SELECT 1 FROM bare WHERE uid = 7',
+    'SELECT uid, day FROM bare WHERE uid = 7::bigint', 'SELECT count(wide) FROM bare WHERE kind = 1', 'SELECT uid FROM bare WHERE uid IN (7, 8) AND wide IS NOT NULL']) AS query;
 
 -- 6. Statements that are kept: the same answer after each change.
 CREATE FUNCTION kept(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -337,7 +352,7 @@ RESET bloom_rs.skip_partitions;
 
 DROP FUNCTION compared, explained, locked, kept, days_of, count_of, failing;
 DROP VIEW named, guarded;
-DROP TABLE ev, users, skewed, more, copied;
+DROP TABLE ev, users, skewed, bare, more, copied;
 DROP FUNCTION raised, wrong, answer;
 DROP ROLE regress_bloom_someone;
 DROP EXTENSION bloom_rs;

@@ -125,7 +125,7 @@ unsafe extern "C-unwind" fn sequential(node: *mut PlanState) -> *mut TupleTableS
         let scan = &mut *node.cast::<pg_sys::ScanState>();
         let (slot, context) = (scan.ss_ScanTupleSlot, scan.ps.ps_ExprContext);
         if scan.ss_currentScanDesc.is_null() {
-            scan.ss_currentScanDesc = heap_scan::begin(scan.ss_currentRelation, scan.ps.state);
+            scan.ss_currentScanDesc = heap_scan::begin(scan.ss_currentRelation, scan.ps.state, None);
         }
         if this.scan != scan.ss_currentScanDesc {
             this.scan = scan.ss_currentScanDesc;

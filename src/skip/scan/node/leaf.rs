@@ -37,6 +37,8 @@ pub struct OpenLeaf {
     /// How the index is searched, for each comparison.
     keys: List<ScanKeyData>,
     index_scan: IndexScanDesc,
+    /// The comparison by which the server drops rows when the whole partition is read.
+    row_key: Option<ScanKeyData>,
     scan: TableScanDesc,
     is_by_index: bool,
 }
@@ -57,6 +59,7 @@ impl OpenLeaf {
                 index: std::ptr::null_mut(),
                 keys: List::with_capacity(memory, 0),
                 index_scan: std::ptr::null_mut(),
+                row_key: None,
                 scan: std::ptr::null_mut(),
                 is_by_index: false,
             };
@@ -65,6 +68,20 @@ impl OpenLeaf {
                 None => values.attribute(),
             };
             leaf.find_index(attribute, values);
+            leaf.row_key = values.row_operator().map(|operator| {
+                let mut key = ScanKeyData::default();
+                pg_sys::ScanKeyEntryInitialize(
+                    &raw mut key,
+                    0,
+                    attribute,
+                    pg_sys::BTEqualStrategyNumber as u16,
+                    Oid::INVALID,
+                    values.collation(),
+                    pg_sys::get_opcode(operator),
+                    pg_sys::Datum::null(),
+                );
+                key
+            });
             leaf
         })
     }
@@ -160,24 +177,29 @@ impl OpenLeaf {
     }
 
     /// Begins to read the whole partition.
-    pub unsafe fn read_all(&mut self, state: *mut EState) {
+    pub unsafe fn read_all(&mut self, values: &Values, state: *mut EState) {
         // SAFETY: the relation is open.
         unsafe {
+            let mut key = self.row_key;
+            if let (Some(key), [sought]) = (&mut key, values.all()) {
+                key.sk_argument = sought.value;
+            }
             if self.scan.is_null() {
                 let memory = Memory::of((*state).es_query_cxt);
-                self.scan = memory.within(|| heap_scan::begin(self.relation, state));
+                self.scan = memory.within(|| heap_scan::begin(self.relation, state, key.as_mut()));
             } else {
-                pg_sys::table_rescan(self.scan, std::ptr::null_mut());
+                pg_sys::table_rescan(self.scan, key.as_mut().map_or(std::ptr::null_mut(), |key| key));
             }
             self.is_by_index = false;
         }
     }
 
-    /// Fetches the next row as one of the table. Returns false at the end.
+    /// Fetches the next row as one of the table, with its first `count` columns, and NULL in the others. Returns false
+    /// at the end.
     ///
     /// # Safety
     /// Nothing on the stack, up to the next C function, may need to be dropped.
-    pub unsafe fn fetch(&mut self, output: *mut TupleTableSlot) -> bool {
+    pub unsafe fn fetch(&mut self, output: *mut TupleTableSlot, count: usize) -> bool {
         // SAFETY: a scan was begun.
         unsafe {
             let is_there = if self.is_by_index {
@@ -190,13 +212,14 @@ impl OpenLeaf {
                 return false;
             }
             if self.map.is_null() {
-                let count = (*(*output).tts_tupleDescriptor).natts as usize;
+                let others = (*(*output).tts_tupleDescriptor).natts as usize - count;
                 if count > 0 {
                     executor::column(self.slot, count as i16);
                 }
                 executor::clear(output);
                 (*output).tts_values.copy_from_nonoverlapping((*self.slot).tts_values, count);
                 (*output).tts_isnull.copy_from_nonoverlapping((*self.slot).tts_isnull, count);
+                (*output).tts_isnull.add(count).write_bytes(1, others);
                 ExecStoreVirtualTuple(output);
             } else {
                 execute_attr_map_slot(self.map, self.slot, output);

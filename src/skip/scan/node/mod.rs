@@ -90,6 +90,8 @@ struct SkipScan {
 struct Run {
     table: Relation,
     memory: Memory,
+    /// Number of the columns up to the last one that the query needs.
+    columns: usize,
     values: Values,
     partitions: List<Partition>,
     /// The current partition; their number at the end.
@@ -201,6 +203,7 @@ unsafe extern "C-unwind" fn begin_custom_scan(node: *mut CustomScanState, state:
             let run = Run {
                 table: this.node.ss.ss_currentRelation,
                 memory,
+                columns: needed_columns(&this.node.ss, this.plan()),
                 values: Values::begin(node, description.index, memory),
                 partitions,
                 at: 0,
@@ -217,6 +220,26 @@ unsafe extern "C-unwind" fn begin_custom_scan(node: *mut CustomScanState, state:
             };
             this.run = memory.put(run).as_ptr();
         });
+    }
+}
+
+/// Returns the number of the table's columns up to the last one that is needed: all if rows are returned as they are.
+///
+/// # Safety
+/// The node must be one that begins.
+unsafe fn needed_columns(node: &ScanState, plan: &CustomScan) -> usize {
+    // SAFETY: the caller guarantees the node; the set is new.
+    unsafe {
+        let all = (*(*node.ss_ScanTupleSlot).tts_tupleDescriptor).natts as usize;
+        let mut columns = std::ptr::null_mut();
+        for expressions in [plan.scan.plan.targetlist, plan.scan.plan.qual] {
+            pg_sys::pull_varattnos(expressions.cast(), plan.scan.scanrelid, &raw mut columns);
+        }
+        let place = |column: i32| column - pg_sys::FirstLowInvalidHeapAttributeNumber;
+        if node.ps.ps_ProjInfo.is_null() || pg_sys::bms_is_member(place(0), columns) {
+            return all;
+        }
+        (1..=all).rev().find(|column| pg_sys::bms_is_member(place(*column as i32), columns)).unwrap_or(0)
     }
 }
 
@@ -265,7 +288,7 @@ unsafe extern "C-unwind" fn next(node: *mut ScanState) -> *mut TupleTableSlot {
             let Some(leaf) = run.partitions.get(run.at).and_then(|partition| partition.leaf.as_mut()) else {
                 return executor::clear(output);
             };
-            if leaf.fetch(output) {
+            if leaf.fetch(output, run.columns) {
                 return output;
             }
             run.is_reading = false;
@@ -318,7 +341,7 @@ impl Run {
             }
             self.next_value = self.wanted.len();
             if let Some(leaf) = self.leaf() {
-                leaf.read_all((*node).ps.state);
+                leaf.read_all(&self.values, (*node).ps.state);
             }
             self.is_reading = true;
             true

@@ -1,6 +1,7 @@
 //! The values that are looked for: evaluated when the first row is asked for, and after each rescan.
 
 use crate::pg::array::Array;
+use crate::pg::catalog;
 use crate::pg::executor;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
@@ -104,6 +105,17 @@ impl Values {
     /// Returns the operators of all comparisons, with the column on their left side; `None` if one has none.
     pub fn operators(&self) -> Option<Vec<Oid>> {
         self.sources.iter().map(|source| source.operator).collect()
+    }
+
+    /// Returns the operator, if it compares the column with one value by a function of the server that needs no memory.
+    pub fn row_operator(&self) -> Option<Oid> {
+        let [source] = self.sources[..] else { return None };
+        let operator = source.operator.filter(|_| !self.are_unknown && !source.is_any)?;
+        // SAFETY: a catalog lookup.
+        let by_value = |of| unsafe { pg_sys::get_typbyval(of) };
+        let (left, right) = catalog::operand_types(operator);
+        (catalog::is_built_in(catalog::opcode(operator)) && by_value(left) && by_value(right))
+            .then_some(operator)
     }
 
     /// Returns whether the values are not known, so that all partitions are to be read.
