@@ -33,6 +33,7 @@ part KILLS 250 'kills under other filters' tests/e2e/kill_filters.sh
 part SCREENED 100000 'random joins with remote tables' tests/e2e/joins_foreign_random.sh
 part JOINED 100000 'random joins of local tables' tests/e2e/joins_local_random.sh
 part LARGE_JOINS 1000 'joins of large tables, for those that lose most' tests/campaign/large_joins.sh
+part LARGE_SKIPS 1000 'queries of many partitions, for those that lose most' tests/campaign/large_skips.sh
 part HIDDEN 2000 'queries of a role that does not see all rows' tests/campaign/hidden_rows.sh
 part QUESTIONS 1000 'questions asked in several ways' tests/campaign/questions.sh
 part ATTACKS 1000 'random programs' tests/campaign/attacks.sh

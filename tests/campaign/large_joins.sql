@@ -1,7 +1,5 @@
 -- Tables and functions of large_joins.sh.
-CREATE EXTENSION bloom_rs;
--- Processor time of this session, in seconds; finer than what other tests take, which is in hundredths.
-CREATE FUNCTION used_seconds() RETURNS float8 LANGUAGE sql VOLATILE AS 'SELECT split_part(pg_read_file(''/proc/self/schedstat''), '' '', 1)::float8 / 1e9';
+\ir losers.sql
 CREATE TYPE text_range AS RANGE (subtype = text);
 -- The same rows with the keys in front, and behind many columns; in partitions; and rows with long keys.
 CREATE TABLE near AS SELECT i AS flag, i % 50000 AS k, (i % 50000)::bigint AS k8, 'key ' || i % 50000 AS t, md5((i % 50000)::text)::uuid AS u FROM generate_series(1, 120000) AS i;
@@ -25,10 +23,6 @@ CREATE TABLE ranges AS SELECT flag, text_range(t, NULL) AS t FROM near WHERE fla
 CREATE TABLE long_ranges AS SELECT text_range(repeat('a', 1000000 + 50000 * i), NULL) AS t FROM generate_series(1, 63) AS i;
 VACUUM ANALYZE;
 
-CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text LANGUAGE sql VOLATILE
-    AS 'SELECT choices[1 + floor(random() * cardinality(choices))::integer]';
-CREATE TABLE settings (seed integer);
-INSERT INTO settings VALUES (:seed);
 CREATE FUNCTION query(number integer) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     outer_side text;
@@ -44,25 +38,4 @@ BEGIN
     key := pick('k', 'k', 'k8', 't', 't', 'u', 'k, t');
     RETURN format('SELECT count(*), sum(a.flag) FROM %s AS a JOIN %s AS b USING (%s)%s', outer_side, inner_side, key,
         pick('', '', ' WHERE a.flag % 1000 < 1', ' WHERE a.flag % 1000 < 30', ' WHERE a.flag % 1000 < 300', ' WHERE a.flag % 1000 < 900', ' WHERE a.flag % 1000 < 1 OR a.flag % 1000 = 7', ' WHERE a.flag > 0', ' WHERE a.k8 % 7 = a.k % 7 AND a.flag % 10 < 9'));
-END $$;
-CREATE TABLE found (number integer, mode text, query text, answer text, seconds float8, kilobytes bigint, is_screened boolean);
--- Runs a query some times; the first one fills caches.
-CREATE PROCEDURE run(number integer, mode text, query text) LANGUAGE plpgsql AS $$
-DECLARE
-    answer text;
-    line text;
-    plan text := '';
-    start float8;
-    least float8 := 'infinity';
-BEGIN
-    PERFORM set_config('bloom_rs.screen_joins', mode, false), set_config('enable_nestloop', 'off', false), set_config('enable_mergejoin', 'off', false), set_config('max_parallel_workers_per_gather', '0', false);
-    FOR i IN 1..5 LOOP
-        start := used_seconds();
-        EXECUTE query INTO answer;
-        least := least(least, used_seconds() - start);
-    END LOOP;
-    FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
-        plan := plan || line;
-    END LOOP;
-    INSERT INTO found VALUES (number, mode, query, answer, least, (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s*(\d+)'))[1]::bigint, plan ~ 'Bloom Screen');
 END $$;
