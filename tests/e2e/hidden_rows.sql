@@ -43,4 +43,5 @@ RESET enable_seqscan;
 CALL looks('SELECT o.owner, q.n FROM (SELECT owner FROM mine LIMIT 5) AS o CROSS JOIN LATERAL (SELECT count(*) AS n FROM badges JOIN hidden.guess USING (badge) WHERE badges.owner >= o.owner OFFSET 0) AS q');
 -- A role that sees all rows sees all numbers.
 RESET ROLE;
+CALL looks('SELECT * FROM parts JOIN hidden.guess USING (badge)', same => false);
 CALL looks('SELECT * FROM badges JOIN hidden.guess USING (badge)', same => false);
