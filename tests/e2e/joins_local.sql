@@ -288,6 +288,35 @@ DO $$ BEGIN
     ASSERT plan('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'force') ~ '[^l] Custom Scan \(Bloom Screen\)';
     ASSERT shown('SELECT l.id FROM large AS l JOIN all_keys AS s ON l.k2 = s.k', 'Rows Screened Out') BETWEEN 196000 AND 198004; -- of all workers
 END $$;
+-- Why a filter was not used: the rows that all workers let pass, and what one process or the shared filter ran out of.
+CREATE TABLE some_keys AS SELECT * FROM all_keys; -- without the foreign key
+ANALYZE some_keys;
+ALTER FUNCTION many ROWS 100 PARALLEL SAFE;
+CREATE PROCEDURE switches_off(shared boolean, leads boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    passing text := 'SELECT FROM large JOIN some_keys USING (k)';
+    -- 200,000 keys where 1,000 are expected; the rows of a function are read by each process.
+    many text := CASE WHEN shared THEN 'SELECT FROM large AS l JOIN (SELECT id FROM large WHERE id % 1 = 0) AS s ON l.k = s.id'
+                      ELSE 'SELECT FROM large AS l JOIN many(200000) AS s ON l.k = s' END;
+    node text := CASE WHEN shared THEN 'Parallel Custom Scan \(Bloom Screen\)' ELSE '[^l] Custom Scan \(Bloom Screen\)' END;
+BEGIN
+    PERFORM set_config('enable_parallel_hash', shared::text, true), set_config('parallel_leader_participation', leads::text, true);
+    SET LOCAL bloom_rs.screen_joins = on;
+    ASSERT plan(passing, 'on') ~ ('Gather.*' || node), plan(passing, 'on');
+    ASSERT shown(passing, 'Rows Not Tested') BETWEEN 150000 AND 199000;
+    ASSERT said(passing, 'Switched Off') = 'while most rows passed (100 % of those tested)';
+    SET LOCAL work_mem = '64kB';
+    SET LOCAL hash_mem_multiplier = 2;
+    ASSERT plan(many, 'on') ~ ('Gather.*' || node), plan(many, 'on');
+    ASSERT shown(many, 'Rows Tested') = 0;
+    ASSERT said(many, 'Filter Size') IS NULL;
+    -- Without a part of its own, the leader knows of what is shared alone.
+    ASSERT said(many, 'Switched Off') IS NOT DISTINCT FROM CASE WHEN shared OR leads THEN 'too many or too long keys' END;
+END $$;
+CALL switches_off(shared => true, leads => true);
+CALL switches_off(shared => true, leads => false);
+CALL switches_off(shared => false, leads => true);
+CALL switches_off(shared => false, leads => false);
 -- Above Gather, only the leader builds the filter.
 CREATE FUNCTION restricted() RETURNS SETOF integer LANGUAGE plpgsql ROWS 100 PARALLEL RESTRICTED AS 'BEGIN RETURN QUERY SELECT i * 20 FROM generate_series(1, 50) AS i; END';
 DO $$ BEGIN ASSERT plan('SELECT f.id FROM facts AS f JOIN restricted() AS s ON f.k = s', 'off') ~ 'Hash Join.*Gather'; END $$;
