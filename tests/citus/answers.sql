@@ -97,6 +97,31 @@ SELECT md5(string_agg(x, ',' ORDER BY x))
 FROM (SELECT k || shown(counting_bloom_agg(d, 50) OVER w) || shown(bloom_agg(j, 50) OVER w) AS x
       FROM events WHERE k < 5 WINDOW w AS (PARTITION BY k ORDER BY i8, i4, t ROWS BETWEEN 3 PRECEDING AND CURRENT ROW)) AS s;
 
+\echo joins
+SELECT count(*), sum(v) FROM visits JOIN members USING (uid) WHERE grp = 1;
+SELECT count(*), sum(v) FROM visits JOIN labels USING (page) WHERE label = 'label 1';
+SELECT count(*), sum(v) FROM visits JOIN members USING (uid) JOIN labels USING (page) WHERE grp = 1;
+SELECT count(*), sum(v) FROM visits WHERE uid IN (SELECT uid FROM members WHERE grp = 2);
+SELECT count(*), sum(v) FROM visits WHERE NOT EXISTS (SELECT FROM members AS m WHERE m.uid = visits.uid);
+SELECT count(*), count(v), sum(v) FROM members LEFT JOIN visits USING (uid);
+SELECT count(*), sum(n) FROM (SELECT uid, count(*) AS n FROM visits JOIN members USING (uid) WHERE grp = 1 GROUP BY uid OFFSET 0) AS s;
+SELECT grp, count(*), sum(v) FROM visits JOIN members USING (uid) GROUP BY grp ORDER BY grp;
+SELECT count(*), sum(v) FROM logins JOIN members USING (uid) WHERE grp = 1;
+SELECT count(*), sum(v) FROM visits JOIN local_events ON uid = k WHERE grp = 1;
+TRUNCATE found;
+INSERT INTO found SELECT uid, count(*) FROM visits JOIN members USING (uid) WHERE grp = 1 GROUP BY uid;
+SELECT count(*), sum(n), sum(uid) FROM found;
+
+\echo partitions
+SELECT count(*), min(v) FROM logins WHERE uid = 42;
+SELECT count(*), min(v) FROM logins WHERE uid = 43 AND day > 11;
+SELECT count(*), min(v) FROM logins WHERE uid IN (42, 43, 1000);
+SELECT count(*), min(v) FROM logins WHERE uid = 42 OR uid = 7;
+SELECT count(*), min(v) FROM logins WHERE uid = (SELECT min(uid) FROM members);
+PREPARE logins_of (integer) AS SELECT count(*), min(v) FROM logins WHERE uid = $1;
+EXECUTE logins_of(42);
+EXECUTE logins_of(1000);
+
 -- docs/SHARDING.md
 \echo sets of any size
 TRUNCATE seen;

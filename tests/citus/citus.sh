@@ -5,7 +5,7 @@
 nodes=(coordinator worker joins_later)
 for node in "${nodes[@]}"; do
     # Servers call each other, and themselves, by the directories of their sockets.
-    cluster_start "$node" 'shared_preload_libraries = citus' "citus.local_hostname = '$CLUSTERS/$node'" \
+    cluster_start "$node" "shared_preload_libraries = 'citus, bloom_rs'" "citus.local_hostname = '$CLUSTERS/$node'" \
         'wal_level = logical' 'max_worker_processes = 24' 'max_connections = 200'
     cluster_psql "$node" -q -c 'CREATE EXTENSION citus'
 done
@@ -40,6 +40,27 @@ sql -f tests/citus/where.sql
 say 'shards move, and a third server joins'
 sql -v third="$CLUSTERS/joins_later" -f tests/citus/moves.sql
 same 'on three servers'
+# A setting of the session stays on the coordinator. So it is the database's, on each server; that of the plain one is off.
+sql -c "SELECT run_command_on_all_nodes('ALTER DATABASE postgres SET bloom_rs.screen_joins = force')" \
+    -c "SELECT run_command_on_all_nodes('ALTER DATABASE postgres SET bloom_rs.skip_partitions = force')"
+plain -c 'ALTER DATABASE plain SET bloom_rs.skip_partitions = off'
+same 'screened and skipping'
+say 'what is screened and skipped on the servers'
+sql -f tests/citus/screened.sql
+
+say 'the recipe of a filter before the pull'
+awk '/^#/ { here = $0 == "### A filter before the pull" } /^```/ { inside = !inside && here && $0 == "```sql"; next } inside' \
+    docs/SERVERS.md >"$CLUSTERS/pull.sql"
+sed -n '/^SELECT note/,$p' "$CLUSTERS/pull.sql" >"$CLUSTERS/query.sql"
+grep -q bloom_contains "$CLUSTERS/query.sql" || die 'docs/SERVERS.md has changed'
+sql -f tests/citus/pull.sql -f "$CLUSTERS/pull.sql"
+answer() { cluster_psql coordinator -qAt "$@" | sort; }
+diff <(answer -c 'SELECT note, count(id) FROM chosen LEFT JOIN ev USING (uid) GROUP BY note') <(answer -f "$CLUSTERS/query.sql") ||
+    die 'the recipe answers otherwise'
+# 800 rows have a partner, and about 1 % of 39,200 pass by mistake.
+pulled=$(answer -c "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) $(cat "$CLUSTERS/query.sql")" |
+    sed -nE 's/.*read_intermediate_result.*rows=([0-9]+).*/\1/p' | sort -n | tail -n 1)
+((pulled >= 800 && pulled < 2000)) || die "$pulled of 40,000 rows are pulled"
 say 'the recipe of a filter that follows its table, as a reference table'
 awk '/^<!-- part: / { here = $3 == "follow" || $3 == "rebuild" } /^```/ { inside = !inside && here && $0 == "```sql"; next } inside' \
     docs/RECIPES.md | sed '/^CREATE TABLE page_filter/a SELECT create_reference_table('"'page_filter'"');' >"$CLUSTERS/recipe.sql"

@@ -4,7 +4,7 @@ SELECT replicate_reference_tables('block_writes');
 SELECT format('SELECT citus_move_shard_placement(%s, %L, %s, %L, 5432, shard_transfer_mode := %L)', shardid, nodename,
               nodeport, :'third', CASE WHEN table_name = 'by_key'::regclass THEN 'force_logical' ELSE 'block_writes' END)
 FROM (SELECT DISTINCT ON (nodename, table_name) * FROM citus_shards
-      WHERE table_name IN ('by_key'::regclass, 'seen'::regclass) ORDER BY nodename, table_name, shardid) AS s \gexec
+      WHERE table_name IN ('by_key'::regclass, 'seen'::regclass, 'visits'::regclass) ORDER BY nodename, table_name, shardid) AS s \gexec
 DO $$
 DECLARE
     without text := (SELECT string_agg(nodename, ', ') FROM run_command_on_all_nodes(

@@ -18,4 +18,12 @@ INSERT INTO columnar_events SELECT * FROM local_events;
 INSERT INTO reference_events SELECT * FROM local_events;
 INSERT INTO urls SELECT bloom_shard(url, 20), url
 FROM (SELECT 'https://example.org/' || i AS url FROM generate_series(1, 20000) AS i) AS s;
+INSERT INTO visits SELECT i % 2000, i % 503, i % 100 FROM generate_series(1, 40000) AS i;
+INSERT INTO members SELECT i * 10, i % 5 FROM generate_series(1, 100) AS i;
+INSERT INTO labels SELECT i * 10, 'label ' || i % 3 FROM generate_series(1, 50) AS i;
+INSERT INTO logins SELECT i % 1000, i % 1000 % 19 + i / 1000 % 2, i FROM generate_series(1, 19999) AS i; -- a user on two days
+CREATE INDEX ON logins USING bloom_skip (uid);
+INSERT INTO logins VALUES (42, 11, -1);
+CREATE TABLE logins_20 PARTITION OF logins FOR VALUES FROM (20) TO (21);
+INSERT INTO logins VALUES (43, 20, -2);
 ANALYZE;

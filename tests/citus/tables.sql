@@ -22,6 +22,15 @@ CREATE TABLE by_key (k integer PRIMARY KEY, f bloom);                    -- a di
 CREATE TABLE urls (shard integer, url text);
 CREATE TABLE seen (shard integer PRIMARY KEY, f bloom NOT NULL);
 
+-- Joins, and partitions that an index skips.
+CREATE TABLE visits (uid integer, page integer, v integer);
+CREATE TABLE members (uid integer, grp integer);
+CREATE TABLE labels (page integer, label text); -- a reference table
+CREATE TABLE found (uid integer, n bigint);
+CREATE TABLE logins (uid integer, day integer, v integer) PARTITION BY RANGE (day);
+SELECT format('CREATE TABLE logins_%s PARTITION OF logins FOR VALUES FROM (%1$s) TO (%s)', i, i + 1)
+FROM generate_series(0, 19) AS i \gexec
+
 -- A filter, as what is compared.
 CREATE FUNCTION shown(f bloom) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT concat_ws(' ', bloom_count(f), octet_length(f::bytea), md5(f::bytea))
