@@ -42,7 +42,6 @@ cat <<END
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: bloom_rs
 Upstream-Contact: $(sed -n 's/^Maintainer: //p' debian/control.in)
-Source: $(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml)
 Comment:
  scripts/package/copyright.sh writes this file. The library holds Rust's standard
  library, of the same two licenses as bloom_rs, and crates of vendor/.

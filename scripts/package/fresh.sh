@@ -9,7 +9,8 @@
 suite=${SUITE:-bookworm}
 git diff --quiet HEAD || say 'uncommitted changes are left out'
 awk -f tests/fresh.awk README.md >"$BUILD/fresh.sh"
-repository=$(sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml)
+repository=$(sed -n 's/^git clone \(https:[^ ]*\) .*/\1/p' README.md)
+[[ $repository ]] || die 'README.md does not say where the repository is'
 
 # What rustup would have put there; and sudo, which the page asks for.
 install_rust() {

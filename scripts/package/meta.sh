@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that all files of packages have the version and the address of Cargo.toml.
+# Checks that all files of packages have the version of Cargo.toml.
 . "$(dirname "$0")/../env.sh"
 
 # That of the specification does not begin a line.
@@ -9,10 +9,4 @@ grep -qx "version = \"$VERSION\"" clients/python/pyproject.toml || die "clients/
 head -n 1 debian/changelog | grep -q "^bloom-rs ($VERSION-" || die "debian/changelog does not begin with version $VERSION"
 for lock in Cargo.lock fuzz/Cargo.lock; do
     grep -A 1 -x 'name = "bloom_core"' "$lock" | grep -qx "version = \"$VERSION\"" || die "$lock is not of version $VERSION"
-done
-
-# While there is no public repository, all of these hold a placeholder.
-repository=$(sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml)
-for file in META.json README.md clients/python/pyproject.toml debian/control.in debian/control debian/upstream/metadata debian/watch; do
-    grep -qF "$repository" "$file" || die "$file does not name the repository of Cargo.toml, $repository"
 done
