@@ -66,11 +66,12 @@ def pyarrow_writes(column, path, asked):
 
 
 def duckdb_writes(column, path, asked):
-    # It has no option: filters come with dictionaries, which values get that are repeated.
+    # Filters come with dictionaries, which by default only columns get whose values are repeated.
     path = f"{path}.parquet"
     with duckdb.connect() as connection:
         connection.register("one", table(column))
-        connection.execute(f"COPY (SELECT one.* FROM one, range({12 if asked else 1})) TO '{path}' (FORMAT parquet)")
+        option = ", DICTIONARY_SIZE_LIMIT 1000000" if asked else ""
+        connection.execute(f"COPY one TO '{path}' (FORMAT parquet{option})")
     return path
 
 
@@ -173,6 +174,15 @@ def version_of(writer):
 
 PATHS = {}  # of the elements of a list, by writer
 
+# How the functions above ask for filters.
+ASKS = {
+    "pyarrow": 'bloom_filter_options={"url": True}',
+    "duckdb": "DICTIONARY_SIZE_LIMIT 1000000",
+    "deltalake": "BloomFilterProperties(True)",
+    "datafusion": "ParquetWriterOptions(bloom_filter_on_write=True)",
+    "hyparquet-writer": "bloomFilter: true",
+}
+
 # What is read where a column is not stored as the type of its name.
 NAMES = {
     "int32": "integer", "int64": "bigint", "float": "real", "double": "double precision", "string": "text", "binary": "bytea",
@@ -190,12 +200,11 @@ def row(writer, directory):
     lacks = [c for c, (_, size) in asked.items() if not isinstance(size, int)]
     assert not always or always == set(COLUMNS) - set(lacks), (writer, always)
     others = {c: name for c, (name, _) in asked.items() if name not in (None, c, NAMES.get(c))}
-    asks = "with a dictionary" if writer == "duckdb" else "if asked"
     names = ", ".join(f"{c}: {name.removeprefix('decimal scale 2 in ')}" for c, name in others.items())
     for column in lacks:
         print(f"{writer}, {column}: {asked[column][1]}", file=sys.stderr)
     lacks.remove("boolean")  # nobody's can be probed
-    cells = (f"{writer} {version_of(writer)}", "always" if always else asks, str(size), ", ".join(lacks), names, f"`{PATHS[writer]}`")
+    cells = (f"{writer} {version_of(writer)}", "always" if always else f"`{ASKS[writer]}`", str(size), ", ".join(lacks), names, f"`{PATHS[writer]}`")
     return f"| {' | '.join(cells)} |".replace("|  |", "| |")
 
 

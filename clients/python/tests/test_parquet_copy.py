@@ -52,6 +52,20 @@ def test_columns_without_a_type(tmp_path: Path) -> None:
     assert list(copy_lines("c", [none])) == expected[:1]
 
 
+def test_files_without_filters(tmp_path: Path) -> None:
+    """They are exported, and each is a line on stderr; not so a file whose column has only nulls."""
+    columns = {"c": pa.array(["x", "y"])}
+    files = [
+        write(tmp_path / "none.parquet", columns, row_group_size=1, bloom_filter_options=None),
+        write(tmp_path / "all.parquet", columns, row_group_size=1),
+        write(tmp_path / "nulls.parquet", {"c": pa.nulls(3)}),
+    ]
+    done = export("c", *files)
+    assert done.returncode == 0
+    assert done.stderr == f"{files[0]}: no row group has a filter of c: it has no filter\n"
+    assert done.stdout.count("\n") == 5
+
+
 def export(*arguments: object) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "bloom_rs.parquet", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True)

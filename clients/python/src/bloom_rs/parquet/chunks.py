@@ -4,6 +4,7 @@ pyarrow reads the footer, and `bloom_rs.parquet.filters` the filters.
 """
 
 import json
+import logging
 import os
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
@@ -15,6 +16,8 @@ from pyarrow import parquet as pq
 from bloom_rs.filter import Bloom
 from bloom_rs.parquet.encodings import NULL, ColumnValue, Encoding, check_not_null, encoding_of
 from bloom_rs.parquet.filters import Filters, UnusableError
+
+_LOGGER = logging.getLogger("bloom_rs.parquet")
 
 Source: TypeAlias = str | os.PathLike[str] | BinaryIO
 """A path, or an open file that can seek, such as those of pyarrow's file systems."""
@@ -90,8 +93,9 @@ def copy_lines(column: str, paths: Iterable[str | os.PathLike[str]]) -> Iterator
     """Yields the lines for `COPY row_groups FROM STDIN (HEADER match)`: a header, and one for each row group.
 
     The columns are file, row_group, encoding and f. If a row group has no filter, f may contain everything,
-    so that no query needs a condition of its own for it. A column without a type has only nulls: a file with
-    such a one has no lines.
+    so that no query needs a condition of its own for it. A file without any filter is logged as a warning:
+    a line on stderr, unless the program configures logging. A column without a type has only nulls: a file
+    with such a one has no lines.
 
     Args:
         column: path of a column.
@@ -106,6 +110,7 @@ def copy_lines(column: str, paths: Iterable[str | os.PathLike[str]]) -> Iterator
     encoding: Encoding | None = None
     for path in paths:
         file = os.fspath(path)
+        whys: list[str | None] = []
         for chunk in chunks(file, [column]):
             if chunk.encoding == NULL:
                 continue
@@ -114,6 +119,9 @@ def copy_lines(column: str, paths: Iterable[str | os.PathLike[str]]) -> Iterator
                 message = f"{file}: {column} is {chunk.encoding.name}, but {encoding.name} in earlier files"
                 raise ValueError(message)
             yield chunk.copy_line(file)
+            whys.append(chunk.why)
+        if whys and all(whys):
+            _LOGGER.warning("%s: no row group has a filter of %s: %s", file, column, whys[0])
 
 
 def _chunks(file: BinaryIO, columns: Iterable[str] | None) -> Iterator[Chunk]:
