@@ -50,4 +50,4 @@ for order in "before bloom_rs,$libraries" "after $libraries,bloom_rs"; do
     cluster_stop "$cluster"
     SETTINGS="$SETTINGS $explained shared_preload_libraries='$list'" tests/e2e/skip_scan_random.sh
 done
-SETTINGS='' tests/e2e/skip_index_tools.sh # among them pg_repack
+SETTINGS='' tests/e2e/repack.sh # by pg_repack

@@ -117,19 +117,6 @@ tell other "SELECT state FROM bloom_skip_info('temporary_i'); SELECT bloom_skip_
 says other built
 sessions_end
 
-if [[ -x $PG_BIN/pg_repack ]]; then # a package of its own
-    say 'pg_repack, beside a writer'
-    run -c 'CREATE EXTENSION pg_repack' -c 'CREATE TABLE packed (id serial PRIMARY KEY, k integer)' \
-        -c 'CREATE INDEX packed_k ON packed USING bloom_skip (k)' -c 'INSERT INTO packed (k) SELECT generate_series(1, 10000)'
-    run -c 'DO $$ BEGIN FOR i IN 10001..13000 LOOP INSERT INTO packed (k) VALUES (i); COMMIT; END LOOP; END $$' &
-    cluster_run index pg_repack -d postgres -t packed 2>"$FILES/repack" || die "$(cat "$FILES/repack")"
-    cluster_run index pg_repack -d postgres --index packed_k 2>"$FILES/repack" || die "$(cat "$FILES/repack")"
-    wait $!
-    expect '' "SELECT k FROM packed WHERE NOT EXISTS (SELECT bloom_skip_candidates('packed_k', k))"
-    expect 'built' "SELECT state FROM bloom_skip_info('packed_k')"
-    expect '' "SELECT bloom_skip_candidates('packed_k', -1)"
-fi
-
 if ((PG_MAJOR < 17)); then
     say 'old_snapshot_threshold: rows may be removed that a snapshot sees'
     echo 'old_snapshot_threshold = 1min' >>"$CLUSTERS/index/data/postgresql.conf"
