@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,8 @@ from test_pages import DRIVERS, JDBC, blocks, execute, run
 
 pytestmark = pytest.mark.server
 
-CASTS = Path(__file__).parent / "data/Casts.java"
+DATA = Path(__file__).parent / "data"
+CASTS = DATA / "Casts.java"
 READ = "SELECT names::bytea AS f FROM customer_filters"
 
 
@@ -60,6 +62,35 @@ def test_jdbc_casts(tables: dict[str, str]) -> None:
 def tcp_of_jdbc(tables: dict[str, str]) -> str:
     address = tcp(tables).split("@")[1]
     return f"postgresql://{address}?user={tables['user']}"
+
+
+OTHERS = {
+    "casts.pl": (
+        ["perl", "-MDBD::Pg", "-e1"],
+        "integer 42804, integer-cast 1, integer-type 1, text 1, read BLMF, store 22P02, store-type 1, "
+        "store-no-cast 42804",
+    ),
+    "casts.php": (
+        ["php", "-r", "exit(in_array('pgsql', PDO::getAvailableDrivers()) ? 0 : 1);"],
+        "integer 42804, integer-type 42804, integer-cast true, text true, array-cast {t,f}, read BLMF\x01, "
+        "store 22P02, store-type true",
+    ),
+    "casts.rb": (
+        ["ruby", "-rpg", "-e1"],
+        r"integer 42804, integer-cast t, text t, array-cast {t,f}, read \x424, store t",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_languages(tables: dict[str, str], name: str) -> None:
+    is_there, expected = OTHERS[name]
+    if not shutil.which(is_there[0]) or subprocess.run(is_there, capture_output=True).returncode:
+        pytest.skip(f"{is_there[0]} has no driver")
+    separator = ";" if name == "casts.php" else " "
+    names = separator.join(f"{key}={part}" for key, part in tables.items())
+    printed = run([is_there[0], str(DATA / name), names], {})
+    assert ", ".join(printed) == expected
 
 
 NODE = """
