@@ -54,6 +54,10 @@ def test_jdbc_casts(tables: dict[str, str]) -> None:
         "timestamp 42804",
         "timestamp-cast true",
         "text true",
+        "objects 07006",
+        "objects-cast 07006",
+        "array true",
+        "prepared" + 4 * " QkxN BLMF",
         "bytes QkxN",
         "bytes-cast BLMF",
     ]

@@ -28,6 +28,24 @@ public class Casts {
             ask(connection, "timestamp-cast", times + "?::timestamp)", statement -> statement.setTimestamp(1, noon));
             ask(connection, "text", "SELECT bloom_contains(names, ?) FROM customer_filters",
                 statement -> statement.setString(1, "customer-1"));
+            var each = "SELECT (bloom_contains_each(names, ?))[1] FROM customer_filters";
+            var names = new Object[] {"customer-1", "nobody"};
+            ask(connection, "objects", each, statement -> statement.setObject(1, names));
+            ask(connection, "objects-cast", each.replace("?", "?::text[]"), statement -> statement.setObject(1, names));
+            ask(connection, "array", each, statement -> statement.setArray(1, connection.createArrayOf("text", names)));
+            // Prepared on the server from the first execution on.
+            try (var statement = connection.prepareStatement("SELECT names, names::bytea FROM customer_filters")) {
+                statement.unwrap(org.postgresql.PGStatement.class).setPrepareThreshold(1);
+                var starts = new StringBuilder();
+                for (int i = 0; i < 4; i++) {
+                    var prepared = statement.executeQuery();
+                    prepared.next();
+                    for (int column = 1; column <= 2; column++) {
+                        starts.append(' ').append(new String(prepared.getBytes(column), 0, 4, StandardCharsets.ISO_8859_1));
+                    }
+                }
+                System.out.println("prepared" + starts);
+            }
             var row = connection.createStatement().executeQuery("SELECT names, names::bytea FROM customer_filters");
             row.next();
             System.out.println("bytes " + new String(row.getBytes(1), 0, 4, StandardCharsets.ISO_8859_1));
