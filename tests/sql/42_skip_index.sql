@@ -129,7 +129,7 @@ SELECT sql, wrong
 FROM (VALUES ('''types_i4'', 1.0', 'the index has values of type integer'), ('''types_e'', ''ok''::text', 'the index has values of type mood'),
              ('''types_a'', ''{a}''::text[]', 'the index has values of type integer[]')) AS v (arguments, message),
      LATERAL format('SELECT bloom_skip_candidates(%s)', arguments) AS sql, wrong(sql, '42804', message);
-SELECT opcname AS invalid FROM pg_opclass WHERE opcmethod = (SELECT oid FROM pg_am WHERE amname = 'bloom_skip') AND NOT amvalidate(oid);
+SELECT opcname AS invalid FROM (SELECT * FROM pg_opclass WHERE opcmethod = (SELECT oid FROM pg_am WHERE amname = 'bloom_skip') OFFSET 0) AS c WHERE NOT amvalidate(oid);
 -- A type's own class.
 CREATE OPERATOR FAMILY wrong_ops USING bloom_skip;
 CREATE OPERATOR CLASS wrong_ops FOR TYPE integer USING bloom_skip FAMILY wrong_ops AS OPERATOR 1 =, FUNCTION 1 hashint4(integer);
