@@ -2,7 +2,7 @@
 //!
 //! The scan finds the visible rows of a page when it comes to the page, and then returns one after another. So whoever
 //! runs the scan can look at all of them, and have it return only some. The fields of the scan that this reads belong
-//! to the server, and differ between its majors; only this file depends on them.
+//! to the server, and differ between its majors; only this file and `heap_blocks.rs` depend on them.
 
 use super::tree::Node;
 use pgrx::pg_sys;
@@ -31,6 +31,11 @@ impl HeapScan {
             let by_page = (*scan).rs_flags & pg_sys::ScanOptions::SO_ALLOW_PAGEMODE != 0;
             (is_heap && by_page).then_some(Self(scan.cast()))
         }
+    }
+
+    /// Returns PostgreSQL's pointer to the scan.
+    pub(super) fn as_ptr(self) -> *mut pg_sys::HeapScanDescData {
+        self.0
     }
 
     /// Returns whether the scan is at a row; it is not before its first row, after its last one, and when it was begun
@@ -160,6 +165,21 @@ impl Page {
             (self.start.add(item.lp_off() as usize).cast(), item.lp_len())
         }
     }
+}
+
+/// Leaves the current page of a scan, and fetches the first row of the next one; returns false at the end.
+///
+/// # Safety
+/// `scan` must be that of `heap`, and `slot` a slot for its rows; for the stack, as [`begin`].
+#[inline(always)]
+pub unsafe fn next_page(
+    scan: pg_sys::TableScanDesc,
+    heap: HeapScan,
+    slot: *mut pg_sys::TupleTableSlot,
+) -> bool {
+    heap.set_place(heap.rows().wrapping_sub(1));
+    // SAFETY: the caller guarantees the scan.
+    unsafe { next(scan, slot) }
 }
 
 /// Begins a sequential scan as the executor would, of the rows that a key compares as equal if there is one.

@@ -6,14 +6,17 @@
 #[cfg(not(test))]
 pub mod alloc;
 pub mod array;
+pub mod block_set;
 pub mod boundary;
 pub mod catalog;
 pub mod catalog_scan;
+pub mod column_index;
 pub mod detoast;
 pub mod encoding;
 pub mod executor;
 pub mod expanded;
 pub mod hash_function;
+pub mod heap_blocks;
 pub mod heap_scan;
 pub mod hidden_rows;
 pub mod hooks;

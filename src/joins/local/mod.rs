@@ -50,7 +50,8 @@
 //!    ([`Test::hashes`](scan::Test::hashes)).
 //! 9. Nodes that keep rows of an earlier scan are passed only if there is none, as the join runs once: [`repeats`].
 //!
-//! Partitions that can have none of the keys are not read at all: [`partitions`].
+//! Partitions that can have none of the keys are not read at all: [`partitions`]. Nor are blocks, if an index names
+//! those that have keys: [`blocks`].
 //!
 //! Nobody learns anything by it: a test before the scan's own conditions calls no function that might tell values
 //! ([`pair::Trust`]). Where a statement hides rows from its user, there is no such test, and no number of tested
@@ -61,14 +62,15 @@
 //! | | |
 //! |---|---|
 //! | when a query is planned | [`plan`]; [`sides`] says which side screens the other, [`pair`] finds the keys, [`outer`] their scans, [`repeats`] how often they run, [`gain`] says whether it pays, [`description`] goes with the plan |
-//! | when it starts | [`start`]; [`partitions`] says which scans need not begin |
+//! | when it starts | [`start`]; [`partitions`] says which scans need not begin, [`blocks`] what others need not read |
 //! | for each row | [`node`] adds the [`key`] to the [`filter`], [`scan`] tests it; [`cost`] says when that pays |
 //!
 //! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/joins_local*`,
-//! `joins_grouped.sql`, `hidden_rows.sql`, `tests/sql/44_joins_local_partitions.sql` and
-//! `tests/isolation/specs/join_partitions.spec`; the benchmark `bench/src/joins`; in `crate::pg` the files
-//! `executor.rs`, `heap_scan.rs`, `partition_bounds.rs` and `hooks.rs`.
+//! `joins_grouped.sql`, `hidden_rows.sql`, `tests/sql/44_joins_local_partitions.sql`, `45_joins_local_blocks.sql` and, in
+//! `tests/isolation/specs`, `join_partitions.spec` and `join_blocks.spec`; the benchmark `bench/src/joins`; in `crate::pg`
+//! the files `executor.rs`, `heap_scan.rs`, `heap_blocks.rs`, `column_index.rs`, `partition_bounds.rs` and `hooks.rs`.
 
+mod blocks;
 mod cost;
 mod description;
 mod filter;

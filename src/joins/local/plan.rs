@@ -1,5 +1,6 @@
 //! Puts the nodes that build filters into a finished plan: one over the inner side of each join that is screened.
 
+use super::blocks;
 use super::description::{Description, PlannedKey, PlannedPartitions, PlannedScan};
 use super::filter::{memory_limit, size_for};
 use super::gain::{self, OuterRows};
@@ -136,6 +137,7 @@ impl<'t> Screener<'t> {
                 keys: pairs.iter().map(|pair| outer_key(pair, number)).collect(),
                 levels,
                 indexes,
+                blocks: blocks::keys_with_index(self.statement, pairs, number, hidden),
             }
         };
         places.iter().enumerate().map(scan).collect()

@@ -2,10 +2,12 @@
 //!
 //! Parallel workers start their part of the plan in the same way. EvalPlanQual does not.
 
+use super::blocks;
 use super::cost::{Conditions, TestCost};
 use super::description::{PlannedKey, PlannedScan};
 use super::key::KeyKind;
-use super::node::{self, Build};
+use super::keys::Keys;
+use super::node::{self, Build, Explained};
 use super::partitions;
 use super::scan::{Location, Screened, Test, TestedPage, Tests, Window};
 use crate::pg::boundary::guard;
@@ -92,15 +94,35 @@ unsafe fn connect(query: *mut QueryDesc) {
             // All processes add their part to a filter in shared memory, whether they have a scan or not.
             let mut is_used = (*(**node).plan).parallel_aware;
             let description = build.description();
-            let known = partitions::prepare(&description, build, (**node).lefttree);
+            let inner = (**node).lefttree;
+            if (0..description.keys.len()).any(|key| description.uses_key(key)) {
+                let rows = (*inner).ps_ResultTupleDesc;
+                let keeps = |key| description.uses_key(key);
+                let keeps_hashes = description.scans.iter().any(PlannedScan::skips_groups);
+                build.keys_kept = Some(Keys::new((&description.keys, keeps_hashes), keeps, rows, memory));
+            }
+            let known = partitions::prepare(&description, build, inner);
+            let mut with_blocks = List::with_capacity(memory, 0);
             for planned in &description.scans {
                 let Some(scan) = nodes.scan(planned.node) else { continue };
                 if screen(scan, build, planned, memory) {
                     is_used = true;
                     partitions::connect(scan, known, (&description.partitions, planned), memory);
+                    // Groups stay whole: a part of one may be in a block that no key names.
+                    if !planned.whole_groups
+                        && let Some(screened) = Screened::of(scan)
+                        && let Some(blocks) =
+                            blocks::connect(scan, &mut screened.blocks, build, planned, memory)
+                    {
+                        with_blocks.push(blocks);
+                    }
                 } else if planned.whole_groups {
                     build.has_missed.set(true);
                 }
+            }
+            if !with_blocks.is_empty() {
+                let scans = memory.put(blocks::Scans { build, scans: with_blocks });
+                build.explained.push(scans.as_ptr().cast_const() as *const dyn Explained);
             }
             if is_used {
                 build.activate(*hash);

@@ -216,3 +216,16 @@ pub fn own_name(relation: Oid) -> String {
 pub fn relation_literal(relation: Oid) -> String {
     format!("'{}'", relation_name(relation).replace('\'', "''"))
 }
+
+/// Returns whether an index is valid and begins with a column of its table; false if there is no such index.
+pub fn index_begins_with(index: Oid, column: i16) -> bool {
+    let Some(row) = CatalogRow::find(SysCacheIdentifier::INDEXRELID, index) else { return false };
+    let is_valid = row.column(pg_sys::Anum_pg_index_indisvalid).is_some_and(|valid| valid.value() != 0);
+    let Some(columns) = row.column(pg_sys::Anum_pg_index_indkey) else { return false };
+    // SAFETY: the column is an int2vector, which lives as long as the row is held.
+    let first = unsafe {
+        let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
+        columns.values.as_slice(columns.dim1 as usize).first().copied()
+    };
+    is_valid && first == Some(column)
+}

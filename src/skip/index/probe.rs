@@ -4,6 +4,7 @@ use super::copied::{Copied, Copying};
 use super::meta::{METAPAGE, has_current};
 use super::routine;
 use super::versions::full;
+use crate::pg::column_index::is_seen;
 use crate::pg::index_pages::{IndexPages, Known, PAGE_LEN};
 use crate::pg::memory::Memory;
 use crate::pg::version;
@@ -143,21 +144,6 @@ unsafe fn is_usable(index: Relation, table: Oid) -> bool {
         let is_readable = (*(*index).rd_rel).relpersistence as u8 == pg_sys::RELPERSISTENCE_PERMANENT
             || !pg_sys::RecoveryInProgress();
         is_complete && is_seen(index) && is_readable && routine::is_ours(index) && has_file(index)
-    }
-}
-
-/// Returns whether the snapshot of the transaction may use an index whose build met broken HOT chains.
-///
-/// # Safety
-/// `index` must be an open index.
-pub unsafe fn is_seen(index: Relation) -> bool {
-    // SAFETY: the caller guarantees the index.
-    unsafe {
-        !(*(*index).rd_index).indcheckxmin || {
-            let row = &*(*(*index).rd_indextuple).t_data;
-            let is_frozen = u32::from(row.t_infomask) & pg_sys::HEAP_XMIN_FROZEN == pg_sys::HEAP_XMIN_FROZEN;
-            is_frozen || pg_sys::TransactionIdPrecedes(row.t_choice.t_heap.t_xmin, pg_sys::TransactionXmin)
-        }
     }
 }
 

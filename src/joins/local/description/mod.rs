@@ -55,6 +55,8 @@ pub struct PlannedScan {
     pub keys: Vec<PlannedKey>,
     pub levels: Vec<PlannedLevel>,
     pub indexes: Vec<PlannedLeafIndex>,
+    /// The numbers of the keys for which its table has an index that names blocks.
+    pub blocks: Vec<i32>,
 }
 
 /// What is known of the costs of a scan and of its test when the plan is made.
@@ -78,6 +80,11 @@ impl Description {
         let mut all = Vec::new();
         self.write(&mut all);
         make::numbers(all)
+    }
+
+    /// Returns whether the values of a key are of use, and not only the filter.
+    pub fn uses_key(&self, key: usize) -> bool {
+        self.partitions.use_key(key) || self.scans.iter().any(|scan| scan.blocks.contains(&(key as i32)))
     }
 
     fn write(&self, to: &mut Vec<i32>) {
@@ -137,6 +144,7 @@ impl PlannedScan {
         write_all(&self.keys, to, PlannedKey::write);
         write_all(&self.levels, to, PlannedLevel::write);
         write_all(&self.indexes, to, PlannedLeafIndex::write);
+        write_all(&self.blocks, to, |key, to| to.push(*key));
     }
 
     fn read(from: &mut impl Iterator<Item = i32>) -> Self {
@@ -150,6 +158,7 @@ impl PlannedScan {
             keys: read_all(from, PlannedKey::read),
             levels: read_all(from, PlannedLevel::read),
             indexes: read_all(from, PlannedLeafIndex::read),
+            blocks: read_all(from, number),
         }
     }
 }

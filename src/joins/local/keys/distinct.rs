@@ -1,6 +1,6 @@
 //! The distinct keys of the inner side of a join, as long as they are few.
 //!
-//! Each column of the join's key that tells of partitions has a set of its values: a list, and a hash table of
+//! Each column of the join's key that tells of partitions or blocks has a set of its values: a list, and a hash table of
 //! places in it. Values that are equal with other bytes, such as 1.0 and 1.00, are kept twice, which costs only
 //! space. If there are too many, or if they take more memory than a filter may, only the smallest and the largest
 //! remain, of numbers and times whose order is that of signed integers.
@@ -8,7 +8,7 @@
 //! The functions that run for each row raise no ERROR that unwinds: what allocates is behind [`guard`].
 
 use super::events;
-use crate::joins::local::description::{PlannedKey, PlannedPartitions};
+use crate::joins::local::description::PlannedKey;
 use crate::joins::local::filter::{memory_limit, mix};
 use crate::joins::local::key::KeyKind;
 use crate::pg::boundary::guard;
@@ -65,13 +65,13 @@ pub struct Column {
 }
 
 impl Keys {
-    /// Prepares to keep those keys that tell of partitions, and hashes if `keeps_hashes`.
+    /// Prepares to keep some of the keys, and hashes if `keeps_hashes`.
     ///
     /// # Safety
     /// `columns` must describe the rows of the inner side; the result must not outlive `query`.
     pub unsafe fn new(
-        planned: &PlannedPartitions,
         (keys, keeps_hashes): (&[PlannedKey], bool),
+        keep: impl Fn(usize) -> bool,
         rows: pg_sys::TupleDesc,
         query: Memory,
     ) -> Self {
@@ -79,7 +79,7 @@ impl Keys {
         let mut columns = List::with_capacity(query, keys.len());
         // SAFETY: the caller guarantees the rows.
         let attributes = unsafe { version::attributes(rows) };
-        for (number, key) in keys.iter().enumerate().filter(|(number, _)| planned.use_key(*number)) {
+        for (number, key) in keys.iter().enumerate().filter(|(number, _)| keep(*number)) {
             let Some(attribute) = attributes.get(key.column as usize - 1) else { continue };
             let (_, of) = catalog::operand_types(key.operator);
             let is_time = of == pg_sys::TIMESTAMPOID || of == pg_sys::TIMESTAMPTZOID;
@@ -312,6 +312,23 @@ impl Column {
             4 => i64::from(value.value() as i32),
             _ => value.value() as i64,
         }
+    }
+
+    /// Returns the values in the order of their bytes, or of the integers that they are: that of an index, which is then
+    /// read from page to page.
+    ///
+    /// # Safety
+    /// The values must be alive.
+    pub unsafe fn sorted(&self, memory: Memory) -> List<Datum> {
+        let mut sorted = List::with_capacity(memory, self.values.len());
+        self.values.iter().for_each(|value| sorted.push(*value));
+        if self.by_value {
+            sorted.sort_unstable_by_key(|value| self.integer(*value));
+        } else {
+            // SAFETY: the caller guarantees the values.
+            sorted.sort_unstable_by(|one, other| unsafe { self.bytes_of(*one).cmp(self.bytes_of(*other)) });
+        }
+        sorted
     }
 
     /// Returns the smallest and the largest value, if they are known and there are any.

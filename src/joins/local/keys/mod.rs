@@ -1,4 +1,5 @@
-//! The distinct keys of the inner side of a join, which tell [which partitions](super::partitions) it need not read.
+//! The distinct keys of the inner side of a join, which tell [which partitions](super::partitions) and
+//! [which blocks](super::blocks) it need not read.
 //!
 //! They are kept beside the filter, and are complete when it is.
 

@@ -42,10 +42,10 @@ pub struct Build {
     first_size: u32,
     /// What all processes share, below a Parallel Hash in a parallel plan.
     pub shared: Option<Shared>,
-    /// The distinct keys, if they tell of partitions.
+    /// The distinct keys, if they tell of partitions or blocks.
     pub keys_kept: Option<Keys>,
     /// What EXPLAIN ANALYZE says besides, of the query's memory.
-    pub explained: Option<*const dyn Explained>,
+    pub explained: List<*const dyn Explained>,
     /// Whether this process has begun to read the inner rows, and has read all.
     started: bool,
     ended: bool,
@@ -98,7 +98,7 @@ impl Build {
             first_size: 0,
             shared: None,
             keys_kept: None,
-            explained: None,
+            explained: List::with_capacity(memory, 0),
             started: false,
             ended: false,
             gave_up: false,

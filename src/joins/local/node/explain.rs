@@ -53,8 +53,8 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
             number(c"Filter Size", Some(c"kB"), (build.bytes / 1024) as f64);
         }
         let Some(counters) = build.counters() else { return };
-        if let Some(more) = build.explained {
-            (*more).explain(output);
+        for more in build.explained.iter() {
+            (**more).explain(output);
         }
         number(c"Rows Tested", None, counters.tested);
         number(c"Rows Screened Out", None, counters.removed);

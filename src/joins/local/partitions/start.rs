@@ -5,13 +5,12 @@ use super::bounds::Bounds;
 use super::index::LeafIndex;
 use super::leaf::{By, Leaf};
 use crate::joins::local::description::{Description, PlannedPartitions, PlannedScan};
-use crate::joins::local::keys::Keys;
 use crate::joins::local::node::{Build, Explained};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use pgrx::pg_sys::PlanState;
 
-/// Prepares to keep the keys of a filter, if they tell of partitions; the result is in the memory of the query.
+/// Prepares for partitions that have none of a filter's keys, if these can tell; the result is in the memory of the query.
 ///
 /// # Safety
 /// `inner` must be the node below that of the filter, of a query that is being started.
@@ -34,10 +33,7 @@ pub unsafe fn prepare(
         planned.indexes.iter().for_each(|planned| indexes.push(planned.index));
         let leaves = List::with_capacity(memory, 0);
         let partitions = memory.put(Partitions { build, bounds, indexes, leaves }).as_ptr();
-        let (keys, rows) = (&description.keys, (*inner).ps_ResultTupleDesc);
-        let keeps_hashes = description.scans.iter().any(PlannedScan::skips_groups);
-        (*build).keys_kept = Some(Keys::new(planned, (keys, keeps_hashes), rows, memory));
-        (*build).explained = Some(partitions.cast_const() as *const dyn Explained);
+        (*build).explained.push(partitions.cast_const() as *const dyn Explained);
         partitions
     }
 }

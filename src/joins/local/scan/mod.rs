@@ -12,15 +12,18 @@ mod probe;
 mod window;
 
 pub use location::Location;
+use page::PageScan;
 pub use page::TestedPage;
 pub use probe::{Test, Tests};
 pub use window::Window;
 
+use crate::joins::local::blocks::Blocks;
 use crate::pg::executor::{self, is_end};
 use crate::pg::heap_scan::{self, HeapScan};
 use pgrx::pg_sys::{self, PlanState, ScanDirection, TupleTableSlot};
 use probe::pass;
 use std::ffi::c_void;
+use std::ptr::NonNull;
 
 /// What a scan has that tests filters.
 pub struct Screened {
@@ -31,6 +34,8 @@ pub struct Screened {
     scan: pg_sys::TableScanDesc,
     heap: Option<HeapScan>,
     pub page: TestedPage,
+    /// The blocks that it reads, if an index may name them.
+    pub blocks: Option<NonNull<Blocks>>,
     /// What a gate before the scan knows; null if there is none.
     pub gate: *mut c_void,
 }
@@ -38,7 +43,8 @@ pub struct Screened {
 impl Screened {
     /// Creates it without filters.
     pub fn new(original: pg_sys::ExecProcNodeMtd, tests: Tests, page: TestedPage) -> Self {
-        Self { original, tests, scan: std::ptr::null_mut(), heap: None, page, gate: std::ptr::null_mut() }
+        let (scan, gate) = (std::ptr::null_mut(), std::ptr::null_mut());
+        Self { original, tests, scan, heap: None, page, blocks: None, gate }
     }
 
     /// Finds what belongs to a node.
@@ -131,6 +137,9 @@ unsafe extern "C-unwind" fn sequential(node: *mut PlanState) -> *mut TupleTableS
             this.scan = scan.ss_currentScanDesc;
             this.heap = HeapScan::of(this.scan);
             this.page.forget();
+            if let Some(mut blocks) = this.blocks {
+                blocks.as_mut().begin(this.heap);
+            }
         }
         executor::forget_row(context);
         while next(this, slot, context) {
@@ -169,7 +178,8 @@ unsafe fn next(this: &mut Screened, slot: *mut TupleTableSlot, context: *mut pg_
     // SAFETY: the scan, the slot and the context are those of one node.
     unsafe {
         if let Some(heap) = this.heap {
-            return this.page.next(&mut this.tests, (this.scan, heap), slot, context);
+            let of = PageScan { scan: this.scan, heap, blocks: this.blocks };
+            return this.page.next(&mut this.tests, of, slot, context);
         }
         while heap_scan::next(this.scan, slot) {
             if this.tests.is_due {

@@ -5,11 +5,13 @@
 
 use super::location::KeyInRow;
 use super::probe::{Test, Tests};
+use crate::joins::local::blocks::Blocks;
 use crate::joins::local::filter::Words;
 use crate::joins::local::key::{self, Hash, JoinKey, KeyKind};
 use crate::pg::executor;
 use crate::pg::heap_scan::{self, HeapScan, MOST_ROWS};
 use pgrx::pg_sys::{self, Datum, HeapTupleHeaderData, TupleTableSlot};
+use std::ptr::NonNull;
 
 /// Marks a row whose key is not known, in the list of rows.
 const UNKNOWN: u16 = 1 << 15;
@@ -30,6 +32,31 @@ pub struct TestedPage {
     count: usize,
     returned: usize,
     hashes: [u64; MOST_ROWS],
+}
+
+/// The scan whose pages are tested.
+#[derive(Clone, Copy)]
+pub struct PageScan {
+    pub scan: pg_sys::TableScanDesc,
+    pub heap: HeapScan,
+    pub blocks: Option<NonNull<Blocks>>,
+}
+
+impl PageScan {
+    /// Leaves the current page, and fetches the first row of the next one; returns false at the end.
+    ///
+    /// # Safety
+    /// The scan and the slot must be those of one node; nothing on the stack may need to be dropped.
+    #[inline(always)]
+    unsafe fn next_page(self, slot: *mut TupleTableSlot) -> bool {
+        // SAFETY: the caller guarantees the scan, and what it knows of its blocks is as long there.
+        unsafe {
+            match self.blocks {
+                Some(mut blocks) => blocks.as_mut().next_page((self.scan, self.heap), slot),
+                None => heap_scan::next_page(self.scan, self.heap, slot),
+            }
+        }
+    }
 }
 
 /// What is known of the page of the current row.
@@ -76,21 +103,22 @@ impl TestedPage {
     pub unsafe fn next(
         &mut self,
         tests: &mut Tests,
-        (scan, heap): (pg_sys::TableScanDesc, HeapScan),
+        of: PageScan,
         slot: *mut TupleTableSlot,
         context: *mut pg_sys::ExprContext,
     ) -> bool {
+        let PageScan { scan, heap, .. } = of;
         // SAFETY: the scan is at a row after `heap_scan::next` returned one, and so its page is pinned.
         unsafe {
             // A rescan, or somebody else who fetched a row, moves the scan without telling.
             let is_here = heap.is_at_row() && heap.page() == self.page;
             match self.state {
                 State::AllPass if is_here => {
-                    if !heap_scan::next(scan, slot) {
-                        return false;
+                    if heap.place() + 1 < heap.rows() {
+                        return heap_scan::next(scan, slot);
                     }
-                    if heap.page() == self.page {
-                        return true;
+                    if !of.next_page(slot) {
+                        return false;
                     }
                 }
                 State::Tested if is_here && heap.place() == self.place => {
@@ -101,18 +129,22 @@ impl TestedPage {
                         heap.set_place(self.place.wrapping_sub(1));
                         return heap_scan::next(scan, slot);
                     }
-                    heap.set_place(heap.rows().wrapping_sub(1));
+                    if !of.next_page(slot) {
+                        return false;
+                    }
+                }
+                _ if heap.is_at_row() => {
                     if !heap_scan::next(scan, slot) {
                         return false;
                     }
                 }
                 _ => {
-                    if !heap_scan::next(scan, slot) {
+                    if !of.next_page(slot) {
                         return false;
                     }
                 }
             }
-            self.next_page(tests, (scan, heap), slot, context)
+            self.next_page(tests, of, slot, context)
         }
     }
 
@@ -123,10 +155,11 @@ impl TestedPage {
     unsafe fn next_page(
         &mut self,
         tests: &mut Tests,
-        (scan, heap): (pg_sys::TableScanDesc, HeapScan),
+        of: PageScan,
         slot: *mut TupleTableSlot,
         context: *mut pg_sys::ExprContext,
     ) -> bool {
+        let PageScan { scan, heap, .. } = of;
         // SAFETY: the scan is at a row, and so its page is pinned.
         unsafe {
             loop {
@@ -145,11 +178,10 @@ impl TestedPage {
                     heap.set_place(self.place.wrapping_sub(1));
                     return heap_scan::next(scan, slot);
                 }
-                heap.set_place(heap.rows().wrapping_sub(1));
-                self.place = heap.place();
+                self.place = heap.rows().wrapping_sub(1);
                 executor::check_interrupts();
                 executor::forget_row(context);
-                if !heap_scan::next(scan, slot) {
+                if !of.next_page(slot) {
                     return false;
                 }
             }

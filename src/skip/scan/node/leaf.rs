@@ -1,12 +1,12 @@
 //! A partition that is read: by an index on the column, or as a whole.
 
 use super::values::{Sought, Values};
+use crate::pg::column_index::is_seen;
 use crate::pg::executor;
 use crate::pg::heap_scan;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::version;
-use crate::skip::index::probe::is_seen;
 use pgrx::pg_sys::{
     self, EState, IndexScanDesc, Oid, Relation, ScanDirection, ScanKeyData, TableScanDesc, TupleTableSlot,
 };

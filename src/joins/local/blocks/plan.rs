@@ -1,0 +1,41 @@
+//! Finds the keys of a join for which a scanned table has an index, when the join is planned. Creating or dropping an
+//! index invalidates the plan.
+
+use crate::joins::local::pair::{Pair, Trust};
+use crate::pg::column_index::{ColumnIndex, Equality};
+use crate::pg::hidden_rows::HiddenRows;
+use crate::pg::tree::Node;
+use pgrx::pg_sys::{self, Oid, PlannedStmt};
+
+/// Returns the numbers of the keys for which the table of a scan has an index that tells which blocks have them.
+/// `number` is that of the scan among those of each key.
+pub fn keys_with_index(
+    statement: Node<'_, PlannedStmt>,
+    pairs: &[Pair<'_>],
+    number: usize,
+    hidden: HiddenRows,
+) -> Vec<i32> {
+    let table = pairs.first().map_or(Oid::INVALID, |pair| statement.table(pair.places[number].table));
+    let is_of_table = pairs.first().is_some_and(|pair| pair.places[number].of_table);
+    if hidden.any() || !is_of_table || table == Oid::INVALID {
+        return Vec::new();
+    }
+    // SAFETY: the planner has locked the table.
+    let relation = unsafe { pg_sys::relation_open(table, pg_sys::NoLock as i32) };
+    let has_index = |(_, pair): &(usize, &Pair<'_>)| {
+        let equality = Equality { operator: pair.operator, collation: pair.collation };
+        // SAFETY: the table is open.
+        let index = unsafe { ColumnIndex::btree(relation, pair.places[number].column, equality) };
+        let found = index.is_ok();
+        index.into_iter().for_each(ColumnIndex::close);
+        found
+    };
+    let trusted = pairs
+        .iter()
+        .enumerate()
+        .filter(|(_, pair)| Trust::of(pair.operator, pair.functions.0) == Trust::AnyRow);
+    let keys = trusted.filter(has_index).map(|(key, _)| key as i32).collect();
+    // SAFETY: the table is open.
+    unsafe { pg_sys::relation_close(relation, pg_sys::NoLock as i32) };
+    keys
+}

@@ -1,0 +1,214 @@
+//! Indexes of a table that begin with a column, for whoever looks up values of the column while a query runs.
+//!
+//! The planner checks which indexes a query may use when it makes the plan. An index that is found later is checked by
+//! the same rules when it is found, with the snapshots that the session has then.
+
+use super::catalog::{self, Inside, is_built_in};
+use super::memory::Memory;
+use super::nodes;
+use pgrx::pg_sys::{self, Datum, IndexScanDesc, Oid, Relation, ScanDirection, ScanKeyData};
+
+unsafe extern "C-unwind" {
+    fn index_rescan(
+        scan: IndexScanDesc,
+        keys: *mut ScanKeyData,
+        key_count: i32,
+        orders: *mut ScanKeyData,
+        order_count: i32,
+    );
+    fn index_getnext_tid(scan: IndexScanDesc, direction: ScanDirection::Type) -> pg_sys::ItemPointer;
+}
+
+/// An equality operator, whose left argument is the column, and its collation.
+#[derive(Debug, Clone, Copy)]
+pub struct Equality {
+    pub operator: Oid,
+    pub collation: Oid,
+}
+
+/// An open index of an open table.
+pub struct ColumnIndex {
+    table: Relation,
+    index: Relation,
+}
+
+/// Why a table has no index that can be used.
+pub type Refused = &'static str;
+
+impl ColumnIndex {
+    /// Opens a btree index that begins with a column, and whose equality is the operator. An index that somebody has
+    /// locked, as REINDEX does, is not waited for.
+    ///
+    /// # Safety
+    /// `table` must be open, and locked since the snapshots of the session were taken or the plan was made.
+    pub unsafe fn btree(table: Relation, column: i16, equality: Equality) -> Result<Self, Refused> {
+        let mut refused = "there is no btree index on its key";
+        // SAFETY: the caller guarantees the table; the list is new.
+        let indexes = unsafe { nodes::oids(pg_sys::RelationGetIndexList(table)) };
+        for oid in indexes.filter(|index| catalog::index_begins_with(*index, column)) {
+            // SAFETY: the table's lock keeps an index that was valid.
+            match unsafe { Self::open(table, oid) } {
+                Ok(index) if index.has_equality(equality) => return Ok(index),
+                Ok(index) => index.close(),
+                Err(reason) => refused = reason,
+            }
+        }
+        Err(refused)
+    }
+
+    /// Opens an index, if a query with the snapshots of the session may use it.
+    ///
+    /// # Safety
+    /// `table` must be open, and have this index.
+    unsafe fn open(table: Relation, oid: Oid) -> Result<Self, Refused> {
+        // SAFETY: the caller guarantees the table and the index, whose cached row lives as long as it is open.
+        unsafe {
+            if !pg_sys::ConditionalLockRelationOid(oid, pg_sys::AccessShareLock as i32) {
+                return Err("the index on its key is locked");
+            }
+            if catalog::kind_of(oid) == 0 {
+                pg_sys::UnlockRelationOid(oid, pg_sys::AccessShareLock as i32);
+                return Err("the index on its key is gone");
+            }
+            let this = Self { table, index: pg_sys::index_open(oid, pg_sys::NoLock as i32) };
+            let (form, row) = (&*(*this.index).rd_index, (*this.index).rd_indextuple);
+            let is_usable = form.indisvalid
+                && form.indislive
+                && form.indisready
+                && pg_sys::heap_attisnull(row, pg_sys::Anum_pg_index_indpred as i32, std::ptr::null_mut());
+            let is_seen = is_seen(this.index);
+            if is_usable && is_seen {
+                return Ok(this);
+            }
+            this.close();
+            Err(if is_usable {
+                "the index on its key is newer than the snapshot"
+            } else {
+                "the index on its key is partial or not valid"
+            })
+        }
+    }
+
+    /// Returns whether an operator is the equality of the index, for values that the index may compare with any row's:
+    /// by functions of the server that tell nothing of what they see, in an order that never changes.
+    fn has_equality(&self, equality: Equality) -> bool {
+        // SAFETY: the index is open; it has these for its first column.
+        let (method, family, input, collation) = unsafe {
+            let index = &*self.index;
+            ((*index.rd_rel).relam, *index.rd_opfamily, *index.rd_opcintype, *index.rd_indcollation)
+        };
+        let (left, right) = catalog::operand_types(equality.operator);
+        let strategy = pg_sys::BTEqualStrategyNumber;
+        method == pg_sys::BTREE_AM_OID
+            && is_built_in(family)
+            && catalog::is_equality_of(equality.operator, family, strategy)
+            && left == input
+            && !catalog::is_pseudo(input)
+            && matches!(catalog::inside(input), Inside::Nothing)
+            && equality.collation == collation
+            && (collation == Oid::INVALID || catalog::sorts_by_bytes(collation))
+            && catalog::support_function(family, (left, right), pg_sys::BTORDER_PROC)
+                .is_some_and(|function| is_built_in(function) && catalog::is_leakproof(function))
+            && catalog::is_leakproof(catalog::opcode(equality.operator))
+    }
+
+    pub fn oid(&self) -> Oid {
+        // SAFETY: the index is open.
+        unsafe { (*self.index).rd_id }
+    }
+
+    pub fn close(self) {
+        // SAFETY: the index is open, and this has its lock.
+        unsafe {
+            let oid = (*self.index).rd_id;
+            pg_sys::index_close(self.index, pg_sys::NoLock as i32);
+            pg_sys::UnlockRelationOid(oid, pg_sys::AccessShareLock as i32);
+        }
+    }
+
+    /// Begins to look for values, by an operator for which the index was opened. What that needs is in `memory`.
+    ///
+    /// # Safety
+    /// `snapshot` must be that of the query.
+    pub unsafe fn search(&self, equality: Equality, snapshot: pg_sys::Snapshot, memory: Memory) -> Search {
+        let (table, index) = (self.table, self.index);
+        let (_, right) = catalog::operand_types(equality.operator);
+        let mut key = ScanKeyData::default();
+        // SAFETY: the caller guarantees the snapshot; the index is open.
+        let scan = memory.within(|| unsafe {
+            pg_sys::ScanKeyEntryInitialize(
+                &raw mut key,
+                0,
+                1,
+                pg_sys::BTEqualStrategyNumber as u16,
+                right,
+                equality.collation,
+                catalog::opcode(equality.operator),
+                Datum::null(),
+            );
+            pg_sys::index_beginscan(
+                table,
+                index,
+                snapshot,
+                #[cfg(any(feature = "pg18", feature = "pg19"))]
+                std::ptr::null_mut(),
+                1,
+                0,
+                #[cfg(feature = "pg19")]
+                0,
+            )
+        });
+        Search { scan, key, memory }
+    }
+}
+
+/// A scan of an index by one value after another.
+pub struct Search {
+    scan: IndexScanDesc,
+    key: ScanKeyData,
+    memory: Memory,
+}
+
+impl Search {
+    /// Calls `visit` with the block of each row of the table that has a value, and maybe of others that had it, until
+    /// it returns false.
+    ///
+    /// # Safety
+    /// The value must be of the operator's right type, and the index be open; nothing on the stack, up to the next C
+    /// function, may need to be dropped.
+    #[inline(always)]
+    pub unsafe fn for_blocks(&mut self, value: Datum, mut visit: impl FnMut(u32) -> bool) {
+        self.key.sk_argument = value;
+        // SAFETY: the caller guarantees the value.
+        self.memory.within(|| unsafe {
+            index_rescan(self.scan, &raw mut self.key, 1, std::ptr::null_mut(), 0);
+            while let Some(place) = index_getnext_tid(self.scan, ScanDirection::ForwardScanDirection).as_ref()
+            {
+                if !visit(u32::from(place.ip_blkid.bi_hi) << 16 | u32::from(place.ip_blkid.bi_lo)) {
+                    break;
+                }
+            }
+        });
+    }
+
+    pub fn end(self) {
+        // SAFETY: the scan has not ended.
+        unsafe { pg_sys::index_endscan(self.scan) }
+    }
+}
+
+/// Returns whether the snapshot of the transaction may use an index whose build met broken HOT chains: rows that were
+/// updated before are in it only with their new values.
+///
+/// # Safety
+/// `index` must be an open index.
+pub unsafe fn is_seen(index: Relation) -> bool {
+    // SAFETY: the caller guarantees the index.
+    unsafe {
+        !(*(*index).rd_index).indcheckxmin || {
+            let row = &*(*(*index).rd_indextuple).t_data;
+            let is_frozen = u32::from(row.t_infomask) & pg_sys::HEAP_XMIN_FROZEN == pg_sys::HEAP_XMIN_FROZEN;
+            is_frozen || pg_sys::TransactionIdPrecedes(row.t_choice.t_heap.t_xmin, pg_sys::TransactionXmin)
+        }
+    }
+}
