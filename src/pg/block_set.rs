@@ -41,6 +41,11 @@ impl BlockSet {
         }
     }
 
+    /// Adds blocks from a first one on, up to one before `end`.
+    pub fn add_range(&mut self, (first, end): (u32, u32)) {
+        (first..end.min(self.blocks)).for_each(|block| self.add(block));
+    }
+
     #[inline(always)]
     pub fn contains(&self, block: u32) -> bool {
         let word = self.words.get((block / BITS) as usize);

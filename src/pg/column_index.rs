@@ -1,4 +1,4 @@
-//! Indexes of a table that begin with a column, for whoever looks up values of the column while a query runs.
+//! Indexes of a table on a column, for whoever looks up values of the column while a query runs.
 //!
 //! The planner checks which indexes a query may use when it makes the plan. An index that is found later is checked by
 //! the same rules when it is found, with the snapshots that the session has then.
@@ -30,25 +30,45 @@ pub struct Equality {
 pub struct ColumnIndex {
     table: Relation,
     index: Relation,
+    /// The place of the column in the index.
+    place: usize,
+}
+
+/// The access methods of the indexes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Method {
+    /// The column is the first one of the index.
+    Btree,
+    /// The class is minmax.
+    Brin,
 }
 
 /// Why a table has no index that can be used.
 pub type Refused = &'static str;
 
 impl ColumnIndex {
-    /// Opens a btree index that begins with a column, and whose equality is the operator. An index that somebody has
-    /// locked, as REINDEX does, is not waited for.
+    /// Opens an index on a column whose equality is the operator. An index that somebody has locked, as REINDEX does,
+    /// is not waited for.
     ///
     /// # Safety
     /// `table` must be open, and locked since the snapshots of the session were taken or the plan was made.
-    pub unsafe fn btree(table: Relation, column: i16, equality: Equality) -> Result<Self, Refused> {
-        let mut refused = "there is no btree index on its key";
+    pub unsafe fn find(
+        table: Relation,
+        column: i16,
+        equality: Equality,
+        method: Method,
+    ) -> Result<Self, Refused> {
+        let mut refused = "there is no such index on its key";
         // SAFETY: the caller guarantees the table; the list is new.
         let indexes = unsafe { nodes::oids(pg_sys::RelationGetIndexList(table)) };
-        for oid in indexes.filter(|index| catalog::index_begins_with(*index, column)) {
+        for oid in indexes {
+            let Some(place) = catalog::place_in_index(oid, column) else { continue };
+            if place > 0 && method == Method::Btree {
+                continue;
+            }
             // SAFETY: the table's lock keeps an index that was valid.
-            match unsafe { Self::open(table, oid) } {
-                Ok(index) if index.has_equality(equality) => return Ok(index),
+            match unsafe { Self::open(table, oid, place) } {
+                Ok(index) if index.has_equality(equality, method) => return Ok(index),
                 Ok(index) => index.close(),
                 Err(reason) => refused = reason,
             }
@@ -60,7 +80,7 @@ impl ColumnIndex {
     ///
     /// # Safety
     /// `table` must be open, and have this index.
-    unsafe fn open(table: Relation, oid: Oid) -> Result<Self, Refused> {
+    unsafe fn open(table: Relation, oid: Oid, place: usize) -> Result<Self, Refused> {
         // SAFETY: the caller guarantees the table and the index, whose cached row lives as long as it is open.
         unsafe {
             if !pg_sys::ConditionalLockRelationOid(oid, pg_sys::AccessShareLock as i32) {
@@ -70,7 +90,8 @@ impl ColumnIndex {
                 pg_sys::UnlockRelationOid(oid, pg_sys::AccessShareLock as i32);
                 return Err("the index on its key is gone");
             }
-            let this = Self { table, index: pg_sys::index_open(oid, pg_sys::NoLock as i32) };
+            let index = pg_sys::index_open(oid, pg_sys::NoLock as i32);
+            let this = Self { table, index, place };
             let (form, row) = (&*(*this.index).rd_index, (*this.index).rd_indextuple);
             let is_usable = form.indisvalid
                 && form.indislive
@@ -91,25 +112,49 @@ impl ColumnIndex {
 
     /// Returns whether an operator is the equality of the index, for values that the index may compare with any row's:
     /// by functions of the server that tell nothing of what they see, in an order that never changes.
-    fn has_equality(&self, equality: Equality) -> bool {
-        // SAFETY: the index is open; it has these for its first column.
-        let (method, family, input, collation) = unsafe {
+    fn has_equality(&self, equality: Equality, method: Method) -> bool {
+        // SAFETY: the index is open; it has these for each column.
+        let (access, family, input, collation) = unsafe {
             let index = &*self.index;
-            ((*index.rd_rel).relam, *index.rd_opfamily, *index.rd_opcintype, *index.rd_indcollation)
+            (
+                (*index.rd_rel).relam,
+                *index.rd_opfamily.add(self.place),
+                *index.rd_opcintype.add(self.place),
+                *index.rd_indcollation.add(self.place),
+            )
         };
         let (left, right) = catalog::operand_types(equality.operator);
-        let strategy = pg_sys::BTEqualStrategyNumber;
-        method == pg_sys::BTREE_AM_OID
+        let is_method = match method {
+            Method::Btree => {
+                access == pg_sys::BTREE_AM_OID
+                    && catalog::support_function(family, (left, right), pg_sys::BTORDER_PROC)
+                        .is_some_and(|function| is_built_in(function) && catalog::is_leakproof(function))
+            }
+            // The strategies of the operators are those of btree.
+            Method::Brin => {
+                access == pg_sys::BRIN_AM_OID
+                    && catalog::support_function(family, (input, input), pg_sys::BRIN_PROCNUM_OPCINFO)
+                        == Some(Oid::from(pg_sys::F_BRIN_MINMAX_OPCINFO))
+                    && (left == right || is_integer(left) && is_integer(right))
+            }
+        };
+        is_method
             && is_built_in(family)
-            && catalog::is_equality_of(equality.operator, family, strategy)
+            && catalog::is_equality_of(equality.operator, family, pg_sys::BTEqualStrategyNumber)
             && left == input
             && !catalog::is_pseudo(input)
             && matches!(catalog::inside(input), Inside::Nothing)
             && equality.collation == collation
             && (collation == Oid::INVALID || catalog::sorts_by_bytes(collation))
-            && catalog::support_function(family, (left, right), pg_sys::BTORDER_PROC)
-                .is_some_and(|function| is_built_in(function) && catalog::is_leakproof(function))
             && catalog::is_leakproof(catalog::opcode(equality.operator))
+    }
+
+    pub(super) fn relation(&self) -> Relation {
+        self.index
+    }
+
+    pub(super) fn place(&self) -> usize {
+        self.place
     }
 
     pub fn oid(&self) -> Oid {
@@ -126,7 +171,8 @@ impl ColumnIndex {
         }
     }
 
-    /// Begins to look for values, by an operator for which the index was opened. What that needs is in `memory`.
+    /// Begins to look for values in a btree index, by an operator for which it was opened. What that needs is in
+    /// `memory`.
     ///
     /// # Safety
     /// `snapshot` must be that of the query.
@@ -195,6 +241,10 @@ impl Search {
         // SAFETY: the scan has not ended.
         unsafe { pg_sys::index_endscan(self.scan) }
     }
+}
+
+fn is_integer(of: Oid) -> bool {
+    matches!(of, pg_sys::INT2OID | pg_sys::INT4OID | pg_sys::INT8OID)
 }
 
 /// Returns whether the snapshot of the transaction may use an index whose build met broken HOT chains: rows that were

@@ -360,7 +360,7 @@ unsafe fn lock(buffer: Buffer, lock: Lock) {
 /// # Safety
 /// The buffer must be pinned, and locked by this session.
 #[inline]
-unsafe fn unlock(buffer: Buffer) {
+pub(super) unsafe fn unlock(buffer: Buffer) {
     // SAFETY: the caller guarantees the buffer.
     #[cfg(not(feature = "pg19"))]
     unsafe {

@@ -8,6 +8,7 @@ pub mod alloc;
 pub mod array;
 pub mod block_set;
 pub mod boundary;
+pub mod brin;
 pub mod catalog;
 pub mod catalog_scan;
 pub mod column_index;

@@ -557,3 +557,49 @@ pub fn removes_visible_rows() -> bool {
     let removes = false;
     removes
 }
+
+/// Opens the map of a BRIN index, from ranges to their summaries; sets how many blocks a range has.
+///
+/// # Safety
+/// The index must be open, and one of BRIN.
+pub unsafe fn brin_map(
+    index: pg_sys::Relation,
+    pages_per_range: &mut u32,
+    _snapshot: pg_sys::Snapshot,
+) -> *mut pg_sys::BrinRevmap {
+    // SAFETY: the caller guarantees the index.
+    unsafe {
+        #[cfg(any(feature = "pg15", feature = "pg16"))]
+        let map = pg_sys::brinRevmapInitialize(index, pages_per_range, _snapshot);
+        #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let map = pg_sys::brinRevmapInitialize(index, pages_per_range);
+        map
+    }
+}
+
+/// Finds the summary of the range of a block, on a page that it locks; null if there is none, and nothing is locked.
+///
+/// # Safety
+/// The map must be open; `buffer` must be that of the last call, or invalid.
+pub unsafe fn brin_tuple(
+    map: *mut pg_sys::BrinRevmap,
+    block: u32,
+    buffer: &mut pg_sys::Buffer,
+    length: &mut usize,
+    _snapshot: pg_sys::Snapshot,
+) -> *mut pg_sys::BrinTuple {
+    #[cfg(any(feature = "pg15", feature = "pg16", feature = "pg17", feature = "pg18"))]
+    const SHARE: c_int = pg_sys::BUFFER_LOCK_SHARE as c_int;
+    #[cfg(feature = "pg19")]
+    const SHARE: c_int = pg_sys::BufferLockMode::BUFFER_LOCK_SHARE as c_int;
+    let mut place = 0;
+    // SAFETY: the caller guarantees the map and the buffer.
+    unsafe {
+        #[cfg(any(feature = "pg15", feature = "pg16"))]
+        let tuple =
+            pg_sys::brinGetTupleForHeapBlock(map, block, buffer, &raw mut place, length, SHARE, _snapshot);
+        #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let tuple = pg_sys::brinGetTupleForHeapBlock(map, block, buffer, &raw mut place, length, SHARE);
+        tuple
+    }
+}

@@ -212,6 +212,57 @@ EXECUTE q(1);
 DEALLOCATE q;
 RESET plan_cache_mode;
 
+-- BRIN: ranges whose values tell that they have none of the keys, if all rows of their pages are visible to all.
+CREATE TABLE ev (id integer, id8 bigint, k integer, d date, ts timestamp, c text COLLATE "C", n numeric, filler text) WITH (autovacuum_enabled = off);
+INSERT INTO ev SELECT i, i, CASE WHEN i > 4000 THEN i END, date '2026-01-01' + i, timestamp '2026-01-01' + i * interval '1 hour', lpad(i::text, 5, '0'), i, repeat('x', 200) FROM generate_series(1, 5000) AS i;
+CREATE INDEX ev_two ON ev USING brin (id, id8) WITH (pages_per_range = 4);
+CREATE INDEX ev_k ON ev USING brin (k) WITH (pages_per_range = 4);
+CREATE INDEX ev_d ON ev USING brin (d) WITH (pages_per_range = 4);
+CREATE INDEX ev_ts ON ev USING brin (ts) WITH (pages_per_range = 4);
+CREATE INDEX ev_c ON ev USING brin (c) WITH (pages_per_range = 4);
+CREATE INDEX ev_n ON ev USING brin (n) WITH (pages_per_range = 4);
+CREATE TABLE ids AS SELECT id, id8, id::smallint AS id2, k, d, ts, c, n FROM ev WHERE id IN (7, 2000, 2001, 4900);
+CREATE VIEW hour AS SELECT * FROM ids OFFSET 0;
+ANALYZE ev, ids;
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (id)', '-', '4');
+VACUUM ev;
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (id)', 'ev_two', '4');
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (id8)', 'ev_two', '4');
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (k)', 'ev_k', '1');
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (d)', 'ev_d', '4');
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (ts)', 'ev_ts', '4');
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids ON ev.id = ids.id8', 'ev_two', '4');
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids ON ev.id8 = ids.id2', 'ev_two', '4');
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (c)', '-', '4');
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (n)', '-', '4');
+-- More keys than there is memory for: the smallest and the largest remain.
+CREATE TABLE many AS SELECT i AS id, i - 3000 AS k FROM generate_series(3000, 4500) AS i;
+ANALYZE many;
+SET work_mem = '64kB';
+SET hash_mem_multiplier = 1;
+CALL skips('SELECT ev.* FROM ev JOIN (SELECT * FROM many OFFSET 0) AS ids USING (id)', 'ev_two', '1501');
+CALL skips('SELECT f.* FROM f JOIN (SELECT * FROM many OFFSET 0) AS ids USING (k)', '-', '4995');
+RESET work_mem;
+RESET hash_mem_multiplier;
+-- Rows that came or changed after the summaries; ranges that have none; a new value in an old range.
+INSERT INTO ev (id, id8, filler) SELECT 7, 7, repeat('x', 200) FROM generate_series(1, 300);
+UPDATE ev SET id = 2000 WHERE id = 4500;
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (id)', 'ev_two', '305');
+VACUUM ev;
+SELECT brin_desummarize_range('ev_two', 0);
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (id)', 'ev_two', '305');
+SELECT brin_summarize_new_values('ev_two') > 0 AS summarized;
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (id)', 'ev_two', '305');
+-- Both kinds of indexes of one key, and other classes.
+CREATE INDEX ev_id ON ev (id);
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (id)', 'ev_two, ev_id', '305');
+DROP INDEX ev_two, ev_id;
+CREATE INDEX ev_multi ON ev USING brin (id int4_minmax_multi_ops);
+CREATE INDEX ev_bloom ON ev USING brin (id int4_bloom_ops);
+CREATE INDEX ev_some ON ev USING brin (id) WHERE id8 > 0;
+CALL skips('SELECT ev.* FROM ev JOIN hour AS ids USING (id)', '-', '305');
+CREATE INDEX ev_two ON ev USING brin (id8, id) WITH (pages_per_range = 4);
+
 -- Parallel scans: each block is read by one process, or skipped by one.
 SET max_parallel_workers_per_gather = 2;
 SET parallel_setup_cost = 0;
@@ -223,6 +274,7 @@ SET enable_parallel_hash = off;
 CALL skips('SELECT f.* FROM f JOIN few USING (k)', 'f_k', '40');
 SET parallel_leader_participation = off;
 CALL skips('SELECT f.* FROM f JOIN few USING (k)', 'f_k', '40');
+CALL skips('SELECT ev.* FROM ev JOIN ids USING (id)', 'ev_two', '305');
 RESET enable_parallel_hash;
 RESET parallel_leader_participation;
 SET max_parallel_workers_per_gather = 0;

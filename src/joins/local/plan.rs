@@ -12,6 +12,7 @@ use super::partitions::{Finder, Parents};
 use super::repeats::{InitPlans, runs_once_below};
 use super::sides::Sides;
 use crate::joins::Reason;
+use crate::pg::column_index::Method;
 use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::report;
 use crate::pg::tree::{self, Node, make};
@@ -137,7 +138,8 @@ impl<'t> Screener<'t> {
                 keys: pairs.iter().map(|pair| outer_key(pair, number)).collect(),
                 levels,
                 indexes,
-                blocks: blocks::keys_with_index(self.statement, pairs, number, hidden),
+                btree: blocks::keys_with_index(Method::Btree, self.statement, (pairs, number), hidden),
+                brin: blocks::keys_with_index(Method::Brin, self.statement, (pairs, number), hidden),
             }
         };
         places.iter().enumerate().map(scan).collect()

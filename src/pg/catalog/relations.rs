@@ -217,15 +217,16 @@ pub fn relation_literal(relation: Oid) -> String {
     format!("'{}'", relation_name(relation).replace('\'', "''"))
 }
 
-/// Returns whether an index is valid and begins with a column of its table; false if there is no such index.
-pub fn index_begins_with(index: Oid, column: i16) -> bool {
-    let Some(row) = CatalogRow::find(SysCacheIdentifier::INDEXRELID, index) else { return false };
+/// Returns the place of a column of a table in an index, from 0 on; `None` unless there is such an index, and it is valid.
+pub fn place_in_index(index: Oid, column: i16) -> Option<usize> {
+    let row = CatalogRow::find(SysCacheIdentifier::INDEXRELID, index)?;
     let is_valid = row.column(pg_sys::Anum_pg_index_indisvalid).is_some_and(|valid| valid.value() != 0);
-    let Some(columns) = row.column(pg_sys::Anum_pg_index_indkey) else { return false };
+    let keys = row.column(pg_sys::Anum_pg_index_indnkeyatts)?.value();
+    let columns = row.column(pg_sys::Anum_pg_index_indkey)?;
     // SAFETY: the column is an int2vector, which lives as long as the row is held.
-    let first = unsafe {
+    let place = unsafe {
         let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
-        columns.values.as_slice(columns.dim1 as usize).first().copied()
+        columns.values.as_slice(columns.dim1 as usize).iter().position(|number| *number == column)
     };
-    is_valid && first == Some(column)
+    place.filter(|place| is_valid && *place < keys)
 }

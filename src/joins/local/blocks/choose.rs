@@ -3,12 +3,14 @@
 use super::rule::{self, Found};
 use super::{Blocks, State};
 use crate::joins::local::filter::memory_limit;
-use crate::joins::local::keys::{Column, Known, events};
+use crate::joins::local::keys::{Column, Known, events, integer};
 use crate::pg::block_set::BlockSet;
+use crate::pg::brin::{Summary, VisibilityMap};
 use crate::pg::catalog;
-use crate::pg::column_index::{ColumnIndex, Refused, Search};
+use crate::pg::column_index::{ColumnIndex, Method, Refused, Search};
 use crate::pg::executor;
 use crate::pg::heap_blocks::BlockReader;
+use crate::pg::memory::Memory;
 use crate::pg::report;
 use crate::pg::version;
 use pgrx::PgLogLevel;
@@ -137,47 +139,45 @@ impl Blocks {
         (reader, scan): (&BlockReader, rule::Scan),
         forecast: Option<Found>,
     ) -> Result<Outcome, Refused> {
+        let relation = self.relation();
         let candidate = &mut self.candidates[place];
-        let (blocks, count) = (reader.blocks(), column.values.len());
-        if column.known != Known::All {
-            return Err("it has too many keys");
-        }
+        let blocks = reader.blocks();
         if BlockSet::bytes(blocks) > memory_limit() {
             return Err("a set of its blocks takes too much memory");
         }
         if version::removes_visible_rows() {
             return Err("old_snapshot_threshold is set");
         }
-        if !candidate.always {
-            if blocks < rule::LEAST_BLOCKS {
-                return Err("its table is small");
-            }
-            if !scan.can_pay(count) || forecast.is_some_and(|forecast| !scan.pays(forecast)) {
-                return Err("it has too many keys for the pages that are left");
-            }
+        if blocks < rule::LEAST_BLOCKS && !candidate.always {
+            return Err("its table is small");
         }
+        let rule = Rule { scan, always: candidate.always };
         // SAFETY: the node has its table open, and the snapshot is the query's; nothing on the stack needs to be
         // dropped.
         unsafe {
-            let relation = (*self.node.cast::<pg_sys::ScanState>()).ss_currentRelation;
-            let index = ColumnIndex::btree(relation, candidate.column, candidate.equality)?;
+            may_pay(candidate.method, column, rule, forecast)?;
+            let index = ColumnIndex::find(relation, candidate.column, candidate.equality, candidate.method)?;
             candidate.index = Some(index.oid());
             let snapshot = (*(*self.node).state).es_snapshot;
-            let mut search = index.search(candidate.equality, snapshot, self.temporary);
             let keys = column.sorted(self.temporary);
             let set = BlockSet::empty(self.sets, blocks);
-            let outcome = match forecast {
-                _ if candidate.always => read(&mut search, &keys, set, |_, _| true).ok_or(""),
-                Some(forecast) => {
-                    let most_rows = scan.most_rows_of_key();
-                    read(&mut search, &keys, set, |found, rows| {
-                        rows <= most_rows && scan.goes_on((found, forecast), count)
-                    })
-                    .ok_or("its keys have too many rows")
+            let outcome = match candidate.method {
+                Method::Btree => {
+                    let mut search = index.search(candidate.equality, snapshot, self.temporary);
+                    let outcome = look_up(&mut search, &keys, set, rule, forecast);
+                    search.end();
+                    outcome
                 }
-                None => sample(&mut search, &keys, set, scan),
+                Method::Brin => {
+                    let columns = version::attributes((*relation).rd_att);
+                    let length = columns.get(candidate.column as usize - 1).map_or(0, |column| column.attlen);
+                    let may_have = |least, most| {
+                        column.may_be_between(&keys, integer(least, length), integer(most, length))
+                    };
+                    let map = VisibilityMap::of(relation);
+                    summarized(&index, map, set, (snapshot, blocks, self.temporary), rule, may_have)
+                }
             };
-            search.end();
             index.close();
             outcome
         }
@@ -191,6 +191,94 @@ impl Blocks {
             pgrx::debug1!("the scan of {name} does not ask an index for its blocks: {reason}");
         }
     }
+}
+
+/// The rule of use, unless an index is always used.
+#[derive(Clone, Copy)]
+struct Rule {
+    scan: rule::Scan,
+    always: bool,
+}
+
+/// Says why no index of a method can be used for some keys.
+fn may_pay(method: Method, column: &Column, rule: Rule, forecast: Option<Found>) -> Result<(), Refused> {
+    match method {
+        Method::Brin if !column.is_ordered => Err("the order of its keys is not that of numbers"),
+        Method::Brin if column.known == Known::Nothing => Err("its keys are not known"),
+        Method::Btree if column.known != Known::All => Err("it has too many keys"),
+        Method::Btree if !rule.always && !rule.scan.can_pay(column.values.len()) => {
+            Err("it has too many keys for the pages that are left")
+        }
+        _ if forecast.is_some_and(|forecast| !rule.scan.pays(forecast)) => {
+            Err("its keys have too many rows for the pages that are left")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Looks for keys in a btree index: for some of them first, unless it was said before what comes of all.
+///
+/// # Safety
+/// As for [`Search::for_blocks`].
+unsafe fn look_up(
+    search: &mut Search,
+    keys: &[Datum],
+    set: BlockSet,
+    Rule { scan, always }: Rule,
+    forecast: Option<Found>,
+) -> Result<Outcome, Refused> {
+    // SAFETY: the caller guarantees the keys.
+    unsafe {
+        match forecast {
+            _ if always => read(search, keys, set, |_, _| true).ok_or(""),
+            Some(forecast) => {
+                let most_rows = scan.most_rows_of_key();
+                let goes_on = |found, rows| rows <= most_rows && scan.goes_on((found, forecast), keys.len());
+                read(search, keys, set, goes_on).ok_or("its keys have too many rows")
+            }
+            None => sample(search, keys, set, scan),
+        }
+    }
+}
+
+/// Returns the blocks of the ranges of a BRIN index that may have a key. A range is left out only if all its pages are
+/// visible to all: a summary that was made beside an update may lack what an old snapshot sees. The map is looked at
+/// after the summary was read, see the module.
+///
+/// # Safety
+/// As for [`ColumnIndex::for_ranges`]; nothing on the stack, up to the next C function, may need to be dropped.
+unsafe fn summarized(
+    index: &ColumnIndex,
+    mut map: VisibilityMap,
+    mut set: BlockSet,
+    (snapshot, blocks, memory): (pg_sys::Snapshot, u32, Memory),
+    rule: Rule,
+    may_have: impl Fn(Datum, Datum) -> bool,
+) -> Result<Outcome, Refused> {
+    let mut pays = true;
+    // SAFETY: the caller guarantees the index, whose table is open.
+    unsafe {
+        index.for_ranges(snapshot, blocks, memory, |range, summary| {
+            let ranges = f64::from(blocks) / f64::from(range.1 - range.0);
+            pays = rule.always || range.0 > 0 || rule.scan.can_pay_ranges(ranges);
+            let may_have = match summary {
+                Summary::Unknown => true,
+                Summary::Nulls => false,
+                Summary::Between(least, most) => may_have(least, most),
+            };
+            if may_have || !(range.0..range.1).all(|block| map.has(block)) {
+                set.add_range(range);
+            }
+            pays
+        });
+    }
+    map.close();
+    let most = if rule.always { blocks } else { blocks / 20 * 19 };
+    if pays && set.count() <= most {
+        return Ok(Outcome::Blocks(set));
+    }
+    set.free();
+    Err(if pays { "nearly all ranges may have its keys" } else { "the index has many ranges" })
 }
 
 /// Adds the blocks of all keys to a set. `goes_on` is told of what was found after each key, and of the number of rows

@@ -34,7 +34,12 @@ impl Scans {
                 let find = || {
                     // SAFETY: the node has its table open.
                     let found = unsafe {
-                        ColumnIndex::btree(blocks.relation(), candidate.column, candidate.equality)
+                        ColumnIndex::find(
+                            blocks.relation(),
+                            candidate.column,
+                            candidate.equality,
+                            candidate.method,
+                        )
                     };
                     let oid = found.as_ref().ok().map(ColumnIndex::oid);
                     found.into_iter().for_each(ColumnIndex::close);

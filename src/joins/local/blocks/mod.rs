@@ -1,8 +1,8 @@
 //! Blocks of a table that a join need not read, as an index names those that can have its keys.
 //!
 //! When the filter of a join is complete, its keys are known, if they are not too many. An index on the key then tells
-//! which blocks of the large table have rows with one of them. The scan stays what it is: it goes on in its own order,
-//! and tests the filter on each page, but it reads only these blocks.
+//! which blocks of the large table have rows with one of them: a btree, or BRIN for ranges of blocks. The scan stays
+//! what it is: it goes on in its own order, and tests the filter on each page, but it reads only these blocks.
 //!
 //! For example, the planner expects 10,000 products with a name like `'%anvil%'`, and so chooses a hash join with all
 //! 154,000 blocks of `sales`, which has an index on `product`. There are two:
@@ -33,6 +33,13 @@
 //!    in this block, and have the same key. VACUUM removes only what no snapshot sees.
 //! 5. Rows of blocks that the table got after the scan began are invisible to it. A set says nothing of them.
 //!
+//! 6. A BRIN index says of a range of blocks between which values the keys of its rows are. It is believed only if all
+//!    these pages are visible to all (by the visibility map) after its summary was read. Then each row that the
+//!    snapshot sees was inserted before, and its key was added to the summary, by a transaction that ended before the
+//!    snapshot was taken; a summary that was made later has seen it alive. Where a row was updated in place, a summary
+//!    that is made then may lack the key that an old snapshot sees, but the page is not visible to all until nobody
+//!    sees it.
+//!
 //! A row is returned at most once, as each block is read at most once. Under SERIALIZABLE, the scan has the lock of the
 //! whole table.
 //!
@@ -53,7 +60,7 @@ use super::description::PlannedScan;
 use super::keys::events;
 use super::node::Build;
 use crate::pg::boundary::guard;
-use crate::pg::column_index::Equality;
+use crate::pg::column_index::{Equality, Method};
 use crate::pg::heap_blocks::BlockReader;
 use crate::pg::heap_scan::{self, HeapScan};
 use crate::pg::list::List;
@@ -83,6 +90,7 @@ pub struct Candidate {
     key: usize,
     column: i16,
     equality: Equality,
+    method: Method,
     /// Whether an index is used whatever it costs.
     always: bool,
     state: State,
@@ -114,12 +122,14 @@ pub unsafe fn connect(
     planned: &PlannedScan,
     memory: Memory,
 ) -> Option<NonNull<Blocks>> {
-    if planned.blocks.is_empty() {
+    if planned.btree.is_empty() && planned.brin.is_empty() {
         return None;
     }
     let blocks = known.get_or_insert_with(|| memory.put(Blocks::of(scan, memory)));
-    for key in &planned.blocks {
-        let key = *key as usize;
+    // BRIN first: it takes less time, and leaves less for a btree to name.
+    let brin = planned.brin.iter().map(|key| (*key as usize, Method::Brin));
+    let btree = planned.btree.iter().map(|key| (*key as usize, Method::Btree));
+    for (key, method) in brin.chain(btree) {
         let Some(of) = planned.keys.get(key) else { continue };
         // SAFETY: it lives as long as the query.
         let candidates = unsafe { &mut blocks.as_mut().candidates };
@@ -128,6 +138,7 @@ pub unsafe fn connect(
             key,
             column: of.column,
             equality: Equality { operator: of.operator, collation: of.collation },
+            method,
             always: build.always,
             state: State::Undecided,
             generation: 0,

@@ -2,17 +2,18 @@
 //! index invalidates the plan.
 
 use crate::joins::local::pair::{Pair, Trust};
-use crate::pg::column_index::{ColumnIndex, Equality};
+use crate::pg::column_index::{ColumnIndex, Equality, Method};
 use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::tree::Node;
 use pgrx::pg_sys::{self, Oid, PlannedStmt};
 
-/// Returns the numbers of the keys for which the table of a scan has an index that tells which blocks have them.
+/// Returns the numbers of the keys for which the table of a scan has an index of a method, which tells which blocks
+/// have them.
 /// `number` is that of the scan among those of each key.
 pub fn keys_with_index(
+    method: Method,
     statement: Node<'_, PlannedStmt>,
-    pairs: &[Pair<'_>],
-    number: usize,
+    (pairs, number): (&[Pair<'_>], usize),
     hidden: HiddenRows,
 ) -> Vec<i32> {
     let table = pairs.first().map_or(Oid::INVALID, |pair| statement.table(pair.places[number].table));
@@ -25,7 +26,7 @@ pub fn keys_with_index(
     let has_index = |(_, pair): &(usize, &Pair<'_>)| {
         let equality = Equality { operator: pair.operator, collation: pair.collation };
         // SAFETY: the table is open.
-        let index = unsafe { ColumnIndex::btree(relation, pair.places[number].column, equality) };
+        let index = unsafe { ColumnIndex::find(relation, pair.places[number].column, equality, method) };
         let found = index.is_ok();
         index.into_iter().for_each(ColumnIndex::close);
         found

@@ -5,6 +5,13 @@
 const OF_KEY: f64 = 0.9;
 const OF_ROW: f64 = 0.035;
 
+/// Time to read the summary of a range of blocks in an index, and to see whether a page is visible to all.
+const OF_RANGE: f64 = 1.0;
+const OF_VISIBLE: f64 = 0.01;
+
+/// Share of the time of the scan that may be spent on summaries.
+const OF_RANGES: f64 = 0.25;
+
 /// Time to look at a page in memory, and at a row on it.
 const OF_PAGE: f64 = 0.7;
 const OF_ROW_ON_PAGE: f64 = 0.014;
@@ -64,6 +71,11 @@ impl Scan {
     /// Returns whether it can pay to look for so many keys.
     pub fn can_pay(&self, keys: usize) -> bool {
         keys as f64 * OF_KEY < self.limit()
+    }
+
+    /// Returns whether it can pay to read the summaries of so many ranges, which no LIMIT above can spare.
+    pub fn can_pay_ranges(&self, ranges: f64) -> bool {
+        ranges * OF_RANGE + self.blocks * OF_VISIBLE < OF_RANGES * self.limit()
     }
 
     /// Returns what so many keys have, if they are like the sampled ones.
@@ -127,6 +139,12 @@ mod tests {
         assert!(!pays(LARGE, sample(10.0, 10.0), 60_000));
         assert!(pays(LARGE, sample(10_000.0, 9_450.0), 1));
         assert!(!pays(LARGE, sample(10_000.0, 9_450.0), 100));
+    }
+
+    #[test]
+    fn large_ranges_pay() {
+        assert!(LARGE.can_pay_ranges(154_000.0 / 128.0) && LARGE.can_pay_ranges(154_000.0 / 16.0));
+        assert!(!LARGE.can_pay_ranges(154_000.0));
     }
 
     #[test]

@@ -55,8 +55,10 @@ pub struct PlannedScan {
     pub keys: Vec<PlannedKey>,
     pub levels: Vec<PlannedLevel>,
     pub indexes: Vec<PlannedLeafIndex>,
-    /// The numbers of the keys for which its table has an index that names blocks.
-    pub blocks: Vec<i32>,
+    /// The numbers of the keys for which its table has a btree index, and of those for which it has one of BRIN, which
+    /// name blocks.
+    pub btree: Vec<i32>,
+    pub brin: Vec<i32>,
 }
 
 /// What is known of the costs of a scan and of its test when the plan is made.
@@ -84,7 +86,7 @@ impl Description {
 
     /// Returns whether the values of a key are of use, and not only the filter.
     pub fn uses_key(&self, key: usize) -> bool {
-        self.partitions.use_key(key) || self.scans.iter().any(|scan| scan.blocks.contains(&(key as i32)))
+        self.partitions.use_key(key) || self.scans.iter().any(|scan| scan.names_blocks(key as i32))
     }
 
     fn write(&self, to: &mut Vec<i32>) {
@@ -137,6 +139,11 @@ impl PlannedScan {
         self.whole_groups && !(self.levels.is_empty() && self.indexes.is_empty())
     }
 
+    /// Returns whether its table has an index that names the blocks of a key.
+    fn names_blocks(&self, key: i32) -> bool {
+        self.btree.contains(&key) || self.brin.contains(&key)
+    }
+
     fn write(&self, to: &mut Vec<i32>) {
         to.extend([self.node, self.table.cast_signed()]);
         to.extend([self.of_table, self.early, self.whole_groups].map(i32::from));
@@ -144,7 +151,8 @@ impl PlannedScan {
         write_all(&self.keys, to, PlannedKey::write);
         write_all(&self.levels, to, PlannedLevel::write);
         write_all(&self.indexes, to, PlannedLeafIndex::write);
-        write_all(&self.blocks, to, |key, to| to.push(*key));
+        write_all(&self.btree, to, |key, to| to.push(*key));
+        write_all(&self.brin, to, |key, to| to.push(*key));
     }
 
     fn read(from: &mut impl Iterator<Item = i32>) -> Self {
@@ -158,7 +166,8 @@ impl PlannedScan {
             keys: read_all(from, PlannedKey::read),
             levels: read_all(from, PlannedLevel::read),
             indexes: read_all(from, PlannedLeafIndex::read),
-            blocks: read_all(from, number),
+            btree: read_all(from, number),
+            brin: read_all(from, number),
         }
     }
 }

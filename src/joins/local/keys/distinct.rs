@@ -53,7 +53,7 @@ pub struct Column {
     length: i16,
     by_value: bool,
     /// Whether the order of the values is that of the integers that they are stored as.
-    is_ordered: bool,
+    pub is_ordered: bool,
     pub known: Known,
     pub values: List<Datum>,
     /// The numbers of values, from 1 on, at the places of their hashes; 0 is free.
@@ -306,11 +306,18 @@ impl Column {
     /// Returns a value that is passed by value as a number, different for different values.
     #[inline(always)]
     pub fn integer(&self, value: Datum) -> i64 {
-        match self.length {
-            1 => i64::from(value.value() as i8),
-            2 => i64::from(value.value() as i16),
-            4 => i64::from(value.value() as i32),
-            _ => value.value() as i64,
+        integer(value, self.length)
+    }
+
+    /// Returns whether one of the values, of which `sorted` are all if they are known, may be from one integer to another.
+    pub fn may_be_between(&self, sorted: &[Datum], least: i64, most: i64) -> bool {
+        match self.known {
+            Known::All => {
+                let place = sorted.partition_point(|value| self.integer(*value) < least);
+                sorted.get(place).is_some_and(|value| self.integer(*value) <= most)
+            }
+            Known::Extremes => self.least <= most && least <= self.most,
+            Known::Nothing => true,
         }
     }
 
@@ -436,5 +443,16 @@ impl Column {
     unsafe fn value_of(&self, image: *mut u8) -> Datum {
         // SAFETY: the caller guarantees the image.
         if self.by_value { unsafe { image.cast::<Datum>().read() } } else { Datum::from(image) }
+    }
+}
+
+/// Returns a value of so many bytes that is passed by value as a number.
+#[inline(always)]
+pub fn integer(value: Datum, length: i16) -> i64 {
+    match length {
+        1 => i64::from(value.value() as i8),
+        2 => i64::from(value.value() as i16),
+        4 => i64::from(value.value() as i32),
+        _ => value.value() as i64,
     }
 }

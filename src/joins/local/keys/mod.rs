@@ -7,6 +7,6 @@ mod distinct;
 mod events;
 mod shared;
 
-pub use distinct::{Column, Keys, Known};
+pub use distinct::{Column, Keys, Known, integer};
 pub use events::now as events;
 pub use shared::SharedKeys;
