@@ -39,7 +39,8 @@ impl Blocks {
         // SAFETY: the query runs, so the nodes that have keys and the scan are alive.
         unsafe {
             let is_stale = self.candidates.iter().any(|candidate| {
-                let known = (*candidate.build.cast_mut()).usable_keys().map(|(_, generation)| generation);
+                let known =
+                    (*candidate.build.cast_mut()).usable_keys(false).map(|(_, generation)| generation);
                 matches!(candidate.state, State::Used) && known != Some(candidate.generation)
             });
             if is_stale {
@@ -58,7 +59,7 @@ impl Blocks {
     unsafe fn consider(&mut self, place: usize) {
         let (pages, candidate) = (self.pages, &mut self.candidates[place]);
         // SAFETY: the query runs.
-        let Some((keys, generation)) = (unsafe { (*candidate.build.cast_mut()).usable_keys() }) else {
+        let Some((keys, generation)) = (unsafe { (*candidate.build.cast_mut()).usable_keys(false) }) else {
             return;
         };
         if candidate.generation != generation {
