@@ -2,7 +2,6 @@
 
 use super::column_index::ColumnIndex;
 use super::index_pages::unlock;
-use super::memory::Memory;
 use super::version;
 use pgrx::pg_sys::{self, Datum};
 
@@ -34,13 +33,12 @@ impl ColumnIndex {
         &self,
         snapshot: pg_sys::Snapshot,
         blocks: u32,
-        memory: Memory,
         mut visit: impl FnMut((u32, u32), Summary) -> bool,
     ) {
         let (index, place) = (self.relation(), self.place());
         let mut pages_per_range = 0;
         // SAFETY: the caller guarantees the index. A copied tuple is read without the lock of its page.
-        memory.within(|| unsafe {
+        unsafe {
             let description = pg_sys::brin_build_desc(index);
             let map = version::brin_map(index, &mut pages_per_range, snapshot);
             let (mut buffer, mut copy, mut copied) = (pg_sys::InvalidBuffer as i32, std::ptr::null_mut(), 0);
@@ -73,7 +71,7 @@ impl ColumnIndex {
             }
             pg_sys::brinRevmapTerminate(map);
             pg_sys::brin_free_desc(description);
-        });
+        }
     }
 }
 

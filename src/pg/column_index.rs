@@ -4,7 +4,6 @@
 //! the same rules when it is found, with the snapshots that the session has then.
 
 use super::catalog::{self, Inside, is_built_in};
-use super::memory::Memory;
 use super::nodes;
 use pgrx::pg_sys::{self, Datum, IndexScanDesc, Oid, Relation, ScanDirection, ScanKeyData};
 
@@ -171,17 +170,17 @@ impl ColumnIndex {
         }
     }
 
-    /// Begins to look for values in a btree index, by an operator for which it was opened. What that needs is in
-    /// `memory`.
+    /// Begins to look for values in a btree index, by an operator for which it was opened. Under SERIALIZABLE, the
+    /// server locks the places that it looks at.
     ///
     /// # Safety
     /// `snapshot` must be that of the query.
-    pub unsafe fn search(&self, equality: Equality, snapshot: pg_sys::Snapshot, memory: Memory) -> Search {
+    pub unsafe fn search(&self, equality: Equality, snapshot: pg_sys::Snapshot) -> Search {
         let (table, index) = (self.table, self.index);
         let (_, right) = catalog::operand_types(equality.operator);
         let mut key = ScanKeyData::default();
         // SAFETY: the caller guarantees the snapshot; the index is open.
-        let scan = memory.within(|| unsafe {
+        let scan = unsafe {
             pg_sys::ScanKeyEntryInitialize(
                 &raw mut key,
                 0,
@@ -203,8 +202,8 @@ impl ColumnIndex {
                 #[cfg(feature = "pg19")]
                 0,
             )
-        });
-        Search { scan, key, memory }
+        };
+        Search { scan, key }
     }
 }
 
@@ -212,7 +211,6 @@ impl ColumnIndex {
 pub struct Search {
     scan: IndexScanDesc,
     key: ScanKeyData,
-    memory: Memory,
 }
 
 impl Search {
@@ -226,7 +224,7 @@ impl Search {
     pub unsafe fn for_blocks(&mut self, value: Datum, mut visit: impl FnMut(u32) -> bool) {
         self.key.sk_argument = value;
         // SAFETY: the caller guarantees the value.
-        self.memory.within(|| unsafe {
+        unsafe {
             index_rescan(self.scan, &raw mut self.key, 1, std::ptr::null_mut(), 0);
             while let Some(place) = index_getnext_tid(self.scan, ScanDirection::ForwardScanDirection).as_ref()
             {
@@ -234,7 +232,7 @@ impl Search {
                     break;
                 }
             }
-        });
+        }
     }
 
     pub fn end(self) {

@@ -108,6 +108,15 @@ ANALYZE z, kk;
 CALL skips('SELECT g, (SELECT count(*) FROM f JOIN (SELECT * FROM kk WHERE kk.g = z.g OFFSET 0) AS y ON f.k = y.k) FROM z', 'f_k');
 SELECT g, (SELECT count(*) FROM f JOIN (SELECT * FROM kk WHERE kk.g = z.g OFFSET 0) AS y ON f.k = y.k) FROM z ORDER BY g;
 CALL skips('SELECT z.g, q.* FROM z CROSS JOIN LATERAL (SELECT f.* FROM f JOIN kk USING (k) WHERE kk.g <= z.g OFFSET 0) AS q', 'f_k');
+-- A scan that begins again and again keeps nothing of what it looked up.
+SET bloom_rs.screen_joins = force;
+BEGIN;
+DECLARE again CURSOR FOR SELECT (SELECT count(*) FROM f JOIN (SELECT * FROM kk WHERE kk.g = z.g OFFSET 0) AS y ON f.k = y.k) FROM z, generate_series(1, 1000);
+MOVE 1000 FROM again;
+SELECT sum(total_bytes) AS before FROM pg_backend_memory_contexts \gset
+MOVE 3000 FROM again;
+SELECT sum(total_bytes) - :before < 100000 AS keeps_little FROM pg_backend_memory_contexts;
+ROLLBACK;
 -- Keys that stay while the outer side is read again.
 CALL skips('SELECT z.g, q.n FROM z CROSS JOIN LATERAL (SELECT count(*) AS n FROM f JOIN few USING (k) WHERE f.x <> z.g) AS q', 'f_k');
 

@@ -10,7 +10,6 @@ use crate::pg::catalog;
 use crate::pg::column_index::{ColumnIndex, Method, Refused, Search};
 use crate::pg::executor;
 use crate::pg::heap_blocks::BlockReader;
-use crate::pg::memory::Memory;
 use crate::pg::report;
 use crate::pg::version;
 use pgrx::PgLogLevel;
@@ -80,7 +79,8 @@ impl Blocks {
             self.temporary.reset();
             let reader = reader.as_mut();
             let scan = self.scan(reader);
-            let outcome = self.search(place, column, (reader, scan), forecast);
+            // Scans begin again and again: nothing of this may stay in the memory of the query.
+            let outcome = self.temporary.within(|| self.search(place, column, (reader, scan), forecast));
             self.candidates[place].state = match outcome {
                 Ok(Outcome::Blocks(set)) => {
                     reader.read_only(set);
@@ -164,7 +164,7 @@ impl Blocks {
             let set = BlockSet::empty(self.sets, blocks);
             let outcome = match candidate.method {
                 Method::Btree => {
-                    let mut search = index.search(candidate.equality, snapshot, self.temporary);
+                    let mut search = index.search(candidate.equality, snapshot);
                     let outcome = look_up(&mut search, &keys, set, rule, forecast);
                     search.end();
                     outcome
@@ -176,7 +176,7 @@ impl Blocks {
                         column.may_be_between(&keys, integer(least, length), integer(most, length))
                     };
                     let map = VisibilityMap::of(relation);
-                    summarized(&index, map, set, (snapshot, blocks, self.temporary), rule, may_have)
+                    summarized(&index, map, set, (snapshot, blocks), rule, may_have)
                 }
             };
             index.close();
@@ -252,14 +252,14 @@ unsafe fn summarized(
     index: &ColumnIndex,
     mut map: VisibilityMap,
     mut set: BlockSet,
-    (snapshot, blocks, memory): (pg_sys::Snapshot, u32, Memory),
+    (snapshot, blocks): (pg_sys::Snapshot, u32),
     rule: Rule,
     may_have: impl Fn(Datum, Datum) -> bool,
 ) -> Result<Outcome, Refused> {
     let mut pays = true;
     // SAFETY: the caller guarantees the index, whose table is open.
     unsafe {
-        index.for_ranges(snapshot, blocks, memory, |range, summary| {
+        index.for_ranges(snapshot, blocks, |range, summary| {
             let ranges = f64::from(blocks) / f64::from(range.1 - range.0);
             pays = rule.always || range.0 > 0 || rule.scan.can_pay_ranges(ranges);
             let may_have = match summary {
