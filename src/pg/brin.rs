@@ -39,6 +39,8 @@ impl ColumnIndex {
         let mut pages_per_range = 0;
         // SAFETY: the caller guarantees the index. A copied tuple is read without the lock of its page.
         unsafe {
+            // As each scan of an index does that does not lock its parts: a row may come to a page that was not read.
+            pg_sys::PredicateLockRelation(index, snapshot);
             let description = pg_sys::brin_build_desc(index);
             let map = version::brin_map(index, &mut pages_per_range, snapshot);
             let (mut buffer, mut copy, mut copied) = (pg_sys::InvalidBuffer as i32, std::ptr::null_mut(), 0);
