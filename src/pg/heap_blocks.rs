@@ -9,6 +9,7 @@ use super::block_set::BlockSet;
 use super::heap_scan::{self, HeapScan};
 use super::memory::Memory;
 use pgrx::pg_sys::{self, HeapScanDescData, TupleTableSlot};
+use std::cell::Cell;
 use std::ptr::NonNull;
 
 unsafe extern "C-unwind" {
@@ -39,8 +40,8 @@ pub struct BlockReader {
     memory: Memory,
     /// The blocks that are read; all if there is no set.
     set: Option<BlockSet>,
-    /// Number of blocks that were skipped and not yet counted.
-    skipped: u64,
+    /// Number of blocks that were skipped and not yet counted: a stream counts them while the scan is asked for a row.
+    skipped: Cell<u64>,
 }
 
 impl BlockReader {
@@ -61,7 +62,7 @@ impl BlockReader {
             #[cfg(not(any(feature = "pg15", feature = "pg16")))]
             memory,
             set: None,
-            skipped: 0,
+            skipped: Cell::new(0),
         });
         #[cfg(not(any(feature = "pg15", feature = "pg16")))]
         // SAFETY: no block was read, so the stream has none.
@@ -131,15 +132,15 @@ impl BlockReader {
     }
 
     /// Returns the number of blocks that were skipped since the last call.
-    pub fn take_skipped(&mut self) -> u64 {
-        std::mem::take(&mut self.skipped)
+    pub fn take_skipped(&self) -> u64 {
+        self.skipped.take()
     }
 
     /// Returns the block after another one in the order of the scan, or the first one, that is to be read.
     ///
     /// # Safety
     /// The scan must be alive and not shared with other processes.
-    unsafe fn block_after(&mut self, before: Option<u32>) -> u32 {
+    unsafe fn block_after(&self, before: Option<u32>) -> u32 {
         // SAFETY: the caller guarantees the scan.
         let (blocks, start) = unsafe { ((*self.scan).rs_nblocks, (*self.scan).rs_startblock) };
         if blocks == 0 {
@@ -162,7 +163,7 @@ impl BlockReader {
         let end = found.unwrap_or(start);
         let wraps = end < first || found.is_none() && end == first;
         let end = u64::from(end) + if wraps { u64::from(blocks) } else { 0 };
-        self.skipped += end - u64::from(first);
+        self.skipped.set(self.skipped.get() + end - u64::from(first));
         found.unwrap_or(pg_sys::InvalidBlockNumber)
     }
 
@@ -170,7 +171,7 @@ impl BlockReader {
     ///
     /// # Safety
     /// The scan must be alive and shared.
-    unsafe fn next_shared(&mut self, is_first: bool) -> u32 {
+    unsafe fn next_shared(&self, is_first: bool) -> u32 {
         // SAFETY: the caller guarantees the scan.
         unsafe {
             let scan = &*self.scan;
@@ -193,7 +194,7 @@ impl BlockReader {
                 if block == pg_sys::InvalidBlockNumber || is_read {
                     return block;
                 }
-                self.skipped += 1;
+                self.skipped.set(self.skipped.get() + 1);
             }
         }
     }
@@ -203,10 +204,11 @@ impl BlockReader {
 impl BlockReader {
     /// Leaves the current page, and fetches the first row of the next one; returns false at the end.
     ///
-    /// # Safety `scan` must be the scan of this and of `heap`, and `slot` a slot for its rows; for the stack, see
+    /// # Safety
+    /// `scan` must be the scan of this and of `heap`, and `slot` a slot for its rows; for the stack, see
     /// [`Self::attach`].
     pub unsafe fn next_page(
-        &mut self,
+        &self,
         (scan, heap): (pg_sys::TableScanDesc, HeapScan),
         slot: *mut TupleTableSlot,
     ) -> bool {
@@ -215,19 +217,19 @@ impl BlockReader {
             if self.set.is_none() {
                 return heap_scan::next_page(scan, heap, slot);
             }
-            let at = &mut *self.scan;
+            let at = self.scan;
             loop {
                 let block = if self.is_parallel() {
-                    self.next_shared(!at.rs_inited)
+                    self.next_shared(!(*at).rs_inited)
                 } else {
-                    self.block_after(at.rs_inited.then_some(at.rs_cblock))
+                    self.block_after((*at).rs_inited.then_some((*at).rs_cblock))
                 };
                 if block == pg_sys::InvalidBlockNumber {
                     return self.end((scan, heap), slot);
                 }
                 heapgetpage(scan, block);
-                at.rs_inited = true;
-                if at.rs_ntuples > 0 {
+                (*at).rs_inited = true;
+                if (*at).rs_ntuples > 0 {
                     heap.set_place(usize::MAX);
                     return heap_scan::next(scan, slot);
                 }
@@ -271,10 +273,11 @@ impl BlockReader {
 impl BlockReader {
     /// Leaves the current page, and fetches the first row of the next one; returns false at the end.
     ///
-    /// # Safety `scan` must be the scan of this and of `heap`, and `slot` a slot for its rows; for the stack, see
+    /// # Safety
+    /// `scan` must be the scan of this and of `heap`, and `slot` a slot for its rows; for the stack, see
     /// [`Self::attach`].
     pub unsafe fn next_page(
-        &mut self,
+        &self,
         (scan, heap): (pg_sys::TableScanDesc, HeapScan),
         slot: *mut TupleTableSlot,
     ) -> bool {
@@ -340,7 +343,8 @@ mod stream {
 
     /// Gives a scan a new stream, and ends that which it has.
     ///
-    /// # Safety The scan must be alive, and have no block that only its stream knows; for the stack, see
+    /// # Safety
+    /// The scan must be alive, and have no block that only its stream knows; for the stack, see
     /// [`BlockReader::attach`].
     pub unsafe fn replace(reader: *mut BlockReader, strategy: pg_sys::BufferAccessStrategy) {
         // SAFETY: the caller guarantees the scan. The stream ends with it.
@@ -368,11 +372,11 @@ mod stream {
         }
     }
 
-    /// Returns the next block to be read ahead (`ReadStreamBlockNumberCB`).
+    /// Returns the next block to be read ahead (`ReadStreamBlockNumberCB`), while the scan is asked for a row.
     unsafe extern "C-unwind" fn next(_: *mut pg_sys::ReadStream, reader: *mut c_void, _: *mut c_void) -> u32 {
         // SAFETY: the stream was made with a reader, which lives as long as the scan.
         unsafe {
-            let this = &mut *reader.cast::<BlockReader>();
+            let this = &*reader.cast::<BlockReader>();
             let is_first = !(*this.scan).rs_inited;
             let block = if this.is_parallel() {
                 this.next_shared(is_first)

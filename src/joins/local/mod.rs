@@ -66,9 +66,10 @@
 //! | for each row | [`node`] adds the [`key`] to the [`filter`], [`scan`] tests it; [`cost`] says when that pays |
 //!
 //! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/joins_local*`,
-//! `joins_grouped.sql`, `hidden_rows.sql`, `tests/sql/44_joins_local_partitions.sql`, `45_joins_local_blocks.sql` and, in
-//! `tests/isolation/specs`, `join_partitions.spec` and `join_blocks.spec`; the benchmark `bench/src/joins`; in `crate::pg`
-//! the files `executor.rs`, `heap_scan.rs`, `heap_blocks.rs`, `column_index.rs`, `partition_bounds.rs` and `hooks.rs`.
+//! `joins_grouped.sql`, `hidden_rows.sql`, `tests/sql/44_joins_local_partitions.sql`, `45_joins_local_blocks.sql` and,
+//! in `tests/isolation/specs`, `join_partitions.spec` and `join_blocks.spec`; the benchmark `bench/src/joins`; in
+//! `crate::pg` the files `executor.rs`, `heap_scan.rs`, `heap_blocks.rs`, `block_set.rs`, `column_index.rs`, `brin.rs`,
+//! `partition_bounds.rs` and `hooks.rs`.
 
 mod blocks;
 mod cost;

@@ -126,6 +126,8 @@ impl<'t> Screener<'t> {
         let places = pairs.first().map_or(&[][..], |pair| &pair.places);
         let scan = |(number, place): (usize, &Place<'t>)| {
             let may_skip = is_exact || !place.way.whole_groups;
+            let names_blocks =
+                |method| blocks::keys_with_index(method, self.statement, (pairs, number), hidden);
             let (levels, indexes) = if may_skip { finder.find(number) } else { Default::default() };
             PlannedScan {
                 node: place.node,
@@ -138,8 +140,8 @@ impl<'t> Screener<'t> {
                 keys: pairs.iter().map(|pair| outer_key(pair, number)).collect(),
                 levels,
                 indexes,
-                btree: blocks::keys_with_index(Method::Btree, self.statement, (pairs, number), hidden),
-                brin: blocks::keys_with_index(Method::Brin, self.statement, (pairs, number), hidden),
+                btree: names_blocks(Method::Btree),
+                brin: names_blocks(Method::Brin),
             }
         };
         places.iter().enumerate().map(scan).collect()

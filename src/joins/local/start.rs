@@ -108,9 +108,7 @@ unsafe fn connect(query: *mut QueryDesc) {
                 if screen(scan, build, planned, memory) {
                     is_used = true;
                     partitions::connect(scan, known, (&description.partitions, planned), memory);
-                    // Groups stay whole: a part of one may be in a block that no key names.
-                    if !planned.whole_groups
-                        && let Some(screened) = Screened::of(scan)
+                    if let Some(screened) = Screened::of(scan)
                         && let Some(blocks) =
                             blocks::connect(scan, &mut screened.blocks, build, planned, memory)
                     {

@@ -217,7 +217,7 @@ pub fn relation_literal(relation: Oid) -> String {
     format!("'{}'", relation_name(relation).replace('\'', "''"))
 }
 
-/// Returns the place of a column of a table in an index, from 0 on; `None` unless there is such an index, and it is valid.
+/// Returns the place of a column of a table in an index, from 0 on; `None` unless there is a valid one that has it.
 pub fn place_in_index(index: Oid, column: i16) -> Option<usize> {
     let row = CatalogRow::find(SysCacheIdentifier::INDEXRELID, index)?;
     let is_valid = row.column(pg_sys::Anum_pg_index_indisvalid).is_some_and(|valid| valid.value() != 0);

@@ -32,7 +32,6 @@
 //! 4. The index names the block of a row by the first of its versions that were updated in place (HOT): all of them are
 //!    in this block, and have the same key. VACUUM removes only what no snapshot sees.
 //! 5. Rows of blocks that the table got after the scan began are invisible to it. A set says nothing of them.
-//!
 //! 6. A BRIN index says of a range of blocks between which values the keys of its rows are. It is believed only if all
 //!    these pages are visible to all (by the visibility map) after its summary was read. Then each row that the
 //!    snapshot sees was inserted before, and its key was added to the summary, by a transaction that ended before the
@@ -40,8 +39,11 @@
 //!    that is made then may lack the key that an old snapshot sees, but the page is not visible to all until nobody
 //!    sees it.
 //!
-//! A row is returned at most once, as each block is read at most once. Under SERIALIZABLE, the scan has the lock of the
-//! whole table.
+//! A row is returned at most once, as each block is read at most once.
+//!
+//! Under SERIALIZABLE, the scan has the lock of the whole table, and the index that of what was looked at. A writer
+//! asks for the first one just before its row is on a page. If that page is not read, it finds the second one when it
+//! adds the row to the index.
 //!
 //! # Secrets
 //!
@@ -194,7 +196,7 @@ impl Blocks {
                 guard(|| self.decide(begins));
             }
             self.pages = self.pages.saturating_add(1);
-            let reader = &mut *reader.as_ptr();
+            let reader = reader.as_ref();
             let found = reader.next_page((scan, heap), slot);
             let skipped = reader.take_skipped();
             if skipped > 0

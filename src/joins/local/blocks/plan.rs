@@ -8,17 +8,17 @@ use crate::pg::tree::Node;
 use pgrx::pg_sys::{self, Oid, PlannedStmt};
 
 /// Returns the numbers of the keys for which the table of a scan has an index of a method, which tells which blocks
-/// have them.
-/// `number` is that of the scan among those of each key.
+/// have them: none if groups have to stay whole, a part of which may be in a block that no key names. `number` is that
+/// of the scan among those of each key.
 pub fn keys_with_index(
     method: Method,
     statement: Node<'_, PlannedStmt>,
     (pairs, number): (&[Pair<'_>], usize),
     hidden: HiddenRows,
 ) -> Vec<i32> {
-    let table = pairs.first().map_or(Oid::INVALID, |pair| statement.table(pair.places[number].table));
-    let is_of_table = pairs.first().is_some_and(|pair| pair.places[number].of_table);
-    if hidden.any() || !is_of_table || table == Oid::INVALID {
+    let Some(place) = pairs.first().map(|pair| &pair.places[number]) else { return Vec::new() };
+    let table = statement.table(place.table);
+    if hidden.any() || !place.of_table || place.way.whole_groups || table == Oid::INVALID {
         return Vec::new();
     }
     // SAFETY: the planner has locked the table.

@@ -1,7 +1,7 @@
 //! The distinct keys of the inner side of a join, as long as they are few.
 //!
-//! Each column of the join's key that tells of partitions or blocks has a set of its values: a list, and a hash table of
-//! places in it. Values that are equal with other bytes, such as 1.0 and 1.00, are kept twice, which costs only
+//! Each column of the join's key that tells of partitions or blocks has a set of its values: a list, and a hash table
+//! of places in it. Values that are equal with other bytes, such as 1.0 and 1.00, are kept twice, which costs only
 //! space. If there are too many, or if they take more memory than a filter may, only the smallest and the largest
 //! remain, of numbers and times whose order is that of signed integers.
 //!
@@ -309,7 +309,7 @@ impl Column {
         integer(value, self.length)
     }
 
-    /// Returns whether one of the values, of which `sorted` are all if they are known, may be from one integer to another.
+    /// Returns whether a value may be from one integer to another; `sorted` are all values, if they are known.
     pub fn may_be_between(&self, sorted: &[Datum], least: i64, most: i64) -> bool {
         match self.known {
             Known::All => {
@@ -321,8 +321,8 @@ impl Column {
         }
     }
 
-    /// Returns the values in the order of their bytes, or of the integers that they are: that of an index, which is then
-    /// read from page to page.
+    /// Returns the values in the order of their bytes, or of the integers that they are: that of an index, which is
+    /// then read from page to page.
     ///
     /// # Safety
     /// The values must be alive.

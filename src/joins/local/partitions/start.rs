@@ -10,7 +10,7 @@ use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use pgrx::pg_sys::PlanState;
 
-/// Prepares for partitions that have none of a filter's keys, if these can tell; the result is in the memory of the query.
+/// Prepares for partitions that have none of a filter's keys, if these can tell; the result is in the query's memory.
 ///
 /// # Safety
 /// `inner` must be the node below that of the filter, of a query that is being started.
