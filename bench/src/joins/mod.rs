@@ -3,6 +3,7 @@
 //! hand gain.
 
 mod by_hand;
+mod few;
 mod load;
 mod report;
 mod shares;
@@ -62,6 +63,8 @@ struct Screened {
     /// Without them.
     plain: Times,
     screened: Times,
+    /// Whether partitions or blocks were skipped.
+    skips: bool,
 }
 
 impl Screened {
@@ -94,15 +97,26 @@ fn measure(
     compared: fn(String) -> String,
 ) -> Result<Screened> {
     let times = least_times(db, &[&with("off", query), &with("on", query)], rounds, compared)?;
-    let found = Screened { name, plain: times[0], screened: times[1] };
+    let skips = skips(db, query)?;
+    let found = Screened { name, plain: times[0], screened: times[1], skips };
     println!(
-        "{}: {} {:.3}, wall {:.3}",
+        "{}: {} {:.4}, wall {:.4}{}",
         found.name,
         text::seconds(found.plain.processors),
         found.ratio(),
-        found.screened.wall / found.plain.wall
+        found.screened.wall / found.plain.wall,
+        if skips { ", skips" } else { "" }
     );
     Ok(found)
+}
+
+/// Returns whether a query skips partitions or blocks.
+fn skips(db: &mut Db, query: &str) -> Result<bool> {
+    let explain = format!("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) {query}");
+    let plan = db.answer(&with("on", &explain))?;
+    let numbers =
+        plan.lines().filter(|line| line.contains(" Skipped")).filter_map(|line| line.split_once(": "));
+    Ok(numbers.into_iter().any(|(_, number)| !number.starts_with('0')))
 }
 
 /// Compares all rows of a query, which it may order in several ways, and of which it may then return the first ones.
@@ -178,13 +192,13 @@ pub fn run(settings: &Settings) -> Result<()> {
         found.extend(run_workload(db, workload, settings)?);
         Ok(())
     })?;
-    let tables = [shares::run(&mut db, settings)?, by_hand::run(&mut db, settings)?];
+    let tables =
+        [few::run(&mut db, settings)?, shares::run(&mut db, settings)?, by_hand::run(&mut db, settings)?];
     report::write(settings, &found, &tables)?;
     // The longest is the last.
     db.run("RESET ALL")?;
-    if let Some(workload) = workload::tpcds(&mut db, settings)? {
-        found.extend(run_workload(&mut db, &workload, settings)?);
-        report::write(settings, &found, &tables)?;
-    }
-    Ok(())
+    workload::tpcds(&mut db, settings, |db, workload| {
+        found.extend(run_workload(db, workload, settings)?);
+        report::write(settings, &found, &tables)
+    })
 }

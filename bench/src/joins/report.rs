@@ -1,6 +1,6 @@
 //! The tables and the plot.
 
-use super::workload::{SSB, ssb_queries};
+use super::workload::{SSB, SSB_BY_MONTH, ssb_queries};
 use super::{Found, Screened};
 use crate::curves::{line, plain};
 use crate::db::geometric_mean;
@@ -23,12 +23,14 @@ fn summary(all: &[Found]) -> Table {
         "wall time:",
         "best:",
         "worst:",
+        "skip:",
+        "their mean:",
         "left out",
     ]);
     for Found { workload, settings, queries, screened, left_out } in all {
-        let mean = |of: fn(&Screened) -> f64| {
-            format!("{:.3}", geometric_mean(&screened.iter().map(of).collect::<Vec<_>>()))
-        };
+        let mean_of = |ratios: &[f64]| format!("{:.3}", geometric_mean(ratios));
+        let mean = |of: fn(&Screened) -> f64| mean_of(&screened.iter().map(of).collect::<Vec<_>>());
+        let skipping: Vec<f64> = screened.iter().filter(|query| query.skips).map(Screened::ratio).collect();
         let name = |query: Option<&Screened>| {
             query.map_or_else(String::new, |query| format!("{:.2} ({})", query.ratio(), query.name))
         };
@@ -42,17 +44,21 @@ fn summary(all: &[Found]) -> Table {
             mean(|query| query.screened.wall / query.plain.wall),
             name(screened.iter().min_by(by_ratio)),
             name(long.max_by(by_ratio)),
+            skipping.len().to_string(),
+            if skipping.is_empty() { String::new() } else { mean_of(&skipping) },
             left_out.join(", "),
         ]);
     }
     table
 }
 
-/// The time of each query of SSB, without filters and with them.
+/// The time of each query of SSB, without filters, with them, and with them where the fact table is partitioned by
+/// month.
 fn draw(settings: &Settings, all: &[Found]) -> Result<()> {
-    let Some(found) = all.iter().find(|found| found.workload == SSB) else { return Ok(()) };
+    let of = |workload| all.iter().find(|found| found.workload == workload);
+    let (Some(found), Some(by_month)) = (of(SSB), of(SSB_BY_MONTH)) else { return Ok(()) };
     let queries = ssb_queries();
-    let points = |of: fn(&Screened) -> f64| -> Vec<(f64, f64)> {
+    let points = |found: &Found, of: fn(&Screened) -> f64| -> Vec<(f64, f64)> {
         let place = |query: &Screened| queries.iter().position(|(name, _)| *name == query.name);
         found
             .screened
@@ -60,7 +66,8 @@ fn draw(settings: &Settings, all: &[Found]) -> Result<()> {
             .filter_map(|query| Some((place(query)? as f64 + 1.0, of(query) * 1e3)))
             .collect()
     };
-    let (off, on) = (points(|query| query.plain.processors), points(|query| query.screened.processors));
+    let off = points(found, |query| query.plain.processors);
+    let [on, by_month] = [found, by_month].map(|found| points(found, |query| query.screened.processors));
     let most = off.iter().map(|(_, y)| *y).fold(0.0, f64::max);
     let last = queries.len();
     let mut x = Axis::linear("query", last as f64, |x| {
@@ -71,7 +78,11 @@ fn draw(settings: &Settings, all: &[Found]) -> Result<()> {
         title: format!("Star Schema Benchmark, scale 1, {}", found.settings),
         x,
         y: Axis::linear("processor time, ms", most * 1.1, plain),
-        series: vec![line("bloom_rs.screen_joins = off", Palette::Gray, off), line("on", Palette::Blue, on)],
+        series: vec![
+            line("bloom_rs.screen_joins = off", Palette::Gray, off),
+            line("on", Palette::Blue, on),
+            line("on, lineorder partitioned by month", Palette::Orange, by_month),
+        ],
         marks: Vec::new(),
         legend: Legend::UpperLeft,
     };

@@ -24,6 +24,7 @@ fn read(queries: &str) -> Vec<(String, String)> {
 }
 
 pub const SSB: &str = "SSB";
+pub const SSB_BY_MONTH: &str = "SSB by month";
 
 /// The queries of the Star Schema Benchmark.
 pub fn ssb_queries() -> Vec<(String, String)> {
@@ -51,7 +52,7 @@ const PARTITIONED: [(&str, [&str; 2], &str, &str); 3] = [
         "SELECT format('FOR VALUES WITH (MODULUS 32, REMAINDER %s)', i) FROM generate_series(0, 31) AS i",
     ),
     (
-        "SSB by month",
+        SSB_BY_MONTH,
         ["ssb_months", "ssb_months, ssb, public"],
         "RANGE (lo_orderdate)",
         "SELECT format('FOR VALUES FROM (%s) TO (%s)', to_char(m, 'YYYYMM01'),
@@ -100,12 +101,17 @@ pub fn partitioned(db: &mut Db, mut visit: impl FnMut(&mut Db, &Workload) -> Res
     Ok(())
 }
 
-/// TPC-DS, from the files that tpcds.py left, if it did.
-pub fn tpcds(db: &mut Db, settings: &Settings) -> Result<Option<Workload>> {
+/// Makes TPC-DS from the files that tpcds.py left, if it did, then with the sales by month, then with indexes instead,
+/// and calls a function with each.
+pub fn tpcds(
+    db: &mut Db,
+    settings: &Settings,
+    mut visit: impl FnMut(&mut Db, &Workload) -> Result<()>,
+) -> Result<()> {
     let directory = settings.out.join("tpcds");
     let Ok(queries) = fs::read_to_string(directory.join("queries.sql")) else {
         println!("TPC-DS is left out: there are no tables");
-        return Ok(None);
+        return Ok(());
     };
     db.run("CREATE SCHEMA tpcds; SET search_path = tpcds")?;
     let tables = fs::read_to_string(directory.join("tables.sql"))?;
@@ -119,13 +125,22 @@ pub fn tpcds(db: &mut Db, settings: &Settings) -> Result<Option<Workload>> {
     }
     db.run(include_str!("tpcds_keys.sql"))?;
     db.run("VACUUM (ANALYZE, FREEZE)")?;
-    Ok(Some(Workload {
-        name: "TPC-DS",
-        queries: read(&queries),
-        search_path: "tpcds",
-        settings: 2,
-        own: Some("tpcds"),
-    }))
+    let queries = read(&queries);
+    let of = |name, search_path, settings, own| Workload {
+        name,
+        queries: queries.clone(),
+        search_path,
+        settings,
+        own,
+    };
+    visit(db, &of("TPC-DS", "tpcds", 2, None))?;
+    println!("TPC-DS by month");
+    db.run(include_str!("tpcds_months.sql"))?;
+    db.run("VACUUM (ANALYZE, FREEZE)")?;
+    visit(db, &of("TPC-DS by month", "tpcds_months, tpcds", 1, Some("tpcds_months")))?;
+    println!("indexes of TPC-DS");
+    db.run(include_str!("tpcds_indexes.sql"))?;
+    visit(db, &of("TPC-DS, indexes", "tpcds", 1, Some("tpcds")))
 }
 
 fn copy(db: &mut Db, table: &str, directory: &Path) -> Result<()> {

@@ -1,0 +1,21 @@
+-- Indexes of the dates, items and customers of the facts.
+SET search_path = tpcds;
+CREATE INDEX ON store_sales (ss_sold_date_sk);
+CREATE INDEX ON store_sales (ss_item_sk);
+CREATE INDEX ON store_sales (ss_customer_sk);
+CREATE INDEX ON store_returns (sr_returned_date_sk);
+CREATE INDEX ON store_returns (sr_item_sk);
+CREATE INDEX ON store_returns (sr_customer_sk);
+CREATE INDEX ON catalog_sales (cs_sold_date_sk);
+CREATE INDEX ON catalog_sales (cs_item_sk);
+CREATE INDEX ON catalog_sales (cs_bill_customer_sk);
+CREATE INDEX ON catalog_returns (cr_returned_date_sk);
+CREATE INDEX ON catalog_returns (cr_item_sk);
+CREATE INDEX ON catalog_returns (cr_returning_customer_sk);
+CREATE INDEX ON web_sales (ws_sold_date_sk);
+CREATE INDEX ON web_sales (ws_item_sk);
+CREATE INDEX ON web_sales (ws_bill_customer_sk);
+CREATE INDEX ON web_returns (wr_returned_date_sk);
+CREATE INDEX ON web_returns (wr_item_sk);
+CREATE INDEX ON web_returns (wr_returning_customer_sk);
+CREATE INDEX ON inventory (inv_item_sk);
