@@ -4,7 +4,7 @@ SHELL := bash
 # Targets share private servers and the CPU, so they run one after the other.
 .NOTPARALLEL:
 .PHONY: all install uninstall demo clean help test test-core test-pg test-sql test-e2e test-clients examples lint test-all \
-	test-majors test-citus test-beside test-postgres installcheck interop findings fuzz portability campaign audit bench \
+	test-majors test-citus test-beside test-postgres test-suites installcheck interop findings fuzz portability campaign audit bench \
 	deb test-deb test-debian test-fresh dist test-dist image test-image wheel test-wheel begin-version pages pictures
 
 # Variables, on the command line or in the environment, from which the scripts take them:
@@ -96,6 +96,10 @@ test-all: ## run every test with every supported server
 test-postgres: ## run PostgreSQL's own tests screened and skipping (PARTS="fdw regress isolation partitions")
 	@scripts/build/prepare.sh server
 	@scripts/test/postgres.sh
+
+test-suites: ## run the tests of Django and others without the library, and screened and skipping (PARTS="django partman")
+	@scripts/build/prepare.sh server
+	@scripts/test/suites.sh
 
 test-majors: ## upgrade, dump, replicate and connect between the supported servers (MAJORS="15 19" for some)
 	@scripts/test/run.sh majors
