@@ -135,6 +135,25 @@ CREATE VIEW guarded WITH (security_barrier) AS SELECT * FROM ev WHERE amount < 9
 SELECT compared(query), query FROM (VALUES ('SELECT * FROM named WHERE number = 42'), ('SELECT * FROM named JOIN users ON number = id'),
     ('SELECT * FROM guarded WHERE uid = 42'), ('SELECT * FROM guarded WHERE name = ''n42''')) AS queries (query);
 
+-- Beside other indexes: the planner reads the ends of those that have an order for ranges at the end of the histogram and
+-- merge joins, and takes unique ones for proofs.
+CREATE INDEX ev_order ON ev (uid, day);
+CREATE UNIQUE INDEX ev_unique ON ev (uid, day, amount, name) WHERE day < 0;
+CREATE TABLE one (day integer, uid integer) PARTITION BY RANGE (day);
+CREATE TABLE one_0 PARTITION OF one FOR VALUES FROM (0) TO (500);
+INSERT INTO one SELECT i, i FROM generate_series(0, 400) AS i;
+CREATE INDEX ON one USING bloom_skip (day);
+CREATE UNIQUE INDEX ON one (day);
+ANALYZE ev, one;
+SELECT query, split_part(compared(query), ',', 1) AS rows FROM (VALUES
+    ('SELECT * FROM ev WHERE uid IN (42, 400) AND uid > 399'),
+    ('SELECT * FROM ev WHERE uid = 1 AND uid < 2 AND day >= 1'),
+    ('SELECT a.day, b.uid FROM ev AS a JOIN ev AS b USING (uid) WHERE a.day < 20 AND b.uid IN (7, 42)'),
+    ('SELECT u.* FROM users AS u LEFT JOIN one ON one.day = u.id AND one.day = 42'),
+    ('SELECT u.id, o.uid FROM users AS u JOIN one AS o ON o.day = u.id WHERE o.day IN (3, 400) AND o.day > 2')) AS v (query);
+DROP INDEX ev_order, ev_unique;
+DROP TABLE one;
+
 -- 4. Locks: the same tables in the same order as the plain query, while it is planned and when a kept plan runs.
 CREATE FUNCTION locked(mode text, statement text) RETURNS regclass[] LANGUAGE plpgsql AS $$
 BEGIN

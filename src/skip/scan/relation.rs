@@ -8,10 +8,11 @@ use super::clause::{KeyColumn, cannot_fail};
 use super::indexes::{self, Table};
 use super::{paths, planning};
 use crate::pg::boundary::guard;
+use crate::pg::nodes::items;
 use crate::pg::tree::{Expr, Node, check_stack, root};
 use pgrx::pg_sys::{
-    self, FdwRoutine, FromExpr, JoinExpr, Oid, PlanRowMark, PlannerInfo, RTEKind, RangeTblEntry, RelOptInfo,
-    RowMarkType,
+    self, FdwRoutine, FromExpr, IndexOptInfo, JoinExpr, Oid, PlanRowMark, PlannerInfo, RTEKind,
+    RangeTblEntry, RelOptInfo, RowMarkType,
 };
 
 /// The wrapper that the table seems to have.
@@ -107,9 +108,10 @@ fn hide_partitions(relation: Node<'_, RelOptInfo>, entry: Node<'_, RangeTblEntry
         relation.part_scheme = std::ptr::null_mut();
         relation.nparts = 0;
         relation.boundinfo = std::ptr::null_mut();
-        // From 16 on there are indexes of the table, which the planner would read for the ends of histograms.
-        for place in 0..pg_sys::list_length(relation.indexlist) {
-            (*pg_sys::list_nth(relation.indexlist, place).cast::<pg_sys::IndexOptInfo>()).hypothetical = true;
+        // From 16 on these are the indexes of the partitioned table, kept as proofs of uniqueness. They have no order,
+        // which 16 and 17 do not check before they read the end of one, of a table that does not look partitioned.
+        for index in items::<IndexOptInfo>(relation.indexlist) {
+            (*index).hypothetical = true;
         }
     }
 }
