@@ -69,6 +69,11 @@ impl<T> List<T> {
         self.len = kept;
     }
 
+    /// Removes the items behind the first ones.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// Frees the list's memory before its context ends.
     pub fn free(self) {
         if self.capacity > 0 {
@@ -88,21 +93,6 @@ impl<T: Copy> List<T> {
 }
 
 impl List<u8> {
-    /// Adds bytes.
-    pub fn push_all(&mut self, bytes: &[u8]) {
-        while self.capacity - self.len < bytes.len() {
-            self.grow();
-        }
-        let spare = self.spare();
-        spare[..bytes.len()].write_copy_of_slice(bytes);
-        self.len += bytes.len();
-    }
-
-    /// Removes the bytes behind the first ones.
-    pub fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len);
-    }
-
     /// Creates an empty list with memory for `capacity` bytes; a long one uses huge pages.
     pub fn in_huge_pages(memory: Memory, capacity: usize) -> Self {
         let mut new = Self::with_capacity(memory, capacity);

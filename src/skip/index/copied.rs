@@ -10,7 +10,6 @@ use super::meta::has_current;
 use crate::pg::index_pages::{IndexPages, PAGE_LEN};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
-use bloom_core::cells::bits;
 use bloom_core::hash::Hash;
 use bloom_core::index::Filter;
 use bloom_core::layout::split_block::{self, BLOCK_LEN};
@@ -46,7 +45,7 @@ impl CopiedProbe {
     }
 }
 
-fn to_words(bytes: &[u8]) -> Block {
+fn to_words(bytes: &[u8; BLOCK_LEN]) -> Block {
     let mut words = [0; BLOCK_LEN / 8];
     for (word, bytes) in words.iter_mut().zip(bytes.as_chunks::<8>().0) {
         *word = u64::from_ne_bytes(*bytes);
@@ -66,17 +65,17 @@ pub enum Copying {
 impl Copied {
     /// Copies the blocks of a filter, if they take at most so many bytes.
     pub fn of(filter: Filter, pages: IndexPages, memory: Memory, most: usize) -> Copying {
-        let bytes = filter.blocks as usize * BLOCK_LEN;
-        if bytes > most {
+        let count = filter.blocks as usize;
+        if count * BLOCK_LEN > most {
             return Copying::TooLarge;
         }
-        let mut whole = List::with_capacity(Memory::of_this_call(), bytes);
+        let mut whole = List::with_capacity(Memory::of_this_call(), count);
         for (number, begin, count) in filter.runs(PAGE_LEN) {
             pgrx::check_for_interrupts!();
             let is_own = pages.read(number, |page| {
-                let blocks = page.get(begin..begin + count as usize * BLOCK_LEN).unwrap_or_default();
-                whole.push_all(blocks);
-                has_current(page, &filter) && !blocks.is_empty()
+                let bytes = page.get(begin..begin + count as usize * BLOCK_LEN).unwrap_or_default();
+                bytes.as_chunks().0.iter().for_each(|block| whole.push(to_words(block)));
+                has_current(page, &filter) && !bytes.is_empty()
             });
             if !is_own {
                 whole.free();
@@ -84,8 +83,8 @@ impl Copied {
             }
         }
         fold(&mut whole);
-        let mut blocks = List::with_capacity(memory, whole.len() / BLOCK_LEN);
-        whole.chunks_exact(BLOCK_LEN).for_each(|block| blocks.push(to_words(block)));
+        let mut blocks = List::with_capacity(memory, whole.len());
+        whole.iter().for_each(|block| blocks.push(*block));
         whole.free();
         Copying::Copied(Self { blocks: blocks.len() as u64, first: blocks.start() })
     }
@@ -109,18 +108,21 @@ impl Copied {
 }
 
 /// Unites blocks side by side, as long as few bits are set.
-fn fold(bytes: &mut List<u8>) {
-    let mut set = bits::count_ones(bytes) as f64;
+fn fold(blocks: &mut List<Block>) {
+    let count = |block: &Block| block.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+    let mut set: u64 = blocks.iter().map(count).sum();
     // Each fold leaves at most as many bits.
-    while (bytes.len() / BLOCK_LEN).is_multiple_of(2) && set * 2.0 <= MOST_SET * bytes.len() as f64 * 8.0 {
-        let half = bytes.len() / 2;
-        for to in (0..half).step_by(BLOCK_LEN) {
-            let from = 2 * to;
-            for place in 0..BLOCK_LEN {
-                bytes[to + place] = bytes[from + place] | bytes[from + BLOCK_LEN + place];
-            }
+    while blocks.len().is_multiple_of(2)
+        && set as f64 * 2.0 <= MOST_SET * (blocks.len() * BLOCK_LEN) as f64 * 8.0
+    {
+        let half = blocks.len() / 2;
+        set = 0;
+        for place in 0..half {
+            let (one, other) = (blocks[2 * place], blocks[2 * place + 1]);
+            let united = std::array::from_fn(|word| one[word] | other[word]);
+            set += count(&united);
+            blocks[place] = united;
         }
-        bytes.truncate(half);
-        set = bits::count_ones(bytes) as f64;
+        blocks.truncate(half);
     }
 }
