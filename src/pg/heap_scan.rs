@@ -15,6 +15,12 @@ pub const MOST_ROWS: usize = {
     length(|scan| &scan.rs_vistuples)
 };
 
+/// Returns whether a table is a heap.
+pub fn is_heap(table: &pg_sys::RelationData) -> bool {
+    // SAFETY: the function returns a constant.
+    unsafe { std::ptr::eq(table.rd_tableam, pg_sys::GetHeapamTableAmRoutine()) }
+}
+
 /// A sequential scan of a heap table that finds the visible rows of a whole page.
 #[derive(Debug, Clone, Copy)]
 pub struct HeapScan(*mut pg_sys::HeapScanDescData);
@@ -27,7 +33,7 @@ impl HeapScan {
     pub unsafe fn of(scan: pg_sys::TableScanDesc) -> Option<Self> {
         // SAFETY: the caller guarantees the scan; that of a heap table begins with its general part.
         unsafe {
-            let is_heap = std::ptr::eq((*(*scan).rs_rd).rd_tableam, pg_sys::GetHeapamTableAmRoutine());
+            let is_heap = is_heap(&*(*scan).rs_rd);
             let by_page = (*scan).rs_flags & pg_sys::ScanOptions::SO_ALLOW_PAGEMODE != 0;
             (is_heap && by_page).then_some(Self(scan.cast()))
         }
@@ -106,7 +112,7 @@ impl Pages {
         // `HeapScanDescData`.
         unsafe {
             let relation = scan.ss.ss_currentRelation.as_ref()?;
-            if !std::ptr::eq(relation.rd_tableam, pg_sys::GetHeapamTableAmRoutine()) {
+            if !is_heap(relation) {
                 return None;
             }
             let Some(at) = scan.ss.ss_currentScanDesc.cast::<pg_sys::HeapScanDescData>().as_ref() else {
@@ -182,7 +188,8 @@ pub unsafe fn next_page(
     unsafe { next(scan, slot) }
 }
 
-/// Begins a sequential scan as the executor would, of the rows that a key compares as equal if there is one.
+/// Begins a sequential scan as the executor would, of the rows that a key compares as equal if there is one. Scans of
+/// other tables than heaps should have none, as the executor uses none: their methods may not know it.
 ///
 /// # Safety
 /// `relation` must be open and have a table access method, and `state` be that of the query; the stack, up to the next

@@ -208,6 +208,25 @@ SELECT bool_or(line ~ 'Bloom Skip') AS skips FROM explained('SELECT count(*) FRO
 SELECT * FROM explained('SELECT count(*), count(wide) FROM bare WHERE kind = 1 AND day < 3', :'analyze');
 SELECT compared(query, 'on') FROM unnest(ARRAY['SELECT bare FROM bare WHERE uid = 7', 'SELECT day FROM bare WHERE uid = 7', 'SELECT * FROM bare WHERE uid = 7', 'SELECT 1 FROM bare WHERE uid = 7',
     'SELECT uid, day FROM bare WHERE uid = 7::bigint', 'SELECT count(wide) FROM bare WHERE kind = 1', 'SELECT uid FROM bare WHERE uid IN (7, 8) AND wide IS NOT NULL']) AS query;
+-- It compares several values, too, unless they are many; outer rows have one, several, or none.
+SELECT * FROM explained('SELECT count(*), count(wide) FROM bare WHERE (kind IN (1, 2, 2) OR kind = 5::bigint) AND day < 3', :'analyze');
+SELECT compared(query, 'force') FROM unnest(ARRAY['SELECT * FROM bare WHERE uid IN (7, 8, NULL, 7) OR uid = 9::bigint', 'SELECT day FROM bare WHERE uid IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)',
+    'SELECT n, l.uid FROM (VALUES (1, 2, 3), (4, NULL, 4), (NULL, NULL, NULL), (5, 6, 5)) AS n (a, b, c), LATERAL (SELECT * FROM bare WHERE uid IN (n.a, n.b, n.c) OFFSET 0) AS l',
+    'SELECT n, l FROM (VALUES (1, ''{1, 2}''::bigint[]), (2, ''{}''), (3, ''{1, 2, 3, 4, 5, 6, 7, 8, 9}''), (4, NULL), (5, ''{4}'')) AS n (a, b), LATERAL (SELECT * FROM bare WHERE uid = ANY (n.b) AND day < 12 OFFSET 0) AS l']) AS query;
+-- The same with values of a fixed length that are not by value, at another place of a partition; and with texts, which it does not compare.
+CREATE TABLE ids (day integer, id uuid, name text COLLATE "C") PARTITION BY LIST (day);
+CREATE TABLE ids_1 PARTITION OF ids FOR VALUES IN (1);
+CREATE TABLE ids_2 (name text COLLATE "C", gone integer, id uuid, day integer);
+ALTER TABLE ids_2 DROP gone;
+ALTER TABLE ids ATTACH PARTITION ids_2 FOR VALUES IN (2);
+INSERT INTO ids SELECT 1 + n % 2, format('00000000-0000-0000-0000-%s', 100000000000 + n / 4)::uuid, n / 4 FROM generate_series(0, 399) AS n;
+ALTER TABLE ids ADD added integer DEFAULT 1;
+CREATE INDEX ON ids USING bloom_skip (id);
+CREATE INDEX ON ids USING bloom_skip (name);
+SELECT compared(query, 'force') FROM unnest(ARRAY['SELECT * FROM ids WHERE id = ''00000000-0000-0000-0000-100000000007''',
+    'SELECT added FROM ids WHERE id IN (''00000000-0000-0000-0000-100000000007'', ''00000000-0000-0000-0000-100000000009'')', 'SELECT added, tableoid::regclass FROM ids WHERE name IN (''7'', ''9'')',
+    'SELECT a.day, b FROM ids AS a JOIN ids AS b USING (id) WHERE a.name = ''8''']) AS query;
+DROP TABLE ids;
 
 -- 6. Statements that are kept: the same answer after each change.
 CREATE FUNCTION kept(statement text) RETURNS text LANGUAGE plpgsql AS $$

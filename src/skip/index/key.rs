@@ -2,6 +2,7 @@
 
 use crate::error::{self, Result};
 use crate::pg::catalog::{self, Inside};
+use crate::pg::heap_scan;
 use crate::pg::version;
 use pgrx::PgSqlErrorCode as Code;
 use pgrx::pg_sys::{self, Datum, FmgrInfo, Oid};
@@ -121,10 +122,7 @@ pub unsafe fn check(heap: pg_sys::Relation, index: pg_sys::Relation, info: &pg_s
         return refused(message.into(), "Add a generated column.");
     }
     // SAFETY: the caller guarantees the relations.
-    let (is_heap, column) = unsafe {
-        let is_heap = std::ptr::eq((*heap).rd_tableam, pg_sys::GetHeapamTableAmRoutine());
-        (is_heap, &version::attributes((*index).rd_att)[0])
-    };
+    let (is_heap, column) = unsafe { (heap_scan::is_heap(&*heap), &version::attributes((*index).rd_att)[0]) };
     if !is_heap {
         let message = "access method \"bloom_skip\" supports only tables of access method \"heap\"";
         return refused(message.into(), "");

@@ -37,9 +37,9 @@ pub struct OpenLeaf {
     /// How the index is searched, for each comparison.
     keys: List<ScanKeyData>,
     index_scan: IndexScanDesc,
-    /// The comparison by which the server drops rows when the whole partition is read.
-    row_key: Option<ScanKeyData>,
     scan: TableScanDesc,
+    /// Where the partition has the column.
+    attribute: i16,
     is_by_index: bool,
 }
 
@@ -51,6 +51,10 @@ impl OpenLeaf {
             let relation =
                 if held.is_null() { pg_sys::table_open(table, pg_sys::NoLock as i32) } else { held };
             let map = version::attribute_map((*relation).rd_att, (*whole).rd_att);
+            let attribute = match map.as_ref() {
+                Some(map) => *map.attnums.add(values.attribute() as usize - 1),
+                None => values.attribute(),
+            };
             let mut leaf = Self {
                 relation,
                 is_held: !held.is_null(),
@@ -59,35 +63,17 @@ impl OpenLeaf {
                 index: std::ptr::null_mut(),
                 keys: List::with_capacity(memory, 0),
                 index_scan: std::ptr::null_mut(),
-                row_key: None,
                 scan: std::ptr::null_mut(),
+                attribute,
                 is_by_index: false,
             };
-            let attribute = match map.as_ref() {
-                Some(map) => *map.attnums.add(values.attribute() as usize - 1),
-                None => values.attribute(),
-            };
-            leaf.find_index(attribute, values);
-            leaf.row_key = values.row_operator().map(|operator| {
-                let mut key = ScanKeyData::default();
-                pg_sys::ScanKeyEntryInitialize(
-                    &raw mut key,
-                    0,
-                    attribute,
-                    pg_sys::BTEqualStrategyNumber as u16,
-                    Oid::INVALID,
-                    values.collation(),
-                    pg_sys::get_opcode(operator),
-                    pg_sys::Datum::null(),
-                );
-                key
-            });
+            leaf.find_index(values);
             leaf
         })
     }
 
     /// Opens the index by which the partition is searched, if there is one: a btree, or another one.
-    unsafe fn find_index(&mut self, attribute: i16, values: &Values) {
+    unsafe fn find_index(&mut self, values: &Values) {
         let Some(operators) = values.operators() else { return };
         // SAFETY: the relation is open, and so are the indexes.
         unsafe {
@@ -97,7 +83,7 @@ impl OpenLeaf {
                 let index = pg_sys::index_open(pg_sys::list_nth_oid(list, place), mode);
                 let is_better = self.index.is_null() || is_btree(index) && !is_btree(self.index);
                 if is_better
-                    && is_usable(index, attribute, values.collation())
+                    && is_usable(index, self.attribute, values.collation())
                     && self.prepare(index, &operators)
                 {
                     self.close_index();
@@ -176,14 +162,15 @@ impl OpenLeaf {
         }
     }
 
-    /// Begins to read the whole partition.
+    /// Begins to read the whole partition; of a heap, the rows that may have one of the values.
+    ///
+    /// # Safety
+    /// The values must stay where they are until the next turn.
     pub unsafe fn read_all(&mut self, values: &Values, state: *mut EState) {
         // SAFETY: the relation is open.
         unsafe {
-            let mut key = self.row_key;
-            if let (Some(key), [sought]) = (&mut key, values.all()) {
-                key.sk_argument = sought.value;
-            }
+            let is_heap = heap_scan::is_heap(&*self.relation);
+            let mut key = if is_heap { values.row_key(self.attribute) } else { None };
             if self.scan.is_null() {
                 let memory = Memory::of((*state).es_query_cxt);
                 self.scan = memory.within(|| heap_scan::begin(self.relation, state, key.as_mut()));

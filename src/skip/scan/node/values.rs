@@ -10,7 +10,12 @@ use crate::skip::index::copied::CopiedProbe;
 use crate::skip::index::key::Key;
 use crate::skip::scan::clause::KeyColumn;
 use crate::skip::scan::indexes::SkipIndex;
-use pgrx::pg_sys::{self, CustomScan, CustomScanState, Datum, ExprContext, ExprState, Oid};
+use pgrx::pg_sys::{
+    self, CustomScan, CustomScanState, Datum, ExprContext, ExprState, FmgrInfo, Oid, ScanKeyData,
+};
+
+/// Number of values with which the server compares each row. The filter of the node has a hash table for more.
+const MOST_COMPARED: usize = 8;
 
 /// The values, and what they come from.
 pub struct Values {
@@ -33,7 +38,48 @@ struct Source {
     /// The type of the value.
     of: Oid,
     operator: Option<Oid>,
+    /// The function of the operator, if the server may call it for each row: one that needs no memory.
+    equal: Option<FmgrInfo>,
     key: Key,
+}
+
+/// Returns the function of an operator, if it is one of the server's that needs no memory.
+///
+/// # Safety
+/// The current memory must live as long as the result.
+unsafe fn plain_function(operator: Oid) -> Option<FmgrInfo> {
+    let function = catalog::opcode(operator);
+    let (left, right) = catalog::operand_types(operator);
+    // SAFETY: catalog lookups; `equal` is new.
+    unsafe {
+        let is_short = |of| pg_sys::get_typlen(of) > 0;
+        if !catalog::is_built_in(function) || !is_short(left) || !is_short(right) {
+            return None;
+        }
+        let mut equal = FmgrInfo::default();
+        pg_sys::fmgr_info(function, &raw mut equal);
+        Some(equal)
+    }
+}
+
+/// Returns whether a column has any of the values, or may have: the function of a key, whose argument they are.
+unsafe extern "C-unwind" fn is_any(call: pg_sys::FunctionCallInfo) -> Datum {
+    // SAFETY: the server calls this with a column and the values that `row_key` gave it.
+    unsafe {
+        let arguments = (*call).args.as_slice(2);
+        let values = &*arguments[1].value.cast_mut_ptr::<Values>();
+        let is_equal = |sought: &Sought| {
+            let equal = values.sources[sought.source].equal;
+            equal.is_none_or(|mut equal| {
+                executor::are_equal(
+                    &raw mut equal,
+                    values.index.collation,
+                    (arguments[0].value, sought.value),
+                )
+            })
+        };
+        Datum::from(values.sought.len() > MOST_COMPARED || values.sought.iter().any(is_equal))
+    }
 }
 
 /// A value that is looked for.
@@ -83,7 +129,8 @@ impl Values {
                     continue;
                 };
                 let (is_any, operator) = (comparison.is_any, comparison.operator);
-                this.sources.push(Source { state, is_any, of, operator, key });
+                let equal = operator.and_then(|operator| memory.within(|| plain_function(operator)));
+                this.sources.push(Source { state, is_any, of, operator, equal, key });
             }
             pg_sys::RelationClose(relation);
             this
@@ -107,15 +154,28 @@ impl Values {
         self.sources.iter().map(|source| source.operator).collect()
     }
 
-    /// Returns the operator, if it compares the column with one value by a function of the server that needs no memory.
-    pub fn row_operator(&self) -> Option<Oid> {
-        let [source] = self.sources[..] else { return None };
-        let operator = source.operator.filter(|_| !self.are_unknown && !source.is_any)?;
-        // SAFETY: a catalog lookup.
-        let by_value = |of| unsafe { pg_sys::get_typbyval(of) };
-        let (left, right) = catalog::operand_types(operator);
-        (catalog::is_built_in(catalog::opcode(operator)) && by_value(left) && by_value(right))
-            .then_some(operator)
+    /// Returns a key by which the server drops rows without any of the values, in all turns or in none. The column has
+    /// this place. The key is used until the next turn.
+    pub fn row_key(&self, attribute: i16) -> Option<ScanKeyData> {
+        if self.are_unknown || self.sources.iter().any(|source| source.equal.is_none()) {
+            return None;
+        }
+        let one = match self.sought[..] {
+            [sought] => self.sources[sought.source].equal.map(|equal| (equal, sought.value)),
+            _ => None,
+        };
+        let (function, value) = one.unwrap_or_else(|| {
+            let any = FmgrInfo { fn_addr: Some(is_any), fn_nargs: 2, fn_strict: true, ..Default::default() };
+            (any, Datum::from(std::ptr::from_ref(self)))
+        });
+        Some(ScanKeyData {
+            sk_attno: attribute,
+            sk_strategy: pg_sys::BTEqualStrategyNumber as u16,
+            sk_collation: self.index.collation,
+            sk_func: function,
+            sk_argument: value,
+            ..Default::default()
+        })
     }
 
     /// Returns whether the values are not known, so that all partitions are to be read.
