@@ -66,10 +66,10 @@ impl Live {
         (Cost { startup, total: begins + whole * cost }, read)
     }
 
-    /// Returns one of the partitions.
+    /// Returns one of the partitions, which has a page at least.
     pub fn one(self) -> Self {
         let share = 1.0 / self.partitions.max(1.0);
-        Self { partitions: 1.0, rows: self.rows * share, pages: self.pages * share, ..self }
+        Self { partitions: 1.0, rows: self.rows * share, pages: (self.pages * share).max(1.0), ..self }
     }
 
     /// Cost to begin with a partition in the plain plan.
