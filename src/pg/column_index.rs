@@ -4,7 +4,7 @@
 //! the same rules when it is found, with the snapshots that the session has then.
 
 use super::catalog::{self, Inside, is_built_in};
-use super::nodes;
+use super::tree::Oids;
 use pgrx::pg_sys::{self, Datum, IndexScanDesc, Oid, Relation, ScanDirection, ScanKeyData};
 
 unsafe extern "C-unwind" {
@@ -59,8 +59,8 @@ impl ColumnIndex {
     ) -> Result<Self, Refused> {
         let mut refused = "there is no such index on its key";
         // SAFETY: the caller guarantees the table; the list is new.
-        let indexes = unsafe { nodes::oids(pg_sys::RelationGetIndexList(table)) };
-        for oid in indexes {
+        let indexes = unsafe { Oids::of(pg_sys::RelationGetIndexList(table)) };
+        for oid in indexes.iter() {
             let Some(place) = catalog::place_in_index(oid, column) else { continue };
             if place > 0 && method == Method::Btree {
                 continue;

@@ -17,8 +17,12 @@ unsafe extern "C-unwind" {
     fn MemoryContextAllocExtended(context: pg_sys::MemoryContext, size: usize, flags: c_int) -> *mut c_void;
     fn slot_getsomeattrs_int(slot: *mut pg_sys::TupleTableSlot, count: c_int);
     fn FunctionCall1Coll(function: *mut pg_sys::FmgrInfo, collation: Oid, argument: Datum) -> Datum;
-    fn FunctionCall2Coll(function: *mut pg_sys::FmgrInfo, collation: Oid, left: Datum, right: Datum)
-    -> Datum;
+    fn FunctionCall2Coll(
+        function: *mut pg_sys::FmgrInfo,
+        collation: Oid,
+        first: Datum,
+        second: Datum,
+    ) -> Datum;
     fn nocachegetattr(tuple: pg_sys::HeapTuple, column: c_int, columns: pg_sys::TupleDesc) -> Datum;
     fn toast_raw_datum_size(value: Datum) -> usize;
     fn pg_detoast_datum_packed(value: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
@@ -154,18 +158,18 @@ pub unsafe fn call(function: *mut pg_sys::FmgrInfo, collation: Oid, argument: Da
     unsafe { FunctionCall1Coll(function, collation, argument) }
 }
 
-/// Returns whether the function of an operator compares two values as equal.
+/// Calls an SQL function of two arguments that are not NULL.
 ///
 /// # Safety
-/// `function` must be that of an operator, and the values be of its types; for the stack, see the module.
+/// `function` must be such a function and the arguments values of its types; for the stack, see the module.
 #[inline(always)]
-pub unsafe fn are_equal(
+pub unsafe fn call_two(
     function: *mut pg_sys::FmgrInfo,
     collation: Oid,
-    (left, right): (Datum, Datum),
-) -> bool {
+    (first, second): (Datum, Datum),
+) -> Datum {
     // SAFETY: the caller guarantees the function.
-    unsafe { FunctionCall2Coll(function, collation, left, right).value() != 0 }
+    unsafe { FunctionCall2Coll(function, collation, first, second) }
 }
 
 /// Ends the query if it was canceled, or if the session ends.

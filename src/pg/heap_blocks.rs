@@ -202,21 +202,17 @@ impl BlockReader {
 
 #[cfg(any(feature = "pg15", feature = "pg16"))]
 impl BlockReader {
-    /// Leaves the current page, and fetches the first row of the next one; returns false at the end.
+    /// Loads the next page of the set, and fetches its first row; returns false at the end.
     ///
     /// # Safety
-    /// `scan` must be the scan of this and of `heap`, and `slot` a slot for its rows; for the stack, see
-    /// [`Self::attach`].
-    pub unsafe fn next_page(
+    /// As for [`Self::next_page`].
+    unsafe fn next_page_of_set(
         &self,
         (scan, heap): (pg_sys::TableScanDesc, HeapScan),
         slot: *mut TupleTableSlot,
     ) -> bool {
         // SAFETY: the caller guarantees the scan; a page that was loaded stays pinned until the scan leaves it.
         unsafe {
-            if self.set.is_none() {
-                return heap_scan::next_page(scan, heap, slot);
-            }
             let at = self.scan;
             loop {
                 let block = if self.is_parallel() {
@@ -271,20 +267,6 @@ impl BlockReader {
 
 #[cfg(not(any(feature = "pg15", feature = "pg16")))]
 impl BlockReader {
-    /// Leaves the current page, and fetches the first row of the next one; returns false at the end.
-    ///
-    /// # Safety
-    /// `scan` must be the scan of this and of `heap`, and `slot` a slot for its rows; for the stack, see
-    /// [`Self::attach`].
-    pub unsafe fn next_page(
-        &self,
-        (scan, heap): (pg_sys::TableScanDesc, HeapScan),
-        slot: *mut TupleTableSlot,
-    ) -> bool {
-        // SAFETY: the caller guarantees the scan; its stream has the function below.
-        unsafe { heap_scan::next_page(scan, heap, slot) }
-    }
-
     /// Has the scan go on from its page by another set. Blocks that are read ahead are dropped, and those of the set
     /// are read again; a parallel scan returns them, as no other process will.
     ///
@@ -306,6 +288,26 @@ impl BlockReader {
 }
 
 impl BlockReader {
+    /// Leaves the current page, and fetches the first row of the next one; returns false at the end.
+    ///
+    /// # Safety
+    /// `scan` must be the scan of this and of `heap`, and `slot` a slot for its rows; for the stack, see
+    /// [`Self::attach`].
+    pub unsafe fn next_page(
+        &self,
+        (scan, heap): (pg_sys::TableScanDesc, HeapScan),
+        slot: *mut TupleTableSlot,
+    ) -> bool {
+        // SAFETY: the caller guarantees the scan; from 17 on its stream asks for the blocks.
+        unsafe {
+            #[cfg(any(feature = "pg15", feature = "pg16"))]
+            if self.set.is_some() {
+                return self.next_page_of_set((scan, heap), slot);
+            }
+            heap_scan::next_page(scan, heap, slot)
+        }
+    }
+
     /// Returns whether so few blocks are read that they do not displace much else.
     fn is_small(&self) -> bool {
         self.set.as_ref().is_some_and(|set| set.count() <= self.blocks() / KEPT)

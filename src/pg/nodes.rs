@@ -11,15 +11,6 @@ pub unsafe fn items<T>(list: *mut List) -> impl DoubleEndedIterator<Item = *mut 
     unsafe { cells(list).iter().map(|cell| cell.ptr_value.cast()) }
 }
 
-/// Returns the object numbers of a list of them.
-///
-/// # Safety
-/// `list` must be null or such a list, which outlives the result.
-pub unsafe fn oids(list: *mut List) -> impl Iterator<Item = pg_sys::Oid> {
-    // SAFETY: the caller guarantees the list.
-    unsafe { cells(list).iter().map(|cell| cell.oid_value) }
-}
-
 /// Returns element `n` of a list; null if the list is not that long.
 ///
 /// # Safety

@@ -2,6 +2,7 @@
 
 use crate::error::{self, Result};
 use crate::pg::catalog::{self, Inside};
+use crate::pg::executor;
 use crate::pg::heap_scan;
 use crate::pg::version;
 use pgrx::PgSqlErrorCode as Code;
@@ -16,7 +17,6 @@ const SEED: u64 = 0;
 // As in `pg::index_pages`.
 unsafe extern "C-unwind" {
     fn index_getprocinfo(index: pg_sys::Relation, column: i16, number: u16) -> *mut FmgrInfo;
-    fn FunctionCall2Coll(function: *mut FmgrInfo, collation: Oid, first: Datum, second: Datum) -> Datum;
 }
 
 /// Hashes values of the indexed column.
@@ -49,7 +49,7 @@ impl Key {
     #[inline]
     pub unsafe fn hash(self, value: Datum) -> u64 {
         // SAFETY: the caller guarantees the value.
-        unsafe { FunctionCall2Coll(self.function, self.collation, value, Datum::from(SEED)) }.value() as u64
+        unsafe { executor::call_two(self.function, self.collation, (value, SEED.into())) }.value() as u64
     }
 
     /// Returns the hash function of values that the column of an index is compared with, in the current memory.

@@ -1,12 +1,11 @@
 //! What a scan costs, in the planner's units, and what the plain plan would.
 
+use super::node::DIRECT_PROBES;
 use pgrx::pg_sys::{self, PlannerInfo};
 
 /// To read a leaf index; and once more, when its filter was copied.
 const PROBE: f64 = 0.12;
 const PROBE_AGAIN: f64 = 0.003;
-/// Number of times that it is read until it is copied.
-const DIRECT_PROBES: f64 = 10.0;
 /// To begin with a partition: its relation, the descent of its index.
 const LEAF: f64 = 1.5;
 /// The same in the plain plan, with a node of its own.
@@ -53,7 +52,7 @@ impl Live {
         let searches = rows + self.partitions * FALSE_POSITIVES * values;
         let searches = searches.min(self.partitions * values);
         let leaves = (searches * loops).min(self.partitions) / loops;
-        let probe = PROBE * (DIRECT_PROBES / (loops * values)).min(1.0) + PROBE_AGAIN;
+        let probe = PROBE * (DIRECT_PROBES as f64 / (loops * values)).min(1.0) + PROBE_AGAIN;
         let startup = self.partitions * probe * values;
         let begins = startup + leaves * LEAF;
         if is_indexed {

@@ -71,11 +71,8 @@ unsafe extern "C-unwind" fn is_any(call: pg_sys::FunctionCallInfo) -> Datum {
         let is_equal = |sought: &Sought| {
             let equal = values.sources[sought.source].equal;
             equal.is_none_or(|mut equal| {
-                executor::are_equal(
-                    &raw mut equal,
-                    values.index.collation,
-                    (arguments[0].value, sought.value),
-                )
+                let compared = (arguments[0].value, sought.value);
+                executor::call_two(&raw mut equal, values.index.collation, compared).value() != 0
             })
         };
         Datum::from(values.sought.len() > MOST_COMPARED || values.sought.iter().any(is_equal))
