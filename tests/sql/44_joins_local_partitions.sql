@@ -11,14 +11,9 @@ SET max_parallel_workers_per_gather = 0;
 CREATE SCHEMA parts;
 SET search_path = parts, public;
 
-CREATE FUNCTION result(query text, mode text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    answer text;
-BEGIN
-    PERFORM set_config('bloom_rs.screen_joins', mode, false);
-    EXECUTE format('SELECT count(*) || '' '' || coalesce(md5(string_agg(q::text, '' '' ORDER BY q::text)), '''') FROM (%s) AS q', query) INTO answer;
-    RETURN answer;
-END $$;
+\getenv tests PG_ABS_SRCDIR
+\set result :tests '/sql/files/result.sql'
+\i :result
 -- What EXPLAIN ANALYZE says of the first filter: partitions skipped by bounds, by an index, and all; and how many nodes were never executed.
 CREATE FUNCTION explained(query text, OUT by_bounds text, OUT by_index text, OUT parts text, OUT never bigint) LANGUAGE plpgsql AS $$
 DECLARE

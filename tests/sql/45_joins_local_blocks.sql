@@ -15,14 +15,9 @@ SET enable_bitmapscan = off;
 CREATE SCHEMA blocks;
 SET search_path = blocks, public;
 
-CREATE FUNCTION result(query text, mode text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    answer text;
-BEGIN
-    PERFORM set_config('bloom_rs.screen_joins', mode, false);
-    EXECUTE format('SELECT count(*) || '' '' || coalesce(md5(string_agg(q::text, '' '' ORDER BY q::text)), '''') FROM (%s) AS q', query) INTO answer;
-    RETURN answer;
-END $$;
+\getenv tests PG_ABS_SRCDIR
+\set result :tests '/sql/files/result.sql'
+\i :result
 -- What EXPLAIN ANALYZE says of all filters: the largest number of skipped blocks, and the indexes.
 CREATE FUNCTION explained(query text, mode text, OUT blocks bigint, OUT indexes text) LANGUAGE plpgsql AS $$
 DECLARE

@@ -6,14 +6,8 @@ BEGIN
     PERFORM set_config('bloom_rs.screen_joins', mode, false);
     RETURN plan(query);
 END $$;
-CREATE FUNCTION result(query text, mode text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    answer text;
-BEGIN
-    PERFORM set_config('bloom_rs.screen_joins', mode, false);
-    EXECUTE format('SELECT count(*) || '' '' || coalesce(md5(string_agg(q::text, '' '' ORDER BY q::text)), '''') FROM (%s) AS q', query) INTO answer;
-    RETURN answer;
-END $$;
+\ir ../../sql/files/result.sql
+\set ECHO none
 -- It has this many filters, which screen these scans, and the rows are the same.
 CREATE PROCEDURE screens(query text, scans text, filters integer DEFAULT 1) LANGUAGE plpgsql AS $$
 DECLARE
