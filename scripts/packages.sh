@@ -30,6 +30,15 @@ install_packages() {
         apt-get install -qy --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"
 }
 
+# unpack_package NAME DIRECTORY: without installing it.
+unpack_package() {
+    local dir
+    dir=$(mktemp -d "$BUILD/package.XXXXXX")
+    (cd "$dir" && apt-get download -qq -o "APT::Sandbox::User=$USER" "$1")
+    dpkg -x "$dir/$1"_*.deb "$2"
+    rm -r "$dir"
+}
+
 # update_lists: once a script.
 update_lists() {
     [[ -z ${lists_are_new-} ]] || return 0

@@ -14,7 +14,6 @@ declare -A PRELOAD=([timescaledb]=timescaledb [age]=age [pgaudit]=pgaudit [pg-qu
 
 install_for_tests
 cp -a "$PG_HOME" "$CLUSTERS/server"
-mkdir "$CLUSTERS/packages"
 libraries=pg_stat_statements,auto_explain missing=()
 for name in "${PACKAGES[@]}"; do
     package=postgresql-$PG_MAJOR-$name
@@ -22,8 +21,7 @@ for name in "${PACKAGES[@]}"; do
         missing+=("$name")
         continue
     fi
-    (cd "$CLUSTERS/packages" && apt-get download -qq -o "APT::Sandbox::User=$USER" "$package")
-    dpkg -x "$CLUSTERS/packages/$package"_*.deb "$CLUSTERS/server"
+    unpack_package "$package" "$CLUSTERS/server"
     libraries+=${PRELOAD[$name]:+,${PRELOAD[$name]}}
 done
 say "beside $libraries${missing[*]:+; Debian lacks ${missing[*]}}"

@@ -83,8 +83,7 @@ get_asyncpg() { get_python asyncpg; }
 # pg_partman, of Debian 13, which has one for all majors here.
 get_partman() {
     [[ $is_debian && $PG_MAJOR == "$OWN_MAJOR" ]] || die "the part partman needs the server of this release of Debian: PG=$OWN_MAJOR"
-    (cd "$CLUSTERS" && apt-get download -qq -o "APT::Sandbox::User=$USER" "postgresql-$PG_MAJOR-pgtap")
-    dpkg -x "$CLUSTERS/postgresql-$PG_MAJOR-pgtap"_*.deb "$CLUSTERS/server"
+    unpack_package "postgresql-$PG_MAJOR-pgtap" "$CLUSTERS/server"
     if [[ ! -e $sources/partman ]]; then
         mkdir -p "$CLUSTERS/unpacked" "$CLUSTERS/tar" "$sources"
         (
