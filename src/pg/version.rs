@@ -280,6 +280,35 @@ pub unsafe fn plan_alone(
     }
 }
 
+/// Has an entry of a range table require no permissions, as that of a partition.
+pub fn clear_permissions(table: &mut pg_sys::RangeTblEntry) {
+    #[cfg(feature = "pg15")]
+    {
+        let none = std::ptr::null_mut();
+        (table.requiredPerms, table.selectedCols) = (0, none);
+        (table.insertedCols, table.updatedCols) = (none, none);
+    }
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    {
+        table.perminfoindex = 0;
+    }
+}
+
+/// Returns whether no outer join above a condition of a relation may extend its columns with NULL; such conditions are
+/// not those of its parts.
+pub fn is_below(condition: &pg_sys::RestrictInfo, relation: &pg_sys::RelOptInfo) -> bool {
+    #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+    {
+        // SAFETY: sets of the planner.
+        unsafe { !pg_sys::bms_overlap(condition.clause_relids, relation.nulling_relids) }
+    }
+    #[cfg(feature = "pg15")]
+    {
+        let _ = (condition, relation);
+        true
+    }
+}
+
 /// Has the server lock entries of the range table of a plan, whatever is pruned when it starts: `count` of them from
 /// number `first` on.
 ///

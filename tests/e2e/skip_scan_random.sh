@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Random queries, with the scan that skips partitions as without: COMPARED of them, from SEED on. The first third under READ
 # COMMITTED with nothing beside them; the others under each isolation level, both answers in one snapshot, beside sessions that
-# insert, update, move, reload, rewrite, attach, detach and drop at random, and VACUUM that builds.
+# insert, update, move, reload, rewrite, attach, detach and drop at random, and VACUUM that builds. FOREIGN=yes: with a foreign
+# partition.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 compared=${COMPARED:-300} seed=${SEED:-1}
 run() { cluster_psql skip_scan -qAt "$@"; }
@@ -9,6 +10,7 @@ run() { cluster_psql skip_scan -qAt "$@"; }
 cluster_start skip_scan session_preload_libraries=bloom_rs jit=off 'deadlock_timeout = 50ms' 'autovacuum_naptime = 1s' 'synchronous_commit = off' \
     'max_connections = 30' 'statement_timeout = 120s' 'maintenance_work_mem = 1MB'
 run -f tests/e2e/files/skip_scan_random.sql
+if [[ ${FOREIGN:-} == yes ]]; then run -f tests/e2e/files/skip_scan_random_foreign.sql; fi
 found=$CLUSTERS/found
 run -c "CALL compare_some($seed, $((compared / 3)))" 2>"$found"
 ! grep WRONG "$found" || die "other rows, seed $seed"

@@ -255,19 +255,6 @@ CLOSE c;
 DELETE FROM ev WHERE what = 'after' AND part = 1;
 
 -- 4. Locks: the same tables as the plain query, by its kinds of plans.
-CREATE FUNCTION locked(query text, mode text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    locks text;
-BEGIN
-    PERFORM set_config('bloom_rs.skip_partitions', mode, true);
-    PERFORM FROM pg_class AS c JOIN pg_locks AS l ON l.relation = c.oid WHERE c.relname LIKE 'ev%' AND c.relkind = 'r' AND l.pid = pg_backend_pid();
-    ASSERT NOT FOUND, 'locked before';
-    EXECUTE query;
-    SELECT string_agg(relname || ' ' || l.mode, ', ' ORDER BY relname COLLATE "C", l.mode) INTO locks
-        FROM pg_locks AS l JOIN pg_class AS c ON c.oid = l.relation WHERE pid = pg_backend_pid() AND relkind IN ('r', 'p', 'f') AND c.relnamespace = 'public'::regnamespace;
-    RAISE EXCEPTION USING ERRCODE = 'BL000', MESSAGE = coalesce(locks, 'none');
-EXCEPTION WHEN SQLSTATE 'BL000' THEN RETURN SQLERRM;
-END $$;
 CREATE TABLE locking (query text);
 INSERT INTO locking VALUES ('SELECT * FROM ev WHERE k = 205'), ('SELECT * FROM ev WHERE k = 205 AND part = 6'), ('SELECT * FROM ev WHERE k = 205 AND part IN (6, 7, 11)'),
     ('SELECT * FROM ev WHERE k = 205 AND part = 11'), ('SELECT * FROM ev WHERE k = 20 AND part > 10'), ('SELECT * FROM ev WHERE k IN (20, 30) AND part = 12'),

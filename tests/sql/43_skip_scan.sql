@@ -193,6 +193,8 @@ CREATE INDEX ON skewed (uid);
 VACUUM ANALYZE skewed;
 SELECT compared('SELECT day FROM skewed WHERE uid = 0 ORDER BY day LIMIT 3', 'on'), compared('SELECT day FROM skewed WHERE uid = 1 ORDER BY day LIMIT 3', 'on'),
     compared('SELECT count(*) FROM skewed WHERE uid = 0', 'on'), compared('SELECT count(*) FROM skewed WHERE uid = 1', 'on');
+SELECT compared('SELECT day FROM (TABLE skewed UNION ALL TABLE skewed) AS u WHERE uid = 0 ORDER BY day LIMIT 3', 'on'),
+    compared('SELECT day FROM (TABLE skewed UNION ALL TABLE skewed) AS u WHERE uid = 1 ORDER BY day LIMIT 3', 'on');
 -- Without another index, each outer row reads whole partitions; so few of them do, and many do not.
 CREATE TABLE bare (day integer, uid integer, kind integer, wide text) PARTITION BY RANGE (day);
 \set ECHO none

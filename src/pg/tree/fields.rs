@@ -149,9 +149,9 @@ fields! {
     }
     PlannerParamItem { one item: AnyNode }
     ParamPathInfo { some ppi_clauses: RestrictInfo }
-    PathKey { one pk_eclass: EquivalenceClass }
+    PathTarget { some exprs: AnyNode }
     PlannerGlobal { some subplans: Plan }
-    RelOptInfo { some baserestrictinfo: RestrictInfo, some joininfo: RestrictInfo }
+    RelOptInfo { some baserestrictinfo: RestrictInfo, some joininfo: RestrictInfo, one reltarget: PathTarget }
     RestrictInfo {
         one clause: AnyNode, set left_relids: Relids, set right_relids: Relids, set outer_relids: Relids,
     }

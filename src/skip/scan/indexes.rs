@@ -1,6 +1,6 @@
 //! The `bloom_skip` indexes of a partitioned table, and their leaf indexes, as the session knows them.
 
-use crate::pg::catalog::{is_equality_of, partition_key};
+use crate::pg::catalog::{is_equality_of, kind_of, partition_key};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::session::RelationCache;
@@ -123,13 +123,16 @@ struct Leaves {
     all: Vec<Leaf>,
     /// Their places in the order of their OIDs.
     by_oid: Vec<(Oid, usize)>,
+    has_foreign: bool,
 }
 
 impl Leaves {
     fn new(all: Vec<Leaf>) -> Self {
         let mut by_oid: Vec<_> = all.iter().zip(0..).map(|(leaf, place)| (leaf.table, place)).collect();
         by_oid.sort_unstable_by_key(|(table, _)| table.to_u32());
-        Self { all, by_oid }
+        let mut others = all.iter().filter(|leaf| leaf.index.is_none());
+        let has_foreign = others.any(|leaf| kind_of(leaf.table) == pg_sys::RELKIND_FOREIGN_TABLE);
+        Self { all, by_oid, has_foreign }
     }
 
     /// Returns the place of a leaf. Mostly it is the next one.
@@ -181,13 +184,23 @@ pub fn leaf_indexes(
 /// Returns a few leaves of a table that has such an index.
 pub fn sample(table: Oid) -> Vec<Oid> {
     const MOST: usize = 3;
-    let Some(known) = of_table(table) else { return Vec::new() };
-    let index = known.indexes[0].oid;
-    let list = || Rc::new(Leaves::new(leaves::list(index, table)));
-    LEAVES.with(index, list, |known| {
+    let few = |known: &Leaves| {
         let step = (known.all.len() / MOST).max(1);
         known.all.iter().rev().step_by(step).take(MOST).map(|leaf| leaf.table).collect()
-    })
+    };
+    with_leaves(table, few).unwrap_or_default()
+}
+
+/// Returns whether a table that has such an index has foreign partitions, as far as the session knows.
+pub fn has_foreign(table: Oid) -> bool {
+    with_leaves(table, |known| known.has_foreign).unwrap_or_default()
+}
+
+/// Calls `f` with the leaves of a table that has such an index.
+fn with_leaves<R>(table: Oid, f: impl Fn(&Leaves) -> R) -> Option<R> {
+    let index = of_table(table)?.indexes[0].oid;
+    let list = || Rc::new(Leaves::new(leaves::list(index, table)));
+    Some(LEAVES.with(index, list, |known| f(known)))
 }
 
 /// Forgets the leaf indexes below an index, as they are out of date.

@@ -7,6 +7,7 @@
 //! 3. When all conditions have their place, [`paths`] offers a path for `user_id = 42`, and paths with the costs of the
 //!    plain plan. If one of those is chosen, the statement is planned again without the hook.
 //! 4. [`plan`] locks the partitions, and the plan gets them as entries of its range table.
+//!    Foreign partitions are read by scans of their own beside it, which [`foreign`] adds.
 //! 5. When it runs, [`node`] probes the leaf index of each partition: two may have the value. It reads these by
 //!    their btree, evaluates all conditions, and returns their rows as rows of the table.
 //!
@@ -29,13 +30,14 @@
 //!
 //! | | |
 //! |---|---|
-//! | when a query is planned | [`planning`], [`relation`]; [`clause`] finds the keys in [`indexes`], [`paths`] and [`cost`] offer them by [`statistics`], [`plan`] locks |
+//! | when a query is planned | [`planning`], [`relation`]; [`clause`] finds the keys in [`indexes`], [`paths`] and [`cost`] offer them by [`statistics`], [`foreign`] adds partitions, [`plan`] locks |
 //! | when it runs | [`node`]: `values` are looked for in each `leaf` |
 
 #![allow(unsafe_code)]
 
 mod clause;
 mod cost;
+mod foreign;
 pub mod indexes;
 mod node;
 mod paths;

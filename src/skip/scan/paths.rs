@@ -21,13 +21,30 @@ pub fn estimate_size<'t>(planner: Node<'t, PlannerInfo>, relation: Node<'t, RelO
     unsafe {
         let entry = &mut **(*planner.as_ptr()).simple_rte_array.add(relation.relid as usize);
         let built = &*relation.fdw_private.cast::<RelOptInfo>();
-        (*relation.as_ptr()).tuples = statistics::rows(entry.relid, built.nparts.into());
+        let (partitions, others) = (f64::from(built.nparts), others_of(entry));
+        let share = (partitions - others).max(1.0) / partitions.max(1.0);
+        (*relation.as_ptr()).tuples = statistics::rows(entry.relid, partitions) * share;
         entry.inh = true;
         pg_sys::set_baserel_size_estimates(planner.as_ptr(), relation.as_ptr());
         entry.inh = false;
         let width =
             (*relation.reltarget).width as f64 + size_of::<pg_sys::HeapTupleHeaderData>() as f64 + 4.0;
         (*relation.as_ptr()).pages = (relation.tuples * width / f64::from(pg_sys::BLCKSZ)) as u32 + 1;
+    }
+}
+
+/// Returns the number of foreign partitions that are read beside a table.
+fn others_of(entry: &mut pg_sys::RangeTblEntry) -> f64 {
+    planning::with(|planning| planning.beside(entry).len()).unwrap_or_default() as f64
+}
+
+/// Finds the partitions of a table that are left after pruning by its conditions.
+pub fn prune(relation: Node<'_, RelOptInfo>) {
+    // SAFETY: how the planner had built the table, of which nothing is being read.
+    unsafe {
+        let built = &mut *relation.fdw_private.cast::<RelOptInfo>();
+        built.baserestrictinfo = relation.baserestrictinfo;
+        built.live_parts = pg_sys::prune_append_rel_partitions(built);
     }
 }
 
@@ -48,11 +65,11 @@ pub fn add_paths<'t>(planner: Node<'t, PlannerInfo>, relation: Node<'t, RelOptIn
     let (table, live) = unsafe {
         let entry = &mut **(*planner.as_ptr()).simple_rte_array.add(relation.relid as usize);
         entry.inh = true; // from here on only statistics ask
-        let built = &mut *relation.fdw_private.cast::<RelOptInfo>();
-        built.baserestrictinfo = relation.baserestrictinfo;
-        built.live_parts = pg_sys::prune_append_rel_partitions(built);
-        let partitions = f64::from(pg_sys::bms_num_members(built.live_parts));
-        let share = partitions / f64::from(built.nparts.max(1));
+        prune(relation);
+        let built = &*relation.fdw_private.cast::<RelOptInfo>();
+        let others = others_of(entry);
+        let partitions = (f64::from(pg_sys::bms_num_members(built.live_parts)) - others).max(0.0);
+        let share = partitions / (f64::from(built.nparts) - others).max(1.0);
         let (rows, pages) = (relation.tuples * share, f64::from(relation.pages) * share);
         let joined = f64::from(pg_sys::bms_num_members(planner.all_baserels));
         let planned = if is_generic { 0.0 } else { joined };
@@ -296,11 +313,15 @@ impl<'t> Paths<'t> {
 
     /// Returns whether an index may have the order of the query.
     fn has_order(&self) -> bool {
-        let Some(class) = self.planner.query_pathkeys().get(0).and_then(|key| key.pk_eclass()) else {
-            return false;
-        };
-        class.ec_members().iter().filter_map(|member| member.em_expr()?.column()).any(|var| {
-            var.varno == self.relation.relid as i32 && self.table.first_columns.contains(&var.varattno)
+        let Some(order) = self.planner.query_pathkeys().get(0) else { return false };
+        let Some(outputs) = self.relation.reltarget() else { return false };
+        outputs.exprs().iter().filter_map(Expr::column).any(|column| {
+            // SAFETY: the planner's own data. It may have columns of the parts of a UNION ALL apart from others.
+            let member = unsafe {
+                let (class, relids) = (order.pk_eclass, self.relation.relids);
+                pg_sys::find_ec_member_matching_expr(class, column.as_ptr().cast(), relids)
+            };
+            !member.is_null() && self.table.first_columns.contains(&column.varattno)
         })
     }
 

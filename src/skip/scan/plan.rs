@@ -81,13 +81,11 @@ unsafe fn complete(
         }
         let index = pg_sys::list_nth_oid(pg_sys::list_nth(path.custom_private, 0).cast(), 0);
         let condition = pg_sys::list_nth(path.custom_private, 1);
+        let mut found = lock(planner, relation);
+        let others = planning::with(|planning| planning.beside(entry).to_vec()).unwrap_or_default();
+        found.leaves.retain(|leaf| !others.contains(leaf));
+        found.all.retain(|(relation, _)| !others.contains(relation)); // they have entries of their own
         let memory = Memory::of_this_call();
-        let (leaves, all) = (List::with_capacity(memory, 0), List::with_capacity(memory, 0));
-        let mut found = Locked { planner, relation, leaves, all };
-        let top = pg_sys::table_open((*entry).relid, pg_sys::NoLock as i32);
-        let live = (*relation.fdw_private.cast::<RelOptInfo>()).live_parts;
-        found.lock(top, top, live);
-        pg_sys::table_close(top, pg_sys::NoLock as i32);
         let leaves = indexes::leaf_indexes(index, (*entry).relid, found.leaves.iter().copied(), memory);
         let is_foreign = |leaf: &Leaf| {
             leaf.index.is_none() && catalog::kind_of(leaf.table) == pg_sys::RELKIND_FOREIGN_TABLE
@@ -109,11 +107,29 @@ unsafe fn complete(
     }
 }
 
+/// Locks what the plain query locks of a table.
+///
+/// # Safety
+/// The relation must be one of a table that was taken, and that was pruned.
+pub unsafe fn lock<'t>(planner: Node<'t, PlannerInfo>, relation: Node<'t, RelOptInfo>) -> Locked<'t> {
+    let memory = Memory::of_this_call();
+    let (leaves, all) = (List::with_capacity(memory, 0), List::with_capacity(memory, 0));
+    let mut found = Locked { planner, relation, leaves, all };
+    // SAFETY: the caller guarantees the relation, whose table is locked.
+    unsafe {
+        let entry = *(*planner.as_ptr()).simple_rte_array.add(relation.relid as usize);
+        let top = pg_sys::table_open((*entry).relid, pg_sys::NoLock as i32);
+        found.lock(top, top, (*relation.fdw_private.cast::<RelOptInfo>()).live_parts);
+        pg_sys::table_close(top, pg_sys::NoLock as i32);
+    }
+    found
+}
+
 /// What the plain query locks of a table.
-struct Locked<'t> {
+pub struct Locked<'t> {
     planner: Node<'t, PlannerInfo>,
     relation: Node<'t, RelOptInfo>,
-    leaves: List<Oid>,
+    pub leaves: List<Oid>,
     all: List<(Oid, u8)>,
 }
 

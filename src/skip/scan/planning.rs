@@ -39,6 +39,8 @@ pub struct Planning {
     is_refused: bool,
     /// The tables of ours: their entries, and how the planner had built them.
     taken: Vec<(*mut RangeTblEntry, *mut RelOptInfo)>,
+    /// Of these: which foreign partitions are read beside them, as relations of their own.
+    beside: Vec<(*mut RangeTblEntry, Vec<Oid>)>,
     /// Whether a branch is built, only to prune its partitions.
     pub is_branch: bool,
     /// What the plan locks, in this order, and the kinds of these relations.
@@ -89,6 +91,16 @@ impl Planning {
         self.taken.iter().find(|(taken, _)| *taken == entry).map(|(_, built)| *built)
     }
 
+    /// Has foreign partitions of a table be none of those that it reads.
+    pub fn read_beside(&mut self, entry: *mut RangeTblEntry, foreign: &[Oid]) {
+        self.beside.push((entry, foreign.to_vec()));
+    }
+
+    /// Returns the foreign partitions that are read beside a table.
+    pub fn beside(&self, entry: *mut RangeTblEntry) -> &[Oid] {
+        self.beside.iter().find(|(taken, _)| *taken == entry).map_or(&[], |(_, foreign)| foreign)
+    }
+
     pub fn is_refused(&self, entry: &RangeTblEntry) -> bool {
         number_of(entry).and_then(|number| self.refused.get(number)).is_none_or(|refused| *refused)
     }
@@ -106,6 +118,7 @@ impl Planning {
         self.changes = changes();
         self.is_refused = false;
         self.taken.clear();
+        self.beside.clear();
         self.locked.clear();
         let is_last = is_last || self.refused.iter().all(|refused| *refused);
         if is_last {

@@ -6,7 +6,7 @@
 
 use super::clause::{KeyColumn, cannot_fail};
 use super::indexes::{self, Table};
-use super::{paths, planning};
+use super::{foreign, paths, planning};
 use crate::pg::boundary::guard;
 use crate::pg::nodes::items;
 use crate::pg::tree::{Expr, Node, check_stack, root};
@@ -67,7 +67,9 @@ fn take<'t>(planner: Node<'t, PlannerInfo>, relation: Node<'t, RelOptInfo>, entr
     let is_refused = planning::with(|planning| planning.is_refused(&entry)).unwrap_or(true);
     let is_target = planner.parse().is_none_or(|query| query.resultRelation == relation.relid as i32);
     let is_partitioned = entry.relkind as u8 == pg_sys::RELKIND_PARTITIONED_TABLE && entry.inh;
-    let is_taken_in = is_base(relation) || is_part_of_union(planner, relation);
+    let is_taken_in = is_base(relation)
+        || is_part_of_union(planner, relation)
+        || is_part_of_itself(planner, relation, entry);
     if is_refused || is_target || !is_partitioned || !is_taken_in || entry.tablesample().is_some() {
         return;
     }
@@ -94,6 +96,15 @@ fn is_part_of_union(planner: Node<'_, PlannerInfo>, relation: Node<'_, RelOptInf
     let whole = planner.step_to(relation.relid as i32);
     let whole = whole.and_then(|step| planner.relation(step.parent_relid as i32));
     whole.is_some_and(|whole| whole.rtekind == RTEKind::RTE_SUBQUERY)
+}
+
+/// Returns whether a table is the part that skips of an append of itself.
+fn is_part_of_itself(
+    planner: Node<'_, PlannerInfo>,
+    relation: Node<'_, RelOptInfo>,
+    entry: Node<'_, RangeTblEntry>,
+) -> bool {
+    planner.step_to(relation.relid as i32).is_some_and(|step| step.parent_reloid == entry.relid)
 }
 
 /// Makes a table one without partitions.
@@ -205,6 +216,7 @@ unsafe extern "C-unwind" fn get_rel_size(planner: *mut PlannerInfo, relation: *m
         guard(|| {
             if let (Some(planner), Some(relation)) = (root(planner), root(relation)) {
                 paths::estimate_size(planner, relation);
+                foreign::append(planner, relation);
             }
         });
     }

@@ -62,3 +62,17 @@ BEGIN
         RAISE EXCEPTION '%: skips %', query, NOT must_skip;
     END IF;
 END $$;
+-- The locks of a query, which is planned and run.
+CREATE FUNCTION locked(query text, mode text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    locks text;
+BEGIN
+    PERFORM set_config('bloom_rs.skip_partitions', mode, true);
+    PERFORM FROM pg_class AS c JOIN pg_locks AS l ON l.relation = c.oid WHERE c.relname LIKE 'ev%' AND c.relkind = 'r' AND l.pid = pg_backend_pid();
+    ASSERT NOT FOUND, 'locked before';
+    EXECUTE query;
+    SELECT string_agg(relname || ' ' || l.mode, ', ' ORDER BY relname COLLATE "C", l.mode) INTO locks
+        FROM pg_locks AS l JOIN pg_class AS c ON c.oid = l.relation WHERE pid = pg_backend_pid() AND relkind IN ('r', 'p', 'f') AND c.relnamespace = 'public'::regnamespace;
+    RAISE EXCEPTION USING ERRCODE = 'BL000', MESSAGE = coalesce(locks, 'none');
+EXCEPTION WHEN SQLSTATE 'BL000' THEN RETURN SQLERRM;
+END $$;
