@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Screened joins and skipped partitions on a standby and in read-only transactions: the same rows as on the primary, and no
-# transaction ID is assigned.
+# Screened joins, and partitions and blocks that they skip, on a standby and in read-only transactions: the same rows as on
+# the primary, and no transaction ID is assigned.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start primary 'wal_level = replica' shared_preload_libraries=bloom_rs
@@ -10,6 +10,8 @@ CREATE TABLE keys AS SELECT i * 100 AS k, i AS w FROM generate_series(1, 300) AS
 CREATE TABLE facts AS SELECT i AS k, i % 7 AS x FROM generate_series(1, 100000) AS i;
 \i tests/e2e/files/events.sql
 INSERT INTO events VALUES (3, 9999);
+CREATE INDEX facts_k ON facts (k);
+CREATE INDEX facts_brin ON facts USING brin (k) WITH (pages_per_range = 16);
 VACUUM ANALYZE;
 EOF
 dir=$CLUSTERS/standby
@@ -50,8 +52,9 @@ expected=$(answers primary off)
 for cluster in primary standby; do
     [[ $(answers $cluster force) == "$expected" ]] || die "other rows on the $cluster"
     plans=$(cluster_psql $cluster -qAtc 'SET bloom_rs.screen_joins = force; SET bloom_rs.skip_partitions = force; SET enable_nestloop = off;
-        SET enable_mergejoin = off; EXPLAIN SELECT FROM facts JOIN keys USING (k); EXPLAIN SELECT FROM events WHERE uid = 42')
-    [[ $plans == *'Bloom Screen'*'Bloom Skip'* ]] || die "$plans"
+        SET enable_mergejoin = off; EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT FROM facts JOIN keys USING (k);
+        EXPLAIN SELECT FROM events WHERE uid = 42')
+    [[ $plans == *'Bloom Screen'*'Blocks Skipped: 3'*'Block Indexes: facts_brin, facts_k'*'Bloom Skip'* ]] || die "$plans"
 done
 
 say 'a key that the primary adds is found on the standby'
