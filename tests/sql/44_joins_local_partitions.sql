@@ -368,6 +368,18 @@ CALL skips('SELECT * FROM ev JOIN wanted USING (k)', '+4/6');
 CALL skips('SELECT * FROM ev JOIN wanted ON ev.k = wanted.k8', '+4/6');
 CALL skips('SELECT * FROM ev JOIN wanted USING (k, day)', '4+0/6');
 CALL skips('SELECT * FROM ev JOIN wanted USING (t)', '-');
+-- Merge joins of two types, whose operator has the keys on its left.
+CREATE TABLE measured (day integer, f8 double precision) PARTITION BY LIST (day);
+SELECT format('CREATE TABLE measured%s PARTITION OF measured FOR VALUES IN (%s)', i, i) FROM generate_series(0, 2) AS i \gexec
+INSERT INTO measured SELECT i / 100, i FROM generate_series(0, 299) AS i;
+CREATE INDEX measured_f8 ON measured USING bloom_skip (f8);
+ANALYZE measured;
+BEGIN;
+SET LOCAL enable_hashjoin = off;
+SET LOCAL enable_mergejoin = on;
+CALL skips('SELECT measured.* FROM (SELECT unnest(''{3, 150}''::real[]) AS f4 OFFSET 0) AS few JOIN measured ON f4 = f8', '+1/3', '2');
+CALL skips('SELECT measured.* FROM (SELECT unnest(''{1, 4294967298}''::bigint[]) AS k8 OFFSET 0) AS few JOIN measured ON k8 = day', '2/3', '100');
+ROLLBACK;
 -- Indexes of partitions that are others now.
 SELECT format('REINDEX INDEX CONCURRENTLY ev%s_k_idx', i) FROM generate_series(0, 5) AS i \gexec
 CALL skips('SELECT * FROM ev JOIN wanted USING (k)', '+4/6');

@@ -11,6 +11,7 @@ use pgrx::pg_sys::{self, Oid};
 
 /// A key of a join.
 pub struct Pair<'t> {
+    /// The equality whose left argument is the screened side.
     pub operator: Oid,
     pub collation: Oid,
     /// Hash functions of the key of the screened side, and of that of the other one.
@@ -77,8 +78,7 @@ fn pair<'t>(
     let SidesKey { operator, collation, .. } = key;
     let column = input_column(key.screened, key.screened_as)?;
     let inner = input_column(key.read, pg_sys::OUTER_VAR)?;
-    let (left, right) = hash_functions(operator).ok_or("the operator of its key cannot be hashed")?;
-    let functions = if key.is_left { (left, right) } else { (right, left) };
+    let functions = hash_functions(operator).ok_or("the operator of its key cannot be hashed")?;
     if !KeyKind::of(operator, functions.0).agrees_with(KeyKind::of(operator, functions.1)) {
         return Err("the types of its key are hashed in different ways".into());
     }

@@ -5,6 +5,7 @@
 
 use super::outer::{Way, makes_rows_of_outer};
 use crate::joins::Reason;
+use crate::pg::catalog::{commutator_of, operand_types};
 use crate::pg::tree::{Expr, Node};
 use crate::pg::version;
 use pgrx::pg_sys::{self, HashJoin, MergeJoin, NodeTag, Oid, Plan};
@@ -29,6 +30,7 @@ pub struct Sides<'t> {
 /// A key of a join, as an expression of the columns of both sides.
 #[derive(Clone, Copy)]
 pub struct SidesKey<'t> {
+    /// The equality whose left argument is the screened side.
     pub operator: Oid,
     pub collation: Oid,
     pub screened: Expr<'t>,
@@ -36,8 +38,6 @@ pub struct SidesKey<'t> {
     pub screened_as: i32,
     /// In the columns of the reader's input, unless the reader is a Sort, whose columns are the same.
     pub read: Expr<'t>,
-    /// Whether the screened side is the operator's left one.
-    pub is_left: bool,
 }
 
 impl<'t> Sides<'t> {
@@ -76,7 +76,6 @@ fn of_hash_join<'t>(join: Node<'t, HashJoin>) -> Result<Sides<'t>, Reason> {
         screened,
         screened_as: pg_sys::OUTER_VAR,
         read,
-        is_left: true,
     };
     Ok(Sides {
         reader,
@@ -103,9 +102,10 @@ fn of_merge_join<'t>(join: Node<'t, MergeJoin>) -> Result<Sides<'t>, Reason> {
     let key = |clause: Expr<'t>| {
         let clause = clause.is::<pg_sys::OpExpr>()?;
         let [read, screened] = clause.args().two()?;
-        let (operator, collation) = (clause.opno, clause.inputcollid);
-        let screened_as = pg_sys::INNER_VAR;
-        Some(SidesKey { operator, collation, screened, screened_as, read, is_left: false })
+        let (left, right) = operand_types(clause.opno);
+        let operator = if left == right { clause.opno } else { commutator_of(clause.opno)? };
+        let (collation, screened_as) = (clause.inputcollid, pg_sys::INNER_VAR);
+        Some(SidesKey { operator, collation, screened, screened_as, read })
     };
     Ok(Sides {
         reader: outer,
