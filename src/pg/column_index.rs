@@ -3,7 +3,7 @@
 //! The planner checks which indexes a query may use when it makes the plan. An index that is found later is checked by
 //! the same rules when it is found, with the snapshots that the session has then.
 
-use super::catalog::{self, Inside, is_built_in};
+use super::catalog::{self, is_built_in};
 use super::tree::Oids;
 use pgrx::pg_sys::{self, Datum, IndexScanDesc, Oid, Relation, ScanDirection, ScanKeyData};
 
@@ -58,21 +58,56 @@ impl ColumnIndex {
         method: Method,
     ) -> Result<Self, Refused> {
         let mut refused = "there is no such index on its key";
-        // SAFETY: the caller guarantees the table; the list is new.
-        let indexes = unsafe { Oids::of(pg_sys::RelationGetIndexList(table)) };
-        for oid in indexes.iter() {
-            let Some(place) = catalog::place_in_index(oid, column) else { continue };
-            if place > 0 && method == Method::Btree {
-                continue;
-            }
-            // SAFETY: the table's lock keeps an index that was valid.
-            match unsafe { Self::open(table, oid, place) } {
-                Ok(index) if index.has_equality(equality, method) => return Ok(index),
-                Ok(index) => index.close(),
+        // SAFETY: the caller guarantees the table.
+        for found in unsafe { Self::usable(table, column, equality) } {
+            match found {
+                Ok((index, of)) if of == method => return Ok(index),
+                Ok((index, _)) => index.close(),
                 Err(reason) => refused = reason,
             }
         }
         Err(refused)
+    }
+
+    /// Returns whether a table has a btree and a BRIN index that [`Self::find`] opens.
+    ///
+    /// # Safety
+    /// As for [`Self::find`].
+    pub unsafe fn methods(table: Relation, column: i16, equality: Equality) -> (bool, bool) {
+        let (mut btree, mut brin) = (false, false);
+        // SAFETY: the caller guarantees the table.
+        for (index, method) in unsafe { Self::usable(table, column, equality) }.flatten() {
+            btree |= method == Method::Btree;
+            brin |= method == Method::Brin;
+            index.close();
+        }
+        (btree, brin)
+    }
+
+    /// Opens each index on a column whose equality is the operator, one after the other; says why one cannot be opened.
+    ///
+    /// # Safety
+    /// As for [`Self::find`].
+    unsafe fn usable(
+        table: Relation,
+        column: i16,
+        equality: Equality,
+    ) -> impl Iterator<Item = Result<(Self, Method), Refused>> {
+        // SAFETY: the caller guarantees the table; the list is new.
+        let indexes = unsafe { Oids::of(pg_sys::RelationGetIndexList(table)) };
+        indexes.iter().filter_map(move |oid| {
+            let place = catalog::place_in_index(oid, column)?;
+            // SAFETY: the table's lock keeps an index that was valid.
+            let index = match unsafe { Self::open(table, oid, place) } {
+                Ok(index) => index,
+                Err(reason) => return Some(Err(reason)),
+            };
+            let Some(method) = index.method_for(equality) else {
+                index.close();
+                return None;
+            };
+            Some(Ok((index, method)))
+        })
     }
 
     /// Opens an index, if a query with the snapshots of the session may use it.
@@ -92,9 +127,8 @@ impl ColumnIndex {
             let index = pg_sys::index_open(oid, pg_sys::NoLock as i32);
             let this = Self { table, index, place };
             let (form, row) = (&*(*this.index).rd_index, (*this.index).rd_indextuple);
+            // A valid index is live and ready, too.
             let is_usable = form.indisvalid
-                && form.indislive
-                && form.indisready
                 && pg_sys::heap_attisnull(row, pg_sys::Anum_pg_index_indpred as i32, std::ptr::null_mut());
             let is_seen = is_seen(this.index);
             if is_usable && is_seen {
@@ -109,9 +143,9 @@ impl ColumnIndex {
         }
     }
 
-    /// Returns whether an operator is the equality of the index, for values that the index may compare with any row's:
-    /// by functions of the server that tell nothing of what they see, in an order that never changes.
-    fn has_equality(&self, equality: Equality, method: Method) -> bool {
+    /// Returns the method of the index if an operator is its equality, for values that the index may compare with any
+    /// row's: by functions of the server that tell nothing of what they see, in an order that never changes.
+    fn method_for(&self, equality: Equality) -> Option<Method> {
         // SAFETY: the index is open; it has these for each column.
         let (access, family, input, collation) = unsafe {
             let index = &*self.index;
@@ -123,29 +157,29 @@ impl ColumnIndex {
             )
         };
         let (left, right) = catalog::operand_types(equality.operator);
-        let is_method = match method {
-            Method::Btree => {
-                access == pg_sys::BTREE_AM_OID
-                    && catalog::support_function(family, (left, right), pg_sys::BTORDER_PROC)
-                        .is_some_and(|function| is_built_in(function) && catalog::is_leakproof(function))
+        let method = match access {
+            pg_sys::BTREE_AM_OID if self.place == 0 => {
+                let compare = catalog::support_function(family, (left, right), pg_sys::BTORDER_PROC)?;
+                (is_built_in(compare) && catalog::is_leakproof(compare)).then_some(Method::Btree)?
             }
-            // The strategies of the operators are those of btree.
-            Method::Brin => {
-                access == pg_sys::BRIN_AM_OID
-                    && catalog::support_function(family, (input, input), pg_sys::BRIN_PROCNUM_OPCINFO)
-                        == Some(Oid::from(pg_sys::F_BRIN_MINMAX_OPCINFO))
-                    && (left == right || is_integer(left) && is_integer(right))
+            pg_sys::BRIN_AM_OID => {
+                let describe =
+                    catalog::support_function(family, (input, input), pg_sys::BRIN_PROCNUM_OPCINFO)?;
+                let is_minmax = describe == Oid::from(pg_sys::F_BRIN_MINMAX_OPCINFO);
+                let is_same_order = left == right || is_integer(left) && is_integer(right);
+                (is_minmax && is_same_order).then_some(Method::Brin)?
             }
+            _ => return None,
         };
-        is_method
-            && is_built_in(family)
+        // The strategies of minmax are those of btree.
+        let is_equality = is_built_in(family)
             && catalog::is_equality_of(equality.operator, family, pg_sys::BTEqualStrategyNumber)
             && left == input
             && !catalog::is_pseudo(input)
-            && matches!(catalog::inside(input), Inside::Nothing)
             && equality.collation == collation
             && (collation == Oid::INVALID || catalog::sorts_by_bytes(collation))
-            && catalog::is_leakproof(catalog::opcode(equality.operator))
+            && catalog::is_leakproof(catalog::opcode(equality.operator));
+        is_equality.then_some(method)
     }
 
     pub(super) fn relation(&self) -> Relation {

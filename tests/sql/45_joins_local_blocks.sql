@@ -79,6 +79,14 @@ CALL skips('SELECT f.* FROM f JOIN few ON f.k = few.k2', 'f_k', '40');
 CALL skips('SELECT f.* FROM f JOIN few ON f.k2 = few.k', 'f_k2', '40');
 CALL skips('SELECT f.* FROM f JOIN (SELECT 4294967296 + 3 AS k8 UNION SELECT 77 OFFSET 0) AS few ON f.k = few.k8', 'f_k', '5');
 CALL skips('SELECT f.* FROM f JOIN (SELECT 3::real AS f4 UNION SELECT ''-0'' OFFSET 0) AS few ON f.f8 = few.f4', 'f_f8', '10');
+-- A merge join, whose operator has the keys on its left.
+BEGIN;
+SET LOCAL enable_hashjoin = off;
+SET LOCAL enable_mergejoin = on;
+CALL skips('SELECT f.* FROM (SELECT * FROM few OFFSET 0) AS few JOIN f ON few.k = f.k', 'f_k', '40');
+CALL skips('SELECT f.* FROM (SELECT unnest(''{3, -0}''::real[]) AS f4 OFFSET 0) AS few JOIN f ON few.f4 = f.f8', 'f_f8', '10');
+CALL skips('SELECT f.* FROM (SELECT unnest(''{3, 4294967299}''::bigint[]) AS k8 OFFSET 0) AS few JOIN f ON few.k8 = f.k', 'f_k', '5');
+ROLLBACK;
 -- An index under a collation whose order may change, or whose comparison is not LEAKPROOF, or on another column.
 CALL skips('SELECT f.* FROM f JOIN few USING (t)', '-', '40');
 CALL skips('SELECT f.* FROM f JOIN few USING (n)', '-', '40');
@@ -130,14 +138,16 @@ INSERT INTO grown TABLE kk;
 ANALYZE grown;
 INSERT INTO grown SELECT 1, i FROM generate_series(1, 11000) AS i;
 CALL skips('SELECT g, (SELECT count(*) FROM f JOIN (SELECT * FROM grown WHERE grown.g = z.g OFFSET 0) AS y ON f.k = y.k) FROM z', 'f_k');
--- A scan that begins again and again keeps nothing of what it looked up.
+-- A scan that begins again and again keeps nothing of what it looked up: a cache may grow once.
 SET bloom_rs.screen_joins = force;
 BEGIN;
-DECLARE again CURSOR FOR SELECT (SELECT count(*) FROM f JOIN (SELECT * FROM kk WHERE kk.g = z.g OFFSET 0) AS y ON f.k = y.k) FROM z, generate_series(1, 1000);
+DECLARE again CURSOR FOR SELECT (SELECT count(*) FROM f JOIN (SELECT * FROM kk WHERE kk.g = z.g OFFSET 0) AS y ON f.k = y.k) FROM z, generate_series(1, 2000);
 MOVE 1000 FROM again;
-SELECT sum(total_bytes) AS before FROM pg_backend_memory_contexts \gset
+SELECT sum(total_bytes) AS first FROM pg_backend_memory_contexts \gset
 MOVE 3000 FROM again;
-SELECT sum(total_bytes) - :before < 100000 AS keeps_little FROM pg_backend_memory_contexts;
+SELECT sum(total_bytes) AS second FROM pg_backend_memory_contexts \gset
+MOVE 3000 FROM again;
+SELECT least(sum(total_bytes) - :second, :second - :first) < 100000 AS keeps_little FROM pg_backend_memory_contexts;
 ROLLBACK;
 -- Keys that stay while the outer side is read again.
 CALL skips('SELECT z.g, q.n FROM z CROSS JOIN LATERAL (SELECT count(*) AS n FROM f JOIN few USING (k) WHERE f.x <> z.g) AS q', 'f_k');

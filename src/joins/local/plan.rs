@@ -12,7 +12,6 @@ use super::partitions::{Finder, Parents};
 use super::repeats::{InitPlans, runs_once_below};
 use super::sides::Sides;
 use crate::joins::Reason;
-use crate::pg::column_index::Method;
 use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::report;
 use crate::pg::tree::{self, Node, make};
@@ -126,8 +125,7 @@ impl<'t> Screener<'t> {
         let places = pairs.first().map_or(&[][..], |pair| &pair.places);
         let scan = |(number, place): (usize, &Place<'t>)| {
             let may_skip = is_exact || !place.way.whole_groups;
-            let names_blocks =
-                |method| blocks::keys_with_index(method, self.statement, (pairs, number), hidden);
+            let (btree, brin) = blocks::keys_with_index(self.statement, (pairs, number), hidden);
             let (levels, indexes) = if may_skip { finder.find(number) } else { Default::default() };
             PlannedScan {
                 node: place.node,
@@ -140,8 +138,8 @@ impl<'t> Screener<'t> {
                 keys: pairs.iter().map(|pair| outer_key(pair, number)).collect(),
                 levels,
                 indexes,
-                btree: names_blocks(Method::Btree),
-                brin: names_blocks(Method::Brin),
+                btree,
+                brin,
             }
         };
         places.iter().enumerate().map(scan).collect()

@@ -217,10 +217,9 @@ pub fn relation_literal(relation: Oid) -> String {
     format!("'{}'", relation_name(relation).replace('\'', "''"))
 }
 
-/// Returns the place of a column of a table in an index, from 0 on; `None` unless there is a valid one that has it.
+/// Returns the place of a column of a table in an index, from 0 on; `None` unless there is one that has it as a key.
 pub fn place_in_index(index: Oid, column: i16) -> Option<usize> {
     let row = CatalogRow::find(SysCacheIdentifier::INDEXRELID, index)?;
-    let is_valid = row.column(pg_sys::Anum_pg_index_indisvalid).is_some_and(|valid| valid.value() != 0);
     let keys = row.column(pg_sys::Anum_pg_index_indnkeyatts)?.value();
     let columns = row.column(pg_sys::Anum_pg_index_indkey)?;
     // SAFETY: the column is an int2vector, which lives as long as the row is held.
@@ -228,5 +227,5 @@ pub fn place_in_index(index: Oid, column: i16) -> Option<usize> {
         let columns = &*columns.cast_mut_ptr::<pg_sys::int2vector>();
         columns.values.as_slice(columns.dim1 as usize).iter().position(|number| *number == column)
     };
-    place.filter(|place| is_valid && *place < keys)
+    place.filter(|place| *place < keys)
 }

@@ -205,7 +205,6 @@ struct Rule {
 fn may_pay(method: Method, column: &Column, rule: Rule, forecast: Option<Found>) -> Result<(), Refused> {
     match method {
         Method::Brin if !column.is_ordered => Err("the order of its keys is not that of numbers"),
-        Method::Brin if column.known == Known::Nothing => Err("its keys are not known"),
         Method::Btree if column.known != Known::All => Err("it has too many keys"),
         Method::Btree if !rule.always && !rule.scan.can_pay(column.values.len()) => {
             Err("it has too many keys for the pages that are left")

@@ -173,7 +173,6 @@ impl Blocks {
         // SAFETY: the caller guarantees the scan; nothing on the stack needs to be dropped.
         unsafe {
             self.reader = heap.and_then(|heap| guard(|| BlockReader::attach(heap, self.memory)));
-            self.forget();
         }
     }
 
