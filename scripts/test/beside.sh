@@ -54,3 +54,5 @@ for order in "before bloom_rs,$libraries" "after $libraries,bloom_rs"; do
     SETTINGS="$SETTINGS $explained shared_preload_libraries='${list/,age/}'" tests/e2e/skip_scan_random.sh
 done
 SETTINGS='' tests/e2e/repack.sh # by pg_repack
+unpack_package pgcopydb "$CLUSTERS/server"
+PATH=$CLUSTERS/server/usr/bin:$PATH SETTINGS='' tests/e2e/dump.sh # also by pgcopydb

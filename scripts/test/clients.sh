@@ -14,7 +14,7 @@ else
 fi
 if ! javac -version &>/dev/null; then (install_packages default-jdk-headless); fi
 if [[ ! -e /usr/share/java/postgresql.jar ]]; then (install_packages libpostgresql-jdbc-java); fi
-(install_packages libdbd-pg-perl php-cli php-pgsql ruby-pg) || say 'without drivers of Perl, PHP and Ruby'
+(install_packages libdbd-pg-perl php-cli php-pgsql ruby-pg odbc-postgresql libodbc2) || say 'without drivers of Perl, PHP, Ruby and ODBC'
 
 install_for_tests
 # JDBC knows no Unix sockets. The port is that of the socket as well.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Filters survive pg_dump and pg_restore, into the same and another cluster and into another encoding,
-# and COPY in both formats: nothing that they held is missing afterwards.
+# and COPY in both formats, and pgcopydb if it is there: nothing that they held is missing afterwards.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 cluster_start one
@@ -32,6 +32,14 @@ refusing() {
 
 BYTES="SELECT md5(string_agg(name || f::text || c::text, ',' ORDER BY name COLLATE \"C\")) FROM filters"
 
+# restored CLUSTER DATABASE: fails if something is not as in the database `source`.
+restored() {
+    expect '' refusing "$1" "$2"
+    expect "$EXPECTED" sql "$1" "$2" "$BYTES"
+    expect t sql "$1" "$2" 'SELECT bloom_contains(screen.f, 1) AND has_42 AND seen(7) FROM screen, generated WHERE id = 42'
+    expect t sql "$1" "$2" 'SELECT check_operators() AND check_matrices() AND check_made()'
+}
+
 say 'a database with filters of every family'
 cluster_run one createdb source
 cluster_psql one -d source -q -f tests/e2e/files/dump.sql -f tests/e2e/files/dump_matrix.sql -f tests/e2e/files/dump_order.sql -f tests/e2e/files/made.sql >/dev/null
@@ -47,15 +55,17 @@ for cluster in one two; do
     cluster_psql "$cluster" -d plain -q -f "$FILES/plain.sql" >/dev/null
     cluster_run "$cluster" createdb custom
     cluster_run "$cluster" pg_restore --exit-on-error -d custom "$FILES/custom"
-    for database in plain custom; do
-        expect '' refusing "$cluster" "$database"
-        expect "$EXPECTED" sql "$cluster" "$database" "$BYTES"
-        expect t sql "$cluster" "$database" \
-            'SELECT bloom_contains(screen.f, 1) AND has_42 AND seen(7) FROM screen, generated WHERE id = 42'
-        expect t sql "$cluster" "$database" 'SELECT check_operators() AND check_matrices() AND check_made()'
-    done
+    for database in plain custom; do restored "$cluster" "$database"; done
 done
 expect t sql two custom 'SELECT check_order()'
+
+if command -v pgcopydb >/dev/null; then
+    say 'pgcopydb'
+    cluster_run two createdb copied
+    cluster_run one pgcopydb clone --dir "$FILES/clone" --source 'dbname=source' --target "host=$CLUSTERS/two dbname=copied" \
+        >"$FILES/pgcopydb" 2>&1 || die "$(tail -n 30 "$FILES/pgcopydb")"
+    restored two copied
+fi
 
 say 'dumps of the restored databases are the same again'
 # A server of another major is dumped in other words, and by no older pg_dump.

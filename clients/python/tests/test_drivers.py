@@ -175,6 +175,30 @@ def test_polars(tables: dict[str, str]) -> None:
     assert frame["f"][0][:4] == b"BLMF"
 
 
+def test_odbc(tables: dict[str, str]) -> None:
+    pyodbc: Any = pytest.importorskip("pyodbc", exc_type=ImportError)
+    driver = next(Path("/usr/lib").glob("*/odbc/psqlodbcw.so"), None)
+    if not driver:
+        pytest.skip("psqlODBC is not installed")
+    names = {"Driver": driver, "Server": tables["host"], "Port": tables["port"], "UID": tables["user"]}
+    source = "".join(f"{key}={part};" for key, part in {**names, "Database": tables["dbname"]}.items())
+    length = value(tables, "SELECT length(names::text) FROM customer_filters")
+    for option, declared in [("", 255), ("UnknownSizes=2", length), ("UnknownsAsLongVarchar=1", 8190)]:
+        with pyodbc.connect(source + option) as connection:
+            cursor = connection.execute("SELECT names FROM customer_filters")
+            assert (cursor.description[0][3], len(cursor.fetchone()[0])) == (declared, length)
+    with pyodbc.connect(source) as connection:
+        (data,) = connection.execute(READ).fetchone()
+        assert data[:4] == b"BLMF"
+        assert connection.execute("UPDATE customer_filters SET names = ?", data).rowcount == 1
+        query = "SELECT bloom_contains(names, ?), bloom_contains(ids, ?::bigint) FROM customer_filters"
+        assert tuple(connection.execute(query, "customer-1", 42).fetchone()) == ("1", "1")
+        query = "SELECT bloom_contains_each(ids, ?::bigint[]) FROM customer_filters"
+        assert tuple(connection.execute(query, "{42,-1}").fetchone()) == ("{t,f}",)
+        with pytest.raises(pyodbc.Error, match="42804"):
+            connection.execute("SELECT bloom_contains(ids, ?) FROM customer_filters", 42)
+
+
 DJANGO = """
 import sys
 import django
