@@ -12,7 +12,7 @@
 // 4. Lists in tests: `tests/sql/28_all_schemes.sql` and `31_scheme_operations.sql`, `SCHEMES` in `fuzz/src/operations/`
 //    and `clients/python/tests/test_psycopg.py`; `core/tests/schemes.rs` walks `ALL`.
 // 5. `clients/python/src/bloom_rs/schemes.py` and `hashes.py`; `batches.py` for speed.
-// 6. The tables in `docs/FORMAT.md`, `docs/INTEROP.md` and `docs/reference/parameters.md`.
+// 6. The tables in `docs/FORMAT.md`, `docs/INTEROP.md`, and in `docs/reference` in `exchange.md` and `parameters.md`.
 
 use super::addressing::Addressing;
 use super::info::SchemeInfo;
