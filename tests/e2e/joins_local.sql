@@ -317,10 +317,6 @@ CALL switches_off(shared => true, leads => true);
 CALL switches_off(shared => true, leads => false);
 CALL switches_off(shared => false, leads => true);
 CALL switches_off(shared => false, leads => false);
--- Above Gather, only the leader builds the filter.
-CREATE FUNCTION restricted() RETURNS SETOF integer LANGUAGE plpgsql ROWS 100 PARALLEL RESTRICTED AS 'BEGIN RETURN QUERY SELECT i * 20 FROM generate_series(1, 50) AS i; END';
-DO $$ BEGIN ASSERT plan('SELECT f.id FROM facts AS f JOIN restricted() AS s ON f.k = s', 'off') ~ 'Hash Join.*Gather'; END $$;
-CALL refuses('SELECT f.id FROM facts AS f JOIN restricted() AS s ON f.k = s');
 SET max_parallel_workers_per_gather = 0;
 
 -- Values of other types, by the join's own hash functions; those that are not the server's own see no more rows than the

@@ -89,6 +89,11 @@ impl Words {
         Self { size: size.min(self.allocated), ..self }
     }
 
+    /// Returns the binary logarithm of the number of words.
+    pub fn size(self) -> u32 {
+        self.size
+    }
+
     /// Returns the number of bytes.
     pub fn bytes(self) -> usize {
         size_of::<u64>() << self.size
@@ -114,6 +119,21 @@ impl Words {
             unsafe {
                 executor::check_interrupts();
                 self.first.add(start).write_bytes(0, WORDS_AT_ONCE.min(1 << self.size));
+            }
+        }
+    }
+
+    /// Copies the words to a filter of the same size.
+    ///
+    /// # Safety
+    /// The words of both must be alive, and nobody else may use those of `to`; for the stack, see [`executor`].
+    pub unsafe fn copy_to(self, to: Self) {
+        for start in (0..1_usize << self.size.min(to.size)).step_by(WORDS_AT_ONCE) {
+            // SAFETY: as for `clear`.
+            unsafe {
+                executor::check_interrupts();
+                let count = WORDS_AT_ONCE.min(1 << self.size);
+                to.first.add(start).copy_from_nonoverlapping(self.first.add(start), count);
             }
         }
     }

@@ -48,7 +48,9 @@
 //!    ([`Test::usable`](scan::Test::usable)). A filter says *no* for all rows with a hash, or for none. A partition is
 //!    skipped by the keys themselves: then rows must have the hash of a key, too
 //!    ([`Test::hashes`](scan::Test::hashes)).
-//! 9. Nodes that keep rows of an earlier scan are passed only if there is none, as the join runs once: [`repeats`].
+//! 9. Workers of a Gather between the scan and the join get the complete filter before they start, or none
+//!    ([`receive`](node)). All processes test the same one.
+//! 10. Nodes that keep rows of an earlier scan are passed only if there is none, as the join runs once: [`repeats`].
 //!
 //! Partitions that can have none of the keys are not read at all: [`partitions`]. Nor are blocks, if an index names
 //! those that have keys: [`blocks`].

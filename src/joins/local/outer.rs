@@ -9,6 +9,8 @@
 //!   of DISTINCT ON or of PARTITION BY, and what is equal there must have one hash: [`Followed::is_grouped`]. If a part
 //!   of a group were missing, an expression might fail that does not fail for the whole, such as `1 / count(x)`,
 //!   although the join drops the group. So all rows with a key are missing or none: [`Way::whole_groups`].
+//! - Gather passes on the rows of several processes. All of them get the same filter, by a node below it: so it has to
+//!   be complete before they start ([`Way::gather`]).
 //! - Sort, Material and aggregates may keep rows from one scan of their input to the next, when the filter may be
 //!   another one. So the join must run only once ([`repeats`](super::repeats)).
 //!
@@ -18,7 +20,6 @@
 //!   FULL);
 //! - LIMIT, INTERSECT and EXCEPT, which look at rows with different keys;
 //! - Memoize, Hash and CTEs, which keep rows for others;
-//! - Gather, whose workers have other filters;
 //! - computed keys.
 //!
 //! So it never comes to a node whose position a merge join marks: on its inner side, that is a Sort or Material above
@@ -51,12 +52,12 @@ pub struct Place<'t> {
     pub rows: f64,
     /// The conditions of the scan that are not those of its index.
     pub qual: List<'t, pg_sys::Node>,
-    pub way: Way,
+    pub way: Way<'t>,
 }
 
 /// What stands between a scan and the join.
 #[derive(Debug, Clone, Copy)]
-pub struct Way {
+pub struct Way<'t> {
     /// Whether the join gets all rows of the scan.
     pub direct: bool,
     /// Number of joins that a row of the scan passes, with the last one, and of nodes that sort rows or put them
@@ -69,12 +70,20 @@ pub struct Way {
     /// Whether a merge join may end before it has read all rows of the scan. A test might have it read on to the end,
     /// in search of a row that passes.
     pub ends_early: bool,
+    /// The Gather or Gather Merge below which the scan is.
+    pub gather: Option<Node<'t, Plan>>,
 }
 
-impl Way {
+impl Way<'_> {
     /// What stands between a join and its outer side.
-    pub const NOTHING: Self =
-        Self { direct: true, joins: 1, whole_groups: false, is_read_ahead: false, ends_early: false };
+    pub const NOTHING: Self = Self {
+        direct: true,
+        joins: 1,
+        whole_groups: false,
+        is_read_ahead: false,
+        ends_early: false,
+        gather: None,
+    };
 
     /// Takes account of a node that sorts rows or puts them together, and perhaps reads all of them ahead.
     fn behind(self, reads_ahead: bool) -> Self {
@@ -84,7 +93,7 @@ impl Way {
 
     /// Returns whether the filter is of use only if it is complete before the first row is asked for.
     pub fn needs_filter_first(self) -> bool {
-        self.whole_groups || self.is_read_ahead
+        self.whole_groups || self.is_read_ahead || self.gather.is_some()
     }
 }
 
@@ -135,7 +144,7 @@ pub fn follow<'t>(
     plan: Node<'t, Plan>,
     column: i16,
     key: Followed,
-    way: Way,
+    way: Way<'t>,
     found: &mut Vec<Place<'t>>,
 ) -> Result<(), Reason> {
     check_stack();
@@ -167,6 +176,12 @@ pub fn follow<'t>(
         NodeTag::T_Append if is_input => return each(plan.several()),
         NodeTag::T_CustomScan if var.varno == pg_sys::INDEX_VAR && plan.is().is_some_and(is_chunk_append) => {
             return each(plan.several());
+        }
+        NodeTag::T_CustomScan if var.varno == pg_sys::INDEX_VAR && plan.is().is_some_and(node::is_own) => {
+            plan.lefttree().map(|below| (below, way))
+        }
+        NodeTag::T_Gather | NodeTag::T_GatherMerge if is_input => {
+            plan.lefttree().map(|below| (below, Way { gather: Some(plan), ..way }))
         }
         NodeTag::T_Result if is_input => plan.lefttree().map(|below| (below, all_rows)),
         NodeTag::T_SubqueryScan => {
@@ -224,7 +239,7 @@ pub fn is_chunk_append(scan: Node<'_, CustomScan>) -> bool {
 
 /// Returns a scan as a place, if its column can be tested. A sequential scan tests the rows of its table, others
 /// those that they return.
-fn place<'t>(plan: Node<'t, Plan>, column: i16, var: Node<'t, Var>, way: Way) -> Option<Place<'t>> {
+fn place<'t>(plan: Node<'t, Plan>, column: i16, var: Node<'t, Var>, way: Way<'t>) -> Option<Place<'t>> {
     let scan = plan.scan()?;
     let of_table = plan.tag() == NodeTag::T_SeqScan;
     let is_own = |var: Node<'t, Var>| var.varno as u32 == scan.scanrelid;

@@ -4,7 +4,7 @@ use super::key::{KeyKind, MOST_KEYS};
 use super::outer::{self, Followed, Place};
 use super::sides::{Sides, SidesKey};
 use crate::joins::Reason;
-use crate::pg::catalog::{argument_types, hash_functions, is_built_in, is_pseudo, opcode};
+use crate::pg::catalog::{argument_types, hash_functions, is_built_in, is_parallel_safe, is_pseudo, opcode};
 use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::tree::Expr;
 use pgrx::pg_sys::{self, Oid};
@@ -85,6 +85,7 @@ fn pair<'t>(
     let mut places = Vec::new();
     let followed = Followed { operator, function: functions.0, collation, runs_once };
     outer::follow(sides.screened, column, followed, sides.way(), &mut places)?;
+    may_be_handed(&places, functions.0)?;
     let needs_all = Trust::of(operator, functions.0) == Trust::RowsOfJoin;
     if needs_all || hidden.by_view {
         places.retain(|place| place.way.direct);
@@ -98,6 +99,19 @@ fn pair<'t>(
         "a view of the statement is a security barrier, and not all rows of the scan reach the join"
     }
     .into())
+}
+
+/// Says why the scans may not test a filter in the workers of a Gather, unless they may.
+fn may_be_handed(places: &[Place<'_>], function: Oid) -> Result<(), Reason> {
+    let Some(gather) = places.iter().find_map(|place| place.way.gather) else { return Ok(()) };
+    if !is_parallel_safe(function) {
+        return Err("the hash function of its key may not be called in workers".into());
+    }
+    // Each Gather gets the filter, or none, when its workers start.
+    if places.iter().any(|place| place.way.whole_groups && place.way.gather != Some(gather)) {
+        return Err("rows are put together that come from a Gather and from elsewhere".into());
+    }
+    Ok(())
 }
 
 /// Returns which column of an input of a node an expression is.

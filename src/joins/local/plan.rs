@@ -96,9 +96,12 @@ impl<'t> Screener<'t> {
         // Groups stay whole only if rows are tested by all keys exactly, which hashes of numbers are for.
         let is_exact = !sides.is_shared
             && pairs.iter().all(|pair| KeyKind::of(pair.operator, pair.functions.1) != KeyKind::Hashed);
-        let scans = self.scans(&pairs, hidden, (&mut finder, is_exact));
+        let mut scans = self.scans(&pairs, hidden, (&mut finder, is_exact));
         let partitions = PlannedPartitions { bounds: finder.bounds, indexes: finder.indexes };
+        let number = FIRST_NODE + self.added;
+        self.hand(number, &pairs[0].places, &mut scans, !hidden.any());
         let description = Description {
+            source: 0,
             always: self.force,
             counts: !hidden.any(),
             expected: keys,
@@ -107,9 +110,37 @@ impl<'t> Screener<'t> {
             partitions,
             scans,
         };
-        let number = FIRST_NODE + self.added;
         make::put_left(sides.reader, node::over(sides.read, number, sides.is_shared, description.to_list()));
         Ok(())
+    }
+
+    /// Hands the filter of a node to the workers of each Gather between the join and its scans.
+    fn hand(&mut self, source: c_int, places: &[Place<'t>], scans: &mut [PlannedScan], counts: bool) {
+        let mut gathers: Vec<_> = places.iter().filter_map(|place| place.way.gather).collect();
+        gathers.dedup();
+        for gather in gathers {
+            let Some(below) = gather.lefttree() else { continue };
+            self.added += 1;
+            let number = FIRST_NODE + self.added;
+            let is_below = |place: &&Place<'t>| place.way.gather == Some(gather);
+            let mut own = Vec::new();
+            for (scan, _) in scans.iter_mut().zip(places).filter(|(_, place)| is_below(place)) {
+                own.push(scan.clone());
+                scan.receiver = number;
+            }
+            let description = Description {
+                source,
+                // A process does not know whether all rows pass in the others, too.
+                always: self.force || own.iter().any(|scan| scan.whole_groups),
+                counts,
+                expected: 0.0,
+                most_bytes: 0.0,
+                keys: Vec::new(),
+                partitions: PlannedPartitions::default(),
+                scans: own,
+            };
+            make::put_left(gather, node::over(below, number, true, description.to_list()));
+        }
     }
 
     /// Describes the scans that have these keys, with what may be skipped of them: of scans whose groups have to stay
@@ -124,12 +155,14 @@ impl<'t> Screener<'t> {
             pairs.iter().all(|pair| Trust::of(pair.operator, pair.functions.0) == Trust::AnyRow);
         let places = pairs.first().map_or(&[][..], |pair| &pair.places);
         let scan = |(number, place): (usize, &Place<'t>)| {
-            let may_skip = is_exact || !place.way.whole_groups;
+            // The keys themselves are not handed to workers.
+            let may_skip = place.way.gather.is_none() && (is_exact || !place.way.whole_groups);
             let (btree, brin) = blocks::keys_with_index(self.statement, (pairs, number), hidden);
             let (levels, indexes) = if may_skip { finder.find(number) } else { Default::default() };
             PlannedScan {
                 node: place.node,
                 table: place.table,
+                receiver: 0,
                 of_table: place.of_table,
                 // Where rows are hidden, it is by a condition of the scan, or behind it.
                 early: reveals_nothing && (!hidden.any() || place.qual.is_empty()),

@@ -53,7 +53,7 @@ impl<'t> Sides<'t> {
     }
 
     /// Returns what stands between the join and its screened side.
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> Way<'t> {
         Way { ends_early: self.ends_early, ..Way::NOTHING }
     }
 

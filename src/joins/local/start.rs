@@ -37,6 +37,8 @@ struct Nodes {
     seen: HashSet<*mut PlanState>,
     /// Nodes that build filters, with the Hash or Sort above.
     builds: Vec<(*mut PlanState, *mut PlanState)>,
+    /// Nodes that hand filters to workers.
+    receivers: Vec<*mut PlanState>,
     scans: Vec<(c_int, *mut PlanState)>,
 }
 
@@ -55,6 +57,9 @@ impl Nodes {
             match (*node).type_ {
                 NodeTag::T_HashState | NodeTag::T_SortState if node::running((*node).lefttree).is_some() => {
                     self.builds.push(((*node).lefttree, node));
+                }
+                NodeTag::T_CustomScanState if node::running(node).is_some_and(|build| build.receives) => {
+                    self.receivers.push(node);
                 }
                 NodeTag::T_SeqScanState
                 | NodeTag::T_IndexScanState
@@ -104,6 +109,10 @@ unsafe fn connect(query: *mut QueryDesc) {
             let known = partitions::prepare(&description, build, inner);
             let mut with_blocks = List::with_capacity(memory, 0);
             for planned in &description.scans {
+                if planned.receiver != 0 {
+                    is_used = true;
+                    continue;
+                }
                 let Some(scan) = nodes.scan(planned.node) else { continue };
                 if screen(scan, build, planned, memory) {
                     is_used = true;
@@ -124,6 +133,22 @@ unsafe fn connect(query: *mut QueryDesc) {
             }
             if is_used {
                 build.activate(*hash);
+            }
+        }
+        for node in &nodes.receivers {
+            let Some(receiver) = node::running(*node) else { continue };
+            let description = receiver.description();
+            let is_source =
+                |(node, _): &&(*mut PlanState, _)| (*(**node).plan).plan_node_id == description.source;
+            let source = nodes.builds.iter().find(is_source);
+            receiver.receive_from(source.map_or(std::ptr::null(), |(node, _)| node.cast_const().cast()));
+            for planned in &description.scans {
+                if let Some(scan) = nodes.scan(planned.node)
+                    && !screen(scan, receiver, planned, memory)
+                    && planned.whole_groups
+                {
+                    receiver.has_missed.set(true);
+                }
             }
         }
     }

@@ -73,6 +73,12 @@ pub fn is_volatile(function: Oid) -> bool {
     unsafe { pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_VOLATILE }
 }
 
+/// Returns whether a function may be called in a parallel worker; raises an error unless it exists.
+pub fn is_parallel_safe(function: Oid) -> bool {
+    // SAFETY: this is a catalog lookup.
+    unsafe { pg_sys::func_parallel(function) as u8 == pg_sys::PROPARALLEL_SAFE }
+}
+
 /// Returns whether a function is declared LEAKPROOF; raises an error unless it exists.
 pub fn is_leakproof(function: Oid) -> bool {
     // SAFETY: this is a catalog lookup.

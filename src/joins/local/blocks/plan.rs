@@ -9,7 +9,7 @@ use pgrx::pg_sys::{self, Oid, PlannedStmt};
 
 /// Returns the numbers of the keys for which the table of a scan has a btree, and those for which it has a BRIN index,
 /// which tells which blocks have them: none if groups have to stay whole, a part of which may be in a block that no key
-/// names. `number` is that of the scan among those of each key.
+/// names, or if workers have only the filter. `number` is that of the scan among those of each key.
 pub fn keys_with_index(
     statement: Node<'_, PlannedStmt>,
     (pairs, number): (&[Pair<'_>], usize),
@@ -18,7 +18,8 @@ pub fn keys_with_index(
     let (mut btree, mut brin) = Default::default();
     let Some(place) = pairs.first().map(|pair| &pair.places[number]) else { return (btree, brin) };
     let table = statement.table(place.table);
-    if hidden.any() || !place.of_table || place.way.whole_groups || table == Oid::INVALID {
+    let has_filter_only = place.way.whole_groups || place.way.gather.is_some();
+    if hidden.any() || !place.of_table || has_filter_only || table == Oid::INVALID {
         return (btree, brin);
     }
     // SAFETY: the planner has locked the table.

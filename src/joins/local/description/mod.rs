@@ -14,6 +14,9 @@ use pgrx::pg_sys::{List, Oid};
 
 /// The description of a filter in a plan.
 pub struct Description {
+    /// The number of the node that builds the filter, if this one only hands it to the workers of the Gather above it;
+    /// otherwise 0.
+    pub source: i32,
     /// Whether it is tested always.
     pub always: bool,
     /// Whether the numbers of tested rows are counted. They are not where the statement hides rows from its user.
@@ -41,10 +44,13 @@ pub struct PlannedKey {
 }
 
 /// A scan that is screened.
+#[derive(Clone)]
 pub struct PlannedScan {
     /// The number of the scan's node in the plan, and that of its table.
     pub node: i32,
     pub table: u32,
+    /// The number of the node that hands the filter to it and to the workers; 0 if the scan is not below a Gather.
+    pub receiver: i32,
     /// Whether the keys are columns of the table, and not of the node's output.
     pub of_table: bool,
     /// Whether the conditions of the scan may come after the test.
@@ -90,7 +96,13 @@ impl Description {
     }
 
     fn write(&self, to: &mut Vec<i32>) {
-        to.extend([self.always.into(), self.counts.into(), self.expected as i32, kilobytes(self.most_bytes)]);
+        to.extend([
+            self.source,
+            self.always.into(),
+            self.counts.into(),
+            self.expected as i32,
+            kilobytes(self.most_bytes),
+        ]);
         write_all(&self.keys, to, PlannedKey::write);
         self.partitions.write(to);
         write_all(&self.scans, to, PlannedScan::write);
@@ -100,6 +112,7 @@ impl Description {
     pub fn read(numbers: Numbers<'_>) -> Self {
         let from = &mut numbers.iter();
         Self {
+            source: number(from),
             always: flag(from),
             counts: flag(from),
             expected: number(from).into(),
@@ -145,7 +158,7 @@ impl PlannedScan {
     }
 
     fn write(&self, to: &mut Vec<i32>) {
-        to.extend([self.node, self.table.cast_signed()]);
+        to.extend([self.node, self.table.cast_signed(), self.receiver]);
         to.extend([self.of_table, self.early, self.whole_groups].map(i32::from));
         self.costs.write(to);
         write_all(&self.keys, to, PlannedKey::write);
@@ -159,6 +172,7 @@ impl PlannedScan {
         Self {
             node: number(from),
             table: number(from).cast_unsigned(),
+            receiver: number(from),
             of_table: flag(from),
             early: flag(from),
             whole_groups: flag(from),

@@ -32,6 +32,7 @@ pub struct PlannedIndex {
 }
 
 /// The leaf index of a scan's table.
+#[derive(Clone)]
 pub struct PlannedLeafIndex {
     /// The number of the index above it.
     pub number: i32,
@@ -39,6 +40,7 @@ pub struct PlannedLeafIndex {
 }
 
 /// A partition that a scan is below, or that it is of.
+#[derive(Clone)]
 pub struct PlannedLevel {
     /// The number of the bounds.
     pub bounds: i32,

@@ -23,8 +23,12 @@ const PASSING_ROWS: u64 = 1 << 16;
 /// The running node, with the filter.
 #[repr(C)]
 pub struct Build {
-    node: CustomScanState,
+    pub(super) node: CustomScanState,
     keys: List<JoinKey>,
+    /// Whether it only hands a filter to workers ([`receive`](super::receive)), and the node that builds it, in the
+    /// leader.
+    pub receives: bool,
+    pub(super) source: *const Build,
     /// Number of keys that are expected.
     expected: f64,
     /// Bits of the keys that are of variable length, and number of bytes of them up to which the filter is built.
@@ -35,9 +39,9 @@ pub struct Build {
     /// Whether the rows that are tested are counted.
     counts: bool,
     /// The Hash or Sort above; null if no scan is screened.
-    hash: *mut PlanState,
+    pub(super) hash: *mut PlanState,
     /// The filter that this process fills or tests.
-    words: Option<Words>,
+    pub(super) words: Option<Words>,
     /// Binary logarithm of the number of words with which each scan of the inner rows begins.
     first_size: u32,
     /// What all processes share, below a Parallel Hash in a parallel plan.
@@ -47,8 +51,8 @@ pub struct Build {
     /// What EXPLAIN ANALYZE says besides, of the query's memory.
     pub explained: List<*const dyn Explained>,
     /// Whether this process has begun to read the inner rows, and has read all.
-    started: bool,
-    ended: bool,
+    pub(super) started: bool,
+    pub(super) ended: bool,
     /// Whether there are too many keys.
     gave_up: bool,
     /// Number of keys that this process has added, and their bytes.
@@ -88,6 +92,8 @@ impl Build {
         Self {
             node,
             keys: List::with_capacity(memory, 0),
+            receives: false,
+            source: std::ptr::null(),
             expected: 0.0,
             varying: 0,
             most_bytes: f64::INFINITY,
@@ -116,7 +122,7 @@ impl Build {
     /// Gives it a description and keys.
     pub fn describe(&mut self, description: &Description, keys: List<JoinKey>) {
         (self.expected, self.always) = (description.expected, description.always);
-        self.counts = description.counts;
+        (self.receives, self.counts) = (description.source != 0, description.counts);
         if !description.always {
             self.most_bytes = description.most_bytes;
         }

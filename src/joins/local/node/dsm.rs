@@ -2,7 +2,7 @@
 
 use super::build::Build;
 use super::shared::Shared;
-use crate::joins::local::filter::LEAST_SIZE;
+use crate::joins::local::filter::{LEAST_SIZE, Words};
 use pgrx::pg_sys::{self, CustomScanState};
 use std::ffi::c_void;
 
@@ -13,6 +13,9 @@ pub unsafe extern "C-unwind" fn estimate_dsm(
 ) -> pg_sys::Size {
     // SAFETY: the server calls this with a node of this type.
     let build = unsafe { &*node.cast::<Build>() };
+    if build.receives {
+        return Shared::bytes(build.handed().map_or(0, Words::size), false);
+    }
     Shared::bytes(size(build), build.keys_kept.is_some())
 }
 
@@ -21,7 +24,7 @@ fn size(build: &Build) -> u32 {
     build.size().unwrap_or(LEAST_SIZE)
 }
 
-/// Makes an empty filter, before the workers start (`InitializeDSMCustomScan`).
+/// Makes an empty filter, or one that is handed on, before the workers start (`InitializeDSMCustomScan`).
 pub unsafe extern "C-unwind" fn initialize_dsm(
     node: *mut CustomScanState,
     _: *mut pg_sys::ParallelContext,
@@ -30,11 +33,15 @@ pub unsafe extern "C-unwind" fn initialize_dsm(
     // SAFETY: the server calls this with a node of this type, and as much memory as `estimate_dsm` said.
     unsafe {
         let build = &mut *node.cast::<Build>();
+        if build.receives {
+            let shared = Shared::create(memory, build.handed().map_or(0, Words::size), false);
+            return build.hand(shared);
+        }
         build.share(Some(Shared::create(memory, size(build), build.keys_kept.is_some())));
     }
 }
 
-/// Empties the filter before the workers start again (`ReInitializeDSMCustomScan`).
+/// Empties the filter, or hands it on, before the workers start again (`ReInitializeDSMCustomScan`).
 pub unsafe extern "C-unwind" fn reinitialize_dsm(
     node: *mut CustomScanState,
     _: *mut pg_sys::ParallelContext,
@@ -44,7 +51,8 @@ pub unsafe extern "C-unwind" fn reinitialize_dsm(
     unsafe {
         let shared = Shared::attach(memory);
         shared.clear();
-        (*node.cast::<Build>()).share(Some(shared));
+        let build = &mut *node.cast::<Build>();
+        if build.receives { build.hand(shared) } else { build.share(Some(shared)) }
     }
 }
 

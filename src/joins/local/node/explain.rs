@@ -26,8 +26,8 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
     // SAFETY: EXPLAIN calls this with its state; the strings are zero-terminated.
     unsafe {
         // Partitions that are pruned when the query starts have no name.
-        let scans: Vec<_> =
-            build.description().scans.iter().filter_map(|scan| describe(output, scan)).collect();
+        let description = build.description();
+        let scans: Vec<_> = description.scans.iter().filter_map(|scan| describe(output, scan)).collect();
         let most = if (*output).verbose { scans.len() } else { MOST_SCANS };
         let mut list = std::ptr::null_mut();
         for name in scans.iter().take(most) {
@@ -52,7 +52,9 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
         } else if build.bytes > 0 {
             number(c"Filter Size", Some(c"kB"), (build.bytes / 1024) as f64);
         }
-        let Some(counters) = build.counters() else { return };
+        // Rows are counted by the node that has the scans test the filter.
+        let tests_itself = description.scans.iter().any(|scan| scan.receiver == 0);
+        let Some(counters) = build.counters().filter(|_| tests_itself) else { return };
         for more in build.explained.iter() {
             (**more).explain(output);
         }

@@ -1,8 +1,9 @@
-//! The node that builds a filter, as PostgreSQL knows it: a custom scan, in a plan and running.
+//! The node that builds a filter, or hands it to workers, as PostgreSQL knows it: a custom scan, in a plan and running.
 
 mod build;
 mod dsm;
 mod explain;
+mod receive;
 mod shared;
 
 pub use build::{Build, Explained};
@@ -64,7 +65,8 @@ pub fn register() {
     unsafe { pg_sys::RegisterCustomScanMethods(&raw const PLAN_METHODS.0) }
 }
 
-/// Returns a node over a plan, which builds the filter of a description. The plan has no node of this number yet.
+/// Returns a node over a plan, which builds the filter of a description or hands it on. The plan has no node of this
+/// number yet.
 pub fn over(below: Node<'_, Plan>, number: c_int, parallel_aware: bool, description: *mut List) -> *mut Plan {
     // What the node costs cannot be measured beside the hash table.
     let general = Plan {

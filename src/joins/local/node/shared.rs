@@ -100,6 +100,17 @@ impl Shared {
         self.header().gave_up.store(true, Ordering::SeqCst);
     }
 
+    /// Makes it the copy of a complete filter of the same size.
+    ///
+    /// # Safety
+    /// No other process may use it; the words must be alive.
+    pub unsafe fn copy(&self, words: Words) {
+        // SAFETY: the caller guarantees this.
+        unsafe { words.copy_to(self.words()) }
+        self.begin();
+        self.end();
+    }
+
     /// Returns whether a process has given up.
     pub fn has_given_up(&self) -> bool {
         self.header().gave_up.load(Ordering::SeqCst)
