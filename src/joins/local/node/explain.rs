@@ -66,7 +66,7 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
         if counters.untested > 0.0 {
             let passed = 100.0 * (1.0 - counters.removed / counters.tested);
             if let Ok(reason) =
-                CString::new(format!("while most rows passed ({passed:.0} % of those tested)"))
+                CString::new(format!("while most rows passed ({passed:.0} % of all that were tested)"))
             {
                 switched_off(&reason);
             }
