@@ -35,7 +35,7 @@ DECLARE
     setting text;
     query text;
 BEGIN
-    PERFORM setseed((seed * 7919.0 + number) % 100003 / 100003);
+    PERFORM setseed(hashint8extended(number, seed) / 9223372036854775808.0);
     FOREACH setting IN ARRAY ARRAY['enable_nestloop', 'enable_mergejoin', 'enable_seqscan', 'enable_indexscan', 'enable_bitmapscan', 'enable_hashagg', 'enable_material', 'enable_memoize'] LOOP
         PERFORM set_config(setting, (random() < CASE WHEN setting IN ('enable_nestloop', 'enable_mergejoin') THEN 0.1 ELSE 0.8 END)::text, false);
     END LOOP;

@@ -29,7 +29,7 @@ DECLARE
     key text;
     inner_side text;
 BEGIN
-    PERFORM setseed(((SELECT seed FROM settings) * 7919.0 + number) % 100003 / 100003);
+    PERFORM setseed(hashint8extended(number, (SELECT seed FROM settings)) / 9223372036854775808.0);
     IF random() < 0.04 THEN
         RETURN 'SELECT count(*), sum(a.flag) FROM ranges AS a JOIN long_ranges AS b USING (t)';
     END IF;

@@ -28,7 +28,7 @@ DECLARE
     col text;
     few text;
 BEGIN
-    PERFORM setseed(((SELECT seed FROM settings) * 7919.0 + number) % 100003 / 100003);
+    PERFORM setseed(hashint8extended(number, (SELECT seed FROM settings)) / 9223372036854775808.0);
     name := pick('large', 'medium', 'small', 'tiny', 'indexed');
     col := pick('uid', 'uid', 'item', 'kind');
     key := floor(random() * CASE col WHEN 'uid' THEN 100000 WHEN 'item' THEN 500 ELSE 20 END);

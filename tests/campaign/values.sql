@@ -49,7 +49,7 @@ CREATE FUNCTION new_round(round integer, seed integer) RETURNS types LANGUAGE pl
 DECLARE
     t types;
 BEGIN
-    PERFORM setseed((seed * 7919.0 + round) % 100003 / 100003);
+    PERFORM setseed(hashint8extended(round, seed) / 9223372036854775808.0);
     PERFORM set_config('work_mem', pick('64kB', '4MB'), true), set_config('plan_cache_mode', pick('auto', 'force_generic_plan'), true),
             set_config('enable_hashjoin', pick('on', 'off'), true), set_config('max_parallel_workers_per_gather', pick('0', '2'), true),
             set_config('parallel_setup_cost', '0', true), set_config('min_parallel_table_scan_size', '0', true), set_config('parallel_tuple_cost', '0', true);

@@ -102,7 +102,7 @@ DECLARE
     reason text;
 BEGIN
     FOR i IN 1..count LOOP
-        PERFORM setseed((seed * 7919.0 + i) % 100003 / 100003);
+        PERFORM setseed(hashint8extended(i, seed) / 9223372036854775808.0);
         query := random_query();
         BEGIN
             off := result(query, 'off');

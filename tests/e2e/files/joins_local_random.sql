@@ -361,7 +361,7 @@ DECLARE
     planned text;
 BEGIN
     BEGIN
-        PERFORM setseed((seed * 7919.0 + number) % 100003 / 100003);
+        PERFORM setseed(hashint8extended(number, seed) / 9223372036854775808.0);
         query := random_query();
         way := floor(random() * 6)::integer;
         IF way = 0 THEN -- no cursor that scrolls has it

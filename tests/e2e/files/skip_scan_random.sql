@@ -156,7 +156,7 @@ DECLARE
     answers answer[];
 BEGIN
     LOCK TABLE ONLY ev, ONLY other IN ACCESS SHARE MODE; -- no partition is detached between two answers
-    PERFORM setseed((number % 1000003) / 1000003.0);
+    PERFORM setseed(hashint8extended(number, 0) / 9223372036854775808.0);
     PERFORM set_config(name, pick('on', 'on', 'on', 'off'), true) FROM unnest('{enable_nestloop,enable_hashjoin,enable_mergejoin,enable_material,enable_memoize,enable_bitmapscan,enable_sort}'::text[]) AS name;
     PERFORM set_config(name, pick('on', 'off'), true) FROM unnest('{enable_partitionwise_join,enable_partitionwise_aggregate}'::text[]) AS name;
     PERFORM set_config('plan_cache_mode', pick('force_custom_plan', 'force_generic_plan'), true), set_config('from_collapse_limit', pick('8', '8', '1'), true),
