@@ -40,16 +40,22 @@ BEGIN
         PERFORM set_config(setting, (random() < CASE WHEN setting IN ('enable_nestloop', 'enable_mergejoin') THEN 0.1 ELSE 0.8 END)::text, false);
     END LOOP;
     query := random_query();
+    PERFORM set_config('bloom_rs.screen_joins', 'off', false);
+    PERFORM seen(query), seen(replace(query, 'hidden.', 'absent.'));
+    IF seen(query) <> seen(replace(query, 'hidden.', 'absent.')) THEN
+        RETURN; -- it joins the values with another table that shows them to everybody
+    END IF;
     CALL looks(query, screened => NULL);
     PERFORM set_config('bloom_rs.screen_joins', 'force', false);
     INSERT INTO asked VALUES (query, seen(query) ~ 'Screens: \w+ \((badge|name|far)');
 END $$;
 -- Both schemas have the same statistics but for the values.
+SET test.queries = :queries;
 SET ROLE reader;
 SET max_parallel_workers_per_gather = 0;
 SELECT format('CALL ask(%s, %s)', i, :seed) FROM generate_series(1, :queries) AS i \gexec
 RESET ROLE;
 SELECT format('%s queries, %s of which screened a protected table', count(*), count(*) FILTER (WHERE is_screened)) FROM asked;
 DO $$ BEGIN
-    ASSERT (SELECT count(*) FILTER (WHERE is_screened) > count(*) / 3 FROM asked), 'the queries show little';
+    ASSERT (SELECT count(*) > current_setting('test.queries')::integer / 2 AND count(*) FILTER (WHERE is_screened) > count(*) / 3 FROM asked), 'the queries show little';
 END $$;
