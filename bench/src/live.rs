@@ -2,10 +2,11 @@
 
 use crate::data::{ABSENT, PAGE_FUNCTION};
 use crate::db::{Db, median};
-use crate::{Result, Settings, text};
+use crate::{Result, Settings, report, text};
 use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
+use std::path::Path;
 use std::process::Command;
 
 /// Number of concurrent sessions.
@@ -173,26 +174,28 @@ pub fn run(settings: &Settings) -> Result<()> {
             }
         }
     }
+    let memory = memory.map(|bytes| bytes.parse().map(text::bytes)).transpose()?;
+    let (place, limit) = memory.map_or_else(
+        || ("enough".to_owned(), String::new()),
+        |bytes| (bytes.clone(), format!(" in {bytes} of memory")),
+    );
+    let mut on_page =
+        text::Table::new(&["structure", "memory", "probes/s:", "additions/s:", "in batches/s:"]);
     for (mut row, found) in rows.into_iter().zip(&found) {
         let [probed, one, one_wal, many, many_wal] = found.each_ref().map(|all| median(all).round());
-        row.extend([
-            text::count(probed as u64),
-            text::count(one as u64),
-            text::bytes(one_wal),
-            text::count(many as u64),
-            text::bytes(many_wal),
-        ]);
+        let [probed, one, many] = [probed, one, many].map(|rate| text::count(rate as u64));
+        on_page.row([row[0].clone(), place.clone(), probed.clone(), one.clone(), many.clone()]);
+        row.extend([probed, one, text::bytes(one_wal), many, text::bytes(many_wal)]);
         table.push(row);
     }
-    let limit = memory.map_or(Ok(String::new()), |bytes| {
-        bytes.parse().map(|bytes| format!(" in {} of memory", text::bytes(bytes)))
-    })?;
     let section = format!("### {} values{limit}\n\n{table}\n", text::count(n));
     println!("{section}");
-    OpenOptions::new()
-        .append(true)
-        .create(true)
-        .open(settings.out.join("live.md"))?
-        .write_all(section.as_bytes())?;
-    Ok(())
+    append(&settings.out.join("live.md"), &section)?;
+    let page = report::for_page(settings, "live");
+    let titles = if page.exists() { 2 } else { 0 };
+    append(&page, &on_page.to_string().split_inclusive('\n').skip(titles).collect::<String>())
+}
+
+fn append(path: &Path, text: &str) -> Result<()> {
+    Ok(OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())?)
 }

@@ -1,9 +1,12 @@
-//! Writes the tables of all phases into one file, `report.md`, from which docs/BENCHMARKS.md is made by hand.
+//! Writes the tables of all phases into one file, `report.md`, and some of them into docs/BENCHMARKS.md, whose text is
+//! written by hand.
 
 use crate::db::Db;
 use crate::{Result, Settings, machine, text};
+use std::collections::VecDeque;
 use std::fmt::Write;
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// The files of the phases.
@@ -25,8 +28,39 @@ pub fn write(settings: &Settings) -> Result<()> {
     }
     let path = settings.out.join("report.md");
     fs::write(&path, report)?;
-    println!("wrote {} and the plots of docs", path.display());
+    let page = settings.docs.join("BENCHMARKS.md");
+    let tables = |name: &str| fs::read_to_string(for_page(settings, name)).ok();
+    fs::write(&page, with_tables(&fs::read_to_string(&page)?, tables))?;
+    println!("wrote {}, the plots of docs, and the tables of {}", path.display(), page.display());
     Ok(())
+}
+
+/// Where a phase leaves a table for docs/BENCHMARKS.md.
+pub fn for_page(settings: &Settings, name: &str) -> PathBuf {
+    settings.out.join(name).with_extension("table")
+}
+
+/// Returns a page with new tables: a comment `<!-- make bench: NAME... -->` names those that follow it. A table that
+/// was not measured stays.
+fn with_tables(page: &str, table: impl Fn(&str) -> Option<String>) -> String {
+    let mut names = VecDeque::new();
+    let mut filled = String::new();
+    let mut lines = page.lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(list) = line.strip_prefix("<!-- make bench: ") {
+            names = list.trim_end_matches(" -->").split(' ').collect();
+        }
+        let mut old = format!("{line}\n");
+        if line.starts_with('|') {
+            while let Some(row) = lines.next_if(|row| row.starts_with('|')) {
+                old = old + row + "\n";
+            }
+            filled.push_str(&names.pop_front().and_then(&table).unwrap_or(old));
+        } else {
+            filled.push_str(&old);
+        }
+    }
+    filled
 }
 
 fn versions() -> Result<String> {

@@ -1,18 +1,44 @@
 //! The tables and the plot.
 
 use super::workload::{SSB, SSB_BY_MONTH, ssb_queries};
-use super::{Found, Screened};
+use super::{Configuration, Found, Screened};
 use crate::curves::{line, plain};
 use crate::db::geometric_mean;
 use crate::plot::{Axis, Palette, Panel};
 use crate::text::Table;
-use crate::{Result, Settings, plot};
+use crate::{Result, Settings, plot, report};
 use plotters::chart::SeriesLabelPosition as Legend;
 use std::fmt::Write;
 use std::fs;
 
 /// Least seconds of a query for its ratio to be one of the worst.
 const LEAST_SECONDS: f64 = 0.1;
+
+impl Found {
+    fn mean_of(&self, of: impl Fn(&Screened) -> f64) -> String {
+        format!("{:.3}", geometric_mean(&self.screened.iter().map(of).collect::<Vec<_>>()))
+    }
+
+    fn with_a_filter(&self) -> String {
+        format!("{} of {}", self.screened.len() + self.left_out.len(), self.queries)
+    }
+
+    fn best(&self) -> Option<&Screened> {
+        self.screened.iter().min_by(|a, b| a.ratio().total_cmp(&b.ratio()))
+    }
+
+    fn worst(&self) -> Option<&Screened> {
+        let long = self.screened.iter().filter(|query| query.plain.processors >= LEAST_SECONDS);
+        long.max_by(|a, b| a.ratio().total_cmp(&b.ratio()))
+    }
+
+    /// How many queries skip, and the geometric mean of their ratios.
+    fn skipping(&self) -> Option<(usize, String)> {
+        let ratios: Vec<f64> =
+            self.screened.iter().filter(|query| query.skips).map(Screened::ratio).collect();
+        (!ratios.is_empty()).then(|| (ratios.len(), format!("{:.3}", geometric_mean(&ratios))))
+    }
+}
 
 fn summary(all: &[Found]) -> Table {
     let mut table = Table::new(&[
@@ -27,29 +53,49 @@ fn summary(all: &[Found]) -> Table {
         "their mean:",
         "left out",
     ]);
-    for Found { workload, settings, queries, screened, left_out } in all {
-        let mean_of = |ratios: &[f64]| format!("{:.3}", geometric_mean(ratios));
-        let mean = |of: fn(&Screened) -> f64| mean_of(&screened.iter().map(of).collect::<Vec<_>>());
-        let skipping: Vec<f64> = screened.iter().filter(|query| query.skips).map(Screened::ratio).collect();
+    for found in all {
         let name = |query: Option<&Screened>| {
             query.map_or_else(String::new, |query| format!("{:.2} ({})", query.ratio(), query.name))
         };
-        let by_ratio = |a: &&Screened, b: &&Screened| a.ratio().total_cmp(&b.ratio());
-        let long = screened.iter().filter(|query| query.plain.processors >= LEAST_SECONDS);
+        let (skipping, their_mean) = found.skipping().unwrap_or_default();
         table.row([
-            (*workload).into(),
-            settings.clone(),
-            format!("{} of {queries}", screened.len() + left_out.len()),
-            mean(Screened::ratio),
-            mean(|query| query.screened.wall / query.plain.wall),
-            name(screened.iter().min_by(by_ratio)),
-            name(long.max_by(by_ratio)),
-            skipping.len().to_string(),
-            if skipping.is_empty() { String::new() } else { mean_of(&skipping) },
-            left_out.join(", "),
+            found.workload.into(),
+            found.settings.clone(),
+            found.with_a_filter(),
+            found.mean_of(Screened::ratio),
+            found.mean_of(|query| query.screened.wall / query.plain.wall),
+            name(found.best()),
+            name(found.worst()),
+            skipping.to_string(),
+            their_mean,
+            found.left_out.join(", "),
         ]);
     }
     table
+}
+
+/// The tables of docs/BENCHMARKS.md: of all workloads, and of those with queries that skip.
+fn for_page(all: &[Found]) -> [Table; 2] {
+    let [serial, parallel] =
+        [0, 2].map(|workers| Configuration { work_mem: "64MB".into(), workers }.to_string());
+    let worst =
+        |found: &Found| found.worst().map_or_else(String::new, |query| format!("{:.2}", query.ratio()));
+    let mut screened =
+        Table::new(&["queries", "with a filter:", "serial:", "worst:", "2 workers:", "worst:"]);
+    let mut skipping = Table::new(&["queries", "ratio:", "that skip:", "these:"]);
+    for found in all.iter().filter(|found| found.settings == serial) {
+        let with_workers =
+            all.iter().find(|other| other.workload == found.workload && other.settings == parallel);
+        let [mean, of_worst] = with_workers
+            .map_or_else(Default::default, |found| [found.mean_of(Screened::ratio), worst(found)]);
+        let ratio = found.mean_of(Screened::ratio);
+        if let Some((number, their_mean)) = found.skipping() {
+            let number = format!("{number} of {}", found.screened.len());
+            skipping.row([found.workload.into(), ratio.clone(), number, their_mean]);
+        }
+        screened.row([found.workload.into(), found.with_a_filter(), ratio, worst(found), mean, of_worst]);
+    }
+    [screened, skipping]
 }
 
 /// The time of each query of SSB, without filters, with them, and with them where the fact table is partitioned by
@@ -97,5 +143,8 @@ pub fn write(settings: &Settings, found: &[Found], joins: &[Table]) -> Result<()
     }
     print!("\n{tables}");
     fs::write(settings.out.join("joins.md"), tables)?;
+    for (name, table) in ["screened", "skipping"].iter().zip(for_page(found)) {
+        fs::write(report::for_page(settings, name), table.to_string())?;
+    }
     draw(settings, found)
 }

@@ -4,16 +4,18 @@ mod queries;
 mod writes;
 
 use crate::db::Db;
-use crate::{Result, Settings, machine};
+use crate::{Result, Settings, machine, report};
 use std::fs;
 
 /// Measures all tables.
 pub fn run(settings: &Settings) -> Result<()> {
     let db = &mut Db::connect()?;
     db.run("CREATE EXTENSION IF NOT EXISTS bloom_rs; SET max_parallel_workers_per_gather = 0")?;
-    let writes = writes::measure(db, settings.rows / 10, settings.rounds)?;
-    let queries = queries::measure(db, settings.rows / 10, settings.rounds)?;
-    fs::write(settings.out.join("skip.md"), format!("{writes}\n{queries}"))?;
+    let (writes, rates) = writes::measure(db, settings.rows / 10, settings.rounds)?;
+    let ([queries, on_page], plans) = queries::measure(db, settings.rows / 10, settings.rounds)?;
+    fs::write(settings.out.join("skip.md"), format!("{writes}\n{rates}\n\n{queries}\n{plans}"))?;
+    fs::write(report::for_page(settings, "skip_writes"), writes.to_string())?;
+    fs::write(report::for_page(settings, "skip_queries"), on_page.to_string())?;
     Ok(())
 }
 

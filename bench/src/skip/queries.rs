@@ -46,7 +46,7 @@ const QUERIES: [Query; 9] = [
         is_prepared: true,
     },
     Query {
-        name: "frequent user, LIMIT 3",
+        name: "frequent user, `LIMIT 3`",
         sql: "SELECT amount FROM ev WHERE uid = 0 ORDER BY day LIMIT 3",
         is_prepared: false,
     },
@@ -58,10 +58,25 @@ const QUERIES: [Query; 9] = [
     Query { name: "plan of 500 ORs", sql: "EXPLAIN SELECT FROM ev WHERE ORS", is_prepared: false },
 ];
 
-/// Returns the table: seconds without skipping, and the ratio to them with it.
-pub fn measure(db: &mut Db, rows: u64, rounds: usize) -> Result<String> {
-    let titles = PARTITIONS.iter().flat_map(|n| [format!("{} off:", text::count(*n)), "on:".into()]);
-    let mut table = text::Table::new(&[vec!["query".to_owned()], titles.collect()].concat());
+/// Those of docs/BENCHMARKS.md.
+const ON_PAGE: [&str; 6] = [
+    "one user",
+    "one user, generic plan",
+    "one user, half of the days",
+    "join of 10 users",
+    "join of 1,000 users, generic plan",
+    "frequent user, `LIMIT 3`",
+];
+
+/// Returns the tables, all and what is on the page: seconds without skipping, and the ratio to them with it. And what
+/// the index costs plans.
+pub fn measure(db: &mut Db, rows: u64, rounds: usize) -> Result<([text::Table; 2], String)> {
+    let titles = PARTITIONS.iter().flat_map(|n| {
+        let what = if *n == PARTITIONS[0] { " partitions" } else { "" };
+        [format!("{}{what}, off:", text::count(*n)), "on:".into()]
+    });
+    let titles = [vec!["query".to_owned()], titles.collect()].concat();
+    let [mut table, mut on_page] = [(); 2].map(|()| text::Table::new(&titles));
     let mut cells: Vec<Vec<String>> = QUERIES.iter().map(|query| vec![query.name.to_owned()]).collect();
     let (mut together, mut plans) = (vec!["two clients, a second".to_owned()], String::new());
     for partitions in PARTITIONS {
@@ -82,8 +97,13 @@ pub fn measure(db: &mut Db, rows: u64, rounds: usize) -> Result<String> {
         db.run("DROP TABLE ev, users")?;
     }
     cells.push(together);
-    cells.into_iter().for_each(|cells| table.push(cells));
-    Ok(format!("{table}\n{plans}"))
+    for cells in cells {
+        if ON_PAGE.contains(&cells[0].as_str()) {
+            on_page.push(cells.clone());
+        }
+        table.push(cells);
+    }
+    Ok(([table, on_page], plans))
 }
 
 fn create(db: &mut Db, partitions: u64, rows: u64) -> Result<()> {

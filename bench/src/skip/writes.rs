@@ -6,10 +6,22 @@ use crate::{Result, text};
 
 /// What is in the table before, and which index it has.
 const WAYS: [Way; 5] = [
-    Way { name: "no index", before: "", index: "" },
-    Way { name: "open", before: "", index: "USING bloom_skip (k) WITH (autobuild = later)" },
-    Way { name: "built, values there", before: "SELECT * FROM source", index: "USING bloom_skip (k)" },
-    Way { name: "built, new values", before: "SELECT k + 1, n FROM source", index: "USING bloom_skip (k)" },
+    Way { name: "none", before: "", index: "" },
+    Way {
+        name: "`bloom_skip`, not built yet",
+        before: "",
+        index: "USING bloom_skip (k) WITH (autobuild = later)",
+    },
+    Way {
+        name: "`bloom_skip`, values that it has",
+        before: "SELECT * FROM source",
+        index: "USING bloom_skip (k)",
+    },
+    Way {
+        name: "`bloom_skip`, new values",
+        before: "SELECT k + 1, n FROM source",
+        index: "USING bloom_skip (k)",
+    },
     Way { name: "B-tree, new values", before: "SELECT k + 1, n FROM source", index: "(k)" },
 ];
 
@@ -32,8 +44,8 @@ struct Measured {
     create: f64,
 }
 
-/// Returns the table of all ways, ratios to a table without an index, and the rate of a new filter.
-pub fn measure(db: &mut Db, rows: u64, rounds: usize) -> Result<String> {
+/// Returns the table of all ways, ratios to a table without an index, and what the rate of a new filter is.
+pub fn measure(db: &mut Db, rows: u64, rounds: usize) -> Result<(text::Table, String)> {
     println!("writing {rows} rows");
     // Odd keys in an order that is not theirs, so that k + 1 is another one.
     db.run(&format!(
@@ -61,7 +73,8 @@ pub fn measure(db: &mut Db, rows: u64, rounds: usize) -> Result<String> {
     let rates = rates(db)?;
     db.run("DROP TABLE source, written; DROP PROCEDURE insert_each")?;
     let [none, .., btree] = &least;
-    let mut table = text::Table::new(&["index", "COPY:", "single INSERTs:", "WAL a row:", "CREATE INDEX:"]);
+    let mut table =
+        text::Table::new(&["index", "COPY:", "single INSERTs:", "WAL of a row:", "CREATE INDEX:"]);
     for (way, measured) in WAYS.iter().zip(&least) {
         table.row([
             way.name.into(),
@@ -75,7 +88,7 @@ pub fn measure(db: &mut Db, rows: u64, rounds: usize) -> Result<String> {
             },
         ]);
     }
-    Ok(format!("{table}\n{rates}\n"))
+    Ok((table, rates))
 }
 
 fn once(db: &mut Db, way: &Way) -> Result<Measured> {
