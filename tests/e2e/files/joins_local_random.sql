@@ -79,6 +79,7 @@ INSERT INTO indexed SELECT * FROM rows_of(600, 19, 400);
 CREATE INDEX ON indexed USING bloom_skip (i4);
 CREATE INDEX ON indexed USING bloom_skip (t);
 CREATE INDEX ON indexed USING bloom_skip (x);
+CREATE INDEX ON indexed USING bloom_skip (f8);
 CREATE INDEX ON ranged USING bloom_skip (i8);
 CREATE INDEX ON ranged (i4);
 CREATE INDEX ON dated (i4);
@@ -102,6 +103,7 @@ CREATE VIEW grouped AS SELECT x AS id, min(i2) AS i2, i4, max(i8) AS i8, min(t) 
 CREATE INDEX ON facts (i4);
 CREATE INDEX ON facts (t);
 CREATE INDEX ON facts (d);
+CREATE INDEX ON facts (f8);
 CREATE INDEX ON facts (u);
 CREATE INDEX ON narrow (i2);
 CREATE INDEX ON narrow (tz DESC);
@@ -178,7 +180,7 @@ CREATE OR REPLACE FUNCTION random_table() RETURNS text LANGUAGE sql VOLATILE AS 
 $$;
 CREATE OR REPLACE FUNCTION random_equality(a text, b text) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    l text := CASE WHEN current_setting('test.of_partitions')::boolean AND random() < 0.9 THEN pick('i4', 'i4', 'i4', 'i4', 'i8', 'i8', 'i2', 'd', 't', 'e') WHEN random() < 0.3 THEN pick('i4', 'i4', 'i8', 't') ELSE pick('i2', 'i4', 'i4', 'i4', 'i8', 'i8', 't', 't', 'v', 'c', 'n', 'f4', 'f8', 'u', 'd', 'ts', 'tz', 'b', 'o', 'e', 'ci', 'la', 'ar', 'nm', 'bo', 'ip', 'js') END;
+    l text := CASE WHEN current_setting('test.of_partitions')::boolean AND random() < 0.9 THEN pick('i4', 'i4', 'i4', 'i4', 'i8', 'i8', 'i2', 'd', 'f8', 't', 'e') WHEN random() < 0.3 THEN pick('i4', 'i4', 'i8', 't') ELSE pick('i2', 'i4', 'i4', 'i4', 'i8', 'i8', 't', 't', 'v', 'c', 'n', 'f4', 'f8', 'u', 'd', 'ts', 'tz', 'b', 'o', 'e', 'ci', 'la', 'ar', 'nm', 'bo', 'ip', 'js') END;
     r text := CASE WHEN l IN ('i2', 'i4', 'i8') THEN pick('i2', 'i4', 'i8', 'x', 'n', 'o', l, l) WHEN l IN ('t', 'v') THEN pick('t', 'v', l, l) WHEN l IN ('f4', 'f8') THEN pick('f4', 'f8') WHEN l = 'd' THEN pick('d', 'd', 'ts') WHEN l = 'o' THEN pick('o', 'i4') ELSE l END;
 BEGIN
     IF l IN ('e', 'bo') THEN -- few values
