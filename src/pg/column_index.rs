@@ -97,7 +97,7 @@ impl ColumnIndex {
         let indexes = unsafe { Oids::of(pg_sys::RelationGetIndexList(table)) };
         indexes.iter().filter_map(move |oid| {
             let place = catalog::place_in_index(oid, column)?;
-            // SAFETY: the table's lock keeps an index that was valid.
+            // SAFETY: the table has this index; one that is gone meanwhile is noticed once it is locked.
             let index = match unsafe { Self::open(table, oid, place) } {
                 Ok(index) => index,
                 Err(reason) => return Some(Err(reason)),
