@@ -4,7 +4,7 @@ use super::build::{build_beside_writers, is_due, values};
 use super::key::Key;
 use super::leaves::{leaves, list, with_index, with_leaf};
 use super::meta::{self, METAPAGE};
-use super::probe::Probe;
+use super::probe::Probes;
 use super::versions::Beside;
 use crate::call::{Call, NewSet, sql_functions};
 use crate::error::{self, Result};
@@ -23,10 +23,11 @@ fn bloom_skip_candidates(call: Call<'_>) -> Result<NewSet> {
     let mut candidates = call.new_set()?;
     let (index, value) = (call.required::<Oid>(0)?, call.typed_argument(1).ok_or_else(no_type)?);
     let leaves = leaves(index)?;
-    let probe = Probe::of(hash(index, value)?);
+    let hash = hash(index, value)?;
+    let probes = Probes::begin();
     for leaf in leaves {
         pgrx::check_for_interrupts!();
-        if leaf.index.is_none_or(|index| probe.may_contain(leaf.table, index)) {
+        if leaf.index.is_none_or(|index| probes.may_contain(leaf.table, index, hash)) {
             candidates.push_row([column(leaf.table)])?;
         }
     }

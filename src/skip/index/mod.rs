@@ -92,4 +92,4 @@ mod validate;
 mod versions;
 
 pub use options::install;
-pub use probe::Probe;
+pub use probe::Probes;

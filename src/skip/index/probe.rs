@@ -23,10 +23,9 @@ unsafe extern "C-unwind" {
     fn PredicateLockRelation(relation: Relation, snapshot: pg_sys::Snapshot);
 }
 
-/// What a probe knows before it reads an index. It is of one statement, whose snapshot is active.
+/// What probes know before they read an index. They are of one statement, whose snapshot is active.
 #[derive(Debug, Clone, Copy)]
-pub struct Probe {
-    hash: u64,
+pub struct Probes {
     snapshot: pg_sys::Snapshot,
     /// On a standby: the oldest transaction that the snapshot may not see, as a number of 64 bits.
     oldest: Option<u64>,
@@ -34,12 +33,12 @@ pub struct Probe {
     is_blind: bool,
 }
 
-impl Probe {
-    /// Prepares probes for a value of this hash.
+impl Probes {
+    /// Prepares probes.
     ///
     /// The snapshot that the answers are used with must be the active one. So whatever it sees was in the
     /// tables, and each writer had set his bits or left his row to a build, before any filter is read.
-    pub fn of(hash: u64) -> Self {
+    pub fn begin() -> Self {
         // SAFETY: these read numbers of the session, and one that is shared.
         unsafe {
             let has_snapshot = pg_sys::ActiveSnapshotSet();
@@ -48,18 +47,18 @@ impl Probe {
                 pg_sys::RecoveryInProgress() || snapshot.as_ref().is_some_and(|own| own.takenDuringRecovery);
             let oldest =
                 is_old.then(|| full(pg_sys::TransactionXmin, pg_sys::ReadNextFullTransactionId().value));
-            Self { hash, snapshot, oldest, is_blind: !has_snapshot || version::removes_visible_rows() }
+            Self { snapshot, oldest, is_blind: !has_snapshot || version::removes_visible_rows() }
         }
     }
 
-    /// Returns whether a partition may have the value, by its leaf index. Whatever cannot be decided is *maybe*,
-    /// also whether the index is one of this table.
-    pub fn may_contain(&self, table: Oid, index: Oid) -> bool {
+    /// Returns whether a partition may have a value of this hash, by its leaf index. Whatever cannot be decided is
+    /// *maybe*, also whether the index is one of this table.
+    pub fn may_contain(&self, table: Oid, index: Oid, hash: u64) -> bool {
         // SAFETY: the index is open.
-        self.with_usable(table, index, |index| unsafe { self.may_be_in(index) }).unwrap_or(true)
+        self.with_usable(table, index, |index| unsafe { self.may_be_in(index, hash) }).unwrap_or(true)
     }
 
-    /// Copies the filter of a leaf index of a table, if that takes at most so many bytes. The hash does not matter.
+    /// Copies the filter of a leaf index of a table, if that takes at most so many bytes.
     pub fn copy(&self, table: Oid, index: Oid, memory: Memory, most: usize) -> Copying {
         let copy = |index| {
             // SAFETY: the index is open.
@@ -104,7 +103,7 @@ impl Probe {
 
     /// # Safety
     /// `index` must be an open leaf index of this access method.
-    unsafe fn may_be_in(&self, index: Relation) -> bool {
+    unsafe fn may_be_in(&self, index: Relation, hash: u64) -> bool {
         // SAFETY: the caller guarantees the index. What is known of it is copied, as the memory may end with
         // the next message of a change.
         unsafe {
@@ -119,7 +118,7 @@ impl Probe {
                 if self.oldest.is_some_and(|oldest| oldest < horizon) {
                     return true;
                 }
-                let at = filter.locate(PAGE_LEN, self.hash);
+                let at = filter.locate(PAGE_LEN, hash);
                 let answer =
                     pages.read(at.page, |page| has_current(page, &filter).then(|| page::contains(page, at)));
                 match answer {

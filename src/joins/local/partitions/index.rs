@@ -3,7 +3,7 @@
 use crate::joins::local::description::{PlannedIndex, PlannedLeafIndex};
 use crate::joins::local::keys::{Keys, Known};
 use crate::pg::memory::Memory;
-use crate::skip::index::Probe;
+use crate::skip::index::Probes;
 use crate::skip::scan::indexes::{self, SkipIndex};
 use pgrx::pg_sys::{self, Datum, Oid, Relation};
 
@@ -72,10 +72,11 @@ impl LeafIndex {
                 return false;
             }
             pg_sys::PushActiveSnapshot(snapshot);
+            let probes = Probes::begin();
             self.has_none = column.values.iter().all(|value| {
                 let seed = Datum::from(0_u64);
                 let hash = pg_sys::OidFunctionCall2Coll(self.function, self.collation, *value, seed);
-                !Probe::of(hash.value() as u64).may_contain((*partition).rd_id, self.index)
+                !probes.may_contain((*partition).rd_id, self.index, hash.value() as u64)
             });
             pg_sys::PopActiveSnapshot();
             pg_sys::UnlockRelationOid(self.index, pg_sys::AccessShareLock as i32);

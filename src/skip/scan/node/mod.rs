@@ -14,7 +14,7 @@ use crate::pg::memory::{Memory, hash_memory_limit};
 use crate::pg::tree::{Oids, root};
 use crate::skip::index::copied::{Copied, Copying};
 use crate::skip::index::leaves::Leaf;
-use crate::skip::index::probe::Probe;
+use crate::skip::index::probe::Probes;
 use leaf::OpenLeaf;
 use pgrx::pg_sys::{
     self, CustomExecMethods, CustomScan, CustomScanMethods, CustomScanState, EState, NodeTag, Oid, Relation,
@@ -248,8 +248,10 @@ unsafe fn needed_columns(node: &ScanState, plan: &CustomScan) -> usize {
 fn may_be_changed_between() -> bool {
     // SAFETY: these read the state of the session.
     unsafe {
-        let is_named = pg_sys::ActivePortal.as_ref().is_some_and(|portal| *portal.name != 0);
-        is_named || pg_sys::GetTopTransactionIdIfAny() != pg_sys::InvalidTransactionId
+        // That of EXECUTE has a name, but runs to its end; it is not shown in `pg_cursors`.
+        let is_cursor =
+            pg_sys::ActivePortal.as_ref().is_some_and(|portal| portal.visible && *portal.name != 0);
+        is_cursor || pg_sys::GetTopTransactionIdIfAny() != pg_sys::InvalidTransactionId
     }
 }
 
@@ -320,6 +322,7 @@ impl Run {
                     return true;
                 }
             }
+            let probes = Probes::begin();
             loop {
                 self.at = self.at.wrapping_add(1);
                 self.skip_by_copies();
@@ -328,7 +331,7 @@ impl Run {
                     self.at = self.partitions.len();
                     return false;
                 }
-                self.probe();
+                self.probe(&probes);
                 if !self.wanted.is_empty() {
                     break;
                 }
@@ -354,19 +357,19 @@ impl Run {
     }
 
     /// Returns how often a partition was or is now to be probed.
-    fn probes(&self) -> usize {
+    fn probe_count(&self) -> usize {
         (self.turns as usize).saturating_mul(self.values.len())
     }
 
     /// Finds which values the current partition may have.
-    fn probe(&mut self) {
+    fn probe(&mut self, probes: &Probes) {
         self.wanted.retain(|_| false);
         if self.values.are_unknown() {
             self.wanted.push(0);
             return;
         }
-        if self.probes() > DIRECT_PROBES {
-            self.copy();
+        if self.probe_count() > DIRECT_PROBES {
+            self.copy(probes);
         }
         let partition = self.partitions[self.at];
         for place in 0..self.values.len() {
@@ -377,7 +380,7 @@ impl Run {
                 // SAFETY: a copy lives as long as the query.
                 (Some(copied), _) => unsafe { copied.may_contain(&sought.probe) },
                 (None, Some(index)) if !partition.is_maybe => {
-                    Probe::of(sought.hash).may_contain(partition.table, index)
+                    probes.may_contain(partition.table, index, sought.hash)
                 }
                 _ => true,
             };
@@ -398,14 +401,14 @@ impl Run {
     }
 
     /// Copies the filter of the current partition, unless it was probed less often than it has pages.
-    fn copy(&mut self) {
-        let probes = self.probes();
+    fn copy(&mut self, probes: &Probes) {
+        let count = self.probe_count();
         let partition = &mut self.partitions[self.at];
         let (None, false, Some(index)) = (partition.copied, partition.is_maybe, partition.index) else {
             return;
         };
-        let most = self.room.min(probes.saturating_mul(PAGE_LEN));
-        match Probe::of(0).copy(partition.table, index, self.memory, most) {
+        let most = self.room.min(count.saturating_mul(PAGE_LEN));
+        match probes.copy(partition.table, index, self.memory, most) {
             Copying::Copied(copied) => {
                 self.room -= copied.len();
                 partition.copied = Some(copied);
