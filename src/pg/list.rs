@@ -69,11 +69,6 @@ impl<T> List<T> {
         self.len = kept;
     }
 
-    /// Removes the items behind the first ones.
-    pub fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len);
-    }
-
     /// Frees the list's memory before its context ends.
     pub fn free(self) {
         if self.capacity > 0 {

@@ -7,7 +7,7 @@
 //! one, where a filter of half as many blocks has the bits of both.
 
 use super::meta::has_current;
-use crate::pg::index_pages::{IndexPages, PAGE_LEN};
+use crate::pg::index_pages::{IndexPages, PAGE_LEN, Page};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use bloom_core::hash::Hash;
@@ -17,6 +17,9 @@ use std::ptr::NonNull;
 
 /// Largest share of bits that are set after folding. A value that is absent passes with its eighth power.
 const MOST_SET: f64 = 0.3;
+
+/// Number of blocks that tell how many bits of a filter are set.
+const SAMPLE: usize = 32;
 
 /// A filter in the memory of a statement.
 #[derive(Debug, Clone, Copy)]
@@ -69,24 +72,31 @@ impl Copied {
         if count * BLOCK_LEN > most {
             return Copying::TooLarge;
         }
-        let mut whole = List::with_capacity(Memory::of_this_call(), count);
+        let first = filter.runs(PAGE_LEN).next();
+        let folds = first.map_or(0, |(number, begin, count)| {
+            pages.read(number, |page| folds(filter.blocks, blocks(page, begin, count)))
+        });
+        let mut copy = List::filled(memory, count >> folds, Block::default());
+        let mut place = 0;
         for (number, begin, count) in filter.runs(PAGE_LEN) {
             pgrx::check_for_interrupts!();
             let is_own = pages.read(number, |page| {
-                let bytes = page.get(begin..begin + count as usize * BLOCK_LEN).unwrap_or_default();
-                bytes.as_chunks().0.iter().for_each(|block| whole.push(to_words(block)));
-                has_current(page, &filter) && !bytes.is_empty()
+                let mut rest = blocks(page, begin, count);
+                while !rest.is_empty() {
+                    let missing = (1 << folds) - place % (1 << folds);
+                    let (now, later) = rest.split_at(missing.min(rest.len()));
+                    let into = &mut copy[place >> folds];
+                    *into = now.iter().fold(*into, |united, block| unite(united, to_words(block)));
+                    (place, rest) = (place + now.len(), later);
+                }
+                has_current(page, &filter)
             });
-            if !is_own {
-                whole.free();
+            if !is_own || place == 0 {
+                copy.free();
                 return Copying::Maybe;
             }
         }
-        fold(&mut whole);
-        let mut blocks = List::with_capacity(memory, whole.len());
-        whole.iter().for_each(|block| blocks.push(*block));
-        whole.free();
-        Copying::Copied(Self { blocks: blocks.len() as u64, first: blocks.start() })
+        Copying::Copied(Self { blocks: copy.len() as u64, first: copy.start() })
     }
 
     /// Returns the bytes that the copy takes.
@@ -107,22 +117,21 @@ impl Copied {
     }
 }
 
-/// Unites blocks side by side, as long as few bits are set.
-fn fold(blocks: &mut List<Block>) {
-    let count = |block: &Block| block.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-    let mut set: u64 = blocks.iter().map(count).sum();
+/// Returns a block with the bits of two.
+fn unite(one: Block, other: Block) -> Block {
+    std::array::from_fn(|word| one[word] | other[word])
+}
+
+/// Returns blocks of a page.
+fn blocks(page: &Page, begin: usize, count: u32) -> &[[u8; BLOCK_LEN]] {
+    page.get(begin..begin + count as usize * BLOCK_LEN).unwrap_or_default().as_chunks().0
+}
+
+/// Returns how often a filter of `count` blocks can be folded, of which these say how many bits are set.
+fn folds(count: u32, blocks: &[[u8; BLOCK_LEN]]) -> u32 {
+    let sample = &blocks[..blocks.len().min(SAMPLE)];
+    let set: u32 = sample.iter().flat_map(to_words).map(u64::count_ones).sum();
+    let share = f64::from(set) / (sample.len() * BLOCK_LEN * 8) as f64;
     // Each fold leaves at most as many bits.
-    while blocks.len().is_multiple_of(2)
-        && set as f64 * 2.0 <= MOST_SET * (blocks.len() * BLOCK_LEN) as f64 * 8.0
-    {
-        let half = blocks.len() / 2;
-        set = 0;
-        for place in 0..half {
-            let (one, other) = (blocks[2 * place], blocks[2 * place + 1]);
-            let united = std::array::from_fn(|word| one[word] | other[word]);
-            set += count(&united);
-            blocks[place] = united;
-        }
-        blocks.truncate(half);
-    }
+    (0..count.trailing_zeros()).take_while(|folds| share * f64::from(2 << folds) <= MOST_SET).count() as u32
 }

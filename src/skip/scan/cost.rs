@@ -3,8 +3,9 @@
 use super::node::DIRECT_PROBES;
 use pgrx::pg_sys::{self, PlannerInfo};
 
-/// To read a leaf index; and once more, when its filter was copied.
+/// To read a leaf index; to copy its filter, in such reads; and to probe the copy.
 const PROBE: f64 = 0.12;
+const COPY: f64 = 6.0;
 const PROBE_AGAIN: f64 = 0.003;
 /// To begin with a partition: its relation, the descent of its index.
 const LEAF: f64 = 1.5;
@@ -52,7 +53,8 @@ impl Live {
         let searches = rows + self.partitions * FALSE_POSITIVES * values;
         let searches = searches.min(self.partitions * values);
         let leaves = (searches * loops).min(self.partitions) / loops;
-        let probe = PROBE * (DIRECT_PROBES as f64 / (loops * values)).min(1.0) + PROBE_AGAIN;
+        let reads = (DIRECT_PROBES as f64 + COPY) / (loops * values);
+        let probe = PROBE * reads.min(1.0) + PROBE_AGAIN;
         let startup = self.partitions * probe * values;
         let begins = startup + leaves * LEAF;
         if is_indexed {

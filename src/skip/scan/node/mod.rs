@@ -24,7 +24,7 @@ use std::ffi::{CStr, c_int};
 use values::Values;
 
 /// Number of times that filters are probed where they are before they are copied.
-pub const DIRECT_PROBES: usize = 10;
+pub const DIRECT_PROBES: usize = 3;
 
 /// Name of the node.
 pub const NAME: &CStr = c"Bloom Skip";
