@@ -1,11 +1,13 @@
 //! A partition that is read: by an index on the column, or as a whole.
 
+use super::Partition;
 use super::values::{Sought, Values};
 use crate::pg::column_index::is_seen;
 use crate::pg::executor;
 use crate::pg::heap_scan;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
+use crate::pg::tree::Oids;
 use crate::pg::version;
 use pgrx::pg_sys::{
     self, EState, IndexScanDesc, Oid, Relation, ScanDirection, ScanKeyData, TableScanDesc, TupleTableSlot,
@@ -41,15 +43,21 @@ pub struct OpenLeaf {
     /// Where the partition has the column.
     attribute: i16,
     is_by_index: bool,
+    /// Whether the index that was probed is one of the partition.
+    is_probed: bool,
 }
 
 impl OpenLeaf {
-    /// Opens a partition of a table, which is locked. `held` is its relation, if it is open already.
-    pub unsafe fn open(table: Oid, held: Relation, whole: Relation, values: &Values, memory: Memory) -> Self {
+    /// Opens a partition of a table, which is locked.
+    pub unsafe fn open(partition: &Partition, whole: Relation, values: &Values, memory: Memory) -> Self {
+        let held = partition.held;
         // SAFETY: the partition is locked; what is allocated lives as long as the query.
         memory.within(|| unsafe {
-            let relation =
-                if held.is_null() { pg_sys::table_open(table, pg_sys::NoLock as i32) } else { held };
+            let relation = if held.is_null() {
+                pg_sys::table_open(partition.table, pg_sys::NoLock as i32)
+            } else {
+                held
+            };
             let map = version::attribute_map((*relation).rd_att, (*whole).rd_att);
             let attribute = match map.as_ref() {
                 Some(map) => *map.attnums.add(values.attribute() as usize - 1),
@@ -66,21 +74,25 @@ impl OpenLeaf {
                 scan: std::ptr::null_mut(),
                 attribute,
                 is_by_index: false,
+                is_probed: true,
             };
-            leaf.find_index(values);
+            leaf.find_index(values, partition.index);
             leaf
         })
     }
 
     /// Opens the index by which the partition is searched, if there is one: a btree, or another one.
-    unsafe fn find_index(&mut self, values: &Values) {
-        let Some(operators) = values.operators() else { return };
+    unsafe fn find_index(&mut self, values: &Values, probed: Option<Oid>) {
         // SAFETY: the relation is open, and so are the indexes.
         unsafe {
-            let list = pg_sys::RelationGetIndexList(self.relation);
-            for place in 0..pg_sys::list_length(list) {
-                let mode = pg_sys::AccessShareLock as i32;
-                let index = pg_sys::index_open(pg_sys::list_nth_oid(list, place), mode);
+            let list = Oids::of(pg_sys::RelationGetIndexList(self.relation));
+            self.is_probed = probed.is_none_or(|probed| list.iter().any(|index| index == probed));
+            let Some(operators) = values.operators() else { return };
+            for index in list.iter().filter(|index| Some(*index) != probed) {
+                if !self.index.is_null() && is_btree(self.index) {
+                    return;
+                }
+                let index = pg_sys::index_open(index, pg_sys::AccessShareLock as i32);
                 let is_better = self.index.is_null() || is_btree(index) && !is_btree(self.index);
                 if is_better
                     && is_usable(index, self.attribute, values.collation())
@@ -136,14 +148,13 @@ impl OpenLeaf {
         self.relation
     }
 
-    pub fn has_index(&self) -> bool {
-        !self.index.is_null()
+    /// Returns whether the index that was probed is one of the partition.
+    pub fn is_probed(&self) -> bool {
+        self.is_probed
     }
 
-    /// Returns whether an index is one of the partition.
-    pub fn is_own(&self, index: Oid) -> bool {
-        // SAFETY: the relation is open.
-        unsafe { pg_sys::list_member_oid(pg_sys::RelationGetIndexList(self.relation), index) }
+    pub fn has_index(&self) -> bool {
+        !self.index.is_null()
     }
 
     /// Begins to search the index for a value.

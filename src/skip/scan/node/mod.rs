@@ -424,13 +424,12 @@ impl Run {
         // SAFETY: the partition is locked; the node is running.
         unsafe {
             if partition.leaf.is_null() {
-                let leaf =
-                    OpenLeaf::open(partition.table, partition.held, self.table, &self.values, self.memory);
+                let leaf = OpenLeaf::open(partition, self.table, &self.values, self.memory);
                 partition.leaf = self.memory.put(leaf).as_ptr();
             }
             if let Some(leaf) = partition.leaf.as_ref() {
                 // What is out of date is found again for the next statement.
-                if partition.index.is_some_and(|index| !leaf.is_own(index)) {
+                if !leaf.is_probed() {
                     indexes::forget(self.values.index());
                 }
                 (*node).ss_currentRelation = leaf.relation();
