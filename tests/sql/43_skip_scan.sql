@@ -172,6 +172,10 @@ SELECT cardinality(skipping), skipping = :'plain'::regclass[] AS is_same FROM lo
 SELECT locked('off', 'SELECT FROM ev AS a JOIN ev AS b USING (uid) WHERE a.uid = 42 AND b.day = 36 AND a.day < 3') AS plain \gset
 SELECT cardinality(skipping), skipping = :'plain'::regclass[] AS is_same
 FROM locked('force', 'SELECT FROM ev AS a JOIN ev AS b USING (uid) WHERE a.uid = 42 AND b.day = 36 AND a.day < 3') AS skipping;
+-- A join with nothing is no scan, but its partitions are locked.
+SELECT locked('off', 'SELECT FROM ev AS a JOIN ONLY ev AS b USING (uid) WHERE a.uid = 42 AND a.day < 3') AS plain \gset
+SELECT cardinality(skipping), skipping = :'plain'::regclass[] AS is_same
+FROM locked('force', 'SELECT FROM ev AS a JOIN ONLY ev AS b USING (uid) WHERE a.uid = 42 AND a.day < 3') AS skipping;
 SET plan_cache_mode = force_generic_plan;
 SET bloom_rs.skip_partitions = force;
 PREPARE by_two (integer) AS SELECT count(*) FROM ev WHERE uid = $1 AND day > 33;

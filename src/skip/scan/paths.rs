@@ -66,6 +66,7 @@ pub fn add_paths<'t>(planner: Node<'t, PlannerInfo>, relation: Node<'t, RelOptIn
         let entry = &mut **(*planner.as_ptr()).simple_rte_array.add(relation.relid as usize);
         entry.inh = true; // from here on only statistics ask
         prune(relation);
+        planning::with(|planning| planning.offer(entry));
         let built = &*relation.fdw_private.cast::<RelOptInfo>();
         let others = others_of(entry);
         let partitions = (f64::from(pg_sys::bms_num_members(built.live_parts)) - others).max(0.0);

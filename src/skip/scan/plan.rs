@@ -79,6 +79,7 @@ unsafe fn complete(
             planning::with(|planning| planning.refuse(&*entry));
             return;
         }
+        planning::with(|planning| planning.plan(&*entry));
         let index = pg_sys::list_nth_oid(pg_sys::list_nth(path.custom_private, 0).cast(), 0);
         let condition = pg_sys::list_nth(path.custom_private, 1);
         let mut found = lock(planner, relation);

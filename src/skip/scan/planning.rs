@@ -41,6 +41,8 @@ pub struct Planning {
     taken: Vec<(*mut RangeTblEntry, *mut RelOptInfo)>,
     /// Of these: which foreign partitions are read beside them, as relations of their own.
     beside: Vec<(*mut RangeTblEntry, Vec<Oid>)>,
+    /// The numbers of those that have paths, but are not in a plan yet.
+    offered: Vec<usize>,
     /// Whether a branch is built, only to prune its partitions.
     pub is_branch: bool,
     /// What the plan locks, in this order, and the kinds of these relations.
@@ -101,6 +103,28 @@ impl Planning {
         self.beside.iter().find(|(taken, _)| *taken == entry).map_or(&[], |(_, foreign)| foreign)
     }
 
+    /// Takes account of a table that has paths.
+    pub fn offer(&mut self, entry: &RangeTblEntry) {
+        self.offered.extend(number_of(entry));
+    }
+
+    /// Takes account of a table that is in the plan, with the locks of the plain one.
+    pub fn plan(&mut self, entry: &RangeTblEntry) {
+        let number = number_of(entry);
+        self.offered.retain(|offered| Some(*offered) != number);
+    }
+
+    /// Refuses the tables whose paths are in no plan, as those that are joined with nothing: the plain plan locks their
+    /// partitions.
+    fn refuse_unused(&mut self) {
+        for number in std::mem::take(&mut self.offered) {
+            if let Some(refused) = self.refused.get_mut(number) {
+                *refused = true;
+            }
+            self.is_refused = true;
+        }
+    }
+
     pub fn is_refused(&self, entry: &RangeTblEntry) -> bool {
         number_of(entry).and_then(|number| self.refused.get(number)).is_none_or(|refused| *refused)
     }
@@ -120,6 +144,7 @@ impl Planning {
         self.taken.clear();
         self.beside.clear();
         self.locked.clear();
+        self.offered.clear();
         let is_last = is_last || self.refused.iter().all(|refused| *refused);
         if is_last {
             self.refused.fill(true);
@@ -268,6 +293,9 @@ unsafe fn planned(
         // SAFETY: the tree is the statement or a copy, and what is above is dropped if the planner fails.
         let planned = unsafe { catching(|| plan(tree)) };
         let is_finished = with(|planning| {
+            if !planning.is_refused {
+                planning.refuse_unused();
+            }
             if !planning.is_refused {
                 // SAFETY: the planner has just returned the plan.
                 unsafe { finish(planned, planning) }
