@@ -58,7 +58,10 @@ impl Live {
         let startup = self.partitions * probe * values;
         let begins = startup + leaves * LEAF;
         if is_indexed {
-            let total = begins + searches * LEAF_AGAIN + self.fetch(planner, rows, loops, false);
+            // A row is copied, and the condition of the index is evaluated again.
+            // SAFETY: this reads a setting.
+            let again = rows * unsafe { pg_sys::cpu_operator_cost };
+            let total = begins + searches * LEAF_AGAIN + self.fetch(planner, rows, loops, false) + again;
             return (Cost { startup, total }, rows);
         }
         let whole = searches.min(self.partitions);
