@@ -7,15 +7,9 @@
 CREATE EXTENSION bloom_rs;
 CREATE EXTENSION citext;
 CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
--- Each key has eight rows.
-CREATE TABLE facts AS SELECT i AS id, i % 2503 AS k, (i % 2503)::bigint AS k8, CASE WHEN i % 2 = 0 THEN 'text ' ELSE 'TEXT ' END || i % 2503 AS t, i % 10 AS x, i / 5006 AS y FROM generate_series(0, 20023) AS i;
-UPDATE facts SET k = NULL WHERE k = 1;
-CREATE TABLE parts (LIKE facts) PARTITION BY RANGE (id);
-CREATE TABLE parts0 PARTITION OF parts FOR VALUES FROM (0) TO (7000);
-CREATE TABLE parts1 PARTITION OF parts DEFAULT;
-INSERT INTO parts TABLE facts;
-CREATE TABLE keys AS SELECT i * 20 AS k, (i * 20)::bigint AS k8, 'text ' || i * 20 AS t, i % 5 AS x FROM generate_series(1, 60) AS i;
-INSERT INTO keys VALUES (NULL, NULL, NULL, 0);
+\set keys 2503
+\set second 7000
+\ir files/grouped_tables.sql
 CREATE TABLE dims AS SELECT i AS x, 'dim ' || i AS name FROM generate_series(0, 7) AS i;
 VACUUM ANALYZE facts, parts, keys, dims;
 SET enable_nestloop = off;

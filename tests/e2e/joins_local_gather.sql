@@ -5,14 +5,9 @@
 -- setting: max_worker_processes = 8
 
 CREATE EXTENSION bloom_rs;
--- Each key has eight rows, far from each other.
-CREATE TABLE facts AS SELECT i AS id, i % 40000 AS k, (i % 40000)::bigint AS k8, 'text ' || i % 40000 AS t, i % 10 AS x FROM generate_series(0, 319999) AS i;
-CREATE TABLE parts (LIKE facts) PARTITION BY RANGE (id);
-CREATE TABLE parts0 PARTITION OF parts FOR VALUES FROM (0) TO (100000);
-CREATE TABLE parts1 PARTITION OF parts DEFAULT;
-INSERT INTO parts TABLE facts;
-CREATE TABLE keys AS SELECT i * 20 AS k, (i * 20)::bigint AS k8, 'text ' || i * 20 AS t, i % 5 AS x FROM generate_series(1, 60) AS i;
-INSERT INTO keys VALUES (NULL, NULL, NULL, 0);
+\set keys 40000
+\set second 100000
+\ir files/grouped_tables.sql
 CREATE TABLE few AS SELECT i AS x FROM generate_series(0, 4) AS i;
 VACUUM ANALYZE facts, parts, keys, few;
 SET enable_nestloop = off;

@@ -118,10 +118,7 @@ impl Planning {
     /// partitions.
     fn refuse_unused(&mut self) {
         for number in std::mem::take(&mut self.offered) {
-            if let Some(refused) = self.refused.get_mut(number) {
-                *refused = true;
-            }
-            self.is_refused = true;
+            self.refuse_number(Some(number));
         }
     }
 
@@ -131,7 +128,11 @@ impl Planning {
 
     /// Has the statement be planned again without a table.
     pub fn refuse(&mut self, entry: &RangeTblEntry) {
-        if let Some(refused) = number_of(entry).and_then(|number| self.refused.get_mut(number)) {
+        self.refuse_number(number_of(entry));
+    }
+
+    fn refuse_number(&mut self, number: Option<usize>) {
+        if let Some(refused) = number.and_then(|number| self.refused.get_mut(number)) {
             *refused = true;
         }
         self.is_refused = true;
