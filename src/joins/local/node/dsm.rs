@@ -13,15 +13,29 @@ pub unsafe extern "C-unwind" fn estimate_dsm(
 ) -> pg_sys::Size {
     // SAFETY: the server calls this with a node of this type.
     let build = unsafe { &*node.cast::<Build>() };
-    if build.receives {
-        return Shared::bytes(build.handed().map_or(0, Words::size), false);
-    }
     Shared::bytes(size(build), build.keys_kept.is_some())
 }
 
-/// Returns the binary logarithm of the number of words. The smallest filter gives up if it is too small.
+/// Returns the binary logarithm of the number of words. The smallest filter gives up if it is too small; one that
+/// is not handed on has no room.
 fn size(build: &Build) -> u32 {
-    build.size().unwrap_or(LEAST_SIZE)
+    if build.receives { build.handed().map_or(0, Words::size) } else { build.size().unwrap_or(LEAST_SIZE) }
+}
+
+/// Makes the filter empty, or the one that is handed on.
+///
+/// # Safety
+/// There must be no workers.
+unsafe fn prepare(build: &mut Build, shared: Shared) {
+    // SAFETY: the caller guarantees this.
+    unsafe {
+        if build.receives {
+            build.hand(shared);
+        } else {
+            shared.clear();
+            build.share(Some(shared));
+        }
+    }
 }
 
 /// Makes an empty filter, or one that is handed on, before the workers start (`InitializeDSMCustomScan`).
@@ -33,11 +47,8 @@ pub unsafe extern "C-unwind" fn initialize_dsm(
     // SAFETY: the server calls this with a node of this type, and as much memory as `estimate_dsm` said.
     unsafe {
         let build = &mut *node.cast::<Build>();
-        if build.receives {
-            let shared = Shared::create(memory, build.handed().map_or(0, Words::size), false);
-            return build.hand(shared);
-        }
-        build.share(Some(Shared::create(memory, size(build), build.keys_kept.is_some())));
+        let shared = Shared::create(memory, size(build), build.keys_kept.is_some());
+        prepare(build, shared);
     }
 }
 
@@ -48,12 +59,7 @@ pub unsafe extern "C-unwind" fn reinitialize_dsm(
     memory: *mut c_void,
 ) {
     // SAFETY: the server calls this with a node of this type and its memory, while there are no workers.
-    unsafe {
-        let shared = Shared::attach(memory);
-        shared.clear();
-        let build = &mut *node.cast::<Build>();
-        if build.receives { build.hand(shared) } else { build.share(Some(shared)) }
-    }
+    unsafe { prepare(&mut *node.cast::<Build>(), Shared::attach(memory)) }
 }
 
 /// Finds the filter in a worker (`InitializeWorkerCustomScan`).

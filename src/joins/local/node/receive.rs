@@ -36,10 +36,11 @@ impl Build {
     /// Copies the filter into shared memory.
     ///
     /// # Safety
-    /// The memory must be empty, and no other process use it.
+    /// No other process may use the memory.
     pub unsafe fn hand(&mut self, shared: Shared) {
         // If the filter is of another size than that of an earlier scan, there is no room for it.
         let handed = self.handed().filter(|words| words.size() == shared.words().size());
+        shared.begin_anew();
         if let Some(words) = handed {
             // SAFETY: the caller guarantees this; a usable filter has its words.
             unsafe { shared.copy(words) }

@@ -42,7 +42,7 @@ impl Shared {
         size_of::<Header>() + (size_of::<u64>() << size)
     }
 
-    /// Makes an empty filter.
+    /// Makes a filter that is not written yet, as by [`Self::clear`].
     ///
     /// # Safety
     /// The memory must have as many bytes as [`Self::bytes`] says, and no other process may use it; for
@@ -56,7 +56,6 @@ impl Shared {
             if has_keys {
                 SharedKeys::create(shared.place_of_keys(size));
             }
-            shared.clear();
         }
         shared
     }
@@ -83,6 +82,14 @@ impl Shared {
 
     fn place_of_keys(&self, size: u32) -> *mut u8 {
         self.0.cast::<u8>().wrapping_add(Self::bytes_before_keys(size))
+    }
+
+    /// Makes it a filter that is not complete, whatever its words are.
+    pub fn begin_anew(&self) {
+        let header = self.header();
+        header.begun.store(0, Ordering::SeqCst);
+        header.ended.store(0, Ordering::SeqCst);
+        header.gave_up.store(false, Ordering::SeqCst);
     }
 
     /// Takes account of a process that begins to read inner rows.
@@ -128,10 +135,7 @@ impl Shared {
     /// # Safety
     /// No other process may use it.
     pub unsafe fn clear(&self) {
-        let header = self.header();
-        header.begun.store(0, Ordering::SeqCst);
-        header.ended.store(0, Ordering::SeqCst);
-        header.gave_up.store(false, Ordering::SeqCst);
+        self.begin_anew();
         // SAFETY: the words are behind the header, and no other process uses them or the keys now.
         unsafe {
             self.words().clear();
