@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The trust campaign inside a server, see docs/TRUST.md. Each part has a variable that says how many; 0 leaves it out. SEED is
-# where random ones begin. Long parts run in pieces. Each piece that ended is a line of target/campaign.md, and those that passed
-# on this commit are not run again, so an interrupted campaign goes on.
+# where random ones begin. Long parts run in pieces. Each piece that ended is a line of target/campaign.md, with the last commit
+# that changed what is tested; those that passed on it are not run again, so an interrupted campaign goes on.
 . "$(dirname "$0")/../cluster.sh"
 export SEED
 first=${SEED:-1}
@@ -26,7 +26,13 @@ part() {
 }
 
 install_for_tests
-server=$("$PG_BIN/postgres" --version | awk '{ print $3 }')${SERVER:+, $SERVER} sources=$(git describe --always --dirty 2>/dev/null || echo "$VERSION")
+server=$("$PG_BIN/postgres" --version | awk '{ print $3 }')${SERVER:+, $SERVER}
+tested=(src core/src sql/parts build.rs Cargo.toml Cargo.lock)
+if ! sources=$(git log -1 --format=%h -- "${tested[@]}" 2>/dev/null); then
+    sources=$VERSION
+elif ! git diff --quiet HEAD -- "${tested[@]}"; then
+    sources+=-dirty
+fi
 [[ -e $results ]] || printf '%s\n' '| what | PostgreSQL | number | seed | result | commit |' '|---|---|---:|---:|---|---|' >"$results"
 part STATEMENTS 250000 50000 'generated statements' tests/campaign/statements.sh
 part QUERIES 150000 50000 'sqlsmith' tests/campaign/sqlsmith.sh
