@@ -281,6 +281,15 @@ ANALYZE big, spread, many;
 CALL skips('SELECT * FROM big JOIN (SELECT * FROM many OFFSET 0) AS many USING (k)', '6/10');
 CALL skips('SELECT * FROM spread JOIN (SELECT * FROM many OFFSET 0) AS many USING (k)', '0/4');
 CALL skips('SELECT * FROM big JOIN (SELECT * FROM many WHERE k IN (0, 36000, 51000) OFFSET 0) AS many USING (k)', '7/10');
+-- Numbers without a sign are not in the order of integers.
+CREATE TABLE ids (k xid8, t text) PARTITION BY RANGE (k);
+CREATE TABLE ids0 PARTITION OF ids FOR VALUES FROM (MINVALUE) TO ('1000000');
+CREATE TABLE ids1 PARTITION OF ids FOR VALUES FROM ('1000000') TO (MAXVALUE);
+INSERT INTO ids SELECT k::text::xid8, 'text ' || k FROM unnest(ARRAY[1, 11000, 99999999, 18446744073709551000]) AS k, generate_series(1, 5000);
+CREATE TABLE many_ids AS SELECT k::text::xid8 AS k FROM generate_series(1, 11000) AS k;
+INSERT INTO many_ids VALUES ('99999999'), ('18446744073709551000');
+ANALYZE ids, many_ids;
+CALL skips('SELECT * FROM ids JOIN (SELECT * FROM many_ids OFFSET 0) AS many USING (k)', '0/2', '20000');
 -- Little memory for keys.
 SET work_mem = '64kB';
 SET hash_mem_multiplier = 1;

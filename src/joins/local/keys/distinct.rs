@@ -10,7 +10,6 @@
 use super::events;
 use crate::joins::local::description::PlannedKey;
 use crate::joins::local::filter::{memory_limit, mix};
-use crate::joins::local::key::KeyKind;
 use crate::pg::boundary::guard;
 use crate::pg::executor;
 use crate::pg::list::List;
@@ -82,14 +81,19 @@ impl Keys {
         for (number, key) in keys.iter().enumerate().filter(|(number, _)| keep(*number)) {
             let Some(attribute) = attributes.get(key.column as usize - 1) else { continue };
             let (_, of) = catalog::operand_types(key.operator);
-            let is_time = of == pg_sys::TIMESTAMPOID || of == pg_sys::TIMESTAMPTZOID;
-            let is_integer = matches!(
-                KeyKind::of(key.operator, key.function),
-                KeyKind::Int2 | KeyKind::Int4 | KeyKind::Int8
+            // Not by how keys are hashed: xid8 has no sign, but up to 17 the hash function of 8-byte integers.
+            let is_ordered = matches!(
+                of,
+                pg_sys::INT2OID
+                    | pg_sys::INT4OID
+                    | pg_sys::INT8OID
+                    | pg_sys::DATEOID
+                    | pg_sys::TIMESTAMPOID
+                    | pg_sys::TIMESTAMPTZOID
             );
             let mut column = Column::new(attribute.attlen, attribute.attbyval, memory);
             (column.key, column.number) = (number, key.column);
-            column.is_ordered = attribute.attbyval && (is_integer || is_time);
+            column.is_ordered = attribute.attbyval && is_ordered;
             columns.push(column);
         }
         let hashes = keeps_hashes.then(|| Column::new(size_of::<u64>() as i16, true, memory));
