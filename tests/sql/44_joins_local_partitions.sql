@@ -269,6 +269,30 @@ CALL skips('SELECT g, (SELECT count(*) FROM r JOIN (SELECT * FROM kk WHERE kk.g 
 CALL skips('SELECT g, (SELECT count(*) FROM r JOIN (SELECT * FROM kk WHERE kk.g = z.g AND kk.g IN (1, 3, 4) OFFSET 0) AS y ON r.k = y.k) FROM (SELECT * FROM z, generate_series(1, 2) ORDER BY 1) AS z', '2/6');
 CALL skips('SELECT z.g, q.k FROM z CROSS JOIN LATERAL (SELECT * FROM r JOIN kk USING (k) WHERE kk.g <= z.g OFFSET 0) AS q', '1/6');
 
+-- A scan that begins again and again keeps nothing of what it looked up, whatever the hash function leaves.
+CREATE TABLE decimals (id integer, k numeric) PARTITION BY RANGE (id);
+SELECT format('CREATE TABLE decimals%s PARTITION OF decimals FOR VALUES FROM (%s) TO (%s)', i, i * 10, i * 10 + 10) FROM generate_series(0, 9) AS i \gexec
+INSERT INTO decimals SELECT i % 100, i FROM generate_series(0, 999) AS i;
+CREATE INDEX ON decimals USING bloom_skip (k);
+CREATE TABLE hashed (k numeric) PARTITION BY HASH (k);
+SELECT format('CREATE TABLE hashed%s PARTITION OF hashed FOR VALUES WITH (MODULUS 4, REMAINDER %1$s)', i) FROM generate_series(0, 3) AS i \gexec
+INSERT INTO hashed SELECT k FROM decimals;
+CREATE TABLE more AS SELECT g, g * 1000 + i + 0.5 AS k FROM generate_series(1, 4) AS g, generate_series(1, 300) AS i;
+VACUUM ANALYZE decimals, hashed, more;
+SET bloom_rs.screen_joins = force;
+BEGIN;
+DECLARE by_index CURSOR FOR SELECT (SELECT count(*) FROM decimals AS d JOIN (SELECT * FROM more WHERE g = z.g OFFSET 0) AS m ON d.k = m.k) FROM generate_series(1, 50), z;
+MOVE 100 FROM by_index;
+SELECT sum(total_bytes) AS before FROM pg_backend_memory_contexts \gset
+MOVE 100 FROM by_index;
+SELECT sum(total_bytes) - :before < 100000 AS keeps_little FROM pg_backend_memory_contexts;
+DECLARE by_bounds CURSOR FOR SELECT (SELECT count(*) FROM hashed AS h JOIN (SELECT * FROM more WHERE g = z.g OFFSET 0) AS m ON h.k = m.k) FROM generate_series(1, 50), z;
+MOVE 100 FROM by_bounds;
+SELECT sum(total_bytes) AS before FROM pg_backend_memory_contexts \gset
+MOVE 100 FROM by_bounds;
+SELECT sum(total_bytes) - :before < 100000 AS keeps_little FROM pg_backend_memory_contexts;
+ROLLBACK;
+
 -- Many keys: the smallest and the largest remain, which say nothing of HASH.
 CREATE TABLE big (k bigint, t text) PARTITION BY RANGE (k);
 SELECT format('CREATE TABLE big%s PARTITION OF big FOR VALUES FROM (%s) TO (%s)', i, i * 10000, i * 10000 + 10000) FROM generate_series(0, 9) AS i \gexec

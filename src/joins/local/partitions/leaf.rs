@@ -8,6 +8,7 @@ use super::index::LeafIndex;
 use crate::joins::local::keys::events;
 use crate::joins::local::scan::Screened;
 use crate::pg::boundary::guard;
+use crate::pg::executor;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use pgrx::pg_sys::{self, ExecProcNodeMtd, NodeTag, PlanState};
@@ -176,7 +177,10 @@ unsafe extern "C-unwind" fn gate(node: *mut PlanState) -> *mut pg_sys::TupleTabl
             return std::ptr::null_mut();
         };
         if leaf.is_dead || leaf.decided != events() {
-            guard(|| leaf.decide());
+            // What functions of keys allocate would otherwise stay as long as the query, scan after scan.
+            let context = (*node).ps_ExprContext;
+            executor::in_memory_of_row(context, || guard(|| leaf.decide()));
+            executor::forget_row(context);
             if leaf.is_dead {
                 return std::ptr::null_mut();
             }
