@@ -104,6 +104,8 @@ pub struct RelationCache<T> {
     changes: Cell<u64>,
     /// Whether what is known depends on functions, too: then all is forgotten when one has changed.
     of_functions: bool,
+    /// Returns whether what is known of a relation depends on another one, too.
+    depends_on: Option<fn(&T, Oid) -> bool>,
     is_registered: Cell<bool>,
 }
 
@@ -113,7 +115,14 @@ unsafe impl<T> Sync for RelationCache<T> {}
 impl<T> RelationCache<T> {
     pub const fn new(of_functions: bool) -> Self {
         let known = Cell::new(None);
-        Self { known, changes: Cell::new(0), of_functions, is_registered: Cell::new(false) }
+        let depends_on = None;
+        Self { known, changes: Cell::new(0), of_functions, depends_on, is_registered: Cell::new(false) }
+    }
+
+    /// Has a relation be forgotten when another one changes, too, on which what is known of it depends.
+    pub const fn depending_on(mut self, depends_on: fn(&T, Oid) -> bool) -> Self {
+        self.depends_on = Some(depends_on);
+        self
     }
 
     /// Calls `read`, which runs no code of the server, with what is known of a relation; if nothing is, with what
@@ -169,6 +178,9 @@ impl<T> RelationCache<T> {
                 known.clear();
             } else {
                 known.remove(&relation);
+                if let Some(depends_on) = self.depends_on {
+                    known.retain(|_, found| !depends_on(found, relation));
+                }
             }
         });
     }

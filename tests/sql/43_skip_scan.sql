@@ -341,6 +341,21 @@ CREATE INDEX ev_4_amount ON ev_4 USING bloom_skip (amount);
 ALTER INDEX ev_amount ATTACH PARTITION ev_4_amount;
 SELECT * FROM explained('SELECT * FROM ev WHERE amount = -1 AND day < 9', :'analyze');
 DROP INDEX ev_amount;
+-- A leaf of a branch is attached again after columns exchanged their names: another index is below the index now.
+CREATE TABLE names (day integer, uid integer, other integer) PARTITION BY LIST (day);
+CREATE TABLE names_1 PARTITION OF names FOR VALUES IN (1) PARTITION BY LIST (day);
+CREATE TABLE names_1_1 PARTITION OF names_1 FOR VALUES IN (1);
+INSERT INTO names VALUES (1, 1, 2);
+CREATE INDEX ON names USING bloom_skip (uid);
+CREATE INDEX ON names USING bloom_skip (other);
+SELECT uid, other FROM names WHERE uid = 1 UNION ALL SELECT uid, other FROM names WHERE other = 2;
+ALTER TABLE names_1 DETACH PARTITION names_1_1;
+ALTER TABLE names_1_1 RENAME uid TO before;
+ALTER TABLE names_1_1 RENAME other TO uid;
+ALTER TABLE names_1_1 RENAME before TO other;
+ALTER TABLE names_1 ATTACH PARTITION names_1_1 FOR VALUES IN (1);
+SELECT uid, other FROM names WHERE uid = 2 UNION ALL SELECT uid, other FROM names WHERE other = 1;
+DROP TABLE names;
 
 -- 7. Statements that write, cursors, functions.
 CREATE TABLE copied (uid integer, day integer);

@@ -1,6 +1,6 @@
 //! The `bloom_skip` indexes of a partitioned table, and their leaf indexes, as the session knows them.
 
-use crate::pg::catalog::{is_equality_of, kind_of, partition_key};
+use crate::pg::catalog::{inheritors, is_equality_of, kind_of, partition_key};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::session::RelationCache;
@@ -10,6 +10,7 @@ use crate::skip::index::key::hash_function;
 use crate::skip::index::leaves::{self, Leaf};
 use crate::skip::index::routine::is_ours;
 use pgrx::pg_sys::{self, Oid};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// What is known of a partitioned table that has such an index.
@@ -123,16 +124,22 @@ struct Leaves {
     all: Vec<Leaf>,
     /// Their places in the order of their OIDs.
     by_oid: Vec<(Oid, usize)>,
+    /// The partitioned indexes below the index.
+    branches: HashSet<Oid>,
     has_foreign: bool,
 }
 
 impl Leaves {
-    fn new(all: Vec<Leaf>) -> Self {
+    /// Finds what is below an index of a table.
+    fn find(index: Oid, table: Oid) -> Self {
+        let all = leaves::list(index, table);
+        let mut branches: HashSet<Oid> = inheritors(index).into_iter().collect();
+        all.iter().filter_map(|leaf| leaf.index).for_each(|leaf| _ = branches.remove(&leaf));
         let mut by_oid: Vec<_> = all.iter().zip(0..).map(|(leaf, place)| (leaf.table, place)).collect();
         by_oid.sort_unstable_by_key(|(table, _)| table.to_u32());
         let mut others = all.iter().filter(|leaf| leaf.index.is_none());
         let has_foreign = others.any(|leaf| kind_of(leaf.table) == pg_sys::RELKIND_FOREIGN_TABLE);
-        Self { all, by_oid, has_foreign }
+        Self { all, by_oid, branches, has_foreign }
     }
 
     /// Returns the place of a leaf. Mostly it is the next one.
@@ -156,8 +163,10 @@ impl Leaves {
     }
 }
 
-/// By index. What is out of date costs time only: a probe answers *maybe* for an index that is gone.
-static LEAVES: RelationCache<Rc<Leaves>> = RelationCache::new(false);
+/// By index. It is forgotten when a partitioned index below it changes, too: a leaf may have been attached again, with
+/// another of its indexes. A probe answers *maybe* for an index that is gone.
+static LEAVES: RelationCache<Rc<Leaves>> =
+    RelationCache::new(false).depending_on(|known, relation| known.branches.contains(&relation));
 
 /// Returns leaves of a table with their leaf indexes below an index.
 pub fn leaf_indexes(
@@ -166,7 +175,7 @@ pub fn leaf_indexes(
     leaves: impl Iterator<Item = Oid> + Clone,
     memory: Memory,
 ) -> List<Leaf> {
-    let list = || Rc::new(Leaves::new(leaves::list(index, table)));
+    let list = || Rc::new(Leaves::find(index, table));
     let count = leaves.size_hint().0;
     for _ in 0..2 {
         let known = LEAVES.with(index, list, Rc::clone);
@@ -199,7 +208,7 @@ pub fn has_foreign(table: Oid) -> bool {
 /// Calls `f` with the leaves of a table that has such an index.
 fn with_leaves<R>(table: Oid, f: impl Fn(&Leaves) -> R) -> Option<R> {
     let index = of_table(table)?.indexes[0].oid;
-    let list = || Rc::new(Leaves::new(leaves::list(index, table)));
+    let list = || Rc::new(Leaves::find(index, table));
     Some(LEAVES.with(index, list, |known| f(known)))
 }
 
