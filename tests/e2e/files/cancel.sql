@@ -14,6 +14,13 @@ INSERT INTO operations (what, call) VALUES
     ('final', 'bloom_agg_final(s)'), ('combine', 'bloom_agg_combine(s, s)'), ('state to text and back', 's::text::bloom_state'), ('final of a table', 'bloom_agg_final(x)'), ('union step', 'bloom_union_step(bloom_union_step(NULL, f), g)'),
     ('matrix of filters', '(SELECT bloom_matrix_agg(wide, i) FROM generate_series(1, 6000) AS i)'), ('matrix of a state', 'bloom_matrix_final(w)'), ('state of a matrix to text and back', 'w::text::bloom_state'), ('combine states of matrices', 'bloom_matrix_combine(w, w)'),
     ('search', '(SELECT count(*) FROM generate_series(1, 100000000) AS v, bloom_matrix_search(m, v))'), ('a new filter', 'bloom_sized(3690086400 * 2, 5)');
+-- Values that are looked for with one hash are compared with each other.
+CREATE FUNCTION one_hash(integer, bigint) RETURNS bigint IMMUTABLE LANGUAGE sql AS 'SELECT 1::bigint';
+CREATE OPERATOR CLASS alike_ops FOR TYPE integer USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 one_hash(integer, bigint);
+CREATE TABLE alike (part integer, v integer) PARTITION BY LIST (part);
+CREATE TABLE alike_1 PARTITION OF alike DEFAULT;
+CREATE INDEX ON alike USING bloom_skip (v alike_ops);
+INSERT INTO operations (what, call) VALUES ('skip by 60000 values of one hash', '(SELECT count(*) FROM alike WHERE v = ANY (b))');
 -- What goes through several stages is canceled in each.
 INSERT INTO operations (what, call, delay) SELECT what, call, CASE WHEN call LIKE 'bloom_fold%' THEN 1 ELSE 2.5 END FROM operations WHERE call LIKE 'bloom_fold%' OR what LIKE '%of 40 million';
 
@@ -44,7 +51,7 @@ BEGIN
     END LOOP;
     -- Generic plans, as PostgreSQL copies the values of a custom plan some times, deaf.
     EXECUTE format($procedure$
-CREATE PROCEDURE work() LANGUAGE plpgsql SET client_min_messages = warning SET work_mem = '1GB' SET plan_cache_mode = force_generic_plan AS $work$
+CREATE PROCEDURE work() LANGUAGE plpgsql SET client_min_messages = warning SET work_mem = '1GB' SET plan_cache_mode = force_generic_plan SET bloom_rs.skip_partitions = force AS $work$
 DECLARE
     bytes integer := 461260800; -- a number of words with very many divisors
     dense bytea := decode(repeat('ffffff7f', bytes / 400), 'hex');
@@ -52,6 +59,7 @@ DECLARE
     g bloom := f;
     t text := f::text;
     a integer[] := array_agg(i) FROM generate_series(1, 40000000) AS i;
+    b integer[] := a[:60000];
     c counting_bloom := overlay(bloom_add(counting_bloom_empty(60000000), 1)::bytea PLACING convert_to(repeat('"', 200000000), 'UTF8') FROM 61)::counting_bloom;
     few counting_bloom := bloom_add(counting_bloom_empty(10), 1);
     empty bloom := bloom_sized(64000, 5) || 1;

@@ -244,6 +244,8 @@ impl Values {
         for sought in self.sought.iter() {
             let mut is_equal = false;
             for other in kept.iter().rev().take_while(|other: &&Sought| other.hash == sought.hash) {
+                // SAFETY: nothing on the stack needs to be dropped.
+                unsafe { executor::check_interrupts() }
                 match self.are_equal(other, sought) {
                     Some(true) => is_equal = true,
                     Some(false) => {}
