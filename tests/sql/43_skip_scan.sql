@@ -356,6 +356,16 @@ ALTER TABLE names_1_1 RENAME before TO other;
 ALTER TABLE names_1 ATTACH PARTITION names_1_1 FOR VALUES IN (1);
 SELECT uid, other FROM names WHERE uid = 2 UNION ALL SELECT uid, other FROM names WHERE other = 1;
 DROP TABLE names;
+-- A session that remembers a filter finds the one that took its place, also where filters are copied.
+CREATE TABLE grown (part integer, v integer) PARTITION BY LIST (part);
+CREATE TABLE grown_1 PARTITION OF grown DEFAULT;
+CREATE INDEX grown_v ON grown USING bloom_skip (v);
+INSERT INTO grown SELECT 1, v FROM generate_series(1, 5000) AS v;
+SELECT bloom_skip_build('grown_v');
+INSERT INTO grown SELECT 1, v FROM generate_series(5001, 50000) AS v;
+SELECT bloom_skip_build('grown_v');
+SELECT * FROM explained('SELECT * FROM grown WHERE v = ANY (''{-1, -2, -3, -4, -5}'')', :'analyze');
+DROP TABLE grown;
 
 -- 7. Statements that write, cursors, functions.
 CREATE TABLE copied (uid integer, day integer);

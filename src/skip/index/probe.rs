@@ -67,12 +67,17 @@ impl Probes {
                 version::count_scan(index);
                 IndexPages::of(index)
             };
-            match pages.known().or_else(|| look(pages)) {
-                Some(known) if self.oldest.is_none_or(|oldest| oldest >= known.horizon) => {
-                    Copied::of(known.filter, pages, memory, most)
+            for _ in 0..ATTEMPTS {
+                let Some(Known { filter, horizon }) = pages.known().or_else(|| look(pages)) else { break };
+                if self.oldest.is_some_and(|oldest| oldest < horizon) {
+                    break;
                 }
-                _ => Copying::Maybe,
+                match Copied::of(filter, pages, memory, most) {
+                    Copying::Maybe => pages.remember(None),
+                    copying => return copying,
+                }
             }
+            Copying::Maybe
         };
         self.with_usable(table, index, copy).unwrap_or(Copying::Maybe)
     }
