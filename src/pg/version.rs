@@ -576,6 +576,16 @@ pub fn owns(relation: pg_sys::Oid) -> bool {
     }
 }
 
+/// Has functions find objects as in maintenance commands, until the settings of this level end; before 17, the search
+/// path of the session stays.
+pub fn restrict_search_path() {
+    #[cfg(any(feature = "pg17", feature = "pg18", feature = "pg19"))]
+    // SAFETY: this changes a setting.
+    unsafe {
+        pg_sys::RestrictSearchPath();
+    }
+}
+
 /// Returns whether rows may be removed that an old snapshot still sees; a query with that snapshot then
 /// fails.
 pub fn removes_visible_rows() -> bool {

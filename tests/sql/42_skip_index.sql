@@ -189,6 +189,18 @@ SET ROLE regress_bloom_someone;
 SELECT bloom_skip_candidates('ev_uid', 5);
 RESET ROLE;
 ALTER TABLE ev DISABLE ROW LEVEL SECURITY;
+-- A build calls the hash function with the rights of the owner, as VACUUM does.
+CREATE FUNCTION told_hash(integer, bigint) RETURNS bigint IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE 'hashed by %', current_user; RETURN $1; END $$;
+CREATE OPERATOR CLASS told_ops FOR TYPE integer USING bloom_skip AS OPERATOR 1 =, FUNCTION 1 told_hash(integer, bigint);
+CREATE TABLE told (v integer);
+INSERT INTO told VALUES (1);
+CREATE INDEX told_v ON told USING bloom_skip (v told_ops) WITH (autobuild = off);
+ALTER TABLE told OWNER TO regress_bloom_someone;
+SELECT bloom_skip_build('told_v');
+SELECT current_user = session_user AS is_caller;
+DROP TABLE told;
+DROP OPERATOR FAMILY told_ops USING bloom_skip;
+DROP FUNCTION told_hash;
 
 -- 6. Each way to add a value. Keys out of line, too; a transaction sees its own, also those that it takes back.
 CREATE TABLE ways (k text, part integer) PARTITION BY LIST (part);

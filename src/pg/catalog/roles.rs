@@ -1,5 +1,6 @@
 //! Roles, and what they may read.
 
+use crate::pg::version;
 use pgrx::pg_sys::{self, Oid};
 
 /// Returns the role with whose rights statements run.
@@ -13,6 +14,27 @@ pub fn current_user() -> Oid {
 pub fn is_another_user() -> bool {
     // SAFETY: this reads numbers.
     unsafe { pg_sys::GetUserId() != pg_sys::GetOuterUserId() }
+}
+
+/// Calls `f` with the rights of the owner of a relation, and no others, as the server's maintenance commands call the
+/// functions of an index. After an ERROR, the end of the transaction gives the caller back his own.
+///
+/// # Safety
+/// `relation` must be open.
+pub unsafe fn as_owner<R>(relation: pg_sys::Relation, f: impl FnOnce() -> R) -> R {
+    let (mut user, mut context) = (Oid::INVALID, 0);
+    // SAFETY: the caller guarantees the relation; the rest are numbers of the session.
+    unsafe {
+        pg_sys::GetUserIdAndSecContext(&raw mut user, &raw mut context);
+        let restricted = context | pg_sys::SECURITY_RESTRICTED_OPERATION as i32;
+        pg_sys::SetUserIdAndSecContext((*(*relation).rd_rel).relowner, restricted);
+        let level = pg_sys::NewGUCNestLevel();
+        version::restrict_search_path();
+        let result = f();
+        pg_sys::AtEOXact_GUC(false, level);
+        pg_sys::SetUserIdAndSecContext(user, context);
+        result
+    }
 }
 
 /// Returns whether the current user is a member of a role, or the role itself; a superuser is no member by
