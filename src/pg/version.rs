@@ -205,25 +205,25 @@ pub unsafe fn reads_as(query: *mut pg_sys::Query, table: *mut pg_sys::RangeTblEn
     unsafe { permissions(query, table) }.map_or(pg_sys::Oid::INVALID, |permissions| permissions.checkAsUser)
 }
 
-/// Returns the role with whose rights a plan reads a relation, as [`reads_as`] does; `None` for those that
-/// are read with the rights on another one, as partitions.
+/// Returns what a plan requires to read a relation; `None` for those that are read with the rights on another
+/// one, as partitions.
 ///
 /// # Safety
 /// `table` must be an entry of the range table of the plan.
-pub unsafe fn planned_reads_as(
-    statement: &pg_sys::PlannedStmt,
-    table: &pg_sys::RangeTblEntry,
-) -> Option<pg_sys::Oid> {
+pub unsafe fn planned_permissions<'a>(
+    statement: &'a pg_sys::PlannedStmt,
+    table: &'a pg_sys::RangeTblEntry,
+) -> Option<&'a Permissions> {
     #[cfg(feature = "pg15")]
-    let role = (table.requiredPerms != 0).then_some(table.checkAsUser);
+    let permissions = (table.requiredPerms != 0).then_some(table);
     #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
-    let role = (table.perminfoindex != 0).then(|| {
+    let permissions = (table.perminfoindex != 0).then(|| {
         let table = std::ptr::from_ref(table).cast_mut();
         // SAFETY: the caller guarantees the entry, which has permissions if it has their number.
-        unsafe { (*pg_sys::getRTEPermissionInfo(statement.permInfos, table)).checkAsUser }
+        unsafe { &*pg_sys::getRTEPermissionInfo(statement.permInfos, table) }
     });
     let _ = statement;
-    role
+    permissions
 }
 
 /// Makes a column one that no outer join has extended with NULL.

@@ -62,5 +62,21 @@ CALL pg_temp.plan('SELECT FROM keys AS s WHERE EXISTS (SELECT FROM many AS f WHE
 RESET enable_seqscan;
 SET enable_mergejoin = off;
 CALL pg_temp.plan('SELECT FROM facts AS f JOIN keys AS s USING (k)');
+-- What the planner expects tells of values: nothing is said to a role that may not read them, or that calls a function of a
+-- role that may. A query is planned before its rights are checked.
 RESET client_min_messages;
+CREATE ROLE regress_bloom_someone;
+GRANT SELECT ON keys TO regress_bloom_someone;
+GRANT SELECT (k) ON facts TO regress_bloom_someone;
+CREATE FUNCTION pg_temp.of_owner() RETURNS bigint SECURITY DEFINER LANGUAGE sql AS 'SELECT count(*) FROM keys AS s JOIN many AS f USING (k)';
+SET ROLE regress_bloom_someone;
+SET client_min_messages = debug1;
+EXPLAIN SELECT FROM keys AS s JOIN many AS f USING (k);
+EXPLAIN SELECT FROM keys AS s JOIN facts AS f USING (k) WHERE f.x = 1;
+CALL pg_temp.plan('SELECT FROM keys AS s JOIN facts AS f USING (k)');
+SELECT pg_temp.of_owner();
+RESET client_min_messages;
+RESET ROLE;
+DROP OWNED BY regress_bloom_someone;
+DROP ROLE regress_bloom_someone;
 DROP EXTENSION bloom_rs;

@@ -93,10 +93,12 @@ mod start;
 use crate::call::{Call, sql_functions};
 use crate::error::Result;
 use crate::pg::boundary::guard;
+use crate::pg::catalog;
 use crate::pg::hooks;
+use crate::pg::report;
 use crate::pg::setting::{Mode, Setting};
 use crate::pg::tree::root;
-use pgrx::pg_sys;
+use pgrx::{PgLogLevel, pg_sys};
 use std::cell::Cell;
 
 /// The setting.
@@ -133,6 +135,12 @@ unsafe fn planned(statement: *mut pg_sys::PlannedStmt) -> bool {
         && unsafe {
             guard(|| root(statement).is_some_and(|statement| plan::screen(statement, mode == Mode::Force)))
         }
+}
+
+/// Returns whether to say, at DEBUG1, why something is not done. What the planner expects of tables, and how many keys
+/// they have, is for the role that reads them: whoever calls a SECURITY DEFINER function may not read them.
+fn is_told() -> bool {
+    report::is_wanted(PgLogLevel::DEBUG1) && !catalog::is_another_user()
 }
 
 /// Implements `bloom_screen_joins(boolean)`: sets the setting for the session. The call loads the library.

@@ -4,6 +4,7 @@ use super::blocks;
 use super::description::{Description, PlannedKey, PlannedPartitions, PlannedScan};
 use super::filter::{memory_limit, size_for};
 use super::gain::{self, OuterRows};
+use super::is_told;
 use super::key::KeyKind;
 use super::node;
 use super::outer::{Effects, Place};
@@ -13,9 +14,7 @@ use super::repeats::{InitPlans, runs_once_below};
 use super::sides::Sides;
 use crate::joins::Reason;
 use crate::pg::hidden_rows::HiddenRows;
-use crate::pg::report;
 use crate::pg::tree::{self, Node, make};
-use pgrx::PgLogLevel;
 use pgrx::pg_sys::{NodeTag, Plan, PlannedStmt};
 use std::ffi::c_int;
 
@@ -178,9 +177,10 @@ impl<'t> Screener<'t> {
         places.iter().enumerate().map(scan).collect()
     }
 
-    /// Says why a join is not screened (DEBUG1).
+    /// Says why a join is not screened (DEBUG1). A query is planned before the executor asks whether its user may read
+    /// the tables, and the reason may tell what the planner knows of their values.
     fn tell(&self, join: Node<'t, Plan>, reason: &Reason) {
-        if !report::is_wanted(PgLogLevel::DEBUG1) {
+        if !is_told() || !self.statement.may_be_read() {
             return;
         }
         let side = |plan: Option<Node<'t, Plan>>| {

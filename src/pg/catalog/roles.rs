@@ -1,6 +1,6 @@
 //! Roles, and what they may read.
 
-use crate::pg::version;
+use crate::pg::version::{self, Permissions};
 use pgrx::pg_sys::{self, Oid};
 
 /// Returns the role with whose rights statements run.
@@ -49,13 +49,16 @@ pub fn is_superuser(role: Oid) -> bool {
     unsafe { pg_sys::superuser_arg(role) }
 }
 
-/// Returns whether a role may read columns of a relation, by the rules of the executor; the invalid OID is the current
-/// user.
+/// Returns whether a statement may read what it requires to read of a relation, by the rules of the executor.
 ///
 /// # Safety
-/// `columns` must be null or a set of columns as a query has it.
-pub unsafe fn may_select_columns(relation: Oid, role: Oid, columns: *mut pg_sys::Bitmapset) -> bool {
+/// `required` must be of a parse tree or a plan.
+pub unsafe fn may_read(relation: Oid, required: &Permissions) -> bool {
     let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
+    if required.requiredPerms & select == 0 {
+        return true;
+    }
+    let (role, columns) = (required.checkAsUser, required.selectedCols);
     let is_ok = |answer| answer == pg_sys::AclResult::ACLCHECK_OK;
     // SAFETY: the caller guarantees the set; the rest are catalog lookups.
     unsafe {

@@ -1,6 +1,7 @@
 //! Finished plans.
 
 use super::{Expr, List, Node};
+use crate::pg::catalog;
 use crate::pg::encoding;
 use crate::pg::version;
 use pgrx::pg_sys::{self, NodeTag, Oid, Plan};
@@ -22,7 +23,18 @@ impl<'t> Node<'t, pg_sys::PlannedStmt> {
     /// `None` for those that are read with the rights on another one, as partitions.
     pub fn reads_as(self, table: Node<'t, pg_sys::RangeTblEntry>) -> Option<Oid> {
         // SAFETY: nodes of a plan; an entry that is of another one is an error.
-        unsafe { version::planned_reads_as(&self, &table) }
+        unsafe { version::planned_permissions(&self, &table) }.map(|required| required.checkAsUser)
+    }
+
+    /// Returns whether the executor will let the user read the relations of the plan.
+    pub fn may_be_read(self) -> bool {
+        self.rtable().iter().all(|table| {
+            // SAFETY: as above.
+            unsafe {
+                let required = version::planned_permissions(&self, &table);
+                required.is_none_or(|required| catalog::may_read(table.relid, required))
+            }
+        })
     }
 }
 

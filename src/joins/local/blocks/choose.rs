@@ -3,6 +3,7 @@
 use super::rule::{self, Found};
 use super::{Blocks, State};
 use crate::joins::local::filter::memory_limit;
+use crate::joins::local::is_told;
 use crate::joins::local::keys::{Column, Known, events, integer};
 use crate::pg::block_set::BlockSet;
 use crate::pg::brin::{Summary, VisibilityMap};
@@ -10,9 +11,7 @@ use crate::pg::catalog;
 use crate::pg::column_index::{ColumnIndex, Method, Refused, Search};
 use crate::pg::executor;
 use crate::pg::heap_blocks::BlockReader;
-use crate::pg::report;
 use crate::pg::version;
-use pgrx::PgLogLevel;
 use pgrx::pg_sys::{self, Datum};
 
 /// What comes of an index.
@@ -186,7 +185,7 @@ impl Blocks {
 
     /// Says why no index is used (DEBUG1).
     fn tell(&self, reason: Refused) {
-        if report::is_wanted(PgLogLevel::DEBUG1) {
+        if is_told() {
             // SAFETY: the node has its table open.
             let name = catalog::own_name(unsafe { (*self.relation()).rd_id });
             pgrx::debug1!("the scan of {name} does not ask an index for its blocks: {reason}");

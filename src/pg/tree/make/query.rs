@@ -2,7 +2,7 @@
 
 use super::expr::{list_of, made, string};
 use super::{copy_of, list, node};
-use crate::pg::catalog::may_select_columns;
+use crate::pg::catalog::may_read;
 use crate::pg::parameters::Parameters;
 use crate::pg::tree::query::Quals;
 use crate::pg::tree::{Expr, Node};
@@ -39,10 +39,8 @@ fn take_permissions(query: Node<'_, Query>) -> bool {
     query.rtable().iter().all(|table| {
         // SAFETY: the query and its parts are new, and the columns are those of its entry.
         unsafe {
-            let may_read = version::permissions(query.as_ptr(), table.as_ptr()).is_none_or(|required| {
-                required.requiredPerms == 0
-                    || may_select_columns(table.relid, required.checkAsUser, required.selectedCols)
-            });
+            let may_read = version::permissions(query.as_ptr(), table.as_ptr())
+                .is_none_or(|required| may_read(table.relid, required));
             version::require_nothing(query.as_ptr(), table.as_ptr());
             may_read && table.subquery().is_none_or(take_permissions)
         }
