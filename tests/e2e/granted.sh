@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What a role with one privilege on one of the tables that the extension makes for others can do to them: the table in
-# docs/reference/limits.md, computed. Without an argument it is compared with the page; with `print` it is written.
+# docs/reference/limits.md, computed. Without an argument it is compared with the page; with `print` it is written. Of two
+# privileges, those that allow more than each of them.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 PAGE=docs/reference/limits.md
@@ -52,7 +53,8 @@ statements() {
     esac
     case $1-$2 in
     shop-CREATE) echo "CREATE FUNCTION shop.seen_contains(v name) RETURNS boolean LANGUAGE sql AS 'INSERT INTO own.log VALUES (current_user, ''SELECT''); SELECT true';" ;;
-    seen-INSERT) echo "INSERT INTO @ VALUES (0, 7, bloom_of(ARRAY['x']), true), (5, 0, bloom_of(ARRAY['x']), true);" ;;
+    seen-INSERT) printf '%s\n' "INSERT INTO @ VALUES (0, 7, bloom_of(ARRAY['x']), true), (5, 0, bloom_of(ARRAY['x']), true);" \
+        'INSERT INTO @ SELECT layer + 1, shard, f, open FROM @;' ;;
     seen-UPDATE) printf '%s\n' "UPDATE @ SET f = bloom_of(ARRAY['x']);" 'UPDATE @ SET open = false;' 'UPDATE @ SET layer = layer + 1;' ;;
     seen-REFERENCES) echo 'CREATE TABLE own.ref (layer integer, shard integer, FOREIGN KEY (layer, shard) REFERENCES @); INSERT INTO own.ref VALUES (1, 0);' ;;
     *_layers-INSERT) printf '%s\n' 'INSERT INTO @ VALUES (9, 1, 0.01, true, false, now(), false, 0.01);' ;;
@@ -89,3 +91,12 @@ if [[ ${1-} == print ]]; then table; exit; fi
 computed=$(table)
 diff <(sed -n '/^| on | privilege/,/^$/p' "$PAGE" | sed '/^$/d') - <<<"$computed" ||
     die "the table of privileges in $PAGE is not what was computed: tests/e2e/granted.sh print"
+
+# INSERT, and a privilege to remove rows, replace them as UPDATE does.
+for removal in 'DELETE FROM' TRUNCATE; do
+    for row in "seen layer, shard, bloom_of(ARRAY['x']), open" 'seen_layers layer, 1, fpp, grows, older, since, newer, set_fpp, element'; do
+        try "shop.${row%% *}" "INSERT, ${removal% FROM}" \
+            "CREATE TABLE own.copy AS TABLE @; $removal @; INSERT INTO @ SELECT ${row#* } FROM own.copy;" |
+            grep -q 'lose values' || die "INSERT and $removal on ${row%% *} lose no values"
+    done
+done
