@@ -180,6 +180,10 @@ CREATE CAST (own.span AS text) WITH FUNCTION own.to_text AS ASSIGNMENT;
 CREATE FUNCTION own.equal(own.span, own.span) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM nextval('own.wire'); RETURN true; END $$;
 CREATE OPERATOR own.= (LEFTARG = own.span, RIGHTARG = own.span, FUNCTION = own.equal);
 CREATE TABLE own.trap AS SELECT own.span(i, i + 5) AS a, ('x' || i)::own.checked AS b, ROW(own.span(i, i + 1), 'y')::own.row AS c FROM generate_series(1, 100) AS i;
+CREATE TABLE own.days (day integer, a own.span, b own.checked) PARTITION BY LIST (day);
+CREATE TABLE own.days_1 PARTITION OF own.days FOR VALUES IN (1);
+CREATE TABLE own.days_2 PARTITION OF own.days FOR VALUES IN (2);
+INSERT INTO own.days SELECT 1 + (lower(a) > 50)::integer, a, b FROM own.trap;
 SELECT setval('own.wire', 1, false) AS reset \gset
 RESET ROLE;
 SET search_path = own, pg_catalog, public;
@@ -197,4 +201,21 @@ BEGIN
     ASSERT NOT (SELECT is_called FROM wire), 'a function of the type was called';
     PERFORM 'z'::checked;
     ASSERT (SELECT is_called FROM wire), 'the wire is broken';
+END $$;
+
+-- Nor when a superuser makes, builds or asks an index of them.
+SELECT setval('own.wire', 1, false) AS reset \gset
+CREATE INDEX days_a ON days USING bloom_skip (a);
+CREATE INDEX days_b ON days USING bloom_skip (b) WITH (autobuild = later);
+SELECT bloom_skip_build('days_b') AS built \gset
+VACUUM days;
+REINDEX TABLE days;
+SET bloom_rs.skip_partitions = force;
+DO $$
+BEGIN
+    ASSERT 'days_2'::regclass = (SELECT bloom_skip_candidates('days_a', a) FROM trap WHERE b::text = 'x77'), 'not by range';
+    ASSERT 'days_2'::regclass = (SELECT bloom_skip_candidates('days_b', b) FROM trap WHERE b::text = 'x77'), 'not by domain';
+    ASSERT 1 = (SELECT count(*) FROM trap, days WHERE trap.b::text = 'x77' AND days.a OPERATOR(pg_catalog.=) trap.a), 'no row by range';
+    ASSERT 1 = (SELECT count(*) FROM days WHERE b::text = 'x77'), 'no row by domain';
+    ASSERT NOT (SELECT is_called FROM wire), 'a function of the type was called';
 END $$;
