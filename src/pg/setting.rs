@@ -78,9 +78,9 @@ impl Setting {
         Self { name, mode: GucSetting::<Mode>::new(Mode::On) }
     }
 
-    /// Makes PostgreSQL know the setting.
+    /// Makes PostgreSQL know the setting, which `EXPLAIN (SETTINGS)` shows.
     pub fn define(&'static self, summary: &'static CStr, details: &'static CStr) {
-        let (context, flags) = (GucContext::Userset, GucFlags::default());
+        let (context, flags) = (GucContext::Userset, GucFlags::EXPLAIN);
         let (mode, assign) = (&self.mode, Some(assign as _));
         // SAFETY: the hook does not panic.
         unsafe {

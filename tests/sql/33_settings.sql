@@ -14,7 +14,7 @@ SHOW bloom_rs.skip_partitions;
 SHOW bloom_rs.screen_join;
 
 -- 2. Each value of each setting, as it is written and as it is shown.
-SELECT name, setting, enumvals, vartype, context FROM pg_settings WHERE name LIKE 'bloom\_rs.%' ORDER BY name;
+SELECT name, setting, enumvals, vartype, context, pg_settings_get_flags(name) AS flags FROM pg_settings WHERE name LIKE 'bloom\_rs.%' ORDER BY name;
 SELECT name, string_agg(written || ' = ' || set_config(name, written, false), ', ' ORDER BY n) AS values
 FROM pg_settings, unnest('{off,on,force,TRUE,false,Yes,no,1,0}'::text[]) WITH ORDINALITY AS v (written, n)
 WHERE name LIKE 'bloom\_rs.%' GROUP BY name ORDER BY name;
