@@ -77,6 +77,7 @@ SELECT * FROM explained('SELECT * FROM ev e WHERE uid = ANY (''{42, 43}'') OR ui
 SET bloom_rs.skip_partitions = force;
 SELECT * FROM explained('SELECT * FROM users JOIN ev USING (uid) WHERE id < 4', :'analyze') AS line WHERE line !~ 'Filter';
 SELECT regexp_matches(string_agg(line, ''), '"(?:Custom Plan Provider|Index|Skip Key)": "[^"]*"', 'g') FROM explained('SELECT FROM ev WHERE uid = 1', 'FORMAT JSON, COSTS OFF') AS line;
+SELECT trim(line) AS line FROM explained('SELECT FROM ev WHERE uid = 42', :'analyze' || ', FORMAT YAML') AS plan, string_to_table(plan, E'\n') AS line WHERE line ~ 'Partitions';
 SET bloom_rs.skip_partitions = off;
 SELECT count(*) FROM explained('SELECT * FROM ev WHERE uid = 42') AS line WHERE line LIKE '%Bloom Skip%';
 RESET bloom_rs.skip_partitions;

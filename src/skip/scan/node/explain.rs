@@ -3,7 +3,7 @@
 use super::{Description, SkipScan};
 use crate::pg::boundary::guard;
 use pgrx::pg_sys::{self, CustomScanState, ExplainState, List};
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 /// Shows the node (`ExplainCustomScan`).
 pub unsafe extern "C-unwind" fn explain_custom_scan(
@@ -29,9 +29,18 @@ unsafe fn show(scan: &SkipScan, ancestors: *mut List, output: *mut ExplainState)
         let key = pg_sys::deparse_expression(condition, context, (*output).verbose, false);
         pg_sys::ExplainPropertyText(c"Skip Key".as_ptr(), key, output);
         let Some(run) = scan.run.as_ref().filter(|_| (*output).analyze) else { return };
-        if !run.hides {
+        if run.hides {
+            return;
+        }
+        if (*output).format == pg_sys::ExplainFormat::EXPLAIN_FORMAT_TEXT {
             let text = CString::new(format!("{} of {}", run.read, run.considered)).unwrap_or_default();
             pg_sys::ExplainPropertyText(c"Partitions Read".as_ptr(), text.as_ptr(), output);
+        } else {
+            let number = |label: &CStr, number: u64| {
+                pg_sys::ExplainPropertyInteger(label.as_ptr(), std::ptr::null(), number as i64, output);
+            };
+            number(c"Partitions Read", run.read);
+            number(c"Partitions Considered", run.considered);
         }
     }
 }
