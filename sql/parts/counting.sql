@@ -6,7 +6,8 @@ COMMENT ON FUNCTION counting_bloom_empty(bigint, double precision)
     IS 'empty counting filter, sized for a capacity and a false-positive rate';
 CREATE FUNCTION counting_bloom_of("values" anyarray, fpp double precision DEFAULT 0.01) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_of';
-COMMENT ON FUNCTION counting_bloom_of(anyarray, double precision) IS 'counting filter of the elements of an array';
+COMMENT ON FUNCTION counting_bloom_of(anyarray, double precision)
+    IS 'counting filter of the elements of an array; NULL elements are skipped';
 
 -- Altered in 0.4.0.
 CREATE FUNCTION bloom_add(filter counting_bloom, value anycompatible) RETURNS counting_bloom
@@ -15,7 +16,8 @@ CREATE FUNCTION bloom_add(filter counting_bloom, value anycompatible) RETURNS co
 COMMENT ON FUNCTION bloom_add(counting_bloom, anycompatible) IS 'adds a value to a counting filter';
 CREATE FUNCTION bloom_add_all(filter counting_bloom, "values" anyarray) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'counting_bloom_add_all';
-COMMENT ON FUNCTION bloom_add_all(counting_bloom, anyarray) IS 'adds all elements of an array to a counting filter';
+COMMENT ON FUNCTION bloom_add_all(counting_bloom, anyarray)
+    IS 'adds all elements of an array to a counting filter; NULL elements are skipped';
 CREATE FUNCTION bloom_remove(filter counting_bloom, value anycompatible) RETURNS counting_bloom
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT bloom_add_support
     AS 'MODULE_PATHNAME', 'counting_bloom_remove';
@@ -61,12 +63,12 @@ CREATE FUNCTION bloom_contains_any(filter counting_bloom, "values" anyarray) RET
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bloom_contains_support
     AS 'MODULE_PATHNAME', 'counting_bloom_contains_any';
 COMMENT ON FUNCTION bloom_contains_any(counting_bloom, anyarray)
-    IS 'whether the filter may hold at least one element of an array';
+    IS 'whether the filter may hold at least one element; NULL elements are skipped';
 CREATE FUNCTION bloom_contains_all(filter counting_bloom, "values" anyarray) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT bloom_contains_support
     AS 'MODULE_PATHNAME', 'counting_bloom_contains_all';
 COMMENT ON FUNCTION bloom_contains_all(counting_bloom, anyarray)
-    IS 'whether the filter may hold every element of an array';
+    IS 'whether the filter may hold every element; NULL elements are skipped';
 
 -- Altered in 0.4.0.
 CREATE OPERATOR @> (

@@ -18,12 +18,12 @@ CREATE OPERATOR = (
     LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_eq, COMMUTATOR = =, NEGATOR = <>,
     RESTRICT = eqsel, JOIN = eqjoinsel, HASHES
 );
-COMMENT ON OPERATOR =(bloom, bloom) IS 'same parameters and same bits';
+COMMENT ON OPERATOR =(bloom, bloom) IS 'equal, byte for byte';
 CREATE OPERATOR <> (
     LEFTARG = bloom, RIGHTARG = bloom, FUNCTION = bloom_ne, COMMUTATOR = <>, NEGATOR = =,
     RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <>(bloom, bloom) IS 'different parameters or different bits';
+COMMENT ON OPERATOR <>(bloom, bloom) IS 'not equal';
 CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING hash AS
     OPERATOR 1 =,
     FUNCTION 1 bloom_hash_filter(bloom),

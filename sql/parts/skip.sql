@@ -23,7 +23,7 @@ COMMENT ON FUNCTION bloom_skip_info(regclass)
 CREATE FUNCTION bloom_skip_build(index regclass) RETURNS bigint
     LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE COST 1000000 AS 'MODULE_PATHNAME', 'bloom_skip_build';
 COMMENT ON FUNCTION bloom_skip_build(regclass)
-    IS 'builds the filters of partitions that are open, broken off or overfull; returns how many';
+    IS 'builds the filters that partitions lack or have outgrown; returns how many';
 
 -- Added in 0.4.0.
 CREATE OPERATOR FAMILY integer_ops USING bloom_skip;

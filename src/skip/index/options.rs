@@ -91,7 +91,7 @@ fn kind() -> pg_sys::relopt_kind::Type {
                 c"when the filter is built".as_ptr(),
                 NAMES.0.as_ptr().cast_mut(),
                 AutoBuild::On as c_int,
-                c"Valid values are \"on\", \"later\" and \"off\".".as_ptr(),
+                c"Valid values are \"on\", \"later\", and \"off\".".as_ptr(),
                 lock,
             );
             kind
