@@ -1,6 +1,6 @@
 # bloom_rs for containers, for each major of PostgreSQL:
-#   docker build --build-arg PG_MAJOR=17 -t postgres-bloom_rs:17 .                       PostgreSQL's official image with it
-#   docker build --build-arg PG_MAJOR=18 --target extension -t bloom_rs:0.3.0-18 .       an extension image of CloudNativePG
+#   docker build --build-arg PG_MAJOR=17 -t postgres-bloom_rs:17 .                 PostgreSQL's official image with it
+#   docker build --build-arg PG_MAJOR=18 --target extension -t bloom_rs:18 .       an extension image of CloudNativePG
 # It was checked with hadolint but never built: no registry of images could be reached where it was written.
 ARG PG_MAJOR=18
 
