@@ -8,6 +8,9 @@ use std::sync::OnceLock;
 /// The false-positive rate unless another one is given. Rates add up over partitions, so it is low.
 const FPP: f64 = 0.001;
 
+/// The lowest one, which the server's message shows with six digits.
+const LOWEST_FPP: f64 = 1e-6;
+
 /// When an index is built that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AutoBuild {
@@ -81,7 +84,7 @@ fn kind() -> pg_sys::relopt_kind::Type {
                 RATE.as_ptr(),
                 c"false-positive rate of a partition's filter".as_ptr(),
                 FPP,
-                1e-9,
+                LOWEST_FPP,
                 0.5,
                 lock,
             );
