@@ -26,12 +26,14 @@ CREATE FUNCTION bloom_show(filter bloom) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_show';
 COMMENT ON FUNCTION bloom_show(bloom) IS 'one-line summary of a filter for people to read';
 
-CREATE FUNCTION bloom_params(
-    capacity bigint, fpp double precision,
+-- Changed in 0.4.0.
+CREATE OR REPLACE FUNCTION bloom_params(
+    capacity bigint, fpp double precision DEFAULT 0.01,
     OUT bits bigint, OUT hashes integer, OUT bytes bigint, OUT expected_fpp double precision
 ) LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 AS 'MODULE_PATHNAME', 'bloom_params';
 COMMENT ON FUNCTION bloom_params(bigint, double precision)
     IS 'size and rate of a filter for a capacity and a false-positive rate, as one row';
+
 CREATE FUNCTION bloom_suggest(
     relation regclass, column_name name, fpp double precision DEFAULT 0.01,
     OUT capacity bigint, OUT bits bigint, OUT hashes integer, OUT bytes bigint
