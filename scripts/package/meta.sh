@@ -8,5 +8,5 @@ versions=$(sed -n 's/^ *"version": "\([^"]*\)".*/\1/p' META.json | sort -u)
 grep -qx "version = \"$VERSION\"" clients/python/pyproject.toml || die "clients/python is not of version $VERSION"
 head -n 1 debian/changelog | grep -q "^bloom-rs ($VERSION-" || die "debian/changelog does not begin with version $VERSION"
 for lock in Cargo.lock fuzz/Cargo.lock; do
-    grep -A 1 -x 'name = "bloom_core"' "$lock" | grep -qx "version = \"$VERSION\"" || die "$lock is not of version $VERSION"
+    grep -A 1 -x 'name = "bloom_rs_core"' "$lock" | grep -qx "version = \"$VERSION\"" || die "$lock is not of version $VERSION"
 done

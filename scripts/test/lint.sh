@@ -36,7 +36,7 @@ cargo clippy --ignore-rust-version --workspace --all-targets "${FEATURES[@]}" --
 say 'cargo doc'
 RUSTDOCFLAGS='-D warnings' cargo doc --ignore-rust-version --workspace --no-deps --document-private-items "${FEATURES[@]}"
 say 'cargo package'
-cargo package --quiet --allow-dirty -p bloom_core # builds it from its own archive
+cargo package --quiet --allow-dirty -p bloom_rs_core # builds it from its own archive
 with cargo-public-api scripts/test/public_api.sh
 say 'the licenses of crates'
 scripts/package/copyright.sh >"$BUILD/copyright"

@@ -14,12 +14,12 @@ big_endian() {
     # What takes minutes elsewhere, as rates and large merges do, takes hours here.
     CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc \
         CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER='qemu-s390x -L /usr/s390x-linux-gnu' \
-        cargo test -p bloom_core --target "$target" --lib --test format --test exchange --test schemes
+        cargo test -p bloom_rs_core --target "$target" --lib --test format --test exchange --test schemes
 }
 
 refused() {
     rustup target add i686-unknown-linux-gnu
-    if cargo check -p bloom_core --target i686-unknown-linux-gnu 2>"$BUILD/32-bit.log"; then
+    if cargo check -p bloom_rs_core --target i686-unknown-linux-gnu 2>"$BUILD/32-bit.log"; then
         die 'it builds for 32 bits, which it must refuse'
     fi
     grep 'need a 64-bit address space' "$BUILD/32-bit.log" || die "see $BUILD/32-bit.log"
@@ -27,9 +27,9 @@ refused() {
 
 minimal() {
     local crate=$BUILD/minimal
-    cargo package --quiet --allow-dirty --no-verify -p bloom_core
+    cargo package --quiet --allow-dirty --no-verify -p bloom_rs_core
     rm -rf "$crate" && mkdir "$crate"
-    tar -xzf "$BUILD/package/bloom_core-$VERSION.crate" -C "$crate" --strip-components 1
+    tar -xzf "$BUILD/package/bloom_rs_core-$VERSION.crate" -C "$crate" --strip-components 1
     # As a user of the crate has it: outside the workspace, without our lock file.
     printf '\n[workspace]\n' >>"$crate/Cargo.toml"
     rm -f "$crate/Cargo.lock"
@@ -40,7 +40,7 @@ minimal() {
 miri() {
     rustup toolchain install nightly --profile minimal --component miri,rust-src
     MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=1 \
-        cargo +nightly miri test -p bloom_core --target-dir "$BUILD/miri" --test format --test exchange
+        cargo +nightly miri test -p bloom_rs_core --target-dir "$BUILD/miri" --test format --test exchange
 }
 
 command -v rustup >/dev/null || die 'needs rustup: see https://rustup.rs'

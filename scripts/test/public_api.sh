@@ -5,7 +5,7 @@
 
 listed=core/tests/public_api.txt
 # rustdoc's JSON is not stable yet: this has the stable compiler write it. Blanket and auto traits are left out.
-RUSTC_BOOTSTRAP=1 cargo public-api -sss -p bloom_core >"$BUILD/public_api.txt" 2>"$BUILD/public_api.log" ||
+RUSTC_BOOTSTRAP=1 cargo public-api -sss -p bloom_rs_core >"$BUILD/public_api.txt" 2>"$BUILD/public_api.log" ||
     { cat "$BUILD/public_api.log" >&2; die 'cargo public-api fails'; }
 if [[ ${1-} == --accept ]]; then
     cp "$BUILD/public_api.txt" "$listed"

@@ -15,7 +15,7 @@ test_core() {
     else
         export PROPTEST_CASES=${PROPTEST_CASES:-64} # also of tests that say how many
     fi
-    cargo test -p bloom_core "${options[@]}"
+    cargo test -p bloom_rs_core "${options[@]}"
 }
 
 test_pg() {
