@@ -130,7 +130,7 @@ impl ColumnIndex {
             // A valid index is live and ready, too.
             let is_usable = form.indisvalid
                 && pg_sys::heap_attisnull(row, pg_sys::Anum_pg_index_indpred as i32, std::ptr::null_mut());
-            let is_seen = is_seen(this.index);
+            let is_seen = has_all_seen(this.index);
             if is_usable && is_seen {
                 return Ok(this);
             }
@@ -279,6 +279,23 @@ fn is_integer(of: Oid) -> bool {
     matches!(of, pg_sys::INT2OID | pg_sys::INT4OID | pg_sys::INT8OID)
 }
 
+/// Returns whether an index has all rows that the snapshots of the transaction see. A build leaves out rows that no
+/// snapshot of its server sees, but one of a standby may; so there the index must be older than the snapshots. REINDEX
+/// writes only its row in `pg_class` anew.
+///
+/// # Safety
+/// `index` must be an open index.
+pub unsafe fn has_all_seen(index: Relation) -> bool {
+    // SAFETY: the caller guarantees the index.
+    unsafe {
+        let is_of_standby = pg_sys::RecoveryInProgress()
+            || pg_sys::ActiveSnapshotSet() && (*pg_sys::GetActiveSnapshot()).takenDuringRecovery;
+        let is_old =
+            || catalog::is_row_older(&*(*(*index).rd_indextuple).t_data) && catalog::is_older((*index).rd_id);
+        is_seen(index) && (!is_of_standby || is_old())
+    }
+}
+
 /// Returns whether the snapshot of the transaction may use an index whose build met broken HOT chains: rows that were
 /// updated before are in it only with their new values.
 ///
@@ -286,11 +303,5 @@ fn is_integer(of: Oid) -> bool {
 /// `index` must be an open index.
 pub unsafe fn is_seen(index: Relation) -> bool {
     // SAFETY: the caller guarantees the index.
-    unsafe {
-        !(*(*index).rd_index).indcheckxmin || {
-            let row = &*(*(*index).rd_indextuple).t_data;
-            let is_frozen = u32::from(row.t_infomask) & pg_sys::HEAP_XMIN_FROZEN == pg_sys::HEAP_XMIN_FROZEN;
-            is_frozen || pg_sys::TransactionIdPrecedes(row.t_choice.t_heap.t_xmin, pg_sys::TransactionXmin)
-        }
-    }
+    unsafe { !(*(*index).rd_index).indcheckxmin || catalog::is_row_older(&*(*(*index).rd_indextuple).t_data) }
 }

@@ -12,6 +12,8 @@ CREATE TABLE facts AS SELECT i AS k, i % 7 AS x FROM generate_series(1, 100000) 
 INSERT INTO events VALUES (3, 9999);
 CREATE INDEX facts_k ON facts (k);
 CREATE INDEX facts_brin ON facts USING brin (k) WITH (pages_per_range = 16);
+CREATE TABLE old WITH (autovacuum_enabled = off) AS SELECT i AS k, i AS j FROM generate_series(1, 50000) AS i;
+CREATE INDEX old_k ON old (k);
 VACUUM ANALYZE;
 EOF
 dir=$CLUSTERS/standby
@@ -20,6 +22,17 @@ as_postgres "$dir/bin/pg_basebackup" -h "$CLUSTERS/primary" -U postgres -D "$dir
 sed -i "s|^unix_socket_directories.*|unix_socket_directories = '$dir'|" "$dir/data/postgresql.conf"
 cluster_start standby
 [[ $(cluster_psql standby -Atc 'SELECT pg_is_in_recovery()') == t ]]
+
+# replayed COMMAND...: runs these on the primary, until the standby has what they did.
+replayed() {
+    local where commands=()
+    for command in "$@" 'SELECT pg_current_wal_insert_lsn()'; do commands+=(-c "$command"); done
+    where=$(cluster_psql primary -qAt "${commands[@]}")
+    for _ in {1..600}; do
+        [[ $(cluster_psql standby -Atc "SELECT pg_last_wal_replay_lsn() >= '$where'") == t ]] && break
+        sleep 0.1
+    done
+}
 
 # answers CLUSTER MODE: of queries in every kind of plan, each in a read-only transaction.
 answers() {
@@ -58,11 +71,30 @@ for cluster in primary standby; do
 done
 
 say 'a key that the primary adds is found on the standby'
-cluster_psql primary -q -c 'INSERT INTO events VALUES (7, 123456)'
-where=$(cluster_psql primary -Atc 'SELECT pg_current_wal_insert_lsn()')
-for _ in {1..600}; do
-    [[ $(cluster_psql standby -Atc "SELECT pg_last_wal_replay_lsn() >= '$where'") == t ]] && break
-    sleep 0.1
-done
+replayed 'INSERT INTO events VALUES (7, 123456)'
 found=$(cluster_psql standby -qAtc 'SET bloom_rs.skip_partitions = force; SELECT day FROM events WHERE uid = 123456')
 [[ $found == 7 ]] || die "found: $found"
+
+say 'an index that is built later lacks rows that a snapshot of the standby sees'
+files=$(mktemp -d "$CLUSTERS/files.XXXXXX")
+cluster_psql standby -qAt >"$files/rows" <<EOF &
+SET enable_nestloop = off;
+SET enable_mergejoin = off;
+SET enable_indexscan = off;
+SET enable_bitmapscan = off;
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT 'begun';
+\! touch $files/begun; while [ ! -e $files/built ]; do sleep 0.1; done
+SET bloom_rs.screen_joins = force;
+SELECT count(*) FROM old JOIN keys USING (k) WHERE w % 50 = 0;
+SELECT count(*) FROM old JOIN keys ON j = keys.k WHERE w % 50 = 0;
+COMMIT;
+SELECT count(*) FROM old JOIN keys USING (k) WHERE w % 50 = 0;
+SELECT count(*) FROM old JOIN keys ON j = keys.k WHERE w % 50 = 0;
+EOF
+until [[ -e $files/begun ]]; do sleep 0.1; done
+# In one transaction: a later one might prune the catalog, which has to wait for the snapshot on the standby.
+replayed 'DELETE FROM old WHERE k = 5000' 'BEGIN; REINDEX INDEX old_k; CREATE INDEX old_j ON old (j); COMMIT'
+touch "$files/built"
+wait
+[[ $(<"$files/rows") == $'begun\n6\n6\n5\n5' ]] || die "rows: $(<"$files/rows")"

@@ -74,6 +74,13 @@ impl Drop for CatalogRow {
     }
 }
 
+/// Returns whether the transaction that wrote a row of a catalog ended before all snapshots of this one were taken.
+pub fn is_row_older(row: &pg_sys::HeapTupleHeaderData) -> bool {
+    let is_frozen = u32::from(row.t_infomask) & pg_sys::HEAP_XMIN_FROZEN == pg_sys::HEAP_XMIN_FROZEN;
+    // SAFETY: a row of a catalog has a writer, and the number is the session's.
+    is_frozen || unsafe { pg_sys::TransactionIdPrecedes(row.t_choice.t_heap.t_xmin, pg_sys::TransactionXmin) }
+}
+
 /// Returns the locale of the database, as stored in `pg_database`, as one text.
 pub fn database_locale() -> Vec<u8> {
     // SAFETY: this reads a number that does not change.

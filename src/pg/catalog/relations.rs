@@ -62,6 +62,13 @@ pub fn has_triggers(table: Oid) -> bool {
     row.and_then(|row| row.column(pg_sys::Anum_pg_class_relhastriggers)).is_some_and(|has| has.value() != 0)
 }
 
+/// Returns whether the row of a relation in `pg_class` is older than all snapshots of the transaction.
+pub fn is_older(relation: Oid) -> bool {
+    // SAFETY: the row is held while it is looked at.
+    CatalogRow::find(SysCacheIdentifier::RELOID, relation)
+        .is_some_and(|row| super::is_row_older(unsafe { &*(*row.tuple).t_data }))
+}
+
 /// Returns whether a table has partitions or tables that inherit from it, or may have had some.
 pub fn has_subclass(table: Oid) -> bool {
     // SAFETY: this is a catalog lookup.

@@ -28,7 +28,8 @@
 //!    index no longer does. Keys of another type go through the functions of the family, and are never cast.
 //! 3. The index has each row that the query's snapshot sees: it is whole (not partial), valid, and no rows were updated
 //!    before it was made whose old versions the snapshot sees (`indcheckxmin`). It stays so as long as the table is
-//!    locked. Where `old_snapshot_threshold` lets VACUUM remove such rows, no index is used.
+//!    locked. On a standby it must be older than the snapshot, as it may lack rows that only a standby still sees.
+//!    Where `old_snapshot_threshold` lets VACUUM remove such rows, no index is used.
 //! 4. The index names the block of a row by the first of its versions that were updated in place (HOT): all of them are
 //!    in this block, and have the same key. VACUUM removes only what no snapshot sees.
 //! 5. Rows of blocks that the table got after the scan began are invisible to it. A set says nothing of them.

@@ -2,7 +2,7 @@
 
 use super::Partition;
 use super::values::{Sought, Values};
-use crate::pg::column_index::is_seen;
+use crate::pg::column_index::has_all_seen;
 use crate::pg::executor;
 use crate::pg::heap_scan;
 use crate::pg::list::List;
@@ -279,7 +279,7 @@ unsafe fn is_usable(index: Relation, attribute: i16, collation: Oid) -> bool {
             && form.indislive
             && form.indkey.values.as_slice(1)[0] == attribute
             && (own == Oid::INVALID || own == collation)
-            && is_seen(index)
+            && has_all_seen(index)
             && pg_sys::heap_attisnull((*index).rd_indextuple, predicate, std::ptr::null_mut())
     }
 }
