@@ -119,7 +119,11 @@ fn implicit_source(expression: Expr<'_>, declared: Oid) -> Option<Oid> {
     if form != pg_sys::CoercionForm::COERCE_IMPLICIT_CAST {
         return None;
     }
-    let source = catalog::base_type(source.type_of());
+    let given = source.type_of();
+    let source = catalog::base_type(given);
+    if catalog::has_own_equality(given, source) {
+        return Some(given);
+    }
     // Two names are equal if and only if their texts are equal.
     let alike = source == pg_sys::NAMEOID && declared == pg_sys::TEXTOID
         || catalog::equality_of(source) == catalog::equality_of(declared);

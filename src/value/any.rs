@@ -97,6 +97,13 @@ impl ValueType {
         let (base, storage) = (catalog::base_type(declared), Storage::new(declared));
         let simple = |family, conversion| Ok(Self { storage, element: ElementType::of(family), conversion });
         let other = |family, conversion| simple(family, Conversion::Other(conversion));
+        if catalog::has_own_equality(declared, base) {
+            return Err(report::unsupported(
+                declared,
+                "Its = is not that of its base type.",
+                "Cast the value to text, if equal values have equal texts.",
+            ));
+        }
         match base {
             pg_sys::INT2OID => simple(Family::Integer, Conversion::Integer(2)),
             pg_sys::INT4OID => simple(Family::Integer, Conversion::Integer(4)),

@@ -89,6 +89,28 @@ SET enable_sort = off;
 SELECT count(*) FROM (SELECT DISTINCT '[a,b]'::ci_range UNION ALL SELECT '[a,b]') AS s;
 CALL check_pairs();
 
+-- A domain with an `=` of its own. That of its arrays is the one of the base type.
+CREATE DOMAIN word AS text;
+CREATE FUNCTION word_eq(a word, b word) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT lower(a::text) = lower(b::text)';
+CREATE OPERATOR = (LEFTARG = word, RIGHTARG = word, FUNCTION = word_eq);
+CREATE TABLE words AS SELECT 'A'::word AS w;
+DO $$
+DECLARE
+    form text;
+BEGIN
+    ASSERT (SELECT w = 'a'::word AND ARRAY[w] <> ARRAY['a'::word] FROM words), 'the domain has no = of its own';
+    ASSERT (SELECT bloom_add(bloom_empty(10), ARRAY[w]) @> ARRAY['A'::word] FROM words), 'an array is missed';
+    FOREACH form IN ARRAY '{"bloom_add(bloom_empty(10), w)", "bloom_empty(10) || w", "counting_bloom_empty(10) || w", "bloom_of(ARRAY[w])", "bloom_agg(w)", "bloom_agg(w, 10)",
+                            "bloom_agg(w) OVER ()", "counting_bloom_agg(w)", "bloom_hash(w)", "bloom_shard(w, 10)", "bloom_of(ARRAY[''a'']) @> w", "bloom_set_create(''of_words'', ''word'')"}'::text[] LOOP
+        BEGIN
+            EXECUTE format('SELECT %s FROM words', form);
+            ASSERT false, format('%s is not refused', form);
+        EXCEPTION WHEN feature_not_supported THEN
+            NULL;
+        END;
+    END LOOP;
+END $$;
+
 -- Rows that have a hash function of their own are not taken for those of another type with the same columns.
 CREATE TYPE own AS (k integer, note text);
 CREATE TYPE other AS (k integer, note text);
