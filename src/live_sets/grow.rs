@@ -152,8 +152,8 @@ impl LiveSet {
     /// 22023 or 54000 for an impossible capacity or rate.
     pub fn begin(&self, newest: &Layer, capacity: i64, fpp: f64) -> Result<i32> {
         let layer = self.next(newest, capacity, fpp)?;
-        self.insert_layer(&layer)?;
         self.insert_rows(&layer)?;
+        self.insert_layer(&layer)?;
         Ok(layer.number)
     }
 
@@ -175,13 +175,14 @@ impl LiveSet {
         Ok(Layer { number, rows, fpp, has_older: true, has_newer: false, ..*newest })
     }
 
-    /// Adds a layer to the table of layers, as the newest one.
+    /// Adds a layer, whose rows are there, to the table of layers, as the newest one. Others have added values to
+    /// older layers until now, and not only until the transaction began.
     pub fn insert_layer(&self, layer: &Layer) -> Result<()> {
         let sql = self.statement("UPDATE ONLY @layers@ AS l SET newer = true WHERE NOT l.newer")?;
         query::run(&sql.statement()?, [], |_| Ok(()))?;
         let sql = self.statement(
-            "INSERT INTO @layers@ (layer, shards, fpp, grows, older, newer@column@)
-             VALUES ($1, $2, $3, $4, $5, false@value@)",
+            "INSERT INTO @layers@ (layer, shards, fpp, grows, older, since, newer@column@)
+             VALUES ($1, $2, $3, $4, $5, pg_catalog.clock_timestamp(), false@value@)",
         )?;
         // The table of a set of 0.3.0 lacks the column.
         let (column, value) = if layer.set_fpp.is_some() { (", set_fpp", ", $6") } else { ("", "") };

@@ -123,7 +123,6 @@ impl LiveSet {
             layer.has_older = false;
             self.remove_layers(newest.number)?;
         }
-        self.insert_layer(&layer)?;
         let arguments = [
             TypedDatum::integer(layer.number),
             TypedDatum::integer(layer.rows),
@@ -133,6 +132,7 @@ impl LiveSet {
             self.types().filter(self.empty_filter(layer.fpp)?),
         ];
         Notice::suppress_in(|| query::run(&fill.statement()?, arguments, |_| Ok(())))?;
+        self.insert_layer(&layer)?;
         Ok(layer.number)
     }
 

@@ -18,8 +18,8 @@ type Interval<'a> = Declared<'a, { INTERVALOID.to_u32() }>;
 /// removed.
 const PARTS: f64 = 6.0;
 
-/// The oldest layer that stays: the newest one that began so long ago that the layers before it, which have
-/// taken no value since, have only older values.
+/// The oldest layer that stays: the newest one that began so long ago that the layers before it have only older
+/// values. They take none since its transaction was committed.
 const OLDEST_KEPT: &str = "
 SELECT pg_catalog.max(l.layer) FROM ONLY @layers@ AS l
 WHERE l.since OPERATOR(pg_catalog.<) (pg_catalog.now() OPERATOR(pg_catalog.-) $1)";
@@ -113,8 +113,8 @@ impl LiveSet {
         let mut layer = self.next(&last, capacity.unwrap_or_else(before), fpp)?;
         layer.has_older = false;
         self.remove_layers(last.number)?;
-        self.insert_layer(&layer)?;
         self.insert_rows(&layer)?;
+        self.insert_layer(&layer)?;
         Ok(layer.number)
     }
 

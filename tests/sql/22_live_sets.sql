@@ -139,6 +139,22 @@ SELECT bloom_set_expire('loaded', '6 months') AS deleted;
 SELECT layer, older, newer FROM loaded_layers ORDER BY layer;
 SELECT bloom_set_contains('loaded', 'https://example.org/1/more') AS expired, bloom_set_contains('loaded', 'https://example.org/1' || '10') AS kept;
 SELECT bloom_set_expire('loaded', '6 months') AS deleted;
+-- A layer begins when it is added, not with the transaction that adds it: an older value is in an older layer.
+SELECT bloom_set_create('timed', 'integer', 1000);
+BEGIN;
+SELECT bloom_set_add('timed', 1) AS first, bloom_set_add('timed', 2) AS second;
+SELECT clock_timestamp() AS added \gset
+SELECT bloom_set_grow('timed', 1000) AS layer;
+COMMIT;
+SELECT bloom_set_expire('timed', now() - timestamptz :'added', '1 year') AS deleted;
+SELECT bloom_set_contains('timed', 1) AS kept;
+BEGIN;
+SELECT clock_timestamp() AS added \gset
+SELECT bloom_set_load('timed', 'SELECT 3', 100000) AS layer;
+SELECT since > :'added' AS later FROM timed_layers ORDER BY layer DESC LIMIT 1;
+SELECT bloom_set_clear('timed') AS layer;
+SELECT since > :'added' AS later FROM timed_layers;
+COMMIT;
 
 -- 8. A missing layer is an error in every way of asking, the oldest, one between, and the newest.
 SELECT bloom_set_create('lost', 'integer', 1000);
