@@ -42,10 +42,10 @@ impl Remote {
     /// The partitions are not locked, as the query may not read them, so they may be gone.
     fn of(table: Node<'_, RangeTblEntry>) -> Option<Self> {
         let mut remote = Self::default();
-        let tables = if table.is_foreign() {
+        let tables = if table.inh && has_subclass(table.relid) {
+            inheritors(table.relid) // a foreign table may have children, too
+        } else if table.is_foreign() {
             vec![table.relid]
-        } else if table.inh && has_subclass(table.relid) {
-            inheritors(table.relid)
         } else {
             Vec::new()
         };
@@ -88,13 +88,14 @@ impl Remote {
 pub struct Far {
     pub remote: Rc<Remote>,
     table: Oid,
-    is_foreign: bool,
+    /// Whether it is a foreign table from which none inherits.
+    is_alone: bool,
 }
 
 impl Far {
     /// Returns the most rows that the planner can expect, if that is known without planning.
     pub fn most_rows(&self) -> Option<f64> {
-        (self.is_foreign && !self.remote.is_asked).then(|| counted_rows(self.table))
+        (self.is_alone && !self.remote.is_asked).then(|| counted_rows(self.table))
     }
 }
 
@@ -118,7 +119,11 @@ pub fn far<'t>(
             if table.tablesample().is_some() {
                 return Err("the remote table is sampled".into());
             }
-            Ok(Some(Far { remote, table: table.relid, is_foreign: table.is_foreign() }))
+            Ok(Some(Far {
+                remote,
+                table: table.relid,
+                is_alone: table.is_foreign() && !table.has_children(),
+            }))
         }
         (RTEKind::RTE_SUBQUERY, Some(inside)) => {
             let Some(key) = inside.output(column.number) else { return Ok(None) };

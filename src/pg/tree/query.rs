@@ -111,11 +111,11 @@ impl<'t> Node<'t, Query> {
         if self.is_plain() { self.jointree()?.only_table() } else { None }
     }
 
-    /// Returns whether a table, or the only one that a subquery reads, is a foreign table itself.
+    /// Returns whether a table, or the only one that a subquery reads, is a foreign table and no other.
     pub fn is_foreign(self, number: i32) -> bool {
         self.entry(number).is_some_and(|table| match table.subquery() {
             Some(inside) => inside.single_table().is_some_and(|number| inside.is_foreign(number)),
-            None => table.is_foreign(),
+            None => table.is_foreign() && !table.has_children(),
         })
     }
 

@@ -253,6 +253,14 @@ CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
 CREATE FOREIGN TABLE file (i4 integer) SERVER files OPTIONS (program 'seq 1 10');
 CALL refuses('SELECT f.id FROM far0.facts AS f JOIN file AS s USING (i4)');
 CALL refuses('SELECT s.id FROM file AS f JOIN small AS s USING (i4)');
+-- A foreign table may have children, which are other foreign tables.
+CREATE FOREIGN TABLE parent (i4 integer) SERVER far1 OPTIONS (table_name 'small');
+CALL screens('SELECT f.id FROM parent AS s LEFT JOIN far0.facts AS f USING (i4)');
+CREATE FOREIGN TABLE child () INHERITS (parent) SERVER far1 OPTIONS (table_name 'small');
+CALL refuses('SELECT f.id FROM parent AS s LEFT JOIN far0.facts AS f USING (i4)');
+DROP FOREIGN TABLE child;
+CREATE FOREIGN TABLE child () INHERITS (parent) SERVER files OPTIONS (program 'seq 1 10');
+CALL refuses('SELECT f.id FROM far0.facts AS f JOIN parent AS s USING (i4)');
 
 -- 4. Statements that are no plain SELECT.
 CREATE TABLE taken AS SELECT f.id AS a, s.id AS b FROM far0.facts AS f JOIN small AS s USING (i4) WITH NO DATA;

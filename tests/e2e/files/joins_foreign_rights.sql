@@ -80,12 +80,16 @@ CREATE FOREIGN TABLE spied_facts (id integer, i4 integer) SERVER spied OPTIONS (
 CREATE TABLE partly_spied (LIKE spied_facts) PARTITION BY LIST (id);
 CREATE FOREIGN TABLE partly_spied1 PARTITION OF partly_spied FOR VALUES IN (1) SERVER spied OPTIONS (table_name 'facts');
 CREATE FOREIGN TABLE partly_spied2 PARTITION OF partly_spied DEFAULT SERVER far0 OPTIONS (table_name 'facts');
-GRANT SELECT ON spied_facts, partly_spied TO PUBLIC;
+CREATE FOREIGN TABLE above_spied (id integer, i4 integer) SERVER far0 OPTIONS (table_name 'facts');
+CREATE FOREIGN TABLE below_spied () INHERITS (above_spied) SERVER spied OPTIONS (table_name 'facts');
+GRANT SELECT ON spied_facts, partly_spied, above_spied TO PUBLIC;
 CALL screened_for('keeper', 'SELECT f.id FROM spied_facts AS f JOIN known AS s USING (i4)', true);
 ALTER SERVER spied OWNER TO spy;
 CALL screened_for('spy', 'SELECT f.id FROM spied_facts AS f JOIN known AS s USING (i4)', true);
 CALL screened_for('keeper', 'SELECT f.id FROM spied_facts AS f JOIN known AS s USING (i4)', false);
 CALL screened_for('keeper', 'SELECT f.id FROM partly_spied AS f JOIN known AS s USING (i4)', false);
+CALL screened_for('keeper', 'SELECT f.id FROM above_spied AS f JOIN known AS s USING (i4)', false);
+CALL screened_for('keeper', 'SELECT f.id FROM ONLY above_spied AS f JOIN known AS s USING (i4)', true);
 CALL screened_for('postgres', 'SELECT f.id FROM spied_facts AS f JOIN known AS s USING (i4)', false);
 CALL screened_for('deputy', 'SELECT f.id FROM spied_facts AS f JOIN known AS s USING (i4)', false);
 GRANT spy TO deputy;
