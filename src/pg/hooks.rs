@@ -18,8 +18,9 @@ use pgrx::pg_sys::{self, QueryDesc};
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::OnceLock;
 
-/// Changes a query before it is planned. Returns whether it did: then the plan is for the current user alone.
-pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, pg_sys::ParamListInfo) -> bool;
+/// Changes a query before it is planned, with the options of the cursor that it is planned for, and the values of its
+/// parameters. Returns whether it did: then the plan is for the current user alone.
+pub type BeforePlanning = unsafe fn(*mut pg_sys::Query, c_int, pg_sys::ParamListInfo) -> bool;
 
 /// Plans a query, by the hook that was there.
 pub type Plan<'a> = &'a mut dyn FnMut(*mut pg_sys::Query) -> *mut pg_sys::PlannedStmt;
@@ -139,7 +140,8 @@ macro_rules! planner {
         ) -> *mut pg_sys::PlannedStmt {
             // SAFETY: PostgreSQL calls the hook with what the planner takes, and nothing here needs to be dropped.
             unsafe {
-                let mut is_changed = BEFORE_PLANNING.get().is_some_and(|before| before(query, parameters));
+                let mut is_changed =
+                    BEFORE_PLANNING.get().is_some_and(|before| before(query, options, parameters));
                 let mut plan = |query| match PLANNER.get().copied().flatten() {
                     Some(previous) => previous(query, text, options, parameters, $($other),*),
                     None => standard_planner(query, text, options, parameters, $($other),*),

@@ -55,7 +55,7 @@ use crate::pg::tree::{Node, make, root};
 use pgrx::pg_sys::{self, Query};
 use remote::{Remotes, remote_column};
 use statement::Statement;
-use std::ffi::CStr;
+use std::ffi::{CStr, c_int};
 use walk::ForeignJoin;
 
 /// The setting.
@@ -103,11 +103,13 @@ pub fn install() {
 /// # Safety
 /// `query` must be a parse tree that nobody else uses, as the planner changes it too, and `parameters` its
 /// parameters. The stack, up to the next C function, must not hold anything that needs to be dropped.
-unsafe fn planned(query: *mut Query, parameters: pg_sys::ParamListInfo) -> bool {
+unsafe fn planned(query: *mut Query, options: c_int, parameters: pg_sys::ParamListInfo) -> bool {
+    // Only what is planned for a cursor may not be parallel.
+    let is_for_cursor = options as u32 & pg_sys::CURSOR_OPT_PARALLEL_OK == 0;
     let screen = || {
         // SAFETY: `planner_hook` was called with this query and its parameters, and nobody else uses them.
         let (query, parameters) = unsafe { (root(query), Parameters::of(parameters)) };
-        query.is_some_and(|query| query.mentions(may_be_remote) && screened(query, parameters))
+        query.is_some_and(|query| query.mentions(may_be_remote) && screened(query, is_for_cursor, parameters))
     };
     // SAFETY: the hook has nothing to drop on the stack.
     !SETTING.is_off() && unsafe { guard(screen) }
@@ -121,7 +123,7 @@ fn may_be_remote(table: &pg_sys::RangeTblEntry) -> bool {
 }
 
 /// Adds screens to a query. Returns whether there are any.
-fn screened<'t>(query: Node<'t, Query>, parameters: Parameters<'t>) -> bool {
+fn screened<'t>(query: Node<'t, Query>, is_for_cursor: bool, parameters: Parameters<'t>) -> bool {
     let is_volatile = query.any().is_volatile();
     if let Some(reason) = statement::refused(query, is_volatile) {
         pgrx::debug1!("no foreign join of the statement is screened: {reason}");
@@ -135,7 +137,7 @@ fn screened<'t>(query: Node<'t, Query>, parameters: Parameters<'t>) -> bool {
     let mut statement = Statement {
         mode: SETTING.mode(),
         parameters,
-        may_write: is_volatile || statement::writes(query),
+        may_write: is_for_cursor || is_volatile || statement::writes(query),
         remotes: Remotes::default(),
         considered: 0,
     };

@@ -49,7 +49,7 @@ pub fn screens<'t>(statement: &mut Statement<'t>, join: &ForeignJoin<'t>) -> Res
         return Err("a partition of the other side is remote".into());
     }
     if statement.may_write && !other.servers.is_empty() {
-        return Err("the statement may change the other side, which is remote too".into());
+        return Err("the other side is remote too, and may be changed while the statement runs".into());
     }
     let mut array_is_sent = key.array_is_safe();
     let functions = if !far.remote.have_extension() {

@@ -11,7 +11,8 @@ use pgrx::pg_sys::{CmdType, Query, RangeTblEntry};
 pub struct Statement<'t> {
     pub mode: Mode,
     pub parameters: Parameters<'t>,
-    /// Whether a function or a trigger may change remote tables while the statement reads them.
+    /// Whether a function, a trigger, or whoever reads a cursor may change remote tables while the statement reads
+    /// them: postgres_fdw reads a table again with what the own transaction has changed there.
     pub may_write: bool,
     pub remotes: Remotes,
     /// How many joins passed the cheap rules.

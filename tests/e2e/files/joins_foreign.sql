@@ -598,6 +598,23 @@ ROLLBACK;
 RESET enable_nestloop;
 RESET enable_mergejoin;
 
+-- A cursor reads a remote side again, with a row that the transaction inserted there meanwhile
+CREATE FOREIGN TABLE more (t text) SERVER far1 OPTIONS (table_name 'few');
+CREATE TABLE rounds AS VALUES ('a'), ('o9');
+BEGIN;
+DECLARE c CURSOR FOR SELECT column1 FROM rounds WHERE EXISTS (SELECT FROM halves AS h JOIN more AS s USING (t) WHERE s.t = column1 OFFSET 0);
+FETCH 1 FROM c;
+INSERT INTO more VALUES ('o9');
+DO $$
+DECLARE
+    c refcursor := 'c';
+    t text;
+BEGIN
+    FETCH c INTO t;
+    ASSERT t = 'o9', 'a row is lost';
+END $$;
+ROLLBACK;
+
 -- What is only looked at is not copied, and what is planned to decide is forgotten.
 CREATE FUNCTION planning_memory(query text, mode text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
