@@ -45,14 +45,12 @@ CREATE TABLE @layers@ (
     newer boolean NOT NULL
 )";
 
-/// What the table of layers lacks in a set of 0.3.0.
+/// What the table of layers lacks in a set of 0.3.0. The default is for layers that such a set publishes.
 const SETTINGS: &str = "
 ALTER TABLE @layers@
     ADD COLUMN set_fpp double precision NOT NULL DEFAULT @fpp@ CHECK (set_fpp > 0 AND set_fpp < 1),
     ADD COLUMN element @element@[],
     ADD CONSTRAINT @constraint@ CHECK (@'set'@::regclass IS NOT NULL);
-
-ALTER TABLE @layers@ ALTER COLUMN set_fpp DROP DEFAULT;
 
 COMMENT ON TABLE @set@ IS 'live set of bloom_set_create: filters of about 390 values each; values are added to open filters only';
 

@@ -79,3 +79,24 @@ check_subscribers() {
 check_subscribers
 cluster_psql primary -q -c 'CALL change()'
 check_subscribers
+
+say 'a live set of 0.3.0, to which the subscriber gives the settings first'
+SET='old."My seen"'
+for cluster in primary subscriber; do cluster_run "$cluster" createdb sets3; done
+cluster_psql primary -d sets3 -q -c "CREATE EXTENSION bloom_rs VERSION '0.3.0'" -f tests/e2e/files/set_0.3.0.sql \
+    -c "SELECT ${SET%\"}_clear\"(1000)" -c 'CREATE PUBLICATION sets FOR ALL TABLES' >/dev/null
+cluster_run primary pg_dump --schema-only --no-publications sets3 | cluster_psql subscriber -d sets3 -q >/dev/null
+cluster_psql subscriber -d sets3 -q -c "CREATE SUBSCRIPTION sets
+    CONNECTION 'host=$CLUSTERS/primary user=postgres dbname=sets3' PUBLICATION sets"
+wait_until subscriber sets3 "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
+ADOPT="SELECT bloom_set_create('$SET', 'integer', 1000, fpp => 0.001)"
+sql subscriber sets3 "$ADOPT"
+# Until the publisher does so too, it sends layers without settings.
+sql primary sets3 "SELECT ${SET%\"}_add\"(1), ${SET%\"}_grow\"(1000)"
+sql primary sets3 'ALTER EXTENSION bloom_rs UPDATE'
+expect t primary sets3 "SELECT count(*) > 89000 FROM bloom_set_add_all('$SET', ARRAY(SELECT generate_series(2, 90000)))"
+sql primary sets3 "$ADOPT"
+sql primary sets3 "SELECT bloom_set_grow('$SET', 1), bloom_set_add('$SET', 90001)"
+wait_until subscriber sets3 "bloom_set_contains('$SET', 90001)"
+expect t subscriber sets3 "SELECT bool_and(bloom_set_contains('$SET', i)) FROM generate_series(1, 90001) AS i"
+expect 't|0.001' subscriber sets3 "SELECT layers > 3, (SELECT DISTINCT set_fpp FROM ${SET%\"}_layers\") FROM bloom_set_info('$SET')"
