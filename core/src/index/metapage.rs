@@ -48,6 +48,9 @@ impl Metapage {
             return Err(UnknownVersion);
         }
         let (current, next) = (read_filter(page, CURRENT), read_filter(page, NEXT));
+        if ![current, next].into_iter().flatten().all(|filter| filter.is_in_file(page.len())) {
+            return Err(UnknownVersion);
+        }
         Ok(Self { current, next, horizon: HORIZON.get(page), added: ADDED.get(page) })
     }
 
@@ -183,5 +186,29 @@ mod tests {
         bytes[28] = 2;
         assert_eq!(Metapage::read(&bytes), Err(UnknownVersion));
         assert_eq!(Metapage::read(&bytes[..100]), Err(UnknownVersion));
+    }
+
+    /// A server takes the number after the last page for *a new page*.
+    #[test]
+    fn filters_that_no_file_can_have_are_refused() {
+        let read = |start, blocks| {
+            let filter = Filter { build: 2, start, blocks, capacity: 1 };
+            [(Some(filter), None), (None, Some(filter))].map(|(current, next)| {
+                let metapage = Metapage { current, next, ..Metapage::default() };
+                let mut bytes = vec![0; 8192];
+                metapage.write(&mut bytes);
+                match Metapage::read(&bytes) {
+                    Ok(known) => known == metapage,
+                    Err(UnknownVersion) => false,
+                }
+            })
+        };
+        assert_eq!(read(u32::MAX - 1, 255), [true; 2]);
+        assert_eq!(read(1, u32::MAX), [true; 2]);
+        assert_eq!(read(0, 252), [true; 2]);
+        assert_eq!(read(u32::MAX, 1), [false; 2]);
+        assert_eq!(read(u32::MAX - 1, 256), [false; 2]);
+        assert_eq!(read(u32::MAX, u32::MAX), [false; 2]);
+        assert_eq!(read(0, 253), [false; 2]);
     }
 }

@@ -55,6 +55,16 @@ impl Filter {
         if self.is_inline() { 0 } else { self.blocks.div_ceil(blocks_in(page_len, BLOCKS)) }
     }
 
+    /// Returns whether all its blocks are on pages that a file can have: the highest number of a page stands for none.
+    #[inline]
+    #[must_use]
+    pub(super) fn is_in_file(&self, page_len: usize) -> bool {
+        if self.is_inline() {
+            return self.blocks <= blocks_in(page_len, INLINE_BLOCKS);
+        }
+        self.start.checked_add(self.pages(page_len)).is_some()
+    }
+
     /// Returns the runs of its blocks: the page, the offset of the first block, the number of blocks.
     pub fn runs(&self, page_len: usize) -> impl Iterator<Item = (u32, usize, u32)> + use<> {
         let begin = if self.is_inline() { INLINE_BLOCKS } else { BLOCKS };
