@@ -27,8 +27,9 @@
 //! # No row is lost
 //!
 //! 1. The filter has the hash of every inner row's key: of the integer itself, or of the value of the join's own
-//!    hash function. Equal keys have equal hashes, also if their types differ. So an outer row whose hash is not in
-//!    the filter has no partner, nor has one whose key is NULL, as the join's operators are strict.
+//!    hash function. Equal keys have equal hashes, also if their types differ: as a hash join relies on it, and for
+//!    orders as [`hashes_as_compared`](crate::pg::catalog::hashes_as_compared) says. So an outer row whose hash is not
+//!    in the filter has no partner, nor has one whose key is NULL, as the join's operators are strict.
 //! 2. The join drops outer rows without a partner:
 //!    [`drops_unmatched_outer`](crate::pg::version::drops_unmatched_outer).
 //! 3. Between the scan and the join, each node makes a row of rows of the scan that have the same hash, with the key

@@ -28,7 +28,7 @@
 use super::key::KeyKind;
 use super::node;
 use crate::joins::Reason;
-use crate::pg::catalog::{calls_volatile, hash_functions};
+use crate::pg::catalog::{calls_volatile, hash_functions, hashes_as_compared};
 use crate::pg::library::library_of;
 use crate::pg::tree::plan::UNKNOWN;
 use crate::pg::tree::{Expr, List, Node, check_stack};
@@ -127,6 +127,7 @@ impl Followed {
             let found = set.iter().find(|grouping| grouping.number == column);
             let grouping = found.ok_or_else(|| reason("and puts rows with different keys together"))?;
             let is_same = grouping.collation == self.collation
+                && hashes_as_compared(self.function, self.collation)
                 && hash_functions(grouping.operator).is_some_and(|(function, _)| {
                     function == self.function && KeyKind::of(grouping.operator, function) == kind
                 });

@@ -4,7 +4,9 @@ use super::key::{KeyKind, MOST_KEYS};
 use super::outer::{self, Followed, Place};
 use super::sides::{Sides, SidesKey};
 use crate::joins::Reason;
-use crate::pg::catalog::{argument_types, hash_functions, is_built_in, is_parallel_safe, is_pseudo, opcode};
+use crate::pg::catalog::{
+    argument_types, hash_functions, hashes_as_compared, is_built_in, is_parallel_safe, is_pseudo, opcode,
+};
 use crate::pg::hidden_rows::HiddenRows;
 use crate::pg::tree::Expr;
 use pgrx::pg_sys::{self, Oid};
@@ -81,6 +83,10 @@ fn pair<'t>(
     let functions = hash_functions(operator).ok_or("the operator of its key cannot be hashed")?;
     if !KeyKind::of(operator, functions.0).agrees_with(KeyKind::of(operator, functions.1)) {
         return Err("the types of its key are hashed in different ways".into());
+    }
+    let agree = [functions.0, functions.1].iter().all(|of| hashes_as_compared(*of, collation));
+    if sides.by_order && !agree {
+        return Err("keys that are equal by its order may have other hashes".into());
     }
     let mut places = Vec::new();
     let followed = Followed { operator, function: functions.0, collation, runs_once };

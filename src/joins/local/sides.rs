@@ -22,6 +22,8 @@ pub struct Sides<'t> {
     pub asks_first: bool,
     /// Whether the join may end before it has read all rows of the screened side.
     pub ends_early: bool,
+    /// Whether the join finds partners by an order, and not by hashes.
+    pub by_order: bool,
     /// Whether several processes share the filter.
     pub is_shared: bool,
     pub keys: Vec<SidesKey<'t>>,
@@ -86,6 +88,7 @@ fn of_hash_join<'t>(join: Node<'t, HashJoin>) -> Result<Sides<'t>, Reason> {
             && !reader.parallel_aware
             && outer.startup_cost < reader.total_cost,
         ends_early: false,
+        by_order: false,
         is_shared: reader.parallel_aware,
         keys: join.hashkeys().iter().zip(hash.hashkeys().iter()).enumerate().map(key).collect(),
     })
@@ -113,6 +116,7 @@ fn of_merge_join<'t>(join: Node<'t, MergeJoin>) -> Result<Sides<'t>, Reason> {
         screened: inner,
         asks_first: false,
         ends_early: true,
+        by_order: true,
         is_shared: false,
         keys: join.mergeclauses().iter().filter_map(key).collect(),
     })

@@ -1,6 +1,6 @@
 //! Functions, aggregates and operators.
 
-use super::CatalogRow;
+use super::{CatalogRow, is_deterministic, is_pseudo};
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
 use std::ffi::CStr;
 
@@ -137,6 +137,16 @@ pub fn hash_functions(operator: Oid) -> Option<(Oid, Oid)> {
         pg_sys::op_strict(operator) && pg_sys::get_op_hash_functions(operator, &raw mut left, &raw mut right)
     };
     found.then_some((left, right))
+}
+
+/// Returns whether values that an order or an operator finds equal under a collation have equal hashes by the function
+/// of that operator. That of names knows no collation, and those of arrays, ranges and rows hash parts by functions
+/// that these may lack, or that may not agree with them.
+pub fn hashes_as_compared(function: Oid, collation: Oid) -> bool {
+    let is_of_parts = |of: &Oid| is_pseudo(*of) && *of != pg_sys::ANYENUMOID;
+    let knows_collations = matches!(function.to_u32(), pg_sys::F_HASHTEXT | pg_sys::F_HASHBPCHAR);
+    argument_types(function).first().is_some_and(|of| !is_of_parts(of))
+        && (collation == Oid::INVALID || is_deterministic(collation) || knows_collations)
 }
 
 /// Returns whether an operator is the equality of an operator family, of which that is the strategy.
