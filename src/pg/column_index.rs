@@ -93,8 +93,12 @@ impl ColumnIndex {
         column: i16,
         equality: Equality,
     ) -> impl Iterator<Item = Result<(Self, Method), Refused>> {
-        // SAFETY: the caller guarantees the table; the list is new.
-        let indexes = unsafe { Oids::of(pg_sys::RelationGetIndexList(table)) };
+        // SAFETY: the caller guarantees the table; the list is new. As for the planner, indexes that are to be ignored
+        // may be damaged.
+        let indexes = unsafe {
+            let is_ignored = pg_sys::IgnoreSystemIndexes && pg_sys::IsSystemRelation(table);
+            Oids::of(if is_ignored { std::ptr::null_mut() } else { pg_sys::RelationGetIndexList(table) })
+        };
         indexes.iter().filter_map(move |oid| {
             let place = catalog::place_in_index(oid, column)?;
             // SAFETY: the table has this index; one that is gone meanwhile is noticed once it is locked.

@@ -480,3 +480,18 @@ BEGIN
     CALL join_often(3000);
     ASSERT used() <= before + 100000, used() - before;
 END $$;
+
+-- A session that ignores the indexes of the catalogs, as one may be damaged, reads no blocks by them.
+SET enable_indexscan = off;
+SET enable_bitmapscan = off;
+CREATE TABLE names AS SELECT 'facts'::regclass::oid AS attrelid;
+ANALYZE names;
+CREATE PROCEDURE reads_blocks_by(expected text) LANGUAGE plpgsql AS $$
+BEGIN
+    ASSERT said('SELECT a.attname FROM pg_attribute AS a JOIN names USING (attrelid)', 'Block Indexes') IS NOT DISTINCT FROM expected;
+    ASSERT shown('SELECT a.attname FROM pg_attribute AS a JOIN names USING (attrelid)', 'Rows Tested') > 0;
+END $$;
+CALL reads_blocks_by('pg_attribute_relid_attnam_index');
+\setenv PGOPTIONS '-c ignore_system_indexes=on -c client_min_messages=error -c bloom_rs.screen_joins=force -c enable_nestloop=off -c enable_mergejoin=off -c enable_indexscan=off -c enable_bitmapscan=off'
+\c -
+CALL reads_blocks_by(NULL);
