@@ -144,7 +144,8 @@ END $$;
 CREATE FUNCTION rows_within(query text, mode text, key integer) RETURNS answer STABLE LANGUAGE plpgsql AS 'BEGIN RETURN rows_of(query, mode, key); END';
 
 -- Compares a query without and with the scan. Another session may attach or detach a partition in between, so it asks the plain query
--- again: if that returns the same as before, the scan is wrong. Under READ COMMITTED rows may have come and gone, so it asks three times.
+-- again: if that returns the same as before, the scan is wrong. Under READ COMMITTED rows may have come and gone, so it asks three times,
+-- and six times by EXECUTE, whose snapshot is older than its locks: each plan finds a partition empty that is reloaded in between.
 CREATE PROCEDURE compare(number integer) LANGUAGE plpgsql AS $$
 DECLARE
     query text;
@@ -154,6 +155,7 @@ DECLARE
     skipping answer;
     again answer;
     answers answer[];
+    last integer := 3;
 BEGIN
     LOCK TABLE ONLY ev, ONLY other IN ACCESS SHARE MODE; -- no partition is detached between two answers
     PERFORM setseed(hashint8extended(number, 0) / 9223372036854775808.0);
@@ -163,7 +165,10 @@ BEGIN
         set_config('join_collapse_limit', pick('8', '8', '1'), true), set_config('parallel_setup_cost', pick('1000', '0'), true);
     key := below(210);
     query := random_query();
-    FOR turn IN 1..3 LOOP
+    IF current_setting('plan_cache_mode') = 'force_generic_plan' THEN
+        last := 6;
+    END IF;
+    FOR turn IN 1..last LOOP
         IF turn < 3 AND current_setting('transaction_isolation') = 'read committed' AND NOT query ~ '^(INSERT|UPDATE)|FOR (UPDATE|SHARE)' AND current_setting('plan_cache_mode') <> 'force_generic_plan' THEN
             SELECT ARRAY[rows_within(query, 'off', key), rows_within(query, 'force', key), rows_within(query, 'off', key)] INTO answers;
             plain := answers[1];
@@ -177,7 +182,7 @@ BEGIN
         -- A row that is not read raises no error.
         EXIT WHEN agree(plain, skipping) OR plain.rows[1] ~ '^error 22';
         PERFORM nextval('asked_again');
-        IF plain IS NOT DISTINCT FROM again AND (turn = 3 OR current_setting('transaction_isolation') <> 'read committed') THEN
+        IF plain IS NOT DISTINCT FROM again AND (turn = last OR current_setting('transaction_isolation') <> 'read committed') THEN
             RAISE WARNING 'WRONG % in %: % without, % with; key %, %', number, current_setting('transaction_isolation'), plain, skipping, key, query;
         END IF;
     END LOOP;
