@@ -16,6 +16,7 @@ pub mod detoast;
 pub mod encoding;
 pub mod executor;
 pub mod expanded;
+pub mod explain;
 pub mod hash_function;
 pub mod heap_blocks;
 pub mod heap_scan;

@@ -4,8 +4,9 @@ use super::Blocks;
 use crate::joins::local::node::{Build, Explained};
 use crate::pg::catalog;
 use crate::pg::column_index::ColumnIndex;
+use crate::pg::explain::Output;
 use crate::pg::list::List;
-use pgrx::pg_sys::{self, ExplainState, Oid};
+use pgrx::pg_sys::{ExplainState, Oid};
 use std::ffi::CString;
 use std::ptr::NonNull;
 
@@ -60,25 +61,18 @@ impl Explained for Scans {
     /// Shows how many blocks no process has read, by the keys of this join and of others of the same scans.
     unsafe fn explain(&self, output: *mut ExplainState) {
         let (skipped, indexes) = self.skipped();
-        // SAFETY: the caller guarantees the state; the strings are zero-terminated.
-        unsafe {
-            let unit = std::ptr::null();
-            pg_sys::ExplainPropertyInteger(c"Blocks Skipped".as_ptr(), unit, skipped as i64, output);
-            let most = if (*output).verbose { indexes.len() } else { MOST };
-            let mut names = std::ptr::null_mut();
-            for name in indexes.iter().take(most).map(|index| catalog::own_name(*index)) {
-                if let Ok(name) = CString::new(name) {
-                    names = pg_sys::lappend(names, pg_sys::pstrdup(name.as_ptr()).cast());
-                }
-            }
-            let is_text = (*output).format == pg_sys::ExplainFormat::EXPLAIN_FORMAT_TEXT;
-            if !is_text || !names.is_null() {
-                pg_sys::ExplainPropertyList(c"Block Indexes".as_ptr(), names, output);
-            }
-            if indexes.len() > most {
-                let others = (indexes.len() - most) as i64;
-                pg_sys::ExplainPropertyInteger(c"Other Block Indexes".as_ptr(), unit, others, output);
-            }
+        // SAFETY: the caller guarantees the state.
+        let (output, is_verbose) = unsafe { (Output::of(output), (*output).verbose) };
+        output.number(c"Blocks Skipped", skipped as i64);
+        let most = if is_verbose { indexes.len() } else { MOST };
+        let names =
+            indexes.iter().take(most).filter_map(|index| CString::new(catalog::own_name(*index)).ok());
+        let names: Vec<_> = names.collect();
+        if !output.is_text() || !names.is_empty() {
+            output.list(c"Block Indexes", names);
+        }
+        if indexes.len() > most {
+            output.number(c"Other Block Indexes", (indexes.len() - most) as i64);
         }
     }
 }

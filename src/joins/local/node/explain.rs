@@ -3,6 +3,7 @@
 use super::build::Build;
 use crate::joins::local::description::PlannedScan;
 use crate::pg::boundary::guard;
+use crate::pg::explain::Output;
 use crate::pg::nodes::nth;
 use pgrx::pg_sys::{self, CustomScanState, ExplainState};
 use std::ffi::{CStr, CString, c_char};
@@ -29,28 +30,18 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
         let description = build.description();
         let scans: Vec<_> = description.scans.iter().filter_map(|scan| describe(output, scan)).collect();
         let most = if (*output).verbose { scans.len() } else { MOST_SCANS };
-        let mut list = std::ptr::null_mut();
-        for name in scans.iter().take(most) {
-            list = pg_sys::lappend(list, pg_sys::pstrdup(name.as_ptr()).cast());
-        }
-        pg_sys::ExplainPropertyList(c"Screens".as_ptr(), list, output);
-        let number = |label: &CStr, unit: Option<&CStr>, number: f64| {
-            let unit = unit.map_or(std::ptr::null(), CStr::as_ptr);
-            pg_sys::ExplainPropertyInteger(label.as_ptr(), unit, number as i64, output);
-        };
+        let shown = Output::of(output);
+        shown.list(c"Screens", scans.iter().take(most));
         if scans.len() > most {
-            number(c"Other Scans", None, (scans.len() - most) as f64);
+            shown.number(c"Other Scans", (scans.len() - most) as i64);
         }
         if !(*output).analyze {
             return;
         }
-        let switched_off = |reason: &CStr| {
-            pg_sys::ExplainPropertyText(c"Switched Off".as_ptr(), reason.as_ptr(), output);
-        };
         if build.has_given_up() {
-            switched_off(c"too many or too long keys");
+            shown.text(c"Switched Off", "too many or too long keys".into());
         } else if build.bytes > 0 {
-            number(c"Filter Size", Some(c"kB"), (build.bytes / 1024) as f64);
+            shown.measure(c"Filter Size", Some(c"kB"), (build.bytes / 1024) as i64);
         }
         // Rows are counted by the node that has the scans test the filter.
         let tests_itself = description.scans.iter().any(|scan| scan.receiver == 0);
@@ -58,18 +49,15 @@ unsafe fn show(build: &Build, output: *mut ExplainState) {
         for more in build.explained.iter() {
             (**more).explain(output);
         }
-        number(c"Rows Tested", None, counters.tested);
-        number(c"Rows Screened Out", None, counters.removed);
-        if counters.untested > 0.0 || (*output).format != pg_sys::ExplainFormat::EXPLAIN_FORMAT_TEXT {
-            number(c"Rows Not Tested", None, counters.untested);
+        shown.number(c"Rows Tested", counters.tested as i64);
+        shown.number(c"Rows Screened Out", counters.removed as i64);
+        if counters.untested > 0.0 || !shown.is_text() {
+            shown.number(c"Rows Not Tested", counters.untested as i64);
         }
         if counters.untested > 0.0 {
             let passed = 100.0 * (1.0 - counters.removed / counters.tested);
-            if let Ok(reason) =
-                CString::new(format!("while most rows passed ({passed:.0} % of all that were tested)"))
-            {
-                switched_off(&reason);
-            }
+            let reason = format!("while most rows passed ({passed:.0} % of all that were tested)");
+            shown.text(c"Switched Off", reason);
         }
     }
 }

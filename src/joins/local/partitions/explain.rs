@@ -3,7 +3,8 @@
 use super::Partitions;
 use crate::joins::local::node::Explained;
 use crate::pg::catalog;
-use pgrx::pg_sys::{self, ExplainState};
+use crate::pg::explain::Output;
+use pgrx::pg_sys::ExplainState;
 use std::ffi::CString;
 
 impl Explained for Partitions {
@@ -14,39 +15,26 @@ impl Explained for Partitions {
         let skipped =
             |by: Option<usize>| reasons().filter(|reason| reason.is_of(self) && reason.index() == by).count();
         let all = self.leaves.len();
-        // SAFETY: the caller guarantees the state; the strings are zero-terminated.
-        unsafe {
-            let is_text = (*output).format == pg_sys::ExplainFormat::EXPLAIN_FORMAT_TEXT;
-            let number = |label: &str, number: usize| {
-                if let Ok(label) = CString::new(label) {
-                    let unit = std::ptr::null();
-                    pg_sys::ExplainPropertyInteger(label.as_ptr(), unit, number as i64, output);
-                }
-            };
-            let text = |label: String, text: String| {
-                if let (Ok(label), Ok(text)) = (CString::new(label), CString::new(text)) {
-                    pg_sys::ExplainPropertyText(label.as_ptr(), text.as_ptr(), output);
-                }
-            };
-            if !is_text {
-                number("Partitions", all);
+        // SAFETY: the caller guarantees the state.
+        let output = unsafe { Output::of(output) };
+        if !output.is_text() {
+            output.number(c"Partitions", all as i64);
+        }
+        if !self.bounds.is_empty() {
+            let by_bounds = skipped(None);
+            if output.is_text() {
+                output.text(c"Partitions Skipped", format!("{by_bounds} of {all}"));
+            } else {
+                output.number(c"Partitions Skipped", by_bounds as i64);
             }
-            if !self.bounds.is_empty() {
-                let by_bounds = skipped(None);
-                if is_text {
-                    text("Partitions Skipped".into(), format!("{by_bounds} of {all}"));
-                } else {
-                    number("Partitions Skipped", by_bounds);
-                }
-            }
-            for (place, index) in self.indexes.iter().enumerate() {
-                let (name, by_index) = (catalog::own_name(*index), skipped(Some(place)));
-                if is_text {
-                    text(format!("Partitions Skipped by {name}"), format!("{by_index} of {all}"));
-                } else {
-                    text("Partition Index".into(), name);
-                    number("Partitions Skipped by Index", by_index);
-                }
+        }
+        for (place, index) in self.indexes.iter().enumerate() {
+            let (name, by_index) = (catalog::own_name(*index), skipped(Some(place)));
+            if !output.is_text() {
+                output.text(c"Partition Index", name);
+                output.number(c"Partitions Skipped by Index", by_index as i64);
+            } else if let Ok(label) = CString::new(format!("Partitions Skipped by {name}")) {
+                output.text(&label, format!("{by_index} of {all}"));
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::{Description, SkipScan};
 use crate::pg::boundary::guard;
+use crate::pg::explain::Output;
 use pgrx::pg_sys::{self, CustomScanState, ExplainState, List};
-use std::ffi::{CStr, CString};
 
 /// Shows the node (`ExplainCustomScan`).
 pub unsafe extern "C-unwind" fn explain_custom_scan(
@@ -32,15 +32,12 @@ unsafe fn show(scan: &SkipScan, ancestors: *mut List, output: *mut ExplainState)
         if run.hides {
             return;
         }
-        if (*output).format == pg_sys::ExplainFormat::EXPLAIN_FORMAT_TEXT {
-            let text = CString::new(format!("{} of {}", run.read, run.considered)).unwrap_or_default();
-            pg_sys::ExplainPropertyText(c"Partitions Read".as_ptr(), text.as_ptr(), output);
+        let output = Output::of(output);
+        if output.is_text() {
+            output.text(c"Partitions Read", format!("{} of {}", run.read, run.considered));
         } else {
-            let number = |label: &CStr, number: u64| {
-                pg_sys::ExplainPropertyInteger(label.as_ptr(), std::ptr::null(), number as i64, output);
-            };
-            number(c"Partitions Read", run.read);
-            number(c"Partitions Considered", run.considered);
+            output.number(c"Partitions Read", run.read as i64);
+            output.number(c"Partitions Considered", run.considered as i64);
         }
     }
 }
