@@ -2,7 +2,7 @@
 
 use super::build::{build_beside_writers, is_due, values};
 use super::key::Key;
-use super::leaves::{leaves, list, with_index, with_leaf};
+use super::leaves::{below, leaves, with_index, with_leaf};
 use super::meta::{self, METAPAGE};
 use super::probe::Probes;
 use super::versions::Beside;
@@ -128,7 +128,7 @@ fn bloom_skip_build(call: Call<'_>) -> Result<i64> {
         let message = format!("must be owner of index {}", catalog::relation_name(index));
         Err(error::brief(Code::ERRCODE_INSUFFICIENT_PRIVILEGE, message))
     };
-    let leaves = with_index(index, check, |table| Ok(list(index, table)))?;
+    let leaves = with_index(index, check, |table| Ok(below(index, table).0))?;
     let mut built = 0;
     for leaf in leaves {
         pgrx::check_for_interrupts!();

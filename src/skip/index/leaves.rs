@@ -22,7 +22,7 @@ pub struct Leaf {
 /// # Errors
 /// 42P01 or 42809 unless it is such an index, 42501.
 pub fn leaves(index: Oid) -> Result<Vec<Leaf>> {
-    with_index(index, check_reads_all, |table| Ok(list(index, table)))
+    with_index(index, check_reads_all, |table| Ok(below(index, table).0))
 }
 
 /// Calls `f` with the table of an index. Both are locked as by a query, if `check` allows it.
@@ -72,8 +72,9 @@ fn no_index(relation: Oid) -> error::Error {
     )
 }
 
-/// Returns the leaves of a table in the order of the server's list, with the leaf indexes below an index.
-pub fn list(index: Oid, table: Oid) -> Vec<Leaf> {
+/// Returns the leaves of a table in the order of the server's list, with the leaf indexes below an index; and the
+/// partitioned indexes, with the index itself if it is one.
+pub fn below(index: Oid, table: Oid) -> (Vec<Leaf>, Vec<Oid>) {
     let with_table = |index: Oid| {
         // SAFETY: this is a catalog lookup.
         let table = unsafe { pg_sys::IndexGetRelation(index, true) };
@@ -85,9 +86,16 @@ pub fn list(index: Oid, table: Oid) -> Vec<Leaf> {
         let place = indexes.binary_search_by_key(&table.to_u32(), |(table, _)| *table).ok()?;
         Some(indexes[place].1)
     };
-    let is_leaf = |table: &Oid| catalog::kind_of(*table) != pg_sys::RELKIND_PARTITIONED_TABLE;
-    let leaves = catalog::inheritors(table).into_iter().filter(is_leaf);
-    leaves.map(|table| Leaf { table, index: of_table(table) }).collect()
+    let (mut leaves, mut branches) = (Vec::new(), Vec::new());
+    for table in catalog::inheritors(table) {
+        let index = of_table(table);
+        if catalog::kind_of(table) == pg_sys::RELKIND_PARTITIONED_TABLE {
+            branches.extend(index);
+        } else {
+            leaves.push(Leaf { table, index });
+        }
+    }
+    (leaves, branches)
 }
 
 /// Calls `f` with an open leaf index; returns `None` if it is gone.

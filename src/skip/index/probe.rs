@@ -8,7 +8,7 @@ use crate::pg::column_index::is_seen;
 use crate::pg::index_pages::{IndexPages, Known, PAGE_LEN};
 use crate::pg::memory::Memory;
 use crate::pg::version;
-use bloom_core::index::{Metapage, page};
+use bloom_core::index::{Filter, Metapage, page};
 use pgrx::pg_sys::{self, Oid, Relation};
 
 /// Times that a probe looks for the filter before it says *maybe*.
@@ -54,32 +54,53 @@ impl Probes {
     /// Returns whether a partition may have a value of this hash, by its leaf index. Whatever cannot be decided is
     /// *maybe*, also whether the index is one of this table.
     pub fn may_contain(&self, table: Oid, index: Oid, hash: u64) -> bool {
-        // SAFETY: the index is open.
-        self.with_usable(table, index, |index| unsafe { self.may_be_in(index, hash) }).unwrap_or(true)
+        let probe = |filter: Filter, pages: IndexPages| {
+            let at = filter.locate(PAGE_LEN, hash);
+            pages.read(at.page, |page| has_current(page, &filter).then(|| page::contains(page, at)))
+        };
+        self.with_filter(table, index, probe).unwrap_or(true)
     }
 
     /// Copies the filter of a leaf index of a table, if that takes at most so many bytes.
     pub fn copy(&self, table: Oid, index: Oid, memory: Memory, most: usize) -> Copying {
-        let copy = |index| {
-            // SAFETY: the index is open.
+        let copy = |filter, pages| match Copied::of(filter, pages, memory, most) {
+            Copying::Maybe => None,
+            copying => Some(copying),
+        };
+        self.with_filter(table, index, copy).unwrap_or(Copying::Maybe)
+    }
+
+    /// Calls `f` with the filter of a leaf index of a table, until it returns something, as its pages may have another
+    /// filter by now; returns `None` if that cannot be used.
+    #[inline]
+    fn with_filter<R>(
+        &self,
+        table: Oid,
+        index: Oid,
+        mut f: impl FnMut(Filter, IndexPages) -> Option<R>,
+    ) -> Option<R> {
+        let look_for = |index| {
+            // SAFETY: the index is open. What is known of it is copied, as the memory may end with the next message
+            // of a change.
             let pages = unsafe {
-                PredicateLockRelation(index, self.snapshot); // before the filter is read, as for a probe
+                // Before the filter is read: a writer sets his bits first, and then looks for this lock.
+                PredicateLockRelation(index, self.snapshot);
                 version::count_scan(index);
                 IndexPages::of(index)
             };
             for _ in 0..ATTEMPTS {
-                let Some(Known { filter, horizon }) = pages.known().or_else(|| look(pages)) else { break };
+                let Known { filter, horizon } = pages.known().or_else(|| look(pages))?;
                 if self.oldest.is_some_and(|oldest| oldest < horizon) {
-                    break;
+                    return None;
                 }
-                match Copied::of(filter, pages, memory, most) {
-                    Copying::Maybe => pages.remember(None),
-                    copying => return copying,
+                match f(filter, pages) {
+                    None => pages.remember(None),
+                    found => return found,
                 }
             }
-            Copying::Maybe
+            None
         };
-        self.with_usable(table, index, copy).unwrap_or(Copying::Maybe)
+        self.with_usable(table, index, look_for).flatten()
     }
 
     /// Calls `f` with an open leaf index of a table; returns `None` if it cannot be used.
@@ -104,35 +125,6 @@ impl Probes {
             UnlockRelationOid(index, mode);
             answer
         }
-    }
-
-    /// # Safety
-    /// `index` must be an open leaf index of this access method.
-    unsafe fn may_be_in(&self, index: Relation, hash: u64) -> bool {
-        // SAFETY: the caller guarantees the index. What is known of it is copied, as the memory may end with
-        // the next message of a change.
-        unsafe {
-            // Before the filter is read: a writer sets his bits first, and then looks for this lock.
-            PredicateLockRelation(index, self.snapshot);
-            version::count_scan(index);
-            let pages = IndexPages::of(index);
-            for _ in 0..ATTEMPTS {
-                let Some(Known { filter, horizon }) = pages.known().or_else(|| look(pages)) else {
-                    return true;
-                };
-                if self.oldest.is_some_and(|oldest| oldest < horizon) {
-                    return true;
-                }
-                let at = filter.locate(PAGE_LEN, hash);
-                let answer =
-                    pages.read(at.page, |page| has_current(page, &filter).then(|| page::contains(page, at)));
-                match answer {
-                    Some(answer) => return answer,
-                    None => pages.remember(None),
-                }
-            }
-        }
-        true
     }
 }
 

@@ -1,6 +1,6 @@
 //! The `bloom_skip` indexes of a partitioned table, and their leaf indexes, as the session knows them.
 
-use crate::pg::catalog::{inheritors, is_equality_of, kind_of, partition_key};
+use crate::pg::catalog::{is_equality_of, kind_of, partition_key};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::session::RelationCache;
@@ -124,7 +124,7 @@ struct Leaves {
     all: Vec<Leaf>,
     /// Their places in the order of their OIDs.
     by_oid: Vec<(Oid, usize)>,
-    /// The partitioned indexes below the index.
+    /// The partitioned indexes below the index, and the index itself.
     branches: HashSet<Oid>,
     has_foreign: bool,
 }
@@ -132,14 +132,12 @@ struct Leaves {
 impl Leaves {
     /// Finds what is below an index of a table.
     fn find(index: Oid, table: Oid) -> Self {
-        let all = leaves::list(index, table);
-        let mut branches: HashSet<Oid> = inheritors(index).into_iter().collect();
-        all.iter().filter_map(|leaf| leaf.index).for_each(|leaf| _ = branches.remove(&leaf));
+        let (all, branches) = leaves::below(index, table);
         let mut by_oid: Vec<_> = all.iter().zip(0..).map(|(leaf, place)| (leaf.table, place)).collect();
         by_oid.sort_unstable_by_key(|(table, _)| table.to_u32());
         let mut others = all.iter().filter(|leaf| leaf.index.is_none());
         let has_foreign = others.any(|leaf| kind_of(leaf.table) == pg_sys::RELKIND_FOREIGN_TABLE);
-        Self { all, by_oid, branches, has_foreign }
+        Self { all, by_oid, branches: branches.into_iter().collect(), has_foreign }
     }
 
     /// Returns the place of a leaf. Mostly it is the next one.
