@@ -124,8 +124,7 @@ fn bloom_set_create(call: Call<'_>) -> Result<Oid> {
         Layer { number: 0, rows: 0, grows, fpp, set_fpp: Some(fpp), has_older: false, has_newer: false };
     let mut first = set.next(&before, capacity.max(FEWEST), if grows { fpp / 2.0 } else { fpp })?;
     first.has_older = false;
-    set.insert_rows(&first)?;
-    set.insert_layer(&first)?;
+    set.insert(&first)?;
     set.tables.close();
     Ok(oid)
 }

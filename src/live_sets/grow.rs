@@ -152,8 +152,7 @@ impl LiveSet {
     /// 22023 or 54000 for an impossible capacity or rate.
     pub fn begin(&self, newest: &Layer, capacity: i64, fpp: f64) -> Result<i32> {
         let layer = self.next(newest, capacity, fpp)?;
-        self.insert_rows(&layer)?;
-        self.insert_layer(&layer)?;
+        self.insert(&layer)?;
         Ok(layer.number)
     }
 
@@ -173,6 +172,12 @@ impl LiveSet {
             )
         })?;
         Ok(Layer { number, rows, fpp, has_older: true, has_newer: false, ..*newest })
+    }
+
+    /// Adds a layer with empty filters, as the newest one.
+    pub fn insert(&self, layer: &Layer) -> Result<()> {
+        self.insert_rows(layer)?;
+        self.insert_layer(layer)
     }
 
     /// Adds a layer, whose rows are there, to the table of layers, as the newest one. Others have added values to
@@ -198,7 +203,7 @@ impl LiveSet {
     }
 
     /// Adds the rows of a layer, with empty filters.
-    pub fn insert_rows(&self, layer: &Layer) -> Result<()> {
+    fn insert_rows(&self, layer: &Layer) -> Result<()> {
         let sql = self.statement(
             "INSERT INTO @set@ (layer, shard, f)
              SELECT $1, i, $2 FROM pg_catalog.generate_series(0, $3 OPERATOR(pg_catalog.-) 1) AS i

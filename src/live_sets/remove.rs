@@ -113,8 +113,7 @@ impl LiveSet {
         let mut layer = self.next(&last, capacity.unwrap_or_else(before), fpp)?;
         layer.has_older = false;
         self.remove_layers(last.number)?;
-        self.insert_rows(&layer)?;
-        self.insert_layer(&layer)?;
+        self.insert(&layer)?;
         Ok(layer.number)
     }
 
