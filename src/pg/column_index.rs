@@ -170,7 +170,7 @@ impl ColumnIndex {
                 let describe =
                     catalog::support_function(family, (input, input), pg_sys::BRIN_PROCNUM_OPCINFO)?;
                 let is_minmax = describe == Oid::from(pg_sys::F_BRIN_MINMAX_OPCINFO);
-                let is_same_order = left == right || is_integer(left) && is_integer(right);
+                let is_same_order = left == right || catalog::is_integer(left) && catalog::is_integer(right);
                 (is_minmax && is_same_order).then_some(Method::Brin)?
             }
             _ => return None,
@@ -277,10 +277,6 @@ impl Search {
         // SAFETY: the scan has not ended.
         unsafe { pg_sys::index_endscan(self.scan) }
     }
-}
-
-fn is_integer(of: Oid) -> bool {
-    matches!(of, pg_sys::INT2OID | pg_sys::INT4OID | pg_sys::INT8OID)
 }
 
 /// Returns whether an index has all rows that the snapshots of the transaction see. A build leaves out rows that no

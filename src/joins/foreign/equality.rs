@@ -1,7 +1,7 @@
 //! Equalities of two keys, and the types of keys that a screen may have.
 
 use crate::joins::Reason;
-use crate::pg::catalog::{base_type, commutator_of, is_deterministic, is_hash_equality};
+use crate::pg::catalog::{base_type, commutator_of, is_deterministic, is_hash_equality, is_integer};
 use crate::pg::encoding::server_encoding;
 use crate::pg::tree::{Expr, Node, make};
 use pgrx::pg_sys::pg_enc::PG_UTF8;
@@ -22,7 +22,6 @@ impl KeyType {
     /// Returns the type of keys that are compared; `None` if it is not one of those whose values all can be
     /// hashed, and read by any server.
     fn of(left: Oid, right: Oid) -> Option<Self> {
-        const INTEGERS: [Oid; 3] = [pg_sys::INT2OID, pg_sys::INT4OID, pg_sys::INT8OID];
         const OTHERS: [Oid; 8] = [
             pg_sys::UUIDOID,
             pg_sys::DATEOID,
@@ -33,7 +32,7 @@ impl KeyType {
             pg_sys::FLOAT8OID,
             pg_sys::BYTEAOID,
         ];
-        if INTEGERS.contains(&left) && INTEGERS.contains(&right) {
+        if is_integer(left) && is_integer(right) {
             return Some(Self::Other);
         }
         match left {

@@ -119,11 +119,7 @@ pub fn far<'t>(
             if table.tablesample().is_some() {
                 return Err("the remote table is sampled".into());
             }
-            Ok(Some(Far {
-                remote,
-                table: table.relid,
-                is_alone: table.is_foreign() && !table.has_children(),
-            }))
+            Ok(Some(Far { remote, table: table.relid, is_alone: table.is_only_foreign() }))
         }
         (RTEKind::RTE_SUBQUERY, Some(inside)) => {
             let Some(key) = inside.output(column.number) else { return Ok(None) };

@@ -84,8 +84,8 @@ fn pair<'t>(
     if !KeyKind::of(operator, functions.0).agrees_with(KeyKind::of(operator, functions.1)) {
         return Err("the types of its key are hashed in different ways".into());
     }
-    let agree = [functions.0, functions.1].iter().all(|of| hashes_as_compared(*of, collation));
-    if sides.by_order && !agree {
+    let agree = || [functions.0, functions.1].iter().all(|of| hashes_as_compared(*of, collation));
+    if sides.by_order && !agree() {
         return Err("keys that are equal by its order may have other hashes".into());
     }
     let mut places = Vec::new();

@@ -20,9 +20,8 @@ pub struct Sides<'t> {
     pub screened: Node<'t, Plan>,
     /// Whether the join asks for a first row of the screened side before it has read the other.
     pub asks_first: bool,
-    /// Whether the join may end before it has read all rows of the screened side.
-    pub ends_early: bool,
-    /// Whether the join finds partners by an order, and not by hashes.
+    /// Whether the join finds partners by an order, and not by hashes. Then it may end before it has read all rows of
+    /// the screened side.
     pub by_order: bool,
     /// Whether several processes share the filter.
     pub is_shared: bool,
@@ -56,7 +55,7 @@ impl<'t> Sides<'t> {
 
     /// Returns what stands between the join and its screened side.
     pub fn way(&self) -> Way<'t> {
-        Way { ends_early: self.ends_early, ..Way::NOTHING }
+        Way { ends_early: self.by_order, ..Way::NOTHING }
     }
 
     /// Returns the number of rows that are expected of the filter's side.
@@ -87,7 +86,6 @@ fn of_hash_join<'t>(join: Node<'t, HashJoin>) -> Result<Sides<'t>, Reason> {
         asks_first: !version::keeps_unmatched_inner(join.join.jointype)
             && !reader.parallel_aware
             && outer.startup_cost < reader.total_cost,
-        ends_early: false,
         by_order: false,
         is_shared: reader.parallel_aware,
         keys: join.hashkeys().iter().zip(hash.hashkeys().iter()).enumerate().map(key).collect(),
@@ -115,7 +113,6 @@ fn of_merge_join<'t>(join: Node<'t, MergeJoin>) -> Result<Sides<'t>, Reason> {
         read,
         screened: inner,
         asks_first: false,
-        ends_early: true,
         by_order: true,
         is_shared: false,
         keys: join.mergeclauses().iter().filter_map(key).collect(),

@@ -58,6 +58,11 @@ pub fn collation_of(oid: Oid) -> Oid {
     unsafe { pg_sys::get_typcollation(oid) }
 }
 
+/// Returns whether a type is one of PostgreSQL's integers with a sign, which compare with each other.
+pub fn is_integer(oid: Oid) -> bool {
+    matches!(oid, pg_sys::INT2OID | pg_sys::INT4OID | pg_sys::INT8OID)
+}
+
 pub fn is_pseudo(oid: Oid) -> bool {
     // SAFETY: this is a catalog lookup.
     unsafe { pg_sys::get_typtype(oid) as u8 == pg_sys::TYPTYPE_PSEUDO }

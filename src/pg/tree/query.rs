@@ -115,7 +115,7 @@ impl<'t> Node<'t, Query> {
     pub fn is_foreign(self, number: i32) -> bool {
         self.entry(number).is_some_and(|table| match table.subquery() {
             Some(inside) => inside.single_table().is_some_and(|number| inside.is_foreign(number)),
-            None => table.is_foreign() && !table.has_children(),
+            None => table.is_only_foreign(),
         })
     }
 
@@ -152,6 +152,11 @@ impl Node<'_, RangeTblEntry> {
     /// Returns whether a relation is a foreign table.
     pub fn is_foreign(self) -> bool {
         self.relkind as u8 == pg_sys::RELKIND_FOREIGN_TABLE
+    }
+
+    /// Returns whether a relation is a foreign table from which none inherits.
+    pub fn is_only_foreign(self) -> bool {
+        self.is_foreign() && !self.has_children()
     }
 
     /// Returns whether a table, or one that a subquery reads, may have partitions.

@@ -1,6 +1,7 @@
 //! What a scan costs, in the planner's units, and what the plain plan would.
 
 use super::node::DIRECT_PROBES;
+use crate::pg::tree::planner::operator_cost;
 use pgrx::pg_sys::{self, PlannerInfo};
 
 /// To read a leaf index; to copy its filter, in such reads; and to probe the copy.
@@ -59,8 +60,7 @@ impl Live {
         let begins = startup + leaves * LEAF;
         if is_indexed {
             // A row is copied, and the condition of the index is evaluated again.
-            // SAFETY: this reads a setting.
-            let again = rows * unsafe { pg_sys::cpu_operator_cost };
+            let again = rows * operator_cost();
             let total = begins + searches * LEAF_AGAIN + self.fetch(planner, rows, loops, false) + again;
             return (Cost { startup, total }, rows);
         }
@@ -78,9 +78,7 @@ impl Live {
 
     /// Cost to begin with a partition in the plain plan.
     fn plain_leaf(self) -> f64 {
-        // SAFETY: this reads a setting.
-        let operator = unsafe { pg_sys::cpu_operator_cost };
-        PLAIN_LEAF + self.planned * PLANNED_LEAF * operator
+        PLAIN_LEAF + self.planned * PLANNED_LEAF * operator_cost()
     }
 
     /// Cost of the plain plan that reads all.

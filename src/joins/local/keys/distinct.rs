@@ -82,18 +82,10 @@ impl Keys {
             let Some(attribute) = attributes.get(key.column as usize - 1) else { continue };
             let (_, of) = catalog::operand_types(key.operator);
             // Not by how keys are hashed: xid8 has no sign, but up to 17 the hash function of 8-byte integers.
-            let is_ordered = matches!(
-                of,
-                pg_sys::INT2OID
-                    | pg_sys::INT4OID
-                    | pg_sys::INT8OID
-                    | pg_sys::DATEOID
-                    | pg_sys::TIMESTAMPOID
-                    | pg_sys::TIMESTAMPTZOID
-            );
+            let is_time = matches!(of, pg_sys::DATEOID | pg_sys::TIMESTAMPOID | pg_sys::TIMESTAMPTZOID);
             let mut column = Column::new(attribute.attlen, attribute.attbyval, memory);
             (column.key, column.number) = (number, key.column);
-            column.is_ordered = attribute.attbyval && is_ordered;
+            column.is_ordered = attribute.attbyval && (catalog::is_integer(of) || is_time);
             columns.push(column);
         }
         let hashes = keeps_hashes.then(|| Column::new(size_of::<u64>() as i16, true, memory));
