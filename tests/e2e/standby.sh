@@ -29,9 +29,10 @@ replayed() {
     for command in "$@" 'SELECT pg_current_wal_insert_lsn()'; do commands+=(-c "$command"); done
     where=$(cluster_psql primary -qAt "${commands[@]}")
     for _ in {1..600}; do
-        [[ $(cluster_psql standby -Atc "SELECT pg_last_wal_replay_lsn() >= '$where'") == t ]] && break
+        [[ $(cluster_psql standby -Atc "SELECT pg_last_wal_replay_lsn() >= '$where'") == t ]] && return
         sleep 0.1
     done
+    die "the standby does not replay $where"
 }
 
 # answers CLUSTER MODE: of queries in every kind of plan, each in a read-only transaction.
@@ -76,25 +77,16 @@ found=$(cluster_psql standby -qAtc 'SET bloom_rs.skip_partitions = force; SELECT
 [[ $found == 7 ]] || die "found: $found"
 
 say 'an index that is built later lacks rows that a snapshot of the standby sees'
-files=$(mktemp -d "$CLUSTERS/files.XXXXXX")
-cluster_psql standby -qAt >"$files/rows" <<EOF &
-SET enable_nestloop = off;
-SET enable_mergejoin = off;
-SET enable_indexscan = off;
-SET enable_bitmapscan = off;
-BEGIN ISOLATION LEVEL REPEATABLE READ;
-SELECT 'begun';
-\! touch $files/begun; while [ ! -e $files/built ]; do sleep 0.1; done
-SET bloom_rs.screen_joins = force;
-SELECT count(*) FROM old JOIN keys USING (k) WHERE w % 50 = 0;
-SELECT count(*) FROM old JOIN keys ON j = keys.k WHERE w % 50 = 0;
-COMMIT;
-SELECT count(*) FROM old JOIN keys USING (k) WHERE w % 50 = 0;
-SELECT count(*) FROM old JOIN keys ON j = keys.k WHERE w % 50 = 0;
-EOF
-until [[ -e $files/begun ]]; do sleep 0.1; done
+FILES=$(mktemp -d "$CLUSTERS/files.XXXXXX")
+run() { cluster_psql standby -q "$@"; }
+. tests/sessions.bash
+counts='SELECT count(*) FROM old JOIN keys USING (k) WHERE w % 50 = 0; SELECT count(*) FROM old JOIN keys ON j = keys.k WHERE w % 50 = 0;'
+session old
+for setting in nestloop mergejoin indexscan bitmapscan; do tell old "SET enable_$setting = off;"; done
+tell old "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 'begun';"
+says old begun
 # In one transaction: a later one might prune the catalog, which has to wait for the snapshot on the standby.
 replayed 'DELETE FROM old WHERE k = 5000' 'BEGIN; REINDEX INDEX old_k; CREATE INDEX old_j ON old (j); COMMIT'
-touch "$files/built"
-wait
-[[ $(<"$files/rows") == $'begun\n6\n6\n5\n5' ]] || die "rows: $(<"$files/rows")"
+tell old "SET bloom_rs.screen_joins = force; $counts COMMIT; $counts"
+says old '6 6 5 5'
+sessions_end

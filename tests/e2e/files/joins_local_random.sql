@@ -386,16 +386,16 @@ BEGIN
         INSERT INTO counts VALUES (off NOT LIKE '0 %', planned ~ 'Bloom Screen', planned ~ 'Parallel Hash\n( *(Output|Disabled):[^\n]*\n)* *->  Parallel Custom Scan \(Bloom Screen\)', planned ~ 'Workers Planned: \d+\n( *(Params Evaluated|Disabled):[^\n]*\n)* *->  Parallel Custom Scan \(Bloom Screen\)', planned ~ 'Screens: [^\n]*\mgrp(_\d+)?\M', planned ~ 'Sort Key:[^\n]*\n *->  Custom Scan \(Bloom Screen\)', CASE WHEN query !~ '^(UPDATE|DELETE)' THEN skips(replace(query, '$1', '3')) END, planned ~ 'Bloom Skip', 'compared');
     EXCEPTION
         WHEN deadlock_detected THEN -- partitions are moved beside it
-            INSERT INTO counts VALUES (false, false, false, false, false, false, '', false, 'slow');
+            INSERT INTO counts (outcome) VALUES ('slow');
         WHEN others THEN -- not a query; there must be no error that comes with the screen only
             IF off IS NOT NULL THEN
                 RAISE;
             END IF;
-            INSERT INTO counts VALUES (false, false, false, false, false, false, '', false, 'failed');
+            INSERT INTO counts (outcome) VALUES ('failed');
     END;
 EXCEPTION
     WHEN query_canceled THEN -- it takes long, also while one that failed is undone
-        INSERT INTO counts VALUES (false, false, false, false, false, false, '', false, 'slow');
+        INSERT INTO counts (outcome) VALUES ('slow');
 END $$;
 SET jit = off;
 SET statement_timeout = '500ms';
