@@ -4,6 +4,7 @@ use super::CatalogRow;
 use crate::pg::encoding;
 use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
+use std::collections::HashSet;
 use std::ffi::{CStr, c_void};
 
 /// How a table is partitioned.
@@ -75,14 +76,25 @@ pub fn has_subclass(table: Oid) -> bool {
     unsafe { pg_sys::has_subclass(table) }
 }
 
-/// Returns a table, its partitions and the tables that inherit from it. They are not locked, so they may be
-/// gone.
-pub fn inheritors(table: Oid) -> Vec<Oid> {
-    // SAFETY: a catalog lookup, which returns a new list of OIDs.
-    unsafe {
-        let all = pg_sys::find_all_inheritors(table, pg_sys::NoLock as i32, std::ptr::null_mut());
-        (0..pg_sys::list_length(all)).map(|place| pg_sys::list_nth_oid(all, place)).collect()
+/// Returns a relation, its partitions and the tables that inherit from it, as `find_all_inheritors` does, in
+/// its order. They are not locked, so they may be gone; that function raises an internal error if one goes
+/// before it looks for what is below it.
+pub fn inheritors(relation: Oid) -> Vec<Oid> {
+    let (mut all, mut seen) = (vec![relation], HashSet::from([relation]));
+    let mut at = 0;
+    while let Some(&parent) = all.get(at) {
+        at += 1;
+        if kind_of(parent) == 0 {
+            continue; // else the next lookup finds the same cached row
+        }
+        // SAFETY: a catalog lookup, which returns a new list of OIDs.
+        unsafe {
+            let below = pg_sys::find_inheritance_children(parent, pg_sys::NoLock as i32);
+            let children = (0..pg_sys::list_length(below)).map(|place| pg_sys::list_nth_oid(below, place));
+            all.extend(children.filter(|child| seen.insert(*child)));
+        }
     }
+    all
 }
 
 /// Returns the comment of a relation, in the encoding of the database.
