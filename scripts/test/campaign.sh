@@ -49,7 +49,7 @@ part HIDDEN 2000 2000 'queries of a role that does not see all rows' tests/campa
 part QUESTIONS 1000 1000 'questions asked in several ways' tests/campaign/questions.sh
 part ATTACKS 1000 1000 'random programs' tests/campaign/attacks.sh
 part STEPS 100000 20000 'random steps beside indexes of bloom_skip' tests/e2e/skip_index_random.sh
-part COMPARED 100000 10000 'random queries that skip partitions' tests/e2e/skip_scan_random.sh
+part COMPARED 100000 2000 'random queries that skip partitions' tests/e2e/skip_scan_random.sh
 part FAILOVERS 5 5 'failovers to a standby and to points in time' tests/e2e/failover.sh
 say "the results are in ${results#"$ROOT"/}"
 [[ ! ${failed-} ]]
