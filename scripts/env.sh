@@ -129,8 +129,9 @@ install_into() {
 install_files() {
     local lib=$1 share=$2 sudo=()
     if [[ -z ${DESTDIR-} && ! (-w $lib && -w $share) ]]; then sudo=(sudo); fi
-    # A running server may have the old library mapped: `install` replaces the file, and does not write into it.
-    "${sudo[@]}" install -D -m 755 "$LIBRARY" "$lib/bloom_rs.so"
+    # A running server may have the old library mapped, and new sessions load it at any time: it is replaced at once.
+    "${sudo[@]}" install -D -m 755 "$LIBRARY" "$lib/bloom_rs.so.new"
+    "${sudo[@]}" mv "$lib/bloom_rs.so.new" "$lib/bloom_rs.so"
     "${sudo[@]}" install -D -m 644 -t "$share" sql/released/*.sql
     "${sudo[@]}" install -m 644 -t "$share" "$BUILD/sql/bloom_rs.control" "$BUILD"/sql/bloom_rs--*--"$VERSION.sql"
     "${sudo[@]}" install -m 644 "$BUILD/sql/bloom_rs.sql" "$share/bloom_rs--$VERSION.sql"
