@@ -1,6 +1,6 @@
-//! Lists of parse trees.
+//! PostgreSQL's lists.
 
-use pgrx::pg_sys::{self, List};
+use pgrx::pg_sys::{List, ListCell, Oid};
 
 /// Returns the items of a list.
 ///
@@ -9,6 +9,15 @@ use pgrx::pg_sys::{self, List};
 pub unsafe fn items<T>(list: *mut List) -> impl DoubleEndedIterator<Item = *mut T> {
     // SAFETY: the caller guarantees the list, which is one of pointers.
     unsafe { cells(list).iter().map(|cell| cell.ptr_value.cast()) }
+}
+
+/// Returns the items of a list of OIDs.
+///
+/// # Safety
+/// `list` must be null or a list of OIDs that outlives the result.
+pub unsafe fn oids(list: *mut List) -> impl Iterator<Item = Oid> {
+    // SAFETY: the caller guarantees the list, which is one of OIDs.
+    unsafe { cells(list).iter().map(|cell| cell.oid_value) }
 }
 
 /// Returns element `n` of a list; null if the list is not that long.
@@ -24,7 +33,8 @@ pub unsafe fn nth<T>(list: *mut List, n: usize) -> *mut T {
 ///
 /// # Safety
 /// `list` must be null or a list that outlives the result.
-unsafe fn cells<'a>(list: *mut List) -> &'a [pg_sys::ListCell] {
+#[inline]
+pub unsafe fn cells<'a>(list: *mut List) -> &'a [ListCell] {
     // SAFETY: the caller guarantees the list.
     unsafe {
         list.as_ref().map_or(&[], |list| std::slice::from_raw_parts(list.elements, list.length as usize))

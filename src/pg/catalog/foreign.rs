@@ -1,6 +1,7 @@
 //! Foreign tables, and their servers.
 
 use super::{CatalogRow, function_name};
+use crate::pg::nodes::items;
 use pgrx::pg_sys::{self, List, Oid, SysCacheIdentifier};
 use std::ffi::CStr;
 
@@ -11,11 +12,7 @@ pub struct Options(*mut List);
 impl Options {
     fn find(self, name: &CStr) -> Option<*mut pg_sys::DefElem> {
         // SAFETY: a list of options, whose names are zero-terminated.
-        unsafe {
-            let mut options = (0..pg_sys::list_length(self.0))
-                .map(|place| pg_sys::list_nth(self.0, place).cast::<pg_sys::DefElem>());
-            options.find(|option| CStr::from_ptr((**option).defname) == name)
-        }
+        unsafe { items::<pg_sys::DefElem>(self.0).find(|option| CStr::from_ptr((**option).defname) == name) }
     }
 
     /// Returns the value of an option as a boolean; raises an error if it is none.

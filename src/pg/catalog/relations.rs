@@ -2,7 +2,7 @@
 
 use super::CatalogRow;
 use crate::pg::encoding;
-use crate::pg::nodes::items;
+use crate::pg::nodes::{items, oids};
 use pgrx::pg_sys::{self, Oid, SysCacheIdentifier};
 use std::collections::HashSet;
 use std::ffi::{CStr, c_void};
@@ -90,8 +90,7 @@ pub fn inheritors(relation: Oid) -> Vec<Oid> {
         // SAFETY: a catalog lookup, which returns a new list of OIDs.
         unsafe {
             let below = pg_sys::find_inheritance_children(parent, pg_sys::NoLock as i32);
-            let children = (0..pg_sys::list_length(below)).map(|place| pg_sys::list_nth_oid(below, place));
-            all.extend(children.filter(|child| seen.insert(*child)));
+            all.extend(oids(below).filter(|child| seen.insert(*child)));
         }
     }
     all

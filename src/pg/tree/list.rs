@@ -1,6 +1,7 @@
 //! Lists of nodes.
 
 use super::Node;
+use crate::pg::nodes::cells;
 use pgrx::pg_sys::{self, ListCell, Oid};
 use std::marker::PhantomData;
 
@@ -110,15 +111,5 @@ impl<'t> Oids<'t> {
     pub fn get(self, place: usize) -> Oid {
         // SAFETY: the cells are OIDs.
         self.0.get(place).map_or(Oid::INVALID, |cell| unsafe { cell.oid_value })
-    }
-}
-
-/// # Safety
-/// `list` must be null or a list that lives as long as the result.
-#[inline]
-unsafe fn cells<'t>(list: *mut pg_sys::List) -> &'t [ListCell] {
-    // SAFETY: the caller guarantees the list.
-    unsafe {
-        list.as_ref().map_or(&[], |list| std::slice::from_raw_parts(list.elements, list.length as usize))
     }
 }

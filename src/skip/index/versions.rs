@@ -8,6 +8,7 @@ use super::key::Key;
 use crate::pg::detoast::VarlenaRef;
 use crate::pg::index_pages::with_share_lock;
 use crate::pg::memory::ScratchMemory;
+use crate::pg::nodes::oids;
 use crate::pg::toast::ToastPointer;
 use crate::pg::version;
 use pgrx::pg_sys::{self, Datum, HTSV_Result, ItemPointerData, Relation, TransactionId};
@@ -228,9 +229,7 @@ unsafe fn lock_toast(heap: Relation) {
             return;
         }
         let toast = pg_sys::table_open(toast, mode);
-        let indexes = pg_sys::RelationGetIndexList(toast);
-        (0..pg_sys::list_length(indexes))
-            .for_each(|place| pg_sys::LockRelationOid(pg_sys::list_nth_oid(indexes, place), mode));
+        oids(pg_sys::RelationGetIndexList(toast)).for_each(|index| pg_sys::LockRelationOid(index, mode));
         pg_sys::table_close(toast, pg_sys::NoLock as i32);
     }
 }

@@ -3,6 +3,7 @@
 use crate::pg::catalog::{is_equality_of, kind_of, partition_key};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
+use crate::pg::nodes::oids;
 use crate::pg::session::RelationCache;
 use crate::pg::statistics::is_sharded;
 use crate::pg::version;
@@ -52,9 +53,8 @@ fn find(table: Oid) -> Option<Table> {
         if relation.is_null() {
             return None;
         }
-        let list = pg_sys::RelationGetIndexList(relation);
-        for place in 0..pg_sys::list_length(list) {
-            let index = pg_sys::RelationIdGetRelation(pg_sys::list_nth_oid(list, place));
+        for index in oids(pg_sys::RelationGetIndexList(relation)) {
+            let index = pg_sys::RelationIdGetRelation(index);
             if !index.is_null() {
                 found.add(index);
                 pg_sys::RelationClose(index);
