@@ -5,6 +5,10 @@
 #   cluster_run NAME COMMAND...             run a client (psql, pg_dump...) against it
 #   cluster_psql NAME [OPTION...]           run psql, which stops at the first error
 #   cluster_stop NAME [fast|immediate]
+#   cluster_set NAME SETTING=VALUE...       more settings, from its next start or reload on
+#   cluster_copy NAME OF [OPTION...]        a base backup of another one, which is not started yet; with -R a standby
+#   wait_until NAME [OPTION...] CONDITION   until it is true there, ten minutes at most; the options are psql's
+#   catch_up NAME OF                        until a standby has replayed what OF has done
 #   regress NAME [OPTION...] TEST...        run tests of tests/sql, by pg_regress
 #   regress_isolation NAME TEST...          run specs of tests/isolation, by pg_isolation_regress
 # A cluster is of the server whose programs are in PG_BIN when it is created.
@@ -47,8 +51,7 @@ cluster_start() {
         as_postgres "$dir/bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 -k \
             --locale=C.UTF-8 --no-sync --no-instructions >/dev/null
         # shellcheck disable=SC2086 # words
-        printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$dir'" \
-            'fsync = off' $SETTINGS "${@:2}" >>"$dir/data/postgresql.conf"
+        cluster_set "$1" "listen_addresses = ''" "unix_socket_directories = '$dir'" 'fsync = off' $SETTINGS "${@:2}"
     fi
     local options=()
     if [[ $SERVER == valgrind ]]; then # which takes its time, as at the start of each process
@@ -72,6 +75,29 @@ cluster_psql() {
 
 cluster_stop() {
     as_postgres "$CLUSTERS/$1/bin/pg_ctl" stop -s -D "$CLUSTERS/$1/data" -m "${2:-fast}"
+}
+
+cluster_set() { printf '%s\n' "${@:2}" >>"$CLUSTERS/$1/data/postgresql.conf"; }
+
+cluster_copy() {
+    cluster_directory "$1"
+    as_postgres "$CLUSTERS/$1/bin/pg_basebackup" -h "$CLUSTERS/$2" -U postgres -D "$CLUSTERS/$1/data" \
+        --checkpoint=fast --no-sync "${@:3}"
+    cluster_set "$1" "unix_socket_directories = '$CLUSTERS/$1'"
+}
+
+wait_until() {
+    for _ in {1..6000}; do
+        [[ $(cluster_psql "${@:1:$#-1}" -Atc "SELECT ${!#}") == t ]] && return
+        sleep 0.1
+    done
+    die "$1 never has: ${!#}"
+}
+
+catch_up() {
+    local where
+    where=$(cluster_psql "$2" -Atc 'SELECT pg_current_wal_insert_lsn()')
+    wait_until "$1" "pg_last_wal_replay_lsn() >= '$where'"
 }
 
 # cluster_check NAME: fails if Valgrind found something, and says what.

@@ -7,11 +7,7 @@ cluster_start primary 'max_parallel_workers = 8' 'max_worker_processes = 16'
 cluster_psql primary -q -f tests/e2e/files/extension_types.sql || failed=1
 
 say 'on a standby'
-dir=$CLUSTERS/standby
-cluster_directory standby
-as_postgres "$PG_BIN/pg_basebackup" -h "$CLUSTERS/primary" -U postgres -D "$dir/data" --write-recovery-conf \
-    --checkpoint=fast --no-sync
-echo "unix_socket_directories = '$dir'" >>"$dir/data/postgresql.conf"
+cluster_copy standby primary -R
 cluster_start standby
 [[ $(cluster_psql standby -Atc 'SELECT pg_is_in_recovery()') == t ]]
 [[ $(cluster_psql primary -Atc 'SELECT count(*) > 7 FROM kinds') == t ]]

@@ -15,24 +15,6 @@ NAME=primary KILLED=actor
 
 run() { cluster_psql "$NAME" -q "$@"; }
 
-# copy NAME: a cluster of a base backup of the primary, with these settings.
-copy() {
-    cluster_directory "$1"
-    as_postgres "$PG_BIN/pg_basebackup" -h "$CLUSTERS/primary" -U postgres -D "$CLUSTERS/$1/data" --checkpoint=fast "${@:2}"
-    echo "unix_socket_directories = '$CLUSTERS/$1'" >>"$CLUSTERS/$1/data/postgresql.conf"
-}
-# set_up NAME SETTING...
-set_up() { printf '%s\n' "${@:2}" >>"$CLUSTERS/$1/data/postgresql.conf"; }
-
-# wait_until CLUSTER CONDITION
-wait_until() {
-    for _ in {1..6000}; do
-        [[ $(cluster_psql "$1" -Atc "SELECT $2") == t ]] && return
-        sleep 0.1
-    done
-    die "$1 never has: $2"
-}
-
 # Everything there is, as one line.
 CONTENTS="SELECT md5(string_agg(line, ',' ORDER BY line COLLATE \"C\")) FROM (
     SELECT act || ' ' || n FROM acts UNION ALL SELECT act || ' ' || f::text FROM built UNION ALL
@@ -87,7 +69,7 @@ for ((ROUND = 1; ROUND <= FAILOVERS; ROUND++)); do
     say 'points in time'
     act
     sleep 0.5
-    copy backup
+    cluster_copy backup primary
     sleep 0.5
     points=(first second third)
     declare -A contents=() times=()
@@ -111,7 +93,7 @@ for ((ROUND = 1; ROUND <= FAILOVERS; ROUND++)); do
         as_postgres cp -a "$CLUSTERS/backup/data" "$CLUSTERS/restored_$point/data"
         target="recovery_target_name = '$point'"
         [[ $point == first ]] || target="recovery_target_time = '${times[$point]}'"
-        set_up "restored_$point" "unix_socket_directories = '$CLUSTERS/restored_$point'" 'archive_mode = off' \
+        cluster_set "restored_$point" "unix_socket_directories = '$CLUSTERS/restored_$point'" 'archive_mode = off' \
             "restore_command = 'cp $CLUSTERS/archive/%f %p'" "$target" "recovery_target_action = 'promote'"
         as_postgres touch "$CLUSTERS/restored_$point/data/recovery.signal"
         cluster_start "restored_$point"
@@ -124,10 +106,10 @@ for ((ROUND = 1; ROUND <= FAILOVERS; ROUND++)); do
     rm -rf "$CLUSTERS/backup"
 
     say 'a standby is promoted'
-    copy standby --write-recovery-conf
-    set_up standby "cluster_name = 'standby'" 'archive_mode = off'
+    cluster_copy standby primary -R
+    cluster_set standby "cluster_name = 'standby'" 'archive_mode = off'
     cluster_start standby
-    set_up primary "synchronous_standby_names = 'standby'" 'synchronous_commit = on'
+    cluster_set primary "synchronous_standby_names = 'standby'" 'synchronous_commit = on'
     run -c 'SELECT pg_reload_conf()' >"$FILES/point"
     wait_until primary "bool_or(sync_state = 'sync') FROM pg_stat_replication"
     act
@@ -145,7 +127,7 @@ for ((ROUND = 1; ROUND <= FAILOVERS; ROUND++)); do
     wc -l <"$FILES/acknowledged"
     check
     # It goes on from there.
-    set_up standby "synchronous_standby_names = ''"
+    cluster_set standby "synchronous_standby_names = ''"
     act
     something_done
     stop_acting

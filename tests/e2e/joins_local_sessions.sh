@@ -101,7 +101,7 @@ if ((PG_MAJOR < 17)); then # old_snapshot_threshold: VACUUM may remove rows that
     run -v ON_ERROR_STOP=1 -c 'CREATE INDEX large_k ON large (k)' -c 'VACUUM ANALYZE large'
     query="${settings/MODE/force} EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT FROM large JOIN keys USING (k)"
     run -Atc "$query" | grep -q 'Blocks Skipped: [1-9]' || die 'no blocks are skipped'
-    echo 'old_snapshot_threshold = 1min' >>"$CLUSTERS/joins/data/postgresql.conf"
+    cluster_set joins 'old_snapshot_threshold = 1min'
     cluster_stop joins
     cluster_start joins
     run -Atc "$query" | grep -q 'Blocks Skipped: 0' || die 'blocks are skipped'

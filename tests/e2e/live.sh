@@ -304,24 +304,14 @@ cluster_run live pg_dump --schema-only many | cluster_psql subscriber -q >"$FILE
 cluster_psql live -d many -q -c 'CREATE PUBLICATION seen FOR TABLE seen, seen_layers'
 cluster_psql subscriber -q -c "CREATE SUBSCRIPTION seen CONNECTION 'host=$CLUSTERS/live user=postgres dbname=many'
     PUBLICATION seen WITH (binary)" 2>"$FILES/reads"
-subscribed() {
-    for _ in {1..6000}; do
-        [[ $(cluster_psql subscriber -Atc "SELECT $1") == t ]] && return
-        sleep 0.1
-    done
-    die "the subscriber never has: $1"
-}
-subscribed "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
+wait_until subscriber "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
 DATABASE=many
 expect t "SELECT bloom_set_add('seen', 'replicated')"
-subscribed "bloom_set_contains('seen', 'replicated')"
+wait_until subscriber "bloom_set_contains('seen', 'replicated')"
 [[ $(cluster_psql subscriber -Atc "$SET") == $(run -Atc "$SET") ]]
 
 say 'on a standby'
-cluster_directory standby
-as_postgres "$PG_BIN/pg_basebackup" -h "$CLUSTERS/live" -U postgres -D "$CLUSTERS/standby/data" --write-recovery-conf \
-    --checkpoint=fast --no-sync
-echo "unix_socket_directories = '$CLUSTERS/standby'" >>"$CLUSTERS/standby/data/postgresql.conf"
+cluster_copy standby live -R
 cluster_start standby
 [[ $(cluster_psql standby -d many -Atc "SELECT bloom_set_contains('seen', 'replicated'), bloom_set_contains('seen', 'never')") == 't|f' ]]
 if cluster_psql standby -d many -c "SELECT bloom_set_add('seen', 'never')" >"$FILES/reads" 2>&1; then die 'a standby adds'; fi

@@ -52,7 +52,7 @@ repacks() {
     nodes=$(run -Atc "SELECT string_agg(pg_relation_filenode(t::regclass)::text, ' ') FROM unnest('{packed,seen,seen_layers,packed_k}'::text[]) AS t")
     run -c 'TRUNCATE done' -c 'CALL write_until_done()' &
     writer=$!
-    eventually t "SELECT max(k) > $before + 10 FROM packed"
+    wait_until index "max(k) > $before + 10 FROM packed"
     "${@:2}" >"$FILES/command" 2>&1 || die "$(cat "$FILES/command")"
     run -c 'INSERT INTO done DEFAULT VALUES'
     wait "$writer"

@@ -4,16 +4,6 @@
 # Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
-# standby_start NAME PRIMARY: a cluster that follows another one.
-standby_start() {
-    local dir=$CLUSTERS/$1
-    cluster_directory "$1"
-    as_postgres "$PG_BIN/pg_basebackup" -h "$CLUSTERS/$2" -U postgres -D "$dir/data" --write-recovery-conf \
-        --checkpoint=fast --no-sync
-    echo "unix_socket_directories = '$dir'" >>"$dir/data/postgresql.conf"
-    cluster_start "$1"
-}
-
 # sql CLUSTER DATABASE QUERY: its bare result.
 sql() { cluster_psql "$1" -d "$2" -Atc "$3"; }
 
@@ -24,26 +14,17 @@ expect() {
     [[ $output == "$1" ]] || { printf 'expected: %s\ngot: %s\nfrom: %s\n' "$1" "$output" "${*:2}" >&2; return 1; }
 }
 
-# wait_until CLUSTER DATABASE CONDITION: ten minutes at most.
-wait_until() {
-    for _ in {1..6000}; do
-        if [[ $(sql "$1" "$2" "SELECT $3") == t ]]; then return; fi
-        sleep 0.1
-    done
-    echo "$1 $2 never has: $3" >&2
-    return 1
-}
-
 cluster_start primary 'wal_level = logical' 'max_wal_size = 2GB'
 
 say 'a physical standby'
-standby_start standby primary
+cluster_copy standby primary -R
+cluster_start standby
 cluster_run primary createdb families
 # Filters of every family, and what is made of them.
 cluster_psql primary -d families -q -f tests/e2e/files/dump.sql -f tests/e2e/files/dump_matrix.sql -f tests/e2e/files/made.sql >/dev/null
 BYTES="SELECT md5(string_agg(name || f::text, ',' ORDER BY name COLLATE \"C\")) FROM filters"
 OUTCOMES="SELECT count(*), count(*) FILTER (WHERE outcome = '0') FROM check_filters()"
-wait_until standby postgres "pg_last_wal_replay_lsn() >= '$(sql primary postgres 'SELECT pg_current_wal_lsn()')'"
+catch_up standby primary
 expect t standby families 'SELECT pg_is_in_recovery()'
 expect "$(sql primary families "$BYTES")" standby families "$BYTES"
 FAMILIES=$(sql primary families 'SELECT count(*) FROM filters')
@@ -63,13 +44,13 @@ for binary in false true; do
     cluster_psql subscriber -d "binary_$binary" -q -c "CREATE SUBSCRIPTION binary_$binary
         CONNECTION 'host=$CLUSTERS/primary user=postgres dbname=postgres' PUBLICATION filters
         WITH (binary = $binary)"
-    wait_until subscriber "binary_$binary" "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
+    wait_until subscriber -d "binary_$binary" "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
 done
 
 # Both have what the primary has, and no filter misses a value.
 check_subscribers() {
     local state='SELECT * FROM state()' binary
-    wait_until primary postgres \
+    wait_until primary \
         "bool_and(confirmed_flush_lsn >= '$(sql primary postgres 'SELECT pg_current_wal_lsn()')') FROM pg_replication_slots"
     for binary in false true; do
         expect "$(sql primary postgres "$state")" subscriber "binary_$binary" "$state"
@@ -88,7 +69,7 @@ cluster_psql primary -d sets3 -q -c "CREATE EXTENSION bloom_rs VERSION '0.3.0'" 
 cluster_run primary pg_dump --schema-only --no-publications sets3 | cluster_psql subscriber -d sets3 -q >/dev/null
 cluster_psql subscriber -d sets3 -q -c "CREATE SUBSCRIPTION sets
     CONNECTION 'host=$CLUSTERS/primary user=postgres dbname=sets3' PUBLICATION sets"
-wait_until subscriber sets3 "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
+wait_until subscriber -d sets3 "bool_and(srsubstate = 'r') FROM pg_subscription_rel"
 ADOPT="SELECT bloom_set_create('$SET', 'integer', 1000, fpp => 0.001)"
 sql subscriber sets3 "$ADOPT"
 # Until the publisher does so too, it sends layers without settings.
@@ -97,6 +78,6 @@ sql primary sets3 'ALTER EXTENSION bloom_rs UPDATE'
 expect t primary sets3 "SELECT count(*) > 89000 FROM bloom_set_add_all('$SET', ARRAY(SELECT generate_series(2, 90000)))"
 sql primary sets3 "$ADOPT"
 sql primary sets3 "SELECT bloom_set_grow('$SET', 1), bloom_set_add('$SET', 90001)"
-wait_until subscriber sets3 "bloom_set_contains('$SET', 90001)"
+wait_until subscriber -d sets3 "bloom_set_contains('$SET', 90001)"
 expect t subscriber sets3 "SELECT bool_and(bloom_set_contains('$SET', i)) FROM generate_series(1, 90001) AS i"
 expect 't|0.001' subscriber sets3 "SELECT layers > 3, (SELECT DISTINCT set_fpp FROM ${SET%\"}_layers\") FROM bloom_set_info('$SET')"

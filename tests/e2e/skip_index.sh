@@ -47,7 +47,7 @@ for round in 1 2 3 4; do
     session v
     tell v 'SET vacuum_cost_delay = 20; VACUUM ev_2;'
     sleep "0.$((round - 1))" # later in each round
-    eventually building "SELECT state FROM bloom_skip_info('ev_k') WHERE partition = 'ev_2'::regclass"
+    wait_until index "state = 'building' FROM bloom_skip_info('ev_k') WHERE partition = 'ev_2'::regclass"
     run -c "INSERT INTO ev VALUES (2, -$round)"
     if ((round < 4)); then
         run -Atc "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'v'" >/dev/null
@@ -85,11 +85,11 @@ expect '5 built' "SELECT states('ev_wide')"
 expect '' 'SELECT missed()'
 
 say 'a standby'
-cluster_copy standby
-echo "max_standby_streaming_delay = -1" >>"$CLUSTERS/standby/data/postgresql.conf"
+cluster_copy standby index -R
+cluster_set standby 'max_standby_streaming_delay = -1'
 cluster_start standby
 run -c 'INSERT INTO ev SELECT 1 + i % 5, 900000 + i FROM generate_series(1, 9000) AS i' -c 'VACUUM ev'
-catch_up standby
+catch_up standby index
 CLUSTER=standby expect '' 'SELECT missed()'
 CLUSTER=standby expect '5 built' 'SELECT states()'
 CLUSTER=standby refuses 25006 "SELECT bloom_skip_build('ev_k')"
@@ -126,7 +126,7 @@ tell c 'CREATE INDEX CONCURRENTLY late_k ON late USING bloom_skip (k pausing_ops
 waits c
 run -c 'INSERT INTO late VALUES (-77)'
 expect '(0,1)' 'SELECT ctid FROM late WHERE k = -77'
-catch_up standby
+catch_up standby index
 CLUSTER=standby session r
 tell r 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1;' # takes the snapshot, and locks nothing that REINDEX needs
 says r 1
@@ -140,7 +140,7 @@ expect 1 "SELECT bloom_skip_build('later_k')"
 for index in ev_k late_k later_k; do
     expect '' "SELECT bloom_skip_candidates('$index', -77)"
 done
-catch_up standby
+catch_up standby index
 old="SELECT bloom_skip_candidates('ev_k', -77), count(*) FROM ev_6; SELECT bloom_skip_candidates('late_k', -77), count(*) FROM late WHERE k = -77;
     SELECT bloom_skip_candidates('later_k', -77), count(*) FROM later WHERE k = -77;"
 for index in ev_k late_k later_k; do
@@ -150,7 +150,7 @@ tell r "$old"
 says r 'ev_6|1 late|1 later|1'
 fi
 # The standby takes over, with its old snapshots.
-catch_up standby
+catch_up standby index
 as_postgres "$CLUSTERS/standby/bin/pg_ctl" promote -s -D "$CLUSTERS/standby/data"
 if ((PG_MAJOR < 19)); then
 tell r "$old COMMIT;"

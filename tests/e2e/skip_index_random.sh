@@ -15,9 +15,9 @@ cluster_start index 'autovacuum_naptime = 1s' 'synchronous_commit = off' 'deadlo
     'max_prepared_transactions = 4' 'maintenance_work_mem = 1MB' 'wal_level = replica' 'wal_keep_size = 2GB'
 run -f tests/e2e/files/skip_index.sql -f tests/e2e/files/skip_index_random.sql
 say "seed $SEED"
-cluster_copy standby
+cluster_copy standby index -R
 # Not for ever: replay may wait for a snapshot whose query waits for a lock of replay, and the server does not notice.
-printf '%s\n' 'max_standby_streaming_delay = 5s' 'wal_retrieve_retry_interval = 100ms' >>"$CLUSTERS/standby/data/postgresql.conf"
+cluster_set standby 'max_standby_streaming_delay = 5s' 'wal_retrieve_retry_interval = 100ms'
 cluster_start standby
 
 # Tells of missed values; other errors, such as deadlocks, end a series early. Each step is a notice.
@@ -86,7 +86,7 @@ for ((round = 1; round <= 4 || $(steps) < STEPS; round++)); do
     # All values at once, and the detached partition, if a deadlock or the crash left one.
     missed=$(run -Atc 'SELECT missed() LIMIT 5')
     [[ ! $missed ]] || die "missed: $missed"
-    catch_up standby
+    catch_up standby index
     missed=$(PGOPTIONS='-c search_path=logged,public' CLUSTER=standby run -Atc 'SELECT missed() LIMIT 5')
     [[ ! $missed ]] || die "missed on the standby: $missed"
     for part in 1 2 3 4 5; do

@@ -119,7 +119,7 @@ sessions_end
 
 if ((PG_MAJOR < 17)); then
     say 'old_snapshot_threshold: rows may be removed that a snapshot sees'
-    echo 'old_snapshot_threshold = 1min' >>"$CLUSTERS/index/data/postgresql.conf"
+    cluster_set index 'old_snapshot_threshold = 1min'
     cluster_stop index
     cluster_start index
     expect 5 "SELECT count(*) FROM bloom_skip_candidates('ev_k', -1)"

@@ -16,10 +16,7 @@ CREATE TABLE old WITH (autovacuum_enabled = off) AS SELECT i AS k, i AS j FROM g
 CREATE INDEX old_k ON old (k);
 VACUUM ANALYZE;
 EOF
-dir=$CLUSTERS/standby
-cluster_directory standby
-as_postgres "$dir/bin/pg_basebackup" -h "$CLUSTERS/primary" -U postgres -D "$dir/data" -R -c fast
-sed -i "s|^unix_socket_directories.*|unix_socket_directories = '$dir'|" "$dir/data/postgresql.conf"
+cluster_copy standby primary -R
 cluster_start standby
 [[ $(cluster_psql standby -Atc 'SELECT pg_is_in_recovery()') == t ]]
 
@@ -28,11 +25,7 @@ replayed() {
     local where commands=()
     for command in "$@" 'SELECT pg_current_wal_insert_lsn()'; do commands+=(-c "$command"); done
     where=$(cluster_psql primary -qAt "${commands[@]}")
-    for _ in {1..600}; do
-        [[ $(cluster_psql standby -Atc "SELECT pg_last_wal_replay_lsn() >= '$where'") == t ]] && return
-        sleep 0.1
-    done
-    die "the standby does not replay $where"
+    wait_until standby "pg_last_wal_replay_lsn() >= '$where'"
 }
 
 # answers CLUSTER MODE: of queries in every kind of plan, each in a read-only transaction.
