@@ -1,6 +1,7 @@
 -- Values that nobody built: states with one field changed, states of one kind given to functions of another, and stored
 -- filters that were damaged. What the input lets in gives values that the input lets in; all else is an error that names
 -- the culprit: 22P02 for bad input, XX001 for damage that is stored.
+-- The same with every server major: it rests on nothing that differs.
 -- Takes long, so only with LONG=yes, as in CI.
 -- setting: log_min_messages = log
 
