@@ -177,6 +177,8 @@ FROM locked('force', 'SELECT FROM ev AS a JOIN ev AS b USING (uid) WHERE a.uid =
 SELECT locked('off', 'SELECT FROM ev AS a JOIN ONLY ev AS b USING (uid) WHERE a.uid = 42 AND a.day < 3') AS plain \gset
 SELECT cardinality(skipping), skipping = :'plain'::regclass[] AS is_same
 FROM locked('force', 'SELECT FROM ev AS a JOIN ONLY ev AS b USING (uid) WHERE a.uid = 42 AND a.day < 3') AS skipping;
+-- Where no partition is left, the plan is the plain one.
+SELECT compared('SELECT * FROM ev_36 AS a JOIN ev AS b USING (uid) WHERE uid = 42 AND a.day = 5');
 SET plan_cache_mode = force_generic_plan;
 SET bloom_rs.skip_partitions = force;
 PREPARE by_two (integer) AS SELECT count(*) FROM ev WHERE uid = $1 AND day > 33;

@@ -78,7 +78,9 @@ pub fn add_paths<'t>(planner: Node<'t, PlannerInfo>, relation: Node<'t, RelOptIn
     };
     let Some(table) = table else { return };
     let paths = Paths { planner, relation, table: &table, live, force };
-    let has_key = !paths.needs_system_columns() && paths.add_own();
+    // Where no partition is left, the plain plan shows that there are no rows, and need not read what is joined.
+    let is_useful = paths.live.partitions > 0.0 && !paths.needs_system_columns();
+    let has_key = is_useful && paths.add_own();
     paths.add_plain(has_key);
 }
 
