@@ -5,17 +5,7 @@
 # Behavior: values are hashed by Rust's `Hash`, which ends a text with the byte ff and writes integers in their own width. So
 # other languages answer no for what Rust has added.
 . "$(dirname "$0")/finding.bash"
-mkdir "$WORK/src"
-cat >"$WORK/Cargo.toml" <<'TOML'
-[package]
-name = "finding"
-version = "0.0.0"
-edition = "2024"
-
-[dependencies]
-datasketches = { version = "=0.6.0", default-features = false, features = ["bloom"] }
-TOML
-cat >"$WORK/src/main.rs" <<'RUST'
+cargo_with 'datasketches = { version = "=0.6.0", default-features = false, features = ["bloom"] }' <<'RUST'
 use datasketches::bloom::BloomFilterBuilder;
 use std::hash::{Hash, Hasher};
 
@@ -38,7 +28,7 @@ fn main() {
     println!("42 as u64: {}", filter.contains(&42u64));
 }
 RUST
-(cd "$WORK" && cargo run --quiet >"$WORK/printed")
+"$WORK/target/debug/finding" >"$WORK/printed"
 seen <<'SEEN'
 as inserted: true true
 bytes of the text: false

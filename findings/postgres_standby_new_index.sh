@@ -5,25 +5,7 @@
 # Behavior: a build leaves out rows that no snapshot of the primary sees, nothing waits for those of a standby without
 # hot_standby_feedback, and the planner there uses the index at once.
 . "$(dirname "$0")/finding.bash"
-pip_with pgserver==0.1.4
-BIN=$(echo "$WORK"/venv/lib/python3*/site-packages/pgserver/pginstall/bin)
-as=()
-if [[ $EUID -eq 0 ]]; then # whom the server refuses
-    chown -R nobody "$WORK"
-    as=(setpriv --reuid=nobody --regid="$(id -g nobody)" --clear-groups)
-fi
-server() { "${as[@]}" "$BIN/$1" "${@:2}" >>"$WORK/log"; }
-# on PORT: runs statements of standard input there.
-on() { "${as[@]}" "$BIN/psql" -XqAt -v ON_ERROR_STOP=1 -h "$WORK" -p "$1" -U postgres postgres; }
-stop() {
-    local data
-    for data in primary standby; do server pg_ctl stop -s -m immediate -D "$WORK/$data" || true; done
-    rm -rf "$WORK"
-}
-trap stop EXIT
-start() { server pg_ctl start -s -w -D "$WORK/$1" -l "$WORK/$1.log" -o "-p $2 -k $WORK -c listen_addresses=''"; }
-
-cd "$WORK"
+pgserver_with 0.1.4
 server initdb -U postgres -A trust -D "$WORK/primary"
 start primary 5001
 server pg_basebackup -h "$WORK" -p 5001 -U postgres -R -D "$WORK/standby"

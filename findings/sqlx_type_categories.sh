@@ -5,20 +5,8 @@
 # Behavior: sqlx looks up each unknown type of a result before it shows a row, and knows neither the kind `m`, there since
 # PostgreSQL 14, nor the category `Z`, since 15, nor those that CREATE TYPE leaves to users. A cast to text helps.
 . "$(dirname "$0")/finding.bash"
-pip_with pgserver==0.1.4
-BIN=$(echo "$WORK"/venv/lib/python3*/site-packages/pgserver/pginstall/bin)
-mkdir "$WORK/src"
-cat >"$WORK/Cargo.toml" <<'TOML'
-[package]
-name = "finding"
-version = "0.0.0"
-edition = "2024"
-
-[dependencies]
-sqlx = { version = "=0.9.0", default-features = false, features = ["postgres", "runtime-tokio"] }
-tokio = { version = "=1.54.1", features = ["rt", "macros"] }
-TOML
-cat >"$WORK/src/main.rs" <<'RUST'
+cargo_with 'sqlx = { version = "=0.9.0", default-features = false, features = ["postgres", "runtime-tokio"] }' \
+    'tokio = { version = "=1.54.1", features = ["rt", "macros"] }' <<'RUST'
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 const COLUMNS: [&str; 5] = ["relname", "relpartbound", "'{[1,2]}'::int4multirange", "''::shelf", "''::shelf::text"];
@@ -34,24 +22,10 @@ async fn main() -> Result<(), sqlx::Error> {
     Ok(())
 }
 RUST
-(cd "$WORK" && cargo build --quiet)
-
-as=()
-if [[ $EUID -eq 0 ]]; then # whom the server refuses
-    chown nobody "$WORK"
-    chmod -R a+rX "$WORK"
-    as=(setpriv --reuid=nobody --regid="$(id -g nobody)" --clear-groups)
-fi
-server() { "${as[@]}" "$BIN/$1" "${@:2}" >>"$WORK/log"; }
-stop() {
-    server pg_ctl stop -s -m immediate -D "$WORK/data" || true
-    rm -rf "$WORK"
-}
-trap stop EXIT
-cd "$WORK"
+pgserver_with 0.1.4
 server initdb -U postgres -A trust -D "$WORK/data"
-server pg_ctl start -s -w -D "$WORK/data" -l "$WORK/server.log" -o "-k $WORK -c listen_addresses=''"
-"$BIN/psql" -Xq -v ON_ERROR_STOP=1 -h "$WORK" -U postgres postgres <<'SQL'
+start data 5001
+on 5001 <<'SQL'
 SET client_min_messages = warning;
 CREATE TYPE shelf;
 CREATE FUNCTION shelf_in(cstring) RETURNS shelf LANGUAGE internal IMMUTABLE STRICT AS 'textin';
@@ -59,7 +33,7 @@ CREATE FUNCTION shelf_out(shelf) RETURNS cstring LANGUAGE internal IMMUTABLE STR
 CREATE TYPE shelf (INPUT = shelf_in, OUTPUT = shelf_out, LIKE = text, CATEGORY = 's');
 CREATE CAST (shelf AS text) WITHOUT FUNCTION;
 SQL
-target/debug/finding "postgres://postgres@localhost/postgres?host=$WORK" >printed
+target/debug/finding "postgres://postgres@localhost/postgres?host=$WORK&port=5001" >printed
 seen <<'SEEN'
 relname: 7
 relpartbound: error occurred while decoding column "typcategory": invalid category code 90
