@@ -272,7 +272,7 @@ create room 1000000
 run -c 'CREATE TABLE size AS SELECT pg_relation_size('"'seen'"') AS before' >"$FILES/reads"
 echo "SELECT bloom_set_add('seen', md5(random()::text));" >"$FILES/add"
 cluster_run live pgbench -n -M prepared -c 2 -t 10000 -f "$FILES/add" room >"$FILES/writes" 2>&1
-until [[ $(run -Atc "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pgbench'") == 0 ]]; do sleep 0.1; done # with their counts
+wait_until live "count(*) = 0 FROM pg_stat_activity WHERE application_name = 'pgbench'" # with their counts
 expect t "SELECT n_tup_hot_upd > 0.95 * n_tup_upd FROM pg_stat_user_tables WHERE relname = 'seen'"
 expect t "SELECT pg_relation_size('seen') < 1.5 * before FROM size"
 

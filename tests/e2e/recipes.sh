@@ -110,7 +110,7 @@ if grep 40P01 "$FILES/errors"; then die 'a deadlock in spite of the lock'; fi
 say 'who waits for whom'
 holder() { run -c "INSERT INTO pages (url) VALUES ('held'); SELECT pg_sleep(600)" >"$FILES/holder" 2>&1; }
 holder &
-until [[ $(run -Atc "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == 1 ]]; do sleep 0.05; done
+wait_until recipes "count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
 run -c "SET lock_timeout = '2min'" -c "UPDATE pages SET note = 'does not wait' WHERE url IS DISTINCT FROM 'held'" \
     -c 'SELECT check_screen()' >"$FILES/reads"
 run -v VERBOSITY=sqlstate -c "SET lock_timeout = '100ms'" -c "INSERT INTO pages (url) VALUES ('waits')" \
