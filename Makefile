@@ -15,6 +15,7 @@ SHELL := bash
 #   SETTINGS        of every test cluster, as in SETTINGS="debug_discard_caches=1 work_mem=64kB"
 #   DESTDIR         for packagers: is put before the directories of the server, which PKGLIBDIR and SHAREDIR replace
 #   PREPARE=no      installs no packages and copies no server
+#   SKIP_INSTALL=yes  tests what was built and installed into the private server before
 #   LONG=yes        runs the long tests too, which `make test`, `make test-core` and `make test-e2e` leave out otherwise
 #   ACCEPT=yes      for `make test-sql`: copies results to tests/expected, and shows how much changed
 #   TESTS           files of tests/sql or tests/e2e for `make test-sql` and `make test-e2e`. By default all

@@ -137,8 +137,9 @@ install_files() {
     "${sudo[@]}" install -m 644 "$BUILD/sql/bloom_rs.sql" "$share/bloom_rs--$VERSION.sql"
 }
 
-# install_for_tests: for whatever runs SQL.
+# install_for_tests: for whatever runs SQL. With SKIP_INSTALL, the library that is to be tested was installed before.
 install_for_tests() {
+    if [[ ${SKIP_INSTALL-} ]]; then return; fi
     say "installing a release build into the server of the tests, PostgreSQL $PG_MAJOR"
     build
     install_into "$PGRX_PG_CONFIG_PATH"
