@@ -398,7 +398,7 @@ EXCEPTION
         INSERT INTO counts (outcome) VALUES ('slow');
 END $$;
 SET jit = off;
-SET statement_timeout = '500ms';
+SET statement_timeout = '250ms';
 SELECT format('CALL random_join(%s, %s)', i, :seed) FROM generate_series(1, :queries) AS i \gexec
 SELECT format('%s of %s queries compared, of which %s had rows, %s were screened, %s by a shared filter, %s by one that workers got, %s of groups, %s by merge joins, %s skipped partitions, %s blocks, %s had a scan that skips; %s were slow, %s failed', count(*) FILTER (WHERE outcome = 'compared'), count(*), count(*) FILTER (WHERE filled), count(*) FILTER (WHERE screened), count(*) FILTER (WHERE shared), count(*) FILTER (WHERE handed), count(*) FILTER (WHERE grouped), count(*) FILTER (WHERE merged), count(*) FILTER (WHERE skips ~ 'Partitions'), count(*) FILTER (WHERE skips ~ 'Blocks'), count(*) FILTER (WHERE scans AND screened),
               count(*) FILTER (WHERE outcome = 'slow'), count(*) FILTER (WHERE outcome = 'failed')) FROM counts;
