@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The trust campaign inside a server, see docs/TRUST.md. Each part has a variable that says how many; 0 leaves it out. SEED is
 # where random ones begin. Long parts run in pieces. Each piece that ended is a line of target/campaign.md, with the last commit
-# that changed what is tested; those that passed on it are not run again, so an interrupted campaign goes on.
+# that changed what is tested; those that passed on it are not run again, so an interrupted campaign goes on. What they print
+# is added to target/campaign.log.
 . "$(dirname "$0")/../cluster.sh"
 export SEED
 first=${SEED:-1}
@@ -18,7 +19,7 @@ part() {
         if grep -F "$line pass" "$results" | grep -qF "| $sources |"; then continue; fi
         say "$script, PostgreSQL $PG_MAJOR${SERVER:+ ($SERVER)}: $number from $SEED on"
         seconds=$SECONDS result=pass
-        "$script" || result=FAILED failed=yes
+        "$script" 2>&1 | tee -a "$BUILD/campaign.log" || result=FAILED failed=yes
         say "$((SECONDS - seconds)) s"
         printf '%s %s, %d s | %s |\n' "$line" $result $((SECONDS - seconds)) "$sources" >>"$results"
     done
