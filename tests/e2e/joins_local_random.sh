@@ -10,7 +10,7 @@ move() {
         sleep 0.3
     done
 }
-move >"$CLUSTERS/moves" 2>&1 &
+move >"$CLUSTERS/moves" 2>&1 & moves=$!
 cluster_psql joins -qAt -v queries="${JOINED:-150}" -v seed="${SEED:-1}" -v tables=1 -f tests/e2e/files/joins_local_random.sql
 touch "$CLUSTERS/done"
-wait || { cat "$CLUSTERS/moves" >&2; exit 1; }
+wait "$moves" || { cat "$CLUSTERS/moves" >&2; exit 1; }
