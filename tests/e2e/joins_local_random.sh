@@ -11,6 +11,8 @@ move() {
     done
 }
 move >"$CLUSTERS/moves" 2>&1 & moves=$!
-cluster_psql joins -qAt -v queries="${JOINED:-150}" -v seed="${SEED:-1}" -v tables=1 -f tests/e2e/files/joins_local_random.sql
+cluster_psql joins -qAt -v queries="${JOINED:-150}" -v seed="${SEED:-1}" -v tables=1 \
+    -f tests/e2e/files/joins_local_random.sql 2>"$CLUSTERS/errors" || { cat "$CLUSTERS/errors" >&2; exit 1; }
+if grep ERROR: "$CLUSTERS/errors" | grep -v 'due to statement timeout'; then die 'errors outside of the joins'; fi
 touch "$CLUSTERS/done"
 wait "$moves" || { cat "$CLUSTERS/moves" >&2; exit 1; }
