@@ -2,7 +2,7 @@
 # Measures on a throwaway cluster: target/bench/report.md has the tables, and docs the plots.
 # Variables: ROWS, ROUNDS, CRAWLER (numbers of URLs), MATRIX (numbers of filters and of values in each), LIVE (numbers of
 # values), JOINS (work_mem and workers, as in 4MB:2); and PARTS or PHASES, to run only some of them, without
-# writing the report.
+# writing the report. A whole run that was interrupted goes on with the phases that did not end, on the same commit.
 . "$(dirname "$0")/../cluster.sh"
 . scripts/python.sh
 
@@ -11,6 +11,14 @@ export OUT=$BUILD/bench DOCS=$ROOT/docs
 PHASES=${PHASES:-${PARTS:-}}
 if [[ $PHASES ]]; then DOCS=$OUT; fi
 read -ra phases <<<"${PHASES:-ratios curves core crawler matrix skip live memory sizes joins}"
+
+run="$(git rev-parse HEAD 2>/dev/null || echo "$VERSION"), $ROWS rows" ended=$OUT/ended
+if [[ $PHASES || $(head -n 1 "$ended" 2>/dev/null) != "$run" ]]; then
+    rm -rf "$OUT"
+    mkdir -p "$OUT"
+    echo "$run" >"$ended"
+fi
+mapfile -t phases < <(printf '%s\n' "${phases[@]}" | grep -vxFf "$ended")
 
 # hll is a baseline, and nothing else needs it: without it one row of the table is left out.
 install_hll() {
@@ -57,8 +65,6 @@ install_hll
 install_for_tests
 say 'building the benchmark'
 cargo build --quiet --release -p bloom_bench
-rm -rf "$OUT"
-mkdir -p "$OUT"
 "$CARGO_TARGET_DIR/release/bloom_bench" theory # needs no server
 
 buffers=$(($(megabytes MemTotal) / 4))
@@ -76,11 +82,6 @@ if is_root; then RESTART="runuser -u postgres -- $RESTART"; fi
 if [[ " ${phases[*]} " =~ \ (ratios|curves|core|crawler|matrix|memory|sizes)\  ]]; then phase data; fi
 . scripts/test/bench_live.sh
 for phase in "${phases[@]}"; do
-    if [[ $phase == live ]]; then
-        say "$phase"
-        live "$buffers"
-        continue
-    fi
     if [[ $phase == core ]]; then
         say 'cargo bench -p bloom_bench'
         CRITERION_HOME=$OUT/criterion cargo bench --quiet -p bloom_bench -- --quiet
@@ -95,6 +96,13 @@ for phase in "${phases[@]}"; do
         cluster_stop bench
         cluster_start bench
     fi
-    phase "$phase"
+    if [[ $phase == live ]]; then
+        say "$phase"
+        live "$buffers"
+    else
+        phase "$phase"
+    fi
+    echo "$phase" >>"$ended"
 done
 if [[ ! $PHASES ]]; then phase report; fi
+rm "$ended"
