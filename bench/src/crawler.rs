@@ -2,7 +2,7 @@
 
 use crate::data::ABSENT;
 use crate::db::{Db, median};
-use crate::{Result, Settings, machine, text};
+use crate::{Result, Settings, machine, report, text};
 use bloom_core::layout::Params;
 use bloom_core::layout::params::{MAX_BITS, expected_fpp};
 use std::fmt::Write as _;
@@ -241,6 +241,7 @@ fn side_by_side(db: &mut Db, settings: &Settings, n: u64) -> Result<String> {
             text::rate(found.measured),
         ]);
     }
+    report::leave(settings, "crawler", &table)?;
     Ok(format!("### {} URLs\n\n{table}{notes}", text::count(n)))
 }
 

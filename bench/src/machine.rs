@@ -102,19 +102,19 @@ pub fn random_read(bytes: usize) -> f64 {
     walk(READS)
 }
 
-/// Describes the machine in one line.
-pub fn describe() -> String {
+/// Describes the machine.
+pub fn describe() -> [(&'static str, String); 3] {
     let model = field("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown CPU".into());
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let memory = kilobytes("/proc/meminfo", "MemTotal").unwrap_or(0) as f64 / f64::from(1 << 30);
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     let virtual_machine = field("/proc/cpuinfo", "flags").is_some_and(|flags| flags.contains(" hypervisor"));
+    let on = if virtual_machine { " of a virtual machine" } else { "" };
     let caches: Vec<String> = caches().iter().map(|(name, n)| format!("{name} {} KiB", n / 1024)).collect();
     let [small, large] = [128 << 10, 12 << 20].map(|bytes| text::seconds(random_read(bytes)));
-    format!(
-        "{model}, {cores} cores{}, {}, {memory:.0} GiB of memory, Linux {}; a random cache-line read takes {small} in a 128 KiB array and {large} in a 12 MiB array",
-        if virtual_machine { " of a virtual machine" } else { "" },
-        caches.join(", "),
-        kernel.trim()
-    )
+    [
+        ("machine", format!("{model}, {cores} cores{on}, {memory:.0} GiB, Linux {}", kernel.trim())),
+        ("caches", caches.join(", ")),
+        ("random read", format!("{small} in an array of 128 KiB, {large} of 12 MiB")),
+    ]
 }

@@ -1,7 +1,7 @@
 //! Peak memory of a backend on a server restarted with few shared buffers.
 
 use crate::db::Db;
-use crate::{Result, Settings, machine, text};
+use crate::{Result, Settings, machine, report, text};
 
 /// Bytes that a backend may need beyond the limit.
 const SLACK: f64 = 64.0 * 1024.0;
@@ -132,6 +132,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     ];
 
     let mut table = text::Table::new(&["query", "memory:", "limit:", "which is", ""]);
+    let mut on_page = text::Table::new(&["query", "memory:"]);
     for case in cases {
         let mut peaks = Vec::new();
         for _ in 0..3 {
@@ -142,9 +143,11 @@ pub fn run(settings: &Settings) -> Result<()> {
         let Case { what, allowed, limit, .. } = case;
         let mark = if after - before <= limit { "✓" } else { "✗" };
         println!("{mark} {what}: {} of {}", size(after - before), size(limit));
+        on_page.row([what.clone(), size(after - before)]);
         table.row([what, size(after - before), size(limit), allowed, mark.into()]);
     }
     db.run("DROP TABLE huge, idle")?;
+    report::leave(settings, "memory", &on_page)?;
     let out = format!("{table}\nEach limit allows 64 kB more. `shared_buffers` is {shared_buffers}.\n");
     std::fs::write(settings.out.join("memory.md"), &out)?;
     print!("\n{out}");

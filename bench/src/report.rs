@@ -1,10 +1,10 @@
-//! Writes the tables of all phases into one file, `report.md`, and some of them into docs/BENCHMARKS.md, whose text is
-//! written by hand.
+//! Writes the tables of all phases into one file, `report.md`, and some of them into docs/BENCHMARKS.md, whose text
+//! says what they measure.
 
 use crate::db::Db;
 use crate::{Result, Settings, machine, text};
 use std::collections::VecDeque;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,13 +14,9 @@ const PARTS: [&str; 9] = ["ratios", "memory", "sizes", "joins", "crawler", "matr
 
 /// Combines the results of the phases.
 pub fn write(settings: &Settings) -> Result<()> {
-    let today = Db::connect()?.answer("SELECT current_date")?;
-    let mut report = format!(
-        "{} rows, {today}\n\n- Machine: {}\n- Versions: {}\n",
-        text::count(settings.rows),
-        machine::describe(),
-        versions()?
-    );
+    let run = run_of(settings)?;
+    leave(settings, "run", &run)?;
+    let mut report = run.to_string();
     for part in PARTS {
         if let Ok(table) = fs::read_to_string(settings.out.join(part).with_extension("md")) {
             write!(report, "\n## {part}\n\n{}\n", table.trim_end())?;
@@ -35,7 +31,12 @@ pub fn write(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Where a phase leaves a table for docs/BENCHMARKS.md.
+/// Leaves a table for docs/BENCHMARKS.md.
+pub fn leave(settings: &Settings, name: &str, table: &impl Display) -> Result<()> {
+    Ok(fs::write(for_page(settings, name), table.to_string())?)
+}
+
+/// The file of such a table.
 pub fn for_page(settings: &Settings, name: &str) -> PathBuf {
     settings.out.join(name).with_extension("table")
 }
@@ -63,24 +64,37 @@ fn with_tables(page: &str, table: impl Fn(&str) -> Option<String>) -> String {
     filled
 }
 
-fn versions() -> Result<String> {
+/// Says what was measured, when and where.
+fn run_of(settings: &Settings) -> Result<text::Table> {
     let mut db = Db::connect()?;
-    let server = db.answer("SHOW server_version")?;
-    let extensions = db.answer(
+    let mut table = text::Table::new(&["", "this run"]);
+    let mut row = |what: &str, value: String| table.row([what.into(), value]);
+    row("ended", db.answer("SELECT current_date")?);
+    row("rows", text::count(settings.rows));
+    for (what, value) in machine::describe() {
+        row(what, value);
+    }
+    row("PostgreSQL", db.answer("SHOW server_version")?);
+    let extensions =
         "SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname <> 'bloom_rs', extname)
-         FROM pg_extension WHERE extname IN ('bloom_rs', 'hll', 'postgres_fdw')",
-    )?;
-    let run = |program: &str, arguments: &[&str]| {
-        let output =
-            Command::new(program).args(arguments).output().ok().filter(|output| output.status.success());
-        output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
-    };
-    let rustc = run("rustc", &["--version"]);
-    let mut commit = run("git", &["rev-parse", "--short", "HEAD"]);
-    // The plots next to the report have just been written.
-    if !run("git", &["status", "--porcelain", "--", ".", ":(exclude)docs"]).is_empty() {
+         FROM pg_extension WHERE extname IN ('bloom_rs', 'hll', 'postgres_fdw')";
+    row("extensions", db.answer(extensions)?);
+    row("compiler", output_of("rustc", &["--version"]));
+    row("commit", commit());
+    Ok(table)
+}
+
+/// The commit that is checked out, and whether more differs from it than the plots and tables that were just written.
+fn commit() -> String {
+    let mut commit = output_of("git", &["rev-parse", "--short", "HEAD"]);
+    if !output_of("git", &["status", "--porcelain", "--", ".", ":(exclude)docs"]).is_empty() {
         commit.push_str("-dirty");
     }
-    let commit = if commit.is_empty() { commit } else { format!(", commit {commit}") };
-    Ok(format!("PostgreSQL {server}; {extensions}; {rustc}{commit}"))
+    commit
+}
+
+/// What a program prints; nothing if it is not there or fails.
+fn output_of(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output().ok().filter(|output| output.status.success());
+    output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
 }

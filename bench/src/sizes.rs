@@ -1,7 +1,7 @@
 //! Filters built without a capacity: size, time and memory for right and wrong estimates of the planner.
 
 use crate::db::{Db, median};
-use crate::{Result, Settings, machine, text};
+use crate::{Result, Settings, machine, report, text};
 use bloom_core::layout::Params;
 
 /// Estimated numbers of rows, relative to the actual number.
@@ -39,7 +39,8 @@ const PLANS: [Plan; 4] = [
     },
     Plan {
         name: "two workers",
-        settings: "SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0",
+        settings: "SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
+                   SET min_parallel_table_scan_size = 0",
         from: "SELECT bloom_agg(i{capacity}) AS f FROM numbers",
         groups: 1,
         node: "Gather",
@@ -153,8 +154,8 @@ pub fn run(settings: &Settings) -> Result<()> {
         }
     }
     db.run("DROP TABLE numbers")?;
-    let out = table.to_string();
-    std::fs::write(settings.out.join("sizes.md"), &out)?;
-    print!("\n{out}");
+    std::fs::write(settings.out.join("sizes.md"), table.to_string())?;
+    report::leave(settings, "sizes", &table)?;
+    print!("\n{table}");
     Ok(())
 }

@@ -192,8 +192,11 @@ pub fn run(settings: &Settings) -> Result<()> {
         found.extend(run_workload(db, workload, settings)?);
         Ok(())
     })?;
-    let tables =
-        [few::run(&mut db, settings)?, shares::run(&mut db, settings)?, by_hand::run(&mut db, settings)?];
+    let tables = [
+        ("few_keys", few::run(&mut db, settings)?),
+        ("shares", shares::run(&mut db, settings)?),
+        ("by_hand", by_hand::run(&mut db, settings)?),
+    ];
     report::write(settings, &found, &tables)?;
     // The longest is the last.
     db.run("RESET ALL")?;

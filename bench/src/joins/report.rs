@@ -136,15 +136,16 @@ fn draw(settings: &Settings, all: &[Found]) -> Result<()> {
 }
 
 /// Leaves the tables and the plot.
-pub fn write(settings: &Settings, found: &[Found], joins: &[Table]) -> Result<()> {
+pub fn write(settings: &Settings, found: &[Found], joins: &[(&str, Table)]) -> Result<()> {
     let mut tables = summary(found).to_string();
-    for table in joins {
+    for (name, table) in joins {
         write!(tables, "\n{table}")?;
+        report::leave(settings, name, table)?;
     }
     print!("\n{tables}");
     fs::write(settings.out.join("joins.md"), tables)?;
     for (name, table) in ["screened", "skipping"].iter().zip(for_page(found)) {
-        fs::write(report::for_page(settings, name), table.to_string())?;
+        report::leave(settings, name, &table)?;
     }
     draw(settings, found)
 }

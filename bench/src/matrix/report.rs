@@ -3,12 +3,13 @@
 use super::{Found, Structure};
 use crate::curves::{decimal, line, power_of_ten};
 use crate::plot::{self, Axis, Palette, Panel};
-use crate::{Result, Settings, text};
+use crate::text::Table;
+use crate::{Result, Settings, report, text};
 use plotters::chart::SeriesLabelPosition as Legend;
 
 /// Returns the table of the structures for these sizes.
-pub fn structures(all: &[Found]) -> String {
-    let mut table = text::Table::new(&[
+pub fn structures(all: &[Found]) -> Table {
+    let mut table = Table::new(&[
         "filters:",
         "structure",
         "bytes:",
@@ -37,7 +38,7 @@ pub fn structures(all: &[Found]) -> String {
             ]);
         }
     }
-    table.to_string()
+    table
 }
 
 /// Returns the table of measurements, which marks the goals for the size with the most values.
@@ -112,7 +113,9 @@ fn curve(all: &[Found]) -> Panel {
 
 /// Writes the tables and the plot.
 pub fn write(settings: &Settings, all: &[Found]) -> Result<()> {
-    let out = format!("{}\n{}", targets(all), structures(all));
+    let structures = structures(all);
+    report::leave(settings, "matrix", &structures)?;
+    let out = format!("{}\n{structures}", targets(all));
     std::fs::write(settings.out.join("matrix.md"), &out)?;
     print!("\n{}", targets(all));
     if all.is_empty() {

@@ -14,9 +14,8 @@ pub fn run(settings: &Settings) -> Result<()> {
     let (writes, rates) = writes::measure(db, settings.rows / 10, settings.rounds)?;
     let ([queries, on_page], plans) = queries::measure(db, settings.rows / 10, settings.rounds)?;
     fs::write(settings.out.join("skip.md"), format!("{writes}\n{rates}\n\n{queries}\n{plans}"))?;
-    fs::write(report::for_page(settings, "skip_writes"), writes.to_string())?;
-    fs::write(report::for_page(settings, "skip_queries"), on_page.to_string())?;
-    Ok(())
+    report::leave(settings, "skip_writes", &writes)?;
+    report::leave(settings, "skip_queries", &on_page)
 }
 
 /// The process of a connection.
