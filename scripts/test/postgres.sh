@@ -89,7 +89,7 @@ compare() {
     if is_root; then chown -R postgres: "$dir"; fi
     for mode in off force; do
         start "$tests.$mode" "$mode" max_prepared_transactions=10
-        if [[ $tests == partitions ]]; then cluster_psql "$tests.$mode" -q -d template1 <scripts/test/index_partitions.sql; fi
+        if [[ $tests == partitions ]]; then cluster_psql "$tests.$mode" -q -d template1 -f scripts/test/index_partitions.sql; fi
         as_postgres mkdir "$dir/$mode"
         as_postgres env -C "$dir" "PATH=$PG_BIN:$PATH" "$program" --bindir="$PG_BIN" --host="$CLUSTERS/$tests.$mode" \
             --user=postgres --inputdir="$dir" --outputdir="$dir/$mode" --schedule="$dir/$3" --max-concurrent-tests=20 \
