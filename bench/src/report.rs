@@ -76,8 +76,8 @@ fn run_of(settings: &Settings) -> Result<text::Table> {
     }
     row("PostgreSQL", db.answer("SHOW server_version")?);
     let extensions =
-        "SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname <> 'bloom_rs', extname)
-         FROM pg_extension WHERE extname IN ('bloom_rs', 'hll', 'postgres_fdw')";
+        "SELECT string_agg(name || ' ' || default_version, ', ' ORDER BY name <> 'bloom_rs', name)
+         FROM pg_available_extensions WHERE name IN ('bloom_rs', 'hll', 'postgres_fdw')";
     row("extensions", db.answer(extensions)?);
     row("compiler", output_of("rustc", &["--version"]));
     row("commit", commit());

@@ -2,7 +2,8 @@
 # Measures on a throwaway cluster: target/bench/report.md has the tables, and docs the plots.
 # Variables: ROWS, ROUNDS, CRAWLER (numbers of URLs), MATRIX (numbers of filters and of values in each), LIVE (numbers of
 # values), JOINS (work_mem and workers, as in 4MB:2); and PARTS or PHASES, to run only some of them, without
-# writing the report. A whole run that was interrupted goes on with the phases that did not end, on the same commit.
+# writing the report. A whole run that was interrupted goes on with the phases that did not end, on the same commit
+# with the same variables.
 . "$(dirname "$0")/../cluster.sh"
 . scripts/python.sh
 
@@ -12,7 +13,7 @@ PHASES=${PHASES:-${PARTS:-}}
 if [[ $PHASES ]]; then DOCS=$OUT; fi
 read -ra phases <<<"${PHASES:-ratios curves core crawler matrix skip live memory sizes joins}"
 
-run="$(git rev-parse HEAD 2>/dev/null || echo "$VERSION"), $ROWS rows" ended=$OUT/ended
+run="$(git rev-parse HEAD 2>/dev/null || echo "$VERSION") $ROWS $ROUNDS $CRAWLER $MATRIX $JOINS ${LIVE-}" ended=$OUT/ended
 if [[ $PHASES || $(head -n 1 "$ended" 2>/dev/null) != "$run" ]]; then
     rm -rf "$OUT"
     mkdir -p "$OUT"

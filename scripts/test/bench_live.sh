@@ -20,6 +20,7 @@ limited() {
 # live BUFFERS: how many MB, where all is in memory.
 live() {
     local number file
+    rm -f "$OUT"/live.* # of a run that was interrupted: each number adds to them
     for number in $LIVE; do
         MEMORY=$((number * 20 + 64 * 1024 * 1024))
         cluster_start live "shared_buffers = $1MB" 'huge_pages = off' 'jit = off' 'maintenance_work_mem = 1GB' \
