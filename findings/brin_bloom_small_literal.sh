@@ -5,8 +5,7 @@
 # between types. The whole table is read. 3000000000 is a bigint, and `id IN (5, 6)` casts both: these use the index.
 . "$(dirname "$0")/finding.bash"
 pgserver_with 0.1.4
-server initdb -U postgres -A trust -D "$WORK/data"
-start data 5001
+cluster data 5001
 on 5001 >"$WORK/printed" <<'SQL'
 CREATE TABLE visits AS SELECT n AS id FROM generate_series(1, 30000::bigint) AS n;
 SET enable_seqscan = off; -- wherever an index can be used

@@ -39,6 +39,11 @@ server() { "${as[@]}" "$BIN/$1" "${@:2}" >>"$WORK/log"; }
 start() {
     server pg_ctl start -s -w -D "$WORK/$1" -l "$WORK/$1.log" -o "-p $2 -k $WORK -c listen_addresses=''"
 }
+# cluster NAME PORT: makes one, and starts it.
+cluster() {
+    server initdb -U postgres -A trust -D "$WORK/$1"
+    start "$@"
+}
 # on PORT: runs statements of standard input there.
 on() { "${as[@]}" "$BIN/psql" -XqAt -v ON_ERROR_STOP=1 -h "$WORK" -p "$1" -U postgres postgres; }
 stop() {

@@ -6,8 +6,7 @@
 # hot_standby_feedback, and the planner there uses the index at once.
 . "$(dirname "$0")/finding.bash"
 pgserver_with 0.1.4
-server initdb -U postgres -A trust -D "$WORK/primary"
-start primary 5001
+cluster primary 5001
 server pg_basebackup -h "$WORK" -p 5001 -U postgres -R -D "$WORK/standby"
 start standby 5002
 on 5001 <<'SQL'

@@ -23,8 +23,7 @@ async fn main() -> Result<(), sqlx::Error> {
 }
 RUST
 pgserver_with 0.1.4
-server initdb -U postgres -A trust -D "$WORK/data"
-start data 5001
+cluster data 5001
 on 5001 <<'SQL'
 SET client_min_messages = warning;
 CREATE TYPE shelf;
