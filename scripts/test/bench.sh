@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Measures on a throwaway cluster: target/bench/report.md has the tables, and docs the plots.
 # Variables: ROWS, ROUNDS, CRAWLER (numbers of URLs), MATRIX (numbers of filters and of values in each), LIVE (numbers of
-# values), JOINS (work_mem and workers, as in 4MB:2); and PARTS or PHASES, to run only some of them, without
-# writing the report. A whole run that was interrupted goes on with the phases that did not end, on the same commit
-# with the same variables.
+# values), JOINS (work_mem and workers, as in 4MB:2); and PARTS or PHASES, to run only some of them, whose results are in
+# target/bench-parts, without a report. A whole run that was interrupted goes on with the phases that did not end, on the same
+# commit with the same variables.
 . "$(dirname "$0")/../cluster.sh"
 . scripts/python.sh
 
 export ROWS=${ROWS:-10000000} ROUNDS=${ROUNDS:-5} CRAWLER=${CRAWLER:-} MATRIX=${MATRIX:-} JOINS=${JOINS:-}
 export OUT=$BUILD/bench DOCS=$ROOT/docs
 PHASES=${PHASES:-${PARTS:-}}
-if [[ $PHASES ]]; then DOCS=$OUT; fi
+if [[ $PHASES ]]; then
+    OUT=$BUILD/bench-parts DOCS=$OUT # a whole run that was interrupted stays
+fi
 read -ra phases <<<"${PHASES:-ratios curves core crawler matrix skip live memory sizes joins}"
 
 run="$(git rev-parse HEAD 2>/dev/null || echo "$VERSION") $ROWS $ROUNDS $CRAWLER $MATRIX $JOINS ${LIVE-}" ended=$OUT/ended
