@@ -23,9 +23,9 @@ cluster_psql 0 -d source -q -f tests/e2e/files/skip_index.sql -c "INSERT INTO ev
     FROM generate_series(1, 20000) AS i" -c 'VACUUM ev'
 EXPECTED=$(sql 0 'TABLE state')
 [[ $EXPECTED == *integers0,*'|t|'* ]] || { echo "wrong before: $EXPECTED" >&2; exit 1; }
-# A database with the SQL of the last release.
+# A database with the SQL of 0.3.0, and views that use its names.
 cluster_run 0 createdb released
-cluster_psql 0 -d released -q -c "CREATE EXTENSION bloom_rs VERSION '$(releases | tail -n 1)'" -c "CREATE TABLE filters AS
+cluster_psql 0 -d released -q -c "CREATE EXTENSION bloom_rs VERSION '0.3.0'" -c "CREATE TABLE filters AS
     SELECT name, bloom_of(ARRAY[1]) AS f, counting_bloom_of(ARRAY[42, 43]) AS c FROM unnest(ARRAY['integers']) AS name
     UNION ALL SELECT 'texts', bloom_of(ARRAY['a']), counting_bloom_of(ARRAY['a'])
     UNION ALL SELECT 'chars1', bloom_of('{a}'::\"char\"[]), counting_bloom_of('{a}'::\"char\"[])" \
@@ -70,6 +70,6 @@ for ((i = 1; i < ${#majors[@]}; i++)); do
     [[ $(sql "$i" "SELECT f = (SELECT bloom_agg(enums) FROM data) FROM filters WHERE name = 'enums'") == t ]]
     [[ $(sql "$i" 'SELECT answers, u, limited FROM renamed, renamed_aggregates' released) == "$ANSWERS" ]]
 done
-# The release's SQL is updated only now.
+# Its SQL is updated only now.
 sql "$((i - 1))" 'ALTER EXTENSION bloom_rs UPDATE' released
 [[ $(sql "$((i - 1))" 'SELECT answers, u, limited FROM renamed, renamed_aggregates' released) == "$ANSWERS" ]]
