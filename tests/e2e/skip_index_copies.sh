@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# An index of access method bloom_skip in copies of a server: restored to a point in time, taken back by pg_rewind behind a server that was
-# promoted, filled by logical replication. It names each partition that has a value there.
+# An index of access method bloom_skip in copies of a server: restored to a point in time or from an incremental backup, taken back by pg_rewind
+# behind a server that was promoted, filled by logical replication. It names each partition that has a value there.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 . tests/skip_index.bash
 
 as_postgres mkdir "$CLUSTERS/archive"
-cluster_start index 'wal_level = logical' 'autovacuum = off' 'archive_mode = on' "archive_command = 'cp %p $CLUSTERS/archive/%f'" \
+increments=()
+if ((PG_MAJOR >= 17)); then increments=('summarize_wal = on'); fi
+cluster_start index "${increments[@]}" 'wal_level = logical' 'autovacuum = off' 'archive_mode = on' "archive_command = 'cp %p $CLUSTERS/archive/%f'" \
     'wal_log_hints = on' 'wal_consistency_checking = generic' 'wal_keep_size = 1GB'
 run -f tests/e2e/files/skip_index.sql -c 'INSERT INTO ev SELECT i % 3 + 1, i FROM generate_series(1, 15000) AS i' -c 'VACUUM ev'
 expect '5 built' 'SELECT states()'
 
 say 'a point in time'
 cluster_copy restored index
+if [[ ${increments[*]} ]]; then cluster_copy whole index; fi
 # Additions to filters in the metapage and on pages, a filter that is opened and built again, one that is replaced, a new partition.
 run -c 'INSERT INTO ev SELECT i % 5 + 1, i FROM generate_series(20001, 24000) AS i' -c 'INSERT INTO ev SELECT 4, i FROM generate_series(30001, 35000) AS i' \
     -c 'VACUUM ev' -c 'REINDEX INDEX ev_2_k_idx' -c 'TRUNCATE ev_3' -c 'CREATE TABLE ev_6 PARTITION OF ev FOR VALUES IN (6)' -c 'INSERT INTO ev VALUES (6, 36001), (3, 36002)'
@@ -29,6 +32,20 @@ CLUSTER=restored expect 'ev_6 ev_3' "SELECT c FROM unnest(ARRAY[36001, 36002, 40
 CLUSTER=restored run -c 'INSERT INTO ev SELECT 1, i FROM generate_series(50001, 90000) AS i' -c 'VACUUM ev'
 CLUSTER=restored expect '' 'SELECT missed()'
 cluster_stop restored
+
+if [[ ${increments[*]} ]]; then
+    say 'an incremental backup'
+    cluster_copy increment index --incremental="$CLUSTERS/whole/data/backup_manifest"
+    cluster_directory combined
+    as_postgres "$PG_BIN/pg_combinebackup" --no-sync -o "$CLUSTERS"/{combined,whole,increment}/data
+    cluster_set combined "unix_socket_directories = '$CLUSTERS/combined'" 'archive_mode = off'
+    cluster_start combined
+    CLUSTER=combined expect '' 'SELECT missed()'
+    CLUSTER=combined expect "$(run -Atc 'SELECT states()')" 'SELECT states()'
+    CLUSTER=combined expect 'ev_6' "SELECT bloom_skip_candidates('ev_k', 36001)"
+    cluster_stop combined
+    as_postgres "$PG_BIN/pg_checksums" --check -D "$CLUSTERS/combined/data" >"$FILES/checksums"
+fi
 
 say 'logical replication'
 cluster_start subscriber 'wal_receiver_status_interval = 1s' 'wal_retrieve_retry_interval = 100ms' # no long waits
