@@ -50,7 +50,7 @@ CREATE FUNCTION source() RETURNS text LANGUAGE sql AS $$
         '(SELECT day, uid, substr(name, 2)::integer AS amount, name FROM ev WHERE name LIKE ''n_%'')',
         '(SELECT day, substr(name, 2)::integer AS uid, amount, name FROM ev WHERE uid IS NOT NULL)')
 $$;
--- A condition on a relation.
+-- A condition on a relation. PostgreSQL 16 itself leaves default partitions out for `uid IN (1, 200) AND uid IS NOT NULL`.
 CREATE FUNCTION condition(e text) RETURNS text LANGUAGE sql AS $$
     SELECT replace(key || rest, '#', e) FROM (SELECT
         pick('#.uid = <k>', '#.uid = <k>', '#.uid = <k>', '#.uid = <k>', format('%s = #.uid', below(210)), format('#.uid = %s::bigint', below(210)),
@@ -63,7 +63,8 @@ CREATE FUNCTION condition(e text) RETURNS text LANGUAGE sql AS $$
             format('#.uid = (SELECT max(id) FROM users WHERE id < %s)', 1 + below(60)), format('#.uid IN (SELECT id FROM users WHERE n = 0 AND id < %s)', below(60)),
             '#.uid < 5', '#.uid IS NULL', '#.uid IS NOT DISTINCT FROM <k>', '#.uid = <k> AND #.uid = #.amount', '#.uid + 0 = <k>', '#.uid = <k>::numeric', 'NOT #.uid <> <k>') AS key,
         pick('', '', '', '', format(' AND #.day > %s', below(16)), format(' AND #.day = %s', below(16)), format(' AND #.day IN (%s, %s)', below(16), below(16)),
-            format(' AND #.day BETWEEN %s AND 12', below(13)), format(' AND #.amount < %s', below(7)), ' AND # IS NOT NULL', ' AND #.day <> (SELECT 3)') AS rest) AS parts
+            format(' AND #.day BETWEEN %s AND 12', below(13)), format(' AND #.amount < %s', below(7)), not_null, ' AND #.day <> (SELECT 3)') AS rest
+        FROM (SELECT CASE WHEN current_setting('server_version_num') !~ '^16' THEN ' AND # IS NOT NULL' ELSE '' END) AS n (not_null)) AS parts
 $$;
 -- How a relation is joined with another one.
 CREATE FUNCTION join_condition(e text, u text) RETURNS text LANGUAGE sql AS $$
