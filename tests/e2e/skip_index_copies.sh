@@ -12,9 +12,7 @@ cluster_start index "${increments[@]}" 'wal_level = logical' 'autovacuum = off' 
 run -f tests/e2e/files/skip_index.sql -c 'INSERT INTO ev SELECT i % 3 + 1, i FROM generate_series(1, 15000) AS i' -c 'VACUUM ev'
 expect '5 built' 'SELECT states()'
 
-say 'a point in time'
 cluster_copy restored index
-if [[ ${increments[*]} ]]; then cluster_copy whole index; fi
 # Additions to filters in the metapage and on pages, a filter that is opened and built again, one that is replaced, a new partition.
 run -c 'INSERT INTO ev SELECT i % 5 + 1, i FROM generate_series(20001, 24000) AS i' -c 'INSERT INTO ev SELECT 4, i FROM generate_series(30001, 35000) AS i' \
     -c 'VACUUM ev' -c 'REINDEX INDEX ev_2_k_idx' -c 'TRUNCATE ev_3' -c 'CREATE TABLE ev_6 PARTITION OF ev FOR VALUES IN (6)' -c 'INSERT INTO ev VALUES (6, 36001), (3, 36002)'
@@ -22,6 +20,21 @@ before=$(run -Atc "SELECT partition, state, \"values\", capacity FROM bloom_skip
 run -c "SELECT pg_create_restore_point('here')" -c 'INSERT INTO ev SELECT i % 6 + 1, i FROM generate_series(40001, 45000) AS i' -c 'TRUNCATE ev_1' >"$FILES/point"
 wal=$(run -Atc 'SELECT pg_walfile_name(pg_switch_wal())')
 wait_until index "last_archived_wal >= '$wal' FROM pg_stat_archiver"
+if [[ ${increments[*]} ]]; then
+    say 'an incremental backup'
+    cluster_copy increment index --incremental="$CLUSTERS/restored/data/backup_manifest"
+    cluster_directory combined
+    as_postgres "$PG_BIN/pg_combinebackup" --no-sync -o "$CLUSTERS"/{combined,restored,increment}/data
+    cluster_set combined "unix_socket_directories = '$CLUSTERS/combined'" 'archive_mode = off'
+    cluster_start combined
+    CLUSTER=combined expect '' 'SELECT missed()'
+    CLUSTER=combined expect "$(run -Atc 'SELECT states()')" 'SELECT states()'
+    CLUSTER=combined expect 'ev_6' "SELECT bloom_skip_candidates('ev_k', 36001)"
+    cluster_stop combined
+    as_postgres "$PG_BIN/pg_checksums" --check -D "$CLUSTERS/combined/data" >"$FILES/checksums"
+fi
+
+say 'a point in time'
 cluster_set restored 'archive_mode = off' "restore_command = 'cp $CLUSTERS/archive/%f %p'" "recovery_target_name = 'here'" "recovery_target_action = 'promote'"
 as_postgres touch "$CLUSTERS/restored/data/recovery.signal"
 cluster_start restored
@@ -32,20 +45,6 @@ CLUSTER=restored expect 'ev_6 ev_3' "SELECT c FROM unnest(ARRAY[36001, 36002, 40
 CLUSTER=restored run -c 'INSERT INTO ev SELECT 1, i FROM generate_series(50001, 90000) AS i' -c 'VACUUM ev'
 CLUSTER=restored expect '' 'SELECT missed()'
 cluster_stop restored
-
-if [[ ${increments[*]} ]]; then
-    say 'an incremental backup'
-    cluster_copy increment index --incremental="$CLUSTERS/whole/data/backup_manifest"
-    cluster_directory combined
-    as_postgres "$PG_BIN/pg_combinebackup" --no-sync -o "$CLUSTERS"/{combined,whole,increment}/data
-    cluster_set combined "unix_socket_directories = '$CLUSTERS/combined'" 'archive_mode = off'
-    cluster_start combined
-    CLUSTER=combined expect '' 'SELECT missed()'
-    CLUSTER=combined expect "$(run -Atc 'SELECT states()')" 'SELECT states()'
-    CLUSTER=combined expect 'ev_6' "SELECT bloom_skip_candidates('ev_k', 36001)"
-    cluster_stop combined
-    as_postgres "$PG_BIN/pg_checksums" --check -D "$CLUSTERS/combined/data" >"$FILES/checksums"
-fi
 
 say 'logical replication'
 cluster_start subscriber 'wal_receiver_status_interval = 1s' 'wal_retrieve_retry_interval = 100ms' # no long waits

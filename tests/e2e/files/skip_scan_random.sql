@@ -63,8 +63,8 @@ CREATE FUNCTION condition(e text) RETURNS text LANGUAGE sql AS $$
             format('#.uid = (SELECT max(id) FROM users WHERE id < %s)', 1 + below(60)), format('#.uid IN (SELECT id FROM users WHERE n = 0 AND id < %s)', below(60)),
             '#.uid < 5', '#.uid IS NULL', '#.uid IS NOT DISTINCT FROM <k>', '#.uid = <k> AND #.uid = #.amount', '#.uid + 0 = <k>', '#.uid = <k>::numeric', 'NOT #.uid <> <k>') AS key,
         pick('', '', '', '', format(' AND #.day > %s', below(16)), format(' AND #.day = %s', below(16)), format(' AND #.day IN (%s, %s)', below(16), below(16)),
-            format(' AND #.day BETWEEN %s AND 12', below(13)), format(' AND #.amount < %s', below(7)), not_null, ' AND #.day <> (SELECT 3)') AS rest
-        FROM (SELECT CASE WHEN current_setting('server_version_num') !~ '^16' THEN ' AND # IS NOT NULL' ELSE '' END) AS n (not_null)) AS parts
+            format(' AND #.day BETWEEN %s AND 12', below(13)), format(' AND #.amount < %s', below(7)),
+            CASE WHEN current_setting('server_version_num') !~ '^16' THEN ' AND # IS NOT NULL' ELSE '' END, ' AND #.day <> (SELECT 3)') AS rest) AS parts
 $$;
 -- How a relation is joined with another one.
 CREATE FUNCTION join_condition(e text, u text) RETURNS text LANGUAGE sql AS $$
