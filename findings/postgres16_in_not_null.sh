@@ -2,7 +2,8 @@
 # PostgreSQL 16.2 (pgserver 0.1.4): a second condition that is true of every row makes a query lose a row of a default partition.
 # Usual guess: a value that is in a list is not null, so `AND uid IS NOT NULL` changes nothing.
 # Behavior: where a table is partitioned by range, pruning by IN or OR together with IS NOT NULL leaves the default partition out. A
-# single value is found, and partitions by list are pruned right. Also seen in 16.14, not in 15.20, 17.12 and 18.6.
+# single value is found, and partitions by list are pruned right. Also seen in 15.18 and 16.14, not in 15.20, 17.12 and 18.6: the
+# release notes of August 2026 (15.19, 18.6) say "the DEFAULT partition would be skipped when it should not be".
 . "$(dirname "$0")/finding.bash"
 pgserver_with 0.1.4
 cluster data 5001

@@ -50,7 +50,10 @@ CREATE FUNCTION source() RETURNS text LANGUAGE sql AS $$
         '(SELECT day, uid, substr(name, 2)::integer AS amount, name FROM ev WHERE name LIKE ''n_%'')',
         '(SELECT day, substr(name, 2)::integer AS uid, amount, name FROM ev WHERE uid IS NOT NULL)')
 $$;
--- A condition on a relation. PostgreSQL 16 itself leaves default partitions out for `uid IN (1, 200) AND uid IS NOT NULL`.
+-- Empty if PostgreSQL itself leaves the default partition out, as it did before its releases of August 2026.
+CREATE TABLE not_null AS
+    SELECT CASE WHEN max(uid) = 104 THEN ' AND # IS NOT NULL' ELSE '' END AS condition FROM ev_11 WHERE uid IN (8, 104) AND uid IS NOT NULL;
+-- A condition on a relation.
 CREATE FUNCTION condition(e text) RETURNS text LANGUAGE sql AS $$
     SELECT replace(key || rest, '#', e) FROM (SELECT
         pick('#.uid = <k>', '#.uid = <k>', '#.uid = <k>', '#.uid = <k>', format('%s = #.uid', below(210)), format('#.uid = %s::bigint', below(210)),
@@ -64,7 +67,7 @@ CREATE FUNCTION condition(e text) RETURNS text LANGUAGE sql AS $$
             '#.uid < 5', '#.uid IS NULL', '#.uid IS NOT DISTINCT FROM <k>', '#.uid = <k> AND #.uid = #.amount', '#.uid + 0 = <k>', '#.uid = <k>::numeric', 'NOT #.uid <> <k>') AS key,
         pick('', '', '', '', format(' AND #.day > %s', below(16)), format(' AND #.day = %s', below(16)), format(' AND #.day IN (%s, %s)', below(16), below(16)),
             format(' AND #.day BETWEEN %s AND 12', below(13)), format(' AND #.amount < %s', below(7)),
-            CASE WHEN current_setting('server_version_num') !~ '^16' THEN ' AND # IS NOT NULL' ELSE '' END, ' AND #.day <> (SELECT 3)') AS rest) AS parts
+            (SELECT condition FROM not_null), ' AND #.day <> (SELECT 3)') AS rest) AS parts
 $$;
 -- How a relation is joined with another one.
 CREATE FUNCTION join_condition(e text, u text) RETURNS text LANGUAGE sql AS $$
