@@ -38,7 +38,7 @@ check_links() {
     done < <(prose "$1" | tr '\n' ' ' | grep -oE '\[`\w+`\]\([^)]+\.rs\)' | sed -E 's/.*`(.*)`\]\((.*)\)/\1|\2/')
 }
 
-grep -v '^#' scripts/pages/phrases.txt | sed 's/.*/.{0,30}\\b(&)\\b.{0,30}/' >"$BUILD/phrases"
+grep -v '^#' scripts/pages/phrases.txt | sed 's/.*/\\b(&)\\b/' >"$BUILD/phrases"
 # check_phrases FILE: reports phrases in the text that standard input has of it; a phrase may go on in the next line.
 check_phrases() {
     local found
