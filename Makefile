@@ -12,6 +12,7 @@ SHELL := bash
 #                   default the one of this machine's own Debian (12: 15, 13: 17), elsewhere that of the pg_config on the PATH
 #   PG_CONFIG       an installed server to use instead. By default, `make` and `make install` use Debian's
 #   SERVER          `assert` or `valgrind` takes a build of that server that checks itself. It needs PG, not PG_CONFIG
+#   CHECKS=assert   builds a library that checks itself, for a server that does not
 #   SETTINGS        of every test cluster, as in SETTINGS="debug_discard_caches=1 work_mem=64kB"
 #   DESTDIR         for packagers: is put before the directories of the server, which PKGLIBDIR and SHAREDIR replace
 #   PREPARE=no      installs no packages and copies no server

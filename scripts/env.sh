@@ -80,8 +80,9 @@ FAR=${FAR:-$PG_MAJOR} # the major of the other cluster, in tests that have two
 export PGRX_PG_CONFIG_PATH=$PG_BIN/pg_config
 export PGRX_HOME=$BUILD/pgrx # leaves ~/.pgrx alone
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$BUILD}
-if [[ $SERVER ]]; then # the library checks itself as well
-    [[ $CARGO_TARGET_DIR == */"$SERVER" ]] || CARGO_TARGET_DIR+=/$SERVER # a script calls another
+CHECKS=${SERVER:-${CHECKS:-}} # of the library itself: on such a server, or as CHECKS=assert says
+if [[ $CHECKS ]]; then
+    [[ $CARGO_TARGET_DIR == */"$CHECKS" ]] || CARGO_TARGET_DIR+=/$CHECKS # a script calls another
     export CARGO_PROFILE_RELEASE_DEBUG=line-tables-only CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true \
         CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true
 fi

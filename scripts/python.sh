@@ -8,14 +8,16 @@ export PYTHONDONTWRITEBYTECODE=1           # nothing of ours beside the sources
 
 make_venv() { rm -rf "$VENV" && python3 -m venv "$VENV"; }
 
-# pip_run ARGUMENT...: its pip, which may do what Debian's own refuses.
-pip_run() {
+# pip_run ARGUMENT...: its pip, which may do what Debian's own refuses. One at a time.
+pip_run() (
+    exec {lock}>"$BUILD/venv.lock"
+    flock "$lock"
     if [[ ! -x $VENV/bin/pip ]] && ! make_venv >/dev/null; then
         # Debian's Python comes without.
         (install_packages python3 python3-venv) && make_venv || return 1
     fi
     "$VENV/bin/pip" --disable-pip-version-check "$@"
-}
+)
 pip_install() { pip_run install --quiet "$@"; }
 
 # pip_install_client: the package of clients/python, as its users have it.
