@@ -10,14 +10,13 @@ make_venv() { rm -rf "$VENV" && python3 -m venv "$VENV"; }
 
 # pip_run ARGUMENT...: its pip, which may do what Debian's own refuses. One at a time.
 pip_run() (
-    exec {lock}>"$BUILD/venv.lock"
-    flock "$lock"
+    flock 9
     if [[ ! -x $VENV/bin/pip ]] && ! make_venv >/dev/null; then
         # Debian's Python comes without.
         (install_packages python3 python3-venv) && make_venv || return 1
     fi
     "$VENV/bin/pip" --disable-pip-version-check "$@"
-)
+) 9>"$BUILD/venv.lock"
 pip_install() { pip_run install --quiet "$@"; }
 
 # pip_install_client: the package of clients/python, as its users have it.
