@@ -1,19 +1,28 @@
 #!/usr/bin/env bash
 # Errors of PostgreSQL that are raised in a call of ours reach the client as if it had called what failed itself: every
 # field, in each encoding. No error has a backtrace, also where RUST_BACKTRACE is set for the server.
-# Takes long, so only with LONG=yes, as in CI.
 . "$(dirname "$0")/../../scripts/cluster.sh"
 
 failed=
-# told DATABASE SQL: all that psql is told.
-told() {
-    PGCLIENTENCODING=UTF8 cluster_psql errors -d "$1" -q -At -v VERBOSITY=verbose -v SHOW_CONTEXT=always -c "$2" 2>&1 || true
+fail() {
+    printf '%s\n' "$*" >&2
+    failed=1
 }
+# told DATABASE SQL...: all that one session is told of each goes into the array `told`.
+told() {
+    local options=() sql
+    for sql in "${@:2}"; do options+=(-c "$sql" -c '\warn '$'\x1e'); done
+    mapfile -d $'\x1e' -t told < <(PGCLIENTENCODING=UTF8 cluster_psql errors -d "$1" -q -At -v ON_ERROR_STOP=0 \
+        -v VERBOSITY=verbose -v SHOW_CONTEXT=always "${options[@]}" 2>&1)
+    told=("${told[@]:0:$#-1}") # behind the last separator is a line break
+    told=("${told[@]#$'\n'}")
+}
+# same EXPECTED OUTPUT FROM
+same() { [[ $2 == "$1" ]] || fail "expected: $1"$'\n'"got: $2"$'\n'"from: $3"; }
 # without_trace WHAT OUTPUT
 without_trace() {
     if grep -qE '^ +[0-9]+: |backtrace|panicking|rust_|pgrx' <<<"$2"; then
-        printf 'a backtrace: %s\n%s\n' "$1" "$2" >&2
-        failed=1
+        fail "a backtrace: $1: $2"
     fi
 }
 
@@ -36,6 +45,17 @@ calls=(
     'SELECT f || v FROM things, filters'
     'SELECT bloom_remove(c, v) FROM things, filters'
 )
+own=(
+    "SELECT ''::bloom"
+    'SELECT bloom_empty(0)'
+    'SELECT bloom_agg(v, v) FROM generate_series(1::bigint, 2) AS v'
+    "SELECT bloom_empty(10, 0.01, '0011-2233')"
+    "SELECT bloom_hash(1) = '\\x'::bloom_hash_value"
+    'SELECT bloom_agg(1) | bloom_agg(2::text)'
+    "EXPLAIN SELECT FROM texts WHERE '\\x00'::bloom @> a"
+    "SELECT bloom_suggest('texts', 'none')"
+    'SELECT bloom_add(bloom_agg(1), now())'
+)
 
 for backtrace in '' 1 full; do
     say "RUST_BACKTRACE=$backtrace"
@@ -55,49 +75,38 @@ for backtrace in '' 1 full; do
     for database in utf8 latin1; do
         for how in 'all fields' 'message only' syntax inner caught again earlier domain notice; do
             cluster_psql errors -d "$database" -q -c "DELETE FROM things; INSERT INTO things VALUES ('$how')"
-            expected=$(told "$database" 'SELECT hash(v, 0) FROM things')
-            [[ $expected == *ERROR:* ]] || { printf 'no error: %s\n' "$how" >&2; failed=1; }
-            for call in "${calls[@]}"; do
-                got=$(told "$database" "$call")
-                [[ $got == "$expected" ]] ||
-                    { printf 'expected: %s\ngot: %s\nfrom: %s: %s\n' "$expected" "$got" "$database" "$call" >&2; failed=1; }
-            done
-            # In a function of the caller, whose context comes once.
-            expected=$(told "$database" "DO \$\$ BEGIN PERFORM hash(v, 0) FROM things; END \$\$")
-            got=$(told "$database" "DO \$\$ BEGIN PERFORM bloom_hash(v) FROM things; END \$\$")
-            [[ ${got//bloom_hash(v)/hash(v, 0)} == "$expected" ]] ||
-                { printf 'expected: %s\ngot: %s\n' "$expected" "$got" >&2; failed=1; }
+            # The last is in a function of the caller, whose context comes once.
+            told "$database" 'SELECT hash(v, 0) FROM things' "${calls[@]}" "DO \$\$ BEGIN PERFORM hash(v, 0) FROM things; END \$\$" \
+                "DO \$\$ BEGIN PERFORM bloom_hash(v) FROM things; END \$\$"
+            [[ ${told[0]} == *ERROR:* ]] || fail "no error: $how"
+            for i in "${!calls[@]}"; do same "${told[0]}" "${told[i + 1]}" "$database: ${calls[i]}"; done
+            same "${told[-2]}" "${told[-1]//bloom_hash(v)/hash(v, 0)}" "$database: PL/pgSQL"
         done
         # The inner call is a line of the context.
         cluster_psql errors -d "$database" -q -c "DELETE FROM things; INSERT INTO things VALUES ('nested')"
-        expected=$(told "$database" 'SELECT hash(v, 0) FROM things')
-        [[ $(grep -c 'PL/pgSQL function' <<<"$expected") == 2 && $expected == *'ERROR:  42703'*'QUERY:  SELECT no_column'* ]] ||
-            { printf 'got: %s\n' "$expected" >&2; failed=1; }
-        got=$(told "$database" 'SELECT bloom_agg(v) FROM things')
-        [[ $got == "$expected" ]] || { printf 'expected: %s\ngot: %s\n' "$expected" "$got" >&2; failed=1; }
+        told "$database" 'SELECT hash(v, 0) FROM things' 'SELECT bloom_agg(v) FROM things'
+        [[ $(grep -c 'PL/pgSQL function' <<<"${told[0]}") == 2 && ${told[0]} == *'ERROR:  42703'*'QUERY:  SELECT no_column'* ]] ||
+            fail "got: ${told[0]}"
+        same "${told[@]}" nested
 
         # PostgreSQL's own functions, and what ends a query.
-        expected=$(told "$database" 'SELECT hash_record_extended(ROW(a || b), 0) FROM texts')
-        [[ $expected == *'ERROR:  42P22'* ]] || { printf 'got: %s\n' "$expected" >&2; failed=1; }
-        for call in bloom_hash bloom_agg; do
-            got=$(told "$database" "SELECT $call(ROW(a || b)) FROM texts")
-            [[ $got == "$expected" ]] || { printf 'expected: %s\ngot: %s\n' "$expected" "$got" >&2; failed=1; }
+        told "$database" 'SELECT hash_record_extended(ROW(a || b), 0) FROM texts' 'SELECT bloom_hash(ROW(a || b)) FROM texts' \
+            'SELECT bloom_agg(ROW(a || b)) FROM texts'
+        [[ ${told[0]} == *'ERROR:  42P22'* ]] || fail "got: ${told[0]}"
+        same "${told[@]:0:2}" bloom_hash
+        same "${told[0]}" "${told[2]}" bloom_agg
+        told "$database" 'SET statement_timeout = 200' 'SELECT bloom_of(array_agg(v)) FROM generate_series(1, 1000000000) AS v' \
+            'SELECT bloom_contains_any(bloom_empty(10), (SELECT array_agg(v) FROM generate_series(1, 1000) AS v)) FROM generate_series(1, 1000000000)'
+        for got in "${told[@]:1}"; do
+            [[ $got == *'ERROR:  57014'* ]] || fail "got: $got"
+            without_trace timeout "$got"
         done
-        got=$(told "$database" "SET statement_timeout = 200; SELECT bloom_of(array_agg(v)) FROM generate_series(1, 1000000000) AS v")
-        [[ $got == *'ERROR:  57014'* ]] || { printf 'got: %s\n' "$got" >&2; failed=1; }
-        without_trace timeout "$got"
-        got=$(told "$database" "SET statement_timeout = 200; SELECT bloom_contains_any(bloom_empty(10), (SELECT array_agg(v) FROM generate_series(1, 1000) AS v)) FROM generate_series(1, 1000000000)")
-        [[ $got == *'ERROR:  57014'* ]] || { printf 'got: %s\n' "$got" >&2; failed=1; }
-        without_trace timeout "$got"
 
         # Errors of our own, of each boundary.
-        for call in "SELECT ''::bloom" 'SELECT bloom_empty(0)' 'SELECT bloom_agg(v, v) FROM generate_series(1::bigint, 2) AS v' \
-            "SELECT bloom_empty(10, 0.01, '0011-2233')" "SELECT bloom_hash(1) = '\\x'::bloom_hash_value" \
-            'SELECT bloom_agg(1) | bloom_agg(2::text)' "EXPLAIN SELECT FROM texts WHERE '\\x00'::bloom @> a" \
-            "SELECT bloom_suggest('texts', 'none')" 'SELECT bloom_add(bloom_agg(1), now())'; do
-            got=$(told "$database" "$call")
-            [[ $got == *ERROR:* && $got != *0011-2233* ]] || { printf 'got: %s\nfrom: %s\n' "$got" "$call" >&2; failed=1; }
-            without_trace "$call" "$got"
+        told "$database" "${own[@]}"
+        for i in "${!own[@]}"; do
+            [[ ${told[i]} == *ERROR:* && ${told[i]} != *0011-2233* ]] || fail "got: ${told[i]}, from: ${own[i]}"
+            without_trace "${own[i]}" "${told[i]}"
         done
     done
 done
