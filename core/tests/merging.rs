@@ -10,6 +10,7 @@ use bloom_core::layout::Params;
 use bloom_core::scheme::SchemeOptions;
 use bloom_core::state::{self, BuildSpec, Expected, Heap, State, StateMut};
 use std::ops::Range;
+use std::thread;
 
 const FPP: f64 = 0.01;
 
@@ -115,12 +116,16 @@ fn states_of_many_sizes() {
 #[test]
 #[ignore = "half a minute: make test-core LONG=yes"]
 fn large_states() {
-    for (count, size) in [(48, 1_000_000), (9, 3_000_000)] {
+    let merges = |count: u64, size: u64| {
         let spec = spec(count as u16);
         let states = (0..count).map(|i| state_of::<Bits>(&spec, i * size..(i + 1) * size));
         let all = states.reduce(|all, state| merge::<Bits>(all, &state)).unwrap();
         check::<Bits>(&format!("{count} states of {size}"), &all, count * size, 1.25);
-    }
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| merges(48, 1_000_000));
+        merges(9, 3_000_000);
+    });
 }
 
 /// Workers of a parallel plan: all have the same estimate but receive uneven shares.

@@ -7,6 +7,7 @@ use bloom_core::filter::Prober;
 use bloom_core::layout::Params;
 use bloom_core::layout::params::estimate_count;
 use bloom_core::scheme::SchemeOptions;
+use std::thread;
 
 /// The other schemes, with arbitrary keys and seeds.
 const SCHEMES: [&str; 5] =
@@ -105,7 +106,11 @@ fn rates_of_other_schemes_hold_for_a_hundred_million_values() {
     let holds = |name: &&str| SchemeOptions::from_name(name).unwrap().params(CellKind::Bit, n, 0.01).is_ok();
     let names: Vec<&str> = SCHEMES.into_iter().filter(holds).collect();
     assert_eq!(names.len(), 3, "those with 64 bits");
-    rates_of_schemes(&names, &[n], &[0.01]);
+    thread::scope(|scope| {
+        for name in &names {
+            scope.spawn(|| rates_of_schemes(&[name], &[n], &[0.01]));
+        }
+    });
 }
 
 /// Its sums do not wrap. Filters without a capacity allow for that; those with one have the size that they had
