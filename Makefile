@@ -50,17 +50,17 @@ help: ## list the targets
 
 ## Test (scripts/test)
 
-# Tests, and the end of a release build, leave a processor idle at times: so cargo-pgrx is built beside the tests of the core,
-# and the extension for the next tests beside those in the server.
+# Tests, and the end of a release build, leave a processor idle at times: so what the next tests need is built beside those of
+# the core and those in the server, and SQL tests run beside the others.
 test: ## run the tests, with one server (LONG=yes: those that take long, too)
 	@scripts/build/prepare.sh $(if $(filter no,$(PREPARE)),pgrx,server)
 	@scripts/build/sql.sh
-	@$(call beside,scripts/build/prepare.sh pgrx,test-core)
-	@$(call beside,scripts/build/build.sh,test-pg)
-	@$(MAKE) --no-print-directory test-sql test-e2e
-# beside COMMAND,TARGET: makes the target while the command runs.
-beside = $(1) >target/ahead.log 2>&1 & ahead=$$!; \
-	$(MAKE) --no-print-directory $(2) || { kill $$ahead; exit 1; }; wait $$ahead || cat target/ahead.log
+	@$(call beside,scripts/build/prepare.sh pgrx && scripts/build/build.sh,test-core test-pg)
+	@scripts/test/run.sh install
+	@$(call beside,$(MAKE) SKIP_INSTALL=yes test-sql,SKIP_INSTALL=yes test-e2e)
+# beside COMMAND,TARGETS: makes them while the command runs, and shows how that ended.
+beside = { $(1); } >target/beside.log 2>&1 & beside=$$!; \
+	$(MAKE) --no-print-directory $(2) || { kill $$beside; exit 1; }; wait $$beside || { cat target/beside.log; exit 1; }; tail -n 3 target/beside.log
 
 test-core: ## run the tests of the pure Rust crate
 	@scripts/build/prepare.sh compilers

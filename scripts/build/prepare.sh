@@ -57,7 +57,9 @@ install_server() {
     if [[ ! $is_debian ]]; then check_server; fi
 }
 
-install_cargo_pgrx() {
+# One at a time: `make test` builds it beside the tests before those that need it.
+install_cargo_pgrx() (
+    flock 9
     local packages=(libssl-dev pkg-config) version
     if is_root; then packages+=(sudo); fi # `cargo pgrx test --runas` calls it
     if command -v apt-get >/dev/null; then install_packages "${packages[@]}"; fi
@@ -68,7 +70,7 @@ install_cargo_pgrx() {
         env -u CARGO_TARGET_DIR CARGO_PROFILE_DEV_DEBUG=0 \
             cargo install --quiet --debug --locked --ignore-rust-version --root "$BUILD/tools" cargo-pgrx --version "=$version"
     fi
-}
+) 9>"$BUILD/pgrx.lock"
 
 install_pgxn_meta() {
     local version=0.7.0

@@ -128,8 +128,8 @@ test_majors() {
 
 test_install() { install_for_tests; }
 
-# Most of the scripts keep one processor busy, or none.
-JOBS=${JOBS:-2} started=0
+# Most of the scripts wait for half of the time.
+JOBS=${JOBS:-4} started=0
 # run_e2e FILE [VARIABLE=VALUE...]: while others run.
 run_e2e() {
     started=$((started + 1))
