@@ -3,7 +3,7 @@ CREATE VIEW compared AS
            round(f.kilobytes - o.kilobytes) AS more_kb, f.mode, f.is_used, f.query, f.answer = o.answer AS is_same
       FROM found AS f JOIN found AS o USING (number) WHERE f.mode <> 'off' AND o.mode = 'off';
 SELECT mode, count(*) AS queries, count(*) FILTER (WHERE is_used) AS used, round(exp(avg(ln(time)) FILTER (WHERE time > 0 AND is_used)), 3) AS mean FROM compared GROUP BY mode ORDER BY mode;
-SELECT time, more_ms, query FROM compared WHERE mode = 'on' AND is_used ORDER BY time DESC NULLS LAST LIMIT 10;
+SELECT time, more_ms, query FROM compared WHERE mode = 'on' AND (is_used OR time > 2 AND more_ms > 10) ORDER BY time DESC NULLS LAST LIMIT 10;
 SELECT mode, memory, more_kb, query FROM compared WHERE is_used ORDER BY memory DESC LIMIT 10;
 DO $$ BEGIN
     ASSERT (SELECT bool_and(is_same) AND count(*) FILTER (WHERE is_used) > count(*) / 3 FROM compared), 'other rows, or few queries that use it';
