@@ -23,6 +23,11 @@ unsafe extern "C-unwind" {
         first: Datum,
         second: Datum,
     ) -> Datum;
+    fn ExecStoreHeapTuple(
+        tuple: pg_sys::HeapTuple,
+        slot: *mut pg_sys::TupleTableSlot,
+        is_freed: bool,
+    ) -> *mut pg_sys::TupleTableSlot;
     fn nocachegetattr(tuple: pg_sys::HeapTuple, column: c_int, columns: pg_sys::TupleDesc) -> Datum;
     fn toast_raw_datum_size(value: Datum) -> usize;
     fn pg_detoast_datum_packed(value: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
@@ -79,6 +84,35 @@ pub unsafe fn column(slot: *mut pg_sys::TupleTableSlot, number: i16) -> Option<D
         }
         let place = (number - 1) as usize;
         if *(*slot).tts_isnull.add(place) { None } else { Some(*(*slot).tts_values.add(place)) }
+    }
+}
+
+/// Creates a slot for tuples in the current memory; its query gives it up at its end.
+///
+/// # Safety
+/// `state` must be that of a running query; `columns` and the memory must be there until its end.
+pub unsafe fn slot_of_tuples(
+    state: *mut pg_sys::EState,
+    columns: pg_sys::TupleDesc,
+) -> *mut pg_sys::HeapTupleTableSlot {
+    // SAFETY: the caller guarantees the query and the columns.
+    unsafe { pg_sys::ExecInitExtraTupleSlot(state, columns, &raw const pg_sys::TTSOpsHeapTuple).cast() }
+}
+
+/// Puts a tuple into a slot, whose columns [`column()`] then unpacks one after the other.
+///
+/// # Safety
+/// `slot` must be one of [`slot_of_tuples`], and the tuple have its columns, and outlive what is read.
+#[inline(always)]
+pub unsafe fn store_tuple(
+    header: *mut pg_sys::HeapTupleHeaderData,
+    length: u32,
+    slot: *mut pg_sys::HeapTupleTableSlot,
+) {
+    // SAFETY: the caller guarantees the slot, which has room for the description of a tuple.
+    unsafe {
+        (*slot).tupdata = pg_sys::HeapTupleData { t_len: length, t_data: header, ..Default::default() };
+        ExecStoreHeapTuple(&raw mut (*slot).tupdata, slot.cast(), false);
     }
 }
 

@@ -9,6 +9,9 @@ UPDATE facts SET k = NULL WHERE id % 100 = 1;
 CREATE TABLE fixed AS SELECT id, k FROM facts;
 ALTER TABLE fixed ADD added integer DEFAULT 40; -- older rows do not have it
 UPDATE fixed SET added = id WHERE id % 3 = 0;
+CREATE TABLE behind AS SELECT 'x' || id % 100 AS front, id, k, t FROM facts;
+ALTER TABLE behind ADD added integer DEFAULT 40, ADD later text DEFAULT 'text 40';
+UPDATE behind SET added = k, later = t WHERE id % 3 = 0;
 CREATE TABLE keys AS SELECT i * 20 AS k, (i * 20)::smallint AS k2, (i * 20)::bigint AS k8, (i * 20 + 4294950000)::oid AS o, i * 20 - 17296 AS signed, 'text ' || i * 20 AS t, i % 5 AS x FROM generate_series(1, 500) AS i;
 CREATE TABLE dims AS SELECT i AS x, 'dim ' || i AS name FROM generate_series(0, 7) AS i;
 CREATE TABLE parts (LIKE facts) PARTITION BY RANGE (id);
@@ -36,6 +39,10 @@ CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.k = (s.o::bigint -
 CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s USING (k, t)', 'f (k, t)');
 CALL screens('SELECT f.id FROM facts AS f JOIN keys AS s ON f.o = s.signed::oid', 'f (o)');
 CALL screens('SELECT f.id FROM fixed AS f JOIN keys AS s ON f.added = s.k', 'f (added)');
+-- Several keys behind a column of variable length, which are unpacked together.
+CALL screens('SELECT f.id FROM behind AS f JOIN keys AS s USING (k, t)', 'f (k, t)');
+CALL screens('SELECT f.id FROM behind AS f JOIN keys AS s ON f.later = s.t AND f.added = s.k', 'f (later, added)');
+CALL screens('SELECT f.id FROM behind AS f JOIN keys AS s ON f.k = s.k AND f.later = s.t', 'f (k, later)');
 -- Kinds of joins.
 CALL screens('SELECT f.id FROM facts AS f WHERE k IN (SELECT k FROM keys WHERE x < 3)', 'f (k)');
 CALL screens('SELECT f.id, s.k FROM facts AS f RIGHT JOIN keys AS s ON f.k = s.k', 'f (k)');
@@ -221,7 +228,7 @@ DO $$ BEGIN
     EXECUTE (SELECT format('CREATE TABLE far AS SELECT i AS flag, %s, i AS k FROM generate_series(1, 60000) AS i', string_agg(format('%L::text AS c%s', 'x' || n, n), ', ')) FROM generate_series(1, 50) AS n);
 END $$;
 CREATE TABLE wide_keys AS SELECT k FROM wide WHERE flag % 500 = 0;
-CREATE TABLE far_keys AS SELECT k FROM far WHERE flag % 500 = 0;
+CREATE TABLE far_keys AS SELECT k, c50 FROM far WHERE flag % 500 = 0;
 CREATE TABLE most_wide_keys AS SELECT k FROM wide WHERE flag % 10 <> 0 AND flag <= 7000;
 CREATE TABLE most_far_keys AS SELECT k FROM far WHERE flag % 10 <> 0 AND flag < 50000;
 VACUUM ANALYZE wide, far, wide_keys, far_keys, most_wide_keys, most_far_keys;
@@ -235,6 +242,7 @@ BEGIN
         ASSERT (shown('SELECT FROM far JOIN far_keys USING (k) WHERE flag % 1000 < 1', 'Rows Tested') < 200) = is_on, 'a key far behind';
         ASSERT shown('SELECT FROM far JOIN far_keys USING (k) WHERE flag % 1000 < 1000', 'Rows Tested') > 50000, 'conditions that keep all rows';
         ASSERT shown('SELECT FROM far JOIN far_keys USING (k)', 'Rows Screened Out') > 50000, 'no conditions';
+        ASSERT shown('SELECT FROM far JOIN far_keys USING (k, c50) WHERE flag % 1000 < 900', 'Rows Tested') > 56000, 'two keys, for which the columns before are stepped over once';
         ASSERT shown('SELECT FROM far JOIN far_keys ON flag = far_keys.k WHERE flag % 1000 < 1', 'Rows Tested') > 50000, 'a number in front';
         ASSERT (coalesce(shown('SELECT FROM wide JOIN most_wide_keys USING (k) WHERE flag <= 7000', 'Rows Not Tested'), 0) > 5000) = is_on, 'long keys that pass';
         ASSERT (coalesce(shown('SELECT FROM far JOIN most_far_keys USING (k)', 'Rows Not Tested'), 0) > 40000) = is_on, 'far keys that pass';

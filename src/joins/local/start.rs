@@ -11,7 +11,7 @@ use super::node::{self, Build, Explained};
 use super::partitions;
 use super::scan::{Location, Screened, Test, TestedPage, Tests, Window};
 use crate::pg::boundary::guard;
-use crate::pg::executor::for_each_below;
+use crate::pg::executor::{self, for_each_below};
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::stack::check_stack;
@@ -173,8 +173,13 @@ unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan,
         let always = build.always || planned.whole_groups;
         let columns = version::attributes(descriptor);
         let costs = planned.costs;
-        let steps_to_keys = keys.iter().map(|key| steps(columns, key.column as usize)).sum();
-        let cost = TestCost::new(&keys, steps_to_keys, costs.width, costs.joins);
+        let steps_to_keys = || keys.iter().map(|key| steps(columns, key.column as usize));
+        let steps_to_last = steps_to_keys().max().unwrap_or(0);
+        let mut unpacked = std::ptr::null_mut();
+        if may_be_early && steps_to_keys().sum::<usize>() > steps_to_last {
+            unpacked = memory.within(|| executor::slot_of_tuples((*scan).state, descriptor));
+        }
+        let cost = TestCost::new(&keys, steps_to_last, costs.width, costs.joins);
         let mut window = Window::new(always, cost.is_expensive());
         let screened = match Screened::of(scan) {
             Some(screened) => screened,
@@ -198,7 +203,18 @@ unsafe fn screen(scan: *mut PlanState, build: &mut Build, planned: &PlannedScan,
         }
         window.set_most_passing(is_early, cost.most_passing(is_early));
         let whole_groups = planned.whole_groups;
-        let test = Test { build, keys, toasted, whole_groups, window, cost, may_be_early, at, is_on: false };
+        let test = Test {
+            build,
+            keys,
+            toasted,
+            whole_groups,
+            window,
+            cost,
+            may_be_early,
+            at,
+            is_on: false,
+            unpacked,
+        };
         let tests = if is_early { &mut screened.tests.early } else { &mut screened.tests.late };
         tests.push(test);
         true

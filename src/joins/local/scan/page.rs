@@ -357,8 +357,14 @@ unsafe fn hash_of_row(
     length: u32,
     slot: *mut TupleTableSlot,
 ) -> Hash {
-    // SAFETY: the slot is for rows of this table, whose columns have the keys' types.
-    unsafe { key::hash(&test.keys, test.toasted, |key| column_of_row(row, length, slot, key)) }
+    // SAFETY: both slots are for rows of this table, whose columns have the keys' types.
+    unsafe {
+        if test.unpacked.is_null() {
+            return key::hash(&test.keys, test.toasted, |key| column_of_row(row, length, slot, key));
+        }
+        executor::store_tuple(row, length, test.unpacked);
+        key::hash(&test.keys, test.toasted, |key| executor::column(test.unpacked.cast(), key.column))
+    }
 }
 
 /// Returns a key of a row.

@@ -27,6 +27,8 @@ pub struct Test {
     /// For tests of a page: where the key is in a row, and whether the filter is tested on this page.
     pub at: Location,
     pub is_on: bool,
+    /// For tests of a page: unpacks a row once for several keys that are far behind in it; null for others.
+    pub unpacked: *mut pg_sys::HeapTupleTableSlot,
 }
 
 impl Test {
