@@ -2,8 +2,8 @@
 SELECT format('CALL run(%s, %L, %L, %s)', number, m, query, key)
     FROM compared, generate_series(1, 3), unnest(ARRAY['off', mode]) AS m WHERE mode = 'on' AND time > 1.05 \gexec
 SELECT mode, count(*) AS queries, count(*) FILTER (WHERE is_used) AS used, round(exp(avg(ln(time)) FILTER (WHERE time > 0 AND is_used)), 3) AS mean FROM compared GROUP BY mode ORDER BY mode;
-SELECT time, more_ms, query FROM compared WHERE mode = 'on' ORDER BY time DESC NULLS LAST LIMIT 10;
-SELECT mode, memory, more_kb, query FROM compared WHERE is_used ORDER BY memory DESC LIMIT 10;
+SELECT time, more_ms, shown AS query FROM compared WHERE mode = 'on' ORDER BY time DESC NULLS LAST LIMIT 10;
+SELECT mode, memory, more_kb, shown AS query FROM compared WHERE is_used ORDER BY memory DESC LIMIT 10;
 DO $$ BEGIN
     ASSERT (SELECT bool_and(is_same) AND count(*) FILTER (WHERE is_used) > count(*) / 3 FROM compared), 'other rows, or few queries that use it';
     ASSERT NOT EXISTS (SELECT FROM compared WHERE mode = 'on' AND time > 2 AND more_ms > 10), 'a query takes more than twice its time';
