@@ -11,7 +11,7 @@ CREATE FUNCTION pick(VARIADIC choices text[]) RETURNS text LANGUAGE sql VOLATILE
     AS 'SELECT choices[1 + floor(random() * cardinality(choices))::integer]';
 CREATE TABLE settings (seed integer, setting text);
 INSERT INTO settings VALUES (:seed, :'setting');
-CREATE TABLE found (number integer, mode text, query text, key integer, answer text, seconds float8, kilobytes bigint, is_used boolean);
+CREATE TABLE found (number integer, mode text, query text, key integer, is_kept boolean, answer text, seconds float8, kilobytes bigint, is_used boolean);
 -- Runs a query some times, with a key as $1 if it has one; the first one fills caches. Every other such query has a plan that is kept.
 CREATE PROCEDURE run(number integer, mode text, query text, key integer DEFAULT 0) LANGUAGE plpgsql AS $$
 DECLARE
@@ -21,11 +21,10 @@ DECLARE
     start float8;
     least float8 := 'infinity';
     is_kept boolean := query ~ '\$1' AND number % 2 = 1;
-    plans text := CASE WHEN is_kept THEN 'force_generic_plan' ELSE 'auto' END;
     statement text := CASE WHEN is_kept THEN format('EXECUTE kept (%s)', key) ELSE replace(query, '$1', key::text) END;
 BEGIN
     PERFORM set_config(s.setting, mode, false) FROM settings AS s;
-    PERFORM set_config('plan_cache_mode', plans, false);
+    PERFORM set_config('plan_cache_mode', CASE WHEN is_kept THEN 'force_generic_plan' ELSE 'auto' END, false);
     IF is_kept THEN
         EXECUTE 'DEALLOCATE ALL';
         EXECUTE format('PREPARE kept (integer) AS %s', query);
@@ -38,14 +37,14 @@ BEGIN
     FOR line IN EXECUTE 'EXPLAIN ' || statement LOOP
         plan := plan || line;
     END LOOP;
-    INSERT INTO found VALUES (number, mode, query, key, answer, least, (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s*(\d+)'))[1]::bigint, plan ~ 'Bloom (Screen|Skip)');
+    INSERT INTO found VALUES (number, mode, query, key, is_kept, answer, least, (regexp_match(pg_read_file('/proc/self/status'), 'VmHWM:\s*(\d+)'))[1]::bigint, plan ~ 'Bloom (Screen|Skip)');
 END $$;
 -- What was measured, as ratios to the same queries without.
 CREATE VIEW compared AS
     WITH least AS (
-        SELECT number, mode, query, key, min(answer) AS answer, count(DISTINCT answer) <= 1 AS is_one, min(seconds) AS seconds, min(kilobytes) AS kilobytes, bool_or(is_used) AS is_used
-          FROM found GROUP BY number, mode, query, key
+        SELECT number, mode, query, key, is_kept, min(answer) AS answer, count(DISTINCT answer) <= 1 AS is_one, min(seconds) AS seconds, min(kilobytes) AS kilobytes, bool_or(is_used) AS is_used
+          FROM found GROUP BY number, mode, query, key, is_kept
     )
     SELECT number, round((f.seconds / nullif(o.seconds, 0))::numeric, 2) AS time, round((1000 * (f.seconds - o.seconds))::numeric, 1) AS more_ms, round(f.kilobytes::numeric / o.kilobytes, 2) AS memory,
-           round(f.kilobytes - o.kilobytes) AS more_kb, f.mode, f.is_used, f.query, f.key, CASE WHEN number % 2 = 1 AND f.query ~ '\$1' THEN 'kept: ' ELSE '' END || f.query AS shown, f.answer = o.answer AND f.is_one AND o.is_one AS is_same
+           round(f.kilobytes - o.kilobytes) AS more_kb, f.mode, f.is_used, f.query, f.key, CASE WHEN f.is_kept THEN 'kept: ' ELSE '' END || f.query AS shown, f.answer = o.answer AND f.is_one AND o.is_one AS is_same
       FROM least AS f JOIN least AS o USING (number) WHERE f.mode <> 'off' AND o.mode = 'off';
