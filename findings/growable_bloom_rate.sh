@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # growable-bloom-filter 2.1.1 (Rust): a filter with a desired error ratio of 0.01 has 0.038 once it has grown.
-# Usual guess: the ratio holds however far it grows, as with scalable filters that give each part a share of it (pybloom-live).
+# Usual guess: the ratio holds however far it grows, as in the paper on scalable filters, where each part has a share of it.
 # Behavior: the first part takes the whole ratio and each later one 0.85 of that of the part before, so their sum comes up to 6.7
 # times the ratio that was asked for.
 . "$(dirname "$0")/finding.bash"
