@@ -48,8 +48,10 @@ for ((i = 1; i < ${#majors[@]}; i++)); do
     start "$i" "${majors[i]}" # for its settings; pg_upgrade starts it itself
     cluster_stop "$i"
     new=$(bin_of "${majors[i]}")
+    mode=link
+    [[ ${majors[i]} -lt 18 ]] || mode=swap
     as_postgres env -C "$CLUSTERS/work" "$new/pg_upgrade" -U postgres -b "$(bin_of "${majors[i - 1]}")" -B "$new" \
-        -d "$CLUSTERS/$((i - 1))/data" -D "$CLUSTERS/$i/data" -s "$CLUSTERS/work" --link || {
+        -d "$CLUSTERS/$((i - 1))/data" -D "$CLUSTERS/$i/data" -s "$CLUSTERS/work" "--$mode" || {
         tail -n 20 "$CLUSTERS/$i"/data/pg_upgrade_output.d/*/log/pg_upgrade_dump_*.log >&2
         exit 1
     }
