@@ -11,7 +11,7 @@ export LIMIT=${LIMIT:-600} LATE=$CLUSTERS/late
 # others at comments between statements.
 paragraphs() {
     awk '
-        !begun && /^CREATE EXTENSION bloom_rs/ { begun = 1; print NR + 1 }
+        !begun && /^CREATE EXTENSION (IF NOT EXISTS )?bloom_rs/ { begun = 1; print NR + 1 }
         begun && !quoted && /^-- / && before !~ /^-- / && before ~ /^(\\.*|.*;|)$/ { print NR }
         { if (gsub(/\$[a-z]*\$/, "&") % 2) quoted = !quoted; before = $0 }
         END { print NR + 1 }' "$1"
@@ -36,6 +36,7 @@ if (($#)); then files=("${@/#/tests/sql/}"); fi
 for file in "${files[@]}"; do
     name=$(basename "$file" .sql) seconds=$SECONDS
     mapfile -t starts < <(paragraphs "$file")
+    ((${#starts[@]} > 1)) || die "$file: nothing to run"
     for ((i = 0; i < ${#starts[@]} - 1; i += size)); do
         end=$((i + size < ${#starts[@]} ? i + size : ${#starts[@]} - 1))
         if piece "$name" "${starts[i]}" "${starts[end]}"; then continue; fi
