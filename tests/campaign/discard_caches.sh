@@ -19,7 +19,11 @@ paragraphs() {
 
 # piece NAME FROM TO...: passes, fails, or is late if lines FROM to TO of a test are.
 piece() {
-    rm -f "$LATE"
+    if [[ -e $LATE ]]; then # roles of that piece are in the way, too
+        cluster_psql discard -qc 'DROP DATABASE IF EXISTS bloom_rs_regress'
+        cluster_psql discard -qAt <<<"SELECT format('DROP ROLE %I', rolname) FROM pg_roles WHERE rolname ~ '^regress_' \gexec"
+        rm "$LATE"
+    fi
     if regress discard --launcher="env FROM=$2 TO=$3 tests/campaign/discard_caches.bash" "$1" >"$CLUSTERS/out" 2>&1; then
         passed=$((passed + 1))
     elif [[ -e $LATE ]]; then
