@@ -5,8 +5,10 @@
 # reduced hash, of which XOR and the remainder do not lead back.
 . "$(dirname "$0")/finding.bash"
 npm_with bloom-filters@3.0.4
-cat >"$WORK/cuckoo.cjs" <<'JS'
-const { CuckooFilter } = require("bloom-filters");
+node_prints <<'NODE'
+import bloomFilters from "bloom-filters";
+
+const { CuckooFilter } = bloomFilters;
 
 for (const count of [500, 1000]) {
   const filter = CuckooFilter.create(1000, 0.01);
@@ -15,8 +17,7 @@ for (const count of [500, 1000]) {
   const found = values.filter((value) => filter.has(value)).length;
   console.log(`${count}: ${added} added, ${found} found`);
 }
-JS
-node "$WORK/cuckoo.cjs" >"$WORK/printed"
+NODE
 seen <<'SEEN'
 500: 500 added, 500 found
 1000: 1000 added, 694 found

@@ -5,10 +5,10 @@
 # values, one that is beyond that type ends the INSERT with 22003.
 . "$(dirname "$0")/finding.bash"
 pgserver_with 0.1.4
-cluster data 5551
+cluster data 5001
 for class in numeric_minmax_ops numeric_bloom_ops numeric_minmax_multi_ops; do
     echo "$class:"
-    on 5551 <<SQL
+    on 5001 <<SQL
 \set ON_ERROR_STOP off
 \set VERBOSITY sqlstate
 CREATE TABLE numbers (n numeric);

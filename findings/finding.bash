@@ -10,7 +10,7 @@ pip_with() {
     "$WORK/venv/bin/pip" install --quiet --disable-pip-version-check "$@"
 }
 
-# npm_with PACKAGE@VERSION...: the packages, for `require` and `import` in a file below $WORK.
+# npm_with PACKAGE@VERSION...: the packages, for `import` in a module below $WORK.
 npm_with() { npm install --silent --no-save --no-package-lock --prefix "$WORK" "$@" >/dev/null; }
 
 # cargo_with DEPENDENCY...: builds the program of standard input with these lines of Cargo.toml, as $WORK/target/debug/finding.
@@ -56,6 +56,8 @@ stop() {
 
 # python_prints: runs a program of standard input, in $WORK.
 python_prints() { (cd "$WORK" && "$WORK/venv/bin/python" -) >"$WORK/printed"; }
+# node_prints: the same for a module of JavaScript.
+node_prints() { (cd "$WORK" && node --input-type=module -) >"$WORK/printed"; }
 
 # seen: standard input is what was printed when the finding was made.
 seen() {

@@ -4,7 +4,7 @@
 # Behavior: values that the writer does not hash itself, as it converts them first, let it drop the whole filter.
 . "$(dirname "$0")/finding.bash"
 npm_with hyparquet-writer@0.17.0
-cat >"$WORK/write.mjs" <<'NODE'
+node_prints <<'NODE'
 import { parquetMetadata } from 'hyparquet'
 import { ByteWriter, parquetWrite } from 'hyparquet-writer'
 
@@ -22,7 +22,6 @@ for (const [name, [element, data]] of Object.entries(columns)) {
   console.log(name, chunk.meta_data.bloom_filter_offset === undefined ? 'no filter' : 'a filter')
 }
 NODE
-node "$WORK/write.mjs" >"$WORK/printed"
 seen <<'SEEN'
 integer a filter
 text a filter

@@ -13,12 +13,12 @@ nan = float("nan")
 pq.write_table(pa.table({"k": [float(i) if i % 1000 else nan for i in range(100_000)]}), "big.parquet")
 clickhouse = chdb.session.Session()
 create = "CREATE OR REPLACE TABLE {0} ENGINE = MergeTree ORDER BY () AS SELECT assumeNotNull(k) AS k FROM file('{0}.parquet')"
+join = "SELECT count(*) FROM big JOIN small ON big.k = small.k"
 clickhouse.query(create.format("big"))
 for name, key in {"NaN": nan, "7": 7.0}.items():
     pq.write_table(pa.table({"k": [key]}), "small.parquet")
     clickhouse.query(create.format("small"))
     for is_on in (False, True):
-        join = "SELECT count(*) FROM big JOIN small ON big.k = small.k"
         of_clickhouse = str(clickhouse.query(f"{join} SETTINGS enable_join_runtime_filters = {int(is_on)}")).strip()
         config = datafusion.SessionConfig().set("datafusion.optimizer.enable_dynamic_filter_pushdown", str(is_on).lower())
         context = datafusion.SessionContext(config)

@@ -5,7 +5,7 @@
 # beside it loses values: a bucket that is full says that it took one.
 . "$(dirname "$0")/finding.bash"
 npm_with @libp2p/utils@7.4.1
-cat >"$WORK/rates.mjs" <<'NODE'
+node_prints <<'NODE'
 import { createBloomFilter, createCuckooFilter } from '@libp2p/utils'
 
 const count = 10_000
@@ -23,7 +23,6 @@ for (const create of [createBloomFilter, createCuckooFilter]) {
   }
 }
 NODE
-node "$WORK/rates.mjs" >"$WORK/printed"
 seen <<'SEEN'
 createBloomFilter, 0.1: 0 of 10000 missed, has 1961 of 10000 absent ones
 createBloomFilter, 0.01: 0 of 10000 missed, has 1004 of 10000 absent ones

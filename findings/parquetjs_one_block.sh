@@ -5,7 +5,7 @@
 # digits of a number, not its bytes, and its header names no algorithm, so other readers take the filter for an unknown one.
 . "$(dirname "$0")/finding.bash"
 npm_with @dsnp/parquetjs@1.8.8
-cat >"$WORK/rate.mjs" <<'NODE'
+node_prints <<'NODE'
 import parquet from '@dsnp/parquetjs'
 
 const schema = new parquet.ParquetSchema({ k: { type: 'INT64' } })
@@ -22,7 +22,6 @@ for (const [values, numFilterBytes] of [[50, 1024], [50, 1048576], [1000, 1024],
   console.log(`${values} values in ${numFilterBytes} bytes: contains ${absent} of 1000 absent ones`)
 }
 NODE
-(cd "$WORK" && node rate.mjs) >"$WORK/printed"
 seen <<'SEEN'
 50 values in 1024 bytes: contains 158 of 1000 absent ones
 50 values in 1048576 bytes: contains 158 of 1000 absent ones
