@@ -52,7 +52,7 @@ impl fmt::Display for Configuration {
 const MOST_ROUNDS: usize = 3;
 
 /// Most seconds of a query that is measured.
-const MOST_SECONDS: u32 = 30;
+const MOST_SECONDS: u32 = 15;
 
 /// Seconds from which on a query has one round less.
 const LONG_SECONDS: f64 = 5.0;
