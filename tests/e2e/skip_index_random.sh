@@ -74,7 +74,7 @@ for ((round = 1; round <= 4 || $(steps) < STEPS; round++)); do
         sleep "$((RANDOM % 4)).$((RANDOM % 10))"
         cluster_stop index immediate
         cluster_start index
-        run -c "COMMIT PREPARED 'p'" 2>/dev/null || true # or its locks stay
+        run -c "COMMIT PREPARED 'p'" 2>>"$CLUSTERS/errors" || true # or its locks stay
         if ((round % 4 == 0)); then
             cluster_stop standby immediate
             cluster_start standby
