@@ -68,14 +68,10 @@ if [[ ${1-} != test ]]; then
 fi
 
 . scripts/cluster.sh
-install_packages lintian
 
 deb=$BUILD/$package
 say "lintian, ${deb##*/} and its sources"
-lintian_options=()
-if is_root; then lintian_options+=(--allow-root); fi
-findings=$(lintian "${lintian_options[@]}" "$BUILD"/deb/bloom-rs_*.changes)
-[[ ! $findings ]] || die "lintian: $findings"
+lint_packages "$dir"/bloom-rs_*.changes
 ! dpkg-deb --ctrl-tarfile "$deb" | tar -t | grep -E '(pre|post)(inst|rm)$' || die 'what these scripts do is not tested'
 
 copy_server "$CLUSTERS/server"
