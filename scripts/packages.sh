@@ -30,13 +30,12 @@ install_packages() {
         apt-get install -qy --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"
 }
 
-# lint_packages FILE.changes: fails if lintian finds anything. There is no bug yet for the first upload to close.
+# lint_packages FILE.changes...: fails if lintian finds anything. There is no bug yet for the first upload to close.
 lint_packages() {
     local options=(--suppress-tags initial-upload-closes-no-bugs) findings
     install_packages lintian
     if is_root; then options+=(--allow-root); fi
-    findings=$(lintian "${options[@]}" "$1")
-    [[ ! $findings ]] || die "lintian: $findings"
+    if ! findings=$(lintian "${options[@]}" "$@") || [[ $findings ]]; then die "lintian: $findings"; fi
 }
 
 # unpack_package NAME DIRECTORY: without installing it.
