@@ -18,6 +18,7 @@ pub mod executor;
 pub mod expanded;
 pub mod explain;
 pub mod hash_function;
+pub mod hash_table;
 pub mod heap_blocks;
 pub mod heap_scan;
 pub mod hidden_rows;

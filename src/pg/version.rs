@@ -4,8 +4,8 @@
 // 1. `Cargo.toml`: a feature `pgNN`, if pgrx knows that major. `scripts/env.sh`: `SUPPORTED`.
 // 2. Here. The compiler does not check numbers of catalog columns (`src/pg/catalog/`), functions without
 //    bindings (`alloc.rs`, `report.rs`), layouts (`toast.rs`, `typed.rs`), and nodes and plans
-//    (`src/pg/tree`, `src/call/plan.rs`, `src/planner/`). `heap_scan.rs`, `heap_blocks.rs`, `brin.rs`,
-//    `column_index.rs` and `executor.rs` use what the server declares for itself.
+//    (`src/pg/tree`, `src/call/plan.rs`, `src/planner/`). `heap_scan.rs`, `heap_blocks.rs`, `hash_table.rs`,
+//    `brin.rs`, `column_index.rs` and `executor.rs` use what the server declares for itself.
 // 3. `scripts/build/suites.sh`: the Debian release that has the server.
 // 4. `make test PG=NN` and `make test-majors`. One expected output serves all majors, so tests must not
 //    depend on plans, the text of views or statistics.

@@ -184,6 +184,36 @@ ALTER FUNCTION many ROWS 30000;
 CALL refuses('SELECT f.k FROM (SELECT k FROM facts UNION ALL SELECT k FROM facts UNION ALL SELECT k FROM parts) AS f JOIN many(100) AS s ON f.k = s');
 ROLLBACK;
 
+-- Hashes of functions are taken from the join's table: at its end, or while it fills up; not if a row is so large that others were
+-- moved to files before.
+CREATE FUNCTION texts(count integer, large integer DEFAULT 0) RETURNS TABLE (t text, k integer, more text) LANGUAGE plpgsql STABLE ROWS 100 AS $$ BEGIN
+    RETURN QUERY SELECT 'text ' || i * 2, nullif(i * 2, 40), CASE WHEN i = large THEN repeat('x', 200000) END FROM generate_series(1, count) AS i;
+END $$;
+BEGIN;
+SET LOCAL hash_mem_multiplier = 2;
+DO $$
+DECLARE
+    one text := 'SELECT f.id FROM facts AS f JOIN texts(20000) AS s USING (t)';
+    two text := 'SELECT f.id FROM facts AS f JOIN texts(20000) AS s USING (t, k)';
+    moved text := 'SELECT f.id, s.more FROM facts AS f JOIN texts(20000, 50) AS s USING (t)';
+    setting text;
+BEGIN
+    FOREACH setting IN ARRAY ARRAY['4MB', '64kB'] LOOP
+        PERFORM set_config('work_mem', setting, true);
+        CALL screens(one, 'f (t)');
+        CALL screens(two, 'f (t, k)');
+        CALL screens(moved, 'f (t)');
+        CALL screens('SELECT f.id, s.k FROM facts AS f RIGHT JOIN texts(20000) AS s USING (t, k)', 'f (t, k)');
+        CALL screens('SELECT d.x, (SELECT count(*) FROM facts AS f JOIN texts(4000 * d.x) AS s USING (t)) FROM dims AS d', 'f (t)');
+        PERFORM set_config('bloom_rs.screen_joins', 'force', false);
+        ASSERT shown(one, 'Filter Size') = 32, setting;
+        ASSERT shown(one, 'Rows Screened Out') BETWEEN 9000 AND 10100, setting;
+        ASSERT shown(two, 'Rows Screened Out') BETWEEN 9000 AND 10300, setting;
+        ASSERT said(moved, 'Switched Off') IS NOT DISTINCT FROM CASE setting WHEN '64kB' THEN 'too many or too long keys' END, setting;
+    END LOOP;
+END $$;
+ROLLBACK;
+
 -- "on" builds no filter for few rows, nor where a foreign key says that all rows have a partner. Useless tests end.
 CREATE TABLE large AS SELECT i AS id, i % 500 + 1 AS k, i % 50000 AS k2 FROM generate_series(1, 200000) AS i;
 CREATE TABLE all_keys AS SELECT i AS k, i AS x FROM generate_series(1, 500) AS i;

@@ -32,6 +32,12 @@ pub const fn mix(number: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
+/// Returns the hash of keys of which functions have made a number.
+#[inline(always)]
+pub const fn of_functions(number: u32) -> u64 {
+    mix(number as u64)
+}
+
 /// Returns the bits that a key sets in its word.
 #[inline(always)]
 const fn bits(hash: u64) -> u64 {
@@ -81,6 +87,22 @@ impl Words {
         // SAFETY: the memory context is alive.
         let first = unsafe { huge_words(memory, 1 << size) };
         (!first.is_null()).then_some(Self::new(first, size))
+    }
+
+    /// The same in the memory of an earlier filter, if there is one and it is large enough; otherwise frees that.
+    ///
+    /// # Safety
+    /// As for [`Self::allocate`]; nobody may use the earlier filter.
+    pub unsafe fn instead_of(before: Option<Self>, memory: pg_sys::MemoryContext, size: u32) -> Option<Self> {
+        if let Some(words) = before {
+            if size <= words.allocated {
+                return Some(words.resized(size));
+            }
+            // SAFETY: the memory was allocated for these words.
+            unsafe { pg_sys::pfree(words.first.cast()) }
+        }
+        // SAFETY: the caller guarantees the context.
+        unsafe { Self::allocate(memory, size) }
     }
 
     /// Returns a filter of another size that uses the same memory, whose words are not written yet; it is not

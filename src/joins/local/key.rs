@@ -1,8 +1,9 @@
 //! The key of a join: which column of a row, and how its value is hashed.
 
-use super::filter::mix;
+use super::filter::{mix, of_functions};
 use crate::pg::catalog::is_built_in;
 use crate::pg::executor;
+use crate::pg::hash_table::combined;
 use crate::pg::memory::Memory;
 use pgrx::pg_sys::{self, Datum, Oid};
 
@@ -84,9 +85,8 @@ pub enum Hash {
 }
 
 impl JoinKey {
-    /// Prepares to hash a column by the function of an operator. What the function allocates is in `memory`.
-    pub fn new(column: i16, operator: Oid, (function, collation): (Oid, Oid), memory: Memory) -> Self {
-        let kind = KeyKind::of(operator, function);
+    /// Prepares to hash a column, by a function or not. What the function allocates is in `memory`.
+    pub fn new(column: i16, kind: KeyKind, (function, collation): (Oid, Oid), memory: Memory) -> Self {
         let mut info = std::ptr::null_mut();
         if kind == KeyKind::Hashed {
             info = memory.zeroed::<pg_sys::FmgrInfo>();
@@ -147,9 +147,13 @@ pub unsafe fn hash(
         let Some(number) = (unsafe { key.number(value, toasted >> place & 1 != 0) }) else {
             return Hash::Unknown;
         };
-        hash = add(hash, number);
+        hash = match key.kind {
+            KeyKind::Hashed => combined(hash as u32, number as u32).into(),
+            _ => add(hash, number),
+        };
     }
-    Hash::Known(hash)
+    let is_of_functions = keys.first().is_some_and(|key| key.kind == KeyKind::Hashed);
+    Hash::Known(if is_of_functions { of_functions(hash as u32) } else { hash })
 }
 
 /// Returns the sum of the lengths of the keys of a row, of those that `varying` says to be of variable length.

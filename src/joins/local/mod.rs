@@ -26,10 +26,11 @@
 //!
 //! # No row is lost
 //!
-//! 1. The filter has the hash of every inner row's key: of the integer itself, or of the value of the join's own
-//!    hash function. Equal keys have equal hashes, also if their types differ: as a hash join relies on it, and for
-//!    orders as [`hashes_as_compared`](crate::pg::catalog::hashes_as_compared) says. So an outer row whose hash is not
-//!    in the filter has no partner, nor has one whose key is NULL, as the join's operators are strict.
+//! 1. The filter has the hash of every inner row's key: of the integer itself, or of what the join's own hash
+//!    functions make of all keys, which is taken from its table if that has all rows. Equal keys have equal hashes,
+//!    also if their types differ: as a hash join relies on it, and for orders as
+//!    [`hashes_as_compared`](crate::pg::catalog::hashes_as_compared) says. So an outer row whose hash is not in the
+//!    filter has no partner, nor has one whose key is NULL, as the join's operators are strict.
 //! 2. The join drops outer rows without a partner:
 //!    [`drops_unmatched_outer`](crate::pg::version::drops_unmatched_outer).
 //! 3. Between the scan and the join, each node makes a row of rows of the scan that have the same hash, with the key
@@ -71,8 +72,8 @@
 //! What else belongs to it: in SQL `bloom_screen_joins`; `docs/JOINS.md`; the tests `tests/e2e/joins_local*`,
 //! `joins_grouped.sql`, `hidden_rows.sql`, `tests/sql/44_joins_local_partitions.sql`, `45_joins_local_blocks.sql` and,
 //! in `tests/isolation/specs`, `join_partitions.spec` and `join_blocks.spec`; the benchmark `bench/src/joins`; in
-//! `crate::pg` the files `executor.rs`, `heap_scan.rs`, `heap_blocks.rs`, `block_set.rs`, `column_index.rs`, `brin.rs`,
-//! `partition_bounds.rs` and `hooks.rs`.
+//! `crate::pg` the files `executor.rs`, `hash_table.rs`, `heap_scan.rs`, `heap_blocks.rs`, `block_set.rs`,
+//! `column_index.rs`, `brin.rs`, `partition_bounds.rs` and `hooks.rs`.
 
 mod blocks;
 mod cost;

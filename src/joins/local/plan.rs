@@ -93,8 +93,9 @@ impl<'t> Screener<'t> {
         self.added += 1;
         let mut finder = Finder::new(self.statement, &self.parents, &pairs, hidden);
         // Groups stay whole only if rows are tested by all keys exactly, which hashes of numbers are for.
-        let is_exact = !sides.is_shared
-            && pairs.iter().all(|pair| KeyKind::of(pair.operator, pair.functions.1) != KeyKind::Hashed);
+        let are_numbers =
+            pairs.iter().all(|pair| KeyKind::of(pair.operator, pair.functions.1) != KeyKind::Hashed);
+        let is_exact = !sides.is_shared && are_numbers;
         let mut scans = self.scans(&pairs, hidden, (&mut finder, is_exact));
         let partitions = PlannedPartitions { bounds: finder.bounds, indexes: finder.indexes };
         let number = FIRST_NODE + self.added;
@@ -103,6 +104,7 @@ impl<'t> Screener<'t> {
             source: 0,
             always: self.force,
             counts: !hidden.any(),
+            takes: !sides.by_order && !sides.is_shared && !are_numbers && pairs.len() == sides.keys.len(),
             expected: keys,
             most_bytes: outer_rows.most_bytes_of_keys(),
             keys: pairs.iter().map(inner_key).collect(),
@@ -132,6 +134,7 @@ impl<'t> Screener<'t> {
                 // A process does not know whether all rows pass in the others, too.
                 always: self.force || own.iter().any(|scan| scan.whole_groups),
                 counts,
+                takes: false,
                 expected: 0.0,
                 most_bytes: 0.0,
                 keys: Vec::new(),

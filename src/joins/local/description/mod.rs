@@ -5,7 +5,7 @@ mod partitions;
 
 pub use partitions::{PlannedBounds, PlannedIndex, PlannedLeafIndex, PlannedLevel, PlannedPartitions};
 
-use super::key::JoinKey;
+use super::key::{JoinKey, KeyKind};
 use crate::pg::list;
 use crate::pg::memory::Memory;
 use crate::pg::tree::{Numbers, make};
@@ -21,6 +21,8 @@ pub struct Description {
     pub always: bool,
     /// Whether the numbers of tested rows are counted. They are not where the statement hides rows from its user.
     pub counts: bool,
+    /// Whether the join's own table has the hashes of the keys.
+    pub takes: bool,
     /// Number of keys that are expected.
     pub expected: f64,
     /// Number of bytes of keys up to which it is built, unless it is tested always.
@@ -100,6 +102,7 @@ impl Description {
             self.source,
             self.always.into(),
             self.counts.into(),
+            self.takes.into(),
             self.expected as i32,
             kilobytes(self.most_bytes),
         ]);
@@ -115,6 +118,7 @@ impl Description {
             source: number(from),
             always: flag(from),
             counts: flag(from),
+            takes: flag(from),
             expected: number(from).into(),
             most_bytes: f64::from(number(from)) * 1024.0,
             keys: read_all(from, PlannedKey::read),
@@ -128,8 +132,12 @@ impl PlannedKey {
     /// Prepares keys to be hashed, in a list in `memory`.
     pub fn prepare(planned: &[Self], memory: Memory) -> list::List<JoinKey> {
         let mut keys = list::List::with_capacity(memory, planned.len());
+        let kind = |key: &Self| KeyKind::of(key.operator, key.function);
+        // If one is hashed by a function, all are, as the join does it.
+        let is_hashed = planned.iter().any(|key| kind(key) == KeyKind::Hashed);
         for key in planned {
-            keys.push(JoinKey::new(key.column, key.operator, (key.function, key.collation), memory));
+            let kind = if is_hashed { KeyKind::Hashed } else { kind(key) };
+            keys.push(JoinKey::new(key.column, kind, (key.function, key.collation), memory));
         }
         keys
     }

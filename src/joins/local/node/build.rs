@@ -3,10 +3,11 @@
 use super::shared::Shared;
 use crate::joins::local::description::Description;
 use crate::joins::local::filter::{Words, memory_limit, size_for};
-use crate::joins::local::key::{self, Hash, JoinKey};
+use crate::joins::local::key::{self, Hash, JoinKey, KeyKind};
 use crate::joins::local::keys::{Column, Keys};
 use crate::pg::boundary::guard;
 use crate::pg::executor::{self, is_end, next_row};
+use crate::pg::hash_table::HashTable;
 use crate::pg::list::List;
 use crate::pg::memory::Memory;
 use crate::pg::tree::Numbers;
@@ -24,15 +25,15 @@ const PASSING_ROWS: u64 = 1 << 16;
 #[repr(C)]
 pub struct Build {
     pub(super) node: CustomScanState,
-    keys: List<JoinKey>,
+    pub(super) keys: List<JoinKey>,
     /// Whether it only hands a filter to workers ([`receive`](super::receive)), and the node that builds it, in the
     /// leader.
     pub receives: bool,
     pub(super) source: *const Build,
     /// Number of keys that are expected.
-    expected: f64,
+    pub(super) expected: f64,
     /// Bits of the keys that are of variable length, and number of bytes of them up to which the filter is built.
-    varying: u64,
+    pub(super) varying: u64,
     most_bytes: f64,
     /// Whether the filter is tested always.
     pub always: bool,
@@ -42,8 +43,10 @@ pub struct Build {
     pub(super) hash: *mut PlanState,
     /// The filter that this process fills or tests.
     pub(super) words: Option<Words>,
-    /// Binary logarithm of the number of words with which each scan of the inner rows begins.
-    first_size: u32,
+    /// Whether the join's table will have the hashes, that table while it is to have all, and the hash of a row of it.
+    takes: bool,
+    pub(super) table: Option<HashTable>,
+    pub(super) first: Option<u64>,
     /// What all processes share, below a Parallel Hash in a parallel plan.
     pub shared: Option<Shared>,
     /// The distinct keys, if they tell of partitions or blocks.
@@ -101,7 +104,9 @@ impl Build {
             counts: false,
             hash: std::ptr::null_mut(),
             words: None,
-            first_size: 0,
+            takes: false,
+            table: None,
+            first: None,
             shared: None,
             keys_kept: None,
             explained: List::with_capacity(memory, 0),
@@ -123,6 +128,7 @@ impl Build {
     pub fn describe(&mut self, description: &Description, keys: List<JoinKey>) {
         (self.expected, self.always) = (description.expected, description.always);
         (self.receives, self.counts) = (description.source != 0, description.counts);
+        self.takes = description.takes;
         if !description.always {
             self.most_bytes = description.most_bytes;
         }
@@ -134,6 +140,7 @@ impl Build {
     pub fn reset(&mut self) {
         (self.started, self.ended, self.gave_up) = (false, false, false);
         (self.added, self.added_bytes, self.waiting_count) = (0, 0.0, 0);
+        (self.table, self.first) = (None, None);
         self.forget_keys();
     }
 
@@ -164,7 +171,9 @@ impl Build {
                 let varies = columns.get(key.column as usize - 1).is_some_and(|column| column.attlen == -1);
                 self.varying |= u64::from(varies) << place;
             }
-            pg_sys::ExecSetExecProcNode(&raw mut self.node.ss.ps, Some(build));
+            let are_numbers = self.keys.iter().all(|key| key.kind != KeyKind::Hashed);
+            let next = if are_numbers { build_of_numbers } else { build_of_hashed };
+            pg_sys::ExecSetExecProcNode(&raw mut self.node.ss.ps, Some(next));
         }
     }
 
@@ -279,22 +288,60 @@ impl Build {
             shared.begin();
             return;
         }
-        // SAFETY: the memory is that of the query, which the filter belongs to.
+        // SAFETY: the node begins to run; the Hash above, if it is one, to fill its table.
         unsafe {
-            let memory = (*self.node.ss.ps.state).es_query_cxt;
-            self.words = match self.words {
-                // The last scan may have had far more keys than this one will have.
-                Some(words) => Some(words.resized(self.first_size)),
-                None => self.size().and_then(|size| {
-                    self.first_size = size;
-                    Words::allocate(memory, size)
-                }),
-            };
+            if self.takes {
+                self.table = HashTable::of(self.hash);
+            }
+            match self.table {
+                // Memory behind the table's costs some hundred page faults more for each query (glibc).
+                Some(_) => self.words = self.allocate(self.expected),
+                None => self.begin_words(self.expected),
+            }
+        }
+    }
+
+    /// Allocates a filter for so many keys, whose words are not written yet.
+    ///
+    /// # Safety
+    /// As for [`build`].
+    unsafe fn allocate(&mut self, keys: f64) -> Option<Words> {
+        let size = size_for(keys, memory_limit())?;
+        // SAFETY: the memory is that of the query, which the filter belongs to.
+        unsafe { Words::instead_of(self.words.take(), (*self.node.ss.ps.state).es_query_cxt, size) }
+    }
+
+    /// Prepares an empty filter for so many keys.
+    ///
+    /// # Safety
+    /// As for [`build`].
+    #[cold]
+    pub(super) unsafe fn begin_words(&mut self, keys: f64) {
+        // SAFETY: nobody else uses the words.
+        unsafe {
+            self.words = self.allocate(keys);
             if let Some(words) = self.words {
                 words.clear();
             }
         }
         self.gave_up = self.words.is_none();
+    }
+
+    /// Adds a hash.
+    ///
+    /// # Safety
+    /// As for [`build`].
+    #[inline(always)]
+    pub(super) unsafe fn add(&mut self, hash: u64) {
+        if let (Some(words), Some(place)) = (self.words, self.waiting.get_mut(self.waiting_count)) {
+            words.prefetch(hash);
+            *place = hash;
+            self.waiting_count += 1;
+            if self.waiting_count == WAITING {
+                // SAFETY: as above.
+                unsafe { self.flush() }
+            }
+        }
     }
 
     /// Adds the hashes that wait.
@@ -339,7 +386,7 @@ impl Build {
 
     /// Has nobody use the filter.
     #[cold]
-    fn give_up(&mut self) {
+    pub(super) fn give_up(&mut self) {
         self.gave_up = true;
         if let Some(shared) = &self.shared {
             shared.give_up();
@@ -370,7 +417,12 @@ impl Build {
     #[cold]
     unsafe fn finish(&mut self) {
         // SAFETY: the node runs, so its words are alive.
-        unsafe { self.flush() };
+        unsafe {
+            if let Some(table) = self.table {
+                self.take(table, 0.0);
+            }
+            self.flush();
+        }
         self.bytes = self.words.map_or(0, Words::bytes);
         self.ended = true;
         if let Some(keys) = self.keys_kept.as_mut().filter(|_| !self.gave_up) {
@@ -386,13 +438,28 @@ impl Build {
     }
 }
 
-/// Returns the next row, and adds its key (`ExecProcNode`).
+/// Returns the next row, and adds its keys, which are numbers (`ExecProcNode`).
+unsafe extern "C-unwind" fn build_of_numbers(node: *mut PlanState) -> *mut pg_sys::TupleTableSlot {
+    // SAFETY: `activate` gave this function to a node of this type.
+    unsafe { build::<true>(&mut *node.cast()) }
+}
+
+/// The same of keys that functions hash.
+unsafe extern "C-unwind" fn build_of_hashed(node: *mut PlanState) -> *mut pg_sys::TupleTableSlot {
+    // SAFETY: as above.
+    unsafe { build::<false>(&mut *node.cast()) }
+}
+
+/// Returns the next row, and adds its keys.
 ///
 /// Nothing on the stack needs to be dropped, so an ERROR of C code may jump over this function.
-unsafe extern "C-unwind" fn build(node: *mut PlanState) -> *mut pg_sys::TupleTableSlot {
-    // SAFETY: `activate` gave this function to a node of this type; the slot has the columns of the keys.
+///
+/// # Safety
+/// The node must be a running one, whose slot has the columns of the keys.
+#[inline(always)]
+unsafe fn build<const NUMBERS: bool>(this: &mut Build) -> *mut pg_sys::TupleTableSlot {
+    // SAFETY: the caller guarantees the node.
     unsafe {
-        let this = &mut *node.cast::<Build>();
         if !this.started {
             this.start();
         }
@@ -403,32 +470,37 @@ unsafe extern "C-unwind" fn build(node: *mut PlanState) -> *mut pg_sys::TupleTab
             }
             return slot;
         }
-        if this.varying != 0 && !this.gave_up {
+        if NUMBERS {
+            if !this.gave_up
+                && let Hash::Known(hash) = key::hash(&this.keys, 0, |key| executor::column(slot, key.column))
+            {
+                if let Some(keys) = &mut this.keys_kept {
+                    keys.add(slot);
+                    keys.add_hash(hash);
+                }
+                this.add(hash);
+            }
+            return slot;
+        }
+        let is_taken = this.will_be_taken(slot);
+        if this.varying != 0 && !is_taken && !this.gave_up {
             this.count_bytes(slot);
         }
         if this.gave_up {
             return slot;
         }
         let context = this.node.ss.ps.ps_ExprContext;
-        let hashed = executor::in_memory_of_row(context, || {
-            key::hash(&this.keys, 0, |key| executor::column(slot, key.column))
-        });
-        if let (Hash::Known(hash), Some(words)) = (hashed, this.words)
-            && let Some(place) = this.waiting.get_mut(this.waiting_count)
-        {
-            words.prefetch(hash);
-            *place = hash;
-            this.waiting_count += 1;
+        executor::forget_large_rows(context);
+        executor::in_memory_of_row(context, || {
+            if !is_taken {
+                let hash = key::hash(&this.keys, 0, |key| executor::column(slot, key.column));
+                let Hash::Known(hash) = hash else { return };
+                this.add(hash);
+            }
             if let Some(keys) = &mut this.keys_kept {
-                executor::in_memory_of_row(context, || keys.add(slot));
-                keys.add_hash(hash);
+                keys.add(slot);
             }
-            if this.waiting_count == WAITING {
-                this.flush();
-                executor::forget_row(context);
-            }
-            executor::forget_large_rows(context);
-        }
+        });
         slot
     }
 }

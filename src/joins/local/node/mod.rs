@@ -5,6 +5,7 @@ mod dsm;
 mod explain;
 mod receive;
 mod shared;
+mod taken;
 
 pub use build::{Build, Explained};
 
