@@ -28,6 +28,11 @@ unsafe extern "C-unwind" {
         slot: *mut pg_sys::TupleTableSlot,
         is_freed: bool,
     ) -> *mut pg_sys::TupleTableSlot;
+    fn ExecStoreBufferHeapTuple(
+        tuple: pg_sys::HeapTuple,
+        slot: *mut pg_sys::TupleTableSlot,
+        buffer: pg_sys::Buffer,
+    ) -> *mut pg_sys::TupleTableSlot;
     fn nocachegetattr(tuple: pg_sys::HeapTuple, column: c_int, columns: pg_sys::TupleDesc) -> Datum;
     fn toast_raw_datum_size(value: Datum) -> usize;
     fn pg_detoast_datum_packed(value: *mut pg_sys::varlena) -> *mut pg_sys::varlena;
@@ -114,6 +119,21 @@ pub unsafe fn store_tuple(
         (*slot).tupdata = pg_sys::HeapTupleData { t_len: length, t_data: header, ..Default::default() };
         ExecStoreHeapTuple(&raw mut (*slot).tupdata, slot.cast(), false);
     }
+}
+
+/// Puts a tuple of a page of a table into a slot, which keeps the page.
+///
+/// # Safety
+/// `slot` must be one for rows of a heap, the tuple be in that buffer, and its description outlive what is read; for
+/// the stack, see the module.
+#[inline(always)]
+pub unsafe fn store_row_of_page(
+    tuple: pg_sys::HeapTuple,
+    slot: *mut pg_sys::TupleTableSlot,
+    buffer: pg_sys::Buffer,
+) {
+    // SAFETY: the caller guarantees the slot and the tuple.
+    unsafe { ExecStoreBufferHeapTuple(tuple, slot, buffer) };
 }
 
 /// Returns the value of a column of a tuple, or `None` for NULL; columns are counted from 1.

@@ -4,7 +4,9 @@
 //! runs the scan can look at all of them, and have it return only some. The fields of the scan that this reads belong
 //! to the server, and differ between its majors; only this file and `heap_blocks.rs` depend on them.
 
+use super::executor;
 use super::tree::Node;
+use super::version;
 use pgrx::pg_sys;
 
 /// Largest number of visible rows of a page: the length of the server's array of them.
@@ -79,6 +81,40 @@ impl HeapScan {
         unsafe { (*self.0).rs_cindex = place as _ }
     }
 
+    /// Starts to load a row that the scan will come to, if its page has so many.
+    ///
+    /// # Safety
+    /// The scan must be at a row.
+    #[inline(always)]
+    pub unsafe fn prefetch(self, place: usize) {
+        if place < self.rows() {
+            // SAFETY: the scan holds the page, which has the row.
+            unsafe { prefetch(self.contents().row(place).0) }
+        }
+    }
+
+    /// Makes a visible row of the page the current one, and puts it into a slot: what the server does if it finds the
+    /// next row on the same page, without looking for it (`heap_getnextslot`).
+    ///
+    /// # Safety
+    /// The scan must be at a row, whose page has one of that place, and have no keys; `slot` must be the one that the
+    /// current row is in; for the stack, as [`begin`].
+    #[inline(always)]
+    pub unsafe fn fetch(self, place: usize, slot: *mut pg_sys::TupleTableSlot) -> bool {
+        self.set_place(place);
+        // SAFETY: the caller guarantees the row.
+        unsafe {
+            let scan = &mut *self.0;
+            let page = self.contents();
+            let (data, length) = page.row(place);
+            (scan.rs_ctup.t_data, scan.rs_ctup.t_len) = (data, length);
+            scan.rs_ctup.t_self.ip_posid = *page.visible.add(place);
+            version::count_returned_row(scan.rs_base.rs_rd);
+            executor::store_row_of_page(&raw mut scan.rs_ctup, slot, scan.rs_cbuf);
+        }
+        true
+    }
+
     /// Returns the page of the current row in memory. The scan keeps it there until it leaves the page.
     ///
     /// # Safety
@@ -96,6 +132,18 @@ impl HeapScan {
             Page { start, visible: (*self.0).rs_vistuples.as_ptr() }
         }
     }
+}
+
+/// Starts to load memory that is soon read.
+#[inline(always)]
+pub fn prefetch<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: this has no effect but on the cache.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+    let _ = at; // elsewhere the processor has to find out by itself
 }
 
 /// Number of table pages that a plan has read, and of all pages that it will read.

@@ -54,6 +54,24 @@ pub unsafe fn attributes<'a>(descriptor: pg_sys::TupleDesc) -> &'a [pg_sys::Form
     }
 }
 
+/// Takes account of a row that a sequential scan returns, if it has returned another one, for `pg_stat_all_tables`
+/// (`pgstat_count_heap_getnext`).
+///
+/// # Safety
+/// `relation` must be open.
+#[inline(always)]
+pub unsafe fn count_returned_row(relation: pg_sys::Relation) {
+    // SAFETY: the caller guarantees the relation; its counters are there if they are kept.
+    unsafe {
+        let Some(counters) = (*relation).pgstat_info.as_mut() else { return };
+        #[cfg(feature = "pg15")]
+        let count = &mut counters.t_counts.t_tuples_returned;
+        #[cfg(any(feature = "pg16", feature = "pg17", feature = "pg18", feature = "pg19"))]
+        let count = &mut counters.counts.tuples_returned;
+        *count += 1;
+    }
+}
+
 /// Returns the index of a table's primary key; an invalid OID if it has none.
 ///
 /// # Safety

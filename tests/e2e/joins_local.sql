@@ -479,6 +479,7 @@ DROP TABLE computed;
 DO $$
 DECLARE
     read bigint[];
+    passed bigint;
     mode text;
 BEGIN
     FOREACH mode IN ARRAY ARRAY['off', 'off', 'force'] LOOP
@@ -488,6 +489,15 @@ BEGIN
     END LOOP;
     ASSERT read[2] - read[1] = (SELECT count(*) FROM facts), read;
     ASSERT read[3] - read[2] < (read[2] - read[1]) / 5, read;
+    -- All others are, and the first one of each page.
+    passed := (SELECT count(*) FROM facts) - shown('SELECT count(*) FROM facts AS f JOIN keys AS s USING (k)', 'Rows Screened Out');
+    ASSERT read[3] - read[2] BETWEEN passed AND passed + (SELECT relpages FROM pg_class WHERE relname = 'facts'), read;
+    PERFORM set_config('bloom_rs.screen_joins', 'on', false);
+    FOR i IN 1..2 LOOP
+        EXECUTE 'SELECT count(*) FROM large JOIN all_keys USING (k)';
+        read[i] := (SELECT seq_tup_read FROM pg_stat_xact_user_tables WHERE relname = 'large');
+    END LOOP;
+    ASSERT read[2] - read[1] = (SELECT count(*) FROM large), read;
 END $$;
 
 -- The memory of a session is the same after thousands of joins, with filters that grow and filters that are rescanned.

@@ -18,6 +18,10 @@ const UNKNOWN: u16 = 1 << 15;
 
 /// Every so many pages, one is not tested.
 const SAMPLED_PAGE: u32 = 64;
+const SAMPLED_PAGE_AT_FIRST: u32 = 16;
+
+/// Number of rows after which an untested one comes whose memory begins to be loaded.
+const AHEAD: usize = 4;
 
 /// The tested rows of a page.
 pub struct TestedPage {
@@ -108,14 +112,16 @@ impl TestedPage {
         context: *mut pg_sys::ExprContext,
     ) -> bool {
         let PageScan { scan, heap, .. } = of;
-        // SAFETY: the scan is at a row after `heap_scan::next` returned one, and so its page is pinned.
+        // SAFETY: the scan is at a row after one was fetched, and so its page is pinned.
         unsafe {
             // A rescan, or somebody else who fetched a row, moves the scan without telling.
             let is_here = heap.is_at_row() && heap.page() == self.page;
             match self.state {
                 State::AllPass if is_here => {
-                    if heap.place() + 1 < heap.rows() {
-                        return heap_scan::next(scan, slot);
+                    let next = heap.place() + 1;
+                    if next < heap.rows() {
+                        heap.prefetch(next + AHEAD);
+                        return heap.fetch(next, slot);
                     }
                     if !of.next_page(slot) {
                         return false;
@@ -126,8 +132,7 @@ impl TestedPage {
                         let Some(place) = self.rows.get(self.returned) else { return false };
                         self.place = usize::from(*place);
                         self.returned += 1;
-                        heap.set_place(self.place.wrapping_sub(1));
-                        return heap_scan::next(scan, slot);
+                        return heap.fetch(self.place, slot);
                     }
                     if !of.next_page(slot) {
                         return false;
@@ -159,7 +164,7 @@ impl TestedPage {
         slot: *mut TupleTableSlot,
         context: *mut pg_sys::ExprContext,
     ) -> bool {
-        let PageScan { scan, heap, .. } = of;
+        let heap = of.heap;
         // SAFETY: the scan is at a row, and so its page is pinned.
         unsafe {
             loop {
@@ -175,8 +180,7 @@ impl TestedPage {
                     if self.place == here {
                         return true;
                     }
-                    heap.set_place(self.place.wrapping_sub(1));
-                    return heap_scan::next(scan, slot);
+                    return heap.fetch(self.place, slot);
                 }
                 self.place = heap.rows().wrapping_sub(1);
                 executor::check_interrupts();
