@@ -32,6 +32,10 @@ const JOIN: f32 = 30.0;
 /// Cost of a test from which on fewer rows are tested to see whether it pays.
 const EXPENSIVE: f32 = 64.0;
 
+/// How much less a test must cost before the conditions of its scan than behind them, as both are estimates: behind
+/// them, it is of no use for fewer rows.
+const MARGIN: f32 = 1.5;
+
 /// Part of the time of a join without a filter that may be spent on keys of the inner side that turn out to be too
 /// long.
 const SHARE_OF_KEYS: f64 = 8.0;
@@ -111,11 +115,18 @@ pub struct Conditions {
     /// older rows count less. Rows that are stored together are often alike, so a few say little.
     checked: f32,
     kept: f32,
+    /// Rows that are not among these yet, in integers, which are faster to count.
+    new: u32,
+    new_kept: u32,
 }
 
 impl Conditions {
     /// Number of rows that the planner's estimate counts as.
     const ESTIMATED: f32 = 256.0;
+    /// Number of rows that are taken into account at once.
+    const AT_ONCE: u32 = 128;
+    /// Number of rows that are few.
+    const FEW: f32 = 1024.0;
     /// Most rows that count.
     const MOST: f32 = 8192.0;
 
@@ -123,28 +134,53 @@ impl Conditions {
     /// theirs, and which share of the rows the planner expects them to keep.
     pub fn new(operators: f32, steps: usize, kept: f32) -> Self {
         let cost = operators * OPERATOR + steps as f32 * COLUMN;
-        Self { cost, checked: Self::ESTIMATED, kept: kept * Self::ESTIMATED }
+        Self { cost, checked: Self::ESTIMATED, kept: kept * Self::ESTIMATED, new: 0, new_kept: 0 }
+    }
+
+    /// Expects a share of the rows to be kept, as of another scan with these conditions.
+    pub fn expect(&mut self, kept: f32) {
+        self.kept = kept * self.checked;
+    }
+
+    /// Returns the share of the rows that are kept, as far as it is known.
+    pub fn share(&self) -> f32 {
+        self.kept / self.checked
+    }
+
+    /// Returns whether as little is known as a few rows say.
+    pub fn is_new(&self) -> bool {
+        self.checked < Self::FEW
     }
 
     /// Takes account of a row that no test had been applied to; returns true every so many rows.
     #[inline(always)]
     pub fn count(&mut self, passes: bool) -> bool {
-        self.checked += 1.0;
-        self.kept += f32::from(u8::from(passes));
+        self.new += 1;
+        self.new_kept += u32::from(passes);
+        let is_due = self.new >= Self::AT_ONCE;
+        if is_due {
+            self.add_new();
+        }
+        is_due
+    }
+
+    #[cold]
+    fn add_new(&mut self) {
+        self.checked += std::mem::take(&mut self.new) as f32;
+        self.kept += std::mem::take(&mut self.new_kept) as f32;
         if self.checked >= Self::MOST {
             (self.checked, self.kept) = (self.checked / 2.0, self.kept / 2.0);
         }
-        (self.checked as u32).is_multiple_of(128)
     }
 
     /// Returns whether a test costs less before the conditions than behind them, if `passing` rows pass it: before
     /// them all rows are tested, and only those that pass are fetched and checked.
     pub fn come_after(&self, test: TestCost, passing: f64) -> bool {
-        test.of_row() * (1.0 - self.kept / self.checked) < (1.0 - passing as f32) * (ROW + self.cost)
+        test.of_row() * MARGIN * (1.0 - self.share()) < (1.0 - passing as f32) * (ROW + self.cost)
     }
 
     /// Returns whether this is so for every test that is not switched off, whatever the conditions keep.
     pub fn always_come_after(&self, test: TestCost) -> bool {
-        test.of_row() <= 0.2 * (ROW + self.cost)
+        test.of_row() * MARGIN <= 0.2 * (ROW + self.cost)
     }
 }

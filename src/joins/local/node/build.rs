@@ -68,8 +68,8 @@ pub struct Build {
     pub has_missed: Cell<bool>,
     /// Number of rows that such scans have tested; `None` once one was dropped.
     all_passed: Cell<Option<u64>>,
-    /// Whether the last scan that found out whether the test pays switched it off.
-    pub is_useless: Cell<bool>,
+    /// What the last scan found out that tested it.
+    pub learned: Cell<Learned>,
     /// For EXPLAIN: the size of the filter.
     pub bytes: usize,
 }
@@ -79,6 +79,16 @@ pub trait Explained {
     /// # Safety
     /// `output` must be the state of an EXPLAIN ANALYZE of the node's plan.
     unsafe fn explain(&self, output: *mut pg_sys::ExplainState);
+}
+
+/// What a scan has found out, from which the next partition can begin.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Learned {
+    /// Whether it switched the test off.
+    pub is_useless: bool,
+    /// Share of its rows that passed the test, and of those that its conditions kept.
+    pub passing: Option<f64>,
+    pub kept: Option<f32>,
 }
 
 /// Numbers of rows of the scans, in all processes.
@@ -119,7 +129,7 @@ impl Build {
             waiting_count: 0,
             has_missed: Cell::new(false),
             all_passed: Cell::new(Some(0)),
-            is_useless: Cell::new(false),
+            learned: Cell::new(Learned::default()),
             bytes: 0,
         }
     }

@@ -7,7 +7,7 @@ mod receive;
 mod shared;
 mod taken;
 
-pub use build::{Build, Explained};
+pub use build::{Build, Explained, Learned};
 
 use crate::joins::local::description::PlannedKey;
 use crate::pg::boundary::guard;

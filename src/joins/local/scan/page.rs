@@ -16,7 +16,7 @@ use std::ptr::NonNull;
 /// Marks a row whose key is not known, in the list of rows.
 const UNKNOWN: u16 = 1 << 15;
 
-/// Every so many pages, one is not tested.
+/// Every so many pages, one is not tested: more often while little is known of the conditions.
 const SAMPLED_PAGE: u32 = 64;
 const SAMPLED_PAGE_AT_FIRST: u32 = 16;
 
@@ -205,21 +205,21 @@ impl TestedPage {
     ) {
         let (first, end) = (heap.place(), heap.rows());
         let rows = end.saturating_sub(first) as u64;
+        tests.begin();
         if tests.is_due {
             tests.order();
         }
         self.pages = self.pages.wrapping_add(1);
         // Some pages, the more the less is known, tell which share of all rows the conditions keep.
-        let is_sample = tests.conditions.is_some()
-            && (self.pages.is_power_of_two() || self.pages.is_multiple_of(SAMPLED_PAGE));
+        let is_sample = tests.conditions.is_some_and(|conditions| {
+            let every = if conditions.is_new() { SAMPLED_PAGE_AT_FIRST } else { SAMPLED_PAGE };
+            self.pages.is_power_of_two() || self.pages.is_multiple_of(every)
+        });
         let mut any = false;
         for test in tests.early.iter_mut() {
             // SAFETY: the node that builds the filter lives as long as the scan.
             let build = unsafe { &*test.build };
             test.is_on = test.usable().is_some();
-            if build.is_useless.get() {
-                test.window.shorten_first();
-            }
             if test.is_on && (is_sample && !test.whole_groups || !test.window.tests(rows)) {
                 test.is_on = false;
                 build.count(0, 0, rows);

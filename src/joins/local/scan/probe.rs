@@ -6,7 +6,7 @@ use crate::joins::local::cost::{Conditions, TestCost};
 use crate::joins::local::filter::Words;
 use crate::joins::local::key::{self, Hash, JoinKey};
 use crate::joins::local::keys::Column;
-use crate::joins::local::node::Build;
+use crate::joins::local::node::{Build, Learned};
 use crate::pg::executor;
 use crate::pg::list::List;
 use pgrx::pg_sys::{self, Datum, TupleTableSlot};
@@ -65,7 +65,8 @@ impl Test {
         }
         let ended = self.window.count(tested, passed);
         if ended {
-            build.is_useless.set(self.window.is_off());
+            let (is_useless, passing) = (self.window.is_off(), self.window.share());
+            build.learned.set(Learned { is_useless, passing, ..build.learned.get() });
         }
         ended
     }
@@ -105,6 +106,21 @@ impl Tests {
         }
     }
 
+    /// Begins with what the scan of another partition has found out.
+    #[inline(always)]
+    pub fn begin(&mut self) {
+        for test in self.early.iter_mut() {
+            // SAFETY: the node that builds the filter lives as long as the scan.
+            let learned = unsafe { &*test.build }.learned.get();
+            if test.window.begin_from(learned) {
+                self.is_due = true;
+                if let (Some(conditions), Some(kept)) = (&mut self.conditions, learned.kept) {
+                    conditions.expect(kept);
+                }
+            }
+        }
+    }
+
     /// Returns whether a row passes the tests behind the conditions.
     ///
     /// # Safety
@@ -123,6 +139,11 @@ impl Tests {
             // Where nothing is known of a filter, it may let no row pass.
             let comes_first =
                 |test: &Test| conditions.come_after(test.cost, test.window.share().unwrap_or(0.0));
+            for test in self.early.iter().chain(self.late.iter()) {
+                // SAFETY: the node that builds the filter lives as long as the scan.
+                let learned = unsafe { &(*test.build).learned };
+                learned.set(Learned { kept: Some(conditions.share()), ..learned.get() });
+            }
             move_some(&mut self.early, &mut self.late, |test| !comes_first(test));
             move_some(&mut self.late, &mut self.early, |test| test.may_be_early && comes_first(test));
         }
@@ -164,9 +185,7 @@ pub unsafe fn pass(
         // SAFETY: the node that builds the filter lives as long as the scan.
         let build = unsafe { &*test.build };
         let Some(words) = test.usable() else { continue };
-        if build.is_useless.get() {
-            test.window.shorten_first();
-        }
+        test.window.begin_from(build.learned.get());
         if !test.window.tests(1) {
             build.count(0, 0, 1);
             continue;

@@ -1,5 +1,7 @@
 //! Switches the test of a filter off where nearly all rows pass it: the test would cost more than it saves.
 
+use crate::joins::local::node::Learned;
+
 /// Number of rows after which the share of those that pass is looked at, and the same for a test that costs much.
 const ROWS: u64 = 4_096;
 const FEW_ROWS: u64 = 1_024;
@@ -51,11 +53,18 @@ impl Window {
         }
     }
 
-    /// Makes the first window of a scan a short one, where another scan has switched the same test off.
-    pub fn shorten_first(&mut self) {
-        if self.share.is_none() && self.most_passing.is_finite() {
+    /// Begins with what another scan has found out, unless more is known; returns whether it does. If that one switched
+    /// the test off, the first window is a short one.
+    #[inline(always)]
+    pub fn begin_from(&mut self, learned: Learned) -> bool {
+        if self.share.is_some() || learned.passing.is_none() {
+            return false;
+        }
+        self.share = learned.passing;
+        if learned.is_useless && self.most_passing.is_finite() {
             self.rows = FIRST_ROWS;
         }
+        true
     }
 
     /// Returns whether the test was switched off when the last window ended.
