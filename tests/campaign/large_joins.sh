@@ -3,6 +3,7 @@
 # cost little: LARGE_JOINS of them, from SEED on, each with the same rows by off, on and force. The ten that lose most time are
 # shown, with the ten that need most memory; one that takes more than twice the time or memory is a failure.
 . "$(dirname "$0")/../../scripts/cluster.sh"
+. tests/campaign/losers.bash
 joins=${LARGE_JOINS:-300} seed=${SEED:-1}
 
 cluster_start large_joins shared_preload_libraries=bloom_rs jit=off autovacuum=off shared_buffers=512MB enable_nestloop=off \
@@ -14,4 +15,4 @@ for ((i = 0; i < joins; i++)); do
     printf "SELECT query(%d) AS query \\\\gset\n" "$i"
     for mode in off on force; do printf '\\c\n%s\n' "CALL run($i, '$mode', :'query');"; done
 done | run -f - >/dev/null
-cluster_psql large_joins -f tests/campaign/losers_report.sql
+report_losers large_joins

@@ -3,6 +3,7 @@
 # joined, with plans that are kept: LARGE_SKIPS of them, from SEED on, each with the same rows by off and on. The ten that lose
 # most time are shown; one that takes more than twice the time is a failure.
 . "$(dirname "$0")/../../scripts/cluster.sh"
+. tests/campaign/losers.bash
 queries=${LARGE_SKIPS:-300} seed=${SEED:-1}
 
 cluster_start large_skips shared_preload_libraries=bloom_rs jit=off autovacuum=off shared_buffers=512MB max_parallel_workers_per_gather=0 \
@@ -14,4 +15,4 @@ for ((i = 0; i < queries; i++)); do
     printf 'SELECT query, key FROM query(%d) \\gset\n' "$i"
     for mode in off on; do printf '\\c\n%s\n' "CALL run($i, '$mode', :'query', :key);"; done
 done | run -f - >/dev/null
-cluster_psql large_skips -f tests/campaign/losers_report.sql
+report_losers large_skips
