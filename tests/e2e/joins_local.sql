@@ -279,6 +279,25 @@ BEGIN
     END LOOP;
 END $$;
 
+-- A partition begins with what the one before has found out: how many rows pass the test, and how few the conditions keep.
+CREATE TABLE split (flag integer, k text) PARTITION BY HASH (flag);
+SELECT format('CREATE TABLE split%s PARTITION OF split FOR VALUES WITH (MODULUS 12, REMAINDER %s)', i, i) FROM generate_series(0, 11) AS i \gexec
+INSERT INTO split SELECT i, 'text ' || i FROM generate_series(1, 120000) AS i;
+CREATE TABLE half AS SELECT k FROM split WHERE flag % 2 = 0 AND flag <= 60000;
+CREATE TABLE whole AS SELECT k FROM split WHERE flag <= 110000;
+VACUUM ANALYZE split, half, whole;
+DO $$
+DECLARE
+    is_on boolean;
+BEGIN
+    FOREACH is_on IN ARRAY ARRAY[true, false] LOOP
+        PERFORM set_config('bloom_rs.screen_joins', CASE WHEN is_on THEN 'on' ELSE 'force' END, false);
+        ASSERT (shown('SELECT FROM split JOIN half USING (k) WHERE flag % 1000 < 1', 'Rows Tested') < 10000) = is_on, 'conditions that keep few rows';
+        ASSERT (shown('SELECT FROM split JOIN whole USING (k)', 'Rows Tested') < 15000) = is_on, 'rows that pass';
+    END LOOP;
+END $$;
+DROP TABLE split;
+
 -- A kept plan whose hash function is dropped is made anew.
 CREATE FUNCTION hash_same(bigint) RETURNS integer IMMUTABLE STRICT LANGUAGE sql AS 'SELECT hashint8($1)';
 CREATE FUNCTION hash_other(bigint) RETURNS integer IMMUTABLE STRICT LANGUAGE sql AS 'SELECT hashint8($1)';
