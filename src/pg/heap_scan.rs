@@ -5,6 +5,7 @@
 //! to the server, and differ between its majors; only this file and `heap_blocks.rs` depend on them.
 
 use super::executor;
+use super::prefetch::prefetch;
 use super::tree::Node;
 use super::version;
 use pgrx::pg_sys;
@@ -100,7 +101,7 @@ impl HeapScan {
     /// The scan must be at a row, whose page has one of that place, and have no keys; `slot` must be the one that the
     /// current row is in; for the stack, as [`begin`].
     #[inline(always)]
-    pub unsafe fn fetch(self, place: usize, slot: *mut pg_sys::TupleTableSlot) -> bool {
+    pub unsafe fn fetch(self, place: usize, slot: *mut pg_sys::TupleTableSlot) {
         self.set_place(place);
         // SAFETY: the caller guarantees the row.
         unsafe {
@@ -112,7 +113,6 @@ impl HeapScan {
             version::count_returned_row(scan.rs_base.rs_rd);
             executor::store_row_of_page(&raw mut scan.rs_ctup, slot, scan.rs_cbuf);
         }
-        true
     }
 
     /// Returns the page of the current row in memory. The scan keeps it there until it leaves the page.
@@ -132,18 +132,6 @@ impl HeapScan {
             Page { start, visible: (*self.0).rs_vistuples.as_ptr() }
         }
     }
-}
-
-/// Starts to load memory that is soon read.
-#[inline(always)]
-pub fn prefetch<T>(at: *const T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: this has no effect but on the cache.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(at.cast());
-    }
-    let _ = at; // elsewhere the processor has to find out by itself
 }
 
 /// Number of table pages that a plan has read, and of all pages that it will read.

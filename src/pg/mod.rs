@@ -33,6 +33,7 @@ pub mod nodes;
 pub mod notice;
 pub mod parameters;
 pub mod partition_bounds;
+pub mod prefetch;
 pub mod query;
 pub mod random;
 pub mod report;

@@ -184,3 +184,13 @@ impl Conditions {
         test.of_row() * MARGIN <= 0.2 * (ROW + self.cost)
     }
 }
+
+/// What a scan has found out, from which the next partition can begin.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Learned {
+    /// Whether it switched the test off.
+    pub is_useless: bool,
+    /// Share of its rows that passed the test, and of those that its conditions kept.
+    pub passing: Option<f64>,
+    pub kept: Option<f32>,
+}

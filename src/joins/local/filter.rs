@@ -4,6 +4,7 @@
 //! processes at once.
 
 use crate::pg::executor::{self, huge_words};
+use crate::pg::prefetch::prefetch;
 use pgrx::pg_sys;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -30,12 +31,6 @@ const SHARE_OF_MEMORY: usize = 4;
 pub const fn mix(number: u64) -> u64 {
     let product = (number ^ 0x2d35_8dcc_aa6c_78a5) as u128 * 0x9e37_79b9_7f4a_7c15;
     product as u64 ^ (product >> 64) as u64
-}
-
-/// Returns the hash of keys of which functions have made a number.
-#[inline(always)]
-pub const fn of_functions(number: u32) -> u64 {
-    mix(number as u64)
 }
 
 /// Returns the bits that a key sets in its word.
@@ -207,15 +202,9 @@ impl Words {
     /// Starts to load the word of a key that is soon asked for.
     #[inline(always)]
     pub fn prefetch(self, hash: u64) {
-        #[cfg(target_arch = "x86_64")]
         if self.size > CACHED_SIZE {
-            // SAFETY: this has no effect but on the cache.
-            unsafe {
-                use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-                _mm_prefetch::<_MM_HINT_T0>(self.word(hash).cast());
-            }
+            prefetch(self.word(hash));
         }
-        let _ = (hash, CACHED_SIZE); // elsewhere the processor has to find out by itself
     }
 
     /// Returns whether the filter may have a key.

@@ -1,6 +1,6 @@
 //! The key of a join: which column of a row, and how its value is hashed.
 
-use super::filter::{mix, of_functions};
+use super::filter::mix;
 use crate::pg::catalog::is_built_in;
 use crate::pg::executor;
 use crate::pg::hash_table::combined;
@@ -129,6 +129,12 @@ impl JoinKey {
     }
 }
 
+/// Returns whether no function hashes the keys: all are numbers, or none is used as one.
+#[inline(always)]
+pub fn are_numbers(keys: &[JoinKey]) -> bool {
+    keys.first().is_some_and(|key| key.kind != KeyKind::Hashed)
+}
+
 /// Returns the hash of a row's keys, whose values `column` returns; `None` stands for NULL. Values that would have
 /// to be fetched or decompressed are unknown if `toasted` says of which keys they may be.
 ///
@@ -152,8 +158,7 @@ pub unsafe fn hash(
             _ => add(hash, number),
         };
     }
-    let is_of_functions = keys.first().is_some_and(|key| key.kind == KeyKind::Hashed);
-    Hash::Known(if is_of_functions { of_functions(hash as u32) } else { hash })
+    Hash::Known(if are_numbers(keys) { hash } else { add(0, hash) })
 }
 
 /// Returns the sum of the lengths of the keys of a row, of those that `varying` says to be of variable length.

@@ -1,9 +1,10 @@
 //! How a filter is built: by a node over the inner side of a hash join, which passes all its rows on.
 
 use super::shared::Shared;
+use crate::joins::local::cost::Learned;
 use crate::joins::local::description::Description;
 use crate::joins::local::filter::{Words, memory_limit, size_for};
-use crate::joins::local::key::{self, Hash, JoinKey, KeyKind};
+use crate::joins::local::key::{self, Hash, JoinKey};
 use crate::joins::local::keys::{Column, Keys};
 use crate::pg::boundary::guard;
 use crate::pg::executor::{self, is_end, next_row};
@@ -79,16 +80,6 @@ pub trait Explained {
     /// # Safety
     /// `output` must be the state of an EXPLAIN ANALYZE of the node's plan.
     unsafe fn explain(&self, output: *mut pg_sys::ExplainState);
-}
-
-/// What a scan has found out, from which the next partition can begin.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Learned {
-    /// Whether it switched the test off.
-    pub is_useless: bool,
-    /// Share of its rows that passed the test, and of those that its conditions kept.
-    pub passing: Option<f64>,
-    pub kept: Option<f32>,
 }
 
 /// Numbers of rows of the scans, in all processes.
@@ -181,8 +172,7 @@ impl Build {
                 let varies = columns.get(key.column as usize - 1).is_some_and(|column| column.attlen == -1);
                 self.varying |= u64::from(varies) << place;
             }
-            let are_numbers = self.keys.iter().all(|key| key.kind != KeyKind::Hashed);
-            let next = if are_numbers { build_of_numbers } else { build_of_hashed };
+            let next = if key::are_numbers(&self.keys) { build_of_numbers } else { build_of_hashed };
             pg_sys::ExecSetExecProcNode(&raw mut self.node.ss.ps, Some(next));
         }
     }
@@ -493,6 +483,9 @@ unsafe fn build<const NUMBERS: bool>(this: &mut Build) -> *mut pg_sys::TupleTabl
             return slot;
         }
         let is_taken = this.will_be_taken(slot);
+        if is_taken && this.keys_kept.is_none() {
+            return slot;
+        }
         if this.varying != 0 && !is_taken && !this.gave_up {
             this.count_bytes(slot);
         }

@@ -7,7 +7,7 @@ mod receive;
 mod shared;
 mod taken;
 
-pub use build::{Build, Explained, Learned};
+pub use build::{Build, Explained};
 
 use crate::joins::local::description::PlannedKey;
 use crate::pg::boundary::guard;

@@ -7,7 +7,6 @@
 //! For example, 45,000 texts of ten bytes are hashed in 1.3 ms, and taken from the table in 0.2 ms.
 
 use super::build::Build;
-use crate::joins::local::filter::of_functions;
 use crate::joins::local::key::{self, Hash};
 use crate::pg::executor;
 use crate::pg::hash_table::HashTable;
@@ -68,7 +67,7 @@ impl Build {
         unsafe {
             self.begin_words(keys.max(table.rows() as f64));
             table.for_each_hash(|hash| {
-                let hash = of_functions(hash);
+                let hash = key::add(0, hash.into());
                 has_first |= first == Some(hash);
                 count += 1;
                 self.add(hash);

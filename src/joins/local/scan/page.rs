@@ -121,7 +121,8 @@ impl TestedPage {
                     let next = heap.place() + 1;
                     if next < heap.rows() {
                         heap.prefetch(next + AHEAD);
-                        return heap.fetch(next, slot);
+                        heap.fetch(next, slot);
+                        return true;
                     }
                     if !of.next_page(slot) {
                         return false;
@@ -132,7 +133,8 @@ impl TestedPage {
                         let Some(place) = self.rows.get(self.returned) else { return false };
                         self.place = usize::from(*place);
                         self.returned += 1;
-                        return heap.fetch(self.place, slot);
+                        heap.fetch(self.place, slot);
+                        return true;
                     }
                     if !of.next_page(slot) {
                         return false;
@@ -180,7 +182,8 @@ impl TestedPage {
                     if self.place == here {
                         return true;
                     }
-                    return heap.fetch(self.place, slot);
+                    heap.fetch(self.place, slot);
+                    return true;
                 }
                 self.place = heap.rows().wrapping_sub(1);
                 executor::check_interrupts();

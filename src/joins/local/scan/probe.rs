@@ -2,11 +2,11 @@
 
 use super::location::Location;
 use super::window::Window;
-use crate::joins::local::cost::{Conditions, TestCost};
+use crate::joins::local::cost::{Conditions, Learned, TestCost};
 use crate::joins::local::filter::Words;
 use crate::joins::local::key::{self, Hash, JoinKey};
 use crate::joins::local::keys::Column;
-use crate::joins::local::node::{Build, Learned};
+use crate::joins::local::node::Build;
 use crate::pg::executor;
 use crate::pg::list::List;
 use pgrx::pg_sys::{self, Datum, TupleTableSlot};

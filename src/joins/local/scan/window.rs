@@ -1,6 +1,6 @@
 //! Switches the test of a filter off where nearly all rows pass it: the test would cost more than it saves.
 
-use crate::joins::local::node::Learned;
+use crate::joins::local::cost::Learned;
 
 /// Number of rows after which the share of those that pass is looked at, and the same for a test that costs much.
 const ROWS: u64 = 4_096;
