@@ -60,7 +60,7 @@ test: ## run the tests, with one server (LONG=yes: those that take long, too)
 	@$(call beside,$(MAKE) --no-print-directory SKIP_INSTALL=yes test-sql,SKIP_INSTALL=yes test-e2e)
 # beside COMMAND,TARGETS: makes them while the command runs, and shows how that ended.
 beside = { $(1); } >target/beside.log 2>&1 & beside=$$!; \
-	$(MAKE) --no-print-directory $(2) || { kill $$beside; exit 1; }; wait $$beside || { cat target/beside.log; exit 1; }; \
+	$(MAKE) --no-print-directory $(2) || { kill $$beside 2>&-; exit 1; }; wait $$beside || { cat target/beside.log; exit 1; }; \
 	grep -E 'built for|tests passed' target/beside.log || true
 
 test-core: ## run the tests of the pure Rust crate
