@@ -61,6 +61,16 @@ maintain() {
     done
 }
 
+# The first start may fail for an unlogged table, or any index of it: PostgreSQL's bug 17731 (15 to 19rc1). The file in the way is empty, and
+# the next start removes it.
+start_after_crash() {
+    local file
+    cluster_start index 2>"$CLUSTERS/start" && return
+    file=$(grep -oP 'FATAL:  could not create file "\K[^"]+(?=": File exists)' "$CLUSTERS/start" | tail -1)
+    if [[ ! $file || -s $CLUSTERS/index/data/$file ]]; then cat "$CLUSTERS/start" >&2; return 1; fi
+    cluster_start index
+}
+
 for ((round = 1; round <= 4 || $(steps) < STEPS; round++)); do
     touch "$CLUSTERS/busy"
     sessions=()
@@ -73,7 +83,7 @@ for ((round = 1; round <= 4 || $(steps) < STEPS; round++)); do
     else
         sleep "$((RANDOM % 4)).$((RANDOM % 10))"
         cluster_stop index immediate
-        cluster_start index
+        start_after_crash
         run -c "COMMIT PREPARED 'p'" 2>>"$CLUSTERS/errors" || true # or its locks stay
         if ((round % 4 == 0)); then
             cluster_stop standby immediate
