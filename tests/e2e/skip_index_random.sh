@@ -66,8 +66,9 @@ maintain() {
 start_after_crash() {
     local file
     cluster_start index 2>"$CLUSTERS/start" && return
-    file=$(grep -oP 'FATAL:  could not create file "\K[^"]+(?=": File exists)' "$CLUSTERS/start" | tail -1)
-    if [[ ! $file || -s $CLUSTERS/index/data/$file ]]; then cat "$CLUSTERS/start" >&2; return 1; fi
+    file=$CLUSTERS/index/data/$(awk -F '"' '/LOG:  starting PostgreSQL/ { file = "none" }
+        /FATAL:  could not create file ".*": File exists/ { file = $2 } END { print file }' "$CLUSTERS/start")
+    if [[ ! -e $file || -s $file ]]; then cat "$CLUSTERS/start" >&2; return 1; fi
     cluster_start index
 }
 
