@@ -113,7 +113,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let mut db = Db::connect()?;
     let mut table =
         text::Table::new(&["values:", "plan", "size:", "capacity:", "time:", "memory:", "with a capacity:"]);
-    for count in [settings.rows / 10, settings.rows / 2, settings.rows * 5] {
+    for count in [settings.rows / 10, settings.rows] {
         db.run("DROP TABLE IF EXISTS numbers")?;
         db.run(&format!("CREATE TABLE numbers AS SELECT generate_series(1, {count}::bigint) AS i"))?;
         db.run("VACUUM (FREEZE) numbers")?;

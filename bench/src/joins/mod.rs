@@ -15,7 +15,7 @@ use crate::{Result, Settings, text};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Instant;
-use times::{Times, least_times};
+use times::{MOST_ROUNDS, Times, least_times};
 use workload::Workload;
 
 /// `work_mem`, and workers of a parallel plan; written `4MB:2`.
@@ -47,9 +47,6 @@ impl fmt::Display for Configuration {
         write!(f, "{}, {workers}", self.work_mem)
     }
 }
-
-/// Most rounds of a workload's query. The least time is taken, so few will do.
-const MOST_ROUNDS: usize = 3;
 
 /// Most seconds of a query that is measured.
 const MOST_SECONDS: u32 = 15;
